@@ -25,14 +25,16 @@ void backup_pause(void)
 static int refuse(struct store *s, int rc, const char *why)
 {
     return store_refuse(s, rc,
-                        "cannot make a backup of %s: %s. No half-made backup was left, and your progress is as it was. Make "
-                        "room and allow writing where it goes, then do it again.",
+                        "cannot make a backup of %s: %s. No half-made backup was left, and your "
+                        "progress is as it was. Make room and allow writing where it goes, then do "
+                        "it again.",
                         s->path, why);
 }
 
 /* ---- making ---- */
 
-/* What the store holds at this moment; the transaction is left open, so that the copy sees the same. */
+/* What the store holds at this moment; the transaction is left open, so that the copy sees the
+ * same. */
 static int count_events(struct store *s, struct copy_facts *facts, char *why, size_t n)
 {
     int rc = store_exec(s, "BEGIN", "read the log");
@@ -53,7 +55,8 @@ static int copy_and_verify(struct store *s, const char *part, char *why, size_t 
         rc = copy_look(copy, part, true, &got, why, n);
     sqlite3_close(copy);
     if (rc == STORE_OK && (got.events != wanted.events || got.last != wanted.last)) {
-        snprintf(why, n, "the copy holds %lld events instead of %lld", (long long)got.events, (long long)wanted.events);
+        snprintf(why, n, "the copy holds %lld events instead of %lld", (long long)got.events,
+                 (long long)wanted.events);
         rc = STORE_DAMAGED;
     }
     if (rc != STORE_OK)
@@ -95,7 +98,8 @@ static void thin(const char *db_path, int64_t now_ms)
     int *days = calloc((size_t)n, sizeof *days), *at = calloc((size_t)n, sizeof *at);
     bool *keep = calloc((size_t)n, sizeof *keep);
     for (int i = 0; days && at && i < n; i++)
-        if (all[i].good) { /* what cannot be read is left for a person to look at, and takes no place */
+        if (all[i].good) { /* what cannot be read is left for a person to look at, and takes no
+                              place */
             at[good] = i;
             days[good++] = store_day(all[i].at_ms);
         }
@@ -113,7 +117,8 @@ static void thin(const char *db_path, int64_t now_ms)
 static bool reason_ok(const char *reason)
 {
     size_t n = strlen(reason);
-    return n > 0 && n < sizeof ((struct backup_entry *)0)->reason && strspn(reason, "abcdefghijklmnopqrstuvwxyz0123456789-") == n;
+    return n > 0 && n < sizeof((struct backup_entry *)0)->reason &&
+           strspn(reason, "abcdefghijklmnopqrstuvwxyz0123456789-") == n;
 }
 
 int backup_make_at(struct store *s, const char *reason, int64_t now_ms, char **path)
@@ -171,7 +176,8 @@ int backup_make_as(struct store *s, const char *path)
         rc = STORE_FAILED;
     }
     if (rc == STORE_OK && access(path, F_OK) == 0) {
-        snprintf(why, sizeof why, "%.200s is there already; name another, nothing is replaced", path);
+        snprintf(why, sizeof why, "%.200s is there already; name another, nothing is replaced",
+                 path);
         rc = STORE_FAILED;
     }
     if (rc == STORE_OK)

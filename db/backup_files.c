@@ -68,7 +68,9 @@ char *backup_name(const char *db_path, int64_t at_ms, const char *reason)
 char *backup_part(const char *db_path)
 {
     char *folder = folder_of(db_path);
-    char *out = folder ? format("%s/%.*s.part-%ld", folder, base_length(after_slash(db_path)), after_slash(db_path), (long)getpid()) : NULL;
+    char *out = folder ? format("%s/%.*s.part-%ld", folder, base_length(after_slash(db_path)),
+                                after_slash(db_path), (long)getpid())
+                       : NULL;
     free(folder);
     return out;
 }
@@ -81,7 +83,9 @@ static bool read_stamp(const char *text, int64_t *at_ms)
         if (shape[i] == '0' ? text[i] < '0' || text[i] > '9' : text[i] != shape[i])
             return false;
     sscanf(text, "%4d%2d%2dT%2d%2d%2d", &part[0], &part[1], &part[2], &part[3], &part[4], &part[5]);
-    *at_ms = (((store_day_of(part[0], part[1], part[2]) * 24LL + part[3]) * 60 + part[4]) * 60 + part[5]) * 1000;
+    *at_ms = (((store_day_of(part[0], part[1], part[2]) * 24LL + part[3]) * 60 + part[4]) * 60 +
+              part[5]) *
+             1000;
     return part[1] >= 1 && part[1] <= 12;
 }
 
@@ -90,7 +94,8 @@ static bool read_name(struct backup_entry *e, const char *db_path, const char *n
 {
     const char *file = after_slash(db_path);
     size_t base = (size_t)base_length(file), n = strlen(name);
-    if (n < base + STAMP + 6 || strncmp(name, file, base) || name[base] != '-' || name[base + 1 + STAMP] != '-' || strcmp(name + n - 3, ".db"))
+    if (n < base + STAMP + 6 || strncmp(name, file, base) || name[base] != '-' ||
+        name[base + 1 + STAMP] != '-' || strcmp(name + n - 3, ".db"))
         return false;
     size_t reason = n - 3 - (base + STAMP + 2);
     if (reason == 0 || reason >= sizeof e->reason || !read_stamp(name + base + 1, &e->at_ms))
@@ -176,8 +181,8 @@ void backup_sweep(const char *db_path, int64_t now_ms)
     for (struct dirent *d; dir && (d = readdir(dir)) != NULL;) {
         struct stat st;
         char *path = format("%s/%s", folder, d->d_name);
-        if (path && !strncmp(d->d_name, file, base) && !strncmp(d->d_name + base, ".part-", 6) && stat(path, &st) == 0 &&
-            (int64_t)st.st_mtime * 1000 < now_ms - DAY_MS)
+        if (path && !strncmp(d->d_name, file, base) && !strncmp(d->d_name + base, ".part-", 6) &&
+            stat(path, &st) == 0 && (int64_t)st.st_mtime * 1000 < now_ms - DAY_MS)
             remove(path);
         free(path);
     }

@@ -1,7 +1,8 @@
 /* Putting a backup in the place of the database.
  *
- * A database that SQLite can open is overwritten through SQLite, in one transaction that a kill rolls back. One that it cannot open is
- * moved aside and a finished copy takes its name; a journal that belonged to it goes first, since it would be played into the copy. */
+ * A database that SQLite can open is overwritten through SQLite, in one transaction that a kill
+ * rolls back. One that it cannot open is moved aside and a finished copy takes its name; a journal
+ * that belonged to it goes first, since it would be played into the copy. */
 #include "db/backup.h"
 
 #include <errno.h>
@@ -53,18 +54,24 @@ static int run(struct restoring *r, sqlite3 *db, const char *sql)
     return code == SQLITE_OK ? STORE_OK : copy_explain(code, db, r->why, sizeof r->why);
 }
 
-/* Alone: whoever has it open in WAL mode keeps a shared lock, so that this fails beside any other program. STORE_DAMAGED: it cannot be opened. */
+/* Alone: whoever has it open in WAL mode keeps a shared lock, so that this fails beside any other
+ * program. STORE_DAMAGED: it cannot be opened. */
 static int take_alone(struct restoring *r)
 {
     sqlite3_stmt *st = NULL;
     int code = sqlite3_open_v2(r->db_path, &r->to, SQLITE_OPEN_READWRITE, NULL);
-    int rc = code == SQLITE_OK ? run(r, r->to, "PRAGMA locking_mode = EXCLUSIVE; PRAGMA synchronous = FULL; PRAGMA journal_mode = DELETE;"
-                                               "BEGIN EXCLUSIVE; COMMIT")
+    int rc = code == SQLITE_OK ? run(r, r->to,
+                                     "PRAGMA locking_mode = EXCLUSIVE; PRAGMA synchronous = FULL; "
+                                     "PRAGMA journal_mode = DELETE;BEGIN EXCLUSIVE; COMMIT")
                                : copy_explain(code, r->to, r->why, sizeof r->why);
     if (rc != STORE_OK)
         return rc;
-    code = sqlite3_prepare_v2(r->to, "SELECT application_id, (SELECT count(*) FROM sqlite_schema) FROM pragma_application_id", -1, &st, NULL);
-    if (code == SQLITE_OK && sqlite3_step(st) == SQLITE_ROW && sqlite3_column_int(st, 0) != STORE_APPLICATION_ID && sqlite3_column_int(st, 1) > 0) {
+    code = sqlite3_prepare_v2(r->to,
+                              "SELECT application_id, (SELECT count(*) FROM sqlite_schema) FROM "
+                              "pragma_application_id",
+                              -1, &st, NULL);
+    if (code == SQLITE_OK && sqlite3_step(st) == SQLITE_ROW &&
+        sqlite3_column_int(st, 0) != STORE_APPLICATION_ID && sqlite3_column_int(st, 1) > 0) {
         r->todo = "Name another with --db FILE";
         rc = say(r, STORE_FAILED, "what is there is a database of another program");
     }
@@ -91,7 +98,8 @@ static int overwrite(struct restoring *r)
 static bool move_beside(const struct restoring *r, const char *suffix)
 {
     char *from = NULL, *to = NULL;
-    bool moved = asprintf(&from, "%s%s", r->db_path, suffix) >= 0 && asprintf(&to, "%s%s", r->kept, suffix) >= 0 &&
+    bool moved = asprintf(&from, "%s%s", r->db_path, suffix) >= 0 &&
+                 asprintf(&to, "%s%s", r->kept, suffix) >= 0 &&
                  (rename(from, to) == 0 || errno == ENOENT);
     free(from);
     free(to);
@@ -201,11 +209,15 @@ static char *message_of(const struct restoring *r, int rc)
 {
     char *out = NULL;
     const char *todo = r->todo && rc == STORE_FAILED ? r->todo
-                       : rc == STORE_BUSY     ? "Close the other warpdrill, then do it again"
-                       : rc == STORE_NEWER  ? "Update warpdrill, or take another backup"
-                       : rc == STORE_DAMAGED ? "Take another backup"
-                                             : "Make room and allow writing there, then do it again";
-    return asprintf(&out, "cannot put %s in the place of %s: %s. Nothing was changed. %s.", r->backup, r->db_path, r->why, todo) < 0 ? NULL : out;
+                       : rc == STORE_BUSY            ? "Close the other warpdrill, then do it again"
+                       : rc == STORE_NEWER           ? "Update warpdrill, or take another backup"
+                       : rc == STORE_DAMAGED
+                           ? "Take another backup"
+                           : "Make room and allow writing there, then do it again";
+    return asprintf(&out, "cannot put %s in the place of %s: %s. Nothing was changed. %s.",
+                    r->backup, r->db_path, r->why, todo) < 0
+               ? NULL
+               : out;
 }
 
 int backup_restore(const char *db_path, const char *backup, backup_judge *judge, char **kept)

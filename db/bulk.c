@@ -1,4 +1,5 @@
-/* The log as a whole: read from end to end for an export, and taken in from elsewhere, all or nothing. */
+/* The log as a whole: read from end to end for an export, and taken in from elsewhere, all or
+ * nothing. */
 #include "db/bulk.h"
 
 #include <assert.h>
@@ -114,14 +115,17 @@ static int is_known(struct store *s, const struct store_event *e)
     store_bind_text(st, 3, e->kind);
     sqlite3_bind_int64(st, 4, e->at_ms);
     int step = sqlite3_step(st);
-    int rc = step == SQLITE_ROW ? sqlite3_column_int(st, 0) : step == SQLITE_DONE ? -1 : store_fail(s, importing);
+    int rc = step == SQLITE_ROW    ? sqlite3_column_int(st, 0)
+             : step == SQLITE_DONE ? -1
+                                   : store_fail(s, importing);
     sqlite3_reset(st);
     if (step == SQLITE_ROW && rc == 0)
         return store_refuse(s, STORE_DAMAGED, "the store holds another event with this uid");
     return step == SQLITE_DONE ? 0 : rc;
 }
 
-int store_import_event(struct store *s, struct store_event *event, const struct store_hash *blobs, int n_blobs)
+int store_import_event(struct store *s, struct store_event *event, const struct store_hash *blobs,
+                       int n_blobs)
 {
     assert(s->importing);
     int rc = is_known(s, event);
@@ -129,7 +133,9 @@ int store_import_event(struct store *s, struct store_event *event, const struct 
         return rc < 0 ? rc : 0;
     for (int i = 0; i < n_blobs; i++)
         if (!has_blob(s, blobs[i].sha256))
-            return store_refuse(s, STORE_DAMAGED, "it refers to the text %.12s..., which is neither before it in the file nor in the store",
+            return store_refuse(s, STORE_DAMAGED,
+                                "it refers to the text %.12s..., which is neither before it in the "
+                                "file nor in the store",
                                 blobs[i].sha256);
     rc = store_event_put(s, event);
     for (int i = 0; i < n_blobs && rc == STORE_OK; i++)
@@ -141,7 +147,11 @@ int store_import_end(struct store *s, bool commit)
 {
     assert(s->importing && !s->rebuilding);
     s->importing = false;
-    int rc = commit ? store_exec(s, "DELETE FROM blob WHERE sha256 NOT IN (SELECT sha256 FROM event_blob)", importing) : STORE_OK;
+    int rc =
+        commit
+            ? store_exec(s, "DELETE FROM blob WHERE sha256 NOT IN (SELECT sha256 FROM event_blob)",
+                         importing)
+            : STORE_OK;
     if (!commit || rc != STORE_OK) {
         store_rollback(s);
         return rc;

@@ -66,7 +66,8 @@ int copy_open(sqlite3 **out, const char *path, char *why, size_t n)
         free(uri);
         return STORE_FAILED;
     }
-    int code = sqlite3_open_v2(uri, out, SQLITE_OPEN_READONLY | SQLITE_OPEN_URI, NULL), rc = STORE_OK;
+    int code = sqlite3_open_v2(uri, out, SQLITE_OPEN_READONLY | SQLITE_OPEN_URI, NULL),
+        rc = STORE_OK;
     free(uri);
     if (code == SQLITE_OK)
         code = sqlite3_db_config(*out, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL);
@@ -157,7 +158,8 @@ static int check_order(sqlite3 *db, char *why, size_t n)
     return STORE_DAMAGED;
 }
 
-int copy_look(sqlite3 *db, const char *path, bool whole, struct copy_facts *out, char *why, size_t n)
+int copy_look(sqlite3 *db, const char *path, bool whole, struct copy_facts *out, char *why,
+              size_t n)
 {
     struct store_step steps[STORE_STEPS];
     struct shape shape;

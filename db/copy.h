@@ -12,13 +12,14 @@ struct copy_facts {
     int64_t events, last;  /* how many, and the newest seq */
 };
 
-/* Opens a file to be read alone: with no journal beside it nothing is created next to it. A store_rc; on failure *out is NULL and `why`
- * a clause. The rest as said there. */
+/* Opens a file to be read alone: with no journal beside it nothing is created next to it. A
+ * store_rc; on failure *out is NULL and `why` a clause. The rest as said there. */
 int copy_open(sqlite3 **out, const char *path, char *why, size_t n);
 
 /* Is it a store of ours, of a format that we know, with nothing foreign in it? `whole`: every page
  * is read, else only counted. */
-int copy_look(sqlite3 *db, const char *path, bool whole, struct copy_facts *out, char *why, size_t n);
+int copy_look(sqlite3 *db, const char *path, bool whole, struct copy_facts *out, char *why,
+              size_t n);
 
 /* Reads every page: is each what it should be, the rows too; with COPY_EVERYTHING also the indexes,
  * and that nothing refers to what is not there. */
@@ -28,7 +29,8 @@ int copy_check(sqlite3 *db, enum copy_depth depth, char *why, size_t n);
 /* Every page in one step, inside one transaction of `to`: all or nothing. An SQLite code. */
 int copy_pages(sqlite3 *to, sqlite3 *from);
 
-/* Into a new file (mode 0600; one that exists is replaced), as one plain file without a WAL, synced. On failure it is removed. */
+/* Into a new file (mode 0600; one that exists is replaced), as one plain file without a WAL,
+ * synced. On failure it is removed. */
 int copy_to_file(sqlite3 *from, const char *path, char *why, size_t n);
 
 /* An SQLite code as a store_rc, with what it means as a clause. */

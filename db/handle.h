@@ -1,5 +1,5 @@
-/* Inside db/ (and its tests): the handle (handle.c), its statements (statement.c), and what log.c and
- * projection.c share. Nobody else includes this. */
+/* Inside db/ (and its tests): the handle (handle.c), its statements (statement.c), and what log.c
+ * and projection.c share. Nobody else includes this. */
 #ifndef WD_DB_HANDLE_H
 #define WD_DB_HANDLE_H
 
@@ -13,22 +13,60 @@ enum { STORE_LENGTH_MOST = 256 << 20 };  /* bytes of one text or row */
 #define PROJECTION_VERSION 3            /* of db/progress.sql and of what callers put into it */
 
 enum store_statement {
-    ST_JSON_TYPE, ST_EVENT_FIND, ST_EVENT_INSERT, ST_BLOB_INSERT, ST_EVENT_BLOB, ST_EVENTS, ST_BLOB,
-    ST_STREAMS, ST_SETTING_BODY, ST_SETTING, ST_PROJECTED, ST_PROJECTION_FRESH, ST_PROJECTION_SET,
-    ST_ATTEMPT_PUT, ST_LINES_CLEAR, ST_LINE_PUT, ST_BELIEF_PUT, ST_ANSWER_PUT,
-    ST_ATTEMPTS, ST_ATTEMPT, ST_LINES, ST_BELIEFS,
-    ST_ITEM_LAST, ST_REVIEW_PUT, ST_ITEM_PUT, ST_UNDO_FIND, ST_UNDO_NEW, ST_UNDO_ITEM, ST_UNDO_ANSWER, ST_UNDO_REVIEW,
-    ST_ITEMS, ST_ITEM, ST_REVIEWS, ST_REVIEW, ST_STUDY_DAYS, ST_TALLIES, ST_ANSWERS,
-    ST_COUNT_ALL, ST_LOG, ST_BLOBS_OF, ST_TEXTS, ST_SAME_EVENT, ST_COUNT
+    ST_JSON_TYPE,
+    ST_EVENT_FIND,
+    ST_EVENT_INSERT,
+    ST_BLOB_INSERT,
+    ST_EVENT_BLOB,
+    ST_EVENTS,
+    ST_BLOB,
+    ST_STREAMS,
+    ST_SETTING_BODY,
+    ST_SETTING,
+    ST_PROJECTED,
+    ST_PROJECTION_FRESH,
+    ST_PROJECTION_SET,
+    ST_ATTEMPT_PUT,
+    ST_LINES_CLEAR,
+    ST_LINE_PUT,
+    ST_BELIEF_PUT,
+    ST_ANSWER_PUT,
+    ST_ATTEMPTS,
+    ST_ATTEMPT,
+    ST_LINES,
+    ST_BELIEFS,
+    ST_ITEM_LAST,
+    ST_REVIEW_PUT,
+    ST_ITEM_PUT,
+    ST_UNDO_FIND,
+    ST_UNDO_NEW,
+    ST_UNDO_ITEM,
+    ST_UNDO_ANSWER,
+    ST_UNDO_REVIEW,
+    ST_ITEMS,
+    ST_ITEM,
+    ST_REVIEWS,
+    ST_REVIEW,
+    ST_STUDY_DAYS,
+    ST_TALLIES,
+    ST_ANSWERS,
+    ST_COUNT_ALL,
+    ST_LOG,
+    ST_BLOBS_OF,
+    ST_TEXTS,
+    ST_SAME_EVENT,
+    ST_COUNT
 };
 
 struct store {
     sqlite3 *db;
     char *path;
     bool network;     /* the file lies where other hosts may see it */
-    bool reading;     /* db is a copy in memory: nothing is written but a rebuild, which nobody else sees */
+    bool reading; /* db is a copy in memory: nothing is written but a rebuild, which nobody else
+                     sees */
     bool rebuilding;  /* between store_rebuild_begin and store_rebuild_end */
-    bool importing;   /* between store_import_begin and store_import_end: a rebuild joins that transaction */
+    bool importing; /* between store_import_begin and store_import_end: a rebuild joins that
+                       transaction */
     char message[1536];
     sqlite3_stmt *statement[ST_COUNT]; /* prepared at first use */
 };
@@ -55,7 +93,8 @@ void store_steps(struct store_step out[STORE_STEPS]);
 const char *store_schema(const char *name);
 
 /* Keeps the message and returns the code. */
-int store_refuse(struct store *s, int rc, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
+int store_refuse(struct store *s, int rc, const char *fmt, ...)
+    __attribute__((format(printf, 3, 4)));
 
 /* The file is damaged: STORE_DAMAGED, with what stands at its beginning. */
 int store_refuse_damaged(struct store *s, const char *doing);
@@ -95,23 +134,25 @@ struct store_reader {
     bool (*read)(sqlite3_stmt *st, void *item);
     void (*drop)(void *item);
 };
-int store_collect(struct store *s, sqlite3_stmt *st, const struct store_reader *reader, void **out, int *n,
-                  const char *doing);
+int store_collect(struct store *s, sqlite3_stmt *st, const struct store_reader *reader, void **out,
+                  int *n, const char *doing);
 
 void store_bind_text(sqlite3_stmt *st, int at, const char *text);
 /* A number that a row holds, moved into its bounds: a file may hold any. */
 int64_t store_column_number(sqlite3_stmt *st, int at, int64_t least, int64_t most);
 int store_column_int(sqlite3_stmt *st, int at, int least, int most);
 int store_column_day(sqlite3_stmt *st, int at);
-int64_t store_column_ms(sqlite3_stmt *st, int at);                        /* a moment, or a length of time */
+int64_t store_column_ms(sqlite3_stmt *st, int at); /* a moment, or a length of time */
 void store_bind_text_or_null(sqlite3_stmt *st, int at, const char *text); /* "" becomes NULL */
 void store_column_text(sqlite3_stmt *st, int at, char *out, size_t n);    /* NULL becomes "" */
 
 /* projection.c: marks `seq` as seen; *fresh is false when the rows are of another version or lag
  * behind, and then they are left for the rebuild. */
 int projection_advance(struct store *s, int64_t seq, bool *fresh);
-int projection_write(struct store *s, const struct store_change *change, const char *attempt_uid, int64_t seq);
-/* items.c: one review, refused (STORE_BUSY) when its item is not as `before` says; and its reversal. */
+int projection_write(struct store *s, const struct store_change *change, const char *attempt_uid,
+                     int64_t seq);
+/* items.c: one review, refused (STORE_BUSY) when its item is not as `before` says; and its
+ * reversal. */
 int projection_review(struct store *s, const struct store_review *r, int64_t seq);
 int projection_undo(struct store *s, const char *uid);
 /* Creates the tables of progress.sql, empty and marked as this program's. Inside a transaction. */

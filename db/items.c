@@ -41,8 +41,8 @@ static int check_before(struct store *s, const struct store_review *r)
     sqlite3_reset(st);
     if (rc == STORE_OK && last != r->before.last)
         rc = store_refuse(s, STORE_BUSY,
-                          "cannot store this review of %s: another program that uses %s stored one a moment ago. Nothing "
-                          "was stored; answer again.",
+                          "cannot store this review of %s: another program that uses %s stored one "
+                          "a moment ago. Nothing was stored; answer again.",
                           r->item, s->path);
     return rc;
 }
@@ -101,15 +101,16 @@ static int find_newest(struct store *s, const char *uid, int64_t *seq)
         return STORE_FAILED;
     store_bind_text(st, 1, uid);
     int step = sqlite3_step(st);
-    int rc = step == SQLITE_ROW || step == SQLITE_DONE ? STORE_OK : store_fail(s, "take this review back");
+    int rc = step == SQLITE_ROW || step == SQLITE_DONE ? STORE_OK
+                                                       : store_fail(s, "take this review back");
     bool newest = step == SQLITE_ROW && sqlite3_column_int64(st, 0) == sqlite3_column_int64(st, 1);
     if (newest)
         *seq = sqlite3_column_int64(st, 0);
     sqlite3_reset(st);
     if (rc == STORE_OK && !newest)
         rc = store_refuse(s, STORE_FAILED,
-                          "cannot take this review back: it is not the newest of its item, or was taken back before. "
-                          "Nothing was changed; take the newer one back first.");
+                          "cannot take this review back: it is not the newest of its item, or was "
+                          "taken back before. Nothing was changed; take the newer one back first.");
     return rc;
 }
 
@@ -176,12 +177,19 @@ static bool read_review(sqlite3_stmt *st, void *item)
     store_column_text(st, 9, r->model, sizeof r->model);
     read_memory(st, 18, &r->before);
     r->after = (struct store_memory){
-        .phase = store_column_int(st, 10, 0, 3), .step = store_column_int(st, 11, 0, COUNT_MOST),
-        .stability = sqlite3_column_double(st, 12), .difficulty = sqlite3_column_double(st, 13),
-        .lapses = store_column_int(st, 14, 0, COUNT_MOST), .due_day = store_column_day(st, 15),
-        .due_ms = store_column_ms(st, 16), .slip = sqlite3_column_int(st, 17) != 0, .last = r->seq,
-        .reviews = r->before.reviews + 1, .first_day = r->before.phase ? r->before.first_day : r->day,
-        .seen_day = r->day, .seen_ms = r->at_ms,
+        .phase = store_column_int(st, 10, 0, 3),
+        .step = store_column_int(st, 11, 0, COUNT_MOST),
+        .stability = sqlite3_column_double(st, 12),
+        .difficulty = sqlite3_column_double(st, 13),
+        .lapses = store_column_int(st, 14, 0, COUNT_MOST),
+        .due_day = store_column_day(st, 15),
+        .due_ms = store_column_ms(st, 16),
+        .slip = sqlite3_column_int(st, 17) != 0,
+        .last = r->seq,
+        .reviews = r->before.reviews + 1,
+        .first_day = r->before.phase ? r->before.first_day : r->day,
+        .seen_day = r->day,
+        .seen_ms = r->at_ms,
     };
     return true;
 }
@@ -230,7 +238,8 @@ static bool read_answer(sqlite3_stmt *st, void *item)
 }
 
 /* Runs a bound statement (NULL: it could not be prepared) to its end. */
-static int collect(struct store *s, sqlite3_stmt *st, const struct store_reader *reader, void *out, int *n, const char *doing)
+static int collect(struct store *s, sqlite3_stmt *st, const struct store_reader *reader, void *out,
+                   int *n, const char *doing)
 {
     void *items = NULL;
     *n = 0;
@@ -240,7 +249,8 @@ static int collect(struct store *s, sqlite3_stmt *st, const struct store_reader 
 }
 
 /* One row into `out`: 1 found, 0 not. */
-static int get_row(struct store *s, enum store_statement which, const char *key, bool (*read)(sqlite3_stmt *, void *), void *out)
+static int get_row(struct store *s, enum store_statement which, const char *key,
+                   bool (*read)(sqlite3_stmt *, void *), void *out)
 {
     sqlite3_stmt *st = store_statement(s, which);
     if (!st)
@@ -269,7 +279,8 @@ int store_item_get(struct store *s, const char *id, struct store_item *out)
     return get_row(s, ST_ITEM, id, read_item, out);
 }
 
-int store_reviews(struct store *s, const char *item, int since_day, int limit, struct store_review **out, int *n)
+int store_reviews(struct store *s, const char *item, int since_day, int limit,
+                  struct store_review **out, int *n)
 {
     static const struct store_reader reader = {sizeof(struct store_review), read_review, NULL};
     sqlite3_stmt *st = store_statement(s, ST_REVIEWS);
@@ -289,7 +300,8 @@ int store_review_get(struct store *s, const char *uid, struct store_review *out)
 
 int store_study_days(struct store *s, int first, int last, struct store_study_day **out, int *n)
 {
-    static const struct store_reader reader = {sizeof(struct store_study_day), read_study_day, NULL};
+    static const struct store_reader reader = {sizeof(struct store_study_day), read_study_day,
+                                               NULL};
     sqlite3_stmt *st = store_statement(s, ST_STUDY_DAYS);
     if (st) {
         sqlite3_bind_int(st, 1, first);
@@ -304,7 +316,8 @@ int store_tallies(struct store *s, struct store_tally **out, int *n)
     return collect(s, store_statement(s, ST_TALLIES), &reader, out, n, "read the reviews");
 }
 
-int store_answers(struct store *s, const struct store_answer_filter *filter, struct store_answer **out, int *n)
+int store_answers(struct store *s, const struct store_answer_filter *filter,
+                  struct store_answer **out, int *n)
 {
     static const struct store_reader reader = {sizeof(struct store_answer), read_answer, NULL};
     sqlite3_stmt *st = store_statement(s, ST_ANSWERS);

@@ -17,8 +17,9 @@ static int check_event(struct store *s, const struct store_event *e)
 {
     if (strlen(e->uid) != 32 || !*e->stream || !*e->kind || !e->body)
         return store_refuse(s, STORE_FAILED,
-                            "cannot store this step in %s: an event needs a uid of 32 digits, a stream, a kind and a "
-                            "body. Nothing was stored; this is a bug in warpdrill, please report it.",
+                            "cannot store this step in %s: an event needs a uid of 32 digits, a "
+                            "stream, a kind and a body. Nothing was stored; this is a bug in "
+                            "warpdrill, please report it.",
                             s->path);
     sqlite3_stmt *st = store_statement(s, ST_JSON_TYPE);
     if (!st)
@@ -33,8 +34,8 @@ static int check_event(struct store *s, const struct store_event *e)
     sqlite3_reset(st);
     if (rc == STORE_OK && strcmp(type, "object") != 0)
         rc = store_refuse(s, STORE_FAILED,
-                          "cannot store this step in %s: the body of '%s' is no JSON object (%s). Nothing was stored; "
-                          "this is a bug in warpdrill, please report it.",
+                          "cannot store this step in %s: the body of '%s' is no JSON object (%s). "
+                          "Nothing was stored; this is a bug in warpdrill, please report it.",
                           s->path, e->kind, type);
     return rc;
 }
@@ -112,8 +113,8 @@ static const char *attempt_of(const char *stream)
     return strncmp(stream, "attempt:", 8) == 0 ? stream + 8 : "";
 }
 
-static int append_now(struct store *s, struct store_event *e, const struct store_blob *blobs, int n_blobs,
-                      const struct store_change *change)
+static int append_now(struct store *s, struct store_event *e, const struct store_blob *blobs,
+                      int n_blobs, const struct store_change *change)
 {
     bool fresh = false;
     int rc = store_event_find(s, e->uid, &e->seq);
@@ -129,8 +130,8 @@ static int append_now(struct store *s, struct store_event *e, const struct store
     return rc;
 }
 
-int store_append(struct store *s, struct store_event *event, const struct store_blob *blobs, int n_blobs,
-                 const struct store_change *change)
+int store_append(struct store *s, struct store_event *event, const struct store_blob *blobs,
+                 int n_blobs, const struct store_change *change)
 {
     int64_t seq = event->seq;
     int rc = check_event(s, event);
@@ -262,7 +263,8 @@ int store_blob_get(struct store *s, const char *sha256, char **out, size_t *n)
             rc = store_refuse(s, STORE_FAILED, "cannot read from %s: out of memory", s->path);
         }
     } else if (step == SQLITE_DONE) {
-        rc = store_refuse(s, STORE_FAILED, "%s does not hold the text with hash %.64s; it may have been erased",
+        rc = store_refuse(s, STORE_FAILED,
+                          "%s does not hold the text with hash %.64s; it may have been erased",
                           s->path, sha256);
     } else {
         rc = store_fail(s, "read a stored text");
@@ -291,7 +293,8 @@ int store_setting_put(struct store *s, const char *name, const char *value)
     }
     sqlite3_reset(st);
     if (rc == STORE_OK && !e.body)
-        rc = store_refuse(s, STORE_FAILED, "cannot store this setting in %s: out of memory", s->path);
+        rc = store_refuse(s, STORE_FAILED, "cannot store this setting in %s: out of memory",
+                          s->path);
     if (rc == STORE_OK)
         rc = store_append(s, &e, NULL, 0, NULL);
     free(e.body);
@@ -311,7 +314,8 @@ int store_setting_get(struct store *s, const char *name, char **out)
         const char *text = (const char *)sqlite3_column_text(st, 0);
         *out = strdup(text ? text : "");
         if (!*out)
-            rc = store_refuse(s, STORE_FAILED, "cannot read a setting in %s: out of memory", s->path);
+            rc = store_refuse(s, STORE_FAILED, "cannot read a setting in %s: out of memory",
+                              s->path);
     }
     sqlite3_reset(st);
     return rc;
@@ -355,7 +359,8 @@ static int erase_rows(struct store *s, const char *stream)
         "DELETE FROM review WHERE 'item:' || item = ?1",
         "DELETE FROM item WHERE 'item:' || id = ?1",
         "DELETE FROM event WHERE stream = ?1",
-        "DELETE FROM blob WHERE sha256 NOT IN (SELECT sha256 FROM event_blob UNION SELECT content FROM attempt)",
+        "DELETE FROM blob WHERE sha256 NOT IN (SELECT sha256 FROM event_blob UNION SELECT content "
+        "FROM attempt)",
         "DELETE FROM erasing",
     };
     int rc = STORE_OK;
@@ -368,7 +373,8 @@ static int erase_rows(struct store *s, const char *stream)
 static int forget_old_pages(struct store *s)
 {
     int rc = store_exec(s, "VACUUM", "finish erasing");
-    if (rc == STORE_OK && sqlite3_wal_checkpoint_v2(s->db, NULL, SQLITE_CHECKPOINT_TRUNCATE, NULL, NULL) != SQLITE_OK)
+    if (rc == STORE_OK &&
+        sqlite3_wal_checkpoint_v2(s->db, NULL, SQLITE_CHECKPOINT_TRUNCATE, NULL, NULL) != SQLITE_OK)
         rc = store_fail(s, "finish erasing");
     return rc;
 }

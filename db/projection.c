@@ -40,7 +40,8 @@ static int put_attempt(struct store *s, const struct store_attempt *a)
     return store_run(s, st, storing);
 }
 
-static int put_lines(struct store *s, const char *attempt, const struct store_score_line *lines, int n)
+static int put_lines(struct store *s, const char *attempt, const struct store_score_line *lines,
+                     int n)
 {
     sqlite3_stmt *st = store_statement(s, ST_LINES_CLEAR);
     if (!st)
@@ -106,7 +107,8 @@ static int put_answer(struct store *s, const char *attempt, const struct store_a
     return store_run(s, st, storing);
 }
 
-int projection_write(struct store *s, const struct store_change *change, const char *attempt_uid, int64_t seq)
+int projection_write(struct store *s, const struct store_change *change, const char *attempt_uid,
+                     int64_t seq)
 {
     const char *attempt = change->attempt ? change->attempt->uid : attempt_uid ? attempt_uid : "";
     int rc = change->attempt ? put_attempt(s, change->attempt) : STORE_OK;
@@ -161,7 +163,8 @@ static bool read_attempt(sqlite3_stmt *st, void *item)
     return true;
 }
 
-int store_attempts(struct store *s, const char *state, int limit, struct store_attempt **out, int *n)
+int store_attempts(struct store *s, const char *state, int limit, struct store_attempt **out,
+                   int *n)
 {
     static const struct store_reader reader = {sizeof(struct store_attempt), read_attempt, NULL};
     void *items = NULL;
@@ -260,9 +263,11 @@ int projection_create(struct store *s)
     int rc = store_exec(s, store_schema("progress.sql"), "rebuild the history");
     if (rc != STORE_OK)
         return rc;
-    /* Over a log that has events already the empty rows are behind it: version 0 asks for a rebuild. */
+    /* Over a log that has events already the empty rows are behind it: version 0 asks for a
+     * rebuild. */
     sqlite3_stmt *st = NULL;
-    if (sqlite3_prepare_v2(s->db, "SELECT EXISTS (SELECT 1 FROM event)", -1, &st, NULL) != SQLITE_OK ||
+    if (sqlite3_prepare_v2(s->db, "SELECT EXISTS (SELECT 1 FROM event)", -1, &st, NULL) !=
+            SQLITE_OK ||
         sqlite3_step(st) != SQLITE_ROW)
         rc = store_fail(s, "rebuild the history");
     else
@@ -270,9 +275,11 @@ int projection_create(struct store *s)
     sqlite3_finalize(st);
     if (rc != STORE_OK)
         return rc;
-    return had_events ? store_exec(s, "INSERT INTO projection(name, version, seq) VALUES('progress', 0, 0)",
-                                   "rebuild the history")
-                      : mark_fresh(s);
+    return had_events
+               ? store_exec(s,
+                            "INSERT INTO projection(name, version, seq) VALUES('progress', 0, 0)",
+                            "rebuild the history")
+               : mark_fresh(s);
 }
 
 bool store_needs_rebuild(struct store *s)
@@ -290,19 +297,22 @@ bool store_needs_rebuild(struct store *s)
  * never knew. */
 static int drop_projections(struct store *s)
 {
-    static const char find[] = "SELECT group_concat('DROP TABLE ' || quote(name), ';') FROM sqlite_schema"
-                               " WHERE type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'"
-                               " AND name NOT IN ('event', 'blob', 'event_blob', 'erasing')";
+    static const char find[] =
+        "SELECT group_concat('DROP TABLE ' || quote(name), ';') FROM sqlite_schema WHERE type = "
+        "'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' AND name NOT IN ('event', 'blob', "
+        "'event_blob', 'erasing')";
     sqlite3_stmt *st = NULL;
     char *drops = NULL;
     int rc = STORE_OK;
-    if (sqlite3_prepare_v2(s->db, find, -1, &st, NULL) != SQLITE_OK || sqlite3_step(st) != SQLITE_ROW)
+    if (sqlite3_prepare_v2(s->db, find, -1, &st, NULL) != SQLITE_OK ||
+        sqlite3_step(st) != SQLITE_ROW)
         rc = store_fail(s, "rebuild the history");
     else
         drops = sqlite3_mprintf("%s", sqlite3_column_text(st, 0));
     sqlite3_finalize(st);
     if (rc == STORE_OK && !drops)
-        rc = store_refuse(s, STORE_FAILED, "cannot rebuild the history in %s: out of memory", s->path);
+        rc = store_refuse(s, STORE_FAILED, "cannot rebuild the history in %s: out of memory",
+                          s->path);
     if (rc == STORE_OK)
         rc = store_exec(s, drops, "rebuild the history");
     sqlite3_free(drops);
@@ -312,7 +322,9 @@ static int drop_projections(struct store *s)
 int store_rebuild_begin(struct store *s)
 {
     assert(!s->rebuilding);
-    int rc = s->importing ? STORE_OK : s->reading ? store_exec(s, "BEGIN", "rebuild the history") : store_begin(s);
+    int rc = s->importing ? STORE_OK
+             : s->reading ? store_exec(s, "BEGIN", "rebuild the history")
+                          : store_begin(s);
     if (rc != STORE_OK)
         return rc;
     rc = drop_projections(s);

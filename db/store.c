@@ -1,5 +1,5 @@
-/* Opening, migrating and closing. handle.c has what every file of this folder uses; log.c appends and
- * reads events, projection.c keeps the rows that screens read. */
+/* Opening, migrating and closing. handle.c has what every file of this folder uses; log.c appends
+ * and reads events, projection.c keeps the rows that screens read. */
 #include "db/store.h"
 
 #include <assert.h>
@@ -50,8 +50,9 @@ static int set_up_connection(struct store *s)
     sqlite3_extended_result_codes(s->db, 1);
     sqlite3_busy_timeout(s->db, OPEN_WAIT_MS);
     return store_exec(s,
-                      "PRAGMA trusted_schema = OFF; PRAGMA foreign_keys = ON; PRAGMA synchronous = FULL;"
-                      "PRAGMA fullfsync = ON; PRAGMA checkpoint_fullfsync = ON; PRAGMA secure_delete = ON",
+                      "PRAGMA trusted_schema = OFF; PRAGMA foreign_keys = ON; PRAGMA synchronous = "
+                      "FULL;PRAGMA fullfsync = ON; PRAGMA checkpoint_fullfsync = ON; PRAGMA "
+                      "secure_delete = ON",
                       "open the database");
 }
 
@@ -61,10 +62,13 @@ static int set_up_connection(struct store *s)
 static int choose_journal(struct store *s)
 {
     if (s->network)
-        return store_exec(s, "PRAGMA journal_mode = DELETE; PRAGMA locking_mode = NORMAL; SELECT 1 FROM sqlite_schema",
+        return store_exec(s,
+                          "PRAGMA journal_mode = DELETE; PRAGMA locking_mode = NORMAL; SELECT 1 "
+                          "FROM sqlite_schema",
                           "prepare the database");
     int rc = store_exec(s, "PRAGMA journal_mode = WAL", "prepare the database");
-    /* Somebody else is switching it at this moment: both modes are safe, and theirs becomes ours. */
+    /* Somebody else is switching it at this moment: both modes are safe, and theirs becomes ours.
+     */
     return rc == STORE_BUSY ? STORE_OK : rc;
 }
 
@@ -94,8 +98,8 @@ static int keep_copy(struct store *s, int version)
         if (copy_database(s, part) != 0 || rename(part, to) != 0) {
             remove(part);
             rc = store_refuse(s, STORE_FAILED,
-                              "cannot copy %s to %s, so its format was not changed. Make room and allow writing "
-                              "there, then start again.",
+                              "cannot copy %s to %s, so its format was not changed. Make room and "
+                              "allow writing there, then start again.",
                               s->path, to);
         } else {
             place_sync_folder(to);
@@ -117,8 +121,8 @@ static int apply_steps(struct store *s, const struct store_place *place, const s
     if (rc == STORE_OK && !shape->projected)
         rc = projection_create(s);
     char stamp[96];
-    snprintf(stamp, sizeof stamp, "PRAGMA application_id = %d; PRAGMA user_version = %d", STORE_APPLICATION_ID,
-             place->n_steps);
+    snprintf(stamp, sizeof stamp, "PRAGMA application_id = %d; PRAGMA user_version = %d",
+             STORE_APPLICATION_ID, place->n_steps);
     if (rc == STORE_OK)
         rc = store_exec(s, stamp, "change the database's format");
     return rc;
@@ -146,12 +150,16 @@ static int open_connection(struct store *s)
     int why = place_prepare(s->path, where, sizeof where);
     if (why != 0)
         return store_refuse(s, STORE_FAILED,
-                            "cannot open %s: %s: %s. Nothing was stored. Make that place a folder (or file) that you "
-                            "may write to, or name another file with --db FILE.",
+                            "cannot open %s: %s: %s. Nothing was stored. Make that place a folder "
+                            "(or file) that you may write to, or name another file with --db FILE.",
                             s->path, where, strerror(why));
     if (!place_is_file(s->path))
-        return store_refuse(s, STORE_FAILED, "cannot open %s: it is no plain file. Nothing was stored. Name another with --db FILE.", s->path);
-    if (sqlite3_open_v2(s->path, &s->db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, NULL) != SQLITE_OK)
+        return store_refuse(s, STORE_FAILED,
+                            "cannot open %s: it is no plain file. Nothing was stored. Name another "
+                            "with --db FILE.",
+                            s->path);
+    if (sqlite3_open_v2(s->path, &s->db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, NULL) !=
+        SQLITE_OK)
         return store_fail(s, "open the database");
     return set_up_connection(s);
 }

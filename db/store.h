@@ -19,21 +19,24 @@
 
 enum store_rc {
     STORE_OK = 0,
-    STORE_BUSY = -1,     /* another process holds the lock: try again on the next tick; nothing was written */
-    STORE_NEWER = -2,    /* the file was written by a newer warpdrill */
-    STORE_DAMAGED = -3,  /* not a database, or a damaged one */
-    STORE_FAILED = -4,   /* anything else: full disk, read-only folder; store_message says */
+    STORE_BUSY =
+        -1, /* another process holds the lock: try again on the next tick; nothing was written */
+    STORE_NEWER = -2, /* the file was written by a newer warpdrill */
+    STORE_DAMAGED = -3, /* not a database, or a damaged one */
+    STORE_FAILED = -4, /* anything else: full disk, read-only folder; store_message says */
 };
 
 struct store;
 
 /* Opens or creates the file (and its folder, mode 0700), applies migrations, copies the file to
  * FILE.before-vN first when it migrates. busy_ms bounds how long any later call waits for a lock
- * (the interface passes 0 to 20; commands 5000). *out is set even on failure so that the message can
- * be read; free it in any case. */
+ * (the interface passes 0 to 20; commands 5000). *out is set even on failure so that the message
+ * can be read; free it in any case. */
 int store_open(struct store **out, const char *path, int busy_ms);
-/* The same; but what can be read and not written (a read-only mount, somebody else's file) is opened for reading: STORE_OK, *reading set, and
- * store_message says why it cannot be written. What is read is the file as it stood then; writing is refused with STORE_FAILED. An empty file is not opened so. */
+/* The same; but what can be read and not written (a read-only mount, somebody else's file) is
+ * opened for reading: STORE_OK, *reading set, and store_message says why it cannot be written. What
+ * is read is the file as it stood then; writing is refused with STORE_FAILED. An empty file is not
+ * opened so. */
 int store_open_to_read(struct store **out, const char *path, int busy_ms, bool *reading);
 void store_free(struct store *s);
 const char *store_message(const struct store *s);   /* borrowed; what happened, where, what to do */
@@ -41,7 +44,7 @@ const char *store_path(const struct store *s);
 
 struct store_event {
     int64_t seq;                /* given by the store */
-    char uid[33];               /* 32 hex digits, made by who acts: appending it twice stores it once */
+    char uid[33]; /* 32 hex digits, made by who acts: appending it twice stores it once */
     char stream[128];           /* "attempt:UID", "settings" */
     char kind[24];
     int version;
@@ -67,10 +70,17 @@ struct store_score_line { char line[16]; double points, possible; char why[192];
 struct store_belief { int step; char after[24]; char hypothesis[48]; int points; };
 struct store_answer {
     char uid[33]; int day; char item[128]; int64_t seed; char given[128];
-    bool readable; double value; char unit[12]; double truth; double log_error; char slip[160]; int64_t took_ms;
+    bool readable;
+    double value;
+    char unit[12];
+    double truth;
+    double log_error;
+    char slip[160];
+    int64_t took_ms;
     int64_t at_ms, over_ms;     /* UTC; of took_ms, what was past the time given */
-    char how[12];               /* right, close, slip, wrong, skipped, unreadable, dimension; "" not known */
-    double low, high, confidence;   /* an interval, stated confidence 0..1; confidence 0: a single number */
+    char how[12]; /* right, close, slip, wrong, skipped, unreadable, dimension; "" not known */
+    double low, high,
+        confidence; /* an interval, stated confidence 0..1; confidence 0: a single number */
     bool hint;
     char attempt[33];           /* filled by store_answers; "" for a drill */
 };
@@ -95,13 +105,16 @@ struct store_review {
 /* Lines, beliefs and answers belong to `attempt`, or, where it is NULL, to the attempt that the
  * event's stream names ("attempt:UID"); answers elsewhere stand alone. */
 struct store_change {           /* all optional */
-    const struct store_attempt *attempt;                    /* upserted; its content must be a stored blob */
+    const struct store_attempt *attempt; /* upserted; its content must be a stored blob */
     const struct store_score_line *lines; int n_lines;      /* replace the attempt's lines */
     const struct store_belief *beliefs; int n_beliefs;      /* upserted */
-    const struct store_answer *answers; int n_answers;      /* upserted by uid, which is their event's */
-    /* Refused with STORE_BUSY when the item's last review is not `before.last`: another program was quicker, read again. */
+    const struct store_answer *answers;
+    int n_answers; /* upserted by uid, which is their event's */
+    /* Refused with STORE_BUSY when the item's last review is not `before.last`: another program was
+     * quicker, read again. */
     const struct store_review *review;
-    const char *undone;         /* uid of a review: it and its answer go, its item is what it was. STORE_FAILED unless it is the newest of its item */
+    const char *undone; /* uid of a review: it and its answer go, its item is what it was.
+                           STORE_FAILED unless it is the newest of its item */
 };
 
 /* One transaction: blobs that are not there yet, the event, the references, the projection rows.
@@ -110,10 +123,11 @@ struct store_change {           /* all optional */
  * means 1, an empty actor "self", an empty audience "all". While store_needs_rebuild, `change` is
  * left for the rebuild and only the log grows. After a failure append the same event again: had a
  * failing disk kept it after all, it is found by its uid. */
-int store_append(struct store *s, struct store_event *event, const struct store_blob *blobs, int n_blobs,
-                 const struct store_change *change);
+int store_append(struct store *s, struct store_event *event, const struct store_blob *blobs,
+                 int n_blobs, const struct store_change *change);
 
-/* Events of one stream in order, newest last. The array and bodies are the caller's: store_events_free. */
+/* Events of one stream in order, newest last. The array and bodies are the caller's:
+ * store_events_free. */
 int store_events(struct store *s, const char *stream, struct store_event **out, int *n);
 void store_events_free(struct store_event *events, int n);
 
@@ -121,8 +135,10 @@ void store_events_free(struct store_event *events, int n);
 int store_blob_get(struct store *s, const char *sha256, char **out, size_t *n);
 
 /* Attempts, newest first; state NULL: all; limit 0: all. */
-int store_attempts(struct store *s, const char *state, int limit, struct store_attempt **out, int *n);
-int store_attempt_get(struct store *s, const char *uid, struct store_attempt *out);  /* 1 found, 0 not, <0 */
+int store_attempts(struct store *s, const char *state, int limit, struct store_attempt **out,
+                   int *n);
+int store_attempt_get(struct store *s, const char *uid,
+                      struct store_attempt *out); /* 1 found, 0 not, <0 */
 int store_score_lines(struct store *s, const char *attempt, struct store_score_line **out, int *n);
 int store_beliefs(struct store *s, const char *attempt, struct store_belief **out, int *n);
 
@@ -131,10 +147,14 @@ int store_has(struct store *s, const char *uid);
 
 /* Items in the order of their ids; those due by that day, INT_MAX: all. */
 int store_items(struct store *s, int due_by, struct store_item **out, int *n);
-int store_item_get(struct store *s, const char *id, struct store_item *out);         /* 1 found, 0 not, <0 */
-/* Reviews that stand, newest first, of one item (NULL: all) from a day on; limit 0: all. `uid` is filled, after.reviews and days too. */
-int store_reviews(struct store *s, const char *item, int since_day, int limit, struct store_review **out, int *n);
-int store_review_get(struct store *s, const char *uid, struct store_review *out);    /* 1 found, 0 not, <0 */
+int store_item_get(struct store *s, const char *id,
+                   struct store_item *out); /* 1 found, 0 not, <0 */
+/* Reviews that stand, newest first, of one item (NULL: all) from a day on; limit 0: all. `uid` is
+ * filled, after.reviews and days too. */
+int store_reviews(struct store *s, const char *item, int since_day, int limit,
+                  struct store_review **out, int *n);
+int store_review_get(struct store *s, const char *uid,
+                     struct store_review *out); /* 1 found, 0 not, <0 */
 
 struct store_study_day { int day, reviews, correct; int64_t took_ms; };
 /* Days with at least one review, oldest first, both ends included. */
@@ -151,15 +171,17 @@ struct store_answer_filter {
     bool slips, intervals;      /* those alone */
     int limit;                  /* 0: all */
 };
-int store_answers(struct store *s, const struct store_answer_filter *filter, struct store_answer **out, int *n);
+int store_answers(struct store *s, const struct store_answer_filter *filter,
+                  struct store_answer **out, int *n);
 
 /* Settings: the newest value per name, kept as events of the stream 'settings'. */
 int store_setting_put(struct store *s, const char *name, const char *value);
 int store_setting_get(struct store *s, const char *name, char **out);                /* 1, 0, <0 */
-int store_setting_time(struct store *s, const char *name, int64_t *at_ms);           /* when it was put: 1, 0, <0 */
+int store_setting_time(struct store *s, const char *name,
+                       int64_t *at_ms); /* when it was put: 1, 0, <0 */
 
-/* Projections are rebuilt from the log when their version is not the program's. The caller folds the
- * events and hands rows to store_project. */
+/* Projections are rebuilt from the log when their version is not the program's. The caller folds
+ * the events and hands rows to store_project. */
 bool store_needs_rebuild(struct store *s);
 int store_rebuild_begin(struct store *s);
 int store_project(struct store *s, const struct store_change *change, const char *attempt_uid);
@@ -178,7 +200,8 @@ int store_version(struct store *s);
 /* Reads the whole file; STORE_OK or STORE_DAMAGED. */
 int store_check(struct store *s);
 
-/* Moments that are kept lie from 1970 to 2200, in ms of UTC. One outside is moved to the nearer end. */
+/* Moments that are kept lie from 1970 to 2200, in ms of UTC. One outside is moved to the nearer
+ * end. */
 #define STORE_MS_MOST 7258118400000LL
 int64_t store_moment(int64_t at_ms);
 /* What the system's clock says, as such a moment. */

@@ -21,7 +21,8 @@ static size_t amount(char *out, size_t size, int n, const char *name, const stru
 {
     if (n == 0)
         return 0;
-    return (size_t)snprintf(out, size, "%d %s%s (%d min)", n, name, n == 1 ? "" : "s", minutes(sum->seconds));
+    return (size_t)snprintf(out, size, "%d %s%s (%d min)", n, name, n == 1 ? "" : "s",
+                            minutes(sum->seconds));
 }
 
 static bool advise_due(struct advice *a, const struct queue *q)
@@ -30,12 +31,16 @@ static bool advise_due(struct advice *a, const struct queue *q)
     int due = d->now - d->fresh + c->now - c->fresh;
     if (d->now + c->now == 0)
         return false;
-    snprintf(a->what, sizeof a->what, "%s", d->now && c->now ? "drills and cards" : d->now ? "drills" : "cards");
+    snprintf(a->what, sizeof a->what, "%s",
+             d->now && c->now ? "drills and cards"
+             : d->now         ? "drills"
+                              : "cards");
     size_t n = amount(a->why, sizeof a->why, d->now, "drill", d);
     if (d->now && c->now)
         n += (size_t)snprintf(a->why + n, sizeof a->why - n, " and ");
     n += amount(a->why + n, sizeof a->why - n, c->now, "card", c);
-    snprintf(a->why + n, sizeof a->why - n, due ? " for today, %d of them due again" : " for today, all new", due);
+    snprintf(a->why + n, sizeof a->why - n,
+             due ? " for today, %d of them due again" : " for today, all new", due);
     return true;
 }
 
@@ -50,7 +55,8 @@ static bool advise_weakest(struct advice *a, const struct standing *s)
     if (!worst)
         return false;
     snprintf(a->what, sizeof a->what, "%s", worst->group);
-    snprintf(a->why, sizeof a->why, "your weakest topic: right %d of %d times, %d to %d %%", worst->right, worst->n, percent(worst->low), percent(worst->high));
+    snprintf(a->why, sizeof a->why, "your weakest topic: right %d of %d times, %d to %d %%",
+             worst->right, worst->n, percent(worst->low), percent(worst->high));
     return true;
 }
 
@@ -67,7 +73,8 @@ static bool advise_untried(struct advice *a, const struct standing *s)
     if (!first || tried == 0)
         return false;
     snprintf(a->what, sizeof a->what, "%s", first->group);
-    snprintf(a->why, sizeof a->why, "not tried yet%s", queue_weight(first->group) > 2 ? ", and interviews often ask it" : "");
+    snprintf(a->why, sizeof a->why, "not tried yet%s",
+             queue_weight(first->group) > 2 ? ", and interviews often ask it" : "");
     return true;
 }
 
@@ -89,7 +96,8 @@ static bool advise_beliefs(struct advice *a, const struct standing *s)
         return false;
     bool too_much = b->said > b->right;
     snprintf(a->what, sizeof a->what, too_much ? "say less" : "say more");
-    snprintf(a->why, sizeof a->why, "causes you held at %d %% were the truth in %d %% of %d cases", percent(b->said), percent(b->right), b->n);
+    snprintf(a->why, sizeof a->why, "causes you held at %d %% were the truth in %d %% of %d cases",
+             percent(b->said), percent(b->right), b->n);
     return true;
 }
 
@@ -98,8 +106,10 @@ static bool advise_intervals(struct advice *a, const struct standing *s)
     const struct standing_bin *b = most_off(s->stated, STANDING_STATED);
     if (!b)
         return false;
-    snprintf(a->what, sizeof a->what, b->said > b->right ? "wider intervals" : "narrower intervals");
-    snprintf(a->why, sizeof a->why, "those you gave %d %% held the truth in %d %% of %d cases", percent(b->said), percent(b->right), b->n);
+    snprintf(a->what, sizeof a->what,
+             b->said > b->right ? "wider intervals" : "narrower intervals");
+    snprintf(a->why, sizeof a->why, "those you gave %d %% held the truth in %d %% of %d cases",
+             percent(b->said), percent(b->right), b->n);
     return true;
 }
 

@@ -19,7 +19,8 @@
 #define FAR_OFF 1000     /* a factor from which on its size says nothing */
 #define MOVED 8          /* the least factor by which a slip moves an interval */
 #define SHORTEST_NOUN 4  /* letters of a word of the question that may stand behind a number */
-#define FACTOR_NEAR 1.05 /* of a general slip; the template's own mistakes have the drill's tolerance */
+#define FACTOR_NEAR \
+    1.05 /* of a general slip; the template's own mistakes have the drill's tolerance */
 
 /* A choice by its words, without their full stop; anything else as a value. */
 static void show(char *out, size_t size, const struct drill_instance *i, double value)
@@ -61,7 +62,8 @@ static bool is_kibi(const struct drill_instance *i, double value)
 {
     const struct drill *d = i->drill;
     double made;
-    bool tight = d->tolerance.kind == TOLERANCE_RELATIVE && tolerance_factor(d->tolerance) <= SLIP_KIBI;
+    bool tight =
+        d->tolerance.kind == TOLERANCE_RELATIVE && tolerance_factor(d->tolerance) <= SLIP_KIBI;
     if (!dim_equal(d->dim, DIM_BYTE) || !tight)
         return false;
     bool holds = drill_is_right(i, value * SLIP_KIBI) || drill_is_right(i, value / SLIP_KIBI);
@@ -73,7 +75,8 @@ static double plain_points(const struct drill_instance *i, double value)
 {
     if (drill_is_right(i, value) || is_kibi(i, value))
         return 1;
-    if (i->drill->tolerance.kind == TOLERANCE_EXACT || i->drill->n_choices || value <= 0 || i->answer <= 0)
+    if (i->drill->tolerance.kind == TOLERANCE_EXACT || i->drill->n_choices || value <= 0 ||
+        i->answer <= 0)
         return 0;
     return CLOSE_MOST * score_estimate(value, i->answer, 1.0);
 }
@@ -120,9 +123,11 @@ static void grade_value(struct drill_graded *out, const struct drill_instance *i
     if (out->points >= 1) {
         out->how = DRILL_RIGHT;
         snprintf(out->say, sizeof out->say,
-                 drill_is_right(i, value) ? "Right: %s." : "Right: %s; kB for KiB is let pass.", right);
+                 drill_is_right(i, value) ? "Right: %s." : "Right: %s; kB for KiB is let pass.",
+                 right);
     } else if (says) {
-        snprintf(out->say, sizeof out->say, i->drill->n_choices ? "Not %s, but %s. %s" : "%s for %s: %s", given, right, says);
+        snprintf(out->say, sizeof out->say,
+                 i->drill->n_choices ? "Not %s, but %s. %s" : "%s for %s: %s", given, right, says);
     } else if (i->drill->n_choices) {
         out->how = DRILL_WRONG;
         snprintf(out->say, sizeof out->say, "Not %s, but %s.", given, right);
@@ -196,7 +201,8 @@ static bool read_choice(struct drill_graded *out, const struct drill_instance *i
     return *value >= 1;
 }
 
-static bool read_one(struct drill_graded *out, const struct drill_instance *i, const char *typed, double *value)
+static bool read_one(struct drill_graded *out, const struct drill_instance *i, const char *typed,
+                     double *value)
 {
     struct quantity_reading r;
     if (i->drill->n_choices)
@@ -238,7 +244,8 @@ static void name_interval_slip(struct drill_graded *out, const struct drill_inst
     snprintf(out->slip, sizeof out->slip, "%s", says);
 }
 
-static void grade_interval(struct drill_graded *out, const struct drill_instance *i, const char *low, const char *high, double confidence)
+static void grade_interval(struct drill_graded *out, const struct drill_instance *i,
+                           const char *low, const char *high, double confidence)
 {
     char from[64], to[64], right[64];
     if (confidence < 0) {
@@ -250,7 +257,8 @@ static void grade_interval(struct drill_graded *out, const struct drill_instance
         return;
     if (!(out->low > 0) || !(out->high > out->low) || i->answer <= 0) {
         out->how = DRILL_UNREADABLE;
-        snprintf(out->say, sizeof out->say, "An interval goes from a number above zero to a larger one.");
+        snprintf(out->say, sizeof out->say,
+                 "An interval goes from a number above zero to a larger one.");
         return;
     }
     show(from, sizeof from, i, out->low);
@@ -287,10 +295,12 @@ static void add_clock(struct drill_graded *out, const struct drill_instance *i, 
 {
     size_t n = strlen(out->say);
     if (took_s > i->drill->seconds && out->how >= DRILL_RIGHT)
-        snprintf(out->say + n, sizeof out->say - n, " %.0f s over the clock.", took_s - i->drill->seconds);
+        snprintf(out->say + n, sizeof out->say - n, " %.0f s over the clock.",
+                 took_s - i->drill->seconds);
 }
 
-void drill_grade(struct drill_graded *out, const struct drill_instance *i, const char *typed, bool hinted, double took_s)
+void drill_grade(struct drill_graded *out, const struct drill_instance *i, const char *typed,
+                 bool hinted, double took_s)
 {
     char low[160], high[160];
     double value, confidence;

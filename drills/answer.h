@@ -27,11 +27,14 @@ struct drill_graded {
     char say[320];         /* one or two sentences: what it was taken for, and what is right */
 };
 
-#define DRILL_COST_WORDS " Width and misses both cost: " /* in what is said of an interval: behind it its points, " of 1." */
+#define DRILL_COST_WORDS \
+    " Width and misses both cost: " /* in what is said of an interval: behind it its points, " \
+                                       of 1." */
 #define DRILL_HINT_COST 0.25 /* of the points of an answer that was right */
 
 /* `took_s` over the drill's seconds is said, not punished. Choices are answered by their place or
  * their words. */
-void drill_grade(struct drill_graded *out, const struct drill_instance *i, const char *typed, bool hinted, double took_s);
+void drill_grade(struct drill_graded *out, const struct drill_instance *i, const char *typed,
+                 bool hinted, double took_s);
 
 #endif

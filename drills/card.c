@@ -12,8 +12,22 @@
 
 enum { FRONT = 240, BACK = 480, ID = 60 };
 static const char *const kinds[] = {"cloze", "number", "choice", "recall"};
-static const char *const columns[] = {"id", "topic", "kind", "front", "back", "unit", "tolerance", "choices", "source", "teaches", "note"};
-enum column { C_ID, C_TOPIC, C_KIND, C_FRONT, C_BACK, C_UNIT, C_TOLERANCE, C_CHOICES, C_SOURCE, C_TEACHES, C_NOTE, COLUMNS };
+static const char *const columns[] = {"id",        "topic",   "kind",   "front",   "back", "unit",
+                                      "tolerance", "choices", "source", "teaches", "note"};
+enum column {
+    C_ID,
+    C_TOPIC,
+    C_KIND,
+    C_FRONT,
+    C_BACK,
+    C_UNIT,
+    C_TOLERANCE,
+    C_CHOICES,
+    C_SOURCE,
+    C_TEACHES,
+    C_NOTE,
+    COLUMNS
+};
 
 const char *card_kind_name(enum card_kind kind)
 {
@@ -30,7 +44,8 @@ static const char *cell(const struct source *s, enum column c)
 
 static int refuse(const struct source *s, enum column c, const char *what)
 {
-    return rows_fail(s->rows, s->row, rows_column(s->rows, columns[c]), ERR_BAD_REQUEST, s->err, "%s", what);
+    return rows_fail(s->rows, s->row, rows_column(s->rows, columns[c]), ERR_BAD_REQUEST, s->err,
+                     "%s", what);
 }
 
 static bool id_ok(const char *id)
@@ -62,7 +77,8 @@ static int read_gaps(struct card *c, const struct source *s)
     for (const char *at = c->front; (at = strstr(at, "{{")); ) {
         const char *end = strstr(at, "}}");
         if (!end || end == at + 2 || memchr(at + 2, '{', (size_t)(end - at - 2)))
-            return refuse(s, C_FRONT, "a gap that does not close, or is empty; {{words}} was expected");
+            return refuse(s, C_FRONT,
+                          "a gap that does not close, or is empty; {{words}} was expected");
         if (c->n_gaps == CARD_GAPS)
             return refuse(s, C_FRONT, "more than four gaps; fewer were expected");
         c->gaps[c->n_gaps++] = text_ndup(at + 2, (size_t)(end - at - 2));
@@ -100,15 +116,19 @@ static int read_choices(struct card *c, const struct source *s)
             return refuse(s, C_CHOICES, "more than six choices; fewer were expected");
         c->choices[c->n_choices] = text_ndup(at, n);
         if (choice_is_place(c->choices[c->n_choices++]))
-            return refuse(s, C_CHOICES, "a choice that is a number from 1 to 9, which would be taken for a place "
-                                        "in the list; one with words was expected");
+            return refuse(s, C_CHOICES,
+                          "a choice that is a number from 1 to 9, which would be taken for a place "
+                          "in the list; one with words was expected");
         if (!strcmp(c->choices[c->n_choices - 1], c->back))
             c->right = c->n_choices - 1;
         at += n + (bar ? 3 : 0);
     }
     if (c->n_choices < 2)
-        return refuse(s, C_CHOICES, "fewer than two choices; some, separated by ' | ', were expected");
-    return c->right < 0 ? refuse(s, C_CHOICES, "the back is none of them; it was expected among the choices") : 0;
+        return refuse(s, C_CHOICES,
+                      "fewer than two choices; some, separated by ' | ', were expected");
+    return c->right < 0
+               ? refuse(s, C_CHOICES, "the back is none of them; it was expected among the choices")
+               : 0;
 }
 
 static int read_kind(struct card *c, const struct source *s)
@@ -129,21 +149,32 @@ static int read_card(struct card *c, const char *set, const struct source *s)
     if (!id_ok(cell(s, C_ID)))
         return refuse(s, C_ID, "not an id; 1 to 60 characters a-z 0-9 - . were expected");
     if (!topic_ok(cell(s, C_TOPIC)))
-        return refuse(s, C_TOPIC, "not a topic; one such as silicon, kernels, memory or inference was expected");
+        return refuse(s, C_TOPIC,
+                      "not a topic; one such as silicon, kernels, memory or inference was "
+                      "expected");
     if (kind < 0)
         return refuse(s, C_KIND, "not a kind; cloze, number, choice or recall was expected");
     if (!*cell(s, C_FRONT) || strlen(cell(s, C_FRONT)) > FRONT)
         return refuse(s, C_FRONT, "empty, or more than 240 bytes; a question was expected");
     if (strlen(cell(s, C_BACK)) > BACK)
         return refuse(s, C_BACK, "more than 480 bytes; a shorter answer was expected");
-    *c = (struct card){.set = set, .kind = (enum card_kind)kind, .line = s->row->line, .id = text_dup(cell(s, C_ID)),
-                       .full_id = text_format("%s/%s", set, cell(s, C_ID)), .topic = text_dup(cell(s, C_TOPIC)), .front = text_dup(cell(s, C_FRONT)),
-                       .back = text_dup(cell(s, C_BACK)), .source = text_dup(cell(s, C_SOURCE)), .note = text_dup(cell(s, C_NOTE)),
-                       .teaches = text_dup(cell(s, C_TEACHES)), .opinion = strstr(cell(s, C_NOTE), "opinion") != NULL};
+    *c = (struct card){.set = set,
+                       .kind = (enum card_kind)kind,
+                       .line = s->row->line,
+                       .id = text_dup(cell(s, C_ID)),
+                       .full_id = text_format("%s/%s", set, cell(s, C_ID)),
+                       .topic = text_dup(cell(s, C_TOPIC)),
+                       .front = text_dup(cell(s, C_FRONT)),
+                       .back = text_dup(cell(s, C_BACK)),
+                       .source = text_dup(cell(s, C_SOURCE)),
+                       .note = text_dup(cell(s, C_NOTE)),
+                       .teaches = text_dup(cell(s, C_TEACHES)),
+                       .opinion = strstr(cell(s, C_NOTE), "opinion") != NULL};
     return read_kind(c, s);
 }
 
-int card_make(struct card *out, const char *set, const struct rows *rows, const struct row *row, struct err *err)
+int card_make(struct card *out, const char *set, const struct rows *rows, const struct row *row,
+              struct err *err)
 {
     struct source s = {rows, row, err};
     *out = (struct card){.set = set};
@@ -155,7 +186,8 @@ int card_make(struct card *out, const char *set, const struct rows *rows, const 
 
 void card_free(struct card *c)
 {
-    char *texts[] = {c->id, c->full_id, c->topic, c->front, c->back, c->source, c->note, c->teaches, c->unit};
+    char *texts[] = {c->id,     c->full_id, c->topic,   c->front, c->back,
+                     c->source, c->note,    c->teaches, c->unit};
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
         free(texts[i]);
     for (int i = 0; i < c->n_gaps; i++)
@@ -169,12 +201,15 @@ static int check_columns(const struct rows *rows, struct err *err)
 {
     for (int c = C_ID; c <= C_BACK; c++)
         if (rows_column(rows, columns[c]) < 0)
-            return rows_fail(rows, &rows->head, -1, ERR_BAD_REQUEST, err, "no column '%s'; id, topic, kind, front, back (and unit, tolerance, choices, "
-                             "source, teaches, note) were expected", columns[c]);
+            return rows_fail(rows, &rows->head, -1, ERR_BAD_REQUEST, err,
+                             "no column '%s'; id, topic, kind, front, back (and unit, tolerance, "
+                             "choices, source, teaches, note) were expected",
+                             columns[c]);
     for (int i = 0; i < rows->head.n; i++)
         if (index_of(columns, COLUMNS, rows->head.cell[i]) < 0)
-            return rows_fail(rows, &rows->head, i, ERR_BAD_REQUEST, err, "an unknown column; id, topic, kind, front, back, unit, tolerance, choices, "
-                             "source, teaches, note are known");
+            return rows_fail(rows, &rows->head, i, ERR_BAD_REQUEST, err,
+                             "an unknown column; id, topic, kind, front, back, unit, tolerance, "
+                             "choices, source, teaches, note are known");
     return 0;
 }
 
@@ -253,7 +288,8 @@ void card_shuffle(const struct card *c, unsigned long long seed, int out[CARD_CH
 
 /* ---- grading ---- */
 
-static enum card_verdict grade_cloze(const struct card *c, const char *typed, char *say, size_t size)
+static enum card_verdict grade_cloze(const struct card *c, const char *typed, char *say,
+                                     size_t size)
 {
     char given[160], right[160];
     for (int g = 0; g < c->n_gaps; g++) {
@@ -269,7 +305,8 @@ static enum card_verdict grade_cloze(const struct card *c, const char *typed, ch
     return CARD_RIGHT;
 }
 
-static enum card_verdict grade_number(const struct card *c, const char *typed, char *say, size_t size)
+static enum card_verdict grade_number(const struct card *c, const char *typed, char *say,
+                                      size_t size)
 {
     struct quantity q;
     if (quantity_read(typed, c->unit, &q, say, size) != QUANTITY_OK)
@@ -281,7 +318,8 @@ static enum card_verdict grade_number(const struct card *c, const char *typed, c
     return CARD_WRONG;
 }
 
-static enum card_verdict grade_choice(const struct card *c, const int *order, const char *typed, char *say, size_t size)
+static enum card_verdict grade_choice(const struct card *c, const int *order, const char *typed,
+                                      char *say, size_t size)
 {
     int place = choice_by_place(typed, c->n_choices);
     int picked = place ? order[place - 1] : choice_by_words(c->choices, c->n_choices, typed);
@@ -291,11 +329,13 @@ static enum card_verdict grade_choice(const struct card *c, const int *order, co
     return CARD_UNREADABLE;
 }
 
-enum card_verdict card_grade(const struct card *c, const int *order, const char *typed, char *say, size_t size)
+enum card_verdict card_grade(const struct card *c, const int *order, const char *typed, char *say,
+                             size_t size)
 {
     if (size)
         say[0] = '\0';
     if (c->kind == CARD_CLOZE)
         return grade_cloze(c, typed, say, size);
-    return c->kind == CARD_NUMBER ? grade_number(c, typed, say, size) : grade_choice(c, order, typed, say, size);
+    return c->kind == CARD_NUMBER ? grade_number(c, typed, say, size)
+                                  : grade_choice(c, order, typed, say, size);
 }

@@ -1,4 +1,5 @@
-/* Flashcards from CSV: what is asked, how it is answered, where it comes from. Reading and grading; scheduling is fsrs.h. */
+/* Flashcards from CSV: what is asked, how it is answered, where it comes from. Reading and grading;
+ * scheduling is fsrs.h. */
 #ifndef WD_DRILLS_CARD_H
 #define WD_DRILLS_CARD_H
 
@@ -21,18 +22,21 @@ struct card {
     bool opinion;                          /* a rule of thumb: said so on the card */
     char *gaps[CARD_GAPS]; int n_gaps;     /* cloze: the hidden words, in order */
     char *unit; double value; struct tolerance tolerance; /* number: SI base units */
-    char *choices[CARD_CHOICES]; int n_choices, right;  /* choice: in the order of the file; right: index */
+    char *choices[CARD_CHOICES];
+    int n_choices, right; /* choice: in the order of the file; right: index */
     int line;
 };
 struct card_set { char *id; struct card *cards; int n; };
 
-/* Rows to cards; every refusal is FILE:LINE: COLUMN: what; what was expected. The rows stay the caller's.
- * The first bad row is the result. */
+/* Rows to cards; every refusal is FILE:LINE: COLUMN: what; what was expected. The rows stay the
+ * caller's. The first bad row is the result. */
 int card_set_make(struct card_set *out, const char *id, const struct rows *rows, struct err *err);
 void card_set_free(struct card_set *s);
 
-/* One row alone: for imports, which report each bad row and keep the good ones. The card owns its texts. */
-int card_make(struct card *out, const char *set, const struct rows *rows, const struct row *row, struct err *err);
+/* One row alone: for imports, which report each bad row and keep the good ones. The card owns its
+ * texts. */
+int card_make(struct card *out, const char *set, const struct rows *rows, const struct row *row,
+              struct err *err);
 void card_free(struct card *c);
 
 /* The front as it is shown: gaps of a cloze as "____". malloc'd. */
@@ -43,9 +47,11 @@ char *card_answer(const struct card *c);
 /* Order of the choices for a seed: out[k] is the index of the k-th shown. */
 void card_shuffle(const struct card *c, unsigned long long seed, int out[CARD_CHOICES]);
 
-/* What was typed: right, or wrong with a sentence why. Recall cards are graded by oneself and not here. Case, blanks and a final stop do not
- * count in a cloze; gaps are separated by commas or semicolons. A choice is the text, or the number as shown in `order`. */
+/* What was typed: right, or wrong with a sentence why. Recall cards are graded by oneself and not
+ * here. Case, blanks and a final stop do not count in a cloze; gaps are separated by commas or
+ * semicolons. A choice is the text, or the number as shown in `order`. */
 enum card_verdict { CARD_RIGHT, CARD_WRONG, CARD_UNREADABLE };
-enum card_verdict card_grade(const struct card *c, const int *order, const char *typed, char *say, size_t size);
+enum card_verdict card_grade(const struct card *c, const int *order, const char *typed, char *say,
+                             size_t size);
 
 #endif

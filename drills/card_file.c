@@ -11,7 +11,9 @@
 #include "kernels/wire/text.h"
 
 enum { COLUMNS = 11, SET_BYTES = 40 };
-static const char *const columns[COLUMNS] = {"id", "topic", "kind", "front", "back", "unit", "tolerance", "choices", "source", "teaches", "note"};
+static const char *const columns[COLUMNS] = {"id",     "topic",   "kind",      "front",
+                                             "back",   "unit",    "tolerance", "choices",
+                                             "source", "teaches", "note"};
 
 /* ---- reading ---- */
 
@@ -26,7 +28,8 @@ static int read_rows(struct rows **out, const char *path, struct err *err)
     if (fstat(fileno(f), &st) != 0)
         rc = err_set(err, ERR_IO, "%s: %s", path, strerror(errno));
     else if (st.st_size > ROWS_BYTES)
-        rc = err_set(err, ERR_TOO_LARGE, "%s:1: more than %d MiB; a smaller file was expected", path, ROWS_BYTES >> 20);
+        rc = err_set(err, ERR_TOO_LARGE, "%s:1: more than %d MiB; a smaller file was expected",
+                     path, ROWS_BYTES >> 20);
     else {
         char *text = mem_new((size_t)st.st_size + 1, 1);
         size_t n = fread(text, 1, (size_t)st.st_size, f);
@@ -85,7 +88,8 @@ static void check_rows(struct card_import *out, const struct rows *rows, bool *g
         const struct row *row = &rows->row[i],
                          *first = find_row(rows, &ids, cell_of(rows, row, 0), good);
         if (first)
-            rows_fail(rows, row, rows_column(rows, "id"), ERR_BAD_REQUEST, &err, "the same id stands in line %d; each id once was expected", first->line);
+            rows_fail(rows, row, rows_column(rows, "id"), ERR_BAD_REQUEST, &err,
+                      "the same id stands in line %d; each id once was expected", first->line);
         else if (card_make(&c, out->set, rows, row, &err) == 0)
             card_free(&c);
         good[i] = err.code == 0;
@@ -117,7 +121,8 @@ static void write_row(FILE *f, const struct rows *rows, const struct row *row)
     write_cells(f, cells);
 }
 
-static bool same_row(const struct rows *a, const struct row *x, const struct rows *b, const struct row *y)
+static bool same_row(const struct rows *a, const struct row *x, const struct rows *b,
+                     const struct row *y)
 {
     for (int c = 0; c < COLUMNS; c++)
         if (strcmp(cell_of(a, x, c), cell_of(b, y, c)))
@@ -184,8 +189,10 @@ static int check_text(const struct card_import *out, char *text, size_t *n, stru
             text[kept++] = text[i];
     *n = kept;
     if (kept > FILE_BYTES_MAX)
-        return err_set(err, ERR_TOO_LARGE, "the set '%s' would have %zu bytes; up to %zu were expected. Split it into several sets", out->set, kept,
-                       FILE_BYTES_MAX);
+        return err_set(err, ERR_TOO_LARGE,
+                       "the set '%s' would have %zu bytes; up to %zu were expected. Split it into "
+                       "several sets",
+                       out->set, kept, FILE_BYTES_MAX);
     int rc = rows_read(&rows, out->path, text, kept, err);
     if (rc == 0)
         rc = card_set_make(&set, out->set, rows, err);
@@ -212,7 +219,8 @@ static int replace_file(const char *path, const char *text, size_t n, struct err
     return good ? 0 : ERR_IO;
 }
 
-static int write_set(const struct rows *old, const struct rows *new, const bool *good, struct card_import *out, struct err *err)
+static int write_set(const struct rows *old, const struct rows *new, const bool *good,
+                     struct card_import *out, struct err *err)
 {
     char *text = NULL;
     size_t n = 0;
@@ -241,7 +249,8 @@ static bool set_ok(const char *name)
 /* A set of that name in another place than the person's own hides theirs. */
 static bool is_shipped(const struct library *l, const char *set)
 {
-    char *home = library_home(), *own = text_format("%s/cards", home), *name = text_format("%s.csv", set);
+    char *home = library_home(), *own = text_format("%s/cards", home),
+         *name = text_format("%s.csv", set);
     size_t n = strlen("/cards");
     bool found = false;
     for (int i = 0; i < l->n_files && !found; i++) {
@@ -268,9 +277,13 @@ static char *set_of(const char *file)
 static int check_set(const struct card_import *out, const struct library *library, struct err *err)
 {
     if (!set_ok(out->set))
-        return err_set(err, ERR_BAD_REQUEST, "'%s' is no name of a set; 1 to %d characters a-z 0-9 - were expected. Name it with --set NAME", out->set, SET_BYTES);
+        return err_set(err, ERR_BAD_REQUEST,
+                       "'%s' is no name of a set; 1 to %d characters a-z 0-9 - were expected. Name "
+                       "it with --set NAME",
+                       out->set, SET_BYTES);
     if (is_shipped(library, out->set))
-        return err_set(err, ERR_BAD_REQUEST, "the set '%s' comes with warpdrill; name another with --set NAME", out->set);
+        return err_set(err, ERR_BAD_REQUEST,
+                       "the set '%s' comes with warpdrill; name another with --set NAME", out->set);
     return 0;
 }
 
@@ -290,7 +303,8 @@ static int read_old(struct rows **old, const char *path, struct err *err)
     return access(path, F_OK) == 0 ? read_rows(old, path, err) : 0;
 }
 
-int cards_import(const char *file, const char *set, const struct library *library, bool keep_good, struct card_import *out, struct err *err)
+int cards_import(const char *file, const char *set, const struct library *library, bool keep_good,
+                 struct card_import *out, struct err *err)
 {
     struct rows *new = NULL, *old = NULL;
     bool *good = NULL;
@@ -310,8 +324,9 @@ int cards_import(const char *file, const char *set, const struct library *librar
         good = mem_new((size_t)new->n + 1, sizeof *good);
         check_rows(out, new, good);
         if (out->good == 0 || (out->bad && !keep_good))
-            rc = err_set(err, ERR_BAD_REQUEST, "%s: %d of %d rows are no cards. Nothing was stored%s", file, out->bad, new->n,
-                         out->good ? "; --keep-good takes the others" : "");
+            rc = err_set(err, ERR_BAD_REQUEST,
+                         "%s: %d of %d rows are no cards. Nothing was stored%s", file, out->bad,
+                         new->n, out->good ? "; --keep-good takes the others" : "");
     }
     if (rc == 0)
         rc = write_set(old, new, good, out, err);
@@ -345,9 +360,14 @@ static char *choices_text(const struct card *c)
 
 static void tolerance_text(char *out, size_t size, const struct tolerance *t)
 {
-    static const char *const shapes[] = {[TOLERANCE_RELATIVE] = "%.10g%%", [TOLERANCE_EXACT] = "exact", [TOLERANCE_ABSOLUTE] = "+-%.10g",
-                                         [TOLERANCE_FACTOR] = "x%.10g", [TOLERANCE_POINTS] = "%.10g points"};
-    snprintf(out, size, shapes[t->kind], t->kind == TOLERANCE_RELATIVE || t->kind == TOLERANCE_POINTS ? t->within * 100 : t->within);
+    static const char *const shapes[] = {[TOLERANCE_RELATIVE] = "%.10g%%",
+                                         [TOLERANCE_EXACT] = "exact",
+                                         [TOLERANCE_ABSOLUTE] = "+-%.10g",
+                                         [TOLERANCE_FACTOR] = "x%.10g",
+                                         [TOLERANCE_POINTS] = "%.10g points"};
+    snprintf(out, size, shapes[t->kind],
+             t->kind == TOLERANCE_RELATIVE || t->kind == TOLERANCE_POINTS ? t->within * 100
+                                                                          : t->within);
 }
 
 void cards_export(FILE *f, const struct card_set *set)
@@ -358,8 +378,10 @@ void cards_export(FILE *f, const struct card_set *set)
         char tolerance[40] = "", *choices = choices_text(c);
         if (c->kind == CARD_NUMBER)
             tolerance_text(tolerance, sizeof tolerance, &c->tolerance);
-        write_cells(f, (const char *const[COLUMNS]){c->id, c->topic, card_kind_name(c->kind), c->front, c->back, c->unit ? c->unit : "", tolerance, choices,
-                                                    c->source, c->teaches, c->note});
+        write_cells(f,
+                    (const char *const[COLUMNS]){c->id, c->topic, card_kind_name(c->kind), c->front,
+                                                 c->back, c->unit ? c->unit : "", tolerance,
+                                                 choices, c->source, c->teaches, c->note});
         free(choices);
     }
 }

@@ -38,21 +38,26 @@ static int next_piece(const char *text, size_t *at, struct piece *p, struct err 
     const char *inside = text + p->byte;
     size_t n = strcspn(inside, "{}"), bar = 0;
     if (text[*at + open] == '}' || inside[n] != '}')
-        return err_set(err, ERR_BAD_REQUEST, "a brace without its partner; {formula} or {formula | unit} was expected");
+        return err_set(err, ERR_BAD_REQUEST,
+                       "a brace without its partner; {formula} or {formula | unit} was expected");
     while (bar < n && inside[bar] != '|')
         bar++;
     if (bar >= sizeof p->formula)
-        return err_set(err, ERR_TOO_LARGE, "a formula of more than 511 bytes; a shorter one was expected");
+        return err_set(err, ERR_TOO_LARGE,
+                       "a formula of more than 511 bytes; a shorter one was expected");
     trim(p->formula, sizeof p->formula, inside, bar);
     if (bar < n)
         trim(p->unit, sizeof p->unit, inside + bar + 1, n - bar - 1);
     *at = p->byte + n + 1;
     if (!p->formula[0])
-        return err_set(err, ERR_BAD_REQUEST, "empty braces; {formula} or {formula | unit} was expected");
+        return err_set(err, ERR_BAD_REQUEST,
+                       "empty braces; {formula} or {formula | unit} was expected");
     return 1;
 }
 
-static int check_piece(const struct piece *p, int (*check)(void *ctx, const struct formula *f, struct err *err), void *ctx, struct err *err)
+static int check_piece(const struct piece *p,
+                       int (*check)(void *ctx, const struct formula *f, struct err *err), void *ctx,
+                       struct err *err)
 {
     struct formula *f;
     struct dim dim;
@@ -62,12 +67,15 @@ static int check_piece(const struct piece *p, int (*check)(void *ctx, const stru
         return rc;
     rc = check(ctx, f, err);
     formula_free(f);
-    if (!rc && p->unit[0] && strcmp(p->unit, "%") && !unit_parse(p->unit, strlen(p->unit), &dim, &factor))
-        rc = err_set(err, ERR_BAD_REQUEST, "unknown unit '%s'; one such as ms, GB/s or %% was expected", p->unit);
+    if (!rc && p->unit[0] && strcmp(p->unit, "%") &&
+        !unit_parse(p->unit, strlen(p->unit), &dim, &factor))
+        rc = err_set(err, ERR_BAD_REQUEST,
+                     "unknown unit '%s'; one such as ms, GB/s or %% was expected", p->unit);
     return rc;
 }
 
-int fill_check(const char *text, int (*check)(void *ctx, const struct formula *f, struct err *err), void *ctx, size_t *byte, struct err *err)
+int fill_check(const char *text, int (*check)(void *ctx, const struct formula *f, struct err *err),
+               void *ctx, size_t *byte, struct err *err)
 {
     struct piece p;
     size_t at = 0;
@@ -116,7 +124,8 @@ static void drop_zeros(char *text)
 
 enum { MOST_DIGITS = 5 };
 
-/* A value that five significant digits hold exactly is shown with them, any other with `significant`. */
+/* A value that five significant digits hold exactly is shown with them, any other with
+ * `significant`. */
 static void show_digits(char *out, size_t size, double value, int significant)
 {
     char five[48];
@@ -135,11 +144,13 @@ static void show_exact(char *text, size_t size, double value)
     struct dim dim;
     double factor = 1, shown = strtod(text, &end);
     snprintf(unit, sizeof unit, "%s", end + (*end == ' '));
-    if (end == text || (*end && *end != ' ') || shown == 0 || (*unit && !unit_parse(unit, strlen(unit), &dim, &factor)))
+    if (end == text || (*end && *end != ' ') || shown == 0 ||
+        (*unit && !unit_parse(unit, strlen(unit), &dim, &factor)))
         return;
     double exact = value / factor;
     snprintf(five, sizeof five, "%.*g", MOST_DIGITS, exact);
-    if (fabs(exact) < 1e-4 || fabs(exact) >= 1e4 || fabs(exact / shown - 1) > 0.01 || fabs(strtod(five, NULL) - exact) > 1e-12 * fabs(exact))
+    if (fabs(exact) < 1e-4 || fabs(exact) >= 1e4 || fabs(exact / shown - 1) > 0.01 ||
+        fabs(strtod(five, NULL) - exact) > 1e-12 * fabs(exact))
         return;
     show_digits(number, sizeof number, exact, MOST_DIGITS);
     snprintf(text, size, "%s%s%s", number, *unit ? " " : "", unit);
@@ -148,7 +159,10 @@ static void show_exact(char *text, size_t size, double value)
 /* A plain number: "131,072", "70 billion", "0.288". */
 static void show_plain(char *out, size_t size, double value)
 {
-    static const struct { double factor; const char *word; } scales[] = {{1e12, "trillion"}, {1e9, "billion"}, {1e6, "million"}};
+    static const struct {
+        double factor;
+        const char *word;
+    } scales[] = {{1e12, "trillion"}, {1e9, "billion"}, {1e6, "million"}};
     double a = fabs(value);
     char number[48];
     int s = 0;
@@ -178,7 +192,8 @@ static void show_in(char *out, size_t size, double value, const char *unit, int 
     show_digits(number, sizeof number, shown, significant);
     if (fabs(shown) >= 10000)
         show_whole(number, sizeof number, round(shown));
-    snprintf(out, size, "%s%s%s", number, strcmp(unit, "1") ? " " : "", strcmp(unit, "1") ? unit : "");
+    snprintf(out, size, "%s%s%s", number, strcmp(unit, "1") ? " " : "",
+             strcmp(unit, "1") ? unit : "");
 }
 
 void fill_value(char *out, size_t size, struct quantity q, const char *unit)
@@ -196,7 +211,8 @@ void fill_value(char *out, size_t size, struct quantity q, const char *unit)
     }
 }
 
-static int append_piece(char **out, const struct piece *p, const struct fill_names *names, struct err *err)
+static int append_piece(char **out, const struct piece *p, const struct fill_names *names,
+                        struct err *err)
 {
     const char *word = names->word && !p->unit[0] ? names->word(names->ctx, p->formula) : NULL;
     char value[128] = "";
@@ -212,7 +228,8 @@ static int append_piece(char **out, const struct piece *p, const struct fill_nam
             return rc;
         fill_value(value, sizeof value, q, p->unit[0] ? p->unit : NULL);
     }
-    char *longer = text_format("%s%.*s%s", *out, (int)p->n_literal, p->literal, word ? word : value);
+    char *longer =
+        text_format("%s%.*s%s", *out, (int)p->n_literal, p->literal, word ? word : value);
     free(*out);
     *out = longer;
     return 0;

@@ -13,7 +13,8 @@ static void answer(struct queue_item *it, int day, bool right)
 {
     struct store_memory *m = &it->memory;
     struct fsrs f = review_memory(m);
-    struct fsrs_due due = fsrs_review(&f, right ? FSRS_GOOD : FSRS_AGAIN, m->phase ? day - m->seen_day : 0, &fsrs_default);
+    struct fsrs_due due = fsrs_review(&f, right ? FSRS_GOOD : FSRS_AGAIN,
+                                      m->phase ? day - m->seen_day : 0, &fsrs_default);
     m->first_day = m->phase ? m->first_day : day;
     m->phase = (int)f.phase;
     m->step = f.step;
@@ -28,7 +29,8 @@ static void answer(struct queue_item *it, int day, bool right)
 }
 
 /* One day: the list, and what comes back of it the same day. */
-static void play_day(struct forecast *out, struct queue_item *items, int n, const struct queue_settings *s, unsigned *answers)
+static void play_day(struct forecast *out, struct queue_item *items, int n,
+                     const struct queue_settings *s, unsigned *answers)
 {
     struct queue q;
     for (int round = 0; round < TRIES_MOST; round++) {
@@ -46,14 +48,16 @@ static void play_day(struct forecast *out, struct queue_item *items, int n, cons
     }
 }
 
-void forecast_make(struct forecast *out, const struct queue_item *items, int n, const struct queue_settings *settings)
+void forecast_make(struct forecast *out, const struct queue_item *items, int n,
+                   const struct queue_settings *settings)
 {
     struct queue_settings s = *settings;
     struct queue_item *copy = mem_new((size_t)n + 1, sizeof *copy);
     unsigned answers = 0;
     if (n > 0)
         memcpy(copy, items, (size_t)n * sizeof *copy);
-    *out = (struct forecast){.days = s.interview > 0 && s.interview >= s.today ? s.interview - s.today : FREE_DAYS};
+    *out = (struct forecast){
+        .days = s.interview > 0 && s.interview >= s.today ? s.interview - s.today : FREE_DAYS};
     if (out->days > FORECAST_DAYS)
         out->days = FORECAST_DAYS;
     for (int day = 0; day < out->days; day++, s.today++, s.now_ms += DAY_MS)
@@ -76,7 +80,8 @@ static int raised(int a_day, int unseen, int days)
     return more < NEEDED_MOST ? more : NEEDED_MOST;
 }
 
-bool forecast_needed(int *new_cards, int *new_drills, const struct queue_item *items, int n, const struct queue_settings *settings)
+bool forecast_needed(int *new_cards, int *new_drills, const struct queue_item *items, int n,
+                     const struct queue_settings *settings)
 {
     struct queue_settings s = *settings;
     struct forecast f;

@@ -4,8 +4,9 @@
 
 const struct fsrs_settings fsrs_default = {0.9, 36500, true};
 
-static const double w[21] = {0.212,  1.2931, 2.3065, 8.2956, 6.4133, 0.8334, 3.0194, 0.001,  1.8722, 0.1666, 0.796,
-                             1.4835, 0.0614, 0.2629, 1.6483, 0.6014, 1.8729, 0.5425, 0.0912, 0.0658, 0.1542};
+static const double w[21] = {0.212,  1.2931, 2.3065, 8.2956, 6.4133, 0.8334, 3.0194,
+                             0.001,  1.8722, 0.1666, 0.796,  1.4835, 0.0614, 0.2629,
+                             1.6483, 0.6014, 1.8729, 0.5425, 0.0912, 0.0658, 0.1542};
 static const int learning_steps[] = {1, 10}, relearning_steps[] = {10}; /* minutes */
 #define STABILITY_MIN 0.001
 #define STABILITY_MAX 36500.0
@@ -47,7 +48,8 @@ static double next_difficulty(double d, int grade)
 static double recalled(double s, double d, double recall, int grade)
 {
     double harder = grade == FSRS_HARD ? w[15] : 1, easier = grade == FSRS_EASY ? w[16] : 1;
-    return s * (1 + exp(w[8]) * (11 - d) * pow(s, -w[9]) * (exp(w[10] * (1 - recall)) - 1) * harder * easier);
+    return s * (1 + exp(w[8]) * (11 - d) * pow(s, -w[9]) * (exp(w[10] * (1 - recall)) - 1) *
+                        harder * easier);
 }
 
 static double forgotten(double s, double d, double recall, bool steps)
@@ -78,15 +80,18 @@ static double next_stability(const struct fsrs *f, int grade, int days, bool ste
 
 /* ---- when ---- */
 
-/* Longer for a better grade, whatever rounding did; the cap comes last. Without steps Again has its own day. */
-static int interval_of(const double stability[5], enum fsrs_grade grade, bool with_again, bool with_hard, const struct fsrs_settings *o)
+/* Longer for a better grade, whatever rounding did; the cap comes last. Without steps Again has its
+ * own day. */
+static int interval_of(const double stability[5], enum fsrs_grade grade, bool with_again,
+                       bool with_hard, const struct fsrs_settings *o)
 {
     int days[5];
     for (int g = FSRS_AGAIN; g <= FSRS_EASY; g++)
         days[g] = fsrs_interval(stability[g], o->retention, 36500);
     if (with_again) {
         days[FSRS_AGAIN] = days[FSRS_AGAIN] < days[FSRS_HARD] ? days[FSRS_AGAIN] : days[FSRS_HARD];
-        days[FSRS_HARD] = days[FSRS_HARD] > days[FSRS_AGAIN] ? days[FSRS_HARD] : days[FSRS_AGAIN] + 1;
+        days[FSRS_HARD] =
+            days[FSRS_HARD] > days[FSRS_AGAIN] ? days[FSRS_HARD] : days[FSRS_AGAIN] + 1;
     } else if (with_hard && days[FSRS_HARD] > days[FSRS_GOOD]) {
         days[FSRS_HARD] = days[FSRS_GOOD];
     }
@@ -112,7 +117,8 @@ static int next_step(struct fsrs *f, enum fsrs_grade grade, const int *steps, in
 /* The phase after this review; minutes until the next look, 0 when whole days are to be counted. */
 static int advance(struct fsrs *f, enum fsrs_grade grade, bool steps)
 {
-    bool lapsed = f->phase == FSRS_REVIEW && grade == FSRS_AGAIN, young = f->phase == FSRS_NEW || f->phase == FSRS_LEARNING;
+    bool lapsed = f->phase == FSRS_REVIEW && grade == FSRS_AGAIN,
+         young = f->phase == FSRS_NEW || f->phase == FSRS_LEARNING;
     int minutes = 0;
     f->lapses += lapsed;
     if (steps && f->phase == FSRS_NEW)
@@ -129,17 +135,20 @@ static int advance(struct fsrs *f, enum fsrs_grade grade, bool steps)
     return minutes;
 }
 
-struct fsrs_due fsrs_review(struct fsrs *f, enum fsrs_grade grade, int days, const struct fsrs_settings *settings)
+struct fsrs_due fsrs_review(struct fsrs *f, enum fsrs_grade grade, int days,
+                            const struct fsrs_settings *settings)
 {
     double stability[5] = {0};
     bool in_review = f->phase == FSRS_REVIEW, fresh = f->phase == FSRS_NEW;
     for (int g = FSRS_AGAIN; g <= FSRS_EASY; g++)
         stability[g] = next_stability(f, g, days, settings->steps);
-    f->difficulty = fresh ? clamp(first_difficulty(grade), 1, 10) : next_difficulty(f->difficulty, grade);
+    f->difficulty =
+        fresh ? clamp(first_difficulty(grade), 1, 10) : next_difficulty(f->difficulty, grade);
     f->stability = stability[grade];
     f->reviews++;
     struct fsrs_due due = {.minutes = advance(f, grade, settings->steps)};
     if (due.minutes == 0)
-        due.days = interval_of(stability, grade, !settings->steps, in_review || !settings->steps, settings);
+        due.days = interval_of(stability, grade, !settings->steps, in_review || !settings->steps,
+                               settings);
     return due;
 }

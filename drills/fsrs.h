@@ -1,7 +1,9 @@
-/* When to see something again: FSRS-6, the free spaced repetition scheduler, with its published default weights. Pure.
+/* When to see something again: FSRS-6, the free spaced repetition scheduler, with its published
+ * default weights. Pure.
  *
- * Memory is a stability S (days until recall falls to 90 %) and a difficulty D (1 to 10). Formulas and weights are those of
- * open-spaced-repetition's ts-fsrs 5.4 and py-fsrs 6.3; tests/drills/vectors holds sequences that ts-fsrs computed.
+ * Memory is a stability S (days until recall falls to 90 %) and a difficulty D (1 to 10). Formulas
+ * and weights are those of open-spaced-repetition's ts-fsrs 5.4 and py-fsrs 6.3;
+ * tests/drills/vectors holds sequences that ts-fsrs computed.
  */
 #ifndef WD_DRILLS_FSRS_H
 #define WD_DRILLS_FSRS_H
@@ -34,7 +36,8 @@ struct fsrs_due { int minutes, days; };
 double fsrs_recall(const struct fsrs *f, double days);
 
 /* One review, `days` whole study days after the last one (0: the same day). Updates f. */
-struct fsrs_due fsrs_review(struct fsrs *f, enum fsrs_grade grade, int days, const struct fsrs_settings *settings);
+struct fsrs_due fsrs_review(struct fsrs *f, enum fsrs_grade grade, int days,
+                            const struct fsrs_settings *settings);
 
 /* Days until recall has fallen to `retention`, at least 1 and at most most_days. */
 int fsrs_interval(double stability, double retention, int most_days);

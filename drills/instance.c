@@ -25,7 +25,8 @@ static uint64_t start_of(const struct drill *d, uint64_t seed)
 {
     uint64_t state = seed;
     for (const char *c = d->full_id; *c; c++)
-        state = (state ^ (unsigned char)*c) * 0x100000001b3u; /* FNV-1a, so that one seed differs from drill to drill */
+        state = (state ^ (unsigned char)*c) *
+                0x100000001b3u; /* FNV-1a, so that one seed differs from drill to drill */
     mix(&state);
     return state;
 }
@@ -43,9 +44,15 @@ static double unit(uint64_t *state)
 
 /* ---- names ---- */
 
-struct names { const struct drill_instance *i; int n_vars, n_lets; bool answered; char answer[64]; };
+struct names {
+    const struct drill_instance *i;
+    int n_vars, n_lets;
+    bool answered;
+    char answer[64];
+};
 
-static int lookup_var(const struct names *n, const char *name, struct quantity *out, struct err *err)
+static int lookup_var(const struct names *n, const char *name, struct quantity *out,
+                      struct err *err)
 {
     const struct drill *d = n->i->drill;
     for (int v = 0; v < n->n_vars; v++) {
@@ -79,7 +86,8 @@ static int lookup(void *ctx, const char *name, struct quantity *out, struct err 
         return 0;
     }
     if (!strncmp(name, "gpu.", 4) || !strncmp(name, "ceiling.", 8))
-        return n->i->device ? scope_lookup(&machine, name, out, err) : err_set(err, ERR_MISSING, "%s is not known without a GPU", name);
+        return n->i->device ? scope_lookup(&machine, name, out, err)
+                            : err_set(err, ERR_MISSING, "%s is not known without a GPU", name);
     return err_set(err, ERR_BAD_REQUEST, "'%s' has no value here", name);
 }
 
@@ -98,8 +106,10 @@ static int eval(const struct names *n, const struct expr *e, struct quantity *ou
 {
     struct err why;
     int rc = formula_eval(e->f, lookup, (void *)n, out, NULL, &why);
-    return rc ? err_set(err, rc, "%s: %s (%s:%d: %s)", n->i->drill->full_id ? n->i->drill->full_id : n->i->drill->id, why.text, e->file, e->line,
-                        formula_text(e->f)) : 0;
+    return rc ? err_set(err, rc, "%s: %s (%s:%d: %s)",
+                        n->i->drill->full_id ? n->i->drill->full_id : n->i->drill->id, why.text,
+                        e->file, e->line, formula_text(e->f))
+              : 0;
 }
 
 /* ---- drawing ---- */
@@ -111,7 +121,8 @@ static double round_digits(double x, int digits)
 }
 
 /* low and high, and a step where there is one, of one dimension. */
-static int draw_between(struct drill_instance *i, const struct names *n, int v, uint64_t *state, struct err *err)
+static int draw_between(struct drill_instance *i, const struct names *n, int v, uint64_t *state,
+                        struct err *err)
 {
     const struct drill_var *var = &i->drill->vars[v];
     struct quantity q[3] = {{0}};
@@ -120,22 +131,29 @@ static int draw_between(struct drill_instance *i, const struct names *n, int v, 
         if (rc)
             return rc;
         if (!dim_equal(q[k].dim, q[0].dim))
-            return err_set(err, ERR_BAD_REQUEST, "%s: the bounds of %s differ in unit", i->drill->full_id, var->name);
+            return err_set(err, ERR_BAD_REQUEST, "%s: the bounds of %s differ in unit",
+                           i->drill->full_id, var->name);
     }
     double low = q[0].value, high = q[1].value, step = q[2].value;
-    if (!(low <= high) || (var->draw != DRAW_RANGE && low <= 0) || (var->draw == DRAW_RANGE && step <= 0))
-        return err_set(err, ERR_BAD_REQUEST, "%s: the bounds of %s leave nothing to draw", i->drill->full_id, var->name);
+    if (!(low <= high) || (var->draw != DRAW_RANGE && low <= 0) ||
+        (var->draw == DRAW_RANGE && step <= 0))
+        return err_set(err, ERR_BAD_REQUEST, "%s: the bounds of %s leave nothing to draw",
+                       i->drill->full_id, var->name);
     i->vars[v].dim = q[0].dim;
     if (var->draw == DRAW_LOG2)
-        i->vars[v].value = exp2(ceil(log2(low) - 1e-9) + pick(state, (int)(floor(log2(high) + 1e-9) - ceil(log2(low) - 1e-9)) + 1));
+        i->vars[v].value =
+            exp2(ceil(log2(low) - 1e-9) +
+                 pick(state, (int)(floor(log2(high) + 1e-9) - ceil(log2(low) - 1e-9)) + 1));
     else if (var->draw == DRAW_RANGE)
         i->vars[v].value = low + step * pick(state, (int)floor((high - low) / step + 1e-9) + 1);
     else
-        i->vars[v].value = fmin(fmax(round_digits(low * pow(high / low, unit(state)), var->digits), low), high);
+        i->vars[v].value =
+            fmin(fmax(round_digits(low * pow(high / low, unit(state)), var->digits), low), high);
     return 0;
 }
 
-static int draw_var(struct drill_instance *i, const struct names *n, int v, uint64_t *state, struct err *err)
+static int draw_var(struct drill_instance *i, const struct names *n, int v, uint64_t *state,
+                    struct err *err)
 {
     const struct drill_var *var = &i->drill->vars[v];
     i->rows[v] = -1;
@@ -167,7 +185,8 @@ static int draw_once(struct drill_instance *i, uint64_t *state, struct err *err)
     struct names n = {.i = i};
     int rc;
     for (int v = 0; v < d->n_vars; v++, n.n_vars++)
-        if ((rc = draw_var(i, &n, v, state, err)) || (i->seed == 0 && (rc = fix_var(i, &n, v, err))))
+        if ((rc = draw_var(i, &n, v, state, err)) ||
+            (i->seed == 0 && (rc = fix_var(i, &n, v, err))))
             return rc;
     for (int l = 0; l < d->n_lets; l++, n.n_lets++)
         if ((rc = eval(&n, &d->lets[l].value, &i->lets[l], err)))
@@ -190,7 +209,9 @@ static int draw(struct drill_instance *i, struct err *err)
         if (rc)
             return rc < 0 ? rc : 0;
     }
-    return err_set(err, ERR_BAD_REQUEST, "%s: %d draws were all excluded; its ranges or exclusions leave too little", i->drill->full_id, MOST_DRAWS);
+    return err_set(err, ERR_BAD_REQUEST,
+                   "%s: %d draws were all excluded; its ranges or exclusions leave too little",
+                   i->drill->full_id, MOST_DRAWS);
 }
 
 /* ---- answers ---- */
@@ -220,11 +241,13 @@ static int eval_as(const struct names *n, const struct expr *e, double *out, str
     char is[64], should[64];
     dim_describe(is, sizeof is, q.dim);
     dim_describe(should, sizeof should, n->i->drill->dim);
-    return err_set(err, ERR_BAD_REQUEST, "%s: %s is %s; %s was expected (%s:%d)", n->i->drill->full_id, formula_text(e->f), is, should, e->file, e->line);
+    return err_set(err, ERR_BAD_REQUEST, "%s: %s is %s; %s was expected (%s:%d)",
+                   n->i->drill->full_id, formula_text(e->f), is, should, e->file, e->line);
 }
 
 /* Left out: what is right after all, and what another mistake says already. */
-static int add_wrongs(struct drill_instance *i, const struct names *n, const struct fill_names *fill, struct err *err)
+static int add_wrongs(struct drill_instance *i, const struct names *n,
+                      const struct fill_names *fill, struct err *err)
 {
     for (int m = 0; m < i->drill->n_mistakes; m++) {
         double value;
@@ -263,7 +286,8 @@ static int fill_all(struct drill_instance *i, struct names *n, struct err *err)
     return add_wrongs(i, n, &fill, err);
 }
 
-int drill_instance_make(struct drill_instance **out, const struct drill *d, uint64_t seed, const struct msg_device *device, struct err *err)
+int drill_instance_make(struct drill_instance **out, const struct drill *d, uint64_t seed,
+                        const struct msg_device *device, struct err *err)
 {
     struct err here = {0};
     struct drill_instance *i = mem_new(1, sizeof *i);

@@ -23,7 +23,8 @@ double interval_points(double low, double high, double confidence, double truth)
 
 /* ---- reading ---- */
 
-/* Cuts ", 80 %", "at 80 %" or a last "80%" off; 0 when there is none, -1 for what is no share of sureness. */
+/* Cuts ", 80 %", "at 80 %" or a last "80%" off; 0 when there is none, -1 for what is no share of
+ * sureness. */
 static double cut_confidence(char *text)
 {
     size_t n = strlen(text);
@@ -42,15 +43,18 @@ static double cut_confidence(char *text)
     while (end > 0 && text[end - 1] == ' ')
         end--;
     bool comma = end > 0 && (text[end - 1] == ',' || text[end - 1] == '@' || text[end - 1] == ';');
-    bool word = end > 1 && !strncmp(text + end - 2, "at", 2), unit = end > 0 && (isalpha((unsigned char)text[end - 1]) || text[end - 1] == '%');
-    bool bound = (end > 1 && !strncmp(text + end - 2, "to", 2)) || (end > 2 && !strncmp(text + end - 3, "and", 3)); /* "12 to 18 %" */
+    bool word = end > 1 && !strncmp(text + end - 2, "at", 2),
+         unit = end > 0 && (isalpha((unsigned char)text[end - 1]) || text[end - 1] == '%');
+    bool bound = (end > 1 && !strncmp(text + end - 2, "to", 2)) ||
+                 (end > 2 && !strncmp(text + end - 3, "and", 3)); /* "12 to 18 %" */
     if (digits == at || bound || (!comma && !unit))
         return 0;
     text[comma ? end - 1 : word ? end - 2 : end] = '\0';
     return percent > 0 && percent < 100 ? percent / 100 : -1;
 }
 
-/* Where the words between the bounds begin, and how many bytes they take; NULL when there are none. */
+/* Where the words between the bounds begin, and how many bytes they take; NULL when there are none.
+ */
 static const char *find_between(const char *text, size_t *len)
 {
     static const char *const words[] = {" to ", "..", " and ", "\xE2\x80\x93", " - "};
@@ -62,8 +66,10 @@ static const char *find_between(const char *text, size_t *len)
     }
     *len = 1;
     for (const char *c = text + 1; *text && *c; c++) /* "4-6", not "1e-6" */
-        if (*c == '-' && isdigit((unsigned char)c[1]) && (isdigit((unsigned char)c[-1]) || isalpha((unsigned char)c[-1])) &&
-            !(tolower((unsigned char)c[-1]) == 'e' && c > text + 1 && isdigit((unsigned char)c[-2])))
+        if (*c == '-' && isdigit((unsigned char)c[1]) &&
+            (isdigit((unsigned char)c[-1]) || isalpha((unsigned char)c[-1])) &&
+            !(tolower((unsigned char)c[-1]) == 'e' && c > text + 1 &&
+              isdigit((unsigned char)c[-2])))
             return c;
     return NULL;
 }

@@ -4,8 +4,9 @@
 
 #include <stdbool.h>
 
-/* The interval score of Winkler (1972; Gneiting and Raftery 2007, eq. 43) in natural logarithms: ln(high/low), plus 2/(1-c) times the
- * distance by which the truth lies outside. Who gives honest quantiles minimises its expectation. All values above 0, 0 < c < 1. */
+/* The interval score of Winkler (1972; Gneiting and Raftery 2007, eq. 43) in natural logarithms:
+ * ln(high/low), plus 2/(1-c) times the distance by which the truth lies outside. Who gives honest
+ * quantiles minimises its expectation. All values above 0, 0 < c < 1. */
 double interval_loss(double low, double high, double confidence, double truth);
 
 /* The most that an interval can lose, however wrong its unit was. Skipping gives 0. Without the
@@ -19,9 +20,10 @@ double interval_loss(double low, double high, double confidence, double truth);
  * truth, below 0 for worse, down to the floor. */
 double interval_points(double low, double high, double confidence, double truth);
 
-/* Reads "4 to 6 ms, 80 %", "4-6 ms 80%", "between 4 and 6 ms", "4..6 ms @ 90 %". false: this is no interval, read it as one number.
- * `low` and `high` receive texts with their unit, for quantity_read; *confidence stays 0 where none is given, and is -1 where it is not
- * between 0 and 100 %. */
+/* Reads "4 to 6 ms, 80 %", "4-6 ms 80%", "between 4 and 6 ms", "4..6 ms @ 90 %". false: this is no
+ * interval, read it as one number. `low` and `high` receive texts with their unit, for
+ * quantity_read; *confidence stays 0 where none is given, and is -1 where it is not between 0 and
+ * 100 %. */
 bool interval_split(const char *typed, char *low, char *high, int size, double *confidence);
 #define INTERVAL_CONFIDENCE 0.8 /* taken where none is given */
 

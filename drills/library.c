@@ -22,7 +22,8 @@ static bool is_folder(const char *path)
     return stat(path, &st) == 0 && S_ISDIR(st.st_mode);
 }
 
-/* The file's name without its ending: "chips.csv" is "chips". NULL unless it ends so and lies in the folder itself. */
+/* The file's name without its ending: "chips.csv" is "chips". NULL unless it ends so and lies in
+ * the folder itself. */
 static char *stem_of(const char *path, const char *end)
 {
     size_t n = strlen(path), k = strlen(end);
@@ -111,8 +112,8 @@ static void add_folder(struct library *l, const char *root, const char *folder, 
     free(path);
 }
 
-/* Roots in the order of precedence. Tables of every root come first, since drills of any root may draw from them, and the array that
- * drills point into must not move any more. */
+/* Roots in the order of precedence. Tables of every root come first, since drills of any root may
+ * draw from them, and the array that drills point into must not move any more. */
 static void open_roots(struct library *l, char **roots, int n)
 {
     *l = (struct library){.n_tables = 0};
@@ -147,7 +148,9 @@ static void add_beside_program(struct roots *r)
     char *program = packs && *packs ? NULL : os_program_path();
     char *slash = program ? strrchr(program, '/') : NULL;
     if (packs && *packs)
-        add_root(r, text_format("%.*s", (int)(strrchr(packs, '/') ? strrchr(packs, '/') - packs : 0), packs));
+        add_root(r,
+                 text_format("%.*s", (int)(strrchr(packs, '/') ? strrchr(packs, '/') - packs : 0),
+                             packs));
     if (slash) {
         add_root(r, text_format("%.*s/../content", (int)(slash - program), program));
         add_root(r, text_format("%.*s/../share/warpdrill", (int)(slash - program), program));
@@ -158,7 +161,8 @@ static void add_beside_program(struct roots *r)
 char *library_home(void)
 {
     const char *data = getenv("XDG_DATA_HOME"), *home = getenv("HOME");
-    return data && *data == '/' ? text_format("%s/warpdrill", data) : text_format("%s/.local/share/warpdrill", home ? home : "");
+    return data && *data == '/' ? text_format("%s/warpdrill", data)
+                                : text_format("%s/.local/share/warpdrill", home ? home : "");
 }
 
 void library_open(struct library *out)

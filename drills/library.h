@@ -1,4 +1,5 @@
-/* Number tables, drills and cards from the folders `tables`, `drills` and `cards` of every place where content lies.
+/* Number tables, drills and cards from the folders `tables`, `drills` and `cards` of every place
+ * where content lies.
  *
  * In: folders of content, and (review.h, transfer.h) the store. Out: tables, drills and cards;
  * questions with their grades; which of them are due. Callers: tui/practice, home, interview and
@@ -15,12 +16,16 @@ struct library {
     struct table *tables; int n_tables;
     struct drill_set **sets; int n_sets;
     struct card_set *cards; int n_cards;                            /* one for each file of cards */
-    struct { char *where, *text; } *problems; int n_problems;       /* files that could not be read: shown, never fatal */
+    struct {
+        char *where, *text;
+    } * problems;
+    int n_problems; /* files that could not be read: shown, never fatal */
     struct files **files; int n_files;                              /* what messages quote */
 };
 
-/* Content beside the program ($WARPDRILL_CONTENT/.. when set), then warpdrill/ below $XDG_DATA_HOME and each of $XDG_DATA_DIRS.
- * Of two files with one name the first found counts. Never fails: problems are listed. */
+/* Content beside the program ($WARPDRILL_CONTENT/.. when set), then warpdrill/ below $XDG_DATA_HOME
+ * and each of $XDG_DATA_DIRS. Of two files with one name the first found counts. Never fails:
+ * problems are listed. */
 void library_open(struct library *out);
 /* One place alone, for tests: ROOT/tables, ROOT/drills, ROOT/cards. */
 void library_open_at(struct library *out, const char *root);

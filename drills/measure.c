@@ -12,11 +12,13 @@ enum { SEEDS_TRIED = 400 };
 
 /* ---- asking ---- */
 
-static int whole_of(const struct drill_instance *i, const char *name, double value, int64_t *out, struct err *err)
+static int whole_of(const struct drill_instance *i, const char *name, double value, int64_t *out,
+                    struct err *err)
 {
     double whole = round(value);
     if (fabs(value - whole) > 1e-9 * fmax(1, fabs(value)) || whole < 0 || whole >= WHOLE_BELOW)
-        return err_set(err, ERR_BAD_REQUEST, "%s: %s is %.9g; its measurement needs a whole number", i->drill->full_id, name, value);
+        return err_set(err, ERR_BAD_REQUEST, "%s: %s is %.9g; its measurement needs a whole number",
+                       i->drill->full_id, name, value);
     *out = (int64_t)whole;
     return 0;
 }
@@ -57,7 +59,8 @@ int drill_measure(struct supply *s, const struct drill_instance *i, struct err *
 
 /* ---- what came ---- */
 
-static int truth_of(struct drill_truth *out, const struct drill *d, const struct msg_part *p, struct err *err)
+static int truth_of(struct drill_truth *out, const struct drill *d, const struct msg_part *p,
+                    struct err *err)
 {
     const char *metric = trial_metric(d->trial)->name;
     const struct msg_value *v = p ? msg_part_value(p, metric) : NULL;
@@ -65,13 +68,15 @@ static int truth_of(struct drill_truth *out, const struct drill *d, const struct
     if (!v)
         return err_set(err, ERR_MISSING, "%s was not measured", metric);
     if (!v->present)
-        return err_set(err, ERR_MISSING, "%s could not be measured: %s", metric, v->missing ? v->missing : "no reason given");
+        return err_set(err, ERR_MISSING, "%s could not be measured: %s", metric,
+                       v->missing ? v->missing : "no reason given");
     *out = (struct drill_truth){.value = v->value, .low = v->low, .high = v->high, .n = v->n};
     snprintf(out->tier, sizeof out->tier, "%s", p->tier);
     return 0;
 }
 
-int drill_measured(struct drill_truth *out, const struct drill_instance *i, const struct evidence *e, struct err *err)
+int drill_measured(struct drill_truth *out, const struct drill_instance *i,
+                   const struct evidence *e, struct err *err)
 {
     const struct msg_part *found = NULL;
     for (int k = 0; k < e->n_parts; k++)
@@ -88,7 +93,8 @@ static bool is_recording(const char *path)
 {
     static const char folder[] = "measured/evidence/", end[] = ".json";
     size_t n = strlen(path);
-    return !strncmp(path, folder, sizeof folder - 1) && n > sizeof end && !strcmp(path + n - (sizeof end - 1), end);
+    return !strncmp(path, folder, sizeof folder - 1) && n > sizeof end &&
+           !strcmp(path + n - (sizeof end - 1), end);
 }
 
 bool drill_is_recorded(const struct drill_set *s)
@@ -99,7 +105,8 @@ bool drill_is_recorded(const struct drill_set *s)
     return false;
 }
 
-int drill_recording(struct recording **out, const struct drill_set *s, const char *gpu, struct err *err)
+int drill_recording(struct recording **out, const struct drill_set *s, const char *gpu,
+                    struct err *err)
 {
     *out = NULL;
     for (int k = 0; k < s->files->n; k++) {
@@ -114,10 +121,14 @@ int drill_recording(struct recording **out, const struct drill_set *s, const cha
         recording_free(*out);
         *out = NULL;
     }
-    return err_set(err, ERR_MISSING, gpu ? "nothing was recorded for the drills of %s on GPU '%s'" : "nothing was recorded for the drills of %s", s->id, gpu);
+    return err_set(err, ERR_MISSING,
+                   gpu ? "nothing was recorded for the drills of %s on GPU '%s'"
+                       : "nothing was recorded for the drills of %s",
+                   s->id, gpu);
 }
 
-int drill_recall(struct drill_truth *out, const struct drill_instance *i, const struct recording *r, struct err *err)
+int drill_recall(struct drill_truth *out, const struct drill_instance *i, const struct recording *r,
+                 struct err *err)
 {
     struct msg_measure m;
     struct err here = {0};
@@ -128,7 +139,10 @@ int drill_recall(struct drill_truth *out, const struct drill_instance *i, const 
     msg_measure_free(&m);
     const struct msg_part *p = rc ? NULL : recording_find(r, key, trial_run(i->drill->trial));
     if (!rc && (!p || r->method < METHOD_OLDEST))
-        rc = err_set(&here, ERR_MISSING, "%s with these numbers was not recorded on %s; `warpdrill record drills` records", i->drill->full_id, r->device.name);
+        rc = err_set(&here, ERR_MISSING,
+                     "%s with these numbers was not recorded on %s; `warpdrill record drills` "
+                     "records",
+                     i->drill->full_id, r->device.name);
     if (!rc)
         rc = truth_of(out, i->drill, p, &here);
     if (rc)
@@ -138,7 +152,8 @@ int drill_recall(struct drill_truth *out, const struct drill_instance *i, const 
     return 0;
 }
 
-int drill_recorded_seed(const struct drill *d, const struct recording *r, uint64_t from, uint64_t *seed, struct err *err)
+int drill_recorded_seed(const struct drill *d, const struct recording *r, uint64_t from,
+                        uint64_t *seed, struct err *err)
 {
     for (*seed = from; *seed - from < SEEDS_TRIED; ++*seed) {
         struct drill_instance *i = NULL;
@@ -184,6 +199,6 @@ void drill_show_truth(char *out, size_t size, const struct drill_instance *i)
         snprintf(interval, sizeof interval, " (%s to %s, n %d)", low, high, t->n);
     if (t->value > 0 && i->on_paper > 0)
         snprintf(share, sizeof share, ", %.2f of it", i->on_paper / t->value);
-    snprintf(out, size, "Measured %s%s, %s, %s%s%s. On paper: %s%s.", value, interval, t->tier, t->gpu, *t->recorded ? ", " : "", t->recorded, paper,
-             share);
+    snprintf(out, size, "Measured %s%s, %s, %s%s%s. On paper: %s%s.", value, interval, t->tier,
+             t->gpu, *t->recorded ? ", " : "", t->recorded, paper, share);
 }

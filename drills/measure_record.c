@@ -10,22 +10,26 @@ static void feed(void *ctx, const struct client_event *e)
     supply_event(ctx, e);
 }
 
-static void tell(const struct drill_recorder *r, const struct drill *d, uint64_t seed, const char *what)
+static void tell(const struct drill_recorder *r, const struct drill *d, uint64_t seed,
+                 const char *what)
 {
-    char *text = text_format("%s, seed %llu%s%s", d->full_id, (unsigned long long)seed, *what ? ": " : "", what);
+    char *text = text_format("%s, seed %llu%s%s", d->full_id, (unsigned long long)seed,
+                             *what ? ": " : "", what);
     if (r->say)
         r->say(r->ctx, text);
     free(text);
 }
 
 /* Until the supply has it. ERR_MISSING when it failed. */
-static int wait_for(struct evidence **out, const struct drill_recorder *r, struct supply *s, struct err *err)
+static int wait_for(struct evidence **out, const struct drill_recorder *r, struct supply *s,
+                    struct err *err)
 {
     int rc = 0;
     while (!rc && supply_poll(s) == SUPPLY_WORKING)
         rc = client_wait_any(r->client, feed, s, err);
     if (!rc && supply_poll(s) == SUPPLY_FAILED)
-        rc = err_set(err, client_alive(r->client) ? ERR_MISSING : ERR_LOST, "%s", supply_say(s, NULL, NULL));
+        rc = err_set(err, client_alive(r->client) ? ERR_MISSING : ERR_LOST, "%s",
+                     supply_say(s, NULL, NULL));
     *out = rc ? NULL : supply_take(s);
     return rc;
 }
@@ -43,7 +47,8 @@ static bool keep(const struct drill_recorder *r, const char *key, struct recordi
 }
 
 /* Measures `i` unless it is there. The parts go into `out` under the request's key. */
-static int record_one(const struct drill_recorder *r, struct supply *s, const struct drill_instance *i, struct recording *out, struct err *err)
+static int record_one(const struct drill_recorder *r, struct supply *s,
+                      const struct drill_instance *i, struct recording *out, struct err *err)
 {
     struct msg_measure m;
     struct evidence *e = NULL;
@@ -68,7 +73,8 @@ static int record_one(const struct drill_recorder *r, struct supply *s, const st
     return rc;
 }
 
-int drill_record(const struct drill_recorder *r, const struct drill *d, struct recording *out, int *failed, struct err *err)
+int drill_record(const struct drill_recorder *r, const struct drill *d, struct recording *out,
+                 int *failed, struct err *err)
 {
     struct supply *s = NULL;
     int rc = supply_plain(&s, r->client, r->device, err);

@@ -56,11 +56,13 @@ static bool is_before(const struct next_item *a, const struct next_item *b, enum
     return a->seen_ms < b->seen_ms;
 }
 
-static const struct next_item *pick(const struct next_item *items, int n, enum next_kind kind, const char *taken)
+static const struct next_item *pick(const struct next_item *items, int n, enum next_kind kind,
+                                    const char *taken)
 {
     const struct next_item *best = NULL;
     for (int i = 0; i < n; i++)
-        if (fits(&items[i], kind) && !next_is_of_story(taken, items[i].id) && (!best || is_before(&items[i], best, kind)))
+        if (fits(&items[i], kind) && !next_is_of_story(taken, items[i].id) &&
+            (!best || is_before(&items[i], best, kind)))
             best = &items[i];
     return best;
 }
@@ -72,19 +74,25 @@ static void give_reason(struct next *out, const struct next_item *it)
         text_copy(out->reason, sizeof out->reason, "two minutes, not counted");
         break;
     case NEXT_SCENARIO:
-        snprintf(out->reason, sizeof out->reason, it->begun ? "level %d, begun" : "level %d, not seen yet", it->level);
+        snprintf(out->reason, sizeof out->reason,
+                 it->begun ? "level %d, begun" : "level %d, not seen yet", it->level);
         break;
     case NEXT_VARIANT:
-        snprintf(out->reason, sizeof out->reason, it->begun ? "level %d, begun" : "level %d, same story, another variant", it->level);
+        snprintf(out->reason, sizeof out->reason,
+                 it->begun ? "level %d, begun" : "level %d, same story, another variant",
+                 it->level);
         break;
     default:
-        snprintf(out->reason, sizeof out->reason, it->begun ? "level %d, begun, not counted" : "level %d, seen longest ago, not counted", it->level);
+        snprintf(out->reason, sizeof out->reason,
+                 it->begun ? "level %d, begun, not counted"
+                           : "level %d, seen longest ago, not counted",
+                 it->level);
         break;
     }
 }
 
-int next_suggest(struct next out[NEXT_MOST], const struct next_item *items, int n, const struct store_attempt *open,
-                 int n_open, bool finished_any)
+int next_suggest(struct next out[NEXT_MOST], const struct next_item *items, int n,
+                 const struct store_attempt *open, int n_open, bool finished_any)
 {
     int count = 0;
     const struct store_attempt *going = newest(open, n_open);
@@ -141,13 +149,17 @@ static bool drills_suggest(struct next *out, const struct next_practice *p)
     int each = (p->drills.seconds / p->drills.now + 5) / 10 * 10;
     if (!p->drills_known) {
         int n = p->drills.now < FIRST_DRILLS ? p->drills.now : FIRST_DRILLS;
-        snprintf(out->title, sizeof out->title, "%d number%s, %d s each", n, n == 1 ? "" : "s", each);
+        snprintf(out->title, sizeof out->title, "%d number%s, %d s each", n, n == 1 ? "" : "s",
+                 each);
         text_copy(out->reason, sizeof out->reason, "no GPU needed, in your head or on paper");
         return true;
     }
     count_text(out->title, sizeof out->title, p->drills.now, p->drills.fresh);
-    snprintf(out->reason, sizeof out->reason, "%d min, %d s each%s", minutes(p->drills.seconds), each,
-             p->drills.slips ? ", your slips first" : due ? ", nearest to being forgotten first" : ", nothing is due");
+    snprintf(out->reason, sizeof out->reason, "%d min, %d s each%s", minutes(p->drills.seconds),
+             each,
+             p->drills.slips ? ", your slips first"
+             : due           ? ", nearest to being forgotten first"
+                             : ", nothing is due");
     return true;
 }
 
@@ -170,20 +182,23 @@ static bool mock_suggest(struct next *out, const struct next_practice *p)
 }
 
 /* Adds the scenarios from `at` on, `most` of them at most; returns the next one. */
-static int add_scenarios(struct next *out, int *count, const struct next *scenarios, int n, int at, int most)
+static int add_scenarios(struct next *out, int *count, const struct next *scenarios, int n, int at,
+                         int most)
 {
     for (; at < n && most > 0; at++, most--)
         add(out, count, &scenarios[at]);
     return at;
 }
 
-int next_day(struct next out[NEXT_MOST], const struct next_practice *p, const struct next *scenarios, int n)
+int next_day(struct next out[NEXT_MOST], const struct next_practice *p,
+             const struct next *scenarios, int n)
 {
     int count = 0, at = 0;
     struct next s;
     if (n > 0 && scenarios[0].kind == NEXT_CONTINUE)
         at = add_scenarios(out, &count, scenarios, n, at, 1);
-    bool first = at < n && scenarios[at].kind == NEXT_WARMUP, near = p->interview_in > 0 && p->interview_in < NEAR_DAYS;
+    bool first = at < n && scenarios[at].kind == NEXT_WARMUP,
+         near = p->interview_in > 0 && p->interview_in < NEAR_DAYS;
     if (first)
         at = add_scenarios(out, &count, scenarios, n, at, 2);
     if (drills_suggest(&s, p))

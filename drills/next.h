@@ -40,27 +40,33 @@ struct next {
 /* Is an attempt's scenario this story, or a variant of it? */
 bool next_is_of_story(const char *scenario, const char *story_id);
 
-/* The word in front of a suggestion: "continue", "warm-up", "scenario", "drills", "cards", "mock". Never NULL. */
+/* The word in front of a suggestion: "continue", "warm-up", "scenario", "drills", "cards", "mock".
+ * Never NULL. */
 const char *next_label(enum next_kind kind);
 
-/* Fills at most NEXT_MOST suggestions, best first, at most one of each kind and never a story twice;
- * returns how many. `open` may come in any order; `finished_any`: a debrief was reached at least
- * once. Attempts name their story by its id, or by the id, a slash and a variant. */
-int next_suggest(struct next out[NEXT_MOST], const struct next_item *items, int n, const struct store_attempt *open,
-                 int n_open, bool finished_any);
+/* Fills at most NEXT_MOST suggestions, best first, at most one of each kind and never a story
+ * twice; returns how many. `open` may come in any order; `finished_any`: a debrief was reached at
+ * least once. Attempts name their story by its id, or by the id, a slash and a variant. */
+int next_suggest(struct next out[NEXT_MOST], const struct next_item *items, int n,
+                 const struct store_attempt *open, int n_open, bool finished_any);
 
 /* What there is to practise today beside scenarios. */
 struct next_practice {
-    struct { int now, slips, fresh, seconds; } drills, cards; /* of the queue: to be done now, of them slips and new ones, time */
+    struct {
+        int now, slips, fresh, seconds;
+    } drills, cards; /* of the queue: to be done now, of them slips and new ones, time */
     bool drills_known;          /* a drill was answered before */
     int interview_in;           /* days until the interview; 0 or below: none */
-    const char *mock_before;    /* the day by which a mock is best taken, as it is shown; NULL: no interview */
+    const char *
+        mock_before; /* the day by which a mock is best taken, as it is shown; NULL: no interview */
     bool mock;                  /* a mock interview can be had */
 };
 
-/* The day's list: what is open, then drills, the first scenario, cards, a mock, then further scenarios as long as there is room. Who never
- * finished anything gets the warm-up and the scenario first. With the interview less than a week away what is due comes before what is new.
- * `scenarios` as next_suggest gave them. Returns how many. */
-int next_day(struct next out[NEXT_MOST], const struct next_practice *practice, const struct next *scenarios, int n);
+/* The day's list: what is open, then drills, the first scenario, cards, a mock, then further
+ * scenarios as long as there is room. Who never finished anything gets the warm-up and the scenario
+ * first. With the interview less than a week away what is due comes before what is new. `scenarios`
+ * as next_suggest gave them. Returns how many. */
+int next_day(struct next out[NEXT_MOST], const struct next_practice *practice,
+             const struct next *scenarios, int n);
 
 #endif

@@ -8,7 +8,10 @@
 #include "drills/review.h"
 #include "kernels/wire/text.h"
 
-const struct queue_settings queue_default = {.retention = 0.9, .new_cards = 15, .new_drills = 5, .most_reviews = 200};
+const struct queue_settings queue_default = {.retention = 0.9,
+                                             .new_cards = 15,
+                                             .new_drills = 5,
+                                             .most_reviews = 200};
 
 enum { RISING_DAYS = 30, LAST_DAYS = 7, NOTHING_NEW = 2, WINDOW = 12, MANY_DAYS = 36500 };
 #define RETENTION_LAST 0.97
@@ -16,9 +19,11 @@ enum { RISING_DAYS = 30, LAST_DAYS = 7, NOTHING_NEW = 2, WINDOW = 12, MANY_DAYS 
 
 int queue_weight(const char *topic)
 {
-    static const struct { const char *topic; int weight; } table[] = {
-        {"roofline", 3},    {"inference", 3}, {"memory", 3},  {"kernels", 3}, {"measurement", 3}, {"collectives", 2}, {"training", 2},
-        {"silicon", 2},     {"formats", 2},   {"system", 2},  {"moe", 1},     {"pipeline", 1},    {"cost", 1},        {"machine", 1},
+    static const struct { const char *topic; int weight;
+    } table[] = {
+        {"roofline", 3},    {"inference", 3}, {"memory", 3},  {"kernels", 3}, {"measurement", 3},
+        {"collectives", 2}, {"training", 2},  {"silicon", 2}, {"formats", 2}, {"system", 2},
+        {"moe", 1},         {"pipeline", 1},  {"cost", 1},    {"machine", 1},
     };
     for (size_t i = 0; i < sizeof table / sizeof *table; i++)
         if (!strcmp(table[i].topic, topic))
@@ -26,7 +31,8 @@ int queue_weight(const char *topic)
     return 2;
 }
 
-/* The same on every machine, and different for each day where a day is given (FNV-1a, then mixed). */
+/* The same on every machine, and different for each day where a day is given (FNV-1a, then mixed).
+ */
 static uint64_t hash_of(const char *id, int day)
 {
     uint64_t h = 0xcbf29ce484222325u ^ (uint64_t)(unsigned)day;
@@ -58,7 +64,8 @@ static double retention_now(const struct queue_settings *s)
     return RETENTION_LAST - (RETENTION_LAST - s->retention) * left / RISING_DAYS;
 }
 
-int queue_due_day(const struct queue_item *item, const struct queue_settings *s, int n_seen, enum queue_reason *why)
+int queue_due_day(const struct queue_item *item, const struct queue_settings *s, int n_seen,
+                  enum queue_reason *why)
 {
     const struct store_memory *m = &item->memory;
     int due = m->due_day, first = queue_last_days(s, n_seen);
@@ -127,7 +134,8 @@ static void count(struct work *w)
         w->n_seen += m->phase != 0 && !it->absent;
         w->unseen[it->kind] += m->phase == 0 && !it->absent;
         w->done_new[it->kind] += m->phase != 0 && m->first_day == w->settings->today;
-        w->done_reviews += m->phase != 0 && m->first_day < w->settings->today && m->seen_day == w->settings->today;
+        w->done_reviews +=
+            m->phase != 0 && m->first_day < w->settings->today && m->seen_day == w->settings->today;
     }
 }
 
@@ -163,8 +171,10 @@ static void sort_seen(struct work *w, struct queue_entry e, const struct queue_i
         return;
     }
     e.place = QUEUE_NOW;
-    bool again = is_before_interview(w->settings) && it->memory.seen_day >= queue_last_days(w->settings, w->n_seen);
-    list_add(e.reason == WHY_SLIP ? &w->slip : &w->due, w, e, e.recall + again); /* first looks of the last days before second ones */
+    bool again = is_before_interview(w->settings) &&
+                 it->memory.seen_day >= queue_last_days(w->settings, w->n_seen);
+    list_add(e.reason == WHY_SLIP ? &w->slip : &w->due, w, e,
+             e.recall + again); /* first looks of the last days before second ones */
 }
 
 static void sort_out(struct work *w)
@@ -222,11 +232,13 @@ static bool is_short(const struct work *w, enum queue_kind kind, int a_day)
     return is_before_interview(w->settings) && w->unseen[kind] > a_day * left;
 }
 
-/* Less comes first: the lowest level, topics in turn, content's order; when time is short what is asked most. */
+/* Less comes first: the lowest level, topics in turn, content's order; when time is short what is
+ * asked most. */
 static double new_key(const struct queue_item *it, int taken, bool hurry)
 {
     int weight = queue_weight(it->topic);
-    return hurry ? (double)(taken + 1) / weight + it->level * 0.01 : it->level * 100 + taken - 0.1 * weight;
+    return hurry ? (double)(taken + 1) / weight + it->level * 0.01
+                 : it->level * 100 + taken - 0.1 * weight;
 }
 
 /* Moves at most `most` of a kind from unseen to fresh. */
@@ -244,7 +256,8 @@ static void take_new(struct work *w, enum queue_kind kind, int a_day)
         for (int i = 0; i < from->n; i++) {
             const struct queue_item *it = &w->items[from->at[i].entry.item];
             double key = new_key(it, fair.taken[topic[i]], hurry);
-            if (it->kind == kind && from->at[i].entry.place == QUEUE_UNSEEN && (best < 0 || key < least)) {
+            if (it->kind == kind && from->at[i].entry.place == QUEUE_UNSEEN &&
+                (best < 0 || key < least)) {
                 best = i;
                 least = key;
             }
@@ -279,14 +292,17 @@ static void choose_new(struct work *w)
 
 /* ---- order ---- */
 
-/* From the next few, the first that shares neither topic nor kind with the one before, else the one that shares least. */
-static void interleave(const struct work *w, struct ranked *at, int n, const struct queue_item *before)
+/* From the next few, the first that shares neither topic nor kind with the one before, else the one
+ * that shares least. */
+static void interleave(const struct work *w, struct ranked *at, int n,
+                       const struct queue_item *before)
 {
     for (int i = 0; i < n; i++) {
         int best = i, least = 4;
         for (int j = i; j < n && j < i + WINDOW && least > 0; j++) {
             const struct queue_item *it = &w->items[at[j].entry.item];
-            int cost = before ? 2 * !strcmp(it->topic, before->topic) + (it->kind == before->kind) : 0;
+            int cost =
+                before ? 2 * !strcmp(it->topic, before->topic) + (it->kind == before->kind) : 0;
             if (cost < least) {
                 least = cost;
                 best = j;
@@ -304,7 +320,8 @@ static int merge(struct ranked *out, const struct list *due, const struct list *
 {
     int n = 0, d = 0, f = 0, all = due->n + fresh->n;
     while (n < all) {
-        bool is_new = f < fresh->n && (d == due->n || (f + 1) * (int64_t)(due->n + 1) <= (int64_t)(d + 1) * (fresh->n + 1));
+        bool is_new = f < fresh->n && (d == due->n || (f + 1) * (int64_t)(due->n + 1) <=
+                                                          (int64_t)(d + 1) * (fresh->n + 1));
         out[n++] = is_new ? fresh->at[f++] : due->at[d++];
     }
     return n;
@@ -336,8 +353,11 @@ static void sum_up(struct queue *q, const struct work *w)
         const struct queue_entry *e = &q->entries[i];
         const struct queue_item *it = &w->items[e->item];
         struct queue_sum *s = &q->sum[it->kind];
-        bool now = e->place == QUEUE_NOW, first_by_scenario = it->kind == QUEUE_CAUSE && it->memory.reviews < 2; /* the one that missed it */
-        bool done = it->memory.phase != 0 && it->memory.seen_day == w->settings->today && !first_by_scenario;
+        bool now = e->place == QUEUE_NOW,
+             first_by_scenario =
+                 it->kind == QUEUE_CAUSE && it->memory.reviews < 2; /* the one that missed it */
+        bool done = it->memory.phase != 0 && it->memory.seen_day == w->settings->today &&
+                    !first_by_scenario;
         s->now += now;
         s->slips += now && e->reason == WHY_SLIP;
         s->fresh += now && it->memory.phase == 0;
@@ -350,10 +370,12 @@ static void sum_up(struct queue *q, const struct work *w)
     }
 }
 
-void queue_build(struct queue *out, const struct queue_item *items, int n, const struct queue_settings *settings)
+void queue_build(struct queue *out, const struct queue_item *items, int n,
+                 const struct queue_settings *settings)
 {
     struct work w = {.items = items, .n = n, .settings = settings};
-    struct list *lists[] = {&w.slip, &w.step, &w.due, &w.fresh, &w.soon, &w.held, &w.waiting, &w.unseen_list, &w.absent};
+    struct list *lists[] = {&w.slip, &w.step,    &w.due,         &w.fresh, &w.soon,
+                            &w.held, &w.waiting, &w.unseen_list, &w.absent};
     enum { LISTS = sizeof lists / sizeof *lists };
     struct ranked *memory = mem_new((size_t)n * LISTS + 1, sizeof *memory);
     for (int l = 0; l < LISTS; l++)
@@ -378,8 +400,9 @@ void queue_build(struct queue *out, const struct queue_item *items, int n, const
 struct queue_sum queue_cards(const struct queue *q)
 {
     const struct queue_sum *a = &q->sum[QUEUE_CARD], *b = &q->sum[QUEUE_CAUSE];
-    return (struct queue_sum){a->now + b->now,   a->slips + b->slips,   a->fresh + b->fresh, a->soon + b->soon,
-                              a->held + b->held, a->unseen + b->unseen, a->done + b->done,   a->again + b->again, a->seconds + b->seconds};
+    return (struct queue_sum){a->now + b->now,   a->slips + b->slips, a->fresh + b->fresh,
+                              a->soon + b->soon, a->held + b->held,   a->unseen + b->unseen,
+                              a->done + b->done, a->again + b->again, a->seconds + b->seconds};
 }
 
 void queue_free(struct queue *q)
@@ -392,7 +415,13 @@ void queue_free(struct queue *q)
 
 static const char *days_text(char *out, size_t size, int days)
 {
-    snprintf(out, size, days == 0 ? "today" : days == 1 ? "tomorrow" : days == -1 ? "yesterday" : days < 0 ? "%d days ago" : "in %d days", abs(days));
+    snprintf(out, size,
+             days == 0    ? "today"
+             : days == 1  ? "tomorrow"
+             : days == -1 ? "yesterday"
+             : days < 0   ? "%d days ago"
+                          : "in %d days",
+             abs(days));
     return out;
 }
 
@@ -410,7 +439,8 @@ static void why_due(char *out, size_t size, const struct queue_entry *e, const c
         snprintf(out, size, "due %s, %.0f %% likely to be recalled", when, 100 * e->recall);
 }
 
-void queue_why(char *out, size_t size, const struct queue_entry *e, const struct queue_item *items, const struct queue_settings *s)
+void queue_why(char *out, size_t size, const struct queue_entry *e, const struct queue_item *items,
+               const struct queue_settings *s)
 {
     const struct queue_item *it = &items[e->item];
     char when[32];
@@ -426,17 +456,34 @@ void queue_why(char *out, size_t size, const struct queue_entry *e, const struct
         break;
     }
     case WHY_SLIP:
-        snprintf(out, size, e->place == QUEUE_WAITING ? "the last answer was a slip: due %s" : "the last answer was a slip: due %s, slips first", when);
+        snprintf(out, size,
+                 e->place == QUEUE_WAITING ? "the last answer was a slip: due %s"
+                                           : "the last answer was a slip: due %s, slips first",
+                 when);
         break;
     case WHY_DUE: why_due(out, size, e, when); break;
-    case WHY_SOONER: snprintf(out, size, "brought forward to %s: the interview is in %d days", when, left); break;
+    case WHY_SOONER:
+        snprintf(out, size, "brought forward to %s: the interview is in %d days", when, left);
+        break;
     case WHY_LAST_LOOK: snprintf(out, size, "a last look before the interview, %s", when); break;
-    case WHY_NEW: snprintf(out, size, it->kind == QUEUE_DRILL ? "new: %s, level %d" : "new: %s", it->topic, it->level); break;
-    case WHY_NEW_ASKED: snprintf(out, size, "new, and asked in interviews: %d days left are too few for all", left); break;
-    case WHY_CAP: snprintf(out, size, "due %s; today's %d reviews go to what is nearer to being forgotten", when, s->most_reviews); break;
-    case WHY_NOT_AFTER: snprintf(out, size, "seen in the last days; nothing more before the interview"); break;
+    case WHY_NEW:
+        snprintf(out, size, it->kind == QUEUE_DRILL ? "new: %s, level %d" : "new: %s", it->topic,
+                 it->level);
+        break;
+    case WHY_NEW_ASKED:
+        snprintf(out, size, "new, and asked in interviews: %d days left are too few for all", left);
+        break;
+    case WHY_CAP:
+        snprintf(out, size, "due %s; today's %d reviews go to what is nearer to being forgotten",
+                 when, s->most_reviews);
+        break;
+    case WHY_NOT_AFTER:
+        snprintf(out, size, "seen in the last days; nothing more before the interview");
+        break;
     case WHY_NEW_TOMORROW: snprintf(out, size, "not seen yet; today's new ones are chosen"); break;
-    case WHY_NEW_TOO_LATE: snprintf(out, size, "not seen yet; nothing new in the last days before the interview"); break;
+    case WHY_NEW_TOO_LATE:
+        snprintf(out, size, "not seen yet; nothing new in the last days before the interview");
+        break;
     default: snprintf(out, size, "%s", it->absent ? it->absent : ""); break;
     }
 }

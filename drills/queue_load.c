@@ -35,7 +35,9 @@ static void add_content(struct growing *g, const struct library *l, bool gpu)
         it->topic = d->topic;
         it->level = d->level;
         it->seconds = d->seconds;
-        it->absent = d->needs_gpu && !gpu && !(d->trial && drill_is_recorded(d->set)) ? "about your own GPU: there is none here" : NULL;
+        it->absent = d->needs_gpu && !gpu && !(d->trial && drill_is_recorded(d->set))
+                         ? "about your own GPU: there is none here"
+                         : NULL;
     }
     for (int s = 0; s < l->n_cards; s++)
         for (int k = 0; k < l->cards[s].n; k++) {
@@ -58,9 +60,12 @@ static bool starts(const char *text, const char *with)
 static void add_logged(struct growing *g, const struct store_item *row)
 {
     struct queue_item *it = grow(g);
-    const struct hypothesis *h = starts(row->id, "cause:") ? taxonomy_find(row->id + strlen("cause:")) : NULL;
+    const struct hypothesis *h =
+        starts(row->id, "cause:") ? taxonomy_find(row->id + strlen("cause:")) : NULL;
     snprintf(it->id, sizeof it->id, "%s", row->id);
-    it->kind = starts(row->id, "drill:") ? QUEUE_DRILL : starts(row->id, "card:") ? QUEUE_CARD : QUEUE_CAUSE;
+    it->kind = starts(row->id, "drill:")  ? QUEUE_DRILL
+               : starts(row->id, "card:") ? QUEUE_CARD
+                                          : QUEUE_CAUSE;
     it->topic = h ? h->group : "";
     it->level = 1;
     it->seconds = CAUSE_SECONDS;
@@ -99,7 +104,8 @@ static void join(struct growing *g, const struct store_item *rows, int n_rows)
     free(found);
 }
 
-int queue_load(struct queue_item **out, int *n, const struct library *l, struct store *store, bool gpu, struct err *err)
+int queue_load(struct queue_item **out, int *n, const struct library *l, struct store *store,
+               bool gpu, struct err *err)
 {
     struct growing g = {0};
     struct store_item *rows = NULL;
@@ -129,15 +135,16 @@ int queue_read_date(const char *text)
 {
     static const int lengths[] = {31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};
     int year, month, day, end = 0;
-    if (sscanf(text, "%4d-%2d-%2d%n", &year, &month, &day, &end) != 3 || text[end] || year < 1970 || month < 1 || month > 12 || day < 1 ||
-        day > lengths[month - 1])
+    if (sscanf(text, "%4d-%2d-%2d%n", &year, &month, &day, &end) != 3 || text[end] || year < 1970 ||
+        month < 1 || month > 12 || day < 1 || day > lengths[month - 1])
         return 0;
     bool leap = (year % 4 == 0 && year % 100 != 0) || year % 400 == 0;
     return month == 2 && day == 29 && !leap ? 0 : store_day_of(year, month, day);
 }
 
 /* The number kept under a name, where it lies within its bounds. */
-static double setting(struct store *store, const char *name, double low, double high, double otherwise)
+static double setting(struct store *store, const char *name, double low, double high,
+                      double otherwise)
 {
     char *text = NULL, *end = NULL;
     double value = otherwise;
@@ -170,7 +177,8 @@ void queue_settings_load(struct queue_settings *out, struct store *store, int64_
 void queue_settings_begin(struct queue_settings *s, const struct queue_item *items, int n)
 {
     for (int i = 0; i < n; i++)
-        if (items[i].kind == QUEUE_DRILL && items[i].memory.reviews > 0 && items[i].memory.first_day < s->today)
+        if (items[i].kind == QUEUE_DRILL && items[i].memory.reviews > 0 &&
+            items[i].memory.first_day < s->today)
             return;
     if (s->new_drills > 0 && s->new_drills < FIRST_DRILLS)
         s->new_drills = FIRST_DRILLS;

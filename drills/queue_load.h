@@ -6,12 +6,15 @@
 #include "drills/queue.h"
 #include "kernels/wire/err.h"
 
-/* Every drill and card, then every missed cause, then what was learned and no content holds any more (absent), each with its memory. Topics are
- * borrowed from the library, which may be NULL, as the store may. `gpu`: drills about one's own machine can be asked. free() the items.
- * Returns a code; on failure the content is there without memory. */
-int queue_load(struct queue_item **out, int *n, const struct library *l, struct store *store, bool gpu, struct err *err);
+/* Every drill and card, then every missed cause, then what was learned and no content holds any
+ * more (absent), each with its memory. Topics are borrowed from the library, which may be NULL, as
+ * the store may. `gpu`: drills about one's own machine can be asked. free() the items. Returns a
+ * code; on failure the content is there without memory. */
+int queue_load(struct queue_item **out, int *n, const struct library *l, struct store *store,
+               bool gpu, struct err *err);
 
-/* Settings as kept by name: interview (2026-12-01), retention, new-cards, new-drills, most-reviews. What is missing or odd is the default. */
+/* Settings as kept by name: interview (2026-12-01), retention, new-cards, new-drills, most-reviews.
+ * What is missing or odd is the default. */
 void queue_settings_load(struct queue_settings *out, struct store *store, int64_t now_ms);
 
 /* Who answered no drill before today begins with ten of them, unless new drills are not wanted. */

@@ -23,8 +23,10 @@ enum { ITEM_BYTES = 122 }; /* a stream holds "item:" before it */
 /* ---- what an answer means ---- */
 
 static const char *const how_names[] = {
-    [DRILL_SKIPPED] = "skipped", [DRILL_UNREADABLE] = "unreadable", [DRILL_WRONG_UNIT] = "dimension", [DRILL_RIGHT] = "right",
-    [DRILL_CLOSE] = "close",     [DRILL_SLIP] = "slip",             [DRILL_WRONG] = "wrong",
+    [DRILL_SKIPPED] = "skipped",      [DRILL_UNREADABLE] = "unreadable",
+    [DRILL_WRONG_UNIT] = "dimension", [DRILL_RIGHT] = "right",
+    [DRILL_CLOSE] = "close",          [DRILL_SLIP] = "slip",
+    [DRILL_WRONG] = "wrong",
 };
 
 static double width_of(const struct review *r)
@@ -75,25 +77,49 @@ int review_card_seconds(enum card_kind kind)
     return kind == CARD_RECALL ? 40 : kind == CARD_CHOICE ? 20 : 15;
 }
 
-void review_of_drill(struct review *out, const struct drill_instance *i, const struct drill_graded *g, const char *typed, bool hint, double seconds)
+void review_of_drill(struct review *out, const struct drill_instance *i,
+                     const struct drill_graded *g, const char *typed, bool hint, double seconds)
 {
-    *out = (struct review){.how = g->how, .hint = hint, .seconds = seconds, .allowed = i->drill->seconds, .log_error = g->log_error,
-                           .given = typed, .slip = g->slip, .numbered = true, .seed = i->seed, .unit = i->drill->unit, .value = g->value,
-                           .truth = i->answer, .low = g->low, .high = g->high, .confidence = g->interval ? g->confidence : 0};
+    *out = (struct review){.how = g->how,
+                           .hint = hint,
+                           .seconds = seconds,
+                           .allowed = i->drill->seconds,
+                           .log_error = g->log_error,
+                           .given = typed,
+                           .slip = g->slip,
+                           .numbered = true,
+                           .seed = i->seed,
+                           .unit = i->drill->unit,
+                           .value = g->value,
+                           .truth = i->answer,
+                           .low = g->low,
+                           .high = g->high,
+                           .confidence = g->interval ? g->confidence : 0};
     snprintf(out->item, sizeof out->item, "drill:%s", i->drill->full_id);
 }
 
-void review_of_card(struct review *out, const struct card *c, enum card_verdict verdict, enum fsrs_grade self, const char *typed, double seconds)
+void review_of_card(struct review *out, const struct card *c, enum card_verdict verdict,
+                    enum fsrs_grade self, const char *typed, double seconds)
 {
-    *out = (struct review){.how = verdict == CARD_RIGHT ? DRILL_RIGHT : verdict == CARD_WRONG ? DRILL_WRONG : DRILL_UNREADABLE, .self = self,
-                           .seconds = seconds, .allowed = review_card_seconds(c->kind), .given = typed, .slip = ""};
+    *out = (struct review){.how = verdict == CARD_RIGHT   ? DRILL_RIGHT
+                                  : verdict == CARD_WRONG ? DRILL_WRONG
+                                                          : DRILL_UNREADABLE,
+                           .self = self,
+                           .seconds = seconds,
+                           .allowed = review_card_seconds(c->kind),
+                           .given = typed,
+                           .slip = ""};
     snprintf(out->item, sizeof out->item, "card:%s", c->full_id);
 }
 
 struct fsrs review_memory(const struct store_memory *m)
 {
-    return (struct fsrs){.phase = (enum fsrs_phase)m->phase, .step = m->step, .stability = m->stability, .difficulty = m->difficulty,
-                         .reviews = m->reviews, .lapses = m->lapses};
+    return (struct fsrs){.phase = (enum fsrs_phase)m->phase,
+                         .step = m->step,
+                         .stability = m->stability,
+                         .difficulty = m->difficulty,
+                         .reviews = m->reviews,
+                         .lapses = m->lapses};
 }
 
 /* The item after its review, which holds grade, day and time. */
@@ -117,9 +143,13 @@ static void fold(struct store_review *r, double retention)
     r->after.due_ms = due.minutes ? r->at_ms + due.minutes * 60000LL : 0;
 }
 
-struct store_memory review_after(const struct store_memory *m, enum fsrs_grade grade, int64_t at_ms, double retention)
+struct store_memory review_after(const struct store_memory *m, enum fsrs_grade grade, int64_t at_ms,
+                                 double retention)
 {
-    struct store_review r = {.grade = (int)grade, .at_ms = at_ms, .day = store_day(at_ms), .before = *m};
+    struct store_review r = {.grade = (int)grade,
+                             .at_ms = at_ms,
+                             .day = store_day(at_ms),
+                             .before = *m};
     fold(&r, retention);
     return r.after;
 }
@@ -144,8 +174,9 @@ static void put_text(json_t *body, const char *key, const char *text)
 
 static json_t *body_make(const struct review *r, enum fsrs_grade grade, double retention)
 {
-    json_t *body = json_pack("{s:i, s:b, s:f, s:s, s:f}", "grade", (int)grade, "correct", (int)is_correct(r), "seconds", r->seconds, "model",
-                             FSRS_MODEL, "retention", retention);
+    json_t *body =
+        json_pack("{s:i, s:b, s:f, s:s, s:f}", "grade", (int)grade, "correct", (int)is_correct(r),
+                  "seconds", r->seconds, "model", FSRS_MODEL, "retention", retention);
     put_text(body, "answer", r->given);
     put_text(body, "slip", r->slip);
     if (r->hint)
@@ -162,7 +193,8 @@ static json_t *body_make(const struct review *r, enum fsrs_grade grade, double r
         json_object_set_new(body, "log_error", json_real(r->log_error));
     }
     if (r->confidence > 0)
-        json_object_update_new(body, json_pack("{s:f, s:f, s:f}", "low", r->low, "high", r->high, "confidence", r->confidence));
+        json_object_update_new(body, json_pack("{s:f, s:f, s:f}", "low", r->low, "high", r->high,
+                                               "confidence", r->confidence));
     return body;
 }
 
@@ -192,8 +224,12 @@ static int64_t ms_of(double seconds)
 
 static void read_review(struct store_review *r, const struct store_event *e, const json_t *body)
 {
-    *r = (struct store_review){.seq = e->seq, .day = e->day, .at_ms = e->at_ms, .grade = (int)json_integer_value(json_object_get(body, "grade")),
-                               .correct = json_is_true(json_object_get(body, "correct")), .took_ms = ms_of(number_of(body, "seconds"))};
+    *r = (struct store_review){.seq = e->seq,
+                               .day = e->day,
+                               .at_ms = e->at_ms,
+                               .grade = (int)json_integer_value(json_object_get(body, "grade")),
+                               .correct = json_is_true(json_object_get(body, "correct")),
+                               .took_ms = ms_of(number_of(body, "seconds"))};
     snprintf(r->item, sizeof r->item, "%.122s", e->stream + strlen("item:"));
     text_take(r->given, sizeof r->given, text_of(body, "answer"));
     text_take(r->model, sizeof r->model, text_of(body, "model"));
@@ -202,12 +238,20 @@ static void read_review(struct store_review *r, const struct store_event *e, con
 
 static void read_answer(struct store_answer *a, const struct store_event *e, const json_t *body)
 {
-    *a = (struct store_answer){.day = e->day, .at_ms = e->at_ms, .seed = json_integer_value(json_object_get(body, "seed")),
-                               .readable = json_is_number(json_object_get(body, "value")), .value = number_of(body, "value"),
-                               .truth = number_of(body, "truth"), .log_error = number_of(body, "log_error"), .low = number_of(body, "low"),
-                               .high = number_of(body, "high"), .confidence = number_of(body, "confidence"),
-                               .hint = json_is_true(json_object_get(body, "hint")), .took_ms = ms_of(number_of(body, "seconds")),
-                               .over_ms = ms_of(number_of(body, "seconds") - number_of(body, "allowed"))};
+    *a = (struct store_answer){.day = e->day,
+                               .at_ms = e->at_ms,
+                               .seed = json_integer_value(json_object_get(body, "seed")),
+                               .readable = json_is_number(json_object_get(body, "value")),
+                               .value = number_of(body, "value"),
+                               .truth = number_of(body, "truth"),
+                               .log_error = number_of(body, "log_error"),
+                               .low = number_of(body, "low"),
+                               .high = number_of(body, "high"),
+                               .confidence = number_of(body, "confidence"),
+                               .hint = json_is_true(json_object_get(body, "hint")),
+                               .took_ms = ms_of(number_of(body, "seconds")),
+                               .over_ms =
+                                   ms_of(number_of(body, "seconds") - number_of(body, "allowed"))};
     snprintf(a->uid, sizeof a->uid, "%s", e->uid);
     snprintf(a->item, sizeof a->item, "%.122s", e->stream + strlen("item:"));
     text_take(a->given, sizeof a->given, text_of(body, "answer"));
@@ -217,7 +261,8 @@ static void read_answer(struct store_answer *a, const struct store_event *e, con
 }
 
 /* false: the event is none of a review. */
-static bool bring(struct brought *out, const struct store_event *e, const struct store_memory *before)
+static bool bring(struct brought *out, const struct store_event *e,
+                  const struct store_memory *before)
 {
     json_t *body = json_loads(e->body, 0, NULL);
     read_review(&out->review, e, body);
@@ -225,17 +270,21 @@ static bool bring(struct brought *out, const struct store_event *e, const struct
     if (out->answered)
         read_answer(&out->answer, e, body);
     double retention = number_of(body, "retention");
-    bool good = out->review.grade >= FSRS_AGAIN && out->review.grade <= FSRS_EASY && (out->answered || !strcmp(e->kind, "reviewed"));
+    bool good = out->review.grade >= FSRS_AGAIN && out->review.grade <= FSRS_EASY &&
+                (out->answered || !strcmp(e->kind, "reviewed"));
     json_decref(body);
     out->review.before = *before;
     if (good)
-        fold(&out->review, retention >= 0.7 && retention <= 0.99 ? retention : fsrs_default.retention);
+        fold(&out->review,
+             retention >= 0.7 && retention <= 0.99 ? retention : fsrs_default.retention);
     return good;
 }
 
 static struct store_change change_of(const struct brought *b)
 {
-    return (struct store_change){.review = &b->review, .answers = b->answered ? &b->answer : NULL, .n_answers = b->answered};
+    return (struct store_change){.review = &b->review,
+                                 .answers = b->answered ? &b->answer : NULL,
+                                 .n_answers = b->answered};
 }
 
 static int fail(struct store *store, int rc, struct err *err)
@@ -243,9 +292,14 @@ static int fail(struct store *store, int rc, struct err *err)
     return err_set(err, rc == STORE_BUSY ? ERR_BUSY : ERR_IO, "%s", store_message(store));
 }
 
-static struct store_event event_make(const char *item, const char *kind, const char *uid, int64_t at_ms, json_t *body)
+static struct store_event event_make(const char *item, const char *kind, const char *uid,
+                                     int64_t at_ms, json_t *body)
 {
-    struct store_event e = {.version = 1, .at_ms = at_ms, .day = store_day(at_ms), .actor = "self", .audience = "all"};
+    struct store_event e = {.version = 1,
+                            .at_ms = at_ms,
+                            .day = store_day(at_ms),
+                            .actor = "self",
+                            .audience = "all"};
     snprintf(e.uid, sizeof e.uid, "%.32s", uid);
     snprintf(e.stream, sizeof e.stream, "item:%.122s", item);
     snprintf(e.kind, sizeof e.kind, "%s", kind);
@@ -268,17 +322,21 @@ static int write_event(struct store *store, struct store_event *e, struct err *e
     return rc == STORE_OK ? 0 : fail(store, rc, err);
 }
 
-int review_write(struct store *store, const struct review *r, char uid[33], int64_t at_ms, double retention, struct err *err)
+int review_write(struct store *store, const struct review *r, char uid[33], int64_t at_ms,
+                 double retention, struct err *err)
 {
     enum fsrs_grade grade = review_grade(r);
     if (grade == 0)
         return 0;
     if (strlen(r->item) > ITEM_BYTES)
-        return err_set(err, ERR_TOO_LARGE, "%s: an item's name may have %d bytes", r->item, ITEM_BYTES);
+        return err_set(err, ERR_TOO_LARGE, "%s: an item's name may have %d bytes", r->item,
+                       ITEM_BYTES);
     if (!*uid)
         uid_make(uid);
-    struct store_event e = event_make(r->item, r->numbered ? "answered" : "reviewed", uid, at_ms, body_make(r, grade, retention));
-    int rc = e.body ? write_event(store, &e, err) : err_set(err, ERR_INTERNAL, "a review that cannot be written as text");
+    struct store_event e = event_make(r->item, r->numbered ? "answered" : "reviewed", uid, at_ms,
+                                      body_make(r, grade, retention));
+    int rc = e.body ? write_event(store, &e, err)
+                    : err_set(err, ERR_INTERNAL, "a review that cannot be written as text");
     free(e.body);
     return rc ? rc : (int)grade;
 }
@@ -304,8 +362,10 @@ int review_undo(struct store *store, const char *uid, int64_t at_ms, struct err 
         return rc < 0 ? fail(store, rc, err) : 0;
     rc = store_review_get(store, uid, &r);
     if (rc <= 0)
-        return rc < 0 ? fail(store, rc, err) : err_set(err, ERR_MISSING, "there is no such review to take back");
-    struct store_event e = event_make(r.item, "undone", own, at_ms, json_pack("{s:s}", "undone", uid));
+        return rc < 0 ? fail(store, rc, err)
+                      : err_set(err, ERR_MISSING, "there is no such review to take back");
+    struct store_event e =
+        event_make(r.item, "undone", own, at_ms, json_pack("{s:s}", "undone", uid));
     struct store_change change = {.undone = uid};
     rc = store_append(store, &e, NULL, 0, &change);
     free(e.body);
@@ -321,7 +381,8 @@ static enum fsrs_grade cause_grade(const struct store_attempt *a)
     return a->on_truth < 0.5 ? FSRS_HARD : a->on_truth <= 0.85 ? FSRS_GOOD : FSRS_EASY;
 }
 
-/* 1 when it was written. A cause that was never missed is no item, and an older look does not review what was missed later. */
+/* 1 when it was written. A cause that was never missed is no item, and an older look does not
+ * review what was missed later. */
 static int review_cause(struct store *store, const struct store_attempt *a, struct err *err)
 {
     struct review r = {.self = cause_grade(a), .seconds = (double)a->elapsed_ms / 1e3};
@@ -360,8 +421,10 @@ int review_causes(struct store *store, struct err *err)
 
 /* ---- the log read again ---- */
 
-/* An undone event counts when what it names stands and is the newest: else it was refused when it happened. */
-static int project_undone(struct store *store, const struct store_event *e, const struct store_memory *now)
+/* An undone event counts when what it names stands and is the newest: else it was refused when it
+ * happened. */
+static int project_undone(struct store *store, const struct store_event *e,
+                          const struct store_memory *now)
 {
     struct store_review r;
     json_t *body = json_loads(e->body, 0, NULL);
@@ -426,5 +489,7 @@ int review_rebuild_now(struct store *store, struct err *err)
         int ended = store_rebuild_end(store, rc == STORE_OK);
         rc = rc == STORE_OK ? ended : rc;
     }
-    return rc == STORE_OK ? 0 : err_set(err, rc == STORE_BUSY ? ERR_BUSY : ERR_IO, "history cannot be rebuilt: %s", store_message(store));
+    return rc == STORE_OK ? 0
+                          : err_set(err, rc == STORE_BUSY ? ERR_BUSY : ERR_IO,
+                                    "history cannot be rebuilt: %s", store_message(store));
 }

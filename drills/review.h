@@ -1,7 +1,9 @@
-/* What one answer means to memory, and the event that keeps it. An item is "drill:SET/ID", "card:SET/ID" or "cause:HYPOTHESIS"; its reviews are
- * events of the stream "item:ITEM": `reviewed` (cards, causes), `answered` (drills: a review with numbers), `undone` (takes one back).
+/* What one answer means to memory, and the event that keeps it. An item is "drill:SET/ID",
+ * "card:SET/ID" or "cause:HYPOTHESIS"; its reviews are events of the stream "item:ITEM": `reviewed`
+ * (cards, causes), `answered` (drills: a review with numbers), `undone` (takes one back).
  *
- * The rows of an item follow from its events alone, so they can be rebuilt; nothing that depends on the interview date is stored. */
+ * The rows of an item follow from its events alone, so they can be rebuilt; nothing that depends on
+ * the interview date is stored. */
 #ifndef WD_DRILLS_REVIEW_H
 #define WD_DRILLS_REVIEW_H
 
@@ -27,9 +29,11 @@ struct review {
     double value, truth, low, high, confidence; /* SI base units; confidence 0: no interval */
 };
 /* From what was asked and how it was graded. */
-void review_of_drill(struct review *out, const struct drill_instance *i, const struct drill_graded *g, const char *typed, bool hint, double seconds);
+void review_of_drill(struct review *out, const struct drill_instance *i,
+                     const struct drill_graded *g, const char *typed, bool hint, double seconds);
 /* A card: as graded, or, where self is not 0, by oneself. */
-void review_of_card(struct review *out, const struct card *c, enum card_verdict verdict, enum fsrs_grade self, const char *typed, double seconds);
+void review_of_card(struct review *out, const struct card *c, enum card_verdict verdict,
+                    enum fsrs_grade self, const char *typed, double seconds);
 /* Seconds that a card of this kind may take. */
 int review_card_seconds(enum card_kind kind);
 
@@ -40,15 +44,19 @@ int review_card_seconds(enum card_kind kind);
  * or in another unit, to be typed again; that is no review. */
 enum fsrs_grade review_grade(const struct review *r);
 
-/* Writes it: event, item, review and answer in one transaction. Returns the grade, 0 when it was none, or a negative code (ERR_BUSY: try again).
- * `uid`: "" becomes a new one; after a failure call again with the same. at_ms: UTC. retention: wanted chance of recall, 0.7 to 0.99. */
-int review_write(struct store *store, const struct review *r, char uid[33], int64_t at_ms, double retention, struct err *err);
+/* Writes it: event, item, review and answer in one transaction. Returns the grade, 0 when it was
+ * none, or a negative code (ERR_BUSY: try again). `uid`: "" becomes a new one; after a failure call
+ * again with the same. at_ms: UTC. retention: wanted chance of recall, 0.7 to 0.99. */
+int review_write(struct store *store, const struct review *r, char uid[33], int64_t at_ms,
+                 double retention, struct err *err);
 
-/* Takes back a review, the newest of its item: the item is exactly what it was. Again for the same one: nothing happens. */
+/* Takes back a review, the newest of its item: the item is exactly what it was. Again for the same
+ * one: nothing happens. */
 int review_undo(struct store *store, const char *uid, int64_t at_ms, struct err *err);
 
-/* Causes missed in finished first looks become items; later looks at the same cause review them. Wrong: Again. Right with less than half of the
- * belief: Hard; up to 85 %: Good; above: Easy. Each attempt counts once, whenever this is called. Returns how many were written, or a code. */
+/* Causes missed in finished first looks become items; later looks at the same cause review them.
+ * Wrong: Again. Right with less than half of the belief: Hard; up to 85 %: Good; above: Easy. Each
+ * attempt counts once, whenever this is called. Returns how many were written, or a code. */
 int review_causes(struct store *store, struct err *err);
 
 /* All projections from the log when their version changed: attempts, items, reviews. */
@@ -58,6 +66,7 @@ int review_rebuild_now(struct store *store, struct err *err);
 
 struct fsrs review_memory(const struct store_memory *m);
 /* What an item would be after this grade now: nothing is written. */
-struct store_memory review_after(const struct store_memory *m, enum fsrs_grade grade, int64_t at_ms, double retention);
+struct store_memory review_after(const struct store_memory *m, enum fsrs_grade grade, int64_t at_ms,
+                                 double retention);
 
 #endif

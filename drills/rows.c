@@ -15,7 +15,8 @@ struct reading {
     struct err *err;
 };
 
-static int refuse(struct reading *r, int line, int code, const char *fmt, ...) __attribute__((format(printf, 4, 5)));
+static int refuse(struct reading *r, int line, int code, const char *fmt, ...)
+    __attribute__((format(printf, 4, 5)));
 static int refuse(struct reading *r, int line, int code, const char *fmt, ...)
 {
     char what[256];
@@ -101,12 +102,15 @@ static void feed(struct reading *r, struct csv_parser *p, const char *text, size
         const char *end = memchr(text + at, '\n', len - at);
         size_t n = end ? (size_t)(end - (text + at)) + 1 : len - at;
         if (csv_parse(p, text + at, n, on_cell, on_row, r) != n)
-            refuse(r, r->line, ERR_BAD_REQUEST, "a stray quote; a cell that holds quotes was expected to stand in quotes, with each of them doubled");
+            refuse(r, r->line, ERR_BAD_REQUEST,
+                   "a stray quote; a cell that holds quotes was expected to stand in quotes, with "
+                   "each of them doubled");
         r->line++;
         at += n;
     }
     if (!r->code && csv_fini(p, on_cell, on_row, r) != 0)
-        refuse(r, r->open.n ? r->open.line : r->line - 1, ERR_BAD_REQUEST, "a quote that is never closed; its partner was expected before the end");
+        refuse(r, r->open.n ? r->open.line : r->line - 1, ERR_BAD_REQUEST,
+               "a quote that is never closed; its partner was expected before the end");
 }
 
 static int check_text(struct reading *r, const char *text, size_t len)
@@ -116,11 +120,14 @@ static int check_text(struct reading *r, const char *text, size_t len)
         const char *stop = memchr(text + at, '\r', len - at);
         size_t n = stop ? (size_t)(stop - (text + at)) : len - at,
                bad = text_first_bad(text + at, n);
-        bool lone = at + n < len && bad == n && !(text[at + n] == '\r' && at + n + 1 < len && text[at + n + 1] == '\n');
+        bool lone = at + n < len && bad == n &&
+                    !(text[at + n] == '\r' && at + n + 1 < len && text[at + n + 1] == '\n');
         for (size_t i = at; i < at + (bad < n ? bad : n); i++)
             line += text[i] == '\n';
         if (bad < n || lone)
-            return refuse(r, line, ERR_BAD_REQUEST, "bytes that are not plain UTF-8 text (NUL, a control character, or another encoding)");
+            return refuse(r, line, ERR_BAD_REQUEST,
+                          "bytes that are not plain UTF-8 text (NUL, a control character, or "
+                          "another encoding)");
         at += n + 1;
     }
     return 0;
@@ -134,7 +141,8 @@ static int check_head(struct reading *r)
     for (int i = 0; i < h->n; i++)
         for (int k = 0; k < i; k++)
             if (!strcmp(h->cell[i], h->cell[k]))
-                return rows_fail(r->rows, h, i, r->code = ERR_BAD_REQUEST, r->err, "stands here twice; each column once was expected");
+                return rows_fail(r->rows, h, i, r->code = ERR_BAD_REQUEST, r->err,
+                                 "stands here twice; each column once was expected");
     return 0;
 }
 
@@ -151,7 +159,8 @@ int rows_read(struct rows **out, const char *file, const char *text, size_t len,
     if (len > ROWS_BYTES)
         refuse(&r, 1, ERR_TOO_LARGE, "more than %d MiB; a smaller file was expected",
                ROWS_BYTES >> 20);
-    else if (!check_text(&r, text, len) && csv_init(&p, CSV_STRICT | CSV_STRICT_FINI | CSV_APPEND_NULL) == 0) {
+    else if (!check_text(&r, text, len) &&
+             csv_init(&p, CSV_STRICT | CSV_STRICT_FINI | CSV_APPEND_NULL) == 0) {
         csv_set_blk_size(&p, 4096); /* long cells grow in few steps */
         feed(&r, &p, text, len);
         csv_free(&p);
@@ -183,7 +192,8 @@ int rows_column(const struct rows *r, const char *name)
 {
     size_t n = strlen(name);
     for (int i = 0; i < r->head.n; i++)
-        if (!strncmp(r->head.cell[i], name, n) && (r->head.cell[i][n] == '\0' || !strncmp(r->head.cell[i] + n, " [", 2)))
+        if (!strncmp(r->head.cell[i], name, n) &&
+            (r->head.cell[i][n] == '\0' || !strncmp(r->head.cell[i] + n, " [", 2)))
             return i;
     return -1;
 }
@@ -230,7 +240,8 @@ int rows_find(const struct rows_index *x, const char *text, const bool *among)
     return -1;
 }
 
-int rows_fail(const struct rows *r, const struct row *row, int column, int code, struct err *err, const char *fmt, ...)
+int rows_fail(const struct rows *r, const struct row *row, int column, int code, struct err *err,
+              const char *fmt, ...)
 {
     char text[512];
     va_list ap;
@@ -252,7 +263,8 @@ static bool is_number(const char *text)
 void rows_write_cell(FILE *f, const char *text)
 {
     bool runs = text_is_formula(text) && !is_number(text);
-    bool quoted = runs || strpbrk(text, ",\"\r\n\t") || *text == ' ' || *text == '#' || (*text && text[strlen(text) - 1] == ' ');
+    bool quoted = runs || strpbrk(text, ",\"\r\n\t") || *text == ' ' || *text == '#' ||
+                  (*text && text[strlen(text) - 1] == ' ');
     if (quoted)
         fputc('"', f);
     if (runs)

@@ -1,5 +1,6 @@
-/* CSV (RFC 4180) as rows of cells, read with libcsv in strict mode. A byte order mark and CRLF are taken; everything else that is odd
- * is refused with file, line and reason: NUL, control characters, bytes that are not UTF-8, stray or unclosed quotes, too much. */
+/* CSV (RFC 4180) as rows of cells, read with libcsv in strict mode. A byte order mark and CRLF are
+ * taken; everything else that is odd is refused with file, line and reason: NUL, control
+ * characters, bytes that are not UTF-8, stray or unclosed quotes, too much. */
 #ifndef WD_DRILLS_ROWS_H
 #define WD_DRILLS_ROWS_H
 
@@ -14,7 +15,8 @@ struct row { int line; char **cell; int n; };  /* line: where it begins, from 1 
 struct rows {
     char *file;                /* as messages name it */
     struct row head;           /* the first row: names of columns, each once */
-    struct row *row; int n;    /* those after it; empty rows and rows whose first cell begins with '#' are left out */
+    struct row *row;
+    int n; /* those after it; empty rows and rows whose first cell begins with '#' are left out */
 };
 
 /* The text needs no NUL behind it. */
@@ -36,11 +38,11 @@ void rows_index_free(struct rows_index *x);
 int rows_find(const struct rows_index *x, const char *text, const bool *among);
 
 /* "FILE:LINE: COLUMN: message"; column -1: none. Returns code. */
-int rows_fail(const struct rows *r, const struct row *row, int column, int code, struct err *err, const char *fmt, ...)
-    __attribute__((format(printf, 6, 7)));
+int rows_fail(const struct rows *r, const struct row *row, int column, int code, struct err *err,
+              const char *fmt, ...) __attribute__((format(printf, 6, 7)));
 
-/* One cell on its way out: quoted where needed; a text that a spreadsheet would run (text_is_formula) gets a leading ',
- * which reading takes off again. Numbers pass. */
+/* One cell on its way out: quoted where needed; a text that a spreadsheet would run
+ * (text_is_formula) gets a leading ', which reading takes off again. Numbers pass. */
 void rows_write_cell(FILE *f, const char *text);
 
 #endif

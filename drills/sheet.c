@@ -20,14 +20,16 @@ static int width_of(const char *text, size_t n)
     int width = 0;
     for (size_t at = 0; at < n;) {
         utf8proc_int32_t c;
-        utf8proc_ssize_t took = utf8proc_iterate((const utf8proc_uint8_t *)text + at, (utf8proc_ssize_t)(n - at), &c);
+        utf8proc_ssize_t took =
+            utf8proc_iterate((const utf8proc_uint8_t *)text + at, (utf8proc_ssize_t)(n - at), &c);
         width += took > 0 ? utf8proc_charwidth(c) : 1;
         at += took > 0 ? (size_t)took : 1;
     }
     return width;
 }
 
-/* Bytes of the next line of at most `columns`, broken at a blank where there is one. *next: where the one after it begins. */
+/* Bytes of the next line of at most `columns`, broken at a blank where there is one. *next: where
+ * the one after it begins. */
 static size_t line_of(const char *text, int columns, size_t *next)
 {
     size_t end = strcspn(text, "\n"), at = 0, blank = 0;
@@ -82,11 +84,13 @@ static void markdown(FILE *f, const char *text)
 
 /* ---- number tables ---- */
 
-/* What is printed: row 0 holds the names of the columns, the last column the marks of the footnotes. */
+/* What is printed: row 0 holds the names of the columns, the last column the marks of the
+ * footnotes. */
 struct grid {
     const struct rows *rows;
     char **cell;
-    int n_columns, n_shown /* without marks where they stand beside the names */, columns[ROWS_CELLS] /* of the table; -1: marks */, widths[ROWS_CELLS];
+    int n_columns, n_shown /* without marks where they stand beside the names */,
+        columns[ROWS_CELLS] /* of the table; -1: marks */, widths[ROWS_CELLS];
     bool numeric[ROWS_CELLS];
     char **notes; int n_notes;
 };
@@ -105,7 +109,8 @@ static char *bare_name(const char *head)
 /* Sizes that are whole in powers of two are told so: 233,472 B are 228 KiB. */
 static void show_value(char *out, size_t size, struct quantity q)
 {
-    bool binary = dim_equal(q.dim, DIM_BYTE) && q.value >= 1024 && fmod(q.value, 1024) == 0 && fmod(q.value, 1000) != 0;
+    bool binary = dim_equal(q.dim, DIM_BYTE) && q.value >= 1024 && fmod(q.value, 1024) == 0 &&
+                  fmod(q.value, 1000) != 0;
     fill_value(out, size, q, !binary ? NULL : fmod(q.value, 1 << 20) == 0 ? "MiB" : "KiB");
 }
 
@@ -113,7 +118,8 @@ static char *shown(const struct table *t, int row, int column)
 {
     const char *cell = row_cell(&t->rows->row[row], column);
     struct quantity q;
-    char text[64], *name = text_ndup(t->rows->head.cell[column], strcspn(t->rows->head.cell[column], " ["));
+    char text[64],
+        *name = text_ndup(t->rows->head.cell[column], strcspn(t->rows->head.cell[column], " ["));
     bool number = column > 1 && *cell && table_value(t, row, name, &q, NULL) == 0;
     free(name);
     if (!number)
@@ -141,7 +147,9 @@ static char *marks_of(struct grid *g, const struct row *row, int source, int not
 {
     const char *s = row_cell(row, source), *n = row_cell(row, note);
     int a = *s ? note_of(g, s) : 0, b = *n ? note_of(g, n) : 0;
-    return a && b ? text_format("[%d,%d]", a, b) : a || b ? text_format("[%d]", a + b) : text_dup("");
+    return a && b   ? text_format("[%d,%d]", a, b)
+           : a || b ? text_format("[%d]", a + b)
+                    : text_dup("");
 }
 
 static char **cell_at(struct grid *g, int row, int k)
@@ -164,7 +172,8 @@ static void measure(struct grid *g)
     }
 }
 
-/* Column 0 is the row's name, the last one its footnotes; id, source and note are no columns of the sheet. */
+/* Column 0 is the row's name, the last one its footnotes; id, source and note are no columns of the
+ * sheet. */
 static void grid_make(struct grid *g, const struct table *t)
 {
     int source = rows_column(t->rows, "source"), note = rows_column(t->rows, "note");
@@ -241,7 +250,8 @@ static int pick(const struct grid *g, int from, int *list, int *n)
 static void marks_to_names(struct grid *g)
 {
     for (int r = 1; r <= g->rows->n; r++) {
-        char **name = cell_at(g, r, 0), *marked = text_format("%s %s", *name, *cell_at(g, r, g->n_columns - 1));
+        char **name = cell_at(g, r, 0),
+             *marked = text_format("%s %s", *name, *cell_at(g, r, g->n_columns - 1));
         int width = width_of(marked, strlen(marked));
         if (width > g->widths[0])
             g->widths[0] = width < WIDEST ? width : WIDEST;
@@ -326,7 +336,8 @@ void sheet_table(FILE *f, const struct table *t, enum sheet_format format)
 static void two_columns(FILE *f, const char *left, const char *right)
 {
     while (*left || *right) {
-        size_t next_left = 0, next_right = 0, n = line_of(left, QUESTION, &next_left), m = line_of(right, ANSWER, &next_right);
+        size_t next_left = 0, next_right = 0, n = line_of(left, QUESTION, &next_left),
+               m = line_of(right, ANSWER, &next_right);
         fprintf(f, "%.*s", (int)n, left);
         pad(f, QUESTION + 1 - width_of(left, n));
         fprintf(f, m ? "| %.*s\n" : "|\n", (int)m, right);
@@ -362,7 +373,8 @@ void sheet_cards(FILE *f, const struct card_set *set, enum sheet_format format)
             }
             fputs(c->opinion ? " (a rule of thumb) |\n" : " |\n", f);
         } else {
-            char *right = text_format("%s%s\n(%s)", answer, c->opinion ? "\na rule of thumb" : "", c->source);
+            char *right =
+                text_format("%s%s\n(%s)", answer, c->opinion ? "\na rule of thumb" : "", c->source);
             two_columns(f, question, right);
             for (int k = 0; k < PAGE - 2; k++)
                 fputc(k == QUESTION + 1 ? '+' : '-', f);
@@ -397,11 +409,15 @@ static void write_ask(FILE *f, int number, const struct drill_instance *i, enum 
         paragraph(f, choice, i->choices[k]);
     }
     bool pure = !strcmp(i->drill->unit, "1"), choice = i->drill->n_choices > 0;
-    fprintf(f, "\n      %s%s in %d s: ____________________\n\n", choice ? "one of them" : pure ? "a number" : "in ", choice || pure ? "" : i->drill->unit,
-            i->drill->seconds);
+    fprintf(f, "\n      %s%s in %d s: ____________________\n\n",
+            choice ? "one of them"
+            : pure ? "a number"
+                   : "in ",
+            choice || pure ? "" : i->drill->unit, i->drill->seconds);
 }
 
-static void write_answer(FILE *f, int number, const struct drill_instance *i, enum sheet_format format)
+static void write_answer(FILE *f, int number, const struct drill_instance *i,
+                         enum sheet_format format)
 {
     char value[64], mark[16];
     drill_show_value(value, sizeof value, i->drill, i->answer);
@@ -419,12 +435,14 @@ static void write_answer(FILE *f, int number, const struct drill_instance *i, en
 }
 
 /* Drills of the topic, each once, from one that the seed picks. Returns how many could be made. */
-static int make_ten(const struct library *l, const char *topic, uint64_t seed, struct drill_instance *out[TEN])
+static int make_ten(const struct library *l, const char *topic, uint64_t seed,
+                    struct drill_instance *out[TEN])
 {
     int n = 0, all = library_drills(l);
     for (int i = 0; i < all && n < TEN; i++) {
         const struct drill *d = library_drill_at(l, (int)((seed + (uint64_t)i) % (uint64_t)all));
-        if (!strcmp(d->topic, topic) && !d->needs_gpu && drill_instance_make(&out[n], d, seed, NULL, NULL) == 0)
+        if (!strcmp(d->topic, topic) && !d->needs_gpu &&
+            drill_instance_make(&out[n], d, seed, NULL, NULL) == 0)
             n++;
     }
     return n;
@@ -438,12 +456,14 @@ bool sheet_has_drills(const struct library *l, const char *topic)
     return false;
 }
 
-int sheet_drills(FILE *f, const struct library *l, const char *topic, uint64_t seed, enum sheet_format format, struct err *err)
+int sheet_drills(FILE *f, const struct library *l, const char *topic, uint64_t seed,
+                 enum sheet_format format, struct err *err)
 {
     struct drill_instance *ten[TEN];
     int n = make_ten(l, topic, seed, ten);
     if (n == 0)
-        return err_set(err, ERR_MISSING, "no drill that works without a GPU has the topic '%s'", topic);
+        return err_set(err, ERR_MISSING, "no drill that works without a GPU has the topic '%s'",
+                       topic);
     char *title = text_format("%s, seed %llu", topic, (unsigned long long)seed);
     heading(f, title, format);
     for (int i = 0; i < n; i++)

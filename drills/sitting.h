@@ -1,6 +1,7 @@
 /* One sitting of practice: what the queue has for now, one after the other, in the order that it
  * had when the sitting began. Each answer is kept before the next question is asked, so that
- * leaving or a kill loses nothing; what is a matter of minutes comes again in between when it is due.
+ * leaving or a kill loses nothing; what is a matter of minutes comes again in between when it is
+ * due.
  *
  * Time, store and settings are arguments; nothing here draws.
  *

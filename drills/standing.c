@@ -10,12 +10,14 @@
  * quantile z (Abramowitz and Stegun 26.7.5, two terms) is right to 0.0002. */
 static double t_quantile(int df)
 {
-    static const double table[] = {0,     12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228,
-                                   2.201, 2.179,  2.160, 2.145, 2.131, 2.120, 2.110, 2.101, 2.093, 2.086, 2.080,
-                                   2.074, 2.069,  2.064, 2.060, 2.056, 2.052, 2.048, 2.045, 2.042};
+    static const double table[] = {0,     12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365,
+                                   2.306, 2.262,  2.228, 2.201, 2.179, 2.160, 2.145, 2.131,
+                                   2.120, 2.110,  2.101, 2.093, 2.086, 2.080, 2.074, 2.069,
+                                   2.064, 2.060,  2.056, 2.052, 2.048, 2.045, 2.042};
     const double z = 1.959964;
     const double z3 = z * z * z, z5 = z3 * z * z;
-    return df <= 30 ? table[df] : z + (z3 + z) / (4.0 * df) + (5 * z5 + 16 * z3 + 3 * z) / (96.0 * df * df);
+    return df <= 30 ? table[df]
+                    : z + (z3 + z) / (4.0 * df) + (5 * z5 + 16 * z3 + 3 * z) / (96.0 * df * df);
 }
 
 static double clip(double x)
@@ -47,7 +49,8 @@ static void sum_up(struct standing_group *g, const struct standing_look *looks, 
     }
 }
 
-void standing_groups(struct standing_group *groups, int n_groups, const struct standing_look *looks, int n_looks)
+void standing_groups(struct standing_group *groups, int n_groups, const struct standing_look *looks,
+                     int n_looks)
 {
     for (int i = 0; i < n_groups; i++)
         sum_up(&groups[i], looks, n_looks);
@@ -61,7 +64,8 @@ void standing_wilson(double *low, double *high, int right, int n)
     if (n <= 0)
         return;
     double p = (double)right / n, square = z * z / n;
-    double middle = (p + square / 2) / (1 + square), half = z * sqrt(p * (1 - p) / n + square / n / 4) / (1 + square);
+    double middle = (p + square / 2) / (1 + square),
+           half = z * sqrt(p * (1 - p) / n + square / n / 4) / (1 + square);
     *low = right == 0 ? 0 : fmax(0, middle - half);
     *high = right == n ? 1 : fmin(1, middle + half);
 }
@@ -77,7 +81,8 @@ static int bin_of(double said, const double *upper, int n_bins)
     return bin;
 }
 
-static void bins_fill(struct standing_bin *bins, const double *upper, int n_bins, const struct standing_said *said, int n)
+static void bins_fill(struct standing_bin *bins, const double *upper, int n_bins,
+                      const struct standing_said *said, int n)
 {
     memset(bins, 0, (size_t)n_bins * sizeof *bins);
     for (int i = 0; i < n; i++) {
@@ -98,13 +103,15 @@ static void bins_fill(struct standing_bin *bins, const double *upper, int n_bins
     }
 }
 
-void standing_calibrate(struct standing_bin bins[STANDING_BINS], const struct standing_said *said, int n)
+void standing_calibrate(struct standing_bin bins[STANDING_BINS], const struct standing_said *said,
+                        int n)
 {
     static const double upper[STANDING_BINS - 1] = {0.1, 0.3, 0.5, 0.7, 0.9};
     bins_fill(bins, upper, STANDING_BINS, said, n);
 }
 
-void standing_calibrate_stated(struct standing_bin bins[STANDING_STATED], const struct standing_said *said, int n)
+void standing_calibrate_stated(struct standing_bin bins[STANDING_STATED],
+                               const struct standing_said *said, int n)
 {
     static const double upper[STANDING_STATED - 1] = {0.55, 0.65, 0.75, 0.85, 0.925};
     bins_fill(bins, upper, STANDING_STATED, said, n);
@@ -152,7 +159,8 @@ static void share_fill(struct standing_share *g, const struct standing_try *trie
     free(factors);
 }
 
-void standing_shares(struct standing_share *groups, int n_groups, const struct standing_try *tries, int n_tries)
+void standing_shares(struct standing_share *groups, int n_groups, const struct standing_try *tries,
+                     int n_tries)
 {
     for (int i = 0; i < n_groups; i++)
         share_fill(&groups[i], tries, n_tries);
@@ -181,7 +189,8 @@ static int by_count(const void *a, const void *b)
     return x->n != y->n ? y->n - x->n : strcmp(x->slip, y->slip);
 }
 
-int standing_slips(struct standing_slip *out, int most, const struct standing_try *tries, int n_tries)
+int standing_slips(struct standing_slip *out, int most, const struct standing_try *tries,
+                   int n_tries)
 {
     const char **names = mem_new((size_t)n_tries + 1, sizeof *names);
     struct standing_slip *all = mem_new((size_t)n_tries + 1, sizeof *all);

@@ -19,7 +19,8 @@ struct gathered {
 
 static int by_id(const void *a, const void *b)
 {
-    return strcmp((*(const struct queue_item *const *)a)->id, (*(const struct queue_item *const *)b)->id);
+    return strcmp((*(const struct queue_item *const *)a)->id,
+                  (*(const struct queue_item *const *)b)->id);
 }
 
 static int find_by_id(const void *key, const void *member)
@@ -30,7 +31,8 @@ static int find_by_id(const void *key, const void *member)
 /* NULL: of no topic. */
 static const char *topic_of(const struct gathered *g, const char *item)
 {
-    const struct queue_item **hit = bsearch(item, g->index, (size_t)g->n_items, sizeof *g->index, find_by_id);
+    const struct queue_item **hit =
+        bsearch(item, g->index, (size_t)g->n_items, sizeof *g->index, find_by_id);
     return hit && (*hit)->kind != QUEUE_CAUSE && *(*hit)->topic ? (*hit)->topic : NULL;
 }
 
@@ -68,12 +70,15 @@ static void gather_tries(struct gathered *g)
     for (int i = 0; i < g->n_tallies; i++) {
         const char *topic = topic_of(g, g->tallies[i].item);
         if (topic)
-            g->tries[g->n_tries++] = (struct standing_try){.group = topic, .n = g->tallies[i].n, .right = g->tallies[i].correct};
+            g->tries[g->n_tries++] = (struct standing_try){.group = topic,
+                                                           .n = g->tallies[i].n,
+                                                           .right = g->tallies[i].correct};
     }
     for (int i = 0; i < g->n_answers; i++) { /* their rights are counted already, as reviews */
         const char *topic = topic_of(g, g->answers[i].item);
         if (topic)
-            g->tries[g->n_tries++] = (struct standing_try){.group = topic, .factor = factor_of(&g->answers[i])};
+            g->tries[g->n_tries++] =
+                (struct standing_try){.group = topic, .factor = factor_of(&g->answers[i])};
     }
 }
 
@@ -107,7 +112,9 @@ static void fill_causes(struct standing *out, const struct gathered *g)
     int n = 0;
     for (int i = 0; i < g->n_attempts; i++)
         if (g->attempts[i].counted && g->attempts[i].cause_right >= 0)
-            tries[n++] = (struct standing_try){.group = g->attempts[i].cause, .n = 1, .right = g->attempts[i].cause_right};
+            tries[n++] = (struct standing_try){.group = g->attempts[i].cause,
+                                               .n = 1,
+                                               .right = g->attempts[i].cause_right};
     out->causes = mem_new(n_known + 1, sizeof *out->causes);
     for (size_t k = 0; k < n_known; k++)
         for (int i = 0; i < n; i++)
@@ -133,7 +140,8 @@ static int fill_beliefs(struct standing *out, const struct gathered *g, struct s
         said = mem_grow(said, (size_t)(n + n_beliefs) + 1, sizeof *said);
         for (int k = 0; k < n_beliefs; k++) /* they come by step */
             if (b[k].step == b[n_beliefs - 1].step)
-                said[n++] = (struct standing_said){b[k].points / 100.0, !strcmp(b[k].hypothesis, g->attempts[i].cause)};
+                said[n++] = (struct standing_said){b[k].points / 100.0,
+                                                   !strcmp(b[k].hypothesis, g->attempts[i].cause)};
         free(b);
     }
     standing_calibrate(out->beliefs, said, n);
@@ -152,9 +160,11 @@ static void fill_numbers(struct standing *out, const struct gathered *g)
     for (int i = 0; i < g->n_answers; i++) {
         const struct store_answer *a = &g->answers[i];
         if (strcmp(a->how, "skipped") != 0 && a->readable)
-            tries[n++] = (struct standing_try){"", 1, !strcmp(a->how, "right"), factor_of(a), a->slip};
+            tries[n++] =
+                (struct standing_try){"", 1, !strcmp(a->how, "right"), factor_of(a), a->slip};
         if (a->confidence > 0)
-            said[n_said++] = (struct standing_said){a->confidence, a->low <= a->truth && a->truth <= a->high};
+            said[n_said++] =
+                (struct standing_said){a->confidence, a->low <= a->truth && a->truth <= a->high};
     }
     out->estimates.group = "";
     standing_shares(&out->estimates, 1, tries, n);
@@ -172,12 +182,15 @@ static void fill_heat(struct standing *out, const struct gathered *g, int today)
     for (int i = 0; i < g->n_days; i++)
         done[n++] = (struct standing_done){g->days[i].day, g->days[i].reviews};
     for (int i = 0; i < g->n_attempts; i++)
-        done[n++] = (struct standing_done){store_day(g->attempts[i].started_ms + g->attempts[i].elapsed_ms), 1};
+        done[n++] =
+            (struct standing_done){store_day(g->attempts[i].started_ms + g->attempts[i].elapsed_ms),
+                                   1};
     standing_heat(&out->heat, today, done, n);
     free(done);
 }
 
-int standing_load(struct standing *out, struct store *store, const struct queue_item *items, int n, int today, struct err *err)
+int standing_load(struct standing *out, struct store *store, const struct queue_item *items, int n,
+                  int today, struct err *err)
 {
     struct gathered g = {0};
     *out = (struct standing){0};
@@ -191,7 +204,8 @@ int standing_load(struct standing *out, struct store *store, const struct queue_
         rc = fill_beliefs(out, &g, store);
         fill_causes(out, &g);
     }
-    out->memory = g.answers; /* slips point into it; causes are named by the taxonomy, topics by drill_topics */
+    out->memory = g.answers; /* slips point into it; causes are named by the taxonomy, topics by
+                                drill_topics */
     free(g.tallies);
     free(g.attempts);
     free(g.days);

@@ -16,12 +16,14 @@ static const char *unit_of(const char *head, char *unit)
     return unit;
 }
 
-static int read_cell(const struct table *t, const struct row *row, int column, const char *unit, struct quantity *out, struct err *err)
+static int read_cell(const struct table *t, const struct row *row, int column, const char *unit,
+                     struct quantity *out, struct err *err)
 {
     char say[160];
     if (quantity_read(row_cell(row, column), unit, out, say, sizeof say) == QUANTITY_OK)
         return 0;
-    return rows_fail(t->rows, row, column, ERR_BAD_REQUEST, err, "%.120s; a number in %s was expected", say, unit);
+    return rows_fail(t->rows, row, column, ERR_BAD_REQUEST, err,
+                     "%.120s; a number in %s was expected", say, unit);
 }
 
 static int check_cells(const struct table *t, int column, struct err *err)
@@ -33,9 +35,11 @@ static int check_cells(const struct table *t, int column, struct err *err)
     if (!unit_of(t->rows->head.cell[column], unit))
         return 0;
     if (!unit_parse(unit, strlen(unit), &dim, &factor))
-        return rows_fail(t->rows, &t->rows->head, column, ERR_BAD_REQUEST, err, "unknown unit; one such as B, B/s, flop/s or s was expected");
+        return rows_fail(t->rows, &t->rows->head, column, ERR_BAD_REQUEST, err,
+                         "unknown unit; one such as B, B/s, flop/s or s was expected");
     for (int i = 0; i < t->rows->n; i++)
-        if (*row_cell(&t->rows->row[i], column) && read_cell(t, &t->rows->row[i], column, unit, &q, err))
+        if (*row_cell(&t->rows->row[i], column) &&
+            read_cell(t, &t->rows->row[i], column, unit, &q, err))
             return ERR_BAD_REQUEST;
     return 0;
 }
@@ -60,7 +64,8 @@ int table_make(struct table *out, const char *id, struct rows *rows, struct err 
     int rc = 0;
     *out = (struct table){text_dup(id), rows};
     if (rows->head.n < 2 || strcmp(rows->head.cell[0], "id") || strcmp(rows->head.cell[1], "name"))
-        rc = rows_fail(rows, &rows->head, -1, ERR_BAD_REQUEST, err, "the columns do not begin with id and name; both were expected first");
+        rc = rows_fail(rows, &rows->head, -1, ERR_BAD_REQUEST, err,
+                       "the columns do not begin with id and name; both were expected first");
     if (!rc)
         rc = check_ids(out, err);
     for (int c = 0; !rc && c < rows->head.n; c++)
@@ -90,7 +95,8 @@ const char *table_name(const struct table *t, int row)
     return row_cell(&t->rows->row[row], 1);
 }
 
-int table_value(const struct table *t, int row, const char *column, struct quantity *out, struct err *err)
+int table_value(const struct table *t, int row, const char *column, struct quantity *out,
+                struct err *err)
 {
     char unit[32] = "1";
     int at = rows_column(t->rows, column);

@@ -4,14 +4,16 @@
 
 #include "scenarios/evidence/evidence.h"
 
-const char *const drill_topics[] = {"silicon", "kernels", "roofline", "formats", "memory", "inference", "training", "collectives", "pipeline", "moe",
-                                    "cost", "measurement", "system", "machine", NULL};
+const char *const drill_topics[] = {"silicon",   "kernels",     "roofline",    "formats",  "memory",
+                                    "inference", "training",    "collectives", "pipeline", "moe",
+                                    "cost",      "measurement", "system",      "machine",  NULL};
 
 /* "model.params" of a variable that draws a row: the column; else NULL. */
 static const char *column_of(const struct drill_var *v, const char *name)
 {
     size_t n = strlen(v->name);
-    return v->draw == DRAW_ROW && !strncmp(name, v->name, n) && name[n] == '.' ? name + n + 1 : NULL;
+    return v->draw == DRAW_ROW && !strncmp(name, v->name, n) && name[n] == '.' ? name + n + 1
+                                                                               : NULL;
 }
 
 static bool var_knows(const struct drill_var *v, const char *name)

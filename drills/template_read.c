@@ -18,19 +18,26 @@ enum { TITLE = 60, LINE = 240, TEXT = 1200, WORD = 40, DRILL_FORMAT = 1 };
     static const struct yaml_key NAME##_keys[COUNT] = {__VA_ARGS__}; \
     const struct yaml_shape NAME##_shape = {WHAT, NAME##_keys, COUNT}
 
-SHAPE(set, "a file of drills", SET_KEYS,
-      [SET_K_FORMAT] = {"format", true}, [SET_K_ID] = {"id", true}, [SET_K_TITLE] = {"title", true}, [SET_K_DRILLS] = {"drills", true});
-SHAPE(drill, "a drill", DRILL_KEYS,
-      [DRILL_K_TITLE] = {"title", true}, [DRILL_K_TOPIC] = {"topic", true}, [DRILL_K_LEVEL] = {"level", true}, [DRILL_K_SECONDS] = {"seconds", false},
-      [DRILL_K_TEACHES] = {"teaches", false}, [DRILL_K_SOURCE] = {"source", true}, [DRILL_K_NEEDS] = {"needs", false}, [DRILL_K_VARS] = {"vars", false},
-      [DRILL_K_LET] = {"let", false}, [DRILL_K_EXCLUDE] = {"exclude", false}, [DRILL_K_ASK] = {"ask", true}, [DRILL_K_UNIT] = {"unit", true},
-      [DRILL_K_ANSWER] = {"answer", true}, [DRILL_K_TOLERANCE] = {"tolerance", false}, [DRILL_K_ACCEPT] = {"accept", false},
-      [DRILL_K_CHOICES] = {"choices", false}, [DRILL_K_MISTAKES] = {"mistakes", false}, [DRILL_K_HINT] = {"hint", true},
-      [DRILL_K_SOLUTION] = {"solution", true}, [DRILL_K_CANONICAL] = {"canonical", false}, [DRILL_K_MEASURE] = {"measure", false});
-SHAPE(var, "a variable", VAR_KEYS,
-      [VAR_K_TABLE] = {"table", false}, [VAR_K_ROWS] = {"rows", false}, [VAR_K_ONE_OF] = {"one-of", false}, [VAR_K_LOG2] = {"log2", false},
-      [VAR_K_RANGE] = {"range", false}, [VAR_K_STEP] = {"step", false}, [VAR_K_DECADES] = {"decades", false}, [VAR_K_DIGITS] = {"digits", false});
-SHAPE(wrong, "a mistake", WRONG_KEYS, [WRONG_K_VALUE] = {"value", true}, [WRONG_K_SAYS] = {"says", true});
+SHAPE(set, "a file of drills",
+      SET_KEYS, [SET_K_FORMAT] = {"format", true}, [SET_K_ID] = {"id", true},
+      [SET_K_TITLE] = {"title", true}, [SET_K_DRILLS] = {"drills", true});
+SHAPE(drill, "a drill", DRILL_KEYS, [DRILL_K_TITLE] = {"title", true},
+      [DRILL_K_TOPIC] = {"topic", true}, [DRILL_K_LEVEL] = {"level", true},
+      [DRILL_K_SECONDS] = {"seconds", false}, [DRILL_K_TEACHES] = {"teaches", false},
+      [DRILL_K_SOURCE] = {"source", true}, [DRILL_K_NEEDS] = {"needs", false},
+      [DRILL_K_VARS] = {"vars", false}, [DRILL_K_LET] = {"let", false},
+      [DRILL_K_EXCLUDE] = {"exclude", false}, [DRILL_K_ASK] = {"ask", true},
+      [DRILL_K_UNIT] = {"unit", true}, [DRILL_K_ANSWER] = {"answer", true},
+      [DRILL_K_TOLERANCE] = {"tolerance", false}, [DRILL_K_ACCEPT] = {"accept", false},
+      [DRILL_K_CHOICES] = {"choices", false}, [DRILL_K_MISTAKES] = {"mistakes", false},
+      [DRILL_K_HINT] = {"hint", true}, [DRILL_K_SOLUTION] = {"solution", true},
+      [DRILL_K_CANONICAL] = {"canonical", false}, [DRILL_K_MEASURE] = {"measure", false});
+SHAPE(var, "a variable", VAR_KEYS, [VAR_K_TABLE] = {"table", false}, [VAR_K_ROWS] = {"rows", false},
+      [VAR_K_ONE_OF] = {"one-of", false}, [VAR_K_LOG2] = {"log2", false},
+      [VAR_K_RANGE] = {"range", false}, [VAR_K_STEP] = {"step", false},
+      [VAR_K_DECADES] = {"decades", false}, [VAR_K_DIGITS] = {"digits", false});
+SHAPE(wrong, "a mistake",
+      WRONG_KEYS, [WRONG_K_VALUE] = {"value", true}, [WRONG_K_SAYS] = {"says", true});
 
 struct keep { struct arena arena; struct formula **formulas; int n_formulas; };
 struct reader {
@@ -43,7 +50,8 @@ struct reader {
 
 /* ---- words ---- */
 
-static int read_text(struct reader *r, const struct yaml *y, size_t max, bool lines, const char *what, char **out)
+static int read_text(struct reader *r, const struct yaml *y, size_t max, bool lines,
+                     const char *what, char **out)
 {
     int rc = yaml_string(y, max, lines, what, r->err);
     if (rc)
@@ -53,14 +61,19 @@ static int read_text(struct reader *r, const struct yaml *y, size_t max, bool li
         len--;
     *out = arena_text(&r->keep->arena, y->text, len);
     for (char *c = *out; *c; c++)
-        *c = *c == '\n' && c[1] != '\n' && (c == *out || c[-1] != '\n') ? ' ' : *c; /* a single break is a blank */
+        *c = *c == '\n' && c[1] != '\n' && (c == *out || c[-1] != '\n')
+                 ? ' '
+                 : *c; /* a single break is a blank */
     return 0;
 }
 
 static int read_id(struct reader *r, const struct yaml *y, char **out)
 {
-    if (y->len < 1 || y->len > WORD || strspn(y->text, "abcdefghijklmnopqrstuvwxyz0123456789-") != y->len)
-        return yaml_fail(y, ERR_BAD_REQUEST, r->err, "'%.60s'; an id of 1 to %d characters a-z 0-9 - was expected", y->text, WORD);
+    if (y->len < 1 || y->len > WORD ||
+        strspn(y->text, "abcdefghijklmnopqrstuvwxyz0123456789-") != y->len)
+        return yaml_fail(y, ERR_BAD_REQUEST, r->err,
+                         "'%.60s'; an id of 1 to %d characters a-z 0-9 - was expected", y->text,
+                         WORD);
     *out = arena_text(&r->keep->arena, y->text, y->len);
     return 0;
 }
@@ -68,11 +81,15 @@ static int read_id(struct reader *r, const struct yaml *y, char **out)
 static int read_name(struct reader *r, const struct yaml *y, const struct drill *d, char **out)
 {
     bool ok = y->len >= 1 && y->len <= 31 && !(y->text[0] >= '0' && y->text[0] <= '9') &&
-              strspn(y->text, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_") == y->len;
+              strspn(y->text, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_") ==
+                  y->len;
     if (!ok)
-        return yaml_fail(y, ERR_BAD_REQUEST, r->err, "'%.60s'; a name of letters, digits and _ (at most 31) was expected", y->text);
+        return yaml_fail(y, ERR_BAD_REQUEST, r->err,
+                         "'%.60s'; a name of letters, digits and _ (at most 31) was expected",
+                         y->text);
     if (drill_knows(d, y->text) || !strcmp(y->text, "gpu") || !strcmp(y->text, "ceiling"))
-        return yaml_fail(y, ERR_BAD_REQUEST, r->err, "'%s' is taken already; another name was expected", y->text);
+        return yaml_fail(y, ERR_BAD_REQUEST, r->err,
+                         "'%s' is taken already; another name was expected", y->text);
     *out = arena_text(&r->keep->arena, y->text, y->len);
     return 0;
 }
@@ -84,7 +101,8 @@ static int check_known(void *ctx, const char *name)
     return drill_knows(ctx, name) ? 0 : ERR_BAD_REQUEST;
 }
 
-static int read_formula(struct reader *r, const struct yaml *y, const struct drill *d, struct expr *out)
+static int read_formula(struct reader *r, const struct yaml *y, const struct drill *d,
+                        struct expr *out)
 {
     int column = 1, rc = yaml_is_scalar(y, "a formula", r->err);
     struct err why;
@@ -92,11 +110,15 @@ static int read_formula(struct reader *r, const struct yaml *y, const struct dri
     if (rc)
         return rc;
     if ((rc = formula_parse(&f, y->text, &column, &why)))
-        return yaml_fail_at(y, column, rc, r->err, "%s%s", why.text, yaml_cut_by_comment(y) ? " (a blank and # begin a comment)" : "");
-    r->keep->formulas = mem_grow(r->keep->formulas, (size_t)r->keep->n_formulas + 1, sizeof *r->keep->formulas);
+        return yaml_fail_at(y, column, rc, r->err, "%s%s", why.text,
+                            yaml_cut_by_comment(y) ? " (a blank and # begin a comment)" : "");
+    r->keep->formulas =
+        mem_grow(r->keep->formulas, (size_t)r->keep->n_formulas + 1, sizeof *r->keep->formulas);
     r->keep->formulas[r->keep->n_formulas++] = f;
     if (formula_names(f, check_known, (void *)d, &column))
-        return yaml_fail_at(y, column, ERR_BAD_REQUEST, r->err, "an unknown name; a variable, a let, a cell of a drawn row%s was expected",
+        return yaml_fail_at(y, column, ERR_BAD_REQUEST, r->err,
+                            "an unknown name; a variable, a let, a cell of a drawn row%s was "
+                            "expected",
                             d->needs_gpu ? ", gpu.* or ceiling.*" : "");
     *out = (struct expr){f, yaml_doc_file(y->doc)->path, y->line, y->col};
     return 0;
@@ -105,31 +127,40 @@ static int read_formula(struct reader *r, const struct yaml *y, const struct dri
 static int check_filled(void *ctx, const struct formula *f, struct err *err)
 {
     int column;
-    return formula_names(f, check_known, ctx, &column) ? err_set(err, ERR_BAD_REQUEST, "an unknown name in {%.60s}", formula_text(f)) : 0;
+    return formula_names(f, check_known, ctx, &column)
+               ? err_set(err, ERR_BAD_REQUEST, "an unknown name in {%.60s}", formula_text(f))
+               : 0;
 }
 
-static int read_filled(struct reader *r, const struct yaml *y, const struct drill *d, size_t max, const char *what, char **out)
+static int read_filled(struct reader *r, const struct yaml *y, const struct drill *d, size_t max,
+                       const char *what, char **out)
 {
     size_t byte = 0;
     struct err why = {0};
     int rc = read_text(r, y, max, true, what, out);
     if (!rc && fill_check(*out, check_filled, (void *)d, &byte, &why))
-        rc = yaml_fail(y, ERR_BAD_REQUEST, r->err, "%s, in \"%.40s\"; known names in braces were expected", why.text, *out + (byte > 0 ? byte - 1 : 0));
+        rc = yaml_fail(y, ERR_BAD_REQUEST, r->err,
+                       "%s, in \"%.40s\"; known names in braces were expected", why.text,
+                       *out + (byte > 0 ? byte - 1 : 0));
     return rc;
 }
 
 /* ---- variables ---- */
 
-static int read_rows(struct reader *r, const struct yaml *y, const struct yaml *const *k, struct drill_var *v)
+static int read_rows(struct reader *r, const struct yaml *y, const struct yaml *const *k,
+                     struct drill_var *v)
 {
     int rc = yaml_is_scalar(k[VAR_K_TABLE], "the name of a table", r->err);
     for (int i = 0; !rc && i < r->n_tables; i++)
         if (!strcmp(r->tables[i].id, k[VAR_K_TABLE]->text))
             v->table = &r->tables[i];
     if (!rc && !v->table)
-        rc = yaml_fail(k[VAR_K_TABLE], ERR_BAD_REQUEST, r->err, "no table '%.40s'; a file of content/tables was expected", k[VAR_K_TABLE]->text);
+        rc = yaml_fail(k[VAR_K_TABLE], ERR_BAD_REQUEST, r->err,
+                       "no table '%.40s'; a file of content/tables was expected",
+                       k[VAR_K_TABLE]->text);
     if (!rc && !k[VAR_K_ROWS])
-        rc = yaml_fail(y, ERR_BAD_REQUEST, r->err, "no 'rows'; a list of ids of the table was expected");
+        rc = yaml_fail(y, ERR_BAD_REQUEST, r->err,
+                       "no 'rows'; a list of ids of the table was expected");
     if (!rc)
         rc = yaml_is_list(k[VAR_K_ROWS], 1, DRILL_MAX_VALUES, "a list of ids", r->err);
     for (const struct yaml *e = rc ? NULL : k[VAR_K_ROWS]->first; e; e = e->next) {
@@ -137,28 +168,35 @@ static int read_rows(struct reader *r, const struct yaml *y, const struct yaml *
             return rc;
         v->rows[v->n] = table_row(v->table, e->text);
         if (v->rows[v->n++] < 0)
-            return yaml_fail(e, ERR_BAD_REQUEST, r->err, "the table %s has no row '%.40s'; one of its ids was expected", v->table->id, e->text);
+            return yaml_fail(e, ERR_BAD_REQUEST, r->err,
+                             "the table %s has no row '%.40s'; one of its ids was expected",
+                             v->table->id, e->text);
     }
     return rc;
 }
 
-static int read_values(struct reader *r, const struct yaml *y, const struct drill *d, struct drill_var *v, int least, int most)
+static int read_values(struct reader *r, const struct yaml *y, const struct drill *d,
+                       struct drill_var *v, int least, int most)
 {
-    int rc = yaml_is_list(y, least, most, least == most ? "low and high" : "a list of values", r->err);
+    int rc =
+        yaml_is_list(y, least, most, least == most ? "low and high" : "a list of values", r->err);
     for (const struct yaml *e = rc ? NULL : y->first; !rc && e; e = e->next)
         rc = read_formula(r, e, d, &v->values[v->n++]);
     return rc;
 }
 
-static int read_range(struct reader *r, const struct yaml *const *k, const struct drill *d, struct drill_var *v)
+static int read_range(struct reader *r, const struct yaml *const *k, const struct drill *d,
+                      struct drill_var *v)
 {
     int rc = read_values(r, k[VAR_K_RANGE], d, v, 2, 2);
     if (!rc && !k[VAR_K_STEP])
-        rc = yaml_fail(k[VAR_K_RANGE], ERR_BAD_REQUEST, r->err, "a range without 'step'; both were expected");
+        rc = yaml_fail(k[VAR_K_RANGE], ERR_BAD_REQUEST, r->err,
+                       "a range without 'step'; both were expected");
     return rc ? rc : read_formula(r, k[VAR_K_STEP], d, &v->values[v->n++]);
 }
 
-static int read_decades(struct reader *r, const struct yaml *const *k, const struct drill *d, struct drill_var *v)
+static int read_decades(struct reader *r, const struct yaml *const *k, const struct drill *d,
+                        struct drill_var *v)
 {
     v->digits = 2;
     int rc = read_values(r, k[VAR_K_DECADES], d, v, 2, 2);
@@ -167,7 +205,8 @@ static int read_decades(struct reader *r, const struct yaml *const *k, const str
     return rc;
 }
 
-static int read_var(struct reader *r, const struct yaml *y, const struct drill *d, struct drill_var *v)
+static int read_var(struct reader *r, const struct yaml *y, const struct drill *d,
+                    struct drill_var *v)
 {
     static const int kinds[] = {VAR_K_TABLE, VAR_K_ONE_OF, VAR_K_LOG2, VAR_K_RANGE, VAR_K_DECADES};
     const struct yaml *k[VAR_KEYS];
@@ -180,7 +219,10 @@ static int read_var(struct reader *r, const struct yaml *y, const struct drill *
             found++;
         }
     if (!rc && found != 1)
-        rc = yaml_fail(y, ERR_BAD_REQUEST, r->err, "%d ways to draw '%s'; exactly one of table, one-of, log2, range, decades was expected", found, v->name);
+        rc = yaml_fail(y, ERR_BAD_REQUEST, r->err,
+                       "%d ways to draw '%s'; exactly one of table, one-of, log2, range, decades "
+                       "was expected",
+                       found, v->name);
     if (rc)
         return rc;
     switch (v->draw) {
@@ -223,7 +265,8 @@ static int read_lets(struct reader *r, const struct yaml *y, struct drill *d)
 
 /* ---- lists ---- */
 
-static int read_formulas(struct reader *r, const struct yaml *y, const struct drill *d, int most, const char *what, struct expr **out, int *n)
+static int read_formulas(struct reader *r, const struct yaml *y, const struct drill *d, int most,
+                         const char *what, struct expr **out, int *n)
 {
     int rc = y ? yaml_is_list(y, 0, most, what, r->err) : 0;
     if (rc || !y)
@@ -234,15 +277,16 @@ static int read_formulas(struct reader *r, const struct yaml *y, const struct dr
     return rc;
 }
 
-static int read_words(struct reader *r, const struct yaml *y, const struct drill *d, size_t max, bool filled, int most, const char *what, char ***out,
-                      int *n)
+static int read_words(struct reader *r, const struct yaml *y, const struct drill *d, size_t max,
+                      bool filled, int most, const char *what, char ***out, int *n)
 {
     int rc = y ? yaml_is_list(y, 0, most, what, r->err) : 0;
     if (rc || !y)
         return rc;
     *out = arena_new(&r->keep->arena, (size_t)y->n, sizeof **out);
     for (const struct yaml *e = y->first; !rc && e; e = e->next, (*n)++)
-        rc = filled ? read_filled(r, e, d, max, what, &(*out)[*n]) : read_text(r, e, max, false, what, &(*out)[*n]);
+        rc = filled ? read_filled(r, e, d, max, what, &(*out)[*n])
+                    : read_text(r, e, max, false, what, &(*out)[*n]);
     return rc;
 }
 
@@ -255,8 +299,9 @@ static int read_choices(struct reader *r, const struct yaml *y, struct drill *d)
     for (int k = 0; !rc && k < d->n_choices; k++, e = e->next)
         if (choice_is_place(d->choices[k]))
             rc = yaml_fail(e, ERR_BAD_REQUEST, r->err,
-                           "the choice '%.20s' would be taken for a place in the list; words were expected, or no "
-                           "choices and an answer that is the number", d->choices[k]);
+                           "the choice '%.20s' would be taken for a place in the list; words were "
+                           "expected, or no choices and an answer that is the number",
+                           d->choices[k]);
     return rc;
 }
 
@@ -269,7 +314,8 @@ static int read_mistakes(struct reader *r, const struct yaml *y, struct drill *d
     for (const struct yaml *e = y->first; e; e = e->next) {
         const struct yaml *k[WRONG_KEYS];
         struct drill_mistake *m = &d->mistakes[d->n_mistakes++];
-        if ((rc = yaml_keys(e, &wrong_shape, k, r->err)) || (rc = read_formula(r, k[WRONG_K_VALUE], d, &m->value)) ||
+        if ((rc = yaml_keys(e, &wrong_shape, k, r->err)) ||
+            (rc = read_formula(r, k[WRONG_K_VALUE], d, &m->value)) ||
             (rc = read_filled(r, k[WRONG_K_SAYS], d, LINE, "what to say", &m->says)))
             return rc;
     }
@@ -282,10 +328,14 @@ static int read_tolerance(struct reader *r, const struct yaml *const *k, struct 
     const struct yaml *y = k[DRILL_K_TOLERANCE];
     d->tolerance = (struct tolerance){TOLERANCE_FACTOR, MEASURED_WITHIN};
     if (!y)
-        return k[DRILL_K_MEASURE] ? 0 : yaml_fail(k[DRILL_K_ANSWER], ERR_BAD_REQUEST, r->err, "no 'tolerance'; one was expected where nothing is measured");
+        return k[DRILL_K_MEASURE]
+                   ? 0
+                   : yaml_fail(k[DRILL_K_ANSWER], ERR_BAD_REQUEST, r->err,
+                               "no 'tolerance'; one was expected where nothing is measured");
     int rc = yaml_is_scalar(y, "a tolerance", r->err);
     if (!rc && !tolerance_read(y->text, &d->tolerance))
-        rc = yaml_fail(y, ERR_BAD_REQUEST, r->err, "'%.40s'; exact, 5%%, +-1, x1.25 or \"1 points\" was expected", y->text);
+        rc = yaml_fail(y, ERR_BAD_REQUEST, r->err,
+                       "'%.40s'; exact, 5%%, +-1, x1.25 or \"1 points\" was expected", y->text);
     return rc;
 }
 
@@ -305,12 +355,16 @@ static int read_fixed(struct reader *r, const struct yaml *e, struct drill *d)
     const struct drill_var *v = find_var(d, e->key->text);
     int rc = 0;
     if (!v)
-        return yaml_fail(e->key, ERR_BAD_REQUEST, r->err, "no variable '%.40s'; one of vars, or answer, was expected", e->key->text);
+        return yaml_fail(e->key, ERR_BAD_REQUEST, r->err,
+                         "no variable '%.40s'; one of vars, or answer, was expected", e->key->text);
     f->name = v->name;
     if (v->draw != DRAW_ROW)
         rc = read_formula(r, e, d, &f->value);
-    else if (!(rc = yaml_is_scalar(e, "the id of a row", r->err)) && (f->row = table_row(v->table, e->text)) < 0)
-        rc = yaml_fail(e, ERR_BAD_REQUEST, r->err, "the table %s has no row '%.40s'; one of its ids was expected", v->table->id, e->text);
+    else if (!(rc = yaml_is_scalar(e, "the id of a row", r->err)) &&
+             (f->row = table_row(v->table, e->text)) < 0)
+        rc = yaml_fail(e, ERR_BAD_REQUEST, r->err,
+                       "the table %s has no row '%.40s'; one of its ids was expected", v->table->id,
+                       e->text);
     d->n_canonical += rc == 0;
     return rc;
 }
@@ -322,7 +376,9 @@ static int read_canonical(struct reader *r, const struct yaml *y, struct drill *
         return rc;
     d->canonical = arena_new(&r->keep->arena, (size_t)y->n, sizeof *d->canonical);
     for (const struct yaml *e = y->first; !rc && e; e = e->next)
-        rc = strcmp(e->key->text, "answer") ? read_fixed(r, e, d) : read_text(r, e, WORD, false, "the answer", &d->canonical_answer);
+        rc = strcmp(e->key->text, "answer")
+                 ? read_fixed(r, e, d)
+                 : read_text(r, e, WORD, false, "the answer", &d->canonical_answer);
     return rc;
 }
 
@@ -333,7 +389,9 @@ static int read_unit(struct reader *r, const struct yaml *y, struct drill *d)
     double factor;
     int rc = read_text(r, y, 16, false, "a unit", &d->unit);
     if (!rc && !unit_parse(d->unit, strlen(d->unit), &d->dim, &factor))
-        rc = yaml_fail(y, ERR_BAD_REQUEST, r->err, "unknown unit '%s'; one such as s, B, B/s, flop/s or \"1\" was expected", d->unit);
+        rc = yaml_fail(y, ERR_BAD_REQUEST, r->err,
+                       "unknown unit '%s'; one such as s, B, B/s, flop/s or \"1\" was expected",
+                       d->unit);
     return rc;
 }
 
@@ -359,7 +417,8 @@ static int read_head(struct reader *r, const struct yaml *const *k, struct drill
     if (!rc && k[DRILL_K_SECONDS])
         rc = yaml_whole(k[DRILL_K_SECONDS], 10, 600, "seconds", &d->seconds, r->err);
     if (!rc)
-        rc = read_words(r, k[DRILL_K_TEACHES], d, WORD, false, 24, "an id of the inventory", &d->teaches, &d->n_teaches);
+        rc = read_words(r, k[DRILL_K_TEACHES], d, WORD, false, 24, "an id of the inventory",
+                        &d->teaches, &d->n_teaches);
     if (!rc)
         rc = read_text(r, k[DRILL_K_SOURCE], LINE, false, "a source", &d->source);
     if (!rc && k[DRILL_K_NEEDS]) {
@@ -377,7 +436,8 @@ static int read_question(struct reader *r, const struct yaml *const *k, struct d
     if (!rc)
         rc = read_lets(r, k[DRILL_K_LET], d);
     if (!rc)
-        rc = read_formulas(r, k[DRILL_K_EXCLUDE], d, DRILL_MAX_EXCLUDES, "a list of predicates", &d->excludes, &d->n_excludes);
+        rc = read_formulas(r, k[DRILL_K_EXCLUDE], d, DRILL_MAX_EXCLUDES, "a list of predicates",
+                           &d->excludes, &d->n_excludes);
     if (!rc)
         rc = read_filled(r, k[DRILL_K_ASK], d, TEXT, "a question", &d->ask);
     if (!rc)
@@ -391,7 +451,8 @@ static int read_question(struct reader *r, const struct yaml *const *k, struct d
 
 static int read_rest(struct reader *r, const struct yaml *const *k, struct drill *d)
 {
-    int rc = read_formulas(r, k[DRILL_K_ACCEPT], d, DRILL_MAX_ACCEPTS, "a list of formulas", &d->accepts, &d->n_accepts);
+    int rc = read_formulas(r, k[DRILL_K_ACCEPT], d, DRILL_MAX_ACCEPTS, "a list of formulas",
+                           &d->accepts, &d->n_accepts);
     if (!rc)
         rc = read_choices(r, k[DRILL_K_CHOICES], d);
     if (!rc)
@@ -408,13 +469,17 @@ static int read_measure(struct reader *r, const struct yaml *y, struct drill *d)
     char *names[DRILL_MAX_VARS + DRILL_MAX_LETS];
     struct dim dim = DIM_NONE;
     double factor;
-    int rc = y ? trial_read(&d->trial, y, r->set->files, names, drill_numbers(d, names), r->err) : 0;
+    int rc =
+        y ? trial_read(&d->trial, y, r->set->files, names, drill_numbers(d, names), r->err) : 0;
     if (rc || !y)
         return rc;
     const char *unit = trial_metric(d->trial)->unit;
     unit_parse(unit, strlen(unit), &dim, &factor);
-    return dim_equal(dim, d->dim) ? 0 : yaml_fail(y, ERR_BAD_REQUEST, r->err, "%s is measured in %s; the drill's unit, %s, was expected",
-                                                  trial_metric(d->trial)->name, unit, d->unit);
+    return dim_equal(dim, d->dim)
+               ? 0
+               : yaml_fail(y, ERR_BAD_REQUEST, r->err,
+                           "%s is measured in %s; the drill's unit, %s, was expected",
+                           trial_metric(d->trial)->name, unit, d->unit);
 }
 
 static int read_drill(struct reader *r, const struct yaml *y, struct drill *d)
@@ -444,7 +509,8 @@ static int read_set(struct reader *r, const struct yaml *root)
     if (!rc)
         rc = yaml_whole(k[SET_K_FORMAT], 0, 1000000, "the number of the format", &format, r->err);
     if (!rc && format != DRILL_FORMAT)
-        rc = yaml_fail(k[SET_K_FORMAT], ERR_VERSION, r->err, "format %d; this program reads format %d", format, DRILL_FORMAT);
+        rc = yaml_fail(k[SET_K_FORMAT], ERR_VERSION, r->err,
+                       "format %d; this program reads format %d", format, DRILL_FORMAT);
     if (!rc && !(rc = yaml_is_scalar(k[SET_K_ID], "an id", r->err)))
         rc = read_id(r, k[SET_K_ID], &r->set->id);
     if (!rc)
@@ -459,8 +525,8 @@ static int read_set(struct reader *r, const struct yaml *root)
     return rc;
 }
 
-int drill_set_read(struct drill_set **out, const struct files *files, const struct file *file, const struct table *tables, int n_tables,
-                   struct err *err)
+int drill_set_read(struct drill_set **out, const struct files *files, const struct file *file,
+                   const struct table *tables, int n_tables, struct err *err)
 {
     struct drill_set *s = mem_new(1, sizeof *s);
     struct keep *keep = mem_new(1, sizeof *keep);

@@ -4,13 +4,20 @@
 
 #include <stdbool.h>
 
-enum tolerance_kind { TOLERANCE_EXACT, TOLERANCE_RELATIVE, TOLERANCE_ABSOLUTE, TOLERANCE_FACTOR, TOLERANCE_POINTS };
+enum tolerance_kind {
+    TOLERANCE_EXACT,
+    TOLERANCE_RELATIVE,
+    TOLERANCE_ABSOLUTE,
+    TOLERANCE_FACTOR,
+    TOLERANCE_POINTS
+};
 struct tolerance { enum tolerance_kind kind; double within; };  /* 0.03; 1; 1.25; 0.01 of a share */
 
 /* false when the text is none. */
 bool tolerance_read(const char *text, struct tolerance *out);
 bool tolerance_holds(struct tolerance t, double value, double right);
-/* The factor by which a value may be off, for the nearest of several; 1.001 where the tolerance is no ratio. */
+/* The factor by which a value may be off, for the nearest of several; 1.001 where the tolerance is
+ * no ratio. */
 double tolerance_factor(struct tolerance t);
 
 #endif

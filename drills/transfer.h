@@ -28,8 +28,8 @@ struct transfer_report {
     char *notes[TRANSFER_NOTES]; int n_notes;   /* "FILE:LINE: why", the first ones */
 };
 
-/* Can it be read, and does it begin as an export? So that what is none is refused before a store is made for it. What can be read only once (a
- * pipe) is not looked at. */
+/* Can it be read, and does it begin as an export? So that what is none is refused before a store is
+ * made for it. What can be read only once (a pipe) is not looked at. */
 int transfer_look(const char *path, struct err *err);
 
 /* A file of JSON lines. All or nothing: one refused line and nothing is stored, after all of them
@@ -37,7 +37,8 @@ int transfer_look(const char *path, struct err *err);
  * went on in two places, a setting that was changed here later, and the command that starts the
  * runner (it would run on this machine). dry: everything but keeping it. The report is filled in
  * any case. */
-int transfer_read(struct store *store, const char *path, bool dry, struct transfer_report *report, struct err *err);
+int transfer_read(struct store *store, const char *path, bool dry, struct transfer_report *report,
+                  struct err *err);
 void transfer_report_free(struct transfer_report *r);
 
 /* A backup_judge: is everything in this copy what an import would take? Every event and its body,

@@ -1,5 +1,5 @@
-/* Inside transfer_*.c: what writing and reading share (transfer_own.c), and what its files call of each
- * other. */
+/* Inside transfer_*.c: what writing and reading share (transfer_own.c), and what its files call of
+ * each other. */
 #ifndef WD_DRILLS_TRANSFER_OWN_H
 #define WD_DRILLS_TRANSFER_OWN_H
 
@@ -45,10 +45,12 @@ struct taking {
     long events, blobs;             /* seen */
     struct err *err;
 };
-void taking_begin(struct taking *t, struct store *store, struct transfer_report *report, struct err *err);
+void taking_begin(struct taking *t, struct store *store, struct transfer_report *report,
+                  struct err *err);
 void taking_end(struct taking *t);
 
-/* 0: go on (also after a refusal, which is noted); a code: the store failed, or too much was refused. */
+/* 0: go on (also after a refusal, which is noted); a code: the store failed, or too much was
+ * refused. */
 int taking_refuse(struct taking *t, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 int taking_head(struct taking *t, const char *format, json_int_t version);
 int taking_blob(struct taking *t, const char *sha256, const char *encoding, const char *content);

@@ -23,8 +23,10 @@ static int check_whole(struct taking *t, const struct promised *p)
 {
     if (p->events == t->events && p->blobs == t->blobs)
         return 0;
-    return err_set(t->err, ERR_BAD_REQUEST, "%s: it holds %ld events and %ld texts, its head says %" JSON_INTEGER_FORMAT " and %" JSON_INTEGER_FORMAT
-                   ": it was cut short or put together from several", t->file, t->events, t->blobs, p->events, p->blobs);
+    return err_set(t->err, ERR_BAD_REQUEST,
+                   "%s: it holds %ld events and %ld texts, its head says %" JSON_INTEGER_FORMAT
+                   " and %" JSON_INTEGER_FORMAT ": it was cut short or put together from several",
+                   t->file, t->events, t->blobs, p->events, p->blobs);
 }
 
 static bool copy_member(char *out, size_t size, const json_t *line, const char *name)
@@ -39,7 +41,8 @@ static bool copy_member(char *out, size_t size, const json_t *line, const char *
 static bool is_int(const json_t *line, const char *name)
 {
     json_t *value = json_object_get(line, name);
-    return json_is_integer(value) && json_integer_value(value) >= INT32_MIN && json_integer_value(value) <= INT32_MAX;
+    return json_is_integer(value) && json_integer_value(value) >= INT32_MIN &&
+           json_integer_value(value) <= INT32_MAX;
 }
 
 static int take_json_event(struct taking *t, const json_t *line)
@@ -48,19 +51,24 @@ static int take_json_event(struct taking *t, const json_t *line)
                             .at_ms = json_integer_value(json_object_get(line, "at_ms")),
                             .day = (int)json_integer_value(json_object_get(line, "day"))};
     const json_t *blobs = json_object_get(line, "blobs");
-    if (!copy_member(e.uid, sizeof e.uid, line, "uid") || !copy_member(e.stream, sizeof e.stream, line, "stream") ||
-        !copy_member(e.kind, sizeof e.kind, line, "kind") || !copy_member(e.actor, sizeof e.actor, line, "actor") ||
-        !copy_member(e.audience, sizeof e.audience, line, "audience") || !is_int(line, "version") || !is_int(line, "day") || !json_is_array(blobs) ||
+    if (!copy_member(e.uid, sizeof e.uid, line, "uid") ||
+        !copy_member(e.stream, sizeof e.stream, line, "stream") ||
+        !copy_member(e.kind, sizeof e.kind, line, "kind") ||
+        !copy_member(e.actor, sizeof e.actor, line, "actor") ||
+        !copy_member(e.audience, sizeof e.audience, line, "audience") || !is_int(line, "version") ||
+        !is_int(line, "day") || !json_is_array(blobs) ||
         json_object_size(line) != TRANSFER_EVENT_COLUMNS) {
         t->events++;
-        return taking_refuse(t, "not an event; uid, stream, kind, version, at_ms, day, actor, audience, blobs and body were expected");
+        return taking_refuse(t, "not an event; uid, stream, kind, version, at_ms, day, actor, "
+                                "audience, blobs and body were expected");
     }
     return taking_event(t, &e, json_object_get(line, "body"), blobs);
 }
 
 static int take_json_blob(struct taking *t, const json_t *line)
 {
-    const char *sha = json_string_value(json_object_get(line, "blob")), *encoding = json_string_value(json_object_get(line, "encoding")),
+    const char *sha = json_string_value(json_object_get(line, "blob")),
+               *encoding = json_string_value(json_object_get(line, "encoding")),
                *content = json_string_value(json_object_get(line, "content"));
     if (sha && encoding && content)
         return taking_blob(t, sha, encoding, content);
@@ -77,15 +85,18 @@ static json_t *parse_line(struct taking *t, const char *text, size_t n)
     }
     json_t *line = json_loadb(text, n, JSON_REJECT_DUPLICATES, &bad);
     if (!json_is_object(line))
-        taking_refuse(t, "column %d: %s; a JSON object was expected", line ? 1 : bad.column, line ? "another value" : bad.text);
+        taking_refuse(t, "column %d: %s; a JSON object was expected", line ? 1 : bad.column,
+                      line ? "another value" : bad.text);
     return line;
 }
 
 static int take_json_head(struct taking *t, const json_t *line, struct promised *p)
 {
     json_t *events = json_object_get(line, "events"), *blobs = json_object_get(line, "blobs");
-    *p = (struct promised){json_is_integer(events) ? json_integer_value(events) : -1, json_is_integer(blobs) ? json_integer_value(blobs) : -1};
-    return taking_head(t, json_string_value(json_object_get(line, "format")), json_integer_value(json_object_get(line, "version")));
+    *p = (struct promised){json_is_integer(events) ? json_integer_value(events) : -1,
+                           json_is_integer(blobs) ? json_integer_value(blobs) : -1};
+    return taking_head(t, json_string_value(json_object_get(line, "format")),
+                       json_integer_value(json_object_get(line, "version")));
 }
 
 /* 1, 0 at the end, or a code with what is to be said. */
@@ -96,7 +107,8 @@ static int next_line(struct taking *t, struct file_line *l, FILE *f)
     if (rc == ERR_TOO_LARGE && t->line == 1)
         return taking_head(t, NULL, 0);
     if (rc == ERR_TOO_LARGE)
-        return err_set(t->err, rc, "%s:%d: more than %d MiB without the end of a line", t->file, t->line, MOST_LINE >> 20);
+        return err_set(t->err, rc, "%s:%d: more than %d MiB without the end of a line", t->file,
+                       t->line, MOST_LINE >> 20);
     return rc < 0 ? err_set(t->err, rc, "%s: %s", t->file, strerror(errno)) : rc;
 }
 
@@ -120,7 +132,8 @@ static int take_json_lines(struct taking *t, struct file_line *l, FILE *f)
         if (json_is_object(line))
             rc = json_object_get(line, "blob") ? take_json_blob(t, line) : take_json_event(t, line);
         else if (t->report->refused >= TRANSFER_NOTES)
-            rc = err_set(t->err, ERR_BAD_REQUEST, "%s: so much of it cannot be read that reading stopped", t->file);
+            rc = err_set(t->err, ERR_BAD_REQUEST,
+                         "%s: so much of it cannot be read that reading stopped", t->file);
         json_decref(line);
         if (rc)
             return rc;
@@ -139,7 +152,8 @@ static int take_json(struct taking *t, const char *path)
     if (rc)
         return rc;
     if (fstat(fileno(f), &st) == 0 && st.st_size > MOST_BYTES)
-        rc = err_set(t->err, ERR_TOO_LARGE, "%s: more than %lld MiB; a smaller file was expected", path, MOST_BYTES >> 20);
+        rc = err_set(t->err, ERR_TOO_LARGE, "%s: more than %lld MiB; a smaller file was expected",
+                     path, MOST_BYTES >> 20);
     if (rc == 0)
         rc = take_json_first(t, &l, f, &promised);
     if (rc == 0 && !t->head_alone)
@@ -169,7 +183,8 @@ static int refuse_csv(const char *path, const struct stat *st, struct err *err)
 static int settle(struct taking *t)
 {
     if (t->report->refused)
-        return err_set(t->err, ERR_BAD_REQUEST, "%s: %ld of its lines cannot be taken", t->file, t->report->refused);
+        return err_set(t->err, ERR_BAD_REQUEST, "%s: %ld of its lines cannot be taken", t->file,
+                       t->report->refused);
     return t->report->fresh ? review_rebuild(t->store, t->err) : 0;
 }
 
@@ -191,7 +206,8 @@ int transfer_look(const char *path, struct err *err)
     return rc ? err_set(err, rc, "%s. Nothing was stored", err ? err->text : "") : 0;
 }
 
-int transfer_read(struct store *store, const char *path, bool dry, struct transfer_report *report, struct err *err)
+int transfer_read(struct store *store, const char *path, bool dry, struct transfer_report *report,
+                  struct err *err)
 {
     struct taking t;
     struct stat st;

@@ -46,7 +46,8 @@ static void moment(FILE *f, int64_t at_ms)
     time_t at = (time_t)(at_ms / 1000);
     struct tm tm;
     if (at_ms > 0 && gmtime_r(&at, &tm))
-        fprintf(f, "%04d-%02d-%02dT%02d:%02d:%02dZ", tm.tm_year + 1900, tm.tm_mon + 1, tm.tm_mday, tm.tm_hour, tm.tm_min, tm.tm_sec);
+        fprintf(f, "%04d-%02d-%02dT%02d:%02d:%02dZ", tm.tm_year + 1900, tm.tm_mon + 1, tm.tm_mday,
+                tm.tm_hour, tm.tm_min, tm.tm_sec);
     fputc(',', f);
 }
 
@@ -63,7 +64,9 @@ static int write_attempts(struct store *store, FILE *f)
 {
     struct store_attempt *all;
     int n, rc = store_attempts(store, NULL, 0, &all, &n);
-    fputs("uid,scenario,tier,gpu,state,started,minutes_taken,patience_spent,counted,cause,cause_right,belief_in_truth,score,score_rule,title\r\n", f);
+    fputs("uid,scenario,tier,gpu,state,started,minutes_taken,patience_spent,counted,cause,cause_"
+          "right,belief_in_truth,score,score_rule,title\r\n",
+          f);
     for (int i = n - 1; rc == STORE_OK && i >= 0; i--) {
         const struct store_attempt *a = &all[i];
         text(f, a->uid);
@@ -116,7 +119,8 @@ static int write_beliefs_of(struct store *store, FILE *f, const char *attempt)
     return rc;
 }
 
-static int for_attempts(struct store *store, FILE *f, int (*write)(struct store *store, FILE *f, const char *attempt))
+static int for_attempts(struct store *store, FILE *f,
+                        int (*write)(struct store *store, FILE *f, const char *attempt))
 {
     struct store_attempt *all;
     int n, rc = store_attempts(store, NULL, 0, &all, &n);
@@ -143,7 +147,9 @@ static int write_answers(struct store *store, FILE *f)
     struct store_answer_filter all_of_them = {.since_day = INT32_MIN};
     struct store_answer *all;
     int n, rc = store_answers(store, &all_of_them, &all, &n);
-    fputs("uid,attempt,day,at,item,seed,how,given,value,unit,truth,log_error,low,high,confidence,hint,seconds,seconds_over,slip\r\n", f);
+    fputs("uid,attempt,day,at,item,seed,how,given,value,unit,truth,log_error,low,high,confidence,"
+          "hint,seconds,seconds_over,slip\r\n",
+          f);
     for (int i = n - 1; rc == STORE_OK && i >= 0; i--) {
         const struct store_answer *a = &all[i];
         text(f, a->uid);
@@ -196,7 +202,9 @@ static int write_reviews(struct store *store, FILE *f)
 {
     struct store_review *all;
     int n, rc = store_reviews(store, NULL, INT32_MIN, 0, &all, &n);
-    fputs("uid,item,day,at,grade,correct,seconds,model,stability_before,stability_after,due,given\r\n", f);
+    fputs("uid,item,day,at,grade,correct,seconds,model,stability_before,stability_after,due,"
+          "given\r\n",
+          f);
     for (int i = n - 1; rc == STORE_OK && i >= 0; i--) {
         const struct store_review *r = &all[i];
         text(f, r->uid);
@@ -227,7 +235,8 @@ static int write_settings(struct store *store, FILE *f)
     for (int i = 0; rc == STORE_OK && i < n; i++) {
         json_t *body = json_loads(events[i].body, 0, NULL);
         if (json_is_string(json_object_get(body, "name")))
-            json_object_set(newest, json_string_value(json_object_get(body, "name")), json_object_get(body, "value"));
+            json_object_set(newest, json_string_value(json_object_get(body, "name")),
+                            json_object_get(body, "value"));
         json_decref(body);
     }
     store_events_free(events, n);
@@ -245,8 +254,10 @@ int transfer_write_tables(struct store *store, const char *folder, struct err *e
     static const struct {
         const char *name;
         int (*write)(struct store *store, FILE *f);
-    } tables[] = {{"attempts.csv", write_attempts}, {"score_lines.csv", write_lines}, {"beliefs.csv", write_beliefs}, {"answers.csv", write_answers},
-                  {"items.csv", write_items},       {"reviews.csv", write_reviews},   {"settings.csv", write_settings}};
+    } tables[] = {{"attempts.csv", write_attempts}, {"score_lines.csv", write_lines},
+                  {"beliefs.csv", write_beliefs},   {"answers.csv", write_answers},
+                  {"items.csv", write_items},       {"reviews.csv", write_reviews},
+                  {"settings.csv", write_settings}};
     int rc = 0;
     for (size_t i = 0; rc == 0 && i < sizeof tables / sizeof *tables; i++) {
         FILE *f = transfer_create(folder, tables[i].name, err);

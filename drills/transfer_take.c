@@ -1,4 +1,5 @@
-/* Taking in one line of a log from elsewhere: is it what it claims to be, do we have it, may we have it. */
+/* Taking in one line of a log from elsewhere: is it what it claims to be, do we have it, may we
+ * have it. */
 #include "drills/transfer_own.h"
 
 #include <inttypes.h>
@@ -13,7 +14,8 @@
 
 enum { MOST_REFUSED = 1000, MOST_BLOBS = 16, DAY_MS = 24 * 3600 * 1000 };
 
-void taking_begin(struct taking *t, struct store *store, struct transfer_report *report, struct err *err)
+void taking_begin(struct taking *t, struct store *store, struct transfer_report *report,
+                  struct err *err)
 {
     *t = (struct taking){.store = store, .report = report, .attempts = json_object(), .err = err};
 }
@@ -50,7 +52,10 @@ int taking_refuse(struct taking *t, const char *fmt, ...)
     va_start(ap, fmt);
     note(t, fmt, ap);
     va_end(ap);
-    return ++t->report->refused < MOST_REFUSED ? 0 : err_set(t->err, ERR_BAD_REQUEST, "%s: so much of it cannot be read that reading stopped", t->file);
+    return ++t->report->refused < MOST_REFUSED
+               ? 0
+               : err_set(t->err, ERR_BAD_REQUEST,
+                         "%s: so much of it cannot be read that reading stopped", t->file);
 }
 
 static int leave_out(struct taking *t, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
@@ -69,12 +74,18 @@ static int leave_out(struct taking *t, const char *fmt, ...)
 int taking_head(struct taking *t, const char *format, json_int_t version)
 {
     if (!format || strcmp(format, TRANSFER_FORMAT))
-        return err_set(t->err, ERR_BAD_REQUEST, "%s:%d: this is no export of warpdrill; its first line was expected to name the format " TRANSFER_FORMAT,
+        return err_set(t->err, ERR_BAD_REQUEST,
+                       "%s:%d: this is no export of warpdrill; its first line was expected to name "
+                       "the format " TRANSFER_FORMAT,
                        t->file, t->line);
     if (version > TRANSFER_VERSION)
-        return err_set(t->err, ERR_VERSION, "%s:%d: written by a newer warpdrill: its version is %" JSON_INTEGER_FORMAT ", this program knows up to %d. "
-                       "Update warpdrill", t->file, t->line, version, TRANSFER_VERSION);
-    return version >= 1 ? 0 : err_set(t->err, ERR_BAD_REQUEST, "%s:%d: version: 1 was expected", t->file, t->line);
+        return err_set(t->err, ERR_VERSION,
+                       "%s:%d: written by a newer warpdrill: its version is %" JSON_INTEGER_FORMAT
+                       ", this program knows up to %d. Update warpdrill",
+                       t->file, t->line, version, TRANSFER_VERSION);
+    return version >= 1 ? 0
+                        : err_set(t->err, ERR_BAD_REQUEST, "%s:%d: version: 1 was expected",
+                                  t->file, t->line);
 }
 
 static bool is_hex(const char *text, size_t n)
@@ -91,7 +102,8 @@ static char *blob_bytes(const char *encoding, const char *content, size_t *n)
     if (strcmp(encoding, "base64"))
         return NULL;
     unsigned char *out = mem_new(*n + 1, 1);
-    if (sodium_base642bin(out, *n + 1, content, *n, "\r\n", n, NULL, sodium_base64_VARIANT_ORIGINAL) == 0)
+    if (sodium_base642bin(out, *n + 1, content, *n, "\r\n", n, NULL,
+                          sodium_base64_VARIANT_ORIGINAL) == 0)
         return (char *)out;
     free(out);
     return NULL;
@@ -106,11 +118,17 @@ int taking_blob(struct taking *t, const char *sha256, const char *encoding, cons
         return taking_refuse(t, "sha256: not a hash; 64 digits 0-9 a-f were expected");
     char *bytes = blob_bytes(encoding, content, &n);
     if (!bytes)
-        return taking_refuse(t, "encoding: '%.20s' does not fit the content; text, or base64 of it, was expected", encoding);
+        return taking_refuse(t,
+                             "encoding: '%.20s' does not fit the content; text, or base64 of it, "
+                             "was expected",
+                             encoding);
     hash_bytes(hash, bytes, n);
     struct store_blob blob = {.bytes = bytes, .n = n};
     memcpy(blob.sha256, hash, sizeof hash);
-    int rc = strcmp(hash, sha256) ? taking_refuse(t, "content: its hash is %.12s..., not %.12s... as the line says: it was changed", hash, sha256)
+    int rc = strcmp(hash, sha256) ? taking_refuse(t,
+                                                  "content: its hash is %.12s..., not %.12s... as "
+                                                  "the line says: it was changed",
+                                                  hash, sha256)
                                   : store_import_blob(t->store, &blob);
     free(bytes);
     return rc < 0 && !t->err->code ? transfer_store_error(t->store, rc, t->err) : rc;
@@ -133,12 +151,14 @@ static bool stream_ok(const char *stream)
         return is_hex(stream + 8, 32);
     if (!strncmp(stream, "item:", 5))
         return n > 5 && text_first_bad(stream, n) == n && !strchr(stream, '\n');
-    return !strcmp(stream, "settings") || (!strncmp(stream, "session:", 8) && text_first_bad(stream, n) == n);
+    return !strcmp(stream, "settings") ||
+           (!strncmp(stream, "session:", 8) && text_first_bad(stream, n) == n);
 }
 
 const char *transfer_event_fault(const struct store_event *e)
 {
-    static const char *const actors[] = {"self", "host", "candidate", "observer", "program", NULL}, *const audiences[] = {"all", "host", NULL};
+    static const char *const actors[] = {"self", "host", "candidate", "observer", "program", NULL},
+                             *const audiences[] = {"all", "host", NULL};
     int64_t day = e->at_ms / DAY_MS;
     if (!is_hex(e->uid, 32))
         return "uid: 32 digits 0-9 a-f were expected";
@@ -172,8 +192,9 @@ static int read_hashes(const json_t *blobs, struct store_hash out[MOST_BLOBS])
 
 /* ---- what may come in ---- */
 
-/* An attempt that has events here may only grow: if the file does not hold all of ours, it went on in two places, and both halves together
- * would be no attempt at all. The file tells its events in order, so ours have come by when its first new one does. */
+/* An attempt that has events here may only grow: if the file does not hold all of ours, it went on
+ * in two places, and both halves together would be no attempt at all. The file tells its events in
+ * order, so ours have come by when its first new one does. */
 static bool attempt_may_grow(struct taking *t, const struct store_event *e, bool known)
 {
     enum { GROWS = -1, STAYS = -2 };
@@ -223,7 +244,8 @@ static bool may_come(struct taking *t, const struct store_event *e, bool known)
 {
     bool comes = true;
     if (!strncmp(e->stream, "attempt:", 8) && !attempt_may_grow(t, e, known)) {
-        leave_out(t, "left out: attempt %.8s... went on in two places; it stays as it is here", e->stream + 8);
+        leave_out(t, "left out: attempt %.8s... went on in two places; it stays as it is here",
+                  e->stream + 8);
         return false;
     }
     if (known || strcmp(e->stream, "settings"))
@@ -231,7 +253,8 @@ static bool may_come(struct taking *t, const struct store_event *e, bool known)
     json_t *body = json_loads(e->body, 0, NULL);
     const char *name = json_string_value(json_object_get(body, "name"));
     if (name && !strcmp(name, "runner"))
-        comes = leave_out(t, "left out: the command that starts the runner; set it again on this machine if you want it");
+        comes = leave_out(t, "left out: the command that starts the runner; set it again on this "
+                             "machine if you want it");
     else if (name && is_outdated(t, name, e->at_ms))
         comes = leave_out(t, "left out: the setting '%.40s' was changed here later", name);
     json_decref(body);
@@ -266,7 +289,8 @@ int taking_event(struct taking *t, struct store_event *e, const json_t *body, co
     if (fault)
         return taking_refuse(t, "%s", fault);
     if (n < 0)
-        return taking_refuse(t, "blobs: up to %d hashes of 64 digits were expected", (int)MOST_BLOBS);
+        return taking_refuse(t, "blobs: up to %d hashes of 64 digits were expected",
+                             (int)MOST_BLOBS);
     e->body = json_is_object(body) ? json_dumps(body, TRANSFER_JSON) : NULL;
     int rc = e->body ? put(t, e, hashes, n) : taking_refuse(t, "body: a JSON object was expected");
     free(e->body);

@@ -39,7 +39,8 @@ static char *blob_text(const char *bytes, size_t n, const char **encoding)
     size_t size = sodium_base64_encoded_len(n, sodium_base64_VARIANT_ORIGINAL);
     char *out = mem_new(size, 1);
     *encoding = "base64";
-    return sodium_bin2base64(out, size, (const unsigned char *)bytes, n, sodium_base64_VARIANT_ORIGINAL);
+    return sodium_bin2base64(out, size, (const unsigned char *)bytes, n,
+                             sodium_base64_VARIANT_ORIGINAL);
 }
 
 static void write_json(FILE *f, json_t *line)
@@ -61,7 +62,8 @@ static int write_blob(struct store *store, struct sink *sink, const char *sha256
         return transfer_store_error(store, rc, err);
     char *text = blob_text(bytes, n, &encoding);
     if (sink->json)
-        write_json(sink->json, json_pack("{s:s, s:s, s:s}", "blob", sha256, "encoding", encoding, "content", text));
+        write_json(sink->json, json_pack("{s:s, s:s, s:s}", "blob", sha256, "encoding", encoding,
+                                         "content", text));
     else
         transfer_write_row(sink->blobs, (const char *const[]){sha256, encoding, text},
                            BLOB_COLUMNS);
@@ -71,10 +73,13 @@ static int write_blob(struct store *store, struct sink *sink, const char *sha256
     return 0;
 }
 
-static void write_event_json(FILE *f, const struct store_event *e, json_t *body, const struct store_hash *blobs, int n)
+static void write_event_json(FILE *f, const struct store_event *e, json_t *body,
+                             const struct store_hash *blobs, int n)
 {
-    json_t *line = json_pack("{s:s, s:s, s:s, s:i, s:I, s:i, s:s, s:s}", "uid", e->uid, "stream", e->stream, "kind", e->kind, "version", e->version,
-                             "at_ms", (json_int_t)e->at_ms, "day", e->day, "actor", e->actor, "audience", e->audience);
+    json_t *line =
+        json_pack("{s:s, s:s, s:s, s:i, s:I, s:i, s:s, s:s}", "uid", e->uid, "stream", e->stream,
+                  "kind", e->kind, "version", e->version, "at_ms", (json_int_t)e->at_ms, "day",
+                  e->day, "actor", e->actor, "audience", e->audience);
     json_t *hashes = json_array();
     for (int i = 0; i < n; i++)
         json_array_append_new(hashes, json_string(blobs[i].sha256));
@@ -99,9 +104,11 @@ static char *body_cell(const json_t *body)
     return text;
 }
 
-static void write_event_csv(FILE *f, const struct store_event *e, const json_t *body, const struct store_hash *blobs, int n)
+static void write_event_csv(FILE *f, const struct store_event *e, const json_t *body,
+                            const struct store_hash *blobs, int n)
 {
-    char version[16], at[24], day[16], *hashes = mem_new((size_t)n + 1, sizeof(struct store_hash)), *cell = body_cell(body);
+    char version[16], at[24], day[16], *hashes = mem_new((size_t)n + 1, sizeof(struct store_hash)),
+                                       *cell = body_cell(body);
     snprintf(version, sizeof version, "%d", e->version);
     snprintf(at, sizeof at, "%" PRId64, e->at_ms);
     snprintf(day, sizeof day, "%d", e->day);
@@ -109,13 +116,16 @@ static void write_event_csv(FILE *f, const struct store_event *e, const json_t *
         strcat(hashes, i ? " " : "");
         strcat(hashes, blobs[i].sha256);
     }
-    transfer_write_row(f, (const char *const[]){e->uid, e->stream, e->kind, version, at, day, e->actor, e->audience, hashes, cell ? cell : ""},
+    transfer_write_row(f,
+                       (const char *const[]){e->uid, e->stream, e->kind, version, at, day, e->actor,
+                                             e->audience, hashes, cell ? cell : ""},
                        TRANSFER_EVENT_COLUMNS);
     free(hashes);
     free(cell);
 }
 
-static int write_event(struct store *store, struct sink *sink, const struct store_event *e, struct err *err)
+static int write_event(struct store *store, struct sink *sink, const struct store_event *e,
+                       struct err *err)
 {
     struct store_hash *blobs = NULL;
     int n = 0, rc = store_event_blobs(store, e->seq, &blobs, &n);
@@ -171,7 +181,8 @@ int transfer_write_json(struct store *store, FILE *out, struct err *err)
         store_snapshot_end(store);
         return transfer_store_error(store, rc, err);
     }
-    write_json(out, json_pack("{s:s, s:i, s:I, s:I}", "format", TRANSFER_FORMAT, "version", TRANSFER_VERSION, "events", (json_int_t)events, "blobs",
+    write_json(out, json_pack("{s:s, s:i, s:I, s:I}", "format", TRANSFER_FORMAT, "version",
+                              TRANSFER_VERSION, "events", (json_int_t)events, "blobs",
                               (json_int_t)blobs));
     rc = write_events(store, &sink, err);
     store_snapshot_end(store);
@@ -183,7 +194,10 @@ int transfer_write_json(struct store *store, FILE *out, struct err *err)
 static int refuse_existing(const char *path, struct err *err)
 {
     struct stat st;
-    return stat(path, &st) == 0 ? err_set(err, ERR_BAD_REQUEST, "%s is there already; name another, nothing is replaced", path) : 0;
+    return stat(path, &st) == 0
+               ? err_set(err, ERR_BAD_REQUEST,
+                         "%s is there already; name another, nothing is replaced", path)
+               : 0;
 }
 
 /* Messages name what was asked for, not what it is called until it is whole. */
@@ -191,7 +205,8 @@ static void name_asked(struct err *err, const char *part, const char *path)
 {
     char *at = err ? strstr(err->text, part) : NULL;
     if (at)
-        err_set(err, err->code, "%.*s%s%s", (int)(at - err->text), err->text, path, at + strlen(part));
+        err_set(err, err->code, "%.*s%s%s", (int)(at - err->text), err->text, path,
+                at + strlen(part));
 }
 
 int transfer_write_file(struct store *store, const char *path, struct err *err)
@@ -225,8 +240,9 @@ static int write_head(struct store *store, const char *folder, struct err *err)
     FILE *f = rc == STORE_OK ? transfer_create(folder, "warpdrill.csv", err) : NULL;
     if (!f)
         return rc == STORE_OK ? ERR_IO : transfer_store_error(store, rc, err);
-    fprintf(f, "name,value\r\nformat,%s\r\nversion,%d\r\nevents,%" PRId64 "\r\nblobs,%" PRId64 "\r\n", TRANSFER_FORMAT, TRANSFER_VERSION, events,
-            blobs);
+    fprintf(f,
+            "name,value\r\nformat,%s\r\nversion,%d\r\nevents,%" PRId64 "\r\nblobs,%" PRId64 "\r\n",
+            TRANSFER_FORMAT, TRANSFER_VERSION, events, blobs);
     return transfer_close(f, folder, "warpdrill.csv", err);
 }
 
@@ -250,7 +266,8 @@ static int write_log(struct store *store, const char *folder, struct err *err)
 
 static void remove_folder(const char *folder)
 {
-    static const char *const names[] = {"warpdrill", "events", "blobs", "attempts", "score_lines", "beliefs", "answers", "items", "reviews", "settings"};
+    static const char *const names[] = {"warpdrill", "events",  "blobs", "attempts", "score_lines",
+                                        "beliefs",   "answers", "items", "reviews",  "settings"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         char *path, *name = text_format("%s.csv", names[i]);
         if (path_below(&path, folder, PATH_NAMES(name), NULL) == 0)

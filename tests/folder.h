@@ -1,4 +1,5 @@
-/* A test's own folder below /tmp: made before its tests, removed after them with all that lies in it. */
+/* A test's own folder below /tmp: made before its tests, removed after them with all that lies in
+ * it. */
 #ifndef WD_TESTS_FOLDER_H
 #define WD_TESTS_FOLDER_H
 

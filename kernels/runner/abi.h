@@ -29,17 +29,41 @@ enum { /* results that we tell apart; the rest go by their name */
     CU_TENSOR_FAILED = 721, CU_UNKNOWN = 999,
 };
 enum cu_attribute {
-    CU_ATTR_THREADS_BLOCK = 1, CU_ATTR_SMEM_BLOCK = 8, CU_ATTR_WARP_SIZE = 10, CU_ATTR_CLOCK_KHZ = 13,
-    CU_ATTR_SM_COUNT = 16, CU_ATTR_EXEC_TIMEOUT = 17, CU_ATTR_MEM_CLOCK_KHZ = 36, CU_ATTR_BUS_BITS = 37,
-    CU_ATTR_L2_BYTES = 38, CU_ATTR_THREADS_SM = 39, CU_ATTR_MAJOR = 75, CU_ATTR_MINOR = 76,
-    CU_ATTR_SMEM_SM = 81, CU_ATTR_REGS_SM = 82, CU_ATTR_FP64_RATIO = 87, CU_ATTR_SMEM_OPTIN = 97,
-    CU_ATTR_BLOCKS_SM = 106, CU_ATTR_SMEM_RESERVED = 111,
+    CU_ATTR_THREADS_BLOCK = 1,
+    CU_ATTR_SMEM_BLOCK = 8,
+    CU_ATTR_WARP_SIZE = 10,
+    CU_ATTR_CLOCK_KHZ = 13,
+    CU_ATTR_SM_COUNT = 16,
+    CU_ATTR_EXEC_TIMEOUT = 17,
+    CU_ATTR_MEM_CLOCK_KHZ = 36,
+    CU_ATTR_BUS_BITS = 37,
+    CU_ATTR_L2_BYTES = 38,
+    CU_ATTR_THREADS_SM = 39,
+    CU_ATTR_MAJOR = 75,
+    CU_ATTR_MINOR = 76,
+    CU_ATTR_SMEM_SM = 81,
+    CU_ATTR_REGS_SM = 82,
+    CU_ATTR_FP64_RATIO = 87,
+    CU_ATTR_SMEM_OPTIN = 97,
+    CU_ATTR_BLOCKS_SM = 106,
+    CU_ATTR_SMEM_RESERVED = 111,
 };
 enum cu_func_attribute {
-    CU_FUNC_THREADS_BLOCK = 0, CU_FUNC_SHARED = 1, CU_FUNC_CONST = 2, CU_FUNC_LOCAL = 3, CU_FUNC_REGS = 4,
-    CU_FUNC_DYNAMIC_SHARED = 8, CU_FUNC_CARVEOUT = 9, /* per cent of the SM's memory for shared; -1: the driver's choice */
+    CU_FUNC_THREADS_BLOCK = 0,
+    CU_FUNC_SHARED = 1,
+    CU_FUNC_CONST = 2,
+    CU_FUNC_LOCAL = 3,
+    CU_FUNC_REGS = 4,
+    CU_FUNC_DYNAMIC_SHARED = 8,
+    CU_FUNC_CARVEOUT = 9, /* per cent of the SM's memory for shared; -1: the driver's choice */
 };
-enum { CU_LIMIT_PERSISTING_L2 = 6, CU_STREAM_NONBLOCKING = 1, CU_EVENT_PLAIN = 0, CU_EVENT_NO_TIMING = 2, CU_HOST_DEVICEMAP = 2 };
+enum {
+    CU_LIMIT_PERSISTING_L2 = 6,
+    CU_STREAM_NONBLOCKING = 1,
+    CU_EVENT_PLAIN = 0,
+    CU_EVENT_NO_TIMING = 2,
+    CU_HOST_DEVICEMAP = 2
+};
 enum cu_jit { CU_JIT_REGISTERS = 0, CU_JIT_LOG = 5, CU_JIT_LOG_BYTES = 6 };
 
 /* Virtual memory: a range of addresses, of which only a part is mapped. */
@@ -52,7 +76,12 @@ struct cu_memory_kind {
     unsigned char reserved[4];
 };
 struct cu_memory_access { int location, device, flags; };
-enum { CU_MEMORY_PINNED = 1, CU_LOCATION_DEVICE = 1, CU_ACCESS_READ_WRITE = 3, CU_GRANULARITY_LEAST = 0 };
+enum {
+    CU_MEMORY_PINNED = 1,
+    CU_LOCATION_DEVICE = 1,
+    CU_ACCESS_READ_WRITE = 3,
+    CU_GRANULARITY_LEAST = 0
+};
 
 /* ---- NVRTC ---- */
 typedef int nvrtc_result;
@@ -67,11 +96,27 @@ enum { NVML_OK = 0 };
 /* ---- CUPTI: range profiler and profiler host ---- */
 typedef int cupti_result;
 enum {
-    CUPTI_OK = 0, CUPTI_TOO_OLD = 15, CUPTI_BAD_METRIC = 17, CUPTI_BUSY = 26, CUPTI_UNSUPPORTED = 27,
-    CUPTI_PRIVILEGES = 35, CUPTI_SECOND = 39, CUPTI_VGPU = 40, CUPTI_CONFIDENTIAL = 41, CUPTI_CMP = 42,
-    CUPTI_MIG = 43, CUPTI_SLI = 44, CUPTI_WSL = 45,
+    CUPTI_OK = 0,
+    CUPTI_TOO_OLD = 15,
+    CUPTI_BAD_METRIC = 17,
+    CUPTI_BUSY = 26,
+    CUPTI_UNSUPPORTED = 27,
+    CUPTI_PRIVILEGES = 35,
+    CUPTI_SECOND = 39,
+    CUPTI_VGPU = 40,
+    CUPTI_CONFIDENTIAL = 41,
+    CUPTI_CMP = 42,
+    CUPTI_MIG = 43,
+    CUPTI_SLI = 44,
+    CUPTI_WSL = 45,
 };
-enum { CUPTI_AUTO_RANGE = 1, CUPTI_USER_REPLAY = 3, CUPTI_TYPE_RANGE_PROFILER = 0, CUPTI_API_RANGE = 0, CUPTI_SUPPORTED = 3 };
+enum {
+    CUPTI_AUTO_RANGE = 1,
+    CUPTI_USER_REPLAY = 3,
+    CUPTI_TYPE_RANGE_PROFILER = 0,
+    CUPTI_API_RANGE = 0,
+    CUPTI_SUPPORTED = 3
+};
 
 struct cupti_init { size_t size; void *priv; }; /* Profiler Initialize and DeInitialize */
 struct cupti_supported {
@@ -79,9 +124,22 @@ struct cupti_supported {
     int supported, architecture, sli, vgpu, confidential, cmp, wsl, api;
 };
 struct cupti_chip { size_t size; void *priv; size_t device_index; const char *chip; };
-struct cupti_availability { size_t size; void *priv; cu_context ctx; size_t image_size; uint8_t *image; };
+struct cupti_availability {
+    size_t size;
+    void *priv;
+    cu_context ctx;
+    size_t image_size;
+    uint8_t *image;
+};
 
-struct cupti_host_init { size_t size; void *priv; int type; const char *chip; const uint8_t *availability; void *host; };
+struct cupti_host_init {
+    size_t size;
+    void *priv;
+    int type;
+    const char *chip;
+    const uint8_t *availability;
+    void *host;
+};
 struct cupti_host_deinit { size_t size; void *priv; void *host; };
 struct cupti_host_chips { size_t size; void *priv; size_t n; const char *const *chips; };
 struct cupti_host_add { size_t size; void *priv; void *host; const char **names; size_t n; };
@@ -96,35 +154,69 @@ struct cupti_host_evaluate {
 struct cupti_range_object { size_t size; void *priv; void *object; }; /* Disable and Start */
 struct cupti_range_enable { size_t size; void *priv; cu_context ctx; void *object; };
 struct cupti_range_data_size {
-    size_t size; void *priv; void *object; const char **names; size_t n, max_ranges; uint32_t max_nodes; size_t bytes;
+    size_t size;
+    void *priv;
+    void *object;
+    const char **names;
+    size_t n, max_ranges;
+    uint32_t max_nodes;
+    size_t bytes;
 };
-struct cupti_range_data_init { size_t size; void *priv; void *object; size_t bytes; uint8_t *data; };
+struct cupti_range_data_init {
+    size_t size;
+    void *priv;
+    void *object;
+    size_t bytes;
+    uint8_t *data;
+};
 struct cupti_range_set {
-    size_t size; void *priv; void *object; size_t config_size; const uint8_t *config; size_t data_size; uint8_t *data;
-    int range, replay; size_t max_ranges; uint16_t nesting, min_nesting; size_t pass; uint16_t target_nesting;
+    size_t size;
+    void *priv;
+    void *object;
+    size_t config_size;
+    const uint8_t *config;
+    size_t data_size;
+    uint8_t *data;
+    int range, replay;
+    size_t max_ranges;
+    uint16_t nesting, min_nesting;
+    size_t pass;
+    uint16_t target_nesting;
 };
-struct cupti_range_stop { size_t size; void *priv; void *object; size_t pass, target_nesting; uint8_t all_submitted; };
+struct cupti_range_stop {
+    size_t size;
+    void *priv;
+    void *object;
+    size_t pass, target_nesting;
+    uint8_t all_submitted;
+};
 struct cupti_range_decode { size_t size; void *priv; void *object; size_t dropped; };
 struct cupti_range_info { size_t size; void *priv; const uint8_t *data; size_t data_size, ranges; };
 
 /* ---- CUPTI: activity records ---- */
 enum { CUPTI_NO_MORE = 12, CUPTI_KIND_CONCURRENT_KERNEL = 10, CUPTI_FLUSH_FORCED = 1 };
 
-/* A record of a kernel as far as all versions of it since CUDA 7.0 agree (CUpti_ActivityKernel3 to ...10 in
- * CUDA 13.0): later ones only grew at the end, which nobody here looks at. */
+/* A record of a kernel as far as all versions of it since CUDA 7.0 agree (CUpti_ActivityKernel3 to
+ * ...10 in CUDA 13.0): later ones only grew at the end, which nobody here looks at. */
 struct cupti_kernel {
     uint32_t kind, unused0[3];
     uint64_t start, end;                          /* ns of the GPU's clock */
-    uint32_t unused1[4], stream, unused2[10], correlation; /* correlation: grows from launch to launch */
+    uint32_t unused1[4], stream, unused2[10],
+        correlation; /* correlation: grows from launch to launch */
     uint32_t unused3[2];
     const char *name;
 };
 typedef void (*cupti_buffer_wanted)(uint8_t **buffer, size_t *size, size_t *records);
-typedef void (*cupti_buffer_full)(cu_context ctx, uint32_t stream, uint8_t *buffer, size_t size, size_t valid);
+typedef void (*cupti_buffer_full)(cu_context ctx, uint32_t stream, uint8_t *buffer, size_t size,
+                                  size_t valid);
 
 /* ---- CUPTI: samples of the program counter ---- */
 enum cupti_pc_attribute {
-    CUPTI_PC_PERIOD = 1, CUPTI_PC_REASONS = 2, CUPTI_PC_HARDWARE_BYTES = 4, CUPTI_PC_MODE = 5, CUPTI_PC_START_STOP = 6,
+    CUPTI_PC_PERIOD = 1,
+    CUPTI_PC_REASONS = 2,
+    CUPTI_PC_HARDWARE_BYTES = 4,
+    CUPTI_PC_MODE = 5,
+    CUPTI_PC_START_STOP = 6,
     CUPTI_PC_BUFFER = 8,
 };
 enum {
@@ -147,13 +239,36 @@ struct cupti_pc_setting {
         struct { size_t n; uint32_t *indices; } reasons;
     } to;
 };
-struct cupti_pc_object { size_t size; void *priv; cu_context ctx; }; /* Enable, Disable, Start and Stop */
-struct cupti_pc_set { size_t size; void *priv; cu_context ctx; size_t n; struct cupti_pc_setting *settings; };
+struct cupti_pc_object {
+    size_t size;
+    void *priv;
+    cu_context ctx;
+}; /* Enable, Disable, Start and Stop */
+struct cupti_pc_set {
+    size_t size;
+    void *priv;
+    cu_context ctx;
+    size_t n;
+    struct cupti_pc_setting *settings;
+};
 struct cupti_pc_take { size_t size; void *priv; cu_context ctx; struct cupti_pc_data *data; };
 struct cupti_pc_number { size_t size; void *priv; cu_context ctx; size_t *n; };
-struct cupti_pc_names { size_t size; void *priv; cu_context ctx; size_t n; uint32_t *indices; char **names; };
+struct cupti_pc_names {
+    size_t size;
+    void *priv;
+    cu_context ctx;
+    size_t n;
+    uint32_t *indices;
+    char **names;
+};
 struct cupti_place { /* file and folder are the caller's to free() */
-    size_t size; const void *cubin; const char *function; size_t cubin_bytes; uint32_t line; uint64_t pc; char *file, *folder;
+    size_t size;
+    const void *cubin;
+    const char *function;
+    size_t cubin_bytes;
+    uint32_t line;
+    uint64_t pc;
+    char *file, *folder;
 };
 struct cupti_crc { size_t size, cubin_bytes; const void *cubin; uint64_t crc; };
 

@@ -92,20 +92,25 @@ SAME(CUPTI_AUTO_RANGE, CUPTI_AutoRange);
 SAME(CUPTI_USER_REPLAY, CUPTI_UserReplay);
 SAME(CUPTI_API_RANGE, CUPTI_PROFILER_RANGE_PROFILING);
 SAME(CUPTI_SUPPORTED, CUPTI_PROFILER_CONFIGURATION_SUPPORTED);
-#define FIELD(ours, our_field, theirs, their_field) SAME(offsetof(struct ours, our_field), offsetof(theirs, their_field))
+#define FIELD(ours, our_field, theirs, their_field) \
+    SAME(offsetof(struct ours, our_field), offsetof(theirs, their_field))
 SAME(ABI_SIZE(cupti_init, priv), CUpti_Profiler_Initialize_Params_STRUCT_SIZE);
 SAME(ABI_SIZE(cupti_supported, api), CUpti_Profiler_DeviceSupported_Params_STRUCT_SIZE);
 FIELD(cupti_supported, supported, CUpti_Profiler_DeviceSupported_Params, isSupported);
 FIELD(cupti_supported, wsl, CUpti_Profiler_DeviceSupported_Params, wsl);
 SAME(ABI_SIZE(cupti_chip, chip), CUpti_Device_GetChipName_Params_STRUCT_SIZE);
 SAME(ABI_SIZE(cupti_availability, image), CUpti_Profiler_GetCounterAvailability_Params_STRUCT_SIZE);
-FIELD(cupti_availability, image_size, CUpti_Profiler_GetCounterAvailability_Params, counterAvailabilityImageSize);
+FIELD(cupti_availability, image_size, CUpti_Profiler_GetCounterAvailability_Params,
+      counterAvailabilityImageSize);
 SAME(ABI_SIZE(cupti_range_enable, object), CUpti_RangeProfiler_Enable_Params_STRUCT_SIZE);
 SAME(ABI_SIZE(cupti_range_object, object), CUpti_RangeProfiler_Start_Params_STRUCT_SIZE);
 SAME(ABI_SIZE(cupti_range_object, object), CUpti_RangeProfiler_Disable_Params_STRUCT_SIZE);
-SAME(ABI_SIZE(cupti_range_data_size, bytes), CUpti_RangeProfiler_GetCounterDataSize_Params_STRUCT_SIZE);
-FIELD(cupti_range_data_size, max_nodes, CUpti_RangeProfiler_GetCounterDataSize_Params, maxNumRangeTreeNodes);
-SAME(ABI_SIZE(cupti_range_data_init, data), CUpti_RangeProfiler_CounterDataImage_Initialize_Params_STRUCT_SIZE);
+SAME(ABI_SIZE(cupti_range_data_size, bytes),
+     CUpti_RangeProfiler_GetCounterDataSize_Params_STRUCT_SIZE);
+FIELD(cupti_range_data_size, max_nodes, CUpti_RangeProfiler_GetCounterDataSize_Params,
+      maxNumRangeTreeNodes);
+SAME(ABI_SIZE(cupti_range_data_init, data),
+     CUpti_RangeProfiler_CounterDataImage_Initialize_Params_STRUCT_SIZE);
 SAME(ABI_SIZE(cupti_range_set, target_nesting), CUpti_RangeProfiler_SetConfig_Params_STRUCT_SIZE);
 FIELD(cupti_range_set, range, CUpti_RangeProfiler_SetConfig_Params, range);
 FIELD(cupti_range_set, nesting, CUpti_RangeProfiler_SetConfig_Params, numNestingLevels);
@@ -134,7 +139,8 @@ FIELD(cupti_pc_data, records, CUpti_PCSamplingData, pPcData);
 FIELD(cupti_pc_data, full, CUpti_PCSamplingData, hardwareBufferFull);
 SAME(sizeof(struct cupti_pc_setting), sizeof(CUpti_PCSamplingConfigurationInfo));
 FIELD(cupti_pc_setting, to, CUpti_PCSamplingConfigurationInfo, attributeData);
-FIELD(cupti_pc_setting, to.reasons.indices, CUpti_PCSamplingConfigurationInfo, attributeData.stallReasonData.pStallReasonIndex);
+FIELD(cupti_pc_setting, to.reasons.indices, CUpti_PCSamplingConfigurationInfo,
+      attributeData.stallReasonData.pStallReasonIndex);
 SAME(ABI_SIZE(cupti_pc_object, ctx), CUpti_PCSamplingEnableParamsSize);
 SAME(ABI_SIZE(cupti_pc_object, ctx), CUpti_PCSamplingDisableParamsSize);
 SAME(ABI_SIZE(cupti_pc_object, ctx), CUpti_PCSamplingStartParamsSize);

@@ -96,7 +96,8 @@ void activity_stop(struct activity *a)
 
 static int by_order(const void *x, const void *y)
 {
-    uint32_t a = ((const struct activity_kernel *)x)->order, b = ((const struct activity_kernel *)y)->order;
+    uint32_t a = ((const struct activity_kernel *)x)->order,
+             b = ((const struct activity_kernel *)y)->order;
     return (a > b) - (a < b);
 }
 

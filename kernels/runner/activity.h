@@ -1,6 +1,7 @@
-/* When each kernel began and ended, from CUPTI's activity records: no counter permission is needed, and kernels go on
- * running side by side. CUPTI delivers through callbacks without a context of their own, so a process has at most one of these
- * at a time. It must not be on while something is timed, nor together with the range profiler or PC sampling. */
+/* When each kernel began and ended, from CUPTI's activity records: no counter permission is needed,
+ * and kernels go on running side by side. CUPTI delivers through callbacks without a context of
+ * their own, so a process has at most one of these at a time. It must not be on while something is
+ * timed, nor together with the range profiler or PC sampling. */
 #ifndef WD_RUNNER_ACTIVITY_H
 #define WD_RUNNER_ACTIVITY_H
 
@@ -21,8 +22,8 @@ void activity_free(struct activity *a);
 int activity_start(struct activity *a, struct err *err);
 void activity_stop(struct activity *a);
 
-/* Those recorded since the last call, in the order of launch; the kernels must have ended (wait for the stream first).
- * The array is the activity's own, until the next call. */
+/* Those recorded since the last call, in the order of launch; the kernels must have ended (wait for
+ * the stream first). The array is the activity's own, until the next call. */
 int activity_take(struct activity *a, const struct activity_kernel **out, int *n, struct err *err);
 
 #endif

@@ -19,7 +19,8 @@ static int turn_of(const struct msg_item *item)
 
 void agenda_begin(struct agenda *a, struct task *t, const json_t *rest)
 {
-    const json_t *items = json_object_get(rest, "items"), *refusal = json_object_get(rest, "refusal");
+    const json_t *items = json_object_get(rest, "items"),
+                 *refusal = json_object_get(rest, "refusal");
     memset(a->done, rest != NULL, sizeof a->done);
     for (size_t i = 0; i < json_array_size(items); i++) {
         json_int_t item = json_integer_value(json_array_get(items, i));
@@ -32,7 +33,8 @@ void agenda_begin(struct agenda *a, struct task *t, const json_t *rest)
     if (refusal) {
         const char *text = json_string_value(json_object_get(refusal, "text"));
         const char *where = json_string_value(json_object_get(refusal, "where"));
-        err_set(&t->refusal, (int)json_integer_value(json_object_get(refusal, "code")), "%s", text ? text : "");
+        err_set(&t->refusal, (int)json_integer_value(json_object_get(refusal, "code")), "%s",
+                text ? text : "");
         snprintf(t->refused, sizeof t->refused, "%s", where ? where : "");
     }
 }
@@ -65,10 +67,11 @@ json_t *agenda_rest(const struct agenda *a, const struct task *t)
         json_decref(items);
         return NULL;
     }
-    json_t *rest = json_pack("{s:o, s:i, s:i, s:b}", "items", items, "runs_done", t->runs_done, "parts", t->parts, "missing",
-                             t->missing);
+    json_t *rest = json_pack("{s:o, s:i, s:i, s:b}", "items", items, "runs_done", t->runs_done,
+                             "parts", t->parts, "missing", t->missing);
     if (t->refusal.code)
-        json_object_set_new(rest, "refusal", json_pack("{s:i, s:s, s:s}", "code", t->refusal.code, "text", t->refusal.text,
-                                                       "where", t->refused));
+        json_object_set_new(rest, "refusal",
+                            json_pack("{s:i, s:s, s:s}", "code", t->refusal.code, "text",
+                                      t->refusal.text, "where", t->refused));
     return rest;
 }

@@ -17,16 +17,21 @@ struct symbol {
 
 #define SYMBOLS(api) \
     static const struct symbol api##_symbols[]
-#define CUDA_SYMBOL(name, result, parameters, needed) {#name, offsetof(struct cuda_api, name), needed},
-#define NVRTC_SYMBOL(name, result, parameters, needed) {#name, offsetof(struct nvrtc_api, name), needed},
-#define CUPTI_SYMBOL(name, result, parameters, needed) {#name, offsetof(struct cupti_api, name), needed},
-#define NVML_SYMBOL(name, result, parameters, needed) {#name, offsetof(struct nvml_api, name), needed},
+#define CUDA_SYMBOL(name, result, parameters, needed) \
+    {#name, offsetof(struct cuda_api, name), needed},
+#define NVRTC_SYMBOL(name, result, parameters, needed) \
+    {#name, offsetof(struct nvrtc_api, name), needed},
+#define CUPTI_SYMBOL(name, result, parameters, needed) \
+    {#name, offsetof(struct cupti_api, name), needed},
+#define NVML_SYMBOL(name, result, parameters, needed) \
+    {#name, offsetof(struct nvml_api, name), needed},
 SYMBOLS(cuda) = {CUDA_CALLS(CUDA_SYMBOL){NULL, 0, false}};
 SYMBOLS(nvrtc) = {NVRTC_CALLS(NVRTC_SYMBOL){NULL, 0, false}};
 SYMBOLS(cupti) = {CUPTI_CALLS(CUPTI_SYMBOL){NULL, 0, false}};
 SYMBOLS(nvml) = {NVML_CALLS(NVML_SYMBOL){NULL, 0, false}};
 
-/* What to look for, by plain name first (the loader's own search), then in the toolkit's folders. */
+/* What to look for, by plain name first (the loader's own search), then in the toolkit's folders.
+ */
 struct library {
     const char *env, *title;
     const char *names[5];
@@ -42,10 +47,14 @@ static const struct library nvrtc_library = {
 static const struct library cupti_library = {
     "WARPDRILL_CUPTI", "CUPTI", {"libcupti.so.13", "libcupti.so.12", "libcupti.so"},
     SAY_CUPTI, ERR_UNSUPPORTED};
-static const struct library nvml_library = {
-    "WARPDRILL_NVML", "NVML", {"libnvidia-ml.so.1"}, "libnvidia-ml.so.1 comes with NVIDIA's driver", ERR_UNSUPPORTED};
+static const struct library nvml_library = {"WARPDRILL_NVML",
+                                            "NVML",
+                                            {"libnvidia-ml.so.1"},
+                                            "libnvidia-ml.so.1 comes with NVIDIA's driver",
+                                            ERR_UNSUPPORTED};
 
-static const char *const toolkit_folders[] = {"extras/CUPTI/lib64", "lib64", "targets/x86_64-linux/lib", "lib"};
+static const char *const toolkit_folders[] = {"extras/CUPTI/lib64", "lib64",
+                                              "targets/x86_64-linux/lib", "lib"};
 
 static void *open_below(const char *root, const char *name)
 {
@@ -65,7 +74,8 @@ static void *open_library(const struct library *l, struct err *err)
     if (forced && *forced) {
         void *lib = dlopen(forced, RTLD_NOW | RTLD_LOCAL);
         if (!lib) {
-            err_set(err, l->code, "%s cannot be loaded from %s=%s: %s", l->title, l->env, forced, dlerror());
+            err_set(err, l->code, "%s cannot be loaded from %s=%s: %s", l->title, l->env, forced,
+                    dlerror());
             err_advise(err, "dlopen", "unset the variable, or let it name the library's file");
         }
         return lib;

@@ -1,10 +1,11 @@
 /* CUDA driver, NVRTC, CUPTI and NVML, each loaded by dlopen into one table of functions.
  *
- * A field of a table has the name of the exported symbol, version suffix included, so that one macro
- * can call it and say which call failed. The X-macros are the only list: tables, loader and the
- * tests' fake libraries are made from them.
+ * A field of a table has the name of the exported symbol, version suffix included, so that one
+ * macro can call it and say which call failed. The X-macros are the only list: tables, loader and
+ * the tests' fake libraries are made from them.
  *
- * WARPDRILL_CUDA, WARPDRILL_NVRTC, WARPDRILL_CUPTI and WARPDRILL_NVML each replace the search by one path. */
+ * WARPDRILL_CUDA, WARPDRILL_NVRTC, WARPDRILL_CUPTI and WARPDRILL_NVML each replace the search by
+ * one path. */
 #ifndef WD_RUNNER_API_H
 #define WD_RUNNER_API_H
 
@@ -29,7 +30,7 @@
     X(cuCtxSynchronize, cu_result, (void), 1) \
     X(cuCtxSetLimit, cu_result, (int limit, size_t value), 1) \
     X(cuCtxResetPersistingL2Cache, cu_result, (void), 1) \
-    X(cuMemGetInfo_v2, cu_result, (size_t * free_bytes, size_t *total), 1) \
+    X(cuMemGetInfo_v2, cu_result, (size_t * free_bytes, size_t * total), 1) \
     X(cuMemAlloc_v2, cu_result, (cu_ptr * out, size_t bytes), 1) \
     X(cuMemFree_v2, cu_result, (cu_ptr p), 1) \
     X(cuMemHostAlloc, cu_result, (void **out, size_t bytes, unsigned flags), 1) \
@@ -39,14 +40,21 @@
     X(cuMemcpyDtoH_v2, cu_result, (void *to, cu_ptr from, size_t bytes), 1) \
     X(cuMemcpyDtoDAsync_v2, cu_result, (cu_ptr to, cu_ptr from, size_t bytes, cu_stream s), 1) \
     X(cuMemsetD8Async, cu_result, (cu_ptr p, unsigned char value, size_t n, cu_stream s), 1) \
-    X(cuMemGetAllocationGranularity, cu_result, (size_t * out, const struct cu_memory_kind *kind, int which), 0) \
-    X(cuMemAddressReserve, cu_result, (cu_ptr * out, size_t bytes, size_t align, cu_ptr wish, unsigned long long flags), 0) \
+    X(cuMemGetAllocationGranularity, cu_result, \
+      (size_t * out, const struct cu_memory_kind *kind, int which), 0) \
+    X(cuMemAddressReserve, cu_result, \
+      (cu_ptr * out, size_t bytes, size_t align, cu_ptr wish, unsigned long long flags), 0) \
     X(cuMemAddressFree, cu_result, (cu_ptr p, size_t bytes), 0) \
-    X(cuMemCreate, cu_result, (cu_memory * out, size_t bytes, const struct cu_memory_kind *kind, unsigned long long flags), 0) \
+    X(cuMemCreate, cu_result, \
+      (cu_memory * out, size_t bytes, const struct cu_memory_kind *kind, \
+       unsigned long long flags), \
+      0) \
     X(cuMemRelease, cu_result, (cu_memory m), 0) \
-    X(cuMemMap, cu_result, (cu_ptr p, size_t bytes, size_t offset, cu_memory m, unsigned long long flags), 0) \
+    X(cuMemMap, cu_result, \
+      (cu_ptr p, size_t bytes, size_t offset, cu_memory m, unsigned long long flags), 0) \
     X(cuMemUnmap, cu_result, (cu_ptr p, size_t bytes), 0) \
-    X(cuMemSetAccess, cu_result, (cu_ptr p, size_t bytes, const struct cu_memory_access *access, size_t n), 0) \
+    X(cuMemSetAccess, cu_result, \
+      (cu_ptr p, size_t bytes, const struct cu_memory_access *access, size_t n), 0) \
     X(cuStreamCreate, cu_result, (cu_stream * out, unsigned flags), 1) \
     X(cuStreamDestroy_v2, cu_result, (cu_stream s), 1) \
     X(cuStreamWaitEvent, cu_result, (cu_stream s, cu_event e, unsigned flags), 1) \
@@ -56,15 +64,18 @@
     X(cuEventQuery, cu_result, (cu_event e), 1) \
     X(cuEventElapsedTime, cu_result, (float *ms, cu_event from, cu_event to), 1) \
     X(cuEventDestroy_v2, cu_result, (cu_event e), 1) \
-    X(cuModuleLoadDataEx, cu_result, (cu_module * out, const void *image, unsigned n, int *options, void **values), 1) \
+    X(cuModuleLoadDataEx, cu_result, \
+      (cu_module * out, const void *image, unsigned n, int *options, void **values), 1) \
     X(cuModuleUnload, cu_result, (cu_module m), 1) \
     X(cuModuleGetFunction, cu_result, (cu_function * out, cu_module m, const char *name), 1) \
     X(cuFuncGetAttribute, cu_result, (int *out, int attribute, cu_function f), 1) \
     X(cuFuncSetAttribute, cu_result, (cu_function f, int attribute, int value), 1) \
-    X(cuOccupancyMaxActiveBlocksPerMultiprocessor, cu_result, (int *out, cu_function f, int threads, size_t dynamic), 1) \
+    X(cuOccupancyMaxActiveBlocksPerMultiprocessor, cu_result, \
+      (int *out, cu_function f, int threads, size_t dynamic), 1) \
     X(cuLaunchKernel, cu_result, \
-      (cu_function f, unsigned gx, unsigned gy, unsigned gz, unsigned bx, unsigned by, unsigned bz, unsigned shared, \
-       cu_stream s, void **args, void **extra), 1)
+      (cu_function f, unsigned gx, unsigned gy, unsigned gz, unsigned bx, unsigned by, \
+       unsigned bz, unsigned shared, cu_stream s, void **args, void **extra), \
+      1)
 
 #define NVRTC_CALLS(X) \
     X(nvrtcVersion, nvrtc_result, (int *major, int *minor), 1) \
@@ -102,7 +113,8 @@
     X(cuptiRangeProfilerEnable, cupti_result, (struct cupti_range_enable * p), 1) \
     X(cuptiRangeProfilerDisable, cupti_result, (struct cupti_range_object * p), 1) \
     X(cuptiRangeProfilerGetCounterDataSize, cupti_result, (struct cupti_range_data_size * p), 1) \
-    X(cuptiRangeProfilerCounterDataImageInitialize, cupti_result, (struct cupti_range_data_init * p), 1) \
+    X(cuptiRangeProfilerCounterDataImageInitialize, cupti_result, \
+      (struct cupti_range_data_init * p), 1) \
     X(cuptiRangeProfilerSetConfig, cupti_result, (struct cupti_range_set * p), 1) \
     X(cuptiRangeProfilerStart, cupti_result, (struct cupti_range_object * p), 1) \
     X(cuptiRangeProfilerStop, cupti_result, (struct cupti_range_stop * p), 1) \
@@ -118,7 +130,8 @@
     X(cuptiPCSamplingGetData, cupti_result, (struct cupti_pc_take * p), 0) \
     X(cuptiGetSassToSourceCorrelation, cupti_result, (struct cupti_place * p), 0) \
     X(cuptiGetCubinCrc, cupti_result, (struct cupti_crc * p), 0) \
-    X(cuptiActivityRegisterCallbacks, cupti_result, (cupti_buffer_wanted wanted, cupti_buffer_full full), 1) \
+    X(cuptiActivityRegisterCallbacks, cupti_result, \
+      (cupti_buffer_wanted wanted, cupti_buffer_full full), 1) \
     X(cuptiActivityEnable, cupti_result, (int kind), 1) \
     X(cuptiActivityDisable, cupti_result, (int kind), 1) \
     X(cuptiActivityFlushAll, cupti_result, (uint32_t flag), 1) \
@@ -130,12 +143,15 @@
     X(nvmlShutdown, nvml_result, (void), 1) \
     X(nvmlSystemGetDriverVersion, nvml_result, (char *out, unsigned len), 0) \
     X(nvmlDeviceGetHandleByPciBusId_v2, nvml_result, (const char *id, nvml_device *out), 1) \
-    X(nvmlDeviceGetCurrentClocksEventReasons, nvml_result, (nvml_device d, unsigned long long *bits), 0) \
-    X(nvmlDeviceGetCurrentClocksThrottleReasons, nvml_result, (nvml_device d, unsigned long long *bits), 0) \
+    X(nvmlDeviceGetCurrentClocksEventReasons, nvml_result, \
+      (nvml_device d, unsigned long long *bits), 0) \
+    X(nvmlDeviceGetCurrentClocksThrottleReasons, nvml_result, \
+      (nvml_device d, unsigned long long *bits), 0) \
     X(nvmlDeviceGetPowerUsage, nvml_result, (nvml_device d, unsigned *milliwatts), 0) \
     X(nvmlDeviceGetEnforcedPowerLimit, nvml_result, (nvml_device d, unsigned *milliwatts), 0) \
-    X(nvmlDeviceGetTotalEccErrors, nvml_result, (nvml_device d, int corrected, int lifetime, unsigned long long *n), 0) \
-    X(nvmlDeviceGetUtilizationRates, nvml_result, (nvml_device d, struct nvml_utilization *out), 0)
+    X(nvmlDeviceGetTotalEccErrors, nvml_result, \
+      (nvml_device d, int corrected, int lifetime, unsigned long long *n), 0) \
+    X(nvmlDeviceGetUtilizationRates, nvml_result, (nvml_device d, struct nvml_utilization * out), 0)
 
 #define API_FIELD(name, result, parameters, needed) result(*name) parameters;
 struct cuda_api { void *lib; CUDA_CALLS(API_FIELD) };

@@ -135,18 +135,22 @@ static int read_clock(struct bench *b, double *hz, struct err *err)
     return rc;
 }
 
-int bench_sample(struct bench *b, struct task *t, bench_enqueue enqueue, void *arg, struct sample *out, struct err *err)
+int bench_sample(struct bench *b, struct task *t, bench_enqueue enqueue, void *arg,
+                 struct sample *out, struct err *err)
 {
     struct gpu *g = b->gpu;
     float ms = 0;
     int rc;
     *out = (struct sample){.valid = false};
-    if ((rc = GPU(g, err, cuMemsetD8Async, b->clocks, 0, clock_bytes(b), g->stream)) || (rc = task_wait(t, err)))
+    if ((rc = GPU(g, err, cuMemsetD8Async, b->clocks, 0, clock_bytes(b), g->stream)) ||
+        (rc = task_wait(t, err)))
         return rc;
     b->flag[0] = b->flag[1] = 0;
     rc = enqueue_all(b, enqueue, arg, err);
-    __atomic_store_n(&b->flag[0], 1, __ATOMIC_SEQ_CST); /* also after a failure: nothing may keep spinning */
-    if (rc || (rc = task_wait(t, err)) || (rc = GPU(g, err, cuEventElapsedTime, &ms, b->events[0], b->events[1])) ||
+    __atomic_store_n(&b->flag[0], 1,
+                     __ATOMIC_SEQ_CST); /* also after a failure: nothing may keep spinning */
+    if (rc || (rc = task_wait(t, err)) ||
+        (rc = GPU(g, err, cuEventElapsedTime, &ms, b->events[0], b->events[1])) ||
         (rc = read_clock(b, &out->clock_hz, err)))
         return rc;
     out->seconds = ms / 1e3;
@@ -171,7 +175,8 @@ int bench_floor(struct bench *b, struct task *t, bool empty_kernel, double *out,
     double seconds[FLOOR_SAMPLES];
     struct sample s;
     int rc = 0;
-    for (int i = -1; i < FLOOR_SAMPLES && !rc && b->floors[empty_kernel] == 0; i++) { /* the first warms up */
+    for (int i = -1; i < FLOOR_SAMPLES && !rc && b->floors[empty_kernel] == 0;
+         i++) { /* the first warms up */
         rc = bench_sample(b, t, empty_kernel ? enqueue_empty : enqueue_nothing, b->gpu, &s, err);
         if (i >= 0)
             seconds[i] = s.seconds;

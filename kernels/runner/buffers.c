@@ -6,7 +6,11 @@
 #include "kernels/runner/fence.h"
 #include "kernels/wire/text.h"
 
-enum { GUARD = 4096, GUARD_BYTE = 0xa5, VECTOR = 16 /* the widest load, and what its address must divide by */ };
+enum {
+    GUARD = 4096,
+    GUARD_BYTE = 0xa5,
+    VECTOR = 16 /* the widest load, and what its address must divide by */
+};
 #define MEMORY_SHARE 0.6
 
 struct buffer {
@@ -45,7 +49,10 @@ static void describe(struct buffers *b, const struct msg_shape *shape, uint64_t 
     for (int i = 0; i < b->n; i++) {
         const struct msg_buffer *m = &shape->buffers[i];
         int type = truth && m->role == ROLE_OUTPUT ? T_F64 : (int)m->type;
-        b->list[i] = (struct buffer){.type = type, .role = m->role, .fill = m->fill, .count = m->count,
+        b->list[i] = (struct buffer){.type = type,
+                                     .role = m->role,
+                                     .fill = m->fill,
+                                     .count = m->count,
                                      .bytes = m->count * (uint64_t)elem_size((enum elem_type)type),
                                      .seed = mix(seed + 0x9e3779b97f4a7c15u * (uint64_t)(i + 1))};
     }
@@ -59,13 +66,14 @@ static int check_memory(struct buffers *b, struct err *err)
     for (int i = 0; i < b->n; i++)
         needed += (double)b->list[i].bytes + 2 * GUARD;
     if (!rc && needed > MEMORY_SHARE * (double)room)
-        return err_set(err, ERR_TOO_LARGE, "the buffers need %.0f MB; the cap is 60 %% of the free memory, %.0f MB",
+        return err_set(err, ERR_TOO_LARGE,
+                       "the buffers need %.0f MB; the cap is 60 %% of the free memory, %.0f MB",
                        needed / 1e6, MEMORY_SHARE * (double)room / 1e6);
     return rc;
 }
 
-static int fill(struct buffers *b, const struct buffer *f, enum fill_kind kind, double lo, double hi, uint64_t seed,
-                struct err *err)
+static int fill(struct buffers *b, const struct buffer *f, enum fill_kind kind, double lo,
+                double hi, uint64_t seed, struct err *err)
 {
     cu_ptr p = f->at;
     uint64_t count = f->count;
@@ -84,7 +92,8 @@ static int set_bytes(struct buffers *b, cu_ptr p, unsigned char value, uint64_t 
     return n ? GPU(b->gpu, err, cuMemsetD8Async, p, value, n, b->gpu->stream) : 0;
 }
 
-static int poison_buffer(struct buffers *b, const struct buffer *f, enum poison poison, struct err *err)
+static int poison_buffer(struct buffers *b, const struct buffer *f, enum poison poison,
+                         struct err *err)
 {
     if (poison != POISON_RANDOM)
         return set_bytes(b, f->at, poison == POISON_NAN ? 0xff : 0, f->bytes, err);
@@ -138,8 +147,8 @@ static int place(struct buffers *b, struct err *err)
     return rc;
 }
 
-static int make(struct buffers **out, struct gpu *g, const struct msg_shape *shape, uint64_t seed, bool truth,
-                const struct placement *where, struct err *err)
+static int make(struct buffers **out, struct gpu *g, const struct msg_shape *shape, uint64_t seed,
+                bool truth, const struct placement *where, struct err *err)
 {
     struct buffers *b = mem_new(1, sizeof *b);
     b->gpu = g;
@@ -156,14 +165,14 @@ static int make(struct buffers **out, struct gpu *g, const struct msg_shape *sha
     return rc;
 }
 
-int buffers_new(struct buffers **out, struct gpu *g, const struct msg_shape *shape, uint64_t seed, bool truth,
-                struct err *err)
+int buffers_new(struct buffers **out, struct gpu *g, const struct msg_shape *shape, uint64_t seed,
+                bool truth, struct err *err)
 {
     return make(out, g, shape, seed, truth, &(struct placement){.offset = 0}, err);
 }
 
-int buffers_new_at(struct buffers **out, struct gpu *g, const struct msg_shape *shape, uint64_t seed,
-                   const struct placement *where, struct err *err)
+int buffers_new_at(struct buffers **out, struct gpu *g, const struct msg_shape *shape,
+                   uint64_t seed, const struct placement *where, struct err *err)
 {
     return make(out, g, shape, seed, false, where, err);
 }

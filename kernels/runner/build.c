@@ -9,7 +9,8 @@
 
 enum { CACHE_FILE_MOST = 64 << 20 };
 
-int build_target_choose(struct build_target *out, int arch, const json_t *archs, const char *nvrtc, struct err *err)
+int build_target_choose(struct build_target *out, int arch, const json_t *archs, const char *nvrtc,
+                        struct err *err)
 {
     int best = 0;
     for (size_t i = 0; i < json_array_size(archs); i++) {
@@ -18,7 +19,8 @@ int build_target_choose(struct build_target *out, int arch, const json_t *archs,
             best = one;
     }
     if (best == 0)
-        return err_set(err, ERR_UNSUPPORTED, "NVRTC %s compiles for no architecture up to sm_%d", nvrtc, arch);
+        return err_set(err, ERR_UNSUPPORTED, "NVRTC %s compiles for no architecture up to sm_%d",
+                       nvrtc, arch);
     *out = (struct build_target){.arch = best, .cubin = best == arch};
     snprintf(out->nvrtc, sizeof out->nvrtc, "%s", nvrtc);
     return 0;
@@ -37,7 +39,8 @@ const char *build_header(void)
 static json_t *options_for(const struct build_target *t, const struct msg_shape *s)
 {
     json_t *list = json_array();
-    json_array_append_new(list, json_sprintf("--gpu-architecture=%s_%d", t->cubin ? "sm" : "compute", t->arch));
+    json_array_append_new(list, json_sprintf("--gpu-architecture=%s_%d",
+                                             t->cubin ? "sm" : "compute", t->arch));
     json_array_append_new(list, json_string("-lineinfo"));
     json_array_append_new(list, json_string("--std=c++17"));
     json_array_append_new(list, json_string("-default-device"));
@@ -53,7 +56,8 @@ static json_t *options_for(const struct build_target *t, const struct msg_shape 
 /* All that the output depends on; the name is in it because line tables carry it. */
 static void make_key(struct build *b, const struct build_target *t)
 {
-    json_t *key = json_pack("{s:i, s:s, s:s, s:s, s:O, s:s, s:s}", "format", CACHE_FORMAT, "exact", t->exact, "name", b->name, "text", b->text, "options", b->options,
+    json_t *key = json_pack("{s:i, s:s, s:s, s:s, s:O, s:s, s:s}", "format", CACHE_FORMAT, "exact",
+                            t->exact, "name", b->name, "text", b->text, "options", b->options,
                             "nvrtc", t->nvrtc, "header", build_header());
     hash_json(b->key, key);
     json_decref(key);
@@ -80,14 +84,15 @@ static bool is_planned(const struct build_plan *p, const char *source, int varia
     json_t *use;
     json_array_foreach(p->uses, i, use) {
         const char *id = json_string_value(json_object_get(use, "source"));
-        if (id && !strcmp(id, source) && json_integer_value(json_object_get(use, "variant")) == variant)
+        if (id && !strcmp(id, source) &&
+            json_integer_value(json_object_get(use, "variant")) == variant)
             return true;
     }
     return false;
 }
 
-static void plan_run(struct build_plan *p, const struct msg_measure *m, int variant, const char *run,
-                     const struct build_target *t)
+static void plan_run(struct build_plan *p, const struct msg_measure *m, int variant,
+                     const char *run, const struct build_target *t)
 {
     const struct msg_shape *s = msg_shape_of(m, variant);
     const struct msg_run *r = *run ? msg_run_find(s, run) : NULL;
@@ -97,7 +102,8 @@ static void plan_run(struct build_plan *p, const struct msg_measure *m, int vari
             continue;
         struct build b = {.name = src->name, .text = src->text, .options = options_for(t, s)};
         int at = add_build(p, b, t);
-        json_array_append_new(p->uses, json_pack("{s:s, s:i, s:i}", "source", src->id, "variant", variant, "build", at));
+        json_array_append_new(p->uses, json_pack("{s:s, s:i, s:i}", "source", src->id, "variant",
+                                                 variant, "build", at));
     }
 }
 
@@ -107,7 +113,10 @@ static void plan_device(struct build_plan *p, const struct build_target *t)
         const char *suffix = strrchr(e->name, '.');
         if (!suffix || strcmp(suffix, ".cu"))
             continue;
-        struct build b = {.name = e->name, .text = e->text, .options = options_for(t, NULL), .device = true};
+        struct build b = {.name = e->name,
+                          .text = e->text,
+                          .options = options_for(t, NULL),
+                          .device = true};
         if (!strcmp(e->name, "instrument.cu")) /* its functions are called from other texts */
             json_array_append_new(b.options, json_string("--relocatable-device-code=true"));
         int at = add_build(p, b, t);
@@ -115,7 +124,8 @@ static void plan_device(struct build_plan *p, const struct build_target *t)
     }
 }
 
-void build_plan_make(struct build_plan *out, const struct msg_measure *m, const struct build_target *t)
+void build_plan_make(struct build_plan *out, const struct msg_measure *m,
+                     const struct build_target *t)
 {
     *out = (struct build_plan){.uses = json_array()};
     plan_device(out, t);
@@ -135,7 +145,8 @@ static bool is_among(int arch, const json_t *archs)
     return false;
 }
 
-void build_plan_compile(struct build_plan *out, const struct msg_compile *m, const struct build_target *any, const json_t *archs)
+void build_plan_compile(struct build_plan *out, const struct msg_compile *m,
+                        const struct build_target *any, const json_t *archs)
 {
     struct msg_shape shape = {.define = m->define, .n_define = m->n_define};
     struct build_target t = *any;
@@ -146,10 +157,14 @@ void build_plan_compile(struct build_plan *out, const struct msg_compile *m, con
             int at = -1;
             t.arch = m->arch[k];
             if (is_among(t.arch, archs)) {
-                struct build b = {.name = m->sources[i].name, .text = m->sources[i].text, .options = options_for(&t, &shape)};
+                struct build b = {.name = m->sources[i].name,
+                                  .text = m->sources[i].text,
+                                  .options = options_for(&t, &shape)};
                 at = add_build(out, b, &t);
             }
-            json_array_append_new(out->uses, json_pack("{s:s, s:i, s:i}", "source", m->sources[i].id, "arch", t.arch, "build", at));
+            json_array_append_new(out->uses,
+                                  json_pack("{s:s, s:i, s:i}", "source", m->sources[i].id, "arch",
+                                            t.arch, "build", at));
         }
 }
 
@@ -195,8 +210,9 @@ int build_plan_send(const struct build_plan *p, struct ipc *worker, json_t *head
     }
     json_array_foreach(p->uses, i, use) {
         int at = (int)json_integer_value(json_object_get(use, "build"));
-        json_t *module = json_pack("{s:b, s:s, s:s, s:i, s:i}", "cubin", p->builds[at].cubin, "log", p->builds[at].log,
-                                   "key", p->builds[at].key, "ptx_blob", 2 * at, "image_blob", 2 * at + 1);
+        json_t *module = json_pack("{s:b, s:s, s:s, s:i, s:i}", "cubin", p->builds[at].cubin, "log",
+                                   p->builds[at].log, "key", p->builds[at].key, "ptx_blob", 2 * at,
+                                   "image_blob", 2 * at + 1);
         json_object_update_missing(module, use);
         json_object_del(module, "build");
         json_array_append_new(modules, module);
@@ -225,6 +241,10 @@ bool build_cache_load(struct build *b)
 
 void build_cache_store(const struct build *b)
 {
-    const struct cache_entry e = {.log = b->log, .ptx = b->ptx, .ptx_len = b->ptx_len, .image = b->image, .image_len = b->image_len};
+    const struct cache_entry e = {.log = b->log,
+                                  .ptx = b->ptx,
+                                  .ptx_len = b->ptx_len,
+                                  .image = b->image,
+                                  .image_len = b->image_len};
     cache_store(&e, b->key, CACHE_BYTES);
 }

@@ -19,13 +19,16 @@ struct embedded {
 };
 extern const struct embedded device_text[];
 
-#define BUILD_FIGURES "--ptxas-options=-v" /* the option that makes ptxas tell registers and shared memory in the log */
+#define BUILD_FIGURES \
+    "--ptxas-options=-v" /* the option that makes ptxas tell registers and shared memory in the \
+                            log */
 
 struct build_target {
-    int arch;       /* what to compile for: the GPU's own, or the highest below it that NVRTC knows */
+    int arch; /* what to compile for: the GPU's own, or the highest below it that NVRTC knows */
     bool cubin;     /* false: PTX, which the driver finishes */
     char nvrtc[32];
-    char exact[64]; /* what tells builds of one version apart: sizes of the library and its built-ins */
+    char exact[64]; /* what tells builds of one version apart: sizes of the library and its
+                       built-ins */
 };
 
 struct build {
@@ -42,17 +45,23 @@ struct build {
 struct build_plan {
     struct build *builds;
     int n_builds;
-    json_t *uses; /* [{"source":"a","variant":-1,"build":0}, {"device":"timing.cu","build":1}]; to compile alone:
-                     [{"source":"a","arch":90,"build":0}], build -1 where NVRTC knows no such architecture */
+    json_t *uses; /* [{"source":"a","variant":-1,"build":0}, {"device":"timing.cu","build":1}]; to
+                     compile alone:
+                     [{"source":"a","arch":90,"build":0}], build -1 where NVRTC knows no such
+                     architecture */
 };
 
 /* Chooses sm_`arch`, or the highest architecture below it. ERR_UNSUPPORTED when there is none. */
-int build_target_choose(struct build_target *out, int arch, const json_t *archs, const char *nvrtc, struct err *err);
+int build_target_choose(struct build_target *out, int arch, const json_t *archs, const char *nvrtc,
+                        struct err *err);
 
 /* Lists what `m` needs (NULL: the runner's own device code alone). Nothing is ready yet. */
-void build_plan_make(struct build_plan *out, const struct msg_measure *m, const struct build_target *t);
-/* Lists every source of `m` for every architecture, in this order. `any` tells the compiler's version; its arch is not looked at. */
-void build_plan_compile(struct build_plan *out, const struct msg_compile *m, const struct build_target *any, const json_t *archs);
+void build_plan_make(struct build_plan *out, const struct msg_measure *m,
+                     const struct build_target *t);
+/* Lists every source of `m` for every architecture, in this order. `any` tells the compiler's
+ * version; its arch is not looked at. */
+void build_plan_compile(struct build_plan *out, const struct msg_compile *m,
+                        const struct build_target *any, const json_t *archs);
 void build_plan_free(struct build_plan *p);
 
 /* The header that every source may include. */

@@ -15,11 +15,15 @@
 #include "kernels/wire/path.h"
 #include "kernels/wire/text.h"
 
-enum { FILE_MOST = 64 << 20, STALE_S = 3600 }; /* a temporary file that old was left by a runner that is gone */
+enum {
+    FILE_MOST = 64 << 20,
+    STALE_S = 3600
+}; /* a temporary file that old was left by a runner that is gone */
 
 static char *cache_folder(void)
 {
-    const char *own = getenv("WARPDRILL_CACHE"), *xdg = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
+    const char *own = getenv("WARPDRILL_CACHE"), *xdg = getenv("XDG_CACHE_HOME"),
+               *home = getenv("HOME");
     if (own && *own)
         return text_format("%s/kernels", own);
     if (xdg && *xdg == '/')
@@ -54,7 +58,8 @@ static char *read_whole(int fd, size_t size)
     char *text = mem_new(size + 1, 1);
     size_t have = 0;
     ssize_t n = 1;
-    while (have < size && ((n = read(fd, text + have, size - have)) > 0 || (n < 0 && errno == EINTR)))
+    while (have < size &&
+           ((n = read(fd, text + have, size - have)) > 0 || (n < 0 && errno == EINTR)))
         have += n > 0 ? (size_t)n : 0;
     if (have == size)
         return text;
@@ -65,7 +70,8 @@ static char *read_whole(int fd, size_t size)
 static bool length_at(const json_t *head, const char *name, size_t most, size_t *out)
 {
     const json_t *n = json_object_get(head, name);
-    *out = json_is_integer(n) && json_integer_value(n) >= 0 ? (size_t)json_integer_value(n) : most + 1;
+    *out =
+        json_is_integer(n) && json_integer_value(n) >= 0 ? (size_t)json_integer_value(n) : most + 1;
     return *out <= most;
 }
 
@@ -77,20 +83,26 @@ static bool says(const json_t *head, const char *name, const char *value)
 
 bool cache_unpack(struct cache_entry *out, const char *key, const char *bytes, size_t len)
 {
-    const char *newline = len ? memchr(bytes, '\n', len) : NULL, *body = newline ? newline + 1 : bytes;
+    const char *newline = len ? memchr(bytes, '\n', len) : NULL,
+               *body = newline ? newline + 1 : bytes;
     size_t left = newline ? len - (size_t)(body - bytes) : 0, log = 0, ptx = 0, image = 0;
-    json_t *head = newline ? json_loadb(bytes, (size_t)(newline - bytes), JSON_REJECT_DUPLICATES, NULL) : NULL;
+    json_t *head =
+        newline ? json_loadb(bytes, (size_t)(newline - bytes), JSON_REJECT_DUPLICATES, NULL) : NULL;
     char sum[HASH_HEX];
-    bool ok = head && json_integer_value(json_object_get(head, "format")) == CACHE_FORMAT && says(head, "key", key) &&
-              length_at(head, "log", left, &log) && length_at(head, "ptx", left, &ptx) && length_at(head, "image", left, &image) &&
+    bool ok = head && json_integer_value(json_object_get(head, "format")) == CACHE_FORMAT &&
+              says(head, "key", key) && length_at(head, "log", left, &log) &&
+              length_at(head, "ptx", left, &ptx) && length_at(head, "image", left, &image) &&
               image > 0 && log + ptx + image == left;
     if (ok) {
         hash_bytes(sum, body, left);
         ok = says(head, "sha256", sum);
     }
     if (ok)
-        *out = (struct cache_entry){.log = text_ndup(body, log), .ptx = text_ndup(body + log, ptx), .ptx_len = ptx,
-                                    .image = text_ndup(body + log + ptx, image), .image_len = image};
+        *out = (struct cache_entry){.log = text_ndup(body, log),
+                                    .ptx = text_ndup(body + log, ptx),
+                                    .ptx_len = ptx,
+                                    .image = text_ndup(body + log + ptx, image),
+                                    .image_len = image};
     json_decref(head);
     return ok;
 }
@@ -103,7 +115,8 @@ bool cache_load(struct cache_entry *out, const char *key)
                  : -1;
     struct stat st;
     bool ok = false;
-    if (fd >= 0 && fstat(fd, &st) == 0 && S_ISREG(st.st_mode) && st.st_size > 0 && st.st_size < FILE_MOST) {
+    if (fd >= 0 && fstat(fd, &st) == 0 && S_ISREG(st.st_mode) && st.st_size > 0 &&
+        st.st_size < FILE_MOST) {
         char *bytes = read_whole(fd, (size_t)st.st_size);
         ok = bytes && cache_unpack(out, key, bytes, (size_t)st.st_size);
         free(bytes);
@@ -127,7 +140,8 @@ struct file {
 
 static int by_age(const void *a, const void *b)
 {
-    const struct timespec *x = &((const struct file *)a)->used, *y = &((const struct file *)b)->used;
+    const struct timespec *x = &((const struct file *)a)->used,
+                          *y = &((const struct file *)b)->used;
     if (x->tv_sec != y->tv_sec)
         return x->tv_sec < y->tv_sec ? -1 : 1;
     return (x->tv_nsec > y->tv_nsec) - (x->tv_nsec < y->tv_nsec);
@@ -190,8 +204,9 @@ static char *pack(const struct cache_entry *e, const char *key, size_t *len)
         memcpy(blobs + log, e->ptx, e->ptx_len);
     memcpy(blobs + log + e->ptx_len, e->image, e->image_len);
     hash_bytes(sum, blobs, body);
-    json_t *head = json_pack("{s:i, s:s, s:s, s:I, s:I, s:I}", "format", CACHE_FORMAT, "key", key, "sha256", sum, "log",
-                             (json_int_t)log, "ptx", (json_int_t)e->ptx_len, "image", (json_int_t)e->image_len);
+    json_t *head = json_pack("{s:i, s:s, s:s, s:I, s:I, s:I}", "format", CACHE_FORMAT, "key", key,
+                             "sha256", sum, "log", (json_int_t)log, "ptx", (json_int_t)e->ptx_len,
+                             "image", (json_int_t)e->image_len);
     char *line = json_dumps(head, JSON_COMPACT);
     size_t n = strlen(line);
     char *all = mem_new(n + 1 + body, 1);

@@ -13,17 +13,33 @@
 #include "kernels/wire/path.h"
 #include "kernels/wire/text.h"
 
-enum { SAMPLES = 9, SETTLE_MS = 200, SIDE_MIN = 256 << 20, SIDES_OF_L2 = 8, L2_SHARE = 4, L2_PASSES = 64,
-       FMA_ROUNDS = 128, TENSOR_ROUNDS = 256, CHAIN = 64 };
+enum {
+    SAMPLES = 9,
+    SETTLE_MS = 200,
+    SIDE_MIN = 256 << 20,
+    SIDES_OF_L2 = 8,
+    L2_SHARE = 4,
+    L2_PASSES = 64,
+    FMA_ROUNDS = 128,
+    TENSOR_ROUNDS = 256,
+    CHAIN = 64
+};
 #define MEMORY_SHARE 0.25      /* of the free memory, for both sides together */
 #define FMA_FLOPS 512.0        /* of a thread and round, see device/ceilings.cu */
 #define MMA_OF_ROUND 64.0      /* of a warp and round */
 #define L2_BYTES_LEAST 268435456.0
 
-static const struct { const char *name, *unit; } info[CEILING_COUNT] = {
-    [CEILING_COPY] = {"copy", "B/s"},       [CEILING_READ] = {"read", "B/s"},     [CEILING_WRITE] = {"write", "B/s"},
-    [CEILING_L2] = {"l2", "B/s"},           [CEILING_FMA] = {"fma", "flop/s"},    [CEILING_TENSOR] = {"tensor", "flop/s"},
-    [CEILING_EVENT] = {"event", "s"},       [CEILING_LAUNCH] = {"launch", "s"},   [CEILING_LAUNCH_NEXT] = {"launch_next", "s"},
+static const struct { const char *name, *unit;
+} info[CEILING_COUNT] = {
+    [CEILING_COPY] = {"copy", "B/s"},
+    [CEILING_READ] = {"read", "B/s"},
+    [CEILING_WRITE] = {"write", "B/s"},
+    [CEILING_L2] = {"l2", "B/s"},
+    [CEILING_FMA] = {"fma", "flop/s"},
+    [CEILING_TENSOR] = {"tensor", "flop/s"},
+    [CEILING_EVENT] = {"event", "s"},
+    [CEILING_LAUNCH] = {"launch", "s"},
+    [CEILING_LAUNCH_NEXT] = {"launch_next", "s"},
 };
 
 const char *ceiling_name(enum ceiling c)
@@ -64,7 +80,7 @@ enum { SHAPES = sizeof shapes / sizeof *shapes };
 struct field {
     struct task *task;
     struct bench *bench;
-    cu_ptr data;               /* two sides of `side` bytes, random; copies go from the first to the second */
+    cu_ptr data; /* two sides of `side` bytes, random; copies go from the first to the second */
     uint64_t side;
     const struct shape *shape; /* the one being timed */
 };
@@ -83,7 +99,8 @@ static unsigned grid_of(const struct field *f)
 {
     const struct gpu_facts *g = &f->task->gpu->facts;
     const struct shape *s = f->shape;
-    uint64_t block = s->block, n = elements(f), each = s->blocks_per_sm ? s->blocks_per_sm : (uint64_t)g->threads_sm / block;
+    uint64_t block = s->block, n = elements(f),
+             each = s->blocks_per_sm ? s->blocks_per_sm : (uint64_t)g->threads_sm / block;
     uint64_t grid = (uint64_t)g->sm_count * each;
     if (s->per_thread)
         return (unsigned)((n + s->per_thread * block - 1) / (s->per_thread * block));
@@ -92,7 +109,8 @@ static unsigned grid_of(const struct field *f)
     return grid ? (unsigned)grid : 1;
 }
 
-/* Loads of each thread of wd_l2, a multiple of four: several times around, and long enough to be timed. */
+/* Loads of each thread of wd_l2, a multiple of four: several times around, and long enough to be
+ * timed. */
 static unsigned l2_loads(const struct field *f)
 {
     double bytes = fmax(L2_PASSES * 16.0 * (double)elements(f), L2_BYTES_LEAST);
@@ -103,7 +121,8 @@ static unsigned l2_loads(const struct field *f)
 static double work(const struct field *f)
 {
     const struct gpu_facts *g = &f->task->gpu->facts;
-    double threads = (double)grid_of(f) * f->shape->block, mma = g->major >= 8 ? 16 * 8 * 16 * 2 : 16 * 8 * 8 * 2;
+    double threads = (double)grid_of(f) * f->shape->block,
+           mma = g->major >= 8 ? 16 * 8 * 16 * 2 : 16 * 8 * 8 * 2;
     switch (f->shape->of) {
     case CEILING_COPY: return 2.0 * (double)f->side;
     case CEILING_L2: return 16.0 * threads * l2_loads(f);
@@ -119,9 +138,11 @@ static int enqueue(void *arg, struct err *err)
     struct gpu *g = f->task->gpu;
     cu_ptr second = f->data + f->side;
     uint64_t n = elements(f);
-    unsigned n_l2 = (unsigned)n, loads = l2_loads(f), rounds = f->shape->of == CEILING_FMA ? FMA_ROUNDS : TENSOR_ROUNDS;
+    unsigned n_l2 = (unsigned)n, loads = l2_loads(f),
+             rounds = f->shape->of == CEILING_FMA ? FMA_ROUNDS : TENSOR_ROUNDS;
     float a = 0.999f, b = 0.5f;
-    void *copy[] = {&second, &f->data, &n}, *read[] = {&f->data, &n, &g->scratch}, *write[] = {&f->data, &n};
+    void *copy[] = {&second, &f->data, &n}, *read[] = {&f->data, &n, &g->scratch},
+         *write[] = {&f->data, &n};
     void *l2[] = {&f->data, &n_l2, &loads, &g->scratch}, *fma[] = {&a, &b, &rounds, &g->scratch};
     void *tensor[] = {&rounds, &g->scratch};
     void **const args[] = {[CEILING_COPY] = copy, [CEILING_READ] = read, [CEILING_WRITE] = write,
@@ -158,8 +179,8 @@ static int try_all(struct field *f, struct ceilings *out, struct err *err)
     for (int k = 0; k < SHAPES && !rc; k++) {
         f->shape = &shapes[k];
         rc = try_shape(f, &out->value[f->shape->of], err);
-        task_progress(f->task, "ceilings", k + 1, SHAPES, "%s, so far %.4g %s", info[f->shape->of].name,
-                      out->value[f->shape->of], info[f->shape->of].unit);
+        task_progress(f->task, "ceilings", k + 1, SHAPES, "%s, so far %.4g %s",
+                      info[f->shape->of].name, out->value[f->shape->of], info[f->shape->of].unit);
     }
     return rc;
 }
@@ -184,7 +205,8 @@ static int time_launches(struct field *f, struct ceilings *out, struct err *err)
         seconds[i] = s.seconds;
     }
     if (!rc)
-        out->value[CEILING_LAUNCH_NEXT] = (stats_interval(seconds, SAMPLES).median - *one) / (CHAIN - 1);
+        out->value[CEILING_LAUNCH_NEXT] =
+            (stats_interval(seconds, SAMPLES).median - *one) / (CHAIN - 1);
     return rc;
 }
 
@@ -204,10 +226,12 @@ static int open_field(struct field *f, struct err *err)
 {
     struct gpu *g = f->task->gpu;
     size_t room = 0, total = 0;
-    int type = 1, uniform = 3, rc = GPU(g, err, cuMemGetInfo_v2, &room, &total); /* f32, see fill.cu */
+    int type = 1, uniform = 3,
+        rc = GPU(g, err, cuMemGetInfo_v2, &room, &total); /* f32, see fill.cu */
     double lo = -1, hi = 1;
     uint64_t seed = 1, most = (uint64_t)(MEMORY_SHARE / 2 * (double)room) / 4096 * 4096;
-    f->side = SIDES_OF_L2 * g->facts.l2_bytes > SIDE_MIN ? SIDES_OF_L2 * g->facts.l2_bytes : SIDE_MIN;
+    f->side =
+        SIDES_OF_L2 * g->facts.l2_bytes > SIDE_MIN ? SIDES_OF_L2 * g->facts.l2_bytes : SIDE_MIN;
     f->side = f->side < most ? f->side : most;
     uint64_t count = 2 * f->side / 4;
     void *args[] = {&f->data, &count, &type, &uniform, &lo, &hi, &seed};
@@ -233,7 +257,8 @@ int ceilings_measure(struct ceilings *out, struct task *t, struct bench *b, stru
 
 static char *cache_folder(void)
 {
-    const char *own = getenv("WARPDRILL_CACHE"), *cache = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
+    const char *own = getenv("WARPDRILL_CACHE"), *cache = getenv("XDG_CACHE_HOME"),
+               *home = getenv("HOME");
     if (own && *own)
         return text_format("%s/ceilings", own);
     if (cache && cache[0] == '/')

@@ -1,4 +1,5 @@
-/* What this GPU reaches at best, measured once per device, driver and method, then read from the cache folder. */
+/* What this GPU reaches at best, measured once per device, driver and method, then read from the
+ * cache folder. */
 #ifndef WD_RUNNER_CEILINGS_H
 #define WD_RUNNER_CEILINGS_H
 
@@ -19,13 +20,16 @@ const char *ceiling_unit(enum ceiling c);
 
 struct ceilings { double value[CEILING_COUNT]; };
 
-/* Takes about a second. The kernels' shapes are tried in turn; each ceiling is the best of their medians. */
+/* Takes about a second. The kernels' shapes are tried in turn; each ceiling is the best of their
+ * medians. */
 int ceilings_measure(struct ceilings *out, struct task *t, struct bench *b, struct err *err);
 
-/* false when nothing was stored for this device, driver ("580.159.04"; "" for unknown) and method. */
+/* false when nothing was stored for this device, driver ("580.159.04"; "" for unknown) and method.
+ */
 bool ceilings_load(struct ceilings *out, const struct gpu *g, const char *driver);
 
-/* Where they are kept, made when it is not there: a folder of its own, since the worker may write there. Malloc'd; NULL without a home. */
+/* Where they are kept, made when it is not there: a folder of its own, since the worker may write
+ * there. Malloc'd; NULL without a home. */
 char *ceilings_make_folder(void);
 
 /* Failing to store is no error: the next run measures again. */

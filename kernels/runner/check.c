@@ -24,7 +24,8 @@ bool check_is_risky(const struct msg_item *item)
 static int run_once(struct check *c, const struct plan *plan, struct err *err)
 {
     int rc;
-    if ((rc = buffers_restore(c->work, POISON_ZEROS, err)) || (rc = plan_enqueue(plan, c->task->gpu, 0, plan->n, err)))
+    if ((rc = buffers_restore(c->work, POISON_ZEROS, err)) ||
+        (rc = plan_enqueue(plan, c->task->gpu, 0, plan->n, err)))
         return rc;
     return task_wait(c->task, err);
 }
@@ -50,8 +51,9 @@ static void add_placement(const struct check *c, struct msg_part *p)
         part_note(p, "fenced");
     for (int i = 0; i < c->shape->n_buffers; i++)
         if (buffers_gap(c->work, i))
-            part_note(p, "%s ends %d bytes before the fence, for its base stays on a boundary of 16", c->shape->buffers[i].name,
-                      (int)buffers_gap(c->work, i));
+            part_note(p,
+                      "%s ends %d bytes before the fence, for its base stays on a boundary of 16",
+                      c->shape->buffers[i].name, (int)buffers_gap(c->work, i));
 }
 
 /* NULL: not a finding. */
@@ -81,7 +83,8 @@ static int judge(struct check *c, struct msg_part *p, struct err *err)
     struct findings f = {.wrong = 0};
     uint64_t broken = 0;
     int changed = 0, rc;
-    if ((rc = buffers_canaries(c->work, &broken, err)) || (rc = results_compare(&c->results, &f, err)) ||
+    if ((rc = buffers_canaries(c->work, &broken, err)) ||
+        (rc = results_compare(&c->results, &f, err)) ||
         (rc = results_inputs_changed(&c->results, &changed, err)))
         return rc;
     add_findings(p, &f, broken, changed);
@@ -98,7 +101,8 @@ static int check_run(struct check *c, const char *id, struct msg_part *p, struct
         return rc;
     plan_prefer_shared(&plan, g, true);
     add_placement(c, p);
-    if (!(rc = buffers_mend(c->work, err)) && !(rc = results_inputs_changed(&c->results, &before, err)) &&
+    if (!(rc = buffers_mend(c->work, err)) &&
+        !(rc = results_inputs_changed(&c->results, &before, err)) &&
         ((rc = run_once(c, &plan, err)) || (rc = run_once(c, &plan, err))) && is_finding(c, rc)) {
         part_value(p, "faults", 1);
         part_note(p, "fault: %s", fault_name(g->sticky));
@@ -118,14 +122,16 @@ static int check_run(struct check *c, const char *id, struct msg_part *p, struct
 static int like_input(const struct check *c, int i)
 {
     for (int k = 0; k < c->shape->n_buffers; k++)
-        if (c->shape->buffers[k].role == ROLE_INPUT && c->shape->buffers[k].type == c->shape->buffers[i].type &&
+        if (c->shape->buffers[k].role == ROLE_INPUT &&
+            c->shape->buffers[k].type == c->shape->buffers[i].type &&
             c->shape->buffers[k].count == c->shape->buffers[i].count)
             return k;
     return -1;
 }
 
 /* Puts a cheat's result where output i would be, and counts what the check finds wrong with it. */
-static int try_cheat(struct check *c, int i, int fill_byte, cu_ptr copy_of, struct findings *f, struct err *err)
+static int try_cheat(struct check *c, int i, int fill_byte, cu_ptr copy_of, struct findings *f,
+                     struct err *err)
 {
     struct gpu *g = c->task->gpu;
     uint64_t bytes = buffers_bytes(c->work, i);
@@ -192,12 +198,14 @@ static int all_runs(struct check *c, struct err *err)
     struct task *t = c->task;
     int rc = 0, n = c->item->n_runs;
     task_progress(t, "check", 0, n + 1, "running the reference");
-    if ((rc = results_open(&c->results, t, c->item, c->work, err)) || (rc = results_truth(&c->results, c->item, err)))
+    if ((rc = results_open(&c->results, t, c->item, c->work, err)) ||
+        (rc = results_truth(&c->results, c->item, err)))
         return rc;
     if (!check_is_risky(c->item))
         rc = send_step(c, c->item->against, reference_step, err);
     for (; t->runs_done < n && !rc && !t->gpu->lost; t->runs_done++) {
-        task_progress(t, "check", t->runs_done + 1, n + 1, "checking %s", c->item->runs[t->runs_done]);
+        task_progress(t, "check", t->runs_done + 1, n + 1, "checking %s",
+                      c->item->runs[t->runs_done]);
         rc = send_step(c, c->item->runs[t->runs_done], check_run, err);
     }
     return rc;
@@ -210,7 +218,8 @@ static int send_unsupported(struct check *c, struct err *err)
     snprintf(why, sizeof why, "%.200s", err->text);
     task_refuse(c->task, err);
     for (int i = 0; i < c->item->n_runs && !rc; i++) {
-        struct msg_part *p = task_part_new(c->task, PROBE_CHECK, c->item->runs[i], c->item->variant);
+        struct msg_part *p =
+            task_part_new(c->task, PROBE_CHECK, c->item->runs[i], c->item->variant);
         part_missing(p, "faults", "unsupported: %s", why);
         part_missing(p, "wrong_elements", "unsupported: %s", why);
         rc = task_part_send(c->task, p, err);
@@ -218,9 +227,13 @@ static int send_unsupported(struct check *c, struct err *err)
     return rc;
 }
 
-int check_measure(struct task *t, struct buffers *base, const struct msg_item *item, struct err *err)
+int check_measure(struct task *t, struct buffers *base, const struct msg_item *item,
+                  struct err *err)
 {
-    struct check c = {.task = t, .item = item, .shape = msg_shape_of(t->measure, item->variant), .work = base};
+    struct check c = {.task = t,
+                      .item = item,
+                      .shape = msg_shape_of(t->measure, item->variant),
+                      .work = base};
     struct placement where = {.offset = item->offset, .fence = item->fence};
     int rc = 0;
     if (check_is_risky(item))

@@ -1,6 +1,6 @@
-/* The check probe: what a colleague's test would do. One launch to warm up, buffers restored, outputs and
- * workspaces zeroed, one run, a comparison with a float64 reference. Nothing is poisoned, and shared memory
- * holds what the warm-up left there. */
+/* The check probe: what a colleague's test would do. One launch to warm up, buffers restored,
+ * outputs and workspaces zeroed, one run, a comparison with a float64 reference. Nothing is
+ * poisoned, and shared memory holds what the warm-up left there. */
 #ifndef WD_RUNNER_CHECK_H
 #define WD_RUNNER_CHECK_H
 
@@ -10,10 +10,12 @@
 /* Whether an item wants buffers placed otherwise; then a fault of the kernel is a finding. */
 bool check_is_risky(const struct msg_item *item);
 
-/* Sends a part for the reference, which says whether zeros, untouched poison and a copied input would be found
- * wrong, and one for each named run, with "verdict: right" or "verdict: wrong". A risky item makes buffers of
- * its own (`base` may be NULL), leaves the reference's part out, begins with run number task->runs_done, and
- * returns 0 after a fault too: its part says faults 1, the device is lost, and runs_done tells how far it came. */
-int check_measure(struct task *t, struct buffers *base, const struct msg_item *item, struct err *err);
+/* Sends a part for the reference, which says whether zeros, untouched poison and a copied input
+ * would be found wrong, and one for each named run, with "verdict: right" or "verdict: wrong". A
+ * risky item makes buffers of its own (`base` may be NULL), leaves the reference's part out, begins
+ * with run number task->runs_done, and returns 0 after a fault too: its part says faults 1, the
+ * device is lost, and runs_done tells how far it came. */
+int check_measure(struct task *t, struct buffers *base, const struct msg_item *item,
+                  struct err *err);
 
 #endif

@@ -117,8 +117,10 @@ void child_drain(struct child *c, struct captured *into)
 {
     char block[16384];
     ssize_t n = 0;
-    /* A child that prints without end must not hold the loop: a few blocks, then the others' turn. */
-    for (int i = 0; i < 16 && c->printed >= 0 && (n = read(c->printed, block, sizeof block)) > 0; i++)
+    /* A child that prints without end must not hold the loop: a few blocks, then the others' turn.
+     */
+    for (int i = 0; i < 16 && c->printed >= 0 && (n = read(c->printed, block, sizeof block)) > 0;
+         i++)
         keep(into, block, (size_t)n);
     if (c->printed >= 0 && (n == 0 || (n < 0 && errno != EAGAIN && errno != EINTR))) {
         close(c->printed);

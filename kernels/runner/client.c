@@ -102,7 +102,11 @@ void client_refuse(struct client *c, int64_t id, int code, const char *fmt, ...)
     va_start(ap, fmt);
     vsnprintf(text, sizeof text, fmt, ap);
     va_end(ap);
-    struct msg_done d = {.id = id, .has_id = id >= 0, .status = DONE_FAILED, .code = code, .text = text};
+    struct msg_done d = {.id = id,
+                         .has_id = id >= 0,
+                         .status = DONE_FAILED,
+                         .code = code,
+                         .text = text};
     client_done(c, &d);
 }
 
@@ -143,8 +147,8 @@ void client_note_message(struct client *c, json_t *progress)
 
 void client_note(struct client *c, const char *phase, const char *say)
 {
-    json_t *p = json_pack("{s:s, s:I, s:s, s:i, s:i, s:s}", "type", "progress", "id", (json_int_t)c->watched, "phase",
-                          phase, "at", 0, "of", 0, "say", say);
+    json_t *p = json_pack("{s:s, s:I, s:s, s:i, s:i, s:s}", "type", "progress", "id",
+                          (json_int_t)c->watched, "phase", phase, "at", 0, "of", 0, "say", say);
     client_note_message(c, p);
     json_decref(p);
 }

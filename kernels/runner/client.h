@@ -35,7 +35,8 @@ bool client_send(struct client *c, json_t *msg);
 void client_done(struct client *c, const struct msg_done *d);
 
 /* A done without more than a code and a sentence. id < 0: null. */
-void client_refuse(struct client *c, int64_t id, int code, const char *fmt, ...) __attribute__((format(printf, 4, 5)));
+void client_refuse(struct client *c, int64_t id, int code, const char *fmt, ...)
+    __attribute__((format(printf, 4, 5)));
 
 /* Sent when `is` or the sentence differs from what was sent last. */
 void client_state(struct client *c, const char *is, const char *say);

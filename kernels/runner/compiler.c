@@ -61,7 +61,8 @@ static int read_cubin(struct result *r, const struct nvrtc_api *rtc, nvrtc_progr
     return NVRTC(rtc, &r->err, nvrtcGetCUBIN, program, r->image);
 }
 
-static int read_output(struct result *r, const struct nvrtc_api *rtc, nvrtc_program program, bool cubin)
+static int read_output(struct result *r, const struct nvrtc_api *rtc, nvrtc_program program,
+                       bool cubin)
 {
     int rc = read_ptx(r, rtc, program);
     if (!rc && cubin)
@@ -74,10 +75,12 @@ static int read_output(struct result *r, const struct nvrtc_api *rtc, nvrtc_prog
 }
 
 /* What ptxas refuses it places in the PTX, which is there then. */
-static void place_log(struct result *r, const struct nvrtc_api *rtc, nvrtc_program program, const char *name)
+static void place_log(struct result *r, const struct nvrtc_api *rtc, nvrtc_program program,
+                      const char *name)
 {
     size_t n = 0;
-    if (r->err.code != ERR_COMPILE || !strstr(r->log, "ptxas") || rtc->nvrtcGetPTXSize(program, &n) != 0)
+    if (r->err.code != ERR_COMPILE || !strstr(r->log, "ptxas") ||
+        rtc->nvrtcGetPTXSize(program, &n) != 0)
         return;
     char *ptx = mem_new(n + 1, 1);
     if (rtc->nvrtcGetPTX(program, ptx) == 0) {
@@ -88,8 +91,9 @@ static void place_log(struct result *r, const struct nvrtc_api *rtc, nvrtc_progr
     free(ptx);
 }
 
-static struct result compile(const struct nvrtc_api *rtc, const char *source, const char *header, const char *name,
-                             int n_options, const char *const *options, bool cubin)
+static struct result compile(const struct nvrtc_api *rtc, const char *source, const char *header,
+                             const char *name, int n_options, const char *const *options,
+                             bool cubin)
 {
     struct result r = {.log = NULL};
     nvrtc_program program = NULL;
@@ -111,14 +115,16 @@ static void tell_limit(struct result *r)
 {
     if (r->err.code != ERR_COMPILE || !r->log || !strstr(r->log, "out of memory"))
         return;
-    char *log = text_format("%s\nthe compiler ran out of its %.3g GiB of memory", r->log, walls_compiler_memory());
+    char *log = text_format("%s\nthe compiler ran out of its %.3g GiB of memory", r->log,
+                            walls_compiler_memory());
     free(r->log);
     r->log = log;
 }
 
-/* ptxas that tells figures leaves out some errors, too much shared memory among them: then it is asked without. */
-static void ask_why(struct result *r, const struct nvrtc_api *rtc, const char *source, const char *header, const char *name,
-                    int n_options, const char *const *options)
+/* ptxas that tells figures leaves out some errors, too much shared memory among them: then it is
+ * asked without. */
+static void ask_why(struct result *r, const struct nvrtc_api *rtc, const char *source,
+                    const char *header, const char *name, int n_options, const char *const *options)
 {
     const char *fewer[OPTIONS_MOST];
     int n = 0;
@@ -159,7 +165,8 @@ static long size_of(const char *path)
     return stat(path, &st) == 0 ? (long)st.st_size : 0;
 }
 
-/* What one version number does not tell apart: the sizes of the library and of its built-in functions. */
+/* What one version number does not tell apart: the sizes of the library and of its built-in
+ * functions. */
 static void read_version(char *out, size_t size, const struct nvrtc_api *rtc, int major, int minor)
 {
     Dl_info at;
@@ -168,8 +175,9 @@ static void read_version(char *out, size_t size, const struct nvrtc_api *rtc, in
     memcpy(&inside, &rtc->nvrtcVersion, sizeof inside);
     if (dladdr(inside, &at) && at.dli_fname) {
         const char *slash = strrchr(at.dli_fname, '/');
-        char *beside = text_format("%.*s/libnvrtc-builtins.so.%d.%d", slash ? (int)(slash - at.dli_fname) : 1,
-                                   slash ? at.dli_fname : ".", major, minor);
+        char *beside =
+            text_format("%.*s/libnvrtc-builtins.so.%d.%d", slash ? (int)(slash - at.dli_fname) : 1,
+                        slash ? at.dli_fname : ".", major, minor);
         library = size_of(at.dli_fname);
         builtins = size_of(beside);
         free(beside);
@@ -191,15 +199,17 @@ static json_t *prepare(struct nvrtc_api *rtc, struct err *err)
     snprintf(version, sizeof version, "%d.%d", major, minor);
     snprintf(option, sizeof option, "--gpu-architecture=sm_%d",
              (int)json_integer_value(json_array_get(archs, json_array_size(archs) / 2)));
-    struct result r = compile(rtc, "extern \"C\" __global__ void empty() {}\n", "", "warmup.cu", 1, options, true);
+    struct result r = compile(rtc, "extern \"C\" __global__ void empty() {}\n", "", "warmup.cu", 1,
+                              options, true);
     read_version(exact, sizeof exact, rtc, major, minor);
     if (r.err.code) {
         err_copy(err, &r.err);
-        err_reword(err, r.err.code == ERR_COMPILE ? ERR_UNSUPPORTED : r.err.code, "NVRTC %s does not compile: %s%s%s", version,
-                   r.err.text, r.log && *r.log ? "\n" : "", r.log ? r.log : "");
+        err_reword(err, r.err.code == ERR_COMPILE ? ERR_UNSUPPORTED : r.err.code,
+                   "NVRTC %s does not compile: %s%s%s", version, r.err.text,
+                   r.log && *r.log ? "\n" : "", r.log ? r.log : "");
     } else {
-        hello = json_pack("{s:s, s:s, s:s, s:O, s:o}", "type", "hello", "nvrtc", version, "exact", exact, "archs", archs,
-                          "walls", walls_compiler());
+        hello = json_pack("{s:s, s:s, s:s, s:O, s:o}", "type", "hello", "nvrtc", version, "exact",
+                          exact, "archs", archs, "walls", walls_compiler());
     }
     json_decref(archs);
     free_result(&r);
@@ -216,10 +226,13 @@ static void add_error(json_t *to, const struct err *err)
 /* What a person reads of a failure: the compiler's own words where it has some. */
 static json_t *describe_result(const struct result *r, json_t *ticket)
 {
-    bool mute = r->err.code && (!r->log || !*r->log), foreign = r->err.code && r->err.code != ERR_COMPILE;
+    bool mute = r->err.code && (!r->log || !*r->log),
+         foreign = r->err.code && r->err.code != ERR_COMPILE;
     char *text = mute ? text_dup(r->err.text)
-                      : text_format("%s%s%s", foreign ? r->err.text : "", foreign ? "\n" : "", r->log ? r->log : "");
-    json_t *head = json_pack("{s:s, s:O, s:b, s:s}", "type", "compiled", "ticket", ticket, "ok", !r->err.code, "log", text);
+                      : text_format("%s%s%s", foreign ? r->err.text : "", foreign ? "\n" : "",
+                                    r->log ? r->log : "");
+    json_t *head = json_pack("{s:s, s:O, s:b, s:s}", "type", "compiled", "ticket", ticket, "ok",
+                             !r->err.code, "log", text);
     if (head && r->err.code)
         add_error(head, &r->err);
     free(text);
@@ -230,7 +243,8 @@ static int answer(struct ipc *c, const struct nvrtc_api *rtc, const struct ipc_m
 {
     const char *options[OPTIONS_MOST];
     const char *name = json_string_value(json_object_get(m->head, "name"));
-    json_t *list = json_object_get(m->head, "options"), *ticket = json_object_get(m->head, "ticket");
+    json_t *list = json_object_get(m->head, "options"),
+           *ticket = json_object_get(m->head, "ticket");
     int n = 0;
     for (size_t i = 0; i < json_array_size(list) && n < OPTIONS_MOST; i++)
         options[n++] = json_string_value(json_array_get(list, i));

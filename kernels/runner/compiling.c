@@ -29,7 +29,8 @@ static json_t *tell_image(struct msg_compiled *c, const struct build *b)
 
 json_t *compiling_answer(int64_t id, const json_t *use, const struct build *b, const char *nvrtc)
 {
-    struct msg_compiled c = {.id = id, .arch = (int)json_integer_value(json_object_get(use, "arch"))};
+    struct msg_compiled c = {.id = id,
+                             .arch = (int)json_integer_value(json_object_get(use, "arch"))};
     snprintf(c.source, sizeof c.source, "%s", json_string_value(json_object_get(use, "source")));
     json_t *msg;
     if (!b) {

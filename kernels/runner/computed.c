@@ -39,9 +39,11 @@ static int load_copy(struct copy *c, struct err *err)
 {
     struct gpu *g = c->task->gpu;
     unsigned threads = c->launch->block[0] * c->launch->block[1] * c->launch->block[2];
-    uintptr_t registers = threads ? (uintptr_t)(g->facts.regs_sm / (int)threads / 8 * 8) : REGISTERS_MOST;
+    uintptr_t registers =
+        threads ? (uintptr_t)(g->facts.regs_sm / (int)threads / 8 * 8) : REGISTERS_MOST;
     int options[] = {CU_JIT_REGISTERS};
-    void *values[] = {(void *)(registers < REGISTERS_MOST && registers >= 16 ? registers : REGISTERS_MOST)};
+    void *values[] = {
+        (void *)(registers < REGISTERS_MOST && registers >= 16 ? registers : REGISTERS_MOST)};
     int rc = GPU(g, err, cuModuleLoadDataEx, &c->module, c->text.ptx, 1, options, values);
     if (rc || (rc = GPU(g, err, cuModuleGetFunction, &c->begin, c->module, "wd_count_begin")))
         return rc;
@@ -56,8 +58,10 @@ static int make_copy(struct copy *c, int variant, struct err *err)
     c->image = images_find(c->task->images, c->launch->source, variant);
     if (!c->image || !c->image->ptx || !library)
         return err_set(err, ERR_UNSUPPORTED, "the compiler gave no PTX to instrument");
-    if ((rc = GPU(g, err, cuFuncGetAttribute, &c->local_bytes, CU_FUNC_LOCAL, plan_function(c->plan, c->at))) ||
-        (rc = instrument_rewrite(&c->text, c->image->ptx, library, err)) || (rc = load_copy(c, err)))
+    if ((rc = GPU(g, err, cuFuncGetAttribute, &c->local_bytes, CU_FUNC_LOCAL,
+                  plan_function(c->plan, c->at))) ||
+        (rc = instrument_rewrite(&c->text, c->image->ptx, library, err)) ||
+        (rc = load_copy(c, err)))
         return rc;
     c->words = (size_t)c->text.n_sites * COUNT_COPIES * COUNT_FIELDS + 1;
     c->seen = mem_new(c->words, sizeof *c->seen);
@@ -85,18 +89,23 @@ static int run_copy(struct copy *c, struct buffers *buffers, struct err *err)
     struct task *t = c->task;
     struct gpu *g = t->gpu;
     int64_t left = (t->until - os_monotonic_ms()) / 2;
-    uint64_t limit_ns = 1000000u * (uint64_t)(left < 1 ? 1 : left < COPY_LIMIT_MS ? left : COPY_LIMIT_MS);
+    uint64_t limit_ns = 1000000u * (uint64_t)(left < 1               ? 1
+                                              : left < COPY_LIMIT_MS ? left
+                                                                     : COPY_LIMIT_MS);
     unsigned sites = (unsigned)c->text.n_sites;
     void *args[] = {&c->counts, &sites, &limit_ns};
     int rc;
-    if ((rc = buffers_restore(buffers, POISON_NAN, err)) || (rc = plan_enqueue(c->plan, g, 0, c->at, err)) ||
+    if ((rc = buffers_restore(buffers, POISON_NAN, err)) ||
+        (rc = plan_enqueue(c->plan, g, 0, c->at, err)) ||
         (rc = GPU(g, err, cuLaunchKernel, c->begin, 1, 1, 1, 1, 1, 1, 0, g->stream, args, NULL)) ||
         (rc = plan_enqueue(c->plan, g, c->at, c->at + 1, err)) || (rc = task_wait(t, err)))
         return rc;
     if ((rc = GPU(g, err, cuMemcpyDtoH_v2, c->seen, c->counts, c->words * sizeof *c->seen)))
         return rc;
     if (c->seen[c->words - 1])
-        return err_set(err, ERR_TIMEOUT, "the instrumented copy of %s counts too much for the time there is", c->launch->kernel);
+        return err_set(err, ERR_TIMEOUT,
+                       "the instrumented copy of %s counts too much for the time there is",
+                       c->launch->kernel);
     return 0;
 }
 
@@ -110,7 +119,9 @@ static double field(const struct copy *c, int site, int which)
 {
     double sum = 0;
     for (int copy = 0; copy < COUNT_COPIES; copy++)
-        sum += (double)c->seen[((size_t)copy * (size_t)c->text.n_sites + (size_t)site) * COUNT_FIELDS + (size_t)which];
+        sum +=
+            (double)c->seen[((size_t)copy * (size_t)c->text.n_sites + (size_t)site) * COUNT_FIELDS +
+                            (size_t)which];
     return sum;
 }
 
@@ -139,10 +150,14 @@ static void add_ratio(struct msg_part *p, const char *name, double num, double d
         part_value(p, name, num / den);
 }
 
-/* The hardware counts copies from global to shared memory, and matrix loads, in counters of their own. */
+/* The hardware counts copies from global to shared memory, and matrix loads, in counters of their
+ * own. */
 enum {
-    LOADS = 1 << SITE_LOAD, STORES = 1 << SITE_STORE, ATOMICS = 1 << SITE_ATOMIC,
-    GLOBAL_LOADS = LOADS | 1 << SITE_COPY_FROM, /* the hardware counts asynchronous copies among the loads */
+    LOADS = 1 << SITE_LOAD,
+    STORES = 1 << SITE_STORE,
+    ATOMICS = 1 << SITE_ATOMIC,
+    GLOBAL_LOADS =
+        LOADS | 1 << SITE_COPY_FROM, /* the hardware counts asynchronous copies among the loads */
     MATRIX = 1 << SITE_MATRIX_LOAD | 1 << SITE_MATRIX_STORE,
     EVERY = (1 << (SITE_MATRIX_STORE + 1)) - 1,
     LANES = EVERY & ~(1 << SITE_COPY_TO)
@@ -155,22 +170,29 @@ static bool nothing_spilled(const struct copy *c)
     unsigned stack, stored, loaded;
     snprintf(start, sizeof start, "Function properties for %s\n", c->launch->kernel);
     const char *at = c->image->log ? strstr(c->image->log, start) : NULL;
-    return at && sscanf(at + strlen(start), " %u bytes stack frame, %u bytes spill stores, %u bytes spill loads", &stack,
-                        &stored, &loaded) == 3 && stored + loaded == 0;
+    return at &&
+           sscanf(at + strlen(start),
+                  " %u bytes stack frame, %u bytes spill stores, %u bytes spill loads", &stack,
+                  &stored, &loaded) == 3 &&
+           stored + loaded == 0;
 }
 
 static void add_local(struct msg_part *p, const struct copy *c)
 {
     if (c->local_bytes && !nothing_spilled(c))
-        part_missing(p, "local_instructions", "unsupported: the compiler spilled registers, where the copy cannot count");
+        part_missing(p, "local_instructions",
+                     "unsupported: the compiler spilled registers, where the copy cannot count");
     else
-        part_value(p, "local_instructions", c->local_bytes ? sum_of(c, SITE_LOCAL, LOADS | STORES).requests : 0);
+        part_value(p, "local_instructions",
+                   c->local_bytes ? sum_of(c, SITE_LOCAL, LOADS | STORES).requests : 0);
 }
 
 static void add_memory(struct msg_part *p, const struct copy *c)
 {
-    struct sums ld = sum_of(c, SITE_GLOBAL, GLOBAL_LOADS), st = sum_of(c, SITE_GLOBAL, STORES), all = {0};
-    struct sums own = sum_of(c, SITE_GLOBAL, LOADS); /* of efficiency the hardware leaves asynchronous copies out */
+    struct sums ld = sum_of(c, SITE_GLOBAL, GLOBAL_LOADS), st = sum_of(c, SITE_GLOBAL, STORES),
+                all = {0};
+    struct sums own = sum_of(c, SITE_GLOBAL,
+                             LOADS); /* of efficiency the hardware leaves asynchronous copies out */
     for (int space = SITE_GLOBAL; space <= SITE_LOCAL; space++) {
         struct sums s = sum_of(c, (enum site_space)space, LANES);
         all.lanes += s.lanes;
@@ -197,13 +219,16 @@ static void add_shared(struct msg_part *p, const struct copy *c)
     part_value(p, "bank_conflicts", ld.extra + st.extra);
 }
 
-/* Where lanes of a warp go separate ways, the counting brings them together again at other places than the kernel does: on an
- * H200 requests of a divergent kernel were off by a factor of 1.7 while its sectors agreed within 2 %. */
+/* Where lanes of a warp go separate ways, the counting brings them together again at other places
+ * than the kernel does: on an H200 requests of a divergent kernel were off by a factor of 1.7 while
+ * its sectors agreed within 2 %. */
 static void add_divergence(struct msg_part *p)
 {
     const struct msg_value *lanes = msg_part_value(p, "active_lanes");
     if (lanes && lanes->present && lanes->value < FULL_LANES)
-        part_note(p, "lanes diverge (%.1f of 32 a memory instruction): figures per request are of the copy, which divides warps otherwise",
+        part_note(p,
+                  "lanes diverge (%.1f of 32 a memory instruction): figures per request are of the "
+                  "copy, which divides warps otherwise",
                   lanes->value);
 }
 
@@ -220,14 +245,19 @@ static void add_doubts(struct msg_part *p, const struct copy *c)
     double matrix = sum_of(c, SITE_SHARED, MATRIX).requests;
     add_divergence(p);
     if (c->text.unseen)
-        part_note(p, "not counted: %d memory instructions of other kinds in the code, the first %s", c->text.unseen,
-                  c->text.unseen_name);
+        part_note(p, "not counted: %d memory instructions of other kinds in the code, the first %s",
+                  c->text.unseen, c->text.unseen_name);
     if (p->probe == PROBE_SHARED && matrix > 0)
-        part_note(p, "%.0f loads and stores of matrices (ldmatrix, stmatrix) are in neither loads nor stores", matrix);
+        part_note(p,
+                  "%.0f loads and stores of matrices (ldmatrix, stmatrix) are in neither loads nor "
+                  "stores",
+                  matrix);
     if (goes_anywhere(c))
-        part_note(p, "generic addresses: the hardware counts accesses by them apart from those that name their memory");
+        part_note(p, "generic addresses: the hardware counts accesses by them apart from those "
+                     "that name their memory");
     if (p->probe == PROBE_SHARED && c->text.shared_float_atomics)
-        part_note(p, "not counted: the loops that atomic additions of floats to shared memory become");
+        part_note(p,
+                  "not counted: the loops that atomic additions of floats to shared memory become");
 }
 
 /* Loads or stores of a memory that stand in the kernel's own PTX. */
@@ -237,8 +267,8 @@ static int written(const struct copy *c, enum site_space space, enum site_op op)
     int sum = 0;
     for (int i = 0; i < c->text.n_sites; i++) {
         const struct site *s = &c->text.sites[i];
-        sum += s->space == space && s->op == op && !s->anywhere && s->kernel && !strncmp(s->kernel, c->launch->kernel, n) &&
-               strspn(s->kernel + n, " \t\n(") > 0;
+        sum += s->space == space && s->op == op && !s->anywhere && s->kernel &&
+               !strncmp(s->kernel, c->launch->kernel, n) && strspn(s->kernel + n, " \t\n(") > 0;
     }
     return sum;
 }
@@ -246,8 +276,10 @@ static int written(const struct copy *c, enum site_space space, enum site_op op)
 static void add_change(struct msg_part *p, const char *what, int ptx, int code)
 {
     if (ptx != code)
-        part_note(p, "the PTX has %d %s, the machine code %d: some were merged, split, unrolled or added, so the hardware may "
-                  "count otherwise", ptx, what, code);
+        part_note(p,
+                  "the PTX has %d %s, the machine code %d: some were merged, split, unrolled or "
+                  "added, so the hardware may count otherwise",
+                  ptx, what, code);
 }
 
 static void add_changes(struct msg_part *p, const struct copy *c)
@@ -288,8 +320,8 @@ static bool ends_request(int code, const struct gpu *g)
     return g->lost || code == ERR_CANCELLED || code == ERR_LOST;
 }
 
-int computed_fill(struct msg_part *p, struct task *t, struct buffers *buffers, struct plan *plan, const struct err *why,
-                  struct err *err)
+int computed_fill(struct msg_part *p, struct task *t, struct buffers *buffers, struct plan *plan,
+                  const struct err *why, struct err *err)
 {
     struct copy c = {.task = t, .plan = plan};
     struct err failed = {.code = 0};

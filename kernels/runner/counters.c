@@ -150,7 +150,8 @@ static void close_group(struct group *g)
     free(g);
 }
 
-static double sum_of(const struct group *g, const struct counter_names *needs, size_t from, size_t to)
+static double sum_of(const struct group *g, const struct counter_names *needs, size_t from,
+                     size_t to)
 {
     double sum = 0;
     for (size_t i = from; i < to; i++)
@@ -168,7 +169,8 @@ static void add_value(const struct group *g, size_t at, const char *chip, struct
         part_missing(p, m->name, "unsupported: %s has no such counter", chip);
         return;
     }
-    double num = sum_of(g, needs, 0, needs->n_numerator), den = m->den ? sum_of(g, needs, needs->n_numerator, needs->n) : 1;
+    double num = sum_of(g, needs, 0, needs->n_numerator),
+           den = m->den ? sum_of(g, needs, needs->n_numerator, needs->n) : 1;
     if (m->den && den == 0)
         part_missing(p, m->name, "nothing: no such instruction was executed");
     else if (!isfinite(num / den))
@@ -222,20 +224,24 @@ static int launch_counted(void *arg, struct err *err)
     return rc ? rc : gpu_wait(r->task->gpu, r->task->until, err);
 }
 
-/* On an H200 asynchronous copies count among the loads but not in this share, which then reads 0. */
+/* On an H200 asynchronous copies count among the loads but not in this share, which then reads 0.
+ */
 static void drop_empty_share(struct msg_part *p)
 {
     const struct msg_value *requests = msg_part_value(p, "load_requests");
     for (int i = 0; i < p->n_metrics; i++) {
         struct msg_value *v = &p->metrics[i];
-        if (strcmp(v->name, "load_efficiency") != 0 || !v->present || v->value > 0 || !requests || !requests->present || requests->value <= 0)
+        if (strcmp(v->name, "load_efficiency") != 0 || !v->present || v->value > 0 || !requests ||
+            !requests->present || requests->value <= 0)
             continue;
         v->present = false;
-        v->missing = text_dup("nothing: it leaves asynchronous copies out, and this kernel loads by nothing else");
+        v->missing = text_dup(
+            "nothing: it leaves asynchronous copies out, and this kernel loads by nothing else");
     }
 }
 
-static int collect_group(struct counters *c, struct replay *r, enum wire_probe probe, struct msg_part *p, struct err *err)
+static int collect_group(struct counters *c, struct replay *r, enum wire_probe probe,
+                         struct msg_part *p, struct err *err)
 {
     struct group *g = mem_new(1, sizeof *g);
     struct profiler_work work = {.arg = r, .prepare = prepare_pass, .launch = launch_counted};
@@ -248,12 +254,14 @@ static int collect_group(struct counters *c, struct replay *r, enum wire_probe p
     if (!rc && probe == PROBE_MEMORY)
         drop_empty_share(p);
     if (!rc)
-        part_note(p, "%d %s", profiler_passes(c->profiler), profiler_passes(c->profiler) == 1 ? "pass" : "passes");
+        part_note(p, "%d %s", profiler_passes(c->profiler),
+                  profiler_passes(c->profiler) == 1 ? "pass" : "passes");
     close_group(g);
     return rc;
 }
 
-static int collect_longest(struct counters *c, struct replay *r, enum wire_probe probe, struct msg_part *p, struct err *err)
+static int collect_longest(struct counters *c, struct replay *r, enum wire_probe probe,
+                           struct msg_part *p, struct err *err)
 {
     int rc = plan_longest(r->plan, r->task, &r->launch, err);
     if (!rc)
@@ -263,27 +271,34 @@ static int collect_longest(struct counters *c, struct replay *r, enum wire_probe
     return rc;
 }
 
-static int collect_lines(struct counters *c, const struct replay *r, int variant, struct msg_part *p, struct err *err)
+static int collect_lines(struct counters *c, const struct replay *r, int variant,
+                         struct msg_part *p, struct err *err)
 {
-    struct lines_work w = {.cupti = profiler_api(c->profiler), .task = r->task, .bench = r->bench, .buffers = r->buffers,
-                           .plan = r->plan, .variant = variant};
+    struct lines_work w = {.cupti = profiler_api(c->profiler),
+                           .task = r->task,
+                           .bench = r->bench,
+                           .buffers = r->buffers,
+                           .plan = r->plan,
+                           .variant = variant};
     w.run = msg_run_find(msg_shape_of(r->task->measure, variant), r->run);
     return lines_collect(&w, p, err);
 }
 
-/* What the profiler could not do concerns its metrics alone; what the kernel did ends the request. */
+/* What the profiler could not do concerns its metrics alone; what the kernel did ends the request.
+ */
 static bool profiler_refusal(int code, const struct gpu *g)
 {
-    return !g->lost && code != ERR_LAUNCH && code != ERR_BAD_REQUEST && code != ERR_TIMEOUT && code != ERR_CANCELLED &&
-           code != ERR_LOST && code != ERR_NO_GPU;
+    return !g->lost && code != ERR_LAUNCH && code != ERR_BAD_REQUEST && code != ERR_TIMEOUT &&
+           code != ERR_CANCELLED && code != ERR_LOST && code != ERR_NO_GPU;
 }
 
-static int measure_part(struct counters *c, struct replay *r, const struct msg_item *item, struct msg_part *p,
-                        struct err *err)
+static int measure_part(struct counters *c, struct replay *r, const struct msg_item *item,
+                        struct msg_part *p, struct err *err)
 {
     int rc = open_once(c, err);
     if (!rc)
-        rc = item->probe == PROBE_LINES ? collect_lines(c, r, item->variant, p, err) : collect_longest(c, r, item->probe, p, err);
+        rc = item->probe == PROBE_LINES ? collect_lines(c, r, item->variant, p, err)
+                                        : collect_longest(c, r, item->probe, p, err);
     if (rc && profiler_refusal(rc, r->task->gpu) && computed_serves(item->probe)) {
         struct err why = *err;
         return computed_fill(p, r->task, r->buffers, r->plan, &why, err);
@@ -296,15 +311,20 @@ static int measure_part(struct counters *c, struct replay *r, const struct msg_i
     return rc;
 }
 
-int counters_measure(struct counters *c, struct task *t, struct bench *b, struct buffers *base, const struct msg_item *item,
-                     const char *run, struct err *err)
+int counters_measure(struct counters *c, struct task *t, struct bench *b, struct buffers *base,
+                     const struct msg_item *item, const char *run, struct err *err)
 {
     struct plan plan;
     struct err local = {.code = 0};
     int rc = plan_new(&plan, t, item->variant, run, base, err);
     if (rc)
         return rc;
-    struct replay r = {.task = t, .bench = b, .buffers = base, .plan = &plan, .probe = wire_probe_name(item->probe), .run = run};
+    struct replay r = {.task = t,
+                       .bench = b,
+                       .buffers = base,
+                       .plan = &plan,
+                       .probe = wire_probe_name(item->probe),
+                       .run = run};
     struct msg_part *p = task_part_new(t, item->probe, run, item->variant);
     rc = measure_part(c, &r, item, p, &local);
     plan_free(&plan);

@@ -12,7 +12,8 @@
 #include "kernels/runner/software.h"
 #include "kernels/wire/text.h"
 
-static void add_number(struct msg_number **list, int *n, const char *name, const char *unit, double value)
+static void add_number(struct msg_number **list, int *n, const char *name, const char *unit,
+                       double value)
 {
     *list = mem_grow(*list, (size_t)*n + 1, sizeof **list);
     struct msg_number *m = &(*list)[(*n)++];
@@ -54,7 +55,8 @@ static struct msg_tier *add_tier(struct msg_device *d, enum wire_probe p)
     return t;
 }
 
-static void refuse_tier(struct msg_tier *t, const char *missing, const char *say, const char *remedy)
+static void refuse_tier(struct msg_tier *t, const char *missing, const char *say,
+                        const char *remedy)
 {
     t->ok = false;
     t->missing = text_dup(missing);
@@ -70,8 +72,8 @@ static void tell_computed(struct msg_tier *t, const struct err *why)
 }
 
 /* Without NVRTC nothing can be compiled, so nothing can be measured. */
-static int add_tiers(struct msg_device *d, struct task *t, struct counters *c, const struct describe_options *o,
-                     struct err *err)
+static int add_tiers(struct msg_device *d, struct task *t, struct counters *c,
+                     const struct describe_options *o, struct err *err)
 {
     struct err why = {.code = 0}, no_tool;
     bool compiler = o->nvrtc && *o->nvrtc;
@@ -81,7 +83,8 @@ static int add_tiers(struct msg_device *d, struct task *t, struct counters *c, c
     for (int p = 0; p < PROBE_COUNT; p++) {
         struct msg_tier *tier = add_tier(d, (enum wire_probe)p);
         if (!compiler)
-            refuse_tier(tier, "compiler", o->nvrtc_say ? o->nvrtc_say : "NVRTC is not there", o->nvrtc_remedy);
+            refuse_tier(tier, "compiler", o->nvrtc_say ? o->nvrtc_say : "NVRTC is not there",
+                        o->nvrtc_remedy);
         else if (refused && computed_serves((enum wire_probe)p))
             tell_computed(tier, &why);
         else if (refused && counters_serve((enum wire_probe)p))
@@ -97,16 +100,19 @@ static int add_tiers(struct msg_device *d, struct task *t, struct counters *c, c
 static void add_peaks(struct msg_device *d, const struct gpu_facts *f)
 {
     struct limits l = limits_of(f);
-    const struct { const char *name, *unit; double value; } list[] = {
-        {"peak_dram", "B/s", l.dram}, {"peak_fma", "flop/s", l.fma}, {"peak_tensor", "flop/s", l.tensor},
+    const struct { const char *name, *unit; double value;
+    } list[] = {
+        {"peak_dram", "B/s", l.dram},
+        {"peak_fma", "flop/s", l.fma},
+        {"peak_tensor", "flop/s", l.tensor},
     };
     for (size_t i = 0; i < sizeof list / sizeof *list; i++)
         if (list[i].value > 0)
             add_number(&d->ceilings, &d->n_ceilings, list[i].name, list[i].unit, list[i].value);
 }
 
-static int add_ceilings(struct msg_device *d, struct task *t, struct bench *b, struct health *h, const char *how,
-                        struct err *err)
+static int add_ceilings(struct msg_device *d, struct task *t, struct bench *b, struct health *h,
+                        const char *how, struct err *err)
 {
     struct ceilings c;
     bool known = strcmp(how, "cached") == 0 && ceilings_load(&c, t->gpu, health_driver(h));
@@ -119,17 +125,20 @@ static int add_ceilings(struct msg_device *d, struct task *t, struct bench *b, s
     }
     for (int i = 0; known && i < CEILING_COUNT; i++)
         if (c.value[i] > 0)
-            add_number(&d->ceilings, &d->n_ceilings, ceiling_name((enum ceiling)i), ceiling_unit((enum ceiling)i), c.value[i]);
+            add_number(&d->ceilings, &d->n_ceilings, ceiling_name((enum ceiling)i),
+                       ceiling_unit((enum ceiling)i), c.value[i]);
     add_peaks(d, &t->gpu->facts);
     return 0;
 }
 
-static void add_software(struct msg_device *d, const struct gpu *g, struct counters *c, struct health *h, const char *nvrtc)
+static void add_software(struct msg_device *d, const struct gpu *g, struct counters *c,
+                         struct health *h, const char *nvrtc)
 {
     if (*health_driver(h))
         snprintf(d->driver, sizeof d->driver, "%.31s", health_driver(h));
     else
-        snprintf(d->driver, sizeof d->driver, "CUDA %d.%d", g->facts.driver / 1000, g->facts.driver % 1000 / 10);
+        snprintf(d->driver, sizeof d->driver, "CUDA %d.%d", g->facts.driver / 1000,
+                 g->facts.driver % 1000 / 10);
     snprintf(d->nvrtc, sizeof d->nvrtc, "%s", nvrtc ? nvrtc : "");
     snprintf(d->cupti, sizeof d->cupti, "%s", counters_version(c));
     software_add(d);
@@ -155,11 +164,13 @@ int describe_send(struct task *t, struct bench *b, struct counters *c, struct he
     snprintf(d.uuid, sizeof d.uuid, "%s", f->uuid);
     origin_here(d.origin, f->uuid);
     add_attributes(&d, f);
-    if (!(rc = add_ceilings(&d, t, b, h, options->ceilings, err)) && !(rc = add_tiers(&d, t, c, options, err))) {
+    if (!(rc = add_ceilings(&d, t, b, h, options->ceilings, err)) &&
+        !(rc = add_tiers(&d, t, c, options, err))) {
         add_software(&d, t->gpu, c, h, options->nvrtc);
         add_throttle(&d, h);
         json_t *m = msg_device_encode(&d);
-        rc = m ? ipc_send(t->ipc, m, NULL, 0, err) : err_set(err, ERR_INTERNAL, "the device could not be written as JSON");
+        rc = m ? ipc_send(t->ipc, m, NULL, 0, err)
+               : err_set(err, ERR_INTERNAL, "the device could not be written as JSON");
         json_decref(m);
     }
     msg_device_free(&d);

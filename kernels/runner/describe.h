@@ -9,7 +9,8 @@
 struct describe_options {
     const char *ceilings;  /* "cached", "measure" or "none" */
     const char *nvrtc;     /* version that the compiler found; "" if none */
-    const char *nvrtc_say, *nvrtc_remedy; /* why there is none, and what would help; NULL otherwise */
+    const char *nvrtc_say,
+        *nvrtc_remedy; /* why there is none, and what would help; NULL otherwise */
 };
 
 /* Sends the device message. */

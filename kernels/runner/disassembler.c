@@ -79,7 +79,9 @@ static int read_some(struct output *o, int from, struct err *err)
     o->text = mem_grow(o->text, o->len + CHUNK + 1, 1);
     ssize_t n = read(from, o->text + o->len, CHUNK);
     if (n < 0)
-        return errno == EINTR || errno == EAGAIN ? 1 : err_set(err, ERR_UNSUPPORTED, "nvdisasm: %s", strerror(errno));
+        return errno == EINTR || errno == EAGAIN
+                   ? 1
+                   : err_set(err, ERR_UNSUPPORTED, "nvdisasm: %s", strerror(errno));
     o->len += (size_t)n;
     o->text[o->len] = '\0';
     return n > 0;
@@ -93,7 +95,8 @@ static int read_all(struct output *o, int from, struct task *t, struct err *err)
         if (poll(&p, 1, LOOK_EVERY_MS) > 0)
             rc = read_some(o, from, err);
         else if (os_monotonic_ms() >= until)
-            rc = err_set(err, ERR_UNSUPPORTED, "nvdisasm did not end within %d s", PATIENCE_MS / 1000);
+            rc = err_set(err, ERR_UNSUPPORTED, "nvdisasm did not end within %d s",
+                         PATIENCE_MS / 1000);
         else
             rc = task_check(t, err) ? err->code : 1;
         if (rc <= 0)
@@ -111,7 +114,8 @@ static int end(struct launcher *launcher, bool kill_it, struct err *err)
         poll(NULL, 0, 5);
     if (WIFEXITED(status) && WEXITSTATUS(status) == 0)
         return 0;
-    return err_set(err, ERR_UNSUPPORTED, "nvdisasm failed with %s %d", WIFEXITED(status) ? "status" : "signal",
+    return err_set(err, ERR_UNSUPPORTED, "nvdisasm failed with %s %d",
+                   WIFEXITED(status) ? "status" : "signal",
                    WIFEXITED(status) ? WEXITSTATUS(status) : WTERMSIG(status));
 }
 
@@ -130,7 +134,8 @@ int disassembler_run(char **out, const void *cubin, size_t bytes, struct task *t
 {
     struct err here = {.code = 0};
     struct output o = {.text = NULL};
-    int input = put_in_memory(cubin, bytes, &here), rc = input < 0 ? input : run(&o, input, t, &here);
+    int input = put_in_memory(cubin, bytes, &here),
+        rc = input < 0 ? input : run(&o, input, t, &here);
     if (input >= 0)
         close(input);
     *out = NULL;

@@ -22,8 +22,10 @@ static const struct fault nvrtc_rows[] = {NVRTC_FAULTS(ROW){0}};
 
 /* What stands behind a number that has no row. */
 static const struct fault other_cuda = {0, "", ERR_INTERNAL, false, "the driver failed", SAY_XID};
-static const struct fault other_cupti = {0, "", ERR_UNSUPPORTED, false, "the profiler failed", SAY_CUPTI};
-static const struct fault other_nvrtc = {0, "", ERR_INTERNAL, false, "the compiler failed", SAY_NVRTC};
+static const struct fault other_cupti =
+    {0, "", ERR_UNSUPPORTED, false, "the profiler failed", SAY_CUPTI};
+static const struct fault other_nvrtc = {0,        "", ERR_INTERNAL, false, "the compiler failed",
+                                         SAY_NVRTC};
 
 static const struct fault *find(const struct fault *rows, int number)
 {
@@ -32,12 +34,14 @@ static const struct fault *find(const struct fault *rows, int number)
     return rows->name ? rows : NULL;
 }
 
-static int tell(const struct fault *f, const char *prefix, const char *name, const char *call, int number, struct err *err)
+static int tell(const struct fault *f, const char *prefix, const char *name, const char *call,
+                int number, struct err *err)
 {
     if (*f->name)
         err_set(err, f->code, "%s (%s: %s%s, %d)", f->text, call, prefix, f->name, number);
     else
-        err_set(err, f->code, "%s (%s: %s, %d)", f->text, call, name ? name : "unnamed error", number);
+        err_set(err, f->code, "%s (%s: %s, %d)", f->text, call, name ? name : "unnamed error",
+                number);
     err_advise(err, call, f->remedy);
     return f->code;
 }
@@ -76,16 +80,21 @@ int fault_nvrtc(const struct nvrtc_api *rtc, nvrtc_result r, const char *call, s
     const struct fault *f = find(nvrtc_rows, r);
     if (r == 0)
         return 0;
-    return tell(f ? f : &other_nvrtc, "NVRTC_ERROR_", f ? NULL : rtc->nvrtcGetErrorString(r), call, r, err);
+    return tell(f ? f : &other_nvrtc, "NVRTC_ERROR_", f ? NULL : rtc->nvrtcGetErrorString(r), call,
+                r, err);
 }
 
 const char *fault_remedy(int code)
 {
     switch (code) {
-    case ERR_VERSION: return "install warpdrill and warpdrill-runner of one version on both machines";
-    case ERR_TIMEOUT: return "look for a loop that does not end; else ask for less, or allow more time";
+    case ERR_VERSION:
+        return "install warpdrill and warpdrill-runner of one version on both machines";
+    case ERR_TIMEOUT:
+        return "look for a loop that does not end; else ask for less, or allow more time";
     case ERR_LOST: return "try again; " SAY_XID;
-    case ERR_WEDGED: return "nvidia-smi shows what still runs on the GPU; end it, then describe the GPU again (warpdrill doctor)";
+    case ERR_WEDGED:
+        return "nvidia-smi shows what still runs on the GPU; end it, then describe the GPU again "
+               "(warpdrill doctor)";
     case ERR_BUSY: return "wait for the open request's end, or cancel it";
     case ERR_MEMORY: return "end what else holds memory, or choose a smaller size";
     case ERR_NO_GPU: return SAY_DRIVER;

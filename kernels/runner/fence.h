@@ -1,5 +1,5 @@
-/* Device memory that ends at a fence: the addresses behind it are reserved and not mapped, so that a
- * kernel that touches them is stopped by the hardware instead of reading a neighbour. */
+/* Device memory that ends at a fence: the addresses behind it are reserved and not mapped, so that
+ * a kernel that touches them is stopped by the hardware instead of reading a neighbour. */
 #ifndef WD_RUNNER_FENCE_H
 #define WD_RUNNER_FENCE_H
 

@@ -9,17 +9,27 @@
 #include "kernels/runner/faults.h"
 #include "kernels/wire/os.h"
 
-static const struct { const char *file, *kernel; } own[OWN_COUNT] = {
-    [OWN_EMPTY] = {"timing.cu", "wd_empty"},       [OWN_SPIN] = {"timing.cu", "wd_spin"},
-    [OWN_CLOCK] = {"timing.cu", "wd_clock"},       [OWN_FLUSH] = {"timing.cu", "wd_flush"},
-    [OWN_FILL] = {"fill.cu", "wd_fill"},           [OWN_RUIN_SHARED] = {"disturb.cu", "wd_ruin_shared"},
-    [OWN_COMPARE] = {"compare.cu", "wd_compare"},  [OWN_SPREAD] = {"compare.cu", "wd_spread"},
+static const struct { const char *file, *kernel;
+} own[OWN_COUNT] = {
+    [OWN_EMPTY] = {"timing.cu", "wd_empty"},
+    [OWN_SPIN] = {"timing.cu", "wd_spin"},
+    [OWN_CLOCK] = {"timing.cu", "wd_clock"},
+    [OWN_FLUSH] = {"timing.cu", "wd_flush"},
+    [OWN_FILL] = {"fill.cu", "wd_fill"},
+    [OWN_RUIN_SHARED] = {"disturb.cu", "wd_ruin_shared"},
+    [OWN_COMPARE] = {"compare.cu", "wd_compare"},
+    [OWN_SPREAD] = {"compare.cu", "wd_spread"},
     [OWN_NOISE] = {"disturb.cu", "wd_noise"},
-    [OWN_HASH] = {"compare.cu", "wd_hash"},        [OWN_COPY_ONE] = {"ceilings.cu", "wd_copy_one"},
-    [OWN_COPY_FOUR] = {"ceilings.cu", "wd_copy_four"}, [OWN_COPY_LOOP] = {"ceilings.cu", "wd_copy_loop"},
-    [OWN_READ] = {"ceilings.cu", "wd_read"},       [OWN_WRITE_ONE] = {"ceilings.cu", "wd_write_one"},
-    [OWN_WRITE_LOOP] = {"ceilings.cu", "wd_write_loop"}, [OWN_L2] = {"ceilings.cu", "wd_l2"},
-    [OWN_FMA] = {"ceilings.cu", "wd_fma"},         [OWN_TENSOR] = {"ceilings.cu", "wd_tensor"},
+    [OWN_HASH] = {"compare.cu", "wd_hash"},
+    [OWN_COPY_ONE] = {"ceilings.cu", "wd_copy_one"},
+    [OWN_COPY_FOUR] = {"ceilings.cu", "wd_copy_four"},
+    [OWN_COPY_LOOP] = {"ceilings.cu", "wd_copy_loop"},
+    [OWN_READ] = {"ceilings.cu", "wd_read"},
+    [OWN_WRITE_ONE] = {"ceilings.cu", "wd_write_one"},
+    [OWN_WRITE_LOOP] = {"ceilings.cu", "wd_write_loop"},
+    [OWN_L2] = {"ceilings.cu", "wd_l2"},
+    [OWN_FMA] = {"ceilings.cu", "wd_fma"},
+    [OWN_TENSOR] = {"ceilings.cu", "wd_tensor"},
 };
 
 int gpu_check(struct gpu *g, cu_result r, const char *call, struct err *err)
@@ -70,12 +80,23 @@ static int read_attributes(struct gpu *g, struct err *err)
 {
     struct gpu_facts *f = &g->facts;
     int l2 = 0, clock_khz = 0, mem_clock_khz = 0, display = 0, rc = 0;
-    const struct { int which, *to; } list[] = {
-        {CU_ATTR_MAJOR, &f->major}, {CU_ATTR_MINOR, &f->minor}, {CU_ATTR_SM_COUNT, &f->sm_count},
-        {CU_ATTR_WARP_SIZE, &f->warp_size}, {CU_ATTR_L2_BYTES, &l2}, {CU_ATTR_SMEM_OPTIN, &f->smem_block_optin},
-        {CU_ATTR_SMEM_SM, &f->smem_sm}, {CU_ATTR_SMEM_RESERVED, &f->smem_reserved}, {CU_ATTR_REGS_SM, &f->regs_sm},
-        {CU_ATTR_THREADS_SM, &f->threads_sm}, {CU_ATTR_BLOCKS_SM, &f->blocks_sm}, {CU_ATTR_FP64_RATIO, &f->fp64_ratio},
-        {CU_ATTR_BUS_BITS, &f->bus_bits}, {CU_ATTR_CLOCK_KHZ, &clock_khz}, {CU_ATTR_MEM_CLOCK_KHZ, &mem_clock_khz},
+    const struct { int which, *to;
+    } list[] = {
+        {CU_ATTR_MAJOR, &f->major},
+        {CU_ATTR_MINOR, &f->minor},
+        {CU_ATTR_SM_COUNT, &f->sm_count},
+        {CU_ATTR_WARP_SIZE, &f->warp_size},
+        {CU_ATTR_L2_BYTES, &l2},
+        {CU_ATTR_SMEM_OPTIN, &f->smem_block_optin},
+        {CU_ATTR_SMEM_SM, &f->smem_sm},
+        {CU_ATTR_SMEM_RESERVED, &f->smem_reserved},
+        {CU_ATTR_REGS_SM, &f->regs_sm},
+        {CU_ATTR_THREADS_SM, &f->threads_sm},
+        {CU_ATTR_BLOCKS_SM, &f->blocks_sm},
+        {CU_ATTR_FP64_RATIO, &f->fp64_ratio},
+        {CU_ATTR_BUS_BITS, &f->bus_bits},
+        {CU_ATTR_CLOCK_KHZ, &clock_khz},
+        {CU_ATTR_MEM_CLOCK_KHZ, &mem_clock_khz},
         {CU_ATTR_EXEC_TIMEOUT, &display},
     };
     for (size_t i = 0; i < sizeof list / sizeof *list && !rc; i++) {
@@ -90,7 +111,8 @@ static int read_attributes(struct gpu *g, struct err *err)
     return rc;
 }
 
-/* Persisting lines of an earlier program would survive every flush; some devices have none to reset. */
+/* Persisting lines of an earlier program would survive every flush; some devices have none to
+ * reset. */
 static void forget_persisting_l2(struct gpu *g)
 {
     if (GPU(g, NULL, cuCtxSetLimit, CU_LIMIT_PERSISTING_L2, 0) == 0)
@@ -120,7 +142,8 @@ int gpu_open(struct gpu *g, struct err *err)
     return 0;
 }
 
-/* All of a file's kernels or none: then its module is unloaded, and the next request tries again. */
+/* All of a file's kernels or none: then its module is unloaded, and the next request tries again.
+ */
 int gpu_own_load(struct gpu *g, const char *file, const void *image, struct err *err)
 {
     cu_module module = NULL;
@@ -139,17 +162,22 @@ int gpu_own_load(struct gpu *g, const char *file, const void *image, struct err 
     return rc;
 }
 
-int gpu_launch_at(struct gpu *g, enum own_kernel k, const struct gpu_place *at, void **args, struct err *err)
+int gpu_launch_at(struct gpu *g, enum own_kernel k, const struct gpu_place *at, void **args,
+                  struct err *err)
 {
     int rc = 0;
     if (!g->own[k])
-        return err_set(err, ERR_INTERNAL, "the runner's own kernel %s was not loaded", own[k].kernel);
+        return err_set(err, ERR_INTERNAL, "the runner's own kernel %s was not loaded",
+                       own[k].kernel);
     if (at->shared)
         rc = GPU(g, err, cuFuncSetAttribute, g->own[k], CU_FUNC_DYNAMIC_SHARED, (int)at->shared);
-    return rc ? rc : GPU(g, err, cuLaunchKernel, g->own[k], at->grid, 1, 1, at->block, 1, 1, at->shared, at->stream, args, NULL);
+    return rc ? rc
+              : GPU(g, err, cuLaunchKernel, g->own[k], at->grid, 1, 1, at->block, 1, 1, at->shared,
+                    at->stream, args, NULL);
 }
 
-int gpu_launch(struct gpu *g, enum own_kernel k, unsigned grid, unsigned block, void **args, struct err *err)
+int gpu_launch(struct gpu *g, enum own_kernel k, unsigned grid, unsigned block, void **args,
+               struct err *err)
 {
     struct gpu_place at = {.grid = grid, .block = block, .stream = g->stream};
     return gpu_launch_at(g, k, &at, args, err);

@@ -12,9 +12,11 @@ struct health {
     char driver[80];
 };
 
-static const struct { unsigned long long bit; const char *name; } reasons[] = {
-    {0x02, "application clocks"}, {0x04, "power cap"},      {0x08, "hardware slowdown"}, {0x10, "sync boost"},
-    {0x20, "temperature"},        {0x40, "temperature (hardware)"}, {0x80, "power brake"},
+static const struct { unsigned long long bit; const char *name;
+} reasons[] = {
+    {0x02, "application clocks"}, {0x04, "power cap"},   {0x08, "hardware slowdown"},
+    {0x10, "sync boost"},         {0x20, "temperature"}, {0x40, "temperature (hardware)"},
+    {0x80, "power brake"},
 };
 #define HAMPERED (0x08 | 0x20 | 0x40 | 0x80)
 
@@ -25,7 +27,8 @@ struct health *health_new(const struct gpu *g)
         return h;
     if (h->nvml.nvmlDeviceGetHandleByPciBusId_v2(g->facts.pci, &h->device) != NVML_OK)
         h->device = NULL;
-    if (h->nvml.nvmlSystemGetDriverVersion && h->nvml.nvmlSystemGetDriverVersion(h->driver, sizeof h->driver) != NVML_OK)
+    if (h->nvml.nvmlSystemGetDriverVersion &&
+        h->nvml.nvmlSystemGetDriverVersion(h->driver, sizeof h->driver) != NVML_OK)
         h->driver[0] = '\0';
     return h;
 }
@@ -57,7 +60,8 @@ void health_look(struct health *h, struct health_look *out)
     *out = (struct health_look){.reasons = throttle_bits(h)};
     if (!h->device)
         return;
-    if (h->nvml.nvmlDeviceGetPowerUsage && h->nvml.nvmlDeviceGetPowerUsage(h->device, &milliwatts) == NVML_OK)
+    if (h->nvml.nvmlDeviceGetPowerUsage &&
+        h->nvml.nvmlDeviceGetPowerUsage(h->device, &milliwatts) == NVML_OK)
         out->watts = milliwatts / 1e3;
     if (h->nvml.nvmlDeviceGetEnforcedPowerLimit &&
         h->nvml.nvmlDeviceGetEnforcedPowerLimit(h->device, &milliwatts) == NVML_OK)
@@ -74,12 +78,16 @@ int health_throttle(struct health *h, const char **names, int max)
     return n;
 }
 
-void health_note(struct msg_part *p, const struct health_look *before, const struct health_look *after)
+void health_note(struct msg_part *p, const struct health_look *before,
+                 const struct health_look *after)
 {
     for (size_t i = 0; i < sizeof reasons / sizeof *reasons; i++) {
         bool first = before->reasons & reasons[i].bit, last = after->reasons & reasons[i].bit;
         if (first || last)
-            part_note(p, "clocks: %s%s", reasons[i].name, first && last ? "" : first ? ", before" : ", after");
+            part_note(p, "clocks: %s%s", reasons[i].name,
+                      first && last ? ""
+                      : first       ? ", before"
+                                    : ", after");
     }
     if (after->watts > 0 && after->watts_allowed > 0)
         part_note(p, "power: %.0f of %.0f W", after->watts, after->watts_allowed);
@@ -101,7 +109,8 @@ uint64_t health_memory_errors(struct health *h)
     unsigned long long n = 0;
     if (!h->device || !h->nvml.nvmlDeviceGetTotalEccErrors)
         return 0;
-    return h->nvml.nvmlDeviceGetTotalEccErrors(h->device, UNCORRECTED, VOLATILE, &n) == NVML_OK ? n : 0;
+    return h->nvml.nvmlDeviceGetTotalEccErrors(h->device, UNCORRECTED, VOLATILE, &n) == NVML_OK ? n
+                                                                                                : 0;
 }
 
 static unsigned busy_percent(struct health *h)
@@ -120,8 +129,11 @@ int health_wait_free(struct health *h, struct task *t, struct err *err)
     int rc = 0;
     while (!(rc = task_check(t, err)) && busy_percent(h) >= BUSY) {
         if (os_monotonic_ms() >= until)
-            return err_set(err, ERR_WEDGED, "the GPU stays busy although the old worker is gone: something still runs on it");
-        task_progress(t, "waiting", 0, 0, "waiting for the GPU to come to rest after the old worker was ended");
+            return err_set(err, ERR_WEDGED,
+                           "the GPU stays busy although the old worker is gone: something still "
+                           "runs on it");
+        task_progress(t, "waiting", 0, 0,
+                      "waiting for the GPU to come to rest after the old worker was ended");
         nanosleep(&nap, NULL);
     }
     return rc;

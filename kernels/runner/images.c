@@ -26,7 +26,8 @@ static const char *blob(const struct ipc_message *m, json_t *module, const char 
     return m->blobs[i];
 }
 
-static int read_module(struct images *images, const struct ipc_message *m, json_t *module, struct err *err)
+static int read_module(struct images *images, const struct ipc_message *m, json_t *module,
+                       struct err *err)
 {
     size_t len = 0, ptx_len = 0;
     const char *bytes = blob(m, module, "image_blob", &len);
@@ -48,7 +49,8 @@ static int read_module(struct images *images, const struct ipc_message *m, json_
     return 0;
 }
 
-int images_new(struct images **out, struct gpu *g, const struct ipc_message *message, struct err *err)
+int images_new(struct images **out, struct gpu *g, const struct ipc_message *message,
+               struct err *err)
 {
     struct images *images = mem_new(1, sizeof *images);
     json_t *module;
@@ -115,7 +117,8 @@ static int load_module(struct images *images, struct image *image, struct err *e
     return rc;
 }
 
-int image_function(cu_function *out, struct images *images, struct image *image, const char *kernel, struct err *err)
+int image_function(cu_function *out, struct images *images, struct image *image, const char *kernel,
+                   struct err *err)
 {
     struct gpu *g = images->gpu;
     int rc = image->module ? 0 : load_module(images, image, err);
@@ -123,17 +126,20 @@ int image_function(cu_function *out, struct images *images, struct image *image,
         return rc;
     cu_result r = g->cu.cuModuleGetFunction(out, image->module, kernel);
     if (r == CU_NOT_FOUND)
-        return err_set(err, ERR_BAD_REQUEST, "source %s has no kernel %s (is it extern \"C\"?)", image->source, kernel);
+        return err_set(err, ERR_BAD_REQUEST, "source %s has no kernel %s (is it extern \"C\"?)",
+                       image->source, kernel);
     return gpu_check(g, r, "cuModuleGetFunction", err);
 }
 
 /* The image comes from our compiler, but a truncated cache file must not take the worker down. */
-static const Elf64_Shdr *sections(const struct image *image, unsigned *n, const char **names, size_t *names_len)
+static const Elf64_Shdr *sections(const struct image *image, unsigned *n, const char **names,
+                                  size_t *names_len)
 {
     const Elf64_Ehdr *head = image->bytes;
     if (!image->cubin || image->len < sizeof *head || memcmp(head->e_ident, ELFMAG, SELFMAG) != 0)
         return NULL;
-    if (head->e_shoff > image->len || (image->len - head->e_shoff) / sizeof(Elf64_Shdr) < head->e_shnum ||
+    if (head->e_shoff > image->len ||
+        (image->len - head->e_shoff) / sizeof(Elf64_Shdr) < head->e_shnum ||
         head->e_shstrndx >= head->e_shnum)
         return NULL;
     const Elf64_Shdr *table = (const void *)((const char *)image->bytes + head->e_shoff);
@@ -157,7 +163,8 @@ static const unsigned char *find_code(const struct image *image, const char *ker
     int len = snprintf(want, sizeof want, ".text.%s", kernel);
     for (unsigned i = 0; table && i < n; i++) {
         size_t at = table[i].sh_name;
-        if (at >= names_len || names_len - at <= (size_t)len || memcmp(names + at, want, (size_t)len + 1) != 0)
+        if (at >= names_len || names_len - at <= (size_t)len ||
+            memcmp(names + at, want, (size_t)len + 1) != 0)
             continue;
         *bytes = table[i].sh_size;
         return table[i].sh_offset <= image->len && image->len - table[i].sh_offset >= *bytes
@@ -184,7 +191,8 @@ size_t image_instructions(const struct image *image, const char *kernel)
     return n;
 }
 
-/* The lowest 9 bits are the operation from Turing to Blackwell; the 3 above them say where operands come from. */
+/* The lowest 9 bits are the operation from Turing to Blackwell; the 3 above them say where operands
+ * come from. */
 bool image_count_accesses(struct image_accesses *out, const struct image *image, const char *kernel)
 {
     enum { BYTES = 16, LDG = 0x181, STG = 0x186, LDS = 0x184, STS = 0x188 };

@@ -18,20 +18,25 @@ struct image {
 };
 struct images;
 
-/* Reads the "modules" of a message, which must outlive the result; our own kernels go straight to the gpu. */
-int images_new(struct images **out, struct gpu *g, const struct ipc_message *message, struct err *err);
+/* Reads the "modules" of a message, which must outlive the result; our own kernels go straight to
+ * the gpu. */
+int images_new(struct images **out, struct gpu *g, const struct ipc_message *message,
+               struct err *err);
 void images_free(struct images *images); /* unloads, unless the device is lost */
 
-/* The image of a source under a variant's defines; falls back to the request's own. NULL if none was sent. */
+/* The image of a source under a variant's defines; falls back to the request's own. NULL if none
+ * was sent. */
 struct image *images_find(struct images *images, const char *source, int variant);
 
 /* The PTX of device/instrument.cu, borrowed; NULL if none was sent. */
 const char *images_instrument(const struct images *images);
 
 /* Loads the image if need be and finds a kernel in it. */
-int image_function(cu_function *out, struct images *images, struct image *image, const char *kernel, struct err *err);
+int image_function(cu_function *out, struct images *images, struct image *image, const char *kernel,
+                   struct err *err);
 
-/* Size of a kernel's machine code: section .text.KERNEL of the ELF image; 0 if it is not to be had. */
+/* Size of a kernel's machine code: section .text.KERNEL of the ELF image; 0 if it is not to be had.
+ */
 size_t image_code_bytes(const struct image *image, const char *kernel);
 
 /* Loads and stores of global and shared memory in it, as they stand in the machine code. */
@@ -40,9 +45,11 @@ struct image_accesses {
 };
 
 /* False when the machine code is not to be had. */
-bool image_count_accesses(struct image_accesses *out, const struct image *image, const char *kernel);
+bool image_count_accesses(struct image_accesses *out, const struct image *image,
+                          const char *kernel);
 
-/* How many instructions that is, without the empty ones that fill it up at the end; 0 if it is not to be had. */
+/* How many instructions that is, without the empty ones that fill it up at the end; 0 if it is not
+ * to be had. */
 size_t image_instructions(const struct image *image, const char *kernel);
 
 #endif

@@ -9,7 +9,8 @@
 
 #include "kernels/wire/text.h"
 
-/* A register declaration that reaches to the end of its scope: "%rd<42>" declares all that begin so. */
+/* A register declaration that reaches to the end of its scope: "%rd<42>" declares all that begin
+ * so. */
 struct declared {
     const char *name;
     size_t len;
@@ -44,7 +45,8 @@ static void put(struct rewriter *r, const char *text, size_t len)
     o->ptx[o->len] = '\0';
 }
 
-static void put_format(struct rewriter *r, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+static void put_format(struct rewriter *r, const char *fmt, ...)
+    __attribute__((format(printf, 2, 3)));
 static void put_format(struct rewriter *r, const char *fmt, ...)
 {
     char line[1024];
@@ -96,8 +98,8 @@ static bool has_part(struct span opcode, const char *name)
 {
     size_t n = strlen(name);
     for (const char *at = opcode.at; at < opcode.at + opcode.len; at++)
-        if (*at == '.' && (size_t)(opcode.at + opcode.len - at - 1) >= n && !memcmp(at + 1, name, n) &&
-            (at + 1 + n == opcode.at + opcode.len || at[1 + n] == '.'))
+        if (*at == '.' && (size_t)(opcode.at + opcode.len - at - 1) >= n &&
+            !memcmp(at + 1, name, n) && (at + 1 + n == opcode.at + opcode.len || at[1 + n] == '.'))
             return true;
     return false;
 }
@@ -141,9 +143,11 @@ static const struct declared *find_register(const struct rewriter *r, struct spa
 {
     for (size_t i = r->n_regs; i-- > 0;) {
         const struct declared *d = &r->regs[i];
-        if (name.len < d->len || memcmp(name.at, d->name, d->len) != 0 || (!d->many && name.len != d->len))
+        if (name.len < d->len || memcmp(name.at, d->name, d->len) != 0 ||
+            (!d->many && name.len != d->len))
             continue;
-        if (!d->many || (name.len > d->len && strspn(name.at + d->len, "0123456789") >= name.len - d->len))
+        if (!d->many ||
+            (name.len > d->len && strspn(name.at + d->len, "0123456789") >= name.len - d->len))
             return d;
     }
     return NULL;
@@ -200,19 +204,24 @@ static struct span bracket(struct span operands, int n)
 /* Bytes of one element times the elements of a vector; 0 when the opcode does not tell. */
 static int width_of(struct span opcode)
 {
-    static const struct { const char *part; int bytes; } types[] = {
-        {"b8", 1}, {"u8", 1}, {"s8", 1}, {"b16", 2}, {"u16", 2}, {"s16", 2}, {"f16", 2}, {"bf16", 2},
-        {"b32", 4}, {"u32", 4}, {"s32", 4}, {"f32", 4}, {"f16x2", 4}, {"bf16x2", 4}, {"b64", 8}, {"u64", 8},
-        {"s64", 8}, {"f64", 8}, {"b128", 16},
+    static const struct { const char *part; int bytes;
+    } types[] = {
+        {"b8", 1},   {"u8", 1},  {"s8", 1},  {"b16", 2}, {"u16", 2},   {"s16", 2},   {"f16", 2},
+        {"bf16", 2}, {"b32", 4}, {"u32", 4}, {"s32", 4}, {"f32", 4},   {"f16x2", 4}, {"bf16x2", 4},
+        {"b64", 8},  {"u64", 8}, {"s64", 8}, {"f64", 8}, {"b128", 16},
     };
-    int vector = has_part(opcode, "v2") ? 2 : has_part(opcode, "v4") ? 4 : has_part(opcode, "v8") ? 8 : 1;
+    int vector = has_part(opcode, "v2")   ? 2
+                 : has_part(opcode, "v4") ? 4
+                 : has_part(opcode, "v8") ? 8
+                                          : 1;
     for (size_t i = 0; i < sizeof types / sizeof *types; i++)
         if (has_part(opcode, types[i].part))
             return vector * types[i].bytes;
     return 0;
 }
 
-static void add_site(struct rewriter *r, enum site_op op, enum site_space space, int width, bool anywhere)
+static void add_site(struct rewriter *r, enum site_op op, enum site_space space, int width,
+                     bool anywhere)
 {
     struct instrumented *o = r->out;
     o->sites = mem_grow(o->sites, (size_t)o->n_sites + 1, sizeof *o->sites);
@@ -222,10 +231,12 @@ static void add_site(struct rewriter *r, enum site_op op, enum site_space space,
 static void note_unseen(struct rewriter *r, struct span opcode)
 {
     if (r->out->unseen++ == 0)
-        snprintf(r->out->unseen_name, sizeof r->out->unseen_name, "%.*s", (int)opcode.len, opcode.at);
+        snprintf(r->out->unseen_name, sizeof r->out->unseen_name, "%.*s", (int)opcode.len,
+                 opcode.at);
 }
 
-/* Lines that leave the 64-bit address in %wd_a; false when the operand is of a form that we do not know. */
+/* Lines that leave the 64-bit address in %wd_a; false when the operand is of a form that we do not
+ * know. */
 static bool put_address(struct rewriter *r, struct span operand)
 {
     struct span base = word_at(operand.at, operand.at + operand.len);
@@ -241,40 +252,45 @@ static bool put_address(struct rewriter *r, struct span operand)
     len = (int)(operand.at + operand.len - rest);
     put_format(r, "{ .reg .b64 %%wd_a; .reg .b32 %%wd_b, %%wd_p; ");
     if (d && !d->wide)
-        put_format(r, "add.u32 %%wd_b, %.*s, %.*s; cvt.u64.u32 %%wd_a, %%wd_b; ", (int)base.len, base.at, len ? len : 1,
-                   len ? rest : "0");
+        put_format(r, "add.u32 %%wd_b, %.*s, %.*s; cvt.u64.u32 %%wd_a, %%wd_b; ", (int)base.len,
+                   base.at, len ? len : 1, len ? rest : "0");
     else if (d)
-        put_format(r, "add.s64 %%wd_a, %.*s, %.*s; ", (int)base.len, base.at, len ? len : 1, len ? rest : "0");
-    else
-        put_format(r, "mov.u64 %%wd_a, %.*s; add.s64 %%wd_a, %%wd_a, %.*s; ", (int)base.len, base.at, len ? len : 1,
+        put_format(r, "add.s64 %%wd_a, %.*s, %.*s; ", (int)base.len, base.at, len ? len : 1,
                    len ? rest : "0");
+    else
+        put_format(r, "mov.u64 %%wd_a, %.*s; add.s64 %%wd_a, %%wd_a, %.*s; ", (int)base.len,
+                   base.at, len ? len : 1, len ? rest : "0");
     return true;
 }
 
 /* The call before an instruction. Its place is the next; the caller adds it. */
-static void put_call(struct rewriter *r, const struct instruction *i, const char *function, struct span address, int width)
+static void put_call(struct rewriter *r, const struct instruction *i, const char *function,
+                     struct span address, int width)
 {
     if (!put_address(r, address)) {
         note_unseen(r, i->opcode);
         return;
     }
     if (i->guard.len)
-        put_format(r, "selp.u32 %%wd_p, %d, %d, %.*s; ", !i->negated, i->negated, (int)i->guard.len, i->guard.at);
+        put_format(r, "selp.u32 %%wd_p, %d, %d, %.*s; ", !i->negated, i->negated, (int)i->guard.len,
+                   i->guard.at);
     else
         put_format(r, "mov.u32 %%wd_p, 1; ");
     put_format(r,
-               ".param .b64 wd_0; .param .b32 wd_1; .param .b32 wd_2; .param .b32 wd_3; st.param.b64 [wd_0], %%wd_a; "
-               "st.param.b32 [wd_1], %d; st.param.b32 [wd_2], %d; st.param.b32 [wd_3], %%wd_p; "
-               "call.uni wd_count_%s, (wd_0, wd_1, wd_2, wd_3); }\n\t",
+               ".param .b64 wd_0; .param .b32 wd_1; .param .b32 wd_2; .param .b32 wd_3; "
+               "st.param.b64 [wd_0], %%wd_a; st.param.b32 [wd_1], %d; st.param.b32 [wd_2], %d; "
+               "st.param.b32 [wd_3], %%wd_p; call.uni wd_count_%s, (wd_0, wd_1, wd_2, wd_3); }\n\t",
                r->out->n_sites, width, function);
 }
 
-static void count_at(struct rewriter *r, const struct instruction *i, enum site_op op, struct span address, int width)
+static void count_at(struct rewriter *r, const struct instruction *i, enum site_op op,
+                     struct span address, int width)
 {
     static const char *const functions[] = {"global", "shared", "local"};
     bool matrix = op == SITE_MATRIX_LOAD || op == SITE_MATRIX_STORE;
     enum site_space space = has_part(i->opcode, "local") ? SITE_LOCAL : SITE_SHARED;
-    if (has_part(i->opcode, "shared") || has_part(i->opcode, "shared::cta") || space == SITE_LOCAL) {
+    if (has_part(i->opcode, "shared") || has_part(i->opcode, "shared::cta") ||
+        space == SITE_LOCAL) {
         put_call(r, i, matrix ? "matrix" : functions[space], address, matrix ? width / 16 : width);
         add_site(r, op, space, width, false);
     } else if (has_part(i->opcode, "global")) {
@@ -291,15 +307,16 @@ static void rewrite_access(struct rewriter *r, const struct instruction *i, enum
 {
     struct span address = bracket(i->operands, 0);
     int width = width_of(i->opcode);
-    if (has_part(i->opcode, "param") || has_part(i->opcode, "param::entry") || has_part(i->opcode, "param::func") ||
-        has_part(i->opcode, "const") || has_part(i->opcode, "async"))
+    if (has_part(i->opcode, "param") || has_part(i->opcode, "param::entry") ||
+        has_part(i->opcode, "param::func") || has_part(i->opcode, "const") ||
+        has_part(i->opcode, "async"))
         return;
     if (width == 0 || has_part(i->opcode, "shared::cluster")) {
         note_unseen(r, i->opcode);
         return;
     }
-    if (op == SITE_ATOMIC && has_part(i->opcode, "shared") && has_part(i->opcode, "add") && !has_part(i->opcode, "u32") &&
-        !has_part(i->opcode, "s32"))
+    if (op == SITE_ATOMIC && has_part(i->opcode, "shared") && has_part(i->opcode, "add") &&
+        !has_part(i->opcode, "u32") && !has_part(i->opcode, "s32"))
         r->out->shared_float_atomics++;
     count_at(r, i, op, address, width);
 }
@@ -314,7 +331,8 @@ static void rewrite_copy(struct rewriter *r, const struct instruction *i)
         after++;
     for (; after < end && isdigit((unsigned char)*after); after++)
         width = 10 * width + (*after - '0');
-    if (has_part(i->opcode, "bulk") || !has_part(i->opcode, "global") || from.len == 0 || (width != 4 && width != 8 && width != 16)) {
+    if (has_part(i->opcode, "bulk") || !has_part(i->opcode, "global") || from.len == 0 ||
+        (width != 4 && width != 8 && width != 16)) {
         note_unseen(r, i->opcode);
         return;
     }
@@ -327,7 +345,10 @@ static void rewrite_copy(struct rewriter *r, const struct instruction *i)
 /* "ldmatrix.sync.aligned.m8n8.x4.shared.b16": a lane's share is 4 bytes a matrix; a row has 16. */
 static void rewrite_matrix(struct rewriter *r, const struct instruction *i, enum site_op op)
 {
-    int n = has_part(i->opcode, "x4") ? 4 : has_part(i->opcode, "x2") ? 2 : has_part(i->opcode, "x1") ? 1 : 0;
+    int n = has_part(i->opcode, "x4")   ? 4
+            : has_part(i->opcode, "x2") ? 2
+            : has_part(i->opcode, "x1") ? 1
+                                        : 0;
     bool shared = has_part(i->opcode, "shared") || has_part(i->opcode, "shared::cta");
     if (n == 0 || !shared || !has_part(i->opcode, "m8n8"))
         note_unseen(r, i->opcode);
@@ -337,10 +358,13 @@ static void rewrite_matrix(struct rewriter *r, const struct instruction *i, enum
 
 static void rewrite_instruction(struct rewriter *r, struct span statement)
 {
-    static const struct { const char *begins; enum site_op op; } simple[] = {
-        {"ld.", SITE_LOAD}, {"ldu.", SITE_LOAD}, {"st.", SITE_STORE}, {"atom.", SITE_ATOMIC}, {"red.", SITE_ATOMIC},
+    static const struct { const char *begins; enum site_op op;
+    } simple[] = {
+        {"ld.", SITE_LOAD},     {"ldu.", SITE_LOAD},   {"st.", SITE_STORE},
+        {"atom.", SITE_ATOMIC}, {"red.", SITE_ATOMIC},
     };
-    static const char *const strange[] = {"wmma.load", "wmma.store", "multimem.", "cp.reduce.", "st.async", "red.async"};
+    static const char *const strange[] = {"wmma.load",  "wmma.store", "multimem.",
+                                          "cp.reduce.", "st.async",   "red.async"};
     struct instruction i = parse(statement);
     for (size_t k = 0; k < sizeof strange / sizeof *strange; k++)
         if (begins(i.opcode, strange[k]))
@@ -350,8 +374,8 @@ static void rewrite_instruction(struct rewriter *r, struct span statement)
             rewrite_access(r, &i, simple[k].op);
     if (begins(i.opcode, "ldmatrix.") || begins(i.opcode, "stmatrix."))
         rewrite_matrix(r, &i, *i.opcode.at == 'l' ? SITE_MATRIX_LOAD : SITE_MATRIX_STORE);
-    if (begins(i.opcode, "cp.async.") && i.operands.len && memchr(i.operands.at, '[', i.operands.len) &&
-        !has_part(i.opcode, "mbarrier"))
+    if (begins(i.opcode, "cp.async.") && i.operands.len &&
+        memchr(i.operands.at, '[', i.operands.len) && !has_part(i.opcode, "mbarrier"))
         rewrite_copy(r, &i);
     if (begins(i.opcode, "call") && memmem(statement.at, statement.len, "vprintf", 7))
         note_unseen(r, (struct span){"printf", 6});
@@ -369,8 +393,8 @@ static bool is_line_directive(struct span s)
     return false;
 }
 
-/* A statement's end: the ';', the ':' of a label, a scope's brace, or the line's end; NULL at the text's end.
- * Braces after other words are operands or initial values, except a function's. */
+/* A statement's end: the ';', the ':' of a label, a scope's brace, or the line's end; NULL at the
+ * text's end. Braces after other words are operands or initial values, except a function's. */
 static const char *statement_end(const char *from, int depth)
 {
     struct span start = {from, strnlen(from, 16)};
@@ -387,9 +411,11 @@ static const char *statement_end(const char *from, int depth)
             return at;
         if (depth == 0 && (!strncmp(at, ".entry", 6) || !strncmp(at, ".func", 5)))
             body = true;
-        if (!line && inner == 0 && (*at == ';' || (*at == '}' && alone) || (*at == '{' && (alone || body))))
+        if (!line && inner == 0 &&
+            (*at == ';' || (*at == '}' && alone) || (*at == '{' && (alone || body))))
             return at;
-        if (!line && alone && depth > 0 && *at == ':' && at[1] != ':' && at[-1] != ':' && memchr(from, '.', (size_t)(at - from)) == NULL)
+        if (!line && alone && depth > 0 && *at == ':' && at[1] != ':' && at[-1] != ':' &&
+            memchr(from, '.', (size_t)(at - from)) == NULL)
             return at;
         inner += *at == '{' ? 1 : *at == '}' ? -1 : 0;
         if (!plain && inner == 0 && *at == '}')
@@ -444,12 +470,17 @@ static const char *after_header(const char *ptx)
     return at ? at + strcspn(at, "\n") : NULL;
 }
 
-/* Our functions, without header and without the tables for debuggers, which only one text may bring. */
+/* Our functions, without header and without the tables for debuggers, which only one text may
+ * bring. */
 static void put_library(struct rewriter *r, const char *library)
 {
-    const char *at = after_header(library) ? after_header(library) : library, *end = strstr(library, "\n\t.file");
+    const char *at = after_header(library) ? after_header(library) : library,
+               *end = strstr(library, "\n\t.file");
     const char *section = strstr(library, "\n\t.section");
-    end = end && section ? (end < section ? end : section) : end ? end : section ? section : library + strlen(library);
+    end = end && section ? (end < section ? end : section)
+          : end          ? end
+          : section      ? section
+                         : library + strlen(library);
     while (at < end) {
         size_t n = strcspn(at, "\n");
         n += at[n] == '\n';
@@ -459,7 +490,8 @@ static void put_library(struct rewriter *r, const char *library)
     }
 }
 
-int instrument_rewrite(struct instrumented *out, const char *ptx, const char *library, struct err *err)
+int instrument_rewrite(struct instrumented *out, const char *ptx, const char *library,
+                       struct err *err)
 {
     struct rewriter r = {.out = out, .end = ptx + strlen(ptx)};
     const char *at = after_header(ptx);
@@ -467,7 +499,8 @@ int instrument_rewrite(struct instrumented *out, const char *ptx, const char *li
     if (!at)
         return err_set(err, ERR_UNSUPPORTED, "the kernel's PTX has no header that we know");
     if (strstr(ptx, "wd_count_") || strstr(ptx, "%wd_"))
-        return err_set(err, ERR_UNSUPPORTED, "the kernel uses names that the instrumented copy needs for itself");
+        return err_set(err, ERR_UNSUPPORTED,
+                       "the kernel uses names that the instrumented copy needs for itself");
     put(&r, ptx, (size_t)(at - ptx));
     put_library(&r, library);
     while (*at)

@@ -72,7 +72,8 @@ static void append(struct bytes *b, const void *bytes, size_t n)
     b->len += n;
 }
 
-int ipc_queue(struct ipc *c, const json_t *head, const struct ipc_blob *blobs, int n, struct err *err)
+int ipc_queue(struct ipc *c, const json_t *head, const struct ipc_blob *blobs, int n,
+              struct err *err)
 {
     json_t *line = json_copy((json_t *)(uintptr_t)head), *lens = json_array();
     for (int i = 0; i < n; i++)
@@ -124,7 +125,8 @@ size_t ipc_pending(const struct ipc *c)
     return c->out.len - c->out.start;
 }
 
-int ipc_send(struct ipc *c, const json_t *head, const struct ipc_blob *blobs, int n, struct err *err)
+int ipc_send(struct ipc *c, const json_t *head, const struct ipc_blob *blobs, int n,
+             struct err *err)
 {
     int rc = ipc_queue(c, head, blobs, n, err);
     long left = rc;

@@ -65,7 +65,8 @@ static void fail_with(struct supervisor *s, const struct err *err)
 }
 
 /* With what the compiler said of its failure: code, call, remedy. */
-static void fail_by_compiler(struct supervisor *s, const json_t *said, const char *text, const char *where)
+static void fail_by_compiler(struct supervisor *s, const json_t *said, const char *text,
+                             const char *where)
 {
     struct msg_done d = {.status = DONE_FAILED, .code = err_from_name(text_of(said, "code"))};
     d.text = text_ndup(text, strnlen(text, CAP_LOG_BYTES));
@@ -114,14 +115,22 @@ static void begin(struct supervisor *s, struct job job)
 void job_begin(struct supervisor *s, json_t *message, struct msg_measure *m)
 {
     if (m)
-        begin(s, (struct job){.kind = JOB_MEASURE, .message = message, .measure = *m, .deadline_ms = m->deadline_ms});
+        begin(s, (struct job){.kind = JOB_MEASURE,
+                              .message = message,
+                              .measure = *m,
+                              .deadline_ms = m->deadline_ms});
     else
-        begin(s, (struct job){.kind = JOB_DESCRIBE, .message = message, .deadline_ms = DESCRIBE_DEADLINE_MS});
+        begin(s, (struct job){.kind = JOB_DESCRIBE,
+                              .message = message,
+                              .deadline_ms = DESCRIBE_DEADLINE_MS});
 }
 
 void job_begin_compile(struct supervisor *s, json_t *message, struct msg_compile *m)
 {
-    begin(s, (struct job){.kind = JOB_COMPILE, .message = message, .compile = *m, .deadline_ms = m->deadline_ms});
+    begin(s, (struct job){.kind = JOB_COMPILE,
+                          .message = message,
+                          .compile = *m,
+                          .deadline_ms = m->deadline_ms});
 }
 
 /* 1: it runs; 0: an old one has to go first, or nothing could be started (the job has failed). */
@@ -134,7 +143,8 @@ static int ensure_child(struct supervisor *s, struct child *c, const char *role)
         fail_with(s, &err);
         return 0;
     }
-    ipc_bound(c->ipc, c == &s->worker ? (struct ipc_bounds){0, 0, IPC_HEAD_MAX} : (struct ipc_bounds){2, IMAGE_MOST, IPC_HEAD_MAX});
+    ipc_bound(c->ipc, c == &s->worker ? (struct ipc_bounds){0, 0, IPC_HEAD_MAX}
+                                      : (struct ipc_bounds){2, IMAGE_MOST, IPC_HEAD_MAX});
     if (c == &s->worker)
         client_state(s->client, "starting", "loading the CUDA driver");
     return 1;
@@ -168,8 +178,9 @@ static void compile_one(struct supervisor *s, int at)
     char say[128];
     s->compiling = ++s->ticket;
     s->compiling_build = at;
-    json_t *head = json_pack("{s:s, s:i, s:s, s:O, s:b, s:I}", "type", "compile", "ticket", s->compiling, "name", b->name,
-                             "options", b->options, "cubin", b->cubin, "left_ms", (json_int_t)(s->job.expires - os_monotonic_ms()));
+    json_t *head = json_pack("{s:s, s:i, s:s, s:O, s:b, s:I}", "type", "compile", "ticket",
+                             s->compiling, "name", b->name, "options", b->options, "cubin",
+                             b->cubin, "left_ms", (json_int_t)(s->job.expires - os_monotonic_ms()));
     ipc_queue(s->compiler.ipc, head, blobs, 2, NULL);
     json_decref(head);
     snprintf(say, sizeof say, "compiling %s", b->name);
@@ -193,12 +204,15 @@ static bool keep_compiling(struct supervisor *s)
 static void hand_over(struct supervisor *s)
 {
     struct job *j = &s->job;
-    json_t *head = j->kind == JOB_DESCRIBE
-                       ? json_pack("{s:s, s:I, s:s, s:s}", "type", "describe", "id", (json_int_t)j->id, "ceilings",
-                                   *text_of(j->message, "ceilings") ? text_of(j->message, "ceilings") : "cached",
-                                   "nvrtc", s->no_nvrtc ? "" : s->nvrtc)
-                       : json_pack("{s:s, s:O, s:I}", "type", "measure", "request", j->message, "left_ms",
-                                   (json_int_t)(j->expires - os_monotonic_ms()));
+    json_t *head =
+        j->kind == JOB_DESCRIBE
+            ? json_pack("{s:s, s:I, s:s, s:s}", "type", "describe", "id", (json_int_t)j->id,
+                        "ceilings",
+                        *text_of(j->message, "ceilings") ? text_of(j->message, "ceilings")
+                                                         : "cached",
+                        "nvrtc", s->no_nvrtc ? "" : s->nvrtc)
+            : json_pack("{s:s, s:O, s:I}", "type", "measure", "request", j->message, "left_ms",
+                        (json_int_t)(j->expires - os_monotonic_ms()));
     if (j->rest)
         json_object_set(head, "rest", j->rest);
     if (j->kind == JOB_DESCRIBE && s->no_nvrtc) {
@@ -220,9 +234,11 @@ static void hand_over(struct supervisor *s)
 
 static void note_compiling(struct supervisor *s, const json_t *use, const struct build *b)
 {
-    char *say = text_format("compiling %s for sm_%d", b->name, (int)json_integer_value(json_object_get(use, "arch")));
-    json_t *p = json_pack("{s:s, s:I, s:s, s:i, s:i, s:s}", "type", "progress", "id", (json_int_t)s->job.id, "phase", "compiling", "at",
-                          (int)s->job.told, "of", (int)json_array_size(s->job.plan.uses), "say", say);
+    char *say = text_format("compiling %s for sm_%d", b->name,
+                            (int)json_integer_value(json_object_get(use, "arch")));
+    json_t *p = json_pack("{s:s, s:I, s:s, s:i, s:i, s:s}", "type", "progress", "id",
+                          (json_int_t)s->job.id, "phase", "compiling", "at", (int)s->job.told, "of",
+                          (int)json_array_size(s->job.plan.uses), "say", say);
     client_note_message(s->client, p);
     json_decref(p);
     free(say);
@@ -273,7 +289,8 @@ void job_advance(struct supervisor *s)
         advance_compile(s);
         return;
     }
-    if (!j->open || j->sent || !ensure_child(s, &s->worker, s->with_files ? WORKER_WITH_FILES : "--worker"))
+    if (!j->open || j->sent ||
+        !ensure_child(s, &s->worker, s->with_files ? WORKER_WITH_FILES : "--worker"))
         return;
     if (!s->no_nvrtc && !ensure_child(s, &s->compiler, "--compiler"))
         return;
@@ -311,7 +328,8 @@ static void worker_is_ready(struct supervisor *s, const json_t *head)
     job_advance(s);
 }
 
-/* A kernel was stopped by the hardware, as an item had asked to find out. A fresh worker does the rest. */
+/* A kernel was stopped by the hardware, as an item had asked to find out. A fresh worker does the
+ * rest. */
 static void go_on(struct supervisor *s, json_t *rest)
 {
     struct job *j = &s->job;
@@ -353,7 +371,8 @@ static void worker_is_done(struct supervisor *s, const json_t *head)
     bool was_wedged = s->wedged;
     if (s->worker.hello)
         s->suspect = d.code == ERR_WEDGED || (leaves && d.code == ERR_TIMEOUT);
-    s->wedged = d.code == ERR_WEDGED || (s->wedged && !(s->job.kind == JOB_DESCRIBE && d.status == DONE_OK));
+    s->wedged = d.code == ERR_WEDGED ||
+                (s->wedged && !(s->job.kind == JOB_DESCRIBE && d.status == DONE_OK));
     free(d.log);
     finish(s, &d);
     d.log = NULL;
@@ -378,7 +397,8 @@ static bool is_sound_part(const struct supervisor *s, const json_t *head)
     const struct msg_measure *m = &s->job.measure;
     if (s->job.kind != JOB_MEASURE || msg_part_decode(&p, head, &err))
         return false;
-    bool asked = p.item >= 0 && p.item < m->n_items && p.probe == m->items[p.item].probe && p.variant == m->items[p.item].variant;
+    bool asked = p.item >= 0 && p.item < m->n_items && p.probe == m->items[p.item].probe &&
+                 p.variant == m->items[p.item].variant;
     msg_part_free(&p);
     return asked;
 }
@@ -393,12 +413,15 @@ static bool is_sound_device(const struct supervisor *s, const json_t *head)
     return true;
 }
 
-/* Beside what the worker says of the GPU stands which walls there are: that is not for the worker to tell. */
+/* Beside what the worker says of the GPU stands which walls there are: that is not for the worker
+ * to tell. */
 static json_t *with_walls(const struct supervisor *s, const json_t *head)
 {
     json_t *out = json_deep_copy(head), *walls = json_object();
-    json_object_set_new(walls, "compiler", s->compiler_walls ? json_incref(s->compiler_walls) : json_array());
-    json_object_set_new(walls, "worker", s->worker_walls ? json_incref(s->worker_walls) : json_array());
+    json_object_set_new(walls, "compiler",
+                        s->compiler_walls ? json_incref(s->compiler_walls) : json_array());
+    json_object_set_new(walls, "worker",
+                        s->worker_walls ? json_incref(s->worker_walls) : json_array());
     json_object_set_new(out, "walls", walls);
     return out;
 }
@@ -419,9 +442,12 @@ static void forward(struct supervisor *s, const struct ipc_message *m, bool devi
 /* Only what this message may hold goes on. */
 static void forward_progress(struct supervisor *s, const json_t *head)
 {
-    json_t *p = json_pack("{s:s, s:I, s:s%, s:I, s:I, s:s%}", "type", "progress", "id", (json_int_t)s->job.id, "phase", text_of(head, "phase"),
-                          strnlen(text_of(head, "phase"), 64), "at", json_integer_value(json_object_get(head, "at")), "of",
-                          json_integer_value(json_object_get(head, "of")), "say", text_of(head, "say"), strnlen(text_of(head, "say"), 512));
+    json_t *p = json_pack("{s:s, s:I, s:s%, s:I, s:I, s:s%}", "type", "progress", "id",
+                          (json_int_t)s->job.id, "phase", text_of(head, "phase"),
+                          strnlen(text_of(head, "phase"), 64), "at",
+                          json_integer_value(json_object_get(head, "at")), "of",
+                          json_integer_value(json_object_get(head, "of")), "say",
+                          text_of(head, "say"), strnlen(text_of(head, "say"), 512));
     if (p)
         client_note_message(s->client, p);
     json_decref(p);
@@ -446,13 +472,15 @@ void job_hear_worker(struct supervisor *s, const struct ipc_message *m)
 
 void job_worker_gone(struct supervisor *s, const char *how)
 {
-    bool waited_for = is_for_worker(s) && (s->job.sent || (!s->worker.hello && !s->worker.condemned));
+    bool waited_for =
+        is_for_worker(s) && (s->job.sent || (!s->worker.hello && !s->worker.condemned));
     s->suspect = s->suspect || (s->job.open && s->job.sent);
     child_forget(&s->worker);
     if (s->job.open && s->job.cancelled_at)
         job_fail(s, DONE_CANCELLED, ERR_CANCELLED, "cancelled; the worker had to be ended");
     else if (waited_for)
-        job_fail(s, DONE_FAILED, ERR_LOST, "the worker %s (%s)", how, s->job.sent ? "while measuring" : "while starting");
+        job_fail(s, DONE_FAILED, ERR_LOST, "the worker %s (%s)", how,
+                 s->job.sent ? "while measuring" : "while starting");
     else if (s->job.open)
         job_advance(s);
     if (!s->job.open && !s->wedged)
@@ -494,7 +522,8 @@ static void compiled(struct supervisor *s, const struct ipc_message *m)
     if (m->n_blobs == 2 && json_is_true(json_object_get(m->head, "ok"))) {
         build_finish(b, m);
         build_cache_store(b);
-    } else if (s->job.kind == JOB_COMPILE && !strcmp(text_of(m->head, "code"), err_name(ERR_COMPILE))) {
+    } else if (s->job.kind == JOB_COMPILE &&
+               !strcmp(text_of(m->head, "code"), err_name(ERR_COMPILE))) {
         build_refuse(b, m);
     } else {
         fail_to_compile(s, b, m->head);
@@ -518,9 +547,13 @@ void job_hear_compiler(struct supervisor *s, const struct ipc_message *m)
 static void lose_compiler(struct supervisor *s, const char *how, bool no_memory)
 {
     char text[512], otherwise[] = "write the source otherwise, or use another version of NVRTC";
-    char smaller[] = "write the source with smaller tables, or with less recursion of templates and constants";
-    snprintf(text, sizeof text, "the compiler %s while compiling %s", how, s->job.plan.builds[s->compiling_build].name);
-    struct msg_done d = {.status = DONE_FAILED, .code = no_memory ? ERR_MEMORY : ERR_LOST, .text = text,
+    char smaller[] =
+        "write the source with smaller tables, or with less recursion of templates and constants";
+    snprintf(text, sizeof text, "the compiler %s while compiling %s", how,
+             s->job.plan.builds[s->compiling_build].name);
+    struct msg_done d = {.status = DONE_FAILED,
+                         .code = no_memory ? ERR_MEMORY : ERR_LOST,
+                         .text = text,
                          .remedy = no_memory ? smaller : otherwise};
     finish(s, &d);
 }
@@ -549,7 +582,8 @@ void job_cancel(struct supervisor *s)
     if (j->cancelled_at)
         return;
     if (!j->sent) {
-        job_fail(s, DONE_CANCELLED, ERR_CANCELLED, j->kind == JOB_COMPILE ? "cancelled" : "cancelled before it was measured");
+        job_fail(s, DONE_CANCELLED, ERR_CANCELLED,
+                 j->kind == JOB_COMPILE ? "cancelled" : "cancelled before it was measured");
         return;
     }
     j->cancelled_at = os_monotonic_ms();
@@ -566,8 +600,8 @@ static void expire(struct supervisor *s)
         kill_child(s, &s->worker);
     if (!s->job.sent && (s->compiling || !s->compiler.hello))
         kill_child(s, &s->compiler);
-    job_fail(s, DONE_FAILED, ERR_TIMEOUT, "no answer within %g s (%s)", (double)s->job.deadline_ms / 1000,
-             client_phase(s->client));
+    job_fail(s, DONE_FAILED, ERR_TIMEOUT, "no answer within %g s (%s)",
+             (double)s->job.deadline_ms / 1000, client_phase(s->client));
 }
 
 static void become_wedged(struct supervisor *s)
@@ -576,7 +610,8 @@ static void become_wedged(struct supervisor *s)
         client_state(s->client, "wedged", "the old worker does not end; the GPU may be stuck");
     s->wedged = true;
     if (is_for_worker(s))
-        job_fail(s, DONE_FAILED, ERR_WEDGED, "the old worker (process %ld) does not end", (long)s->worker.pid);
+        job_fail(s, DONE_FAILED, ERR_WEDGED, "the old worker (process %ld) does not end",
+                 (long)s->worker.pid);
 }
 
 static int64_t tick_child(struct supervisor *s, struct child *c, int64_t now)
@@ -612,7 +647,8 @@ static int64_t tick_job(struct supervisor *s, int64_t now)
         return j->expires;
     if (now >= j->cancelled_at + CANCEL_PATIENCE_MS) {
         kill_child(s, &s->worker);
-        job_fail(s, DONE_CANCELLED, ERR_CANCELLED, "cancelled; the worker did not stop and was ended");
+        job_fail(s, DONE_CANCELLED, ERR_CANCELLED,
+                 "cancelled; the worker did not stop and was ended");
         return INT64_MAX;
     }
     return sooner(j->expires, j->cancelled_at + CANCEL_PATIENCE_MS);

@@ -19,8 +19,13 @@ enum {
     WORKER_IDLE_MS = 60000,
 };
 
-/* What a worker may tell of one request: it is confined, not trusted. The largest answer of the shipped packs has a tenth of it. */
-enum { PARTS_MOST = 4096, TOLD_MOST = 256 << 20 /* bytes */, IMAGE_MOST = 64 << 20 /* of the compiler, for one source */ };
+/* What a worker may tell of one request: it is confined, not trusted. The largest answer of the
+ * shipped packs has a tenth of it. */
+enum {
+    PARTS_MOST = 4096,
+    TOLD_MOST = 256 << 20 /* bytes */,
+    IMAGE_MOST = 64 << 20 /* of the compiler, for one source */
+};
 
 enum job_kind { JOB_DESCRIBE, JOB_MEASURE, JOB_COMPILE };
 
@@ -43,7 +48,7 @@ struct supervisor {
     int in, out, signals;
     bool opened, leaving, wedged;
     bool with_files;           /* the driver starts only without the wall around its files */
-    bool suspect;              /* the last worker ended at work: its kernel may still be on the GPU */
+    bool suspect; /* the last worker ended at work: its kernel may still be on the GPU */
     struct client *client;
     struct child worker, compiler;
     struct captured captured;
@@ -51,7 +56,8 @@ struct supervisor {
     json_t *compiler_walls, *worker_walls; /* the names of those that stand; NULL while unknown */
     json_t *archs;             /* what NVRTC compiles for */
     char nvrtc[32], exact[64]; /* its version, and what tells builds of that version apart */
-    json_t *no_nvrtc;          /* {"missing":"why", "code", "call", "remedy"}; NULL while unknown or there is one */
+    json_t *no_nvrtc; /* {"missing":"why", "code", "call", "remedy"}; NULL while unknown or there is
+                         one */
     int ticket, compiling;     /* last ticket; the one that the compiler works on, 0 none */
     int compiling_build;       /* the build that it is for */
     int64_t idle_since, idle_ms;
@@ -62,7 +68,8 @@ struct supervisor {
 void job_begin(struct supervisor *s, json_t *message, struct msg_measure *m);
 void job_begin_compile(struct supervisor *s, json_t *message, struct msg_compile *m);
 
-/* Does whatever can be done now: start a process, compile the next source, hand over to the worker. */
+/* Does whatever can be done now: start a process, compile the next source, hand over to the worker.
+ */
 void job_advance(struct supervisor *s);
 
 /* One message from a child. */

@@ -3,8 +3,8 @@
 #include "kernels/wire/message.h"
 #include "kernels/wire/text.h"
 
-/* An event may be recorded anew while an earlier wait for it is pending: a wait means the record that came
- * last before it. So one set of events serves every step. */
+/* An event may be recorded anew while an earlier wait for it is pending: a wait means the record
+ * that came last before it. So one set of events serves every step. */
 struct lanes {
     cu_stream stream[CAP_STREAMS];   /* NULL until used; [0] unused */
     cu_event fork, join[CAP_STREAMS], done[CAP_LAUNCHES];

@@ -44,23 +44,26 @@ static void become_nvdisasm(const char *program)
 }
 
 /* Without padding one past the end of a buffer is the beginning of the next. */
-static void become_sanitizer(const char *program, const char *tool, const char *us, const char *request)
+static void become_sanitizer(const char *program, const char *tool, const char *us,
+                             const char *request)
 {
     if (!strcmp(tool, "memcheck"))
-        execl(program, "compute-sanitizer", "--tool", tool, "--padding", "64", "--print-limit", "1000", "--show-backtrace", "no", us,
-              "--sanitized", request, (char *)NULL);
+        execl(program, "compute-sanitizer", "--tool", tool, "--padding", "64", "--print-limit",
+              "1000", "--show-backtrace", "no", us, "--sanitized", request, (char *)NULL);
     else
-        execl(program, "compute-sanitizer", "--tool", tool, "--print-limit", "1000", "--show-backtrace", "no", us, "--sanitized", request,
-              (char *)NULL);
+        execl(program, "compute-sanitizer", "--tool", tool, "--print-limit", "1000",
+              "--show-backtrace", "no", us, "--sanitized", request, (char *)NULL);
     _exit(127);
 }
 
 static bool is_tool(const char *name)
 {
-    return !strcmp(name, "memcheck") || !strcmp(name, "racecheck") || !strcmp(name, "initcheck") || !strcmp(name, "synccheck");
+    return !strcmp(name, "memcheck") || !strcmp(name, "racecheck") || !strcmp(name, "initcheck") ||
+           !strcmp(name, "synccheck");
 }
 
-static void become(const struct post *p, const struct launch *what, const char *program, const char *us, int input, int output)
+static void become(const struct post *p, const struct launch *what, const char *program,
+                   const char *us, int input, int output)
 {
     char request[64];
     if (dup2(output, 1) < 0 || dup2(output, 2) < 0)
@@ -82,7 +85,8 @@ static int start(struct post *p, const struct launch *what)
     if (p->program || (!lists && (what->program != LAUNCH_SANITIZER || !is_tool(what->tool))))
         return EINVAL;
     char *program = tool_find(lists ? "nvdisasm" : "compute-sanitizer"), *us = os_program_path();
-    int input = open_theirs(p, what->input, O_RDONLY | O_CLOEXEC), output = open_theirs(p, what->output, O_WRONLY | O_CLOEXEC);
+    int input = open_theirs(p, what->input, O_RDONLY | O_CLOEXEC),
+        output = open_theirs(p, what->output, O_WRONLY | O_CLOEXEC);
     int failed = program && us && input >= 0 && output >= 0 ? 0 : errno ? errno : ENOENT;
     pid_t pid = failed ? -1 : fork();
     if (pid == 0)
@@ -119,7 +123,8 @@ static void serve(int fd, pid_t worker)
     while (recv(fd, &q, sizeof q, 0) == sizeof q) {
         q.launch.tool[sizeof q.launch.tool - 1] = '\0';
         errno = 0;
-        struct answer a = q.order == ORDER_START ? (struct answer){.failed = start(&p, &q.launch)} : look(&p, q.order == ORDER_KILL);
+        struct answer a = q.order == ORDER_START ? (struct answer){.failed = start(&p, &q.launch)}
+                                                 : look(&p, q.order == ORDER_KILL);
         if (send(fd, &a, sizeof a, MSG_NOSIGNAL) != sizeof a)
             break;
     }
@@ -164,7 +169,8 @@ void launcher_free(struct launcher *l)
 
 static bool ask(struct launcher *l, const struct question *q, struct answer *a)
 {
-    return send(l->fd, q, sizeof *q, MSG_NOSIGNAL) == sizeof *q && recv(l->fd, a, sizeof *a, 0) == sizeof *a;
+    return send(l->fd, q, sizeof *q, MSG_NOSIGNAL) == sizeof *q &&
+           recv(l->fd, a, sizeof *a, 0) == sizeof *a;
 }
 
 int launcher_start(struct launcher *l, const struct launch *what, struct err *err)
@@ -173,8 +179,11 @@ int launcher_start(struct launcher *l, const struct launch *what, struct err *er
     struct answer a;
     const char *name = what->program == LAUNCH_NVDISASM ? "nvdisasm" : "compute-sanitizer";
     if (!ask(l, &q, &a))
-        return err_set(err, ERR_UNSUPPORTED, "%s cannot be started: the process that would do it is gone", name);
-    return a.failed ? err_set(err, ERR_UNSUPPORTED, "%s cannot be started: %s", name, strerror(a.failed)) : 0;
+        return err_set(err, ERR_UNSUPPORTED,
+                       "%s cannot be started: the process that would do it is gone", name);
+    return a.failed
+               ? err_set(err, ERR_UNSUPPORTED, "%s cannot be started: %s", name, strerror(a.failed))
+               : 0;
 }
 
 bool launcher_ended(struct launcher *l, bool kill_it, int *status)

@@ -10,9 +10,13 @@
 #include "kernels/wire/text.h"
 
 enum {
-    SHOWN_REASONS = 8, MOST_REASONS = 64,
-    LONGEST_PERIOD = 20, SHORTEST_PERIOD = 8,   /* powers of two: below, the hardware drops most samples */
-    FEWEST_SAMPLES = 2000, MOST_RUNS = 40, PATIENCE_MS = 3000,
+    SHOWN_REASONS = 8,
+    MOST_REASONS = 64,
+    LONGEST_PERIOD = 20,
+    SHORTEST_PERIOD = 8, /* powers of two: below, the hardware drops most samples */
+    FEWEST_SAMPLES = 2000,
+    MOST_RUNS = 40,
+    PATIENCE_MS = 3000,
 };
 static const double wanted_seconds = 5e-3, wanted_samples = 1e5;
 
@@ -24,13 +28,14 @@ struct tally {
     int n_lines, n_reasons;
     uint64_t *counts;                           /* [line][reason]; line 0: elsewhere */
     uint64_t all;
-    struct plan plan;                           /* the run with kernels that CUPTI saw being loaded */
+    struct plan plan; /* the run with kernels that CUPTI saw being loaded */
     cu_module modules[CAP_LAUNCHES];
 };
 
 /* ---- one instruction ---- */
 
-/* The launch that a sample belongs to: by the kernel's name and, where sources share a name, by its cubin. */
+/* The launch that a sample belongs to: by the kernel's name and, where sources share a name, by its
+ * cubin. */
 static int find_launch(const struct tally *t, const struct pc_sample *s)
 {
     const struct msg_run *r = t->work->run;
@@ -46,7 +51,8 @@ static int line_of(const struct tally *t, const struct pc_sample *s, int launch)
     const struct image *image = t->images[launch];
     if (image != t->images[0]) /* another source: its lines are not these */
         return 0;
-    int line = pcsampling_line(t->work->cupti, image->bytes, image->len, s->function, s->pc, t->file);
+    int line =
+        pcsampling_line(t->work->cupti, image->bytes, image->len, s->function, s->pc, t->file);
     return line > 0 && line <= t->n_lines ? line : 0;
 }
 
@@ -81,8 +87,9 @@ static int open_tally(struct tally *t, const struct lines_work *w, struct err *e
     for (int i = 0; i < r->n_launches; i++) {
         t->images[i] = images_find(w->task->images, r->launches[i].source, w->variant);
         if (!t->images[i] || !t->images[i]->cubin)
-            return err_set(err, ERR_UNSUPPORTED, "NVRTC does not know this GPU, so the driver compiled the kernel from PTX; its "
-                                                 "instructions cannot be told apart by source line");
+            return err_set(err, ERR_UNSUPPORTED,
+                           "NVRTC does not know this GPU, so the driver compiled the kernel from "
+                           "PTX; its instructions cannot be told apart by source line");
         t->crcs[i] = pcsampling_crc(w->cupti, t->images[i]->bytes, t->images[i]->len);
     }
     t->counts = mem_new((size_t)(t->n_lines + 1) * MOST_REASONS, sizeof *t->counts);
@@ -103,8 +110,8 @@ static int enqueue_run(void *arg, struct err *err)
     return plan_enqueue(w->plan, w->task->gpu, 0, w->plan->n, err);
 }
 
-/* How long one run takes; it also loads everything that would be loaded lazily. Before the session, since its
- * spin kernel and a profiler that serialises launches would wait for each other. */
+/* How long one run takes; it also loads everything that would be loaded lazily. Before the session,
+ * since its spin kernel and a profiler that serialises launches would wait for each other. */
 static int time_run(const struct lines_work *w, double *seconds, struct err *err)
 {
     struct sample s = {.seconds = 0};
@@ -121,8 +128,8 @@ static int runs_for(double seconds)
     return n > MOST_RUNS / 2 ? MOST_RUNS / 2 : n < 1 ? 1 : (int)n;
 }
 
-/* CUPTI tells samples apart only of modules that it saw being loaded: on an H200 those loaded before it counted as of no kernel. So
- * each is loaded once more while the session is open. */
+/* CUPTI tells samples apart only of modules that it saw being loaded: on an H200 those loaded
+ * before it counted as of no kernel. So each is loaded once more while the session is open. */
 static int load_again(struct tally *t, struct err *err)
 {
     const struct lines_work *w = t->work;
@@ -130,7 +137,8 @@ static int load_again(struct tally *t, struct err *err)
     int rc = plan_new(&t->plan, w->task, w->variant, w->run->id, w->buffers, err);
     for (int i = 0; !rc && i < w->run->n_launches; i++) {
         cu_function f = NULL;
-        if (!(rc = GPU(g, err, cuModuleLoadDataEx, &t->modules[i], t->images[i]->bytes, 0, NULL, NULL)) &&
+        if (!(rc = GPU(g, err, cuModuleLoadDataEx, &t->modules[i], t->images[i]->bytes, 0, NULL,
+                       NULL)) &&
             !(rc = GPU(g, err, cuModuleGetFunction, &f, t->modules[i], w->run->launches[i].kernel)))
             rc = plan_replace(&t->plan, g, i, f, err);
     }
@@ -152,7 +160,9 @@ static int period_for(const struct gpu_facts *f, double seconds, int runs)
 {
     double clock = f->clock_hz > 0 ? f->clock_hz : 1e9;
     int period = (int)floor(log2(seconds * runs * clock * f->sm_count / wanted_samples));
-    return period < SHORTEST_PERIOD ? SHORTEST_PERIOD : period > LONGEST_PERIOD ? LONGEST_PERIOD : period;
+    return period < SHORTEST_PERIOD  ? SHORTEST_PERIOD
+           : period > LONGEST_PERIOD ? LONGEST_PERIOD
+                                     : period;
 }
 
 static int sample_run(struct tally *t, struct pcsampling *session, struct err *err)
@@ -176,7 +186,8 @@ static int sample_runs(struct tally *t, struct pcsampling *session, int runs, st
     for (int i = 0; !rc && i < MOST_RUNS && (i < runs || t->all < FEWEST_SAMPLES); i++) {
         if (i > 0 && os_monotonic_ms() > until)
             break;
-        task_progress(t->work->task, "lines", i + 1, runs, "%llu samples of %s", (unsigned long long)t->all, t->work->run->id);
+        task_progress(t->work->task, "lines", i + 1, runs, "%llu samples of %s",
+                      (unsigned long long)t->all, t->work->run->id);
         if (!(rc = sample_run(t, session, err)))
             rc = task_check(t->work->task, err);
     }
@@ -219,10 +230,12 @@ static int next_reason(const struct tally *t, uint64_t taken)
     return best;
 }
 
-static void add_reasons(const struct tally *t, const struct pcsampling *session, const double *lines, int n, struct msg_part *p)
+static void add_reasons(const struct tally *t, const struct pcsampling *session,
+                        const double *lines, int n, struct msg_part *p)
 {
     uint64_t taken = 0;
-    for (int shown = 0, reason; shown < SHOWN_REASONS && (reason = next_reason(t, taken)) >= 0; shown++) {
+    for (int shown = 0, reason; shown < SHOWN_REASONS && (reason = next_reason(t, taken)) >= 0;
+         shown++) {
         double *values = add_series(p, n, "stall_%.40s", pcsampling_reason(session, reason));
         taken |= (uint64_t)1 << reason;
         for (int k = 0; k < n; k++)
@@ -248,25 +261,31 @@ static int add_lines(const struct tally *t, const struct pcsampling *session, st
     return top;
 }
 
-static void add_notes(const struct tally *t, const struct pcsampling *session, int period, struct msg_part *p)
+static void add_notes(const struct tally *t, const struct pcsampling *session, int period,
+                      struct msg_part *p)
 {
     uint64_t elsewhere = sum_of_line(t, 0), dropped = pcsampling_dropped(session);
     part_note(p, "a sample of each SM every %d cycles", 1 << period);
     if (t->work->run->n_launches > 1)
         part_note(p, "of all %d launches together", t->work->run->n_launches);
     if (elsewhere)
-        part_note(p, "elsewhere: %.1f %% of the samples fell on no line of %s", 100.0 * (double)elsewhere / (double)t->all, t->file);
+        part_note(p, "elsewhere: %.1f %% of the samples fell on no line of %s",
+                  100.0 * (double)elsewhere / (double)t->all, t->file);
     if (dropped)
-        part_note(p, "dropped: %llu samples beside those kept, by the hardware", (unsigned long long)dropped);
+        part_note(p, "dropped: %llu samples beside those kept, by the hardware",
+                  (unsigned long long)dropped);
     if (pcsampling_overflowed(session))
         part_note(p, "some runs were lost, since the hardware's buffer was full");
 }
 
-static int fill_part(const struct tally *t, const struct pcsampling *session, int period, struct msg_part *p, struct err *err)
+static int fill_part(const struct tally *t, const struct pcsampling *session, int period,
+                     struct msg_part *p, struct err *err)
 {
     if (t->all == 0)
-        return err_set(err, ERR_UNSUPPORTED, "the profiler gave no samples of this kernel (%llu counted, %llu dropped)",
-                       (unsigned long long)pcsampling_total(session), (unsigned long long)pcsampling_dropped(session));
+        return err_set(err, ERR_UNSUPPORTED,
+                       "the profiler gave no samples of this kernel (%llu counted, %llu dropped)",
+                       (unsigned long long)pcsampling_total(session),
+                       (unsigned long long)pcsampling_dropped(session));
     int top = add_lines(t, session, p);
     part_value(p, "samples", (double)t->all);
     if (top) {

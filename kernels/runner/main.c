@@ -15,10 +15,13 @@
 static int supervise(void)
 {
     if (isatty(STDIN_FILENO))
-        fputs("warpdrill-runner speaks kernels/PROTOCOL.md on stdin and stdout; `warpdrill` starts it.\n", stderr);
+        fputs("warpdrill-runner speaks kernels/PROTOCOL.md on stdin and stdout; `warpdrill` starts "
+              "it.\n",
+              stderr);
     char *program = os_program_path();
     if (!program) {
-        fputs("warpdrill-runner: cannot find its own file, so it cannot start its children\n", stderr);
+        fputs("warpdrill-runner: cannot find its own file, so it cannot start its children\n",
+              stderr);
         return EXIT_FAILURE;
     }
     int status = supervisor_run(program, STDIN_FILENO, STDOUT_FILENO);
@@ -39,7 +42,8 @@ int main(int argc, char **argv)
     if (argc == 3 && !strcmp(argv[1], "--sanitized"))
         return sanitized_main(argv[2]);
     if (argc == 2 && !strcmp(argv[1], "--version")) {
-        printf("warpdrill-runner %s, protocol %d, method %d\n", WARPDRILL_VERSION, PROTOCOL_VERSION, METHOD_VERSION);
+        printf("warpdrill-runner %s, protocol %d, method %d\n", WARPDRILL_VERSION, PROTOCOL_VERSION,
+               METHOD_VERSION);
         return EXIT_SUCCESS;
     }
     fputs("usage: warpdrill-runner [--version]\n", stderr);

@@ -9,7 +9,8 @@
 #include "kernels/wire/hash.h"
 #include "kernels/wire/text.h"
 
-/* Neither id is told to anybody; this key sees to it that other programs, which hash them too, get other digits. */
+/* Neither id is told to anybody; this key sees to it that other programs, which hash them too, get
+ * other digits. */
 static const char key[] = "warpdrill origin 1";
 
 void origin_make(char out[17], const char *machine, const char *card)

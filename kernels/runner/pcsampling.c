@@ -21,8 +21,8 @@ struct pcsampling {
     size_t n_reasons, n_kept;
     uint32_t indices[MOST_REASONS];         /* CUPTI's, of those kept */
     char names[MOST_REASONS][CUPTI_PC_NAME];
-    /* CUPTI fills the one that it was given with the settings, and hands over into the other: on an H200 a single buffer for
-     * both came back empty. */
+    /* CUPTI fills the one that it was given with the settings, and hands over into the other: on an
+     * H200 a single buffer for both came back empty. */
     struct buffer {
         struct cupti_pc_data data;
         struct cupti_pc_count *counts;      /* n_kept for each record */
@@ -37,8 +37,10 @@ static int check(struct pcsampling *p, cupti_result r, const char *call, struct 
 
 /* ---- reasons ---- */
 
-/* CUPTI lists each reason twice, as "smsp__pcsamp_warps_issue_stalled_REASON" for all samples and with the ending
- * "_not_issued" for those of cycles in which nothing was issued. The second are part of the first. */
+/* CUPTI lists each reason twice, as "smsp__pcsamp_warps_issue_stalled_REASON" for all samples and
+ * with the ending
+ * "_not_issued" for those of cycles in which nothing was issued. The second are part of the first.
+ */
 static bool read_reason(char out[CUPTI_PC_NAME], const char *name)
 {
     static const char before[] = "issue_stalled_", after[] = "_not_issued";
@@ -135,14 +137,17 @@ static int configure(struct pcsampling *p, int period, struct err *err)
 static int check_version(const struct cupti_api *cupti, struct err *err)
 {
     uint32_t version = 0;
-    bool whole = cupti->cuptiPCSamplingEnable && cupti->cuptiPCSamplingDisable && cupti->cuptiPCSamplingStart &&
-                 cupti->cuptiPCSamplingStop && cupti->cuptiPCSamplingGetNumStallReasons &&
-                 cupti->cuptiPCSamplingGetStallReasons && cupti->cuptiPCSamplingSetConfigurationAttribute &&
-                 cupti->cuptiPCSamplingGetData && cupti->cuptiGetSassToSourceCorrelation && cupti->cuptiGetCubinCrc;
+    bool whole = cupti->cuptiPCSamplingEnable && cupti->cuptiPCSamplingDisable &&
+                 cupti->cuptiPCSamplingStart && cupti->cuptiPCSamplingStop &&
+                 cupti->cuptiPCSamplingGetNumStallReasons &&
+                 cupti->cuptiPCSamplingGetStallReasons &&
+                 cupti->cuptiPCSamplingSetConfigurationAttribute && cupti->cuptiPCSamplingGetData &&
+                 cupti->cuptiGetSassToSourceCorrelation && cupti->cuptiGetCubinCrc;
     cupti->cuptiGetVersion(&version); /* 0: it does not say */
     if (whole && (version == 0 || version >= CUPTI_PC_SINCE))
         return 0;
-    err_set(err, ERR_UNSUPPORTED, "this CUPTI is older than that of CUDA 12.4, whose samples can be read");
+    err_set(err, ERR_UNSUPPORTED,
+            "this CUPTI is older than that of CUDA 12.4, whose samples can be read");
     err_advise(err, NULL, "install the cuda-cupti package of CUDA 12.4 or newer");
     return ERR_UNSUPPORTED;
 }
@@ -162,7 +167,8 @@ static int open_session(struct pcsampling *p, int period, struct err *err)
     return configure(p, period, err);
 }
 
-int pcsampling_open(struct pcsampling **out, struct gpu *g, const struct cupti_api *cupti, int period, struct err *err)
+int pcsampling_open(struct pcsampling **out, struct gpu *g, const struct cupti_api *cupti,
+                    int period, struct err *err)
 {
     *out = NULL;
     int rc = check_version(cupti, err);
@@ -203,9 +209,10 @@ int pcsampling_start(struct pcsampling *p, struct err *err)
     return CUPTI(p, err, cuptiPCSamplingStart, &start);
 }
 
-/* The name belongs to us by the letter of cupti_pcsampling.h, but several records may share it, later ones
- * too: it is left alone, some bytes for each kernel. */
-static void hand_over(const struct pcsampling *p, const struct cupti_pc_record *r, pcsampling_take *take, void *arg)
+/* The name belongs to us by the letter of cupti_pcsampling.h, but several records may share it,
+ * later ones too: it is left alone, some bytes for each kernel. */
+static void hand_over(const struct pcsampling *p, const struct cupti_pc_record *r,
+                      pcsampling_take *take, void *arg)
 {
     uint32_t counts[MOST_REASONS] = {0};
     for (size_t i = 0; i < r->n_counts && i < p->n_kept; i++)
@@ -283,8 +290,8 @@ static const char *last_part(const char *path)
     return slash ? slash + 1 : path;
 }
 
-int pcsampling_line(const struct cupti_api *cupti, const void *cubin, size_t bytes, const char *function, uint64_t pc,
-                    const char *file)
+int pcsampling_line(const struct cupti_api *cupti, const void *cubin, size_t bytes,
+                    const char *function, uint64_t pc, const char *file)
 {
     ABI_PARAMS(cupti_place, place, folder);
     place.cubin = cubin;
@@ -292,7 +299,8 @@ int pcsampling_line(const struct cupti_api *cupti, const void *cubin, size_t byt
     place.function = function;
     place.pc = pc;
     int line = 0;
-    if (cupti->cuptiGetSassToSourceCorrelation(&place) == CUPTI_OK && place.file && !strcmp(last_part(place.file), file))
+    if (cupti->cuptiGetSassToSourceCorrelation(&place) == CUPTI_OK && place.file &&
+        !strcmp(last_part(place.file), file))
         line = (int)place.line;
     free(place.file);
     free(place.folder);

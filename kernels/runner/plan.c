@@ -40,7 +40,8 @@ static void bind_argument(union argument *to, const struct msg_arg *from, const 
 static int raise_shared(struct gpu *g, cu_function f, int bytes, struct err *err)
 {
     int now = 0, rc = GPU(g, err, cuFuncGetAttribute, &now, CU_FUNC_DYNAMIC_SHARED, f);
-    return rc || now >= bytes ? rc : GPU(g, err, cuFuncSetAttribute, f, CU_FUNC_DYNAMIC_SHARED, bytes);
+    return rc || now >= bytes ? rc
+                              : GPU(g, err, cuFuncSetAttribute, f, CU_FUNC_DYNAMIC_SHARED, bytes);
 }
 
 static int allow_shared(struct gpu *g, const struct msg_launch *m, cu_function f, struct err *err)
@@ -49,8 +50,9 @@ static int allow_shared(struct gpu *g, const struct msg_launch *m, cu_function f
     if (rc || m->shared == 0)
         return rc;
     if ((uint64_t)fixed + m->shared > (uint64_t)g->facts.smem_block_optin)
-        return err_set(err, ERR_LAUNCH, "%s asks for %u bytes of shared memory; this GPU gives a block %d", m->kernel,
-                       (unsigned)fixed + m->shared, g->facts.smem_block_optin);
+        return err_set(err, ERR_LAUNCH,
+                       "%s asks for %u bytes of shared memory; this GPU gives a block %d",
+                       m->kernel, (unsigned)fixed + m->shared, g->facts.smem_block_optin);
     return raise_shared(g, f, (int)m->shared, err);
 }
 
@@ -59,8 +61,9 @@ static int check_block(struct gpu *g, const struct msg_launch *m, cu_function f,
     int most = 0, rc = GPU(g, err, cuFuncGetAttribute, &most, CU_FUNC_THREADS_BLOCK, f);
     uint64_t threads = (uint64_t)m->block[0] * m->block[1] * m->block[2];
     if (!rc && threads > (uint64_t)most)
-        return err_set(err, ERR_LAUNCH, "%s is launched with %llu threads a block; with its registers %d fit", m->kernel,
-                       (unsigned long long)threads, most);
+        return err_set(err, ERR_LAUNCH,
+                       "%s is launched with %llu threads a block; with its registers %d fit",
+                       m->kernel, (unsigned long long)threads, most);
     return rc;
 }
 
@@ -84,15 +87,16 @@ static int prepare_lanes(struct plan *p, struct gpu *g, struct err *err)
     return streams > 1 ? lanes_prepare(g, streams, awaited, err) : 0;
 }
 
-static int bind_launch(struct plan_launch *to, struct task *t, int variant, const struct msg_launch *from,
-                       const struct buffers *b, struct err *err)
+static int bind_launch(struct plan_launch *to, struct task *t, int variant,
+                       const struct msg_launch *from, const struct buffers *b, struct err *err)
 {
     struct image *image = images_find(t->images, from->source, variant);
     int rc;
     if (!image)
         return err_set(err, ERR_INTERNAL, "source %s came without its image", from->source);
     if ((rc = image_function(&to->function, t->images, image, from->kernel, err)) ||
-        (rc = check_block(t->gpu, from, to->function, err)) || (rc = allow_shared(t->gpu, from, to->function, err)))
+        (rc = check_block(t->gpu, from, to->function, err)) ||
+        (rc = allow_shared(t->gpu, from, to->function, err)))
         return rc;
     memcpy(to->grid, from->grid, sizeof to->grid);
     memcpy(to->block, from->block, sizeof to->block);
@@ -106,7 +110,8 @@ static int bind_launch(struct plan_launch *to, struct task *t, int variant, cons
     return 0;
 }
 
-int plan_new(struct plan *out, struct task *t, int variant, const char *id, const struct buffers *b, struct err *err)
+int plan_new(struct plan *out, struct task *t, int variant, const char *id, const struct buffers *b,
+             struct err *err)
 {
     const struct msg_run *run = msg_run_find(msg_shape_of(t->measure, variant), id);
     int rc = 0;
@@ -132,8 +137,8 @@ void plan_free(struct plan *p)
 
 static int launch_on(struct plan_launch *l, struct gpu *g, cu_stream stream, struct err *err)
 {
-    return GPU(g, err, cuLaunchKernel, l->function, l->grid[0], l->grid[1], l->grid[2], l->block[0], l->block[1], l->block[2],
-               l->shared, stream, l->args, NULL);
+    return GPU(g, err, cuLaunchKernel, l->function, l->grid[0], l->grid[1], l->grid[2], l->block[0],
+               l->block[1], l->block[2], l->shared, stream, l->args, NULL);
 }
 
 static int record(struct gpu *g, const cu_event *e, int i, cu_stream stream, struct err *err)
@@ -141,19 +146,24 @@ static int record(struct gpu *g, const cu_event *e, int i, cu_stream stream, str
     return e ? GPU(g, err, cuEventRecord, e[i], stream) : 0;
 }
 
-static int enqueue_one(const struct plan *p, struct gpu *g, int i, const struct plan_marks *m, struct err *err)
+static int enqueue_one(const struct plan *p, struct gpu *g, int i, const struct plan_marks *m,
+                       struct err *err)
 {
     struct plan_launch *l = &p->launches[i];
     cu_stream stream = lanes_stream(g, l->stream);
     int rc;
-    if ((rc = lanes_wait(g, l->stream, l->after, err)) || (rc = record(g, m ? m->before : NULL, i, stream, err)) ||
-        (rc = launch_on(l, g, stream, err)) || (rc = record(g, m ? m->after : NULL, i, stream, err)))
+    if ((rc = lanes_wait(g, l->stream, l->after, err)) ||
+        (rc = record(g, m ? m->before : NULL, i, stream, err)) ||
+        (rc = launch_on(l, g, stream, err)) ||
+        (rc = record(g, m ? m->after : NULL, i, stream, err)))
         return rc;
     return l->awaited ? lanes_mark(g, l->stream, i, err) : 0;
 }
 
-/* After a failure too the other streams are joined, so that waiting for the main one waits for all. */
-static int enqueue_step(const struct plan *p, struct gpu *g, const struct plan_marks *m, struct err *err)
+/* After a failure too the other streams are joined, so that waiting for the main one waits for all.
+ */
+static int enqueue_step(const struct plan *p, struct gpu *g, const struct plan_marks *m,
+                        struct err *err)
 {
     unsigned streams = streams_of(p, 0, p->n);
     int rc = streams > 1 ? lanes_fork(g, streams, err) : 0;
@@ -175,16 +185,19 @@ int plan_enqueue(const struct plan *p, struct gpu *g, int from, int to, struct e
     return rc;
 }
 
-int plan_enqueue_marked(const struct plan *p, struct gpu *g, const struct plan_marks *marks, struct err *err)
+int plan_enqueue_marked(const struct plan *p, struct gpu *g, const struct plan_marks *marks,
+                        struct err *err)
 {
     return enqueue_step(p, g, marks, err);
 }
 
-static int time_launch(const struct plan *p, struct task *t, int i, cu_event *e, float *ms, struct err *err)
+static int time_launch(const struct plan *p, struct task *t, int i, cu_event *e, float *ms,
+                       struct err *err)
 {
     struct gpu *g = t->gpu;
     int rc;
-    if ((rc = GPU(g, err, cuEventRecord, e[0], g->stream)) || (rc = plan_enqueue(p, g, i, i + 1, err)) ||
+    if ((rc = GPU(g, err, cuEventRecord, e[0], g->stream)) ||
+        (rc = plan_enqueue(p, g, i, i + 1, err)) ||
         (rc = GPU(g, err, cuEventRecord, e[1], g->stream)) || (rc = task_wait(t, err)))
         return rc;
     return GPU(g, err, cuEventElapsedTime, ms, e[0], e[1]);
@@ -228,8 +241,10 @@ int plan_ballast(struct plan *p, struct gpu *g, uint32_t bytes, struct err *err)
         if ((rc = plan_block(p, g, i, &block, err)))
             break;
         if ((uint64_t)block.shared + bytes > (uint64_t)g->facts.smem_block_optin)
-            return err_set(err, ERR_LAUNCH, "a block has %u bytes of shared memory; with %u more it would pass the %d that this "
-                           "GPU gives a block", block.shared, (unsigned)bytes, g->facts.smem_block_optin);
+            return err_set(err, ERR_LAUNCH,
+                           "a block has %u bytes of shared memory; with %u more it would pass the "
+                           "%d that this GPU gives a block",
+                           block.shared, (unsigned)bytes, g->facts.smem_block_optin);
         p->launches[i].shared += bytes;
         rc = raise_shared(g, p->launches[i].function, (int)p->launches[i].shared, err);
     }
@@ -242,15 +257,18 @@ void plan_prefer_shared(const struct plan *p, struct gpu *g, bool on)
         GPU(g, NULL, cuFuncSetAttribute, p->launches[i].function, CU_FUNC_CARVEOUT, on ? 100 : -1);
 }
 
-int plan_block(const struct plan *p, struct gpu *g, int launch, struct plan_block *out, struct err *err)
+int plan_block(const struct plan *p, struct gpu *g, int launch, struct plan_block *out,
+               struct err *err)
 {
     const struct plan_launch *l = &p->launches[launch];
     int fixed = 0, rc = GPU(g, err, cuFuncGetAttribute, &fixed, CU_FUNC_SHARED, l->function);
-    *out = (struct plan_block){l->block[0] * l->block[1] * l->block[2], (unsigned)fixed + l->shared};
+    *out =
+        (struct plan_block){l->block[0] * l->block[1] * l->block[2], (unsigned)fixed + l->shared};
     return rc;
 }
 
-int plan_tell_cap(const struct plan *p, struct gpu *g, int cap, struct msg_part *part, struct err *err)
+int plan_tell_cap(const struct plan *p, struct gpu *g, int cap, struct msg_part *part,
+                  struct err *err)
 {
     int registers = 0, local = 0, rc = 0;
     for (int i = 0; i < p->n && !rc; i++) {
@@ -264,7 +282,10 @@ int plan_tell_cap(const struct plan *p, struct gpu *g, int cap, struct msg_part 
     part_value(part, "registers", registers);
     part_value(part, "local_bytes", local);
     if (registers > cap)
-        part_note(part, "cap ignored: %d registers, for the kernel has __launch_bounds__ or cannot do with %d", registers, cap);
+        part_note(part,
+                  "cap ignored: %d registers, for the kernel has __launch_bounds__ or cannot do "
+                  "with %d",
+                  registers, cap);
     return rc;
 }
 
@@ -275,7 +296,8 @@ int plan_replace(struct plan *p, struct gpu *g, int launch, cu_function f, struc
     if (rc || (l->shared && (rc = raise_shared(g, f, (int)l->shared, err))))
         return rc;
     if (l->block[0] * l->block[1] * l->block[2] > (unsigned)most)
-        return err_set(err, ERR_LAUNCH, "a block of %u threads does not fit with its registers; %d do",
+        return err_set(err, ERR_LAUNCH,
+                       "a block of %u threads does not fit with its registers; %d do",
                        l->block[0] * l->block[1] * l->block[2], most);
     l->function = f;
     return 0;

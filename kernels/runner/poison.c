@@ -8,7 +8,11 @@
 enum ruin { RUIN_ZEROS, RUIN_NAN, RUIN_RANDOM }; /* wd_ruin_shared's `how` */
 
 /* The first is what the others are compared with. */
-static const struct attempt { enum poison buffers; enum ruin shared; const char *with; } attempts[] = {
+static const struct attempt {
+    enum poison buffers;
+    enum ruin shared;
+    const char *with;
+} attempts[] = {
     {POISON_ZEROS, RUIN_ZEROS, "from zeros"},
     {POISON_NAN, RUIN_ZEROS, "with NaN in the buffers"},
     {POISON_RANDOM, RUIN_ZEROS, "with random numbers in the buffers"},
@@ -33,26 +37,33 @@ static unsigned least(unsigned a, unsigned b)
     return a < b ? a : b;
 }
 
-static int ruin_with(struct gpu *g, enum ruin how, unsigned blocks_sm, unsigned threads, unsigned bytes, struct err *err)
+static int ruin_with(struct gpu *g, enum ruin how, unsigned blocks_sm, unsigned threads,
+                     unsigned bytes, struct err *err)
 {
     unsigned words = bytes / 4;
     int kind = (int)how;
-    struct gpu_place at = {.grid = blocks_sm * (unsigned)g->facts.sm_count, .block = threads, .shared = bytes, .stream = g->stream};
+    struct gpu_place at = {.grid = blocks_sm * (unsigned)g->facts.sm_count,
+                           .block = threads,
+                           .shared = bytes,
+                           .stream = g->stream};
     void *args[] = {&words, &kind};
     return gpu_launch_at(g, OWN_RUIN_SHARED, &at, args, err);
 }
 
-/* All that one block can have, on every SM. Then once more in blocks of the launch's own shape, as many as an
- * SM holds: a driver that divides the SM's memory otherwise for them may put them elsewhere. */
+/* All that one block can have, on every SM. Then once more in blocks of the launch's own shape, as
+ * many as an SM holds: a driver that divides the SM's memory otherwise for them may put them
+ * elsewhere. */
 static int ruin_shared(struct trial *x, enum ruin how, int launch, struct err *err)
 {
     struct gpu *g = x->task->gpu;
     const struct gpu_facts *f = &g->facts;
     struct plan_block b;
     int rc = plan_block(&x->plan, g, launch, &b, err);
-    if (rc || (rc = ruin_with(g, how, 2, 256, (unsigned)f->smem_block_optin / 4 * 4, err)) || b.shared < 4)
+    if (rc || (rc = ruin_with(g, how, 2, 256, (unsigned)f->smem_block_optin / 4 * 4, err)) ||
+        b.shared < 4)
         return rc;
-    unsigned blocks = least((unsigned)f->smem_sm / (b.shared + (unsigned)f->smem_reserved), (unsigned)f->blocks_sm);
+    unsigned blocks = least((unsigned)f->smem_sm / (b.shared + (unsigned)f->smem_reserved),
+                            (unsigned)f->blocks_sm);
     blocks = least(blocks, (unsigned)f->threads_sm / (b.threads ? b.threads : 1));
     return ruin_with(g, how, blocks ? blocks : 1, b.threads, b.shared / 4 * 4, err);
 }
@@ -169,8 +180,9 @@ static int try_run(struct trial *x, const char *id, struct err *err)
     if (rc)
         return rc;
     plan_prefer_shared(&x->plan, g, true);
-    if (!(rc = buffers_mend(x->work, err)) && !(rc = results_inputs_changed(&x->results, &changed, err)) &&
-        !(rc = try_all(x, err)) && !(rc = results_inputs_changed(&x->results, &changed, err))) {
+    if (!(rc = buffers_mend(x->work, err)) &&
+        !(rc = results_inputs_changed(&x->results, &changed, err)) && !(rc = try_all(x, err)) &&
+        !(rc = results_inputs_changed(&x->results, &changed, err))) {
         add_findings(x, changed);
         rc = buffers_mend(x->work, err);
     }
@@ -191,16 +203,19 @@ static int send_run(struct trial *x, const char *id, struct err *err)
     return rc;
 }
 
-int poison_measure(struct task *t, struct buffers *base, const struct msg_item *item, struct err *err)
+int poison_measure(struct task *t, struct buffers *base, const struct msg_item *item,
+                   struct err *err)
 {
     struct trial x = {.task = t, .item = item, .work = base, .results = {.task = t}};
     int rc;
-    GPU(t->gpu, NULL, cuFuncSetAttribute, t->gpu->own[OWN_RUIN_SHARED], CU_FUNC_CARVEOUT, 100); /* a wish */
+    GPU(t->gpu, NULL, cuFuncSetAttribute, t->gpu->own[OWN_RUIN_SHARED], CU_FUNC_CARVEOUT,
+        100); /* a wish */
     if (!(rc = results_open(&x.results, t, item, base, err)))
         rc = results_truth(&x.results, item, err);
     for (int i = 0; i < item->n_runs && !rc; i++)
         rc = send_run(&x, item->runs[i], err);
-    if (!rc && !(rc = ruin_with(t->gpu, RUIN_ZEROS, 2, 256, (unsigned)t->gpu->facts.smem_block_optin / 4 * 4, err)))
+    if (!rc && !(rc = ruin_with(t->gpu, RUIN_ZEROS, 2, 256,
+                                (unsigned)t->gpu->facts.smem_block_optin / 4 * 4, err)))
         rc = task_wait(t, err); /* what is measured next finds no poison of ours */
     results_close(&x.results);
     return rc;

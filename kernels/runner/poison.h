@@ -5,10 +5,11 @@
 #include "kernels/runner/buffers.h"
 #include "kernels/runner/task.h"
 
-/* Each named run from zeros, NaN and random numbers in outputs and workspaces (shared memory: zeros), then from
- * NaN and random numbers in shared memory (buffers: zeros), each twice; a part for each run. Bits are compared
- * with the run from zeros alone; where that one does not repeat its own bits, differences beyond the tolerance
- * are counted instead, and a note says so. */
-int poison_measure(struct task *t, struct buffers *base, const struct msg_item *item, struct err *err);
+/* Each named run from zeros, NaN and random numbers in outputs and workspaces (shared memory:
+ * zeros), then from NaN and random numbers in shared memory (buffers: zeros), each twice; a part
+ * for each run. Bits are compared with the run from zeros alone; where that one does not repeat its
+ * own bits, differences beyond the tolerance are counted instead, and a note says so. */
+int poison_measure(struct task *t, struct buffers *base, const struct msg_item *item,
+                   struct err *err);
 
 #endif

@@ -17,7 +17,10 @@ struct profiler {
     uint8_t *availability;
     cupti_result last;                                  /* of the last call */
     int passes;                                         /* of the last collection */
-    struct { const char *name; bool known; } asked[REMEMBERED]; /* names are those of the metric table: copied */
+    struct {
+        const char *name;
+        bool known;
+    } asked[REMEMBERED]; /* names are those of the metric table: copied */
     size_t n_asked;
 };
 
@@ -32,8 +35,8 @@ static void read_version(struct profiler *p)
 {
     uint32_t version = 0; /* 130001: 13.0 and the build; older ones count from 1 to 30 */
     if (p->cupti.cuptiGetVersion(&version) == CUPTI_OK)
-        snprintf(p->version, sizeof p->version, version > 10000 ? "%u.%u" : "%u", version > 10000 ? version / 10000 : version,
-                 version / 100 % 100);
+        snprintf(p->version, sizeof p->version, version > 10000 ? "%u.%u" : "%u",
+                 version > 10000 ? version / 10000 : version, version / 100 % 100);
 }
 
 static int check_device(struct profiler *p, struct err *err)
@@ -44,8 +47,10 @@ static int check_device(struct profiler *p, struct err *err)
     int rc = CUPTI(p, err, cuptiProfilerDeviceSupported, &s);
     if (rc || s.supported == CUPTI_SUPPORTED)
         return rc;
-    const struct { int level; cupti_result meaning; } parts[] = {
-        {s.sli, CUPTI_SLI}, {s.vgpu, CUPTI_VGPU}, {s.confidential, CUPTI_CONFIDENTIAL}, {s.cmp, CUPTI_CMP}, {s.wsl, CUPTI_WSL},
+    const struct { int level; cupti_result meaning;
+    } parts[] = {
+        {s.sli, CUPTI_SLI}, {s.vgpu, CUPTI_VGPU}, {s.confidential, CUPTI_CONFIDENTIAL},
+        {s.cmp, CUPTI_CMP}, {s.wsl, CUPTI_WSL},
     };
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
         if (parts[i].level != CUPTI_SUPPORTED)
@@ -179,7 +184,8 @@ bool profiler_knows(struct profiler *p, const char *name)
         if (!strcmp(p->asked[i].name, name))
             return p->asked[i].known;
     int rc = open_host(p, &name, 1, &host, NULL);
-    bool sure = !rc || p->last == CUPTI_BAD_METRIC, known = !rc || !sure; /* in doubt the collection will tell why */
+    bool sure = !rc || p->last == CUPTI_BAD_METRIC,
+         known = !rc || !sure; /* in doubt the collection will tell why */
     close_host(p, host);
     if (sure && p->n_asked < REMEMBERED) {
         p->asked[p->n_asked].name = text_dup(name);
@@ -226,7 +232,8 @@ static int make_data(struct session *s, struct err *err)
     ABI_PARAMS(cupti_range_data_size, size, bytes);
     ABI_PARAMS(cupti_range_data_init, init, data);
     enable.ctx = p->gpu->ctx;
-    int rc = CUPTI(p, err, cuptiRangeProfilerEnable, &enable); /* a missing permission shows here or later */
+    int rc = CUPTI(p, err, cuptiRangeProfilerEnable,
+                   &enable); /* a missing permission shows here or later */
     if (rc)
         return rc;
     s->range = size.object = init.object = enable.object;
@@ -256,7 +263,8 @@ static int configure(struct session *s, struct err *err)
     return CUPTI(s->p, err, cuptiRangeProfilerSetConfig, &set);
 }
 
-static int one_pass(struct session *s, const struct profiler_work *work, int pass, bool *last, struct err *err)
+static int one_pass(struct session *s, const struct profiler_work *work, int pass, bool *last,
+                    struct err *err)
 {
     ABI_PARAMS(cupti_range_object, start, object);
     ABI_PARAMS(cupti_range_stop, stop, all_submitted);
@@ -296,8 +304,9 @@ static int evaluate(struct session *s, double *values, struct err *err)
         (rc = CUPTI(p, err, cuptiRangeProfilerGetCounterDataInfo, &info)))
         return rc;
     if (decode.dropped || info.ranges != 1)
-        return err_set(err, ERR_INTERNAL, "the profiler gave %zu ranges and dropped %zu where one was asked for", info.ranges,
-                       decode.dropped);
+        return err_set(err, ERR_INTERNAL,
+                       "the profiler gave %zu ranges and dropped %zu where one was asked for",
+                       info.ranges, decode.dropped);
     eval.host = s->host;
     eval.names = s->names;
     eval.n = s->n;
@@ -316,8 +325,8 @@ static void close_session(struct session *s)
     free(s->data);
 }
 
-int profiler_collect(struct profiler *p, const char **names, size_t n, const struct profiler_work *work, double *values,
-                     struct err *err)
+int profiler_collect(struct profiler *p, const char **names, size_t n,
+                     const struct profiler_work *work, double *values, struct err *err)
 {
     struct session s = {.p = p, .names = names, .n = n};
     int rc = attach(p, err);

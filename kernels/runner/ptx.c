@@ -61,11 +61,13 @@ static int file_number(const char *ptx, const char *name)
     return -1;
 }
 
-/* The line of file `number` that a .loc names, itself or as the place where a function was put in; 0: neither. */
+/* The line of file `number` that a .loc names, itself or as the place where a function was put in;
+ * 0: neither. */
 static int loc_line(const char *at, int number)
 {
     int file = -1, line = 0;
-    const char *stop = at + strcspn(at, "\n"), *in = memmem(at, (size_t)(stop - at), "inlined_at ", strlen("inlined_at "));
+    const char *stop = at + strcspn(at, "\n"),
+               *in = memmem(at, (size_t)(stop - at), "inlined_at ", strlen("inlined_at "));
     if (sscanf(at, " .loc %d %d", &file, &line) == 2 && file == number)
         return line;
     if (in && sscanf(in, "inlined_at %d %d", &file, &line) == 2 && file == number)
@@ -78,7 +80,8 @@ static int source_line(const char *ptx, int number, long wanted)
     int line = 0;
     long n = 1;
     for (const char *at = ptx; *at && n <= wanted; at = next_line(at), n++) {
-        if (!strncmp(at + strspn(at, " \t"), ".loc ", 5) || !strncmp(at + strspn(at, " \t"), ".loc\t", 5))
+        if (!strncmp(at + strspn(at, " \t"), ".loc ", 5) ||
+            !strncmp(at + strspn(at, " \t"), ".loc\t", 5))
             line = loc_line(at, number);
         else if (entry_name(at))
             line = 0;
@@ -86,7 +89,8 @@ static int source_line(const char *ptx, int number, long wanted)
     return line;
 }
 
-/* What stands behind "ptxas application ptx input, line N; error   : ", and N; NULL for another line. */
+/* What stands behind "ptxas application ptx input, line N; error   : ", and N; NULL for another
+ * line. */
 static const char *assembler_error(const char *line, long *n)
 {
     static const char begins[] = "ptxas application ptx input, line ", word[] = "; error";

@@ -32,7 +32,9 @@ static int start_noise(struct repeat *r, int launch, struct err *err)
 {
     struct gpu *g = r->task->gpu;
     unsigned seed = (unsigned)r->task->measure->seed + (unsigned)launch, most = NOISE_NS;
-    struct gpu_place at = {.grid = NOISE_BLOCKS_SM * (unsigned)g->facts.sm_count, .block = NOISE_THREADS, .stream = r->beside};
+    struct gpu_place at = {.grid = NOISE_BLOCKS_SM * (unsigned)g->facts.sm_count,
+                           .block = NOISE_THREADS,
+                           .stream = r->beside};
     void *args[] = {&seed, &most};
     return gpu_launch_at(g, OWN_NOISE, &at, args, err);
 }
@@ -43,9 +45,11 @@ static int end_noise(struct repeat *r, struct err *err)
     struct gpu *g = r->task->gpu;
     struct timespec nap = {0, NOISE_NS / 4};
     cu_result result;
-    while ((result = g->cu.cuStreamQuery(r->beside)) == CU_NOT_READY && os_monotonic_ms() < r->task->until)
+    while ((result = g->cu.cuStreamQuery(r->beside)) == CU_NOT_READY &&
+           os_monotonic_ms() < r->task->until)
         nanosleep(&nap, NULL);
-    return result == CU_NOT_READY ? task_check(r->task, err) : gpu_check(g, result, "cuStreamQuery", err);
+    return result == CU_NOT_READY ? task_check(r->task, err)
+                                  : gpu_check(g, result, "cuStreamQuery", err);
 }
 
 static int run_once(struct repeat *r, int launch, struct err *err)
@@ -53,8 +57,9 @@ static int run_once(struct repeat *r, int launch, struct err *err)
     struct gpu *g = r->task->gpu;
     bool noise = with_noise(launch);
     int rc;
-    if ((rc = buffers_restore(r->work, POISON_NAN, err)) || (launch % 2 == 0 && (rc = bench_flush(r->bench, err))) ||
-        (rc = task_wait(r->task, err)) || (noise && (rc = start_noise(r, launch, err))))
+    if ((rc = buffers_restore(r->work, POISON_NAN, err)) ||
+        (launch % 2 == 0 && (rc = bench_flush(r->bench, err))) || (rc = task_wait(r->task, err)) ||
+        (noise && (rc = start_noise(r, launch, err))))
         return rc;
     if ((rc = plan_enqueue(&r->plan, g, 0, r->plan.n, err)) || (rc = task_wait(r->task, err)))
         return rc;
@@ -95,7 +100,8 @@ static int all_launches(struct repeat *r, struct err *err)
         return rc;
     r->identical = 1;
     for (int i = 1; i < r->item->repeat && !rc; i++) {
-        task_progress(r->task, "repeat", i, r->item->repeat, "launch %d of %d", i + 1, r->item->repeat);
+        task_progress(r->task, "repeat", i, r->item->repeat, "launch %d of %d", i + 1,
+                      r->item->repeat);
         if (!(rc = run_once(r, i, err)))
             rc = compare(r, i, err);
     }
@@ -110,11 +116,15 @@ static void add_findings(const struct repeat *r)
     part_value(p, "identical_repeats", r->identical);
     part_value(p, "ulp_spread", (double)r->worst.ulp);
     if (r->worst.nan)
-        part_note(p, "NaN in one launch, a number in another: %llu elements", (unsigned long long)r->worst.nan);
+        part_note(p, "NaN in one launch, a number in another: %llu elements",
+                  (unsigned long long)r->worst.nan);
     if (r->identical < n)
-        part_note(p, "differing: %d of %d launches alone, %d of %d beside another kernel", r->differing[0], r->launched[0],
-                  r->differing[1], r->launched[1]);
-    part_note(p, "verdict: %s", r->identical == n ? "deterministic" : r->beyond || r->worst.nan ? "values differ" : "rounding order");
+        part_note(p, "differing: %d of %d launches alone, %d of %d beside another kernel",
+                  r->differing[0], r->launched[0], r->differing[1], r->launched[1]);
+    part_note(p, "verdict: %s",
+              r->identical == n           ? "deterministic"
+              : r->beyond || r->worst.nan ? "values differ"
+                                          : "rounding order");
 }
 
 static int repeat_run(struct repeat *r, const char *run, struct err *err)
@@ -122,15 +132,18 @@ static int repeat_run(struct repeat *r, const char *run, struct err *err)
     struct gpu *g = r->task->gpu;
     int rc;
     if ((rc = results_open(&r->results, r->task, r->item, r->work, err)) ||
-        (rc = plan_new(&r->plan, r->task, r->item->variant, run, r->work, err)) || (rc = buffers_mend(r->work, err)) ||
-        (rc = GPU(g, err, cuStreamCreate, &r->beside, CU_STREAM_NONBLOCKING)) || (rc = all_launches(r, err)))
+        (rc = plan_new(&r->plan, r->task, r->item->variant, run, r->work, err)) ||
+        (rc = buffers_mend(r->work, err)) ||
+        (rc = GPU(g, err, cuStreamCreate, &r->beside, CU_STREAM_NONBLOCKING)) ||
+        (rc = all_launches(r, err)))
         return rc;
     add_findings(r);
-    return buffers_mend(r->work, err); /* a kernel that writes its inputs must not harm the next item */
+    return buffers_mend(r->work,
+                        err); /* a kernel that writes its inputs must not harm the next item */
 }
 
-int repeat_measure(struct task *t, struct bench *b, struct buffers *base, const struct msg_item *item, const char *run,
-                   struct err *err)
+int repeat_measure(struct task *t, struct bench *b, struct buffers *base,
+                   const struct msg_item *item, const char *run, struct err *err)
 {
     struct repeat r = {.task = t, .bench = b, .item = item, .work = base, .results = {.task = t}};
     r.part = task_part_new(t, PROBE_REPEAT, run, item->variant);

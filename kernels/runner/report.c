@@ -47,8 +47,8 @@ static const char *file_of(const char *path)
     return name;
 }
 
-/* Arguments, offsets in the code and folders tell a reader nothing: "move(float *, int)+0x160 in /tmp/a.cu:7" becomes
- * "move in a.cu:7". */
+/* Arguments, offsets in the code and folders tell a reader nothing: "move(float *, int)+0x160 in
+ * /tmp/a.cu:7" becomes "move in a.cu:7". */
 static void add_short(char *out, size_t size, const char *s)
 {
     size_t n = strlen(out);
@@ -74,8 +74,11 @@ static void add_short(char *out, size_t size, const char *s)
 
 static bool is_headline(const char *s)
 {
-    static const char *const heads[] = {"Invalid ", "Uninitialized ", "Barrier error", "Error: Race", "Warning: Race", "Race reported",
-                                        "Error: Potential ", "Warning: Potential ", "Misaligned ", "Out-of-"};
+    static const char *const heads[] = {"Invalid ",          "Uninitialized ",
+                                        "Barrier error",     "Error: Race",
+                                        "Warning: Race",     "Race reported",
+                                        "Error: Potential ", "Warning: Potential ",
+                                        "Misaligned ",       "Out-of-"};
     for (size_t i = 0; i < sizeof heads / sizeof *heads; i++)
         if (begins(s, heads[i]))
             return true;
@@ -112,10 +115,12 @@ static void open_finding(struct report *r, const char *s)
     count_hazards(r, s);
 }
 
-/* Where it happened: the first place of an error, both ends of a race. Threads, addresses and backtraces are left out. */
+/* Where it happened: the first place of an error, both ends of a race. Threads, addresses and
+ * backtraces are left out. */
 static void add_detail(struct report *r, const char *s)
 {
-    bool place = begins(s, "at ") && !strstr(r->open, " at "), other = begins(s, "and ") && strstr(s, " access at ");
+    bool place = begins(s, "at ") && !strstr(r->open, " at "),
+         other = begins(s, "and ") && strstr(s, " access at ");
     count_hazards(r, s);
     if (!*r->open || (!place && !other))
         return;

@@ -17,7 +17,8 @@ static int limit(double available, double needed)
 
 /* What each resource alone would allow. Registers are handed out to warps in units of 256, warps by
  * fours; the driver's own count (blocks_per_sm) stays the truth, this only names the tightest. */
-static struct limits resource_limits(const struct gpu_facts *f, int threads, int registers, double shared)
+static struct limits resource_limits(const struct gpu_facts *f, int threads, int registers,
+                                     double shared)
 {
     int warps = (threads + f->warp_size - 1) / f->warp_size;
     double per_warp = ceil(registers * (double)f->warp_size / 256) * 256;
@@ -49,8 +50,8 @@ static int read_attribute(struct gpu *g, cu_function f, int which, double *out, 
     return rc;
 }
 
-static int add_resources(struct task *t, const struct msg_launch *m, cu_function f, const struct image *image,
-                         struct msg_part *p, struct err *err)
+static int add_resources(struct task *t, const struct msg_launch *m, cu_function f,
+                         const struct image *image, struct msg_part *p, struct err *err)
 {
     struct gpu *g = t->gpu;
     double registers, fixed, local, constant;
@@ -59,7 +60,8 @@ static int add_resources(struct task *t, const struct msg_launch *m, cu_function
         (rc = read_attribute(g, f, CU_FUNC_SHARED, &fixed, err)) ||
         (rc = read_attribute(g, f, CU_FUNC_LOCAL, &local, err)) ||
         (rc = read_attribute(g, f, CU_FUNC_CONST, &constant, err)) ||
-        (rc = GPU(g, err, cuOccupancyMaxActiveBlocksPerMultiprocessor, &per_sm, f, threads, m->shared)))
+        (rc = GPU(g, err, cuOccupancyMaxActiveBlocksPerMultiprocessor, &per_sm, f, threads,
+                  m->shared)))
         return rc;
     double blocks = (double)m->grid[0] * m->grid[1] * m->grid[2], shared = fixed + m->shared;
     double warps = (threads + g->facts.warp_size - 1) / g->facts.warp_size;
@@ -82,7 +84,8 @@ static int add_resources(struct task *t, const struct msg_launch *m, cu_function
     return 0;
 }
 
-int resources_measure(struct task *t, struct buffers *base, const struct msg_item *item, const char *run, struct err *err)
+int resources_measure(struct task *t, struct buffers *base, const struct msg_item *item,
+                      const char *run, struct err *err)
 {
     const struct msg_run *r = msg_run_find(msg_shape_of(t->measure, item->variant), run);
     struct plan plan;
@@ -92,7 +95,8 @@ int resources_measure(struct task *t, struct buffers *base, const struct msg_ite
     struct msg_part *p = task_part_new(t, PROBE_RESOURCES, run, item->variant);
     if (!(rc = plan_longest(&plan, t, &at, err))) {
         const struct msg_launch *m = &r->launches[at];
-        rc = add_resources(t, m, plan_function(&plan, at), images_find(t->images, m->source, item->variant), p, err);
+        rc = add_resources(t, m, plan_function(&plan, at),
+                           images_find(t->images, m->source, item->variant), p, err);
         if (r->n_launches > 1)
             part_note(p, "of launch %d of %d, the longest: %s", at + 1, r->n_launches, m->kernel);
     }
@@ -146,8 +150,8 @@ static int run_sources(const struct msg_run *r, const char **ids)
 
 typedef void (*describe_image)(const struct task *t, const struct image *image, struct msg_part *p);
 
-static int send_images(struct task *t, const struct msg_item *item, enum wire_probe probe, const char *run,
-                       describe_image describe, struct err *err)
+static int send_images(struct task *t, const struct msg_item *item, enum wire_probe probe,
+                       const char *run, describe_image describe, struct err *err)
 {
     const struct msg_run *r = msg_run_find(msg_shape_of(t->measure, item->variant), run);
     const char *ids[CAP_SOURCES];

@@ -5,7 +5,8 @@
 #include "kernels/runner/buffers.h"
 #include "kernels/runner/task.h"
 
-int resources_measure(struct task *t, struct buffers *base, const struct msg_item *item, const char *run, struct err *err);
+int resources_measure(struct task *t, struct buffers *base, const struct msg_item *item,
+                      const char *run, struct err *err);
 int resources_build(struct task *t, const struct msg_item *item, const char *run, struct err *err);
 
 #endif

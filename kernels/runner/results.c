@@ -15,11 +15,13 @@ bool results_has(const struct results *r, int buffer)
     return role == ROLE_OUTPUT || role == ROLE_INOUT;
 }
 
-int results_open(struct results *r, struct task *t, const struct msg_item *item, struct buffers *work, struct err *err)
+int results_open(struct results *r, struct task *t, const struct msg_item *item,
+                 struct buffers *work, struct err *err)
 {
     struct gpu *g = t->gpu;
     int rc = 0;
-    *r = (struct results){.task = t, .shape = msg_shape_of(t->measure, item->variant), .work = work};
+    *r =
+        (struct results){.task = t, .shape = msg_shape_of(t->measure, item->variant), .work = work};
     for (int i = 0; i < r->shape->n_buffers && !rc; i++)
         if (results_has(r, i))
             rc = GPU(g, err, cuMemAlloc_v2, &r->kept[i], buffers_bytes(work, i) + 8);
@@ -47,14 +49,18 @@ int results_truth(struct results *r, const struct msg_item *item, struct err *er
     return rc;
 }
 
-/* Runs one of the two kernels over `count` elements; `first` is the word that has to begin at its highest. */
-static int examine(struct results *r, enum own_kernel k, uint64_t count, void **args, size_t first, void *out, struct err *err)
+/* Runs one of the two kernels over `count` elements; `first` is the word that has to begin at its
+ * highest. */
+static int examine(struct results *r, enum own_kernel k, uint64_t count, void **args, size_t first,
+                   void *out, struct err *err)
 {
     struct gpu *g = r->task->gpu;
     int rc;
-    if ((rc = GPU(g, err, cuMemsetD8Async, g->scratch, 0, sizeof(struct compare_words), g->stream)) ||
+    if ((rc = GPU(g, err, cuMemsetD8Async, g->scratch, 0, sizeof(struct compare_words),
+                  g->stream)) ||
         (rc = GPU(g, err, cuMemsetD8Async, g->scratch + first, 0xff, 8, g->stream)) ||
-        (count && (rc = gpu_launch(g, k, gpu_grid(g, count), 256, args, err))) || (rc = task_wait(r->task, err)))
+        (count && (rc = gpu_launch(g, k, gpu_grid(g, count), 256, args, err))) ||
+        (rc = task_wait(r->task, err)))
         return rc;
     return GPU(g, err, cuMemcpyDtoH_v2, out, g->scratch, sizeof(struct compare_words));
 }
@@ -62,22 +68,26 @@ static int examine(struct results *r, enum own_kernel k, uint64_t count, void **
 /* x against y, one right result against another when `slack` is 2. */
 struct pair { cu_ptr x, y; int xtype, ytype; double slack; };
 
-static int compare_from(struct results *r, int i, struct pair p, uint64_t from, struct compare_words *out, struct err *err)
+static int compare_from(struct results *r, int i, struct pair p, uint64_t from,
+                        struct compare_words *out, struct err *err)
 {
     const struct msg_tolerance *tol = &r->task->measure->tolerance;
     uint64_t count = r->shape->buffers[i].count;
     int exact = tol->kind == TOL_EXACT;
     double rel = p.slack * tol->rel, absolute = p.slack * tol->abs;
-    void *args[] = {&p.x, &p.xtype, &p.y, &p.ytype, &count, &exact, &rel, &absolute, &from, &r->task->gpu->scratch};
+    void *args[] = {&p.x,   &p.xtype, &p.y,      &p.ytype, &count,
+                    &exact, &rel,     &absolute, &from,    &r->task->gpu->scratch};
     return examine(r, OWN_COMPARE, count, args, offsetof(struct compare_words, first), out, err);
 }
 
 static struct pair against_truth(const struct results *r, int i, cu_ptr x)
 {
-    return (struct pair){x, buffers_at(r->truth, i), buffers_type(r->work, i), buffers_type(r->truth, i), 1};
+    return (struct pair){x, buffers_at(r->truth, i), buffers_type(r->work, i),
+                         buffers_type(r->truth, i), 1};
 }
 
-int results_compare_with(struct results *r, int buffer, cu_ptr x, struct findings *f, struct err *err)
+int results_compare_with(struct results *r, int buffer, cu_ptr x, struct findings *f,
+                         struct err *err)
 {
     struct compare_words words = {.wrong = 0};
     int rc = compare_from(r, buffer, against_truth(r, buffer, x), 0, &words, err);
@@ -105,11 +115,13 @@ int results_keep(struct results *r, struct err *err)
     int rc = 0;
     for (int i = 0; i < r->shape->n_buffers && !rc; i++)
         if (results_has(r, i))
-            rc = GPU(g, err, cuMemcpyDtoDAsync_v2, r->kept[i], buffers_at(r->work, i), buffers_bytes(r->work, i), g->stream);
+            rc = GPU(g, err, cuMemcpyDtoDAsync_v2, r->kept[i], buffers_at(r->work, i),
+                     buffers_bytes(r->work, i), g->stream);
     return rc ? rc : task_wait(r->task, err);
 }
 
-static int spread_from(struct results *r, int i, uint64_t from, struct spread_words *out, struct err *err)
+static int spread_from(struct results *r, int i, uint64_t from, struct spread_words *out,
+                       struct err *err)
 {
     uint64_t count = r->shape->buffers[i].count;
     cu_ptr now = buffers_at(r->work, i);
@@ -162,7 +174,16 @@ static double half_value(uint16_t h)
 
 static double element_value(const void *bytes, int type)
 {
-    union { double f64; float f32; int64_t i64; int32_t i32; uint32_t u32; uint16_t u16; int8_t i8; uint8_t u8; } v;
+    union {
+        double f64;
+        float f32;
+        int64_t i64;
+        int32_t i32;
+        uint32_t u32;
+        uint16_t u16;
+        int8_t i8;
+        uint8_t u8;
+    } v;
     memcpy(&v, bytes, 8);
     switch (type) {
     case T_F64: return v.f64;
@@ -177,7 +198,8 @@ static double element_value(const void *bytes, int type)
     }
 }
 
-static int read_element(struct gpu *g, cu_ptr p, int type, uint64_t at, double *out, struct err *err)
+static int read_element(struct gpu *g, cu_ptr p, int type, uint64_t at, double *out,
+                        struct err *err)
 {
     unsigned char bytes[8] = {0};
     uint64_t size = (uint64_t)elem_size((enum elem_type)type);
@@ -200,7 +222,8 @@ static int list_wrong_of(struct results *r, struct msg_part *p, int i, struct er
         if ((rc = read_element(g, pair.x, pair.xtype, words.first, &got, err)) ||
             (rc = read_element(g, pair.y, pair.ytype, words.first, &want, err)))
             break;
-        part_line(p, "%s[%" PRIu64 "] is %.9g, should be %.9g", r->shape->buffers[i].name, words.first, got, want);
+        part_line(p, "%s[%" PRIu64 "] is %.9g, should be %.9g", r->shape->buffers[i].name,
+                  words.first, got, want);
     }
     return rc;
 }
@@ -214,7 +237,8 @@ int results_list_wrong(struct results *r, struct msg_part *p, struct err *err)
     return rc;
 }
 
-static int list_spread_of(struct results *r, struct msg_part *p, int i, const char *now, const char *kept, struct err *err)
+static int list_spread_of(struct results *r, struct msg_part *p, int i, const char *now,
+                          const char *kept, struct err *err)
 {
     enum { FEW = 4 };
     struct gpu *g = r->task->gpu;
@@ -228,12 +252,14 @@ static int list_spread_of(struct results *r, struct msg_part *p, int i, const ch
         if ((rc = read_element(g, buffers_at(r->work, i), type, words.first, &a, err)) ||
             (rc = read_element(g, r->kept[i], type, words.first, &b, err)))
             break;
-        part_line(p, "%s[%" PRIu64 "] is %.9g %s, %.9g %s", r->shape->buffers[i].name, words.first, a, now, b, kept);
+        part_line(p, "%s[%" PRIu64 "] is %.9g %s, %.9g %s", r->shape->buffers[i].name, words.first,
+                  a, now, b, kept);
     }
     return rc;
 }
 
-int results_list_spread(struct results *r, struct msg_part *p, const char *now, const char *kept, struct err *err)
+int results_list_spread(struct results *r, struct msg_part *p, const char *now, const char *kept,
+                        struct err *err)
 {
     int rc = 0;
     for (int i = 0; i < r->shape->n_buffers && !rc; i++)

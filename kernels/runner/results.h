@@ -1,5 +1,5 @@
-/* What the outputs of one shape hold after a run: compared with the truth, or bit by bit with what an
- * earlier run left. Shared by the probes that look at results. All wait for the stream. */
+/* What the outputs of one shape hold after a run: compared with the truth, or bit by bit with what
+ * an earlier run left. Shared by the probes that look at results. All wait for the stream. */
 #ifndef WD_RUNNER_RESULTS_H
 #define WD_RUNNER_RESULTS_H
 
@@ -14,15 +14,17 @@ struct results {
     cu_ptr kept[CAP_BUFFERS];     /* one copy of each output */
 };
 
-/* Of the outputs against the truth: elements beyond the tolerance; of these, not finite by mistake. */
+/* Of the outputs against the truth: elements beyond the tolerance; of these, not finite by mistake.
+ */
 struct findings { uint64_t wrong, compared, not_finite; double max_error; };
 
-/* Of the outputs against the kept copy: elements whose bits differ, the largest distance in units of the
- * last place (integers: plain), pairs of which one is NaN. */
+/* Of the outputs against the kept copy: elements whose bits differ, the largest distance in units
+ * of the last place (integers: plain), pairs of which one is NaN. */
 struct spread { uint64_t differing, ulp, nan; };
 
 /* `work` stays the caller's. Close also after a failure. */
-int results_open(struct results *r, struct task *t, const struct msg_item *item, struct buffers *work, struct err *err);
+int results_open(struct results *r, struct task *t, const struct msg_item *item,
+                 struct buffers *work, struct err *err);
 void results_close(struct results *r);
 
 /* Runs item->against once on buffers of its own. Needed by compare, compare_with and list_wrong. */
@@ -32,7 +34,8 @@ bool results_has(const struct results *r, int buffer); /* it is an output */
 
 /* Adds to *f what is found in all outputs, or in `x` standing for output `buffer`. */
 int results_compare(struct results *r, struct findings *f, struct err *err);
-int results_compare_with(struct results *r, int buffer, cu_ptr x, struct findings *f, struct err *err);
+int results_compare_with(struct results *r, int buffer, cu_ptr x, struct findings *f,
+                         struct err *err);
 
 int results_keep(struct results *r, struct err *err);
 int results_spread(struct results *r, struct spread *out, struct err *err);
@@ -40,9 +43,11 @@ int results_spread(struct results *r, struct spread *out, struct err *err);
 /* Elements that are further from the kept ones than two right results may be from each other. */
 int results_beyond(struct results *r, uint64_t *out, struct err *err);
 
-/* The first elements that are wrong, or that differ from the kept ones, as lines of a part that has few. */
+/* The first elements that are wrong, or that differ from the kept ones, as lines of a part that has
+ * few. */
 int results_list_wrong(struct results *r, struct msg_part *p, struct err *err);
-int results_list_spread(struct results *r, struct msg_part *p, const char *now, const char *kept, struct err *err);
+int results_list_spread(struct results *r, struct msg_part *p, const char *now, const char *kept,
+                        struct err *err);
 
 /* How many inputs changed since the first call, which only remembers them. */
 int results_inputs_changed(struct results *r, int *changed, struct err *err);

@@ -14,7 +14,15 @@
 #include "kernels/wire/os.h"
 #include "kernels/wire/text.h"
 
-enum { LOOK_EVERY_MS = 50, DEATH_MS = 2000, RESERVE_MS = 500, TOOL_MS = 30000, OUTPUT_MOST = 64 << 20, LINE_MOST = 4096, SPARE_S = 5 };
+enum {
+    LOOK_EVERY_MS = 50,
+    DEATH_MS = 2000,
+    RESERVE_MS = 500,
+    TOOL_MS = 30000,
+    OUTPUT_MOST = 64 << 20,
+    LINE_MOST = 4096,
+    SPARE_S = 5
+};
 
 struct session {
     struct task *task;
@@ -43,7 +51,9 @@ static const char *metric_of(const char *tool)
 static int refuse(struct err *err)
 {
     int rc = err_set(err, ERR_UNSUPPORTED, "compute-sanitizer is not there");
-    err_advise(err, NULL, "install the CUDA toolkit's cuda-sanitizer package (cuda-sanitizer-13-0), or set CUDA_HOME");
+    err_advise(err, NULL,
+               "install the CUDA toolkit's cuda-sanitizer package (cuda-sanitizer-13-0), or set "
+               "CUDA_HOME");
     return rc;
 }
 
@@ -70,9 +80,10 @@ static int write_request(struct session *s, struct err *err)
     struct ipc_blob *blobs = mem_new((size_t)m->n_blobs + 1, sizeof *blobs);
     for (int i = 0; i < m->n_blobs; i++)
         blobs[i] = (struct ipc_blob){m->blobs[i], m->lens[i]};
-    json_t *head = json_pack("{s:s, s:O, s:O, s:i, s:s, s:I, s:s}", "type", "sanitize", "request", json_object_get(m->head, "request"),
-                             "modules", json_object_get(m->head, "modules"), "variant", s->item->variant, "run", s->run,
-                             "seconds", (json_int_t)seconds, "leash", leash);
+    json_t *head = json_pack("{s:s, s:O, s:O, s:i, s:s, s:I, s:s}", "type", "sanitize", "request",
+                             json_object_get(m->head, "request"), "modules",
+                             json_object_get(m->head, "modules"), "variant", s->item->variant,
+                             "run", s->run, "seconds", (json_int_t)seconds, "leash", leash);
     struct ipc *ipc = ipc_new(dup(s->request));
     int rc = ipc_send(ipc, head, blobs, m->n_blobs, err);
     ipc_free(ipc);
@@ -112,7 +123,9 @@ static int read_some(struct session *s, struct err *err)
     char block[16384];
     ssize_t n = read(s->from, block, sizeof block);
     if (n < 0)
-        return errno == EINTR || errno == EAGAIN ? 1 : err_set(err, ERR_UNSUPPORTED, "compute-sanitizer: %s", strerror(errno));
+        return errno == EINTR || errno == EAGAIN
+                   ? 1
+                   : err_set(err, ERR_UNSUPPORTED, "compute-sanitizer: %s", strerror(errno));
     for (ssize_t i = 0; i < n; i++) {
         if (block[i] == '\n')
             end_line(s);
@@ -123,14 +136,17 @@ static int read_some(struct session *s, struct err *err)
         end_line(s);
     s->read += (size_t)n;
     if (s->read > OUTPUT_MOST)
-        return err_set(err, ERR_UNSUPPORTED, "compute-sanitizer printed more than %d MB", OUTPUT_MOST >> 20);
+        return err_set(err, ERR_UNSUPPORTED, "compute-sanitizer printed more than %d MB",
+                       OUTPUT_MOST >> 20);
     return n > 0;
 }
 
 static int too_slow(const struct session *s, struct err *err)
 {
-    return err_set(err, ERR_UNSUPPORTED, "%s " SANITIZE_CUT ". It slows kernels by 10 to 1000 times: "
-                   "smaller inputs or a longer deadline help", s->item->tool);
+    return err_set(err, ERR_UNSUPPORTED,
+                   "%s " SANITIZE_CUT ". It slows kernels by 10 to 1000 times: smaller inputs or a "
+                                      "longer deadline help",
+                   s->item->tool);
 }
 
 static int listen(struct session *s, struct err *err)
@@ -147,7 +163,8 @@ static int listen(struct session *s, struct err *err)
             rc = err->code;
         if (rc <= 0)
             return rc;
-        task_progress(s->task, "sanitize", 0, 0, "%s is at work, %d s", s->item->tool, (int)((now - begun) / 1000));
+        task_progress(s->task, "sanitize", 0, 0, "%s is at work, %d s", s->item->tool,
+                      (int)((now - begun) / 1000));
     }
     return 0;
 }
@@ -159,7 +176,8 @@ static void close_fd(int *fd)
     *fd = -1;
 }
 
-/* Let go of the leash, the program ends, and with it what watches it. All are gone when the pipe has no writer any more. */
+/* Let go of the leash, the program ends, and with it what watches it. All are gone when the pipe
+ * has no writer any more. */
 static void finish(struct session *s, bool kill_it)
 {
     int64_t until = os_monotonic_ms() + DEATH_MS;
@@ -168,7 +186,8 @@ static void finish(struct session *s, bool kill_it)
     int status;
     close_fd(&s->leash[1]);
     bool ended = kill_it && launcher_ended(s->task->launcher, true, &status);
-    while (kill_it && os_monotonic_ms() < until && (poll(&p, 1, LOOK_EVERY_MS) == 0 || read(s->from, rest, sizeof rest) > 0))
+    while (kill_it && os_monotonic_ms() < until &&
+           (poll(&p, 1, LOOK_EVERY_MS) == 0 || read(s->from, rest, sizeof rest) > 0))
         continue;
     while (!ended && !launcher_ended(s->task->launcher, os_monotonic_ms() >= until, &status))
         poll(NULL, 0, LOOK_EVERY_MS / 10);
@@ -182,7 +201,8 @@ static int run_tool(struct session *s, struct err *err)
     rc = listen(s, err);
     finish(s, rc != 0);
     report_line(&s->report, NULL);
-    if (rc == ERR_UNSUPPORTED && s->report.blocks > 0) { /* out of time, with findings: they stand */
+    if (rc == ERR_UNSUPPORTED &&
+        s->report.blocks > 0) { /* out of time, with findings: they stand */
         s->cut_short = true;
         return 0;
     }
@@ -233,8 +253,15 @@ int sanitize_measure(struct task *t, const struct msg_item *item, const char *ru
 {
     struct session *s = mem_new(1, sizeof *s);
     struct err why = {.code = 0};
-    *s = (struct session){.task = t, .item = item, .run = run, .request = -1, .from = -1, .leash = {-1, -1}, .tool = tool_find("compute-sanitizer"),
-                          .program = os_program_path(), .until = os_monotonic_ms() + share_of_time(t, run)};
+    *s = (struct session){.task = t,
+                          .item = item,
+                          .run = run,
+                          .request = -1,
+                          .from = -1,
+                          .leash = {-1, -1},
+                          .tool = tool_find("compute-sanitizer"),
+                          .program = os_program_path(),
+                          .until = os_monotonic_ms() + share_of_time(t, run)};
     int rc = s->tool && s->program ? run_tool(s, &why) : refuse(&why);
     rc = rc == 0 || rc == ERR_UNSUPPORTED ? send(s, rc ? &why : NULL, err) : err_copy(err, &why);
     close_fd(&s->request);

@@ -12,7 +12,8 @@
 #include "kernels/runner/plan.h"
 #include "kernels/runner/walls.h"
 
-/* Between us and the worker stand the tool and perhaps a shell, so that no signal of theirs is sure to come. */
+/* Between us and the worker stand the tool and perhaps a shell, so that no signal of theirs is sure
+ * to come. */
 static void *hold_leash(void *arg)
 {
     struct pollfd p = {.fd = (int)(intptr_t)arg};
@@ -35,7 +36,8 @@ static int launch(struct task *t, int variant, const char *run, struct err *err)
     const struct placement where = {.bare = true};
     struct buffers *b = NULL;
     struct plan plan = {.n = 0};
-    int rc = buffers_new_at(&b, t->gpu, msg_shape_of(t->measure, variant), t->measure->seed, &where, err);
+    int rc = buffers_new_at(&b, t->gpu, msg_shape_of(t->measure, variant), t->measure->seed, &where,
+                            err);
     if (!rc)
         rc = plan_new(&plan, t, variant, run, b, err);
     walls_sanitized();
@@ -55,10 +57,11 @@ static int serve(const struct ipc_message *m, struct err *err)
     const char *leash = json_string_value(json_object_get(m->head, "leash"));
     int variant = (int)json_integer_value(json_object_get(m->head, "variant"));
     int rc;
-    alarm((unsigned)json_integer_value(json_object_get(m->head, "seconds"))); /* in case the worker hangs, too */
+    alarm((unsigned)json_integer_value(
+        json_object_get(m->head, "seconds"))); /* in case the worker hangs, too */
     if (!(rc = take_leash(leash ? leash : "", err)) &&
-        !(rc = msg_measure_decode(&measure, json_object_get(m->head, "request"), err)) && !(rc = gpu_open(&gpu, err)) &&
-        !(rc = images_new(&t.images, &gpu, m, err)))
+        !(rc = msg_measure_decode(&measure, json_object_get(m->head, "request"), err)) &&
+        !(rc = gpu_open(&gpu, err)) && !(rc = images_new(&t.images, &gpu, m, err)))
         rc = launch(&t, variant, run ? run : "", err);
     images_free(t.images);
     msg_measure_free(&measure);

@@ -19,7 +19,8 @@ struct listing {
     int left_out, instructions, padding;  /* padding: empty instructions at the end so far */
 };
 
-static void add_line(struct listing *l, int source_line, const char *fmt, const char *a, const char *b, const char *c)
+static void add_line(struct listing *l, int source_line, const char *fmt, const char *a,
+                     const char *b, const char *c)
 {
     if (l->part->n_lines >= LISTED) {
         l->left_out++;
@@ -50,13 +51,20 @@ static bool names_file(const char *path, size_t len, const char *file)
 
 /* ---- SASS: what nvdisasm prints ---- */
 
-struct sass { struct listing *listing; const struct msg_run *run; const char *source; bool wanted; int line; };
+struct sass {
+    struct listing *listing;
+    const struct msg_run *run;
+    const char *source;
+    bool wanted;
+    int line;
+};
 
 static bool is_kernel(const struct sass *s, const char *name, size_t len)
 {
     for (int i = 0; i < s->run->n_launches; i++) {
         const struct msg_launch *m = &s->run->launches[i];
-        if (!strcmp(m->source, s->source) && strlen(m->kernel) == len && !strncmp(m->kernel, name, len))
+        if (!strcmp(m->source, s->source) && strlen(m->kernel) == len &&
+            !strncmp(m->kernel, name, len))
             return true;
     }
     return false;
@@ -65,11 +73,15 @@ static bool is_kernel(const struct sass *s, const char *name, size_t len)
 /* //## File "/folder/suspect.cu", line 12 */
 static void read_place(struct sass *s, const char *at)
 {
-    const char *path = strchr(at, '"'), *end = path ? strchr(path + 1, '"') : NULL, *line = end ? strstr(end, "line ") : NULL;
-    s->line = line && names_file(path + 1, (size_t)(end - path - 1), s->listing->file) ? atoi(line + 5) : 0;
+    const char *path = strchr(at, '"'), *end = path ? strchr(path + 1, '"') : NULL,
+               *line = end ? strstr(end, "line ") : NULL;
+    s->line = line && names_file(path + 1, (size_t)(end - path - 1), s->listing->file)
+                  ? atoi(line + 5)
+                  : 0;
 }
 
-/* The instruction without the quotes and brackets around a label, its predicate in a column of its own. */
+/* The instruction without the quotes and brackets around a label, its predicate in a column of its
+ * own. */
 static void add_instruction(struct sass *s, const char *address, const char *text, size_t len)
 {
     char plain[TEXT_BYTES], predicate[16] = "";
@@ -130,11 +142,13 @@ static void read_sass_line(struct sass *s, const char *at, const char *end)
     }
 }
 
-/* Empty instructions fill the code up to its alignment; behind them stands at most the label of the end. */
+/* Empty instructions fill the code up to its alignment; behind them stands at most the label of the
+ * end. */
 static void drop_padding(struct listing *l, int first)
 {
     struct msg_part *p = l->part;
-    while (p->n_lines > first && l->left_out == 0 && (l->padding > 0 || p->lines[p->n_lines - 1][0] == '.')) {
+    while (p->n_lines > first && l->left_out == 0 &&
+           (l->padding > 0 || p->lines[p->n_lines - 1][0] == '.')) {
         l->padding -= p->lines[p->n_lines - 1][0] != '.';
         l->instructions -= p->lines[p->n_lines - 1][0] != '.';
         free(p->lines[--p->n_lines]);
@@ -142,7 +156,8 @@ static void drop_padding(struct listing *l, int first)
     l->padding = 0;
 }
 
-static void list_sass(struct listing *l, const struct msg_run *run, const char *source, const char *text)
+static void list_sass(struct listing *l, const struct msg_run *run, const char *source,
+                      const char *text)
 {
     struct sass s = {.listing = l, .run = run, .source = source};
     int first = l->part->n_lines;
@@ -166,8 +181,9 @@ static unsigned find_files(const char *ptx, const char *file)
     for (const char *at = ptx; (at = strstr(at, ".file")) != NULL; at += 5) {
         int number = 0;
         const char *path = NULL, *end = NULL;
-        if (sscanf(at, ".file %d", &number) == 1 && number >= 0 && number < MOST_FILES && (path = strchr(at, '"')) &&
-            (end = strchr(path + 1, '"')) && names_file(path + 1, (size_t)(end - path - 1), file))
+        if (sscanf(at, ".file %d", &number) == 1 && number >= 0 && number < MOST_FILES &&
+            (path = strchr(at, '"')) && (end = strchr(path + 1, '"')) &&
+            names_file(path + 1, (size_t)(end - path - 1), file))
             files |= 1u << number;
     }
     return files;
@@ -190,7 +206,8 @@ static void plain_blanks(char out[TEXT_BYTES + 1], const char *at, size_t len)
 {
     size_t n = 0;
     for (size_t i = 0; i < len && n + 2 < TEXT_BYTES; i++) {
-        bool blank = at[i] == ' ' || at[i] == '\t', again = blank && i > 0 && (at[i - 1] == ' ' || at[i - 1] == '\t');
+        bool blank = at[i] == ' ' || at[i] == '\t',
+             again = blank && i > 0 && (at[i - 1] == ' ' || at[i - 1] == '\t');
         if (!again)
             out[n++] = blank ? ' ' : at[i];
         if (blank && i == 0)
@@ -199,8 +216,8 @@ static void plain_blanks(char out[TEXT_BYTES + 1], const char *at, size_t len)
     out[n] = '\0';
 }
 
-/* Comments and line tables out: they tell of the compiler's build, not of the kernel. No string in PTX
- * that we show holds two slashes. */
+/* Comments and line tables out: they tell of the compiler's build, not of the kernel. No string in
+ * PTX that we show holds two slashes. */
 static void list_ptx(struct listing *l, const char *ptx)
 {
     unsigned files = find_files(ptx, l->file);
@@ -248,18 +265,22 @@ static size_t count_instructions(const struct task *t, const struct msg_run *r, 
 }
 
 /* Lists every source of the run, as SASS; what is missing is in err. */
-static int list_all_sass(struct listing *l, struct task *t, const struct msg_run *r, int variant, struct err *err)
+static int list_all_sass(struct listing *l, struct task *t, const struct msg_run *r, int variant,
+                         struct err *err)
 {
     char *program = disassembler_find();
-    int rc = program ? 0 : err_set(err, ERR_UNSUPPORTED, "no nvdisasm was found; the CUDA toolkit's cuda-nvdisasm package has it "
-                                                         "(on PATH, or name the toolkit's folder in CUDA_HOME)");
+    int rc = program ? 0
+                     : err_set(err, ERR_UNSUPPORTED,
+                               "no nvdisasm was found; the CUDA toolkit's cuda-nvdisasm package "
+                               "has it (on PATH, or name the toolkit's folder in CUDA_HOME)");
     for (int i = 0; i < r->n_launches && !rc; i++) {
         const struct image *image = images_find(t->images, r->launches[i].source, variant);
         char *text = NULL;
         if (!is_first(r, i, false))
             continue;
         if (!image || !image->cubin)
-            rc = err_set(err, ERR_UNSUPPORTED, "NVRTC does not know this GPU, so the driver made the machine code");
+            rc = err_set(err, ERR_UNSUPPORTED,
+                         "NVRTC does not know this GPU, so the driver made the machine code");
         else if (!(rc = disassembler_run(&text, image->bytes, image->len, t, err)))
             list_sass(l, r, image->source, text);
         free(text);
@@ -270,7 +291,8 @@ static int list_all_sass(struct listing *l, struct task *t, const struct msg_run
     return rc;
 }
 
-static void list_all_ptx(struct listing *l, const struct task *t, const struct msg_run *r, int variant)
+static void list_all_ptx(struct listing *l, const struct task *t, const struct msg_run *r,
+                         int variant)
 {
     for (int i = 0; i < r->n_launches; i++) {
         const struct image *image = images_find(t->images, r->launches[i].source, variant);
@@ -290,10 +312,12 @@ static void add_series(struct listing *l)
 {
     struct msg_part *p = l->part;
     p->series = mem_grow(p->series, (size_t)p->n_series + 1, sizeof *p->series);
-    p->series[p->n_series++] = (struct msg_series){.name = "line", .values = l->lines, .n = p->n_lines};
+    p->series[p->n_series++] =
+        (struct msg_series){.name = "line", .values = l->lines, .n = p->n_lines};
 }
 
-static int fill(struct listing *l, struct task *t, const struct msg_run *r, int variant, struct err *err)
+static int fill(struct listing *l, struct task *t, const struct msg_run *r, int variant,
+                struct err *err)
 {
     struct err why = {.code = 0};
     size_t counted = count_instructions(t, r, variant);
@@ -305,14 +329,17 @@ static int fill(struct listing *l, struct task *t, const struct msg_run *r, int 
         list_all_ptx(l, t, r, variant);
     }
     if (counted > 0 || l->instructions > 0)
-        part_value(l->part, "machine_instructions", counted > 0 ? (double)counted : l->instructions);
+        part_value(l->part, "machine_instructions",
+                   counted > 0 ? (double)counted : l->instructions);
     else
-        part_missing(l->part, "machine_instructions", "unsupported: the driver compiled this kernel from PTX");
+        part_missing(l->part, "machine_instructions",
+                     "unsupported: the driver compiled this kernel from PTX");
     part_note(l->part, "listing: %s", rc ? "PTX" : "SASS");
     if (rc)
         part_note(l->part, "PTX: %.900s", why.text);
     if (l->left_out)
-        part_note(l->part, "cut: %d of %d lines are shown", l->part->n_lines, l->part->n_lines + l->left_out);
+        part_note(l->part, "cut: %d of %d lines are shown", l->part->n_lines,
+                  l->part->n_lines + l->left_out);
     return 0;
 }
 
@@ -321,7 +348,8 @@ int sass_measure(struct task *t, const struct msg_item *item, const char *run, s
     const struct msg_run *r = msg_run_find(msg_shape_of(t->measure, item->variant), run);
     if (!r)
         return err_set(err, ERR_BAD_REQUEST, "there is no run %s", run);
-    struct listing l = {.part = task_part_new(t, PROBE_SASS, run, item->variant), .lines = mem_new(LISTED, sizeof *l.lines)};
+    struct listing l = {.part = task_part_new(t, PROBE_SASS, run, item->variant),
+                        .lines = mem_new(LISTED, sizeof *l.lines)};
     l.file = msg_source_find(t->measure, r->launches[0].source)->name;
     int rc = fill(&l, t, r, item->variant, err);
     add_series(&l);

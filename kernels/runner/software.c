@@ -18,8 +18,8 @@ static void add(struct msg_device *d, const char *name, const char *text)
     snprintf(s->text, sizeof s->text, "%s", text);
 }
 
-/* The first number with a dot in the file's real place: /usr/local/cuda-13.0/bin/ncu is of 13.0. The place itself is
- * nobody's business. */
+/* The first number with a dot in the file's real place: /usr/local/cuda-13.0/bin/ncu is of 13.0.
+ * The place itself is nobody's business. */
 static void version_of_place(char *out, size_t size, const char *path)
 {
     char *real = realpath(path, NULL);
@@ -49,7 +49,8 @@ static void *open_any(const char *const *names, const char *variable)
     return lib;
 }
 
-static void add_library(struct msg_device *d, const char *label, const char *const *names, const char *variable, const char *symbol)
+static void add_library(struct msg_device *d, const char *label, const char *const *names,
+                        const char *variable, const char *symbol)
 {
     char version[48] = "";
     Dl_info info;
@@ -121,7 +122,9 @@ static void add_wall(struct msg_device *d)
 
 void software_add(struct msg_device *d)
 {
-    static const char *const nvml[] = {"libnvidia-ml.so.1", NULL}, *const perf[] = {"libnvperf_host.so", NULL};
+    static const char *const nvml[] = {"libnvidia-ml.so.1", NULL}, *const perf[] = {"libnvperf_"
+                                                                                    "host.so",
+                                                                                    NULL};
     add_library(d, "NVML", nvml, "WARPDRILL_NVML", "nvmlInit_v2");
     add_library(d, "libnvperf_host", perf, NULL, "NVPW_InitializeHost");
     add_program(d, "nvdisasm");

@@ -1,11 +1,12 @@
-/* What is installed on this machine beside the driver, as `doctor` shows it. Nothing is run for it. */
+/* What is installed on this machine beside the driver, as `doctor` shows it. Nothing is run for it.
+ */
 #ifndef WD_RUNNER_SOFTWARE_H
 #define WD_RUNNER_SOFTWARE_H
 
 #include "kernels/wire/message.h"
 
-/* Adds name and version ("found" where no version can be read from its place, "" where it is not there) of the libraries and
- * programs that measurements can use. */
+/* Adds name and version ("found" where no version can be read from its place, "" where it is not
+ * there) of the libraries and programs that measurements can use. */
 void software_add(struct msg_device *d);
 
 /* Is the program on the PATH, or in the toolkit's folder? */

@@ -7,8 +7,8 @@
 #define SAME_BAND 1.02      /* an interval within this factor of 1 is "same" */
 #define PRECISE 0.01        /* half an interval over its median */
 #define FAR 3.0             /* interval widths between the interval and 1 */
-/* We look several times and stop when an interval is narrow enough, which costs 1 to 3 % of coverage
- * in simulation (tests/kernels/runner/stats_test.c): aim higher, so that 95 % remain. */
+/* We look several times and stop when an interval is narrow enough, which costs 1 to 3 % of
+ * coverage in simulation (tests/kernels/runner/stats_test.c): aim higher, so that 95 % remain. */
 #define CONFIDENCE 0.96
 
 static int ascending(const void *a, const void *b)

@@ -21,8 +21,8 @@ struct interval stats_interval(const double *samples, int n);
 
 /* Are `rounds` enough? Asked only at STATS_MIN_ROUNDS and then each time the number has grown by a
  * fifth: stopping whenever an interval happens to be narrow would make intervals lie. Enough is an
- * interval within 1 % either side of its median, or, with `ratio`, a ratio whose interval is so far from
- * 1 that more rounds cannot change the verdict. */
+ * interval within 1 % either side of its median, or, with `ratio`, a ratio whose interval is so far
+ * from 1 that more rounds cannot change the verdict. */
 bool stats_due(int rounds);
 bool stats_settled(const struct interval *i, bool ratio);
 

@@ -34,10 +34,11 @@ static void refuse(struct supervisor *s, const json_t *msg, const struct err *er
 
 static json_t *limits(void)
 {
-    return json_pack("{s:i, s:i, s:i, s:i, s:i, s:i, s:i, s:i, s:i, s:i, s:i}", "line", (int)FRAME_MAX, "sources",
-                     CAP_SOURCES, "source", CAP_SOURCE_BYTES, "buffers", CAP_BUFFERS, "launches", CAP_LAUNCHES, "args",
-                     CAP_ARGS, "variants", CAP_VARIANTS, "items", CAP_ITEMS, "numbers", CAP_NUMBERS, "log",
-                     CAP_LOG_BYTES, "deadline_ms", CAP_DEADLINE_MAX_MS);
+    return json_pack("{s:i, s:i, s:i, s:i, s:i, s:i, s:i, s:i, s:i, s:i, s:i}", "line",
+                     (int)FRAME_MAX, "sources", CAP_SOURCES, "source", CAP_SOURCE_BYTES, "buffers",
+                     CAP_BUFFERS, "launches", CAP_LAUNCHES, "args", CAP_ARGS, "variants",
+                     CAP_VARIANTS, "items", CAP_ITEMS, "numbers", CAP_NUMBERS, "log", CAP_LOG_BYTES,
+                     "deadline_ms", CAP_DEADLINE_MAX_MS);
 }
 
 static void say_hello(struct supervisor *s, const char *nonce)
@@ -47,8 +48,9 @@ static void say_hello(struct supervisor *s, const char *nonce)
         json_array_append_new(can, json_string(wire_probe_name(p)));
     json_array_append_new(can, json_string("compile"));
     client_send(s->client,
-                json_pack("{s:s, s:i, s:s, s:s, s:i, s:o, s:o}", "type", "hello", "protocol", PROTOCOL_VERSION, "nonce",
-                          nonce, "runner", WARPDRILL_VERSION, "method", METHOD_VERSION, "can", can, "limits", limits()));
+                json_pack("{s:s, s:i, s:s, s:s, s:i, s:o, s:o}", "type", "hello", "protocol",
+                          PROTOCOL_VERSION, "nonce", nonce, "runner", WARPDRILL_VERSION, "method",
+                          METHOD_VERSION, "can", can, "limits", limits()));
 }
 
 /* The version is looked at before anything else: a newer open may have other keys. */
@@ -60,7 +62,8 @@ static void handle_open(struct supervisor *s, const json_t *msg)
     char nonce[129], client[129];
     int64_t theirs = fields_whole(&f, "protocol", 0, FIELDS_WHOLE_MAX - 1);
     if (!state.code && theirs != PROTOCOL_VERSION) {
-        client_refuse(s->client, id_of(msg), ERR_VERSION, "the client speaks protocol %lld, this runner (%s) protocol %d",
+        client_refuse(s->client, id_of(msg), ERR_VERSION,
+                      "the client speaks protocol %lld, this runner (%s) protocol %d",
                       (long long)theirs, WARPDRILL_VERSION, PROTOCOL_VERSION);
         return;
     }
@@ -80,7 +83,8 @@ static void handle_open(struct supervisor *s, const json_t *msg)
 static bool is_busy(struct supervisor *s, const json_t *msg)
 {
     if (s->job.open)
-        client_refuse(s->client, id_of(msg), ERR_BUSY, "request %lld is still open", (long long)s->job.id);
+        client_refuse(s->client, id_of(msg), ERR_BUSY, "request %lld is still open",
+                      (long long)s->job.id);
     return s->job.open;
 }
 
@@ -121,8 +125,10 @@ static void handle_measure(struct supervisor *s, json_t *msg)
     if (is_busy(s, msg))
         return;
     if (s->wedged)
-        err_set(&err, ERR_WEDGED, "the GPU is stuck in an old measurement; ask to describe it first");
-    else if (msg_measure_decode(&m, msg, &err) == 0 && scan_sources(m.sources, m.n_sources, &err) == 0) {
+        err_set(&err, ERR_WEDGED,
+                "the GPU is stuck in an old measurement; ask to describe it first");
+    else if (msg_measure_decode(&m, msg, &err) == 0 &&
+             scan_sources(m.sources, m.n_sources, &err) == 0) {
         job_begin(s, json_incref(msg), &m);
         return;
     }
@@ -164,8 +170,10 @@ static void handle_message(struct supervisor *s, json_t *msg)
     if (type && !strcmp(type, "open"))
         handle_open(s, msg);
     else if (!s->opened)
-        client_refuse(s->client, id_of(msg), ERR_VERSION, "the first message must be open, with a protocol version; "
-                      "this runner (%s) speaks protocol %d", WARPDRILL_VERSION, PROTOCOL_VERSION);
+        client_refuse(s->client, id_of(msg), ERR_VERSION,
+                      "the first message must be open, with a protocol version; this runner (%s) "
+                      "speaks protocol %d",
+                      WARPDRILL_VERSION, PROTOCOL_VERSION);
     else if (type && !strcmp(type, "describe"))
         handle_describe(s, msg);
     else if (type && !strcmp(type, "measure"))
@@ -175,7 +183,8 @@ static void handle_message(struct supervisor *s, json_t *msg)
     else if (type && !strcmp(type, "cancel"))
         handle_cancel(s, msg);
     else
-        client_refuse(s->client, id_of(msg), ERR_BAD_REQUEST, "unknown type of message \"%.64s\"", type ? type : "");
+        client_refuse(s->client, id_of(msg), ERR_BAD_REQUEST, "unknown type of message \"%.64s\"",
+                      type ? type : "");
 }
 
 static void read_client(struct supervisor *s)
@@ -200,7 +209,8 @@ static void read_client(struct supervisor *s)
 
 /* ---- children ---- */
 
-static void read_child(struct supervisor *s, struct child *c, void (*hear)(struct supervisor *, const struct ipc_message *))
+static void read_child(struct supervisor *s, struct child *c,
+                       void (*hear)(struct supervisor *, const struct ipc_message *))
 {
     struct ipc_message m;
     int rc = 0;
@@ -221,7 +231,8 @@ static void describe_end(char *out, size_t size, int status)
     if (WIFSIGNALED(status) && WTERMSIG(status) == SIGXCPU)
         snprintf(out, size, "ran out of its time");
     else if (WIFSIGNALED(status))
-        snprintf(out, size, "was ended by signal %d (%s)", WTERMSIG(status), strsignal(WTERMSIG(status)));
+        snprintf(out, size, "was ended by signal %d (%s)", WTERMSIG(status),
+                 strsignal(WTERMSIG(status)));
     else
         snprintf(out, size, "left with status %d", WEXITSTATUS(status));
 }
@@ -229,8 +240,10 @@ static void describe_end(char *out, size_t size, int status)
 /* What libraries print before they give up; the rest is told by walls.c. */
 static bool ran_out_of_memory(const struct captured *said, int status)
 {
-    bool words = said->text && (strstr(said->text, "out of memory") || strstr(said->text, "bad_alloc"));
-    return (WIFEXITED(status) && WEXITSTATUS(status) == COMPILER_NO_MEMORY) || (words && status != 0);
+    bool words =
+        said->text && (strstr(said->text, "out of memory") || strstr(said->text, "bad_alloc"));
+    return (WIFEXITED(status) && WEXITSTATUS(status) == COMPILER_NO_MEMORY) ||
+           (words && status != 0);
 }
 
 static void reap(struct supervisor *s)
@@ -249,7 +262,8 @@ static void reap(struct supervisor *s)
             child_drain(&s->compiler, &s->captured);
             bool no_memory = ran_out_of_memory(&s->captured, status);
             if (no_memory)
-                snprintf(how, sizeof how, "ran out of its %.3g GiB of memory", walls_compiler_memory());
+                snprintf(how, sizeof how, "ran out of its %.3g GiB of memory",
+                         walls_compiler_memory());
             job_compiler_gone(s, how, no_memory);
         }
     }
@@ -266,11 +280,21 @@ static void read_signals(struct supervisor *s)
 
 /* ---- the loop ---- */
 
-enum { AT_SIGNALS, AT_IN, AT_OUT, AT_WORKER, AT_WORKER_PRINT, AT_COMPILER, AT_COMPILER_PRINT, AT_COUNT };
+enum {
+    AT_SIGNALS,
+    AT_IN,
+    AT_OUT,
+    AT_WORKER,
+    AT_WORKER_PRINT,
+    AT_COMPILER,
+    AT_COMPILER_PRINT,
+    AT_COUNT
+};
 
 static struct pollfd watch(int fd, bool read, bool write)
 {
-    return (struct pollfd){.fd = fd, .events = (short)((read ? POLLIN : 0) | (write ? POLLOUT : 0))};
+    return (struct pollfd){.fd = fd,
+                           .events = (short)((read ? POLLIN : 0) | (write ? POLLOUT : 0))};
 }
 
 static struct pollfd watch_ipc(const struct child *c, bool read)
@@ -291,7 +315,8 @@ static void prepare(const struct supervisor *s, struct pollfd p[AT_COUNT])
     p[AT_COMPILER_PRINT] = watch(s->compiler.pid ? s->compiler.printed : -1, true, false);
 }
 
-/* Children's own failures show when their channel is read, so those of writing are not looked at. */
+/* Children's own failures show when their channel is read, so those of writing are not looked at.
+ */
 static void act(struct supervisor *s, const struct pollfd p[AT_COUNT])
 {
     if (p[AT_SIGNALS].revents)

@@ -14,7 +14,8 @@ enum { PROGRESS_EVERY_MS = 100 };
 static bool is_cancel(const struct ipc_message *m, int64_t id)
 {
     const char *type = json_string_value(json_object_get(m->head, "type"));
-    return type && !strcmp(type, "cancel") && json_integer_value(json_object_get(m->head, "id")) == id;
+    return type && !strcmp(type, "cancel") &&
+           json_integer_value(json_object_get(m->head, "id")) == id;
 }
 
 int task_check(struct task *t, struct err *err)
@@ -50,8 +51,8 @@ void task_progress(struct task *t, const char *phase, int at, int of, const char
     va_start(list, fmt);
     vsnprintf(say, sizeof say, fmt, list);
     va_end(list);
-    json_t *m = json_pack("{s:s, s:I, s:s, s:i, s:i, s:s}", "type", "progress", "id", (json_int_t)t->id, "phase", phase,
-                          "at", at, "of", of, "say", say);
+    json_t *m = json_pack("{s:s, s:I, s:s, s:i, s:i, s:s}", "type", "progress", "id",
+                          (json_int_t)t->id, "phase", phase, "at", at, "of", of, "say", say);
     if (m)
         ipc_send(t->ipc, m, NULL, 0, NULL); /* a lost supervisor shows in the next task_check */
     json_decref(m);
@@ -65,7 +66,8 @@ void task_refuse(struct task *t, const struct err *why)
     memcpy(t->refused, t->where, sizeof t->refused);
 }
 
-struct msg_part *task_part_new(const struct task *t, enum wire_probe probe, const char *run, int variant)
+struct msg_part *task_part_new(const struct task *t, enum wire_probe probe, const char *run,
+                               int variant)
 {
     struct msg_part *p = mem_new(1, sizeof *p);
     p->id = t->id;
@@ -86,7 +88,8 @@ static struct msg_value *new_value(struct msg_part *p, const char *name)
     return v;
 }
 
-void part_statistic(struct msg_part *p, const char *name, double value, double low, double high, int n)
+void part_statistic(struct msg_part *p, const char *name, double value, double low, double high,
+                    int n)
 {
     if (!isfinite(value) || !isfinite(low) || !isfinite(high)) {
         part_missing(p, name, "internal: the figure came out as no number");
@@ -154,7 +157,8 @@ int task_part_send(struct task *t, struct msg_part *p, struct err *err)
     for (int i = 0; i < p->n_metrics; i++)
         t->missing = t->missing || !p->metrics[i].present;
     json_t *m = msg_part_encode(p);
-    int rc = m ? ipc_send(t->ipc, m, NULL, 0, err) : err_set(err, ERR_INTERNAL, "a part could not be written as JSON");
+    int rc = m ? ipc_send(t->ipc, m, NULL, 0, err)
+               : err_set(err, ERR_INTERNAL, "a part could not be written as JSON");
     json_decref(m);
     task_part_free(p);
     t->parts++;

@@ -1,4 +1,5 @@
-/* The worker's side of one request: what it works with, its deadline, and its voice back to the client. */
+/* The worker's side of one request: what it works with, its deadline, and its voice back to the
+ * client. */
 #ifndef WD_RUNNER_TASK_H
 #define WD_RUNNER_TASK_H
 
@@ -22,10 +23,10 @@ struct task {
     int64_t until;                     /* os_monotonic_ms of the deadline */
     int64_t said;                      /* when the last progress went out */
     int item;
-    int runs_done;                     /* of the item's runs, in the probes whose kernels may fault */
+    int runs_done; /* of the item's runs, in the probes whose kernels may fault */
     int parts;                         /* sent so far */
     json_t *rest;                      /* what another worker has to go on with; NULL: nothing */
-    bool missing;                      /* a metric could not be had: the request is only partly answered */
+    bool missing; /* a metric could not be had: the request is only partly answered */
     struct err refusal;                /* the first reason why one could not; its code 0: none */
     char refused[128];                 /* what `where` was then */
     char where[128];                   /* "timing of a" */
@@ -42,15 +43,19 @@ void task_progress(struct task *t, const char *phase, int at, int of, const char
 /* Waits for the stream until the deadline; then task_check. */
 int task_wait(struct task *t, struct err *err);
 
-/* Keeps the reason for a missing metric, which the request's done will tell, unless there is one already. */
+/* Keeps the reason for a missing metric, which the request's done will tell, unless there is one
+ * already. */
 void task_refuse(struct task *t, const struct err *why);
 
 /* ---- one part under construction ---- */
-struct msg_part *task_part_new(const struct task *t, enum wire_probe probe, const char *run, int variant);
+struct msg_part *task_part_new(const struct task *t, enum wire_probe probe, const char *run,
+                               int variant);
 void task_part_free(struct msg_part *p);
 void part_value(struct msg_part *p, const char *name, double value);
-void part_statistic(struct msg_part *p, const char *name, double value, double low, double high, int n);
-void part_missing(struct msg_part *p, const char *name, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
+void part_statistic(struct msg_part *p, const char *name, double value, double low, double high,
+                    int n);
+void part_missing(struct msg_part *p, const char *name, const char *fmt, ...)
+    __attribute__((format(printf, 3, 4)));
 void part_note(struct msg_part *p, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 void part_line(struct msg_part *p, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 

@@ -101,7 +101,8 @@ static int read_marks(struct measuring *m, struct step *s, struct err *err)
     int rc = 0;
     for (int i = 0; i < m->plan.n && !rc; i++) {
         float start = 0, length = 0;
-        if ((i == 0 || !(rc = GPU(g, err, cuEventElapsedTime, &start, m->marks.before[0], m->marks.before[i]))))
+        if ((i == 0 || !(rc = GPU(g, err, cuEventElapsedTime, &start, m->marks.before[0],
+                                  m->marks.before[i]))))
             rc = GPU(g, err, cuEventElapsedTime, &length, m->marks.before[i], m->marks.after[i]);
         s->span[i] = (struct span){(double)start / 1e3, (double)start / 1e3 + (double)length / 1e3};
     }
@@ -116,8 +117,8 @@ static bool is_own(const char *name)
     return !strncmp(name, "wd_", OWN_PREFIX);
 }
 
-/* What was recorded must be the step's kernels, one for one. CUPTI completes its records at a synchronisation; polling the
- * stream, which has ended, need not count as one. */
+/* What was recorded must be the step's kernels, one for one. CUPTI completes its records at a
+ * synchronisation; polling the stream, which has ended, need not count as one. */
 static int read_records(struct measuring *m, struct step *s, struct err *err)
 {
     const struct activity_kernel *k = NULL;
@@ -131,23 +132,28 @@ static int read_records(struct measuring *m, struct step *s, struct err *err)
     for (int i = 0; i < n && !rc; i++) {
         if (is_own(k[i].name))
             continue;
-        if (at == m->plan.n || strcmp(k[i].name, m->run->launches[at].kernel) != 0 || k[i].end < k[i].start || !k[i].start)
-            return err_set(err, ERR_INTERNAL, "CUPTI recorded something else than the step: %s", k[i].name);
-        s->span[at++] = (struct span){(double)(k[i].start - first) * 1e-9, (double)(k[i].end - first) * 1e-9};
+        if (at == m->plan.n || strcmp(k[i].name, m->run->launches[at].kernel) != 0 ||
+            k[i].end < k[i].start || !k[i].start)
+            return err_set(err, ERR_INTERNAL, "CUPTI recorded something else than the step: %s",
+                           k[i].name);
+        s->span[at++] =
+            (struct span){(double)(k[i].start - first) * 1e-9, (double)(k[i].end - first) * 1e-9};
     }
     if (!rc && at < m->plan.n)
         rc = err_set(err, ERR_INTERNAL, "CUPTI recorded %d of %d kernels", at, m->plan.n);
     return rc;
 }
 
-/* The first kernel after the start may make CUPTI allocate, which must not happen behind the spinning kernel. */
+/* The first kernel after the start may make CUPTI allocate, which must not happen behind the
+ * spinning kernel. */
 static int start_records(struct measuring *m, struct err *err)
 {
     const struct activity_kernel *k;
     int n, rc;
     if ((rc = activity_start(m->activity, err)))
         return rc;
-    if ((rc = plan_enqueue(&m->plan, m->task->gpu, 0, m->plan.n, err)) || (rc = task_wait(m->task, err)))
+    if ((rc = plan_enqueue(&m->plan, m->task->gpu, 0, m->plan.n, err)) ||
+        (rc = task_wait(m->task, err)))
         return rc;
     return activity_take(m->activity, &k, &n, err);
 }
@@ -197,9 +203,11 @@ static int all_steps(struct measuring *m, struct err *err)
     double spent = 0;
     int rc = 0;
     while (m->n_steps < STEPS && !rc) {
-        if (m->n_steps >= STEPS_LEAST && m->n_steps % 2 && (spent > BUDGET_S || os_monotonic_ms() >= last))
+        if (m->n_steps >= STEPS_LEAST && m->n_steps % 2 &&
+            (spent > BUDGET_S || os_monotonic_ms() >= last))
             break;
-        task_progress(m->task, "timeline", m->n_steps, STEPS, "step %d of %d", m->n_steps + 1, STEPS);
+        task_progress(m->task, "timeline", m->n_steps, STEPS, "step %d of %d", m->n_steps + 1,
+                      STEPS);
         if (!(rc = one_step(m, err)))
             spent += m->steps[m->n_steps - 1].length;
     }
@@ -221,7 +229,8 @@ static int by_events(struct measuring *m, struct err *err)
     int rc;
     m->activity = NULL;
     m->n_steps = m->disturbed = 0;
-    if ((rc = make_marks(m, err)) || (rc = plan_enqueue(&m->plan, m->task->gpu, 0, m->plan.n, err)) ||
+    if ((rc = make_marks(m, err)) ||
+        (rc = plan_enqueue(&m->plan, m->task->gpu, 0, m->plan.n, err)) ||
         (rc = task_wait(m->task, err)))
         return rc;
     return all_steps(m, err);
@@ -271,7 +280,8 @@ static void add_metrics(struct measuring *m, struct msg_part *p)
     for (int i = 1; i < m->plan.n; i++)
         if (s->span[i].end - s->span[i].start > s->span[longest].end - s->span[longest].start)
             longest = i;
-    part_statistic(p, "step_time", s->length, fmin(spread.low, s->length), fmax(spread.high, s->length), m->n_steps);
+    part_statistic(p, "step_time", s->length, fmin(spread.low, s->length),
+                   fmax(spread.high, s->length), m->n_steps);
     part_value(p, "busy_time", busy);
     part_value(p, "gap_time", s->length - busy > NO_GAP_S ? s->length - busy : 0);
     part_value(p, "longest_kernel", longest + 1);
@@ -280,7 +290,8 @@ static void add_metrics(struct measuring *m, struct msg_part *p)
     add_kernels(m, s, p);
 }
 
-static int add_notes(struct measuring *m, const struct err *why, struct msg_part *p, struct err *err)
+static int add_notes(struct measuring *m, const struct err *why, struct msg_part *p,
+                     struct err *err)
 {
     double floor = 0;
     int rc = m->activity ? 0 : bench_floor(m->bench, m->task, false, &floor, err);
@@ -289,7 +300,8 @@ static int add_notes(struct measuring *m, const struct err *why, struct msg_part
     if (m->activity)
         part_note(p, "by CUPTI");
     else
-        part_note(p, "by events: each kernel is charged with about %.1f us of launch gap (%.300s)", floor * 1e6, why->text);
+        part_note(p, "by events: each kernel is charged with about %.1f us of launch gap (%.300s)",
+                  floor * 1e6, why->text);
     if (m->disturbed)
         part_note(p, "launch overhead got into %d of them", m->disturbed);
     return rc;
@@ -302,7 +314,8 @@ static bool cupti_refusal(const struct measuring *m, int rc)
            (rc == ERR_PERMISSION || rc == ERR_UNSUPPORTED || rc == ERR_BUSY || rc == ERR_INTERNAL);
 }
 
-static int measure_steps(struct timeline *tl, struct measuring *m, struct msg_part *p, struct err *err)
+static int measure_steps(struct timeline *tl, struct measuring *m, struct msg_part *p,
+                         struct err *err)
 {
     struct err why = {.code = 0};
     int rc = 0;
@@ -323,8 +336,8 @@ static int measure_steps(struct timeline *tl, struct measuring *m, struct msg_pa
     return rc;
 }
 
-int timeline_measure(struct timeline *tl, struct task *task, struct bench *b, struct buffers *base, const struct msg_item *item,
-                     const char *run, struct err *err)
+int timeline_measure(struct timeline *tl, struct task *task, struct bench *b, struct buffers *base,
+                     const struct msg_item *item, const char *run, struct err *err)
 {
     struct measuring *m = mem_new(1, sizeof *m);
     *m = (struct measuring){.task = task, .bench = b, .buffers = base,

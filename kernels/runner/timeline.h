@@ -1,8 +1,9 @@
 /* The timeline probe: when each kernel of a step began and ended.
  *
- * The step runs several times, each time from restored buffers and a cold L2 and behind a spinning kernel, so that
- * launch overhead stays outside; the one whose length is the median is told. Times come from CUPTI's activity records,
- * else from events around each launch, which charge each kernel with about one event's floor; the notes say which. */
+ * The step runs several times, each time from restored buffers and a cold L2 and behind a spinning
+ * kernel, so that launch overhead stays outside; the one whose length is the median is told. Times
+ * come from CUPTI's activity records, else from events around each launch, which charge each kernel
+ * with about one event's floor; the notes say which. */
 #ifndef WD_RUNNER_TIMELINE_H
 #define WD_RUNNER_TIMELINE_H
 
@@ -16,8 +17,8 @@ struct timeline *timeline_new(void);
 void timeline_free(struct timeline *tl);
 
 /* Measures one run and sends its part. CUPTI records only meanwhile. */
-int timeline_measure(struct timeline *tl, struct task *task, struct bench *b, struct buffers *base, const struct msg_item *item,
-                     const char *run, struct err *err);
+int timeline_measure(struct timeline *tl, struct task *task, struct bench *b, struct buffers *base,
+                     const struct msg_item *item, const char *run, struct err *err);
 
 /* Time in which at least one of n spans runs. Pure. */
 struct span {

@@ -12,8 +12,15 @@
 #include "kernels/wire/os.h"
 #include "kernels/wire/text.h"
 
-enum { MAX_BATCH = 64, MAX_QUEUED = 256, RESERVE_MS = 500, COOL_MS = 30, FEW_DISCARDS = 3, KEPT_PER_DISCARD = 4,
-       FEW_ROUNDS = 6 };
+enum {
+    MAX_BATCH = 64,
+    MAX_QUEUED = 256,
+    RESERVE_MS = 500,
+    COOL_MS = 30,
+    FEW_DISCARDS = 3,
+    KEPT_PER_DISCARD = 4,
+    FEW_ROUNDS = 6
+};
 #define BUDGET_S 2.0         /* GPU time of the samples */
 #define BUDGET_WALL_MS 6000
 #define FLOORS 20.0          /* a sample lasts at least so many event floors */
@@ -89,8 +96,10 @@ static int bind_set(struct timing *t, struct err *err)
         struct subject *s = &t->subject[i];
         s->plans = mem_grow(s->plans, (size_t)t->n_sets + 1, sizeof *s->plans);
         s->plans[t->n_sets] = (struct plan){.n = 0};
-        rc = plan_new(&s->plans[t->n_sets], t->task, t->item->variant, s->id, t->sets[t->n_sets], err);
-        if (!rc && t->item->ballast && (rc = plan_ballast(&s->plans[t->n_sets], t->task->gpu, t->item->ballast, err)))
+        rc = plan_new(&s->plans[t->n_sets], t->task, t->item->variant, s->id, t->sets[t->n_sets],
+                      err);
+        if (!rc && t->item->ballast &&
+            (rc = plan_ballast(&s->plans[t->n_sets], t->task->gpu, t->item->ballast, err)))
             t->crowded = rc == ERR_LAUNCH;
     }
     t->n_sets++;
@@ -102,10 +111,12 @@ static int bind_set(struct timing *t, struct err *err)
 static int add_sets(struct timing *t, struct err *err)
 {
     uint64_t footprint = buffers_footprint(t->sets[0]) + 1;
-    uint64_t wanted = t->item->cache == CACHE_WARM ? 1 : 2 * t->task->gpu->facts.l2_bytes / footprint + 2;
+    uint64_t wanted =
+        t->item->cache == CACHE_WARM ? 1 : 2 * t->task->gpu->facts.l2_bytes / footprint + 2;
     int rc = 0;
     while (!rc && t->n_sets < t->batch && (uint64_t)t->n_sets < wanted) {
-        rc = buffers_new(&t->sets[t->n_sets], t->task->gpu, t->shape, t->task->measure->seed, false, err);
+        rc = buffers_new(&t->sets[t->n_sets], t->task->gpu, t->shape, t->task->measure->seed, false,
+                         err);
         if (rc == ERR_TOO_LARGE || rc == ERR_MEMORY)
             return 0;
         rc = rc ? rc : bind_set(t, err);
@@ -152,13 +163,15 @@ static void keep_round(struct timing *t, const struct sample *s)
     t->rounds++;
 }
 
-/* One round: each subject once, in alternating order. A throttled or disturbed round is dropped while
- * no more than a fifth are (the first few may go before that share is known), and the GPU gets a pause. */
+/* One round: each subject once, in alternating order. A throttled or disturbed round is dropped
+ * while no more than a fifth are (the first few may go before that share is known), and the GPU
+ * gets a pause. */
 static int one_round(struct timing *t, struct err *err)
 {
     struct sample s[2];
     bool bad = false, slow = false;
-    int rc = 0, most = t->rounds / KEPT_PER_DISCARD > FEW_DISCARDS ? t->rounds / KEPT_PER_DISCARD : FEW_DISCARDS;
+    int rc = 0, most = t->rounds / KEPT_PER_DISCARD > FEW_DISCARDS ? t->rounds / KEPT_PER_DISCARD
+                                                                   : FEW_DISCARDS;
     for (int k = 0; k < t->n_subjects && !rc; k++) {
         int i = t->rounds % 2 ? t->n_subjects - 1 - k : k;
         rc = sample_subject(t, &t->subject[i], &s[i], err);
@@ -195,17 +208,20 @@ static struct interval ratio_interval(const struct timing *t, bool cycles)
 
 static struct interval deciding_interval(const struct timing *t)
 {
-    return t->n_subjects == 2 ? ratio_interval(t, false) : stats_interval(t->subject[0].seconds, t->rounds);
+    return t->n_subjects == 2 ? ratio_interval(t, false)
+                              : stats_interval(t->subject[0].seconds, t->rounds);
 }
 
 static void tell(struct timing *t, const struct interval *i)
 {
     if (t->n_subjects == 2)
-        task_progress(t->task, "timing", t->rounds, STATS_MAX_ROUNDS, "%d rounds, %s/%s between %.3g and %.3g", t->rounds,
-                     t->subject[0].id, t->subject[1].id, i->low, i->high);
+        task_progress(t->task, "timing", t->rounds, STATS_MAX_ROUNDS,
+                      "%d rounds, %s/%s between %.3g and %.3g", t->rounds, t->subject[0].id,
+                      t->subject[1].id, i->low, i->high);
     else
-        task_progress(t->task, "timing", t->rounds, STATS_MAX_ROUNDS, "%d rounds, between %.4g and %.4g ms", t->rounds,
-                     i->low * 1e3, i->high * 1e3);
+        task_progress(t->task, "timing", t->rounds, STATS_MAX_ROUNDS,
+                      "%d rounds, between %.4g and %.4g ms", t->rounds, i->low * 1e3,
+                      i->high * 1e3);
 }
 
 static int all_rounds(struct timing *t, struct err *err)
@@ -235,8 +251,10 @@ static bool may_write(const struct msg_buffer *b)
 /* Why a median cannot be true, or "": below what physics allows, or not even as long as nothing. */
 static void refute(const struct timing *t, double median, char *why, size_t size)
 {
-    struct limits_work w = {.bytes = t->shape->work.bytes, .flops = t->shape->work.flops,
-                            .footprint = (double)buffers_footprint(t->sets[0]), .cold = t->item->cache == CACHE_COLD};
+    struct limits_work w = {.bytes = t->shape->work.bytes,
+                            .flops = t->shape->work.flops,
+                            .footprint = (double)buffers_footprint(t->sets[0]),
+                            .cold = t->item->cache == CACHE_COLD};
     for (int i = 0; i < t->shape->n_buffers; i++)
         w.written += may_write(&t->shape->buffers[i]) ? (double)buffers_bytes(t->sets[0], i) : 0;
     double least = limits_shortest(&t->task->gpu->facts, &w, why, size);
@@ -244,7 +262,8 @@ static void refute(const struct timing *t, double median, char *why, size_t size
         return;
     why[0] = '\0';
     if (median * t->batch < t->floor)
-        snprintf(why, size, "two events with nothing between them are %.4g us apart", t->floor * 1e6);
+        snprintf(why, size, "two events with nothing between them are %.4g us apart",
+                 t->floor * 1e6);
 }
 
 static double median_seconds(const struct timing *t, int subject)
@@ -266,7 +285,8 @@ static void add_notes(const struct timing *t, struct msg_part *p)
         part_note(p, "ballast: %u bytes of shared memory", (unsigned)t->item->ballast);
     if (t->batch > 1)
         part_note(p, "batched: %d calls", t->batch);
-    if (t->throttled || t->slowed * KEPT_PER_DISCARD > t->rounds || health_hampered(&t->before, &t->after))
+    if (t->throttled || t->slowed * KEPT_PER_DISCARD > t->rounds ||
+        health_hampered(&t->before, &t->after))
         part_note(p, "throttled");
     if (t->discarded)
         part_note(p, "discarded: %d", t->discarded);
@@ -296,8 +316,10 @@ static int send_run(struct timing *t, int subject, struct err *err)
     char why[200];
     refute(t, i.median, why, sizeof why);
     if (*why) {
-        part_missing(p, "time", "implausible: %.4g us was measured, but %s: the kernel does not do the work, or the "
-                     "declared work is wrong", i.median * 1e6, why);
+        part_missing(p, "time",
+                     "implausible: %.4g us was measured, but %s: the kernel does not do the work, "
+                     "or the declared work is wrong",
+                     i.median * 1e6, why);
         part_note(p, "below the physical floor");
     } else {
         part_statistic(p, "time", i.median, i.low, i.high, i.n);
@@ -324,7 +346,8 @@ static int send_crowded(struct timing *t, struct err *err)
     struct err why = *err;
     int rc = 0;
     for (int i = 0; i < t->n_subjects && !rc; i++) {
-        struct msg_part *p = task_part_new(t->task, PROBE_TIMING, t->subject[i].id, t->item->variant);
+        struct msg_part *p =
+            task_part_new(t->task, PROBE_TIMING, t->subject[i].id, t->item->variant);
         part_missing(p, "time", "launch: %s", why.text);
         rc = task_part_send(t->task, p, err);
     }
@@ -337,7 +360,8 @@ static void add_ratio(const struct timing *t, struct msg_part *p)
     double shorter = fmin(median_seconds(t, 0), median_seconds(t, 1));
     bool clocks_count = cycles.n == ratio.n && shorter * t->batch >= CYCLES_FROM_S;
     part_statistic(p, "ratio", ratio.median, ratio.low, ratio.high, ratio.n);
-    part_note(p, "verdict: %s", stats_verdict_name(stats_verdict(&ratio, clocks_count ? &cycles : NULL)));
+    part_note(p, "verdict: %s",
+              stats_verdict_name(stats_verdict(&ratio, clocks_count ? &cycles : NULL)));
 }
 
 static int send_ratio(struct timing *t, struct err *err)
@@ -350,7 +374,8 @@ static int send_ratio(struct timing *t, struct err *err)
     if (!*why)
         refute(t, median_seconds(t, subject = 1), why, sizeof why);
     if (*why)
-        part_missing(p, "ratio", "implausible: the time of %s cannot be true, so it is compared with nothing",
+        part_missing(p, "ratio",
+                     "implausible: the time of %s cannot be true, so it is compared with nothing",
                      t->subject[subject].id);
     else
         add_ratio(t, p);
@@ -378,13 +403,17 @@ static void release(struct timing *t)
     free(t);
 }
 
-int timing_measure(struct task *task, struct bench *b, struct health *h, struct buffers *base, const struct msg_item *item,
-                   struct err *err)
+int timing_measure(struct task *task, struct bench *b, struct health *h, struct buffers *base,
+                   const struct msg_item *item, struct err *err)
 {
     struct timing *t = mem_new(1, sizeof *t);
     int rc;
-    *t = (struct timing){.task = task, .bench = b, .item = item, .shape = msg_shape_of(task->measure, item->variant),
-                         .sets = {base}, .batch = 1};
+    *t = (struct timing){.task = task,
+                         .bench = b,
+                         .item = item,
+                         .shape = msg_shape_of(task->measure, item->variant),
+                         .sets = {base},
+                         .batch = 1};
     for (int i = 0; i < item->n_runs && i < 2; i++)
         t->subject[t->n_subjects++].id = item->runs[i];
     bench_forget_persisting(b);

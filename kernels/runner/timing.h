@@ -7,12 +7,12 @@
 #include "kernels/runner/health.h"
 
 /* Measures an item and sends its parts: one for each run, and for a pair one of the ratio ("a/b").
- * Rounds alternate A B, B A, ... Stops when the interval is settled (stats.h), after 2 s of GPU time,
- * after 300 rounds, or before the deadline. Calls shorter than 20 times the event floor are batched.
- * Rounds at less than 75 % of the rated clock are dropped, at most a fifth; then they count, with the note
- * "throttled". A median below what physics allows (limits.h) is not shown: `time` and `ratio` are missing
- * and say why. */
-int timing_measure(struct task *task, struct bench *b, struct health *h, struct buffers *base, const struct msg_item *item,
-                   struct err *err);
+ * Rounds alternate A B, B A, ... Stops when the interval is settled (stats.h), after 2 s of GPU
+ * time, after 300 rounds, or before the deadline. Calls shorter than 20 times the event floor are
+ * batched. Rounds at less than 75 % of the rated clock are dropped, at most a fifth; then they
+ * count, with the note "throttled". A median below what physics allows (limits.h) is not shown:
+ * `time` and `ratio` are missing and say why. */
+int timing_measure(struct task *task, struct bench *b, struct health *h, struct buffers *base,
+                   const struct msg_item *item, struct err *err);
 
 #endif

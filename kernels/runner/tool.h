@@ -1,8 +1,10 @@
-/* NVIDIA's programs that stand beside the driver: nvdisasm, compute-sanitizer. Looked for and run, never linked. */
+/* NVIDIA's programs that stand beside the driver: nvdisasm, compute-sanitizer. Looked for and run,
+ * never linked. */
 #ifndef WD_RUNNER_TOOL_H
 #define WD_RUNNER_TOOL_H
 
-/* The program on PATH, in $CUDA_HOME/bin or in /usr/local/cuda/bin; malloc'd, NULL when there is none. */
+/* The program on PATH, in $CUDA_HOME/bin or in /usr/local/cuda/bin; malloc'd, NULL when there is
+ * none. */
 char *tool_find(const char *name);
 
 #endif

@@ -16,8 +16,12 @@ enum { HAS_MEMORY = 1 << 8 }; /* beside CONFINED_*: its address space is limited
 
 static json_t *names(unsigned stands)
 {
-    static const struct { unsigned bit; const char *name; } list[] = {
-        {CONFINED_FILES, "files"}, {CONFINED_WRITES, "writes"}, {CONFINED_CALLS, "calls"}, {HAS_MEMORY, "memory"},
+    static const struct { unsigned bit; const char *name;
+    } list[] = {
+        {CONFINED_FILES, "files"},
+        {CONFINED_WRITES, "writes"},
+        {CONFINED_CALLS, "calls"},
+        {HAS_MEMORY, "memory"},
     };
     json_t *out = json_array();
     for (size_t i = 0; i < sizeof list / sizeof *list; i++)
@@ -59,7 +63,8 @@ double walls_compiler_memory(void)
 /* A library that finds no memory mostly crashes, and the crash alone would tell nobody why. */
 static void explain(int signo)
 {
-    if (mmap(NULL, memory_most() / 4, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0) == MAP_FAILED)
+    if (mmap(NULL, memory_most() / 4, PROT_READ | PROT_WRITE,
+             MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0) == MAP_FAILED)
         _exit(COMPILER_NO_MEMORY);
     raise(signo); /* SA_RESETHAND: this time it ends the process */
 }
@@ -68,7 +73,8 @@ static void explain_crashes(void)
 {
     static const int signals[] = {SIGABRT, SIGSEGV, SIGBUS, SIGILL};
     static char stack[1 << 16]; /* a recursion has used up the other one */
-    struct sigaction act = {.sa_handler = explain, .sa_flags = (int)(SA_ONSTACK | SA_RESETHAND | SA_NODEFER)};
+    struct sigaction act = {.sa_handler = explain,
+                            .sa_flags = (int)(SA_ONSTACK | SA_RESETHAND | SA_NODEFER)};
     sigaltstack(&(stack_t){.ss_sp = stack, .ss_size = sizeof stack}, NULL);
     for (size_t i = 0; i < sizeof signals / sizeof *signals; i++)
         sigaction(signals[i], &act, NULL);
@@ -89,9 +95,10 @@ static bool has_now(rlim_t *addresses, rlim_t *data)
     return read;
 }
 
-/* NVRTC loads the driver where there is one, which reserves addresses by the size of the machine: so the limits are on what comes
- * on top. Data alone would leave out the stack, which NVRTC lets grow. AddressSanitizer reserves terabytes that
- * count as data, so a build with it has no such limit. */
+/* NVRTC loads the driver where there is one, which reserves addresses by the size of the machine:
+ * so the limits are on what comes on top. Data alone would leave out the stack, which NVRTC lets
+ * grow. AddressSanitizer reserves terabytes that count as data, so a build with it has no such
+ * limit. */
 static bool limit_memory(void)
 {
 #ifdef __SANITIZE_ADDRESS__
@@ -100,11 +107,13 @@ static bool limit_memory(void)
 #else
     rlim_t addresses, data;
     explain_crashes();
-    return has_now(&addresses, &data) && limit(RLIMIT_DATA, data + MEMORY_MOST) && limit(RLIMIT_AS, addresses + MEMORY_MOST);
+    return has_now(&addresses, &data) && limit(RLIMIT_DATA, data + MEMORY_MOST) &&
+           limit(RLIMIT_AS, addresses + MEMORY_MOST);
 #endif
 }
 
-/* Processes are denied by the filter, not by RLIMIT_NPROC, which counts all that the account runs. */
+/* Processes are denied by the filter, not by RLIMIT_NPROC, which counts all that the account runs.
+ */
 json_t *walls_compiler(void)
 {
     unsigned stands = limit_memory() ? HAS_MEMORY : 0;
@@ -125,14 +134,15 @@ void walls_compiler_time(int64_t ms)
 
 /* ---- the worker ---- */
 
-/* Before the driver's devices are there its library asks a setuid program to make them, which this wall would
- * forbid. */
+/* Before the driver's devices are there its library asks a setuid program to make them, which this
+ * wall would forbid. */
 static bool needs_modprobe(void)
 {
     return access("/usr/bin/nvidia-modprobe", X_OK) == 0 && access("/dev/nvidia-uvm", F_OK) != 0;
 }
 
-/* Device files; what CUDA shares between processes or locks; and the names of its own threads, without which cuInit fails (304). */
+/* Device files; what CUDA shares between processes or locks; and the names of its own threads,
+ * without which cuInit fails (304). */
 static const char *const everybodys[] = {"/dev", "/tmp", "/proc/self/task"};
 
 unsigned walls_worker_files(const char *cache)
@@ -140,7 +150,8 @@ unsigned walls_worker_files(const char *cache)
     const char *temporary = getenv("TMPDIR");
     const char *folders[] = {everybodys[0], everybodys[1], everybodys[2], NULL, NULL, NULL};
     int n = 3;
-    if (open(everybodys[2], O_PATH | O_CLOEXEC) < 0) /* held for good: what the kernel forgets has no rule when it is looked up again */
+    if (open(everybodys[2], O_PATH | O_CLOEXEC) <
+        0) /* held for good: what the kernel forgets has no rule when it is looked up again */
         return 0;
     if (cache)
         folders[n++] = cache;
@@ -169,7 +180,8 @@ void walls_sanitized(void)
 void walls_tool(void)
 {
     const char *temporary = getenv("TMPDIR");
-    const char *folders[] = {everybodys[0], everybodys[1], temporary && *temporary ? temporary : NULL, NULL};
+    const char *folders[] = {everybodys[0], everybodys[1],
+                             temporary && *temporary ? temporary : NULL, NULL};
     confine_writes(folders);
     confine_self(CONFINE_TOOL);
 }

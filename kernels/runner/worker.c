@@ -23,7 +23,10 @@
 #include "kernels/wire/os.h"
 #include "kernels/wire/text.h"
 
-enum { DESCRIBE_MS = 60000, EARLY_MS = 200 }; /* our own time-out comes a little before the supervisor's */
+enum {
+    DESCRIBE_MS = 60000,
+    EARLY_MS = 200
+}; /* our own time-out comes a little before the supervisor's */
 
 struct worker {
     struct ipc *ipc;
@@ -55,11 +58,12 @@ static int set_stage(struct stage *s, struct task *t, int variant, struct err *e
         return 0;
     clear_stage(s);
     s->variant = variant;
-    return buffers_new(&s->buffers, t->gpu, msg_shape_of(t->measure, variant), t->measure->seed, false, err);
+    return buffers_new(&s->buffers, t->gpu, msg_shape_of(t->measure, variant), t->measure->seed,
+                       false, err);
 }
 
-static int measure_run(struct worker *w, struct task *t, struct stage *s, const struct msg_item *item, const char *run,
-                       struct err *err)
+static int measure_run(struct worker *w, struct task *t, struct stage *s,
+                       const struct msg_item *item, const char *run, struct err *err)
 {
     snprintf(t->where, sizeof t->where, "%s of %s", wire_probe_name(item->probe), run);
     switch (item->probe) {
@@ -68,7 +72,8 @@ static int measure_run(struct worker *w, struct task *t, struct stage *s, const 
     case PROBE_SANITIZE: return sanitize_measure(t, item, run, err);
     case PROBE_REPEAT: return repeat_measure(t, w->bench, s->buffers, item, run, err);
     case PROBE_SASS: return sass_measure(t, item, run, err);
-    case PROBE_TIMELINE: return timeline_measure(w->timeline, t, w->bench, s->buffers, item, run, err);
+    case PROBE_TIMELINE:
+        return timeline_measure(w->timeline, t, w->bench, s->buffers, item, run, err);
     default: return counters_measure(w->counters, t, w->bench, s->buffers, item, run, err);
     }
 }
@@ -81,7 +86,8 @@ static int measure_item(struct worker *w, struct task *t, struct stage *s, int a
     snprintf(t->where, sizeof t->where, "%s", wire_probe_name(item->probe));
     if ((rc = task_check(t, err)))
         return rc;
-    if (check_is_risky(item) || item->probe == PROBE_SANITIZE) /* buffers of their own: these would only take their room */
+    if (check_is_risky(item) ||
+        item->probe == PROBE_SANITIZE) /* buffers of their own: these would only take their room */
         clear_stage(s);
     else if ((rc = set_stage(s, t, item->variant, err)))
         return rc;
@@ -96,7 +102,8 @@ static int measure_item(struct worker *w, struct task *t, struct stage *s, int a
     return rc;
 }
 
-/* A fault that was a finding leaves no error, but a lost device: what is left is for another worker. */
+/* A fault that was a finding leaves no error, but a lost device: what is left is for another
+ * worker. */
 static int measure_items(struct worker *w, struct task *t, const json_t *rest, struct err *err)
 {
     struct stage stage = {.buffers = NULL};
@@ -107,7 +114,8 @@ static int measure_items(struct worker *w, struct task *t, const json_t *rest, s
     while (!rc && !w->gpu.lost && (i = agenda_next(&agenda, t->measure)) >= 0) {
         int before = t->runs_done;
         rc = measure_item(w, t, &stage, i, err);
-        if (!rc && w->gpu.lost && check_is_risky(&t->measure->items[i]) && t->runs_done == before) /* or workers without end */
+        if (!rc && w->gpu.lost && check_is_risky(&t->measure->items[i]) &&
+            t->runs_done == before) /* or workers without end */
             rc = err_set(err, ERR_FAULT, "the context was lost before the kernel ran");
         agenda_tick(&agenda, t, i);
     }
@@ -115,11 +123,13 @@ static int measure_items(struct worker *w, struct task *t, const json_t *rest, s
         t->rest = agenda_rest(&agenda, t);
     clear_stage(&stage);
     if (!rc && health_memory_errors(w->health) > errors)
-        return err_set(err, ERR_FAULT, "the GPU reported uncorrected memory errors during the measurement");
+        return err_set(err, ERR_FAULT,
+                       "the GPU reported uncorrected memory errors during the measurement");
     return rc;
 }
 
-static int serve_measure(struct worker *w, struct task *t, const struct ipc_message *m, struct err *err)
+static int serve_measure(struct worker *w, struct task *t, const struct ipc_message *m,
+                         struct err *err)
 {
     struct msg_measure measure = {.id = 0};
     int rc = msg_measure_decode(&measure, json_object_get(m->head, "request"), err);
@@ -128,8 +138,10 @@ static int serve_measure(struct worker *w, struct task *t, const struct ipc_mess
         t->message = m;
         t->id = measure.id;
         json_t *left = json_object_get(m->head, "left_ms");
-        t->until = os_monotonic_ms() + (left ? json_integer_value(left) : measure.deadline_ms) - EARLY_MS;
-        if (!(rc = images_new(&t->images, &w->gpu, m, err)) && (w->bench || !(rc = bench_new(&w->bench, &w->gpu, err))))
+        t->until =
+            os_monotonic_ms() + (left ? json_integer_value(left) : measure.deadline_ms) - EARLY_MS;
+        if (!(rc = images_new(&t->images, &w->gpu, m, err)) &&
+            (w->bench || !(rc = bench_new(&w->bench, &w->gpu, err))))
             rc = measure_items(w, t, json_object_get(m->head, "rest"), err);
     }
     images_free(t->images);
@@ -147,9 +159,11 @@ static const char *text_at(const json_t *o, const char *key, const char *otherwi
     return s ? s : otherwise;
 }
 
-static int serve_describe(struct worker *w, struct task *t, const struct ipc_message *m, struct err *err)
+static int serve_describe(struct worker *w, struct task *t, const struct ipc_message *m,
+                          struct err *err)
 {
-    struct describe_options o = {.ceilings = text_at(m->head, "ceilings", "cached"), .nvrtc = text_at(m->head, "nvrtc", ""),
+    struct describe_options o = {.ceilings = text_at(m->head, "ceilings", "cached"),
+                                 .nvrtc = text_at(m->head, "nvrtc", ""),
                                  .nvrtc_say = text_at(m->head, "nvrtc_say", NULL),
                                  .nvrtc_remedy = text_at(m->head, "nvrtc_remedy", NULL)};
     t->id = json_integer_value(json_object_get(m->head, "id"));
@@ -207,14 +221,18 @@ static int send_done(struct worker *w, const struct task *t, int rc, const struc
 /* 0, or the reason to leave. A cancel that comes between requests is late: its request is done. */
 static int serve(struct worker *w, const struct ipc_message *m)
 {
-    struct task t = {.gpu = &w->gpu, .ipc = w->ipc, .launcher = w->launcher, .until = os_monotonic_ms() + DESCRIBE_MS};
+    struct task t = {.gpu = &w->gpu,
+                     .ipc = w->ipc,
+                     .launcher = w->launcher,
+                     .until = os_monotonic_ms() + DESCRIBE_MS};
     struct err err = {.code = 0};
     const char *type = text_at(m->head, "type", "");
     bool describe = !strcmp(type, "describe");
     int rc = 0;
     if (!describe && strcmp(type, "measure") != 0)
         return 0;
-    t.id = json_integer_value(json_object_get(describe ? m->head : json_object_get(m->head, "request"), "id"));
+    t.id = json_integer_value(
+        json_object_get(describe ? m->head : json_object_get(m->head, "request"), "id"));
     if (json_is_true(json_object_get(m->head, "after_kill")))
         rc = health_wait_free(w->health, &t, &err);
     if (!rc)
@@ -229,8 +247,9 @@ static int serve(struct worker *w, const struct ipc_message *m)
 static int send_hello(struct worker *w, json_t *walls)
 {
     const struct gpu_facts *f = &w->gpu.facts;
-    json_t *m = json_pack("{s:s, s:i, s:i, s:s, s:o}", "type", "hello", "arch", 10 * f->major + f->minor, "driver", f->driver,
-                          "gpu", f->name, "walls", walls);
+    json_t *m =
+        json_pack("{s:s, s:i, s:i, s:s, s:o}", "type", "hello", "arch", 10 * f->major + f->minor,
+                  "driver", f->driver, "gpu", f->name, "walls", walls);
     int rc = ipc_send(w->ipc, m, NULL, 0, NULL);
     json_decref(m);
     return rc;
@@ -262,8 +281,8 @@ static void serve_all(struct worker *w, json_t *walls)
     }
 }
 
-/* A lost context is never destroyed, only left: the driver cleans up when the process ends. A healthy
- * one ends the same way, which is quicker than taking everything down in order. */
+/* A lost context is never destroyed, only left: the driver cleans up when the process ends. A
+ * healthy one ends the same way, which is quicker than taking everything down in order. */
 int worker_main(int fd, bool keep_from_files)
 {
     static struct worker w;

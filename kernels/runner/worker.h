@@ -5,11 +5,13 @@
 
 #include <stdbool.h>
 
-#define WORKER_WITH_FILES "--worker-with-files" /* its role where the driver starts only without the wall around its files */
+#define WORKER_WITH_FILES \
+    "--worker-with-files" /* its role where the driver starts only without the wall around its \
+                             files */
 
 /* Runs until the supervisor closes `fd` or a sticky error; returns the exit status. Called in a
- * fresh process: nothing has loaded CUDA yet, fd 0 is /dev/null, 1 and 2 are captured. keep_from_files: it gives up
- * changing files but in a few folders (walls.h). */
+ * fresh process: nothing has loaded CUDA yet, fd 0 is /dev/null, 1 and 2 are captured.
+ * keep_from_files: it gives up changing files but in a few folders (walls.h). */
 int worker_main(int fd, bool keep_from_files);
 
 #endif

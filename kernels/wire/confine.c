@@ -30,43 +30,103 @@
 /* ---- the list ---- */
 
 enum {
-    J = CONFINE_JOIN, C = CONFINE_COMPILER, W = CONFINE_WORKER, S = CONFINE_SANITIZED, T = CONFINE_TOOL,
-    CLOSED = J | C,    /* no files */
+    J = CONFINE_JOIN,
+    C = CONFINE_COMPILER,
+    W = CONFINE_WORKER,
+    S = CONFINE_SANITIZED,
+    T = CONFINE_TOOL,
+    CLOSED = J | C, /* no files */
     ALONE = CLOSED | W | S, /* no programs, no processes */
     ALL = ALONE | T,
 };
 
 /* Who never makes which call. Calls of which some arguments are harmless are in put_rules. */
-static const struct never { int call; unsigned who; } nevers[] = {
+static const struct never { int call; unsigned who;
+} nevers[] = {
 #define NEVER(who, call) {SYS_##call, who}
 #ifdef __x86_64__ /* old names, which not every machine has */
-    NEVER(CLOSED, open), NEVER(CLOSED, creat), NEVER(CLOSED, unlink), NEVER(CLOSED, rename),
-    NEVER(CLOSED, link), NEVER(CLOSED, symlink), NEVER(CLOSED, mkdir), NEVER(CLOSED, rmdir),
-    NEVER(CLOSED, mknod), NEVER(CLOSED, chmod), NEVER(CLOSED, chown), NEVER(CLOSED, lchown),
-    NEVER(CLOSED, utime), NEVER(CLOSED, utimes), NEVER(CLOSED, futimesat), NEVER(ALL, uselib),
-    NEVER(ALONE, fork), NEVER(ALONE, vfork),
+    NEVER(CLOSED, open),
+    NEVER(CLOSED, creat),
+    NEVER(CLOSED, unlink),
+    NEVER(CLOSED, rename),
+    NEVER(CLOSED, link),
+    NEVER(CLOSED, symlink),
+    NEVER(CLOSED, mkdir),
+    NEVER(CLOSED, rmdir),
+    NEVER(CLOSED, mknod),
+    NEVER(CLOSED, chmod),
+    NEVER(CLOSED, chown),
+    NEVER(CLOSED, lchown),
+    NEVER(CLOSED, utime),
+    NEVER(CLOSED, utimes),
+    NEVER(CLOSED, futimesat),
+    NEVER(ALL, uselib),
+    NEVER(ALONE, fork),
+    NEVER(ALONE, vfork),
 #endif
 #ifdef SYS_renameat
     NEVER(CLOSED, renameat),
 #endif
-    NEVER(CLOSED, openat), NEVER(CLOSED, openat2), NEVER(CLOSED, truncate), NEVER(CLOSED, unlinkat),
-    NEVER(CLOSED, renameat2), NEVER(CLOSED, linkat), NEVER(CLOSED, symlinkat), NEVER(CLOSED, mkdirat),
-    NEVER(CLOSED, mknodat), NEVER(CLOSED, fchmodat), NEVER(CLOSED, fchownat), NEVER(CLOSED, utimensat),
-    NEVER(CLOSED, setxattr), NEVER(CLOSED, lsetxattr), NEVER(CLOSED, removexattr), NEVER(CLOSED, lremovexattr),
-    NEVER(CLOSED, inotify_add_watch), NEVER(CLOSED, memfd_create),
-    NEVER(ALL, open_by_handle_at), NEVER(ALL, fanotify_init),
-    NEVER(ALONE, execve), NEVER(ALONE, execveat),
-    NEVER(ALL, ptrace), NEVER(ALL, process_vm_readv), NEVER(ALL, process_vm_writev), NEVER(ALL, kcmp),
-    NEVER(ALL, pidfd_open), NEVER(ALL, pidfd_getfd), NEVER(ALL, pidfd_send_signal),
-    NEVER(ALL, rt_sigqueueinfo), NEVER(ALL, rt_tgsigqueueinfo), NEVER(ALL, tkill),
-    NEVER(ALL, perf_event_open), NEVER(ALL, bpf), NEVER(ALL, userfaultfd),
+    NEVER(CLOSED, openat),
+    NEVER(CLOSED, openat2),
+    NEVER(CLOSED, truncate),
+    NEVER(CLOSED, unlinkat),
+    NEVER(CLOSED, renameat2),
+    NEVER(CLOSED, linkat),
+    NEVER(CLOSED, symlinkat),
+    NEVER(CLOSED, mkdirat),
+    NEVER(CLOSED, mknodat),
+    NEVER(CLOSED, fchmodat),
+    NEVER(CLOSED, fchownat),
+    NEVER(CLOSED, utimensat),
+    NEVER(CLOSED, setxattr),
+    NEVER(CLOSED, lsetxattr),
+    NEVER(CLOSED, removexattr),
+    NEVER(CLOSED, lremovexattr),
+    NEVER(CLOSED, inotify_add_watch),
+    NEVER(CLOSED, memfd_create),
+    NEVER(ALL, open_by_handle_at),
+    NEVER(ALL, fanotify_init),
+    NEVER(ALONE, execve),
+    NEVER(ALONE, execveat),
+    NEVER(ALL, ptrace),
+    NEVER(ALL, process_vm_readv),
+    NEVER(ALL, process_vm_writev),
+    NEVER(ALL, kcmp),
+    NEVER(ALL, pidfd_open),
+    NEVER(ALL, pidfd_getfd),
+    NEVER(ALL, pidfd_send_signal),
+    NEVER(ALL, rt_sigqueueinfo),
+    NEVER(ALL, rt_tgsigqueueinfo),
+    NEVER(ALL, tkill),
+    NEVER(ALL, perf_event_open),
+    NEVER(ALL, bpf),
+    NEVER(ALL, userfaultfd),
     NEVER(ALL, io_uring_setup), /* its own way to open and to connect, past this filter */
-    NEVER(ALL, keyctl), NEVER(ALL, add_key), NEVER(ALL, request_key),
-    NEVER(ALL, mount), NEVER(ALL, umount2), NEVER(ALL, open_tree), NEVER(ALL, move_mount), NEVER(ALL, fsopen),
-    NEVER(ALL, pivot_root), NEVER(ALL, chroot), NEVER(ALL, unshare), NEVER(ALL, setns),
-    NEVER(ALL, quotactl), NEVER(ALL, acct), NEVER(ALL, swapon), NEVER(ALL, reboot),
-    NEVER(ALL, init_module), NEVER(ALL, finit_module), NEVER(ALL, delete_module), NEVER(ALL, kexec_load),
-    NEVER(C | W | T, socket), NEVER(C, socketpair), NEVER(J, clone), NEVER(J, clone3),
+    NEVER(ALL, keyctl),
+    NEVER(ALL, add_key),
+    NEVER(ALL, request_key),
+    NEVER(ALL, mount),
+    NEVER(ALL, umount2),
+    NEVER(ALL, open_tree),
+    NEVER(ALL, move_mount),
+    NEVER(ALL, fsopen),
+    NEVER(ALL, pivot_root),
+    NEVER(ALL, chroot),
+    NEVER(ALL, unshare),
+    NEVER(ALL, setns),
+    NEVER(ALL, quotactl),
+    NEVER(ALL, acct),
+    NEVER(ALL, swapon),
+    NEVER(ALL, reboot),
+    NEVER(ALL, init_module),
+    NEVER(ALL, finit_module),
+    NEVER(ALL, delete_module),
+    NEVER(ALL, kexec_load),
+    NEVER(C | W | T, socket),
+    NEVER(C, socketpair),
+    NEVER(J, clone),
+    NEVER(J, clone3),
 #ifdef SYS_setrlimit
     NEVER(CLOSED, setrlimit),
 #endif
@@ -82,20 +142,31 @@ struct program { struct sock_filter steps[STEPS_MOST]; int n; };
 static void put(struct program *p, unsigned code, unsigned value, int yes, int no)
 {
     if (p->n < STEPS_MOST)
-        p->steps[p->n++] = (struct sock_filter)BPF_JUMP((unsigned short)code, value, (unsigned char)yes, (unsigned char)no);
+        p->steps[p->n++] = (struct sock_filter)BPF_JUMP((unsigned short)code, value,
+                                                        (unsigned char)yes, (unsigned char)no);
 }
 
-static void put_load(struct program *p, size_t offset) { put(p, BPF_LD | BPF_W | BPF_ABS, (unsigned)offset, 0, 0); }
-static void put_answer(struct program *p, unsigned answer) { put(p, BPF_RET | BPF_K, answer, 0, 0); }
+static void put_load(struct program *p, size_t offset)
+{
+    put(p, BPF_LD | BPF_W | BPF_ABS, (unsigned)offset, 0, 0);
+}
+static void put_answer(struct program *p, unsigned answer)
+{
+    put(p, BPF_RET | BPF_K, answer, 0, 0);
+}
 static void put_deny(struct program *p) { put_answer(p, SECCOMP_RET_ERRNO | EPERM); }
 
 /* Goes on behind the next `skip` steps unless what was loaded is `value`. */
-static void put_unless(struct program *p, unsigned value, int skip) { put(p, BPF_JMP | BPF_JEQ | BPF_K, value, 0, skip); }
+static void put_unless(struct program *p, unsigned value, int skip)
+{
+    put(p, BPF_JMP | BPF_JEQ | BPF_K, value, 0, skip);
+}
 
 /* One half of an argument; the kernel itself looks at no more than the low half of an int. */
 static void put_argument(struct program *p, int n, bool high)
 {
-    put_load(p, offsetof(struct seccomp_data, args) + 8 * (size_t)n + (high ? 4 : 0)); /* both machines are little-endian */
+    put_load(p, offsetof(struct seccomp_data, args) + 8 * (size_t)n +
+                    (high ? 4 : 0)); /* both machines are little-endian */
 }
 
 /* The call is denied unless its argument n is `value`. */
@@ -137,7 +208,8 @@ static void put_limits(struct program *p)
     put_only(p, SYS_prlimit64, 0, 0);
 }
 
-/* They may be read; what a compiler sets is its time, and its stack, which NVRTC widens while it works. */
+/* They may be read; what a compiler sets is its time, and its stack, which NVRTC widens while it
+ * works. */
 static void put_compiler_limits(struct program *p)
 {
     put_unless(p, SYS_prlimit64, 11);
@@ -186,15 +258,16 @@ static void put_all(struct program *p, enum confine_role role)
     put_answer(p, SECCOMP_RET_ALLOW);
 }
 
-/* For every thread, also those that a library made. Mitigations against speculation stay as they are for the
- * worker: some kernels would otherwise slow the launches that it measures. */
+/* For every thread, also those that a library made. Mitigations against speculation stay as they
+ * are for the worker: some kernels would otherwise slow the launches that it measures. */
 static bool confine_calls(enum confine_role role)
 {
     static struct program p;
     p.n = 0;
     put_all(&p, role);
     struct sock_fprog program = {.len = (unsigned short)p.n, .filter = p.steps};
-    unsigned flags = SECCOMP_FILTER_FLAG_TSYNC | (role == CONFINE_WORKER ? SECCOMP_FILTER_FLAG_SPEC_ALLOW : 0);
+    unsigned flags =
+        SECCOMP_FILTER_FLAG_TSYNC | (role == CONFINE_WORKER ? SECCOMP_FILTER_FLAG_SPEC_ALLOW : 0);
     return p.n < STEPS_MOST && prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 &&
            syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, flags, &program) == 0;
 }
@@ -228,7 +301,8 @@ unsigned confine_self(enum confine_role role)
     if (closed && os_confine_no_files() > 0)
         stands |= CONFINED_FILES;
     if (confine_calls(role))
-        stands |= closed ? CONFINED_CALLS | CONFINED_FILES : CONFINED_CALLS; /* the filter opens nothing either */
+        stands |= closed ? CONFINED_CALLS | CONFINED_FILES
+                         : CONFINED_CALLS; /* the filter opens nothing either */
     return stands;
 }
 

@@ -34,12 +34,13 @@ struct err {
 };
 
 /* Stores code and text, cut to size and cleaned (text_clean); returns code, so that
- * `return err_set(...)` reads well. err may be NULL. Call and remedy of an earlier error go; to say more
- * of an error that has them, use err_reword. */
+ * `return err_set(...)` reads well. err may be NULL. Call and remedy of an earlier error go; to say
+ * more of an error that has them, use err_reword. */
 int err_set(struct err *err, int code, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
 
 /* The same, but call and remedy stay. */
-int err_reword(struct err *err, int code, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
+int err_reword(struct err *err, int code, const char *fmt, ...)
+    __attribute__((format(printf, 3, 4)));
 
 /* Adds the call that failed and the remedy; either may be NULL, as err may. */
 void err_advise(struct err *err, const char *call, const char *remedy);

@@ -25,7 +25,8 @@ struct fields fields_enter(const struct fields *parent, json_t *value, const cha
     va_start(ap, name);
     vsnprintf(last, sizeof last, name, ap);
     va_end(ap);
-    snprintf(f.path, sizeof f.path, "%.31s%s%s", parent->path, *parent->path && *last != '[' ? "." : "", last);
+    snprintf(f.path, sizeof f.path, "%.31s%s%s", parent->path,
+             *parent->path && *last != '[' ? "." : "", last);
     if (f.object && !json_is_object(f.object)) {
         fields_fail(&f, NULL, ERR_BAD_REQUEST, "must be an object");
         f.object = NULL;
@@ -65,8 +66,9 @@ void fields_only(const struct fields *f, const char *allowed)
         return;
     json_object_foreach(f->object, key, value)
         if (strchr(key, ' ') || !is_word_of(allowed, key)) {
-            fields_fail(f, NULL, ERR_BAD_REQUEST, "has an unknown key \"%.64s\"; known: %s", key, allowed);
-            return;
+        fields_fail(f, NULL, ERR_BAD_REQUEST, "has an unknown key \"%.64s\"; known: %s", key,
+                    allowed);
+        return;
         }
 }
 
@@ -97,8 +99,8 @@ int64_t fields_whole(const struct fields *f, const char *key, int64_t low, int64
     int64_t n = json_integer_value(value);
     if (n >= low && n <= high)
         return n;
-    fields_fail(f, key, n > high ? ERR_TOO_LARGE : ERR_BAD_REQUEST, "is %lld, outside %lld to %lld", (long long)n,
-                (long long)low, (long long)high);
+    fields_fail(f, key, n > high ? ERR_TOO_LARGE : ERR_BAD_REQUEST, "is %lld, outside %lld to %lld",
+                (long long)n, (long long)low, (long long)high);
     return 0;
 }
 
@@ -146,9 +148,11 @@ void fields_check_name(const struct fields *f, const char *name, size_t size)
     for (const char *c = name; *c; c++)
         ok = ok && (unsigned char)*c < 0x80 && (isalnum((unsigned char)*c) || *c == '_');
     if (!ok)
-        fields_fail(f, NULL, ERR_BAD_REQUEST, "has \"%.64s\" where a name of letters, digits and _ is wanted", name);
+        fields_fail(f, NULL, ERR_BAD_REQUEST,
+                    "has \"%.64s\" where a name of letters, digits and _ is wanted", name);
     else if (strlen(name) >= size)
-        fields_fail(f, NULL, ERR_TOO_LARGE, "has a name longer than %zu bytes: %.64s", size - 1, name);
+        fields_fail(f, NULL, ERR_TOO_LARGE, "has a name longer than %zu bytes: %.64s", size - 1,
+                    name);
 }
 
 void fields_name(const struct fields *f, const char *key, char *out, size_t size)
@@ -191,7 +195,8 @@ int fields_choice(const struct fields *f, const char *key, const char *const *na
             return i;
     char known[256] = "";
     for (int i = 0; i < n; i++)
-        snprintf(known + strlen(known), sizeof known - strlen(known), "%s%s", i ? ", " : "", names[i]);
+        snprintf(known + strlen(known), sizeof known - strlen(known), "%s%s", i ? ", " : "",
+                 names[i]);
     fields_fail(f, key, ERR_BAD_REQUEST, "is \"%.64s\"; known: %s", given, known);
     return 0;
 }

@@ -28,7 +28,8 @@ struct fields {
 
 struct fields fields_open(struct fields_state *state, const json_t *object);
 
-/* The element `value` of `parent`, which must be an object; its path is the parent's and the name. */
+/* The element `value` of `parent`, which must be an object; its path is the parent's and the name.
+ */
 struct fields fields_enter(const struct fields *parent, json_t *value, const char *name, ...)
     __attribute__((format(printf, 3, 4)));
 

@@ -126,7 +126,8 @@ int frame_parse(json_t **out, const char *line, size_t len, struct err *err)
         return err_set(err, ERR_BAD_REQUEST, "a line holds a NUL byte");
     json_t *msg = json_loadb(line, len, JSON_REJECT_DUPLICATES, &why);
     if (!msg)
-        return err_set(err, ERR_BAD_REQUEST, "a line is not JSON: %s (byte %d)", why.text, why.position);
+        return err_set(err, ERR_BAD_REQUEST, "a line is not JSON: %s (byte %d)", why.text,
+                       why.position);
     if (!json_is_object(msg)) {
         json_decref(msg);
         return err_set(err, ERR_BAD_REQUEST, "a line is not a JSON object");

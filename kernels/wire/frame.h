@@ -24,9 +24,9 @@ int frame_reader_fill(struct frame_reader *r, int fd, struct err *err);
 /* Appends bytes that came by another way (tests, fuzzers). */
 void frame_reader_push(struct frame_reader *r, const char *bytes, size_t n);
 
-/* The next whole line, without its newline, NUL-terminated, borrowed until the next call of any function here.
- * Returns 1, or 0 if none is complete, or ERR_TOO_LARGE once for a line over FRAME_MAX
- * (the line is skipped and reading goes on after it). */
+/* The next whole line, without its newline, NUL-terminated, borrowed until the next call of any
+ * function here. Returns 1, or 0 if none is complete, or ERR_TOO_LARGE once for a line over
+ * FRAME_MAX (the line is skipped and reading goes on after it). */
 int frame_reader_next(struct frame_reader *r, char **line, size_t *len, struct err *err);
 
 /* Parses one line: an object, duplicate keys and NUL refused. The caller owns *out. */
@@ -41,7 +41,8 @@ void frame_writer_free(struct frame_writer *w);
  * ERR_TOO_LARGE if the line would pass FRAME_MAX. */
 int frame_writer_put(struct frame_writer *w, const json_t *msg, struct err *err);
 
-/* Writes what the non-blocking fd takes. Returns bytes still queued (0: all gone), or ERR_IO/ERR_LOST. */
+/* Writes what the non-blocking fd takes. Returns bytes still queued (0: all gone), or
+ * ERR_IO/ERR_LOST. */
 long frame_writer_flush(struct frame_writer *w, int fd, struct err *err);
 size_t frame_writer_pending(const struct frame_writer *w);
 

@@ -20,10 +20,24 @@
 #define METHOD_OLDEST 2    /* oldest method whose evidence is still believed */
 
 enum { /* caps; beyond them: ERR_TOO_LARGE naming the cap */
-    CAP_SOURCES = 8, CAP_SOURCE_BYTES = 256 * 1024, CAP_BUFFERS = 32, CAP_LAUNCHES = 32, CAP_ARGS = 24,
-    CAP_RUNS = 8, CAP_VARIANTS = 128, CAP_ITEMS = 160, CAP_DEFINES = 32, CAP_NUMBERS = 4096,
-    CAP_LOG_BYTES = 64 * 1024, CAP_WRONG = 16, CAP_ITEM_RUNS = 4, CAP_STREAMS = 8,
-    CAP_DEADLINE_MIN_MS = 1000, CAP_DEADLINE_MAX_MS = 600000, CAP_ARCHS = 64, CAP_KERNELS = 256,
+       CAP_SOURCES = 8,
+       CAP_SOURCE_BYTES = 256 * 1024,
+       CAP_BUFFERS = 32,
+       CAP_LAUNCHES = 32,
+       CAP_ARGS = 24,
+       CAP_RUNS = 8,
+       CAP_VARIANTS = 128,
+       CAP_ITEMS = 160,
+       CAP_DEFINES = 32,
+       CAP_NUMBERS = 4096,
+       CAP_LOG_BYTES = 64 * 1024,
+       CAP_WRONG = 16,
+       CAP_ITEM_RUNS = 4,
+       CAP_STREAMS = 8,
+       CAP_DEADLINE_MIN_MS = 1000,
+       CAP_DEADLINE_MAX_MS = 600000,
+       CAP_ARCHS = 64,
+       CAP_KERNELS = 256,
 };
 
 enum elem_type { T_F64, T_F32, T_F16, T_BF16, T_I64, T_I32, T_U32, T_I8, T_U8, T_COUNT };
@@ -32,17 +46,35 @@ int elem_find(const char *name);         /* -1 if unknown */
 int elem_size(enum elem_type t);         /* bytes */
 
 enum fill_kind {
-    FILL_ZEROS, FILL_CONSTANT, FILL_RAMP, FILL_UNIFORM, FILL_NORMAL, FILL_PERMUTATION, FILL_HOT, FILL_ZIPF, FILL_COUNT
+    FILL_ZEROS,
+    FILL_CONSTANT,
+    FILL_RAMP,
+    FILL_UNIFORM,
+    FILL_NORMAL,
+    FILL_PERMUTATION,
+    FILL_HOT,
+    FILL_ZIPF,
+    FILL_COUNT
 };
-/* constant a; ramp a + b*i; uniform [a,b); normal mean a, sd b; permutation of 0 to count-1; hot: whole numbers below
- * a, 0 with probability b, else any other; zipf: whole numbers below a, k with a weight of about (k + 1.5)^-b */
+/* constant a; ramp a + b*i; uniform [a,b); normal mean a, sd b; permutation of 0 to count-1; hot:
+ * whole numbers below a, 0 with probability b, else any other; zipf: whole numbers below a, k with
+ * a weight of about (k + 1.5)^-b */
 struct msg_fill { enum fill_kind kind; double a, b; };
-const char *fill_fault(const struct msg_fill *f); /* why a and b cannot be, "low is above high"; NULL: they can */
-/* Can the type hold what fills so many elements? Else *value is one that it cannot. Of normal: what lies a deviation off. */
-bool fill_fits(const struct msg_fill *f, int type /* enum elem_type */, double count, double *value);
+const char *fill_fault(
+    const struct msg_fill *f); /* why a and b cannot be, "low is above high"; NULL: they can */
+/* Can the type hold what fills so many elements? Else *value is one that it cannot. Of normal: what
+ * lies a deviation off. */
+bool fill_fits(const struct msg_fill *f, int type /* enum elem_type */, double count,
+               double *value);
 
 enum buffer_role { ROLE_INPUT, ROLE_OUTPUT, ROLE_INOUT, ROLE_WORKSPACE };
-struct msg_buffer { char name[32]; enum elem_type type; uint64_t count; enum buffer_role role; struct msg_fill fill; };
+struct msg_buffer {
+    char name[32];
+    enum elem_type type;
+    uint64_t count;
+    enum buffer_role role;
+    struct msg_fill fill;
+};
 
 enum arg_kind { ARG_BUFFER, ARG_I32, ARG_I64, ARG_F32, ARG_F64 };
 struct msg_arg { enum arg_kind kind; int buffer; /* index into buffers */ int64_t i; double f; };
@@ -51,12 +83,16 @@ struct msg_launch {
     char source[16], kernel[64];
     uint32_t grid[3], block[3], shared; /* shared: dynamic bytes */
     int stream;               /* below CAP_STREAMS; launches of one stream run in order */
-    uint32_t after;           /* bit k: waits for launch k of the run, an earlier one on another stream */
+    uint32_t after; /* bit k: waits for launch k of the run, an earlier one on another stream */
     struct msg_arg args[CAP_ARGS];
     int n_args;
 };
 struct msg_run { char id[16]; struct msg_launch *launches; int n_launches; };
-struct msg_source { char id[16], name[64]; char *text; char key[65]; /* hash of its tokens once msg_item_key asked for it, else "" */ };
+struct msg_source {
+    char id[16], name[64];
+    char *text;
+    char key[65]; /* hash of its tokens once msg_item_key asked for it, else "" */
+};
 struct msg_define { char name[32], value[64]; };
 struct msg_work { double bytes, flops; };
 struct msg_tolerance { enum { TOL_EXACT, TOL_RELATIVE } kind; double rel, abs; };
@@ -67,21 +103,21 @@ struct msg_shape {
     struct msg_run *runs; int n_runs;
     struct msg_define *define; int n_define;
     struct msg_work work;
-    int registers;            /* most registers per thread that the compiler may use; 0: its own choice */
+    int registers; /* most registers per thread that the compiler may use; 0: its own choice */
 };
 
 enum cache_state { CACHE_COLD, CACHE_WARM };
 struct msg_item {
     enum wire_probe probe;
     char runs[CAP_ITEM_RUNS][16]; int n_runs; /* timing: one run, or two timed interleaved */
-    char against[16];                         /* check, poison: the run that gives the truth; else "" */
+    char against[16]; /* check, poison: the run that gives the truth; else "" */
     int variant;                              /* index into variants, or -1 */
     enum cache_state cache;                   /* timing only */
-    uint32_t ballast;                         /* timing: dynamic shared memory added to every launch, bytes */
-    int offset;                               /* check: bytes by which every buffer's base is moved up, 0 to 256 */
-    bool fence;                               /* check: behind each buffer lies a page that is not mapped */
+    uint32_t ballast; /* timing: dynamic shared memory added to every launch, bytes */
+    int offset; /* check: bytes by which every buffer's base is moved up, 0 to 256 */
+    bool fence; /* check: behind each buffer lies a page that is not mapped */
     int repeat;                               /* repeat: launches compared, 2 to 100; else 0 */
-    char tool[16];                            /* sanitize: memcheck, racecheck, initcheck or synccheck; else "" */
+    char tool[16]; /* sanitize: memcheck, racecheck, initcheck or synccheck; else "" */
 };
 
 struct msg_measure {
@@ -126,17 +162,20 @@ struct msg_compiled {          /* one source for one architecture */
     int arch;
     enum compiled is;
     char **kernels; int n_kernels; /* ok: the kernels' names in the image */
-    char *log;                 /* not: what the compiler said, lines as "suspect.cu(12): error: ..." where it named one */
+    char *log; /* not: what the compiler said, lines as "suspect.cu(12): error: ..." where it named
+                  one */
     char *say;                 /* skipped: why it was not tried */
 };
 int msg_compiled_decode(struct msg_compiled *out, const json_t *msg, struct err *err);
 json_t *msg_compiled_encode(const struct msg_compiled *c);
 void msg_compiled_free(struct msg_compiled *c);
 
-/* Why compute-sanitizer brought no figure: it was ended. Stands in the sentence of the missing metric, so that a client need not try it again. */
+/* Why compute-sanitizer brought no figure: it was ended. Stands in the sentence of the missing
+ * metric, so that a client need not try it again. */
 #define SANITIZE_CUT "did not end in its share of the time"
 
-struct msg_value {             /* one metric: value, or missing with a reason; never both, never zero for absent */
+struct msg_value { /* one metric: value, or missing with a reason; never both, never zero for absent
+                    */
     char name[48];
     bool present;
     double value, low, high;   /* SI base units; low == high == value when it is not a statistic */
@@ -162,7 +201,8 @@ json_t *msg_part_encode(const struct msg_part *p);
 /* A copy that owns all of its own; `to` is overwritten. */
 void msg_part_copy(struct msg_part *to, const struct msg_part *from);
 void msg_part_free(struct msg_part *p);
-const struct msg_value *msg_part_value(const struct msg_part *p, const char *metric); /* NULL if not there */
+const struct msg_value *msg_part_value(const struct msg_part *p,
+                                       const char *metric); /* NULL if not there */
 bool msg_part_note(const struct msg_part *p, const char *note);
 
 struct msg_number { char name[48], unit[12]; double value; };
@@ -171,14 +211,20 @@ struct msg_software { char name[24], text[48]; }; /* "nvdisasm", "13.0"; "" when
 struct msg_device {
     int64_t id;
     char name[96], slug[64], uuid[48];
-    char origin[17];                                 /* 16 hex digits: which card of which machine, naming neither; "" from older runners */
-    struct msg_number *attributes; int n_attributes; /* compute, sm_count, l2_bytes, smem_block_optin, ... */
+    char origin[17]; /* 16 hex digits: which card of which machine, naming neither; "" from older
+                        runners */
+    struct msg_number *attributes;
+    int n_attributes; /* compute, sm_count, l2_bytes, smem_block_optin, ... */
     struct msg_number *ceilings; int n_ceilings;     /* measured: copy (B/s), launch (s), ... */
     char driver[32], nvrtc[32], cupti[32];           /* versions; "" when absent */
     struct msg_tier *tiers; int n_tiers;
     char **throttle; int n_throttle;
-    struct msg_software *software; int n_software;   /* what else is installed there; empty from older runners */
-    struct msg_walls { bool known; char compiler[64], worker[64]; } walls; /* "files calls memory"; not known from older runners */
+    struct msg_software *software;
+    int n_software; /* what else is installed there; empty from older runners */
+    struct msg_walls {
+        bool known;
+        char compiler[64], worker[64];
+    } walls; /* "files calls memory"; not known from older runners */
 };
 int msg_device_decode(struct msg_device *out, const json_t *msg, struct err *err);
 json_t *msg_device_encode(const struct msg_device *d);
@@ -199,8 +245,9 @@ json_t *msg_done_encode(const struct msg_done *d);
 void msg_done_free(struct msg_done *d);
 
 /* Key of one item's evidence: SHA-256 over canonical JSON of the item, the runs and variant that it
- * names with their launches, the buffers, defines, work and tolerance that those use, and the token hash of
- * each source used. Not in it: seed, deadline, prose, other items. Fails when a source cannot be scanned. */
+ * names with their launches, the buffers, defines, work and tolerance that those use, and the token
+ * hash of each source used. Not in it: seed, deadline, prose, other items. Fails when a source
+ * cannot be scanned. */
 int msg_item_key(char out[65], const struct msg_measure *m, int item, struct err *err);
 
 #endif

@@ -70,8 +70,10 @@ int msg_compile_decode(struct msg_compile *out, const json_t *msg, struct err *e
 
 json_t *msg_compile_encode(const struct msg_compile *m)
 {
-    return json_pack("{s:s, s:I, s:I, s:o, s:o, s:o}", "type", "compile", "id", (json_int_t)m->id, "deadline_ms", (json_int_t)m->deadline_ms,
-                     "sources", sources_encode(m->sources, m->n_sources), "define", defines_encode(m->define, m->n_define), "arch",
+    return json_pack("{s:s, s:I, s:I, s:o, s:o, s:o}", "type", "compile", "id", (json_int_t)m->id,
+                     "deadline_ms", (json_int_t)m->deadline_ms, "sources",
+                     sources_encode(m->sources, m->n_sources), "define",
+                     defines_encode(m->define, m->n_define), "arch",
                      encode_archs(m->arch, m->n_arch));
 }
 

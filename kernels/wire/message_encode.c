@@ -78,7 +78,8 @@ json_t *sources_encode(const struct msg_source *sources, int n)
 {
     json_t *o = json_object();
     for (int i = 0; i < n; i++)
-        set(o, sources[i].id, json_pack("{s:s, s:s}", "name", sources[i].name, "text", sources[i].text));
+        set(o, sources[i].id,
+            json_pack("{s:s, s:s}", "name", sources[i].name, "text", sources[i].text));
     return o;
 }
 
@@ -99,8 +100,8 @@ static void encode_shape(json_t *o, const struct msg_shape *s)
 
 json_t *msg_measure_encode(const struct msg_measure *m)
 {
-    json_t *o = json_pack("{s:s, s:I, s:I, s:I}", "type", "measure", "id", (json_int_t)m->id, "deadline_ms",
-                          (json_int_t)m->deadline_ms, "seed", (json_int_t)m->seed);
+    json_t *o = json_pack("{s:s, s:I, s:I, s:I}", "type", "measure", "id", (json_int_t)m->id,
+                          "deadline_ms", (json_int_t)m->deadline_ms, "seed", (json_int_t)m->seed);
     json_t *variants = json_array(), *items = json_array();
     for (int i = 0; i < m->n_variants; i++) {
         json_t *v = json_object();
@@ -135,9 +136,10 @@ static void add_buffer(json_t *buffers, const struct msg_buffer *b)
     set(buffers, b->name, codec_write(b, &buffer_codec));
 }
 
-/* One run with the hash of each source in place of its id, since ids and names are the pack's own. */
-static json_t *key_run(const struct msg_measure *m, const struct msg_shape *s, const char *id, json_t *buffers,
-                       struct err *err)
+/* One run with the hash of each source in place of its id, since ids and names are the pack's own.
+ */
+static json_t *key_run(const struct msg_measure *m, const struct msg_shape *s, const char *id,
+                       json_t *buffers, struct err *err)
 {
     const struct msg_run *r = msg_run_find(s, id);
     json_t *list = r ? encode_run(r, s) : NULL;
@@ -166,7 +168,8 @@ int msg_item_key(char out[65], const struct msg_measure *m, int item, struct err
     for (int i = 0; i <= it->n_runs && !rc; i++) {
         const char *id = i < it->n_runs ? it->runs[i] : it->against;
         if (*id && json_object_set_new(runs, id, key_run(m, s, id, buffers, err)))
-            rc = err && err->code ? err->code : err_set(err, ERR_BAD_REQUEST, "run %s cannot be keyed", id);
+            rc = err && err->code ? err->code
+                                  : err_set(err, ERR_BAD_REQUEST, "run %s cannot be keyed", id);
     }
     set(key, "launches", runs);
     set(key, "buffers", buffers);

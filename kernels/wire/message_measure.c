@@ -11,7 +11,8 @@
 #include "kernels/wire/text.h"
 #include "kernels/wire/token.h"
 
-static const char *const elem_names[T_COUNT] = {"f64", "f32", "f16", "bf16", "i64", "i32", "u32", "i8", "u8"};
+static const char *const elem_names[T_COUNT] = {"f64", "f32", "f16", "bf16", "i64",
+                                                "i32", "u32", "i8",  "u8"};
 static const int elem_sizes[T_COUNT] = {8, 4, 2, 2, 8, 4, 4, 1, 1};
 static const char *const role_names[] = {"input", "output", "inout", "workspace"};
 static const char *const cache_names[] = {"cold", "warm"};
@@ -35,15 +36,22 @@ const char *fill_fault(const struct msg_fill *f)
         return "below is not a whole number of at least 1";
     if (f->kind == FILL_HOT && !(f->b >= 0 && f->b <= 1))
         return "share is not between 0 and 1";
-    return f->kind == FILL_ZIPF && !(f->b >= 0 && f->b <= 10) ? "exponent is not between 0 and 10" : NULL;
+    return f->kind == FILL_ZIPF && !(f->b >= 0 && f->b <= 10) ? "exponent is not between 0 and 10"
+                                                              : NULL;
 }
 
 static bool holds(enum elem_type t, double v)
 {
-    static const struct { double low, high; } range[T_COUNT] = {
-        [T_F64] = {-DBL_MAX, DBL_MAX}, [T_F32] = {-FLT_MAX, FLT_MAX}, [T_F16] = {-65504, 65504}, [T_BF16] = {-FLT_MAX, FLT_MAX},
-        [T_I64] = {-9223372036854775808.0, 9223372036854774784.0}, [T_I32] = {-2147483648.0, 2147483647}, [T_U32] = {0, 4294967295.0}, [T_I8] = {-128, 127},
-        [T_U8] = {0, 255}};
+    static const struct { double low, high;
+    } range[T_COUNT] = {[T_F64] = {-DBL_MAX, DBL_MAX},
+                        [T_F32] = {-FLT_MAX, FLT_MAX},
+                        [T_F16] = {-65504, 65504},
+                        [T_BF16] = {-FLT_MAX, FLT_MAX},
+                        [T_I64] = {-9223372036854775808.0, 9223372036854774784.0},
+                        [T_I32] = {-2147483648.0, 2147483647},
+                        [T_U32] = {0, 4294967295.0},
+                        [T_I8] = {-128, 127},
+                        [T_U8] = {0, 255}};
     return v >= range[t].low && v <= range[t].high;
 }
 
@@ -121,9 +129,15 @@ static const struct codec fill_codec = {
 /* The largest whole number up to which a type can tell all of them apart. */
 static double whole_most(enum elem_type t)
 {
-    static const double most[T_COUNT] = {[T_F64] = 9007199254740992.0, [T_F32] = 16777216, [T_F16] = 2048, [T_BF16] = 256,
-                                         [T_I64] = 9007199254740992.0, [T_I32] = 2147483647, [T_U32] = 4294967295.0,
-                                         [T_I8] = 127, [T_U8] = 255};
+    static const double most[T_COUNT] = {[T_F64] = 9007199254740992.0,
+                                         [T_F32] = 16777216,
+                                         [T_F16] = 2048,
+                                         [T_BF16] = 256,
+                                         [T_I64] = 9007199254740992.0,
+                                         [T_I32] = 2147483647,
+                                         [T_U32] = 4294967295.0,
+                                         [T_I8] = 127,
+                                         [T_U8] = 255};
     return most[t];
 }
 
@@ -178,7 +192,8 @@ static struct msg_arg decode_arg(const struct fields *f, const struct msg_shape 
     struct msg_arg a = {0};
     fields_only(f, "buffer i32 i64 f32 f64");
     if (f->state->code || json_object_size(f->object) != 1) {
-        fields_fail(f, NULL, ERR_BAD_REQUEST, "must have exactly one of buffer, i32, i64, f32, f64");
+        fields_fail(f, NULL, ERR_BAD_REQUEST,
+                    "must have exactly one of buffer, i32, i64, f32, f64");
         return a;
     }
     while (!fields_has(f, arg_names[a.kind]))
@@ -187,7 +202,8 @@ static struct msg_arg decode_arg(const struct fields *f, const struct msg_shape 
     if (a.kind == ARG_BUFFER) {
         a.buffer = buffer_find(s, fields_string(f, key), s->n_buffers);
         if (a.buffer < 0)
-            fields_fail(f, key, ERR_BAD_REQUEST, "names no buffer: \"%.64s\"", fields_string(f, key));
+            fields_fail(f, key, ERR_BAD_REQUEST, "names no buffer: \"%.64s\"",
+                        fields_string(f, key));
     } else if (a.kind == ARG_I32) {
         a.i = fields_whole(f, key, INT32_MIN, INT32_MAX);
     } else if (a.kind == ARG_I64) {
@@ -200,7 +216,8 @@ static struct msg_arg decode_arg(const struct fields *f, const struct msg_shape 
     return a;
 }
 
-static void decode_extent(uint32_t out[3], const struct fields *f, const char *key, const int64_t most[3])
+static void decode_extent(uint32_t out[3], const struct fields *f, const char *key,
+                          const int64_t most[3])
 {
     json_t *list = fields_array(f, key, 3);
     out[0] = out[1] = out[2] = 1;
@@ -212,23 +229,29 @@ static void decode_extent(uint32_t out[3], const struct fields *f, const char *k
         if (!json_is_integer(value) || n < 1)
             fields_fail(f, key, ERR_BAD_REQUEST, "must hold whole numbers of at least 1");
         else if (n > most[i])
-            fields_fail(f, key, ERR_TOO_LARGE, "[%zu] is %lld, CUDA allows %lld", i, (long long)n, (long long)most[i]);
+            fields_fail(f, key, ERR_TOO_LARGE, "[%zu] is %lld, CUDA allows %lld", i, (long long)n,
+                        (long long)most[i]);
         else
             out[i] = (uint32_t)n;
     }
 }
 
-/* Where launch `at` stands among the others of its run: numbers of earlier launches, whose streams are known. */
-static void decode_after(struct msg_launch *l, const struct fields *f, const struct msg_launch *before, int at)
+/* Where launch `at` stands among the others of its run: numbers of earlier launches, whose streams
+ * are known. */
+static void decode_after(struct msg_launch *l, const struct fields *f,
+                         const struct msg_launch *before, int at)
 {
     json_t *list = fields_has(f, "after") ? fields_array(f, "after", CAP_LAUNCHES) : NULL;
     for (size_t i = 0; i < json_array_size(list) && !f->state->code; i++) {
         const json_t *value = json_array_get(list, i);
         json_int_t k = json_is_integer(value) ? json_integer_value(value) : -1;
         if (k < 0 || k >= at)
-            fields_fail(f, "after", ERR_BAD_REQUEST, "must hold numbers of earlier launches, counted from 0");
+            fields_fail(f, "after", ERR_BAD_REQUEST,
+                        "must hold numbers of earlier launches, counted from 0");
         else if (before[k].stream == l->stream)
-            fields_fail(f, "after", ERR_BAD_REQUEST, "names launch %d, which is on the same stream and waited for anyway", (int)k);
+            fields_fail(f, "after", ERR_BAD_REQUEST,
+                        "names launch %d, which is on the same stream and waited for anyway",
+                        (int)k);
         else if (l->after >> k & 1)
             fields_fail(f, "after", ERR_BAD_REQUEST, "names launch %d twice", (int)k);
         else
@@ -292,8 +315,8 @@ static void decode_runs(struct msg_shape *s, const struct fields *f, const struc
         decode_run(&s->runs[s->n_runs++], &inside, id, list, m, s);
 }
 
-/* A define becomes text of the source that no scan sees: a number or words, none that asks for files, no quote,
- * no comment, no bracket, nothing that ends a line. */
+/* A define becomes text of the source that no scan sees: a number or words, none that asks for
+ * files, no quote, no comment, no bracket, nothing that ends a line. */
 static void decode_define(struct msg_define *d, const struct fields *f, const char *name)
 {
     fields_check_name(f, name, sizeof d->name);
@@ -302,7 +325,8 @@ static void decode_define(struct msg_define *d, const struct fields *f, const ch
         if ((unsigned char)*c >= 0x80 || (!isalnum((unsigned char)*c) && !strchr("_.+- ", *c)))
             fields_fail(f, name, ERR_BAD_REQUEST, "may hold letters, digits, blanks and _.+- only");
     if (!f->state->code && (token_forbidden(name) || token_forbidden(d->value)))
-        fields_fail(f, name, ERR_BAD_REQUEST, "names what a source may not hold (files, lines or times)");
+        fields_fail(f, name, ERR_BAD_REQUEST,
+                    "names what a source may not hold (files, lines or times)");
     if (!f->state->code)
         strcpy(d->name, name);
 }
@@ -521,7 +545,8 @@ int msg_measure_decode(struct msg_measure *out, const json_t *msg, struct err *e
     struct fields_state state = {.err = err};
     struct fields f = fields_open(&state, msg);
     struct msg_measure m = {0};
-    fields_only(&f, "type id deadline_ms seed sources define buffers runs registers variants work tolerance items");
+    fields_only(&f, "type id deadline_ms seed sources define buffers runs registers variants work "
+                    "tolerance items");
     m.id = fields_whole(&f, "id", 1, FIELDS_WHOLE_MAX - 1);
     m.deadline_ms = fields_whole(&f, "deadline_ms", CAP_DEADLINE_MIN_MS, CAP_DEADLINE_MAX_MS);
     if (fields_has(&f, "seed"))

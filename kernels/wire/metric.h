@@ -9,11 +9,25 @@
 /* Probes that the runner can be asked for, in the order of the shop. `source`, and questions, are
  * answered by the client itself. */
 enum wire_probe {
-    PROBE_TIMING, PROBE_RESOURCES, PROBE_BUILD, PROBE_DRAM, PROBE_OCCUPANCY, PROBE_MEMORY,
-    PROBE_SHARED, PROBE_STALLS, PROBE_PIPES, PROBE_CHECK, PROBE_POISON, PROBE_REPEAT, PROBE_SANITIZE,
-    PROBE_LINES, PROBE_SASS, PROBE_TIMELINE, PROBE_COUNT
+    PROBE_TIMING,
+    PROBE_RESOURCES,
+    PROBE_BUILD,
+    PROBE_DRAM,
+    PROBE_OCCUPANCY,
+    PROBE_MEMORY,
+    PROBE_SHARED,
+    PROBE_STALLS,
+    PROBE_PIPES,
+    PROBE_CHECK,
+    PROBE_POISON,
+    PROBE_REPEAT,
+    PROBE_SANITIZE,
+    PROBE_LINES,
+    PROBE_SASS,
+    PROBE_TIMELINE,
+    PROBE_COUNT
 };
-const char *wire_probe_name(enum wire_probe p);          /* "timing", ... as in the protocol's `can` */
+const char *wire_probe_name(enum wire_probe p); /* "timing", ... as in the protocol's `can` */
 int wire_probe_find(const char *name);                   /* enum value, or -1 */
 
 enum metric_good { GOOD_NONE, GOOD_LOW, GOOD_HIGH };     /* which way is healthy, for colour only */
@@ -21,15 +35,18 @@ enum metric_good { GOOD_NONE, GOOD_LOW, GOOD_HIGH };     /* which way is healthy
 struct metric {
     const char *name;      /* "store_sectors_per_request" */
     enum wire_probe probe;
-    const char *unit;      /* "1" "s" "B" "Hz" "B/s" "flop/s" "cycle"; shares are 0..1 with unit "1" */
-    const char *label;     /* "sectors per store request": for a line on the screen, at most 28 columns */
-    const char *explain;   /* what it counts, what is healthy, which causes share it: two or three sentences */
-    const char *num, *den; /* CUPTI counters: value = scale * num / den; NULL num: not from counters; NULL den: 1 */
+    const char *unit; /* "1" "s" "B" "Hz" "B/s" "flop/s" "cycle"; shares are 0..1 with unit "1" */
+    const char
+        *label; /* "sectors per store request": for a line on the screen, at most 28 columns */
+    const char *explain; /* what it counts, what is healthy, which causes share it: two or three
+                            sentences */
+    const char *num, *den; /* CUPTI counters: value = scale * num / den; NULL num: not from
+                              counters; NULL den: 1 */
     const char *num_gb20x; /* another spelling of num on GB20x chips, or NULL */
     double scale;
     enum metric_good good;
     bool share;            /* shown as a percentage and as a bar with full scale 1 */
-    bool everywhere;       /* false: not on every chip (stall_gmma, stall_imc_miss): missing is normal */
+    bool everywhere; /* false: not on every chip (stall_gmma, stall_imc_miss): missing is normal */
 };
 
 /* NULL if unknown. */

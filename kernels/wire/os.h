@@ -12,16 +12,17 @@
 
 #include "kernels/wire/err.h"
 
-/* The calling process dies with SIGKILL when its parent `parent` ends; checks once more that the parent
- * is still there. Without system support: does nothing (the pipe's EOF still ends us). */
+/* The calling process dies with SIGKILL when its parent `parent` ends; checks once more that the
+ * parent is still there. Without system support: does nothing (the pipe's EOF still ends us). */
 int os_die_with_parent(pid_t parent);
 /* The same with another signal; it survives exec. */
 int os_follow_parent(pid_t parent, int signal);
 
 /* Gives up all file-system access for good (Landlock). Returns 1 confined, 0 the system cannot. */
 int os_confine_no_files(void);
-/* Gives up changing, making and removing files but below `folders` (NULL ends the list), for the calling thread and those that it makes.
- * Folders that are not there are left out. Returns 1 confined, 0 the system cannot. */
+/* Gives up changing, making and removing files but below `folders` (NULL ends the list), for the
+ * calling thread and those that it makes. Folders that are not there are left out. Returns 1
+ * confined, 0 the system cannot. */
 int os_confine_writes(const char *const *folders);
 /* The version of Landlock that this system speaks; 0: none. */
 int os_confine_abi(void);
@@ -32,7 +33,8 @@ int os_signal_open(const sigset_t *set, struct err *err);
 int os_signal_read(int fd);
 void os_signal_close(int fd);
 
-/* Who is at the other end of a connected Unix socket, as the kernel knows it; *pid is 0 where that cannot be known. 0 or -1. */
+/* Who is at the other end of a connected Unix socket, as the kernel knows it; *pid is 0 where that
+ * cannot be known. 0 or -1. */
 int os_peer(int fd, uid_t *uid, pid_t *pid);
 
 /* Full path of the running program, in malloc'd memory; NULL if unknown. */

@@ -52,7 +52,8 @@ int os_confine_abi(void)
 /* Closes the ruleset. */
 static int restrict_by(int rules)
 {
-    int ok = prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 && syscall(SYS_landlock_restrict_self, rules, 0) == 0;
+    int ok = prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 &&
+             syscall(SYS_landlock_restrict_self, rules, 0) == 0;
     close(rules);
     return ok;
 }
@@ -69,10 +70,13 @@ int os_confine_no_files(void)
     return rules < 0 ? 0 : restrict_by(rules);
 }
 
-/* Everything but executing, reading a file, reading a folder, and ioctl, which device files are opened for. */
+/* Everything but executing, reading a file, reading a folder, and ioctl, which device files are
+ * opened for. */
 static uint64_t rights_to_change(long abi)
 {
-    uint64_t rights = rights_of_abi(abi) & ~(uint64_t)(LANDLOCK_ACCESS_FS_EXECUTE | LANDLOCK_ACCESS_FS_READ_FILE | LANDLOCK_ACCESS_FS_READ_DIR);
+    uint64_t rights =
+        rights_of_abi(abi) & ~(uint64_t)(LANDLOCK_ACCESS_FS_EXECUTE | LANDLOCK_ACCESS_FS_READ_FILE |
+                                         LANDLOCK_ACCESS_FS_READ_DIR);
     return rights & ((1ull << 15) - 1);
 }
 
@@ -82,7 +86,8 @@ int os_confine_writes(const char *const *folders)
     if (rules < 0)
         return 0;
     for (; *folders; folders++) {
-        struct landlock_path_beneath_attr below = {.allowed_access = rights_to_change(abi), .parent_fd = open(*folders, O_PATH | O_CLOEXEC)};
+        struct landlock_path_beneath_attr below = {.allowed_access = rights_to_change(abi),
+                                                   .parent_fd = open(*folders, O_PATH | O_CLOEXEC)};
         if (below.parent_fd < 0)
             continue;
         syscall(SYS_landlock_add_rule, rules, LANDLOCK_RULE_PATH_BENEATH, &below, 0);

@@ -6,9 +6,9 @@
 #include <string.h>
 
 /* What nobody sees, or what turns the text around it: it can hide words from a reader, or make two
- * texts look alike. In order. Four that show nothing pass, since people write with them: the joiners
- * U+200C and U+200D (Persian, Indic scripts, families of emoji), and U+FE0E and U+FE0F (a sign as
- * text or as emoji). */
+ * texts look alike. In order. Four that show nothing pass, since people write with them: the
+ * joiners U+200C and U+200D (Persian, Indic scripts, families of emoji), and U+FE0E and U+FE0F (a
+ * sign as text or as emoji). */
 static const struct { uint32_t first, last; } unwelcome[] = {
     {0x00, 0x08}, {0x0B, 0x1F},   /* controls but tab and newline */
     {0x7F, 0x9F},
@@ -45,7 +45,9 @@ size_t text_first_bad(const char *s, size_t n)
     size_t i = 0;
     while (i < n) {
         uint32_t cp = ' ';
-        size_t len = s[i] >= ' ' && s[i] <= '~' ? 1 : text_decode(&cp, s + i, n - i); /* most are, and files are long */
+        size_t len = s[i] >= ' ' && s[i] <= '~'
+                         ? 1
+                         : text_decode(&cp, s + i, n - i); /* most are, and files are long */
         if (len == 0 || is_unwelcome(cp))
             return i;
         i += len;
@@ -80,7 +82,12 @@ bool text_is_tail(char byte)
 size_t text_decode(uint32_t *c, const char *s, size_t n)
 {
     unsigned char first = n > 0 ? (unsigned char)s[0] : 0xFF;
-    size_t len = first < 0x80 ? 1 : first < 0xC0 ? 0 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : first < 0xF8 ? 4 : 0;
+    size_t len = first < 0x80   ? 1
+                 : first < 0xC0 ? 0
+                 : first < 0xE0 ? 2
+                 : first < 0xF0 ? 3
+                 : first < 0xF8 ? 4
+                                : 0;
     if (len == 0 || len > n)
         return 0;
     uint32_t value = len == 1 ? first : first & (0xFFu >> (len + 1));

@@ -1,4 +1,5 @@
-/* Text from outside (packs, runners, kernels' printf) before anybody sees it, and its characters. */
+/* Text from outside (packs, runners, kernels' printf) before anybody sees it, and its characters.
+ */
 #ifndef WD_WIRE_TEXT_H
 #define WD_WIRE_TEXT_H
 
@@ -11,19 +12,23 @@
  * if all is well. */
 size_t text_first_bad(const char *s, size_t n);
 
-/* Replaces each offending byte with '?', in place. For text whose origin cannot be asked to mend it. */
+/* Replaces each offending byte with '?', in place. For text whose origin cannot be asked to mend
+ * it. */
 void text_clean(char *s, size_t n);
 
 /* ---- characters of UTF-8 ---- */
 
 enum { TEXT_CHARACTER_MOST = 4 /* bytes */, TEXT_REPLACEMENT = 0xFFFD };
 
-/* Bytes of the character at s, of which n are there; *c receives it. 0, and *c as it was, where no well-formed one begins: n is 0, it is cut, a tail byte
- * comes first, it is longer than it need be, a surrogate or above U+10FFFF. Reads no further than the first byte that does not belong to it. */
+/* Bytes of the character at s, of which n are there; *c receives it. 0, and *c as it was, where no
+ * well-formed one begins: n is 0, it is cut, a tail byte comes first, it is longer than it need be,
+ * a surrogate or above U+10FFFF. Reads no further than the first byte that does not belong to it.
+ */
 size_t text_decode(uint32_t *c, const char *s, size_t n);
 /* The reverse: bytes written, 0 where c is no character (a surrogate, above U+10FFFF). */
 size_t text_encode(char out[TEXT_CHARACTER_MOST], uint32_t c);
-/* The next character of text that ends in NUL and is not at its end; *s goes behind it. A byte that begins none is TEXT_REPLACEMENT. */
+/* The next character of text that ends in NUL and is not at its end; *s goes behind it. A byte that
+ * begins none is TEXT_REPLACEMENT. */
 uint32_t text_next(const char **s);
 /* Is it a byte inside a character, not its first? */
 bool text_is_tail(char byte);

@@ -10,7 +10,8 @@
 
 #include "scenarios/check/checks.h"
 
-/* All of them, on the variants that are wanted (wanted NULL: on all) and, when one is, on the story itself. */
+/* All of them, on the variants that are wanted (wanted NULL: on all) and, when one is, on the story
+ * itself. */
 typedef bool check_wanted(void *ctx, const struct variant *v);
 void check_story(struct findings *f, const struct story *s, check_wanted *wanted, void *ctx);
 

@@ -1,4 +1,5 @@
-/* Which hypotheses can be told apart: for each pair on offer the cheapest purchase whose readings weigh the two differently. */
+/* Which hypotheses can be told apart: for each pair on offer the cheapest purchase whose readings
+ * weigh the two differently. */
 #include "scenarios/check/checks.h"
 
 #include <math.h>
@@ -11,7 +12,8 @@
 
 enum { MOST_PRICE = 1000 };
 
-/* The cheapest purchase that separates: its price, and the letter under which it stands in the shop. */
+/* The cheapest purchase that separates: its price, and the letter under which it stands in the
+ * shop. */
 struct cell { int price; char letter; };
 struct matrix {
     struct findings *f;                /* NULL: only the matrix is wanted */
@@ -58,7 +60,8 @@ static void add_cell(struct cell *to, struct cell c)
         *to = c;
 }
 
-/* ahead[k]: something speaks for the cause against hypothesis k. holds NULL: as if all readings held. */
+/* ahead[k]: something speaks for the cause against hypothesis k. holds NULL: as if all readings
+ * held. */
 static void add_evidence(struct matrix *m, const struct variant *v, const bool *holds, bool *ahead)
 {
     double likelihood[MAX_HYPOTHESES];
@@ -78,13 +81,16 @@ static void add_evidence(struct matrix *m, const struct variant *v, const bool *
 
 /* ---- the cause against its rivals, in each variant ---- */
 
-static void check_cause(struct matrix *m, const struct variant *v, const bool *ahead, const char *gpu)
+static void check_cause(struct matrix *m, const struct variant *v, const bool *ahead,
+                        const char *gpu)
 {
     char *path = text_format("%s/%s/sealed/answer.yaml", m->s->id, v->id);
     for (int k = 0; m->f && k < m->s->n_hypotheses; k++)
         if (k != v->cause && !ahead[k])
-            findings_add(m->f, "apart-cause", m->s->pack, v->full_id, gpu, place_key(m->s->pack, path, "cause", NULL),
-                         "no reading that holds speaks for %s, the cause, against %s; one was expected, or another hypothesis on offer",
+            findings_add(m->f, "apart-cause", m->s->pack, v->full_id, gpu,
+                         place_key(m->s->pack, path, "cause", NULL),
+                         "no reading that holds speaks for %s, the cause, against %s; one was "
+                         "expected, or another hypothesis on offer",
                          m->s->hypotheses[v->cause]->id, m->s->hypotheses[k]->id);
     free(path);
 }
@@ -98,7 +104,8 @@ static void on_recording(void *ctx, const struct bought *b)
     m->n_recordings++;
 }
 
-/* A variant without fresh evidence is taken at its word: an author sees what is missing before anything is recorded. */
+/* A variant without fresh evidence is taken at its word: an author sees what is missing before
+ * anything is recorded. */
 static void add_variant(struct matrix *m, const struct variant *v)
 {
     bool ahead[MAX_HYPOTHESES] = {false};
@@ -135,8 +142,10 @@ static void check_pairs(struct matrix *m)
     for (int k = 1; k < s->n_hypotheses; k++)
         for (int i = 0; i < k; i++)
             if (m->pair[i][k].price == MOST_PRICE && !is_cause(s, i) && !is_cause(s, k))
-                findings_add(m->f, "apart-pair", s->pack, s->full_id, NULL, place_key(s->pack, path, "hypotheses", s->hypotheses[k]->id),
-                             "no reading of any variant weighs %s and %s differently; one was expected, or one of the two on offer",
+                findings_add(m->f, "apart-pair", s->pack, s->full_id, NULL,
+                             place_key(s->pack, path, "hypotheses", s->hypotheses[k]->id),
+                             "no reading of any variant weighs %s and %s differently; one was "
+                             "expected, or one of the two on offer",
                              s->hypotheses[i]->id, s->hypotheses[k]->id);
     free(path);
 }

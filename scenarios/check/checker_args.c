@@ -1,4 +1,5 @@
-/* What launches pass, held against what kernels take. Nothing is compiled: parameters are read as text, and what cannot be told so is left to the compiler. */
+/* What launches pass, held against what kernels take. Nothing is compiled: parameters are read as
+ * text, and what cannot be told so is left to the compiler. */
 #include "scenarios/check/checks.h"
 
 #include <stdlib.h>
@@ -15,7 +16,7 @@ struct passing {
     const struct launch *launches; int n;
     bool is_reference;                     /* whose outputs are f64 */
     struct source *source;
-    bool given[CAP_BUFFERS], written[CAP_BUFFERS];     /* to any launch; where something may write it */
+    bool given[CAP_BUFFERS], written[CAP_BUFFERS]; /* to any launch; where something may write it */
 };
 
 static struct place place_at(const struct passing *p, const struct launch *l, int line, int col)
@@ -30,11 +31,13 @@ static const char *name_of(const struct passing *p)
     return slash ? slash + 1 : p->file->path;
 }
 
-static void find(const struct passing *p, struct place at, const char *what, const char *expected, const struct kernel *k)
+static void find(const struct passing *p, struct place at, const char *what, const char *expected,
+                 const struct kernel *k)
 {
     char signature[240];
     source_line(signature, sizeof signature, p->source, k->name_at, source_list_end(p->source, k));
-    findings_add(p->f, "arguments", p->v->story->pack, p->v->full_id, NULL, at, "%s; %s expected by %s in %s", what, expected, signature, name_of(p));
+    findings_add(p->f, "arguments", p->v->story->pack, p->v->full_id, NULL, at,
+                 "%s; %s expected by %s in %s", what, expected, signature, name_of(p));
 }
 
 /* ---- one argument ---- */
@@ -49,8 +52,9 @@ static bool is_real(enum elem_type t)
     return t == T_F64 || t == T_F32 || t == T_F16 || t == T_BF16;
 }
 
-/* Does a kernel that declares these elements read the buffer's as they are meant? Vectors, bytes, and words that hold several smaller elements are
- * how code looks at anything, a workspace is what its user makes of it; signs do not matter. */
+/* Does a kernel that declares these elements read the buffer's as they are meant? Vectors, bytes,
+ * and words that hold several smaller elements are how code looks at anything, a workspace is what
+ * its user makes of it; signs do not matter. */
 static bool goes_with(const struct passing *p, const struct kernel_param *k, const struct buffer *b)
 {
     enum elem_type of = type_of(p, b);
@@ -65,18 +69,21 @@ static bool goes_with(const struct passing *p, const struct kernel_param *k, con
 
 static bool fits_number(const struct kernel_param *k, enum arg_kind kind)
 {
-    static const enum arg_kind kinds[] = {[KP_WHOLE] = ARG_I32, [KP_WHOLE64] = ARG_I64, [KP_F32] = ARG_F32, [KP_F64] = ARG_F64};
+    static const enum arg_kind kinds[] =
+        {[KP_WHOLE] = ARG_I32, [KP_WHOLE64] = ARG_I64, [KP_F32] = ARG_F32, [KP_F64] = ARG_F64};
     return kinds[k->kind] == kind;
 }
 
 static char *describe(const struct passing *p, const struct arg *a, int number)
 {
-    static const char *const kinds[] = {[ARG_I32] = "an i32", [ARG_I64] = "an i64", [ARG_F32] = "an f32", [ARG_F64] = "an f64"};
+    static const char *const kinds[] =
+        {[ARG_I32] = "an i32", [ARG_I64] = "an i64", [ARG_F32] = "an f32", [ARG_F64] = "an f64"};
     const struct story *s = p->v->story;
     if (a->kind != ARG_BUFFER)
         return text_format("argument %d is %s", number, kinds[a->kind]);
     const struct buffer *b = &s->buffers[a->index];
-    return text_format("argument %d is %s, a buffer of %s%s", number, b->name, elem_name(type_of(p, b)),
+    return text_format("argument %d is %s, a buffer of %s%s", number, b->name,
+                       elem_name(type_of(p, b)),
                        type_of(p, b) != b->type ? ", as outputs of a reference are" : "");
 }
 
@@ -92,7 +99,8 @@ static void check_arg(struct passing *p, const struct launch *l, const struct ke
     else if (!param->is_known)
         fits = true;
     else
-        fits = buffer ? goes_with(p, param, &p->v->story->buffers[a->index]) : fits_number(param, a->kind);
+        fits = buffer ? goes_with(p, param, &p->v->story->buffers[a->index])
+                      : fits_number(param, a->kind);
     if (fits)
         return;
     char expected[100], *what = describe(p, a, i + 1), quoted[112];
@@ -110,7 +118,8 @@ static void note_buffers(struct passing *p, const struct launch *l, const struct
         const struct arg *a = &l->args[i];
         if (a->kind != ARG_BUFFER)
             continue;
-        bool shut = k && i < k->n_params && k->params[i].is_const && k->params[i].stars == 1 && !k->params[i].is_odd;
+        bool shut = k && i < k->n_params && k->params[i].is_const && k->params[i].stars == 1 &&
+                    !k->params[i].is_odd;
         p->given[a->index] = true;
         p->written[a->index] = p->written[a->index] || !shut;
     }
@@ -122,7 +131,10 @@ static void check_count(const struct passing *p, const struct launch *l, const s
     bool more = l->n_args > k->n_params;
     snprintf(what, sizeof what, "%d argument%s", l->n_args, l->n_args == 1 ? "" : "s");
     snprintf(expected, sizeof expected, "%d %s", k->n_params, k->n_params == 1 ? "was" : "were");
-    find(p, more ? place_at(p, l, l->args[k->n_params].line, l->args[k->n_params].col) : place_at(p, l, l->line, l->col), what, expected, k);
+    find(p,
+         more ? place_at(p, l, l->args[k->n_params].line, l->args[k->n_params].col)
+              : place_at(p, l, l->line, l->col),
+         what, expected, k);
 }
 
 static void check_launch(struct passing *p, const struct launch *l)
@@ -144,7 +156,8 @@ static const struct launch *first_with(const struct passing *p, int buffer, int 
 {
     for (int l = 0; l < p->n; l++)
         for (*arg = 0; *arg < p->launches[l].n_args; ++*arg)
-            if (p->launches[l].args[*arg].kind == ARG_BUFFER && p->launches[l].args[*arg].index == buffer)
+            if (p->launches[l].args[*arg].kind == ARG_BUFFER &&
+                p->launches[l].args[*arg].index == buffer)
                 return &p->launches[l];
     return NULL;
 }
@@ -155,23 +168,34 @@ static void check_outputs(const struct passing *p)
     int arg = 0;
     for (int b = 0; b < s->n_buffers; b++) {
         const struct launch *l = first_with(p, b, &arg);
-        bool output = s->buffers[b].role == ROLE_OUTPUT, out = output || s->buffers[b].role == ROLE_INOUT;
+        bool output = s->buffers[b].role == ROLE_OUTPUT,
+             out = output || s->buffers[b].role == ROLE_INOUT;
         if (output && !p->given[b])
-            findings_add(p->f, "arguments", s->pack, p->v->full_id, NULL, place_at(p, p->launches, p->launches->line, p->launches->col),
-                         "no launch of %s passes %s, which is an output; an argument that is written was expected", name_of(p), s->buffers[b].name);
+            findings_add(p->f, "arguments", s->pack, p->v->full_id, NULL,
+                         place_at(p, p->launches, p->launches->line, p->launches->col),
+                         "no launch of %s passes %s, which is an output; an argument that is "
+                         "written was expected",
+                         name_of(p), s->buffers[b].name);
         if (!out || !l || p->written[b])
             continue;
         char what[120];
-        snprintf(what, sizeof what, "argument %d is %s, an output that is passed as const alone", arg + 1, s->buffers[b].name);
-        find(p, place_at(p, l, l->args[arg].line, l->args[arg].col), what, "a pointer without const was", source_kernel(p->source, l->kernel));
+        snprintf(what, sizeof what, "argument %d is %s, an output that is passed as const alone",
+                 arg + 1, s->buffers[b].name);
+        find(p, place_at(p, l, l->args[arg].line, l->args[arg].col), what,
+             "a pointer without const was", source_kernel(p->source, l->kernel));
     }
 }
 
-static void check_side(struct findings *f, const struct variant *v, const struct file *file, const struct side *side)
+static void check_side(struct findings *f, const struct variant *v, const struct file *file,
+                       const struct side *side)
 {
     const struct story *s = v->story;
     bool own = side && side->launches;
-    struct passing p = {.f = f, .v = v, .file = file, .launches = own ? side->launches : s->launches, .n = own ? side->n_launches : s->n_launches,
+    struct passing p = {.f = f,
+                        .v = v,
+                        .file = file,
+                        .launches = own ? side->launches : s->launches,
+                        .n = own ? side->n_launches : s->n_launches,
                         .is_reference = side == &v->reference};
     if (!file || source_read(&p.source, file->path, file->text, file->len, NULL))
         return;

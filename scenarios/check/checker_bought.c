@@ -31,7 +31,8 @@ static void buy_everything(struct bought *b)
         buy(b, b->v->story->experiments[x].id);
 }
 
-int bought_open(struct bought *out, const struct variant *v, const struct recording *r, bool whole, struct err *err)
+int bought_open(struct bought *out, const struct variant *v, const struct recording *r, bool whole,
+                struct err *err)
 {
     struct evidence *all = NULL;
     int rc = whole ? request_fresh(v, r, err) : 0;
@@ -40,7 +41,8 @@ int bought_open(struct bought *out, const struct variant *v, const struct record
     if (rc)
         return rc;
     *out = (struct bought){.v = v, .r = r, .all = all};
-    out->scope = (struct scope){.story = v->story, .device = &r->device, .bought = out->list, .all = all};
+    out->scope =
+        (struct scope){.story = v->story, .device = &r->device, .bought = out->list, .all = all};
     buy_everything(out);
     out->holds = mem_new((size_t)v->n_readings, sizeof *out->holds);
     ideal_flags(v, &out->scope, out->holds);
@@ -74,12 +76,19 @@ int bought_each(const struct variant *v, void (*fn)(void *ctx, const struct boug
 }
 
 static const struct msg_number large[] = {
-    {"compute", "1", 9.0}, {"sm_count", "1", 132}, {"l2_bytes", "B", 52428800}, {"smem_block_optin", "B", 232448}, {"smem_sm", "B", 233472},
-    {"regs_sm", "1", 65536}, {"threads_sm", "1", 2048}, {"warps_sm", "1", 64}, {"blocks_sm", "1", 32}, {"warp_size", "1", 32}, {"clock_hz", "Hz", 1.98e9},
-    {"mem_clock_hz", "Hz", 3.2e9}, {"bus_bits", "1", 6144}, {"mem_bytes", "B", 1.4e11}, {"dram_peak", "B/s", 4.9e12}, {"fp64_ratio", "1", 2},
+    {"compute", "1", 9.0},        {"sm_count", "1", 132},
+    {"l2_bytes", "B", 52428800},  {"smem_block_optin", "B", 232448},
+    {"smem_sm", "B", 233472},     {"regs_sm", "1", 65536},
+    {"threads_sm", "1", 2048},    {"warps_sm", "1", 64},
+    {"blocks_sm", "1", 32},       {"warp_size", "1", 32},
+    {"clock_hz", "Hz", 1.98e9},   {"mem_clock_hz", "Hz", 3.2e9},
+    {"bus_bits", "1", 6144},      {"mem_bytes", "B", 1.4e11},
+    {"dram_peak", "B/s", 4.9e12}, {"fp64_ratio", "1", 2},
 };
 
 struct msg_device checker_large_gpu(void)
 {
-    return (struct msg_device){.name = "a large GPU", .attributes = (struct msg_number *)(uintptr_t)large, .n_attributes = sizeof large / sizeof *large};
+    return (struct msg_device){.name = "a large GPU",
+                               .attributes = (struct msg_number *)(uintptr_t)large,
+                               .n_attributes = sizeof large / sizeof *large};
 }

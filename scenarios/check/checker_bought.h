@@ -9,14 +9,16 @@ enum { MOST_BOUGHT = 64 };
 struct bought {
     const struct variant *v;
     const struct recording *r;
-    struct evidence *all, *list[MOST_BOUGHT]; /* list: each probe and experiment as somebody buys it */
+    struct evidence *all,
+        *list[MOST_BOUGHT]; /* list: each probe and experiment as somebody buys it */
     struct scope scope;
     bool *holds;                              /* reading i holds once everything was bought */
 };
 
-/* ERR_MISSING with the reason when the recording is not fresh (`whole`), or has nothing of the fix; then there is nothing to close.
- * Variant and recording must outlive it. */
-int bought_open(struct bought *out, const struct variant *v, const struct recording *r, bool whole, struct err *err);
+/* ERR_MISSING with the reason when the recording is not fresh (`whole`), or has nothing of the fix;
+ * then there is nothing to close. Variant and recording must outlive it. */
+int bought_open(struct bought *out, const struct variant *v, const struct recording *r, bool whole,
+                struct err *err);
 void bought_close(struct bought *b);
 
 /* Calls fn for each recording of the variant that is fresh; returns how many. */

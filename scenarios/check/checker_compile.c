@@ -11,11 +11,18 @@
 #include "scenarios/evidence/request.h"
 #include "scenarios/pack/recordings.h"
 
-/* Architectures of GPUs that are sold for this work: T4 and RTX 20, A100, A10 and RTX 30, L4, L40S and RTX 40, H100 and
- * H200, B200, B300, RTX 50 and RTX PRO. Left out are those of embedded boards (87, 88, 101, 110) and of one workstation
- * (121), for which the same code is made as for a neighbour here, and what the newest NVRTC has dropped (70, 72). */
+/* Architectures of GPUs that are sold for this work: T4 and RTX 20, A100, A10 and RTX 30, L4, L40S
+ * and RTX 40, H100 and H200, B200, B300, RTX 50 and RTX PRO. Left out are those of embedded boards
+ * (87, 88, 101, 110) and of one workstation (121), for which the same code is made as for a
+ * neighbour here, and what the newest NVRTC has dropped (70, 72). */
 static const int products[] = {75, 80, 86, 89, 90, 100, 103, 120};
-enum { PRODUCTS = sizeof products / sizeof *products, FIRST_ARCH = 75, DEADLINE_MS = 300000, ERRORS_SHOWN = 5, SIDES = 4 };
+enum {
+    PRODUCTS = sizeof products / sizeof *products,
+    FIRST_ARCH = 75,
+    DEADLINE_MS = 300000,
+    ERRORS_SHOWN = 5,
+    SIDES = 4
+};
 
 struct compile_check {
     struct client *client;
@@ -26,8 +33,15 @@ struct compile_check {
     int n_done;
 };
 
-/* One fault of one source, and the architectures (bits over those of the variant) that have it, of those that were asked. */
-struct fault { const char *rule; int source, line, col; char *text; unsigned archs, asked; char *with; };
+/* One fault of one source, and the architectures (bits over those of the variant) that have it, of
+ * those that were asked. */
+struct fault {
+    const char *rule;
+    int source, line, col;
+    char *text;
+    unsigned archs, asked;
+    char *with;
+};
 
 /* Macros, and which sources are compiled with them (bits). */
 struct set { const struct msg_define *define; int n; unsigned sources; };
@@ -41,12 +55,14 @@ struct compiling {
     struct set sets[CAP_VARIANTS + 1];
     int n_sets, set;                  /* set: the one being compiled */
     int arch[PRODUCTS], n_arch;
-    unsigned own, asked;              /* architectures: of the device of the moment, and those of the set being compiled */
+    unsigned own,
+        asked; /* architectures: of the device of the moment, and those of the set being compiled */
     unsigned tried;                   /* that were not skipped */
     struct fault *faults; int n_faults;
 };
 
-struct compile_check *compile_check_new(struct client *client, compile_progress *progress, void *ctx)
+struct compile_check *compile_check_new(struct client *client, compile_progress *progress,
+                                        void *ctx)
 {
     struct compile_check *k = mem_new(1, sizeof *k);
     *k = (struct compile_check){.client = client, .progress = progress, .ctx = ctx};
@@ -77,7 +93,8 @@ static int source_index(const char *id)
 
 static const struct file *source_file(const struct variant *v, int source)
 {
-    const struct file *const files[SIDES] = {v->suspect, v->fix_file, v->best_file, v->reference_file};
+    const struct file *const files[SIDES] = {v->suspect, v->fix_file, v->best_file,
+                                             v->reference_file};
     return files[source];
 }
 
@@ -155,8 +172,9 @@ static int arch_of(const struct msg_device *device)
     return (int)(compute * 10 + 0.5);
 }
 
-/* All for the story's own macros. A step's macros make sizes others, and no other instructions: there the oldest, the newest
- * and the device's own do, which stand on both sides of what one of them has and another lacks. */
+/* All for the story's own macros. A step's macros make sizes others, and no other instructions:
+ * there the oldest, the newest and the device's own do, which stand on both sides of what one of
+ * them has and another lacks. */
 static unsigned archs_of_set(const struct compiling *c)
 {
     unsigned all = (1u << c->n_arch) - 1;
@@ -174,18 +192,24 @@ static char *name_archs(const struct compiling *c, unsigned archs)
     if (archs == c->tried && n > 1)
         return text_format("sm_%d to sm_%d", of[0], of[n - 1]);
     for (int i = 0; i < n; i++) {
-        char *longer = text_format("%s%ssm_%d", out ? out : "", i == 0 ? "" : i == n - 1 ? " and " : ", ", of[i]);
+        char *longer = text_format("%s%ssm_%d", out ? out : "",
+                                   i == 0       ? ""
+                                   : i == n - 1 ? " and "
+                                                : ", ",
+                                   of[i]);
         free(out);
         out = longer;
     }
     return out ? out : text_dup("no architecture");
 }
 
-/* The oldest architecture without the fault, when all older ones have it and none newer: 0 otherwise. */
+/* The oldest architecture without the fault, when all older ones have it and none newer: 0
+ * otherwise. */
 static int first_without(const struct compiling *c, unsigned archs, unsigned asked)
 {
     unsigned good = c->tried & asked & ~archs;
-    return archs && good > archs && !(archs & ~((good & -good) - 1)) ? c->arch[__builtin_ctz(good)] : 0;
+    return archs && good > archs && !(archs & ~((good & -good) - 1)) ? c->arch[__builtin_ctz(good)]
+                                                                     : 0;
 }
 
 /* ---- faults ---- */
@@ -194,7 +218,8 @@ static bool is_equal(const struct set *s, const struct msg_define *define, int n
 {
     bool equal = s->n == n;
     for (int i = 0; equal && i < n; i++)
-        equal = !strcmp(s->define[i].name, define[i].name) && !strcmp(s->define[i].value, define[i].value);
+        equal = !strcmp(s->define[i].name, define[i].name) &&
+                !strcmp(s->define[i].value, define[i].value);
     return equal;
 }
 
@@ -206,26 +231,30 @@ static char *name_macros(const struct compiling *c)
     for (int i = 0; i < s->n; i++) {
         if (i < own->n && !strcmp(own->define[i].value, s->define[i].value))
             continue;
-        char *longer = text_format("%s%s%s=%s", out ? out : "", out ? ", " : "", s->define[i].name, s->define[i].value);
+        char *longer = text_format("%s%s%s=%s", out ? out : "", out ? ", " : "", s->define[i].name,
+                                   s->define[i].value);
         free(out);
         out = longer;
     }
     return out;
 }
 
-static void add_fault(struct compiling *c, const char *rule, int source, int arch, int line, int col, const char *text)
+static void add_fault(struct compiling *c, const char *rule, int source, int arch, int line,
+                      int col, const char *text)
 {
     unsigned bit = arch_bit(c, arch);
     for (int i = 0; i < c->n_faults; i++) {
         struct fault *have = &c->faults[i];
-        if (have->source == source && have->line == line && have->col == col && !strcmp(have->rule, rule) && !strcmp(have->text, text)) {
+        if (have->source == source && have->line == line && have->col == col &&
+            !strcmp(have->rule, rule) && !strcmp(have->text, text)) {
             have->archs |= bit;
             have->asked |= c->asked;
             return;
         }
     }
     c->faults = mem_grow(c->faults, (size_t)c->n_faults + 1, sizeof *c->faults);
-    c->faults[c->n_faults++] = (struct fault){rule, source, line, col, text_dup(text), bit, c->asked, name_macros(c)};
+    c->faults[c->n_faults++] =
+        (struct fault){rule, source, line, col, text_dup(text), bit, c->asked, name_macros(c)};
 }
 
 static void tell_fault(struct compiling *c, const struct fault *x)
@@ -235,12 +264,15 @@ static void tell_fault(struct compiling *c, const struct fault *x)
     int enough = first_without(c, x->archs, x->asked);
     bool refused = !strcmp(x->rule, "compiles");
     if (enough)
-        newer = text_format("; a story that needs sm_%d says `compute: %g` under `needs`", enough, enough / 10.0);
+        newer = text_format("; a story that needs sm_%d says `compute: %g` under `needs`", enough,
+                            enough / 10.0);
     if (refused)
-        findings_add(c->f, x->rule, c->v->story->pack, c->v->full_id, NULL, at, "does not compile for %s%s%s: %s%s", archs, x->with ? " with " : "",
+        findings_add(c->f, x->rule, c->v->story->pack, c->v->full_id, NULL, at,
+                     "does not compile for %s%s%s: %s%s", archs, x->with ? " with " : "",
                      x->with ? x->with : "", x->text, newer ? newer : "");
     else
-        findings_add(c->f, x->rule, c->v->story->pack, c->v->full_id, NULL, at, "%s%s%s%s", x->text, x->archs == c->tried ? "" : " (compiled for ",
+        findings_add(c->f, x->rule, c->v->story->pack, c->v->full_id, NULL, at, "%s%s%s%s", x->text,
+                     x->archs == c->tried ? "" : " (compiled for ",
                      x->archs == c->tried ? "" : archs, x->archs == c->tried ? "" : ")");
     free(newer);
     free(archs);
@@ -250,9 +282,11 @@ static void tell_fault(struct compiling *c, const struct fault *x)
 
 static void take_log(struct compiling *c, int source, const struct msg_compiled *a)
 {
-    struct compile_errors errors = compile_log_read(a->log, source_of(c, source)->name, source_file(c->v, source));
+    struct compile_errors errors =
+        compile_log_read(a->log, source_of(c, source)->name, source_file(c->v, source));
     for (int i = 0; i < errors.n && i < ERRORS_SHOWN; i++)
-        add_fault(c, "compiles", source, a->arch, errors.all[i].line, errors.all[i].col, errors.all[i].text);
+        add_fault(c, "compiles", source, a->arch, errors.all[i].line, errors.all[i].col,
+                  errors.all[i].text);
     compile_errors_free(&errors);
 }
 
@@ -261,7 +295,8 @@ static const char *find_kernel(const struct msg_compiled *a, const char *name, b
     char *inside = text_format("%zu%s", strlen(name), name);
     const char *found = NULL;
     for (int i = 0; i < a->n_kernels && !found; i++)
-        if (mangled ? !strncmp(a->kernels[i], "_Z", 2) && strstr(a->kernels[i], inside) != NULL : !strcmp(a->kernels[i], name))
+        if (mangled ? !strncmp(a->kernels[i], "_Z", 2) && strstr(a->kernels[i], inside) != NULL
+                    : !strcmp(a->kernels[i], name))
             found = a->kernels[i];
     free(inside);
     return found;
@@ -270,7 +305,8 @@ static const char *find_kernel(const struct msg_compiled *a, const char *name, b
 /* The place of the first word `name` of the source; line 0 where it is not there. */
 static struct place find_name(const struct file *f, const char *name)
 {
-    static const char *const inside = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_";
+    static const char *const inside =
+        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_";
     size_t n = strlen(name);
     for (const char *at = strstr(f->text, name); at; at = strstr(at + 1, name))
         if ((at == f->text || !strchr(inside, at[-1])) && (!at[n] || !strchr(inside, at[n])))
@@ -278,12 +314,16 @@ static struct place find_name(const struct file *f, const char *name)
     return (struct place){.file = f};
 }
 
-static void miss_kernel(struct compiling *c, int source, const struct msg_compiled *a, const char *name)
+static void miss_kernel(struct compiling *c, int source, const struct msg_compiled *a,
+                        const char *name)
 {
     const char *mangled = find_kernel(a, name, true);
     struct place at = find_name(source_file(c->v, source), name);
-    char *text = mangled ? text_format("the kernel %s is compiled under a C++ name (%.60s), so that no launch finds it; expected extern \"C\" before it", name, mangled)
-                         : text_format("there is no kernel %s, which a launch names; there is %s%s", name, a->n_kernels ? a->kernels[0] : "none",
+    char *text = mangled ? text_format("the kernel %s is compiled under a C++ name (%.60s), so "
+                                       "that no launch finds it; expected extern \"C\" before it",
+                                       name, mangled)
+                         : text_format("there is no kernel %s, which a launch names; there is %s%s",
+                                       name, a->n_kernels ? a->kernels[0] : "none",
                                        a->n_kernels > 1 ? " and others" : "");
     add_fault(c, "kernel-name", source, a->arch, at.line, at.col, text);
     free(text);
@@ -332,18 +372,20 @@ static void on_event(void *ctx, const struct client_event *e)
 
 /* ---- requests ---- */
 
-/* Whether this text was compiled with these macros before, under whatever name, for launches of the same kernels; from now on it was. */
+/* Whether this text was compiled with these macros before, under whatever name, for launches of the
+ * same kernels; from now on it was. */
 static bool was_done(struct compiling *c, const struct set *s, const struct msg_source *source)
 {
     struct compile_check *k = c->k;
     int at = source_index(source->id);
-    json_t *key = json_pack("{s:s, s:[], s:{}, s:o}", "text", source->text, "arch", "define", "kernels",
-                            named_kernels(c, at));
+    json_t *key = json_pack("{s:s, s:[], s:{}, s:o}", "text", source->text, "arch", "define",
+                            "kernels", named_kernels(c, at));
     for (int i = 0; i < c->n_arch; i++)
         if (c->asked >> i & 1)
             json_array_append_new(json_object_get(key, "arch"), json_integer(c->arch[i]));
     for (int i = 0; i < s->n; i++)
-        json_object_set_new(json_object_get(key, "define"), s->define[i].name, json_string(s->define[i].value));
+        json_object_set_new(json_object_get(key, "define"), s->define[i].name,
+                            json_string(s->define[i].value));
     char hash[HASH_HEX];
     hash_json(hash, key);
     json_decref(key);
@@ -355,24 +397,31 @@ static bool was_done(struct compiling *c, const struct set *s, const struct msg_
     return false;
 }
 
-/* A request that failed: a fault of the sources (they end or hang the compiler), or nothing can be compiled here. */
+/* A request that failed: a fault of the sources (they end or hang the compiler), or nothing can be
+ * compiled here. */
 static int take_failure(struct compiling *c, int rc, const struct err *why, struct err *err)
 {
     if (rc == 0)
         return 0;
     if (client_alive(c->k->client) && !client_can(c->k->client, "compile"))
-        return err_set(err, ERR_UNSUPPORTED, "the runner (%s) does not compile for other GPUs than its own; use the warpdrill-runner of this build",
+        return err_set(err, ERR_UNSUPPORTED,
+                       "the runner (%s) does not compile for other GPUs than its own; use the "
+                       "warpdrill-runner of this build",
                        client_runner(c->k->client));
     if (!client_alive(c->k->client) || rc == ERR_UNSUPPORTED || rc == ERR_CANCELLED)
         return err_set(err, rc, "%s", why->text);
-    findings_add(c->f, "compiles", c->v->story->pack, c->v->full_id, NULL, (struct place){.file = NULL}, "its kernels were not all compiled: %s", why->text);
+    findings_add(c->f, "compiles", c->v->story->pack, c->v->full_id, NULL,
+                 (struct place){.file = NULL}, "its kernels were not all compiled: %s", why->text);
     return 0;
 }
 
 static int compile_set(struct compiling *c, const struct set *s, struct err *err)
 {
     struct msg_source sources[SIDES];
-    struct msg_compile request = {.deadline_ms = DEADLINE_MS, .sources = sources, .define = (struct msg_define *)(uintptr_t)s->define, .n_define = s->n};
+    struct msg_compile request = {.deadline_ms = DEADLINE_MS,
+                                  .sources = sources,
+                                  .define = (struct msg_define *)(uintptr_t)s->define,
+                                  .n_define = s->n};
     struct err why = {0};
     c->asked = archs_of_set(c);
     for (int i = 0; i < SIDES; i++) {
@@ -438,7 +487,8 @@ static int compile_on(struct compiling *c, const struct msg_device *device, stru
     return rc;
 }
 
-int compile_check_variant(struct compile_check *k, struct findings *f, const struct variant *v, struct err *err)
+int compile_check_variant(struct compile_check *k, struct findings *f, const struct variant *v,
+                          struct err *err)
 {
     const struct msg_device made_up = checker_large_gpu();
     struct compiling *c = mem_new(1, sizeof *c);

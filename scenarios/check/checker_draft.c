@@ -8,9 +8,12 @@
 static void check_file(struct findings *f, const struct story *s, const struct file *file)
 {
     const char *at = file->text;
-    for (int n = 0; n < MOST_TOLD && (at = strstr(at, SCAFFOLD_MARK)); n++, at += strlen(SCAFFOLD_MARK))
-        findings_add(f, "unfinished", s->pack, s->full_id, NULL, place_in(file, (size_t)(at - file->text)),
-                     "this was left to you by warpdrill new; what it says was expected, and that the mark is gone");
+    for (int n = 0; n < MOST_TOLD && (at = strstr(at, SCAFFOLD_MARK));
+         n++, at += strlen(SCAFFOLD_MARK))
+        findings_add(f, "unfinished", s->pack, s->full_id, NULL,
+                     place_in(file, (size_t)(at - file->text)),
+                     "this was left to you by warpdrill new; what it says was expected, and that "
+                     "the mark is gone");
 }
 
 void check_draft(struct findings *f, const struct story *s)

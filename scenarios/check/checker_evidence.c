@@ -1,4 +1,5 @@
-/* Rules about recorded evidence: is it there, does it belong to what the pack says now, and does it show what the answer claims. */
+/* Rules about recorded evidence: is it there, does it belong to what the pack says now, and does it
+ * show what the answer claims. */
 #include "scenarios/check/checks.h"
 
 #include <stdarg.h>
@@ -41,7 +42,8 @@ static struct place story_place(const struct variant *v, const char *key)
     return at;
 }
 
-static void find(struct checking *k, const char *rule, struct place at, const char *fmt, ...) __attribute__((format(printf, 4, 5)));
+static void find(struct checking *k, const char *rule, struct place at, const char *fmt, ...)
+    __attribute__((format(printf, 4, 5)));
 
 static void find(struct checking *k, const char *rule, struct place at, const char *fmt, ...)
 {
@@ -63,7 +65,8 @@ static void check_effect(struct checking *k)
     if (scope_lookup(k->scope, "ratio", &ratio, &err))
         find(k, "effect", at, "%s; a measured pair was expected", err.text);
     else if (ratio.value < k->v->effect_low || ratio.value > k->v->effect_high)
-        find(k, "effect", at, "suspect.time / fix.time is %.3g; between %.3g and %.3g was expected", ratio.value, k->v->effect_low, k->v->effect_high);
+        find(k, "effect", at, "suspect.time / fix.time is %.3g; between %.3g and %.3g was expected",
+             ratio.value, k->v->effect_low, k->v->effect_high);
 }
 
 /* Units that do not go together were found without any recording (check_formulas). */
@@ -80,13 +83,16 @@ static void check_proves(struct checking *k)
         const struct formula *f = k->v->proves[i].f;
         int holds = formula_holds(f, scope_lookup, k->scope, NULL, &err);
         if (holds <= 0 && is_sound(k->v->story, &k->v->proves[i]))
-            find(k, "proves", place_of(k->pack, &k->v->proves[i]), "does not hold: %s%s%s; what the pair shows on every GPU was expected", formula_text(f),
-                 holds < 0 ? ": " : "", holds < 0 ? err.text : "");
+            find(k, "proves", place_of(k->pack, &k->v->proves[i]),
+                 "does not hold: %s%s%s; what the pair shows on every GPU was expected",
+                 formula_text(f), holds < 0 ? ": " : "", holds < 0 ? err.text : "");
     }
 }
 
-/* A formula of an estimate: it must have a value here, above zero. `what` is "truth", "working" or "value of a mistake". */
-static bool check_value(struct checking *k, const struct truth *t, const struct expr *e, const char *what, double *value)
+/* A formula of an estimate: it must have a value here, above zero. `what` is "truth", "working" or
+ * "value of a mistake". */
+static bool check_value(struct checking *k, const struct truth *t, const struct expr *e,
+                        const char *what, double *value)
 {
     struct quantity q;
     struct err err = {0};
@@ -94,12 +100,14 @@ static bool check_value(struct checking *k, const struct truth *t, const struct 
     if (!is_sound(k->v->story, e))
         return false;
     if (formula_eval(e->f, scope_lookup, k->scope, &q, NULL, &err)) {
-        find(k, "truth", at, "the %s of estimate %s cannot be computed: %s", what, t->estimate->id, err.text);
+        find(k, "truth", at, "the %s of estimate %s cannot be computed: %s", what, t->estimate->id,
+             err.text);
         return false;
     }
     *value = q.value;
     if (q.value <= 0)
-        find(k, "truth", at, "the %s of estimate %s is %g; a number above zero was expected", what, t->estimate->id, q.value);
+        find(k, "truth", at, "the %s of estimate %s is %g; a number above zero was expected", what,
+             t->estimate->id, q.value);
     return q.value > 0;
 }
 
@@ -114,32 +122,41 @@ static void check_truths(struct checking *k)
     }
 }
 
-/* Of which step of one of the story's own sweeps is this part? Sizes that the story offers are sizes at which its kernels must be right. */
-static const struct experiment *own_sweep(const struct checking *k, const struct msg_part *p, int *step)
+/* Of which step of one of the story's own sweeps is this part? Sizes that the story offers are
+ * sizes at which its kernels must be right. */
+static const struct experiment *own_sweep(const struct checking *k, const struct msg_part *p,
+                                          int *step)
 {
     const struct experiment *x = request_step_of(k->v->story, p->variant, step);
     return x && x->kind == EXPERIMENT_SWEEP && !x->standard ? x : NULL;
 }
 
-/* Compared with the reference, plainly and after poison. Steps of other experiments change what is computed. */
+/* Compared with the reference, plainly and after poison. Steps of other experiments change what is
+ * computed. */
 static bool is_verdict(const struct checking *k, const struct msg_part *p)
 {
     int step;
-    return (p->probe == PROBE_CHECK && (p->variant < 0 || own_sweep(k, p, &step))) || p->probe == PROBE_POISON;
+    return (p->probe == PROBE_CHECK && (p->variant < 0 || own_sweep(k, p, &step))) ||
+           p->probe == PROBE_POISON;
 }
 
-/* The reference against itself, with zeros or nothing where its result belongs: what is not found wrong would pass. */
+/* The reference against itself, with zeros or nothing where its result belongs: what is not found
+ * wrong would pass. */
 static void check_tolerance(struct checking *k)
 {
-    static const struct { const char *metric, *what; } cheats[] = {{"zeros_wrong", "zeros"}, {"poison_wrong", "memory that nobody wrote"}};
+    static const struct {
+        const char *metric, *what;
+    } cheats[] = {{"zeros_wrong", "zeros"}, {"poison_wrong", "memory that nobody wrote"}};
     for (size_t c = 0; c < sizeof cheats / sizeof *cheats; c++)
         for (int i = 0; i < k->r->n_items; i++) {
             const struct msg_part *p = &k->r->items[i].part;
-            const struct msg_value *v = p->probe == PROBE_CHECK ? msg_part_value(p, cheats[c].metric) : NULL;
+            const struct msg_value *v =
+                p->probe == PROBE_CHECK ? msg_part_value(p, cheats[c].metric) : NULL;
             if (!v || !v->present || v->value > 0)
                 continue;
             find(k, "tolerance-zeros", story_place(k->v, "tolerance"),
-                 "%s would pass for the right result; a tolerance below the size of the results was expected, and inputs that make them differ from zero",
+                 "%s would pass for the right result; a tolerance below the size of the results "
+                 "was expected, and inputs that make them differ from zero",
                  cheats[c].what);
             break;
         }
@@ -154,8 +171,10 @@ static bool shows(const struct msg_part *p, const char *metric, double above)
 /* A race may compute the right result most of the time. */
 static bool is_race(const struct msg_part *p)
 {
-    const struct msg_value *n = msg_part_value(p, "repeats"), *same = msg_part_value(p, "identical_repeats");
-    return shows(p, "race_hazards", 0) || (n && same && n->present && same->present && same->value < n->value);
+    const struct msg_value *n = msg_part_value(p, "repeats"),
+                           *same = msg_part_value(p, "identical_repeats");
+    return shows(p, "race_hazards", 0) ||
+           (n && same && n->present && same->present && same->value < n->value);
 }
 
 static void find_verdict(struct checking *k, const struct msg_part *p, const char *name)
@@ -169,11 +188,12 @@ static void find_verdict(struct checking *k, const struct msg_part *p, const cha
     } else if (p->probe == PROBE_POISON) {
         snprintf(when, sizeof when, " when memory is poisoned");
     }
-    find(k, "verdict", answer_place(k->v, "pair"), "%s computes a wrong result%s; %s was expected", name, when,
-         p->run[0] == 'a' ? "the right one, or `pair: wrong`" : "the right one");
+    find(k, "verdict", answer_place(k->v, "pair"), "%s computes a wrong result%s; %s was expected",
+         name, when, p->run[0] == 'a' ? "the right one, or `pair: wrong`" : "the right one");
 }
 
-/* Of the pair only the suspect may compute a wrong result, and something must show it where that is the story. */
+/* Of the pair only the suspect may compute a wrong result, and something must show it where that is
+ * the story. */
 static void check_verdicts(struct checking *k)
 {
     bool shown = false;
@@ -182,14 +202,16 @@ static void check_verdicts(struct checking *k)
         int run = p->run[0] - 'a';
         if (run < 0 || run > 2)
             continue;
-        bool wanted = run == 0 && k->v->pair == PAIR_WRONG, is_wrong = is_verdict(k, p) && msg_part_note(p, "verdict: wrong");
+        bool wanted = run == 0 && k->v->pair == PAIR_WRONG,
+             is_wrong = is_verdict(k, p) && msg_part_note(p, "verdict: wrong");
         if (is_wrong && !wanted)
             find_verdict(k, p, source_name(k->v->kind, p->run));
         shown = shown || (run == 0 && (is_wrong || is_race(p)));
     }
     if (k->v->pair == PAIR_WRONG && !shown)
         find(k, "verdict", answer_place(k->v, "pair"),
-             "nothing shows that %s is wrong; a comparison (of a sweep, too), poison, repetition or racecheck that does was expected",
+             "nothing shows that %s is wrong; a comparison (of a sweep, too), poison, repetition "
+             "or racecheck that does was expected",
              k->v->kind->suspect);
 }
 
@@ -202,10 +224,14 @@ static void check_path(struct checking *k)
     if (!k->live)
         findings_measured(k->f, k->v, k->r->device.slug, ratio.value, &path, reached);
     if (!reached)
-        find(k, "ideal", answer_place(k->v, "readings"), "the best purchases take an even reader to %.0f %% belief in the cause; 90 %% was expected",
+        find(k, "ideal", answer_place(k->v, "readings"),
+             "the best purchases take an even reader to %.0f %% belief in the cause; 90 %% was "
+             "expected",
              path.belief * 100);
     else if (path.price > level_par(k->v->story->level))
-        find(k, "path-dear", story_place(k->v, "level"), "the cheapest way to the cause takes %d minutes; at most %d, the par of level %d, was expected",
+        find(k, "path-dear", story_place(k->v, "level"),
+             "the cheapest way to the cause takes %d minutes; at most %d, the par of level %d, was "
+             "expected",
              path.price, level_par(k->v->story->level), k->v->story->level);
 }
 
@@ -226,7 +252,8 @@ static void hold_claims(struct checking *k, struct bought *b)
     check_path(k);
 }
 
-int check_claims(struct findings *f, const struct variant *v, const struct recording *live, bool *flags, check_also *also, void *ctx, struct err *err)
+int check_claims(struct findings *f, const struct variant *v, const struct recording *live,
+                 bool *flags, check_also *also, void *ctx, struct err *err)
 {
     struct checking k = {.f = f, .v = v, .pack = v->story->pack, .r = live, .live = true};
     struct bought b;
@@ -257,7 +284,8 @@ static void find_stale(struct checking *k, struct place at)
     char first[160] = "", key[65];
     int absent = 0;
     if (k->r->method < METHOD_OLDEST || k->r->method > METHOD_VERSION) {
-        find(k, "evidence-stale", at, "measured by method %d; one from %d to %d was expected", k->r->method, METHOD_OLDEST, METHOD_VERSION);
+        find(k, "evidence-stale", at, "measured by method %d; one from %d to %d was expected",
+             k->r->method, METHOD_OLDEST, METHOD_VERSION);
         return;
     }
     if (request_build(&m, k->v, &k->r->device, "all", 0, &err)) {
@@ -267,13 +295,16 @@ static void find_stale(struct checking *k, struct place at)
     for (int i = 0; i < m.n_items; i++)
         if ((msg_item_key(key, &m, i, &err) || !has_key(k->r, key)) && !absent++)
             request_describe_item(first, sizeof first, k->v, &m, i);
-    find(k, "evidence-stale", at, "%d of %d measurements are absent, or of other code or sizes; the first is %s; warpdrill record brings them", absent,
-         m.n_items, first);
+    find(k, "evidence-stale", at,
+         "%d of %d measurements are absent, or of other code or sizes; the first is %s; warpdrill "
+         "record brings them",
+         absent, m.n_items, first);
     msg_measure_free(&m);
 }
 
 /* held[i]: on how many recordings reading i held. Returns whether the recording is fresh. */
-static bool check_recording(struct findings *f, const struct variant *v, const struct recording *r, struct place at, int *held)
+static bool check_recording(struct findings *f, const struct variant *v, const struct recording *r,
+                            struct place at, int *held)
 {
     struct bought b;
     struct checking k = {.f = f, .v = v, .pack = v->story->pack, .r = r};
@@ -296,15 +327,20 @@ static void check_readings(struct findings *f, const struct variant *v, const in
         const char *what = r->expect.f ? formula_text(r->expect.f) : r->fact;
         struct place at = place_of(v->story->pack, &r->expect);
         if (!held[i] && is_sound(v->story, &r->expect))
-            findings_add(f, "reading-idle", v->story->pack, v->full_id, NULL, at, "this reading of %s holds on no recorded GPU: %s; one was expected", r->probe, what);
+            findings_add(f, "reading-idle", v->story->pack, v->full_id, NULL, at,
+                         "this reading of %s holds on no recorded GPU: %s; one was expected",
+                         r->probe, what);
         else if (held[i] && held[i] < n)
-            findings_add(f, "reading-some", v->story->pack, v->full_id, NULL, at, "this reading of %s holds on %d of %d recorded GPUs: %s; all were expected", r->probe,
-                         held[i], n, what);
+            findings_add(f, "reading-some", v->story->pack, v->full_id, NULL, at,
+                         "this reading of %s holds on %d of %d recorded GPUs: %s; all were "
+                         "expected",
+                         r->probe, held[i], n, what);
     }
 }
 
 /* One file below sealed/evidence. */
-static bool check_file(struct findings *f, const struct variant *v, const struct file *file, int *held)
+static bool check_file(struct findings *f, const struct variant *v, const struct file *file,
+                       int *held)
 {
     struct recording *r;
     struct err err = {0};
@@ -313,19 +349,23 @@ static bool check_file(struct findings *f, const struct variant *v, const struct
     if (recording_decode(&r, file->text, file->len, file->path, &err)) {
         size_t skip = strlen(file->path);
         bool named = !strncmp(err.text, file->path, skip) && !strncmp(err.text + skip, ": ", 2);
-        findings_add(f, "evidence-unreadable", p, v->full_id, NULL, at, "%s", err.text + (named ? skip + 2 : 0));
+        findings_add(f, "evidence-unreadable", p, v->full_id, NULL, at, "%s",
+                     err.text + (named ? skip + 2 : 0));
         return false;
     }
     const char *name = strrchr(file->path, '/') + 1;
     size_t n = strlen(r->device.slug);
     if (strncmp(name, r->device.slug, n) || strcmp(name + n, ".json"))
-        findings_add(f, "evidence-stray", p, v->full_id, NULL, at, "this was recorded on %s; the name %s.json was expected", r->device.slug, r->device.slug);
+        findings_add(f, "evidence-stray", p, v->full_id, NULL, at,
+                     "this was recorded on %s; the name %s.json was expected", r->device.slug,
+                     r->device.slug);
     bool fresh = check_recording(f, v, r, at, held);
     recording_free(r);
     return fresh;
 }
 
-/* A case's exhibits were held against the story when it was loaded; what remains are the claims of its answer. */
+/* A case's exhibits were held against the story when it was loaded; what remains are the claims of
+ * its answer. */
 static int check_exhibits(struct findings *f, const struct variant *v, int *held)
 {
     struct recording **all = NULL;
@@ -364,7 +404,8 @@ static bool is_exhibit(const struct file *f, const struct variant *v)
 {
     bool found = false;
     for (int x = 0; !found && story_is_case(v->story) && x < v->story->n_experiments; x++) {
-        char *path = text_format("%s/%s/sealed/exhibits/%s.json", v->story->id, v->id, v->story->experiments[x].id);
+        char *path = text_format("%s/%s/sealed/exhibits/%s.json", v->story->id, v->id,
+                                 v->story->experiments[x].id);
         found = !strcmp(f->path, path);
         free(path);
     }
@@ -387,15 +428,18 @@ void check_stray(struct findings *f, const struct pack *p)
     for (int i = 0; i < p->files->n; i++) {
         const struct file *file = &p->files->file[i];
         size_t n = strlen(file->path);
-        bool shut = path_is_sealed(file->path), known = !shut || n < 5 || strcmp(file->path + n - 5, ".json");
+        bool shut = path_is_sealed(file->path),
+             known = !shut || n < 5 || strcmp(file->path + n - 5, ".json");
         if (!shut && !path_is_shown(file->path))
             findings_add(f, "public-stray", p, p->id, NULL, (struct place){.file = file},
-                         "this file has no place in the half that everybody sees, and would be handed out in clear; a folder `sealed`, or none, was expected");
+                         "this file has no place in the half that everybody sees, and would be "
+                         "handed out in clear; a folder `sealed`, or none, was expected");
         for (int s = 0; s < p->n_stories && !known; s++)
             for (int v = 0; v < p->stories[s].n_variants; v++)
                 known = known || is_below(file, p->stories[s].variants[v]);
         if (!known)
             findings_add(f, "evidence-stray", p, p->id, NULL, (struct place){.file = file},
-                         "this recording belongs to no variant; STORY/VARIANT/sealed/evidence/GPU.json was expected");
+                         "this recording belongs to no variant; "
+                         "STORY/VARIANT/sealed/evidence/GPU.json was expected");
     }
 }

@@ -1,4 +1,5 @@
-/* Sizes where they are known: the story's own, each step of its sweeps, `shapes`; on each recorded GPU, or on a large one where none is recorded. */
+/* Sizes where they are known: the story's own, each step of its sweeps, `shapes`; on each recorded
+ * GPU, or on a large one where none is recorded. */
 #include "scenarios/check/checks.h"
 
 #include <stdio.h>
@@ -35,7 +36,10 @@ static void check_fills(const struct fitting *t, const struct msg_shape *shape, 
         struct err err = {0};
         if (fill_fits(&b->fill, b->type, (double)b->count, &value))
             continue;
-        err_set(&err, ERR_BAD_REQUEST, "the fill of %s makes %g, which %s cannot hold; a wider type or fewer elements were expected", b->name, value, elem_name(b->type));
+        err_set(&err, ERR_BAD_REQUEST,
+                "the fill of %s makes %g, which %s cannot hold; a wider type or fewer elements "
+                "were expected",
+                b->name, value, elem_name(b->type));
         expr_fail(&s->buffers[i].count, 1, s->pack, &err);
         fail(t, label, &err);
     }
@@ -50,7 +54,8 @@ static void check_rate(const struct fitting *t, const char *label)
     int64_t yield = 0;
     int rc = s->rate.unit ? size_whole(s, t->device, t->values, e, &yield, &err) : 0;
     if (s->rate.unit && rc == 0 && yield < 1) {
-        err_set(&err, ERR_BAD_REQUEST, "a run yields %lld %s; 1 or more were expected", (long long)yield, s->rate.unit);
+        err_set(&err, ERR_BAD_REQUEST, "a run yields %lld %s; 1 or more were expected",
+                (long long)yield, s->rate.unit);
         rc = expr_fail(e, 1, s->pack, &err);
     }
     if (rc)
@@ -75,7 +80,8 @@ static void check_step(const struct fitting *t, const struct experiment *x, int 
     int64_t value = 0;
     char label[120];
     int rc = size_whole(s, t->device, t->own, &x->over[step], &value, &err);
-    snprintf(label, sizeof label, "at %s %lld, a step of %s: ", s->params[x->vary].name, (long long)value, x->id);
+    snprintf(label, sizeof label, "at %s %lld, a step of %s: ", s->params[x->vary].name,
+             (long long)value, x->id);
     if (rc)
         fail(t, "", &err);
     else if (size_params(s, t->device, x->vary, value, t->values, &err))
@@ -99,7 +105,9 @@ static void check_other(const struct fitting *t, const struct shape *shape)
         t->fixed[p] = true;
         rc = size_whole(s, t->device, t->own, &shape->sizes[i].value, &t->values[p], &err);
         if (rc == 0 && len < sizeof label)
-            len += (size_t)snprintf(label + len, sizeof label - len, "%s %lld%s", s->params[p].name, (long long)t->values[p], i + 1 < shape->n_sizes ? ", " : " of shapes: ");
+            len += (size_t)snprintf(label + len, sizeof label - len, "%s %lld%s", s->params[p].name,
+                                    (long long)t->values[p],
+                                    i + 1 < shape->n_sizes ? ", " : " of shapes: ");
     }
     if (rc)
         fail(t, "", &err);
@@ -123,7 +131,8 @@ static void check_on(struct fitting *t, const struct msg_device *device)
     check_rate(t, "");
     check_shape(t, "");
     for (int i = 0; i < s->n_experiments; i++)
-        for (int k = 0; s->experiments[i].kind == EXPERIMENT_SWEEP && k < s->experiments[i].n_steps; k++)
+        for (int k = 0; s->experiments[i].kind == EXPERIMENT_SWEEP && k < s->experiments[i].n_steps;
+             k++)
             check_step(t, &s->experiments[i], k);
     for (int i = 0; i < t->v->n_shapes; i++)
         check_other(t, &t->v->shapes[i]);
@@ -137,8 +146,12 @@ void check_fit(struct findings *f, const struct variant *v)
     int n = 0;
     if (story_is_case(v->story))
         return;
-    struct fitting t = {.f = f, .v = v, .runs = v->best_file ? "abcr" : "abr", .own = mem_new(n_params, sizeof *t.own),
-                        .values = mem_new(n_params, sizeof *t.values), .fixed = mem_new(n_params, sizeof *t.fixed)};
+    struct fitting t = {.f = f,
+                        .v = v,
+                        .runs = v->best_file ? "abcr" : "abr",
+                        .own = mem_new(n_params, sizeof *t.own),
+                        .values = mem_new(n_params, sizeof *t.values),
+                        .fixed = mem_new(n_params, sizeof *t.fixed)};
     if (recordings_of(v, &recordings, &n, NULL))
         n = 0;
     for (int i = 0; i < n; i++)

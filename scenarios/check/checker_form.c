@@ -1,5 +1,6 @@
-/* The form of an answer: a fix that changes few lines and among them the one to be named, something to choose, estimates whose worked answer
- * is right and whose mistakes are wrong, a debrief that says what it was. */
+/* The form of an answer: a fix that changes few lines and among them the one to be named, something
+ * to choose, estimates whose worked answer is right and whose mistakes are wrong, a debrief that
+ * says what it was. */
 #include "scenarios/check/checks.h"
 
 #include <ctype.h>
@@ -16,10 +17,15 @@
 
 static const double MOST_CHANGED = 0.40;   /* of the suspect's lines */
 enum { FEW_LINES = 30 };                   /* so many are read at a glance, whatever their share */
-enum { NEAR_LINES = 1, IN_SIGHT = 12 };    /* of a line that is changed; of one that is put in, as a barrier may be anywhere before what needs it */
+enum {
+    NEAR_LINES = 1,
+    IN_SIGHT = 12
+}; /* of a line that is changed; of one that is put in, as a barrier may be anywhere before what
+      needs it */
 enum { LEAST_WORDS = 40 };                 /* of a debrief: a few sentences */
 
-static void find(struct findings *f, const char *rule, const struct variant *v, struct place at, const char *text)
+static void find(struct findings *f, const char *rule, const struct variant *v, struct place at,
+                 const char *text)
 {
     findings_add(f, rule, v->story->pack, v->full_id, NULL, at, "%s", text);
 }
@@ -29,7 +35,8 @@ static void find(struct findings *f, const char *rule, const struct variant *v, 
 static bool same_tokens(const struct file *a, const struct file *b)
 {
     char x[HASH_HEX], y[HASH_HEX];
-    return !token_hash(x, a->text, a->len, NULL) && !token_hash(y, b->text, b->len, NULL) && !strcmp(x, y);
+    return !token_hash(x, a->text, a->len, NULL) && !token_hash(y, b->text, b->len, NULL) &&
+           !strcmp(x, y);
 }
 
 /* Is the line one of code? */
@@ -45,7 +52,8 @@ static bool is_code_line(const struct file *f, int line)
     return found;
 }
 
-/* Lines that are not blank; `*changed` those of the larger side that the diff touches; *near: one of them is near the line. */
+/* Lines that are not blank; `*changed` those of the larger side that the diff touches; *near: one
+ * of them is near the line. */
 static int count_lines(const struct diff *d, int line, int *changed, bool *near)
 {
     int lines = 0, out = 0, in = 0, at = 0, reach = d->out ? NEAR_LINES : IN_SIGHT;
@@ -72,11 +80,15 @@ static void check_diff(struct findings *f, const struct variant *v)
     diff_make(&d, v->suspect->text, v->fix_file->text);
     int lines = count_lines(&d, v->location_line, &changed, &near);
     if (v->pair != PAIR_HEALTHY && changed > FEW_LINES && changed > MOST_CHANGED * lines)
-        findings_add(f, "fix-large", v->story->pack, v->full_id, NULL, (struct place){.file = v->fix_file},
-                     "the fix changes or adds %d lines to the source's %d; a fix that shows the cause by changing few was expected", changed, lines);
+        findings_add(f, "fix-large", v->story->pack, v->full_id, NULL,
+                     (struct place){.file = v->fix_file},
+                     "the fix changes or adds %d lines to the source's %d; a fix that shows the "
+                     "cause by changing few was expected",
+                     changed, lines);
     if (v->location_line && !near)
         find(f, "fix-elsewhere", v, (struct place){v->suspect, v->location_line, 1},
-             "no line that the fix changes is near the line to be named; the line where the fix begins was expected");
+             "no line that the fix changes is near the line to be named; the line where the fix "
+             "begins was expected");
     diff_free(&d);
 }
 
@@ -90,8 +102,10 @@ static void check_fix(struct findings *f, const struct variant *v)
         check_diff(f, v);
     else if (!v->fix.launches)
         find(f, "fix-same", v, at,
-             v->pair == PAIR_HEALTHY ? "the tempting change is no change: its code is the suspect's; another source, or other launches, was expected"
-                                     : "the fix is the suspect: the same code and launches; another source, or other launches, was expected");
+             v->pair == PAIR_HEALTHY ? "the tempting change is no change: its code is the "
+                                       "suspect's; another source, or other launches, was expected"
+                                     : "the fix is the suspect: the same code and launches; "
+                                       "another source, or other launches, was expected");
 }
 
 /* ---- what is on offer, and what is said ---- */
@@ -99,7 +113,8 @@ static void check_fix(struct findings *f, const struct variant *v)
 static void check_remedies(struct findings *f, const struct variant *v)
 {
     if (v->remedies == (1u << v->story->n_remedies) - 1)
-        find(f, "remedies-all", v, place_answer(v, "remedies", NULL), "every remedy on offer is accepted; something to choose was expected");
+        find(f, "remedies-all", v, place_answer(v, "remedies", NULL),
+             "every remedy on offer is accepted; something to choose was expected");
 }
 
 static void check_pushbacks(struct findings *f, const struct variant *v)
@@ -111,16 +126,20 @@ static void check_pushbacks(struct findings *f, const struct variant *v)
         struct words said;
         holds_still = holds_still || p->kind != PUSH_CORRECTION;
         words_cut(&said, p->says, strlen(p->says));
-        if (p->kind != PUSH_CORRECTION && v->pair != PAIR_HEALTHY
-            && telling_hypothesis(v->story->hypotheses[v->cause], &said, SPOKEN_PROSE, &first, &n) == TELLS_NAME)
-            findings_add(f, "pushback-names", v->story->pack, v->full_id, NULL, place_answer(v, "pushbacks", said.word[first].text),
-                         "pushback %d brings nothing new, yet names the cause, %s; a doubt without its name was expected", i + 1,
-                         v->story->hypotheses[v->cause]->label);
+        if (p->kind != PUSH_CORRECTION && v->pair != PAIR_HEALTHY &&
+            telling_hypothesis(v->story->hypotheses[v->cause], &said, SPOKEN_PROSE, &first, &n) ==
+                TELLS_NAME)
+            findings_add(f, "pushback-names", v->story->pack, v->full_id, NULL,
+                         place_answer(v, "pushbacks", said.word[first].text),
+                         "pushback %d brings nothing new, yet names the cause, %s; a doubt without "
+                         "its name was expected",
+                         i + 1, v->story->hypotheses[v->cause]->label);
         words_free(&said);
     }
     if (v->n_pushbacks && !holds_still)
         find(f, "pushback-kinds", v, place_answer(v, "pushbacks", NULL),
-             "every pushback is a correction, so that whoever always gives way is right; one that is none was expected");
+             "every pushback is a correction, so that whoever always gives way is right; one that "
+             "is none was expected");
 }
 
 static void check_debrief(struct findings *f, const struct variant *v)
@@ -130,11 +149,16 @@ static void check_debrief(struct findings *f, const struct variant *v)
     int first, n;
     words_cut(&said, v->debrief->text, v->debrief->len);
     if (telling_hypothesis(cause, &said, SPOKEN_NAME, &first, &n) == TELLS_NOTHING)
-        findings_add(f, "debrief-cause", v->story->pack, v->full_id, NULL, (struct place){.file = v->debrief},
-                     "the debrief does not name the cause, %s; the word by which it was on offer was expected", cause->label);
+        findings_add(f, "debrief-cause", v->story->pack, v->full_id, NULL,
+                     (struct place){.file = v->debrief},
+                     "the debrief does not name the cause, %s; the word by which it was on offer "
+                     "was expected",
+                     cause->label);
     if (said.n < LEAST_WORDS)
-        findings_add(f, "debrief-short", v->story->pack, v->full_id, NULL, (struct place){.file = v->debrief},
-                     "the debrief has %d words; a few sentences with the arithmetic were expected", said.n);
+        findings_add(f, "debrief-short", v->story->pack, v->full_id, NULL,
+                     (struct place){.file = v->debrief},
+                     "the debrief has %d words; a few sentences with the arithmetic were expected",
+                     said.n);
     words_free(&said);
 }
 
@@ -157,19 +181,24 @@ static double factor_of(double a, double b)
 static void check_estimate(struct findings *f, const struct bought *b, const struct truth *t)
 {
     const struct pack *p = b->v->story->pack;
-    double truth = value_in(b, &t->truth, t->estimate->dim), working = value_in(b, &t->working, t->estimate->dim);
+    double truth = value_in(b, &t->truth, t->estimate->dim),
+           working = value_in(b, &t->working, t->estimate->dim);
     double within = fmax(1.1, t->within);
     if (!(truth > 0))
         return;             /* rule `truth` */
     if (working > 0 && factor_of(working, truth) > within)
-        findings_add(f, "estimate-working", p, b->v->full_id, b->r->device.slug, place_of(p, &t->working),
-                     "the working of %s gives %.3g where the truth is %.3g, %.3g times off, and within %.3g is right; who works it out so is graded wrong",
+        findings_add(f, "estimate-working", p, b->v->full_id, b->r->device.slug,
+                     place_of(p, &t->working),
+                     "the working of %s gives %.3g where the truth is %.3g, %.3g times off, and "
+                     "within %.3g is right; who works it out so is graded wrong",
                      t->estimate->id, working, truth, factor_of(working, truth), within);
     for (int m = 0; m < t->n_mistakes; m++) {
         double value = value_in(b, &t->mistakes[m].value, t->estimate->dim);
         if (value > 0 && factor_of(value, truth) <= within)
-            findings_add(f, "estimate-mistake", p, b->v->full_id, b->r->device.slug, place_of(p, &t->mistakes[m].value),
-                         "this mistake of %s gives %.3g where the truth is %.3g, which is within %.3g times and graded as right",
+            findings_add(f, "estimate-mistake", p, b->v->full_id, b->r->device.slug,
+                         place_of(p, &t->mistakes[m].value),
+                         "this mistake of %s gives %.3g where the truth is %.3g, which is within "
+                         "%.3g times and graded as right",
                          t->estimate->id, value, truth, within);
     }
 }

@@ -1,4 +1,5 @@
-/* What is wrong with a formula whatever will be measured: units that do not go together, and names that its probe does not bring. */
+/* What is wrong with a formula whatever will be measured: units that do not go together, and names
+ * that its probe does not bring. */
 #include "scenarios/check/checks.h"
 
 #include <stdio.h>
@@ -21,7 +22,8 @@ static bool dim_of(const struct looking *l, const struct expr *e, struct dim *ou
         return false;
     int rc = name_dim(s, e->f, out, &column, &why);
     if (rc && rc != ERR_MISSING)
-        findings_add(l->f, "units", s->pack, l->v->full_id, NULL, place_inside(s->pack, e, column), "%s; equal units were expected", why.text);
+        findings_add(l->f, "units", s->pack, l->v->full_id, NULL, place_inside(s->pack, e, column),
+                     "%s; equal units were expected", why.text);
     return rc == 0;
 }
 
@@ -32,20 +34,25 @@ static void check_predicate(const struct looking *l, const struct expr *e)
     if (!dim_of(l, e, &dim) || dim_equal(dim, DIM_NONE))
         return;
     dim_describe(is, sizeof is, dim);
-    findings_add(l->f, "units", l->v->story->pack, l->v->full_id, NULL, place_of(l->v->story->pack, e), "this is %s; a predicate was expected", is);
+    findings_add(l->f, "units", l->v->story->pack, l->v->full_id, NULL,
+                 place_of(l->v->story->pack, e), "this is %s; a predicate was expected", is);
 }
 
 /* A working that is a plain number is taken in the estimate's unit. */
-static void check_asked(const struct looking *l, const struct estimate *asked, const struct expr *e, const char *what, bool may_be_plain)
+static void check_asked(const struct looking *l, const struct estimate *asked, const struct expr *e,
+                        const char *what, bool may_be_plain)
 {
     struct dim dim;
     char is[64], expected[64];
-    if (!dim_of(l, e, &dim) || dim_equal(dim, asked->dim) || (may_be_plain && dim_equal(dim, DIM_NONE)))
+    if (!dim_of(l, e, &dim) || dim_equal(dim, asked->dim) ||
+        (may_be_plain && dim_equal(dim, DIM_NONE)))
         return;
     dim_describe(is, sizeof is, dim);
     dim_describe(expected, sizeof expected, asked->dim);
-    findings_add(l->f, "units", l->v->story->pack, l->v->full_id, NULL, place_of(l->v->story->pack, e), "the %s of estimate %s is %s; %s was expected, as it is asked in %s",
-                 what, asked->id, is, expected, asked->unit);
+    findings_add(l->f, "units", l->v->story->pack, l->v->full_id, NULL,
+                 place_of(l->v->story->pack, e),
+                 "the %s of estimate %s is %s; %s was expected, as it is asked in %s", what,
+                 asked->id, is, expected, asked->unit);
 }
 
 static void check_units(const struct looking *l)
@@ -72,12 +79,14 @@ struct naming { const struct story *s; const struct reading *r; int named, broug
 
 static bool experiment_brings(const struct experiment *x, const struct metric *m, bool series)
 {
-    return m->probe == x->measure && (series || x->n_steps == 1 || x->measure == PROBE_SANITIZE);     /* each tool shows its own */
+    return m->probe == x->measure && (series || x->n_steps == 1 ||
+                                      x->measure == PROBE_SANITIZE); /* each tool shows its own */
 }
 
 static bool probe_brings(const struct probe *p, const struct metric *m, bool series)
 {
-    return !series && ((int)m->probe == p->wire || (p->id == SHOP_TIMING && m->probe == PROBE_TIMELINE));
+    return !series &&
+           ((int)m->probe == p->wire || (p->id == SHOP_TIMING && m->probe == PROBE_TIMELINE));
 }
 
 static bool is_param(const struct story *s, const char *name)
@@ -105,7 +114,8 @@ static int on_name(void *ctx, const char *name)
     if (!m)
         return 0;
     n->named++;
-    n->brought += x ? experiment_brings(x, m, series) : probe_brings(probe_by_name(n->r->probe), m, series);
+    n->brought +=
+        x ? experiment_brings(x, m, series) : probe_brings(probe_by_name(n->r->probe), m, series);
     return 0;
 }
 
@@ -117,7 +127,8 @@ static int stop_at_measured(void *ctx, const char *name)
     return n.named;
 }
 
-/* "time.last" -> "other-sizes shows it at several steps: ..." where that is what was meant; else who brings the metric. */
+/* "time.last" -> "other-sizes shows it at several steps: ..." where that is what was meant; else
+ * who brings the metric. */
 static void say_expected(char *out, size_t size, const struct naming *n)
 {
     const struct experiment *x = story_experiment(n->s, n->r->probe);
@@ -132,7 +143,11 @@ static void say_expected(char *out, size_t size, const struct naming *n)
             formula_names(e->f, on_name, &other, NULL);
         if (other.brought && other.brought == other.named) {
             bool steps = x && (int)x->measure == table[i].wire;
-            snprintf(out, size, steps ? "METRIC.first, .last, .min or .max over its steps, or the reading under %s" : "a metric of its own, or the reading under %s", table[i].name);
+            snprintf(out, size,
+                     steps ? "METRIC.first, .last, .min or .max over its steps, or the reading "
+                             "under %s"
+                           : "a metric of its own, or the reading under %s",
+                     table[i].name);
             return;
         }
     }
@@ -151,8 +166,10 @@ static void check_reading(const struct looking *l, const struct reading *r)
         return;
     formula_names(r->expect.f, stop_at_measured, &n, &column);
     say_expected(expected, sizeof expected, &n);
-    findings_add(l->f, "reading-foreign", s->pack, l->v->full_id, NULL, place_inside(s->pack, &r->expect, column),
-                 "%s brings nothing of what this reading names; expected was %s", r->probe, expected);
+    findings_add(l->f, "reading-foreign", s->pack, l->v->full_id, NULL,
+                 place_inside(s->pack, &r->expect, column),
+                 "%s brings nothing of what this reading names; expected was %s", r->probe,
+                 expected);
 }
 
 void check_formulas(struct findings *f, const struct variant *v)

@@ -19,11 +19,15 @@ static const double NARROW = 0.02;      /* of a reading: what a second measureme
 
 json_t *lived_encode(const struct lived *l)
 {
-    json_t *o = json_pack("{s:s, s:s, s:i, s:i, s:i, s:i, s:i, s:i, s:i, s:{s:f, s:f, s:f}}", "scenario", l->scenario, "gpu", l->gpu, "sizes", l->sizes, "sizes_right",
-                          l->sizes_right, "spoilt", l->spoilt, "refused", l->refused, "readings", l->readings, "held", l->held, "not_again", l->not_again,
-                          "seconds", "bought", l->bought_s, "sizes", l->sizes_s, "spoilt", l->spoilt_s);
+    json_t *o = json_pack("{s:s, s:s, s:i, s:i, s:i, s:i, s:i, s:i, s:i, s:{s:f, s:f, s:f}}",
+                          "scenario", l->scenario, "gpu", l->gpu, "sizes", l->sizes, "sizes_right",
+                          l->sizes_right, "spoilt", l->spoilt, "refused", l->refused, "readings",
+                          l->readings, "held", l->held, "not_again", l->not_again, "seconds",
+                          "bought", l->bought_s, "sizes", l->sizes_s, "spoilt", l->spoilt_s);
     if (l->timed)
-        json_object_set_new(o, "effect", json_pack("{s:f, s:f, s:f}", "value", l->ratio, "low", l->low, "high", l->high));
+        json_object_set_new(o, "effect",
+                            json_pack("{s:f, s:f, s:f}", "value", l->ratio, "low", l->low, "high",
+                                      l->high));
     return o;
 }
 
@@ -42,7 +46,8 @@ static void check_pair(const struct live *l)
     const char *why;
     if (!ratio || !ratio->present) {
         batch_why(l->batch, &m, 0, &why);
-        live_find(l, "live-effect", live_in_answer(l, "effect"), "the pair was not timed: %s", ratio && ratio->missing ? ratio->missing : why);
+        live_find(l, "live-effect", live_in_answer(l, "effect"), "the pair was not timed: %s",
+                  ratio && ratio->missing ? ratio->missing : why);
     } else {
         l->out->timed = true;
         l->out->ratio = ratio->value;
@@ -51,7 +56,9 @@ static void check_pair(const struct live *l)
     }
     msg_measure_free(&m);
     if (l->out->timed && l->v->pair == PAIR_REGRESSION && l->out->low <= 1)
-        live_find(l, "live-effect", live_in_answer(l, "effect"), "the effect is %.3g, between %.3g and %.3g: noise alone may make it", l->out->ratio, l->out->low, l->out->high);
+        live_find(l, "live-effect", live_in_answer(l, "effect"),
+                  "the effect is %.3g, between %.3g and %.3g: noise alone may make it",
+                  l->out->ratio, l->out->low, l->out->high);
 }
 
 static bool is_correctness(const struct story *s, const char *probe)
@@ -69,16 +76,25 @@ static void check_shown(const struct live *l, const bool *flags)
     unsigned cause = 1u << v->cause;
     for (int i = 0; i < v->n_readings; i++) {
         const struct reading *r = &v->readings[i];
-        if (flags[i] && r->expect.f && (r->says[WORD_SETTLES] | r->says[WORD_FOR]) & cause && is_correctness(v->story, r->probe))
+        if (flags[i] && r->expect.f && (r->says[WORD_SETTLES] | r->says[WORD_FOR]) & cause &&
+            is_correctness(v->story, r->probe))
             return;
     }
-    live_find(l, "live-blind", live_in_answer(l, "readings"), "no reading of an experiment of correctness that holds here settles, or is for, %s", v->story->hypotheses[v->cause]->id);
+    live_find(l, "live-blind", live_in_answer(l, "readings"),
+              "no reading of an experiment of correctness that holds here settles, or is for, %s",
+              v->story->hypotheses[v->cause]->id);
 }
 
 /* ---- readings ---- */
 
 /* What the readings show on a recorded GPU, for those that do not hold here. */
-struct elsewhere { const struct live *l; const struct recording *r; bool *held; char **shown; const bool *here; };
+struct elsewhere {
+    const struct live *l;
+    const struct recording *r;
+    bool *held;
+    char **shown;
+    const bool *here;
+};
 
 /* In which a reading of an experiment sees that experiment's series. */
 static struct scope scope_of(const struct scope *all, const struct reading *r)
@@ -146,7 +162,8 @@ static int nudged_lookup(void *ctx, const char *name, struct quantity *out, stru
     return rc;
 }
 
-/* Times and counters of the hardware differ from run to run; counts of wrong elements, registers and sectors do not. */
+/* Times and counters of the hardware differ from run to run; counts of wrong elements, registers
+ * and sectors do not. */
 static bool is_noisy(const char *name)
 {
     char metric[64];
@@ -161,7 +178,9 @@ static bool is_noisy(const char *name)
     const struct metric *m = metric_find(metric);
     if (!strcmp(metric, "copy_fraction"))
         return true;
-    return m && (m->probe == PROBE_TIMING || m->probe == PROBE_DRAM || m->probe == PROBE_OCCUPANCY || m->probe == PROBE_STALLS || m->probe == PROBE_PIPES);
+    return m &&
+           (m->probe == PROBE_TIMING || m->probe == PROBE_DRAM || m->probe == PROBE_OCCUPANCY ||
+            m->probe == PROBE_STALLS || m->probe == PROBE_PIPES);
 }
 
 struct margin { struct scope scope; const struct formula *f; bool narrow; };
@@ -184,7 +203,8 @@ static bool is_narrow(const struct scope *all, const struct reading *r)
 }
 
 /* Those that hold here: is it more than luck? The others: what they would need, in shown_here. */
-static void check_margins(const struct live *l, const struct scope *scope, const bool *flags, char **shown)
+static void check_margins(const struct live *l, const struct scope *scope, const bool *flags,
+                          char **shown)
 {
     for (int i = 0; i < l->v->n_readings; i++) {
         const struct reading *r = &l->v->readings[i];
@@ -192,7 +212,9 @@ static void check_margins(const struct live *l, const struct scope *scope, const
             continue;
         shown[i] = show(scope, r);
         if (flags[i] && is_narrow(scope, r))
-            live_find(l, "live-margin", place_of(l->v->story->pack, &r->expect), "a reading of %s holds by %.0f %% or less: %s", r->probe, NARROW * 100, shown[i]);
+            live_find(l, "live-margin", place_of(l->v->story->pack, &r->expect),
+                      "a reading of %s holds by %.0f %% or less: %s", r->probe, NARROW * 100,
+                      shown[i]);
     }
 }
 
@@ -200,7 +222,10 @@ static void check_readings(const struct live *l, const bool *flags, char *const 
 {
     const struct variant *v = l->v;
     size_t n = (size_t)v->n_readings;
-    struct elsewhere e = {.l = l, .held = mem_new(n, sizeof(bool)), .shown = mem_new(n, sizeof(char *)), .here = flags};
+    struct elsewhere e = {.l = l,
+                          .held = mem_new(n, sizeof(bool)),
+                          .shown = mem_new(n, sizeof(char *)),
+                          .here = flags};
     look_at_recordings(&e);
     for (int i = 0; i < v->n_readings; i++) {
         const struct reading *r = &v->readings[i];
@@ -208,9 +233,12 @@ static void check_readings(const struct live *l, const bool *flags, char *const 
         l->out->readings++;
         l->out->held += flags[i];
         if (!flags[i] && e.held[i])
-            live_find(l, "live-reading", at, "a reading of %s does not hold here: %s; %s", r->probe, shown[i] ? shown[i] : "it was not bought", e.shown[i]);
+            live_find(l, "live-reading", at, "a reading of %s does not hold here: %s; %s", r->probe,
+                      shown[i] ? shown[i] : "it was not bought", e.shown[i]);
         else if (!flags[i])
-            live_find(l, "live-idle", at, "a reading of %s holds neither here nor on a recorded GPU: %s", r->probe, shown[i] ? shown[i] : r->fact);
+            live_find(l, "live-idle", at,
+                      "a reading of %s holds neither here nor on a recorded GPU: %s", r->probe,
+                      shown[i] ? shown[i] : r->fact);
         free(e.shown[i]);
     }
     free(e.held);
@@ -230,10 +258,14 @@ static void check_estimates(const struct live *l, const struct scope *scope)
             continue;       /* the rule `truth` says it */
         struct place at = place_of(l->v->story->pack, &t->working);
         if (formula_eval(t->working.f, scope_lookup, &own, &working, NULL, &err))
-            live_find(l, "live-estimate", at, "the working of %s cannot be computed: %s", t->estimate->id, err.text);
-        else if (working.value <= 0 || fabs(log(working.value / truth.value)) > log(t->within) + 1e-9)
-            live_find(l, "live-estimate", at, "the working of %s gives %.4g, its truth here is %.4g; within a factor of %g was expected", t->estimate->id,
-                      working.value, truth.value, t->within);
+            live_find(l, "live-estimate", at, "the working of %s cannot be computed: %s",
+                      t->estimate->id, err.text);
+        else if (working.value <= 0 ||
+                 fabs(log(working.value / truth.value)) > log(t->within) + 1e-9)
+            live_find(l, "live-estimate", at,
+                      "the working of %s gives %.4g, its truth here is %.4g; within a factor of %g "
+                      "was expected",
+                      t->estimate->id, working.value, truth.value, t->within);
     }
 }
 
@@ -255,7 +287,8 @@ static void check_gaps(const struct live *l, const struct msg_measure *m)
         char what[160];
         const char *why;
         const struct msg_item *it = &m->items[i];
-        if (batch_part(l->batch, m, i, it->n_runs == 2 ? "a/b" : it->runs[0]) || batch_part(l->batch, m, i, it->runs[0]))
+        if (batch_part(l->batch, m, i, it->n_runs == 2 ? "a/b" : it->runs[0]) ||
+            batch_part(l->batch, m, i, it->runs[0]))
             continue;
         request_describe_item(what, sizeof what, l->v, m, i);
         batch_why(l->batch, m, i, &why);
@@ -263,7 +296,8 @@ static void check_gaps(const struct live *l, const struct msg_measure *m)
     }
 }
 
-/* Of all that is known the parts that answer `m`. Borrowed from the batch but for the array of items. */
+/* Of all that is known the parts that answer `m`. Borrowed from the batch but for the array of
+ * items. */
 static struct recording view_of(const struct batch *b, const struct msg_measure *m)
 {
     const struct recording *known = batch_known(b);
@@ -302,13 +336,15 @@ static void check_answer(const struct live *l, const struct recording *all)
     free(s.flags);
 }
 
-/* Takes over what a recording of such a GPU has of tools that did not end: half a minute each, that would bring nothing again. */
+/* Takes over what a recording of such a GPU has of tools that did not end: half a minute each, that
+ * would bring nothing again. */
 static void adopt_cut(const struct live *l, const struct msg_measure *m, const struct recording *r)
 {
     for (int i = 0; i < m->n_items; i++) {
         char key[65];
         const struct msg_item *it = &m->items[i];
-        if (it->probe != PROBE_SANITIZE || batch_part(l->batch, m, i, it->runs[0]) || msg_item_key(key, m, i, NULL))
+        if (it->probe != PROBE_SANITIZE || batch_part(l->batch, m, i, it->runs[0]) ||
+            msg_item_key(key, m, i, NULL))
             continue;
         const struct msg_part *p = recording_find(r, key, it->runs[0]);
         if (p && live_was_cut(p)) {
@@ -325,7 +361,8 @@ static void look_for_cuts(const struct live *l, const struct msg_measure *m)
     if (recordings_of(l->v, &recordings, &n, NULL))
         return;
     for (int i = 0; i < n; i++)
-        if (!strcmp(recordings[i]->device.slug, l->device->slug) && recordings[i]->method == batch_known(l->batch)->method)
+        if (!strcmp(recordings[i]->device.slug, l->device->slug) &&
+            recordings[i]->method == batch_known(l->batch)->method)
             adopt_cut(l, m, recordings[i]);
     recordings_free(recordings, n);
 }
@@ -351,7 +388,8 @@ static int measure_all(const struct live *l, struct err *err)
 }
 
 /* One of the parts, with its time. */
-static int timed(int (*part)(const struct live *l, struct err *err), const struct live *l, double *seconds, struct err *err)
+static int timed(int (*part)(const struct live *l, struct err *err), const struct live *l,
+                 double *seconds, struct err *err)
 {
     int64_t from = os_monotonic_ms();
     int rc = part(l, err);
@@ -359,7 +397,8 @@ static int timed(int (*part)(const struct live *l, struct err *err), const struc
     return rc;
 }
 
-int check_live(struct findings *f, struct batch *b, const struct msg_device *device, const struct variant *v, struct lived *out, struct err *err)
+int check_live(struct findings *f, struct batch *b, const struct msg_device *device,
+               const struct variant *v, struct lived *out, struct err *err)
 {
     struct live l = {f, b, device, v, out};
     *out = (struct lived){0};

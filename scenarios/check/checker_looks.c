@@ -9,7 +9,7 @@
 #include "scenarios/check/phrases.h"
 #include "scenarios/pack/telling.h"
 
-enum { LEAST_PASTED = 16 };        /* bytes without blanks from which a line of the fix is recognised */
+enum { LEAST_PASTED = 16 }; /* bytes without blanks from which a line of the fix is recognised */
 static const double FAR_LONGER = 1.6;
 enum { MOST_BESIDE = 160 };        /* bytes of code before a comment that it may explain */
 enum { LEAST_VARIANTS = 3 };       /* of a pack, before "always" means anything */
@@ -104,8 +104,8 @@ static void tell_comment(const struct own *o, const struct mark *m)
 {
     const struct variant *v = o->s->variants[m->variant];
     findings_add(o->f, "variant-comment", o->s->pack, v->full_id, NULL, place_in(v->suspect, m->at),
-                 "no other variant has this comment, and the code beside it is not this variant's alone; "
-                 "the same comments in all of them were expected");
+                 "no other variant has this comment, and the code beside it is not this variant's "
+                 "alone; the same comments in all of them were expected");
 }
 
 /* "__global__ void NAME(" or "#define NAME": the name, or NULL. */
@@ -114,7 +114,8 @@ static const char *defined(const char *line, size_t n, size_t *len)
     static const char *const heads[] = {"#define", "__global__"};
     for (size_t h = 0; h < sizeof heads / sizeof *heads; h++) {
         const char *at = memmem(line, n, heads[h], strlen(heads[h]));
-        const char *name = at ? at + strlen(heads[h]) : NULL, *end = line + n, *open = at ? memchr(at, '(', (size_t)(end - at)) : NULL;
+        const char *name = at ? at + strlen(heads[h]) : NULL, *end = line + n,
+                   *open = at ? memchr(at, '(', (size_t)(end - at)) : NULL;
         if (!at)
             continue;
         if (h == 1) {
@@ -125,7 +126,9 @@ static const char *defined(const char *line, size_t n, size_t *len)
         }
         while (name && name < end && is_blank(*name))
             name++;
-        for (*len = 0; name && name + *len < end && (isalnum((unsigned char)name[*len]) || name[*len] == '_'); ++*len)
+        for (*len = 0;
+             name && name + *len < end && (isalnum((unsigned char)name[*len]) || name[*len] == '_');
+             ++*len)
             ;
         return name && *len ? name : NULL;
     }
@@ -157,7 +160,8 @@ static void read_names(struct own *o, int variant)
 static void hear_names(struct own *o)
 {
     const char *text = source_of(o, o->variant)->text;
-    for (const char *line = text; *line; line += strcspn(line, "\n") + (line[strcspn(line, "\n")] == '\n')) {
+    for (const char *line = text; *line;
+         line += strcspn(line, "\n") + (line[strcspn(line, "\n")] == '\n')) {
         size_t len;
         const char *name = defined(line, strcspn(line, "\n"), &len);
         if (!name)
@@ -177,7 +181,8 @@ static void tell_name(const struct own *o, const struct mark *m)
 {
     const struct variant *v = o->s->variants[m->variant];
     findings_add(o->f, "variant-extra", o->s->pack, v->full_id, NULL, place_in(v->suspect, m->at),
-                 "no other variant has %.*s; the same kernels and macros in all of them were expected",
+                 "no other variant has %.*s; the same kernels and macros in all of them were "
+                 "expected",
                  (int)m->len, v->suspect->text + m->at);
 }
 
@@ -198,7 +203,8 @@ static void check_comments(struct findings *f, const struct story *s)
 {
     struct own o = {.f = f, .s = s, .all = phrases_new()};
     for (; o.variant < s->n_variants; o.variant++)
-        source_pieces(source_of(&o, o.variant)->text, source_of(&o, o.variant)->len, hear_comment, &o);
+        source_pieces(source_of(&o, o.variant)->text, source_of(&o, o.variant)->len, hear_comment,
+                      &o);
     for (int i = 0; i < s->n_variants; i++)
         read_squeezed(&o, i);
     tell_own(&o, is_own_comment, tell_comment);
@@ -235,12 +241,18 @@ static void check_folders(struct findings *f, const struct story *s)
     for (int i = 0; i < s->n_variants; i++) {
         const struct variant *v = s->variants[i];
         if (strlen(v->id) > 1)
-            findings_add(f, "variant-name", s->pack, v->full_id, NULL, (struct place){.file = v->suspect},
-                         "the variant is called '%s', and its name is shown; a letter, which says nothing, was expected", v->id);
+            findings_add(f, "variant-name", s->pack, v->full_id, NULL,
+                         (struct place){.file = v->suspect},
+                         "the variant is called '%s', and its name is shown; a letter, which says "
+                         "nothing, was expected",
+                         v->id);
         const struct variant *like = first_like(s, i);
         if (like)
-            findings_add(f, "variant-cause", s->pack, v->full_id, NULL, (struct place){.file = v->suspect},
-                         "the cause is that of variant %s, %s; another cause for each variant was expected", like->id, s->hypotheses[v->cause]->label);
+            findings_add(f, "variant-cause", s->pack, v->full_id, NULL,
+                         (struct place){.file = v->suspect},
+                         "the cause is that of variant %s, %s; another cause for each variant was "
+                         "expected",
+                         like->id, s->hypotheses[v->cause]->label);
     }
 }
 
@@ -268,9 +280,15 @@ static void check_order(struct findings *f, const struct story *story)
             n++;
         }
     if (n >= LEAST_VARIANTS && cause)
-        findings_add(f, "truth-first", p, p->id, NULL, at, "in all %d variants the cause is the first hypothesis on offer; rivals before it were expected", n);
+        findings_add(f, "truth-first", p, p->id, NULL, at,
+                     "in all %d variants the cause is the first hypothesis on offer; rivals before "
+                     "it were expected",
+                     n);
     if (n >= LEAST_VARIANTS && remedy)
-        findings_add(f, "truth-first", p, p->id, NULL, at, "in all %d variants an accepted remedy is the first on offer; another place was expected", n);
+        findings_add(f, "truth-first", p, p->id, NULL, at,
+                     "in all %d variants an accepted remedy is the first on offer; another place "
+                     "was expected",
+                     n);
 }
 
 /* Characters, not bytes. */
@@ -298,8 +316,11 @@ static void check_remedies(struct findings *f, const struct variant *v)
     }
     char *path = text_format("%s/scenario.yaml", s->id);
     if (which >= 0 && other > 0 && longest >= FAR_LONGER * other)
-        findings_add(f, "remedy-longest", s->pack, v->full_id, NULL, place_key(s->pack, path, "remedies", s->remedies[which].id),
-                     "the accepted remedy takes %.0f characters, the next longest %.0f; texts of about one length were expected", longest, other);
+        findings_add(f, "remedy-longest", s->pack, v->full_id, NULL,
+                     place_key(s->pack, path, "remedies", s->remedies[which].id),
+                     "the accepted remedy takes %.0f characters, the next longest %.0f; texts of "
+                     "about one length were expected",
+                     longest, other);
     free(path);
 }
 
@@ -307,7 +328,8 @@ static void check_remedies(struct findings *f, const struct variant *v)
 
 static bool is_code(const char *line)
 {
-    return strlen(line) >= LEAST_PASTED && strpbrk(line, ";=(") && strncmp(line, "//", 2) && strncmp(line, "#pragma", 7);
+    return strlen(line) >= LEAST_PASTED && strpbrk(line, ";=(") && strncmp(line, "//", 2) &&
+           strncmp(line, "#pragma", 7);
 }
 
 struct gathered { const struct file *file; char *text; size_t n, room; };
@@ -399,8 +421,10 @@ static void check_pasted(struct findings *f, const struct variant *v, const char
         if (phrases_owner(p, lines.phrase[k]) == BY_PROSE)
             pasted = lines.line[k];
     if (pasted)
-        findings_add(f, "leak-fix", v->story->pack, v->full_id, NULL, (struct place){v->fix_file, pasted, 1},
-                     "this line of the fix stands in a comment of the source or in scenario.yaml, where everybody sees it; nothing of it was expected");
+        findings_add(f, "leak-fix", v->story->pack, v->full_id, NULL,
+                     (struct place){v->fix_file, pasted, 1},
+                     "this line of the fix stands in a comment of the source or in scenario.yaml, "
+                     "where everybody sees it; nothing of it was expected");
     lines_free(&lines);
     free(suspect);
     phrases_free(p);

@@ -1,4 +1,5 @@
-/* What tells without a telling word: how variants differ, where the truth stands on offer, code of the fix shown in public. Part of check_words. */
+/* What tells without a telling word: how variants differ, where the truth stands on offer, code of
+ * the fix shown in public. Part of check_words. */
 #ifndef WD_SCENARIOS_CHECKER_LOOKS_H
 #define WD_SCENARIOS_CHECKER_LOOKS_H
 

@@ -8,12 +8,28 @@
 #include "scenarios/check/checker_spoil.h"
 #include "scenarios/evidence/request.h"
 
-enum { GROUP = 6, BLOCK = 1024, TAIL = 256 };   /* runs in a request; elements that are left out at the end */
+enum {
+    GROUP = 6,
+    BLOCK = 1024,
+    TAIL = 256
+}; /* runs in a request; elements that are left out at the end */
 
-enum wish { WISH_REFUSED, WISH_ACCEPTED, WISH_SEEN /* refused where two neighbours differ: says whether a swap was one */ };
+enum wish {
+    WISH_REFUSED,
+    WISH_ACCEPTED,
+    WISH_SEEN /* refused where two neighbours differ: says whether a swap was one */
+};
 
 /* One way to spoil the fix's result. buffer -1: all of it at once. */
-struct spoil { enum spoil_how how; enum wish wish; int buffer; int64_t at; double by; bool poison, stale; char text[120]; };
+struct spoil {
+    enum spoil_how how;
+    enum wish wish;
+    int buffer;
+    int64_t at;
+    double by;
+    bool poison, stale;
+    char text[120];
+};
 struct spoils {
     const struct live *l;
     struct spoil *list; int n;
@@ -33,7 +49,8 @@ static bool is_float(enum elem_type t)
     return t == T_F64 || t == T_F32 || t == T_F16 || t == T_BF16;
 }
 
-static struct spoil *add(struct spoils *s, enum spoil_how how, int buffer, const char *fmt, ...) __attribute__((format(printf, 4, 5)));
+static struct spoil *add(struct spoils *s, enum spoil_how how, int buffer, const char *fmt, ...)
+    __attribute__((format(printf, 4, 5)));
 
 static struct spoil *add(struct spoils *s, enum spoil_how how, int buffer, const char *fmt, ...)
 {
@@ -47,9 +64,11 @@ static struct spoil *add(struct spoils *s, enum spoil_how how, int buffer, const
     return p;
 }
 
-static void add_element(struct spoils *s, enum spoil_how how, int buffer, int64_t at, const char *what)
+static void add_element(struct spoils *s, enum spoil_how how, int buffer, int64_t at,
+                        const char *what)
 {
-    add(s, how, buffer, "%s[%lld] %s", s->l->v->story->buffers[buffer].name, (long long)at, what)->at = at;
+    add(s, how, buffer, "%s[%lld] %s", s->l->v->story->buffers[buffer].name, (long long)at, what)
+        ->at = at;
 }
 
 static void add_of_buffer(struct spoils *s, int i, int64_t count)
@@ -59,17 +78,21 @@ static void add_of_buffer(struct spoils *s, int i, int64_t count)
     const struct msg_tolerance *t = &story->tolerance;
     add(s, SPOIL_ZERO, i, "zeros in all of %s", b->name);
     if (count > 1)
-        add(s, SPOIL_TAIL, i, "zeros in the last %d elements of %s that are not zero", TAIL, b->name);
-    add_element(s, SPOIL_OFF, i, count / 2, t->kind == TOL_EXACT ? "off by its last bit" : "off by ten tolerances");
+        add(s, SPOIL_TAIL, i, "zeros in the last %d elements of %s that are not zero", TAIL,
+            b->name);
+    add_element(s, SPOIL_OFF, i, count / 2,
+                t->kind == TOL_EXACT ? "off by its last bit" : "off by ten tolerances");
     if (count > 1)
-        add_element(s, SPOIL_OFF, i, count - 1, t->kind == TOL_EXACT ? "off by its last bit" : "off by ten tolerances");
+        add_element(s, SPOIL_OFF, i, count - 1,
+                    t->kind == TOL_EXACT ? "off by its last bit" : "off by ten tolerances");
     if (is_float(b->type))
         add_element(s, SPOIL_NAN, i, count / 3, "not a number");
     if (count > 1)
         add(s, SPOIL_SWAP, i, "two neighbours in %s in each other's place", b->name);
     if (t->kind == TOL_EXACT || !is_float(b->type))
         return;
-    add(s, SPOIL_SCALE, i, "%s scaled by %.6g", b->name, 1 + 2 * t->rel + 0.01)->by = 2 * t->rel + 0.01;
+    add(s, SPOIL_SCALE, i, "%s scaled by %.6g", b->name, 1 + 2 * t->rel + 0.01)->by =
+        2 * t->rel + 0.01;
     struct spoil *mild = add(s, SPOIL_SCALE, i, "%s scaled by %.9g", b->name, 1 + t->rel / 4);
     mild->by = t->rel / 4;
     mild->wish = WISH_ACCEPTED;
@@ -77,7 +100,8 @@ static void add_of_buffer(struct spoils *s, int i, int64_t count)
 
 static bool is_random(enum fill_kind k)
 {
-    return k == FILL_UNIFORM || k == FILL_NORMAL || k == FILL_PERMUTATION || k == FILL_HOT || k == FILL_ZIPF;
+    return k == FILL_UNIFORM || k == FILL_NORMAL || k == FILL_PERMUTATION || k == FILL_HOT ||
+           k == FILL_ZIPF;
 }
 
 static bool is_random_input(enum buffer_role role, enum fill_kind fill)
@@ -121,7 +145,8 @@ static void set_arg(struct msg_launch *l, enum arg_kind kind, int buffer, int64_
 }
 
 /* The launch that spoils; it waits for all streams but its own, which it follows anyway. */
-static void make_spoiler(struct msg_launch *out, const struct spoils *s, const struct spoil *p, const struct msg_run *run)
+static void make_spoiler(struct msg_launch *out, const struct spoils *s, const struct spoil *p,
+                         const struct msg_run *run)
 {
     const struct msg_shape *shape = &s->m.base;
     const struct msg_tolerance *t = &s->m.tolerance;
@@ -146,15 +171,17 @@ static void make_spoiler(struct msg_launch *out, const struct spoils *s, const s
     set_arg(out, ARG_F64, -1, 0, p->by);
 }
 
-/* Behind the story's buffers stand inputs of the same kind, which the seed fills otherwise, for its random ones, as many as
- * a request may have; other[i] becomes the place of that for buffer i, or i. */
+/* Behind the story's buffers stand inputs of the same kind, which the seed fills otherwise, for its
+ * random ones, as many as a request may have; other[i] becomes the place of that for buffer i, or
+ * i. */
 static void add_other_inputs(struct msg_shape *shape, int other[CAP_BUFFERS])
 {
     int n = shape->n_buffers;
     shape->buffers = mem_grow(shape->buffers, CAP_BUFFERS, sizeof *shape->buffers);
     for (int i = 0; i < n; i++) {
         other[i] = i;
-        if (!is_random_input(shape->buffers[i].role, shape->buffers[i].fill.kind) || shape->n_buffers == CAP_BUFFERS)
+        if (!is_random_input(shape->buffers[i].role, shape->buffers[i].fill.kind) ||
+            shape->n_buffers == CAP_BUFFERS)
             continue;
         other[i] = shape->n_buffers++;
         shape->buffers[other[i]] = shape->buffers[i];
@@ -172,13 +199,15 @@ static void use_other_inputs(struct msg_run *run, const int other[CAP_BUFFERS])
         }
 }
 
-/* Run s<k>: the fix's launches and the one that spoils; of outputs that nobody wrote, that one alone. */
+/* Run s<k>: the fix's launches and the one that spoils; of outputs that nobody wrote, that one
+ * alone. */
 static void add_run(struct spoils *s, const struct spoil *p, int k)
 {
     struct msg_shape *shape = &s->m.base;
     const struct msg_run *fix = msg_run_find(shape, "b");
     int n = p->poison ? 0 : fix->n_launches;
-    struct msg_run run = {.launches = mem_new((size_t)n + 1, sizeof *run.launches), .n_launches = n};
+    struct msg_run run = {.launches = mem_new((size_t)n + 1, sizeof *run.launches),
+                          .n_launches = n};
     snprintf(run.id, sizeof run.id, "s%d", k);
     if (n)
         memcpy(run.launches, fix->launches, (size_t)n * sizeof *run.launches);
@@ -222,7 +251,8 @@ static void describe_tolerance(char *out, size_t size, const struct msg_toleranc
 /* -1: not known. */
 static int was_refused(const struct msg_part *p)
 {
-    const struct msg_value *v = msg_part_value(p, p->probe == PROBE_POISON ? "poisoned_wrong" : "wrong_elements");
+    const struct msg_value *v =
+        msg_part_value(p, p->probe == PROBE_POISON ? "poisoned_wrong" : "wrong_elements");
     return v && v->present ? v->value > 0 : -1;
 }
 
@@ -230,7 +260,8 @@ static void say_accepted(const struct spoils *s, const struct spoil *p)
 {
     char tolerance[80];
     describe_tolerance(tolerance, sizeof tolerance, &s->m.tolerance);
-    live_find(s->l, "live-sabotage", live_in_story(s->l, "tolerance"), "%s: the comparison accepts it (tolerance: %s)", p->text, tolerance);
+    live_find(s->l, "live-sabotage", live_in_story(s->l, "tolerance"),
+              "%s: the comparison accepts it (tolerance: %s)", p->text, tolerance);
 }
 
 static void say_strict(const struct spoils *s, const struct spoil *p, const struct msg_part *part)
@@ -238,8 +269,10 @@ static void say_strict(const struct spoils *s, const struct spoil *p, const stru
     char tolerance[80];
     const struct msg_value *worst = msg_part_value(part, "max_error");
     describe_tolerance(tolerance, sizeof tolerance, &s->m.tolerance);
-    live_find(s->l, "live-strict", live_in_story(s->l, "tolerance"), "%s: the comparison refuses it (tolerance: %s; largest difference %.3g%s%s)", p->text, tolerance,
-              worst && worst->present ? worst->value : 0, part->n_lines ? "; " : "", part->n_lines ? part->lines[0] : "");
+    live_find(s->l, "live-strict", live_in_story(s->l, "tolerance"),
+              "%s: the comparison refuses it (tolerance: %s; largest difference %.3g%s%s)", p->text,
+              tolerance, worst && worst->present ? worst->value : 0, part->n_lines ? "; " : "",
+              part->n_lines ? part->lines[0] : "");
 }
 
 static void judge(struct spoils *s, struct spoil *p, int item)
@@ -256,8 +289,11 @@ static void judge(struct spoils *s, struct spoil *p, int item)
         if (refused)
             say_strict(s, p, part);
     } else if (p->how == SPOIL_SWAP && !refused) {
-        *p = (struct spoil){.how = SPOIL_PAIR, .wish = WISH_SEEN, .buffer = p->buffer};     /* asked once more */
-        snprintf(p->text, sizeof p->text, "two neighbours in %s in each other's place", s->l->v->story->buffers[p->buffer].name);
+        *p = (struct spoil){.how = SPOIL_PAIR,
+                            .wish = WISH_SEEN,
+                            .buffer = p->buffer}; /* asked once more */
+        snprintf(p->text, sizeof p->text, "two neighbours in %s in each other's place",
+                 s->l->v->story->buffers[p->buffer].name);
     } else if (p->wish == WISH_REFUSED || refused) {    /* else no two neighbours differ */
         out->spoilt++;
         out->refused += p->wish == WISH_REFUSED && refused;
@@ -268,7 +304,8 @@ static void judge(struct spoils *s, struct spoil *p, int item)
 
 static bool fits(const struct spoils *s, int from, int n)
 {
-    return n < GROUP && from + n < s->n && (n == 0 || (!s->list[from].stale && !s->list[from + n].stale));
+    return n < GROUP && from + n < s->n &&
+           (n == 0 || (!s->list[from].stale && !s->list[from + n].stale));
 }
 
 /* Spoils [from, from + *n) in one request, as many as fit. */
@@ -314,7 +351,9 @@ int live_check_sabotage(const struct live *l, struct err *err)
     struct spoils s = {.l = l, .values = mem_new((size_t)l->v->story->n_params, sizeof *s.values)};
     int rc = 0;
     if (!has_room(l->v)) {
-        live_find(l, "live-gap", (struct place){0}, "the comparison was not tried: the fix takes all launches that a request may have");
+        live_find(l, "live-gap", (struct place){0},
+                  "the comparison was not tried: the fix takes all launches that a request may "
+                  "have");
     } else {
         rc = size_params(l->v->story, l->device, -1, 0, s.values, err);
         if (rc == 0)

@@ -1,9 +1,11 @@
-/* Who would earn what: simulated players go through the investigation and the debrief's own score, on each recording.
+/* Who would earn what: simulated players go through the investigation and the debrief's own score,
+ * on each recording.
  *
- * The right one buys the cheapest sufficient evidence, believes what it says, estimates rightly, and names line and remedy. A wrong one does all
- * that and ends certain of a rival. A guesser buys nothing. What a guesser keeps by the rules of the score is `updating` (nothing came, so standing
- * still was right), the estimates of a story that has none, and "nowhere" of a healthy pair; beside that, guesses without a thought may earn
- * half of the estimates. */
+ * The right one buys the cheapest sufficient evidence, believes what it says, estimates rightly,
+ * and names line and remedy. A wrong one does all that and ends certain of a rival. A guesser buys
+ * nothing. What a guesser keeps by the rules of the score is `updating` (nothing came, so standing
+ * still was right), the estimates of a story that has none, and "nowhere" of a healthy pair; beside
+ * that, guesses without a thought may earn half of the estimates. */
 #include "scenarios/check/checks.h"
 
 #include <assert.h>
@@ -20,13 +22,19 @@
 static const double ENOUGH = 0.90;     /* belief of the right player */
 static const double GOOD = 85;         /* what the right player must reach */
 static const double MARGIN = 20;       /* by which certainty of a rival must be worse */
-static const double PUSHED = 60;       /* a correction is evidence for nothing: by how much it may help, when the seed draws it */
+static const double PUSHED =
+    60; /* a correction is evidence for nothing: by how much it may help, when the seed draws it */
 
-enum { TYPED = 64, MOST_ESTIMATES = 8, FOLLOWS = -1 /* believes what the evidence says */, STAYS = -2 /* even from beginning to end */ };
+enum {
+    TYPED = 64,
+    MOST_ESTIMATES = 8,
+    FOLLOWS = -1 /* believes what the evidence says */,
+    STAYS = -2 /* even from beginning to end */
+};
 
 struct player {
     const char *probe[9]; int n;       /* bought, in this order */
-    int certain;                       /* ends certain of this hypothesis; or one of the two below */
+    int certain; /* ends certain of this hypothesis; or one of the two below */
     const char (*typed)[TYPED];        /* for each estimate of the story; "" skips it */
     int line, remedy;                  /* remedy -1: none */
     int pushback;                      /* which one meets this player; -1: the variant has none */
@@ -73,7 +81,8 @@ static void points_ideal(struct play *p, const struct pushback *push, int *point
     belief_round(points, likelihood, k, 0);
 }
 
-static void believe(struct play *p, enum move_kind kind, const struct player *who, bool last, const struct pushback *push)
+static void believe(struct play *p, enum move_kind kind, const struct player *who, bool last,
+                    const struct pushback *push)
 {
     struct move m = {.kind = kind};
     if (last && who->certain >= 0)
@@ -129,9 +138,14 @@ static void commit(struct play *p, const struct player *who)
 
 static double play(const struct bought *b, const struct player *who)
 {
-    struct play p = {.b = b, .i = investigation_new(b->v), .holds = mem_new((size_t)b->v->n_readings, sizeof *p.holds)};
+    struct play p = {.b = b,
+                     .i = investigation_new(b->v),
+                     .holds = mem_new((size_t)b->v->n_readings, sizeof *p.holds)};
     struct score score = {0};
-    p.scope = (struct scope){.story = b->v->story, .device = &b->r->device, .bought = p.list, .all = b->all};
+    p.scope = (struct scope){.story = b->v->story,
+                             .device = &b->r->device,
+                             .bought = p.list,
+                             .all = b->all};
     make(&p, (struct move){.kind = MOVE_STARTED, .tier = "recorded"});
     estimate(&p, who);
     believe(&p, MOVE_BELIEVED, who, who->n == 0, NULL);
@@ -174,16 +188,25 @@ static const struct truth *truth_of(const struct variant *v, const struct estima
     return NULL;
 }
 
-/* What is on the screen before anything was bought: the time, and the copy's beside it; guess_symptoms and guess_rate have the rest. */
-static const char *const guesses[] = {"suspect.time", "work.bytes / ceiling.copy", "work.bytes", "work.flops", "ceiling.copy", "work.bytes / suspect.time",
-                                      "work.flops / suspect.time", "1"};
+/* What is on the screen before anything was bought: the time, and the copy's beside it;
+ * guess_symptoms and guess_rate have the rest. */
+static const char *const guesses[] = {"suspect.time",
+                                      "work.bytes / ceiling.copy",
+                                      "work.bytes",
+                                      "work.flops",
+                                      "ceiling.copy",
+                                      "work.bytes / suspect.time",
+                                      "work.flops / suspect.time",
+                                      "1"};
 
-/* An estimate on its way from the screen into the field: the nearest so far of what has its unit. */
+/* An estimate on its way from the screen into the field: the nearest so far of what has its unit.
+ */
 struct typing { char *typed; const struct estimate *e; const struct truth *t; double truth, best; };
 
 static void try_guess(struct typing *y, struct quantity q)
 {
-    double worth = dim_equal(q.dim, y->e->dim) ? score_estimate(q.value, y->truth, y->t->within) : -1;
+    double worth =
+        dim_equal(q.dim, y->e->dim) ? score_estimate(q.value, y->truth, y->t->within) : -1;
     if (worth > y->best) {
         y->best = worth;
         type(y->typed, q.value, y->e->dim);
@@ -195,7 +218,8 @@ static void guess_formula(struct typing *y, const struct bought *b, const char *
     struct formula *f = NULL;
     struct quantity q = {0};
     struct scope scope = b->scope;
-    if (formula_parse(&f, text, NULL, NULL) == 0 && formula_eval(f, scope_lookup, &scope, &q, NULL, NULL) == 0)
+    if (formula_parse(&f, text, NULL, NULL) == 0 &&
+        formula_eval(f, scope_lookup, &scope, &q, NULL, NULL) == 0)
         try_guess(y, q);
     formula_free(f);
 }
@@ -223,7 +247,11 @@ static void guess_rate(struct typing *y, const struct bought *b)
 static void guess(char typed[TYPED], const struct bought *b, const struct estimate *e)
 {
     const struct truth *t = truth_of(b->v, e);
-    struct typing y = {.typed = typed, .e = e, .t = t, .truth = t ? value_in(b, t->truth.f, e->dim) : NAN, .best = -1};
+    struct typing y = {.typed = typed,
+                       .e = e,
+                       .t = t,
+                       .truth = t ? value_in(b, t->truth.f, e->dim) : NAN,
+                       .best = -1};
     typed[0] = '\0';
     for (size_t g = 0; t && g < sizeof guesses / sizeof *guesses; g++)
         guess_formula(&y, b, guesses[g]);
@@ -244,7 +272,8 @@ struct simulation {
 
 static void find(const struct simulation *s, const char *rule, const char *key, const char *text)
 {
-    findings_add(s->f, rule, s->b->v->story->pack, s->b->v->full_id, s->b->r->device.slug, place_answer(s->b->v, key, NULL), "%s", text);
+    findings_add(s->f, rule, s->b->v->story->pack, s->b->v->full_id, s->b->r->device.slug,
+                 place_answer(s->b->v, key, NULL), "%s", text);
 }
 
 static bool is_checking(const struct story *s, const char *probe)
@@ -265,7 +294,11 @@ static int first_remedy(const struct variant *v)
 static struct player right_player(const struct simulation *s)
 {
     const struct variant *v = s->b->v;
-    struct player who = {.certain = FOLLOWS, .typed = s->right, .line = v->location_line, .remedy = first_remedy(v), .pushback = -1};
+    struct player who = {.certain = FOLLOWS,
+                         .typed = s->right,
+                         .line = v->location_line,
+                         .remedy = first_remedy(v),
+                         .pushback = -1};
     bool checks = v->pair != PAIR_WRONG || v->story->n_estimates == 0;
     for (int k = 0; k < s->path.n; k++) {
         who.probe[who.n++] = s->path.probe[k];
@@ -281,7 +314,8 @@ static int least_pushback(const struct variant *v)
     return v->n_pushbacks ? 0 : -1;
 }
 
-/* By how much a player who ends certain of rival h falls behind, at the least; the right one's own worst score in *right. */
+/* By how much a player who ends certain of rival h falls behind, at the least; the right one's own
+ * worst score in *right. */
 static void check_right(const struct simulation *s)
 {
     const struct variant *v = s->b->v;
@@ -298,13 +332,17 @@ static void check_right(const struct simulation *s)
             if (who.certain != v->cause)
                 lead[who.certain] = fmin(lead[who.certain], right - play(s->b, &who));
     }
-    snprintf(text, sizeof text, "the right player, who buys the cheapest evidence that suffices and answers everything rightly, gets %.0f points; "
-             "%.0f or more were expected", least, GOOD);
+    snprintf(text, sizeof text,
+             "the right player, who buys the cheapest evidence that suffices and answers "
+             "everything rightly, gets %.0f points; %.0f or more were expected",
+             least, GOOD);
     if (least < GOOD && s->path.belief >= ENOUGH)     /* else rule `ideal` says why */
         find(s, "score-win", "readings", text);
     for (int h = 0; h < v->story->n_hypotheses; h++) {
-        snprintf(text, sizeof text, "who ends certain of %s, and is right otherwise, gets %.0f points less than who follows the evidence; "
-                 "%.0f or more were expected", v->story->hypotheses[h]->label, lead[h], MARGIN);
+        snprintf(text, sizeof text,
+                 "who ends certain of %s, and is right otherwise, gets %.0f points less than who "
+                 "follows the evidence; %.0f or more were expected",
+                 v->story->hypotheses[h]->label, lead[h], MARGIN);
         if (h != v->cause && lead[h] < MARGIN)
             find(s, "score-wrong", "readings", text);
     }
@@ -313,11 +351,15 @@ static void check_right(const struct simulation *s)
 /* The points that the rules of the score give for nothing. */
 static double given_away(const struct variant *v)
 {
-    double updating = score_line_possible(LINE_UPDATING), estimates = score_line_possible(LINE_ESTIMATES), location = score_line_possible(LINE_LOCATION);
-    return updating + (v->story->n_estimates ? estimates / 2 : estimates) + (v->location_line ? 0 : location);
+    double updating = score_line_possible(LINE_UPDATING),
+           estimates = score_line_possible(LINE_ESTIMATES),
+           location = score_line_possible(LINE_LOCATION);
+    return updating + (v->story->n_estimates ? estimates / 2 : estimates) +
+           (v->location_line ? 0 : location);
 }
 
-/* One who buys nothing: the mean over the pushbacks, or over them and every hypothesis to be certain of. */
+/* One who buys nothing: the mean over the pushbacks, or over them and every hypothesis to be
+ * certain of. */
 struct guesses { double still, follows, certain; };
 
 static struct guesses play_guessers(const struct simulation *s)
@@ -336,10 +378,14 @@ static struct guesses play_guessers(const struct simulation *s)
     return g;
 }
 
-static void check_guess(const struct simulation *s, const char *key, const char *who, double points, double bound)
+static void check_guess(const struct simulation *s, const char *key, const char *who, double points,
+                        double bound)
 {
     char text[512];
-    snprintf(text, sizeof text, "who buys nothing, types what the opening shows and %s gets %.0f points; at most %.0f were expected", who, points, bound);
+    snprintf(text, sizeof text,
+             "who buys nothing, types what the opening shows and %s gets %.0f points; at most %.0f "
+             "were expected",
+             who, points, bound);
     if (points > bound)
         find(s, "score-guess", key, text);
 }
@@ -359,7 +405,8 @@ static void simulate(void *ctx, const struct bought *b)
     const struct story *story = b->v->story;
     for (int e = 0; e < story->n_estimates && e < MOST_ESTIMATES; e++) {
         const struct truth *t = truth_of(b->v, &story->estimates[e]);
-        type(s.right[e], t ? value_in(b, t->truth.f, story->estimates[e].dim) : NAN, story->estimates[e].dim);
+        type(s.right[e], t ? value_in(b, t->truth.f, story->estimates[e].dim) : NAN,
+             story->estimates[e].dim);
         guess(s.guessed[e], b, &story->estimates[e]);
     }
     ideal_cheapest(b->v, &b->scope, ENOUGH, &s.path);

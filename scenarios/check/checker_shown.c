@@ -1,5 +1,6 @@
-/* Estimates whose truth is on the screen before anybody is asked: by the free symptom and yardstick, by what can be bought without
- * the probe of `before:`, or in so many words by a question's answer. */
+/* Estimates whose truth is on the screen before anybody is asked: by the free symptom and
+ * yardstick, by what can be bought without the probe of `before:`, or in so many words by a
+ * question's answer. */
 #include "scenarios/check/checker_shown.h"
 
 #include <math.h>
@@ -32,7 +33,8 @@ static void find(struct showing *s, const char *fmt, ...)
     vsnprintf(text, sizeof text, fmt, ap);
     va_end(ap);
     findings_add(s->f, "estimate-shown", story->pack, s->b->v->full_id, s->b->r->device.slug,
-                 place_key(story->pack, path, "estimates", s->t->estimate->id), "the truth of estimate %s %s", s->t->estimate->id, text);
+                 place_key(story->pack, path, "estimates", s->t->estimate->id),
+                 "the truth of estimate %s %s", s->t->estimate->id, text);
     free(path);
 }
 
@@ -59,7 +61,8 @@ static int is_measured(void *ctx, const char *name)
 
 /* ---- somebody who has bought everything but one probe ---- */
 
-/* Is step k of this experiment measured as the symptom is: the story's own shape, cold, nothing changed? */
+/* Is step k of this experiment measured as the symptom is: the story's own shape, cold, nothing
+ * changed? */
 static bool is_plain_step(const struct bought *b, const struct experiment *x, int k)
 {
     if (x->standard)
@@ -75,7 +78,8 @@ static void show_all(struct evidence *seen, const struct bought *b, const struct
     const struct experiment *x = story_experiment(b->v->story, e->probe);
     for (int i = 0; i < e->n_parts; i++) {
         const struct msg_part *p = &e->parts[i];
-        bool plain = !x || (p->variant >= 0 && p->variant < x->n_steps && is_plain_step(b, x, p->variant));
+        bool plain =
+            !x || (p->variant >= 0 && p->variant < x->n_steps && is_plain_step(b, x, p->variant));
         if (strcmp(p->run, "a") || !plain || p->probe == PROBE_POISON)
             continue;
         evidence_add(seen, p)->variant = -1;
@@ -83,11 +87,15 @@ static void show_all(struct evidence *seen, const struct bought *b, const struct
 }
 
 /* Is the truth known to whoever bought all of `list` but `before` (NULL: all)? */
-static bool is_known(const struct showing *s, struct evidence *const *list, int n, const char *before)
+static bool is_known(const struct showing *s, struct evidence *const *list, int n,
+                     const char *before)
 {
     const struct bought *b = s->b;
     struct evidence *seen = evidence_new("all", "recorded", b->r->device.name), *kept[MOST_BOUGHT];
-    struct scope scope = {.story = b->v->story, .device = &b->r->device, .bought = kept, .all = seen};
+    struct scope scope = {.story = b->v->story,
+                          .device = &b->r->device,
+                          .bought = kept,
+                          .all = seen};
     struct quantity q;
     for (int i = 0; i < n; i++)
         if (!before || strcmp(list[i]->probe, before)) {
@@ -118,10 +126,16 @@ static void check_purchases(struct showing *s)
         return;
     for (int i = 0; i < b->scope.n_bought; i++)
         if (strcmp(b->list[i]->probe, before) && is_known(s, &b->list[i], 1, NULL)) {
-            find(s, "is asked before %s, but %s shows it too; before: %s was expected, or another truth", before, b->list[i]->probe, b->list[i]->probe);
+            find(s,
+                 "is asked before %s, but %s shows it too; before: %s was expected, or another "
+                 "truth",
+                 before, b->list[i]->probe, b->list[i]->probe);
             return;
         }
-    find(s, "is asked before %s, but what else can be bought shows it together; a probe without which it stays open was expected", before);
+    find(s,
+         "is asked before %s, but what else can be bought shows it together; a probe without which "
+         "it stays open was expected",
+         before);
 }
 
 /* ---- the yardstick ---- */
@@ -138,12 +152,14 @@ static bool check_yardstick(struct showing *s)
 {
     struct scope *scope = (struct scope *)&s->b->scope;
     struct quantity work, copy;
-    if (scope_lookup(scope, "work.bytes", &work, NULL) || scope_lookup(scope, "ceiling.copy", &copy, NULL) || copy.value <= 0)
+    if (scope_lookup(scope, "work.bytes", &work, NULL) ||
+        scope_lookup(scope, "ceiling.copy", &copy, NULL) || copy.value <= 0)
         return false;
     bool shown = (dim_equal(s->dim, DIM_SECOND) && is_near(s->truth, work.value / copy.value, SAME))
               || (dim_equal(s->dim, DIM_BANDWIDTH) && is_near(s->truth, copy.value, SAME));
     if (shown)
-        find(s, "is the yardstick's own figure, which stands beside the symptom; a quantity that is still open was expected");
+        find(s, "is the yardstick's own figure, which stands beside the symptom; a quantity that "
+                "is still open was expected");
     return shown;
 }
 
@@ -175,7 +191,8 @@ static bool says_truth(const struct showing *s, const char *text)
             if (n >= sizeof word || (!with_unit && !dim_equal(s->dim, DIM_NONE)))
                 continue;
             snprintf(word, sizeof word, "%.*s", (int)n, at);
-            if (quantity_read(word, unit, &q, say, sizeof say) == QUANTITY_OK && dim_equal(q.dim, s->dim) && is_telling(s, q.value, ROUNDED))
+            if (quantity_read(word, unit, &q, say, sizeof say) == QUANTITY_OK &&
+                dim_equal(q.dim, s->dim) && is_telling(s, q.value, ROUNDED))
                 return true;
         }
     }
@@ -189,7 +206,8 @@ static void check_sentences(struct showing *s)
         find(s, "stands in the story; a quantity that is still open was expected");
     for (int i = 0; i < story->n_questions; i++)
         if (says_truth(s, story->questions[i].answer))
-            find(s, "stands in the answer to \"%s\"; a quantity that is still open was expected", story->questions[i].ask);
+            find(s, "stands in the answer to \"%s\"; a quantity that is still open was expected",
+                 story->questions[i].ask);
 }
 
 void check_shown(struct findings *f, const struct bought *b)
@@ -214,16 +232,19 @@ void check_shown(struct findings *f, const struct bought *b)
     }
 }
 
-/* ---- a metric that is the truth of a formula without metrics: a count of requests, of launches, ... ---- */
+/* ---- a metric that is the truth of a formula without metrics: a count of requests, of launches,
+ * ... ---- */
 
 /* One metric of one purchase, and on how many recordings it was the truth of the estimate. */
 struct twin { const struct estimate *estimate; const char *probe, *metric; int times; };
 struct twins { const struct story *s; struct twin *all; int n, recordings; };
 
-static void add_twin(struct twins *t, const struct estimate *e, const char *probe, const char *metric)
+static void add_twin(struct twins *t, const struct estimate *e, const char *probe,
+                     const char *metric)
 {
     for (int i = 0; i < t->n; i++)
-        if (t->all[i].estimate == e && !strcmp(t->all[i].probe, probe) && !strcmp(t->all[i].metric, metric)) {
+        if (t->all[i].estimate == e && !strcmp(t->all[i].probe, probe) &&
+            !strcmp(t->all[i].metric, metric)) {
             t->all[i].times++;
             return;
         }
@@ -287,7 +308,8 @@ static void on_recording(void *ctx, const struct bought *b)
 static bool is_first_twin(const struct twins *t, int i)
 {
     for (int k = 0; k < i; k++)
-        if (t->all[k].times == t->recordings && t->all[k].estimate == t->all[i].estimate && t->all[k].probe == t->all[i].probe)
+        if (t->all[k].times == t->recordings && t->all[k].estimate == t->all[i].estimate &&
+            t->all[k].probe == t->all[i].probe)
             return false;
     return true;
 }
@@ -302,9 +324,12 @@ void check_twins(struct findings *f, const struct story *s)
             bought_each(s->variants[i], on_recording, &t);
     for (int i = 0; i < t.n; i++)
         if (t.all[i].times == t.recordings && is_first_twin(&t, i))
-            findings_add(f, "estimate-twin", s->pack, s->full_id, NULL, place_key(s->pack, path, "estimates", t.all[i].estimate->id),
-                         "%s is asked before %s, but %s shows the same number as %s in all recordings; before: %s was expected", t.all[i].estimate->id,
-                         t.all[i].estimate->before, t.all[i].probe, t.all[i].metric, t.all[i].probe);
+            findings_add(f, "estimate-twin", s->pack, s->full_id, NULL,
+                         place_key(s->pack, path, "estimates", t.all[i].estimate->id),
+                         "%s is asked before %s, but %s shows the same number as %s in all "
+                         "recordings; before: %s was expected",
+                         t.all[i].estimate->id, t.all[i].estimate->before, t.all[i].probe,
+                         t.all[i].metric, t.all[i].probe);
     free(t.all);
     free(path);
 }

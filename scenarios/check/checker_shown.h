@@ -6,7 +6,8 @@
 #include "scenarios/check/checker_bought.h"
 
 void check_shown(struct findings *f, const struct bought *b);
-/* Once for each story: truths that are computed, not measured, and yet stand in the result of another probe. */
+/* Once for each story: truths that are computed, not measured, and yet stand in the result of
+ * another probe. */
 void check_twins(struct findings *f, const struct story *s);
 
 #endif

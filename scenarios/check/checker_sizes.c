@@ -55,7 +55,8 @@ static void drop_variant(struct sizes *s)
     msg_measure_free(&dropped);
 }
 
-/* The parameters in s->values as one more size; NULL, and a finding, when nothing can be launched so. */
+/* The parameters in s->values as one more size; NULL, and a finding, when nothing can be launched
+ * so. */
 static struct size *add_variant(struct sizes *s, const char *label, struct place at)
 {
     struct err err = {0};
@@ -81,7 +82,8 @@ static void label_shape(const struct sizes *s, const struct shape *shape, char o
     *out = '\0';
     for (int i = 0; i < shape->n_sizes && len < 96; i++) {
         int p = shape->sizes[i].param;
-        len += (size_t)snprintf(out + len, 96 - len, "%s%s %lld", i ? ", " : "", s->l->v->story->params[p].name, (long long)s->values[p]);
+        len += (size_t)snprintf(out + len, 96 - len, "%s%s %lld", i ? ", " : "",
+                                s->l->v->story->params[p].name, (long long)s->values[p]);
     }
 }
 
@@ -95,7 +97,8 @@ static void add_shape(struct sizes *s, const struct shape *shape)
     int rc = 0;
     for (int i = 0; rc == 0 && i < shape->n_sizes; i++) {
         s->fixed[shape->sizes[i].param] = true;
-        rc = size_whole(story, s->l->device, s->own, &shape->sizes[i].value, &s->values[shape->sizes[i].param], &err);
+        rc = size_whole(story, s->l->device, s->own, &shape->sizes[i].value,
+                        &s->values[shape->sizes[i].param], &err);
     }
     if (rc == 0)
         rc = size_params_fixed(story, s->l->device, s->fixed, s->values, &err);
@@ -123,7 +126,8 @@ static void add_step(struct sizes *s, const struct experiment *x, int step)
         live_find(s->l, "live-wrong", at, "a step of %s cannot be computed: %s", x->id, err.text);
         return;
     }
-    snprintf(label, sizeof label, "%s %lld (a step of %s)", story->params[x->vary].name, (long long)value, x->id);
+    snprintf(label, sizeof label, "%s %lld (a step of %s)", story->params[x->vary].name,
+             (long long)value, x->id);
     add_variant(s, label, at);
 }
 
@@ -150,7 +154,8 @@ static void add_sizes(struct sizes *s)
             add_fill(s, x);
     }
     if (!v->n_shapes && !s->varies)
-        live_find(s->l, "live-shapes", live_in_answer(s->l, "fix"), "no `shapes`, and no sweep changes the size of a buffer");
+        live_find(s->l, "live-shapes", live_in_answer(s->l, "fix"),
+                  "no `shapes`, and no sweep changes the size of a buffer");
 }
 
 /* ---- at the story's own size ---- */
@@ -160,17 +165,20 @@ static double work_of(const struct msg_shape *shape)
     return shape->work.flops > 0 ? shape->work.flops : shape->work.bytes;
 }
 
-/* The size with the most work that is much less than the story's own; -1: there is none, so the own has to do. */
+/* The size with the most work that is much less than the story's own; -1: there is none, so the own
+ * has to do. */
 static int much_smaller(const struct sizes *s)
 {
     int best = -1;
     for (int i = 0; i < s->m.n_variants; i++)
-        if (work_of(&s->m.variants[i]) <= work_of(&s->m.base) / LESS && (best < 0 || work_of(&s->m.variants[i]) > work_of(&s->m.variants[best])))
+        if (work_of(&s->m.variants[i]) <= work_of(&s->m.base) / LESS &&
+            (best < 0 || work_of(&s->m.variants[i]) > work_of(&s->m.variants[best])))
             best = i;
     return best;
 }
 
-/* A tool that did not end for the suspect would not for what computes the same: then it looks at a much smaller size. */
+/* A tool that did not end for the suspect would not for what computes the same: then it looks at a
+ * much smaller size. */
 static int size_for_tool(struct sizes *s, const char *tool)
 {
     struct msg_item *it = live_item(&s->m, PROBE_SANITIZE, "a", -1);
@@ -230,7 +238,8 @@ static int build(struct sizes *s, struct err *err)
     add_sizes(s);
     for (const char *run = s->sides; *run; run++)
         add_own(s, (char[]){*run, 0});
-    live_item(&s->m, PROBE_CHECK, "a", -1)->offset = 4;     /* what the suspect takes, the fix must take */
+    live_item(&s->m, PROBE_CHECK, "a", -1)->offset =
+        4; /* what the suspect takes, the fix must take */
     live_item(&s->m, PROBE_CHECK, "a", -1)->offset = 8;
     return 0;
 }
@@ -271,7 +280,8 @@ static const struct msg_part *suspect_moved(const struct sizes *s, int offset)
     return NULL;
 }
 
-/* Moved by less than a vector, kernels that move vectors may fault: the best may ask for aligned buffers, the fix for what the suspect asks for. */
+/* Moved by less than a vector, kernels that move vectors may fault: the best may ask for aligned
+ * buffers, the fix for what the suspect asks for. */
 static bool may_fault(const struct sizes *s, const struct msg_item *it, const struct msg_part *p)
 {
     if (it->offset == 0 || it->offset >= VECTOR || !is_misaligned(p))
@@ -282,27 +292,37 @@ static bool may_fault(const struct sizes *s, const struct msg_item *it, const st
 /* What is wrong, malloc'd; NULL: nothing. */
 static char *fault_in(const struct sizes *s, const struct msg_item *it, const struct msg_part *p)
 {
-    static const char *const counts[] = {"memory_errors", "race_hazards", "uninitialised_reads", "barrier_errors"};
+    static const char *const counts[] = {"memory_errors", "race_hazards", "uninitialised_reads",
+                                         "barrier_errors"};
     const char *fault = note_from(p, "fault: ");
     if (it->probe == PROBE_REPEAT)
-        return msg_part_note(p, "verdict: values differ") ? text_format("%d launches do not agree: %s", REPEATS, first_line(p)) : NULL;
+        return msg_part_note(p, "verdict: values differ")
+                   ? text_format("%d launches do not agree: %s", REPEATS, first_line(p))
+                   : NULL;
     for (size_t i = 0; it->probe == PROBE_SANITIZE && i < sizeof counts / sizeof *counts; i++)
         if (value_of(p, counts[i]) > 0)
-            return text_format("%s reports %.0f: %s", it->tool, value_of(p, counts[i]), first_line(p));
+            return text_format("%s reports %.0f: %s", it->tool, value_of(p, counts[i]),
+                               first_line(p));
     if (!msg_part_note(p, "verdict: wrong") || may_fault(s, it, p))
         return NULL;
     if (fault)
         return text_format("it faults: %s", fault);
     if (it->probe == PROBE_POISON)
-        return text_format("the result depends on what lay in memory (%.0f elements wrong, %.0f with other bits): %s", value_of(p, "poisoned_wrong"),
-                           value_of(p, "buffer_differences") + value_of(p, "shared_differences"), first_line(p));
+        return text_format("the result depends on what lay in memory (%.0f elements wrong, %.0f "
+                           "with other bits): %s",
+                           value_of(p, "poisoned_wrong"),
+                           value_of(p, "buffer_differences") + value_of(p, "shared_differences"),
+                           first_line(p));
     if (value_of(p, "wrong_elements") > 0)
-        return text_format("%.0f of %.0f elements are wrong: %s", value_of(p, "wrong_elements"), value_of(p, "compared_elements"), first_line(p));
-    return text_format("it writes where it must not: %.0f bytes beside the buffers, %.0f inputs changed", value_of(p, "canaries_broken"),
-                       value_of(p, "inputs_changed"));
+        return text_format("%.0f of %.0f elements are wrong: %s", value_of(p, "wrong_elements"),
+                           value_of(p, "compared_elements"), first_line(p));
+    return text_format("it writes where it must not: %.0f bytes beside the buffers, %.0f inputs "
+                       "changed",
+                       value_of(p, "canaries_broken"), value_of(p, "inputs_changed"));
 }
 
-static void name_conditions(char *out, size_t size, const struct variant *v, const struct msg_item *it, const char *label)
+static void name_conditions(char *out, size_t size, const struct variant *v,
+                            const struct msg_item *it, const char *label)
 {
     char more[48] = "";
     if (it->offset)
@@ -321,7 +341,8 @@ static void name_conditions(char *out, size_t size, const struct variant *v, con
 /* check_claims judges the plain comparison and the poisoned one at the story's own size. */
 static bool is_told_already(const struct msg_item *it)
 {
-    return it->variant < 0 && ((it->probe == PROBE_CHECK && !it->offset && !it->fence) || it->probe == PROBE_POISON);
+    return it->variant < 0 &&
+           ((it->probe == PROBE_CHECK && !it->offset && !it->fence) || it->probe == PROBE_POISON);
 }
 
 static const struct msg_value *missing_value(const struct msg_part *p)
@@ -344,7 +365,8 @@ static bool judge(const struct sizes *s, int item, const char *label)
     }
     const struct msg_value *missing = missing_value(p);
     if (missing)
-        live_find(s->l, "live-gap", (struct place){0}, "%s: %s", what, missing->missing ? missing->missing : "no reason given");
+        live_find(s->l, "live-gap", (struct place){0}, "%s: %s", what,
+                  missing->missing ? missing->missing : "no reason given");
     char *wrong = fault_in(s, it, p);
     if (wrong && !is_told_already(it))
         live_find(s->l, "live-wrong", (struct place){0}, "%s: %s", what, wrong);

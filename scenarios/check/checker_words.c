@@ -1,5 +1,6 @@
-/* What leaks the cause in the public half: every name, comment, string and sentence that somebody who plays may see, against the words of each
- * variant's cause, of its rivals, and those that say that something is wrong at all. What names everything (hypotheses, remedies) is passed over. */
+/* What leaks the cause in the public half: every name, comment, string and sentence that somebody
+ * who plays may see, against the words of each variant's cause, of its rivals, and those that say
+ * that something is wrong at all. What names everything (hypotheses, remedies) is passed over. */
 #include "scenarios/check/checks.h"
 
 #include <stdio.h>
@@ -23,7 +24,8 @@ struct said {
 };
 struct heard { const struct file *file; struct said *all; int n; };
 
-static void hear(struct heard *h, enum spoken where, const char *text, size_t len, const struct yaml *node, size_t at)
+static void hear(struct heard *h, enum spoken where, const char *text, size_t len,
+                 const struct yaml *node, size_t at)
 {
     h->all = mem_more(h->all, (size_t)h->n, sizeof *h->all);
     struct said *s = &h->all[h->n++];
@@ -38,7 +40,8 @@ static void weigh(struct heard *h, const struct story *s)
     for (int k = 0; k < s->n_hypotheses; k++) {
         struct teller *t = teller_new(s->hypotheses[k]);
         for (int i = 0; i < h->n; i++)
-            h->all[i].tells[k] = (unsigned char)teller_hear(t, &h->all[i].words, h->all[i].where, &first, &n);
+            h->all[i].tells[k] =
+                (unsigned char)teller_hear(t, &h->all[i].words, h->all[i].where, &first, &n);
         teller_free(t);
     }
 }
@@ -79,7 +82,8 @@ static const struct yaml *value_of(const struct yaml *map, const char *key)
     return NULL;
 }
 
-/* The keys of a map are names that its author chose; below each of them stands a sentence or another name. */
+/* The keys of a map are names that its author chose; below each of them stands a sentence or
+ * another name. */
 static void hear_entries(struct heard *h, const struct yaml *map, const char *prose)
 {
     for (const struct yaml *v = map && map->kind == YAML_MAP ? map->first : NULL; v; v = v->next) {
@@ -114,7 +118,8 @@ static void hear_story(struct heard *h, const struct yaml *root)
     }
 }
 
-/* "hot(a, b)" says what the format knows, not what this buffer holds: a list of fills in a comment, as drafts have it. */
+/* "hot(a, b)" says what the format knows, not what this buffer holds: a list of fills in a comment,
+ * as drafts have it. */
 static void hear_yaml_comment(void *ctx, enum piece_kind kind, size_t at, size_t len)
 {
     static const char *const forms[] = {"(a, b)", "(a)"};
@@ -124,7 +129,8 @@ static void hear_yaml_comment(void *ctx, enum piece_kind kind, size_t at, size_t
     for (int i = 0; i < s->words.n; i++) {
         struct word_at *w = &s->words.word[i];
         for (size_t k = 0; k < sizeof forms / sizeof *forms; k++)
-            if (w->at + w->len + strlen(forms[k]) <= len && !strncmp(s->text + w->at + w->len, forms[k], strlen(forms[k])))
+            if (w->at + w->len + strlen(forms[k]) <= len &&
+                !strncmp(s->text + w->at + w->len, forms[k], strlen(forms[k])))
                 w->text[0] = '\0';
     }
 }
@@ -144,7 +150,12 @@ static void hear_yaml(struct heard *h, const struct file *f, const struct yaml_d
 
 /* ---- what was heard, against one variant ---- */
 
-struct listening { struct findings *f; const struct story *story; const struct variant *v; const struct heard *heard; };
+struct listening {
+    struct findings *f;
+    const struct story *story;
+    const struct variant *v;
+    const struct heard *heard;
+};
 
 static struct place place_at(const struct heard *h, const struct said *s, int word)
 {
@@ -159,7 +170,8 @@ static struct place place_at(const struct heard *h, const struct said *s, int wo
 /* The words as they stand there. */
 static void quote(char *out, size_t size, const struct said *s, int first, int n)
 {
-    size_t from = s->words.word[first].at, to = s->words.word[first + n - 1].at + s->words.word[first + n - 1].len;
+    size_t from = s->words.word[first].at,
+           to = s->words.word[first + n - 1].at + s->words.word[first + n - 1].len;
     snprintf(out, size, "%.*s", (int)(to - from), s->text + from);
     for (char *c = out; *c; c++)
         if (*c == '\n')
@@ -171,7 +183,8 @@ static bool is_cause(const struct variant *v, int h)
     return v->cause == h || (v->contributing & 1u << h);
 }
 
-/* Do the other variants' sources say it too, or is the file shared, while their cause is another? Then it tells nobody which of them this is. */
+/* Do the other variants' sources say it too, or is the file shared, while their cause is another?
+ * Then it tells nobody which of them this is. */
 static bool is_common(const struct listening *l, const char *said, int h)
 {
     const struct story *s = l->story;
@@ -197,7 +210,8 @@ static bool names_all(const struct heard *h, const struct story *s)
     return named >= s->n_hypotheses - 1;
 }
 
-/* Is it the cause of any variant that may be meant: of this one in its own source, of one of them in what they share? */
+/* Is it the cause of any variant that may be meant: of this one in its own source, of one of them
+ * in what they share? */
 static bool is_somebodys_cause(const struct listening *l, int h)
 {
     bool shared = l->heard->file != l->v->suspect, found = is_cause(l->v, h);
@@ -218,13 +232,18 @@ static void listen_for(const struct listening *l, int k)
         enum telling tells = s->tells[k];
         if (tells == TELLS_HINT && !hint)
             hint = s;
-        if (tells != TELLS_NAME || (!is_cause(l->v, k) && (s->where == SPOKEN_PROSE || is_somebodys_cause(l, k))))
+        if (tells != TELLS_NAME ||
+            (!is_cause(l->v, k) && (s->where == SPOKEN_PROSE || is_somebodys_cause(l, k))))
             continue;
         telling_hypothesis(h, &s->words, s->where, &first, &n);
         quote(text, sizeof text, s, first, n);
-        findings_add(l->f, is_cause(l->v, k) ? "leak-cause" : "leak-rival", l->story->pack, l->v->full_id, NULL, place_at(l->heard, s, first),
-                     is_cause(l->v, k) ? "'%s' names the cause, %s; a word that says nothing about it was expected"
-                                       : "'%s' names %s, which is on offer and not the cause; a word that names neither was expected", text, h->label);
+        findings_add(l->f, is_cause(l->v, k) ? "leak-cause" : "leak-rival", l->story->pack,
+                     l->v->full_id, NULL, place_at(l->heard, s, first),
+                     is_cause(l->v, k) ? "'%s' names the cause, %s; a word that says nothing about "
+                                         "it was expected"
+                                       : "'%s' names %s, which is on offer and not the cause; a "
+                                         "word that names neither was expected",
+                     text, h->label);
         return;
     }
     if (!hint || !is_cause(l->v, k))
@@ -232,8 +251,11 @@ static void listen_for(const struct listening *l, int k)
     telling_hypothesis(h, &hint->words, hint->where, &first, &n);
     quote(text, sizeof text, hint, first, n);
     if (!is_common(l, text, k))
-        findings_add(l->f, "leak-hint", l->story->pack, l->v->full_id, NULL, place_at(l->heard, hint, first),
-                     "'%s' goes well with the cause, %s; a word that every variant has, or none, was expected", text, h->label);
+        findings_add(l->f, "leak-hint", l->story->pack, l->v->full_id, NULL,
+                     place_at(l->heard, hint, first),
+                     "'%s' goes well with the cause, %s; a word that every variant has, or none, "
+                     "was expected",
+                     text, h->label);
 }
 
 static void listen(struct findings *f, const struct variant *v, const struct heard *h)
@@ -258,9 +280,11 @@ static bool was_told(const struct told *t, const char *text)
     return false;
 }
 
-static void listen_verdict(struct findings *f, const struct story *story, const char *scenario, const struct heard *h)
+static void listen_verdict(struct findings *f, const struct story *story, const char *scenario,
+                           const struct heard *h)
 {
-    static const char *const places[] = {[SPOKEN_NAME] = "a name", [SPOKEN_COMMENT] = "a comment", [SPOKEN_PROSE] = "a sentence"};
+    static const char *const places[] =
+        {[SPOKEN_NAME] = "a name", [SPOKEN_COMMENT] = "a comment", [SPOKEN_PROSE] = "a sentence"};
     struct teller *verdict = teller_new(NULL);
     struct told told = {.n = 0};
     int first, n;
@@ -274,9 +298,12 @@ static void listen_verdict(struct findings *f, const struct story *story, const 
         if (was_told(&told, text))
             continue;
         told.n++;
-        findings_add(f, tells == TELLS_NAME ? "leak-word" : "leak-tone", story->pack, scenario, NULL, place_at(h, s, first),
-                         "'%s' in %s %s; what a colleague would have written on a bad day was expected", text, places[s->where],
-                         tells == TELLS_NAME ? "says that something is wrong" : "may say how it stands");
+        findings_add(f, tells == TELLS_NAME ? "leak-word" : "leak-tone", story->pack, scenario,
+                     NULL, place_at(h, s, first),
+                     "'%s' in %s %s; what a colleague would have written on a bad day was expected",
+                     text, places[s->where],
+                     tells == TELLS_NAME ? "says that something is wrong"
+                                         : "may say how it stands");
     }
     teller_free(verdict);
 }

@@ -1,4 +1,5 @@
-/* What the checker_*.c that look at files and recordings alone offer; check_story calls most of them. */
+/* What the checker_*.c that look at files and recordings alone offer; check_story calls most of
+ * them. */
 #ifndef WD_SCENARIOS_CHECKS_H
 #define WD_SCENARIOS_CHECKS_H
 
@@ -6,23 +7,39 @@
 #include "scenarios/evidence/evidence.h"
 
 /* Once for each story and each variant of it that is wanted; they never fail, they find. */
-void check_draft(struct findings *f, const struct story *s);       /* what is not written yet: checker_draft.c */
-void check_words(struct findings *f, const struct story *s);       /* what leaks the cause: checker_words.c */
+void check_draft(struct findings *f,
+                 const struct story *s); /* what is not written yet: checker_draft.c */
+void check_words(struct findings *f,
+                 const struct story *s); /* what leaks the cause: checker_words.c */
 void check_form(struct findings *f, const struct variant *v);      /* checker_form.c */
-void check_fit(struct findings *f, const struct variant *v);       /* sizes, launches, fills where they are known: checker_fit.c */
-void check_args(struct findings *f, const struct variant *v);      /* what launches pass against what kernels take: checker_args.c */
-void check_formulas(struct findings *f, const struct variant *v);  /* units, and what a reading names: checker_formulas.c */
-void check_apart(struct findings *f, const struct story *s);       /* hypotheses that no reading separates: checker_apart.c */
-void check_evidence(struct findings *f, const struct variant *v);  /* recordings against what the answer claims: checker_evidence.c */
-void check_score(struct findings *f, const struct variant *v);     /* who would earn what: checker_score.c */
+void check_fit(
+    struct findings *f,
+    const struct variant *v); /* sizes, launches, fills where they are known: checker_fit.c */
+void check_args(
+    struct findings *f,
+    const struct variant *v); /* what launches pass against what kernels take: checker_args.c */
+void check_formulas(
+    struct findings *f,
+    const struct variant *v); /* units, and what a reading names: checker_formulas.c */
+void check_apart(struct findings *f,
+                 const struct story *s); /* hypotheses that no reading separates: checker_apart.c */
+void check_evidence(
+    struct findings *f,
+    const struct variant *v); /* recordings against what the answer claims: checker_evidence.c */
+void check_score(struct findings *f,
+                 const struct variant *v); /* who would earn what: checker_score.c */
 
-/* Once for each pack: recordings that belong to none of its variants, files that would be handed out in clear. */
+/* Once for each pack: recordings that belong to none of its variants, files that would be handed
+ * out in clear. */
 void check_stray(struct findings *f, const struct pack *p);
 
-/* What check_evidence holds against each recording, on what was measured just now: effect, proves, truths, verdicts, the ideal reader. flags[n_readings]
- * receives which readings hold; `also`, unless NULL, is shown the scope in which everything was bought. ERR_MISSING without anything of the fix. */
+/* What check_evidence holds against each recording, on what was measured just now: effect, proves,
+ * truths, verdicts, the ideal reader. flags[n_readings] receives which readings hold; `also`,
+ * unless NULL, is shown the scope in which everything was bought. ERR_MISSING without anything of
+ * the fix. */
 typedef void check_also(void *ctx, const struct scope *scope);
-int check_claims(struct findings *f, const struct variant *v, const struct recording *live, bool *flags, check_also *also, void *ctx, struct err *err);
+int check_claims(struct findings *f, const struct variant *v, const struct recording *live,
+                 bool *flags, check_also *also, void *ctx, struct err *err);
 
 /* Who is told apart by what, as a table for the terminal. malloc'd. */
 char *apart_table(const struct story *s);

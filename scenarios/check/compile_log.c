@@ -23,7 +23,8 @@ static void add_error(struct compile_errors *out, int line, int col, const char 
     while (len > 0 && isspace((unsigned char)text[len - 1]))
         len--;
     for (int i = 0; i < out->n; i++)
-        if (out->all[i].line == line && out->all[i].col == col && strlen(out->all[i].text) == len && !strncmp(out->all[i].text, text, len))
+        if (out->all[i].line == line && out->all[i].col == col && strlen(out->all[i].text) == len &&
+            !strncmp(out->all[i].text, text, len))
             return;
     out->all = mem_grow(out->all, (size_t)out->n + 1, sizeof *out->all);
     out->all[out->n++] = (struct compile_error){line, col, text_ndup(text, len)};
@@ -34,7 +35,8 @@ static void add_error(struct compile_errors *out, int line, int col, const char 
 /* The message behind the word "error" or "error #20-D"; NULL for a warning or remark. */
 static const char *error_text(const char *at)
 {
-    static const char *const words[] = {" error", " catastrophic error", " Error", " internal error"};
+    static const char *const words[] = {" error", " catastrophic error", " Error",
+                                        " internal error"};
     for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
         size_t n = strlen(words[i]);
         if (strncmp(at, words[i], n))
@@ -46,7 +48,8 @@ static const char *error_text(const char *at)
     return NULL;
 }
 
-/* Column of the caret below the copy of this line that follows the message; that of its first letter where none is shown. */
+/* Column of the caret below the copy of this line that follows the message; that of its first
+ * letter where none is shown. */
 static int column(const struct reading *r, int line, const char *shown)
 {
     size_t len = 0, at, indent = 0;
@@ -55,8 +58,11 @@ static int column(const struct reading *r, int line, const char *shown)
         indent++;
     const char *below = next_line(shown);
     size_t caret = strspn(below, " \t");
-    bool copied = strspn(shown, " ") >= INDENT && !strncmp(shown + INDENT, text, len) && shown[INDENT + len] == '\n';
-    at = copied && below[caret] == '^' && caret >= INDENT && caret - INDENT <= len ? caret - INDENT : indent == len ? 0 : indent;
+    bool copied = strspn(shown, " ") >= INDENT && !strncmp(shown + INDENT, text, len) &&
+                  shown[INDENT + len] == '\n';
+    at = copied && below[caret] == '^' && caret >= INDENT && caret - INDENT <= len ? caret - INDENT
+         : indent == len                                                           ? 0
+                                                                                   : indent;
     int col, there;
     file_place(r->source, (size_t)(text - r->source->text) + at, &there, &col);
     return col;
@@ -73,22 +79,26 @@ static bool read_placed(const struct reading *r, const char *line)
         return false;
     size_t len = end - (size_t)(text - line);
     size_t ignored;
-    if (name == strlen(r->name) && !strncmp(line, r->name, name) && file_line(r->source, number, &ignored)) {
+    if (name == strlen(r->name) && !strncmp(line, r->name, name) &&
+        file_line(r->source, number, &ignored)) {
         add_error(r->out, number, column(r, number, next_line(line)), text, len);
     } else {
-        char *with_file = text_format("%.*s, line %d: %.*s", (int)name, line, number, (int)len, text);
+        char *with_file =
+            text_format("%.*s, line %d: %.*s", (int)name, line, number, (int)len, text);
         add_error(r->out, 0, 0, with_file, strlen(with_file));
         free(with_file);
     }
     return true;
 }
 
-/* ---- "ptxas error   : Entry function 'move' uses too much shared data", "nvrtc: error: TEXT" ---- */
+/* ---- "ptxas error   : Entry function 'move' uses too much shared data", "nvrtc: error: TEXT" ----
+ */
 
 /* A word of the source that a message has in quotes; 0 when there is none. */
 static int find_quoted(const struct reading *r, const char *text, size_t len, int *col)
 {
-    const char *open = memchr(text, '\'', len), *close = open ? memchr(open + 1, '\'', len - (size_t)(open + 1 - text)) : NULL;
+    const char *open = memchr(text, '\'', len),
+               *close = open ? memchr(open + 1, '\'', len - (size_t)(open + 1 - text)) : NULL;
     size_t n = close ? (size_t)(close - open - 1) : 0;
     int line = 0;
     for (const char *at = r->source->text; n && *at; at++) {
@@ -103,10 +113,13 @@ static int find_quoted(const struct reading *r, const char *text, size_t len, in
 
 static void read_unplaced(const struct reading *r, const char *line)
 {
-    static const char *const tools[] = {"ptxas error", "ptxas fatal", "nvrtc: error", "nvrtc: fatal"};
+    static const char *const tools[] = {"ptxas error", "ptxas fatal", "nvrtc: error",
+                                        "nvrtc: fatal"};
     size_t end = strcspn(line, "\n");
     for (size_t i = 0; i < sizeof tools / sizeof *tools; i++) {
-        const char *colon = strncmp(line, tools[i], strlen(tools[i])) ? NULL : memchr(line + strlen(tools[i]), ':', end - strlen(tools[i]));
+        const char *colon = strncmp(line, tools[i], strlen(tools[i]))
+                                ? NULL
+                                : memchr(line + strlen(tools[i]), ':', end - strlen(tools[i]));
         if (!colon || memmem(line, end, "aborted due to errors", strlen("aborted due to errors")))
             continue;
         const char *text = colon + 1 + strspn(colon + 1, " ");
@@ -126,7 +139,8 @@ struct compile_errors compile_log_read(const char *log, const char *name, const 
     if (out.n == 0 && *first)
         add_error(&out, 0, 0, first, strcspn(first, "\n"));
     if (out.n == 0)
-        add_error(&out, 0, 0, "the compiler gives no reason", strlen("the compiler gives no reason"));
+        add_error(&out, 0, 0, "the compiler gives no reason",
+                  strlen("the compiler gives no reason"));
     return out;
 }
 

@@ -10,9 +10,11 @@ struct compile_error {
 };
 struct compile_errors { struct compile_error *all; int n; };
 
-/* The errors of `log` in their order, none twice, warnings left out; at least one, for a log that names none still failed.
- * `name` is how the source was called ("suspect.cu"), `source` its text. Errors of the header we add keep its name in their text. */
-struct compile_errors compile_log_read(const char *log, const char *name, const struct file *source);
+/* The errors of `log` in their order, none twice, warnings left out; at least one, for a log that
+ * names none still failed. `name` is how the source was called ("suspect.cu"), `source` its text.
+ * Errors of the header we add keep its name in their text. */
+struct compile_errors compile_log_read(const char *log, const char *name,
+                                       const struct file *source);
 void compile_errors_free(struct compile_errors *e);
 
 #endif

@@ -36,10 +36,12 @@ struct place place_file(const struct pack *p, const char *path)
     return (struct place){.file = files_find(p->files, path)};
 }
 
-/* `word` in text, at or behind `from`, between bytes that no id or name has; NULL if it is not there. */
+/* `word` in text, at or behind `from`, between bytes that no id or name has; NULL if it is not
+ * there. */
 static const char *find_word(const char *from, const char *word)
 {
-    static const char *const inside = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-.";
+    static const char *const inside =
+        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-.";
     size_t n = strlen(word);
     for (const char *at = strstr(from, word); at; at = strstr(at + 1, word))
         if ((at == from || !strchr(inside, at[-1])) && (!at[n] || !strchr(inside, at[n])))
@@ -103,7 +105,8 @@ static char *shown_of(const struct place *at)
     return line ? text_dup(line + 1) : NULL;
 }
 
-void findings_add(struct findings *f, const char *rule, const struct pack *p, const char *scenario, const char *gpu, struct place at, const char *fmt, ...)
+void findings_add(struct findings *f, const char *rule, const struct pack *p, const char *scenario,
+                  const char *gpu, struct place at, const char *fmt, ...)
 {
     char text[2048];
     va_list ap;
@@ -124,14 +127,20 @@ void findings_add(struct findings *f, const char *rule, const struct pack *p, co
     }
 }
 
-void findings_measured(struct findings *f, const struct variant *v, const char *gpu, double effect, const struct path *path, bool reached)
+void findings_measured(struct findings *f, const struct variant *v, const char *gpu, double effect,
+                       const struct path *path, bool reached)
 {
     f->measured = mem_grow(f->measured, (size_t)f->n_measured + 1, sizeof *f->measured);
-    f->measured[f->n_measured++] = (struct measured){.scenario = text_dup(v->full_id), .gpu = clean_copy(gpu), .effect = effect, .path = *path,
-                                                     .reached = reached, .par = level_par(v->story->level)};
+    f->measured[f->n_measured++] = (struct measured){.scenario = text_dup(v->full_id),
+                                                     .gpu = clean_copy(gpu),
+                                                     .effect = effect,
+                                                     .path = *path,
+                                                     .reached = reached,
+                                                     .par = level_par(v->story->level)};
 }
 
-/* "PATH:12:3: ", which begins a message of the reader's; returns what follows, or the message when it names no place. */
+/* "PATH:12:3: ", which begins a message of the reader's; returns what follows, or the message when
+ * it names no place. */
 static const char *take_place(struct finding *to, const char *text, const char *folder)
 {
     int skip = 0, line, col;
@@ -149,7 +158,8 @@ static const char *take_place(struct finding *to, const char *text, const char *
     return text + n + skip;
 }
 
-void findings_refused(struct findings *f, const char *pack, const char *folder, const struct err *err)
+void findings_refused(struct findings *f, const char *pack, const char *folder,
+                      const struct err *err)
 {
     struct finding *new = append(f, "reader");
     const char *text = take_place(new, err->text, folder);
@@ -162,18 +172,23 @@ void findings_refused(struct findings *f, const char *pack, const char *folder, 
 static bool is_said_there(const struct findings *f, const char *rule, const struct finding *x)
 {
     for (int i = 0; i < f->n; i++)
-        if (x->file && f->all[i].file && !strcmp(f->all[i].rule->id, rule) && !strcmp(f->all[i].file, x->file) && f->all[i].line == x->line && f->all[i].col == x->col)
+        if (x->file && f->all[i].file && !strcmp(f->all[i].rule->id, rule) &&
+            !strcmp(f->all[i].file, x->file) && f->all[i].line == x->line &&
+            f->all[i].col == x->col)
             return true;
     return false;
 }
 
-void findings_failed(struct findings *f, const char *rule, const struct pack *p, const char *scenario, const char *gpu, const char *label, const struct err *err)
+void findings_failed(struct findings *f, const char *rule, const struct pack *p,
+                     const char *scenario, const char *gpu, const char *label,
+                     const struct err *err)
 {
     struct finding where = {0};
     const char *text = take_place(&where, err->text, p->files->root);
     struct place at = {where.file ? files_find(p->files, where.file) : NULL, where.line, where.col};
     if (!is_said_there(f, rule, &where))
-        findings_add(f, rule, p, scenario, gpu, at, "%s%.*s", label, (int)strcspn(text, "\n"), text);
+        findings_add(f, rule, p, scenario, gpu, at, "%s%.*s", label, (int)strcspn(text, "\n"),
+                     text);
     free(where.file);
 }
 
@@ -210,8 +225,8 @@ static int compare(const void *x, const void *y)
 /* Of one place and one wording. Without a place the scenario is what tells them apart. */
 static bool is_same(const struct finding *a, const struct finding *b)
 {
-    return a->rule == b->rule && !compare_place(a, b) && !compare_text(a->gpu, b->gpu) && !strcmp(a->text, b->text)
-           && (a->file || !strcmp(a->scenario, b->scenario));
+    return a->rule == b->rule && !compare_place(a, b) && !compare_text(a->gpu, b->gpu) &&
+           !strcmp(a->text, b->text) && (a->file || !strcmp(a->scenario, b->scenario));
 }
 
 static void finding_free(struct finding *x)
@@ -263,7 +278,9 @@ json_t *findings_encode(const struct findings *f)
     json_t *list = json_array();
     for (int i = 0; i < f->n; i++) {
         const struct finding *x = &f->all[i];
-        json_t *obj = json_pack("{s:s, s:s, s:s, s:s}", "rule", x->rule->id, "grade", grade_name(x->rule->grade), "scenario", x->scenario, "text", x->text);
+        json_t *obj =
+            json_pack("{s:s, s:s, s:s, s:s}", "rule", x->rule->id, "grade",
+                      grade_name(x->rule->grade), "scenario", x->scenario, "text", x->text);
         set_text(obj, "gpu", x->gpu);
         set_text(obj, "file", x->file);
         set_text(obj, "shown", x->shown);
@@ -284,8 +301,9 @@ json_t *findings_encode_measured(const struct findings *f)
         json_t *path = json_array();
         for (int k = 0; k < m->path.n; k++)
             json_array_append_new(path, json_string(m->path.probe[k]));
-        json_t *obj = json_pack("{s:s, s:s, s:o, s:i, s:i, s:f, s:b}", "scenario", m->scenario, "gpu", m->gpu, "cheapest", path, "price", m->path.price,
-                                "par", m->par, "belief", m->path.belief, "reached", m->reached);
+        json_t *obj = json_pack("{s:s, s:s, s:o, s:i, s:i, s:f, s:b}", "scenario", m->scenario,
+                                "gpu", m->gpu, "cheapest", path, "price", m->path.price, "par",
+                                m->par, "belief", m->path.belief, "reached", m->reached);
         if (m->effect > 0)
             json_object_set_new(obj, "effect", json_real(m->effect));
         json_array_append_new(list, obj);

@@ -35,7 +35,8 @@ struct place live_in_story(const struct live *l, const char *key)
     return at;
 }
 
-struct msg_item *live_item(struct msg_measure *m, enum wire_probe probe, const char *run, int variant)
+struct msg_item *live_item(struct msg_measure *m, enum wire_probe probe, const char *run,
+                           int variant)
 {
     m->items = mem_grow(m->items, (size_t)m->n_items + 1, sizeof *m->items);
     struct msg_item *it = &m->items[m->n_items++];
@@ -46,18 +47,21 @@ struct msg_item *live_item(struct msg_measure *m, enum wire_probe probe, const c
     return it;
 }
 
-void live_missing(const struct live *l, const char *rule, const struct msg_measure *m, int item, const char *what)
+void live_missing(const struct live *l, const char *rule, const struct msg_measure *m, int item,
+                  const char *what)
 {
     const char *why;
     int code = batch_why(l->batch, m, item, &why);
-    bool wrong = code == ERR_FAULT || code == ERR_LAUNCH || code == ERR_COMPILE || code == ERR_BAD_REQUEST;
+    bool wrong =
+        code == ERR_FAULT || code == ERR_LAUNCH || code == ERR_COMPILE || code == ERR_BAD_REQUEST;
     live_find(l, wrong ? rule : "live-gap", nowhere, "%s: %s", what, why);
 }
 
 bool live_was_cut(const struct msg_part *p)
 {
     for (int i = 0; p->probe == PROBE_SANITIZE && i < p->n_metrics; i++)
-        if (!p->metrics[i].present && p->metrics[i].missing && strstr(p->metrics[i].missing, SANITIZE_CUT))
+        if (!p->metrics[i].present && p->metrics[i].missing &&
+            strstr(p->metrics[i].missing, SANITIZE_CUT))
             return true;
     return false;
 }

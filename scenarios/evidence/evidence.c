@@ -21,7 +21,8 @@ json_t *evidence_encode(const struct evidence *e)
     json_t *parts = json_array();
     for (int i = 0; i < e->n_parts; i++)
         json_array_append_new(parts, msg_part_encode(&e->parts[i]));
-    return json_pack("{s:s, s:s, s:s, s:o}", "probe", e->probe, "tier", e->tier, "gpu", e->gpu, "parts", parts);
+    return json_pack("{s:s, s:s, s:s, s:o}", "probe", e->probe, "tier", e->tier, "gpu", e->gpu,
+                     "parts", parts);
 }
 
 int evidence_decode(struct evidence **out, const json_t *obj, struct err *err)

@@ -7,17 +7,21 @@
 #include "kernels/wire/text.h"
 #include "scenarios/pack/exhibit_names.h"
 
-int exhibits_recall(struct evidence **out, const struct variant *v, const struct recording *r, const char *probe, struct err *err)
+int exhibits_recall(struct evidence **out, const struct variant *v, const struct recording *r,
+                    const char *probe, struct err *err)
 {
     const struct story *s = v->story;
     bool all = !strcmp(probe, "all") || !strcmp(probe, "debrief");
     if (!all && strcmp(probe, "symptom") && !story_experiment(s, probe))
-        return err_set(err, ERR_BAD_REQUEST, "%s is a case: it has exhibits, and no '%s'", s->full_id, probe);
-    struct evidence *e = evidence_new(all ? "all" : probe, *r->tier ? r->tier : "recorded", r->device.name);
+        return err_set(err, ERR_BAD_REQUEST, "%s is a case: it has exhibits, and no '%s'",
+                       s->full_id, probe);
+    struct evidence *e =
+        evidence_new(all ? "all" : probe, *r->tier ? r->tier : "recorded", r->device.name);
     for (int x = 0; x < s->n_experiments; x++) {
         char key[HASH_HEX];
         exhibit_key(key, &s->experiments[x]);
-        const struct msg_part *p = all || !strcmp(s->experiments[x].id, probe) ? recording_find(r, key, "a") : NULL;
+        const struct msg_part *p =
+            all || !strcmp(s->experiments[x].id, probe) ? recording_find(r, key, "a") : NULL;
         if (p)
             evidence_add(e, p)->variant = all ? x : 0;
     }
@@ -40,7 +44,8 @@ bool exhibit_table(struct exhibit_table *out, const struct experiment *x, const 
     if (!x || !x->exhibit || !x->exhibit->n_figures || !p->n_lines)
         return false;
     const struct msg_series *columns = x->exhibit->column ? series_of(p, EXHIBIT_COLUMNS) : NULL;
-    *out = (struct exhibit_table){x->exhibit, p->n_lines, columns ? columns->n : 1, p->lines, columns ? columns->values : NULL};
+    *out = (struct exhibit_table){x->exhibit, p->n_lines, columns ? columns->n : 1, p->lines,
+                                  columns ? columns->values : NULL};
     bool whole = !x->exhibit->column || (columns && columns->n > 0);
     for (int i = 0; whole && i < x->exhibit->n_figures; i++) {
         const struct msg_series *s = series_of(p, x->exhibit->figures[i].name);
@@ -49,7 +54,8 @@ bool exhibit_table(struct exhibit_table *out, const struct experiment *x, const 
     return whole;
 }
 
-double exhibit_cell(const struct exhibit_table *t, const struct msg_part *p, int figure, int row, int column)
+double exhibit_cell(const struct exhibit_table *t, const struct msg_part *p, int figure, int row,
+                    int column)
 {
     return series_of(p, t->form->figures[figure].name)->values[row * t->n_columns + column];
 }

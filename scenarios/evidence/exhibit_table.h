@@ -1,15 +1,19 @@
-/* What was looked at of a case: an exhibit as evidence, as a table for screens, and as values in formulas. */
+/* What was looked at of a case: an exhibit as evidence, as a table for screens, and as values in
+ * formulas. */
 #ifndef WD_SCENARIOS_EXHIBIT_TABLE_H
 #define WD_SCENARIOS_EXHIBIT_TABLE_H
 
 #include "scenarios/evidence/evidence.h"
 #include "scenarios/pack/exhibits.h"
 
-/* One exhibit by its id, "symptom" (no part: the story says it), or all of them as "all" or "debrief". */
-int exhibits_recall(struct evidence **out, const struct variant *v, const struct recording *r, const char *probe, struct err *err);
+/* One exhibit by its id, "symptom" (no part: the story says it), or all of them as "all" or
+ * "debrief". */
+int exhibits_recall(struct evidence **out, const struct variant *v, const struct recording *r,
+                    const char *probe, struct err *err);
 
-/* FIGURE.min .max .median .mean .first .last over the rows, a row of several columns counting with its mean, in SI units; .at_min .at_max are
- * the number of that row, from 0. From what was bought, else from `all`. ERR_MISSING where the exhibit is not there. */
+/* FIGURE.min .max .median .mean .first .last over the rows, a row of several columns counting with
+ * its mean, in SI units; .at_min .at_max are the number of that row, from 0. From what was bought,
+ * else from `all`. ERR_MISSING where the exhibit is not there. */
 int exhibits_lookup(const struct scope *s, const char *name, struct quantity *out, struct err *err);
 
 /* ---- as a table, for screens; borrows from the part ---- */
@@ -22,7 +26,9 @@ struct exhibit_table {
 /* False for a text, and for a part that is no exhibit of this experiment. */
 bool exhibit_table(struct exhibit_table *out, const struct experiment *x, const struct msg_part *p);
 /* In the figure's own unit. */
-double exhibit_cell(const struct exhibit_table *t, const struct msg_part *p, int figure, int row, int column);
-double exhibit_row(const struct exhibit_table *t, const struct msg_part *p, int figure, int row);   /* the mean over its columns */
+double exhibit_cell(const struct exhibit_table *t, const struct msg_part *p, int figure, int row,
+                    int column);
+double exhibit_row(const struct exhibit_table *t, const struct msg_part *p, int figure,
+                   int row); /* the mean over its columns */
 
 #endif

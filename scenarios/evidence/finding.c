@@ -22,7 +22,8 @@ static bool number_at(const char *at, const char *word, double *out)
 static bool two_values(const char *line, double *here, double *there)
 {
     const char *is = strstr(line, "] is "), *comma = is ? strstr(is, ", ") : NULL;
-    return comma && number_at(is + strlen("] is "), "", here) && number_at(comma + 2, "should be ", there);
+    return comma && number_at(is + strlen("] is "), "", here) &&
+           number_at(comma + 2, "should be ", there);
 }
 
 char *finding_text(const char *line, const struct msg_tolerance *t)
@@ -31,7 +32,8 @@ char *finding_text(const char *line, const struct msg_tolerance *t)
     if (t->kind == TOL_EXACT || !two_values(line, &here, &there))
         return text_dup(line);
     double by = fabs(here - there), may = t->abs + t->rel * fabs(there);
-    return text_format("%s (differ by %.3g, tolerance %.3g%s)", line, by, may, by <= may ? ": within it" : "");
+    return text_format("%s (differ by %.3g, tolerance %.3g%s)", line, by, may,
+                       by <= may ? ": within it" : "");
 }
 
 char *finding_line(const struct msg_part *p, int i, const struct msg_tolerance *t)
@@ -46,17 +48,23 @@ static char *of_launch(const char *note, const struct story *story)
     int at, of, end = 0;
     if (sscanf(note, "of launch %d of %d, the longest%n", &at, &of, &end) != 2 || end == 0)
         return NULL;
-    const struct launch *l = story && of == story->n_launches && at >= 1 && at <= of ? &story->launches[at - 1] : NULL;
-    const char *name = l ? l->label ? l->label : l->kernel : strncmp(note + end, ": ", 2) == 0 ? note + end + 2 : NULL;
-    return name ? text_format("figures of launch %d of %d alone, the longest: %s", at, of, name) : NULL;
+    const struct launch *l =
+        story && of == story->n_launches && at >= 1 && at <= of ? &story->launches[at - 1] : NULL;
+    const char *name = l                                   ? l->label ? l->label : l->kernel
+                       : strncmp(note + end, ": ", 2) == 0 ? note + end + 2
+                                                           : NULL;
+    return name ? text_format("figures of launch %d of %d alone, the longest: %s", at, of, name)
+                : NULL;
 }
 
 char *finding_note(const struct msg_part *p, int i, const struct story *story)
 {
     const struct msg_value *waves = msg_part_value(p, "waves");
     char *text = of_launch(p->notes[i], story);
-    if (!text && waves && waves->present && waves->value < 1 && strncmp(p->notes[i], "limiter: ", 9) == 0)
-        text = text_format("%s, out of this grid's reach: %.2g of a wave", p->notes[i], waves->value);
+    if (!text && waves && waves->present && waves->value < 1 &&
+        strncmp(p->notes[i], "limiter: ", 9) == 0)
+        text =
+            text_format("%s, out of this grid's reach: %.2g of a wave", p->notes[i], waves->value);
     return text ? text : text_dup(p->notes[i]);
 }
 
@@ -67,7 +75,9 @@ bool finding_is_control(const struct msg_part *p)
 
 bool finding_control(char *out, size_t size, const struct msg_part *p, bool caught)
 {
-    static const char *const cheats[][2] = {{"zeros_wrong", "zeros"}, {"poison_wrong", "garbage"}, {"input_wrong", "a copied input"}};
+    static const char *const cheats[][2] = {{"zeros_wrong", "zeros"},
+                                            {"poison_wrong", "garbage"},
+                                            {"input_wrong", "a copied input"}};
     const char *named[3];
     int n = 0;
     for (int k = 0; k < 3; k++) {
@@ -79,8 +89,9 @@ bool finding_control(char *out, size_t size, const struct msg_part *p, bool caug
         out[0] = '\0';
     if (n == 0)
         return false;
-    snprintf(out, size, "control of the comparison, nothing of this kernel: %s%s%s%s%s would %s", named[0], n == 3 ? ", " : "", n == 3 ? named[1] : "",
-             n > 1 ? " and " : "", n > 1 ? named[n - 1] : "", caught ? "be found wrong" : "pass for right");
+    snprintf(out, size, "control of the comparison, nothing of this kernel: %s%s%s%s%s would %s",
+             named[0], n == 3 ? ", " : "", n == 3 ? named[1] : "", n > 1 ? " and " : "",
+             n > 1 ? named[n - 1] : "", caught ? "be found wrong" : "pass for right");
     return true;
 }
 
@@ -108,12 +119,15 @@ static bool has_bytes(const struct story *story)
 const char *finding_caveat(const struct msg_part *p, const struct story *story)
 {
     if (p->probe == PROBE_PIPES)
-        return "shares of the cycles in which a scheduler or an SM had a warp: those without work do not lower them; "
-               "100 % of the tensor pipe is the best of the instruction that the kernel uses";
+        return "shares of the cycles in which a scheduler or an SM had a warp: those without work "
+               "do not lower them; 100 % of the tensor pipe is the best of the instruction that "
+               "the kernel uses";
     if (p->probe == PROBE_POISON && has_streams(story))
-        return "kernels run one by one here, so an edge that is missing between two streams does not show";
+        return "kernels run one by one here, so an edge that is missing between two streams does "
+               "not show";
     if (p->probe == PROBE_TIMELINE && has_bytes(story))
-        return "bytes and rates are of what a kernel should move, by the story; what it does move was not counted";
+        return "bytes and rates are of what a kernel should move, by the story; what it does move "
+               "was not counted";
     return NULL;
 }
 

@@ -1,5 +1,6 @@
-/* What the runner says of a part in words, made ready to be shown: lines that name elements which differ stand beside the story's tolerance, so that
- * rounding is not taken for a finding; notes name the kernel that they are of. */
+/* What the runner says of a part in words, made ready to be shown: lines that name elements which
+ * differ stand beside the story's tolerance, so that rounding is not taken for a finding; notes
+ * name the kernel that they are of. */
 #ifndef WD_SCENARIOS_FINDING_H
 #define WD_SCENARIOS_FINDING_H
 
@@ -9,32 +10,40 @@
 #include "kernels/wire/message.h"
 #include "scenarios/pack/pack.h"
 
-/* "out[8] is 0.5 with NaN in the buffers, 0.25 from zeros" and its like, with " (differ by 0.25, tolerance 0.0001)" behind it; where the
- * difference is within the tolerance that is said. Any other line, values that are no numbers and an exact tolerance leave it as it is. */
+/* "out[8] is 0.5 with NaN in the buffers, 0.25 from zeros" and its like, with " (differ by 0.25,
+ * tolerance 0.0001)" behind it; where the difference is within the tolerance that is said. Any
+ * other line, values that are no numbers and an exact tolerance leave it as it is. */
 char *finding_text(const char *line, const struct msg_tolerance *t);
 
-/* Line i of a part: as finding_text where the part compares results, else as it came. Both are the caller's to free. */
+/* Line i of a part: as finding_text where the part compares results, else as it came. Both are the
+ * caller's to free. */
 char *finding_line(const struct msg_part *p, int i, const struct msg_tolerance *t);
 
-/* Note i of a part of the suspect. Of a step of several launches counters are those of its longest: its label (story NULL: not known) is named, and that no
- * other was counted. What limits the resident blocks is said to be out of reach where the grid does not fill one wave. The caller's to free. */
+/* Note i of a part of the suspect. Of a step of several launches counters are those of its longest:
+ * its label (story NULL: not known) is named, and that no other was counted. What limits the
+ * resident blocks is said to be out of reach where the grid does not fill one wave. The caller's to
+ * free. */
 char *finding_note(const struct msg_part *p, int i, const struct story *story);
 
-/* The part of the reference itself, held against zeros and garbage: it says whether the comparison can fail, and nothing of the suspect. */
+/* The part of the reference itself, held against zeros and garbage: it says whether the comparison
+ * can fail, and nothing of the suspect. */
 bool finding_is_control(const struct msg_part *p);
 
-/* Of a control part "control of the comparison, nothing of this kernel: zeros and garbage would be found wrong" (caught), or "... a copied input would
- * pass for right" (not caught). False, and "", where there is none of that. */
+/* Of a control part "control of the comparison, nothing of this kernel: zeros and garbage would be
+ * found wrong" (caught), or "... a copied input would pass for right" (not caught). False, and "",
+ * where there is none of that. */
 bool finding_control(char *out, size_t size, const struct msg_part *p, bool caught);
 
 /* "verdict: right", ": wrong" or of a fault: what the runner makes of a comparison. */
 bool finding_is_verdict(const char *note);
 
-/* What must be known to read a probe rightly: of what its shares are shares, or what it cannot show of this story (NULL: of any). NULL: nothing. */
+/* What must be known to read a probe rightly: of what its shares are shares, or what it cannot show
+ * of this story (NULL: of any). NULL: nothing. */
 const char *finding_caveat(const struct msg_part *p, const struct story *story);
 
-/* What users see of a time in which `yield` of the story's rate were made: "4246 tokens/s". False, and "", where the story has no rate, or one of the two
- * is not known (0). Worked out, so it is of the time's tier. */
+/* What users see of a time in which `yield` of the story's rate were made: "4246 tokens/s". False,
+ * and "", where the story has no rate, or one of the two is not known (0). Worked out, so it is of
+ * the time's tier. */
 bool finding_rate(char *out, size_t size, const struct story *story, double yield, double time);
 
 /* "tolerance 0.001 + 0.0001 x value", or "tolerance: exact". */

@@ -37,7 +37,8 @@ static unsigned side_of(const char *run)
     return *run == 'a' ? SIDE_A : *run == 'b' ? SIDE_B : *run == 'c' ? SIDE_C : SIDE_R;
 }
 
-static struct msg_item *plan_item(struct plan *p, enum wire_probe probe, const char *run, const char *other)
+static struct msg_item *plan_item(struct plan *p, enum wire_probe probe, const char *run,
+                                  const char *other)
 {
     p->items = mem_grow(p->items, (size_t)p->n + 1, sizeof *p->items);
     struct msg_item *it = &p->items[p->n++];
@@ -56,7 +57,8 @@ static struct msg_item *plan_item(struct plan *p, enum wire_probe probe, const c
 }
 
 /* A step of several launches is told as a timeline too. */
-static void plan_timeline(struct plan *p, const struct story *story, const struct side *side, const char *run)
+static void plan_timeline(struct plan *p, const struct story *story, const struct side *side,
+                          const char *run)
 {
     if ((side && side->launches ? side->n_launches : story->n_launches) > 1)
         plan_item(p, PROBE_TIMELINE, run, NULL);
@@ -69,7 +71,8 @@ static void plan_timing(struct plan *p, const struct variant *v)
     plan_timeline(p, v->story, NULL, "a");
 }
 
-/* The conditions of a standard experiment's step that belong to the item; the others belong to the shape. */
+/* The conditions of a standard experiment's step that belong to the item; the others belong to the
+ * shape. */
 static void set_conditions(struct msg_item *it, const struct standard_step *s, double shared_sm)
 {
     enum { WORD = 16 };
@@ -114,10 +117,13 @@ static void plan_pairs(struct plan *p, const struct variant *v)
 
 static void plan_all(struct plan *p, const struct variant *v)
 {
-    static const enum wire_probe of_suspect[] = {PROBE_RESOURCES, PROBE_BUILD, PROBE_DRAM, PROBE_OCCUPANCY, PROBE_MEMORY, PROBE_SHARED,
-                                                 PROBE_STALLS, PROBE_PIPES, PROBE_CHECK, PROBE_LINES, PROBE_SASS};
-    static const enum wire_probe of_fix[] = {PROBE_CHECK, PROBE_POISON, PROBE_RESOURCES, PROBE_DRAM, PROBE_OCCUPANCY,
-                                             PROBE_MEMORY, PROBE_SHARED, PROBE_STALLS, PROBE_PIPES};
+    static const enum wire_probe of_suspect[] = {PROBE_RESOURCES, PROBE_BUILD,  PROBE_DRAM,
+                                                 PROBE_OCCUPANCY, PROBE_MEMORY, PROBE_SHARED,
+                                                 PROBE_STALLS,    PROBE_PIPES,  PROBE_CHECK,
+                                                 PROBE_LINES,     PROBE_SASS};
+    static const enum wire_probe of_fix[] = {PROBE_CHECK,  PROBE_POISON,    PROBE_RESOURCES,
+                                             PROBE_DRAM,   PROBE_OCCUPANCY, PROBE_MEMORY,
+                                             PROBE_SHARED, PROBE_STALLS,    PROBE_PIPES};
     plan_pairs(p, v);
     plan_timing(p, v);
     plan_timeline(p, v->story, &v->fix, "b");
@@ -137,7 +143,9 @@ struct wish { struct plan *plan; const struct variant *v; };
 
 static int plan_name(void *ctx, const char *name)
 {
-    static const struct { const char *prefix, *run; } sides[] = {{"suspect.", "a"}, {"fix.", "b"}, {"best.", "c"}};
+    static const struct {
+        const char *prefix, *run;
+    } sides[] = {{"suspect.", "a"}, {"fix.", "b"}, {"best.", "c"}};
     struct wish *w = ctx;
     for (size_t i = 0; i < sizeof sides / sizeof *sides; i++) {
         size_t k = strlen(sides[i].prefix);
@@ -146,7 +154,8 @@ static int plan_name(void *ctx, const char *name)
             continue;
         bool there = false;
         for (int n = 0; n < w->plan->n; n++)
-            there = there || (w->plan->items[n].probe == m->probe && !strcmp(w->plan->items[n].runs[0], sides[i].run));
+            there = there || (w->plan->items[n].probe == m->probe &&
+                              !strcmp(w->plan->items[n].runs[0], sides[i].run));
         if (!there)
             plan_item(w->plan, m->probe, sides[i].run, NULL);
     }
@@ -159,7 +168,8 @@ static void plan_formula(struct wish *w, const struct expr *e)
         formula_names(e->f, plan_name, w, NULL);
 }
 
-/* What the reveal needs beside what was bought: the pairs, and the metrics that truths and proofs name. */
+/* What the reveal needs beside what was bought: the pairs, and the metrics that truths and proofs
+ * name. */
 static void plan_debrief(struct plan *p, const struct variant *v)
 {
     struct wish w = {p, v};
@@ -182,7 +192,8 @@ static int plan_bought(struct plan *p, const struct variant *v, const char *name
     if (x)
         plan_experiment(p, x);
     else if (!shop)
-        return err_set(err, ERR_MISSING, "there is no probe or experiment '%s' in %s", name, v->story->full_id);
+        return err_set(err, ERR_MISSING, "there is no probe or experiment '%s' in %s", name,
+                       v->story->full_id);
     else if (shop->wire < 0)
         return err_set(err, ERR_BAD_REQUEST, "'%s' is answered without a runner", name);
     else if (shop->id == SHOP_TIMING)
@@ -209,20 +220,23 @@ static int plan_probe(struct plan *p, const struct variant *v, const char *probe
     else if (plan_bought(p, v, probe, err))
         return err->code;
     if (p->too_many || p->n > CAP_ITEMS)
-        return err_set(err, ERR_TOO_LARGE, "%s asks for more than %d measurements", v->story->full_id, CAP_ITEMS);
+        return err_set(err, ERR_TOO_LARGE, "%s asks for more than %d measurements",
+                       v->story->full_id, CAP_ITEMS);
     return 0;
 }
 
 /* ---- shapes: sizes, launches and work after the formulas were evaluated ---- */
 
-static int whole_in(struct making *k, const struct expr *e, int64_t low, int64_t high, const char *what, int64_t *out)
+static int whole_in(struct making *k, const struct expr *e, int64_t low, int64_t high,
+                    const char *what, int64_t *out)
 {
     int rc = size_whole(k->v->story, k->device, k->values, e, out, k->err);
     if (rc)
         return rc;
     if (*out >= low && *out <= high)
         return 0;
-    err_set(k->err, ERR_BAD_REQUEST, "%s is %lld; it must lie between %lld and %lld", what, (long long)*out, (long long)low, (long long)high);
+    err_set(k->err, ERR_BAD_REQUEST, "%s is %lld; it must lie between %lld and %lld", what,
+            (long long)*out, (long long)low, (long long)high);
     return expr_fail(e, 1, k->v->story->pack, k->err);
 }
 
@@ -239,7 +253,8 @@ static int make_extent(struct making *k, uint32_t out[3], const struct expr *e, 
     int64_t threads = (int64_t)out[0] * out[1] * out[2];
     if (grid || threads <= 1024)
         return 0;
-    err_set(k->err, ERR_BAD_REQUEST, "a block has %lld threads; at most 1024 were expected", (long long)threads);
+    err_set(k->err, ERR_BAD_REQUEST, "a block has %lld threads; at most 1024 were expected",
+            (long long)threads);
     return expr_fail(&e[0], 1, k->v->story->pack, k->err);
 }
 
@@ -272,11 +287,13 @@ static int make_arg(struct making *k, struct msg_arg *out, const struct arg *fro
         return k->err->code;
     if (from->kind == ARG_I64 || out->i <= INT32_MAX)
         return 0;
-    err_set(k->err, ERR_BAD_REQUEST, "%lld does not fit an i32 argument; write {i64: ...}", (long long)out->i);
+    err_set(k->err, ERR_BAD_REQUEST, "%lld does not fit an i32 argument; write {i64: ...}",
+            (long long)out->i);
     return expr_fail(e, 1, k->v->story->pack, k->err);
 }
 
-static int make_launch(struct making *k, struct msg_launch *out, const struct launch *from, const char *source)
+static int make_launch(struct making *k, struct msg_launch *out, const struct launch *from,
+                       const char *source)
 {
     int64_t shared = 0;
     snprintf(out->source, sizeof out->source, "%s", source);
@@ -347,9 +364,11 @@ static int make_buffers(struct making *k, struct msg_shape *s)
 static int make_work(struct making *k, struct msg_work *w)
 {
     struct quantity bytes = {0}, flops = {0};
-    int rc = size_value(k->v->story, k->device, k->values, &k->v->story->work_bytes, &bytes, k->err);
+    int rc =
+        size_value(k->v->story, k->device, k->values, &k->v->story->work_bytes, &bytes, k->err);
     if (rc == 0)
-        rc = size_value(k->v->story, k->device, k->values, &k->v->story->work_flops, &flops, k->err);
+        rc =
+            size_value(k->v->story, k->device, k->values, &k->v->story->work_flops, &flops, k->err);
     *w = (struct msg_work){bytes.value, flops.value};
     return rc;
 }
@@ -385,21 +404,24 @@ static unsigned sides_of(const char *runs)
     return sides;
 }
 
-int request_shape(struct msg_shape *out, const struct variant *v, const struct msg_device *device, int64_t *values, const char *runs, struct err *err)
+int request_shape(struct msg_shape *out, const struct variant *v, const struct msg_device *device,
+                  int64_t *values, const char *runs, struct err *err)
 {
     struct making making = {v, device, values, err};
     return make_sized(&making, out, sides_of(runs));
 }
 
 /* vary -1: the story's own parameters. */
-static int make_shape(struct making *k, struct msg_shape *s, unsigned sides, int vary, int64_t value)
+static int make_shape(struct making *k, struct msg_shape *s, unsigned sides, int vary,
+                      int64_t value)
 {
     int rc = size_params(k->v->story, k->device, vary, value, k->values, k->err);
     return rc ? rc : make_sized(k, s, sides);
 }
 
 /* A step's value is a formula over the story's own parameters, so those come first. */
-static int make_swept(struct making *k, struct msg_shape *s, const struct experiment *x, int step, unsigned sides)
+static int make_swept(struct making *k, struct msg_shape *s, const struct experiment *x, int step,
+                      unsigned sides)
 {
     int64_t value = 0;
     int rc = size_params(k->v->story, k->device, -1, 0, k->values, k->err);
@@ -432,7 +454,8 @@ static int make_step(struct making *k, struct msg_shape *s, const struct experim
     return rc;
 }
 
-void request_step_label(char *out, size_t size, const struct story *story, const struct msg_device *device, const struct experiment *x, int step)
+void request_step_label(char *out, size_t size, const struct story *story,
+                        const struct msg_device *device, const struct experiment *x, int step)
 {
     int64_t *values = mem_new((size_t)story->n_params, sizeof *values), value = 0;
     if (x->standard)
@@ -441,7 +464,8 @@ void request_step_label(char *out, size_t size, const struct story *story, const
         snprintf(out, size, "%s", x->title);
     else if (x->kind == EXPERIMENT_FILL)
         snprintf(out, size, "%s", step ? "changed" : "as given");
-    else if (device && size_params(story, device, -1, 0, values, NULL) == 0 && size_whole(story, device, values, &x->over[step], &value, NULL) == 0)
+    else if (device && size_params(story, device, -1, 0, values, NULL) == 0 &&
+             size_whole(story, device, values, &x->over[step], &value, NULL) == 0)
         snprintf(out, size, "%s %lld", story->params[x->vary].name, (long long)value);
     else
         snprintf(out, size, "step %d", step + 1);
@@ -451,13 +475,15 @@ void request_step_label(char *out, size_t size, const struct story *story, const
 const struct experiment *request_step_of(const struct story *story, int variant, int *step)
 {
     *step = variant;
-    for (int x = 0; x < story->n_experiments && *step >= 0; *step -= story->experiments[x++].n_steps)
+    for (int x = 0; x < story->n_experiments && *step >= 0;
+         *step -= story->experiments[x++].n_steps)
         if (*step < story->experiments[x].n_steps)
             return &story->experiments[x];
     return NULL;
 }
 
-struct step_size request_step_size(const struct story *story, const struct msg_device *device, const struct experiment *x, int step)
+struct step_size request_step_size(const struct story *story, const struct msg_device *device,
+                                   const struct experiment *x, int step)
 {
     int64_t *values = mem_new((size_t)story->n_params, sizeof *values), value = 0;
     struct step_size out = {0};
@@ -468,15 +494,18 @@ struct step_size request_step_size(const struct story *story, const struct msg_d
         out.own = known && value == values[x->vary];
         known = known && size_params(story, device, x->vary, value, values, NULL) == 0;
     }
-    if (known && story->work_bytes.f && size_value(story, device, values, &story->work_bytes, &bytes, NULL) == 0)
+    if (known && story->work_bytes.f &&
+        size_value(story, device, values, &story->work_bytes, &bytes, NULL) == 0)
         out.bytes = bytes.value;
-    if (known && story->rate.unit && size_value(story, device, values, &story->rate.per_run, &yield, NULL) == 0)
+    if (known && story->rate.unit &&
+        size_value(story, device, values, &story->rate.per_run, &yield, NULL) == 0)
         out.yield = yield.value;
     free(values);
     return out;
 }
 
-static void add_source(struct msg_measure *m, const char *id, const struct source_kind *kind, const struct file *f)
+static void add_source(struct msg_measure *m, const char *id, const struct source_kind *kind,
+                       const struct file *f)
 {
     struct msg_source *s = &m->sources[m->n_sources++];
     snprintf(s->id, sizeof s->id, "%s", id);
@@ -517,7 +546,8 @@ static int make_measure(struct msg_measure *m, struct making *k, struct plan *p)
     return rc;
 }
 
-int request_build(struct msg_measure *out, const struct variant *v, const struct msg_device *device, const char *probe, uint64_t seed, struct err *err)
+int request_build(struct msg_measure *out, const struct variant *v, const struct msg_device *device,
+                  const char *probe, uint64_t seed, struct err *err)
 {
     if (story_is_case(v->story)) {
         *out = (struct msg_measure){0};
@@ -531,8 +561,10 @@ int request_build(struct msg_measure *out, const struct variant *v, const struct
     int rc = plan_probe(&plan, v, probe, &here);
     if (rc == 0 && plan.sides & (SIDE_B | SIDE_C | SIDE_R))
         rc = variant_needs_answer(v, &here);
-    if (rc == 0 && ((plan.sides & SIDE_B && !v->fix_file) || (plan.sides & SIDE_R && !v->reference_file)))
-        rc = err_set(&here, ERR_MISSING, "%s lacks %s or %s", v->full_id, v->kind->fix, v->kind->reference);
+    if (rc == 0 &&
+        ((plan.sides & SIDE_B && !v->fix_file) || (plan.sides & SIDE_R && !v->reference_file)))
+        rc = err_set(&here, ERR_MISSING, "%s lacks %s or %s", v->full_id, v->kind->fix,
+                     v->kind->reference);
     if (rc == 0)
         rc = make_measure(out, &making, &plan);
     free(plan.items);
@@ -553,7 +585,8 @@ static const double MEMORY_SHARE = 0.6;
 int request_needs(const struct story *story, const struct msg_device *device, struct err *err)
 {
     if (story_is_case(story))
-        return err_set(err, ERR_UNSUPPORTED, "%s is a case: nothing of it is run, so no GPU measures it", story->full_id);
+        return err_set(err, ERR_UNSUPPORTED,
+                       "%s is a case: nothing of it is run, so no GPU measures it", story->full_id);
     int64_t *values = mem_new((size_t)story->n_params, sizeof *values);
     struct quantity need = {0};
     double have = 0;
@@ -561,12 +594,16 @@ int request_needs(const struct story *story, const struct msg_device *device, st
     if (rc == 0 && story->needs_compute.f)
         rc = size_value(story, device, values, &story->needs_compute, &need, err);
     if (rc == 0 && msg_device_number(device, "compute", &have) && have < need.value)
-        rc = err_set(err, ERR_UNSUPPORTED, "%s needs compute capability %.1f; this GPU has %.1f", story->full_id, need.value, have);
+        rc = err_set(err, ERR_UNSUPPORTED, "%s needs compute capability %.1f; this GPU has %.1f",
+                     story->full_id, need.value, have);
     need.value = 0;
     if (rc == 0 && story->needs_memory.f)
         rc = size_value(story, device, values, &story->needs_memory, &need, err);
-    if (rc == 0 && msg_device_number(device, "mem_bytes", &have) && MEMORY_SHARE * have < need.value)
-        rc = err_set(err, ERR_MEMORY, "%s needs %.1f GB of GPU memory; a runner takes at most %.0f %% of this GPU's %.1f GB",
+    if (rc == 0 && msg_device_number(device, "mem_bytes", &have) &&
+        MEMORY_SHARE * have < need.value)
+        rc = err_set(err, ERR_MEMORY,
+                     "%s needs %.1f GB of GPU memory; a runner takes at most %.0f %% of this GPU's "
+                     "%.1f GB",
                      story->full_id, need.value / 1e9, 100 * MEMORY_SHARE, have / 1e9);
     free(values);
     return rc;

@@ -20,7 +20,8 @@ void request_mark(struct msg_part *part, const struct msg_item *item, int index)
     part->notes[part->n_notes++] = text_dup(note);
 }
 
-void request_describe_item(char *out, size_t size, const struct variant *v, const struct msg_measure *m, int item)
+void request_describe_item(char *out, size_t size, const struct variant *v,
+                           const struct msg_measure *m, int item)
 {
     static const char *const names[] = {"suspect", "fix", "best", "reference"};
     const struct msg_item *it = &m->items[item];
@@ -35,7 +36,8 @@ void request_describe_item(char *out, size_t size, const struct variant *v, cons
 }
 
 /* Copies the parts of one key into e; returns how many. */
-static int take_key(struct evidence *e, const struct recording *r, const char *key, const struct msg_measure *m, int index)
+static int take_key(struct evidence *e, const struct recording *r, const char *key,
+                    const struct msg_measure *m, int index)
 {
     int found = 0;
     for (int i = 0; i < r->n_items; i++)
@@ -48,9 +50,10 @@ static int take_key(struct evidence *e, const struct recording *r, const char *k
     return found;
 }
 
-/* Looks every item up. `missing`, when not NULL, receives the items that were not found, a sentence each line. */
-static int take_all(struct evidence *e, const struct variant *v, const struct recording *r, const struct msg_measure *m, char **missing,
-                    struct err *err)
+/* Looks every item up. `missing`, when not NULL, receives the items that were not found, a sentence
+ * each line. */
+static int take_all(struct evidence *e, const struct variant *v, const struct recording *r,
+                    const struct msg_measure *m, char **missing, struct err *err)
 {
     int absent = 0;
     for (int i = 0; i < m->n_items; i++) {
@@ -62,7 +65,8 @@ static int take_all(struct evidence *e, const struct variant *v, const struct re
             continue;
         request_describe_item(what, sizeof what, v, m, i);
         if (missing) {
-            char *longer = text_format("%s%s%s", *missing ? *missing : "", *missing ? "; " : "", what);
+            char *longer =
+                text_format("%s%s%s", *missing ? *missing : "", *missing ? "; " : "", what);
             free(*missing);
             *missing = longer;
         }
@@ -71,7 +75,8 @@ static int take_all(struct evidence *e, const struct variant *v, const struct re
     return absent;
 }
 
-static int recall(struct evidence **out, const struct variant *v, const struct recording *r, const char *probe, bool whole, struct err *err)
+static int recall(struct evidence **out, const struct variant *v, const struct recording *r,
+                  const char *probe, bool whole, struct err *err)
 {
     struct msg_measure m;
     char *missing = NULL;
@@ -81,10 +86,11 @@ static int recall(struct evidence **out, const struct variant *v, const struct r
     struct evidence *e = evidence_new(probe, "recorded", r->device.name);
     rc = take_all(e, v, r, &m, &missing, err);
     if (rc > 0)
-        rc = whole || e->n_parts == 0
-                 ? err_set(err, ERR_MISSING, "not recorded on %s, or stale since a source or a size changed: %s (warpdrill record brings it)",
-                           r->device.name, missing)
-                 : 0;
+        rc = whole || e->n_parts == 0 ? err_set(err, ERR_MISSING,
+                                                "not recorded on %s, or stale since a source or a "
+                                                "size changed: %s (warpdrill record brings it)",
+                                                r->device.name, missing)
+                                      : 0;
     free(missing);
     msg_measure_free(&m);
     if (rc) {
@@ -95,12 +101,15 @@ static int recall(struct evidence **out, const struct variant *v, const struct r
     return 0;
 }
 
-int request_recall(struct evidence **out, const struct variant *v, const struct recording *r, const char *probe, struct err *err)
+int request_recall(struct evidence **out, const struct variant *v, const struct recording *r,
+                   const char *probe, struct err *err)
 {
-    return story_is_case(v->story) ? exhibits_recall(out, v, r, probe, err) : recall(out, v, r, probe, true, err);
+    return story_is_case(v->story) ? exhibits_recall(out, v, r, probe, err)
+                                   : recall(out, v, r, probe, true, err);
 }
 
-int request_recall_all(struct evidence **out, const struct variant *v, const struct recording *r, struct err *err)
+int request_recall_all(struct evidence **out, const struct variant *v, const struct recording *r,
+                       struct err *err)
 {
     if (story_is_case(v->story))
         return exhibits_recall(out, v, r, "all", err);
@@ -112,23 +121,28 @@ int request_recall_all(struct evidence **out, const struct variant *v, const str
             return 0;
     evidence_free(*out);
     *out = NULL;
-    return err_set(err, ERR_MISSING, "the fix of %s was not recorded on %s (warpdrill record brings it)", v->full_id, r->device.name);
+    return err_set(err, ERR_MISSING,
+                   "the fix of %s was not recorded on %s (warpdrill record brings it)", v->full_id,
+                   r->device.name);
 }
 
 int request_fresh(const struct variant *v, const struct recording *r, struct err *err)
 {
     struct evidence *e = NULL;
     if (story_is_case(v->story))
-        return 0;       /* its exhibits are read, and held against the story, whenever it is loaded */
+        return 0; /* its exhibits are read, and held against the story, whenever it is loaded */
     if (r->method < METHOD_OLDEST || r->method > METHOD_VERSION)
-        return err_set(err, ERR_MISSING, "recorded on %s by measuring method %d; this program believes %d to %d (warpdrill record brings it up to date)",
+        return err_set(err, ERR_MISSING,
+                       "recorded on %s by measuring method %d; this program believes %d to %d "
+                       "(warpdrill record brings it up to date)",
                        r->device.name, r->method, METHOD_OLDEST, METHOD_VERSION);
     int rc = recall(&e, v, r, "all", true, err);
     evidence_free(rc ? NULL : e);
     return rc;
 }
 
-void request_keep(struct recording *r, const char *key, const struct msg_part *part, const struct msg_measure *m, int item)
+void request_keep(struct recording *r, const char *key, const struct msg_part *part,
+                  const struct msg_measure *m, int item)
 {
     struct msg_part *copy = recording_append(r, key, part);
     request_mark(copy, &m->items[item], 0);

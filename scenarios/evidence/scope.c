@@ -8,8 +8,10 @@
 #include "kernels/wire/text.h"
 #include "scenarios/evidence/exhibit_table.h"
 
-/* Parameters and work, evaluated for this GPU: the size of a `what` that is a parameter (index) or an expression. */
-static int sized(const struct scope *s, int param, const struct expr *e, struct dim dim, struct quantity *out, struct err *err)
+/* Parameters and work, evaluated for this GPU: the size of a `what` that is a parameter (index) or
+ * an expression. */
+static int sized(const struct scope *s, int param, const struct expr *e, struct dim dim,
+                 struct quantity *out, struct err *err)
 {
     if (!s->device && !story_is_case(s->story))
         return err_set(err, ERR_MISSING, "sizes are not known before a GPU is");
@@ -24,7 +26,8 @@ static int sized(const struct scope *s, int param, const struct expr *e, struct 
     return rc;
 }
 
-static int work_lookup(const struct scope *s, const char *name, struct quantity *out, struct err *err)
+static int work_lookup(const struct scope *s, const char *name, struct quantity *out,
+                       struct err *err)
 {
     if (!strcmp(name, "bytes"))
         return sized(s, -1, &s->story->work_bytes, DIM_BYTE, out, err);
@@ -35,7 +38,8 @@ static int work_lookup(const struct scope *s, const char *name, struct quantity 
     return err_set(err, ERR_BAD_REQUEST, "unknown name 'work.%s'", name);
 }
 
-static int ceiling_lookup(const struct scope *s, const char *name, struct quantity *out, struct err *err)
+static int ceiling_lookup(const struct scope *s, const char *name, struct quantity *out,
+                          struct err *err)
 {
     double value = 0;
     const char *unit = name_ceiling_unit(name);
@@ -56,13 +60,15 @@ static bool runs_are(const struct msg_part *p, const char *run)
 
 static bool own_timing(const struct msg_part *p, const char *run)
 {
-    return p->probe == PROBE_TIMING && p->variant < 0 && runs_are(p, run) && !msg_part_note(p, "warm");
+    return p->probe == PROBE_TIMING && p->variant < 0 && runs_are(p, run) &&
+           !msg_part_note(p, "warm");
 }
 
 bool evidence_in_turns(const struct evidence *e, const struct msg_part *p)
 {
     for (int i = 0; i < e->n_parts; i++)
-        if (p->probe == PROBE_TIMING && e->parts[i].probe == PROBE_TIMING && e->parts[i].item == p->item && !runs_are(&e->parts[i], p->run))
+        if (p->probe == PROBE_TIMING && e->parts[i].probe == PROBE_TIMING &&
+            e->parts[i].item == p->item && !runs_are(&e->parts[i], p->run))
             return true;
     return false;
 }
@@ -70,14 +76,17 @@ bool evidence_in_turns(const struct evidence *e, const struct msg_part *p)
 const struct msg_part *evidence_alone(const struct evidence *e, const char *run)
 {
     for (int i = 0; i < e->n_parts; i++)
-        if (own_timing(&e->parts[i], run) && msg_part_value(&e->parts[i], "time") && !evidence_in_turns(e, &e->parts[i]))
+        if (own_timing(&e->parts[i], run) && msg_part_value(&e->parts[i], "time") &&
+            !evidence_in_turns(e, &e->parts[i]))
             return &e->parts[i];
     return NULL;
 }
 
-/* The value in evidence `e` of the request's own shape; warm repetitions are another measurement under the same name, and so is what was timed in turns
- * with another run where it was timed alone too. */
-static const struct msg_value *own_value(const struct evidence *e, const char *run, const char *metric)
+/* The value in evidence `e` of the request's own shape; warm repetitions are another measurement
+ * under the same name, and so is what was timed in turns with another run where it was timed alone
+ * too. */
+static const struct msg_value *own_value(const struct evidence *e, const char *run,
+                                         const char *metric)
 {
     const struct msg_part *alone = evidence_alone(e, run);
     for (int i = 0; i < e->n_parts; i++) {
@@ -91,12 +100,15 @@ static const struct msg_value *own_value(const struct evidence *e, const char *r
     return NULL;
 }
 
-/* The value that one part alone of a purchase of several steps shows; NULL when none does, or more. */
-static const struct msg_value *only_value(const struct evidence *e, const char *run, const char *metric)
+/* The value that one part alone of a purchase of several steps shows; NULL when none does, or more.
+ */
+static const struct msg_value *only_value(const struct evidence *e, const char *run,
+                                          const char *metric)
 {
     const struct msg_value *only = NULL;
     for (int i = 0; i < e->n_parts; i++) {
-        const struct msg_value *v = runs_are(&e->parts[i], run) ? msg_part_value(&e->parts[i], metric) : NULL;
+        const struct msg_value *v =
+            runs_are(&e->parts[i], run) ? msg_part_value(&e->parts[i], metric) : NULL;
         if (v && only)
             return NULL;
         only = v ? v : only;
@@ -104,18 +116,21 @@ static const struct msg_value *only_value(const struct evidence *e, const char *
     return only;
 }
 
-static int give_value(const struct msg_value *v, const char *name, const char *unit, struct quantity *out, struct err *err)
+static int give_value(const struct msg_value *v, const char *name, const char *unit,
+                      struct quantity *out, struct err *err)
 {
     if (!v)
         return err_set(err, ERR_MISSING, "%s has not been measured", name);
     if (!v->present)
-        return err_set(err, ERR_MISSING, "%s is missing: %s", name, v->missing ? v->missing : "no reason given");
+        return err_set(err, ERR_MISSING, "%s is missing: %s", name,
+                       v->missing ? v->missing : "no reason given");
     name_give(out, v->value, unit);
     return 0;
 }
 
 /* `run` NULL: the suspect's, from what was bought. */
-static int metric_lookup(const struct scope *s, const char *run, const char *metric, struct quantity *out, struct err *err)
+static int metric_lookup(const struct scope *s, const char *run, const char *metric,
+                         struct quantity *out, struct err *err)
 {
     const struct metric *m = metric_find(metric);
     if (!m)
@@ -126,7 +141,8 @@ static int metric_lookup(const struct scope *s, const char *run, const char *met
     if (run && s->all && !v)
         v = only_value(s->all, run, metric);
     for (int i = 0; !run && s->experiment && i < s->n_bought; i++)
-        if (!strcmp(s->bought[i]->probe, s->experiment) && (v = only_value(s->bought[i], "a", metric)))
+        if (!strcmp(s->bought[i]->probe, s->experiment) &&
+            (v = only_value(s->bought[i], "a", metric)))
             return give_value(v, metric, m->unit, out, err);
     for (int i = 0; !run && i < s->n_bought; i++) {
         const struct msg_value *found = own_value(s->bought[i], "a", metric);
@@ -136,7 +152,8 @@ static int metric_lookup(const struct scope *s, const char *run, const char *met
     return give_value(v, metric, m->unit, out, err);
 }
 
-static int copy_fraction(const struct scope *s, const char *run, struct quantity *out, struct err *err)
+static int copy_fraction(const struct scope *s, const char *run, struct quantity *out,
+                         struct err *err)
 {
     struct quantity time, work, copy;
     int rc = metric_lookup(s, run, "time", &time, err);
@@ -151,7 +168,8 @@ static int copy_fraction(const struct scope *s, const char *run, struct quantity
     return rc;
 }
 
-static int of_run(const struct scope *s, const char *run, const char *metric, struct quantity *out, struct err *err)
+static int of_run(const struct scope *s, const char *run, const char *metric, struct quantity *out,
+                  struct err *err)
 {
     if (!strcmp(metric, "copy_fraction"))
         return copy_fraction(s, run, out, err);
@@ -176,8 +194,10 @@ static int ratio_lookup(const struct scope *s, struct quantity *out, struct err 
 
 /* ---- series: one value for each variant of an experiment ---- */
 
-/* Which variants of evidence `e` belong to experiment x: its own purchase starts at 0; in "all" they follow each other in the story's order. */
-static int first_variant(const struct story *story, const struct evidence *e, const struct experiment *x)
+/* Which variants of evidence `e` belong to experiment x: its own purchase starts at 0; in "all"
+ * they follow each other in the story's order. */
+static int first_variant(const struct story *story, const struct evidence *e,
+                         const struct experiment *x)
 {
     if (!strcmp(e->probe, x->id))
         return 0;
@@ -189,11 +209,13 @@ static int first_variant(const struct story *story, const struct evidence *e, co
     return at;
 }
 
-static const struct msg_value *variant_value(const struct evidence *e, int variant, const char *metric)
+static const struct msg_value *variant_value(const struct evidence *e, int variant,
+                                             const char *metric)
 {
     for (int i = 0; i < e->n_parts; i++) {
         const struct msg_part *p = &e->parts[i];
-        const struct msg_value *v = p->variant == variant && runs_are(p, "a") ? msg_part_value(p, metric) : NULL;
+        const struct msg_value *v =
+            p->variant == variant && runs_are(p, "a") ? msg_part_value(p, metric) : NULL;
         if (v)
             return v;
     }
@@ -205,19 +227,22 @@ static bool wanted(const struct scope *s, const struct experiment *x)
     return !s->experiment || !strcmp(s->experiment, x->id);
 }
 
-static int reduce_series(const struct evidence *e, int first, int n, const struct metric *m, enum series_reduce how, struct quantity *out, struct err *err)
+static int reduce_series(const struct evidence *e, int first, int n, const struct metric *m,
+                         enum series_reduce how, struct quantity *out, struct err *err)
 {
     struct quantity q = {0};
     for (int k = 0; k < n; k++) {
         if (give_value(variant_value(e, first + k, m->name), m->name, m->unit, &q, err))
             return ERR_MISSING;
-        if (k == 0 || how == SERIES_LAST || (how == SERIES_MIN && q.value < out->value) || (how == SERIES_MAX && q.value > out->value))
+        if (k == 0 || how == SERIES_LAST || (how == SERIES_MIN && q.value < out->value) ||
+            (how == SERIES_MAX && q.value > out->value))
             *out = q;
     }
     return n > 0 ? 0 : err_set(err, ERR_MISSING, "%s: the experiment has no steps", m->name);
 }
 
-static int series_lookup(const struct scope *s, const char *metric, enum series_reduce how, struct quantity *out, struct err *err)
+static int series_lookup(const struct scope *s, const char *metric, enum series_reduce how,
+                         struct quantity *out, struct err *err)
 {
     const struct metric *m = metric_find(metric);
     if (!m)

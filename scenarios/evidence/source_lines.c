@@ -13,14 +13,17 @@ static struct msg_series *series_of(struct msg_part *part, const char *name)
 }
 
 /* Evidence that was measured has a source that can be scanned: its key is the proof. */
-static bool scan_source(struct token_text *out, const struct msg_part *part, const struct msg_measure *m)
+static bool scan_source(struct token_text *out, const struct msg_part *part,
+                        const struct msg_measure *m)
 {
     const struct msg_run *run = msg_run_find(msg_shape_of(m, part->variant), part->run);
-    const struct msg_source *source = run && run->n_launches ? msg_source_find(m, run->launches[0].source) : NULL;
+    const struct msg_source *source =
+        run && run->n_launches ? msg_source_find(m, run->launches[0].source) : NULL;
     return source && token_scan(out, source->text, strlen(source->text), NULL) == 0;
 }
 
-/* The line of tokens that a line of the file belongs to: the last one that begins there or before. */
+/* The line of tokens that a line of the file belongs to: the last one that begins there or before.
+ */
 static double to_tokens(const struct token_text *t, double line)
 {
     int k = 0;
@@ -34,7 +37,8 @@ static double to_file(const struct token_text *t, double line)
     return line >= 1 && line <= t->lines ? t->line_of[(int)line - 1] : 0;
 }
 
-static void translate(struct msg_part *part, const struct msg_measure *m, double (*to)(const struct token_text *, double))
+static void translate(struct msg_part *part, const struct msg_measure *m,
+                      double (*to)(const struct token_text *, double))
 {
     struct msg_series *lines = series_of(part, "line");
     struct token_text t;

@@ -59,13 +59,15 @@ static bool read_rows(struct timeline *out, const struct msg_part *p)
     return true;
 }
 
-static double size_of(const struct story *story, const struct msg_device *device, const int64_t *values, const struct expr *e)
+static double size_of(const struct story *story, const struct msg_device *device,
+                      const int64_t *values, const struct expr *e)
 {
     struct quantity q = {0};
     return e->f && !size_value(story, device, values, e, &q, NULL) ? q.value : 0;
 }
 
-static void add_sizes(struct timeline *out, const struct story *story, const struct launch *l, const struct msg_device *device)
+static void add_sizes(struct timeline *out, const struct story *story, const struct launch *l,
+                      const struct msg_device *device)
 {
     int64_t *values = mem_new((size_t)story->n_params + 1, sizeof *values);
     if (!size_params(story, device, -1, 0, values, NULL))
@@ -78,7 +80,8 @@ static void add_sizes(struct timeline *out, const struct story *story, const str
 
 static int by_start(const void *a, const void *b)
 {
-    const struct timeline_row *x = *(struct timeline_row *const *)a, *y = *(struct timeline_row *const *)b;
+    const struct timeline_row *x = *(struct timeline_row *const *)a,
+                              *y = *(struct timeline_row *const *)b;
     return x->start != y->start ? (x->start > y->start) - (x->start < y->start) : (x > y) - (x < y);
 }
 
@@ -97,8 +100,8 @@ static void find_gaps(struct timeline *s)
     s->length = until;
 }
 
-bool timeline_make(struct timeline *out, const struct msg_part *p, const struct story *story, const struct launch *launches, int n_launches,
-               const struct msg_device *device)
+bool timeline_make(struct timeline *out, const struct msg_part *p, const struct story *story,
+                   const struct launch *launches, int n_launches, const struct msg_device *device)
 {
     unsigned streams = 0;
     *out = (struct timeline){.n = 0};

@@ -1,5 +1,5 @@
-/* A timeline that was measured, made ready to be shown: a row for each launch of the step, with the story's labels and the
- * bytes that each launch compels. Pure. */
+/* A timeline that was measured, made ready to be shown: a row for each launch of the step, with the
+ * story's labels and the bytes that each launch compels. Pure. */
 #ifndef WD_SCENARIOS_TIMELINE_H
 #define WD_SCENARIOS_TIMELINE_H
 
@@ -12,7 +12,7 @@ struct timeline_row {
     int stream;
     uint32_t after;          /* bits of the rows that it waits for */
     double start, end;       /* s from the start of the step */
-    double gap;              /* s before it in which nothing ran; the gaps of all rows are the step's */
+    double gap; /* s before it in which nothing ran; the gaps of all rows are the step's */
     double bytes, flops;     /* compelled; 0: not known */
 };
 struct timeline {
@@ -26,10 +26,11 @@ struct timeline {
 /* The launches that run `run` ("a", "b", "c") of the variant has; *n receives how many. */
 const struct launch *timeline_launches(const struct variant *v, const char *run, int *n);
 
-/* Makes the step that a timeline's part tells of. `launches` gives labels and bytes where their number fits; bytes need a device
- * (NULL: none are known). False when the part is no whole timeline. */
-bool timeline_make(struct timeline *out, const struct msg_part *p, const struct story *story, const struct launch *launches, int n_launches,
-               const struct msg_device *device);
+/* Makes the step that a timeline's part tells of. `launches` gives labels and bytes where their
+ * number fits; bytes need a device (NULL: none are known). False when the part is no whole
+ * timeline. */
+bool timeline_make(struct timeline *out, const struct msg_part *p, const struct story *story,
+                   const struct launch *launches, int n_launches, const struct msg_device *device);
 
 /* The part of the evidence that is the timeline of `run`; NULL when there is none. */
 const struct msg_part *timeline_part(const struct evidence *e, const char *run);

@@ -12,8 +12,9 @@ enum { DEADLINE_MS = 60000, SEED = 7, LEAST_REGISTERS = 16, MOST_REGISTERS = 255
 
 struct trial {
     struct pack pack;            /* no stories: the files that messages quote */
-    struct story story;          /* its parameters have names alone; values come with each request */
-    struct variant variant;      /* the source, and as its fix the launches that are timed against the story's */
+    struct story story; /* its parameters have names alone; values come with each request */
+    struct variant
+        variant; /* the source, and as its fix the launches that are timed against the story's */
     struct pack_memory memory;
     const struct metric *metric;
     enum cache_state cache;
@@ -33,7 +34,8 @@ static void name_params(struct trial *t, char *const *names, int n)
         t->story.params[i].name = names[i];
 }
 
-static int read_launch_list(struct reader *r, struct trial *t, const struct yaml *y, struct launch **out, int *n)
+static int read_launch_list(struct reader *r, struct trial *t, const struct yaml *y,
+                            struct launch **out, int *n)
 {
     int rc = read_launches(r, y, &t->story, out, n);
     return rc ? rc : check_source(r, t->variant.suspect, y);
@@ -43,7 +45,8 @@ static int read_runs(struct reader *r, struct trial *t, const struct yaml *const
 {
     struct side *other = &t->variant.fix;
     t->variant.kind = &source_kinds[SOURCE_CUDA];
-    int rc = read_path(r, k[TRIAL_K_SOURCE], "measured", t->variant.kind->ending, &t->variant.suspect);
+    int rc =
+        read_path(r, k[TRIAL_K_SOURCE], "measured", t->variant.kind->ending, &t->variant.suspect);
     if (rc)
         return rc;
     t->variant.fix_file = t->variant.suspect;
@@ -58,9 +61,14 @@ static int read_metric(struct reader *r, struct trial *t, const struct yaml *y)
     int rc = yaml_is_scalar(y, "a metric", r->err);
     t->metric = rc ? NULL : metric_find(y->text);
     if (!rc && (!t->metric || t->metric->probe > PROBE_PIPES || t->metric->probe == PROBE_BUILD))
-        return yaml_fail(y, ERR_BAD_REQUEST, r->err, "no metric '%.60s'; time, ratio, blocks_per_sm or another figure of a kernel was expected", y->text);
+        return yaml_fail(y, ERR_BAD_REQUEST, r->err,
+                         "no metric '%.60s'; time, ratio, blocks_per_sm or another figure of a "
+                         "kernel was expected",
+                         y->text);
     if (!rc && t->pair != !strcmp(t->metric->name, "ratio"))
-        rc = yaml_fail(y, ERR_BAD_REQUEST, r->err, "'%s' %s 'against'; ratio, and nothing else, was expected to have it", y->text, t->pair ? "with" : "without");
+        rc = yaml_fail(y, ERR_BAD_REQUEST, r->err,
+                       "'%s' %s 'against'; ratio, and nothing else, was expected to have it",
+                       y->text, t->pair ? "with" : "without");
     return rc;
 }
 
@@ -73,7 +81,8 @@ static int read_conditions(struct reader *r, struct trial *t, const struct yaml 
     if (!rc && k[TRIAL_K_TIMES])
         rc = read_size(r, k[TRIAL_K_TIMES], &t->story, 1, CAP_LAUNCHES, &t->times);
     if (!rc && k[TRIAL_K_REGISTERS])
-        rc = read_size(r, k[TRIAL_K_REGISTERS], &t->story, LEAST_REGISTERS, MOST_REGISTERS, &t->registers);
+        rc = read_size(r, k[TRIAL_K_REGISTERS], &t->story, LEAST_REGISTERS, MOST_REGISTERS,
+                       &t->registers);
     t->cache = (enum cache_state)cache;
     return rc ? rc : read_work(r, &t->story, k[TRIAL_K_WORK]);
 }
@@ -121,7 +130,8 @@ static int read_all(struct reader *r, struct trial *t, const struct yaml *y)
     return rc ? rc : read_conditions(r, t, k);
 }
 
-int trial_read(struct trial **out, const struct yaml *y, const struct files *files, char *const *names, int n_names, struct err *err)
+int trial_read(struct trial **out, const struct yaml *y, const struct files *files,
+               char *const *names, int n_names, struct err *err)
 {
     struct trial *t = mem_new(1, sizeof *t);
     struct reader r = {.pack = &t->pack, .memory = &t->memory, .err = err};
@@ -179,14 +189,16 @@ static void repeat_launches(struct msg_run *run, int64_t times)
         run->launches[run->n_launches] = run->launches[run->n_launches - n];
 }
 
-static int set_times(struct msg_measure *out, const struct trial *t, const struct msg_device *device, int64_t *values, struct err *err)
+static int set_times(struct msg_measure *out, const struct trial *t,
+                     const struct msg_device *device, int64_t *values, struct err *err)
 {
     int64_t times = 1;
     int rc = t->times.f ? size_whole(&t->story, device, values, &t->times, &times, err) : 0;
     for (int i = 0; rc == 0 && i < out->base.n_runs; i++) {
         if (times < 1 || times * out->base.runs[i].n_launches > CAP_LAUNCHES) {
-            err_set(err, ERR_BAD_REQUEST, "%lld times %d launches; at most %d launches were expected", (long long)times, out->base.runs[i].n_launches,
-                    CAP_LAUNCHES);
+            err_set(err, ERR_BAD_REQUEST,
+                    "%lld times %d launches; at most %d launches were expected", (long long)times,
+                    out->base.runs[i].n_launches, CAP_LAUNCHES);
             return expr_fail(&t->times, 1, &t->pack, err);
         }
         repeat_launches(&out->base.runs[i], times);
@@ -194,12 +206,14 @@ static int set_times(struct msg_measure *out, const struct trial *t, const struc
     return rc;
 }
 
-static int set_registers(struct msg_measure *out, const struct trial *t, const struct msg_device *device, int64_t *values, struct err *err)
+static int set_registers(struct msg_measure *out, const struct trial *t,
+                         const struct msg_device *device, int64_t *values, struct err *err)
 {
     int64_t most = 0;
     int rc = t->registers.f ? size_whole(&t->story, device, values, &t->registers, &most, err) : 0;
     if (!rc && t->registers.f && (most < LEAST_REGISTERS || most > MOST_REGISTERS)) {
-        err_set(err, ERR_BAD_REQUEST, "%lld registers; %d to %d were expected", (long long)most, LEAST_REGISTERS, MOST_REGISTERS);
+        err_set(err, ERR_BAD_REQUEST, "%lld registers; %d to %d were expected", (long long)most,
+                LEAST_REGISTERS, MOST_REGISTERS);
         return expr_fail(&t->registers, 1, &t->pack, err);
     }
     out->base.registers = (int)most;
@@ -219,7 +233,11 @@ static void set_item(struct msg_measure *m, const struct trial *t)
 {
     struct msg_item *it = m->items = mem_new(1, sizeof *it);
     m->n_items = 1;
-    *it = (struct msg_item){.probe = t->metric->probe, .runs = {"a", "b"}, .n_runs = t->pair ? 2 : 1, .variant = -1, .cache = t->cache};
+    *it = (struct msg_item){.probe = t->metric->probe,
+                            .runs = {"a", "b"},
+                            .n_runs = t->pair ? 2 : 1,
+                            .variant = -1,
+                            .cache = t->cache};
     m->sources = mem_new(2, sizeof *m->sources);
     add_source(m, t->variant.suspect, "a");
     if (t->pair)
@@ -228,7 +246,8 @@ static void set_item(struct msg_measure *m, const struct trial *t)
         it->runs[1][0] = '\0';
 }
 
-int trial_request(struct msg_measure *out, const struct trial *t, const struct msg_device *device, int64_t *values, struct err *err)
+int trial_request(struct msg_measure *out, const struct trial *t, const struct msg_device *device,
+                  int64_t *values, struct err *err)
 {
     *out = (struct msg_measure){.seed = SEED, .deadline_ms = DEADLINE_MS};
     set_item(out, t);

@@ -1,4 +1,5 @@
-/* Values of a parsed formula. Every failure names the column of the operator or name that it is about. */
+/* Values of a parsed formula. Every failure names the column of the operator or name that it is
+ * about. */
 #include "scenarios/formula/formula.h"
 
 #include <math.h>
@@ -12,12 +13,21 @@
 #define DIM_LIMIT 16          /* exponents beyond this are a mistake of the author */
 #define TWO_53 9007199254740992.0
 
-/* dims: only dimensions matter; values are made up, so nothing is said of them, and all branches are looked at. */
-struct eval { const struct formula *f; formula_lookup *lookup; void *ctx; int column; struct err *err; bool dims; };
+/* dims: only dimensions matter; values are made up, so nothing is said of them, and all branches
+ * are looked at. */
+struct eval {
+    const struct formula *f;
+    formula_lookup *lookup;
+    void *ctx;
+    int column;
+    struct err *err;
+    bool dims;
+};
 
 static int value_of(struct eval *e, int index, struct quantity *out);
 
-static int fail(struct eval *e, const struct node *at, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
+static int fail(struct eval *e, const struct node *at, const char *fmt, ...)
+    __attribute__((format(printf, 3, 4)));
 static int fail(struct eval *e, const struct node *at, const char *fmt, ...)
 {
     char text[256];
@@ -76,13 +86,16 @@ static int must_be_finite(struct eval *e, const struct node *at, struct quantity
 }
 
 /* a.dim + k * b.dim */
-static int dim_add(struct eval *e, const struct node *at, struct dim *out, struct dim a, struct dim b, int k)
+static int dim_add(struct eval *e, const struct node *at, struct dim *out, struct dim a,
+                   struct dim b, int k)
 {
-    int sum[4] = {a.byte + k * b.byte, a.second + k * b.second, a.flop + k * b.flop, a.cycle + k * b.cycle};
+    int sum[4] = {a.byte + k * b.byte, a.second + k * b.second, a.flop + k * b.flop,
+                  a.cycle + k * b.cycle};
     for (int i = 0; i < 4; i++)
         if (abs(sum[i]) > DIM_LIMIT)
             return fail(e, at, "the dimension of this product is beyond any use");
-    *out = (struct dim){(signed char)sum[0], (signed char)sum[1], (signed char)sum[2], (signed char)sum[3]};
+    *out = (struct dim){(signed char)sum[0], (signed char)sum[1], (signed char)sum[2],
+                        (signed char)sum[3]};
     return 0;
 }
 
@@ -99,7 +112,8 @@ static int untold(struct eval *e, const struct node *at)
     return err_set(e->err, ERR_MISSING, "the dimension depends on values");
 }
 
-static int power(struct eval *e, const struct node *at, struct quantity a, struct quantity b, struct quantity *out)
+static int power(struct eval *e, const struct node *at, struct quantity a, struct quantity b,
+                 struct quantity *out)
 {
     int rc = plain(e, at, b, "an exponent");
     if (rc)
@@ -117,7 +131,8 @@ static int power(struct eval *e, const struct node *at, struct quantity a, struc
     return 0;
 }
 
-/* How often b fits into a, rounded up; exact for whole numbers below 2^53, where a / b alone could round to the wrong side. */
+/* How often b fits into a, rounded up; exact for whole numbers below 2^53, where a / b alone could
+ * round to the wrong side. */
 static double ceil_quotient(double a, double b)
 {
     double rest = fmod(a, b);
@@ -125,7 +140,8 @@ static double ceil_quotient(double a, double b)
     return rest != 0 && (rest < 0) == (b < 0) ? whole + 1 : whole;
 }
 
-static int arithmetic(struct eval *e, const struct node *at, struct quantity a, struct quantity b, struct quantity *out)
+static int arithmetic(struct eval *e, const struct node *at, struct quantity a, struct quantity b,
+                      struct quantity *out)
 {
     int rc = 0;
     if ((at->op == OP_DIV || at->op == OP_MOD) && b.value == 0 && !e->dims)
@@ -147,11 +163,14 @@ static int arithmetic(struct eval *e, const struct node *at, struct quantity a, 
     if ((rc = agree(e, at, &e->f->node[at->child[0]], &a, &e->f->node[at->child[1]], &b)) != 0)
         return rc;
     out->dim = a.dim;
-    out->value = at->op == OP_ADD ? a.value + b.value : at->op == OP_SUB ? a.value - b.value : fmod(a.value, b.value);
+    out->value = at->op == OP_ADD   ? a.value + b.value
+                 : at->op == OP_SUB ? a.value - b.value
+                                    : fmod(a.value, b.value);
     return 0;
 }
 
-static int comparison(struct eval *e, const struct node *at, struct quantity a, struct quantity b, struct quantity *out)
+static int comparison(struct eval *e, const struct node *at, struct quantity a, struct quantity b,
+                      struct quantity *out)
 {
     int rc = agree(e, at, &e->f->node[at->child[0]], &a, &e->f->node[at->child[1]], &b);
     if (rc)
@@ -192,10 +211,12 @@ static int logic(struct eval *e, const struct node *at, struct quantity *out)
 static int extreme(struct eval *e, const struct node *at, struct quantity *out)
 {
     int rc = value_of(e, at->child[0], out);
-    const struct node *like = &e->f->node[at->child[0]];      /* whose dimension it has: no literal 0, where there is another */
+    const struct node *like = &e->f->node[at->child[0]]; /* whose dimension it has: no literal 0,
+                                                            where there is another */
     for (int i = like->next; rc == 0 && i >= 0; i = e->f->node[i].next) {
         struct quantity q;
-        if ((rc = value_of(e, i, &q)) != 0 || (rc = agree(e, at, like, out, &e->f->node[i], &q)) != 0)
+        if ((rc = value_of(e, i, &q)) != 0 ||
+            (rc = agree(e, at, like, out, &e->f->node[i], &q)) != 0)
             return rc;
         like = is_zero_literal(like) ? &e->f->node[i] : like;
         if (at->func == FUNC_MIN ? q.value < out->value : q.value > out->value)
@@ -239,7 +260,8 @@ static int steps_of(struct eval *e, const struct node *at, struct quantity *out)
     if (b.value == 0 && !e->dims)
         return fail(e, at, "division by zero");
     double q = ceil_quotient(a.value, b.value);
-    *out = at->func == FUNC_CEILDIV ? (struct quantity){q, DIM_NONE} : (struct quantity){q * b.value, a.dim};
+    *out = at->func == FUNC_CEILDIV ? (struct quantity){q, DIM_NONE}
+                                    : (struct quantity){q * b.value, a.dim};
     return 0;
 }
 
@@ -285,8 +307,10 @@ static int whole_pair(struct eval *e, const struct node *at, struct quantity *ou
             rc = plain(e, at, q[i], func_name(at->func));
         if (rc)
             return rc;
-        if (!e->dims && (q[i].value < 0 || q[i].value != floor(q[i].value) || q[i].value >= (at->func == FUNC_COMB ? 1001 : TWO_53)))
-            return fail(e, at, "%s needs whole numbers that are not negative%s", func_name(at->func), at->func == FUNC_COMB ? ", at most 1000" : "");
+        if (!e->dims && (q[i].value < 0 || q[i].value != floor(q[i].value) ||
+                         q[i].value >= (at->func == FUNC_COMB ? 1001 : TWO_53)))
+            return fail(e, at, "%s needs whole numbers that are not negative%s",
+                        func_name(at->func), at->func == FUNC_COMB ? ", at most 1000" : "");
     }
     if (e->dims) {
         *out = (struct quantity){1, DIM_NONE};
@@ -374,7 +398,8 @@ static int value_of(struct eval *e, int index, struct quantity *out)
     return rc ? rc : must_be_finite(e, at, out);
 }
 
-int formula_eval(const struct formula *f, formula_lookup *lookup, void *ctx, struct quantity *out, int *column, struct err *err)
+int formula_eval(const struct formula *f, formula_lookup *lookup, void *ctx, struct quantity *out,
+                 int *column, struct err *err)
 {
     struct eval e = {.f = f, .lookup = lookup, .ctx = ctx, .err = err};
     int rc = value_of(&e, f->root, out);
@@ -383,7 +408,8 @@ int formula_eval(const struct formula *f, formula_lookup *lookup, void *ctx, str
     return rc;
 }
 
-int formula_dim(const struct formula *f, formula_lookup *lookup, void *ctx, struct dim *out, int *column, struct err *err)
+int formula_dim(const struct formula *f, formula_lookup *lookup, void *ctx, struct dim *out,
+                int *column, struct err *err)
 {
     struct eval e = {.f = f, .lookup = lookup, .ctx = ctx, .err = err, .dims = true};
     struct quantity q;
@@ -402,7 +428,8 @@ static int refuse(const struct formula *f, int *column, struct err *err, const c
     return err_set(err, ERR_BAD_REQUEST, "%s", text);
 }
 
-int formula_holds(const struct formula *f, formula_lookup *lookup, void *ctx, int *column, struct err *err)
+int formula_holds(const struct formula *f, formula_lookup *lookup, void *ctx, int *column,
+                  struct err *err)
 {
     struct quantity q;
     int rc = formula_eval(f, lookup, ctx, &q, column, err);
@@ -413,7 +440,8 @@ int formula_holds(const struct formula *f, formula_lookup *lookup, void *ctx, in
     return q.value != 0;
 }
 
-int formula_whole(const struct formula *f, formula_lookup *lookup, void *ctx, int64_t *out, int *column, struct err *err)
+int formula_whole(const struct formula *f, formula_lookup *lookup, void *ctx, int64_t *out,
+                  int *column, struct err *err)
 {
     struct quantity q;
     char text[160];
@@ -425,14 +453,17 @@ int formula_whole(const struct formula *f, formula_lookup *lookup, void *ctx, in
         return refuse(f, column, err, "a plain whole number was expected, this has a unit");
     if (!(q.value >= 0 && q.value < TWO_53) || q.value != floor(q.value)) {
         bool broken = q.value != floor(q.value);
-        snprintf(text, sizeof text, "this must be whole, not negative and below 2^53; it is %.17g%s", q.value, broken ? " (ceildiv(a, b) rounds a quotient up)" : "");
+        snprintf(text, sizeof text,
+                 "this must be whole, not negative and below 2^53; it is %.17g%s", q.value,
+                 broken ? " (ceildiv(a, b) rounds a quotient up)" : "");
         return refuse(f, column, err, text);
     }
     *out = (int64_t)q.value;
     return 0;
 }
 
-int formula_names(const struct formula *f, int (*fn)(void *ctx, const char *name), void *ctx, int *column)
+int formula_names(const struct formula *f, int (*fn)(void *ctx, const char *name), void *ctx,
+                  int *column)
 {
     if (column)
         *column = 0;
@@ -459,7 +490,8 @@ static const struct node *name_at(const struct formula *f, int column)
     return NULL;
 }
 
-void formula_show(const struct formula *f, formula_lookup *lookup, void *ctx, char *out, size_t size)
+void formula_show(const struct formula *f, formula_lookup *lookup, void *ctx, char *out,
+                  size_t size)
 {
     size_t used = 0;
     if (size)
@@ -477,7 +509,8 @@ void formula_show(const struct formula *f, formula_lookup *lookup, void *ctx, ch
             else
                 quantity_show(word, sizeof word, q.value, unit);
         } else if (f->text[at] == '*')
-            snprintf(word, sizeof word, "%sx%s", used > 0 && out[used - 1] == ' ' ? "" : " ", f->text[at + 1] == ' ' ? "" : " ");
+            snprintf(word, sizeof word, "%sx%s", used > 0 && out[used - 1] == ' ' ? "" : " ",
+                     f->text[at + 1] == ' ' ? "" : " ");
         int n_written = snprintf(out + used, size - used, "%s", word);
         used += n_written > 0 ? (size_t)n_written : 0;
         at = n ? n->end - 1 : at + 1;

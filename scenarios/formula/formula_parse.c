@@ -1,4 +1,5 @@
-/* Text to tree by recursive descent. One function per level of binding; `depth` bounds the recursion. */
+/* Text to tree by recursive descent. One function per level of binding; `depth` bounds the
+ * recursion. */
 #include "scenarios/formula/formula_node.h"
 
 #include <ctype.h>
@@ -11,12 +12,16 @@
 
 #include "kernels/wire/text.h"
 
-static const struct { const char *name; int least, most; } funcs[FUNC_COUNT] = {
-    [FUNC_MIN] = {"min", 1, INT_MAX}, [FUNC_MAX] = {"max", 1, INT_MAX}, [FUNC_CEIL] = {"ceil", 1, 1},
-    [FUNC_FLOOR] = {"floor", 1, 1}, [FUNC_ROUND] = {"round", 1, 1}, [FUNC_SQRT] = {"sqrt", 1, 1},
-    [FUNC_LOG2] = {"log2", 1, 1}, [FUNC_ABS] = {"abs", 1, 1}, [FUNC_CEILDIV] = {"ceildiv", 2, 2},
-    [FUNC_ROUNDUP] = {"roundup", 2, 2}, [FUNC_IF] = {"if", 3, 3},
-    [FUNC_EXP] = {"exp", 1, 1}, [FUNC_LN] = {"ln", 1, 1}, [FUNC_GCD] = {"gcd", 2, 2}, [FUNC_COMB] = {"comb", 2, 2},
+static const struct { const char *name; int least, most;
+} funcs[FUNC_COUNT] = {
+    [FUNC_MIN] = {"min", 1, INT_MAX},   [FUNC_MAX] = {"max", 1, INT_MAX},
+    [FUNC_CEIL] = {"ceil", 1, 1},       [FUNC_FLOOR] = {"floor", 1, 1},
+    [FUNC_ROUND] = {"round", 1, 1},     [FUNC_SQRT] = {"sqrt", 1, 1},
+    [FUNC_LOG2] = {"log2", 1, 1},       [FUNC_ABS] = {"abs", 1, 1},
+    [FUNC_CEILDIV] = {"ceildiv", 2, 2}, [FUNC_ROUNDUP] = {"roundup", 2, 2},
+    [FUNC_IF] = {"if", 3, 3},           [FUNC_EXP] = {"exp", 1, 1},
+    [FUNC_LN] = {"ln", 1, 1},           [FUNC_GCD] = {"gcd", 2, 2},
+    [FUNC_COMB] = {"comb", 2, 2},
 };
 
 const char *func_name(enum func f)
@@ -35,7 +40,8 @@ static int column_of(const struct parser *p, const char *at)
     return (int)(at - p->f->text) + 1;
 }
 
-static int fail(struct parser *p, const char *at, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
+static int fail(struct parser *p, const char *at, const char *fmt, ...)
+    __attribute__((format(printf, 3, 4)));
 static int fail(struct parser *p, const char *at, const char *fmt, ...)
 {
     if (p->failed)
@@ -53,11 +59,18 @@ static int fail(struct parser *p, const char *at, const char *fmt, ...)
 /* What other languages write, and how it is written here; NULL for anything else. */
 static const char *foreign(const struct parser *p, const char *at)
 {
-    static const struct { const char *text, *say; } known[] = {
-        {"&&", "&& is written 'and' here"}, {"&", "& is written 'and' here"}, {"||", "|| is written 'or' here"}, {"|", "| is written 'or' here"},
-        {"!=", NULL}, {"!", "! is written 'not' here"}, {"=>", "=> is written >= here"}, {"=<", "=< is written <= here"},
-        {"?", "a choice is written if(condition, a, b) here"}};
-    bool digits = at > p->f->text && isdigit((unsigned char)at[-1]) && *at && isdigit((unsigned char)at[1]);
+    static const struct { const char *text, *say;
+    } known[] = {{"&&", "&& is written 'and' here"},
+                 {"&", "& is written 'and' here"},
+                 {"||", "|| is written 'or' here"},
+                 {"|", "| is written 'or' here"},
+                 {"!=", NULL},
+                 {"!", "! is written 'not' here"},
+                 {"=>", "=> is written >= here"},
+                 {"=<", "=< is written <= here"},
+                 {"?", "a choice is written if(condition, a, b) here"}};
+    bool digits =
+        at > p->f->text && isdigit((unsigned char)at[-1]) && *at && isdigit((unsigned char)at[1]);
     if (*at == ',' && digits)
         return "a comma in a number; the decimal point was expected, as in 0.5";
     if (*at == '*' && at > p->f->text && at[-1] == '*')
@@ -96,7 +109,10 @@ static int add(struct parser *p, enum op op, const char *at, int a, int b)
     struct formula *f = p->f;
     if ((f->n & (f->n - 1)) == 0)
         f->node = mem_grow(f->node, f->n ? 2 * (size_t)f->n : 1, sizeof *f->node);
-    f->node[f->n] = (struct node){.op = op, .column = column_of(p, at), .end = column_of(p, at) + 1, .child = {a, b},
+    f->node[f->n] = (struct node){.op = op,
+                                  .column = column_of(p, at),
+                                  .end = column_of(p, at) + 1,
+                                  .child = {a, b},
                                   .next = -1};
     return f->n++;
 }
@@ -152,7 +168,8 @@ static size_t unit_length(const char *s, struct dim *dim, double *factor)
 /* The f of 0.5f, the u of 4u. */
 static bool is_suffix(const char *s)
 {
-    static const char *const words[] = {"f", "F", "u", "U", "l", "L", "ul", "UL", "ll", "LL", "ull", "ULL"};
+    static const char *const words[] = {"f",  "F",  "u",  "U",  "l",   "L",
+                                        "ul", "UL", "ll", "LL", "ull", "ULL"};
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
         if (word_is(s, words[i]))
             return true;
@@ -183,7 +200,8 @@ static int apply_unit(struct parser *p, struct quantity *q)
     double factor = 1;
     size_t n = unit_length(p->at, &q->dim, &factor);
     if (n == 0)
-        return fail(p, p->at, "unknown unit '%.*s'; a product is written with *", (int)(word < 40 ? word : 40), p->at);
+        return fail(p, p->at, "unknown unit '%.*s'; a product is written with *",
+                    (int)(word < 40 ? word : 40), p->at);
     q->value *= factor;
     p->at += n;
     return 0;
@@ -227,7 +245,8 @@ static int parse_number(struct parser *p)
 static int parse_call(struct parser *p, const char *start, size_t n)
 {
     int func = 0;
-    while (func < FUNC_COUNT && !(strlen(funcs[func].name) == n && strncmp(start, funcs[func].name, n) == 0))
+    while (func < FUNC_COUNT &&
+           !(strlen(funcs[func].name) == n && strncmp(start, funcs[func].name, n) == 0))
         func++;
     if (func == FUNC_COUNT)
         return fail(p, start, "there is no function '%.*s'", (int)(n < 40 ? n : 40), start);
@@ -246,11 +265,12 @@ static int parse_call(struct parser *p, const char *start, size_t n)
         skip_blanks(p);
     } while (*p->at == ',' && p->at++);
     if (*p->at != ')')
-        return fail_here(p, *p->at ? "expected ',' or ')' here" : "unbalanced parenthesis; quote the formula if a comma cut it");
+        return fail_here(p, *p->at ? "expected ',' or ')' here"
+                                   : "unbalanced parenthesis; quote the formula if a comma cut it");
     p->at++;
     if (count < funcs[func].least || count > funcs[func].most)
-        return fail(p, start, "%s takes %d argument%s, here are %d", funcs[func].name, funcs[func].least,
-                    funcs[func].least == 1 ? "" : "s", count);
+        return fail(p, start, "%s takes %d argument%s, here are %d", funcs[func].name,
+                    funcs[func].least, funcs[func].least == 1 ? "" : "s", count);
     return call;
 }
 
@@ -290,7 +310,8 @@ static int parse_primary(struct parser *p)
     if (word_length(p->at) > 0)
         return parse_word(p);
     if (*p->at != '(')
-        return fail_here(p, *p->at ? "a number, a name or '(' was expected here" : "the formula ends too early");
+        return fail_here(p, *p->at ? "a number, a name or '(' was expected here"
+                                   : "the formula ends too early");
     const char *open = p->at++;
     int inside = parse_or(p);
     if (inside < 0)
@@ -345,9 +366,16 @@ static int parse_term(struct parser *p)
             return left;
         const char *at = p->at++;
         if (*at == '%' && is_percent(p))
-            return fail(p, at, "%% is the remainder of a division; a share is written as a number, 0.5 for 50 %%");
+            return fail(p, at,
+                        "%% is the remainder of a division; a share is written as a number, 0.5 "
+                        "for 50 %%");
         int right = parse_unary(p);
-        left = right < 0 ? -1 : add(p, *at == '*' ? OP_MUL : *at == '/' ? OP_DIV : OP_MOD, at, left, right);
+        left = right < 0 ? -1
+                         : add(p,
+                               *at == '*'   ? OP_MUL
+                               : *at == '/' ? OP_DIV
+                                            : OP_MOD,
+                               at, left, right);
     }
 }
 
@@ -453,7 +481,8 @@ int formula_parse(struct formula **out, const char *text, int *column, struct er
     else {
         f->root = parse_or(&p);
         if (f->root >= 0 && *p.at)
-            fail_here(&p, *p.at == ')' ? "this parenthesis was never opened" : "an operator was expected here");
+            fail_here(&p, *p.at == ')' ? "this parenthesis was never opened"
+                                       : "an operator was expected here");
     }
     if (column)
         *column = p.column;

@@ -1,5 +1,6 @@
 /* Dimensions, units, and numbers as screens show them. What people type is read in quantity_read.c.
- * Decimal points come from printf, so LC_NUMERIC stays "C" (only LC_CTYPE is set from the environment). */
+ * Decimal points come from printf, so LC_NUMERIC stays "C" (only LC_CTYPE is set from the
+ * environment). */
 #include "scenarios/formula/quantity.h"
 
 #include <ctype.h>
@@ -28,8 +29,12 @@ static void append(char *out, size_t size, const char *text)
 /* The factors whose exponent has the given sign, "B^2*flop"; nothing when there are none. */
 static void describe_side(char *out, size_t size, struct dim d, int sign)
 {
-    const struct { const char *name; int power; } base[] = {
-        {"B", d.byte * sign}, {"flop", d.flop * sign}, {"cycle", d.cycle * sign}, {"s", d.second * sign},
+    const struct { const char *name; int power;
+    } base[] = {
+        {"B", d.byte * sign},
+        {"flop", d.flop * sign},
+        {"cycle", d.cycle * sign},
+        {"s", d.second * sign},
     };
     bool first = true;
     for (size_t i = 0; i < sizeof base / sizeof *base; i++) {
@@ -47,10 +52,16 @@ static void describe_side(char *out, size_t size, struct dim d, int sign)
 
 void dim_describe(char *out, size_t size, struct dim d)
 {
-    static const struct { struct dim d; const char *words; } common[] = {
-        {{0, 0, 0, 0}, "a plain number"}, {{1, 0, 0, 0}, "bytes"}, {{0, 1, 0, 0}, "a time"},
-        {{1, -1, 0, 0}, "a bandwidth"}, {{0, -1, 1, 0}, "a rate in flop/s"}, {{0, -1, 0, 0}, "a frequency"},
-        {{0, 0, 1, 0}, "a count of flop"}, {{0, 0, 0, 1}, "cycles"},
+    static const struct { struct dim d; const char *words;
+    } common[] = {
+        {{0, 0, 0, 0}, "a plain number"},
+        {{1, 0, 0, 0}, "bytes"},
+        {{0, 1, 0, 0}, "a time"},
+        {{1, -1, 0, 0}, "a bandwidth"},
+        {{0, -1, 1, 0}, "a rate in flop/s"},
+        {{0, -1, 0, 0}, "a frequency"},
+        {{0, 0, 1, 0}, "a count of flop"},
+        {{0, 0, 0, 1}, "cycles"},
     };
     if (size == 0)
         return;
@@ -73,9 +84,10 @@ void dim_describe(char *out, size_t size, struct dim d)
 
 void dim_unit(char *out, size_t size, struct dim d)
 {
-    static const struct { struct dim d; const char *unit; } common[] = {
-        {{0, 0, 0, 0}, "1"}, {{1, 0, 0, 0}, "B"}, {{0, 1, 0, 0}, "s"}, {{1, -1, 0, 0}, "B/s"},
-        {{0, -1, 1, 0}, "flop/s"}, {{0, -1, 0, 0}, "Hz"}, {{0, 0, 1, 0}, "flop"}, {{0, 0, 0, 1}, "cycle"}};
+    static const struct { struct dim d; const char *unit;
+    } common[] = {{{0, 0, 0, 0}, "1"},    {{1, 0, 0, 0}, "B"},       {{0, 1, 0, 0}, "s"},
+                  {{1, -1, 0, 0}, "B/s"}, {{0, -1, 1, 0}, "flop/s"}, {{0, -1, 0, 0}, "Hz"},
+                  {{0, 0, 1, 0}, "flop"}, {{0, 0, 0, 1}, "cycle"}};
     for (size_t i = 0; i < sizeof common / sizeof *common; i++)
         if (dim_equal(d, common[i].d)) {
             snprintf(out, size, "%s", common[i].unit);
@@ -90,65 +102,125 @@ struct unit { const char *name; struct dim dim; double factor; bool prefixed, an
 
 /* Counting nouns are plain numbers, so that "32 sectors per request" reads. */
 static const struct unit units[] = {
-    {"B", {1, 0, 0, 0}, 1, true, false},        {"b", {1, 0, 0, 0}, 0.125, true, false},
-    {"byte", {1, 0, 0, 0}, 1, true, true},      {"bytes", {1, 0, 0, 0}, 1, true, true},
-    {"bit", {1, 0, 0, 0}, 0.125, true, true},   {"bits", {1, 0, 0, 0}, 0.125, true, true},
-    {"Bps", {1, -1, 0, 0}, 1, true, false},     {"bps", {1, -1, 0, 0}, 0.125, true, false},
-    {"s", {0, 1, 0, 0}, 1, true, false},        {"sec", {0, 1, 0, 0}, 1, true, true},
-    {"secs", {0, 1, 0, 0}, 1, true, true},      {"second", {0, 1, 0, 0}, 1, true, true},
-    {"seconds", {0, 1, 0, 0}, 1, true, true},   {"min", {0, 1, 0, 0}, 60, false, true},
-    {"minute", {0, 1, 0, 0}, 60, false, true},  {"minutes", {0, 1, 0, 0}, 60, false, true},
-    {"h", {0, 1, 0, 0}, 3600, false, false},    {"hour", {0, 1, 0, 0}, 3600, false, true},
-    {"hours", {0, 1, 0, 0}, 3600, false, true}, {"mins", {0, 1, 0, 0}, 60, false, true},
-    {"hr", {0, 1, 0, 0}, 3600, false, true},    {"hrs", {0, 1, 0, 0}, 3600, false, true},
-    {"day", {0, 1, 0, 0}, 86400, false, true},  {"days", {0, 1, 0, 0}, 86400, false, true},
-    {"week", {0, 1, 0, 0}, 604800, false, true}, {"weeks", {0, 1, 0, 0}, 604800, false, true},
-    {"tps", {0, -1, 0, 0}, 1, false, true},     {"t", {0, 0, 0, 0}, 1, false, false},
-    {"pct", {0, 0, 0, 0}, 0.01, false, true},   {"\xC3\x97", {0, 0, 0, 0}, 1, false, false},
-    {"USD", {0, 0, 0, 0}, 1, false, true},      {"cent", {0, 0, 0, 0}, 0.01, false, true},
-    {"cents", {0, 0, 0, 0}, 0.01, false, true}, {"Hz", {0, -1, 0, 0}, 1, true, true},
-    {"flop", {0, 0, 1, 0}, 1, true, true},      {"FLOPs", {0, 0, 1, 0}, 1, true, false},
-    {"FLOPS", {0, -1, 1, 0}, 1, true, false},   {"F", {0, -1, 1, 0}, 1, true, false},   {"flops", {0, 0, 1, 0}, 1, true, true},
-    {"cycle", {0, 0, 0, 1}, 1, true, true},     {"cycles", {0, 0, 0, 1}, 1, true, true},
-    {"clk", {0, 0, 0, 1}, 1, false, true},      {"clock", {0, 0, 0, 1}, 1, false, true},
-    {"clocks", {0, 0, 0, 1}, 1, false, true},   {"%", {0, 0, 0, 0}, 0.01, false, false},
+    {"B", {1, 0, 0, 0}, 1, true, false},
+    {"b", {1, 0, 0, 0}, 0.125, true, false},
+    {"byte", {1, 0, 0, 0}, 1, true, true},
+    {"bytes", {1, 0, 0, 0}, 1, true, true},
+    {"bit", {1, 0, 0, 0}, 0.125, true, true},
+    {"bits", {1, 0, 0, 0}, 0.125, true, true},
+    {"Bps", {1, -1, 0, 0}, 1, true, false},
+    {"bps", {1, -1, 0, 0}, 0.125, true, false},
+    {"s", {0, 1, 0, 0}, 1, true, false},
+    {"sec", {0, 1, 0, 0}, 1, true, true},
+    {"secs", {0, 1, 0, 0}, 1, true, true},
+    {"second", {0, 1, 0, 0}, 1, true, true},
+    {"seconds", {0, 1, 0, 0}, 1, true, true},
+    {"min", {0, 1, 0, 0}, 60, false, true},
+    {"minute", {0, 1, 0, 0}, 60, false, true},
+    {"minutes", {0, 1, 0, 0}, 60, false, true},
+    {"h", {0, 1, 0, 0}, 3600, false, false},
+    {"hour", {0, 1, 0, 0}, 3600, false, true},
+    {"hours", {0, 1, 0, 0}, 3600, false, true},
+    {"mins", {0, 1, 0, 0}, 60, false, true},
+    {"hr", {0, 1, 0, 0}, 3600, false, true},
+    {"hrs", {0, 1, 0, 0}, 3600, false, true},
+    {"day", {0, 1, 0, 0}, 86400, false, true},
+    {"days", {0, 1, 0, 0}, 86400, false, true},
+    {"week", {0, 1, 0, 0}, 604800, false, true},
+    {"weeks", {0, 1, 0, 0}, 604800, false, true},
+    {"tps", {0, -1, 0, 0}, 1, false, true},
+    {"t", {0, 0, 0, 0}, 1, false, false},
+    {"pct", {0, 0, 0, 0}, 0.01, false, true},
+    {"\xC3\x97", {0, 0, 0, 0}, 1, false, false},
+    {"USD", {0, 0, 0, 0}, 1, false, true},
+    {"cent", {0, 0, 0, 0}, 0.01, false, true},
+    {"cents", {0, 0, 0, 0}, 0.01, false, true},
+    {"Hz", {0, -1, 0, 0}, 1, true, true},
+    {"flop", {0, 0, 1, 0}, 1, true, true},
+    {"FLOPs", {0, 0, 1, 0}, 1, true, false},
+    {"FLOPS", {0, -1, 1, 0}, 1, true, false},
+    {"F", {0, -1, 1, 0}, 1, true, false},
+    {"flops", {0, 0, 1, 0}, 1, true, true},
+    {"cycle", {0, 0, 0, 1}, 1, true, true},
+    {"cycles", {0, 0, 0, 1}, 1, true, true},
+    {"clk", {0, 0, 0, 1}, 1, false, true},
+    {"clock", {0, 0, 0, 1}, 1, false, true},
+    {"clocks", {0, 0, 0, 1}, 1, false, true},
+    {"%", {0, 0, 0, 0}, 0.01, false, false},
     {"percent", {0, 0, 0, 0}, 0.01, false, true},
-    {"1", {0, 0, 0, 0}, 1, false, false},       {"x", {0, 0, 0, 0}, 1, false, true},
-    {"times", {0, 0, 0, 0}, 1, false, true},    {"fold", {0, 0, 0, 0}, 1, false, true},
-    {"faster", {0, 0, 0, 0}, 1, false, true},   {"slower", {0, 0, 0, 0}, 1, false, true},
-    {"higher", {0, 0, 0, 0}, 1, false, true},   {"longer", {0, 0, 0, 0}, 1, false, true},
-    {"larger", {0, 0, 0, 0}, 1, false, true},   {"less", {0, 0, 0, 0}, 1, false, true},
-    {"fewer", {0, 0, 0, 0}, 1, false, true},    {"lower", {0, 0, 0, 0}, 1, false, true},
-    {"shorter", {0, 0, 0, 0}, 1, false, true},  {"smaller", {0, 0, 0, 0}, 1, false, true},
-    {"more", {0, 0, 0, 0}, 1, false, true},     {"way", {0, 0, 0, 0}, 1, false, true},
-    {"ways", {0, 0, 0, 0}, 1, false, true},     {"sector", {0, 0, 0, 0}, 1, false, true},
-    {"sectors", {0, 0, 0, 0}, 1, false, true},  {"request", {0, 0, 0, 0}, 1, false, true},
-    {"requests", {0, 0, 0, 0}, 1, false, true}, {"warp", {0, 0, 0, 0}, 1, false, true},
-    {"warps", {0, 0, 0, 0}, 1, false, true},    {"thread", {0, 0, 0, 0}, 1, false, true},
-    {"threads", {0, 0, 0, 0}, 1, false, true},  {"block", {0, 0, 0, 0}, 1, false, true},
-    {"blocks", {0, 0, 0, 0}, 1, false, true},   {"register", {0, 0, 0, 0}, 1, false, true},
-    {"registers", {0, 0, 0, 0}, 1, false, true}, {"instruction", {0, 0, 0, 0}, 1, false, true},
-    {"instructions", {0, 0, 0, 0}, 1, false, true}, {"bank", {0, 0, 0, 0}, 1, false, true},
-    {"banks", {0, 0, 0, 0}, 1, false, true},    {"conflict", {0, 0, 0, 0}, 1, false, true},
-    {"conflicts", {0, 0, 0, 0}, 1, false, true}, {"wavefront", {0, 0, 0, 0}, 1, false, true},
-    {"wavefronts", {0, 0, 0, 0}, 1, false, true}, {"store", {0, 0, 0, 0}, 1, false, true},
-    {"load", {0, 0, 0, 0}, 1, false, true},     {"access", {0, 0, 0, 0}, 1, false, true},
-    {"tok", {0, 0, 0, 0}, 1, false, true},      {"token", {0, 0, 0, 0}, 1, false, true},
-    {"tokens", {0, 0, 0, 0}, 1, false, true},   {"GPU", {0, 0, 0, 0}, 1, false, true},
-    {"GPUs", {0, 0, 0, 0}, 1, false, true},     {"stages", {0, 0, 0, 0}, 1, false, true},
-    {"dollar", {0, 0, 0, 0}, 1, false, true},   {"dollars", {0, 0, 0, 0}, 1, false, true},
-    {"thousand", {0, 0, 0, 0}, 1e3, false, true}, {"million", {0, 0, 0, 0}, 1e6, false, true},
-    {"billion", {0, 0, 0, 0}, 1e9, false, true}, {"trillion", {0, 0, 0, 0}, 1e12, false, true},
+    {"1", {0, 0, 0, 0}, 1, false, false},
+    {"x", {0, 0, 0, 0}, 1, false, true},
+    {"times", {0, 0, 0, 0}, 1, false, true},
+    {"fold", {0, 0, 0, 0}, 1, false, true},
+    {"faster", {0, 0, 0, 0}, 1, false, true},
+    {"slower", {0, 0, 0, 0}, 1, false, true},
+    {"higher", {0, 0, 0, 0}, 1, false, true},
+    {"longer", {0, 0, 0, 0}, 1, false, true},
+    {"larger", {0, 0, 0, 0}, 1, false, true},
+    {"less", {0, 0, 0, 0}, 1, false, true},
+    {"fewer", {0, 0, 0, 0}, 1, false, true},
+    {"lower", {0, 0, 0, 0}, 1, false, true},
+    {"shorter", {0, 0, 0, 0}, 1, false, true},
+    {"smaller", {0, 0, 0, 0}, 1, false, true},
+    {"more", {0, 0, 0, 0}, 1, false, true},
+    {"way", {0, 0, 0, 0}, 1, false, true},
+    {"ways", {0, 0, 0, 0}, 1, false, true},
+    {"sector", {0, 0, 0, 0}, 1, false, true},
+    {"sectors", {0, 0, 0, 0}, 1, false, true},
+    {"request", {0, 0, 0, 0}, 1, false, true},
+    {"requests", {0, 0, 0, 0}, 1, false, true},
+    {"warp", {0, 0, 0, 0}, 1, false, true},
+    {"warps", {0, 0, 0, 0}, 1, false, true},
+    {"thread", {0, 0, 0, 0}, 1, false, true},
+    {"threads", {0, 0, 0, 0}, 1, false, true},
+    {"block", {0, 0, 0, 0}, 1, false, true},
+    {"blocks", {0, 0, 0, 0}, 1, false, true},
+    {"register", {0, 0, 0, 0}, 1, false, true},
+    {"registers", {0, 0, 0, 0}, 1, false, true},
+    {"instruction", {0, 0, 0, 0}, 1, false, true},
+    {"instructions", {0, 0, 0, 0}, 1, false, true},
+    {"bank", {0, 0, 0, 0}, 1, false, true},
+    {"banks", {0, 0, 0, 0}, 1, false, true},
+    {"conflict", {0, 0, 0, 0}, 1, false, true},
+    {"conflicts", {0, 0, 0, 0}, 1, false, true},
+    {"wavefront", {0, 0, 0, 0}, 1, false, true},
+    {"wavefronts", {0, 0, 0, 0}, 1, false, true},
+    {"store", {0, 0, 0, 0}, 1, false, true},
+    {"load", {0, 0, 0, 0}, 1, false, true},
+    {"access", {0, 0, 0, 0}, 1, false, true},
+    {"tok", {0, 0, 0, 0}, 1, false, true},
+    {"token", {0, 0, 0, 0}, 1, false, true},
+    {"tokens", {0, 0, 0, 0}, 1, false, true},
+    {"GPU", {0, 0, 0, 0}, 1, false, true},
+    {"GPUs", {0, 0, 0, 0}, 1, false, true},
+    {"stages", {0, 0, 0, 0}, 1, false, true},
+    {"dollar", {0, 0, 0, 0}, 1, false, true},
+    {"dollars", {0, 0, 0, 0}, 1, false, true},
+    {"thousand", {0, 0, 0, 0}, 1e3, false, true},
+    {"million", {0, 0, 0, 0}, 1e6, false, true},
+    {"billion", {0, 0, 0, 0}, 1e9, false, true},
+    {"trillion", {0, 0, 0, 0}, 1e12, false, true},
 };
 
-struct prefix { const char *name; double factor; bool bare; };  /* bare: also a multiplier on its own, "67.1 M" */
+struct prefix {
+    const char *name;
+    double factor;
+    bool bare;
+}; /* bare: also a multiplier on its own, "67.1 M" */
 static const struct prefix prefixes[] = {
-    {"Ki", 1024.0, true}, {"Mi", 1048576.0, true}, {"Gi", 1073741824.0, true}, {"Ti", 1099511627776.0, true},
-    {"ki", 1024.0, false}, {"k", 1e3, true}, {"K", 1e3, true}, {"M", 1e6, true}, {"G", 1e9, true},
-    {"T", 1e12, true}, {"P", 1e15, false}, {"E", 1e18, false}, {"m", 1e-3, false}, {"u", 1e-6, false},
-    {"\xC2\xB5", 1e-6, false}, {"\xCE\xBC", 1e-6, false}, {"n", 1e-9, false}, {"p", 1e-12, false},
-    {"kilo", 1e3, false}, {"mega", 1e6, false}, {"giga", 1e9, false}, {"tera", 1e12, false},
-    {"milli", 1e-3, false}, {"micro", 1e-6, false}, {"nano", 1e-9, false},
+    {"Ki", 1024.0, true},       {"Mi", 1048576.0, true},
+    {"Gi", 1073741824.0, true}, {"Ti", 1099511627776.0, true},
+    {"ki", 1024.0, false},      {"k", 1e3, true},
+    {"K", 1e3, true},           {"M", 1e6, true},
+    {"G", 1e9, true},           {"T", 1e12, true},
+    {"P", 1e15, false},         {"E", 1e18, false},
+    {"m", 1e-3, false},         {"u", 1e-6, false},
+    {"\xC2\xB5", 1e-6, false},  {"\xCE\xBC", 1e-6, false},
+    {"n", 1e-9, false},         {"p", 1e-12, false},
+    {"kilo", 1e3, false},       {"mega", 1e6, false},
+    {"giga", 1e9, false},       {"tera", 1e12, false},
+    {"milli", 1e-3, false},     {"micro", 1e-6, false},
+    {"nano", 1e-9, false},
 };
 
 static bool same(const char *s, size_t len, const char *name, bool any_case)
@@ -161,7 +233,8 @@ static bool same(const char *s, size_t len, const char *name, bool any_case)
 static bool find_unit(const char *s, size_t len, bool needs_prefix, struct dim *dim, double *factor)
 {
     for (size_t i = 0; i < sizeof units / sizeof *units; i++)
-        if ((!needs_prefix || units[i].prefixed) && same(s, len, units[i].name, units[i].any_case)) {
+        if ((!needs_prefix || units[i].prefixed) &&
+            same(s, len, units[i].name, units[i].any_case)) {
             *dim = units[i].dim;
             *factor = units[i].factor;
             return true;
@@ -169,14 +242,19 @@ static bool find_unit(const char *s, size_t len, bool needs_prefix, struct dim *
     return false;
 }
 
-/* Typed without care for case: "gb", "mb/s", "tflops", "mhz". Bits are only ever written with a capital
- * prefix ("Gb") or in full ("gbit"), so a lower-case "kb" means bytes. */
+/* Typed without care for case: "gb", "mb/s", "tflops", "mhz". Bits are only ever written with a
+ * capital prefix ("Gb") or in full ("gbit"), so a lower-case "kb" means bytes. */
 static bool find_careless(const char *s, size_t len, struct dim *dim, double *factor)
 {
-    static const struct { char letter; double factor; } big[] = {{'k', 1e3}, {'m', 1e6}, {'g', 1e9}, {'t', 1e12}};
-    static const struct { const char *name; struct dim dim; } what[] = {
-        {"b", {1, 0, 0, 0}}, {"ib", {1, 0, 0, 0}}, {"bps", {1, -1, 0, 0}}, {"hz", {0, -1, 0, 0}},
-        {"flop", {0, 0, 1, 0}}, {"flops", {0, -1, 1, 0}}, {"byte", {1, 0, 0, 0}}, {"bytes", {1, 0, 0, 0}},
+    static const struct {
+        char letter;
+        double factor;
+    } big[] = {{'k', 1e3}, {'m', 1e6}, {'g', 1e9}, {'t', 1e12}};
+    static const struct { const char *name; struct dim dim;
+    } what[] = {
+        {"b", {1, 0, 0, 0}},    {"ib", {1, 0, 0, 0}},    {"bps", {1, -1, 0, 0}},
+        {"hz", {0, -1, 0, 0}},  {"flop", {0, 0, 1, 0}},  {"flops", {0, -1, 1, 0}},
+        {"byte", {1, 0, 0, 0}}, {"bytes", {1, 0, 0, 0}},
     };
     for (size_t i = 0; i < sizeof big / sizeof *big; i++)
         for (size_t j = 0; len > 1 && s[0] == big[i].letter && j < sizeof what / sizeof *what; j++)
@@ -259,7 +337,8 @@ static void trim_zeros(char *s)
         s[n - 1] = '\0';
 }
 
-/* Mantissa below 10,000 with at most four significant digits, at least `least` of them when it is not whole. */
+/* Mantissa below 10,000 with at most four significant digits, at least `least` of them when it is
+ * not whole. */
 static void mantissa(char *out, size_t size, double v, int least)
 {
     double a = fabs(v);
@@ -293,7 +372,8 @@ static void show_engineering(char *out, size_t size, double v, const char *unit,
     };
     double a = fabs(v);
     size_t i = 0;
-    while (i + 1 < sizeof scales / sizeof *scales && a < scales[i].factor * (rate && i < 2 ? 9.9995 : 0.9995))
+    while (i + 1 < sizeof scales / sizeof *scales &&
+           a < scales[i].factor * (rate && i < 2 ? 9.9995 : 0.9995))
         i++;
     char number[64];
     mantissa(number, sizeof number, v / scales[i].factor, 3);
@@ -327,14 +407,16 @@ void quantity_show(char *out, size_t size, double value, const char *unit)
         snprintf(out, size, "0%s%s", name[0] ? " " : "", name);
     else if (fabs(value) >= 1e19 || fabs(value) < 1e-12 || (!name[0] && fabs(value) < 1e-4))
         snprintf(out, size, "%.3g%s%s", value, name[0] ? " " : "", name);
-    else if (strcmp(unit, "cycle") == 0 && fabs(value) < 0.0005)    /* a mean over very many: hardly any */
+    else if (strcmp(unit, "cycle") == 0 &&
+             fabs(value) < 0.0005) /* a mean over very many: hardly any */
         snprintf(out, size, "< 0.001 cycles");
     else if (strcmp(unit, "s") == 0)
         show_time(out, size, value);
     else if (fabs(value) < 9999.5 && (!name[0] || strcmp(unit, "cycle") == 0 || fabs(value) < 1000))
         show_small(out, size, value, name);
     else
-        show_engineering(out, size, value, name, strcmp(unit, "B/s") == 0 || strcmp(unit, "flop/s") == 0);
+        show_engineering(out, size, value, name,
+                         strcmp(unit, "B/s") == 0 || strcmp(unit, "flop/s") == 0);
 }
 
 void quantity_show_as(char *out, size_t size, struct quantity q, const char *unit)
@@ -343,7 +425,8 @@ void quantity_show_as(char *out, size_t size, struct quantity q, const char *uni
     struct dim dim;
     double factor;
     dim_unit(base, sizeof base, q.dim);
-    bool own = unit_parse(unit, strlen(unit), &dim, &factor) && factor == 1 && dim_equal(dim, q.dim) && strcmp(unit, base) != 0;
+    bool own = unit_parse(unit, strlen(unit), &dim, &factor) && factor == 1 &&
+               dim_equal(dim, q.dim) && strcmp(unit, base) != 0;
     quantity_show(out, size, q.value, own ? "1" : base);
     if (own && strncmp(unit, "1/", 2) == 0)
         append(out, size, unit + 1);

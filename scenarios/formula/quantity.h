@@ -8,18 +8,23 @@
 #include "kernels/wire/err.h"
 
 struct dim { signed char byte, second, flop, cycle; };     /* exponents */
-struct quantity { double value; struct dim dim; };         /* value in SI base units: B, s, flop, cycle */
+struct quantity {
+    double value;
+    struct dim dim;
+}; /* value in SI base units: B, s, flop, cycle */
 
-extern const struct dim DIM_NONE, DIM_BYTE, DIM_SECOND, DIM_BANDWIDTH /* B/s */, DIM_RATE /* flop/s */, DIM_HERTZ;
+extern const struct dim DIM_NONE, DIM_BYTE, DIM_SECOND, DIM_BANDWIDTH /* B/s */,
+    DIM_RATE /* flop/s */, DIM_HERTZ;
 bool dim_equal(struct dim a, struct dim b);
-/* "a time", "a bandwidth", "a plain number", "bytes": for messages. Static strings for the common ones, else "B^2/s". */
+/* "a time", "a bandwidth", "a plain number", "bytes": for messages. Static strings for the common
+ * ones, else "B^2/s". */
 void dim_describe(char *out, size_t size, struct dim d);
 
 /* The unit that quantity_show wants for a dimension: "s", "B/s", "1", else "B^2/s". */
 void dim_unit(char *out, size_t size, struct dim d);
 
-/* "1", "s", "us", "µs", "KiB", "TB/s", "GHz", "flop/s", "GFLOP", "bit", "%", "cycles" ... to dimension and factor.
- * SI and binary prefixes; bits count 1/8 byte. Returns false if unknown. */
+/* "1", "s", "us", "µs", "KiB", "TB/s", "GHz", "flop/s", "GFLOP", "bit", "%", "cycles" ... to
+ * dimension and factor. SI and binary prefixes; bits count 1/8 byte. Returns false if unknown. */
 bool unit_parse(const char *unit, size_t len, struct dim *dim, double *factor);
 
 enum quantity_read { QUANTITY_OK, QUANTITY_UNREADABLE, QUANTITY_WRONG_DIM };
@@ -29,7 +34,8 @@ enum quantity_read { QUANTITY_OK, QUANTITY_UNREADABLE, QUANTITY_WRONG_DIM };
  * asked for. A bare number takes `unit` (the unit asked for, e.g. "s" or "1"), as
  * quantity_read_bare says. `say` receives one sentence when not OK: "that is a time; a bandwidth
  * was asked for", or what could not be read. Never a crash, whatever the bytes. */
-enum quantity_read quantity_read(const char *typed, const char *unit, struct quantity *out, char *say, size_t size);
+enum quantity_read quantity_read(const char *typed, const char *unit, struct quantity *out,
+                                 char *say, size_t size);
 
 /* How a number was understood that came without a unit of its own. */
 enum quantity_bare {
@@ -48,13 +54,15 @@ struct quantity_reading {
  * else in base units where those do. Where both do, and the number is one that people write in base
  * units (939524096 for MB, 0.0077 for ms), or neither does (989 for flop/s), it is
  * QUANTITY_UNREADABLE, and `say` asks for the unit. */
-enum quantity_read quantity_read_bare(const char *typed, const char *unit, struct quantity_reading *out,
-                                      char *say, size_t size);
+enum quantity_read quantity_read_bare(const char *typed, const char *unit,
+                                      struct quantity_reading *out, char *say, size_t size);
 
-/* Four significant digits at most, engineering prefixes, aligned for people: "1.051 ms", "511 GB/s", "67.1 M", "32", "13 %" is
- * quantity_percent's. unit as in the metric table ("s", "B", "B/s", "Hz", "flop/s", "cycle", "1"). */
+/* Four significant digits at most, engineering prefixes, aligned for people: "1.051 ms", "511
+ * GB/s", "67.1 M", "32", "13 %" is quantity_percent's. unit as in the metric table ("s", "B",
+ * "B/s", "Hz", "flop/s", "cycle", "1"). */
 void quantity_show(char *out, size_t size, double value, const char *unit);
-/* An answer to what was asked for in `unit`, which it keeps where base units have no name for it: "4245 tok/s", "12.3 M/s". */
+/* An answer to what was asked for in `unit`, which it keeps where base units have no name for it:
+ * "4245 tok/s", "12.3 M/s". */
 void quantity_show_as(char *out, size_t size, struct quantity q, const char *unit);
 void quantity_percent(char *out, size_t size, double share);
 

@@ -9,7 +9,8 @@
 /* 10^k without the rounding of pow for the powers that a double holds exactly. */
 static double decimal(uint64_t digits, int exponent)
 {
-    static const double exact[] = {1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
+    static const double exact[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
+                                   1e8,  1e9,  1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
                                    1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
     if (exponent >= 0 && exponent <= 22)
         return (double)digits * exact[exponent];
@@ -153,8 +154,10 @@ static const char *read_decimal(const char *s, double *out)
 /* Raised digits, as "10⁹" and "10⁻³" have them. Returns the end, or s when there are none. */
 static const char *read_raised(const char *s, int *out)
 {
-    static const char *const raised[] = {"\xE2\x81\xB0", "\xC2\xB9", "\xC2\xB2", "\xC2\xB3", "\xE2\x81\xB4",
-                                         "\xE2\x81\xB5", "\xE2\x81\xB6", "\xE2\x81\xB7", "\xE2\x81\xB8", "\xE2\x81\xB9"};
+    static const char *const raised[] = {"\xE2\x81\xB0", "\xC2\xB9",     "\xC2\xB2",
+                                         "\xC2\xB3",     "\xE2\x81\xB4", "\xE2\x81\xB5",
+                                         "\xE2\x81\xB6", "\xE2\x81\xB7", "\xE2\x81\xB8",
+                                         "\xE2\x81\xB9"};
     const char *start = s;
     int sign = 1, value = 0, n = 0;
     if (number_starts(s, "\xE2\x81\xBB")) {

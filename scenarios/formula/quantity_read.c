@@ -17,9 +17,11 @@
 /* "~", "about", "ca." and the like say nothing about the value. */
 static const char *skip_fillers(const char *s)
 {
-    static const char *const fillers[] = {"~", "$", "\xE2\x89\x88", "\xE2\x89\x83", "=", "about", "approximately", "approx.", "approx",
-                                          "around", "roughly", "circa", "ca.", "ca ", "c.", "some ", "maybe", "nearly", "almost", "it is", "it's",
-                                          "USD", "US$"};
+    static const char *const fillers[] =
+        {"~",       "$",      "\xE2\x89\x88", "\xE2\x89\x83", "=",      "about", "approximately",
+         "approx.", "approx", "around",       "roughly",      "circa",  "ca.",   "ca ",
+         "c.",      "some ",  "maybe",        "nearly",       "almost", "it is", "it's",
+         "USD",     "US$"};
     for (bool again = true; again;) {
         again = false;
         s = number_skip_blanks(s);
@@ -36,7 +38,8 @@ static const char *skip_fillers(const char *s)
 /* "GB total": words that say nothing of the unit, and stops. */
 static size_t drop_last_words(char *out, size_t n)
 {
-    static const char *const words[] = {"*total", "*in*total", "*in*all", "*each", "*overall", "*altogether"};
+    static const char *const words[] = {"*total", "*in*total", "*in*all",
+                                        "*each",  "*overall",  "*altogether"};
     for (bool again = true; again;) {
         while (n > 0 && strchr(".?!,;*", out[n - 1]))
             n--;
@@ -53,8 +56,9 @@ static size_t drop_last_words(char *out, size_t n)
     return n;
 }
 
-/* The unit's words into one text without blanks: "bytes per second" -> "bytes/second". A blank between two units is a
- * product ("million bytes", "M sectors"). Returns its length, 0 for none, `size` when it does not fit. */
+/* The unit's words into one text without blanks: "bytes per second" -> "bytes/second". A blank
+ * between two units is a product ("million bytes", "M sectors"). Returns its length, 0 for none,
+ * `size` when it does not fit. */
 static size_t gather_unit(const char *s, char *out, size_t size)
 {
     size_t n = 0;
@@ -116,7 +120,8 @@ static const char *no_unit(const char *s)
 /* "TFLOPS" and "TF" are counts where those are asked for. */
 static bool ends_in_flops(const char *unit, size_t n)
 {
-    return (n >= 5 && strcasecmp(unit + n - 5, "flops") == 0) || (n >= 1 && n <= 2 && unit[n - 1] == 'F');
+    return (n >= 5 && strcasecmp(unit + n - 5, "flops") == 0) ||
+           (n >= 1 && n <= 2 && unit[n - 1] == 'F');
 }
 
 /* ---- arithmetic with units: "17.5 GB / 3.35 TB/s" ---- */
@@ -126,7 +131,8 @@ static const char *next_sign(const char *s)
 {
     const char *after;
     for (const char *at = s; *at; at++)
-        if (number_operator(at, &after) && (at == s || !isalpha((unsigned char)*at) || number_blank(at - 1)))
+        if (number_operator(at, &after) &&
+            (at == s || !isalpha((unsigned char)*at) || number_blank(at - 1)))
             return at;
     return NULL;
 }
@@ -196,24 +202,27 @@ static bool is_sensible(struct dim d, double value)
     return true;
 }
 
-static enum quantity_read ask_unit(double value, const char *unit, struct dim dim, char *say, size_t size)
+static enum quantity_read ask_unit(double value, const char *unit, struct dim dim, char *say,
+                                   size_t size)
 {
     char base[64];
     dim_unit(base, sizeof base, dim);
     if (strcmp(unit, base) == 0)
-        snprintf(say, size, "%.10g of what? Write it with its prefix and unit, such as %.10g %s%s", value, value,
-                 dim_equal(dim, DIM_SECOND) ? "u" : "G", base);
+        snprintf(say, size, "%.10g of what? Write it with its prefix and unit, such as %.10g %s%s",
+                 value, value, dim_equal(dim, DIM_SECOND) ? "u" : "G", base);
     else
-        snprintf(say, size, "%.10g %s or %.10g %s? Write it with its unit", value, unit, value, base);
+        snprintf(say, size, "%.10g %s or %.10g %s? Write it with its unit", value, unit, value,
+                 base);
     return QUANTITY_UNREADABLE;
 }
 
 /* A number without any unit, asked for in `unit`, which is `factor` base units of r->q.dim. */
-static enum quantity_read place_bare(struct quantity_reading *r, double value, const char *unit, double factor,
-                                     char *say, size_t size)
+static enum quantity_read place_bare(struct quantity_reading *r, double value, const char *unit,
+                                     double factor, char *say, size_t size)
 {
     struct dim dim = r->q.dim;
-    bool counts = dim_equal(dim, DIM_NONE) && factor <= 1; /* "1", "%", tokens: nothing to confuse */
+    bool counts =
+        dim_equal(dim, DIM_NONE) && factor <= 1; /* "1", "%", tokens: nothing to confuse */
     bool asked = is_sensible(dim, value * factor), base = is_sensible(dim, value);
     bool odd = (factor > 1 && fabs(value) >= LARGE) || (factor < 1 && fabs(value) < SMALL);
     r->q.value = value * factor;
@@ -238,7 +247,8 @@ static void say_taken(struct quantity_reading *r, const char *unit, double facto
         snprintf(r->taken, sizeof r->taken, "%.6g %s", r->q.value / factor, unit);
 }
 
-static enum quantity_read say_dim(struct dim dim, struct dim asked, const char *unit, char *say, size_t size)
+static enum quantity_read say_dim(struct dim dim, struct dim asked, const char *unit, char *say,
+                                  size_t size)
 {
     char is[64], was[64];
     dim_describe(is, sizeof is, dim);
@@ -262,9 +272,11 @@ static bool is_multiplier(const char *text, size_t n, struct dim dim, double fac
  * false: neither. */
 static bool is_change(const char *text, double *value, double *factor)
 {
-    static const struct { const char *word; bool up; } words[] = {
-        {"faster", true}, {"more", true}, {"higher", true}, {"longer", true}, {"larger", true},
-        {"slower", false}, {"less", false}, {"fewer", false}, {"lower", false}, {"shorter", false}, {"smaller", false},
+    static const struct { const char *word; bool up;
+    } words[] = {
+        {"faster", true}, {"more", true},     {"higher", true},   {"longer", true},
+        {"larger", true}, {"slower", false},  {"less", false},    {"fewer", false},
+        {"lower", false}, {"shorter", false}, {"smaller", false},
     };
     const char *star = strchr(text, '*');
     if (!star || *factor != 0.01)
@@ -279,9 +291,9 @@ static bool is_change(const char *text, double *value, double *factor)
 }
 
 /* A value with what was written behind it, which is worth `factor` base units of `dim`. */
-static enum quantity_read place_spelled(struct quantity_reading *r, double value, const char *text, size_t n,
-                                        struct dim dim, double factor, const char *unit, double unit_factor,
-                                        char *say, size_t size)
+static enum quantity_read place_spelled(struct quantity_reading *r, double value, const char *text,
+                                        size_t n, struct dim dim, double factor, const char *unit,
+                                        double unit_factor, char *say, size_t size)
 {
     struct dim asked = r->q.dim;
     r->q = (struct quantity){value * factor, dim};
@@ -294,8 +306,8 @@ static enum quantity_read place_spelled(struct quantity_reading *r, double value
     return dim_equal(r->q.dim, asked) ? QUANTITY_OK : say_dim(r->q.dim, asked, unit, say, size);
 }
 
-enum quantity_read quantity_read_bare(const char *typed, const char *unit, struct quantity_reading *out,
-                                      char *say, size_t size)
+enum quantity_read quantity_read_bare(const char *typed, const char *unit,
+                                      struct quantity_reading *out, char *say, size_t size)
 {
     struct dim asked, dim;
     double factor, value, written;
@@ -314,29 +326,34 @@ enum quantity_read quantity_read_bare(const char *typed, const char *unit, struc
         return unreadable(say, size, "there is no number in it");
     s = number_read(s, &value);
     if (!s)
-        return unreadable(say, size, "no number could be read; write it like 0.13 ms, 3.6 TB/s or 32");
+        return unreadable(say, size,
+                          "no number could be read; write it like 0.13 ms, 3.6 TB/s or 32");
     if (is_range(s))
         return unreadable(say, size, "one number was expected, not a range");
     size_t n = gather_unit(s, text, sizeof text);
     if (n == sizeof text || (n > 0 && !unit_parse(text, n, &dim, &written))) {
         if (!read_product(start, &out->q))
             return unreadable(say, size, no_unit(s));
-        return dim_equal(out->q.dim, asked) ? QUANTITY_OK : say_dim(out->q.dim, asked, unit, say, size);
+        return dim_equal(out->q.dim, asked) ? QUANTITY_OK
+                                            : say_dim(out->q.dim, asked, unit, say, size);
     }
     if (n > 0 && strcmp(unit, "1") == 0 && is_change(text, &value, &written))
-        return written > 0 ? place_spelled(out, value, text, n, dim, written, unit, factor, say, size)
-                           : unreadable(say, size, "a factor was asked for; write it like 0.75x or 1.33x");
+        return written > 0
+                   ? place_spelled(out, value, text, n, dim, written, unit, factor, say, size)
+                   : unreadable(say, size, "a factor was asked for; write it like 0.75x or 1.33x");
     if (!isfinite(value * (n ? written : factor)))
         return unreadable(say, size, "that is not a finite number");
-    enum quantity_read read = n ? place_spelled(out, value, text, n, dim, written, unit, factor, say, size)
-                                : place_bare(out, value, unit, factor, say, size);
+    enum quantity_read read =
+        n ? place_spelled(out, value, text, n, dim, written, unit, factor, say, size)
+          : place_bare(out, value, unit, factor, say, size);
     if (read == QUANTITY_UNREADABLE)
         return read;
     say_taken(out, unit, factor);
     return read;
 }
 
-enum quantity_read quantity_read(const char *typed, const char *unit, struct quantity *out, char *say, size_t size)
+enum quantity_read quantity_read(const char *typed, const char *unit, struct quantity *out,
+                                 char *say, size_t size)
 {
     struct quantity_reading r;
     enum quantity_read read = quantity_read_bare(typed, unit, &r, say, size);

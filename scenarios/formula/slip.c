@@ -2,7 +2,8 @@
 
 #include <math.h>
 
-/* Binary prefixes differ from decimal ones by little, so that they need a closer look than the others. */
+/* Binary prefixes differ from decimal ones by little, so that they need a closer look than the
+ * others. */
 #define PREFIX_NEAR 1.004
 
 struct slip { double factor; const char *says; };
@@ -13,7 +14,8 @@ static double factor_of(double a, double b)
 }
 
 /* The nearest of the list. */
-static const struct slip *nearest(const struct slip *list, int n, double given, double truth, double near)
+static const struct slip *nearest(const struct slip *list, int n, double given, double truth,
+                                  double near)
 {
     const struct slip *best = 0;
     for (int i = 0; i < n; i++) {
@@ -46,15 +48,22 @@ static const struct slip *find_prefix(double given, double truth)
 
 double slip_find(double given, double truth, struct dim dim, double near, const char **says)
 {
-    static const struct slip bits[] = {{8, "bits for bytes: eight times too much"}, {0.125, "bits for bytes: eight times too little; b is a bit, B a byte"}};
-    static const struct slip tens[] = {
-        {1e1, "a power of ten too much"},             {1e-1, "a power of ten too little"},
-        {1e2, "a hundred times too much"},            {1e-2, "a hundred times too little"},
-        {1e3, "a prefix too large: 1000 times"},      {1e-3, "a prefix too small: 1000 times"},
-        {1e6, "two prefixes too large: a million times"}, {1e-6, "two prefixes too small: a million times"},
-        {1e9, "three prefixes too large"},            {1e-9, "three prefixes too small"}};
+    static const struct slip bits[] = {{8, "bits for bytes: eight times too much"},
+                                       {0.125, "bits for bytes: eight times too little; b is a "
+                                               "bit, B a byte"}};
+    static const struct slip tens[] = {{1e1, "a power of ten too much"},
+                                       {1e-1, "a power of ten too little"},
+                                       {1e2, "a hundred times too much"},
+                                       {1e-2, "a hundred times too little"},
+                                       {1e3, "a prefix too large: 1000 times"},
+                                       {1e-3, "a prefix too small: 1000 times"},
+                                       {1e6, "two prefixes too large: a million times"},
+                                       {1e-6, "two prefixes too small: a million times"},
+                                       {1e9, "three prefixes too large"},
+                                       {1e-9, "three prefixes too small"}};
     static const struct slip twos[] = {{2, "a factor of two too much: both directions for one?"},
-                                       {0.5, "a factor of two too little: one direction for both?"}};
+                                       {0.5,
+                                        "a factor of two too little: one direction for both?"}};
     const struct slip *found = 0;
     if (dim.byte)
         found = find_prefix(given, truth);

@@ -1,4 +1,5 @@
-/* The interview that is kept: its time, its attempts, what is stored of them, events and moves in one order. */
+/* The interview that is kept: its time, its attempts, what is stored of them, events and moves in
+ * one order. */
 #include "scenarios/interview/interview.h"
 
 #include <dirent.h>
@@ -76,7 +77,8 @@ struct store *interview_store(struct interview *l)
     return l->store;
 }
 
-/* Moves count by themselves, since an attempt makes some of its own accord: beliefs after a while without a key. */
+/* Moves count by themselves, since an attempt makes some of its own accord: beliefs after a while
+ * without a key. */
 unsigned interview_changes(const struct interview *l)
 {
     unsigned n = l->changes;
@@ -135,18 +137,27 @@ int interview_settle(struct interview *l, struct err *err)
 
 /* ---- entries ---- */
 
-/* The log of the session, or the moves of a part's attempt: each in its own order, so that they are merged and not sorted. */
+/* The log of the session, or the moves of a part's attempt: each in its own order, so that they are
+ * merged and not sorted. */
 struct source { struct attempt *a; int part, at, n; };
 
 static struct interview_entry entry_of(const struct interview *l, const struct source *from)
 {
     if (!from->a) {
         const struct session_event *e = l->session->log[from->at];
-        return (struct interview_entry){.seq = e->seq, .at_ms = e->at_ms, .elapsed_ms = e->elapsed_ms, .part = e->in_part, .event = e};
+        return (struct interview_entry){.seq = e->seq,
+                                        .at_ms = e->at_ms,
+                                        .elapsed_ms = e->elapsed_ms,
+                                        .part = e->in_part,
+                                        .event = e};
     }
     const struct investigation *i = attempt_state(from->a);
     int64_t seq = attempt_seq(from->a, from->at);
-    return (struct interview_entry){.seq = seq ? seq : INT64_MAX, .at_ms = i->moves[from->at].at_ms, .part = from->part, .move = &i->moves[from->at], .of = i};
+    return (struct interview_entry){.seq = seq ? seq : INT64_MAX,
+                                    .at_ms = i->moves[from->at].at_ms,
+                                    .part = from->part,
+                                    .move = &i->moves[from->at],
+                                    .of = i};
 }
 
 /* Moves that are not stored yet come last, in their order. */
@@ -157,7 +168,9 @@ static void merge(struct interview *l)
     int n = 1, total = l->session->events;
     for (int p = 0; p < l->session->plan.n_parts; p++)
         if (l->attempt[p]) {
-            from[n] = (struct source){.a = l->attempt[p], .part = p, .n = attempt_state(l->attempt[p])->n_moves};
+            from[n] = (struct source){.a = l->attempt[p],
+                                      .part = p,
+                                      .n = attempt_state(l->attempt[p])->n_moves};
             total += from[n++].n;
         }
     for (int k = 0; k < n; k++)
@@ -175,7 +188,8 @@ static void merge(struct interview *l)
     }
 }
 
-/* A move's running time is that of the event before it, and what passed since then while the clock ran. */
+/* A move's running time is that of the event before it, and what passed since then while the clock
+ * ran. */
 static void time_moves(struct interview *l)
 {
     const struct session_event *last = NULL;
@@ -184,7 +198,8 @@ static void time_moves(struct interview *l)
         if (e->event)
             last = e->event;
         else if (last)
-            e->elapsed_ms = last->elapsed_ms + (last->runs && e->at_ms > last->at_ms ? e->at_ms - last->at_ms : 0);
+            e->elapsed_ms = last->elapsed_ms +
+                            (last->runs && e->at_ms > last->at_ms ? e->at_ms - last->at_ms : 0);
         if (e->seq == INT64_MAX)
             e->seq = 0;
     }

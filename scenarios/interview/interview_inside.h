@@ -1,4 +1,5 @@
-/* What the files of an interview share, lower ones first: interview.c, interview_verbs.c, interview_life.c. */
+/* What the files of an interview share, lower ones first: interview.c, interview_verbs.c,
+ * interview_life.c. */
 #ifndef WD_SCENARIOS_INTERVIEW_INSIDE_H
 #define WD_SCENARIOS_INTERVIEW_INSIDE_H
 
@@ -14,8 +15,8 @@ struct interview {
     struct attempt *attempt[SESSION_MAX_PARTS];
     int64_t kept_ms;                     /* UTC of the last interview_keep_time; 0: none yet */
     unsigned changes;
-    int64_t moves;                       /* of all attempts, made and stored, when changes was counted last */
-    int64_t asleep_ms;                   /* how long this machine has slept, when the last event was written */
+    int64_t moves; /* of all attempts, made and stored, when changes was counted last */
+    int64_t asleep_ms; /* how long this machine has slept, when the last event was written */
     struct interview_entry *entries; int n_entries;
     unsigned entries_of;                 /* changes when they were made; 0: never */
 };

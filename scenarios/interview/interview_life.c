@@ -1,4 +1,5 @@
-/* Sessions on disk: a folder each, with a store, and a file that is locked by the host's process as long as it lives. */
+/* Sessions on disk: a folder each, with a store, and a file that is locked by the host's process as
+ * long as it lives. */
 #include "scenarios/interview/interview_life.h"
 
 #include <dirent.h>
@@ -20,7 +21,14 @@
 #include "scenarios/interview/interview_inside.h"
 #include "scenarios/interview/interview_verbs.h"
 
-enum { ID_MOST = 40, ID_TRIES = 64, LOCK_TRIES = 30, LOCK_WAIT_MS = 10, READ_WAIT_MS = 5000, HOST_WAIT_MS = 200 };
+enum {
+    ID_MOST = 40,
+    ID_TRIES = 64,
+    LOCK_TRIES = 30,
+    LOCK_WAIT_MS = 10,
+    READ_WAIT_MS = 5000,
+    HOST_WAIT_MS = 200
+};
 static const char lock_name[] = "lock", store_name[] = "session.db";
 
 /* ---- folders ---- */
@@ -48,7 +56,8 @@ static int make_folders(const char *path, struct err *err)
 
 static bool id_ok(const char *id)
 {
-    return *id && strlen(id) <= ID_MOST && strspn(id, "0123456789abcdefghijklmnopqrstuvwxyz-") == strlen(id);
+    return *id && strlen(id) <= ID_MOST &&
+           strspn(id, "0123456789abcdefghijklmnopqrstuvwxyz-") == strlen(id);
 }
 
 /* What lies there is believed alone where nobody else can have put it. */
@@ -123,13 +132,15 @@ static int find_id(char **out, const char *id, struct err *err)
     free(*out);
     *out = NULL;
     if (found > 1)
-        return err_set(err, ERR_BAD_REQUEST, "'%.40s' names %d interviews: say more of it", id, found);
+        return err_set(err, ERR_BAD_REQUEST, "'%.40s' names %d interviews: say more of it", id,
+                       found);
     return err_set(err, ERR_MISSING, "there is no interview '%.40s' here", id);
 }
 
 /* ---- the lock ---- */
 
-/* An fd; ERR_BUSY while another process has it. Somebody who lists looks at the lock for a moment, so a host asks more than once. */
+/* An fd; ERR_BUSY while another process has it. Somebody who lists looks at the lock for a moment,
+ * so a host asks more than once. */
 static int take_lock(const char *folder, bool wait, struct err *err)
 {
     char *path = text_format("%s/%s", folder, lock_name);
@@ -202,8 +213,13 @@ static int open_store(struct interview *l, bool read_only, struct err *err)
     bool reading;
     if (read_only && stat(path, &st) != 0)
         rc = err_set(err, ERR_MISSING, "the interview %s holds no record", l->id);
-    else if ((got = read_only ? store_open_to_read(&l->store, path, READ_WAIT_MS, &reading) : store_open(&l->store, path, HOST_WAIT_MS)) != STORE_OK)
-        rc = err_set(err, got == STORE_BUSY ? ERR_BUSY : got == STORE_NEWER ? ERR_VERSION : ERR_IO, "%s", store_message(l->store));
+    else if ((got = read_only ? store_open_to_read(&l->store, path, READ_WAIT_MS, &reading)
+                              : store_open(&l->store, path, HOST_WAIT_MS)) != STORE_OK)
+        rc = err_set(err,
+                     got == STORE_BUSY    ? ERR_BUSY
+                     : got == STORE_NEWER ? ERR_VERSION
+                                          : ERR_IO,
+                     "%s", store_message(l->store));
     free(path);
     return rc;
 }
@@ -215,12 +231,15 @@ int interview_load(struct session *s, struct store *store, const char *id, struc
     int n = 0;
     snprintf(stream, sizeof stream, "session:%.40s", id);
     int got = store_events(store, stream, &events, &n);
-    int rc = got == STORE_OK ? 0 : err_set(err, got == STORE_BUSY ? ERR_BUSY : ERR_IO, "%s", store_message(store));
+    int rc = got == STORE_OK
+                 ? 0
+                 : err_set(err, got == STORE_BUSY ? ERR_BUSY : ERR_IO, "%s", store_message(store));
     for (int i = 0; rc == 0 && i < n; i++) {
         json_error_t where;
         struct session_event e;
         json_t *body = json_loads(events[i].body, 0, &where);
-        rc = body ? session_event_decode(&e, events[i].kind, body, err) : err_set(err, ERR_BAD_REQUEST, "%s", where.text);
+        rc = body ? session_event_decode(&e, events[i].kind, body, err)
+                  : err_set(err, ERR_BAD_REQUEST, "%s", where.text);
         json_decref(body);
         if (rc == 0) {
             memcpy(e.uid, events[i].uid, sizeof e.uid);
@@ -232,7 +251,8 @@ int interview_load(struct session *s, struct store *store, const char *id, struc
             session_event_free(&e);
         }
         if (rc)
-            err_reword(err, rc, "event %lld of the interview %s: %s", (long long)events[i].seq, id, err ? err->text : "");
+            err_reword(err, rc, "event %lld of the interview %s: %s", (long long)events[i].seq, id,
+                       err ? err->text : "");
     }
     store_events_free(events, n);
     if (rc == 0 && s->events == 0)
@@ -251,7 +271,9 @@ static int mend_rows(struct interview *l, struct err *err)
         int ended = store_rebuild_end(l->store, rc == STORE_OK);
         rc = rc == STORE_OK ? ended : rc;
     }
-    return rc == STORE_OK ? 0 : err_set(err, rc == STORE_BUSY ? ERR_BUSY : ERR_IO, "%s", store_message(l->store));
+    return rc == STORE_OK
+               ? 0
+               : err_set(err, rc == STORE_BUSY ? ERR_BUSY : ERR_IO, "%s", store_message(l->store));
 }
 
 int interview_open(struct interview **out, const char *id, bool read_only, struct err *err)
@@ -279,25 +301,27 @@ int interview_open(struct interview **out, const char *id, bool read_only, struc
     return 0;
 }
 
-static int put_invitation(struct interview *l, const struct session_codes *code, int64_t lasting_ms, struct err *err)
+static int put_invitation(struct interview *l, const struct session_codes *code, int64_t lasting_ms,
+                          struct err *err)
 {
     char id[8], candidate[65], observer[65];
     session_code_id(id, code->candidate);
     session_code_hash(candidate, code->candidate);
     session_code_hash(observer, code->observer);
     struct session_event e = {.kind = SESSION_INVITED};
-    e.invitation = json_pack("{s:s, s:s, s:s, s:I}", "id", id, "candidate", candidate, "observer", observer, "expires_ms",
-                             (json_int_t)(interview_now(l) + lasting_ms));
+    e.invitation = json_pack("{s:s, s:s, s:s, s:I}", "id", id, "candidate", candidate, "observer",
+                             observer, "expires_ms", (json_int_t)(interview_now(l) + lasting_ms));
     int rc = interview_append(l, &e, err);
     session_event_free(&e);
     return rc;
 }
 
-int interview_invite(struct interview *l, struct session_codes *code, int64_t lasting_ms, struct err *err)
+int interview_invite(struct interview *l, struct session_codes *code, int64_t lasting_ms,
+                     struct err *err)
 {
     struct session_codes fresh;
     session_codes_make(&fresh);
-    size_t n = strlen(l->session->code_id);     /* the first group stays: the socket keeps its name */
+    size_t n = strlen(l->session->code_id); /* the first group stays: the socket keeps its name */
     if (n == strcspn(fresh.candidate, "-")) {
         memcpy(fresh.candidate, l->session->code_id, n);
         memcpy(fresh.observer, l->session->code_id, n);
@@ -326,7 +350,8 @@ static int make_session(struct interview **out, struct session_codes *code, stru
         free(id);
         made = mkdir((*out)->folder, 0700);
         if (made != 0 && errno != EEXIST)
-            rc = err_set(err, ERR_IO, "cannot make the folder %s: %s", (*out)->folder, strerror(errno));
+            rc = err_set(err, ERR_IO, "cannot make the folder %s: %s", (*out)->folder,
+                         strerror(errno));
         if (made != 0)
             interview_free(*out);
     }
@@ -342,9 +367,12 @@ static int remove_folder(const char *folder, struct err *err)
     if (!d)
         return err_set(err, ERR_IO, "cannot read %s: %s", folder, strerror(errno));
     for (struct dirent *e; (e = readdir(d));)
-        if (strcmp(e->d_name, ".") && strcmp(e->d_name, "..") && strcmp(e->d_name, lock_name) && unlinkat(dirfd(d), e->d_name, 0) != 0 && rc == 0)
-            rc = err_set(err, ERR_IO, "cannot delete %s/%s: %s", folder, e->d_name, strerror(errno));
-    if (rc == 0 && unlinkat(dirfd(d), lock_name, 0) != 0 && errno != ENOENT)     /* last: who waits for it finds nothing else */
+        if (strcmp(e->d_name, ".") && strcmp(e->d_name, "..") && strcmp(e->d_name, lock_name) &&
+            unlinkat(dirfd(d), e->d_name, 0) != 0 && rc == 0)
+            rc =
+                err_set(err, ERR_IO, "cannot delete %s/%s: %s", folder, e->d_name, strerror(errno));
+    if (rc == 0 && unlinkat(dirfd(d), lock_name, 0) != 0 &&
+        errno != ENOENT) /* last: who waits for it finds nothing else */
         rc = err_set(err, ERR_IO, "cannot delete %s/%s: %s", folder, lock_name, strerror(errno));
     closedir(d);
     if (rc == 0 && rmdir(folder) != 0)
@@ -352,7 +380,8 @@ static int remove_folder(const char *folder, struct err *err)
     return rc;
 }
 
-int interview_create(struct interview **out, struct session_codes *code, const struct session_plan *plan, int64_t lasting_ms, struct err *err)
+int interview_create(struct interview **out, struct session_codes *code,
+                     const struct session_plan *plan, int64_t lasting_ms, struct err *err)
 {
     struct interview *l = NULL;
     int rc = make_session(&l, code, err);
@@ -394,7 +423,9 @@ static int64_t bytes_in(const char *folder)
 static void list_one(struct interview_listed *out, const char *id)
 {
     struct interview *l = live_new(id);
-    *out = (struct interview_listed){.open = is_open(l->folder), .bytes = bytes_in(l->folder), .part = -1};
+    *out = (struct interview_listed){.open = is_open(l->folder),
+                                     .bytes = bytes_in(l->folder),
+                                     .part = -1};
     snprintf(out->id, sizeof out->id, "%s", id);
     if (path_trust_folder(l->folder, PATH_TO_READ, NULL) || open_store(l, true, NULL) ||
         interview_load(l->session, l->store, id, NULL)) {

@@ -1,4 +1,5 @@
-/* What the host does in an interview: each verb is one event, checked against the session, written, and then applied. */
+/* What the host does in an interview: each verb is one event, checked against the session, written,
+ * and then applied. */
 #include "scenarios/interview/interview_verbs.h"
 
 #include <stdio.h>
@@ -52,7 +53,8 @@ static int write_event(struct interview *l, struct session_event *e, struct err 
     int rc = store_append(l->store, &out, NULL, 0, &(struct store_change){0});
     free(out.body);
     if (rc != STORE_OK)
-        return err_set(err, rc == STORE_BUSY ? ERR_BUSY : ERR_IO, "this was not kept: %s", store_message(l->store));
+        return err_set(err, rc == STORE_BUSY ? ERR_BUSY : ERR_IO, "this was not kept: %s",
+                       store_message(l->store));
     e->seq = out.seq;
     return 0;
 }
@@ -72,7 +74,8 @@ static int append_one(struct interview *l, struct session_event *e, struct err *
     return rc;
 }
 
-/* What may still come when an interview is opened after its end: grades, what takes one back, and the scores' release. */
+/* What may still come when an interview is opened after its end: grades, what takes one back, and
+ * the scores' release. */
 static bool comes_late(const struct session *s, const struct session_event *e)
 {
     if (e->kind != SESSION_UNDONE)
@@ -88,12 +91,15 @@ int interview_append(struct interview *l, struct session_event *e, struct err *e
     if (l->lock < 0)
         return err_set(err, ERR_PERMISSION, "this interview is open for reading alone");
     if (l->late && !comes_late(l->session, e))
-        return err_set(err, ERR_PERMISSION, "the interview is over: grades, and the release of the scores, are all that can be added");
+        return err_set(err, ERR_PERMISSION,
+                       "the interview is over: grades, and the release of the scores, are all that "
+                       "can be added");
     int64_t slept = slept_ms();
-    int rc = interview_settle(l, err);    /* moves come into the log before what is done after them */
+    int rc = interview_settle(l, err); /* moves come into the log before what is done after them */
     if (rc)
         return rc;
-    if (l->session->phase == SESSION_RUNNING && l->asleep_ms && slept - l->asleep_ms > SLEPT_MS && e->kind != SESSION_OPENED)
+    if (l->session->phase == SESSION_RUNNING && l->asleep_ms && slept - l->asleep_ms > SLEPT_MS &&
+        e->kind != SESSION_OPENED)
         rc = append_one(l, &(struct session_event){.kind = SESSION_TICKED, .flag = true}, err);
     if (rc == 0)
         rc = append_one(l, e, err);
@@ -123,7 +129,8 @@ static void set_name(char *out, size_t size, const char *s)
 }
 
 /* `e` with a text and a name; either may be NULL. */
-static int say(struct interview *l, struct session_event e, const char *name, const char *text, struct err *err)
+static int say(struct interview *l, struct session_event e, const char *name, const char *text,
+               struct err *err)
 {
     if (name && strlen(name) >= sizeof e.name)
         return err_set(err, ERR_TOO_LARGE, "a name has at most %zu bytes", sizeof e.name - 1);
@@ -151,7 +158,8 @@ int interview_plan(struct interview *l, const struct session_plan *plan, struct 
 static int count_kept(struct interview *l, struct err *err)
 {
     int64_t kept = interview_kept_before(l);
-    if (l->session->phase != SESSION_RUNNING || kept <= l->session->last_ms || kept > interview_now(l))
+    if (l->session->phase != SESSION_RUNNING || kept <= l->session->last_ms ||
+        kept > interview_now(l))
         return 0;
     return interview_append(l, &EVENT(SESSION_TICKED, .at_ms = kept), err);
 }
@@ -217,7 +225,10 @@ int interview_extend(struct interview *l, int minutes, struct err *err)
 {
     const struct session *s = l->session;
     int now = s->part >= 0 ? s->plan.parts[s->part].minutes : 0;
-    return interview_append(l, &EVENT(SESSION_EXTENDED, .part = -1, .number = now + minutes > 0 ? now + minutes : 0), err);
+    return interview_append(l,
+                            &EVENT(SESSION_EXTENDED, .part = -1,
+                                   .number = now + minutes > 0 ? now + minutes : 0),
+                            err);
 }
 
 int interview_minutes(struct interview *l, int part, int minutes, struct err *err)
@@ -250,7 +261,8 @@ int interview_inject(struct interview *l, const char *text, struct err *err)
     return say(l, EVENT(SESSION_INJECTED), NULL, text, err);
 }
 
-int interview_drill(struct interview *l, const char *drill, const char *title, uint64_t seed, struct err *err)
+int interview_drill(struct interview *l, const char *drill, const char *title, uint64_t seed,
+                    struct err *err)
 {
     return say(l, EVENT(SESSION_DRILLED, .seed = seed), drill, title, err);
 }
@@ -299,12 +311,14 @@ int interview_close(struct interview *l, struct err *err)
     return interview_append(l, &EVENT(SESSION_CLOSED), err);
 }
 
-int interview_answer(struct interview *l, const char *answer, int seconds, const char *how, double points, const char *what, struct err *err)
+int interview_answer(struct interview *l, const char *answer, int seconds, const char *how,
+                     double points, const char *what, struct err *err)
 {
     const struct session_drill *d = session_drill_open(l->session);
     if (!d)
         return err_set(err, ERR_BAD_REQUEST, "no drill waits for an answer");
-    struct session_event e = EVENT(SESSION_ANSWERED, .number = seconds < 0 ? 0 : seconds, .points = points);
+    struct session_event e =
+        EVENT(SESSION_ANSWERED, .number = seconds < 0 ? 0 : seconds, .points = points);
     e.answer = cleaned(answer, SESSION_TEXT);
     set_name(e.role, sizeof e.role, how);
     return say(l, e, d->drill, what, err);
@@ -331,7 +345,8 @@ int interview_attempt_begin(struct interview *l, struct attempt *a, struct err *
 static int running_attempt(struct interview *l, struct attempt **out, struct err *err)
 {
     *out = interview_attempt_of(l, l->session->part, err);
-    int rc = *out ? interview_settle(l, err) : ERR_MISSING;     /* a full disk says so before anything has changed */
+    int rc = *out ? interview_settle(l, err)
+                  : ERR_MISSING; /* a full disk says so before anything has changed */
     return rc;
 }
 
@@ -345,7 +360,9 @@ int interview_hand(struct interview *l, const char *probe, struct evidence *e, s
     int rc = session_check(l->session, &event, err);
     if (rc == 0)
         rc = running_attempt(l, &a, err);
-    bool given = rc == 0 && investigation_handed(attempt_state(a), probe);  /* its event alone is missing: the store refused it */
+    bool given = rc == 0 &&
+                 investigation_handed(attempt_state(a),
+                                      probe); /* its event alone is missing: the store refused it */
     if (rc == 0 && !given)
         rc = attempt_move(a, &m, os_monotonic_ms(), err);
     if (rc || given)

@@ -1,21 +1,23 @@
-/* What a host, or the candidate through it, can do in an interview. Every verb writes its event and returns only after the commit; what
- * the store refuses (a full disk) changes nothing and returns a code with a sentence. Texts are cleaned of control characters. */
+/* What a host, or the candidate through it, can do in an interview. Every verb writes its event and
+ * returns only after the commit; what the store refuses (a full disk) changes nothing and returns a
+ * code with a sentence. Texts are cleaned of control characters. */
 #ifndef WD_SCENARIOS_INTERVIEW_VERBS_H
 #define WD_SCENARIOS_INTERVIEW_VERBS_H
 
 #include "scenarios/interview/interview.h"
 
-int interview_plan(struct interview *l, const struct session_plan *plan, struct err *err);        /* before the first part */
+int interview_plan(struct interview *l, const struct session_plan *plan,
+                   struct err *err); /* before the first part */
 /* After what the host before had kept of the time (interview_keep_time). */
 int interview_opened(struct interview *l, const char *wall, struct err *err);
 /* The same for a candidate who is that Unix user; NULL: the host's own. */
 int interview_opened_for(struct interview *l, const char *wall, const char *guest, struct err *err);
 int interview_joined(struct interview *l, const struct session_party *party, struct err *err);
 int interview_left(struct interview *l, const char *party, const char *say, struct err *err);
-int interview_begin(struct interview *l, int part, struct err *err);                              /* ends the one that runs */
+int interview_begin(struct interview *l, int part, struct err *err); /* ends the one that runs */
 int interview_finish(struct interview *l, struct err *err);
 int interview_pause(struct interview *l, bool on, struct err *err);
-int interview_tick(struct interview *l, struct err *err);                                         /* every ten seconds while running */
+int interview_tick(struct interview *l, struct err *err); /* every ten seconds while running */
 /* More time for the running part, or less. */
 int interview_extend(struct interview *l, int minutes, struct err *err);
 /* The whole length of a part that is not done. */
@@ -25,16 +27,18 @@ int interview_withhold(struct interview *l, const char *probe, bool back, struct
 int interview_hint(struct interview *l, int hint, const char *text, struct err *err);
 int interview_said(struct interview *l, int line, const char *text, struct err *err);
 int interview_inject(struct interview *l, const char *text, struct err *err);
-/* One of the pushbacks of the running scenario, after the commitment: into the attempt. While the candidate still chooses line and fix, or is asked a number,
- * it waits (a later one takes its place), so that it destroys nothing that is being typed: interview_deliver.
- * That it waits is an event, so that the next host delivers it after a kill. */
+/* One of the pushbacks of the running scenario, after the commitment: into the attempt. While the
+ * candidate still chooses line and fix, or is asked a number, it waits (a later one takes its
+ * place), so that it destroys nothing that is being typed: interview_deliver. That it waits is an
+ * event, so that the next host delivers it after a kill. */
 int interview_push(struct interview *l, int pushback, struct err *err);
-int interview_waiting(const struct interview *l);                                                 /* the pushback that waits; -1: none does */
-void interview_deliver(struct interview *l);                                                      /* once nothing is in its way; after every key */
+int interview_waiting(const struct interview *l); /* the pushback that waits; -1: none does */
+void interview_deliver(struct interview *l); /* once nothing is in its way; after every key */
 /* What waits is not sent; ERR_BAD_REQUEST: nothing waits. */
 int interview_push_drop(struct interview *l, struct err *err);
 /* `title` NULL: not known. */
-int interview_drill(struct interview *l, const char *drill, const char *title, uint64_t seed, struct err *err);
+int interview_drill(struct interview *l, const char *drill, const char *title, uint64_t seed,
+                    struct err *err);
 int interview_rate(struct interview *l, const char *signal, int grade, struct err *err);
 int interview_note(struct interview *l, const char *text, bool share, struct err *err);
 int interview_spoke(struct interview *l, const char *text, struct err *err);
@@ -45,6 +49,7 @@ int interview_release(struct interview *l, struct err *err);
 int interview_take_back(struct interview *l, struct err *err);
 int interview_close(struct interview *l, struct err *err);
 /* Of the candidate: the open drill's answer, with what it was worth. */
-int interview_answer(struct interview *l, const char *answer, int seconds, const char *how, double points, const char *say, struct err *err);
+int interview_answer(struct interview *l, const char *answer, int seconds, const char *how,
+                     double points, const char *say, struct err *err);
 
 #endif

@@ -1,5 +1,6 @@
-/* The fold. An event is checked by the function of its kind and then booked; the checks come before any change, so that what is refused
- * changes nothing. What was taken back is folded again without it, its time included. */
+/* The fold. An event is checked by the function of its kind and then booked; the checks come before
+ * any change, so that what is refused changes nothing. What was taken back is folded again without
+ * it, its time included. */
 #include "scenarios/interview/session.h"
 
 #include <stdio.h>
@@ -8,7 +9,14 @@
 
 #include "kernels/wire/text.h"
 
-enum { QUIET_MOST = 3600, PART_MINUTES_MOST = 240, LINES_MOST = 4096, DRILLS_MOST = 256, NOTES_MOST = 4096, PARTIES_MOST_EVER = 512 };
+enum {
+    QUIET_MOST = 3600,
+    PART_MINUTES_MOST = 240,
+    LINES_MOST = 4096,
+    DRILLS_MOST = 256,
+    NOTES_MOST = 4096,
+    PARTIES_MOST_EVER = 512
+};
 
 /* ---- life ---- */
 
@@ -135,7 +143,8 @@ const struct session_drill *session_drill_open(const struct session *s)
 
 static bool can_undo(enum session_kind k)
 {
-    return k == SESSION_RATED || k == SESSION_NOTED || k == SESSION_SAID || k == SESSION_HINTED || k == SESSION_INJECTED || k == SESSION_WITHHELD;
+    return k == SESSION_RATED || k == SESSION_NOTED || k == SESSION_SAID || k == SESSION_HINTED ||
+           k == SESSION_INJECTED || k == SESSION_WITHHELD;
 }
 
 const char *session_undoable(const struct session *s)
@@ -204,7 +213,8 @@ static bool is_running(const struct session *s)
 static int check_planned(const struct session *s, const struct session_event *e, struct err *err)
 {
     struct session_plan *plan = mem_new(1, sizeof *plan);
-    int rc = s->began_ms ? REFUSE("the interview has begun: its plan stands") : session_plan_decode(plan, e->plan, err);
+    int rc = s->began_ms ? REFUSE("the interview has begun: its plan stands")
+                         : session_plan_decode(plan, e->plan, err);
     if (rc == 0 && plan->n_parts == 0)
         rc = REFUSE("a plan without parts is no interview");
     free(plan);
@@ -229,7 +239,9 @@ static int check_part(const struct session *s, const struct session_event *e, st
         return REFUSE("part %d has its attempt already", e->part + 1);
     if (e->kind == SESSION_REVEALED && !s->parts[e->part].attempt[0])
         return REFUSE("part %d has nothing to reveal yet", e->part + 1);
-    return e->kind == SESSION_REVEALED && s->parts[e->part].revealed ? REFUSE("part %d was revealed already", e->part + 1) : 0;
+    return e->kind == SESSION_REVEALED && s->parts[e->part].revealed
+               ? REFUSE("part %d was revealed already", e->part + 1)
+               : 0;
 }
 
 static int check_evidence(const struct session *s, const struct session_event *e, struct err *err)
@@ -241,12 +253,15 @@ static int check_evidence(const struct session *s, const struct session_event *e
         return REFUSE("a probe's name has at most %zu bytes", sizeof p->withheld[0] - 1);
     bool held = session_is_withheld(s, e->name);
     if (e->kind == SESSION_HANDED)
-        return find_name((const char(*)[48])p->handed, p->n_handed, e->name) >= 0 ? REFUSE("%s was handed out already", e->name)
-             : p->n_handed == 32                                                  ? REFUSE("32 pieces of evidence were handed out: no more")
-                                                                                  : 0;
+        return find_name((const char(*)[48])p->handed, p->n_handed, e->name) >= 0
+                   ? REFUSE("%s was handed out already", e->name)
+               : p->n_handed == 32 ? REFUSE("32 pieces of evidence were handed out: no more")
+                                   : 0;
     if (e->flag)
         return held ? 0 : REFUSE("%s is not withheld", e->name);
-    return held ? REFUSE("%s is withheld already", e->name) : p->n_withheld == 32 ? REFUSE("32 probes are withheld: no more") : 0;
+    return held                  ? REFUSE("%s is withheld already", e->name)
+           : p->n_withheld == 32 ? REFUSE("32 probes are withheld: no more")
+                                 : 0;
 }
 
 static int check_line(const struct session *s, const struct session_event *e, struct err *err)
@@ -265,10 +280,13 @@ static int check_drill(const struct session *s, const struct session_event *e, s
     if (!is_running(s))
         return REFUSE("no part runs");
     if (e->kind == SESSION_ANSWERED)
-        return open && !strcmp(open->drill, e->name) ? 0 : REFUSE("%s waits for no answer", e->name);
+        return open && !strcmp(open->drill, e->name) ? 0
+                                                     : REFUSE("%s waits for no answer", e->name);
     if (open)
         return REFUSE("%s waits for its answer", open->drill);
-    return now_part(s)->n_drills < DRILLS_MOST ? 0 : REFUSE("%d drills in one part: no more", DRILLS_MOST);
+    return now_part(s)->n_drills < DRILLS_MOST
+               ? 0
+               : REFUSE("%d drills in one part: no more", DRILLS_MOST);
 }
 
 static int check_rated(const struct session *s, const struct session_event *e, struct err *err)
@@ -328,14 +346,21 @@ static int check_joined(const struct session *s, const struct session_event *e, 
 {
     if (!e->name[0] || strlen(e->name) >= sizeof s->parties->uid)
         return REFUSE("a party needs a name of at most %zu bytes", sizeof s->parties->uid - 1);
-    return find_party(s, e->name) || s->n_parties < PARTIES_MOST_EVER ? 0 : REFUSE("%d parties came: no more", PARTIES_MOST_EVER);
+    return find_party(s, e->name) || s->n_parties < PARTIES_MOST_EVER
+               ? 0
+               : REFUSE("%d parties came: no more", PARTIES_MOST_EVER);
 }
 
 /* When the interview is over, what still may come. */
 static bool comes_after(enum session_kind k)
 {
     switch (k) {
-    case SESSION_OPENED: case SESSION_JOINED: case SESSION_LEFT: case SESSION_RATED: case SESSION_NOTED: case SESSION_REVEALED:
+    case SESSION_OPENED:
+    case SESSION_JOINED:
+    case SESSION_LEFT:
+    case SESSION_RATED:
+    case SESSION_NOTED:
+    case SESSION_REVEALED:
     case SESSION_RELEASED: case SESSION_UNDONE: case SESSION_INVITED: return true;
     default: return false;
     }
@@ -348,16 +373,25 @@ static int check_kind(const struct session *s, const struct session_event *e, st
     case SESSION_INVITED: return e->invitation ? 0 : REFUSE("an invitation needs its codes");
     case SESSION_JOINED: return check_joined(s, e, err);
     case SESSION_LEFT: return find_party(s, e->name) ? 0 : REFUSE("nobody of that name came");
-    case SESSION_BEGAN: case SESSION_ATTEMPTED: case SESSION_FINISHED: case SESSION_REVEALED: return check_part(s, e, err);
+    case SESSION_BEGAN:
+    case SESSION_ATTEMPTED:
+    case SESSION_FINISHED:
+    case SESSION_REVEALED: return check_part(s, e, err);
     case SESSION_PAUSED: case SESSION_RESUMED: return check_clock(s, e, err);
     case SESSION_EXTENDED: return check_extended(s, e, err);
     case SESSION_QUIET: return check_quiet(s, e, err);
     case SESSION_WITHHELD: case SESSION_HANDED: return check_evidence(s, e, err);
-    case SESSION_HINTED: case SESSION_SAID: case SESSION_INJECTED: case SESSION_SPOKE: return check_line(s, e, err);
+    case SESSION_HINTED:
+    case SESSION_SAID:
+    case SESSION_INJECTED:
+    case SESSION_SPOKE: return check_line(s, e, err);
     case SESSION_QUEUED: return check_queued(s, e, err);
     case SESSION_DRILLED: case SESSION_ANSWERED: return check_drill(s, e, err);
     case SESSION_RATED: return check_rated(s, e, err);
-    case SESSION_NOTED: return !e->text || !*e->text ? REFUSE("there is no text") : s->n_notes < NOTES_MOST ? 0 : REFUSE("%d notes: no more", NOTES_MOST);
+    case SESSION_NOTED:
+        return !e->text || !*e->text     ? REFUSE("there is no text")
+               : s->n_notes < NOTES_MOST ? 0
+                                         : REFUSE("%d notes: no more", NOTES_MOST);
     case SESSION_RELEASED: return s->released ? REFUSE("the scores were released already") : 0;
     case SESSION_UNDONE: return check_undone(s, e, err);
     default: return 0;
@@ -470,7 +504,8 @@ static void book_withheld(struct session_state *p, const struct session_event *e
     if (!e->flag)
         add_name(p->withheld, &p->n_withheld, e->name);
     else if (at >= 0)
-        memmove(p->withheld[at], p->withheld[at + 1], (size_t)(--p->n_withheld - at) * sizeof p->withheld[0]);
+        memmove(p->withheld[at], p->withheld[at + 1],
+                (size_t)(--p->n_withheld - at) * sizeof p->withheld[0]);
 }
 
 static void book_line(struct session *s, const struct session_event *e)
@@ -478,7 +513,11 @@ static void book_line(struct session *s, const struct session_event *e)
     struct session_state *p = now_part(s);
     p->lines = mem_grow(p->lines, (size_t)p->n_lines + 1, sizeof *p->lines);
     struct session_line *line = &p->lines[p->n_lines++];
-    *line = (struct session_line){.kind = e->kind, .at_ms = e->at_ms, .elapsed_ms = s->elapsed_ms, .number = e->number, .text = text_dup(e->text)};
+    *line = (struct session_line){.kind = e->kind,
+                                  .at_ms = e->at_ms,
+                                  .elapsed_ms = s->elapsed_ms,
+                                  .number = e->number,
+                                  .text = text_dup(e->text)};
     snprintf(line->uid, sizeof line->uid, "%s", e->uid);
 }
 
@@ -486,7 +525,10 @@ static void book_note(struct session *s, const struct session_event *e)
 {
     s->notes = mem_grow(s->notes, (size_t)s->n_notes + 1, sizeof *s->notes);
     struct session_note *n = &s->notes[s->n_notes++];
-    *n = (struct session_note){.at_ms = e->at_ms, .elapsed_ms = s->elapsed_ms, .share = e->flag, .text = text_dup(e->text)};
+    *n = (struct session_note){.at_ms = e->at_ms,
+                               .elapsed_ms = s->elapsed_ms,
+                               .share = e->flag,
+                               .text = text_dup(e->text)};
     snprintf(n->uid, sizeof n->uid, "%s", e->uid);
 }
 
@@ -547,8 +589,12 @@ static void book(struct session *s, const struct session_event *e)
     case SESSION_FINISHED: leave_part(s); s->phase = SESSION_BETWEEN; break;
     case SESSION_PAUSED: s->phase = SESSION_ON_PAUSE; break;
     case SESSION_RESUMED: s->phase = SESSION_RUNNING; break;
-    case SESSION_EXTENDED: s->plan.parts[e->part < 0 ? s->part : e->part].minutes = e->number; break;
-    case SESSION_QUIET: s->quiet_until_ms = e->number ? e->at_ms + (int64_t)e->number * 1000 : 0; break;
+    case SESSION_EXTENDED:
+        s->plan.parts[e->part < 0 ? s->part : e->part].minutes = e->number;
+        break;
+    case SESSION_QUIET:
+        s->quiet_until_ms = e->number ? e->at_ms + (int64_t)e->number * 1000 : 0;
+        break;
     case SESSION_WITHHELD: book_withheld(p, e); break;
     case SESSION_HANDED: add_name(p->handed, &p->n_handed, e->name); break;
     case SESSION_HINTED: case SESSION_SAID: case SESSION_INJECTED: book_line(s, e); break;
@@ -580,7 +626,8 @@ static void enter(struct session *s, struct session_event *e, bool effect)
     e->runs = s->phase == SESSION_RUNNING;
 }
 
-/* Everything again without what was taken back. What rested on it alone (a probe given back that was never withheld) goes with it. */
+/* Everything again without what was taken back. What rested on it alone (a probe given back that
+ * was never withheld) goes with it. */
 static void refold(struct session *s)
 {
     clear(s);

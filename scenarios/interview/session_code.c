@@ -51,10 +51,15 @@ int session_code_read(char *out, const char *typed, struct err *err)
         if (isspace((unsigned char)*at) || strchr("-_.:", *at))
             continue;
         if (n == SIGNS || !(s[n++] = meant(*at)))
-            return err_set(err, ERR_BAD_REQUEST, "that is no code; one looks like k7q-m3xr-dw9f, %d letters and digits", SIGNS);
+            return err_set(err, ERR_BAD_REQUEST,
+                           "that is no code; one looks like k7q-m3xr-dw9f, %d letters and digits",
+                           SIGNS);
     }
     if (n < SIGNS)
-        return err_set(err, ERR_BAD_REQUEST, "that code is too short; one looks like k7q-m3xr-dw9f, %d letters and digits", SIGNS);
+        return err_set(err, ERR_BAD_REQUEST,
+                       "that code is too short; one looks like k7q-m3xr-dw9f, %d letters and "
+                       "digits",
+                       SIGNS);
     write_code(out, s);
     return 0;
 }

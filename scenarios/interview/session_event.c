@@ -1,5 +1,5 @@
-/* Events of an interview as JSON: the bodies of its log. Decoding is strict, so that a log which another program wrote is refused and not
- * half understood. */
+/* Events of an interview as JSON: the bodies of its log. Decoding is strict, so that a log which
+ * another program wrote is refused and not half understood. */
 #include "scenarios/interview/session.h"
 
 #include <stdio.h>
@@ -163,7 +163,8 @@ static void put_body(json_t *body, const struct session_event *e)
             put_whole(body, "part", e->part);
         break;
     case SESSION_QUIET: put_whole(body, "seconds", e->number); break;
-    case SESSION_WITHHELD: json_object_set_new(body, "back", json_boolean(e->flag)); /* fall through */
+    case SESSION_WITHHELD:
+        json_object_set_new(body, "back", json_boolean(e->flag)); /* fall through */
     case SESSION_HANDED: put_text(body, "probe", e->name); break;
     case SESSION_HINTED: put_line(body, "hint", e); break;
     case SESSION_SAID: put_line(body, "line", e); break;
@@ -175,8 +176,14 @@ static void put_body(json_t *body, const struct session_event *e)
         break;
     case SESSION_DRILLED: put_drill(body, e); break;
     case SESSION_ANSWERED: put_answer(body, e); break;
-    case SESSION_RATED: put_text(body, "signal", e->name); put_whole(body, "grade", e->number); break;
-    case SESSION_NOTED: put_text(body, "text", e->text); json_object_set_new(body, "share", json_boolean(e->flag)); break;
+    case SESSION_RATED:
+        put_text(body, "signal", e->name);
+        put_whole(body, "grade", e->number);
+        break;
+    case SESSION_NOTED:
+        put_text(body, "text", e->text);
+        json_object_set_new(body, "share", json_boolean(e->flag));
+        break;
     case SESSION_UNDONE: put_text(body, "undone", e->name); break;
     default: break;
     }
@@ -290,23 +297,37 @@ static void take_body(const struct fields *f, struct session_event *e)
     case SESSION_QUIET: e->number = (int)fields_whole(f, "seconds", 0, NUMBER_MOST); break;
     case SESSION_WITHHELD: e->flag = fields_bool(f, "back"); /* fall through */
     case SESSION_HANDED: take_name(f, "probe", e); break;
-    case SESSION_HINTED: e->number = (int)fields_whole(f, "hint", 0, NUMBER_MOST); e->text = take_text(f, "text", SESSION_TEXT); break;
-    case SESSION_SAID: e->number = (int)fields_whole(f, "line", 0, NUMBER_MOST); e->text = take_text(f, "text", SESSION_TEXT); break;
+    case SESSION_HINTED:
+        e->number = (int)fields_whole(f, "hint", 0, NUMBER_MOST);
+        e->text = take_text(f, "text", SESSION_TEXT);
+        break;
+    case SESSION_SAID:
+        e->number = (int)fields_whole(f, "line", 0, NUMBER_MOST);
+        e->text = take_text(f, "text", SESSION_TEXT);
+        break;
     case SESSION_INJECTED: e->text = take_text(f, "text", SESSION_TEXT); break;
     case SESSION_SPOKE: e->text = take_text(f, "text", SESSION_TALK); break;
     case SESSION_QUEUED:
-        e->number = fields_has(f, "pushback") ? (int)fields_whole(f, "pushback", 0, NUMBER_MOST) : -1;
+        e->number =
+            fields_has(f, "pushback") ? (int)fields_whole(f, "pushback", 0, NUMBER_MOST) : -1;
         break;
     case SESSION_DRILLED: take_drill(f, e); break;
     case SESSION_ANSWERED: take_answer(f, e); break;
-    case SESSION_RATED: take_name(f, "signal", e); e->number = (int)fields_whole(f, "grade", 0, SESSION_MAX_ANCHORS); break;
-    case SESSION_NOTED: e->text = take_text(f, "text", SESSION_TEXT); e->flag = fields_bool(f, "share"); break;
+    case SESSION_RATED:
+        take_name(f, "signal", e);
+        e->number = (int)fields_whole(f, "grade", 0, SESSION_MAX_ANCHORS);
+        break;
+    case SESSION_NOTED:
+        e->text = take_text(f, "text", SESSION_TEXT);
+        e->flag = fields_bool(f, "share");
+        break;
     case SESSION_UNDONE: take_name(f, "undone", e); break;
     default: break;
     }
 }
 
-int session_event_decode(struct session_event *out, const char *kind, const json_t *body, struct err *err)
+int session_event_decode(struct session_event *out, const char *kind, const json_t *body,
+                         struct err *err)
 {
     int k = 0;
     *out = (struct session_event){.part = -1, .in_part = -1};

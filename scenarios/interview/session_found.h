@@ -1,4 +1,5 @@
-/* Was the cause of a scenario found in an interview (found.h), with what the interviewer gave away. */
+/* Was the cause of a scenario found in an interview (found.h), with what the interviewer gave away.
+ */
 #ifndef WD_SCENARIOS_SESSION_FOUND_H
 #define WD_SCENARIOS_SESSION_FOUND_H
 

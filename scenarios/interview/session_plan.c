@@ -8,7 +8,8 @@
 #include "kernels/wire/fields.h"
 #include "kernels/wire/text.h"
 
-static const char *const part_names[] = {[PART_SCENARIO] = "scenario", [PART_DRILLS] = "drills", [PART_TALK] = "talk"};
+static const char *const part_names[] =
+    {[PART_SCENARIO] = "scenario", [PART_DRILLS] = "drills", [PART_TALK] = "talk"};
 enum { PART_KINDS = 3, LEVEL_MOST = 5, MINUTES_MOST = 480, DRILLS_A_PART = 8 };
 
 const char *session_part_name(enum session_part_kind k)
@@ -61,8 +62,8 @@ static bool is_avoided(const struct search *s, const struct variant *v)
     return false;
 }
 
-/* Less is better; -1: not to be had. What has no recording comes last, then what is far from the level, then other kinds than one would ask
- * at this level. */
+/* Less is better; -1: not to be had. What has no recording comes last, then what is far from the
+ * level, then other kinds than one would ask at this level. */
 static int rank(const struct search *s, const struct variant *v)
 {
     const struct story *story = v->story;
@@ -86,7 +87,8 @@ static int variants_in_all(const struct catalog *c)
     return n;
 }
 
-/* The story first, then one of its variants, so that a story with many variants is no more likely than another. */
+/* The story first, then one of its variants, so that a story with many variants is no more likely
+ * than another. */
 static const struct variant *pick(struct search *s)
 {
     int most = variants_in_all(s->c), n = 0, stories = 0, best = -1;
@@ -117,7 +119,8 @@ static const struct variant *pick(struct search *s)
 
 /* ---- parts ---- */
 
-static struct session_part *add(struct session_plan *p, enum session_part_kind kind, int minutes, const char *title)
+static struct session_part *add(struct session_plan *p, enum session_part_kind kind, int minutes,
+                                const char *title)
 {
     struct session_part *part = &p->parts[p->n_parts++];
     *part = (struct session_part){.kind = kind, .minutes = minutes};
@@ -136,14 +139,17 @@ static bool add_scenario(struct session_plan *p, struct search *s, int minutes)
     if (!v)
         return false;
     s->taken[s->n_taken++] = v->story;
-    snprintf(add(p, PART_SCENARIO, minutes, v->story->title)->id, sizeof p->parts->id, "%s", v->full_id);
+    snprintf(add(p, PART_SCENARIO, minutes, v->story->title)->id, sizeof p->parts->id, "%s",
+             v->full_id);
     return true;
 }
 
-static void add_drills(struct session_plan *p, int minutes, const char *const *drills, int n, uint64_t *random)
+static void add_drills(struct session_plan *p, int minutes, const char *const *drills, int n,
+                       uint64_t *random)
 {
     struct session_part *part = add(p, PART_DRILLS, minutes, "Numbers on demand");
-    int *order = mem_new((size_t)n, sizeof *order), wanted = minutes / 2 < DRILLS_A_PART ? minutes / 2 : DRILLS_A_PART;
+    int *order = mem_new((size_t)n, sizeof *order),
+        wanted = minutes / 2 < DRILLS_A_PART ? minutes / 2 : DRILLS_A_PART;
     for (int i = 0; i < n; i++)
         order[i] = i;
     for (int i = 0; i < n && part->n_drills < wanted; i++) {
@@ -155,13 +161,21 @@ static void add_drills(struct session_plan *p, int minutes, const char *const *d
     free(order);
 }
 
-static const char approach[] = "Tell me how you approach a kernel that is slower than it should be. What do you look at first, and why that?";
-static const char deeper[] = "Take one kernel that you made faster. How did you know what held it back, what did you try, and what did it cost?";
+static const char approach[] = "Tell me how you approach a kernel that is slower than it should "
+                               "be. What do you look at first, and why that?";
+static const char deeper[] = "Take one kernel that you made faster. How did you know what held it "
+                             "back, what did you try, and what did it cost?";
 static const char yours[] = "What would you like to know?";
 
 static void name_plan(struct session_plan *p, int minutes)
 {
-    static const struct { int minutes; const char *words; } lengths[] = {{30, "half an hour"}, {60, "one hour"}, {90, "an hour and a half"}, {120, "two hours"}};
+    static const struct {
+        int minutes;
+        const char *words;
+    } lengths[] = {{30, "half an hour"},
+                   {60, "one hour"},
+                   {90, "an hour and a half"},
+                   {120, "two hours"}};
     snprintf(p->title, sizeof p->title, "Kernel diagnosis, %d minutes", minutes);
     for (size_t i = 0; i < sizeof lengths / sizeof *lengths; i++)
         if (lengths[i].minutes == minutes)
@@ -173,8 +187,9 @@ static int round5(double minutes)
     return (int)(minutes / 5 + 0.5) * 5;
 }
 
-int session_plan_make(struct session_plan *out, const struct catalog *c, const char *const *drills, int n_drills, int level, int minutes,
-                      uint64_t seed, const char *const *avoid, int n_avoid, struct err *err)
+int session_plan_make(struct session_plan *out, const struct catalog *c, const char *const *drills,
+                      int n_drills, int level, int minutes, uint64_t seed, const char *const *avoid,
+                      int n_avoid, struct err *err)
 {
     struct session_plan p = {.level = level, .seed = seed, .tier = "recorded", .withhold = true};
     struct search s = {.c = c, .level = level, .avoid = avoid, .n_avoid = n_avoid, .random = seed};
@@ -189,7 +204,9 @@ int session_plan_make(struct session_plan *out, const struct catalog *c, const c
     name_plan(&p, minutes);
     add_talk(&p, begins, "How you work", approach);
     if (!c || !add_scenario(&p, &s, rest - second))
-        return err_set(err, ERR_MISSING, "no scenario that could be asked is here: each is sealed, avoided, or there is none");
+        return err_set(err, ERR_MISSING,
+                       "no scenario that could be asked is here: each is sealed, avoided, or there "
+                       "is none");
     if (numbers)
         add_drills(&p, numbers, drills, n_drills, &s.random);
     if (second && !add_scenario(&p, &s, second))
@@ -271,14 +288,16 @@ static void text_at(const struct fields *f, const char *key, char *out, size_t s
     text_clean(out, strlen(out));
 }
 
-static void strings_decode(const struct fields *f, const char *key, char *out, size_t size, int most, int *n)
+static void strings_decode(const struct fields *f, const char *key, char *out, size_t size,
+                           int most, int *n)
 {
     json_t *list = fields_array(f, key, (size_t)most), *value;
     size_t i;
     json_array_foreach(list, i, value) {
         if (f->state->code)
             return;
-        if (!json_is_string(value) || json_string_length(value) >= size || strlen(json_string_value(value)) != json_string_length(value)) {
+        if (!json_is_string(value) || json_string_length(value) >= size ||
+            strlen(json_string_value(value)) != json_string_length(value)) {
             fields_fail(f, key, ERR_BAD_REQUEST, "must hold texts of at most %zu bytes", size - 1);
             return;
         }
@@ -335,7 +354,8 @@ static void plan_decode(struct session_plan *p, const struct fields *f)
     text_at(f, "tier", p->tier, sizeof p->tier);
     text_at(f, "gpu", p->gpu, sizeof p->gpu);
     p->withhold = fields_bool(f, "withhold");
-    json_t *parts = fields_array(f, "parts", SESSION_MAX_PARTS), *signals = fields_array(f, "signals", SESSION_MAX_SIGNALS);
+    json_t *parts = fields_array(f, "parts", SESSION_MAX_PARTS),
+           *signals = fields_array(f, "signals", SESSION_MAX_SIGNALS);
     json_array_foreach(parts, i, value) {
         struct fields g = fields_enter(f, value, "parts[%zu]", i);
         part_decode(&p->parts[p->n_parts++], &g);

@@ -53,7 +53,9 @@ static void add_pack(struct search *s, const char *folder)
     }
     for (int i = 0; i < c->n_packs; i++)
         if (!strcmp(c->packs[i]->id, p->id)) {
-            err_set(&err, ERR_BAD_REQUEST, "pack '%s' was found in %s already; another id was expected, so this one is left out",
+            err_set(&err, ERR_BAD_REQUEST,
+                    "pack '%s' was found in %s already; another id was expected, so this one is "
+                    "left out",
                     p->id, c->packs[i]->files->root);
             add_problem(c, folder, err.text);
             pack_free(p);
@@ -76,7 +78,8 @@ static int visible(const struct dirent *d)
     return d->d_name[0] != '.';
 }
 
-/* A pack, or a folder of packs; returns how many folders with a pack.yaml there were, -1 without a folder. */
+/* A pack, or a folder of packs; returns how many folders with a pack.yaml there were, -1 without a
+ * folder. */
 static int add_place(struct search *s, const char *place)
 {
     struct dirent **entries;
@@ -107,8 +110,10 @@ static void add_given(struct search *s, const char *dir)
     int found = add_place(s, dir);
     if (found > 0)
         return;
-    add_problem(s->c, dir, found < 0 ? "no such folder; a pack or a folder of packs was expected"
-                                          : "no pack.yaml here or one level below; a pack or a folder of packs was expected");
+    add_problem(s->c, dir,
+                found < 0 ? "no such folder; a pack or a folder of packs was expected"
+                          : "no pack.yaml here or one level below; a pack or a folder of packs was "
+                            "expected");
     s->c->problems[s->c->n_problems - 1].absent = true;
 }
 
@@ -148,7 +153,8 @@ static void add_data_folder(struct search *s, const char *dir, size_t len)
 
 static void add_data_folders(struct search *s)
 {
-    const char *home = getenv("HOME"), *data = getenv("XDG_DATA_HOME"), *dirs = getenv("XDG_DATA_DIRS");
+    const char *home = getenv("HOME"), *data = getenv("XDG_DATA_HOME"),
+               *dirs = getenv("XDG_DATA_DIRS");
     char *fallback = text_format("%s/.local/share", home ? home : "");
     data = data && *data ? data : fallback;
     add_data_folder(s, data, strlen(data));
@@ -176,7 +182,9 @@ int catalog_open(struct catalog **out, const char *const *dirs, int n_dirs, stru
     free(s.seen);
     if (!s.c->n_packs && !s.c->n_problems) {
         catalog_free(s.c);
-        return err_set(err, ERR_MISSING, "there is no pack; one was expected in --pack DIR, in content/packs beside the program's build folder, or in ~/.local/share/warpdrill/packs");
+        return err_set(err, ERR_MISSING,
+                       "there is no pack; one was expected in --pack DIR, in content/packs beside "
+                       "the program's build folder, or in ~/.local/share/warpdrill/packs");
     }
     *out = s.c;
     return 0;
@@ -236,8 +244,10 @@ static int miss_pack(const struct pack *p, struct err *err)
     char has[400] = "";
     size_t len = 0;
     for (int i = 0; i < p->n_stories && len < sizeof has; i++)
-        len += (size_t)snprintf(has + len, sizeof has - len, "%s%s", i ? ", " : "", p->stories[i].full_id);
-    return err_set(err, ERR_MISSING, "'%s' is a pack; one of its scenarios was expected: %s", p->id, has);
+        len += (size_t)snprintf(has + len, sizeof has - len, "%s%s", i ? ", " : "",
+                                p->stories[i].full_id);
+    return err_set(err, ERR_MISSING, "'%s' is a pack; one of its scenarios was expected: %s", p->id,
+                   has);
 }
 
 static int miss(const struct catalog *c, const char *id, struct err *err)
@@ -254,14 +264,18 @@ static int miss(const struct catalog *c, const char *id, struct err *err)
             const struct story *s = &c->packs[k]->stories[i];
             bool close = false;
             for (int j = 0; j < p.n; j++)
-                close = close || near_distance(p.part[j], s->id) <= 3 || (strlen(p.part[j]) > 3 && strstr(s->id, p.part[j]));
+                close = close || near_distance(p.part[j], s->id) <= 3 ||
+                        (strlen(p.part[j]) > 3 && strstr(s->id, p.part[j]));
             if (close && len < sizeof near)
-                len += (size_t)snprintf(near + len, sizeof near - len, "%s%s", len ? ", " : "", s->full_id);
+                len += (size_t)snprintf(near + len, sizeof near - len, "%s%s", len ? ", " : "",
+                                        s->full_id);
         }
-    return err_set(err, ERR_MISSING, "there is no scenario '%.100s'; %s%s", id, len ? "did you mean " : "see warpdrill list", near);
+    return err_set(err, ERR_MISSING, "there is no scenario '%.100s'; %s%s", id,
+                   len ? "did you mean " : "see warpdrill list", near);
 }
 
-int catalog_find(const struct catalog *c, const char *id, const struct story **story, const struct variant **variant, struct err *err)
+int catalog_find(const struct catalog *c, const char *id, const struct story **story,
+                 const struct variant **variant, struct err *err)
 {
     struct parts p;
     *story = NULL;
@@ -275,7 +289,9 @@ int catalog_find(const struct catalog *c, const char *id, const struct story **s
             if (!goes_by(&p, s, &v))
                 continue;
             if (*story)
-                return err_set(err, ERR_BAD_REQUEST, "'%.100s' may be %s or %s; the full name was expected", id, (*story)->full_id, s->full_id);
+                return err_set(err, ERR_BAD_REQUEST,
+                               "'%.100s' may be %s or %s; the full name was expected", id,
+                               (*story)->full_id, s->full_id);
             *story = s;
             *variant = v;
         }

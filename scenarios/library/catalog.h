@@ -11,16 +11,23 @@
 
 struct catalog {
     struct pack **packs; int n_packs;
-    struct { char *where; char *text; bool absent; /* no pack is there at all */ } *problems; int n_problems;  /* packs that could not be read: shown, never fatal */
+    struct {
+        char *where;
+        char *text;
+        bool absent; /* no pack is there at all */
+    } * problems;
+    int n_problems; /* packs that could not be read: shown, never fatal */
 };
 
-/* `dirs`: packs or folders of packs given by --pack; then those of config.yaml (config.h), what came with the program (origin.h),
- * $XDG_DATA_HOME and XDG_DATA_DIRS /warpdrill/packs. Clashing ids: the first wins, the second is a problem that names both places. */
+/* `dirs`: packs or folders of packs given by --pack; then those of config.yaml (config.h), what
+ * came with the program (origin.h), $XDG_DATA_HOME and XDG_DATA_DIRS /warpdrill/packs. Clashing
+ * ids: the first wins, the second is a problem that names both places. */
 int catalog_open(struct catalog **out, const char *const *dirs, int n_dirs, struct err *err);
 void catalog_free(struct catalog *c);
 
-/* "transposed-copy", "first-principles/transposed-copy", ".../a". *variant is NULL when none was named.
- * ERR_MISSING names near misses. */
-int catalog_find(const struct catalog *c, const char *id, const struct story **story, const struct variant **variant, struct err *err);
+/* "transposed-copy", "first-principles/transposed-copy", ".../a". *variant is NULL when none was
+ * named. ERR_MISSING names near misses. */
+int catalog_find(const struct catalog *c, const char *id, const struct story **story,
+                 const struct variant **variant, struct err *err);
 
 #endif

@@ -24,7 +24,8 @@ char *config_path(void)
     return text_format("%s/.config/warpdrill/config.yaml", home && *home ? home : ".");
 }
 
-/* Settings hold wherever the program is started, so a folder is named from the root or from home. */
+/* Settings hold wherever the program is started, so a folder is named from the root or from home.
+ */
 static int read_folder(struct config *out, const struct yaml *y, struct err *err)
 {
     const char *home = getenv("HOME");
@@ -33,10 +34,14 @@ static int read_folder(struct config *out, const struct yaml *y, struct err *err
         return rc;
     bool in_home = !strncmp(y->text, "~/", 2) || !strcmp(y->text, "~");
     if (!in_home && *y->text != '/')
-        return yaml_fail(y, ERR_BAD_REQUEST, err, "'%s'; a folder that begins with / or ~/ was expected", y->text);
+        return yaml_fail(y, ERR_BAD_REQUEST, err,
+                         "'%s'; a folder that begins with / or ~/ was expected", y->text);
     if (in_home && !(home && *home))
-        return yaml_fail(y, ERR_BAD_REQUEST, err, "'%s', but $HOME is not set; a folder that begins with / was expected", y->text);
-    out->packs[out->n_packs++] = in_home ? text_format("%s%s", home, y->text + 1) : text_dup(y->text);
+        return yaml_fail(y, ERR_BAD_REQUEST, err,
+                         "'%s', but $HOME is not set; a folder that begins with / was expected",
+                         y->text);
+    out->packs[out->n_packs++] =
+        in_home ? text_format("%s%s", home, y->text + 1) : text_dup(y->text);
     return 0;
 }
 
@@ -55,7 +60,8 @@ static int read_settings(struct config *out, const struct yaml *root, struct err
     return rc;
 }
 
-static int read_text(struct config *out, const char *path, const char *text, size_t len, struct err *err)
+static int read_text(struct config *out, const char *path, const char *text, size_t len,
+                     struct err *err)
 {
     const char *slash = strrchr(path, '/');
     char *folder = text_ndup(path, (size_t)(slash - path));

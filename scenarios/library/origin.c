@@ -85,5 +85,6 @@ void origin_words(char *out, size_t size, const struct origin *o)
 
 json_t *origin_encode(const struct origin *o)
 {
-    return json_pack("{s:s, s:s}", "kind", o->shipped ? "shipped" : "folder", "folder", o->folder); /* cleaned, and so UTF-8 */
+    return json_pack("{s:s, s:s}", "kind", o->shipped ? "shipped" : "folder", "folder",
+                     o->folder); /* cleaned, and so UTF-8 */
 }

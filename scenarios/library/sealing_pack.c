@@ -45,7 +45,8 @@ char *sealed_content_make(const struct files *all, size_t *n)
     return text;
 }
 
-/* Public files never come out of a sealed one: they would stand in for those that everybody sees. */
+/* Public files never come out of a sealed one: they would stand in for those that everybody sees.
+ */
 static int check_hidden(const struct files *hidden, struct err *err)
 {
     size_t sum = 0;
@@ -57,7 +58,10 @@ static int check_hidden(const struct files *hidden, struct err *err)
                            hidden->file[i].path);
         sum += hidden->file[i].len;
     }
-    return sum > FILES_BYTES_MAX ? err_set(err, ERR_TOO_LARGE, "%zu bytes are sealed in it; at most %zu were expected", sum, FILES_BYTES_MAX) : 0;
+    return sum > FILES_BYTES_MAX ? err_set(err, ERR_TOO_LARGE,
+                                           "%zu bytes are sealed in it; at most %zu were expected",
+                                           sum, FILES_BYTES_MAX)
+                                 : 0;
 }
 
 static int check_hashes(const json_t *hashes, struct err *err)
@@ -65,18 +69,24 @@ static int check_hashes(const json_t *hashes, struct err *err)
     const char *path;
     json_t *hash;
     if (!json_is_object(hashes))
-        return err_set(err, ERR_BAD_REQUEST, "no hashes of public files lie in it; {path: SHA-256} was expected");
+        return err_set(err, ERR_BAD_REQUEST,
+                       "no hashes of public files lie in it; {path: SHA-256} was expected");
     if (json_object_size(hashes) > FILES_MAX)
         return err_set(err, ERR_TOO_LARGE,
                        "hashes of %zu public files lie in it; at most %d were expected",
                        json_object_size(hashes), FILES_MAX);
-    json_object_foreach((json_t *)hashes, path, hash)
-        if (path_ok(path, err) || json_string_length(hash) != HASH_HEX - 1)
-            return err_set(err, ERR_BAD_REQUEST, "a hash of a public file in it is none; {path: SHA-256} was expected");
+    json_object_foreach((json_t *)hashes, path,
+                        hash) if (path_ok(path, err) ||
+                                  json_string_length(hash) !=
+                                      HASH_HEX -
+                                          1) return err_set(err, ERR_BAD_REQUEST,
+                                                            "a hash of a public file in it is "
+                                                            "none; {path: SHA-256} was expected");
     return 0;
 }
 
-int sealed_content_read(struct files **hidden, json_t **hashes, const char *content, size_t n, struct err *err)
+int sealed_content_read(struct files **hidden, json_t **hashes, const char *content, size_t n,
+                        struct err *err)
 {
     json_error_t where;
     *hidden = NULL;
@@ -114,7 +124,8 @@ static int write_all(int fd, const void *bytes, size_t len)
     return 0;
 }
 
-static int write_file(const char *folder, const char *path, const void *bytes, size_t len, struct err *err)
+static int write_file(const char *folder, const char *path, const void *bytes, size_t len,
+                      struct err *err)
 {
     char *full;
     int rc = path_inside(&full, folder, path, err);
@@ -134,7 +145,8 @@ static int write_file(const char *folder, const char *path, const void *bytes, s
     return rc;
 }
 
-static int write_files(const char *folder, const struct files *f, bool public_alone, const struct extra *extra, struct err *err)
+static int write_files(const char *folder, const struct files *f, bool public_alone,
+                       const struct extra *extra, struct err *err)
 {
     int rc = 0;
     for (int i = 0; !rc && i < f->n; i++)
@@ -172,9 +184,11 @@ static void remove_files(const char *folder, const struct files *f, const struct
 static bool lies_within(const char *whole, const char *root)
 {
     const char *slash = strrchr(whole, '/');
-    char *above = slash ? text_ndup(whole, (size_t)(slash - whole) + 1) : text_dup("."), *where = realpath(above, NULL), *real = realpath(root, NULL);
+    char *above = slash ? text_ndup(whole, (size_t)(slash - whole) + 1) : text_dup("."),
+         *where = realpath(above, NULL), *real = realpath(root, NULL);
     size_t n = real ? strlen(real) : 0;
-    bool within = where && real && !strncmp(where, real, n) && (!where[n] || where[n] == '/' || n == 1);
+    bool within =
+        where && real && !strncmp(where, real, n) && (!where[n] || where[n] == '/' || n == 1);
     free(above);
     free(where);
     free(real);
@@ -182,11 +196,14 @@ static bool lies_within(const char *whole, const char *root)
 }
 
 /* A folder is filled under another name and gets its own when it is whole. */
-static int write_folder(const char *out, const struct files *f, bool public_alone, const struct extra *extra, struct err *err)
+static int write_folder(const char *out, const struct files *f, bool public_alone,
+                        const struct extra *extra, struct err *err)
 {
     struct stat st;
     if (lstat(out, &st) == 0)
-        return err_set(err, ERR_BAD_REQUEST, "%s is there already; the name of a new folder was expected (--out DIR)", out);
+        return err_set(err, ERR_BAD_REQUEST,
+                       "%s is there already; the name of a new folder was expected (--out DIR)",
+                       out);
     size_t n = strlen(out);
     while (n > 1 && out[n - 1] == '/')
         n--;
@@ -194,12 +211,16 @@ static int write_folder(const char *out, const struct files *f, bool public_alon
     if (lies_within(whole, f->root)) {
         free(whole);
         free(folder);
-        return err_set(err, ERR_BAD_REQUEST, "%s would lie in the pack %s itself; a folder outside of it was expected (--out DIR)", out, f->root);
+        return err_set(err, ERR_BAD_REQUEST,
+                       "%s would lie in the pack %s itself; a folder outside of it was expected "
+                       "(--out DIR)",
+                       out, f->root);
     }
     mode_t mask = umask(0);
     umask(mask);
     bool made = mkdtemp(folder) != NULL;
-    int rc = made ? write_files(folder, f, public_alone, extra, err) : err_set(err, ERR_IO, "cannot make %s: %s", out, strerror(errno));
+    int rc = made ? write_files(folder, f, public_alone, extra, err)
+                  : err_set(err, ERR_IO, "cannot make %s: %s", out, strerror(errno));
     if (!rc && ((public_alone && chmod(folder, 0777 & ~mask)) || rename(folder, whole)))
         rc = err_set(err, ERR_IO, "cannot make %s: %s", out, strerror(errno));
     if (rc && made)
@@ -252,7 +273,8 @@ static char *remarks_end(struct remarks *r)
     return NULL;
 }
 
-/* A file that has no place in the public half, such as a fix beside the suspect, would go out in clear. */
+/* A file that has no place in the public half, such as a fix beside the suspect, would go out in
+ * clear. */
 static int refuse_strays(const struct files *all, struct err *err)
 {
     struct remarks r;
@@ -291,7 +313,8 @@ int sealing_ready(const struct pack *p, struct err *err)
     return 0;
 }
 
-int sealing_write(const struct pack *p, const char *out, const struct secret *s, struct sealing_cost cost, struct err *err)
+int sealing_write(const struct pack *p, const char *out, const struct secret *s,
+                  struct sealing_cost cost, struct err *err)
 {
     size_t n = 0;
     struct extra extra = {.name = sealed_name};
@@ -321,11 +344,14 @@ static int read_bytes(unsigned char **bytes, size_t *len, const char *path, stru
     if (fd < 0 || fstat(fd, &st))
         rc = err_set(err, ERR_IO, "cannot read %s: %s", path, strerror(errno));
     else if (!S_ISREG(st.st_mode) || (size_t)st.st_size > SEALED_CONTENT_MAX + SPARE)
-        rc = err_set(err, ERR_TOO_LARGE, "%s: not a plain file, or larger than any sealed pack", path);
+        rc = err_set(err, ERR_TOO_LARGE, "%s: not a plain file, or larger than any sealed pack",
+                     path);
     if (!rc) {
         ssize_t n;
         *bytes = mem_new((size_t)st.st_size + 1, 1);
-        while (*len < (size_t)st.st_size && ((n = read(fd, *bytes + *len, (size_t)st.st_size - *len)) > 0 || (n < 0 && errno == EINTR)))
+        while (*len < (size_t)st.st_size &&
+               ((n = read(fd, *bytes + *len, (size_t)st.st_size - *len)) > 0 ||
+                (n < 0 && errno == EINTR)))
             *len += n > 0 ? (size_t)n : 0;
     }
     if (fd >= 0)
@@ -354,14 +380,16 @@ static char *changes(const struct files *f, json_t *hashes)
     return remarks_end(&r);
 }
 
-static int open_content(struct files **hidden, json_t **hashes, const struct pack *sealed, const struct secret *s, struct err *err)
+static int open_content(struct files **hidden, json_t **hashes, const struct pack *sealed,
+                        const struct secret *s, struct err *err)
 {
     char *path = text_format("%s/%s", sealed->files->root, sealed_name), *content = NULL;
     unsigned char *bytes = NULL;
     size_t len = 0, n = 0;
     struct err why;
     int rc = read_bytes(&bytes, &len, path, err);
-    if (!rc && ((rc = sealing_open(&content, &n, bytes, len, s, &why)) || (rc = sealed_content_read(hidden, hashes, content, n, &why))))
+    if (!rc && ((rc = sealing_open(&content, &n, bytes, len, s, &why)) ||
+                (rc = sealed_content_read(hidden, hashes, content, n, &why))))
         err_set(err, rc, "%s: %s", path, why.text);
     sealing_forget(content, n);
     free(bytes);
@@ -369,17 +397,21 @@ static int open_content(struct files **hidden, json_t **hashes, const struct pac
     return rc;
 }
 
-static int load_whole(struct pack **out, const struct pack *sealed, const struct files *hidden, const char *changed, struct err *err)
+static int load_whole(struct pack **out, const struct pack *sealed, const struct files *hidden,
+                      const char *changed, struct err *err)
 {
     struct files *all = public_half(sealed->files);
     struct err why;
     for (int i = 0; i < hidden->n; i++)
         files_add(all, hidden->file[i].path, hidden->file[i].text, hidden->file[i].len);
     int rc = pack_load(out, all, &why);
-    return rc ? err_set(err, rc, "%s%s%s", why.text, changed ? "\nsince it was sealed, " : "", changed ? changed : "") : 0;
+    return rc ? err_set(err, rc, "%s%s%s", why.text, changed ? "\nsince it was sealed, " : "",
+                        changed ? changed : "")
+              : 0;
 }
 
-int sealing_unseal(struct pack **out, char **changed, const struct pack *sealed, const struct secret *s, struct err *err)
+int sealing_unseal(struct pack **out, char **changed, const struct pack *sealed,
+                   const struct secret *s, struct err *err)
 {
     struct files *hidden = NULL;
     json_t *hashes = NULL;

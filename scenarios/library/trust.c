@@ -16,10 +16,11 @@
 enum { FILE_MOST = 1 << 20 };
 
 const char trust_what[] =
-    "To measure live, its GPU code is compiled and run on the GPU under your account. The pack has no other code. GPU code is not given your files "
-    "or the network, but it can stop the GPU or make it fail for everybody who uses it, fill its memory and keep it busy. warpdrill ends what "
-    "takes too long; a GPU that hangs may need an administrator. GPU code written to attack may find a way into your account.\n"
-    "Say yes only if you would run a program by the same author.";
+    "To measure live, its GPU code is compiled and run on the GPU under your account. The pack has "
+    "no other code. GPU code is not given your files or the network, but it can stop the GPU or "
+    "make it fail for everybody who uses it, fill its memory and keep it busy. warpdrill ends what "
+    "takes too long; a GPU that hangs may need an administrator. GPU code written to attack may "
+    "find a way into your account.\nSay yes only if you would run a program by the same author.";
 
 /* ---- the file ---- */
 
@@ -53,7 +54,8 @@ static bool stands_in(const char *text, const char *id, const char *real)
     char *wanted = text_format("%s %s", id, real);
     size_t n = strlen(wanted);
     bool found = false;
-    for (const char *line = text; *line && !found; line += strcspn(line, "\n"), line += *line == '\n')
+    for (const char *line = text; *line && !found;
+         line += strcspn(line, "\n"), line += *line == '\n')
         found = strcspn(line, "\n") == n && !memcmp(line, wanted, n);
     free(wanted);
     return found;
@@ -74,7 +76,8 @@ bool trust_has(const char *id, const char *folder)
 {
     if (origin_shipped(folder))
         return true;
-    char *real = real_folder(folder), *path = trust_file(), *text = real ? read_answers(path) : NULL;
+    char *real = real_folder(folder), *path = trust_file(),
+         *text = real ? read_answers(path) : NULL;
     bool known = text && stands_in(text, id, real);
     free(text);
     free(path);
@@ -118,7 +121,8 @@ static int replace(const char *path, const char *text, struct err *err)
         ok = false;
     if (ok && rename(fresh, path) != 0)
         ok = false;
-    int rc = ok ? 0 : err_set(err, ERR_IO, "the answer cannot be kept in %s: %s", path, strerror(errno));
+    int rc =
+        ok ? 0 : err_set(err, ERR_IO, "the answer cannot be kept in %s: %s", path, strerror(errno));
     if (rc && fd >= 0)
         unlink(fresh);
     free(fresh);
@@ -127,16 +131,19 @@ static int replace(const char *path, const char *text, struct err *err)
 
 int trust_keep(const char *id, const char *folder, struct err *err)
 {
-    static const char head[] = "# Packs whose GPU code may run here, a line each: id, blank, folder. Take a line out to be asked again.\n";
+    static const char head[] = "# Packs whose GPU code may run here, a line each: id, blank, "
+                               "folder. Take a line out to be asked again.\n";
     if (trust_has(id, folder))
         return 0;
     char *real = real_folder(folder), *path = trust_file(), *text = read_answers(path);
     size_t n = text ? strlen(text) : 0;
     int rc;
     if (!real || !text) {
-        rc = err_set(err, ERR_IO, "the answer cannot be kept: %s%s", real ? path : folder, real ? " cannot be read" : " is no folder that fits into a line");
+        rc = err_set(err, ERR_IO, "the answer cannot be kept: %s%s", real ? path : folder,
+                     real ? " cannot be read" : " is no folder that fits into a line");
     } else {
-        char *all = text_format("%s%s%s %s\n", n ? text : head, n && text[n - 1] != '\n' ? "\n" : "", id, real);
+        char *all = text_format("%s%s%s %s\n", n ? text : head,
+                                n && text[n - 1] != '\n' ? "\n" : "", id, real);
         rc = replace(path, all, err);
         free(all);
     }

@@ -30,7 +30,8 @@ static bool of_another_variant(const char *in_story, const struct variant *v)
 
 static bool is_text(const char *path)
 {
-    return strstr(path, "/sealed/exhibits/") || ends(path, ".yaml") || ends(path, ".md") || source_kind_of(path);
+    return strstr(path, "/sealed/exhibits/") || ends(path, ".yaml") || ends(path, ".md") ||
+           source_kind_of(path);
 }
 
 static bool counts(const char *path, const struct variant *v)
@@ -45,7 +46,8 @@ void version_pack(char out[VERSION_TEXT], const struct pack *p)
     json_t *all = json_object();
     for (int i = 0; i < p->files->n; i++)
         if (is_text(p->files->file[i].path))
-            json_object_set_new(all, p->files->file[i].path, json_stringn(p->files->file[i].text, p->files->file[i].len));
+            json_object_set_new(all, p->files->file[i].path,
+                                json_stringn(p->files->file[i].text, p->files->file[i].len));
     hash_json(hash, all);
     json_decref(all);
     snprintf(out, VERSION_TEXT, "%.8s", hash);
@@ -57,7 +59,8 @@ void version_hash(char out[HASH_HEX], const struct variant *v)
     json_t *all = json_object();
     for (int i = 0; i < f->n; i++)
         if (counts(f->file[i].path, v))
-            json_object_set_new(all, f->file[i].path, json_stringn(f->file[i].text, f->file[i].len));
+            json_object_set_new(all, f->file[i].path,
+                                json_stringn(f->file[i].text, f->file[i].len));
     hash_json(out, all);
     json_decref(all);
 }
@@ -73,11 +76,13 @@ bool version_of(char out[VERSION_TEXT], const struct variant *v)
     return true;
 }
 
-void version_words(char *out, size_t size, const char *did, const char *version, const struct variant *now)
+void version_words(char *out, size_t size, const char *did, const char *version,
+                   const struct variant *now)
 {
     char present[VERSION_TEXT];
     bool changed = *version && now && version_of(present, now) && strcmp(present, version);
-    snprintf(out, size, "%s%s%s%s", changed ? did : "", changed ? " with version " : "", changed ? version : "", changed ? "; it has changed since" : "");
+    snprintf(out, size, "%s%s%s%s", changed ? did : "", changed ? " with version " : "",
+             changed ? version : "", changed ? "; it has changed since" : "");
 }
 
 const struct variant *version_now(const struct catalog *c, const char *full_id)

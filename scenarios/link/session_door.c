@@ -1,4 +1,5 @@
-/* Who comes in: join is read, its version compared, its code asked for (in no hurry where codes were wrong), its wall looked at, its seat found. */
+/* Who comes in: join is read, its version compared, its code asked for (in no hurry where codes
+ * were wrong), its wall looked at, its seat found. */
 #include "scenarios/link/session_inside.h"
 
 #include <stdio.h>
@@ -21,22 +22,28 @@ static void refuse(struct session_server *s, struct door *d, const char *reason,
         snprintf(e->say, sizeof e->say, "%s", say);
         line_clean(e->say);
     }
-    door_dismiss(s, d, json_pack("{s:s, s:s, s:s}", "type", "refused", "reason", reason, "say", say));
+    door_dismiss(s, d,
+                 json_pack("{s:s, s:s, s:s}", "type", "refused", "reason", reason, "say", say));
 }
 
 /* ---- reading join ---- */
 
 static bool version_fits(struct session_server *s, struct door *d, const json_t *msg)
 {
-    const json_t *protocol = json_object_get(msg, "protocol"), *program = json_object_get(msg, "program");
+    const json_t *protocol = json_object_get(msg, "protocol"),
+                 *program = json_object_get(msg, "program");
     json_int_t theirs = json_is_integer(protocol) ? json_integer_value(protocol) : 0;
     char version[32], say[300];
     if (theirs == SESSION_PROTOCOL)
         return true;
-    snprintf(version, sizeof version, "%s", json_is_string(program) ? json_string_value(program) : "of no version");
+    snprintf(version, sizeof version, "%s",
+             json_is_string(program) ? json_string_value(program) : "of no version");
     line_clean(version);
-    snprintf(say, sizeof say, "The host is warpdrill %s (protocol %d), and this is %s (protocol %lld), which is %s. Use one version on both sides.",
-             WARPDRILL_VERSION, SESSION_PROTOCOL, version, (long long)theirs, theirs < SESSION_PROTOCOL ? "older" : "newer");
+    snprintf(say, sizeof say,
+             "The host is warpdrill %s (protocol %d), and this is %s (protocol %lld), which is %s. "
+             "Use one version on both sides.",
+             WARPDRILL_VERSION, SESSION_PROTOCOL, version, (long long)theirs,
+             theirs < SESSION_PROTOCOL ? "older" : "newer");
     refuse(s, d, "version", say);
     return false;
 }
@@ -170,8 +177,11 @@ static struct seat *seat_make(struct session_server *s, const struct hello *h, b
 static void welcome(struct session_server *s, struct door *d)
 {
     struct seat *seat = d->seat;
-    door_send(d, json_pack("{s:s, s:i, s:s, s:s, s:s, s:s, s:I, s:I}", "type", "welcome", "protocol", SESSION_PROTOCOL, "program", WARPDRILL_VERSION, "role",
-                           seat->observer ? "observer" : "candidate", "title", s->title, "boot", s->boot, "got", (json_int_t)seat->got, "heard", (json_int_t)seat->heard));
+    door_send(d,
+              json_pack("{s:s, s:i, s:s, s:s, s:s, s:s, s:I, s:I}", "type", "welcome", "protocol",
+                        SESSION_PROTOCOL, "program", WARPDRILL_VERSION, "role",
+                        seat->observer ? "observer" : "candidate", "title", s->title, "boot",
+                        s->boot, "got", (json_int_t)seat->got, "heard", (json_int_t)seat->heard));
     json_decref(seat->shown);
     seat->shown = NULL;
     seat->told = seat->heard;
@@ -179,7 +189,8 @@ static void welcome(struct session_server *s, struct door *d)
     seat_show(s, seat);
 }
 
-/* The same process again: the seat was kept for it, and what it was told by its old link need not be said again. */
+/* The same process again: the seat was kept for it, and what it was told by its old link need not
+ * be said again. */
 static void come_back(struct session_server *s, struct door *d, struct seat *seat)
 {
     bool was_here = seat->door != NULL;
@@ -198,7 +209,10 @@ static void come_back(struct session_server *s, struct door *d, struct seat *sea
 static void sit_down(struct session_server *s, struct door *d, struct seat *seat, enum wall wall)
 {
     if (seat->door)
-        door_dismiss(s, seat->door, json_pack("{s:s, s:s}", "type", "bye", "say", "You have come back elsewhere: this terminal is no longer part of the interview."));
+        door_dismiss(s, seat->door,
+                     json_pack("{s:s, s:s}", "type", "bye", "say",
+                               "You have come back elsewhere: this terminal is no longer part of "
+                               "the interview."));
     memcpy(seat->client, d->hello.client, sizeof seat->client);
     seat->got = seat->heard = 0;
     seat->wall = wall;
@@ -222,7 +236,10 @@ static void let_in(struct session_server *s, struct door *d, bool observer)
     enum wall wall = wall_of(d);
     struct seat *seat = seat_here(s, observer, d->hello.name, &here);
     if (wall == WALL_NONE && !s->allow_unconfined) {
-        refuse(s, d, "wall", "This system cannot take files and programs away from who joins as the interviewer's own user; the host must allow that (--no-wall) or invite another user (--for USER).");
+        refuse(s, d, "wall",
+               "This system cannot take files and programs away from who joins as the "
+               "interviewer's own user; the host must allow that (--no-wall) or invite another "
+               "user (--for USER).");
         return;
     }
     if (!*d->hello.name) {

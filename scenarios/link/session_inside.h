@@ -1,5 +1,6 @@
-/* What the files of the host's end share, lower ones first: session_party.c (those who came, and what they see), session_door.c (who
- * comes in), session_server.c (life, socket, the host's verbs). */
+/* What the files of the host's end share, lower ones first: session_party.c (those who came, and
+ * what they see), session_door.c (who comes in), session_server.c (life, socket, the host's verbs).
+ */
 #ifndef WD_SCENARIOS_SESSION_INSIDE_H
 #define WD_SCENARIOS_SESSION_INSIDE_H
 
@@ -18,7 +19,11 @@ enum {
     WRONG_MS = 1000 /* until a wrong code is answered */,
 };
 
-struct hello { char code[32], name[64], client[33], program[32]; int rows, columns; bool utf8, confined; };
+struct hello {
+    char code[32], name[64], client[33], program[32];
+    int rows, columns;
+    bool utf8, confined;
+};
 
 struct seat;
 struct door {                            /* a connection */
@@ -36,7 +41,7 @@ struct door {                            /* a connection */
     struct seat *seat;                   /* NULL: nobody yet */
     int64_t close_by;                    /* > 0: goes when its last words are written, or then */
 };
-struct seat {                            /* somebody who was let in, kept when gone so that it may come back */
+struct seat { /* somebody who was let in, kept when gone so that it may come back */
     bool used, observer;
     char uid[33], name[64], client[33];
     enum wall wall;
@@ -70,14 +75,16 @@ struct session_server {
 /* ---- session_party.c ---- */
 struct server_event *server_push(struct session_server *s, const struct seat *of, int kind);
 bool door_is_open(const struct door *d);
-void door_free(struct door *d);                              /* of a party that has left already, or of nobody */
+void door_free(struct door *d); /* of a party that has left already, or of nobody */
 void door_flush(struct session_server *s, struct door *d);
 void door_send(struct door *d, json_t *msg);                 /* takes the reference */
-void door_close(struct session_server *s, struct door *d, const char *why);   /* at once; its party has left */
-void door_dismiss(struct session_server *s, struct door *d, json_t *last);    /* after these words; takes the reference */
+void door_close(struct session_server *s, struct door *d,
+                const char *why); /* at once; its party has left */
+void door_dismiss(struct session_server *s, struct door *d,
+                  json_t *last); /* after these words; takes the reference */
 void seat_show(struct session_server *s, struct seat *seat);
 void random_hex(char out[33]);
-void line_clean(char *text);                                 /* no control character at all, blanks at the ends cut */
+void line_clean(char *text); /* no control character at all, blanks at the ends cut */
 
 /* ---- session_door.c ---- */
 /* Connections without a seat whose code was not judged; of one user, or of all (NULL). */

@@ -28,7 +28,7 @@ struct session_link {
     int64_t heard, retry_at, away_since;
     int backoff;
     int keys[LINK_KEYS_MOST];            /* first .. first + n - 1, by their numbers */
-    long first, sent;                    /* the number of keys[0]; of the last one sent on this connection */
+    long first, sent; /* the number of keys[0]; of the last one sent on this connection */
     int n, dropped, lost[LINK_KEYS_MOST];/* lost: the keys that were dropped */
     json_t *picture, *last;              /* that came and was not taken; that stays after the end */
     long picture_n;
@@ -40,7 +40,9 @@ int session_name_read(char out[64], const char *typed, struct err *err)
     memcpy(out, typed, n);
     out[n] = '\0';
     line_clean(out);
-    return *out ? 0 : err_set(err, ERR_BAD_REQUEST, "a name to show is needed: a first name or initials will do");
+    return *out ? 0
+                : err_set(err, ERR_BAD_REQUEST,
+                          "a name to show is needed: a first name or initials will do");
 }
 
 struct session_link *session_link_new(const struct link_terms *terms)
@@ -143,9 +145,11 @@ static void try_connect(struct session_link *l)
     l->heard = os_monotonic_ms();
     l->told_rows = l->rows;
     l->told_columns = l->columns;
-    send_message(l, json_pack("{s:s, s:i, s:s, s:s, s:s, s:s, s:i, s:i, s:b, s:i}", "type", "join", "protocol", SESSION_PROTOCOL, "program", WARPDRILL_VERSION,
-                              "code", l->code, "name", l->name, "client", l->client, "rows", l->rows, "columns", l->columns, "utf8", l->utf8,
-                              "confined", (int)l->confined));
+    send_message(l,
+                 json_pack("{s:s, s:i, s:s, s:s, s:s, s:s, s:i, s:i, s:b, s:i}", "type", "join",
+                           "protocol", SESSION_PROTOCOL, "program", WARPDRILL_VERSION, "code",
+                           l->code, "name", l->name, "client", l->client, "rows", l->rows,
+                           "columns", l->columns, "utf8", l->utf8, "confined", (int)l->confined));
 }
 
 /* ---- keys ---- */
@@ -171,11 +175,13 @@ static void send_keys(struct session_link *l)
             l->sent++;
             json_array_append_new(keys, json_integer(l->keys[l->sent - l->first]));
         }
-        send_message(l, json_pack("{s:s, s:I, s:o}", "type", "key", "n", (json_int_t)from, "keys", keys));
+        send_message(l, json_pack("{s:s, s:I, s:o}", "type", "key", "n", (json_int_t)from, "keys",
+                                  keys));
     }
 }
 
-/* The same process of the host has `got` so many; another one, or one that forgot, has none that it could go on from. */
+/* The same process of the host has `got` so many; another one, or one that forgot, has none that it
+ * could go on from. */
 static void agree(struct session_link *l, const char *boot, long got)
 {
     bool same = !strcmp(boot, l->boot) && got >= l->first - 1 && got <= l->first + l->n - 1;
@@ -220,7 +226,8 @@ static void tell_size(struct session_link *l)
 {
     if (!l->welcomed || (l->rows == l->told_rows && l->columns == l->told_columns))
         return;
-    send_message(l, json_pack("{s:s, s:i, s:i}", "type", "size", "rows", l->rows, "columns", l->columns));
+    send_message(l, json_pack("{s:s, s:i, s:i}", "type", "size", "rows", l->rows, "columns",
+                              l->columns));
     l->told_rows = l->rows;
     l->told_columns = l->columns;
 }
@@ -251,7 +258,8 @@ static void hear_end(struct session_link *l, const json_t *msg, enum link_state 
     l->state = state;
 }
 
-/* Host and party never have more than one picture under way, so a second one replaces nothing that matters. */
+/* Host and party never have more than one picture under way, so a second one replaces nothing that
+ * matters. */
 static void hear_picture(struct session_link *l, json_t *msg)
 {
     if (l->picture || !l->welcomed) {
@@ -269,7 +277,8 @@ static void hear(struct session_link *l, json_t *msg)
     if (!type)
         return;
     if (!strcmp(type, "ping"))
-        send_message(l, json_pack("{s:s, s:I}", "type", "pong", "n", (json_int_t)whole_of(msg, "n")));
+        send_message(l,
+                     json_pack("{s:s, s:I}", "type", "pong", "n", (json_int_t)whole_of(msg, "n")));
     else if (!strcmp(type, "welcome"))
         hear_welcome(l, msg);
     else if (!strcmp(type, "picture"))
@@ -292,7 +301,8 @@ static void read_all(struct session_link *l)
     while (l->fd >= 0 && rc > 0) {
         int more;
         rc = frame_reader_fill(l->in, l->fd, NULL);
-        while (l->fd >= 0 && !rests(l) && (more = frame_reader_next(l->in, &line, &len, NULL)) != 0) {
+        while (l->fd >= 0 && !rests(l) &&
+               (more = frame_reader_next(l->in, &line, &len, NULL)) != 0) {
             json_t *msg = NULL;
             l->heard = os_monotonic_ms();
             if (more < 0 || frame_parse(&msg, line, len, NULL) != 0) {
@@ -313,7 +323,9 @@ int session_link_fds(const struct session_link *l, struct pollfd *fds, int most)
 {
     if (l->fd < 0 || most < 1)
         return 0;
-    fds[0] = (struct pollfd){.fd = l->fd, .events = (short)(POLLIN | (frame_writer_pending(l->out) ? POLLOUT : 0))};
+    fds[0] =
+        (struct pollfd){.fd = l->fd,
+                        .events = (short)(POLLIN | (frame_writer_pending(l->out) ? POLLOUT : 0))};
     return 1;
 }
 
@@ -373,7 +385,8 @@ bool session_link_observes(const struct session_link *l)
 
 int64_t session_link_silent_ms(const struct session_link *l)
 {
-    return l->state == LINK_CONNECTING || l->state == LINK_AWAY ? os_monotonic_ms() - l->away_since : 0;
+    return l->state == LINK_CONNECTING || l->state == LINK_AWAY ? os_monotonic_ms() - l->away_since
+                                                                : 0;
 }
 
 enum link_absence session_link_absent(const struct session_link *l)

@@ -1,6 +1,8 @@
-/* A party's end of a live interview: finds the host's socket, joins, keeps keys until they are stored there, and connects again for ever.
+/* A party's end of a live interview: finds the host's socket, joins, keeps keys until they are
+ * stored there, and connects again for ever.
  *
- * Nothing here opens a file, so a confined process can do all of it. What the host says is cleaned; pictures are handed on as they came. */
+ * Nothing here opens a file, so a confined process can do all of it. What the host says is cleaned;
+ * pictures are handed on as they came. */
 #ifndef WD_SCENARIOS_SESSION_LINK_H
 #define WD_SCENARIOS_SESSION_LINK_H
 
@@ -22,9 +24,16 @@ enum link_state {
 enum { LINK_KEYS_MOST = 4096 /* kept while nobody hears them */ };
 
 struct session_link;
-struct link_terms { const char *code /* in form */, *name /* "": the host is asked first whether the code lets in */; int rows, columns; bool utf8; unsigned confined /* CONFINED_* */; };
+struct link_terms {
+    const char *code /* in form */,
+        *name /* "": the host is asked first whether the code lets in */;
+    int rows, columns;
+    bool utf8;
+    unsigned confined /* CONFINED_* */;
+};
 
-/* What a person typed as the name to be shown: one clean line of at most 63 bytes. ERR_BAD_REQUEST when nothing is left. */
+/* What a person typed as the name to be shown: one clean line of at most 63 bytes. ERR_BAD_REQUEST
+ * when nothing is left. */
 int session_name_read(char out[64], const char *typed, struct err *err);
 
 struct session_link *session_link_new(const struct link_terms *terms);
@@ -39,27 +48,32 @@ enum link_state session_link_state(const struct session_link *l);
 const char *session_link_say(const struct session_link *l);
 /* Nameless: the name to join with. */
 void session_link_name(struct session_link *l, const char *name);
-const char *session_link_title(const struct session_link *l);/* of the interview; "" before the welcome */
+const char *session_link_title(
+    const struct session_link *l); /* of the interview; "" before the welcome */
 bool session_link_observes(const struct session_link *l);
-int64_t session_link_silent_ms(const struct session_link *l);/* how long the host has been away; 0 while here */
+int64_t session_link_silent_ms(
+    const struct session_link *l); /* how long the host has been away; 0 while here */
 /* While silent: is there no host at any place where it could be found, and was the last one of this
  * user? Another user's may have come back for somebody else. */
 enum link_absence { ABSENT_NOT, ABSENT_OWN, ABSENT_OTHER };
 enum link_absence session_link_absent(const struct session_link *l);
-int session_link_kept(const struct session_link *l);         /* keys that are not known to be stored */
-/* How many keys a new host's process was not known to have stored, once; 0: none. They are thrown away, since what they were meant for may be gone from the
- * screen; *keys, borrowed until the next step, says which. */
+int session_link_kept(const struct session_link *l); /* keys that are not known to be stored */
+/* How many keys a new host's process was not known to have stored, once; 0: none. They are thrown
+ * away, since what they were meant for may be gone from the screen; *keys, borrowed until the next
+ * step, says which. */
 int session_link_dropped(struct session_link *l, const int **keys);
 /* The page that stays on the screen after the end, whole, borrowed; NULL: none. */
 const json_t *session_link_last(const struct session_link *l);
 
-/* The newest picture, once; the caller's. session_link_seen when it was drawn: only then comes the next. A picture that cannot be drawn:
- * session_link_break, and a whole one comes over a new link. */
+/* The newest picture, once; the caller's. session_link_seen when it was drawn: only then comes the
+ * next. A picture that cannot be drawn: session_link_break, and a whole one comes over a new link.
+ */
 bool session_link_picture(struct session_link *l, json_t **out);
 void session_link_seen(struct session_link *l);
 void session_link_break(struct session_link *l);
 
-/* False when it is not kept: nobody was ever in, it is over, an observer's, or too many wait already. */
+/* False when it is not kept: nobody was ever in, it is over, an observer's, or too many wait
+ * already. */
 bool session_link_key(struct session_link *l, int key);
 void session_link_size(struct session_link *l, int rows, int columns);
 

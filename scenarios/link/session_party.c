@@ -121,7 +121,8 @@ void door_dismiss(struct session_server *s, struct door *d, json_t *last)
 
 static bool same_size(const json_t *a, const json_t *b)
 {
-    return a && json_equal(json_object_get(a, "rows"), json_object_get(b, "rows")) && json_equal(json_object_get(a, "columns"), json_object_get(b, "columns"));
+    return a && json_equal(json_object_get(a, "rows"), json_object_get(b, "rows")) &&
+           json_equal(json_object_get(a, "columns"), json_object_get(b, "columns"));
 }
 
 static bool same_cursor(const json_t *a, const json_t *b)
@@ -134,7 +135,8 @@ static bool same_cursor(const json_t *a, const json_t *b)
 static json_t *rows_changed(const json_t *before, const json_t *now)
 {
     json_t *out = json_array();
-    const json_t *old = before ? json_object_get(before, "lines") : NULL, *lines = json_object_get(now, "lines");
+    const json_t *old = before ? json_object_get(before, "lines") : NULL,
+                 *lines = json_object_get(now, "lines");
     for (size_t i = 0; i < json_array_size(lines); i++)
         if (!old || !json_equal(json_array_get(old, i), json_array_get(lines, i)))
             json_array_append(out, json_array_get(lines, i));
@@ -165,7 +167,8 @@ void seat_show(struct session_server *s, struct seat *seat)
 {
     if (!seat->door || seat->door->close_by)
         return;
-    json_t *whole = view_of(s, seat), *picture = whole && seat->seen == seat->picture ? picture_make(whole, seat) : NULL;
+    json_t *whole = view_of(s, seat),
+           *picture = whole && seat->seen == seat->picture ? picture_make(whole, seat) : NULL;
     if (picture) {
         json_object_set_new(picture, "type", json_string("picture"));
         json_object_set_new(picture, "n", json_integer(++seat->picture));
@@ -175,7 +178,8 @@ void seat_show(struct session_server *s, struct seat *seat)
         seat->shown = json_incref(whole);
         seat->told = seat->heard;
     } else if (seat->heard > seat->told) {
-        door_send(seat->door, json_pack("{s:s, s:I}", "type", "heard", "n", (json_int_t)seat->heard));
+        door_send(seat->door,
+                  json_pack("{s:s, s:I}", "type", "heard", "n", (json_int_t)seat->heard));
         seat->told = seat->heard;
     }
 }

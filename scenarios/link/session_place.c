@@ -40,7 +40,8 @@ static bool place_of(struct session_place *p, int which, const char *id)
 {
     char folder[4096], file[16];
     const char *runtime = getenv("XDG_RUNTIME_DIR");
-    if (which == OWN_RUNTIME && (!runtime || *runtime != '/' || !folder_is(runtime, geteuid(), true)))
+    if (which == OWN_RUNTIME &&
+        (!runtime || *runtime != '/' || !folder_is(runtime, geteuid(), true)))
         return false;
     if (which == OWN_RUNTIME)
         snprintf(folder, sizeof folder, "%s/warpdrill", runtime);
@@ -50,13 +51,17 @@ static bool place_of(struct session_place *p, int which, const char *id)
         snprintf(folder, sizeof folder, "/tmp/warpdrill-%lu", (unsigned long)geteuid());
     else
         snprintf(folder, sizeof folder, "/tmp/warpdrill-%s", id);
-    snprintf(file, sizeof file, "%s%s", which == SHARED ? "socket" : id, which == SHARED ? "" : ".sock");
+    snprintf(file, sizeof file, "%s%s", which == SHARED ? "socket" : id,
+             which == SHARED ? "" : ".sock");
     return place_set(p, folder, file, which == SHARED);
 }
 
 static int unsafe(const char *folder, struct err *err)
 {
-    return err_set(err, ERR_PERMISSION, "%s is not what it should be: a folder of one user to which nobody else may write", folder);
+    return err_set(err, ERR_PERMISSION,
+                   "%s is not what it should be: a folder of one user to which nobody else may "
+                   "write",
+                   folder);
 }
 
 int session_place_make(struct session_place *out, const char *code_id, bool shared, struct err *err)
@@ -85,11 +90,15 @@ int session_place_find(struct session_place *out, const char *code_id, struct er
             continue;
         if (which == SHARED)
             out->owner = st.st_uid;
-        if (!S_ISSOCK(st.st_mode) || st.st_uid != out->owner || !folder_is(out->folder, out->owner, which != SHARED))
+        if (!S_ISSOCK(st.st_mode) || st.st_uid != out->owner ||
+            !folder_is(out->folder, out->owner, which != SHARED))
             return unsafe(out->folder, err);
         return 0;
     }
-    return err_set(err, ERR_MISSING, "no interview with the code %s-... is open on this machine; the interviewer sees whether it is", code_id);
+    return err_set(err, ERR_MISSING,
+                   "no interview with the code %s-... is open on this machine; the interviewer "
+                   "sees whether it is",
+                   code_id);
 }
 
 /* ---- sockets ---- */
@@ -116,7 +125,8 @@ static int connect_to(const char *path, struct err *err)
         return fd;
     int why = errno;
     close(fd);
-    return err_set(err, why == ECONNREFUSED || why == ENOENT ? ERR_LOST : ERR_IO, "cannot reach %s: %s", path, strerror(why));
+    return err_set(err, why == ECONNREFUSED || why == ENOENT ? ERR_LOST : ERR_IO,
+                   "cannot reach %s: %s", path, strerror(why));
 }
 
 int session_place_connect(const struct session_place *p, struct err *err)
@@ -124,14 +134,16 @@ int session_place_connect(const struct session_place *p, struct err *err)
     return connect_to(p->socket, err);
 }
 
-/* Sockets of hosts that were killed. One whose host lives answers, since sockets get their names after they listen. */
+/* Sockets of hosts that were killed. One whose host lives answers, since sockets get their names
+ * after they listen. */
 static void sweep(const char *folder)
 {
     DIR *dir = opendir(folder);
     char path[sizeof((struct sockaddr_un *)0)->sun_path];
     for (struct dirent *e; dir && (e = readdir(dir));) {
         size_t n = strlen(e->d_name);
-        if (n < 6 || strcmp(e->d_name + n - 5, ".sock") || snprintf(path, sizeof path, "%s/%s", folder, e->d_name) >= (int)sizeof path)
+        if (n < 6 || strcmp(e->d_name + n - 5, ".sock") ||
+            snprintf(path, sizeof path, "%s/%s", folder, e->d_name) >= (int)sizeof path)
             continue;
         int fd = connect_to(path, NULL);
         if (fd >= 0)
@@ -144,11 +156,13 @@ static void sweep(const char *folder)
 }
 
 /* Made under another name: whoever finds it by its own finds it listening. */
-static int bind_listen(int fd, struct sockaddr_un *address, const struct session_place *p, struct err *err)
+static int bind_listen(int fd, struct sockaddr_un *address, const struct session_place *p,
+                       struct err *err)
 {
     unlink(address->sun_path);
-    if (bind(fd, (struct sockaddr *)address, sizeof *address) != 0 || chmod(address->sun_path, p->shared ? 0666 : 0600) != 0 ||
-        listen(fd, WAITING_MOST) != 0 || rename(address->sun_path, p->socket) != 0)
+    if (bind(fd, (struct sockaddr *)address, sizeof *address) != 0 ||
+        chmod(address->sun_path, p->shared ? 0666 : 0600) != 0 || listen(fd, WAITING_MOST) != 0 ||
+        rename(address->sun_path, p->socket) != 0)
         return err_set(err, ERR_IO, "cannot listen at %s: %s", p->socket, strerror(errno));
     return fd;
 }

@@ -47,7 +47,8 @@ bool session_server_event(struct session_server *s, struct server_event *out)
 
 /* ---- doors ---- */
 
-/* Who may not come at all hears nothing; who comes when too many stand there finds the door shut, and tries again. */
+/* Who may not come at all hears nothing; who comes when too many stand there finds the door shut,
+ * and tries again. */
 static void door_open(struct session_server *s, int fd)
 {
     uid_t uid;
@@ -55,14 +56,23 @@ static void door_open(struct session_server *s, int fd)
     struct door *d = NULL;
     for (int i = 0; i < DOORS && !d; i++)
         d = door_is_open(&s->doors[i]) ? NULL : &s->doors[i];
-    bool may = os_peer(fd, &uid, &pid) == 0 && (uid == geteuid() || (s->has_guest && uid == s->guest));
-    if (!may || !d || door_unknown(s, NULL) >= UNKNOWN_MOST || door_unknown(s, &uid) >= UNKNOWN_OF_USER) {
+    bool may =
+        os_peer(fd, &uid, &pid) == 0 && (uid == geteuid() || (s->has_guest && uid == s->guest));
+    if (!may || !d || door_unknown(s, NULL) >= UNKNOWN_MOST ||
+        door_unknown(s, &uid) >= UNKNOWN_OF_USER) {
         close(fd);
         return;
     }
     fcntl(fd, F_SETFD, FD_CLOEXEC);
     fcntl(fd, F_SETFL, O_NONBLOCK);
-    *d = (struct door){.fd = fd, .uid = uid, .pid = pid, .in = frame_reader_new(), .out = frame_writer_new(), .since = s->now(), .heard = s->now(), .pinged = s->now()};
+    *d = (struct door){.fd = fd,
+                       .uid = uid,
+                       .pid = pid,
+                       .in = frame_reader_new(),
+                       .out = frame_writer_new(),
+                       .since = s->now(),
+                       .heard = s->now(),
+                       .pinged = s->now()};
     frame_reader_limit(d->in, LINE_MOST);
 }
 
@@ -79,16 +89,19 @@ static void accept_all(struct session_server *s)
 
 /* ---- what parties say ---- */
 
-/* Numbered keys: those that came by an earlier link are passed over; a gap means that the two sides do not mean the same, and the link is made anew. */
+/* Numbered keys: those that came by an earlier link are passed over; a gap means that the two sides
+ * do not mean the same, and the link is made anew. */
 static bool hear_keys(struct session_server *s, struct seat *seat, const json_t *msg)
 {
     const json_t *n = json_object_get(msg, "n"), *keys = json_object_get(msg, "keys");
     size_t count = json_array_size(keys);
-    if (!json_is_integer(n) || json_integer_value(n) < 1 || json_integer_value(n) > 1L << 40 || count < 1 || count > KEYS_MOST)
+    if (!json_is_integer(n) || json_integer_value(n) < 1 || json_integer_value(n) > 1L << 40 ||
+        count < 1 || count > KEYS_MOST)
         return false;
     for (size_t i = 0; i < count; i++) {
         const json_t *key = json_array_get(keys, i);
-        if (!json_is_integer(key) || json_integer_value(key) < 0 || json_integer_value(key) > 0x2FFFFFF)
+        if (!json_is_integer(key) || json_integer_value(key) < 0 ||
+            json_integer_value(key) > 0x2FFFFFF)
             return false;
     }
     for (size_t i = 0; i < count; i++) {
@@ -109,12 +122,14 @@ static bool hear_keys(struct session_server *s, struct seat *seat, const json_t 
 
 static bool hear_size(struct session_server *s, struct seat *seat, const json_t *msg)
 {
-    json_int_t rows = json_integer_value(json_object_get(msg, "rows")), columns = json_integer_value(json_object_get(msg, "columns"));
+    json_int_t rows = json_integer_value(json_object_get(msg, "rows")),
+               columns = json_integer_value(json_object_get(msg, "columns"));
     if (rows < 1 || rows > 1000 || columns < 1 || columns > 1000)
         return false;
     seat->door->hello.rows = (int)rows;
     seat->door->hello.columns = (int)columns;
-    struct server_event *last = s->n_events ? &s->events[(s->first + s->n_events - 1) % s->cap] : NULL;
+    struct server_event *last =
+        s->n_events ? &s->events[(s->first + s->n_events - 1) % s->cap] : NULL;
     if (last && last->kind == SERVER_SIZE && !strcmp(last->party, seat->uid)) {
         last->rows = (int)rows;
         last->columns = (int)columns;
@@ -168,7 +183,8 @@ static void door_read(struct session_server *s, struct door *d)
             door_close(s, d, "");
         return;
     }
-    while (door_is_open(d) && !d->close_by && (more = frame_reader_next(d->in, &line, &len, NULL)) != 0) {
+    while (door_is_open(d) && !d->close_by &&
+           (more = frame_reader_next(d->in, &line, &len, NULL)) != 0) {
         json_t *msg = NULL;
         if (more < 0 || frame_parse(&msg, line, len, NULL) != 0) {
             door_close(s, d, "the link was cut: it said what nobody understands");
@@ -247,7 +263,8 @@ void session_server_heard(struct session_server *s, const char *party, long n)
     show_and_flush(s, seat);
 }
 
-void session_server_dismiss(struct session_server *s, const char *party, const char *say, const json_t *last)
+void session_server_dismiss(struct session_server *s, const char *party, const char *say,
+                            const json_t *last)
 {
     struct seat *seat = seat_of(s, party);
     if (!seat || !seat->door)
@@ -295,7 +312,10 @@ int session_server_fds(const struct session_server *s, struct pollfd *fds, int m
     for (int i = 0; i < DOORS && n < most; i++) {
         const struct door *d = &s->doors[i];
         if (door_is_open(d))
-            fds[n++] = (struct pollfd){.fd = d->fd, .events = (short)((may_read(s, d) ? POLLIN : 0) | (frame_writer_pending(d->out) ? POLLOUT : 0))};
+            fds[n++] =
+                (struct pollfd){.fd = d->fd,
+                                .events = (short)((may_read(s, d) ? POLLIN : 0) |
+                                                  (frame_writer_pending(d->out) ? POLLOUT : 0))};
     }
     return n;
 }
@@ -341,7 +361,8 @@ void session_server_step(struct session_server *s)
 
 /* ---- life ---- */
 
-int session_server_open(struct session_server **out, const struct server_rules *rules, session_admit admit, void *self, struct err *err)
+int session_server_open(struct session_server **out, const struct server_rules *rules,
+                        session_admit admit, void *self, struct err *err)
 {
     struct session_server *s = mem_new(1, sizeof *s);
     bool shared = rules->has_guest && rules->guest != geteuid();
@@ -377,7 +398,8 @@ static void server_end(struct session_server *s, bool bye)
     for (int i = 0; i < DOORS; i++) {
         struct door *d = &s->doors[i];
         if (bye && door_is_open(d) && !d->close_by)
-            door_send(d, json_pack("{s:s, s:s}", "type", "bye", "say", "The interviewer has closed the session."));
+            door_send(d, json_pack("{s:s, s:s}", "type", "bye", "say",
+                                   "The interviewer has closed the session."));
         if (door_is_open(d))
             frame_writer_flush(d->out, d->fd, NULL);
         door_free(d);

@@ -1,4 +1,5 @@
-/* A new scenario: what is guessed, the pack around it, the proof that it loads, and the way to the disk. */
+/* A new scenario: what is guessed, the pack around it, the proof that it loads, and the way to the
+ * disk. */
 #include "scenarios/new/scaffold.h"
 
 #include <ctype.h>
@@ -51,7 +52,9 @@ static bool holds_files(const char *path)
 
 int scaffold_place(struct scaffold *s, const char *place, struct err *err)
 {
-    static const char expected[] = "PACK/SCENARIO was expected, such as mine/image-rows: a folder, and an id of 1 to 40 characters a-z 0-9 - that says nothing about the cause";
+    static const char expected[] =
+        "PACK/SCENARIO was expected, such as mine/image-rows: a folder, and an id of 1 to 40 "
+        "characters a-z 0-9 - that says nothing about the cause";
     s->id = last_part(place);
     size_t n = strlen(place);
     while (n > 0 && place[n - 1] == '/')
@@ -71,9 +74,15 @@ int scaffold_place(struct scaffold *s, const char *place, struct err *err)
                                      story)
                            : 0;
     if (!rc && !exists(manifest) && !id_ok(id))
-        rc = err_set(err, ERR_BAD_REQUEST, "'%s' cannot be a pack's id; a folder named with 1 to 40 characters a-z 0-9 - was expected", id);
+        rc = err_set(err, ERR_BAD_REQUEST,
+                     "'%s' cannot be a pack's id; a folder named with 1 to 40 characters a-z 0-9 - "
+                     "was expected",
+                     id);
     if (!rc && !exists(manifest) && holds_files(s->pack))
-        rc = err_set(err, ERR_BAD_REQUEST, "%s holds other things and no pack.yaml; a folder of its own was expected, such as %s/mine/%s", s->pack, s->pack, s->id);
+        rc = err_set(err, ERR_BAD_REQUEST,
+                     "%s holds other things and no pack.yaml; a folder of its own was expected, "
+                     "such as %s/mine/%s",
+                     s->pack, s->pack, s->id);
     free(story);
     free(manifest);
     free(id);
@@ -93,8 +102,10 @@ bool scaffold_tells(char *out, size_t size, const char *text)
     for (size_t i = 0; !wrong && !names && i < n_all; i++)
         names = telling_hypothesis(&t[i], &w, SPOKEN_NAME, &first, &n) == TELLS_NAME ? &t[i] : NULL;
     if (wrong || names) {
-        size_t from = w.word[first].at, len = w.word[first + n - 1].at + w.word[first + n - 1].len - from;
-        snprintf(out, size, "'%.*s' %s%s", (int)len, text + from, wrong ? "says how it stands" : "names a cause: ", wrong ? "" : names->label);
+        size_t from = w.word[first].at,
+               len = w.word[first + n - 1].at + w.word[first + n - 1].len - from;
+        snprintf(out, size, "'%.*s' %s%s", (int)len, text + from,
+                 wrong ? "says how it stands" : "names a cause: ", wrong ? "" : names->label);
     }
     words_free(&w);
     return wrong || names;
@@ -114,7 +125,8 @@ static char *title_of(const char *id)
 /* Called like a place for what comes between. */
 static bool is_between(const char *name)
 {
-    return strcasestr(name, "scratch") || strcasestr(name, "tmp") || strcasestr(name, "temp") || strcasestr(name, "work") || strcasestr(name, "partial");
+    return strcasestr(name, "scratch") || strcasestr(name, "tmp") || strcasestr(name, "temp") ||
+           strcasestr(name, "work") || strcasestr(name, "partial");
 }
 
 void scaffold_guess(struct scaffold *s)
@@ -124,8 +136,14 @@ void scaffold_guess(struct scaffold *s)
     s->title_guessed = !s->title;
     s->title = s->title ? s->title : title_of(s->id);
     if (!s->cause) {
-        s->cause = cause_find(*k->uses_atomic ? "inst.atomic-contention" : k->uses_shared ? "smem.bank-conflict" : "mem.uncoalesced");
-        snprintf(s->guessed, sizeof s->guessed, *k->uses_atomic ? "because of %s" : k->uses_shared ? "because of __shared__%.0s" : "as the commonest%.0s", k->uses_atomic);
+        s->cause = cause_find(*k->uses_atomic  ? "inst.atomic-contention"
+                              : k->uses_shared ? "smem.bank-conflict"
+                                               : "mem.uncoalesced");
+        snprintf(s->guessed, sizeof s->guessed,
+                 *k->uses_atomic  ? "because of %s"
+                 : k->uses_shared ? "because of __shared__%.0s"
+                                  : "as the commonest%.0s",
+                 k->uses_atomic);
     }
     for (int i = 0; i < k->n_params; i++) {
         any = any || s->output[i];
@@ -133,8 +151,10 @@ void scaffold_guess(struct scaffold *s)
         kept = kept || (k->params[i].written && !is_between(k->params[i].name));
     }
     s->output_guessed = !any;
-    for (int i = 0; !any && i < k->n_params; i++)      /* through an alias or a helper nobody sees who writes */
-        s->output[i] = k->params[i].kind == KP_BUFFER && !k->params[i].is_const && (k->params[i].written || !written) &&
+    for (int i = 0; !any && i < k->n_params;
+         i++) /* through an alias or a helper nobody sees who writes */
+        s->output[i] = k->params[i].kind == KP_BUFFER && !k->params[i].is_const &&
+                       (k->params[i].written || !written) &&
                        !(kept && is_between(k->params[i].name));
 }
 
@@ -176,7 +196,8 @@ static const struct yaml *last_entry(const struct yaml *root)
     return last;
 }
 
-char *scaffold_add_id(const struct files *files, const struct file *manifest, const char *id, struct err *err)
+char *scaffold_add_id(const struct files *files, const struct file *manifest, const char *id,
+                      struct err *err)
 {
     struct yaml_doc *doc = NULL;
     char *out = NULL;
@@ -184,15 +205,20 @@ char *scaffold_add_id(const struct files *files, const struct file *manifest, co
         return NULL;
     const struct yaml *last = last_entry(yaml_doc_root(doc));
     if (!last || last->kind != YAML_SCALAR) {
-        err_set(err, ERR_BAD_REQUEST, "%s/%s has no list `scenarios` to add %s to; a list of ids was expected", files->root, manifest->path, id);
+        err_set(err, ERR_BAD_REQUEST,
+                "%s/%s has no list `scenarios` to add %s to; a list of ids was expected",
+                files->root, manifest->path, id);
     } else if (last->flow) {
-        size_t at = byte_at(manifest, last->line, last->col) + last->len + (last->style == YAML_QUOTED ? 2 : 0);
+        size_t at = byte_at(manifest, last->line, last->col) + last->len +
+                    (last->style == YAML_QUOTED ? 2 : 0);
         out = text_format("%.*s, %s%s", (int)at, manifest->text, id, manifest->text + at);
     } else {
         size_t line, at = byte_at(manifest, last->line, 1), end;
         line = strcspn(manifest->text + at, "-");       /* as deep as the entry above */
         end = at + strcspn(manifest->text + at, "\n");
-        out = text_format("%.*s\n%.*s- %s%s", (int)end, manifest->text, (int)line, manifest->text + at, id, manifest->text[end] ? manifest->text + end : "\n");
+        out =
+            text_format("%.*s\n%.*s- %s%s", (int)end, manifest->text, (int)line,
+                        manifest->text + at, id, manifest->text[end] ? manifest->text + end : "\n");
     }
     yaml_doc_free(doc);
     return out;
@@ -201,12 +227,11 @@ char *scaffold_add_id(const struct files *files, const struct file *manifest, co
 static char *new_manifest(const struct scaffold *s)
 {
     char *id = last_part(s->pack), *title = title_of(id);
-    char *text = text_format("format: 1\n"
-                             "id: %s    # names the pack in %s/STORY/VARIANT; it stays, since progress is kept under it\n"
-                             "title: %s\n"
-                             "licence: MIT    # of the content; MIT was taken, change it to yours\n"
-                             "scenarios:      # in the order of the list of scenarios\n"
-                             "  - %s\n", id, id, title, s->id);
+    char *text = text_format("format: 1\nid: %s    # names the pack in %s/STORY/VARIANT; it stays, "
+                             "since progress is kept under it\ntitle: %s\nlicence: MIT    # of the "
+                             "content; MIT was taken, change it to yours\nscenarios:      # in the "
+                             "order of the list of scenarios\n  - %s\n",
+                             id, id, title, s->id);
     free(id);
     free(title);
     return text;
@@ -223,7 +248,8 @@ static void add(struct files *f, const struct scaffold *s, const char *name, cha
 }
 
 /* All of `old` but pack.yaml, then pack.yaml with the new id. */
-static int add_old(struct files *f, const struct files *old, const struct scaffold *s, struct err *err)
+static int add_old(struct files *f, const struct files *old, const struct scaffold *s,
+                   struct err *err)
 {
     const struct file *manifest = old ? files_find(old, "pack.yaml") : NULL;
     char *text = manifest ? scaffold_add_id(old, manifest, s->id, err) : new_manifest(s);
@@ -249,7 +275,8 @@ static int loads(const struct files *f, struct err *err)
     return rc;
 }
 
-int scaffold_make(struct files **out, const char ***made, int *n, const struct scaffold *s, struct err *err)
+int scaffold_make(struct files **out, const char ***made, int *n, const struct scaffold *s,
+                  struct err *err)
 {
     struct draft p;
     struct files *old = NULL, *f = files_new(s->pack);
@@ -375,7 +402,8 @@ static void remove_made(const char *pack, const char *const *made, int n, size_t
 }
 
 /* pack.yaml last: until then the pack does not know the scenario. */
-int scaffold_write(const struct scaffold *s, const struct files *files, const char *const *made, int n, struct err *err)
+int scaffold_write(const struct scaffold *s, const struct files *files, const char *const *made,
+                   int n, struct err *err)
 {
     char *last, *path;
     int at = n - 1, rc = path_inside(&last, s->pack, made[at], err);

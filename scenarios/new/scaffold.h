@@ -1,6 +1,7 @@
 /* warpdrill new: a scenario that loads, made of a kernel, with comments that teach the format.
  *
- * Nothing is overwritten: the scenario's folder must not exist; of a pack that exists pack.yaml alone changes, by one id in its list. */
+ * Nothing is overwritten: the scenario's folder must not exist; of a pack that exists pack.yaml
+ * alone changes, by one id in its list. */
 #ifndef WD_SCENARIOS_SCAFFOLD_H
 #define WD_SCENARIOS_SCAFFOLD_H
 
@@ -12,7 +13,8 @@ struct scaffold {
     char *pack, *id;                       /* the pack's folder, the scenario's id */
     char *title;
     const struct cause *cause;
-    char guessed[80];                      /* why this cause was guessed, "because of atomicAdd"; "": its author named it */
+    char guessed[80]; /* why this cause was guessed, "because of atomicAdd"; "": its author named it
+                       */
     bool title_guessed, level_guessed, output_guessed;   /* what nobody said either */
     int level;
     struct source *source;
@@ -20,22 +22,24 @@ struct scaffold {
     bool output[CAP_ARGS];                 /* of each parameter: the kernel writes it */
     int block[3];                          /* 0: nobody said it */
     char *grid;                            /* formulas between commas; NULL: nobody said it */
-    char *passed[CAP_ARGS];                /* the number that the author's case had; NULL: nobody said it */
+    char *passed[CAP_ARGS]; /* the number that the author's case had; NULL: nobody said it */
 };
 
 /* The launch as it stands now: what was said, what was found, else what is usual. */
 struct proposal {
     char block[40], grid[200];
-    char cover[200];                       /* the grid that goes with the sizes, whatever they are */
+    char cover[200]; /* the grid that goes with the sizes, whatever they are */
     bool lacks[CAP_ARGS]; int n_lacks;     /* numbers that nobody said, by parameter */
 };
 
-/* "packs/mine/image-rows" is the scenario image-rows in the pack packs/mine. Fails when one of both is no id, the folder is there, or that of
- * the pack holds other things and no pack.yaml. */
+/* "packs/mine/image-rows" is the scenario image-rows in the pack packs/mine. Fails when one of both
+ * is no id, the folder is there, or that of the pack holds other things and no pack.yaml. */
 int scaffold_place(struct scaffold *s, const char *place, struct err *err);
-/* Does the id or title say that something is wrong, or name a cause? The word and what it tells in out, false: none. */
+/* Does the id or title say that something is wrong, or name a cause? The word and what it tells in
+ * out, false: none. */
 bool scaffold_tells(char *out, size_t size, const char *text);
-/* Title, cause and outputs as far as the kernel shows them; level 2. Those that are set stay; what was guessed is noted. */
+/* Title, cause and outputs as far as the kernel shows them; level 2. Those that are set stay; what
+ * was guessed is noted. */
 void scaffold_guess(struct scaffold *s);
 /* Once the kernel is chosen. */
 void scaffold_propose(struct proposal *out, const struct scaffold *s);
@@ -47,16 +51,22 @@ int scaffold_set_grid(struct scaffold *s, const char *text, struct err *err);
 int scaffold_set_number(struct scaffold *s, int i, const char *text, struct err *err);
 void scaffold_free(struct scaffold *s);    /* what it points to, and the source */
 
-/* All files of the pack with the new ones among them, read back by the pack reader. `made` (n) receives the paths that are new or changed,
- * pointing into *out. The caller frees both. */
-int scaffold_make(struct files **out, const char ***made, int *n, const struct scaffold *s, struct err *err);
-/* Writes those: new files where nothing is, pack.yaml in one step. A failure takes away what was made, folders too. */
-int scaffold_write(const struct scaffold *s, const struct files *files, const char *const *made, int n, struct err *err);
+/* All files of the pack with the new ones among them, read back by the pack reader. `made` (n)
+ * receives the paths that are new or changed, pointing into *out. The caller frees both. */
+int scaffold_make(struct files **out, const char ***made, int *n, const struct scaffold *s,
+                  struct err *err);
+/* Writes those: new files where nothing is, pack.yaml in one step. A failure takes away what was
+ * made, folders too. */
+int scaffold_write(const struct scaffold *s, const struct files *files, const char *const *made,
+                   int n, struct err *err);
 
-/* The list `scenarios` of a pack.yaml with one id more; comments and layout stay. malloc'd; NULL where there is no such list. */
-char *scaffold_add_id(const struct files *files, const struct file *manifest, const char *id, struct err *err);
+/* The list `scenarios` of a pack.yaml with one id more; comments and layout stay. malloc'd; NULL
+ * where there is no such list. */
+char *scaffold_add_id(const struct files *files, const struct file *manifest, const char *id,
+                      struct err *err);
 
-/* Findings of the rule `unfinished`: places of the story that still say what is to be filled in. In checker.h's words: */
+/* Findings of the rule `unfinished`: places of the story that still say what is to be filled in. In
+ * checker.h's words: */
 #define SCAFFOLD_MARK "FILL IN"
 
 #endif

@@ -42,7 +42,10 @@ static void roles(struct draft *p)
         if (q->kind != KP_BUFFER)
             continue;
         bool out = p->of->output[i];
-        p->roles[i] = out && q->read && q->written ? ROLE_INOUT : out ? ROLE_OUTPUT : q->written ? ROLE_WORKSPACE : ROLE_INPUT;
+        p->roles[i] = out && q->read && q->written ? ROLE_INOUT
+                      : out                        ? ROLE_OUTPUT
+                      : q->written                 ? ROLE_WORKSPACE
+                                                   : ROLE_INPUT;
         double bytes = (double)elem_size(q->elem) * q->width;
         if (p->roles[i] == ROLE_INPUT || p->roles[i] == ROLE_INOUT)
             p->in_bytes += bytes;
@@ -62,8 +65,10 @@ static const char OF_CACHE[] = "so that a buffer of 4-byte elements is four time
 
 static void add_size(struct draft *p, const char *name, char *formula, const char *why)
 {
-    p->sizes[p->n_sizes++] =
-        (struct draft_size){.name = text_dup(name), .formula = formula, .why = why, .number_of = -1};
+    p->sizes[p->n_sizes++] = (struct draft_size){.name = text_dup(name),
+                                                 .formula = formula,
+                                                 .why = why,
+                                                 .number_of = -1};
 }
 
 /* What the author's case passed as parameter i (-1: of none), else a number in its place. */
@@ -77,8 +82,10 @@ static void add_number(struct draft *p, const char *name, int i, int value)
 }
 
 /* Whole numbers that are no extent, by what they are called. */
-static const struct { const char *word; int value; } fixed[] = {
-    {"iter", 4}, {"step", 4}, {"repeat", 4}, {"seed", 1}, {"offset", 0}, {"begin", 0}, {"start", 0}, {"first", 0}, {"causal", 0}, {"flag", 0}, {"mode", 0},
+static const struct { const char *word; int value;
+} fixed[] = {
+    {"iter", 4},  {"step", 4},  {"repeat", 4}, {"seed", 1}, {"offset", 0}, {"begin", 0},
+    {"start", 0}, {"first", 0}, {"causal", 0}, {"flag", 0}, {"mode", 0},
 };
 
 static const int *fixed_value(const struct kernel_param *q)
@@ -115,7 +122,10 @@ static bool is_matrix_product(const struct draft *p, const int e[], int n)
     static const char letters[] = "mnk";
     unsigned seen = 0;
     for (int i = 0; i < n && n == 3; i++) {
-        const char *name = p->names[e[i]], *at = name[0] && (!name[1] || name[1] == '_') ? strchr(letters, tolower((unsigned char)name[0])) : NULL;
+        const char *name = p->names[e[i]],
+                   *at = name[0] && (!name[1] || name[1] == '_')
+                             ? strchr(letters, tolower((unsigned char)name[0]))
+                             : NULL;
         seen |= at && *at ? 1u << (at - letters) : 0;
     }
     return seen == 7;
@@ -234,7 +244,8 @@ static void block(struct draft *p)
 /* Which extent the x side of a grid of two dimensions walks along. */
 static bool is_across(const char *name)
 {
-    return strcasestr(name, "col") || strcasestr(name, "width") || !strcasecmp(name, "w") || !strcasecmp(name, "nx") || !strcasecmp(name, "n");
+    return strcasestr(name, "col") || strcasestr(name, "width") || !strcasecmp(name, "w") ||
+           !strcasecmp(name, "nx") || !strcasecmp(name, "n");
 }
 
 /* The grid that reaches every element, whatever the sizes. */
@@ -257,7 +268,9 @@ static void cover(struct draft *p)
         side[2] = p->names[e[n - 1]];
         for (int i = 0; gemm && i < n; i++)
             for (int d = 0; d < 2; d++)
-                side[d] = tolower((unsigned char)p->names[e[i]][0]) == (d ? 'm' : 'n') ? p->names[e[i]] : side[d];
+                side[d] = tolower((unsigned char)p->names[e[i]][0]) == (d ? 'm' : 'n')
+                              ? p->names[e[i]]
+                              : side[d];
     } else {
         side[1] = p->sizes[0].name;
         side[0] = side[2] = p->sizes[0].name;
@@ -311,7 +324,8 @@ static int liking(const char *line, size_t n, const char *marks)
     return score + (memchr(line, '[', n) != NULL) + (memchr(line, ';', n) != NULL);
 }
 
-/* The line of the kernel's body that occurs once in the file and has most of what such a fault is made of; of equal ones the last. */
+/* The line of the kernel's body that occurs once in the file and has most of what such a fault is
+ * made of; of equal ones the last. */
 static void locate(struct draft *p)
 {
     const char *text = p->suspect, *kernel = strstr(text, "extern \"C\" ");
@@ -322,7 +336,8 @@ static void locate(struct draft *p)
         size_t from = strspn(line, " \t"), len = n > from ? n - from : 0;
         while (len && isspace((unsigned char)line[from + len - 1]))
             len--;
-        bool fits = len >= 4 && len <= 200 && strncmp(line + from, "//", 2) && line[from] != '#' && occurrences(text, line + from, len) == 1;
+        bool fits = len >= 4 && len <= 200 && strncmp(line + from, "//", 2) && line[from] != '#' &&
+                    occurrences(text, line + from, len) == 1;
         int score = fits ? liking(line + from, len, p->of->cause->marks) : -1;
         if (score >= best && fits) {
             best = score;

@@ -1,4 +1,5 @@
-/* What scaffold.c works out before anything is written: names, roles, sizes, the launch. Shared by the parts of scaffold alone. */
+/* What scaffold.c works out before anything is written: names, roles, sizes, the launch. Shared by
+ * the parts of scaffold alone. */
 #ifndef WD_SCENARIOS_SCAFFOLD_DRAFT_H
 #define WD_SCENARIOS_SCAFFOLD_DRAFT_H
 
@@ -16,16 +17,18 @@ struct draft {
     const struct kernel *k;
     char *names[CAP_ARGS];                     /* in formulas; the kernel's where they can be */
     enum buffer_role roles[CAP_ARGS];
-    struct draft_size sizes[CAP_ARGS + 3]; int n_sizes;    /* parameters of the scenario, in the order of evaluation */
+    struct draft_size sizes[CAP_ARGS + 3];
+    int n_sizes; /* parameters of the scenario, in the order of evaluation */
     char *elements;                            /* the one that counts the elements of each buffer */
     char *cover[3];                            /* the grid that goes with the sizes */
     char *grid[3]; int n_grid;
     int block[3], n_block, threads;
     char *grid_why; const char *block_why;     /* what is to be filled in; NULL: it was said */
-    double in_bytes, out_bytes;                /* for each element: of inputs and outputs, and what the truth of the outputs takes */
-    bool whole_outputs, short_outputs;         /* all outputs hold whole numbers; one has 16-bit floats */
+    double in_bytes, out_bytes; /* for each element: of inputs and outputs, and what the truth of
+                                   the outputs takes */
+    bool whole_outputs, short_outputs; /* all outputs hold whole numbers; one has 16-bit floats */
     char *suspect, *prelude;                   /* texts */
-    size_t location, location_len;             /* the line of suspect that is a guess at the fault */
+    size_t location, location_len; /* the line of suspect that is a guess at the fault */
 };
 
 /* Without texts, and an output may be missing. */
@@ -45,7 +48,8 @@ bool draft_lacks_number(const struct draft *p, int i);
 
 /* One of the kernel's arguments, as a list of `args` has it. */
 void draft_argument(FILE *f, const struct draft *p, int i);
-/* "    # guessed; ...: scale, shift": the numbers among the arguments that nobody told, or nothing. */
+/* "    # guessed; ...: scale, shift": the numbers among the arguments that nobody told, or nothing.
+ */
 void draft_guessed_arguments(FILE *f, const struct draft *p);
 
 /* 'quoted' where YAML would read it otherwise. */

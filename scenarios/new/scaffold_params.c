@@ -1,4 +1,5 @@
-/* The parameters of a kernel: what a scenario can pass for each, and what its body does with them. */
+/* The parameters of a kernel: what a scenario can pass for each, and what its body does with them.
+ */
 #include "scenarios/new/scaffold_source.h"
 
 #include <ctype.h>
@@ -8,7 +9,8 @@
 
 #include "kernels/wire/text.h"
 
-static int fail_at(const struct source *s, size_t at, struct err *err, const char *fmt, const char *a, const char *b)
+static int fail_at(const struct source *s, size_t at, struct err *err, const char *fmt,
+                   const char *a, const char *b)
 {
     char text[600];
     int line, col;
@@ -19,22 +21,55 @@ static int fail_at(const struct source *s, size_t at, struct err *err, const cha
 
 /* ---- types ---- */
 
-static const struct { const char *name; enum elem_type elem; int width; enum kernel_param_kind by_value; bool is_short; } types[] = {
-    {"float", T_F32, 1, KP_F32, false},     {"double", T_F64, 1, KP_F64, false},
-    {"int", T_I32, 1, KP_WHOLE, false},     {"signed", T_I32, 1, KP_WHOLE, false},       {"signed int", T_I32, 1, KP_WHOLE, false},
-    {"int32_t", T_I32, 1, KP_WHOLE, false}, {"unsigned", T_U32, 1, KP_WHOLE, false},     {"unsigned int", T_U32, 1, KP_WHOLE, false},
-    {"uint32_t", T_U32, 1, KP_WHOLE, false}, {"uint", T_U32, 1, KP_WHOLE, false},        {"bool", T_U8, 1, KP_WHOLE, false},
-    {"long long", T_I64, 1, KP_WHOLE64, false}, {"long long int", T_I64, 1, KP_WHOLE64, false}, {"int64_t", T_I64, 1, KP_WHOLE64, false},
-    {"long", T_I64, 1, KP_WHOLE64, false},  {"unsigned long long", T_I64, 1, KP_WHOLE64, false}, {"unsigned long", T_I64, 1, KP_WHOLE64, false},
-    {"uint64_t", T_I64, 1, KP_WHOLE64, false}, {"size_t", T_I64, 1, KP_WHOLE64, false},  {"ptrdiff_t", T_I64, 1, KP_WHOLE64, false},
-    {"char", T_I8, 1, KP_WHOLE, false},     {"signed char", T_I8, 1, KP_WHOLE, false},   {"int8_t", T_I8, 1, KP_WHOLE, false},
-    {"unsigned char", T_U8, 1, KP_WHOLE, false}, {"uint8_t", T_U8, 1, KP_WHOLE, false},  {"uchar", T_U8, 1, KP_WHOLE, false},
-    {"short", T_F16, 1, KP_WHOLE, true},    {"unsigned short", T_F16, 1, KP_WHOLE, true}, {"uint16_t", T_F16, 1, KP_WHOLE, true},
-    {"half", T_F16, 1, KP_BUFFER, false},   {"__half", T_F16, 1, KP_BUFFER, false},
-    {"__nv_bfloat16", T_BF16, 1, KP_BUFFER, false}, {"nv_bfloat16", T_BF16, 1, KP_BUFFER, false},
-    {"float2", T_F32, 2, KP_BUFFER, false}, {"float3", T_F32, 3, KP_BUFFER, false},      {"float4", T_F32, 4, KP_BUFFER, false},
-    {"double2", T_F64, 2, KP_BUFFER, false}, {"int2", T_I32, 2, KP_BUFFER, false},       {"int4", T_I32, 4, KP_BUFFER, false},
-    {"uint2", T_U32, 2, KP_BUFFER, false},  {"uint4", T_U32, 4, KP_BUFFER, false},       {"uchar4", T_U8, 4, KP_BUFFER, false},
+static const struct {
+    const char *name;
+    enum elem_type elem;
+    int width;
+    enum kernel_param_kind by_value;
+    bool is_short;
+} types[] = {
+    {"float", T_F32, 1, KP_F32, false},
+    {"double", T_F64, 1, KP_F64, false},
+    {"int", T_I32, 1, KP_WHOLE, false},
+    {"signed", T_I32, 1, KP_WHOLE, false},
+    {"signed int", T_I32, 1, KP_WHOLE, false},
+    {"int32_t", T_I32, 1, KP_WHOLE, false},
+    {"unsigned", T_U32, 1, KP_WHOLE, false},
+    {"unsigned int", T_U32, 1, KP_WHOLE, false},
+    {"uint32_t", T_U32, 1, KP_WHOLE, false},
+    {"uint", T_U32, 1, KP_WHOLE, false},
+    {"bool", T_U8, 1, KP_WHOLE, false},
+    {"long long", T_I64, 1, KP_WHOLE64, false},
+    {"long long int", T_I64, 1, KP_WHOLE64, false},
+    {"int64_t", T_I64, 1, KP_WHOLE64, false},
+    {"long", T_I64, 1, KP_WHOLE64, false},
+    {"unsigned long long", T_I64, 1, KP_WHOLE64, false},
+    {"unsigned long", T_I64, 1, KP_WHOLE64, false},
+    {"uint64_t", T_I64, 1, KP_WHOLE64, false},
+    {"size_t", T_I64, 1, KP_WHOLE64, false},
+    {"ptrdiff_t", T_I64, 1, KP_WHOLE64, false},
+    {"char", T_I8, 1, KP_WHOLE, false},
+    {"signed char", T_I8, 1, KP_WHOLE, false},
+    {"int8_t", T_I8, 1, KP_WHOLE, false},
+    {"unsigned char", T_U8, 1, KP_WHOLE, false},
+    {"uint8_t", T_U8, 1, KP_WHOLE, false},
+    {"uchar", T_U8, 1, KP_WHOLE, false},
+    {"short", T_F16, 1, KP_WHOLE, true},
+    {"unsigned short", T_F16, 1, KP_WHOLE, true},
+    {"uint16_t", T_F16, 1, KP_WHOLE, true},
+    {"half", T_F16, 1, KP_BUFFER, false},
+    {"__half", T_F16, 1, KP_BUFFER, false},
+    {"__nv_bfloat16", T_BF16, 1, KP_BUFFER, false},
+    {"nv_bfloat16", T_BF16, 1, KP_BUFFER, false},
+    {"float2", T_F32, 2, KP_BUFFER, false},
+    {"float3", T_F32, 3, KP_BUFFER, false},
+    {"float4", T_F32, 4, KP_BUFFER, false},
+    {"double2", T_F64, 2, KP_BUFFER, false},
+    {"int2", T_I32, 2, KP_BUFFER, false},
+    {"int4", T_I32, 4, KP_BUFFER, false},
+    {"uint2", T_U32, 2, KP_BUFFER, false},
+    {"uint4", T_U32, 4, KP_BUFFER, false},
+    {"uchar4", T_U8, 4, KP_BUFFER, false},
     {"char4", T_I8, 4, KP_BUFFER, false},
 };
 enum { TYPES = sizeof types / sizeof *types };
@@ -71,14 +106,17 @@ static int resolve(const struct source *s, const char *name)
 
 static bool is_qualifier(const char *w, size_t n)
 {
-    static const char *const words[] = {"const", "volatile", "__restrict__", "__restrict", "restrict", "__grid_constant__", "register", "struct"};
+    static const char *const words[] = {"const",      "volatile", "__restrict__",
+                                        "__restrict", "restrict", "__grid_constant__",
+                                        "register",   "struct"};
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
         if (strlen(words[i]) == n && !strncmp(words[i], w, n))
             return true;
     return false;
 }
 
-/* The words of [at, end) that are no qualifiers, and how many stars and other signs stand among them. */
+/* The words of [at, end) that are no qualifiers, and how many stars and other signs stand among
+ * them. */
 struct words { char text[8][64]; int n, stars; bool is_const, odd; };
 
 static void split_words(struct words *w, const struct source *s, size_t at, size_t end)
@@ -115,8 +153,9 @@ static void join(char *out, size_t size, const struct words *w, int n)
 }
 
 static const char unsupported[] =
-    "a parameter of type `%s%s`; a pointer to numbers or a number by value was expected. Pass a structure's pointer as `float *` or `int *` and cast it "
-    "in the kernel, its fields one by one, a template's type as the type that you measured";
+    "a parameter of type `%s%s`; a pointer to numbers or a number by value was expected. Pass a "
+    "structure's pointer as `float *` or `int *` and cast it in the kernel, its fields one by one, "
+    "a template's type as the type that you measured";
 
 static void read_param(const struct source *s, struct kernel *k, size_t at, size_t end)
 {
@@ -129,8 +168,14 @@ static void read_param(const struct source *s, struct kernel *k, size_t at, size
     join(type, sizeof type, &w, named ? w.n - 1 : w.n);
     int t = resolve(s, type);
     struct kernel_param *p = &k->params[k->n_params++];
-    *p = (struct kernel_param){.name = named ? text_dup(w.text[w.n - 1]) : text_format("arg%d", k->n_params), .type = text_dup(type),
-                               .stars = w.stars, .is_odd = w.odd, .is_const = w.is_const, .begin = at, .end = end};
+    *p = (struct kernel_param){.name = named ? text_dup(w.text[w.n - 1])
+                                             : text_format("arg%d", k->n_params),
+                               .type = text_dup(type),
+                               .stars = w.stars,
+                               .is_odd = w.odd,
+                               .is_const = w.is_const,
+                               .begin = at,
+                               .end = end};
     source_place(s, at, &p->line, &p->col);
     p->is_known = !w.odd && t >= 0 && w.stars <= 1 && (w.stars || types[t].by_value != KP_BUFFER);
     p->kind = w.stars || t < 0 ? KP_BUFFER : types[t].by_value;
@@ -143,21 +188,29 @@ static void read_param(const struct source *s, struct kernel *k, size_t at, size
 
 static int refuse_param(const struct source *s, const struct kernel_param *p, struct err *err)
 {
-    return fail_at(s, p->begin, err, unsupported, p->type, p->is_odd ? " with & or <>" : p->stars > 1 ? " **" : p->stars ? " *" : "");
+    return fail_at(s, p->begin, err, unsupported, p->type,
+                   p->is_odd      ? " with & or <>"
+                   : p->stars > 1 ? " **"
+                   : p->stars     ? " *"
+                                  : "");
 }
 
-static int read_list(const struct source *s, struct kernel *k, size_t open, size_t close, struct err *err)
+static int read_list(const struct source *s, struct kernel *k, size_t open, size_t close,
+                     struct err *err)
 {
     size_t from = open + 1;
     int depth = 0;
     k->params = mem_new(CAP_ARGS + 1, sizeof *k->params);
     for (size_t i = from; i < close; i++) {
         char c = s->code[i];
-        depth += (c == '(' || c == '[' || c == '<') - (c == ']' || c == '>' || (c == ')' && i + 1 < close));
+        depth += (c == '(' || c == '[' || c == '<') -
+                 (c == ']' || c == '>' || (c == ')' && i + 1 < close));
         bool ends = (c == ',' && depth == 0) || i + 1 == close;
         if (ends && (code_skip(s->code, from, i) < i || c == ',')) {
             if (k->n_params == CAP_ARGS)
-                return fail_at(s, i, err, "more than %s parameters; at most so many were expected%s", "24", "");
+                return fail_at(s, i, err,
+                               "more than %s parameters; at most so many were expected%s", "24",
+                               "");
             read_param(s, k, from, i);
         }
         from = ends ? i + 1 : from;
@@ -205,7 +258,8 @@ static bool may_be_macro(const struct source *s, const struct kernel_param *p)
 {
     struct words w;
     split_words(&w, s, p->begin, p->end);
-    bool macro = memchr(s->code + p->begin, '(', p->end - p->begin) || (!p->is_known && !p->stars && w.n < 2);
+    bool macro = memchr(s->code + p->begin, '(', p->end - p->begin) ||
+                 (!p->is_known && !p->stars && w.n < 2);
     for (int i = 0; i < w.n; i++)
         macro = macro || (alias_of(s, w.text[i]) && strchr(alias_of(s, w.text[i]), ','));
     return macro;
@@ -217,7 +271,8 @@ bool source_signature(struct source *s, struct kernel *k)
     int of_name = 0;
     for (int i = 0; i < s->n_kernels; i++)
         of_name += !strcmp(s->kernels[i].name, k->name);
-    bool sure = of_name == 1 && !k->is_template && !k->params && !has_directive(s, open, close) && read_list(s, k, open, close, NULL) == 0;
+    bool sure = of_name == 1 && !k->is_template && !k->params && !has_directive(s, open, close) &&
+                read_list(s, k, open, close, NULL) == 0;
     if (sure && is_void(k))
         k->n_params = 0;
     for (int i = 0; sure && i < k->n_params; i++)
@@ -247,18 +302,21 @@ static bool is_assignment(const char *code, size_t at)
     return code[at] == '=' && code[at + 1] != '=';
 }
 
-/* What is done with p at one place of its name: "p[...] = x" writes, "p[...] += x" does both, an atomic does both, else it reads. What is
- * read behind the statement that wrote it (*done), in the order of the text, needs no contents before. */
-static void use(const struct source *s, struct kernel *k, struct kernel_param *p, size_t name, size_t end, size_t *done)
+/* What is done with p at one place of its name: "p[...] = x" writes, "p[...] += x" does both, an
+ * atomic does both, else it reads. What is read behind the statement that wrote it (*done), in the
+ * order of the text, needs no contents before. */
+static void use(const struct source *s, struct kernel *k, struct kernel_param *p, size_t name,
+                size_t end, size_t *done)
 {
     size_t at = code_skip(s->code, code_word(s->code, name, end), end), back = name;
-    while (back > k->body && (isspace((unsigned char)s->code[back - 1]) || s->code[back - 1] == '&' || s->code[back - 1] == '('))
+    while (back > k->body && (isspace((unsigned char)s->code[back - 1]) ||
+                              s->code[back - 1] == '&' || s->code[back - 1] == '('))
         back--;
     size_t word = back;
     while (word > k->body && code_is_word(s->code[word - 1]))
         word--;
     bool atomic = !strncmp(s->code + word, "atomic", 6) && back > word;
-    if (s->code[at] == ')')                 /* behind a cast: "reinterpret_cast<float4 *>(y)[i] = x" */
+    if (s->code[at] == ')') /* behind a cast: "reinterpret_cast<float4 *>(y)[i] = x" */
         at = code_skip(s->code, at + 1, end);
     if (s->code[at] == '[')
         at = code_skip(s->code, code_behind(s->code, at, end), end);
@@ -268,11 +326,12 @@ static void use(const struct source *s, struct kernel *k, struct kernel_param *p
         at = code_skip(s->code, code_word(s->code, at + 1, end), end);
     bool both = strchr("+-*/|&^%", s->code[at]) && is_assignment(s->code, at + 1);
     both = both || !strncmp(s->code + at, "++", 2) || !strncmp(s->code + at, "--", 2) || atomic;
-    bool star = name > 0 && s->code[name - 1] == '*' && is_assignment(s->code, at);      /* *out = x */
+    bool star = name > 0 && s->code[name - 1] == '*' && is_assignment(s->code, at); /* *out = x */
     bool sets = is_assignment(s->code, at) || star;
     p->atomic = p->atomic || atomic;
     if (atomic)
-        snprintf(k->uses_atomic, sizeof k->uses_atomic, "%.*s", (int)(code_word(s->code, word, end) - word), s->code + word);
+        snprintf(k->uses_atomic, sizeof k->uses_atomic, "%.*s",
+                 (int)(code_word(s->code, word, end) - word), s->code + word);
     p->read = p->read || both || (!sets && name < *done);
     if ((both || sets) && *done > end)
         for (*done = at; *done < end && s->code[*done] != ';'; ++*done)
@@ -288,7 +347,7 @@ static void uses(const struct source *s, struct kernel *k)
             continue;
         size_t done = k->end + 1;
         for (size_t at = k->body; (at = code_find(s->code, at, k->end, p->name)) < k->end; at++)
-            if (s->code[at - 1] != '.' && strncmp(s->code + at - 2, "->", 2))      /* v.y is not y */
+            if (s->code[at - 1] != '.' && strncmp(s->code + at - 2, "->", 2)) /* v.y is not y */
                 use(s, k, p, at, k->end, &done);
     }
 }
@@ -301,12 +360,14 @@ static bool has(const struct source *s, const struct kernel *k, const char *word
 static bool is_number_param(const struct kernel *k, const char *word, size_t n)
 {
     for (int i = 0; i < k->n_params; i++)
-        if (k->params[i].kind != KP_BUFFER && strlen(k->params[i].name) == n && !strncmp(k->params[i].name, word, n))
+        if (k->params[i].kind != KP_BUFFER && strlen(k->params[i].name) == n &&
+            !strncmp(k->params[i].name, word, n))
             return true;
     return false;
 }
 
-/* Is the "blockIdx.x" at `at` times blockDim or a constant? Times a parameter it is a row, and so it is by itself. */
+/* Is the "blockIdx.x" at `at` times blockDim or a constant? Times a parameter it is a row, and so
+ * it is by itself. */
 static bool is_times_block(const struct source *s, const struct kernel *k, size_t at)
 {
     size_t next = at + strlen("blockIdx.x"), back = at;
@@ -362,25 +423,32 @@ static void shape(const struct source *s, struct kernel *k)
     k->block_each = each && !times;
     k->uses_shared = has(s, k, "__shared__");
     for (size_t at = 0; (at = code_find(s->code, at, s->file.len, "extern")) < s->file.len; at++)
-        k->uses_dynamic = k->uses_dynamic || (!in_other_kernel(s, k, at) &&
-                                              code_skip(s->code, at + 6, s->file.len) == code_find(s->code, at, s->file.len, "__shared__"));
+        k->uses_dynamic =
+            k->uses_dynamic ||
+            (!in_other_kernel(s, k, at) && code_skip(s->code, at + 6, s->file.len) ==
+                                               code_find(s->code, at, s->file.len, "__shared__"));
 }
 
-/* The first comparison outside `for (...)` with a parameter that is a number: "if (i < n)", "if (row >= rows) return". */
+/* The first comparison outside `for (...)` with a parameter that is a number: "if (i < n)", "if
+ * (row >= rows) return". */
 static void find_guard(const struct source *s, struct kernel *k)
 {
     size_t end = k->end;
     for (size_t i = k->body; i < end; i++) {
         if (code_find(s->code, i, i + 3, "for") == i) {
-            size_t open = code_skip(s->code, i + 3, end), close = s->code[open] == '(' ? code_close(s->code, open, end) : 0;
+            size_t open = code_skip(s->code, i + 3, end),
+                   close = s->code[open] == '(' ? code_close(s->code, open, end) : 0;
             i = close ? close - 1 : i;
             continue;
         }
-        if ((s->code[i] != '<' && s->code[i] != '>') || s->code[i + 1] == s->code[i] || s->code[i - 1] == s->code[i])
+        if ((s->code[i] != '<' && s->code[i] != '>') || s->code[i + 1] == s->code[i] ||
+            s->code[i - 1] == s->code[i])
             continue;
-        size_t word = code_skip(s->code, i + 1 + (s->code[i + 1] == '='), end), stop = code_word(s->code, word, end);
+        size_t word = code_skip(s->code, i + 1 + (s->code[i + 1] == '='), end),
+               stop = code_word(s->code, word, end);
         for (int p = 0; p < k->n_params; p++)
-            if (k->params[p].kind != KP_BUFFER && strlen(k->params[p].name) == stop - word && !strncmp(k->params[p].name, s->code + word, stop - word)) {
+            if (k->params[p].kind != KP_BUFFER && strlen(k->params[p].name) == stop - word &&
+                !strncmp(k->params[p].name, s->code + word, stop - word)) {
                 bool product = s->code[code_skip(s->code, stop, end)] == '*';
                 k->guard = text_dup(product ? "" : k->params[p].name);
                 return;
@@ -395,10 +463,16 @@ int source_params(struct source *s, struct kernel *k, struct err *err)
     if (k->params)
         return 0;
     if (k->is_template)
-        return fail_at(s, k->name_at, err, "kernel '%s' is a template; one instance of it was expected: write the values that you measured in the place of "
-                       "its parameters (`constexpr int BLOCK = 256;`, `typedef float T;`) and take `template <...>` away%s", k->name, "");
+        return fail_at(s, k->name_at, err,
+                       "kernel '%s' is a template; one instance of it was expected: write the "
+                       "values that you measured in the place of its parameters (`constexpr int "
+                       "BLOCK = 256;`, `typedef float T;`) and take `template <...>` away%s",
+                       k->name, "");
     if (strlen(k->name) > 63)
-        return fail_at(s, k->name_at, err, "kernel '%.40s...' has a name of more than %s characters; at most so many were expected", k->name, "63");
+        return fail_at(s, k->name_at, err,
+                       "kernel '%.40s...' has a name of more than %s characters; at most so many "
+                       "were expected",
+                       k->name, "63");
     int rc = read_list(s, k, open, close, err);
     if (rc || (rc = refuse_params(s, k, err)))
         return rc;

@@ -9,7 +9,9 @@
 
 void draft_quote(FILE *f, const char *text)
 {
-    bool plain = isalpha((unsigned char)*text) && text[strspn(text, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 ,.-_()/+;?")] == '\0';
+    bool plain = isalpha((unsigned char)*text) &&
+                 text[strspn(text, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 "
+                                   ",.-_()/+;?")] == '\0';
     if (plain && text[strlen(text) - 1] != ' ') {
         fputs(text, f);
         return;
@@ -24,7 +26,8 @@ void draft_quote(FILE *f, const char *text)
 
 static int by_rank(const void *a, const void *b)
 {
-    return taxonomy_rank(*(const struct hypothesis *const *)a) - taxonomy_rank(*(const struct hypothesis *const *)b);
+    return taxonomy_rank(*(const struct hypothesis *const *)a) -
+           taxonomy_rank(*(const struct hypothesis *const *)b);
 }
 
 static int offered(const struct cause *cause, const struct hypothesis *out[CAUSE_RIVALS + 2])
@@ -43,30 +46,37 @@ static int offered(const struct cause *cause, const struct hypothesis *out[CAUSE
 
 static void head(FILE *f, const struct draft *p)
 {
-    fprintf(f, "# Public half: everything in this file may be shown to the person being tested. What this draft cannot know is\n"
-               "# marked in capitals; content/FORMAT.md has every key.\n"
-               "format: 1\n"
-               "id: %s    # the folder's name; it stays, since progress is kept under it\n"
-               "title: ", p->of->id);
+    fprintf(f,
+            "# Public half: everything in this file may be shown to the person being tested. What "
+            "this draft cannot know is\n# marked in capitals; content/FORMAT.md has every "
+            "key.\nformat: 1\nid: %s    # the folder's name; it stays, since progress is kept "
+            "under it\ntitle: ",
+            p->of->id);
     draft_quote(f, p->of->title);
-    fprintf(f, "\nkind: kernel              # pipeline: a step of several launches\n"
-               "level: %d                  # 0 warm-up, 1 one counter settles it, 3 several readings, 5 experts differ; sets par and patience\n"
-               "story: |\n"
-               "  %s: what the code is for, what was expected of it, what was seen. As the interviewer would tell it,\n"
-               "  in three or four lines, without the reason. End with the question.\n", p->of->level, SCAFFOLD_MARK);
+    fprintf(f,
+            "\nkind: kernel              # pipeline: a step of several launches\nlevel: %d         "
+            "         # 0 warm-up, 1 one counter settles it, 3 several readings, 5 experts differ; "
+            "sets par and patience\nstory: |\n  %s: what the code is for, what was expected of it, "
+            "what was seen. As the interviewer would tell it,\n  in three or four lines, without "
+            "the reason. End with the question.\n",
+            p->of->level, SCAFFOLD_MARK);
 }
 
 static void params(FILE *f, const struct draft *p)
 {
-    fprintf(f, "\nneeds:                    # the least GPU to run it on; others play it on recorded evidence\n"
-               "  compute: 7.5            # 8.0 for cp.async, 9.0 for wgmma and clusters\n"
-               "  memory: %.0f * %s      # bytes: buffers, and the float64 outputs of the reference\n"
-               "\nparams:                   # sizes, in this order; formulas over gpu.* and the ones above, so that other GPUs show it too\n",
+    fprintf(f,
+            "\nneeds:                    # the least GPU to run it on; others play it on recorded "
+            "evidence\n  compute: 7.5            # 8.0 for cp.async, 9.0 for wgmma and clusters\n  "
+            "memory: %.0f * %s      # bytes: buffers, and the float64 outputs of the "
+            "reference\n\nparams:                   # sizes, in this order; formulas over gpu.* "
+            "and the ones above, so that other GPUs show it too\n",
             p->in_bytes + p->out_bytes + 32, p->elements);
     for (int i = 0; i < p->n_sizes; i++)
         fprintf(f, "  %s: %s    # %s%s\n", p->sizes[i].name, p->sizes[i].formula,
                 p->sizes[i].guessed ? DRAFT_GUESSED : "", p->sizes[i].why);
-    fputs("\n# define: {TILE: n}       # compiled with -DTILE=..., for what the compiler must know and an experiment may vary\n", f);
+    fputs("\n# define: {TILE: n}       # compiled with -DTILE=..., for what the compiler must know "
+          "and an experiment may vary\n",
+          f);
 }
 
 static const char *fill_of(const struct draft *p, int i)
@@ -82,8 +92,10 @@ static const char *fill_of(const struct draft *p, int i)
 static void buffers(FILE *f, const struct draft *p)
 {
     static const char *const role_names[] = {"input", "output", "inout", "workspace"};
-    fputs("\nbuffers:                  # one for each pointer; fill: zeros, constant(a), ramp(a, b), uniform(a, b), normal(a, b),\n"
-          "                          # and for indices permutation, hot(a, b), zipf(a, b)\n", f);
+    fputs("\nbuffers:                  # one for each pointer; fill: zeros, constant(a), ramp(a, "
+          "b), uniform(a, b), normal(a, b),\n                          # and for indices "
+          "permutation, hot(a, b), zipf(a, b)\n",
+          f);
     for (int i = 0; i < p->k->n_params; i++) {
         const struct kernel_param *q = &p->k->params[i];
         if (q->kind != KP_BUFFER)
@@ -94,7 +106,10 @@ static void buffers(FILE *f, const struct draft *p)
             fprintf(f, ", role: %s", role_names[p->roles[i]]);
         if (p->roles[i] == ROLE_INPUT || p->roles[i] == ROLE_INOUT)
             fprintf(f, ", fill: %s", fill_of(p, i));
-        fprintf(f, "}%s\n", q->is_short ? "    # 16 bits taken for f16; bf16 if they are that" : q->width > 1 ? "    # counted in numbers, not in vectors" : "");
+        fprintf(f, "}%s\n",
+                q->is_short    ? "    # 16 bits taken for f16; bf16 if they are that"
+                : q->width > 1 ? "    # counted in numbers, not in vectors"
+                               : "");
     }
 }
 
@@ -173,14 +188,17 @@ static void block(FILE *f, const struct draft *p)
 
 static void shared(FILE *f, const struct draft *p)
 {
-    const char *why = p->k->shared ? "dynamic shared memory, bytes; what your case had" : DRAFT_GUESSED "dynamic shared memory, bytes";
+    const char *why = p->k->shared ? "dynamic shared memory, bytes; what your case had"
+                                   : DRAFT_GUESSED "dynamic shared memory, bytes";
     if (p->k->uses_dynamic || p->k->shared)
         fprintf(f, "    shared: %d    # %s\n", p->k->shared ? p->k->shared : 4 * p->threads, why);
 }
 
 static void launches(FILE *f, const struct draft *p)
 {
-    fputs("\nlaunches:                 # inside [ ] a comma separates: quote a formula that has one\n", f);
+    fputs("\nlaunches:                 # inside [ ] a comma separates: quote a formula that has "
+          "one\n",
+          f);
     if (p->k->launch) {
         fprintf(f, "  # your code, line %d: ", p->k->launch_line);
         for (const char *c = p->k->launch; *c; c++)
@@ -203,30 +221,37 @@ static void launches(FILE *f, const struct draft *p)
 
 static void task(FILE *f, const struct draft *p)
 {
-    fprintf(f, "\nwork:                     # what the task compels, whoever does it: each input read once, each output written once\n"
-               "  bytes: %.0f * %s\n"
-               "  flops: 0                # for a task that computes much; adds the roofline's other side\n",
+    fprintf(f,
+            "\nwork:                     # what the task compels, whoever does it: each input read "
+            "once, each output written once\n  bytes: %.0f * %s\n  flops: 0                # for a "
+            "task that computes much; adds the roofline's other side\n",
             p->in_bytes + p->out_bytes, p->elements);
     if (p->whole_outputs)
         fputs("tolerance: exact          # or {relative: 1e-5, absolute: 1e-6}\n", f);
     else
-        fprintf(f, "tolerance: {relative: %s, absolute: %s}    # |out - reference| <= absolute + relative * |reference|; or exact\n",
+        fprintf(f,
+                "tolerance: {relative: %s, absolute: %s}    # |out - reference| <= absolute + "
+                "relative * |reference|; or exact\n",
                 p->short_outputs ? "1e-2" : "1e-4", p->short_outputs ? "1e-3" : "1e-5");
-    fputs("\nquestions:                # what a candidate may ask for nothing; replies are true and keep the secret\n"
-          "  - ask: Did the driver or the clocks change?\n"
-          "    answer: No. Same driver, same clocks, same node.\n"
-          "  - ask: Does anything run beside it?\n"
-          "    answer: No, it has the GPU to itself.\n", f);
+    fputs("\nquestions:                # what a candidate may ask for nothing; replies are true "
+          "and keep the secret\n  - ask: Did the driver or the clocks change?\n    answer: No. "
+          "Same driver, same clocks, same node.\n  - ask: Does anything run beside it?\n    "
+          "answer: No, it has the GPU to itself.\n",
+          f);
 }
 
 static void choices(FILE *f, const struct draft *p)
 {
     const struct hypothesis *h[CAUSE_RIVALS + 2];
     int n = offered(p->of->cause, h);
-    fputs("\nhypotheses:               # 3 to 10 that a good engineer would think of, in the taxonomy's order\n", f);
+    fputs("\nhypotheses:               # 3 to 10 that a good engineer would think of, in the "
+          "taxonomy's order\n",
+          f);
     for (int i = 0; i < n; i++)
         fprintf(f, "  - %s\n", h[i]->id);
-    fputs("\nremedies:                 # 2 to 9 things that one could do about it, about equally long\n", f);
+    fputs("\nremedies:                 # 2 to 9 things that one could do about it, about equally "
+          "long\n",
+          f);
     for (int i = 0; i < n; i++)
         fprintf(f, "  %s: %s\n", cause_find(h[i]->id)->remedy, cause_find(h[i]->id)->remedy_text);
 }
@@ -234,13 +259,14 @@ static void choices(FILE *f, const struct draft *p)
 static void tries(FILE *f, const struct draft *p)
 {
     const char *n = p->sizes[0].name;
-    fprintf(f, "\n# experiments:            # up to 4 of your own beside the standard ones; readings name them by id\n"
-               "#   other-sizes: {kind: sweep, title: Time it at other sizes, vary: %s, over: [%s / 4, %s / 2, %s]}\n"
-               "\nestimates:                # numbers asked for before a probe shows them; the truth is in the sealed half\n"
-               "  floor-time:\n"
-               "    ask: How long do the bytes that must move take at the very least, at the DRAM peak of this GPU?\n"
-               "    unit: s               # s, B, B/s, flop/s, Hz, \"1\"\n"
-               "    before: timing\n", n, n, n, n);
+    fprintf(f,
+            "\n# experiments:            # up to 4 of your own beside the standard ones; readings "
+            "name them by id\n#   other-sizes: {kind: sweep, title: Time it at other sizes, vary: "
+            "%s, over: [%s / 4, %s / 2, %s]}\n\nestimates:                # numbers asked for "
+            "before a probe shows them; the truth is in the sealed half\n  floor-time:\n    ask: "
+            "How long do the bytes that must move take at the very least, at the DRAM peak of this "
+            "GPU?\n    unit: s               # s, B, B/s, flop/s, Hz, \"1\"\n    before: timing\n",
+            n, n, n, n);
     if (strcmp(p->of->cause->id, "none.at-limit"))
         fputs("  call-time:\n"
               "    ask: How long should one call take on this GPU, done well?\n"

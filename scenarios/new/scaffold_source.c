@@ -1,4 +1,5 @@
-/* Reads the file, masks comments and literals, and splits it into items: which are kernels, which device code, which the host's. */
+/* Reads the file, masks comments and literals, and splits it into items: which are kernels, which
+ * device code, which the host's. */
 #include "scenarios/new/scaffold_source.h"
 
 #include <ctype.h>
@@ -22,7 +23,8 @@ size_t code_find(const char *code, size_t from, size_t end, const char *word)
 {
     size_t n = strlen(word);
     for (size_t i = from; i + n <= end; i++)
-        if (!memcmp(code + i, word, n) && (i == 0 || !code_is_word(code[i - 1])) && !code_is_word(code[i + n]))
+        if (!memcmp(code + i, word, n) && (i == 0 || !code_is_word(code[i - 1])) &&
+            !code_is_word(code[i + n]))
             return i;
     return end;
 }
@@ -119,9 +121,12 @@ static int slurp(struct file *f, struct err *err)
     int bad = ferror(in);
     fclose(in);
     if (bad || !f->len)
-        return err_set(err, ERR_IO, "%s %s; CUDA source was expected", f->path, bad ? "cannot be read" : "is empty");
+        return err_set(err, ERR_IO, "%s %s; CUDA source was expected", f->path,
+                       bad ? "cannot be read" : "is empty");
     if (f->len > CAP_SOURCE_BYTES)
-        return err_set(err, ERR_TOO_LARGE, "%s is larger than %d KiB; the kernel and what it needs was expected", f->path, CAP_SOURCE_BYTES / 1024);
+        return err_set(err, ERR_TOO_LARGE,
+                       "%s is larger than %d KiB; the kernel and what it needs was expected",
+                       f->path, CAP_SOURCE_BYTES / 1024);
     return 0;
 }
 
@@ -141,11 +146,15 @@ static int mend_text(struct source *s, struct err *err)
         f->text[to++] = '\n';
     f->text[f->len = to] = '\0';
     if (returns)
-        source_note(s, 0, "lines ended in carriage returns; in the pack they end in newlines alone");
+        source_note(s, 0,
+                    "lines ended in carriage returns; in the pack they end in newlines alone");
     size_t bad = text_first_bad(f->text, f->len);
     if (bad < f->len)
-        return fail_at(s, bad, err, (unsigned char)f->text[bad] >= 0x80 ? "bytes that are not UTF-8; UTF-8 was expected (iconv -f latin1 -t utf8 FILE)"
-                                                                       : "a control character; plain text was expected");
+        return fail_at(s, bad, err,
+                       (unsigned char)f->text[bad] >= 0x80
+                           ? "bytes that are not UTF-8; UTF-8 was expected (iconv -f latin1 -t "
+                             "utf8 FILE)"
+                           : "a control character; plain text was expected");
     return 0;
 }
 
@@ -165,7 +174,8 @@ static size_t mask_comment(char *code, size_t i, size_t end)
 {
     bool block = code[i + 1] == '*';
     size_t stop = i + 2;
-    while (stop < end && (block ? !(code[stop] == '*' && stop + 1 < end && code[stop + 1] == '/') : code[stop] != '\n'))
+    while (stop < end && (block ? !(code[stop] == '*' && stop + 1 < end && code[stop + 1] == '/')
+                                : code[stop] != '\n'))
         stop++;
     if (block && stop < end)
         stop += 2;
@@ -194,7 +204,7 @@ static size_t mask_number(struct source *s, size_t i)
 static void mask(struct source *s)
 {
     size_t end = s->file.len;
-    char *code = s->code = mem_new(end + 64, 1);       /* words are looked for a little past the end */
+    char *code = s->code = mem_new(end + 64, 1); /* words are looked for a little past the end */
     memcpy(code, s->file.text, end);
     for (size_t i = 0; i < end;) {
         if (code[i] == '/' && i + 1 < end && (code[i + 1] == '/' || code[i + 1] == '*'))
@@ -212,10 +222,12 @@ static void mask(struct source *s)
 
 /* ---- brackets ---- */
 
-/* Each kind by itself, as code_close counts them: a stack of the open ones in the places that they will have. */
+/* Each kind by itself, as code_close counts them: a stack of the open ones in the places that they
+ * will have. */
 static void pair_brackets(struct source *s, char open, char close)
 {
-    unsigned last = 0; /* the innermost open one, from 1; it holds the one around it until it is closed */
+    unsigned last =
+        0; /* the innermost open one, from 1; it holds the one around it until it is closed */
     for (size_t i = 0; i < s->file.len; i++) {
         if (s->code[i] == open) {
             s->close[i] = last;
@@ -250,7 +262,10 @@ static size_t close_of(const struct source *s, size_t at, size_t end)
 
 /* ---- items ---- */
 
-struct item { size_t begin, head, end; bool function; };   /* head: where its body or value begins, else its end */
+struct item {
+    size_t begin, head, end;
+    bool function;
+}; /* head: where its body or value begins, else its end */
 
 static void drop(struct source *s, size_t begin, size_t end)
 {
@@ -287,17 +302,21 @@ static void add_alias(struct source *s, size_t name, size_t name_end, size_t is,
     if (name_end <= name || is_end <= is)
         return;
     s->aliases = mem_grow(s->aliases, (size_t)s->n_aliases + 1, sizeof *s->aliases);
-    s->aliases[s->n_aliases++] = (struct alias){text_ndup(s->code + name, name_end - name), text_ndup(s->code + is, is_end - is)};
+    s->aliases[s->n_aliases++] = (struct alias){text_ndup(s->code + name, name_end - name),
+                                                text_ndup(s->code + is, is_end - is)};
 }
 
 /* "#define real float": what it stands for may be the type of a parameter. */
 static void define(struct source *s, size_t at, size_t end)
 {
-    static const char *const host[] = {"__FILE__", "__LINE__", "fprintf", "exit", "cudaError_t", "cudaSuccess", "cudaGetErrorString", "assert"};
+    static const char *const host[] =
+        {"__FILE__",    "__LINE__",           "fprintf", "exit", "cudaError_t",
+         "cudaSuccess", "cudaGetErrorString", "assert"};
     size_t name = code_skip(s->code, at, end), name_end = code_word(s->code, name, end);
     for (size_t i = 0; i < sizeof host / sizeof *host; i++)
         if (code_find(s->code, name, end, host[i]) < end) {
-            source_note(s, line_of(s, at), "the macro %.*s was left out: it is the host's", (int)(name_end - name), s->code + name);
+            source_note(s, line_of(s, at), "the macro %.*s was left out: it is the host's",
+                        (int)(name_end - name), s->code + name);
             drop(s, at, end);
             return;
         }
@@ -313,14 +332,16 @@ static void include(struct source *s, int line, size_t name, size_t end)
         return;
     const char *instead = header_instead(s->file.text + name);
     if (instead) {
-        source_note(s, line, "#include %.*s left out; in its place: %s", (int)(strcspn(s->file.text + name, ">") + 1), s->file.text + name, instead);
+        source_note(s, line, "#include %.*s left out; in its place: %s",
+                    (int)(strcspn(s->file.text + name, ">") + 1), s->file.text + name, instead);
         return;
     }
     for (int i = 0; i < s->n_notes; i++) {
         char *old = s->notes[i].text, *at = strncmp(old, "#include ", 9) ? NULL : strstr(old, what);
         if (!at)
             continue;
-        s->notes[i].text = text_format("%.*s, %.*s%s", (int)(at - old), old, (int)(end - name), s->file.text + name, what);
+        s->notes[i].text = text_format("%.*s, %.*s%s", (int)(at - old), old, (int)(end - name),
+                                       s->file.text + name, what);
         free(old);
         return;
     }
@@ -355,7 +376,8 @@ static bool at_line_start(const char *code, size_t at)
     return at == 0 || code[at - 1] == '\n';
 }
 
-/* All directives, those inside functions too; in the mask they become blanks, so that what follows sees code alone. */
+/* All directives, those inside functions too; in the mask they become blanks, so that what follows
+ * sees code alone. */
 static void directives(struct source *s)
 {
     size_t end = s->file.len;
@@ -419,7 +441,8 @@ static struct item next_item(const struct source *s, size_t at, size_t end)
         } else if (c == ';') {
             it.head = it.head ? it.head : i;
             it.end = i + 1;
-            it.function = parens && !value && last == ')' && !is_struct(s, &it);    /* a prototype, or as good as one */
+            it.function = parens && !value && last == ')' &&
+                          !is_struct(s, &it); /* a prototype, or as good as one */
             return it;
         } else if (!isspace((unsigned char)c)) {
             overloads = overloads || (c == 'o' && begins(s, i, "operator"));
@@ -438,7 +461,8 @@ static struct item next_item(const struct source *s, size_t at, size_t end)
 
 static bool is_attribute(const struct source *s, size_t at)
 {
-    return begins(s, at, "__launch_bounds__") || begins(s, at, "__cluster_dims__") || begins(s, at, "__maxnreg__") || begins(s, at, "__align__") ||
+    return begins(s, at, "__launch_bounds__") || begins(s, at, "__cluster_dims__") ||
+           begins(s, at, "__maxnreg__") || begins(s, at, "__align__") ||
            begins(s, at, "__block_size__") || begins(s, at, "__attribute__");
 }
 
@@ -467,9 +491,13 @@ static void add_kernel(struct source *s, const struct item *it, size_t name)
 {
     s->kernels = mem_grow(s->kernels, (size_t)s->n_kernels + 1, sizeof *s->kernels);
     struct kernel *k = &s->kernels[s->n_kernels++];
-    *k = (struct kernel){.name = text_ndup(s->code + name, code_word(s->code, name, it->end) - name),
-                         .begin = it->begin, .name_at = name, .body = it->head, .end = it->end,
-                         .is_template = head_has(s, it, "template")};
+    *k =
+        (struct kernel){.name = text_ndup(s->code + name, code_word(s->code, name, it->end) - name),
+                        .begin = it->begin,
+                        .name_at = name,
+                        .body = it->head,
+                        .end = it->end,
+                        .is_template = head_has(s, it, "template")};
     source_place(s, name, &k->line, &k->col);
 }
 
@@ -480,13 +508,15 @@ static void leave_out(struct source *s, const struct item *it, const char *why)
     size_t line = line_end ? (size_t)(line_end - s->file.text) - it->begin : length;
     size_t n = name ? code_word(s->code, name, it->end) - name : line;
     drop(s, it->begin, it->end);
-    source_note(s, line_of(s, it->begin), name ? "%.*s() was left out: %s" : "`%.*s` was left out: %s", (int)(n > 60 ? 60 : n),
-                s->file.text + (name ? name : it->begin), why);
+    source_note(s, line_of(s, it->begin),
+                name ? "%.*s() was left out: %s" : "`%.*s` was left out: %s",
+                (int)(n > 60 ? 60 : n), s->file.text + (name ? name : it->begin), why);
 }
 
 static void typedefs(struct source *s, const struct item *it)
 {
-    if (begins(s, it->begin, "typedef") && s->code[it->end - 1] == ';' && !memchr(s->code + it->begin, '{', it->end - it->begin)) {
+    if (begins(s, it->begin, "typedef") && s->code[it->end - 1] == ';' &&
+        !memchr(s->code + it->begin, '{', it->end - it->begin)) {
         size_t last = it->end - 1;
         while (last > it->begin && !code_is_word(s->code[last - 1]))
             last--;
@@ -496,7 +526,8 @@ static void typedefs(struct source *s, const struct item *it)
         add_alias(s, name, last, code_skip(s->code, it->begin + 7, it->end), name);
     } else if (begins(s, it->begin, "using") && it->head < it->end && s->code[it->head] == '=') {
         size_t name = code_skip(s->code, it->begin + 5, it->end);
-        add_alias(s, name, code_word(s->code, name, it->end), code_skip(s->code, it->head + 1, it->end), it->end - 1);
+        add_alias(s, name, code_word(s->code, name, it->end),
+                  code_skip(s->code, it->head + 1, it->end), it->end - 1);
     }
 }
 
@@ -521,15 +552,19 @@ static void add_type(struct source *s, const struct item *it)
         return;
     for (size_t i = it->head; i > word; i--)
         colon = s->code[i - 1] == ':' ? i - 1 : colon;       /* a base class */
-    size_t behind = code_behind(s->code, it->head, it->end), name = code_word(s->code, word, it->head);
+    size_t behind = code_behind(s->code, it->head, it->end),
+           name = code_word(s->code, word, it->head);
     s->types = mem_grow(s->types, (size_t)s->n_types + 1, sizeof *s->types);
-    s->types[s->n_types++] = (struct type_item){word_before(s, name, colon), word_before(s, behind, it->end - 1), it->begin, it->end};
+    s->types[s->n_types++] =
+        (struct type_item){word_before(s, name, colon), word_before(s, behind, it->end - 1),
+                           it->begin, it->end};
 }
 
 static void classify(struct source *s, const struct item *it)
 {
     static const char host[] = "it is the host's, and a pack is device code";
-    bool device = head_has(s, it, "__device__") || head_has(s, it, "__constant__") || head_has(s, it, "__shared__");
+    bool device = head_has(s, it, "__device__") || head_has(s, it, "__constant__") ||
+                  head_has(s, it, "__shared__");
     size_t name = it->function ? name_of(s, it) : 0;
     if (head_has(s, it, "__global__")) {
         if (name && s->code[it->head] == '{')
@@ -543,18 +578,21 @@ static void classify(struct source *s, const struct item *it)
             leave_out(s, it, host);
     } else if (it->end == it->begin + 1) {
         drop(s, it->begin, it->end);            /* a semicolon by itself */
-    } else if (item_has(s, it, "std") || begins(s, it->begin, "using namespace") || (begins(s, it->begin, "namespace") && s->code[it->head] == '=')) {
+    } else if (item_has(s, it, "std") || begins(s, it->begin, "using namespace") ||
+               (begins(s, it->begin, "namespace") && s->code[it->head] == '=')) {
         leave_out(s, it, "it needs a header, and device code of a pack stands alone");
     } else if (is_struct(s, it)) {
         typedefs(s, it);
         add_type(s, it);
-    } else if (!head_has(s, it, "const") && !head_has(s, it, "constexpr") && !head_has(s, it, "static_assert")) {
+    } else if (!head_has(s, it, "const") && !head_has(s, it, "constexpr") &&
+               !head_has(s, it, "static_assert")) {
         leave_out(s, it, host);
     }
 }
 
-/* The brace that opens a block of items at `at`, 0 where an item begins instead. `extern "C" {` goes and is set before
- * the kernel again; a namespace stays, since names may be qualified by it. */
+/* The brace that opens a block of items at `at`, 0 where an item begins instead. `extern "C" {`
+ * goes and is set before the kernel again; a namespace stays, since names may be qualified by it.
+ */
 static size_t block_of(struct source *s, size_t at, size_t end)
 {
     size_t open = at;
@@ -577,14 +615,16 @@ static int take_item(struct source *s, size_t *at, size_t end, struct err *err)
 {
     struct item it = next_item(s, *at, end);
     if (!it.end || strchr(")]}", s->code[*at]))
-        return fail_at(s, it.end ? *at : it.head, err, "brackets that do not match, perhaps since #if and #else each hold "
-                       "one of them; device code of one shape was expected");
+        return fail_at(s, it.end ? *at : it.head, err,
+                       "brackets that do not match, perhaps since #if and #else each hold one of "
+                       "them; device code of one shape was expected");
     classify(s, &it);
     *at = it.end;
     return 0;
 }
 
-/* Blocks lie in blocks, as deep as they like: the ends of those around this one are kept in a list. */
+/* Blocks lie in blocks, as deep as they like: the ends of those around this one are kept in a list.
+ */
 static int split(struct source *s, struct err *err)
 {
     size_t at = 0, end = s->file.len, *around = NULL, depth = 0, room = 0;
@@ -626,7 +666,10 @@ static int read_source(struct source **out, struct source *s, int rc, struct err
         rc = split(s, err);
     }
     if (!rc && !s->n_kernels)
-        rc = err_set(err, ERR_MISSING, "%s: there is no kernel in it; a function with __global__ and a body was expected", s->file.path);
+        rc = err_set(err, ERR_MISSING,
+                     "%s: there is no kernel in it; a function with __global__ and a body was "
+                     "expected",
+                     s->file.path);
     if (rc)
         source_free(s);
     else
@@ -642,7 +685,8 @@ int source_open(struct source **out, const char *path, struct err *err)
     return read_source(out, s, rc, err);
 }
 
-int source_read(struct source **out, const char *path, const char *text, size_t len, struct err *err)
+int source_read(struct source **out, const char *path, const char *text, size_t len,
+                struct err *err)
 {
     struct source *s = mem_new(1, sizeof *s);
     s->file = (struct file){text_dup(path), mem_new(len + 2, 1), len};

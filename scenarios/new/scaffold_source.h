@@ -1,7 +1,9 @@
-/* A .cu file as its author has it: its kernels, their parameters, and the device part that a scenario takes over.
+/* A .cu file as its author has it: its kernels, their parameters, and the device part that a
+ * scenario takes over.
  *
- * Places are those of the author's file. Nothing is compiled: comments and literals are told apart, brackets are matched, and the text
- * that is taken over passes the token scanner, as a pack's sources do. */
+ * Places are those of the author's file. Nothing is compiled: comments and literals are told apart,
+ * brackets are matched, and the text that is taken over passes the token scanner, as a pack's
+ * sources do. */
 #ifndef WD_SCENARIOS_SCAFFOLD_SOURCE_H
 #define WD_SCENARIOS_SCAFFOLD_SOURCE_H
 
@@ -14,12 +16,18 @@
 enum kernel_param_kind { KP_BUFFER, KP_WHOLE, KP_WHOLE64, KP_F32, KP_F64 };
 struct kernel_param {
     char *name;               /* "arg3" when the kernel gives none */
-    char *type;               /* as the kernel writes it, without const, restrict and the star: "float4" */
+    char *type; /* as the kernel writes it, without const, restrict and the star: "float4" */
     enum kernel_param_kind kind;
-    enum elem_type elem; int width; bool is_short;   /* of a buffer: its elements, how many make one of the kernel's, and whether they are bare 16 bits */
-    bool is_const, read, written, atomic;            /* of a buffer: as far as the body shows; read before it is written */
+    enum elem_type elem;
+    int width;
+    bool is_short; /* of a buffer: its elements, how many make one of the kernel's, and whether they
+                      are bare 16 bits */
+    bool is_const, read, written,
+        atomic; /* of a buffer: as far as the body shows; read before it is written */
     int line, col;
-    int stars; bool is_odd, is_known;   /* of its type: odd has signs that no plain one has, known is one that a scenario can pass */
+    int stars;
+    bool is_odd, is_known; /* of its type: odd has signs that no plain one has, known is one that a
+                              scenario can pass */
     size_t begin, end;               /* bytes of the file, without the comma */
 };
 
@@ -37,66 +45,90 @@ struct kernel {
     int grid[3];              /* of the launch; 0: no plain numbers there */
     int shared;               /* the same of its dynamic shared memory, bytes */
     char *launch; int launch_line;   /* "<<<grid, 256>>>" of the author's host code; NULL */
-    char *guard;              /* the parameter that the index is compared with; "" for a product; NULL */
-    size_t begin, name_at, body, end;   /* bytes of the file: the item, the name, the brace, behind the last brace */
+    char *guard; /* the parameter that the index is compared with; "" for a product; NULL */
+    size_t begin, name_at, body,
+        end; /* bytes of the file: the item, the name, the brace, behind the last brace */
 };
 
-struct note { int line; char *text; };       /* what was left out or changed, or will not compile; line 0: the whole file */
+struct note {
+    int line;
+    char *text;
+}; /* what was left out or changed, or will not compile; line 0: the whole file */
 
 struct source {
     struct file file;         /* path as given; UTF-8, lines end in \n */
     char *code;               /* with blanks for comments and literals' insides, 1_000 for 1'000 */
-    struct source_mark { int line, col; } *marks;    /* the places of some bytes, so that none is far from one */
-    unsigned *close;          /* for each open bracket of `code` what stands behind the one that closes it; 0 if none does */
+    struct source_mark {
+        int line, col;
+    } * marks; /* the places of some bytes, so that none is far from one */
+    unsigned *close; /* for each open bracket of `code` what stands behind the one that closes it; 0
+                        if none does */
     size_t *quotes; int n_quotes;  /* those between digits, as in 1'000 */
     struct kernel *kernels; int n_kernels;
-    struct alias { char *name, *is; } *aliases; int n_aliases;    /* typedef, using, #define of one type */
-    struct type_item { char *name, *other; size_t begin, end; } *types; int n_types;   /* structures; `other`: what a typedef or variable is called, or NULL */
+    struct alias {
+        char *name, *is;
+    } * aliases;
+    int n_aliases; /* typedef, using, #define of one type */
+    struct type_item {
+        char *name, *other;
+        size_t begin, end;
+    } * types;
+    int n_types; /* structures; `other`: what a typedef or variable is called, or NULL */
     struct note *notes; int n_notes;
     struct span { size_t begin, end; } *dropped; int n_dropped;   /* what is no device code */
 };
 
-/* Reads path and finds its kernels; parameters are not looked at yet. Fails with a place where brackets do not match, on text that is
- * not UTF-8, on more than CAP_SOURCE_BYTES. */
+/* Reads path and finds its kernels; parameters are not looked at yet. Fails with a place where
+ * brackets do not match, on text that is not UTF-8, on more than CAP_SOURCE_BYTES. */
 int source_open(struct source **out, const char *path, struct err *err);
 /* The same of a text that is there already. */
-int source_read(struct source **out, const char *path, const char *text, size_t len, struct err *err);
+int source_read(struct source **out, const char *path, const char *text, size_t len,
+                struct err *err);
 void source_free(struct source *s);
 struct kernel *source_kernel(const struct source *s, const char *name);    /* NULL if unknown */
 
-/* Reads the parameters of k and how its body uses them. Templates and types that a scenario cannot pass are refused at their place. */
+/* Reads the parameters of k and how its body uses them. Templates and types that a scenario cannot
+ * pass are refused at their place. */
 int source_params(struct source *s, struct kernel *k, struct err *err);
 
 /* From the first launch of k in the file and its bounds, as far as they have plain numbers. */
 void source_launch(const struct source *s, struct kernel *k);
 
-/* The list alone, of any kernel: what each parameter is as far as its text says, `is_known` where that is enough. False where even their number
- * is not sure: macros or directives in the list, a template, two kernels of this name. */
+/* The list alone, of any kernel: what each parameter is as far as its text says, `is_known` where
+ * that is enough. False where even their number is not sure: macros or directives in the list, a
+ * template, two kernels of this name. */
 bool source_signature(struct source *s, struct kernel *k);
 /* The masked code of [begin, end) in one line, cut to size. */
 void source_line(char *out, size_t size, const struct source *s, size_t begin, size_t end);
-size_t source_list_end(const struct source *s, const struct kernel *k);     /* behind the bracket that closes its parameters */
+size_t source_list_end(const struct source *s,
+                       const struct kernel *k); /* behind the bracket that closes its parameters */
 
-/* The device part with k as its only kernel, `extern "C"`, and what it needs of headers that are not there. malloc'd. `prelude` (may be
- * NULL) receives that latter part alone, malloc'd: what other sources need for the types of the parameters. */
-int source_take(char **out, char **prelude, struct source *s, const struct kernel *k, struct err *err);
+/* The device part with k as its only kernel, `extern "C"`, and what it needs of headers that are
+ * not there. malloc'd. `prelude` (may be NULL) receives that latter part alone, malloc'd: what
+ * other sources need for the types of the parameters. */
+int source_take(char **out, char **prelude, struct source *s, const struct kernel *k,
+                struct err *err);
 
 /* file_place of the source, in bounded time: it is asked for every item. */
 void source_place(const struct source *s, size_t at, int *line, int *col);
-void source_note(struct source *s, int line, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
+void source_note(struct source *s, int line, const char *fmt, ...)
+    __attribute__((format(printf, 3, 4)));
 
-/* What to write in the place of the header that text begins with ("<cuda_fp16.h>"); NULL where there is nothing to say. */
+/* What to write in the place of the header that text begins with ("<cuda_fp16.h>"); NULL where
+ * there is nothing to say. */
 const char *header_instead(const char *text);
 
 /* ---- words of the masked code; shared by the parts of this module ---- */
 
 bool code_is_word(char c);
-/* The next place at or after `from`, before `end`, where `word` stands by itself; end if nowhere. */
+/* The next place at or after `from`, before `end`, where `word` stands by itself; end if nowhere.
+ */
 size_t code_find(const char *code, size_t from, size_t end, const char *word);
 /* Behind the bracket that closes the one at `at`; 0 if none does before end. */
 size_t code_close(const char *code, size_t at, size_t end);
 size_t code_behind(const char *code, size_t at, size_t end);  /* the same; end if none does */
 size_t code_skip(const char *code, size_t at, size_t end);    /* blanks and line ends */
-size_t code_word(const char *code, size_t at, size_t end);    /* behind the word that begins at `at`; `at` if none */
+size_t code_word(const char *code, size_t at,
+                 size_t end); /* behind the word that begins at `at`; `at` if none */
 
 #endif

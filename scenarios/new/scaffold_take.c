@@ -1,4 +1,5 @@
-/* The device part of a file as a pack can hold it: without the host's code and other kernels, with what headers would have given. */
+/* The device part of a file as a pack can hold it: without the host's code and other kernels, with
+ * what headers would have given. */
 #include "scenarios/new/scaffold_source.h"
 
 #include <ctype.h>
@@ -12,22 +13,14 @@
 /* ---- what headers would have given ---- */
 
 static const char half_text[] =
-    "// Half precision without cuda_fp16.h: stored in 16 bits, computed in float.\n"
-    "struct __half {\n"
-    "    unsigned short bits;\n"
-    "    __half() = default;\n"
-    "    __device__ __half(float f) { asm(\"cvt.rn.f16.f32 %0, %1;\" : \"=h\"(bits) : \"f\"(f)); }\n"
-    "    __device__ operator float() const\n"
-    "    {\n"
-    "        float f;\n"
-    "        asm(\"cvt.f32.f16 %0, %1;\" : \"=f\"(f) : \"h\"(bits));\n"
-    "        return f;\n"
-    "    }\n"
-    "};\n"
-    "typedef __half half;\n"
-    "static __device__ __forceinline__ float __half2float(__half h) { return h; }\n"
-    "static __device__ __forceinline__ __half __float2half(float f) { return f; }\n"
-    "static __device__ __forceinline__ __half __float2half_rn(float f) { return f; }\n";
+    "// Half precision without cuda_fp16.h: stored in 16 bits, computed in float.\nstruct __half "
+    "{\n    unsigned short bits;\n    __half() = default;\n    __device__ __half(float f) { "
+    "asm(\"cvt.rn.f16.f32 %0, %1;\" : \"=h\"(bits) : \"f\"(f)); }\n    __device__ operator float() "
+    "const\n    {\n        float f;\n        asm(\"cvt.f32.f16 %0, %1;\" : \"=f\"(f) : "
+    "\"h\"(bits));\n        return f;\n    }\n};\ntypedef __half half;\nstatic __device__ "
+    "__forceinline__ float __half2float(__half h) { return h; }\nstatic __device__ __forceinline__ "
+    "__half __float2half(float f) { return f; }\nstatic __device__ __forceinline__ __half "
+    "__float2half_rn(float f) { return f; }\n";
 
 static const char bf16_text[] =
     "// bfloat16 without cuda_bf16.h: stored in 16 bits, computed in float.\n"
@@ -47,23 +40,52 @@ static const char bf16_text[] =
     "static __device__ __forceinline__ __nv_bfloat16 __float2bfloat16_rn(float f) { return f; }\n";
 
 /* A word that stands in the source brings a text; `is_type`: it may be the type of a parameter. */
-static const struct { const char *word, *text; bool is_type; } given[] = {
-    {"int8_t", "#include \"warpdrill.h\"\n", true},   {"uint8_t", "#include \"warpdrill.h\"\n", true},   {"int16_t", "#include \"warpdrill.h\"\n", true},
-    {"uint16_t", "#include \"warpdrill.h\"\n", true}, {"int32_t", "#include \"warpdrill.h\"\n", true},   {"uint32_t", "#include \"warpdrill.h\"\n", true},
-    {"int64_t", "#include \"warpdrill.h\"\n", true},  {"uint64_t", "#include \"warpdrill.h\"\n", true},  {"wd_ceildiv", "#include \"warpdrill.h\"\n", false},
-    {"uint", "typedef unsigned int uint;\n", true},  {"uchar", "typedef unsigned char uchar;\n", true},
-    {"half", half_text, true},                       {"__half", half_text, true},
-    {"__nv_bfloat16", bf16_text, true},              {"nv_bfloat16", bf16_text, true},
-    {"FLT_MAX", "#define FLT_MAX 3.402823466e+38f\n", false},   {"FLT_MIN", "#define FLT_MIN 1.175494351e-38f\n", false},
-    {"FLT_EPSILON", "#define FLT_EPSILON 1.192092896e-07f\n", false}, {"DBL_MAX", "#define DBL_MAX 1.7976931348623158e+308\n", false},
-    {"INFINITY", "#define INFINITY __int_as_float(0x7f800000)\n", false}, {"NAN", "#define NAN __int_as_float(0x7fffffff)\n", false},
-    {"INT_MAX", "#define INT_MAX 2147483647\n", false},          {"INT_MIN", "#define INT_MIN (-2147483647 - 1)\n", false},
-    {"UINT_MAX", "#define UINT_MAX 4294967295u\n", false},       {"M_PI", "#define M_PI 3.14159265358979323846\n", false},
+static const struct { const char *word, *text; bool is_type;
+} given[] = {
+    {"int8_t", "#include \"warpdrill.h\"\n", true},
+    {"uint8_t", "#include \"warpdrill.h\"\n", true},
+    {"int16_t", "#include \"warpdrill.h\"\n", true},
+    {"uint16_t", "#include \"warpdrill.h\"\n", true},
+    {"int32_t", "#include \"warpdrill.h\"\n", true},
+    {"uint32_t", "#include \"warpdrill.h\"\n", true},
+    {"int64_t", "#include \"warpdrill.h\"\n", true},
+    {"uint64_t", "#include \"warpdrill.h\"\n", true},
+    {"wd_ceildiv", "#include \"warpdrill.h\"\n", false},
+    {"uint", "typedef unsigned int uint;\n", true},
+    {"uchar", "typedef unsigned char uchar;\n", true},
+    {"half", half_text, true},
+    {"__half", half_text, true},
+    {"__nv_bfloat16", bf16_text, true},
+    {"nv_bfloat16", bf16_text, true},
+    {"FLT_MAX", "#define FLT_MAX 3.402823466e+38f\n", false},
+    {"FLT_MIN", "#define FLT_MIN 1.175494351e-38f\n", false},
+    {"FLT_EPSILON", "#define FLT_EPSILON 1.192092896e-07f\n", false},
+    {"DBL_MAX", "#define DBL_MAX 1.7976931348623158e+308\n", false},
+    {"INFINITY", "#define INFINITY __int_as_float(0x7f800000)\n", false},
+    {"NAN", "#define NAN __int_as_float(0x7fffffff)\n", false},
+    {"INT_MAX", "#define INT_MAX 2147483647\n", false},
+    {"INT_MIN", "#define INT_MIN (-2147483647 - 1)\n", false},
+    {"UINT_MAX", "#define UINT_MAX 4294967295u\n", false},
+    {"M_PI", "#define M_PI 3.14159265358979323846\n", false},
 };
 
 /* Words that need a header which a pack cannot have. */
-static const char *const lost[] = {"std", "cooperative_groups", "cg", "cub", "thrust", "nvcuda", "wmma", "curandState", "curand_uniform", "cuda", "half2",
-                                   "__half2", "__nv_bfloat162", "cudaTextureObject_t", "__pipeline_memcpy_async", "__pipeline_commit",
+static const char *const lost[] = {"std",
+                                   "cooperative_groups",
+                                   "cg",
+                                   "cub",
+                                   "thrust",
+                                   "nvcuda",
+                                   "wmma",
+                                   "curandState",
+                                   "curand_uniform",
+                                   "cuda",
+                                   "half2",
+                                   "__half2",
+                                   "__nv_bfloat162",
+                                   "cudaTextureObject_t",
+                                   "__pipeline_memcpy_async",
+                                   "__pipeline_commit",
                                    "__pipeline_wait_prior"};
 
 static bool defines(const struct source *s, const char *word)
@@ -80,7 +102,8 @@ static char *prelude_of(const struct source *s, const char *code, bool types_onl
     char *out = text_dup("");
     size_t n = strlen(code);
     for (size_t i = 0; i < sizeof given / sizeof *given; i++) {
-        bool wanted = code_find(code, 0, n, given[i].word) < n && !defines(s, given[i].word) && (given[i].is_type || !types_only);
+        bool wanted = code_find(code, 0, n, given[i].word) < n && !defines(s, given[i].word) &&
+                      (given[i].is_type || !types_only);
         if (!wanted || strstr(out, given[i].text))
             continue;
         char *longer = text_format("%s%s", out, given[i].text);
@@ -110,7 +133,8 @@ static size_t with_comment(const struct source *s, size_t begin)
         size_t first = line;
         while (first < at && isspace((unsigned char)s->file.text[first]))
             first++;
-        bool comment = first < at - 1 && code_skip(s->code, line, at) >= at && s->file.text[first] != '#';
+        bool comment =
+            first < at - 1 && code_skip(s->code, line, at) >= at && s->file.text[first] != '#';
         if (!comment)
             break;
         at = line;
@@ -122,17 +146,22 @@ static char *cut(const struct source *s, const struct kernel *k)
 {
     char *text = text_ndup(s->file.text, s->file.len);
     for (int i = 0; i < s->n_dropped; i++)
-        blank(text, s->file.text[s->dropped[i].begin] == '#' ? s->dropped[i].begin : with_comment(s, s->dropped[i].begin), s->dropped[i].end);
+        blank(text,
+              s->file.text[s->dropped[i].begin] == '#' ? s->dropped[i].begin
+                                                       : with_comment(s, s->dropped[i].begin),
+              s->dropped[i].end);
     for (int i = 0; i < s->n_kernels; i++)
         if (&s->kernels[i] != k)
             blank(text, with_comment(s, s->kernels[i].begin), s->kernels[i].end);
     return text;
 }
 
-/* "static" and "inline" before a kernel do not go with extern "C", and a second extern "C" is one too many. */
+/* "static" and "inline" before a kernel do not go with extern "C", and a second extern "C" is one
+ * too many. */
 static void clean_head(const struct source *s, const struct kernel *k, char *text)
 {
-    static const char *const words[] = {"static", "inline", "__inline__", "__forceinline__", "extern"};
+    static const char *const words[] = {"static", "inline", "__inline__", "__forceinline__",
+                                        "extern"};
     for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
         size_t at = code_find(s->code, k->begin, k->name_at, words[i]);
         if (at == k->name_at)
@@ -157,7 +186,8 @@ static bool is_empty(const char *line, size_t n)
     return true;
 }
 
-/* Without blanks at line ends, with one empty line where there were several, with `extern "C"` before the kernel. */
+/* Without blanks at line ends, with one empty line where there were several, with `extern "C"`
+ * before the kernel. */
 static char *tidy(const char *prelude, const char *text, size_t kernel)
 {
     char *out = mem_new(strlen(prelude) + strlen(text) + 64, 1), *at = out;
@@ -253,7 +283,10 @@ static void warn_lost(struct source *s, const char *code)
         if (at == n || defines(s, lost[i]))
             continue;
         source_place(s, at, &line, &col);
-        source_note(s, line, "`%s` needs a header that a pack cannot have, and will not compile: write out what it does", lost[i]);
+        source_note(s, line,
+                    "`%s` needs a header that a pack cannot have, and will not compile: write out "
+                    "what it does",
+                    lost[i]);
     }
 }
 
@@ -265,7 +298,8 @@ static bool stands_elsewhere(const char *text, const char *word, size_t begin, s
     return word && (code_find(text, 0, begin, word) < begin || code_find(text, end, n, word) < n);
 }
 
-/* Structures whose name stands nowhere else, not in a comment either; those that only such ones use go too. */
+/* Structures whose name stands nowhere else, not in a comment either; those that only such ones use
+ * go too. */
 static void drop_types(struct source *s, char *text)
 {
     bool *gone = mem_new((size_t)s->n_types + 1, sizeof *gone), again = true;
@@ -274,11 +308,15 @@ static void drop_types(struct source *s, char *text)
         for (int i = 0; i < s->n_types; i++) {
             struct type_item *t = &s->types[i];
             size_t begin = with_comment(s, t->begin);
-            if (gone[i] || stands_elsewhere(text, t->name, begin, t->end) || stands_elsewhere(text, t->other, begin, t->end))
+            if (gone[i] || stands_elsewhere(text, t->name, begin, t->end) ||
+                stands_elsewhere(text, t->other, begin, t->end))
                 continue;
             int line, col;
             source_place(s, t->begin, &line, &col);
-            source_note(s, line, "%s was left out: nothing that stays uses it", t->other ? t->other : t->name ? t->name : "a structure");
+            source_note(s, line, "%s was left out: nothing that stays uses it",
+                        t->other  ? t->other
+                        : t->name ? t->name
+                                  : "a structure");
             blank(text, begin, t->end);
             gone[i] = again = true;
         }
@@ -291,11 +329,17 @@ static void drop_types(struct source *s, char *text)
 /* cudaMemcpyToSymbol(taps, ...): the values stay behind with the host's code. */
 static void warn_symbols(struct source *s, const char *code)
 {
-    static const struct { const char *call; int argument; } calls[] = {{"cudaMemcpyToSymbol", 0}, {"cudaMemcpyToSymbolAsync", 0}, {"cudaGetSymbolAddress", 1}};
+    static const struct {
+        const char *call;
+        int argument;
+    } calls[] = {{"cudaMemcpyToSymbol", 0},
+                 {"cudaMemcpyToSymbolAsync", 0},
+                 {"cudaGetSymbolAddress", 1}};
     size_t end = s->file.len;
     for (size_t c = 0; c < sizeof calls / sizeof *calls; c++)
         for (size_t at = 0; (at = code_find(s->code, at, end, calls[c].call)) < end; at++) {
-            size_t name = code_skip(s->code, at + strlen(calls[c].call), end), close = name < end && s->code[name] == '(' ? code_close(s->code, name, end) : 0;
+            size_t name = code_skip(s->code, at + strlen(calls[c].call), end),
+                   close = name < end && s->code[name] == '(' ? code_close(s->code, name, end) : 0;
             if (!close)
                 continue;
             name++;
@@ -307,8 +351,12 @@ static void warn_symbols(struct source *s, const char *code)
             int line, col;
             source_place(s, at, &line, &col);
             if (*word && stands_elsewhere(code, word, 0, 0))
-                source_note(s, line, "%s() to `%s` was left out, and so `%s` holds zeros: give it its values where it is declared "
-                            "(`__constant__ float %s[] = {0.25f, ...};`, in each source that reads it), or let a buffer with a `fill` bring them", calls[c].call, word, word, word);
+                source_note(s, line,
+                            "%s() to `%s` was left out, and so `%s` holds zeros: give it its "
+                            "values where it is declared (`__constant__ float %s[] = {0.25f, "
+                            "...};`, in each source that reads it), or let a buffer with a `fill` "
+                            "bring them",
+                            calls[c].call, word, word, word);
             free(word);
         }
 }
@@ -321,7 +369,8 @@ static void blank_too(char *code, const char *text, size_t n)
             code[i] = ' ';
 }
 
-int source_take(char **out, char **prelude, struct source *s, const struct kernel *k, struct err *err)
+int source_take(char **out, char **prelude, struct source *s, const struct kernel *k,
+                struct err *err)
 {
     char *text = cut(s, k), *code = text_ndup(s->code, s->file.len);
     turn_quotes(s, text, '\'', QUOTE_SCANNED);
@@ -331,7 +380,8 @@ int source_take(char **out, char **prelude, struct source *s, const struct kerne
         clean_head(s, k, text);
         for (int i = 0; i < s->n_kernels; i++)
             if (&s->kernels[i] != k)
-                source_note(s, s->kernels[i].line, "kernel %s was left out: a suspect has one", s->kernels[i].name);
+                source_note(s, s->kernels[i].line, "kernel %s was left out: a suspect has one",
+                            s->kernels[i].name);
         drop_types(s, text);
         blank_too(code, text, s->file.len);
         note_numbers(s, text);

@@ -2,9 +2,11 @@
 
 #include <string.h>
 
-static const char *const reduce_names[EXHIBIT_REDUCES] = {"min", "max", "median", "mean", "first", "last", "at_min", "at_max"};
+static const char *const reduce_names[EXHIBIT_REDUCES] = {"min",   "max",  "median", "mean",
+                                                          "first", "last", "at_min", "at_max"};
 
-bool exhibits_figure(const struct story *s, const char *name, const struct experiment **x, int *figure, enum exhibit_reduce *how)
+bool exhibits_figure(const struct story *s, const char *name, const struct experiment **x,
+                     int *figure, enum exhibit_reduce *how)
 {
     const char *dot = strrchr(name, '.');
     int h = 0;
@@ -14,7 +16,8 @@ bool exhibits_figure(const struct story *s, const char *name, const struct exper
         return false;
     *how = (enum exhibit_reduce)h;
     for (int e = 0; e < s->n_experiments; e++)
-        for (int i = 0; s->experiments[e].exhibit && i < s->experiments[e].exhibit->n_figures; i++) {
+        for (int i = 0; s->experiments[e].exhibit && i < s->experiments[e].exhibit->n_figures;
+             i++) {
             const char *figured = s->experiments[e].exhibit->figures[i].name;
             if (strlen(figured) != (size_t)(dot - name) || strncmp(figured, name, strlen(figured)))
                 continue;
@@ -47,5 +50,7 @@ struct dim exhibits_dim(const struct story *s, const char *name)
     int figure = 0;
     enum exhibit_reduce how = EXHIBIT_MEAN;
     bool known = exhibits_figure(s, name, &x, &figure, &how);
-    return !known || how == EXHIBIT_AT_MIN || how == EXHIBIT_AT_MAX ? DIM_NONE : x->exhibit->figures[figure].dim;
+    return !known || how == EXHIBIT_AT_MIN || how == EXHIBIT_AT_MAX
+               ? DIM_NONE
+               : x->exhibit->figures[figure].dim;
 }

@@ -8,13 +8,29 @@
 #include "kernels/wire/hash.h"
 #include "kernels/wire/text.h"
 
-enum { EXHIBIT_FORMAT = 1, MOST_ROWS = 64, MOST_COLUMNS = 64, MOST_LINES = 200, MOST_NOTES = 8, ROW_BYTES = 40, LINE_BYTES = 200 };
+enum {
+    EXHIBIT_FORMAT = 1,
+    MOST_ROWS = 64,
+    MOST_COLUMNS = 64,
+    MOST_LINES = 200,
+    MOST_NOTES = 8,
+    ROW_BYTES = 40,
+    LINE_BYTES = 200
+};
 
 /* ---- a file ---- */
 
-struct opened { const struct files *files; const struct file *file; const struct experiment *x; json_t *root; struct msg_part *part; struct err *err; };
+struct opened {
+    const struct files *files;
+    const struct file *file;
+    const struct experiment *x;
+    json_t *root;
+    struct msg_part *part;
+    struct err *err;
+};
 
-static int refuse(const struct opened *o, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+static int refuse(const struct opened *o, const char *fmt, ...)
+    __attribute__((format(printf, 2, 3)));
 static int refuse(const struct opened *o, const char *fmt, ...)
 {
     char text[400];
@@ -27,7 +43,8 @@ static int refuse(const struct opened *o, const char *fmt, ...)
 
 static int check_keys(const struct opened *o)
 {
-    static const char *const known[] = {"format", "tier", "made", "by", "rows", "columns", "figures", "lines", "notes"};
+    static const char *const known[] = {"format",  "tier",    "made",  "by",   "rows",
+                                        "columns", "figures", "lines", "notes"};
     const char *key;
     json_t *value;
     json_object_foreach(o->root, key, value) {
@@ -35,7 +52,10 @@ static int check_keys(const struct opened *o)
         for (size_t i = 0; i < sizeof known / sizeof *known; i++)
             found = found || !strcmp(known[i], key);
         if (!found)
-            return refuse(o, "unknown key '%.40s'; format, tier, made, by, rows, columns, figures, lines or notes was expected", key);
+            return refuse(o,
+                          "unknown key '%.40s'; format, tier, made, by, rows, columns, figures, "
+                          "lines or notes was expected",
+                          key);
     }
     return 0;
 }
@@ -43,23 +63,29 @@ static int check_keys(const struct opened *o)
 /* A row may be named by a number: most are ranks. */
 static char *line_text(const json_t *v)
 {
-    return json_is_integer(v) ? text_format("%lld", (long long)json_integer_value(v)) : json_is_string(v) ? text_dup(json_string_value(v)) : NULL;
+    return json_is_integer(v)  ? text_format("%lld", (long long)json_integer_value(v))
+           : json_is_string(v) ? text_dup(json_string_value(v))
+                               : NULL;
 }
 
-static int take_lines(const struct opened *o, const char *key, size_t least, size_t most, size_t bytes, char ***list, int *n)
+static int take_lines(const struct opened *o, const char *key, size_t least, size_t most,
+                      size_t bytes, char ***list, int *n)
 {
     const json_t *all = json_object_get(o->root, key), *v;
     size_t i;
     if (all && !json_is_array(all))
         return refuse(o, "'%s' is no list; one was expected", key);
     if (json_array_size(all) < least || json_array_size(all) > most)
-        return refuse(o, "'%s' has %zu entries; %zu to %zu were expected", key, json_array_size(all), least, most);
+        return refuse(o, "'%s' has %zu entries; %zu to %zu were expected", key,
+                      json_array_size(all), least, most);
     *list = mem_grow(*list, (size_t)*n + json_array_size(all) + 1, sizeof **list);
     json_array_foreach(all, i, v) {
         char *text = line_text(v);
-        if (!text || strlen(text) > bytes || text_first_bad(text, strlen(text)) < strlen(text) || strchr(text, '\n')) {
+        if (!text || strlen(text) > bytes || text_first_bad(text, strlen(text)) < strlen(text) ||
+            strchr(text, '\n')) {
             free(text);
-            return refuse(o, "entry %zu of '%s' is no line of at most %zu bytes; one was expected", i + 1, key, bytes);
+            return refuse(o, "entry %zu of '%s' is no line of at most %zu bytes; one was expected",
+                          i + 1, key, bytes);
         }
         (*list)[(*n)++] = text;
     }
@@ -76,7 +102,8 @@ static struct msg_series *add_series(struct msg_part *p, const char *name, size_
 }
 
 /* Appends the numbers of a list of exactly n. */
-static int take_numbers(const struct opened *o, const char *what, const json_t *list, int n, struct msg_series *to)
+static int take_numbers(const struct opened *o, const char *what, const json_t *list, int n,
+                        struct msg_series *to)
 {
     if (json_array_size(list) != (size_t)n)
         return refuse(o, "%s has %zu numbers; %d were expected", what, json_array_size(list), n);
@@ -100,7 +127,8 @@ static int take_columns(const struct opened *o, int *n)
     return take_numbers(o, "'columns'", list, *n, add_series(o->part, EXHIBIT_COLUMNS, (size_t)*n));
 }
 
-static int take_figure(const struct opened *o, const struct figure *f, const json_t *list, int rows, int columns)
+static int take_figure(const struct opened *o, const struct figure *f, const json_t *list, int rows,
+                       int columns)
 {
     char what[80];
     struct msg_series *s = add_series(o->part, f->name, (size_t)(rows * columns));
@@ -121,25 +149,30 @@ static int take_table(const struct opened *o)
 {
     const struct exhibit *form = o->x->exhibit;
     const json_t *figures = json_object_get(o->root, "figures");
-    int columns, rc = take_lines(o, "rows", 1, MOST_ROWS, ROW_BYTES, &o->part->lines, &o->part->n_lines);
+    int columns,
+        rc = take_lines(o, "rows", 1, MOST_ROWS, ROW_BYTES, &o->part->lines, &o->part->n_lines);
     if (!rc)
         rc = take_columns(o, &columns);
     if (!rc && json_object_size(figures) != (size_t)form->n_figures)
-        rc = refuse(o, "%zu figures; %d, those of scenario.yaml, were expected", json_object_size(figures), form->n_figures);
+        rc = refuse(o, "%zu figures; %d, those of scenario.yaml, were expected",
+                    json_object_size(figures), form->n_figures);
     for (int i = 0; !rc && i < form->n_figures; i++)
-        rc = take_figure(o, &form->figures[i], json_object_get(figures, form->figures[i].name), o->part->n_lines, columns);
+        rc = take_figure(o, &form->figures[i], json_object_get(figures, form->figures[i].name),
+                         o->part->n_lines, columns);
     return rc;
 }
 
 /* What stands beside every number: where it comes from. */
 static int take_origin(const struct opened *o, struct recording *to)
 {
-    const char *tier = json_string_value(json_object_get(o->root, "tier")), *by = json_string_value(json_object_get(o->root, "by"));
+    const char *tier = json_string_value(json_object_get(o->root, "tier")),
+               *by = json_string_value(json_object_get(o->root, "by"));
     const char *made = json_string_value(json_object_get(o->root, "made"));
     if (!tier || (strcmp(tier, "generated") && strcmp(tier, "recorded")))
         return refuse(o, "no 'tier' that a case may have; generated or recorded was expected");
     if (*to->tier && strcmp(to->tier, tier))
-        return refuse(o, "this is %s, other exhibits are %s; one tier was expected", tier, to->tier);
+        return refuse(o, "this is %s, other exhibits are %s; one tier was expected", tier,
+                      to->tier);
     if (!by || !*by || strlen(by) > LINE_BYTES || text_first_bad(by, strlen(by)) < strlen(by))
         return refuse(o, "no 'by'; a line that says who or what made this was expected");
     if (!made || strlen(made) != 10 || !recording_when_ok(made))
@@ -165,10 +198,15 @@ static int take_file(const struct opened *o, struct recording *to)
     if (!rc)
         rc = take_origin(o, to);
     if (!rc && json_object_get(o->root, table ? "lines" : "figures"))
-        rc = refuse(o, "'%s' of an exhibit that is a %s; what scenario.yaml says was expected", table ? "lines" : "figures", table ? "table" : "text");
+        rc = refuse(o, "'%s' of an exhibit that is a %s; what scenario.yaml says was expected",
+                    table ? "lines" : "figures", table ? "table" : "text");
     if (!rc)
-        rc = table ? take_table(o) : take_lines(o, "lines", 1, MOST_LINES, LINE_BYTES, &o->part->lines, &o->part->n_lines);
-    return rc ? rc : take_lines(o, "notes", 0, MOST_NOTES, LINE_BYTES, &o->part->notes, &o->part->n_notes);
+        rc = table ? take_table(o)
+                   : take_lines(o, "lines", 1, MOST_LINES, LINE_BYTES, &o->part->lines,
+                                &o->part->n_lines);
+    return rc ? rc
+              : take_lines(o, "notes", 0, MOST_NOTES, LINE_BYTES, &o->part->notes,
+                           &o->part->n_notes);
 }
 
 /* ---- all of them ---- */
@@ -185,22 +223,34 @@ void exhibit_key(char key[HASH_HEX], const struct experiment *x)
     free(text);
 }
 
-static int add_exhibit(struct recording *r, const struct variant *v, const struct experiment *x, struct err *err)
+static int add_exhibit(struct recording *r, const struct variant *v, const struct experiment *x,
+                       struct err *err)
 {
     const struct files *files = v->story->pack->files;
     char *path = path_of(v, x);
     const struct file *f = files_find(files, path);
     json_error_t where;
     struct msg_part *part = &r->items[r->n_items].part;
-    int rc = f ? 0 : err_set(err, ERR_MISSING, "there is no %s; every variant of a case was expected to have all of its exhibits", path);
+    int rc = f ? 0
+               : err_set(err, ERR_MISSING,
+                         "there is no %s; every variant of a case was expected to have all of its "
+                         "exhibits",
+                         path);
     free(path);
     if (rc)
         return rc;
-    struct opened o = {.files = files, .file = f, .x = x, .root = json_loadb(f->text, f->len, JSON_REJECT_DUPLICATES, &where), .part = part, .err = err};
+    struct opened o = {.files = files,
+                       .file = f,
+                       .x = x,
+                       .root = json_loadb(f->text, f->len, JSON_REJECT_DUPLICATES, &where),
+                       .part = part,
+                       .err = err};
     *part = (struct msg_part){.probe = x->measure, .run = "a", .variant = -1};
     exhibit_key(r->items[r->n_items++].key, x);
     if (!json_is_object(o.root))
-        rc = files_fail(files, f, o.root ? 1 : where.line, o.root ? 1 : where.column, ERR_BAD_REQUEST, err, "%s; an object was expected", o.root ? "another value" : where.text);
+        rc = files_fail(files, f, o.root ? 1 : where.line, o.root ? 1 : where.column,
+                        ERR_BAD_REQUEST, err, "%s; an object was expected",
+                        o.root ? "another value" : where.text);
     else
         rc = take_file(&o, r);
     json_decref(o.root);

@@ -1,8 +1,10 @@
-/* Exhibits: the evidence of a case, from files that a person or a simulator wrote, in the shape in which measurements come.
+/* Exhibits: the evidence of a case, from files that a person or a simulator wrote, in the shape in
+ * which measurements come.
  *
- * A part of an exhibit has its figures as series (a table of rows, or of rows x columns, row by row), the names of its rows as lines, and what a column
- * is numbered as the series EXHIBIT_COLUMNS; a text has its lines alone. Notes: where it comes from, then what its author remarks.
- * Its probe is PROBE_BUILD, as the source's is: no runner answers it. */
+ * A part of an exhibit has its figures as series (a table of rows, or of rows x columns, row by
+ * row), the names of its rows as lines, and what a column is numbered as the series
+ * EXHIBIT_COLUMNS; a text has its lines alone. Notes: where it comes from, then what its author
+ * remarks. Its probe is PROBE_BUILD, as the source's is: no runner answers it. */
 #ifndef WD_SCENARIOS_EXHIBITS_H
 #define WD_SCENARIOS_EXHIBITS_H
 
@@ -12,8 +14,8 @@
 
 #define EXHIBIT_COLUMNS "#columns"
 
-/* All exhibits of a variant of a case as one recording, of the story's system and of the tier that their files name (one for all).
- * Errors stand at the file and name the key. */
+/* All exhibits of a variant of a case as one recording, of the story's system and of the tier that
+ * their files name (one for all). Errors stand at the file and name the key. */
 int exhibits_recording(struct recording **out, const struct variant *v, struct err *err);
 /* 0 when every exhibit is there and as it was announced. */
 int exhibits_check(const struct variant *v, struct err *err);

@@ -7,14 +7,18 @@
 #include "scenarios/pack/exhibit_names.h"
 #include "scenarios/text/near.h"
 
-/* Attributes and ceilings that a description of a GPU may hold. Fixed properties only: sizes are made of them. */
+/* Attributes and ceilings that a description of a GPU may hold. Fixed properties only: sizes are
+ * made of them. */
 static const char *const gpu_names[] = {
-    "compute", "sm_count", "l2_bytes", "smem_block_optin", "smem_sm", "regs_sm", "threads_sm", "warps_sm", "blocks_sm",
-    "warp_size", "clock_hz", "mem_clock_hz", "bus_bits", "mem_bytes", "dram_peak", "fp64_ratio",
+    "compute",    "sm_count",  "l2_bytes",  "smem_block_optin", "smem_sm",  "regs_sm",
+    "threads_sm", "warps_sm",  "blocks_sm", "warp_size",        "clock_hz", "mem_clock_hz",
+    "bus_bits",   "mem_bytes", "dram_peak", "fp64_ratio",
 };
-static const struct { const char *name, *unit; } ceiling_names[] = {
-    {"copy", "B/s"}, {"read", "B/s"}, {"write", "B/s"}, {"l2", "B/s"}, {"fma", "flop/s"}, {"tensor", "flop/s"},
-    {"event", "s"}, {"launch", "s"}, {"launch_next", "s"}, {"peak_dram", "B/s"}, {"peak_fma", "flop/s"}, {"peak_tensor", "flop/s"},
+static const struct { const char *name, *unit;
+} ceiling_names[] = {
+    {"copy", "B/s"},      {"read", "B/s"},      {"write", "B/s"},       {"l2", "B/s"},
+    {"fma", "flop/s"},    {"tensor", "flop/s"}, {"event", "s"},         {"launch", "s"},
+    {"launch_next", "s"}, {"peak_dram", "B/s"}, {"peak_fma", "flop/s"}, {"peak_tensor", "flop/s"},
 };
 #define COUNT(a) (sizeof(a) / sizeof *(a))
 
@@ -56,9 +60,15 @@ void name_give(struct quantity *out, double value, const char *unit)
 
 /* ---- parameters: in order, each from gpu.* and the ones above it ---- */
 
-struct params { const struct story *story; const struct msg_device *device; const int64_t *values; int n; };
+struct params {
+    const struct story *story;
+    const struct msg_device *device;
+    const int64_t *values;
+    int n;
+};
 
-int name_gpu(const struct msg_device *device, const char *name, struct quantity *out, struct err *err)
+int name_gpu(const struct msg_device *device, const char *name, struct quantity *out,
+             struct err *err)
 {
     if (!gpu_name_known(name))
         return err_set(err, ERR_BAD_REQUEST, "unknown name 'gpu.%s'", name);
@@ -83,7 +93,8 @@ static int params_lookup(void *ctx, const char *name, struct quantity *out, stru
     return unknown(name, err);
 }
 
-int size_params_fixed(const struct story *story, const struct msg_device *device, const bool *fixed, int64_t *values, struct err *err)
+int size_params_fixed(const struct story *story, const struct msg_device *device, const bool *fixed,
+                      int64_t *values, struct err *err)
 {
     struct params p = {story, device, values, 0};
     for (; p.n < story->n_params; p.n++) {
@@ -95,7 +106,8 @@ int size_params_fixed(const struct story *story, const struct msg_device *device
     return 0;
 }
 
-int size_params(const struct story *story, const struct msg_device *device, int vary, int64_t value, int64_t *values, struct err *err)
+int size_params(const struct story *story, const struct msg_device *device, int vary, int64_t value,
+                int64_t *values, struct err *err)
 {
     bool *fixed = mem_new((size_t)story->n_params, sizeof *fixed);
     if (vary >= 0) {
@@ -107,8 +119,8 @@ int size_params(const struct story *story, const struct msg_device *device, int 
     return rc;
 }
 
-int size_value(const struct story *story, const struct msg_device *device, const int64_t *values, const struct expr *e, struct quantity *out,
-               struct err *err)
+int size_value(const struct story *story, const struct msg_device *device, const int64_t *values,
+               const struct expr *e, struct quantity *out, struct err *err)
 {
     struct params p = {story, device, values, story->n_params};
     int column = 0;
@@ -117,8 +129,8 @@ int size_value(const struct story *story, const struct msg_device *device, const
     return 0;
 }
 
-int size_whole(const struct story *story, const struct msg_device *device, const int64_t *values, const struct expr *e, int64_t *out,
-                struct err *err)
+int size_whole(const struct story *story, const struct msg_device *device, const int64_t *values,
+               const struct expr *e, int64_t *out, struct err *err)
 {
     struct params p = {story, device, values, story->n_params};
     int column = 0;
@@ -152,7 +164,9 @@ bool name_series(const char *name, char *metric, size_t size, enum series_reduce
     return false;
 }
 
-static const struct { const char *prefix, *run; } sides[] = {{"suspect.", "a"}, {"fix.", "b"}, {"best.", "c"}};
+static const struct {
+    const char *prefix, *run;
+} sides[] = {{"suspect.", "a"}, {"fix.", "b"}, {"best.", "c"}};
 
 const char *name_run(const char *name, const char **rest)
 {
@@ -162,7 +176,8 @@ const char *name_run(const char *name, const char **rest)
     return NULL;
 }
 
-int size_constant(const struct story *story, const struct expr *e, struct quantity *out, struct err *err)
+int size_constant(const struct story *story, const struct expr *e, struct quantity *out,
+                  struct err *err)
 {
     int64_t *values = mem_new((size_t)story->n_params, sizeof *values);
     int rc = size_params(story, NULL, -1, 0, values, err);
@@ -271,7 +286,8 @@ static int dim_lookup(void *ctx, const char *name, struct quantity *out, struct 
     return 0;
 }
 
-int name_dim(const struct story *story, const struct formula *f, struct dim *out, int *column, struct err *err)
+int name_dim(const struct story *story, const struct formula *f, struct dim *out, int *column,
+             struct err *err)
 {
     return formula_dim(f, dim_lookup, (void *)(uintptr_t)story, out, column, err);
 }

@@ -20,7 +20,8 @@ static int read_stories(struct reader *r, const struct yaml *list)
         if ((rc = read_id(r, y, "the id of a scenario", &s->id)))
             return rc;
         if (pack_story(p, s->id))
-            return yaml_fail(y, ERR_BAD_REQUEST, r->err, "'%s' stands here twice; each scenario once was expected", s->id);
+            return yaml_fail(y, ERR_BAD_REQUEST, r->err,
+                             "'%s' stands here twice; each scenario once was expected", s->id);
         s->pack = p;
         p->n_stories++;
         if ((rc = read_story(r, s, y)))
@@ -60,7 +61,9 @@ int pack_load(struct pack **out, struct files *files, struct err *err)
     int rc = files_check(files, err);
     const struct file *manifest = files_find(files, "pack.yaml");
     if (!rc && !manifest)
-        rc = err_set(err, ERR_MISSING, "%s/pack.yaml: there is none; a pack's folder was expected to have it", files->root);
+        rc = err_set(err, ERR_MISSING,
+                     "%s/pack.yaml: there is none; a pack's folder was expected to have it",
+                     files->root);
     if (!rc)
         rc = yaml_doc_read(&doc, files, manifest, err);
     if (!rc)

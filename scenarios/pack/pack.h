@@ -13,7 +13,8 @@
 
 /* Takes ownership of `files` (also on failure). */
 int pack_load(struct pack **out, struct files *files, struct err *err);
-int pack_open(struct pack **out, const char *folder, struct err *err);   /* files_read and pack_load */
+int pack_open(struct pack **out, const char *folder,
+              struct err *err); /* files_read and pack_load */
 void pack_free(struct pack *p);
 /* Formulas use this name themselves: no parameter, buffer or macro may have it. */
 bool pack_name_reserved(const char *name);

@@ -7,20 +7,32 @@
 #include "kernels/wire/text.h"
 #include "scenarios/pack/exhibits.h"
 
-enum { MAX_READINGS = 64, MAX_PUSHBACKS = 8, MAX_MISTAKES = 8, MAX_PROVES = 16, MAX_INCIDENTS = 12, MAX_SHAPES = 16, CODE = 600, DEBRIEF = 65536 };
+enum {
+    MAX_READINGS = 64,
+    MAX_PUSHBACKS = 8,
+    MAX_MISTAKES = 8,
+    MAX_PROVES = 16,
+    MAX_INCIDENTS = 12,
+    MAX_SHAPES = 16,
+    CODE = 600,
+    DEBRIEF = 65536
+};
 
 static const struct file *sibling(struct reader *r, const struct variant *v, const char *name)
 {
-    return files_find(r->pack->files, arena_format(&r->memory->arena, "%s/%s/%s", v->story->id, v->id, name));
+    return files_find(r->pack->files,
+                      arena_format(&r->memory->arena, "%s/%s/%s", v->story->id, v->id, name));
 }
 
 static bool has_file(struct reader *r, const char *folder, const struct yaml *name)
 {
-    return name->kind == YAML_SCALAR && files_find(r->pack->files, arena_format(&r->memory->arena, "%s/%s", folder, name->text));
+    return name->kind == YAML_SCALAR &&
+           files_find(r->pack->files, arena_format(&r->memory->arena, "%s/%s", folder, name->text));
 }
 
 /* A file of the sealed half: the variant's own, else the one that the story's variants share. */
-static int read_sealed(struct reader *r, const struct variant *v, const struct yaml *y, const char *end, const struct file **out)
+static int read_sealed(struct reader *r, const struct variant *v, const struct yaml *y,
+                       const char *end, const struct file **out)
 {
     const char *own = arena_format(&r->memory->arena, "%s/%s/sealed", v->story->id, v->id);
     const char *shared = arena_format(&r->memory->arena, "%s/sealed", v->story->id);
@@ -51,9 +63,13 @@ static int read_cause(struct reader *r, struct variant *v, const struct yaml *co
     bool none = !strcmp(v->story->hypotheses[v->cause]->id, "none.at-limit");
     if (none != (v->pair == PAIR_HEALTHY))
         return yaml_fail(k[ANSWER_K_CAUSE], ERR_BAD_REQUEST, r->err,
-                         none ? "cause none.at-limit in a %s pair; pair: healthy was expected with it" : "a cause in a %s pair; none.at-limit was expected",
+                         none ? "cause none.at-limit in a %s pair; pair: healthy was expected with "
+                                "it"
+                              : "a cause in a %s pair; none.at-limit was expected",
                          pairs[pair]);
-    return k[ANSWER_K_MODELS] ? read_id(r, k[ANSWER_K_MODELS], "the id of an entry of the catalogue", &v->models) : 0;
+    return k[ANSWER_K_MODELS]
+               ? read_id(r, k[ANSWER_K_MODELS], "the id of an entry of the catalogue", &v->models)
+               : 0;
 }
 
 static int read_contributing(struct reader *r, struct variant *v, const struct yaml *y)
@@ -64,7 +80,8 @@ static int read_contributing(struct reader *r, struct variant *v, const struct y
         if (k < 0)
             return k;
         if (k == v->cause || v->contributing & 1u << k)
-            return yaml_fail(h, ERR_BAD_REQUEST, r->err, "%s is named already; another hypothesis was expected", h->text);
+            return yaml_fail(h, ERR_BAD_REQUEST, r->err,
+                             "%s is named already; another hypothesis was expected", h->text);
         v->contributing |= 1u << k;
     }
     return rc;
@@ -86,21 +103,30 @@ static int place_text(struct reader *r, struct variant *v, const struct yaml *y)
     if (rc)
         return rc;
     const char *text = v->suspect->text, *at = strstr(text, wanted);
-    const char *hint = yaml_cut_by_comment(y) ? " (a blank and # begin a comment: quote the text if # belongs to it)" : "";
+    const char *hint = yaml_cut_by_comment(y)
+                           ? " (a blank and # begin a comment: quote the text if # belongs to it)"
+                           : "";
     if (!at)
-        return yaml_fail(y, ERR_BAD_REQUEST, r->err, "this text does not occur in %s; text that occurs exactly once was expected%s", v->suspect->path, hint);
+        return yaml_fail(y, ERR_BAD_REQUEST, r->err,
+                         "this text does not occur in %s; text that occurs exactly once was "
+                         "expected%s",
+                         v->suspect->path, hint);
     size_t n = strlen(wanted);
     int first = count_lines(text, at);
     v->spans[v->n_spans].first = first;
-    v->spans[v->n_spans++].last = first + count_lines(wanted, wanted + n - (wanted[n - 1] == '\n')) - 1;
+    v->spans[v->n_spans++].last =
+        first + count_lines(wanted, wanted + n - (wanted[n - 1] == '\n')) - 1;
     const char *again = strstr(at + 1, wanted);
     if (again)
-        return yaml_fail(y, ERR_BAD_REQUEST, r->err, "this text occurs in lines %d and %d of %s; text that occurs exactly once was expected%s",
+        return yaml_fail(y, ERR_BAD_REQUEST, r->err,
+                         "this text occurs in lines %d and %d of %s; text that occurs exactly once "
+                         "was expected%s",
                          first, count_lines(text, again), v->suspect->path, hint);
     return 0;
 }
 
-static int place_location(struct reader *r, struct variant *v, const struct yaml *text, const struct yaml *also)
+static int place_location(struct reader *r, struct variant *v, const struct yaml *text,
+                          const struct yaml *also)
 {
     int rc = place_text(r, v, text);
     v->location_line = v->n_spans ? v->spans[0].first : 0;
@@ -118,14 +144,18 @@ static int read_place(struct reader *r, struct variant *v, const struct yaml *y)
     return rc ? rc : find_place(r, k[PLACE_K_PLACE], v->story, &v->location_line);
 }
 
-static int read_location(struct reader *r, struct variant *v, const struct yaml *y, const struct yaml *root)
+static int read_location(struct reader *r, struct variant *v, const struct yaml *y,
+                         const struct yaml *root)
 {
     const struct yaml *k[LOCATION_KEYS];
     bool healthy = v->pair == PAIR_HEALTHY;
     if (healthy && y)
-        return yaml_fail(y->key, ERR_BAD_REQUEST, r->err, "a location in a healthy pair; none was expected, since nothing is wrong");
+        return yaml_fail(y->key, ERR_BAD_REQUEST, r->err,
+                         "a location in a healthy pair; none was expected, since nothing is wrong");
     if (!healthy && !y)
-        return yaml_fail(root, ERR_BAD_REQUEST, r->err, "no 'location'; the %s that is at fault was expected", story_is_case(v->story) ? "place" : "line of the suspect");
+        return yaml_fail(root, ERR_BAD_REQUEST, r->err,
+                         "no 'location'; the %s that is at fault was expected",
+                         story_is_case(v->story) ? "place" : "line of the suspect");
     if (healthy)
         return 0;
     if (story_is_case(v->story))
@@ -153,7 +183,8 @@ static int read_remedies(struct reader *r, struct variant *v, const struct yaml 
 
 /* ---- the runs beside the suspect ---- */
 
-static int read_side(struct reader *r, struct variant *v, const struct yaml *y, const struct yaml *launches, struct side *side, const struct file **file)
+static int read_side(struct reader *r, struct variant *v, const struct yaml *y,
+                     const struct yaml *launches, struct side *side, const struct file **file)
 {
     const struct yaml *k[SIDE_KEYS];
     if (!y)
@@ -169,7 +200,8 @@ static int read_side(struct reader *r, struct variant *v, const struct yaml *y, 
     return check_source(r, *file, k[SIDE_K_LAUNCHES] ? k[SIDE_K_LAUNCHES] : launches);
 }
 
-static int read_sides(struct reader *r, struct variant *v, const struct yaml *const *k, const struct yaml *launches)
+static int read_sides(struct reader *r, struct variant *v, const struct yaml *const *k,
+                      const struct yaml *launches)
 {
     int rc = read_side(r, v, k[ANSWER_K_FIX], launches, &v->fix, &v->fix_file);
     if (!rc)
@@ -181,7 +213,8 @@ static int read_sides(struct reader *r, struct variant *v, const struct yaml *co
 
 static int read_effect(struct reader *r, struct variant *v, const struct yaml *y)
 {
-    static const char what[] = "a list of two numbers, the least and the largest suspect.time / fix.time";
+    static const char what[] =
+        "a list of two numbers, the least and the largest suspect.time / fix.time";
     int rc = yaml_is_list(y, 2, 2, what, r->err);
     if (!rc)
         rc = yaml_number(y->first, "a number", &v->effect_low, r->err);
@@ -191,11 +224,17 @@ static int read_effect(struct reader *r, struct variant *v, const struct yaml *y
         return rc;
     double low = v->effect_low, high = v->effect_high;
     if (low <= 0 || high < low)
-        return yaml_fail(y, ERR_BAD_REQUEST, r->err, "from %g to %g; %s was expected", low, high, what);
+        return yaml_fail(y, ERR_BAD_REQUEST, r->err, "from %g to %g; %s was expected", low, high,
+                         what);
     if (v->pair == PAIR_REGRESSION && low <= 1)
-        return yaml_fail(y, ERR_BAD_REQUEST, r->err, "a regression from %g; a band above 1 was expected, the suspect being slower than the fix", low);
+        return yaml_fail(y, ERR_BAD_REQUEST, r->err,
+                         "a regression from %g; a band above 1 was expected, the suspect being "
+                         "slower than the fix",
+                         low);
     if (v->pair == PAIR_HEALTHY && (low > 1 || high < 1))
-        return yaml_fail(y, ERR_BAD_REQUEST, r->err, "a healthy pair from %g to %g; a band that holds 1 was expected", low, high);
+        return yaml_fail(y, ERR_BAD_REQUEST, r->err,
+                         "a healthy pair from %g to %g; a band that holds 1 was expected", low,
+                         high);
     return 0;
 }
 
@@ -210,7 +249,8 @@ static int read_proves(struct reader *r, struct variant *v, const struct yaml *y
     return rc;
 }
 
-static int read_shape(struct reader *r, const struct variant *v, const struct yaml *y, struct shape *out)
+static int read_shape(struct reader *r, const struct variant *v, const struct yaml *y,
+                      struct shape *out)
 {
     int rc = yaml_is_map(y, 1, YAML_MAP_MAX, "a map from parameter to size", r->err);
     if (rc)
@@ -227,7 +267,8 @@ static int read_shape(struct reader *r, const struct variant *v, const struct ya
 
 static int read_shapes(struct reader *r, struct variant *v, const struct yaml *y)
 {
-    int rc = y ? yaml_is_list(y, 0, MAX_SHAPES, "a list of maps from parameter to size", r->err) : 0;
+    int rc =
+        y ? yaml_is_list(y, 0, MAX_SHAPES, "a list of maps from parameter to size", r->err) : 0;
     if (rc || !y)
         return rc;
     v->shapes = arena_new(&r->memory->arena, (size_t)y->n, sizeof *v->shapes);
@@ -239,7 +280,8 @@ static int read_shapes(struct reader *r, struct variant *v, const struct yaml *y
 /* ---- readings and pushbacks ---- */
 
 /* k: the four words come first in both tables of keys. Sets *any. */
-static int read_words(struct reader *r, const struct variant *v, const struct yaml *const *k, unsigned says[WORD_COUNT], bool *any)
+static int read_words(struct reader *r, const struct variant *v, const struct yaml *const *k,
+                      unsigned says[WORD_COUNT], bool *any)
 {
     unsigned seen = 0;
     for (int w = 0; w < WORD_COUNT; w++) {
@@ -249,7 +291,9 @@ static int read_words(struct reader *r, const struct variant *v, const struct ya
             if (bit < 0)
                 return bit;
             if (seen & 1u << bit)
-                return yaml_fail(h, ERR_BAD_REQUEST, r->err, "%s is judged twice; one word for each hypothesis was expected", h->text);
+                return yaml_fail(h, ERR_BAD_REQUEST, r->err,
+                                 "%s is judged twice; one word for each hypothesis was expected",
+                                 h->text);
             seen |= 1u << bit;
             says[w] |= 1u << bit;
         }
@@ -266,10 +310,12 @@ static bool is_measured(const struct story *s, const char *probe)
     const struct experiment *x = story_experiment(s, probe);
     if (x && x->exhibit)
         return x->exhibit->n_figures > 0;
-    return !p || (p->id != SHOP_SOURCE && p->id != SHOP_LINES && p->id != SHOP_SASS && p->id != SHOP_BUILD);
+    return !p || (p->id != SHOP_SOURCE && p->id != SHOP_LINES && p->id != SHOP_SASS &&
+                  p->id != SHOP_BUILD);
 }
 
-static int read_reading(struct reader *r, struct variant *v, const struct yaml *y, struct reading *out)
+static int read_reading(struct reader *r, struct variant *v, const struct yaml *y,
+                        struct reading *out)
 {
     const struct yaml *k[READING_KEYS];
     bool any = false;
@@ -277,7 +323,9 @@ static int read_reading(struct reader *r, struct variant *v, const struct yaml *
     if (!rc && k[READING_K_EXPECT])
         rc = read_formula(r, k[READING_K_EXPECT], v->story, USE_READING, &out->expect);
     else if (!rc && is_measured(v->story, out->probe))
-        rc = yaml_fail(y, ERR_BAD_REQUEST, r->err, "no 'expect'; a predicate was expected of a reading of what %s measures", out->probe);
+        rc = yaml_fail(y, ERR_BAD_REQUEST, r->err,
+                       "no 'expect'; a predicate was expected of a reading of what %s measures",
+                       out->probe);
     if (!rc)
         rc = read_id(r, k[READING_K_FACT], "the id of a fact", &out->fact);
     if (!rc)
@@ -285,13 +333,16 @@ static int read_reading(struct reader *r, struct variant *v, const struct yaml *
     if (!rc)
         rc = read_words(r, v, k, out->says, &any);
     if (!rc && !any)
-        rc = yaml_fail(y, ERR_BAD_REQUEST, r->err, "a reading that says nothing; settles, for, against or rules-out was expected");
+        rc = yaml_fail(y, ERR_BAD_REQUEST, r->err,
+                       "a reading that says nothing; settles, for, against or rules-out was "
+                       "expected");
     return rc;
 }
 
 static int read_readings(struct reader *r, struct variant *v, const struct yaml *y)
 {
-    int rc = yaml_is_map(y, 1, 32, "a map from probe or experiment to its readings", r->err), total = 0;
+    int rc = yaml_is_map(y, 1, 32, "a map from probe or experiment to its readings", r->err),
+        total = 0;
     for (const struct yaml *p = rc ? NULL : y->first; p; p = p->next) {
         if ((rc = yaml_is_list(p, 1, MAX_READINGS, "a list of readings", r->err)))
             return rc;
@@ -314,10 +365,12 @@ static int read_readings(struct reader *r, struct variant *v, const struct yaml 
     return 0;
 }
 
-static int read_new_fact(struct reader *r, struct variant *v, const struct yaml *y, const struct yaml *const *k, struct pushback *out)
+static int read_new_fact(struct reader *r, struct variant *v, const struct yaml *y,
+                         const struct yaml *const *k, struct pushback *out)
 {
     bool any = false;
-    int rc = k[PUSHBACK_K_FACT] ? read_id(r, k[PUSHBACK_K_FACT], "the id of a fact", &out->fact) : 0;
+    int rc =
+        k[PUSHBACK_K_FACT] ? read_id(r, k[PUSHBACK_K_FACT], "the id of a fact", &out->fact) : 0;
     if (!rc)
         rc = read_words(r, v, k, out->bears, &any);
     if (!rc && k[PUSHBACK_K_EXPECT])
@@ -326,13 +379,18 @@ static int read_new_fact(struct reader *r, struct variant *v, const struct yaml 
         return rc;
     bool news = any || out->fact || out->expect.f;
     if (out->kind == PUSH_CORRECTION && (!any || !out->fact))
-        return yaml_fail(y, ERR_BAD_REQUEST, r->err, "a correction without news; a fact and settles, for, against or rules-out was expected");
+        return yaml_fail(y, ERR_BAD_REQUEST, r->err,
+                         "a correction without news; a fact and settles, for, against or rules-out "
+                         "was expected");
     if (out->kind != PUSH_CORRECTION && news)
-        return yaml_fail(y, ERR_BAD_REQUEST, r->err, "news in a pushback that is no correction; says and teaches alone were expected");
+        return yaml_fail(y, ERR_BAD_REQUEST, r->err,
+                         "news in a pushback that is no correction; says and teaches alone were "
+                         "expected");
     return 0;
 }
 
-static int read_pushback(struct reader *r, struct variant *v, const struct yaml *y, struct pushback *out)
+static int read_pushback(struct reader *r, struct variant *v, const struct yaml *y,
+                         struct pushback *out)
 {
     static const char *const kinds[] = {"conviction", "correction", "red-herring"};
     const struct yaml *k[PUSHBACK_KEYS];
@@ -341,7 +399,8 @@ static int read_pushback(struct reader *r, struct variant *v, const struct yaml 
     if (!rc)
         rc = yaml_choice(k[PUSHBACK_K_KIND], kinds, 3, "a kind of pushback", &kind, r->err);
     if (!rc)
-        rc = read_text(r, k[PUSHBACK_K_SAYS], SENTENCE, false, "what the interviewer says", &out->says);
+        rc = read_text(r, k[PUSHBACK_K_SAYS], SENTENCE, false, "what the interviewer says",
+                       &out->says);
     if (!rc)
         rc = read_text(r, k[PUSHBACK_K_TEACHES], SENTENCE, false, "what it teaches", &out->teaches);
     out->kind = (enum push_kind)kind;
@@ -370,7 +429,8 @@ static int read_mistakes(struct reader *r, struct variant *v, const struct yaml 
     for (const struct yaml *m = y->first; m; m = m->next) {
         const struct yaml *k[MISTAKE_KEYS];
         struct mistake *out = &t->mistakes[t->n_mistakes++];
-        if ((rc = yaml_keys(m, &mistake_shape, k, r->err)) || (rc = read_formula(r, k[MISTAKE_K_VALUE], v->story, USE_TRUTH, &out->value)) ||
+        if ((rc = yaml_keys(m, &mistake_shape, k, r->err)) ||
+            (rc = read_formula(r, k[MISTAKE_K_VALUE], v->story, USE_TRUTH, &out->value)) ||
             (rc = read_text(r, k[MISTAKE_K_SAYS], SENTENCE, false, "what went wrong", &out->says)))
             return rc;
     }
@@ -389,7 +449,8 @@ static int read_truth(struct reader *r, struct variant *v, const struct yaml *y,
     if (!rc && k[TRUTH_K_WITHIN])
         rc = yaml_number(k[TRUTH_K_WITHIN], "a factor from 1 to 10", &t->within, r->err);
     if (!rc && (t->within < 1 || t->within > 10))
-        rc = yaml_fail(k[TRUTH_K_WITHIN], ERR_BAD_REQUEST, r->err, "%g; a factor from 1 to 10 was expected", t->within);
+        rc = yaml_fail(k[TRUTH_K_WITHIN], ERR_BAD_REQUEST, r->err,
+                       "%g; a factor from 1 to 10 was expected", t->within);
     return rc ? rc : read_mistakes(r, v, k[TRUTH_K_MISTAKES], t);
 }
 
@@ -401,12 +462,15 @@ static int check_estimates(struct reader *r, const struct story *s, const struct
         for (int i = 0; i < s->n_estimates; i++)
             known = known || !strcmp(s->estimates[i].id, t->key->text);
         if (!known)
-            return yaml_fail(t->key, ERR_BAD_REQUEST, r->err, "no estimate '%.60s'; one of those in scenario.yaml was expected", t->key->text);
+            return yaml_fail(t->key, ERR_BAD_REQUEST, r->err,
+                             "no estimate '%.60s'; one of those in scenario.yaml was expected",
+                             t->key->text);
     }
     return rc;
 }
 
-static int read_truths(struct reader *r, struct variant *v, const struct yaml *y, const struct yaml *root)
+static int read_truths(struct reader *r, struct variant *v, const struct yaml *y,
+                       const struct yaml *root)
 {
     const struct story *s = v->story;
     int rc = check_estimates(r, s, y);
@@ -418,7 +482,9 @@ static int read_truths(struct reader *r, struct variant *v, const struct yaml *y
             at = at->next;
         t->estimate = &s->estimates[i];
         if (!at)
-            return yaml_fail(y ? y->key : root, ERR_BAD_REQUEST, r->err, "estimate '%s' has no answer; truth and working were expected", s->estimates[i].id);
+            return yaml_fail(y ? y->key : root, ERR_BAD_REQUEST, r->err,
+                             "estimate '%s' has no answer; truth and working were expected",
+                             s->estimates[i].id);
         rc = read_truth(r, v, at, t);
     }
     return rc;
@@ -431,7 +497,8 @@ static bool is_incident(const char *s)
     static const char word[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_.";
     size_t owner = strspn(s, word), name = s[owner] == '/' ? strspn(s + owner + 1, word) : 0;
     const char *number = s + owner + 1 + name;
-    return owner && name && *number == '#' && number[1] && strspn(number + 1, "0123456789") == strlen(number + 1) && strlen(s) <= 100;
+    return owner && name && *number == '#' && number[1] &&
+           strspn(number + 1, "0123456789") == strlen(number + 1) && strlen(s) <= 100;
 }
 
 static int read_incidents(struct reader *r, struct variant *v, const struct yaml *y)
@@ -444,7 +511,9 @@ static int read_incidents(struct reader *r, struct variant *v, const struct yaml
         if ((rc = yaml_is_scalar(i, "an incident such as owner/repository#123", r->err)))
             return rc;
         if (!is_incident(i->text))
-            return yaml_fail(i, ERR_BAD_REQUEST, r->err, "'%.80s'; an incident such as owner/repository#123 was expected%s", i->text,
+            return yaml_fail(i, ERR_BAD_REQUEST, r->err,
+                             "'%.80s'; an incident such as owner/repository#123 was expected%s",
+                             i->text,
                              yaml_cut_by_comment(i) ? " (a blank and # begin a comment)" : "");
         v->incidents[v->n_incidents++] = arena_text(&r->memory->arena, i->text, i->len);
     }
@@ -461,7 +530,8 @@ static int read_telling(struct reader *r, struct variant *v, const struct yaml *
 }
 
 /* What was run, and what it shows; a case has neither. */
-static int read_runs(struct reader *r, struct variant *v, const struct yaml *const *k, const struct yaml *launches)
+static int read_runs(struct reader *r, struct variant *v, const struct yaml *const *k,
+                     const struct yaml *launches)
 {
     int rc = read_sides(r, v, k, launches);
     if (!rc)
@@ -469,13 +539,15 @@ static int read_runs(struct reader *r, struct variant *v, const struct yaml *con
     return rc ? rc : read_shapes(r, v, k[ANSWER_K_SHAPES]);
 }
 
-static int read_answer(struct reader *r, struct variant *v, const struct yaml *root, const struct yaml *launches)
+static int read_answer(struct reader *r, struct variant *v, const struct yaml *root,
+                       const struct yaml *launches)
 {
     const struct yaml *k[ANSWER_KEYS], *own[CASE_ANSWER_KEYS] = {NULL};
     bool is_case = story_is_case(v->story);
     int rc = read_format(r, root);
     if (!rc)
-        rc = is_case ? yaml_keys(root, &case_answer_shape, own, r->err) : yaml_keys(root, &answer_shape, k, r->err);
+        rc = is_case ? yaml_keys(root, &case_answer_shape, own, r->err)
+                     : yaml_keys(root, &answer_shape, k, r->err);
     if (!rc && is_case)
         spread_keys(own, &case_answer_shape, k, &answer_shape);
     if (!rc)
@@ -511,14 +583,17 @@ static const struct file *find_suspect(struct reader *r, struct variant *v)
     return suspect;
 }
 
-int read_variant(struct reader *r, struct variant *v, const struct yaml *launches, const struct yaml *at)
+int read_variant(struct reader *r, struct variant *v, const struct yaml *launches,
+                 const struct yaml *at)
 {
     const struct file *answer = sibling(r, v, "sealed/answer.yaml");
     bool is_case = story_is_case(v->story);
     v->suspect = is_case ? v->story->place_list : find_suspect(r, v);
     v->sealed = !answer && r->pack->seal == SEAL_SHUT;
     if (!v->suspect || (!answer && !v->sealed))
-        return yaml_fail(at, ERR_MISSING, r->err, "there is no %s/%s/%s; every variant was expected to have it", v->story->id, v->id,
+        return yaml_fail(at, ERR_MISSING, r->err,
+                         "there is no %s/%s/%s; every variant was expected to have it",
+                         v->story->id, v->id,
                          v->suspect ? "sealed/answer.yaml" : source_kinds[SOURCE_CUDA].suspect);
     int rc = is_case ? 0 : check_source(r, v->suspect, launches);
     if (v->sealed)

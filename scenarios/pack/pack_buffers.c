@@ -1,4 +1,5 @@
-/* What a kernel works on: buffers and their contents, and the bytes and operations that the work is. Stories and runs have them. */
+/* What a kernel works on: buffers and their contents, and the bytes and operations that the work
+ * is. Stories and runs have them. */
 #include "scenarios/pack/pack_read.h"
 
 #include <float.h>
@@ -9,24 +10,31 @@
 /* ---- contents ---- */
 
 /* How many elements there will be is not known yet. */
-static int judge_fill(struct reader *r, const struct yaml *y, enum elem_type type, const struct msg_fill *f)
+static int judge_fill(struct reader *r, const struct yaml *y, enum elem_type type,
+                      const struct msg_fill *f)
 {
     const char *fault = fill_fault(f);
     double value;
     if (fault)
         return yaml_fail(y, ERR_BAD_REQUEST, r->err, "'%.60s' cannot be: %s", y->text, fault);
     if (!fill_fits(f, type, 1, &value))
-        return yaml_fail(y, ERR_BAD_REQUEST, r->err, "'%.60s' makes %g, which %s cannot hold; values in its range were expected", y->text, value, elem_name(type));
+        return yaml_fail(y, ERR_BAD_REQUEST, r->err,
+                         "'%.60s' makes %g, which %s cannot hold; values in its range were "
+                         "expected",
+                         y->text, value, elem_name(type));
     return 0;
 }
 
 /* "uniform(-1, 1)" */
 int read_fill(struct reader *r, const struct yaml *y, enum elem_type type, struct msg_fill *out)
 {
-    static const struct { const char *name; enum fill_kind kind; int n; } fills[] = {
-        {"zeros", FILL_ZEROS, 0}, {"constant", FILL_CONSTANT, 1}, {"ramp", FILL_RAMP, 2}, {"uniform", FILL_UNIFORM, 2}, {"normal", FILL_NORMAL, 2},
-        {"permutation", FILL_PERMUTATION, 0}, {"hot", FILL_HOT, 2}, {"zipf", FILL_ZIPF, 2}};
-    static const char what[] = "zeros, constant(a), ramp(a, b), uniform(a, b), normal(a, b), permutation, hot(a, b) or zipf(a, b)";
+    static const struct { const char *name; enum fill_kind kind; int n;
+    } fills[] = {{"zeros", FILL_ZEROS, 0},   {"constant", FILL_CONSTANT, 1},
+                 {"ramp", FILL_RAMP, 2},     {"uniform", FILL_UNIFORM, 2},
+                 {"normal", FILL_NORMAL, 2}, {"permutation", FILL_PERMUTATION, 0},
+                 {"hot", FILL_HOT, 2},       {"zipf", FILL_ZIPF, 2}};
+    static const char what[] = "zeros, constant(a), ramp(a, b), uniform(a, b), normal(a, b), "
+                               "permutation, hot(a, b) or zipf(a, b)";
     int rc = yaml_string(y, 80, false, what, r->err);
     if (rc)
         return rc;
@@ -75,7 +83,8 @@ static int read_buffer(struct reader *r, struct story *s, const struct yaml *y, 
     int rc = read_name(r, y->key, "buffer", &b->name);
     for (int i = 0; !rc && i < s->n_params; i++)
         if (!strcmp(s->params[i].name, b->name))
-            rc = yaml_fail(y->key, ERR_BAD_REQUEST, r->err, "'%s' is a parameter already; another name was expected", b->name);
+            rc = yaml_fail(y->key, ERR_BAD_REQUEST, r->err,
+                           "'%s' is a parameter already; another name was expected", b->name);
     if (!rc)
         rc = yaml_keys(y, &buffer_shape, k, r->err);
     if (!rc)
@@ -89,9 +98,13 @@ static int read_buffer(struct reader *r, struct story *s, const struct yaml *y, 
     b->role = (enum buffer_role)role;
     bool filled = role == ROLE_INPUT || role == ROLE_INOUT;
     if (filled && !k[BUFFER_K_FILL])
-        return yaml_fail(y->key, ERR_BAD_REQUEST, r->err, "'%s' has no fill; an %s buffer was expected to have one", b->name, roles[role]);
+        return yaml_fail(y->key, ERR_BAD_REQUEST, r->err,
+                         "'%s' has no fill; an %s buffer was expected to have one", b->name,
+                         roles[role]);
     if (!filled && k[BUFFER_K_FILL])
-        return yaml_fail(k[BUFFER_K_FILL], ERR_BAD_REQUEST, r->err, "a fill; none was expected, since the runner poisons %s buffers", roles[role]);
+        return yaml_fail(k[BUFFER_K_FILL], ERR_BAD_REQUEST, r->err,
+                         "a fill; none was expected, since the runner poisons %s buffers",
+                         roles[role]);
     return filled ? read_fill(r, k[BUFFER_K_FILL], b->type, &b->fill) : 0;
 }
 
@@ -109,7 +122,10 @@ int read_buffers(struct reader *r, struct story *s, const struct yaml *y)
         output = output || b->role == ROLE_OUTPUT || b->role == ROLE_INOUT;
         s->n_buffers++;
     }
-    return output ? 0 : yaml_fail(y, ERR_BAD_REQUEST, r->err, "no buffer is an output; one with role: output or inout was expected");
+    return output
+               ? 0
+               : yaml_fail(y, ERR_BAD_REQUEST, r->err,
+                           "no buffer is an output; one with role: output or inout was expected");
 }
 
 /* ---- work ---- */
@@ -129,8 +145,10 @@ int read_work(struct reader *r, struct story *s, const struct yaml *y)
     const struct yaml *k[WORK_KEYS] = {NULL};
     int rc = y ? yaml_keys(y, &work_shape, k, r->err) : 0;
     if (!rc)
-        rc = k[WORK_K_BYTES] ? read_size(r, k[WORK_K_BYTES], s, 0, DBL_MAX, &s->work_bytes) : no_work(r, &s->work_bytes);
+        rc = k[WORK_K_BYTES] ? read_size(r, k[WORK_K_BYTES], s, 0, DBL_MAX, &s->work_bytes)
+                             : no_work(r, &s->work_bytes);
     if (!rc)
-        rc = k[WORK_K_FLOPS] ? read_size(r, k[WORK_K_FLOPS], s, 0, DBL_MAX, &s->work_flops) : no_work(r, &s->work_flops);
+        rc = k[WORK_K_FLOPS] ? read_size(r, k[WORK_K_FLOPS], s, 0, DBL_MAX, &s->work_flops)
+                             : no_work(r, &s->work_flops);
     return rc;
 }

@@ -1,10 +1,18 @@
-/* The public half of a case: recorded or generated evidence of a fault that no kernel shows. It has exhibits where others have a kernel. */
+/* The public half of a case: recorded or generated evidence of a fault that no kernel shows. It has
+ * exhibits where others have a kernel. */
 #include "scenarios/pack/pack_read.h"
 #include "scenarios/pack/names.h"
 
 #include <string.h>
 
-enum { MAX_SYMPTOMS = 2, MAX_PLACES = 64, MAX_EXHIBITS = 9 /* a digit each */, MAX_FIGURES = 4, LABEL = 40, SHORT = 20 };
+enum {
+    MAX_SYMPTOMS = 2,
+    MAX_PLACES = 64,
+    MAX_EXHIBITS = 9 /* a digit each */,
+    MAX_FIGURES = 4,
+    LABEL = 40,
+    SHORT = 20
+};
 
 bool says_case(const struct yaml *root)
 {
@@ -14,7 +22,8 @@ bool says_case(const struct yaml *root)
     return y && y->kind == YAML_SCALAR && !strcmp(y->text, "case");
 }
 
-void spread_keys(const struct yaml *const *from, const struct yaml_shape *subset, const struct yaml **to, const struct yaml_shape *whole)
+void spread_keys(const struct yaml *const *from, const struct yaml_shape *subset,
+                 const struct yaml **to, const struct yaml_shape *whole)
 {
     for (int k = 0; k < whole->n; k++) {
         to[k] = NULL;
@@ -26,7 +35,8 @@ void spread_keys(const struct yaml *const *from, const struct yaml_shape *subset
 
 /* ---- what the story shows for nothing ---- */
 
-static int read_symptom(struct reader *r, struct story *s, const struct yaml *y, struct symptom *out)
+static int read_symptom(struct reader *r, struct story *s, const struct yaml *y,
+                        struct symptom *out)
 {
     struct quantity q = {0};
     char unit[16];
@@ -34,7 +44,9 @@ static int read_symptom(struct reader *r, struct story *s, const struct yaml *y,
     if (!rc)
         rc = read_formula(r, y, s, USE_READING, &out->value);
     if (!rc && size_constant(s, &out->value, &q, r->err))
-        rc = yaml_fail(y, ERR_BAD_REQUEST, r->err, "this has no value before anything was bought; parameters, numbers and units were expected");
+        rc = yaml_fail(y, ERR_BAD_REQUEST, r->err,
+                       "this has no value before anything was bought; parameters, numbers and "
+                       "units were expected");
     dim_unit(unit, sizeof unit, q.dim);
     out->unit = arena_text(&r->memory->arena, unit, strlen(unit));
     return rc;
@@ -42,7 +54,10 @@ static int read_symptom(struct reader *r, struct story *s, const struct yaml *y,
 
 static int read_symptoms(struct reader *r, struct story *s, const struct yaml *y)
 {
-    int rc = yaml_is_map(y, 1, MAX_SYMPTOMS, "a map from what it is called to a figure, the one that is complained of first", r->err);
+    int rc =
+        yaml_is_map(y, 1, MAX_SYMPTOMS,
+                    "a map from what it is called to a figure, the one that is complained of first",
+                    r->err);
     if (rc)
         return rc;
     s->symptoms = arena_new(&r->memory->arena, (size_t)y->n, sizeof *s->symptoms);
@@ -59,7 +74,8 @@ static void list_places(struct reader *r, struct story *s)
     for (int i = 0; i < s->n_places; i++)
         text = arena_format(&r->memory->arena, "%s%s\n", text, s->places[i]);
     s->place_list = arena_new(&r->memory->arena, 1, sizeof *s->place_list);
-    *s->place_list = (struct file){arena_format(&r->memory->arena, "%s/scenario.yaml", s->id), text, strlen(text)};
+    *s->place_list = (struct file){arena_format(&r->memory->arena, "%s/scenario.yaml", s->id), text,
+                                   strlen(text)};
 }
 
 static int read_places(struct reader *r, struct story *s, const struct yaml *y)
@@ -73,7 +89,9 @@ static int read_places(struct reader *r, struct story *s, const struct yaml *y)
             return rc;
         for (int i = 0; i < s->n_places; i++)
             if (!strcmp(s->places[i], s->places[s->n_places]))
-                return yaml_fail(v, ERR_BAD_REQUEST, r->err, "'%s' stands here twice; each place once was expected", s->places[i]);
+                return yaml_fail(v, ERR_BAD_REQUEST, r->err,
+                                 "'%s' stands here twice; each place once was expected",
+                                 s->places[i]);
         s->n_places++;
     }
     list_places(r, s);
@@ -90,7 +108,8 @@ int find_place(struct reader *r, const struct yaml *y, const struct story *s, in
             *line = i + 1;
             return 0;
         }
-    return yaml_fail(y, ERR_BAD_REQUEST, r->err, "no place '%.60s'; one of places in scenario.yaml was expected", y->text);
+    return yaml_fail(y, ERR_BAD_REQUEST, r->err,
+                     "no place '%.60s'; one of places in scenario.yaml was expected", y->text);
 }
 
 /* ---- exhibits ---- */
@@ -122,12 +141,15 @@ static bool is_figure_elsewhere(const struct story *s, const struct exhibit *x, 
     return false;
 }
 
-static int read_figure(struct reader *r, const struct story *s, const struct yaml *y, const struct exhibit *x, struct figure *out)
+static int read_figure(struct reader *r, const struct story *s, const struct yaml *y,
+                       const struct exhibit *x, struct figure *out)
 {
     const struct yaml *k[FIGURE_KEYS];
     int rc = read_name(r, y->key, "figure", &out->name);
     if (!rc && is_figure_elsewhere(s, x, out->name))
-        rc = yaml_fail(y->key, ERR_BAD_REQUEST, r->err, "'%s' is a parameter or a figure already; another name was expected", out->name);
+        rc = yaml_fail(y->key, ERR_BAD_REQUEST, r->err,
+                       "'%s' is a parameter or a figure already; another name was expected",
+                       out->name);
     if (!rc)
         rc = yaml_keys(y, &figure_shape, k, r->err);
     if (!rc)
@@ -140,10 +162,12 @@ static int read_figure(struct reader *r, const struct story *s, const struct yam
     return rc;
 }
 
-static int read_figures(struct reader *r, struct story *s, const struct yaml *const *k, struct exhibit *out)
+static int read_figures(struct reader *r, struct story *s, const struct yaml *const *k,
+                        struct exhibit *out)
 {
     const struct yaml *y = k[EXHIBIT_K_FIGURES];
-    int rc = yaml_is_map(y, 1, k[EXHIBIT_K_COLUMNS] ? 1 : MAX_FIGURES, k[EXHIBIT_K_COLUMNS] ? "a map of one figure" : "a map of figures", r->err);
+    int rc = yaml_is_map(y, 1, k[EXHIBIT_K_COLUMNS] ? 1 : MAX_FIGURES,
+                         k[EXHIBIT_K_COLUMNS] ? "a map of one figure" : "a map of figures", r->err);
     if (rc)
         return rc;
     out->figures = arena_new(&r->memory->arena, (size_t)y->n, sizeof *out->figures);
@@ -154,12 +178,15 @@ static int read_figures(struct reader *r, struct story *s, const struct yaml *co
     return rc;
 }
 
-static int read_form(struct reader *r, struct story *s, const struct yaml *y, const struct yaml *const *k, struct exhibit *out)
+static int read_form(struct reader *r, struct story *s, const struct yaml *y,
+                     const struct yaml *const *k, struct exhibit *out)
 {
     bool table = k[EXHIBIT_K_FIGURES] != NULL;
     int rc = 0;
     if (table != (k[EXHIBIT_K_ROWS] != NULL) || (k[EXHIBIT_K_COLUMNS] && !table))
-        return yaml_fail(y->key, ERR_BAD_REQUEST, r->err, "'rows', 'columns' and 'figures' do not go together; rows and figures were expected of a table, none of them of a text");
+        return yaml_fail(y->key, ERR_BAD_REQUEST, r->err,
+                         "'rows', 'columns' and 'figures' do not go together; rows and figures "
+                         "were expected of a table, none of them of a text");
     if (table)
         rc = read_text(r, k[EXHIBIT_K_ROWS], SHORT, false, "what a row is", &out->row);
     if (!rc && k[EXHIBIT_K_COLUMNS])
@@ -167,13 +194,16 @@ static int read_form(struct reader *r, struct story *s, const struct yaml *y, co
     return rc || !table ? rc : read_figures(r, s, k, out);
 }
 
-static int read_exhibit(struct reader *r, struct story *s, const struct yaml *y, struct experiment *x)
+static int read_exhibit(struct reader *r, struct story *s, const struct yaml *y,
+                        struct experiment *x)
 {
     const struct yaml *k[EXHIBIT_KEYS];
     struct exhibit *form = arena_new(&r->memory->arena, 1, sizeof *form);
     int rc = read_key_id(r, y->key, "the id of an exhibit", &x->id);
-    if (!rc && (probe_by_name(x->id) || !strcmp(x->id, "symptom") || !strcmp(x->id, "debrief") || !strcmp(x->id, "all")))
-        rc = yaml_fail(y->key, ERR_BAD_REQUEST, r->err, "'%s' means something else already; another id was expected", x->id);
+    if (!rc && (probe_by_name(x->id) || !strcmp(x->id, "symptom") || !strcmp(x->id, "debrief") ||
+                !strcmp(x->id, "all")))
+        rc = yaml_fail(y->key, ERR_BAD_REQUEST, r->err,
+                       "'%s' means something else already; another id was expected", x->id);
     if (!rc)
         rc = yaml_keys(y, &exhibit_shape, k, r->err);
     if (!rc)

@@ -26,7 +26,9 @@ bool name_ok(const char *name, size_t max)
 int read_key_id(struct reader *r, const struct yaml *key, const char *what, char **out)
 {
     if (!id_ok(key->text))
-        return yaml_fail(key, ERR_BAD_REQUEST, r->err, "'%.60s'; %s of 1 to 40 characters a-z 0-9 - was expected", key->text, what);
+        return yaml_fail(key, ERR_BAD_REQUEST, r->err,
+                         "'%.60s'; %s of 1 to 40 characters a-z 0-9 - was expected", key->text,
+                         what);
     *out = arena_text(&r->memory->arena, key->text, key->len);
     return 0;
 }
@@ -39,8 +41,12 @@ int read_id(struct reader *r, const struct yaml *y, const char *what, char **out
 
 bool pack_name_reserved(const char *name)
 {
-    static const char *const words[] = {"and", "or", "not", "if", "min", "max", "ceil", "floor", "round", "sqrt", "log2", "abs", "ceildiv", "ln", "exp", "gcd", "comb",
-                                        "roundup", "gpu", "work", "ceiling", "suspect", "fix", "best", "ratio", "copy_fraction"};
+    static const char *const words[] = {"and",          "or",      "not",     "if",    "min",
+                                        "max",          "ceil",    "floor",   "round", "sqrt",
+                                        "log2",         "abs",     "ceildiv", "ln",    "exp",
+                                        "gcd",          "comb",    "roundup", "gpu",   "work",
+                                        "ceiling",      "suspect", "fix",     "best",  "ratio",
+                                        "copy_fraction"};
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
         if (!strcmp(words[i], name))
             return true;
@@ -50,14 +56,20 @@ bool pack_name_reserved(const char *name)
 int read_name(struct reader *r, const struct yaml *key, const char *what, char **out)
 {
     if (!name_ok(key->text, 31))
-        return yaml_fail(key, ERR_BAD_REQUEST, r->err, "'%.60s'; the name of a %s, letters, digits and _ (at most 31), was expected", key->text, what);
+        return yaml_fail(key, ERR_BAD_REQUEST, r->err,
+                         "'%.60s'; the name of a %s, letters, digits and _ (at most 31), was "
+                         "expected",
+                         key->text, what);
     if (pack_name_reserved(key->text))
-        return yaml_fail(key, ERR_BAD_REQUEST, r->err, "'%s' means something in formulas already; another name was expected", key->text);
+        return yaml_fail(key, ERR_BAD_REQUEST, r->err,
+                         "'%s' means something in formulas already; another name was expected",
+                         key->text);
     *out = arena_text(&r->memory->arena, key->text, key->len);
     return 0;
 }
 
-int read_text(struct reader *r, const struct yaml *y, size_t max, bool lines, const char *what, char **out)
+int read_text(struct reader *r, const struct yaml *y, size_t max, bool lines, const char *what,
+              char **out)
 {
     int rc = yaml_string(y, max, lines, what, r->err);
     if (rc)
@@ -87,7 +99,9 @@ int read_format(struct reader *r, const struct yaml *root)
 
 static const char *trap(const struct yaml *y)
 {
-    return yaml_cut_by_comment(y) ? " (a blank and # begin a comment: quote the formula if # belongs to it)" : "";
+    return yaml_cut_by_comment(y)
+               ? " (a blank and # begin a comment: quote the formula if # belongs to it)"
+               : "";
 }
 
 struct naming { const struct story *story; enum formula_use use; char why[400]; };
@@ -102,7 +116,8 @@ static bool has_param(const struct story *s, const char *name)
 
 static bool needs_reveal(const char *name)
 {
-    return !strncmp(name, "suspect.", 8) || !strncmp(name, "fix.", 4) || !strncmp(name, "best.", 5) || !strcmp(name, "ratio");
+    return !strncmp(name, "suspect.", 8) || !strncmp(name, "fix.", 4) ||
+           !strncmp(name, "best.", 5) || !strcmp(name, "ratio");
 }
 
 static int check_name(void *ctx, const char *name)
@@ -114,12 +129,14 @@ static int check_name(void *ctx, const char *name)
     if (!known)
         name_near(n->story, name, hint, sizeof hint);
     if (n->use == USE_SIZE && !has_param(n->story, name) && !(known && !strncmp(name, "gpu.", 4)))
-        why = known ? "is measured or comes later; parameters that stand above and gpu.* were expected in a size"
+        why = known ? "is measured or comes later; parameters that stand above and gpu.* were "
+                      "expected in a size"
                     : "is unknown%s; a parameter that stands above or gpu.* was expected";
     else if (!known && story_is_case(n->story))
         why = "is unknown%s; a parameter, or a figure of an exhibit such as wait.max, was expected";
     else if (!known)
-        why = "is unknown%s; a metric (warpdrill sheet metrics lists them), a parameter, gpu.*, work.*, ceiling.*, suspect.*, fix.* or best.* was expected";
+        why = "is unknown%s; a metric (warpdrill sheet metrics lists them), a parameter, gpu.*, "
+              "work.*, ceiling.*, suspect.*, fix.* or best.* was expected";
     else if (n->use == USE_READING && needs_reveal(name))
         why = "is only known after the reveal; evidence that can be bought was expected";
     if (!why)
@@ -135,15 +152,19 @@ void keep_formula(struct pack_memory *m, struct formula *f)
     m->formulas[m->n_formulas++] = f;
 }
 
-int read_formula(struct reader *r, const struct yaml *y, const struct story *s, enum formula_use use, struct expr *out)
+int read_formula(struct reader *r, const struct yaml *y, const struct story *s,
+                 enum formula_use use, struct expr *out)
 {
     if (y->kind == YAML_MAP && y->flow)
-        return yaml_fail(y, ERR_BAD_REQUEST, r->err, "{ begins a map; a formula was expected, quoted if it has braces");
+        return yaml_fail(y, ERR_BAD_REQUEST, r->err,
+                         "{ begins a map; a formula was expected, quoted if it has braces");
     int rc = yaml_is_scalar(y, "a formula", r->err);
     if (rc)
         return rc;
     if (y->style == YAML_BLOCK)
-        return yaml_fail(y, ERR_BAD_REQUEST, r->err, "| and > begin a block of text; a formula in one line was expected, quoted if it begins so");
+        return yaml_fail(y, ERR_BAD_REQUEST, r->err,
+                         "| and > begin a block of text; a formula in one line was expected, "
+                         "quoted if it begins so");
     int column = 1;
     struct err why;
     struct formula *f;
@@ -166,7 +187,8 @@ static int no_value(void *ctx, const char *name, struct quantity *out, struct er
 }
 
 /* Parameters and attributes of the GPU are plain numbers, and so must a size be. */
-static int check_plain(struct reader *r, const struct yaml *y, const struct story *s, const struct formula *f)
+static int check_plain(struct reader *r, const struct yaml *y, const struct story *s,
+                       const struct formula *f)
 {
     int column = 1;
     struct err why;
@@ -175,11 +197,13 @@ static int check_plain(struct reader *r, const struct yaml *y, const struct stor
     if (rc && rc != ERR_MISSING)
         return yaml_fail_at(y, column, rc, r->err, "%s", why.text);
     if (!rc && !dim_equal(dim, DIM_NONE))
-        return yaml_fail(y, ERR_BAD_REQUEST, r->err, "a value with a unit; a plain whole number was expected");
+        return yaml_fail(y, ERR_BAD_REQUEST, r->err,
+                         "a value with a unit; a plain whole number was expected");
     return 0;
 }
 
-int read_size(struct reader *r, const struct yaml *y, const struct story *s, double low, double high, struct expr *out)
+int read_size(struct reader *r, const struct yaml *y, const struct story *s, double low,
+              double high, struct expr *out)
 {
     int column = 1;
     struct err why;
@@ -193,7 +217,8 @@ int read_size(struct reader *r, const struct yaml *y, const struct story *s, dou
     if (rc)
         return yaml_fail_at(y, column, rc, r->err, "%s", why.text);
     if (q.value != floor(q.value) || q.value < low || q.value > high)
-        return yaml_fail(y, ERR_BAD_REQUEST, r->err, "%.6g; a whole number from %.0f to %.0f was expected", q.value, low, high);
+        return yaml_fail(y, ERR_BAD_REQUEST, r->err,
+                         "%.6g; a whole number from %.0f to %.0f was expected", q.value, low, high);
     return 0;
 }
 
@@ -207,8 +232,9 @@ int fail_hypothesis(struct reader *r, const struct yaml *y)
     const struct hypothesis *all = taxonomy(&n);
     for (size_t i = 0; i < n; i++)
         near_try(&near, all[i].id);
-    return yaml_fail(y, ERR_BAD_REQUEST, r->err, "'%.60s' is not in the taxonomy%s; an id such as mem.uncoalesced was expected", y->text,
-                     near_hint(&near, hint, sizeof hint));
+    return yaml_fail(y, ERR_BAD_REQUEST, r->err,
+                     "'%.60s' is not in the taxonomy%s; an id such as mem.uncoalesced was expected",
+                     y->text, near_hint(&near, hint, sizeof hint));
 }
 
 int find_hypothesis(struct reader *r, const struct yaml *y, const struct story *s)
@@ -225,8 +251,10 @@ int find_hypothesis(struct reader *r, const struct yaml *y, const struct story *
     char hint[96];
     for (int k = 0; k < s->n_hypotheses; k++)
         near_try(&near, s->hypotheses[k]->id);
-    return yaml_fail(y, ERR_BAD_REQUEST, r->err, "'%.60s' is not on offer in scenario.yaml%s; one of its hypotheses was expected", y->text,
-                     near_hint(&near, hint, sizeof hint));
+    return yaml_fail(y, ERR_BAD_REQUEST, r->err,
+                     "'%.60s' is not on offer in scenario.yaml%s; one of its hypotheses was "
+                     "expected",
+                     y->text, near_hint(&near, hint, sizeof hint));
 }
 
 int find_remedy(struct reader *r, const struct yaml *y, const struct story *s)
@@ -241,8 +269,9 @@ int find_remedy(struct reader *r, const struct yaml *y, const struct story *s)
     char hint[96];
     for (int k = 0; k < s->n_remedies; k++)
         near_try(&near, s->remedies[k].id);
-    return yaml_fail(y, ERR_BAD_REQUEST, r->err, "unknown remedy '%.60s'%s; one of those in scenario.yaml was expected", y->text,
-                     near_hint(&near, hint, sizeof hint));
+    return yaml_fail(y, ERR_BAD_REQUEST, r->err,
+                     "unknown remedy '%.60s'%s; one of those in scenario.yaml was expected",
+                     y->text, near_hint(&near, hint, sizeof hint));
 }
 
 const char *find_probe(struct reader *r, const struct yaml *at, const struct story *s)
@@ -266,17 +295,23 @@ const char *find_probe(struct reader *r, const struct yaml *at, const struct sto
             near_try(&near, table[k].name);
     near_hint(&near, hint, sizeof hint);
     if (story_is_case(s))
-        return yaml_fail(at, ERR_BAD_REQUEST, r->err, "no exhibit '%.60s'%s; one of scenario.yaml was expected", at->text, hint), NULL;
+        return yaml_fail(at, ERR_BAD_REQUEST, r->err,
+                         "no exhibit '%.60s'%s; one of scenario.yaml was expected", at->text, hint),
+               NULL;
     for (size_t k = 0; k < n && len < sizeof known; k++)
         if (table[k].id != SHOP_ASK && table[k].id != SHOP_EXPERIMENT)
-            len += (size_t)snprintf(known + len, sizeof known - len, "%s%s", len ? ", " : "", table[k].name);
-    yaml_fail(at, ERR_BAD_REQUEST, r->err, "no probe or experiment '%.60s'%s; %s or an experiment of scenario.yaml was expected", at->text, hint, known);
+            len += (size_t)snprintf(known + len, sizeof known - len, "%s%s", len ? ", " : "",
+                                    table[k].name);
+    yaml_fail(at, ERR_BAD_REQUEST, r->err,
+              "no probe or experiment '%.60s'%s; %s or an experiment of scenario.yaml was expected",
+              at->text, hint, known);
     return NULL;
 }
 
 /* ---- files and sources ---- */
 
-int read_path(struct reader *r, const struct yaml *y, const char *folder, const char *end, const struct file **out)
+int read_path(struct reader *r, const struct yaml *y, const char *folder, const char *end,
+              const struct file **out)
 {
     struct err why;
     int rc = yaml_is_scalar(y, "the name of a file", r->err);
@@ -285,10 +320,13 @@ int read_path(struct reader *r, const struct yaml *y, const char *folder, const 
     if (path_ok(y->text, &why))
         return yaml_fail(y, why.code, r->err, "%s", why.text);
     if (y->len <= strlen(end) || strcmp(y->text + y->len - strlen(end), end))
-        return yaml_fail(y, ERR_BAD_REQUEST, r->err, "'%.100s'; a file that ends in %s was expected", y->text, end);
+        return yaml_fail(y, ERR_BAD_REQUEST, r->err,
+                         "'%.100s'; a file that ends in %s was expected", y->text, end);
     const char *path = arena_format(&r->memory->arena, "%s/%s", folder, y->text);
     *out = files_find(r->pack->files, path);
-    return *out ? 0 : yaml_fail(y, ERR_MISSING, r->err, "there is no %s; a file of that folder was expected", path);
+    return *out ? 0
+                : yaml_fail(y, ERR_MISSING, r->err,
+                            "there is no %s; a file of that folder was expected", path);
 }
 
 static int scan_source(struct reader *r, const struct file *f, const struct token_text **out)
@@ -339,6 +377,9 @@ int check_source(struct reader *r, const struct file *f, const struct yaml *laun
     for (const struct yaml *l = launches->first; l; l = l->next)
         for (const struct yaml *v = l->first; v; v = v->next)
             if (!strcmp(v->key->text, "kernel") && !has_word(tokens->text, v->text))
-                return yaml_fail(v, ERR_BAD_REQUEST, r->err, "kernel '%.63s' does not occur in %s; a kernel of that file was expected", v->text, f->path);
+                return yaml_fail(v, ERR_BAD_REQUEST, r->err,
+                                 "kernel '%.63s' does not occur in %s; a kernel of that file was "
+                                 "expected",
+                                 v->text, f->path);
     return 0;
 }

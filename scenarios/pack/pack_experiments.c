@@ -20,7 +20,9 @@ int find_param(struct reader *r, const struct yaml *y, const struct story *s, in
             return 0;
         near_try(&near, s->params[*out].name);
     }
-    return yaml_fail(y, ERR_BAD_REQUEST, r->err, "no parameter '%.60s'%s; one of params was expected", y->text, near_hint(&near, hint, sizeof hint));
+    return yaml_fail(y, ERR_BAD_REQUEST, r->err,
+                     "no parameter '%.60s'%s; one of params was expected", y->text,
+                     near_hint(&near, hint, sizeof hint));
 }
 
 int read_defines(struct reader *r, struct story *s, const struct yaml *y)
@@ -39,13 +41,16 @@ int read_defines(struct reader *r, struct story *s, const struct yaml *y)
 
 /* ---- experiments ---- */
 
-static int read_sweep(struct reader *r, const struct yaml *y, const struct yaml *const *k, struct story *s, struct experiment *x)
+static int read_sweep(struct reader *r, const struct yaml *y, const struct yaml *const *k,
+                      struct story *s, struct experiment *x)
 {
     int rc = 0;
     if (!k[EXPERIMENT_K_VARY] || !k[EXPERIMENT_K_OVER])
-        return yaml_fail(y->key, ERR_BAD_REQUEST, r->err, "a sweep without 'vary' or 'over'; both were expected");
+        return yaml_fail(y->key, ERR_BAD_REQUEST, r->err,
+                         "a sweep without 'vary' or 'over'; both were expected");
     if (k[EXPERIMENT_K_FILLS])
-        return yaml_fail(k[EXPERIMENT_K_FILLS], ERR_BAD_REQUEST, r->err, "'fills' in a sweep; kind fill was expected to have it");
+        return yaml_fail(k[EXPERIMENT_K_FILLS], ERR_BAD_REQUEST, r->err,
+                         "'fills' in a sweep; kind fill was expected to have it");
     if ((rc = find_param(r, k[EXPERIMENT_K_VARY], s, &x->vary)) ||
         (rc = yaml_is_list(k[EXPERIMENT_K_OVER], 2, MAX_OVER, "a list of values", r->err)))
         return rc;
@@ -60,18 +65,25 @@ static int find_filled(struct reader *r, const struct yaml *key, const struct st
     for (*out = 0; *out < s->n_buffers; ++*out)
         if (!strcmp(s->buffers[*out].name, key->text))
             break;
-    if (*out < s->n_buffers && (s->buffers[*out].role == ROLE_INPUT || s->buffers[*out].role == ROLE_INOUT))
+    if (*out < s->n_buffers &&
+        (s->buffers[*out].role == ROLE_INPUT || s->buffers[*out].role == ROLE_INOUT))
         return 0;
-    return yaml_fail(key, ERR_BAD_REQUEST, r->err, "no buffer '%.60s' that is filled; an input or inout buffer was expected", key->text);
+    return yaml_fail(key, ERR_BAD_REQUEST, r->err,
+                     "no buffer '%.60s' that is filled; an input or inout buffer was expected",
+                     key->text);
 }
 
-static int read_fills(struct reader *r, const struct yaml *y, const struct yaml *const *k, struct story *s, struct experiment *x)
+static int read_fills(struct reader *r, const struct yaml *y, const struct yaml *const *k,
+                      struct story *s, struct experiment *x)
 {
     if (!k[EXPERIMENT_K_FILLS])
-        return yaml_fail(y->key, ERR_BAD_REQUEST, r->err, "no 'fills'; a map from buffer to other contents was expected");
+        return yaml_fail(y->key, ERR_BAD_REQUEST, r->err,
+                         "no 'fills'; a map from buffer to other contents was expected");
     if (k[EXPERIMENT_K_VARY] || k[EXPERIMENT_K_OVER])
-        return yaml_fail(y->key, ERR_BAD_REQUEST, r->err, "'vary' or 'over'; only kind sweep was expected to have them");
-    int rc = yaml_is_map(k[EXPERIMENT_K_FILLS], 1, CAP_BUFFERS, "a map from buffer to other contents", r->err);
+        return yaml_fail(y->key, ERR_BAD_REQUEST, r->err,
+                         "'vary' or 'over'; only kind sweep was expected to have them");
+    int rc = yaml_is_map(k[EXPERIMENT_K_FILLS], 1, CAP_BUFFERS,
+                         "a map from buffer to other contents", r->err);
     x->n_steps = 2;
     x->fills = arena_new(&r->memory->arena, (size_t)s->n_buffers, sizeof *x->fills);
     for (int i = 0; i < s->n_buffers; i++)
@@ -97,22 +109,28 @@ static bool is_standard(const char *id)
 
 static int read_measure(struct reader *r, const struct yaml *y, struct experiment *x)
 {
-    static const char *const names[] = {"timing", "check", "resources", "occupancy", "dram", "memory", "shared"};
+    static const char *const names[] = {"timing", "check",  "resources", "occupancy",
+                                        "dram",   "memory", "shared"};
     int choice = 0;
-    int rc = y ? yaml_choice(y, names, sizeof names / sizeof *names, "what each step measures", &choice, r->err) : 0;
+    int rc = y ? yaml_choice(y, names, sizeof names / sizeof *names, "what each step measures",
+                             &choice, r->err)
+               : 0;
     if (!rc)
         x->measure = (enum wire_probe)wire_probe_find(names[choice]);
     return rc;
 }
 
-static int read_experiment(struct reader *r, const struct yaml *y, struct story *s, struct experiment *x)
+static int read_experiment(struct reader *r, const struct yaml *y, struct story *s,
+                           struct experiment *x)
 {
     static const char *const kinds[] = {"sweep", "fill"};
     const struct yaml *k[EXPERIMENT_KEYS];
     int kind;
     int rc = read_key_id(r, y->key, "the id of an experiment", &x->id);
     if (!rc && (probe_by_name(x->id) || is_standard(x->id)))
-        rc = yaml_fail(y->key, ERR_BAD_REQUEST, r->err, "'%s' is a probe or a standard experiment already; another id was expected", x->id);
+        rc = yaml_fail(y->key, ERR_BAD_REQUEST, r->err,
+                       "'%s' is a probe or a standard experiment already; another id was expected",
+                       x->id);
     if (!rc)
         rc = yaml_keys(y, &experiment_shape, k, r->err);
     if (!rc)
@@ -134,11 +152,18 @@ static void add_standard(struct reader *r, struct story *s)
     size_t n;
     const struct standard *table = standard_table(&n);
     for (size_t i = 0; i < n; i++)
-        s->experiments[s->n_experiments++] = (struct experiment){
-            .id = arena_text(&r->memory->arena, table[i].id, strlen(table[i].id)),
-            .title = arena_text(&r->memory->arena, table[i].title, strlen(table[i].title)),
-            .kind = EXPERIMENT_STANDARD, .shop = table[i].shop, .price = table[i].price, .measure = table[i].measure,
-            .n_steps = table[i].n_steps, .vary = -1, .standard = &table[i]};
+        s->experiments[s->n_experiments++] =
+            (struct experiment){.id =
+                                    arena_text(&r->memory->arena, table[i].id, strlen(table[i].id)),
+                                .title = arena_text(&r->memory->arena, table[i].title,
+                                                    strlen(table[i].title)),
+                                .kind = EXPERIMENT_STANDARD,
+                                .shop = table[i].shop,
+                                .price = table[i].price,
+                                .measure = table[i].measure,
+                                .n_steps = table[i].n_steps,
+                                .vary = -1,
+                                .standard = &table[i]};
 }
 
 int read_experiments(struct reader *r, struct story *s, const struct yaml *y)
@@ -146,7 +171,8 @@ int read_experiments(struct reader *r, struct story *s, const struct yaml *y)
     size_t standards;
     standard_table(&standards);
     int rc = y ? yaml_is_map(y, 0, MAX_EXPERIMENTS, "a map of experiments", r->err) : 0;
-    s->experiments = arena_new(&r->memory->arena, standards + (y ? (size_t)y->n : 0), sizeof *s->experiments);
+    s->experiments =
+        arena_new(&r->memory->arena, standards + (y ? (size_t)y->n : 0), sizeof *s->experiments);
     for (const struct yaml *v = y && !rc ? y->first : NULL; !rc && v; v = v->next) {
         rc = read_experiment(r, v, s, &s->experiments[s->n_experiments]);
         s->n_experiments += rc == 0;

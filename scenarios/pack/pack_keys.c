@@ -4,112 +4,139 @@
     static const struct yaml_key NAME##_keys[COUNT] = {__VA_ARGS__}; \
     const struct yaml_shape NAME##_shape = {WHAT, NAME##_keys, COUNT}
 
-SHAPE(pack, "pack.yaml", PACK_KEYS,
-      [PACK_K_FORMAT] = {"format", true}, [PACK_K_ID] = {"id", true}, [PACK_K_TITLE] = {"title", true},
-      [PACK_K_LICENCE] = {"licence", true}, [PACK_K_SCENARIOS] = {"scenarios", true});
+SHAPE(pack, "pack.yaml", PACK_KEYS, [PACK_K_FORMAT] = {"format", true}, [PACK_K_ID] = {"id", true},
+      [PACK_K_TITLE] = {"title", true}, [PACK_K_LICENCE] = {"licence", true},
+      [PACK_K_SCENARIOS] = {"scenarios", true});
 
-SHAPE(story, "scenario.yaml", STORY_KEYS,
-      [STORY_K_FORMAT] = {"format", true}, [STORY_K_ID] = {"id", true}, [STORY_K_TITLE] = {"title", true},
-      [STORY_K_KIND] = {"kind", true}, [STORY_K_LEVEL] = {"level", true}, [STORY_K_COUNTED] = {"counted", false},
-      [STORY_K_STORY] = {"story", true}, [STORY_K_NEEDS] = {"needs", false}, [STORY_K_PARAMS] = {"params", false},
-      [STORY_K_DEFINE] = {"define", false},
-      [STORY_K_BUFFERS] = {"buffers", true}, [STORY_K_LAUNCHES] = {"launches", true}, [STORY_K_WORK] = {"work", true},
-      [STORY_K_RATE] = {"rate", false},
-      [STORY_K_TOLERANCE] = {"tolerance", true}, [STORY_K_SYMPTOM] = {"symptom", false}, [STORY_K_YARDSTICK] = {"yardstick", false},
-      [STORY_K_QUESTIONS] = {"questions", false}, [STORY_K_HYPOTHESES] = {"hypotheses", true}, [STORY_K_REMEDIES] = {"remedies", true},
+SHAPE(story, "scenario.yaml",
+      STORY_KEYS, [STORY_K_FORMAT] = {"format", true}, [STORY_K_ID] = {"id", true},
+      [STORY_K_TITLE] = {"title", true}, [STORY_K_KIND] = {"kind", true},
+      [STORY_K_LEVEL] = {"level", true}, [STORY_K_COUNTED] = {"counted", false},
+      [STORY_K_STORY] = {"story", true}, [STORY_K_NEEDS] = {"needs", false},
+      [STORY_K_PARAMS] = {"params", false}, [STORY_K_DEFINE] = {"define", false},
+      [STORY_K_BUFFERS] = {"buffers", true}, [STORY_K_LAUNCHES] = {"launches", true},
+      [STORY_K_WORK] = {"work", true}, [STORY_K_RATE] = {"rate", false},
+      [STORY_K_TOLERANCE] = {"tolerance", true}, [STORY_K_SYMPTOM] = {"symptom", false},
+      [STORY_K_YARDSTICK] = {"yardstick", false}, [STORY_K_QUESTIONS] = {"questions", false},
+      [STORY_K_HYPOTHESES] = {"hypotheses", true}, [STORY_K_REMEDIES] = {"remedies", true},
       [STORY_K_EXPERIMENTS] = {"experiments", false}, [STORY_K_ESTIMATES] = {"estimates", false});
 
-SHAPE(needs, "needs", NEEDS_KEYS, [NEEDS_K_COMPUTE] = {"compute", false}, [NEEDS_K_MEMORY] = {"memory", false});
+SHAPE(needs, "needs",
+      NEEDS_KEYS, [NEEDS_K_COMPUTE] = {"compute", false}, [NEEDS_K_MEMORY] = {"memory", false});
 
-SHAPE(buffer, "a buffer", BUFFER_KEYS,
-      [BUFFER_K_TYPE] = {"type", true}, [BUFFER_K_COUNT] = {"count", true}, [BUFFER_K_ROLE] = {"role", false}, [BUFFER_K_FILL] = {"fill", false});
+SHAPE(buffer, "a buffer",
+      BUFFER_KEYS, [BUFFER_K_TYPE] = {"type", true}, [BUFFER_K_COUNT] = {"count", true},
+      [BUFFER_K_ROLE] = {"role", false}, [BUFFER_K_FILL] = {"fill", false});
 
-SHAPE(launch, "a launch", LAUNCH_KEYS,
-      [LAUNCH_K_KERNEL] = {"kernel", true}, [LAUNCH_K_GRID] = {"grid", true}, [LAUNCH_K_BLOCK] = {"block", true},
-      [LAUNCH_K_SHARED] = {"shared", false}, [LAUNCH_K_ARGS] = {"args", true}, [LAUNCH_K_LABEL] = {"label", false},
-      [LAUNCH_K_STREAM] = {"stream", false}, [LAUNCH_K_AFTER] = {"after", false}, [LAUNCH_K_BYTES] = {"bytes", false},
-      [LAUNCH_K_FLOPS] = {"flops", false});
+SHAPE(launch, "a launch",
+      LAUNCH_KEYS, [LAUNCH_K_KERNEL] = {"kernel", true}, [LAUNCH_K_GRID] = {"grid", true},
+      [LAUNCH_K_BLOCK] = {"block", true}, [LAUNCH_K_SHARED] = {"shared", false},
+      [LAUNCH_K_ARGS] = {"args", true}, [LAUNCH_K_LABEL] = {"label", false},
+      [LAUNCH_K_STREAM] = {"stream", false}, [LAUNCH_K_AFTER] = {"after", false},
+      [LAUNCH_K_BYTES] = {"bytes", false}, [LAUNCH_K_FLOPS] = {"flops", false});
 
-SHAPE(arg, "a typed argument", ARG_KEYS,
-      [ARG_K_I32] = {"i32", false}, [ARG_K_I64] = {"i64", false}, [ARG_K_F32] = {"f32", false}, [ARG_K_F64] = {"f64", false});
+SHAPE(arg, "a typed argument", ARG_KEYS, [ARG_K_I32] = {"i32", false}, [ARG_K_I64] = {"i64", false},
+      [ARG_K_F32] = {"f32", false}, [ARG_K_F64] = {"f64", false});
 
 SHAPE(work, "work", WORK_KEYS, [WORK_K_BYTES] = {"bytes", true}, [WORK_K_FLOPS] = {"flops", false});
 
-SHAPE(rate, "rate", RATE_KEYS, [RATE_K_UNIT] = {"unit", true}, [RATE_K_PER_RUN] = {"per-run", true});
+SHAPE(rate, "rate",
+      RATE_KEYS, [RATE_K_UNIT] = {"unit", true}, [RATE_K_PER_RUN] = {"per-run", true});
 
-SHAPE(tolerance, "a tolerance", TOLERANCE_KEYS, [TOLERANCE_K_RELATIVE] = {"relative", true}, [TOLERANCE_K_ABSOLUTE] = {"absolute", false});
+SHAPE(tolerance, "a tolerance", TOLERANCE_KEYS, [TOLERANCE_K_RELATIVE] = {"relative", true},
+      [TOLERANCE_K_ABSOLUTE] = {"absolute", false});
 
-SHAPE(question, "a question", QUESTION_KEYS, [QUESTION_K_ASK] = {"ask", true}, [QUESTION_K_ANSWER] = {"answer", true});
+SHAPE(question, "a question",
+      QUESTION_KEYS, [QUESTION_K_ASK] = {"ask", true}, [QUESTION_K_ANSWER] = {"answer", true});
 
-SHAPE(experiment, "an experiment", EXPERIMENT_KEYS,
-      [EXPERIMENT_K_KIND] = {"kind", true}, [EXPERIMENT_K_TITLE] = {"title", true}, [EXPERIMENT_K_MEASURE] = {"measure", false},
-      [EXPERIMENT_K_VARY] = {"vary", false}, [EXPERIMENT_K_OVER] = {"over", false}, [EXPERIMENT_K_FILLS] = {"fills", false});
+SHAPE(experiment, "an experiment",
+      EXPERIMENT_KEYS, [EXPERIMENT_K_KIND] = {"kind", true}, [EXPERIMENT_K_TITLE] = {"title", true},
+      [EXPERIMENT_K_MEASURE] = {"measure", false}, [EXPERIMENT_K_VARY] = {"vary", false},
+      [EXPERIMENT_K_OVER] = {"over", false}, [EXPERIMENT_K_FILLS] = {"fills", false});
 
-SHAPE(estimate, "an estimate", ESTIMATE_KEYS,
-      [ESTIMATE_K_ASK] = {"ask", true}, [ESTIMATE_K_UNIT] = {"unit", true}, [ESTIMATE_K_BEFORE] = {"before", true});
+SHAPE(estimate, "an estimate", ESTIMATE_KEYS, [ESTIMATE_K_ASK] = {"ask", true},
+      [ESTIMATE_K_UNIT] = {"unit", true}, [ESTIMATE_K_BEFORE] = {"before", true});
 
-SHAPE(answer, "answer.yaml", ANSWER_KEYS,
-      [ANSWER_K_FORMAT] = {"format", true}, [ANSWER_K_PAIR] = {"pair", true}, [ANSWER_K_MODELS] = {"models", false},
-      [ANSWER_K_CAUSE] = {"cause", true}, [ANSWER_K_CONTRIBUTING] = {"contributing", false}, [ANSWER_K_LOCATION] = {"location", false},
-      [ANSWER_K_REMEDIES] = {"remedies", true}, [ANSWER_K_FIX] = {"fix", true}, [ANSWER_K_BEST] = {"best", false},
-      [ANSWER_K_REFERENCE] = {"reference", true}, [ANSWER_K_EFFECT] = {"effect", true}, [ANSWER_K_PROVES] = {"proves", false}, [ANSWER_K_SHAPES] = {"shapes", false},
-      [ANSWER_K_READINGS] = {"readings", true}, [ANSWER_K_PUSHBACKS] = {"pushbacks", true}, [ANSWER_K_ESTIMATES] = {"estimates", false},
+SHAPE(answer, "answer.yaml",
+      ANSWER_KEYS, [ANSWER_K_FORMAT] = {"format", true}, [ANSWER_K_PAIR] = {"pair", true},
+      [ANSWER_K_MODELS] = {"models", false}, [ANSWER_K_CAUSE] = {"cause", true},
+      [ANSWER_K_CONTRIBUTING] = {"contributing", false}, [ANSWER_K_LOCATION] = {"location", false},
+      [ANSWER_K_REMEDIES] = {"remedies", true}, [ANSWER_K_FIX] = {"fix", true},
+      [ANSWER_K_BEST] = {"best", false}, [ANSWER_K_REFERENCE] = {"reference", true},
+      [ANSWER_K_EFFECT] = {"effect", true}, [ANSWER_K_PROVES] = {"proves", false},
+      [ANSWER_K_SHAPES] = {"shapes", false}, [ANSWER_K_READINGS] = {"readings", true},
+      [ANSWER_K_PUSHBACKS] = {"pushbacks", true}, [ANSWER_K_ESTIMATES] = {"estimates", false},
       [ANSWER_K_DEBRIEF] = {"debrief", true}, [ANSWER_K_INCIDENTS] = {"incidents", false});
 
-SHAPE(location, "location", LOCATION_KEYS, [LOCATION_K_FILE] = {"file", true}, [LOCATION_K_TEXT] = {"text", true}, [LOCATION_K_ALSO] = {"also", false});
+SHAPE(location, "location", LOCATION_KEYS, [LOCATION_K_FILE] = {"file", true},
+      [LOCATION_K_TEXT] = {"text", true}, [LOCATION_K_ALSO] = {"also", false});
 
-SHAPE(side, "a run", SIDE_KEYS, [SIDE_K_SOURCE] = {"source", true}, [SIDE_K_LAUNCHES] = {"launches", false});
+SHAPE(side, "a run",
+      SIDE_KEYS, [SIDE_K_SOURCE] = {"source", true}, [SIDE_K_LAUNCHES] = {"launches", false});
 
-SHAPE(reading, "a reading", READING_KEYS,
-      [READING_K_SETTLES] = {"settles", false}, [READING_K_FOR] = {"for", false}, [READING_K_AGAINST] = {"against", false},
-      [READING_K_RULES_OUT] = {"rules-out", false}, [READING_K_EXPECT] = {"expect", false}, [READING_K_FACT] = {"fact", true},
-      [READING_K_BECAUSE] = {"because", true});
+SHAPE(reading, "a reading", READING_KEYS, [READING_K_SETTLES] = {"settles", false},
+      [READING_K_FOR] = {"for", false}, [READING_K_AGAINST] = {"against", false},
+      [READING_K_RULES_OUT] = {"rules-out", false}, [READING_K_EXPECT] = {"expect", false},
+      [READING_K_FACT] = {"fact", true}, [READING_K_BECAUSE] = {"because", true});
 
-SHAPE(pushback, "a pushback", PUSHBACK_KEYS,
-      [PUSHBACK_K_SETTLES] = {"settles", false}, [PUSHBACK_K_FOR] = {"for", false}, [PUSHBACK_K_AGAINST] = {"against", false},
-      [PUSHBACK_K_RULES_OUT] = {"rules-out", false}, [PUSHBACK_K_KIND] = {"kind", true}, [PUSHBACK_K_SAYS] = {"says", true},
-      [PUSHBACK_K_TEACHES] = {"teaches", true}, [PUSHBACK_K_FACT] = {"fact", false}, [PUSHBACK_K_EXPECT] = {"expect", false});
+SHAPE(pushback, "a pushback", PUSHBACK_KEYS, [PUSHBACK_K_SETTLES] = {"settles", false},
+      [PUSHBACK_K_FOR] = {"for", false}, [PUSHBACK_K_AGAINST] = {"against", false},
+      [PUSHBACK_K_RULES_OUT] = {"rules-out", false}, [PUSHBACK_K_KIND] = {"kind", true},
+      [PUSHBACK_K_SAYS] = {"says", true}, [PUSHBACK_K_TEACHES] = {"teaches", true},
+      [PUSHBACK_K_FACT] = {"fact", false}, [PUSHBACK_K_EXPECT] = {"expect", false});
 
-SHAPE(truth, "the answer to an estimate", TRUTH_KEYS,
-      [TRUTH_K_TRUTH] = {"truth", true}, [TRUTH_K_WORKING] = {"working", true}, [TRUTH_K_WITHIN] = {"within", false},
-      [TRUTH_K_MISTAKES] = {"mistakes", false});
+SHAPE(truth, "the answer to an estimate",
+      TRUTH_KEYS, [TRUTH_K_TRUTH] = {"truth", true}, [TRUTH_K_WORKING] = {"working", true},
+      [TRUTH_K_WITHIN] = {"within", false}, [TRUTH_K_MISTAKES] = {"mistakes", false});
 
-SHAPE(mistake, "a mistake", MISTAKE_KEYS, [MISTAKE_K_VALUE] = {"value", true}, [MISTAKE_K_SAYS] = {"says", true});
+SHAPE(mistake, "a mistake",
+      MISTAKE_KEYS, [MISTAKE_K_VALUE] = {"value", true}, [MISTAKE_K_SAYS] = {"says", true});
 
-SHAPE(trial, "measure", TRIAL_KEYS,
-      [TRIAL_K_SOURCE] = {"source", true}, [TRIAL_K_BUFFERS] = {"buffers", true}, [TRIAL_K_LAUNCHES] = {"launches", true},
-      [TRIAL_K_AGAINST] = {"against", false}, [TRIAL_K_METRIC] = {"metric", true}, [TRIAL_K_CACHE] = {"cache", false},
-      [TRIAL_K_TIMES] = {"times", false}, [TRIAL_K_REGISTERS] = {"registers", false}, [TRIAL_K_DEFINE] = {"define", false},
-      [TRIAL_K_WORK] = {"work", false});
+SHAPE(trial, "measure",
+      TRIAL_KEYS, [TRIAL_K_SOURCE] = {"source", true}, [TRIAL_K_BUFFERS] = {"buffers", true},
+      [TRIAL_K_LAUNCHES] = {"launches", true}, [TRIAL_K_AGAINST] = {"against", false},
+      [TRIAL_K_METRIC] = {"metric", true}, [TRIAL_K_CACHE] = {"cache", false},
+      [TRIAL_K_TIMES] = {"times", false}, [TRIAL_K_REGISTERS] = {"registers", false},
+      [TRIAL_K_DEFINE] = {"define", false}, [TRIAL_K_WORK] = {"work", false});
 
-SHAPE(case, "scenario.yaml of a case", CASE_KEYS,
-      [CASE_K_FORMAT] = {"format", true}, [CASE_K_ID] = {"id", true}, [CASE_K_TITLE] = {"title", true}, [CASE_K_KIND] = {"kind", true},
-      [CASE_K_LEVEL] = {"level", true}, [CASE_K_COUNTED] = {"counted", false}, [CASE_K_STORY] = {"story", true}, [CASE_K_SYSTEM] = {"system", true},
-      [CASE_K_VARIANTS] = {"variants", true}, [CASE_K_PARAMS] = {"params", false}, [CASE_K_SYMPTOM] = {"symptom", true}, [CASE_K_PLACES] = {"places", true},
-      [CASE_K_QUESTIONS] = {"questions", false}, [CASE_K_HYPOTHESES] = {"hypotheses", true}, [CASE_K_REMEDIES] = {"remedies", true},
-      [CASE_K_EXHIBITS] = {"exhibits", true}, [CASE_K_ESTIMATES] = {"estimates", false});
+SHAPE(case, "scenario.yaml of a case", CASE_KEYS, [CASE_K_FORMAT] = {"format", true},
+      [CASE_K_ID] = {"id", true}, [CASE_K_TITLE] = {"title", true}, [CASE_K_KIND] = {"kind", true},
+      [CASE_K_LEVEL] = {"level", true}, [CASE_K_COUNTED] = {"counted", false},
+      [CASE_K_STORY] = {"story", true}, [CASE_K_SYSTEM] = {"system", true},
+      [CASE_K_VARIANTS] = {"variants", true}, [CASE_K_PARAMS] = {"params", false},
+      [CASE_K_SYMPTOM] = {"symptom", true}, [CASE_K_PLACES] = {"places", true},
+      [CASE_K_QUESTIONS] = {"questions", false}, [CASE_K_HYPOTHESES] = {"hypotheses", true},
+      [CASE_K_REMEDIES] = {"remedies", true}, [CASE_K_EXHIBITS] = {"exhibits", true},
+      [CASE_K_ESTIMATES] = {"estimates", false});
 
-SHAPE(exhibit, "an exhibit", EXHIBIT_KEYS,
-      [EXHIBIT_K_TITLE] = {"title", true}, [EXHIBIT_K_EFFORT] = {"effort", true}, [EXHIBIT_K_ROWS] = {"rows", false},
+SHAPE(exhibit, "an exhibit", EXHIBIT_KEYS, [EXHIBIT_K_TITLE] = {"title", true},
+      [EXHIBIT_K_EFFORT] = {"effort", true}, [EXHIBIT_K_ROWS] = {"rows", false},
       [EXHIBIT_K_COLUMNS] = {"columns", false}, [EXHIBIT_K_FIGURES] = {"figures", false});
 
-SHAPE(figure, "a figure", FIGURE_KEYS, [FIGURE_K_LABEL] = {"label", true}, [FIGURE_K_UNIT] = {"unit", true});
+SHAPE(figure, "a figure",
+      FIGURE_KEYS, [FIGURE_K_LABEL] = {"label", true}, [FIGURE_K_UNIT] = {"unit", true});
 
-SHAPE(case_answer, "answer.yaml of a case", CASE_ANSWER_KEYS,
-      [CASE_ANSWER_K_FORMAT] = {"format", true}, [CASE_ANSWER_K_PAIR] = {"pair", true}, [CASE_ANSWER_K_MODELS] = {"models", false},
-      [CASE_ANSWER_K_CAUSE] = {"cause", true}, [CASE_ANSWER_K_CONTRIBUTING] = {"contributing", false}, [CASE_ANSWER_K_LOCATION] = {"location", false},
-      [CASE_ANSWER_K_REMEDIES] = {"remedies", true}, [CASE_ANSWER_K_TELLS] = {"tells", true}, [CASE_ANSWER_K_PROVES] = {"proves", false}, [CASE_ANSWER_K_READINGS] = {"readings", true},
-      [CASE_ANSWER_K_PUSHBACKS] = {"pushbacks", true}, [CASE_ANSWER_K_ESTIMATES] = {"estimates", false}, [CASE_ANSWER_K_DEBRIEF] = {"debrief", true},
-      [CASE_ANSWER_K_INCIDENTS] = {"incidents", false});
+SHAPE(
+    case_answer, "answer.yaml of a case",
+    CASE_ANSWER_KEYS, [CASE_ANSWER_K_FORMAT] = {"format", true},
+    [CASE_ANSWER_K_PAIR] = {"pair", true}, [CASE_ANSWER_K_MODELS] = {"models", false},
+    [CASE_ANSWER_K_CAUSE] = {"cause", true}, [CASE_ANSWER_K_CONTRIBUTING] = {"contributing", false},
+    [CASE_ANSWER_K_LOCATION] = {"location", false}, [CASE_ANSWER_K_REMEDIES] = {"remedies", true},
+    [CASE_ANSWER_K_TELLS] = {"tells", true}, [CASE_ANSWER_K_PROVES] = {"proves", false},
+    [CASE_ANSWER_K_READINGS] = {"readings", true}, [CASE_ANSWER_K_PUSHBACKS] = {"pushbacks", true},
+    [CASE_ANSWER_K_ESTIMATES] = {"estimates", false}, [CASE_ANSWER_K_DEBRIEF] = {"debrief", true},
+    [CASE_ANSWER_K_INCIDENTS] = {"incidents", false});
 
 SHAPE(place, "location of a case", PLACE_KEYS, [PLACE_K_PLACE] = {"place", true});
 
 const struct yaml_shape *const *pack_shapes(int *n)
 {
     static const struct yaml_shape *const all[] = {
-        &pack_shape, &story_shape, &needs_shape, &buffer_shape, &launch_shape, &arg_shape, &work_shape, &rate_shape, &tolerance_shape, &question_shape,
-        &experiment_shape, &estimate_shape, &answer_shape, &location_shape, &side_shape, &reading_shape, &pushback_shape, &truth_shape,
-        &mistake_shape, &trial_shape, &case_shape, &exhibit_shape, &figure_shape, &case_answer_shape, &place_shape,
+        &pack_shape,       &story_shape,    &needs_shape,  &buffer_shape,      &launch_shape,
+        &arg_shape,        &work_shape,     &rate_shape,   &tolerance_shape,   &question_shape,
+        &experiment_shape, &estimate_shape, &answer_shape, &location_shape,    &side_shape,
+        &reading_shape,    &pushback_shape, &truth_shape,  &mistake_shape,     &trial_shape,
+        &case_shape,       &exhibit_shape,  &figure_shape, &case_answer_shape, &place_shape,
     };
     *n = (int)(sizeof all / sizeof *all);
     return all;

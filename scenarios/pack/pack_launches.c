@@ -1,4 +1,5 @@
-/* Launches of a story or of a run: one kernel, or the steps of a pipeline with labels, streams and dependencies. */
+/* Launches of a story or of a run: one kernel, or the steps of a pipeline with labels, streams and
+ * dependencies. */
 #include "scenarios/pack/pack_read.h"
 
 #include <float.h>
@@ -8,7 +9,8 @@
 
 enum { LABEL = 24 };
 
-static int read_extent(struct reader *r, const struct yaml *y, const struct story *s, const char *what, double high, struct expr out[3], int *n)
+static int read_extent(struct reader *r, const struct yaml *y, const struct story *s,
+                       const char *what, double high, struct expr out[3], int *n)
 {
     int rc = yaml_is_list(y, 1, 3, what, r->err);
     for (const struct yaml *v = y->first; !rc && v; v = v->next)
@@ -16,13 +18,15 @@ static int read_extent(struct reader *r, const struct yaml *y, const struct stor
     return rc;
 }
 
-static int read_typed_arg(struct reader *r, const struct yaml *y, const struct story *s, struct arg *a)
+static int read_typed_arg(struct reader *r, const struct yaml *y, const struct story *s,
+                          struct arg *a)
 {
     static const enum arg_kind kinds[ARG_KEYS] = {ARG_I32, ARG_I64, ARG_F32, ARG_F64};
     const struct yaml *k[ARG_KEYS];
     int rc = yaml_keys(y, &arg_shape, k, r->err);
     if (!rc && y->n != 1)
-        rc = yaml_fail(y, ERR_BAD_REQUEST, r->err, "%d types; one was expected, such as {i64: n}", y->n);
+        rc = yaml_fail(y, ERR_BAD_REQUEST, r->err, "%d types; one was expected, such as {i64: n}",
+                       y->n);
     for (int i = 0; !rc && i < ARG_KEYS; i++)
         if (k[i]) {
             *a = (struct arg){.kind = kinds[i], .index = -1};
@@ -35,7 +39,8 @@ static int read_arg(struct reader *r, const struct yaml *y, const struct story *
 {
     if (y->kind == YAML_MAP)
         return read_typed_arg(r, y, s, a);
-    int rc = yaml_is_scalar(y, "a buffer, a parameter or a typed argument such as {i64: n}", r->err);
+    int rc =
+        yaml_is_scalar(y, "a buffer, a parameter or a typed argument such as {i64: n}", r->err);
     if (rc)
         return rc;
     for (int i = 0; i < s->n_buffers; i++)
@@ -54,11 +59,14 @@ static int read_arg(struct reader *r, const struct yaml *y, const struct story *
         near_try(&near, s->buffers[i].name);
     for (int i = 0; i < s->n_params; i++)
         near_try(&near, s->params[i].name);
-    return yaml_fail(y, ERR_BAD_REQUEST, r->err, "no buffer or parameter '%.60s'%s; one of those above, or a typed argument such as {i64: 4 * n}, was expected", y->text,
-                     near_hint(&near, hint, sizeof hint));
+    return yaml_fail(y, ERR_BAD_REQUEST, r->err,
+                     "no buffer or parameter '%.60s'%s; one of those above, or a typed argument "
+                     "such as {i64: 4 * n}, was expected",
+                     y->text, near_hint(&near, hint, sizeof hint));
 }
 
-static int read_args(struct reader *r, const struct yaml *y, const struct story *s, struct launch *l)
+static int read_args(struct reader *r, const struct yaml *y, const struct story *s,
+                     struct launch *l)
 {
     int rc = yaml_is_list(y, 1, CAP_ARGS, "a list of arguments", r->err);
     if (rc)
@@ -77,7 +85,9 @@ static int read_kernel(struct reader *r, const struct yaml *y, struct launch *l)
 {
     int rc = yaml_is_scalar(y, "the name of a kernel", r->err);
     if (!rc && !name_ok(y->text, 63))
-        rc = yaml_fail(y, ERR_BAD_REQUEST, r->err, "'%.80s'; the name of a kernel, a C identifier of at most 63, was expected", y->text);
+        rc = yaml_fail(y, ERR_BAD_REQUEST, r->err,
+                       "'%.80s'; the name of a kernel, a C identifier of at most 63, was expected",
+                       y->text);
     if (!rc)
         l->kernel = arena_text(&r->memory->arena, y->text, y->len);
     l->file = yaml_doc_file(y->doc)->path;
@@ -90,10 +100,13 @@ static int read_kernel(struct reader *r, const struct yaml *y, struct launch *l)
 
 static int refuse_step_keys(struct reader *r, const struct yaml *const *k)
 {
-    static const int keys[] = {LAUNCH_K_LABEL, LAUNCH_K_STREAM, LAUNCH_K_AFTER, LAUNCH_K_BYTES, LAUNCH_K_FLOPS};
+    static const int keys[] = {LAUNCH_K_LABEL, LAUNCH_K_STREAM, LAUNCH_K_AFTER, LAUNCH_K_BYTES,
+                               LAUNCH_K_FLOPS};
     for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
         if (k[keys[i]])
-            return yaml_fail(k[keys[i]], ERR_BAD_REQUEST, r->err, "'%s' in a story of kind kernel; kind: pipeline was expected", k[keys[i]]->key->text);
+            return yaml_fail(k[keys[i]], ERR_BAD_REQUEST, r->err,
+                             "'%s' in a story of kind kernel; kind: pipeline was expected",
+                             k[keys[i]]->key->text);
     return 0;
 }
 
@@ -105,13 +118,16 @@ static int find_label(const struct launch *l, int n, const char *label)
     return -1;
 }
 
-static int read_label(struct reader *r, const struct yaml *y, const struct yaml *launch, struct launch *l, int at)
+static int read_label(struct reader *r, const struct yaml *y, const struct yaml *launch,
+                      struct launch *l, int at)
 {
     if (!y)
-        return yaml_fail(launch, ERR_BAD_REQUEST, r->err, "a launch without a label; each of a pipeline was expected to have one");
+        return yaml_fail(launch, ERR_BAD_REQUEST, r->err,
+                         "a launch without a label; each of a pipeline was expected to have one");
     int rc = read_text(r, y, LABEL, false, "a label", &l[at].label);
     if (!rc && find_label(l, at, l[at].label) >= 0)
-        rc = yaml_fail(y, ERR_BAD_REQUEST, r->err, "'%s' is the label of an earlier launch; another was expected", l[at].label);
+        rc = yaml_fail(y, ERR_BAD_REQUEST, r->err,
+                       "'%s' is the label of an earlier launch; another was expected", l[at].label);
     return rc;
 }
 
@@ -124,19 +140,27 @@ static int read_after(struct reader *r, const struct yaml *y, struct launch *l, 
             return rc;
         int k = find_label(l, at, v->text);
         if (k < 0)
-            return yaml_fail(v, ERR_BAD_REQUEST, r->err, "'%.60s' is no label of a launch above; one that stands earlier was expected", v->text);
+            return yaml_fail(v, ERR_BAD_REQUEST, r->err,
+                             "'%.60s' is no label of a launch above; one that stands earlier was "
+                             "expected",
+                             v->text);
         if (l[k].stream == l[at].stream)
-            return yaml_fail(v, ERR_BAD_REQUEST, r->err, "'%.60s' is on the same stream and waited for anyway; a launch on another was expected", v->text);
+            return yaml_fail(v, ERR_BAD_REQUEST, r->err,
+                             "'%.60s' is on the same stream and waited for anyway; a launch on "
+                             "another was expected",
+                             v->text);
         l[at].after |= 1u << k;
     }
     return rc;
 }
 
-static int read_step(struct reader *r, const struct yaml *launch, const struct yaml *const *k, const struct story *s, struct launch *l, int at)
+static int read_step(struct reader *r, const struct yaml *launch, const struct yaml *const *k,
+                     const struct story *s, struct launch *l, int at)
 {
     int rc = read_label(r, k[LAUNCH_K_LABEL], launch, l, at);
     if (!rc && k[LAUNCH_K_STREAM])
-        rc = yaml_whole(k[LAUNCH_K_STREAM], 0, CAP_STREAMS - 1, "a stream from 0 to 7", &l[at].stream, r->err);
+        rc = yaml_whole(k[LAUNCH_K_STREAM], 0, CAP_STREAMS - 1, "a stream from 0 to 7",
+                        &l[at].stream, r->err);
     if (!rc && k[LAUNCH_K_AFTER])
         rc = read_after(r, k[LAUNCH_K_AFTER], l, at);
     if (!rc && k[LAUNCH_K_BYTES])
@@ -148,7 +172,8 @@ static int read_step(struct reader *r, const struct yaml *launch, const struct y
 
 /* ---- all of them ---- */
 
-static int read_launch(struct reader *r, const struct yaml *y, const struct story *s, struct launch *all, int at)
+static int read_launch(struct reader *r, const struct yaml *y, const struct story *s,
+                       struct launch *all, int at)
 {
     const struct yaml *k[LAUNCH_KEYS];
     struct launch *l = &all[at];
@@ -156,9 +181,11 @@ static int read_launch(struct reader *r, const struct yaml *y, const struct stor
     if (!rc)
         rc = read_kernel(r, k[LAUNCH_K_KERNEL], l);
     if (!rc)
-        rc = read_extent(r, k[LAUNCH_K_GRID], s, "a list of blocks per dimension", 2147483647.0, l->grid, &l->n_grid);
+        rc = read_extent(r, k[LAUNCH_K_GRID], s, "a list of blocks per dimension", 2147483647.0,
+                         l->grid, &l->n_grid);
     if (!rc)
-        rc = read_extent(r, k[LAUNCH_K_BLOCK], s, "a list of threads per dimension", 1024, l->block, &l->n_block);
+        rc = read_extent(r, k[LAUNCH_K_BLOCK], s, "a list of threads per dimension", 1024, l->block,
+                         &l->n_block);
     if (!rc && k[LAUNCH_K_SHARED])
         rc = read_size(r, k[LAUNCH_K_SHARED], s, 0, 1 << 20, &l->shared);
     if (!rc)
@@ -168,7 +195,8 @@ static int read_launch(struct reader *r, const struct yaml *y, const struct stor
     return story_is_pipeline(s) ? read_step(r, y, k, s, all, at) : refuse_step_keys(r, k);
 }
 
-int read_launches(struct reader *r, const struct yaml *y, const struct story *s, struct launch **out, int *n)
+int read_launches(struct reader *r, const struct yaml *y, const struct story *s,
+                  struct launch **out, int *n)
 {
     int rc = yaml_is_list(y, 1, CAP_LAUNCHES, "a list of launches", r->err);
     if (rc)

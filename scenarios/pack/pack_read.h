@@ -1,13 +1,14 @@
-/* What the parts of the pack reader share, lower ones first; none calls one that stands below it here:
+/* What the parts of the pack reader share, lower ones first; none calls one that stands below it
+ * here:
  *
  *   pack_check.c        ids, names, texts, formulas, sizes, sources
- *   pack_buffers.c      buffers, their contents, work; pack_launches.c launches; pack_experiments.c what may be tried
- *   pack_case.c         what a case has in their place; pack_variants.c the folders of a story
- *   pack_answer.c       the sealed half
- *   pack_story.c        the public half, then each variant's sealed one
- *   pack.c              pack.yaml, then each story
+ *   pack_buffers.c      buffers, their contents, work; pack_launches.c launches; pack_experiments.c
+ * what may be tried pack_case.c         what a case has in their place; pack_variants.c the folders
+ * of a story pack_answer.c       the sealed half pack_story.c        the public half, then each
+ * variant's sealed one pack.c              pack.yaml, then each story
  *
- * trial.c of the room evidence reads a measurement that belongs to no pack. Nobody else includes this. */
+ * trial.c of the room evidence reads a measurement that belongs to no pack. Nobody else includes
+ * this. */
 #ifndef WD_SCENARIOS_PACK_READ_H
 #define WD_SCENARIOS_PACK_READ_H
 
@@ -24,7 +25,8 @@ struct reader {
     struct pack *pack;
     struct pack_memory *memory;
     struct err *err;
-    struct scanned *scanned; int n_scanned;      /* sources so far, each once: variants share them */
+    struct scanned *scanned;
+    int n_scanned; /* sources so far, each once: variants share them */
 };
 
 /* ---- pack_check.c; all return 0 or an error code with the place ---- */
@@ -34,18 +36,24 @@ int read_id(struct reader *r, const struct yaml *y, const char *what, char **out
 /* The id that is a map's key. */
 int read_key_id(struct reader *r, const struct yaml *key, const char *what, char **out);
 bool name_ok(const char *name, size_t max);                  /* a C identifier */
-/* A key that names a parameter, buffer or macro: a C identifier that formulas do not use themselves. */
+/* A key that names a parameter, buffer or macro: a C identifier that formulas do not use
+ * themselves. */
 int read_name(struct reader *r, const struct yaml *key, const char *what, char **out);
-int read_text(struct reader *r, const struct yaml *y, size_t max, bool lines, const char *what, char **out);
-/* The key `format` of a file, before the others: another format may have other keys. A missing one is no matter here. */
+int read_text(struct reader *r, const struct yaml *y, size_t max, bool lines, const char *what,
+              char **out);
+/* The key `format` of a file, before the others: another format may have other keys. A missing one
+ * is no matter here. */
 int read_format(struct reader *r, const struct yaml *root);
 
-/* What a formula may name: parameters above it and gpu.*; what can be bought; everything that the debrief knows. */
+/* What a formula may name: parameters above it and gpu.*; what can be bought; everything that the
+ * debrief knows. */
 enum formula_use { USE_SIZE, USE_READING, USE_TRUTH };
-int read_formula(struct reader *r, const struct yaml *y, const struct story *s, enum formula_use use, struct expr *out);
+int read_formula(struct reader *r, const struct yaml *y, const struct story *s,
+                 enum formula_use use, struct expr *out);
 void keep_formula(struct pack_memory *m, struct formula *f);      /* freed with the pack */
 /* A size that does not depend on the GPU must be at least `low` and at most `high` already. */
-int read_size(struct reader *r, const struct yaml *y, const struct story *s, double low, double high, struct expr *out);
+int read_size(struct reader *r, const struct yaml *y, const struct story *s, double low,
+              double high, struct expr *out);
 
 /* Index of the hypothesis or remedy among the story's, or a negative code with the place. */
 int find_hypothesis(struct reader *r, const struct yaml *y, const struct story *s);
@@ -56,8 +64,10 @@ int find_remedy(struct reader *r, const struct yaml *y, const struct story *s);
 const char *find_probe(struct reader *r, const struct yaml *at, const struct story *s);
 
 /* The file `name` of `folder`, which must be one of ours; *out stays NULL on failure. */
-int read_path(struct reader *r, const struct yaml *y, const char *folder, const char *end, const struct file **out);
-/* Is it device code that may be run, and has it every `kernel:` of the list of launches as a word? */
+int read_path(struct reader *r, const struct yaml *y, const char *folder, const char *end,
+              const struct file **out);
+/* Is it device code that may be run, and has it every `kernel:` of the list of launches as a word?
+ */
 int check_source(struct reader *r, const struct file *f, const struct yaml *launches);
 void free_scanned(struct reader *r);
 
@@ -75,7 +85,8 @@ int read_work(struct reader *r, struct story *s, const struct yaml *y);
 /* ---- pack_launches.c ---- */
 
 /* `launches` of a story are read by the same code as those of a run. */
-int read_launches(struct reader *r, const struct yaml *y, const struct story *s, struct launch **out, int *n);
+int read_launches(struct reader *r, const struct yaml *y, const struct story *s,
+                  struct launch **out, int *n);
 
 /* ---- pack_experiments.c ---- */
 
@@ -89,9 +100,12 @@ int read_experiments(struct reader *r, struct story *s, const struct yaml *y);
 
 /* Is `kind: case` written there? Before the keys are looked at, since a case has others. */
 bool says_case(const struct yaml *root);
-/* The values of `subset`'s keys at the places that keys of the same name have in `whole`; the others become NULL. */
-void spread_keys(const struct yaml *const *from, const struct yaml_shape *subset, const struct yaml **to, const struct yaml_shape *whole);
-/* What a case has in the place of buffers, launches and experiments; k: CASE_KEYS. After its parameters. */
+/* The values of `subset`'s keys at the places that keys of the same name have in `whole`; the
+ * others become NULL. */
+void spread_keys(const struct yaml *const *from, const struct yaml_shape *subset,
+                 const struct yaml **to, const struct yaml_shape *whole);
+/* What a case has in the place of buffers, launches and experiments; k: CASE_KEYS. After its
+ * parameters. */
 int read_case(struct reader *r, struct story *s, const struct yaml *const *k);
 
 /* Its number from 1. */
@@ -99,14 +113,17 @@ int find_place(struct reader *r, const struct yaml *y, const struct story *s, in
 
 /* ---- pack_variants.c ---- */
 
-/* At least one, in the order of their ids; without what stands in them. `list`: the folders that a case names, else NULL. `at`: the entry in pack.yaml. */
-int find_variants(struct reader *r, struct story *s, const struct yaml *list, const struct yaml *at);
+/* At least one, in the order of their ids; without what stands in them. `list`: the folders that a
+ * case names, else NULL. `at`: the entry in pack.yaml. */
+int find_variants(struct reader *r, struct story *s, const struct yaml *list,
+                  const struct yaml *at);
 
 /* ---- the halves ---- */
 
 /* `at`: the entry in pack.yaml. */
 int read_story(struct reader *r, struct story *s, const struct yaml *at);
 /* `launches`: the story's, for kernels that fix.cu and others must have. `at` as above. */
-int read_variant(struct reader *r, struct variant *v, const struct yaml *launches, const struct yaml *at);
+int read_variant(struct reader *r, struct variant *v, const struct yaml *launches,
+                 const struct yaml *at);
 
 #endif

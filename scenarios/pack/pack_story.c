@@ -1,4 +1,5 @@
-/* The public half: scenario.yaml, key by key; what cases, launches, experiments and variants add is in their files. */
+/* The public half: scenario.yaml, key by key; what cases, launches, experiments and variants add is
+ * in their files. */
 #include "scenarios/pack/pack_read.h"
 
 #include <float.h>
@@ -10,7 +11,15 @@
 #include "kernels/wire/text.h"
 #include "scenarios/pack/names.h"
 
-enum { MAX_PARAMS = 32, MAX_ESTIMATES = 8, MAX_REMEDIES = 9, MAX_QUESTIONS = 12, MIN_HYPOTHESES = 3, STORY = 2000, RATE_UNIT = 12 };
+enum {
+    MAX_PARAMS = 32,
+    MAX_ESTIMATES = 8,
+    MAX_REMEDIES = 9,
+    MAX_QUESTIONS = 12,
+    MIN_HYPOTHESES = 3,
+    STORY = 2000,
+    RATE_UNIT = 12
+};
 
 /* ---- head ---- */
 
@@ -20,7 +29,10 @@ static int read_kind(struct reader *r, const struct yaml *y, struct story *s)
     int k;
     int rc = yaml_choice(y, kinds, 4, "a kind of scenario", &k, r->err);
     if (!rc && k == 2)
-        rc = yaml_fail(y, ERR_UNSUPPORTED, r->err, "kind '%s' is not played by this version; kernel, pipeline or case was expected", kinds[k]);
+        rc = yaml_fail(y, ERR_UNSUPPORTED, r->err,
+                       "kind '%s' is not played by this version; kernel, pipeline or case was "
+                       "expected",
+                       kinds[k]);
     k = rc ? 0 : k;
     s->kind = arena_text(&r->memory->arena, kinds[k], strlen(kinds[k]));
     return rc;
@@ -31,7 +43,8 @@ static int read_head(struct reader *r, struct story *s, const struct yaml *const
     char *id;
     int rc = read_id(r, k[STORY_K_ID], "the id of a scenario", &id);
     if (!rc && strcmp(id, s->id))
-        rc = yaml_fail(k[STORY_K_ID], ERR_BAD_REQUEST, r->err, "id '%s' in the folder '%s'; the folder's name was expected", id, s->id);
+        rc = yaml_fail(k[STORY_K_ID], ERR_BAD_REQUEST, r->err,
+                       "id '%s' in the folder '%s'; the folder's name was expected", id, s->id);
     if (!rc)
         rc = read_text(r, k[STORY_K_TITLE], TITLE, false, "a title", &s->title);
     if (!rc)
@@ -58,7 +71,8 @@ static int read_params(struct reader *r, struct story *s, const struct yaml *y)
     s->params = arena_new(&r->memory->arena, (size_t)y->n, sizeof *s->params);
     for (const struct yaml *v = y->first; v; v = v->next) {
         struct param *p = &s->params[s->n_params];
-        if ((rc = read_name(r, v->key, "parameter", &p->name)) || (rc = read_size(r, v, s, 0, SIZE_MAX_WHOLE, &p->value)))
+        if ((rc = read_name(r, v->key, "parameter", &p->name)) ||
+            (rc = read_size(r, v, s, 0, SIZE_MAX_WHOLE, &p->value)))
             return rc;
         s->n_params++;
     }
@@ -78,16 +92,21 @@ static int read_needs(struct reader *r, struct story *s, const struct yaml *y)
     return rc;
 }
 
-/* What stands before "/s": a count, so letters alone, and none of a word that has a dimension or stands for a number. */
+/* What stands before "/s": a count, so letters alone, and none of a word that has a dimension or
+ * stands for a number. */
 static int read_rate_unit(struct reader *r, const struct yaml *y, char **out)
 {
     struct dim dim;
     double factor;
     int rc = read_text(r, y, RATE_UNIT, false, "the unit of a rate", out);
     if (!rc && strspn(*out, "abcdefghijklmnopqrstuvwxyz") != strlen(*out))
-        rc = yaml_fail(y, ERR_BAD_REQUEST, r->err, "'%s'; what is counted in small letters, such as tokens, was expected", *out);
-    if (!rc && unit_parse(*out, strlen(*out), &dim, &factor) && (!dim_equal(dim, DIM_NONE) || factor != 1))
-        rc = yaml_fail(y, ERR_BAD_REQUEST, r->err, "'%s' is no count; what users count, such as tokens, was expected", *out);
+        rc =
+            yaml_fail(y, ERR_BAD_REQUEST, r->err,
+                      "'%s'; what is counted in small letters, such as tokens, was expected", *out);
+    if (!rc && unit_parse(*out, strlen(*out), &dim, &factor) &&
+        (!dim_equal(dim, DIM_NONE) || factor != 1))
+        rc = yaml_fail(y, ERR_BAD_REQUEST, r->err,
+                       "'%s' is no count; what users count, such as tokens, was expected", *out);
     return rc;
 }
 
@@ -109,7 +128,9 @@ static int read_tolerance(struct reader *r, struct story *s, const struct yaml *
         return 0;
     }
     if (y->kind != YAML_MAP)
-        return yaml_fail(y, ERR_BAD_REQUEST, r->err, "not a tolerance; exact, or {relative: 1e-5, absolute: 1e-6} was expected");
+        return yaml_fail(y, ERR_BAD_REQUEST, r->err,
+                         "not a tolerance; exact, or {relative: 1e-5, absolute: 1e-6} was "
+                         "expected");
     t->kind = TOL_RELATIVE;
     int rc = yaml_keys(y, &tolerance_shape, k, r->err);
     if (!rc)
@@ -117,7 +138,9 @@ static int read_tolerance(struct reader *r, struct story *s, const struct yaml *
     if (!rc && k[TOLERANCE_K_ABSOLUTE])
         rc = yaml_number(k[TOLERANCE_K_ABSOLUTE], "a number of at least 0", &t->abs, r->err);
     if (!rc && (t->rel < 0 || t->rel >= 1 || t->abs < 0))
-        rc = yaml_fail(y, ERR_BAD_REQUEST, r->err, "a tolerance out of range; relative from 0 to below 1 and absolute from 0 was expected");
+        rc = yaml_fail(y, ERR_BAD_REQUEST, r->err,
+                       "a tolerance out of range; relative from 0 to below 1 and absolute from 0 "
+                       "was expected");
     return rc;
 }
 
@@ -128,10 +151,12 @@ static int read_only(struct reader *r, const struct yaml *y, const char *only, c
     const struct yaml *v = y->kind == YAML_LIST && y->n == 1 ? y->first : y;
     if (v->kind == YAML_SCALAR && !strcmp(v->text, only))
         return 0;
-    return yaml_fail(v, ERR_UNSUPPORTED, r->err, "not a %s of this version; %s was expected", what, only);
+    return yaml_fail(v, ERR_UNSUPPORTED, r->err, "not a %s of this version; %s was expected", what,
+                     only);
 }
 
-static int read_symptom(struct reader *r, struct story *s, const struct yaml *symptom, const struct yaml *yardstick)
+static int read_symptom(struct reader *r, struct story *s, const struct yaml *symptom,
+                        const struct yaml *yardstick)
 {
     int rc = symptom ? read_only(r, symptom, "time", "symptom") : 0;
     if (!rc && yardstick)
@@ -149,7 +174,8 @@ static int read_questions(struct reader *r, struct story *s, const struct yaml *
     for (const struct yaml *v = y->first; v; v = v->next) {
         const struct yaml *k[QUESTION_KEYS];
         struct question *q = &s->questions[s->n_questions++];
-        if ((rc = yaml_keys(v, &question_shape, k, r->err)) || (rc = read_text(r, k[QUESTION_K_ASK], SENTENCE, false, "a question", &q->ask)) ||
+        if ((rc = yaml_keys(v, &question_shape, k, r->err)) ||
+            (rc = read_text(r, k[QUESTION_K_ASK], SENTENCE, false, "a question", &q->ask)) ||
             (rc = read_text(r, k[QUESTION_K_ANSWER], SENTENCE, false, "an answer", &q->answer)))
             return rc;
     }
@@ -158,7 +184,8 @@ static int read_questions(struct reader *r, struct story *s, const struct yaml *
 
 static int by_rank(const void *a, const void *b)
 {
-    return taxonomy_rank(*(const struct hypothesis *const *)a) - taxonomy_rank(*(const struct hypothesis *const *)b);
+    return taxonomy_rank(*(const struct hypothesis *const *)a) -
+           taxonomy_rank(*(const struct hypothesis *const *)b);
 }
 
 static int check_order(struct reader *r, const struct story *s, const struct yaml *y)
@@ -173,8 +200,11 @@ static int check_order(struct reader *r, const struct story *s, const struct yam
         char right[400] = "";
         size_t len = 0;
         for (int k = 0; k < s->n_hypotheses; k++)
-            len += (size_t)snprintf(right + len, sizeof right - len, "%s%s", k ? ", " : "", sorted[k]->id);
-        return yaml_fail(v, ERR_BAD_REQUEST, r->err, "%s is out of order; the taxonomy's order was expected: %s", s->hypotheses[i]->id, right);
+            len += (size_t)snprintf(right + len, sizeof right - len, "%s%s", k ? ", " : "",
+                                    sorted[k]->id);
+        return yaml_fail(v, ERR_BAD_REQUEST, r->err,
+                         "%s is out of order; the taxonomy's order was expected: %s",
+                         s->hypotheses[i]->id, right);
     }
     return 0;
 }
@@ -192,13 +222,16 @@ static int read_hypotheses(struct reader *r, struct story *s, const struct yaml 
             return fail_hypothesis(r, v);
         for (int i = 0; i < s->n_hypotheses; i++)
             if (s->hypotheses[i] == h)
-                return yaml_fail(v, ERR_BAD_REQUEST, r->err, "%s stands here twice; each hypothesis once was expected", h->id);
+                return yaml_fail(v, ERR_BAD_REQUEST, r->err,
+                                 "%s stands here twice; each hypothesis once was expected", h->id);
         s->hypotheses[s->n_hypotheses++] = h;
     }
     if ((rc = check_order(r, s, y)))
         return rc;
     if (strcmp(s->hypotheses[s->n_hypotheses - 1]->id, "none.at-limit"))
-        return yaml_fail(y, ERR_BAD_REQUEST, r->err, "no none.at-limit; every scenario was expected to offer that nothing is wrong");
+        return yaml_fail(y, ERR_BAD_REQUEST, r->err,
+                         "no none.at-limit; every scenario was expected to offer that nothing is "
+                         "wrong");
     return 0;
 }
 
@@ -210,13 +243,15 @@ static int read_remedies(struct reader *r, struct story *s, const struct yaml *y
     s->remedies = arena_new(&r->memory->arena, (size_t)y->n, sizeof *s->remedies);
     for (const struct yaml *v = y->first; v; v = v->next) {
         struct remedy *m = &s->remedies[s->n_remedies++];
-        if ((rc = read_key_id(r, v->key, "the id of a remedy", &m->id)) || (rc = read_text(r, v, SENTENCE, false, "a remedy", &m->text)))
+        if ((rc = read_key_id(r, v->key, "the id of a remedy", &m->id)) ||
+            (rc = read_text(r, v, SENTENCE, false, "a remedy", &m->text)))
             return rc;
     }
     return 0;
 }
 
-static int read_estimate(struct reader *r, const struct yaml *y, const struct story *s, struct estimate *e)
+static int read_estimate(struct reader *r, const struct yaml *y, const struct story *s,
+                         struct estimate *e)
 {
     const struct yaml *k[ESTIMATE_KEYS];
     double factor;
@@ -228,7 +263,9 @@ static int read_estimate(struct reader *r, const struct yaml *y, const struct st
     if (!rc)
         rc = read_text(r, k[ESTIMATE_K_UNIT], 16, false, "a unit", &e->unit);
     if (!rc && !unit_parse(e->unit, strlen(e->unit), &e->dim, &factor))
-        rc = yaml_fail(k[ESTIMATE_K_UNIT], ERR_BAD_REQUEST, r->err, "unknown unit '%s'; one such as s, B, B/s, flop/s, Hz or \"1\" was expected", e->unit);
+        rc = yaml_fail(k[ESTIMATE_K_UNIT], ERR_BAD_REQUEST, r->err,
+                       "unknown unit '%s'; one such as s, B, B/s, flop/s, Hz or \"1\" was expected",
+                       e->unit);
     if (!rc && !(e->before = find_probe(r, k[ESTIMATE_K_BEFORE], s)))
         rc = r->err->code;
     return rc;
@@ -258,7 +295,8 @@ static int read_code(struct reader *r, struct story *s, const struct yaml *const
     if (!rc)
         rc = read_launches(r, k[STORY_K_LAUNCHES], s, &s->launches, &s->n_launches);
     if (!rc && story_is_pipeline(s) && s->n_launches < 2)
-        rc = yaml_fail(k[STORY_K_LAUNCHES], ERR_BAD_REQUEST, r->err, "one launch; a pipeline was expected to have several");
+        rc = yaml_fail(k[STORY_K_LAUNCHES], ERR_BAD_REQUEST, r->err,
+                       "one launch; a pipeline was expected to have several");
     if (!rc)
         rc = read_work(r, s, k[STORY_K_WORK]);
     if (!rc)
@@ -281,13 +319,15 @@ static int read_offers(struct reader *r, struct story *s, const struct yaml *con
     return rc ? rc : read_estimates(r, s, k[STORY_K_ESTIMATES]);
 }
 
-static int read_all(struct reader *r, struct story *s, const struct yaml *root, const struct yaml *at)
+static int read_all(struct reader *r, struct story *s, const struct yaml *root,
+                    const struct yaml *at)
 {
     const struct yaml *k[STORY_KEYS], *own[CASE_KEYS] = {NULL};
     bool is_case = says_case(root);
     int rc = read_format(r, root);
     if (!rc)
-        rc = is_case ? yaml_keys(root, &case_shape, own, r->err) : yaml_keys(root, &story_shape, k, r->err);
+        rc = is_case ? yaml_keys(root, &case_shape, own, r->err)
+                     : yaml_keys(root, &story_shape, k, r->err);
     if (!rc && is_case)
         spread_keys(own, &case_shape, k, &story_shape);
     if (!rc)
@@ -311,7 +351,8 @@ int read_story(struct reader *r, struct story *s, const struct yaml *at)
     const char *path = arena_format(&r->memory->arena, "%s/scenario.yaml", s->id);
     const struct file *f = files_find(r->pack->files, path);
     if (!f)
-        return yaml_fail(at, ERR_MISSING, r->err, "there is no %s; the folder of a scenario was expected to have it", path);
+        return yaml_fail(at, ERR_MISSING, r->err,
+                         "there is no %s; the folder of a scenario was expected to have it", path);
     struct yaml_doc *doc;
     int rc = yaml_doc_read(&doc, r->pack->files, f, r->err);
     if (!rc)

@@ -19,7 +19,8 @@ static int item_decode(struct recording *r, const json_t *item, const char *path
     const char *key = json_string_value(json_object_get(item, "key"));
     const json_t *part = json_object_get(item, "part");
     if (!key || strlen(key) != 64 || strspn(key, "0123456789abcdef") != 64 || !json_is_object(part))
-        return err_set(err, ERR_BAD_REQUEST, "%s: item %d needs a `key` of 64 digits and a `part`", path, r->n_items + 1);
+        return err_set(err, ERR_BAD_REQUEST, "%s: item %d needs a `key` of 64 digits and a `part`",
+                       path, r->n_items + 1);
     struct err why = {0};
     int rc = msg_part_decode(&r->items[r->n_items].part, part, &why);
     memcpy(r->items[r->n_items++].key, key, 65);
@@ -84,13 +85,15 @@ static int recording_fill(struct recording *r, json_t *root, const char *path, s
     return rc;
 }
 
-int recording_decode(struct recording **out, const char *text, size_t len, const char *path, struct err *err)
+int recording_decode(struct recording **out, const char *text, size_t len, const char *path,
+                     struct err *err)
 {
     json_error_t where;
     json_t *root = json_loadb(text, len, JSON_REJECT_DUPLICATES, &where);
     if (!json_is_object(root)) {
         json_decref(root);
-        return err_set(err, ERR_BAD_REQUEST, "%s:%d:%d: %s", path, root ? 1 : where.line, root ? 1 : where.column,
+        return err_set(err, ERR_BAD_REQUEST, "%s:%d:%d: %s", path, root ? 1 : where.line,
+                       root ? 1 : where.column,
                        root ? "recorded evidence must be an object" : where.text);
     }
     struct recording *r = mem_new(1, sizeof *r);
@@ -128,7 +131,8 @@ json_t *recording_encode(const struct recording *r)
         json_object_del(root, of_the_moment[i]);
     json_t *items = json_array();
     for (int i = 0; i < r->n_items; i++) {
-        json_array_append_new(items, json_pack("{s:s, s:o}", "key", r->items[i].key, "part", kept_part(&r->items[i].part)));
+        json_array_append_new(items, json_pack("{s:s, s:o}", "key", r->items[i].key, "part",
+                                               kept_part(&r->items[i].part)));
     }
     json_object_set_new(root, "format", json_integer(RECORDING_FORMAT));
     json_object_set_new(root, "method", json_integer(r->method));

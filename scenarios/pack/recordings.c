@@ -12,7 +12,8 @@ static bool ends_with(const char *s, const char *end)
     return n >= k && !strcmp(s + n - k, end);
 }
 
-static int recording_of_case(const struct variant *v, struct recording ***out, int *n, struct err *err)
+static int recording_of_case(const struct variant *v, struct recording ***out, int *n,
+                             struct err *err)
 {
     struct recording *r = NULL;
     int rc = variant_needs_answer(v, err);

@@ -21,7 +21,8 @@ const struct story *pack_story(const struct pack *p, const char *id)
 
 bool story_is_pipeline(const struct story *s)
 {
-    return s->kind && !strcmp(s->kind, "pipeline");  /* the story behind a drill's formulas has no kind */
+    return s->kind &&
+           !strcmp(s->kind, "pipeline"); /* the story behind a drill's formulas has no kind */
 }
 
 bool story_is_case(const struct story *s)
@@ -76,7 +77,9 @@ int variant_needs_answer(const struct variant *v, struct err *err)
 {
     if (!v->sealed)
         return 0;
-    return err_set(err, ERR_PERMISSION, "the answers of %s are sealed; open the pack with its passphrase (warpdrill unseal, or --passphrase-file FILE)",
+    return err_set(err, ERR_PERMISSION,
+                   "the answers of %s are sealed; open the pack with its passphrase (warpdrill "
+                   "unseal, or --passphrase-file FILE)",
                    v->story->pack->id);
 }
 

@@ -1,6 +1,8 @@
-/* A pack in memory: plain structs that the reader fills and nobody changes, and what can be asked of them.
+/* A pack in memory: plain structs that the reader fills and nobody changes, and what can be asked
+ * of them.
  *
- * struct story is what may be shown to the person being tested, struct variant what is sealed. All memory hangs on the pack. */
+ * struct story is what may be shown to the person being tested, struct variant what is sealed. All
+ * memory hangs on the pack. */
 #ifndef WD_SCENARIOS_STORY_H
 #define WD_SCENARIOS_STORY_H
 
@@ -23,21 +25,49 @@
 struct expr { struct formula *f; const char *file; int line, col; };
 
 struct param { char *name; struct expr value; };
-struct buffer { char *name; enum elem_type type; enum buffer_role role; struct expr count; struct msg_fill fill; };
+struct buffer {
+    char *name;
+    enum elem_type type;
+    enum buffer_role role;
+    struct expr count;
+    struct msg_fill fill;
+};
 enum arg_form { ARG_NAME_BUFFER, ARG_NAME_PARAM };
-struct arg { enum arg_kind kind; int index; /* buffer or parameter */ struct expr value; /* for {i64:..} {f32:..} */ int line, col; /* in the launch's file */ };
-struct launch { char *kernel; const char *file; int line, col; /* where it is named */ char *source; /* NULL: the run's own file */ struct expr grid[3], block[3], shared; int n_grid, n_block; struct arg *args; int n_args;
-                int stream; uint32_t after; /* bits of the launches it waits for */
-                char *label; struct expr bytes, flops; /* of a pipeline's launches; f NULL when absent */ };
+struct arg {
+    enum arg_kind kind;
+    int index; /* buffer or parameter */
+    struct expr value; /* for {i64:..} {f32:..} */
+    int line, col; /* in the launch's file */
+};
+struct launch {
+    char *kernel;
+    const char *file;
+    int line, col; /* where it is named */
+    char *source; /* NULL: the run's own file */
+    struct expr grid[3], block[3], shared;
+    int n_grid, n_block;
+    struct arg *args;
+    int n_args;
+    int stream;
+    uint32_t after; /* bits of the launches it waits for */
+    char *label;
+    struct expr bytes, flops; /* of a pipeline's launches; f NULL when absent */
+};
 struct question { char *ask, *answer; };
 struct remedy { char *id, *text; };
 struct define { char *name; int param; };       /* -DNAME=value of the parameter */
 enum experiment_kind { EXPERIMENT_SWEEP, EXPERIMENT_FILL, EXPERIMENT_STANDARD, EXPERIMENT_EXHIBIT };
-/* What an exhibit of a case shows, in the unit in which its file has it; one that formulas do not know counts as a plain number. */
+/* What an exhibit of a case shows, in the unit in which its file has it; one that formulas do not
+ * know counts as a plain number. */
 struct figure { char *name, *label, *unit; struct dim dim; double factor; };
-struct exhibit { char *row, *column;  /* what a row and a column is, "rank", "step"; column NULL: a column for each figure, row NULL too: text */
-                 struct figure *figures; int n_figures; };
-struct experiment {             /* one item of the runner for each step; step k of its own purchase is variant k */
+struct exhibit {
+    char *row, *column; /* what a row and a column is, "rank", "step"; column NULL: a column for
+                           each figure, row NULL too: text */
+    struct figure *figures;
+    int n_figures;
+};
+struct experiment { /* one item of the runner for each step; step k of its own purchase is variant k
+                     */
     char *id, *title;
     enum experiment_kind kind;
     enum shop shop;             /* the list it stands in: SHOP_EXPERIMENT or SHOP_VERIFY */
@@ -49,10 +79,20 @@ struct experiment {             /* one item of the runner for each step; step k 
     const struct standard *standard;  /* else NULL */
     const struct exhibit *exhibit;    /* of a case, then it has one step; else NULL */
 };
-struct rate { char *unit; struct expr per_run; };     /* "tokens", and how many of them one run yields; unit NULL: none */
-struct estimate { char *id, *ask, *unit; struct dim dim; const char *before; /* probe name or experiment id it must precede */ };
+struct rate {
+    char *unit;
+    struct expr per_run;
+}; /* "tokens", and how many of them one run yields; unit NULL: none */
+struct estimate {
+    char *id, *ask, *unit;
+    struct dim dim;
+    const char *before; /* probe name or experiment id it must precede */
+};
 
-struct symptom { char *label, *unit; struct expr value; };   /* of a case: a figure that is shown for nothing */
+struct symptom {
+    char *label, *unit;
+    struct expr value;
+}; /* of a case: a figure that is shown for nothing */
 
 struct story {                  /* scenario.yaml: may be shown to the person being tested */
     const struct pack *pack;
@@ -71,16 +111,20 @@ struct story {                  /* scenario.yaml: may be shown to the person bei
     struct msg_tolerance tolerance;
     char *yardstick;            /* "copy" */
     struct question *questions; int n_questions;
-    const struct hypothesis *hypotheses[MAX_HYPOTHESES]; int n_hypotheses; /* in the taxonomy's order */
+    const struct hypothesis *hypotheses[MAX_HYPOTHESES];
+    int n_hypotheses; /* in the taxonomy's order */
     struct remedy *remedies; int n_remedies;
-    struct experiment *experiments; int n_experiments; /* its own, then the standard ones of probe.h */
+    struct experiment *experiments;
+    int n_experiments; /* its own, then the standard ones of probe.h */
     struct estimate *estimates; int n_estimates;
     struct variant **variants; int n_variants;
-    /* ---- of a case, which has no buffers, launches and sources; its exhibits are its experiments ---- */
+    /* ---- of a case, which has no buffers, launches and sources; its exhibits are its experiments
+     * ---- */
     char *system;               /* what the evidence is of, where others have a GPU */
     struct symptom *symptoms; int n_symptoms;
     char **places; int n_places;        /* where the fault may be */
-    struct file *place_list;    /* the places as lines: what is pointed at where others have a source */
+    struct file
+        *place_list; /* the places as lines: what is pointed at where others have a source */
 };
 
 enum word { WORD_SETTLES, WORD_FOR, WORD_AGAINST, WORD_RULES_OUT, WORD_COUNT };
@@ -92,26 +136,46 @@ struct reading {
     unsigned says[WORD_COUNT];  /* bit k: hypothesis k of the story */
 };
 enum push_kind { PUSH_CONVICTION, PUSH_CORRECTION, PUSH_RED_HERRING };
-struct pushback { enum push_kind kind; char *says, *teaches, *fact; unsigned bears[WORD_COUNT]; struct expr expect; };
+struct pushback {
+    enum push_kind kind;
+    char *says, *teaches, *fact;
+    unsigned bears[WORD_COUNT];
+    struct expr expect;
+};
 struct mistake { struct expr value; char *says; };
-struct truth { const struct estimate *estimate; struct expr truth, working; double within; struct mistake *mistakes; int n_mistakes; };
-/* Other sizes: these parameters have these values, later ones follow them. Values are formulas over the story's own. */
+struct truth {
+    const struct estimate *estimate;
+    struct expr truth, working;
+    double within;
+    struct mistake *mistakes;
+    int n_mistakes;
+};
+/* Other sizes: these parameters have these values, later ones follow them. Values are formulas over
+ * the story's own. */
 struct shape_size { int param; struct expr value; };
 struct shape { struct shape_size *sizes; int n_sizes; };
-struct side { char *source; struct launch *launches; int n_launches; };  /* launches NULL: the story's */
+struct side {
+    char *source;
+    struct launch *launches;
+    int n_launches;
+}; /* launches NULL: the story's */
 
 struct variant {
     const struct story *story;
     char *id, *full_id;         /* "a", "first-principles/transposed-copy/a" */
     const struct source_kind *kind; /* of its sources; of a case NULL */
     const struct file *suspect; /* of a case the story's list of places */
-    bool sealed;                /* what stands below is not here: nobody reads it before variant_needs_answer */
+    bool sealed; /* what stands below is not here: nobody reads it before variant_needs_answer */
     /* ---- sealed ---- */
     enum { PAIR_REGRESSION, PAIR_WRONG, PAIR_HEALTHY } pair;
     char *models;
     int cause; unsigned contributing;     /* index / bits over the story's hypotheses */
-    int location_line;          /* 1-based line of the suspect, the one that is shown; 0 when the answer is "nowhere" (healthy) */
-    struct { int first, last; } spans[MAX_SPANS]; int n_spans; /* lines of the suspect that may be named, that one among them */
+    int location_line; /* 1-based line of the suspect, the one that is shown; 0 when the answer is
+                          "nowhere" (healthy) */
+    struct {
+        int first, last;
+    } spans[MAX_SPANS];
+    int n_spans; /* lines of the suspect that may be named, that one among them */
     const struct experiment *tells;       /* of a case: the exhibit that the debrief draws */
     unsigned remedies;                    /* accepted: bits over the story's remedies */
     struct side fix, best, reference;     /* source NULL when absent (best) */
@@ -129,7 +193,11 @@ struct pack {
     char *id, *title, *licence;
     struct story *stories; int n_stories;
     struct files *files;
-    enum { SEAL_NONE, SEAL_SHUT /* variants are sealed */, SEAL_OPEN /* opened into memory; the folder holds no answers */ } seal;
+    enum {
+        SEAL_NONE,
+        SEAL_SHUT /* variants are sealed */,
+        SEAL_OPEN /* opened into memory; the folder holds no answers */
+    } seal;
     void *memory;               /* the reader's own */
 };
 
@@ -145,11 +213,13 @@ int variant_needs_answer(const struct variant *v, struct err *err);
 /* NULL if the story has none of that id. */
 const struct experiment *story_experiment(const struct story *s, const char *id);
 const struct variant *story_variant(const struct story *s, const char *id);
-/* Minutes of patience that a purchase costs: a probe by its name, or an experiment of the story by its id. Questions
- * and what is not sold cost nothing here; investigation_price knows what has been asked before. */
+/* Minutes of patience that a purchase costs: a probe by its name, or an experiment of the story by
+ * its id. Questions and what is not sold cost nothing here; investigation_price knows what has been
+ * asked before. */
 int story_price(const struct story *s, const char *probe);
 
-/* Reports a failure of a formula at its place in the content. column: inside the formula. Returns err->code. */
+/* Reports a failure of a formula at its place in the content. column: inside the formula. Returns
+ * err->code. */
 int expr_fail(const struct expr *e, int column, const struct pack *p, struct err *err);
 
 #endif

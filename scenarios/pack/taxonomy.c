@@ -15,99 +15,120 @@
 
 static const struct hypothesis table[] = {
     {"mem.uncoalesced", "uncoalesced access", "uncoalesced access", MEM,
-     "The lanes of a warp touch scattered 32-byte sectors, so one request becomes many. Settled by sectors per request well above "
-     "4, 8 or 16 for lanes of 4, 8 or 16 bytes; 32 is the worst."},
+     "The lanes of a warp touch scattered 32-byte sectors, so one request becomes many. Settled by "
+     "sectors per request well above 4, 8 or 16 for lanes of 4, 8 or 16 bytes; 32 is the worst."},
     {"mem.width-alignment", "narrow or misaligned", "narrow, misaligned", MEM,
-     "Each instruction moves few bytes, or starts off a boundary, so vector access is lost. Settled by low bytes per instruction, "
-     "lg_throttle stalls, and a comb when the size or offset is swept."},
+     "Each instruction moves few bytes, or starts off a boundary, so vector access is lost. "
+     "Settled by low bytes per instruction, lg_throttle stalls, and a comb when the size or offset "
+     "is swept."},
     {"mem.excess-traffic", "excess DRAM traffic", "excess traffic", MEM,
-     "Work that is needed moves more bytes than it must, in whatever order it is done: loaded or stored again instead of kept, a "
-     "type wider than necessary. Settled by DRAM bytes above the compulsory ones that no other order would save."},
+     "Work that is needed moves more bytes than it must, in whatever order it is done: loaded or "
+     "stored again instead of kept, a type wider than necessary. Settled by DRAM bytes above the "
+     "compulsory ones that no other order would save."},
     {"mem.cache-locality", "cache thrash", "cache thrash", MEM,
-     "What is loaded again has left L1 or L2 by then, and would not have in another order: loops, pitch, rasterisation. Settled when "
-     "the same loads hit more and DRAM bytes fall with order, pitch or distance alone."},
+     "What is loaded again has left L1 or L2 by then, and would not have in another order: loops, "
+     "pitch, rasterisation. Settled when the same loads hit more and DRAM bytes fall with order, "
+     "pitch or distance alone."},
     {"mem.local-spill", "spills to local memory", "local spills", MEM,
-     "Registers spill, or an array is indexed at run time, so values live in local memory. Settled by local bytes per thread and "
-     "local traffic inside the loop."},
+     "Registers spill, or an array is indexed at run time, so values live in local memory. Settled "
+     "by local bytes per thread and local traffic inside the loop."},
     {"smem.bank-conflict", "bank conflicts", "bank conflicts", SMEM,
-     "Lanes of a warp meet in the same shared-memory bank and take turns. Settled by wavefronts per request above the minimum "
-     "and a busy shared-memory pipe, both together."},
+     "Lanes of a warp meet in the same shared-memory bank and take turns. Settled by wavefronts "
+     "per request above the minimum and a busy shared-memory pipe, both together."},
     {"occ.smem-limited", "shared memory per block", "shared per block", SMEM,
-     "Each block takes so much shared memory that few are resident, or the launch is refused. Settled by the occupancy limiter "
-     "and by allocating a dummy array."},
+     "Each block takes so much shared memory that few are resident, or the launch is refused. "
+     "Settled by the occupancy limiter and by allocating a dummy array."},
     {"lat.low-mlp", "too few loads in flight", "too few loads", LAT,
-     "Too few bytes or instructions are in flight to cover latency, on multiprocessors that all have work. Settled when bandwidth rises "
-     "with unrolling or more warps."},
+     "Too few bytes or instructions are in flight to cover latency, on multiprocessors that all "
+     "have work. Settled when bandwidth rises with unrolling or more warps."},
     {"lat.pipeline-broken", "no copy-compute overlap", "no overlap", LAT,
-     "Copy and compute wait for one another instead of overlapping: nothing is on its way while something is used. Settled when time is "
-     "their sum, not the larger, whatever the number of stages."},
+     "Copy and compute wait for one another instead of overlapping: nothing is on its way while "
+     "something is used. Settled when time is their sum, not the larger, whatever the number of "
+     "stages."},
     {"lat.oversync", "needless barriers", "needless barriers", LAT,
-     "Barriers, fences or staging that nothing needs. Settled by barrier or membar stalls, and by taking one away."},
+     "Barriers, fences or staging that nothing needs. Settled by barrier or membar stalls, and by "
+     "taking one away."},
     {"occ.register-limited", "registers per thread", "registers/thread", OCC,
-     "Registers per thread keep warps from being resident, without spills. Settled by the occupancy limiter, in a grid of more than "
-     "one wave, and by capping registers."},
+     "Registers per thread keep warps from being resident, without spills. Settled by the "
+     "occupancy limiter, in a grid of more than one wave, and by capping registers."},
     {"occ.block-shape", "block shape", "block shape", OCC,
-     "Blocks are too small or too large for the multiprocessor. Settled by the limit of blocks per SM and by cliffs near 1024 threads."},
+     "Blocks are too small or too large for the multiprocessor. Settled by the limit of blocks per "
+     "SM and by cliffs near 1024 threads."},
     {"occ.grid-underfill", "grid too small", "grid too small", OCC,
-     "There are fewer blocks, or blocks with work, than the device has room for. Settled by idle multiprocessors: waves below 1, or a low "
-     "SM balance."},
+     "There are fewer blocks, or blocks with work, than the device has room for. Settled by idle "
+     "multiprocessors: waves below 1, or a low SM balance."},
     {"occ.tail-imbalance", "tail or uneven blocks", "tail, uneven", OCC,
-     "A last partial wave, a last partial tile, or uneven work leaves multiprocessors waiting. Settled by the spread of active "
-     "cycles per SM and by steps in time against size."},
+     "A last partial wave, a last partial tile, or uneven work leaves multiprocessors waiting. "
+     "Settled by the spread of active cycles per SM and by steps in time against size."},
     {"inst.divergence", "warp divergence", "divergence", INST,
-     "Lanes of a warp take different paths, so part of each instruction is idle. Settled by active lanes per instruction."},
+     "Lanes of a warp take different paths, so part of each instruction is idle. Settled by active "
+     "lanes per instruction."},
     {"inst.wrong-pipe", "wrong pipe or type", "wrong pipe", INST,
-     "Work runs on a slow pipe: FP64 by promotion, no tensor cores, an emulated type. Settled by pipe utilisation."},
+     "Work runs on a slow pipe: FP64 by promotion, no tensor cores, an emulated type. Settled by "
+     "pipe utilisation."},
     {"inst.index-math", "index arithmetic", "index arithmetic", INST,
-     "Integer division, 64-bit indices or a search eat the issue slots. Settled by the share of integer instructions."},
+     "Integer division, 64-bit indices or a search eat the issue slots. Settled by the share of "
+     "integer instructions."},
     {"inst.special-function", "slow maths functions", "slow functions", INST,
-     "Slow division, transcendental or trigonometric paths. Settled by a busy xu pipe and by replacing the function with the identity."},
+     "Slow division, transcendental or trigonometric paths. Settled by a busy xu pipe and by "
+     "replacing the function with the identity."},
     {"inst.atomic-contention", "contended atomics", "contended atomics", INST,
-     "Many threads update few addresses, or the atomic is emulated. Settled when time depends on the histogram of the indices alone."},
+     "Many threads update few addresses, or the atomic is emulated. Settled when time depends on "
+     "the histogram of the indices alone."},
     {"build.codegen", "build or code generation", "build, code gen.", INST,
-     "Debug flags, missing bounds, a wrong target or another compiler. Settled when all kernels suffer, or attributes differ with "
-     "the same source."},
+     "Debug flags, missing bounds, a wrong target or another compiler. Settled when all kernels "
+     "suffer, or attributes differ with the same source."},
     {"host.launch-bound", "launch overhead", "launch overhead", HOST,
      "The GPU waits for launches. Settled by gaps everywhere and by time that is flat in size."},
     {"host.blocking-call", "blocking host call", "blocking call", HOST,
-     "A synchronise, an allocation or a compilation stands inside the step. Settled by a gap after one API call."},
+     "A synchronise, an allocation or a compilation stands inside the step. Settled by a gap after "
+     "one API call."},
     {"pipe.extra-pass", "an extra pass", "extra pass", HOST,
-     "Work that can be left out whole: a fill, copy, cast, sort or transpose whose result nobody needs, or that fusion would save. "
-     "Settled by kernels or loops whose bytes no result asks for."},
+     "Work that can be left out whole: a fill, copy, cast, sort or transpose whose result nobody "
+     "needs, or that fusion would save. Settled by kernels or loops whose bytes no result asks "
+     "for."},
     {"pipe.ordering", "wrong order of work", "wrong order", HOST,
-     "Work is on the wrong stream, or lacks a dependency, so that it begins too early or too late. Settled by producer and consumer "
-     "overlapping, and by a device-wide synchronise that mends it; kernels of one stream never overlap."},
+     "Work is on the wrong stream, or lacks a dependency, so that it begins too early or too late. "
+     "Settled by producer and consumer overlapping, and by a device-wide synchronise that mends "
+     "it; kernels of one stream never overlap."},
     {"corr.race", "data race", "data race", CORR,
-     "Threads read and write the same place without a barrier or fence. Settled by racecheck (shared memory only), repeated runs "
-     "and amplified delays."},
+     "Threads read and write the same place without a barrier or fence. Settled by racecheck "
+     "(shared memory only), repeated runs and amplified delays."},
     {"corr.uninit-stale", "uninitialised or stale", "uninit. or stale", CORR,
-     "What is read was never written, or is left over from earlier. Settled by poisoning it: kernels then run one by one, so an "
-     "edge that is missing between streams does not show."},
+     "What is read was never written, or is left over from earlier. Settled by poisoning it: "
+     "kernels then run one by one, so an edge that is missing between streams does not show."},
     {"corr.bounds-layout", "bounds, tail or layout", "bounds or layout", CORR,
-     "Bounds, tails, strides, masks or index widths are wrong. Settled by odd sizes, views and large sizes."},
+     "Bounds, tails, strides, masks or index widths are wrong. Settled by odd sizes, views and "
+     "large sizes."},
     {"corr.numerics", "numerics", "numerics", CORR,
-     "Overflow, low-precision accumulation or a fragile formula. Settled by inputs that are scaled, shifted, all equal or all masked."},
+     "Overflow, low-precision accumulation or a fragile formula. Settled by inputs that are "
+     "scaled, shifted, all equal or all masked."},
     {"corr.work-skipped", "work is skipped", "work is skipped", CORR,
-     "The work is not done: a no-op, a failed launch, a cached or partial result. Settled by bandwidth above the roof, poison and "
-     "changed inputs."},
+     "The work is not done: a no-op, a failed launch, a cached or partial result. Settled by "
+     "bandwidth above the roof, poison and changed inputs."},
     {"hang.deadlock", "deadlock", "deadlock", CORR,
-     "A device barrier or a collective is never satisfied. Settled by finding who has not arrived."},
+     "A device barrier or a collective is never satisfied. Settled by finding who has not "
+     "arrived."},
     {"bench.invalid-timing", "timed the wrong span", "timed wrong span", BENCH,
-     "The timed span is wrong: no synchronise, another stream, compilation or a flush inside. Settled by events against the wall "
-     "clock and by a timeline."},
+     "The timed span is wrong: no synchronise, another stream, compilation or a flush inside. "
+     "Settled by events against the wall clock and by a timeline."},
     {"bench.unrepresentative", "misleading benchmark", "misleading bench.", BENCH,
-     "Cache state, data, size, baseline, precision, clocks or build are not those that matter. Settled by swapping one condition at a time."},
+     "Cache state, data, size, baseline, precision, clocks or build are not those that matter. "
+     "Settled by swapping one condition at a time."},
     {"sys.straggler-skew", "straggler or skew", "straggler, skew", SYS,
-     "One rank is slow, or its share of the work is larger. Settled by arrival and wait times per rank."},
+     "One rank is slow, or its share of the work is larger. Settled by arrival and wait times per "
+     "rank."},
     {"sys.thermal-power", "power or heat throttling", "throttling", SYS,
      "Power or temperature lowers the clock. Settled by clocks, power and the throttle reasons."},
     {"sys.link-topology", "link or topology", "link, topology", SYS,
-     "A PCIe, NVLink, RDMA or NUMA path is slower than thought. Settled by a bandwidth test per path and the topology."},
+     "A PCIe, NVLink, RDMA or NUMA path is slower than thought. Settled by a bandwidth test per "
+     "path and the topology."},
     {"sys.fault-stack", "faulty part or stack", "faulty part, stack", SYS,
-     "Hardware fails, or driver, library and architecture do not match. Settled by Xid logs, versions and the list of images in the binary."},
+     "Hardware fails, or driver, library and architecture do not match. Settled by Xid logs, "
+     "versions and the list of images in the binary."},
     {"none.at-limit", "nothing: at the limit", "at the limit", NONE,
-     "No defect: the kernel is at the limit of the machine, or the metric that was pointed at is innocent. Settled by the roofline "
-     "and by taking the suspected thing away."},
+     "No defect: the kernel is at the limit of the machine, or the metric that was pointed at is "
+     "innocent. Settled by the roofline and by taking the suspected thing away."},
 };
 
 const struct hypothesis *taxonomy_find(const char *id)

@@ -1,4 +1,5 @@
-/* Cutting and matching, and the tables. A new hypothesis needs a row here; a test compares with the taxonomy. */
+/* Cutting and matching, and the tables. A new hypothesis needs a row here; a test compares with the
+ * taxonomy. */
 #include "scenarios/pack/telling.h"
 
 #include <assert.h>
@@ -25,7 +26,8 @@ static bool is_cut(const char *s, size_t i, size_t len)
 {
     enum sort before = sort_of((unsigned char)s[i - 1]), here = sort_of((unsigned char)s[i]);
     if (before == here)
-        return here == SORT_CAPITAL && i + 1 < len && sort_of((unsigned char)s[i + 1]) == SORT_SMALL;
+        return here == SORT_CAPITAL && i + 1 < len &&
+               sort_of((unsigned char)s[i + 1]) == SORT_SMALL;
     return !(before == SORT_CAPITAL && here == SORT_SMALL);
 }
 
@@ -167,56 +169,94 @@ int words_find(const struct words *w, const char *patterns, int *n)
 
 /* ---- hypotheses ---- */
 
-/* name: names the mechanism, wherever it stands, beside the hypothesis's label and the end of its id. code: does so in code and ids, while
- * in a sentence it is everyday talk. hint: goes well with it, and with other things. */
-static const struct { const char *id, *name, *code, *hint; } rows[] = {
-    {"mem.uncoalesced", "*coalesc*|strided access*|strided load*|strided store*|scattered access*|scattered load*|scattered store*"
-     "|scattered write*",
+/* name: names the mechanism, wherever it stands, beside the hypothesis's label and the end of its
+ * id. code: does so in code and ids, while in a sentence it is everyday talk. hint: goes well with
+ * it, and with other things. */
+static const struct { const char *id, *name, *code, *hint;
+} rows[] = {
+    {"mem.uncoalesced",
+     "*coalesc*|strided access*|strided load*|strided store*|scattered access*|scattered "
+     "load*|scattered store*|scattered write*",
      "strided", "scattered|stride|columnwise"},
-    {"mem.width-alignment", "misalign*|unaligned|narrow load*|narrow store*|narrow access*|unvectori*|not vectori*",
+    {"mem.width-alignment",
+     "misalign*|unaligned|narrow load*|narrow store*|narrow access*|unvectori*|not vectori*",
      "narrow|scalar load*|scalar store*|bytewise", "align*|unpacked"},
-    {"mem.excess-traffic", "excess traffic|extra traffic|redundant load*|redundant read*|needless load*|wasted bandwidth|too much traffic",
+    {"mem.excess-traffic",
+     "excess traffic|extra traffic|redundant load*|redundant read*|needless load*|wasted "
+     "bandwidth|too much traffic",
      "reread*|reload*|read twice|reads twice", "redundant*|twice|traffic"},
-    {"mem.cache-locality", "*thrash*|cache miss*|cache unfriendly|poor locality|bad locality", "locality|evict*", "raster*|swizzl*"},
-    {"mem.local-spill", "*spill*|local memory", "local array*|dynamic index*|dynamically indexed", "local"},
-    {"smem.bank-conflict", "bank conflict*|unpadded", "bank*|conflict*|no pad*|missing pad*|without pad*", "pad|padded|padding|swizzl*"},
-    {"occ.smem-limited", "smem limit*|shared memory limit*|too much shared|too much smem", "oversized|hog", "big*|huge"},
-    {"lat.low-mlp", "too few loads|few in flight|memory level parallelism|latency bound|one load at a time",
+    {"mem.cache-locality", "*thrash*|cache miss*|cache unfriendly|poor locality|bad locality",
+     "locality|evict*", "raster*|swizzl*"},
+    {"mem.local-spill", "*spill*|local memory", "local array*|dynamic index*|dynamically indexed",
+     "local"},
+    {"smem.bank-conflict", "bank conflict*|unpadded",
+     "bank*|conflict*|no pad*|missing pad*|without pad*", "pad|padded|padding|swizzl*"},
+    {"occ.smem-limited", "smem limit*|shared memory limit*|too much shared|too much smem",
+     "oversized|hog", "big*|huge"},
+    {"lat.low-mlp",
+     "too few loads|few in flight|memory level parallelism|latency bound|one load at a time",
      "mlp|ilp|no unroll*|not unrolled", "unroll*|inflight"},
-    {"lat.pipeline-broken", "no overlap|without overlap|not overlap*|broken pipeline*|unpipelined|serialised copies|serialized copies"
-     "|drain* the pipeline|pipeline drain*|waits for all|wait for everything",
+    {"lat.pipeline-broken",
+     "no overlap|without overlap|not overlap*|broken pipeline*|unpipelined|serialised "
+     "copies|serialized copies|drain* the pipeline|pipeline drain*|waits for all|wait for "
+     "everything",
      "serialised|serialized|wait all|drain*", "overlap*|serial*"},
-    {"lat.oversync", "*oversync*|needless barrier*|needless sync*|extra barrier*|extra sync*|redundant barrier*|redundant sync*"
-     "|unnecessary barrier*|unnecessary sync*|superfluous barrier*|superfluous sync*|too many barriers",
+    {"lat.oversync",
+     "*oversync*|needless barrier*|needless sync*|extra barrier*|extra sync*|redundant "
+     "barrier*|redundant sync*|unnecessary barrier*|unnecessary sync*|superfluous "
+     "barrier*|superfluous sync*|too many barriers",
      "needless*|unneeded|unnecessary|superfluous", "barrier*|sync*"},
-    {"occ.register-limited", "register limit*|register pressure|too many registers|register bound", "", "register*|regs"},
-    {"occ.block-shape", "tiny block*|small block*|block too small|block too large|blocks too small|blocks too large|bad block", "", "tiny"},
-    {"occ.grid-underfill", "*underfill*|underfilled|too few blocks|small grid|idle sm*|idle multiprocessor*",
+    {"occ.register-limited", "register limit*|register pressure|too many registers|register bound",
+     "", "register*|regs"},
+    {"occ.block-shape",
+     "tiny block*|small block*|block too small|block too large|blocks too small|blocks too "
+     "large|bad block",
+     "", "tiny"},
+    {"occ.grid-underfill",
+     "*underfill*|underfilled|too few blocks|small grid|idle sm*|idle multiprocessor*",
      "underused|underutili*", "tiny|idle"},
-    {"occ.tail-imbalance", "tail effect*|*imbalance*|unbalanced|uneven*|partial wave*|load balanc*", "straggl*", "skew*|tail"},
+    {"occ.tail-imbalance", "tail effect*|*imbalance*|unbalanced|uneven*|partial wave*|load balanc*",
+     "straggl*", "skew*|tail"},
     {"inst.divergence", "*diverg*", "branchy", "branch*"},
-    {"inst.wrong-pipe", "promoted to double|promotion to double|fp 64 promotion|no tensor core*|slow pipe",
+    {"inst.wrong-pipe",
+     "promoted to double|promotion to double|fp 64 promotion|no tensor core*|slow pipe",
      "fp 64|promot*", "tensor*|emulat*"},
-    {"inst.index-math", "index math|integer division*|integer modulo|index computation*", "divmod|fastdiv*", "modulo|mod"},
-    {"inst.special-function", "special function*|slow math*|transcendental*", "sfu", "precise|accurate"},
-    {"inst.atomic-contention", "*contention|contend*|contested|hot address*|hot bin*", "hot", "atomic*"},
-    {"build.codegen", "code generation|debug build|debug flag*|missing bounds", "debug|o 0", "noinline"},
-    {"host.launch-bound", "launch overhead|launch latenc*|too many launches|many tiny kernels|launch limited", "overhead", "tiny"},
+    {"inst.index-math", "index math|integer division*|integer modulo|index computation*",
+     "divmod|fastdiv*", "modulo|mod"},
+    {"inst.special-function", "special function*|slow math*|transcendental*", "sfu",
+     "precise|accurate"},
+    {"inst.atomic-contention", "*contention|contend*|contested|hot address*|hot bin*", "hot",
+     "atomic*"},
+    {"build.codegen", "code generation|debug build|debug flag*|missing bounds", "debug|o 0",
+     "noinline"},
+    {"host.launch-bound",
+     "launch overhead|launch latenc*|too many launches|many tiny kernels|launch limited",
+     "overhead", "tiny"},
     {"host.blocking-call", "blocking call*|blocking sync*|synchronous cop*", "blocking", "malloc*"},
-    {"pipe.extra-pass", "extra pass*|needless pass*|redundant pass*|unfused|not fused|unnecessary pass*|needless cop*",
+    {"pipe.extra-pass",
+     "extra pass*|needless pass*|redundant pass*|unfused|not fused|unnecessary pass*|needless cop*",
      "redundant*|needless*|unnecessary", "extra|fuse*|temp*"},
-    {"pipe.ordering", "wrong order|misorder*|missing dependenc*|missing event*|wrong stream", "unordered", "order*"},
-    {"corr.race", "race|races|racy|race condition*|missing barrier*|missing sync*|no barrier*|no sync*|without barrier*|without sync*|unsynchroni*"
-     "|nosync|hazard*|raw hazard*",
+    {"pipe.ordering", "wrong order|misorder*|missing dependenc*|missing event*|wrong stream",
+     "unordered", "order*"},
+    {"corr.race",
+     "race|races|racy|race condition*|missing barrier*|missing sync*|no barrier*|no sync*|without "
+     "barrier*|without sync*|unsynchroni*|nosync|hazard*|raw hazard*",
      "", "barrier*|sync*"},
-    {"corr.uninit-stale", "*uninit*|stale|never written|never initiali*|not initiali*|missing init*|without init*|unset memory",
+    {"corr.uninit-stale",
+     "*uninit*|stale|never written|never initiali*|not initiali*|missing init*|without init*|unset "
+     "memory",
      "garbage|leftover*|recycl*", "init*|old|zeroed|reuse*"},
-    {"corr.bounds-layout", "out of bounds|bounds check*|missing bound*|off by one|overrun*|missing guard*|no guard*|without guard*",
+    {"corr.bounds-layout",
+     "out of bounds|bounds check*|missing bound*|off by one|overrun*|missing guard*|no "
+     "guard*|without guard*",
      "unguarded|unchecked|oob", "bounds|tail*|guard*"},
-    {"corr.numerics", "*overflow*|underflow*|precision loss|loss of precision|low precision|numerically unstable|instabilit*|cancellation"
-     "|catastrophic*",
+    {"corr.numerics",
+     "*overflow*|underflow*|precision loss|loss of precision|low precision|numerically "
+     "unstable|instabilit*|cancellation|catastrophic*",
      "unstable", "precis*|naninf|saturat*"},
-    {"corr.work-skipped", "work skipped|skipped work|skips work|skips the work|noop|no op|cached result*|partial result*",
+    {"corr.work-skipped",
+     "work skipped|skipped work|skips work|skips the work|noop|no op|cached result*|partial "
+     "result*",
      "skip*", "cached|memo*|early"},
     {"hang.deadlock", "*deadlock*|livelock*|never arriv*|hangs", "hang", "spin*"},
     {"bench.invalid-timing", "wrong span|mistimed|invalid timing|timing error", "", "timed|timer"},
@@ -225,8 +265,10 @@ static const struct { const char *id, *name, *code, *hint; } rows[] = {
     {"sys.thermal-power", "throttl*|thermal*|power cap*|overheat*", "", "power|heat"},
     {"sys.link-topology", "topology|numa|pcie|slow link", "", "link*"},
     {"sys.fault-stack", "faulty|xid|ecc error*|defective", "", "driver*"},
-    {"none.at-limit", "at the limit|at limit|at its limit|hardware limit*|machine limit*|limit of the machine|limit of the hardware|at the roof*"
-     "|nothing wrong|nothing is wrong|no defect*|innocent|as fast as it gets|speed of light",
+    {"none.at-limit",
+     "at the limit|at limit|at its limit|hardware limit*|machine limit*|limit of the machine|limit "
+     "of the hardware|at the roof*|nothing wrong|nothing is wrong|no defect*|innocent|as fast as "
+     "it gets|speed of light",
      "healthy|optimal|clean|perfect|ideal", "best|peak|limit"},
 };
 
@@ -273,8 +315,8 @@ static void cut_hypothesis(struct teller *t, const struct hypothesis *h)
     patterns_cut(&t->hint, known ? rows[r].hint : "");
 }
 
-static enum telling hear_hypothesis(const struct teller *t, const struct words *w, enum spoken where,
-                                    int *first, int *n)
+static enum telling hear_hypothesis(const struct teller *t, const struct words *w,
+                                    enum spoken where, int *first, int *n)
 {
     if ((*first = find(w, &t->label, n)) >= 0 || (*first = find(w, &t->name, n)) >= 0)
         return TELLS_NAME;
@@ -289,13 +331,15 @@ static enum telling hear_hypothesis(const struct teller *t, const struct words *
 
 static void cut_verdict(struct teller *t)
 {
-    static const char always[] = "bug|bugs|buggy|bugged|bugfix|naive|naively|deliberate*|intentional*|on purpose|hack|hacky|oops|todo|fixme|xxx|"
-        "regress*|culprit*|"
-                                 "sabotag*|mutant*|inject*|pessimi*|unoptimi*|suboptimal|inefficient*";
-    static const char names[] = "slow|slower|slowest|broken|wrong|bad|worse|worst|faulty|incorrect|cheat*|answer|solution|baseline|workaround|fix|"
-        "fixes|mistake*|antipattern|"
-                                "poor|poorly|defect*|leak*|trap|trick*";
-    static const char soft[] = "fast|faster|fastest|good|better|best|correct|optimi*|opt|improved|original|orig|before|after|ok|v 1|v 2|v 3|new|old|perfect*";
+    static const char always[] =
+        "bug|bugs|buggy|bugged|bugfix|naive|naively|deliberate*|intentional*|on "
+        "purpose|hack|hacky|oops|todo|fixme|xxx|regress*|culprit*|sabotag*|mutant*|inject*|pessimi*"
+        "|unoptimi*|suboptimal|inefficient*";
+    static const char names[] =
+        "slow|slower|slowest|broken|wrong|bad|worse|worst|faulty|incorrect|cheat*|answer|solution|"
+        "baseline|workaround|fix|fixes|mistake*|antipattern|poor|poorly|defect*|leak*|trap|trick*";
+    static const char soft[] = "fast|faster|fastest|good|better|best|correct|optimi*|opt|improved|"
+                               "original|orig|before|after|ok|v 1|v 2|v 3|new|old|perfect*";
     t->verdict = true;
     patterns_cut(&t->name, always);
     patterns_cut(&t->code, names);
@@ -332,12 +376,15 @@ void teller_free(struct teller *t)
     free(t);
 }
 
-enum telling teller_hear(const struct teller *t, const struct words *w, enum spoken where, int *first, int *n)
+enum telling teller_hear(const struct teller *t, const struct words *w, enum spoken where,
+                         int *first, int *n)
 {
-    return t->verdict ? hear_verdict(t, w, where, first, n) : hear_hypothesis(t, w, where, first, n);
+    return t->verdict ? hear_verdict(t, w, where, first, n)
+                      : hear_hypothesis(t, w, where, first, n);
 }
 
-enum telling telling_hypothesis(const struct hypothesis *h, const struct words *w, enum spoken where, int *first, int *n)
+enum telling telling_hypothesis(const struct hypothesis *h, const struct words *w,
+                                enum spoken where, int *first, int *n)
 {
     struct teller t;
     cut_hypothesis(&t, h);

@@ -1,5 +1,6 @@
-/* Where the words of a file stand: a scanner for CUDA sources that knows comments, strings and names, and one for YAML's comments. The pack
- * reader refused everything that would confuse it (raw strings, trigraphs). */
+/* Where the words of a file stand: a scanner for CUDA sources that knows comments, strings and
+ * names, and one for YAML's comments. The pack reader refused everything that would confuse it (raw
+ * strings, trigraphs). */
 #include "scenarios/pack/telling.h"
 
 #include <ctype.h>
@@ -72,7 +73,9 @@ static void take_name(struct scan *k)
         k->at++;
     char last = before(k, from);
     bool number = isdigit((unsigned char)k->s[from]);
-    bool foreign = last == '.' || last == '#' || (last == ':' && from > 1 && k->s[from - 1] == ':') || (last == '>' && from > 1 && k->s[from - 2] == '-');
+    bool foreign = last == '.' || last == '#' ||
+                   (last == ':' && from > 1 && k->s[from - 1] == ':') ||
+                   (last == '>' && from > 1 && k->s[from - 2] == '-');
     if (!number && !foreign && !(k->at - from > 2 && !memcmp(k->s + from, "__", 2)))
         k->fn(k->ctx, PIECE_NAME, from, k->at - from);
 }
@@ -106,7 +109,8 @@ void source_pieces(const char *text, size_t len, piece_fn *fn, void *ctx)
     }
 }
 
-/* The first '#' of a line that begins a comment: at its beginning or behind a blank, outside of quotes. */
+/* The first '#' of a line that begins a comment: at its beginning or behind a blank, outside of
+ * quotes. */
 static size_t comment_at(const char *s, size_t n)
 {
     char quote = 0;

@@ -15,12 +15,13 @@ struct attempt {
     struct store *store;              /* NULL: nothing is kept */
     struct logged log;                /* facts, state, debrief; the pack only when it was resumed */
     struct recording *recording;
-    int64_t since_ms, before_ms;      /* monotonic start of this sitting; time of earlier sittings */
+    int64_t since_ms, before_ms; /* monotonic start of this sitting; time of earlier sittings */
 
     bool scribe;                      /* presses for the person */
     bool pressed;                     /* belief keys not yet made a move, or the last word */
     int points[MAX_HYPOTHESES];
-    double odds[MAX_HYPOTHESES];      /* behind the points; belief_press tells when they are out of date */
+    double
+        odds[MAX_HYPOTHESES]; /* behind the points; belief_press tells when they are out of date */
     int64_t pressed_ms;
 
     struct written *waiting, **last;  /* for the store, in order */
@@ -101,7 +102,8 @@ static int write_waiting(struct attempt *a, int64_t now_ms, struct err *err)
         }
         a->retry_ms = now_ms + (rc == STORE_BUSY ? RETRY_BUSY_MS : RETRY_FAILED_MS);
         if (rc != STORE_BUSY)
-            return err_set(err, ERR_IO, "not stored yet, trying again: %s", store_message(a->store));
+            return err_set(err, ERR_IO, "not stored yet, trying again: %s",
+                           store_message(a->store));
     }
     return a->n_waiting;
 }
@@ -137,7 +139,8 @@ static char *evidence_text(const struct evidence *e)
 }
 
 /* Applies and queues. `blob` (taken over) is what the body refers to as `blob_name`. */
-static int apply(struct attempt *a, struct move *m, json_t *extra, const char *blob_name, char *blob, struct err *err)
+static int apply(struct attempt *a, struct move *m, json_t *extra, const char *blob_name,
+                 char *blob, struct err *err)
 {
     struct move bare = *m;
     bare.evidence = NULL; /* it travels as a blob */
@@ -230,7 +233,8 @@ void attempt_pause(struct attempt *a, int64_t now_ms)
 {
     enum phase phase = a->log.state->phase;
     struct move m = {.kind = MOVE_PAUSED};
-    if (phase != PHASE_REVEALED && phase != PHASE_ABANDONED && elapsed(a, now_ms) > a->log.state->elapsed_ms)
+    if (phase != PHASE_REVEALED && phase != PHASE_ABANDONED &&
+        elapsed(a, now_ms) > a->log.state->elapsed_ms)
         attempt_move(a, &m, now_ms, NULL);
 }
 
@@ -251,7 +255,9 @@ int attempt_settle(struct attempt *a, int64_t now_ms, struct err *err)
         return rc;
     a->retry_ms = 0;
     rc = write_waiting(a, now_ms, err);
-    return rc <= 0 ? rc : err_set(err, ERR_BUSY, "not stored yet, trying again: another program is writing");
+    return rc <= 0
+               ? rc
+               : err_set(err, ERR_BUSY, "not stored yet, trying again: another program is writing");
 }
 
 bool attempt_scribe(struct attempt *a, bool scribe)
@@ -306,7 +312,8 @@ static struct attempt *attempt_new(struct store *store, int64_t now_ms)
     return a;
 }
 
-static int begin(struct attempt *a, const struct supply *supply, uint64_t seed, int64_t now_ms, struct err *err)
+static int begin(struct attempt *a, const struct supply *supply, uint64_t seed, int64_t now_ms,
+                 struct err *err)
 {
     const struct variant *v = a->log.variant;
     struct move m = {.kind = MOVE_STARTED, .seed = seed};
@@ -315,15 +322,16 @@ static int begin(struct attempt *a, const struct supply *supply, uint64_t seed, 
     stamp(a, &m, now_ms);
     a->log.facts.started_ms = m.at_ms;
     a->log.facts.counted = v->story->counted && looks(a->store, v) == 0;
-    json_t *extra = json_pack("{s:s, s:b}", "scenario", v->full_id, "counted", (int)a->log.facts.counted);
+    json_t *extra =
+        json_pack("{s:s, s:b}", "scenario", v->full_id, "counted", (int)a->log.facts.counted);
     char *content = a->store ? content_make(v, supply_recording(supply)) : NULL;
     if (content)
         hash_bytes(a->log.facts.content, content, strlen(content));
     return apply(a, &m, extra, "content", content, err);
 }
 
-int attempt_start(struct attempt **out, struct store *store, const struct variant *v, const struct supply *supply, uint64_t seed, int64_t now_ms,
-                  struct err *err)
+int attempt_start(struct attempt **out, struct store *store, const struct variant *v,
+                  const struct supply *supply, uint64_t seed, int64_t now_ms, struct err *err)
 {
     int rc = variant_needs_answer(v, err);
     if (rc)
@@ -343,7 +351,8 @@ int attempt_start(struct attempt **out, struct store *store, const struct varian
     return 0;
 }
 
-int attempt_resume(struct attempt **out, struct store *store, const char *uid, int64_t now_ms, struct err *err)
+int attempt_resume(struct attempt **out, struct store *store, const char *uid, int64_t now_ms,
+                   struct err *err)
 {
     if (!store)
         return err_set(err, ERR_IO, "what was begun cannot go on here: progress cannot be written");
@@ -407,11 +416,13 @@ const struct evidence *attempt_all(const struct attempt *a)
     return a->log.all;
 }
 
-int attempt_reveal(struct attempt *a, const struct msg_device *device, struct evidence *all, int64_t now_ms, struct err *err)
+int attempt_reveal(struct attempt *a, const struct msg_device *device, struct evidence *all,
+                   int64_t now_ms, struct err *err)
 {
     struct debrief *d = mem_new(1, sizeof *d);
     struct move m = {.kind = MOVE_REVEALED};
-    int rc = a->log.debrief ? err_set(err, ERR_BAD_REQUEST, "it was revealed already") : debrief_make(d, a->log.state, device, all, err);
+    int rc = a->log.debrief ? err_set(err, ERR_BAD_REQUEST, "it was revealed already")
+                            : debrief_make(d, a->log.state, device, all, err);
     if (rc == 0)
         rc = settle_beliefs(a, now_ms, err);
     if (rc) {
@@ -437,7 +448,8 @@ int attempt_reveal(struct attempt *a, const struct msg_device *device, struct ev
 static int project(struct store *store, const char *uid)
 {
     struct logged l;
-    if (logged_load(&l, store, uid, NULL)) /* an attempt that cannot be read any more stays in the log */
+    if (logged_load(&l, store, uid,
+                    NULL)) /* an attempt that cannot be read any more stays in the log */
         return STORE_OK;
     struct written *w = mem_new(1, sizeof *w);
     written_rows(w, &l.facts, l.state, l.debrief);

@@ -1,5 +1,6 @@
-/* An attempt: an investigation that is kept. Moves are applied, then written to the store; what the store has not taken yet waits in
- * order and is tried again on every tick, so that a busy database never blocks the screen and nothing acknowledged is lost. */
+/* An attempt: an investigation that is kept. Moves are applied, then written to the store; what the
+ * store has not taken yet waits in order and is tried again on every tick, so that a busy database
+ * never blocks the screen and nothing acknowledged is lost. */
 #ifndef WD_SCENARIOS_ATTEMPT_H
 #define WD_SCENARIOS_ATTEMPT_H
 
@@ -10,12 +11,15 @@
 
 struct attempt;
 
-/* Starts one: picks the variant by seed (unseen ones first, from the store; store may be NULL: nothing is kept) unless given. The supply's tier and GPU are recorded at the first tick. */
+/* Starts one: picks the variant by seed (unseen ones first, from the store; store may be NULL:
+ * nothing is kept) unless given. The supply's tier and GPU are recorded at the first tick. */
 const struct variant *attempt_pick(const struct story *s, struct store *store, uint64_t seed);
-int attempt_start(struct attempt **out, struct store *store, const struct variant *v, const struct supply *supply, uint64_t seed, int64_t now_ms, struct err *err);
-/* Resumes from the log; the scenario comes from the copy kept at the start, so an edited or removed pack does not matter.
- * Without a store nothing can be resumed. */
-int attempt_resume(struct attempt **out, struct store *store, const char *uid, int64_t now_ms, struct err *err);
+int attempt_start(struct attempt **out, struct store *store, const struct variant *v,
+                  const struct supply *supply, uint64_t seed, int64_t now_ms, struct err *err);
+/* Resumes from the log; the scenario comes from the copy kept at the start, so an edited or removed
+ * pack does not matter. Without a store nothing can be resumed. */
+int attempt_resume(struct attempt **out, struct store *store, const char *uid, int64_t now_ms,
+                   struct err *err);
 void attempt_free(struct attempt *a);
 
 const struct investigation *attempt_state(const struct attempt *a);
@@ -26,15 +30,18 @@ const struct recording *attempt_recording(const struct attempt *a);
 
 /* Fills uid and times, applies, queues for the store. now_ms: monotonic. */
 int attempt_move(struct attempt *a, struct move *m, int64_t now_ms, struct err *err);
-/* Belief keys: changes the current beliefs at once and writes one `believed` move when the next other move is made, or when
- * attempt_tick finds 300 ms without a key (a store commit per key would block on a slow disk). */
+/* Belief keys: changes the current beliefs at once and writes one `believed` move when the next
+ * other move is made, or when attempt_tick finds 300 ms without a key (a store commit per key would
+ * block on a slow disk). */
 void attempt_press(struct attempt *a, int chosen, enum belief_key key, int64_t now_ms);
-void attempt_points(const struct attempt *a, int *points);   /* what the screen shows, pressed keys included */
+void attempt_points(const struct attempt *a,
+                    int *points); /* what the screen shows, pressed keys included */
 void attempt_unpress(struct attempt *a);    /* keys since the last move count no more */
 int attempt_undo(struct attempt *a, int64_t now_ms, struct err *err);
 
-/* A live interview keeps each key before it is acknowledged: pressed beliefs become a move now, and everything that waits is written, whenever
- * the store refused last. 0: all is stored; ERR_BUSY, or ERR_IO with a message: something still waits. */
+/* A live interview keeps each key before it is acknowledged: pressed beliefs become a move now, and
+ * everything that waits is written, whenever the store refused last. 0: all is stored; ERR_BUSY, or
+ * ERR_IO with a message: something still waits. */
 int attempt_settle(struct attempt *a, int64_t now_ms, struct err *err);
 /* Whose keys make the moves from here on: the person's, as at first, or those of a scribe who
  * presses for them. Returns whose they were. */
@@ -45,19 +52,25 @@ int64_t attempt_seq(const struct attempt *a, int index);
 /* UTC, ms. WARPDRILL_NOW_MS in the environment stands in its place (tests). */
 int64_t attempt_utc_ms(void);
 
-/* The person goes away: the time since the last move is kept with a move of its own, where an investigation can go on. */
+/* The person goes away: the time since the last move is kept with a move of its own, where an
+ * investigation can go on. */
 void attempt_pause(struct attempt *a, int64_t now_ms);
 
-/* Writes what waits. Returns moves still waiting (0: all is stored), or a negative code with a message; call on every tick. */
+/* Writes what waits. Returns moves still waiting (0: all is stored), or a negative code with a
+ * message; call on every tick. */
 int attempt_tick(struct attempt *a, int64_t now_ms, struct err *err);
-int attempt_deadline_ms(const struct attempt *a, int64_t now_ms);  /* until attempt_tick has something to do; -1: never */
+int attempt_deadline_ms(const struct attempt *a,
+                        int64_t now_ms); /* until attempt_tick has something to do; -1: never */
 
-/* The debrief once revealed; `all` as in debrief.h: taken over, also on failure, and stored with the revealed move. */
-int attempt_reveal(struct attempt *a, const struct msg_device *device, struct evidence *all, int64_t now_ms, struct err *err);
+/* The debrief once revealed; `all` as in debrief.h: taken over, also on failure, and stored with
+ * the revealed move. */
+int attempt_reveal(struct attempt *a, const struct msg_device *device, struct evidence *all,
+                   int64_t now_ms, struct err *err);
 const struct debrief *attempt_debrief(const struct attempt *a);   /* NULL before */
 const struct evidence *attempt_all(const struct attempt *a);      /* NULL before */
 
-/* The rows of every attempt from the log, between store_rebuild_begin and store_rebuild_end. Returns a store_rc. */
+/* The rows of every attempt from the log, between store_rebuild_begin and store_rebuild_end.
+ * Returns a store_rc. */
 int attempts_project(struct store *store);
 
 #endif

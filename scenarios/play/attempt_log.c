@@ -33,7 +33,8 @@ static void put_manifest(json_t *files, const struct story *s)
     const struct pack *p = s->pack;
     json_t *title = json_string(p->title), *licence = json_string(p->licence ? p->licence : "");
     char *t = json_dumps(title, JSON_ENCODE_ANY), *l = json_dumps(licence, JSON_ENCODE_ANY);
-    char *text = text_format("format: %d\nid: %s\ntitle: %s\nlicence: %s\nscenarios: [%s]\n", PACK_FORMAT, p->id, t, l, s->id);
+    char *text = text_format("format: %d\nid: %s\ntitle: %s\nlicence: %s\nscenarios: [%s]\n",
+                             PACK_FORMAT, p->id, t, l, s->id);
     json_object_set_new(files, "pack.yaml", json_string(text));
     free(text);
     free(t);
@@ -51,9 +52,10 @@ static void drop_others(json_t *files, const struct variant *v)
         json_t *text;
         void *next;
         bool drop = v->story->variants[i] != v;
-        json_object_foreach_safe(files, next, path, text)
-            if ((drop && !strncmp(path, other, strlen(other))) || !strncmp(path, evidence, strlen(evidence)))
-                json_object_del(files, path);
+        json_object_foreach_safe(files, next, path,
+                                 text) if ((drop && !strncmp(path, other, strlen(other))) ||
+                                           !strncmp(path, evidence, strlen(evidence)))
+            json_object_del(files, path);
         free(other);
     }
     free(evidence);
@@ -66,7 +68,8 @@ char *content_make(const struct variant *v, const struct recording *r)
     drop_others(files, v);
     put_manifest(files, v->story);
     if (r && !story_is_case(v->story)) {     /* exhibits are files of the scenario already */
-        char *path = text_format("%s/%s/sealed/evidence/%s.json", v->story->id, v->id, r->device.slug);
+        char *path =
+            text_format("%s/%s/sealed/evidence/%s.json", v->story->id, v->id, r->device.slug);
         json_t *root = recording_encode(r);
         char *text = json_dumps(root, JSON_COMPACT | JSON_SORT_KEYS | JSON_REAL_PRECISION(17));
         json_object_set_new(files, path, json_string(text));
@@ -74,15 +77,17 @@ char *content_make(const struct variant *v, const struct recording *r)
         free(text);
         free(path);
     }
-    json_t *root = json_pack("{s:i, s:s, s:s, s:s, s:o}", "format", CONTENT_FORMAT, "pack", v->story->pack->id, "story", v->story->id, "variant",
-                             v->id, "files", files);
+    json_t *root =
+        json_pack("{s:i, s:s, s:s, s:s, s:o}", "format", CONTENT_FORMAT, "pack", v->story->pack->id,
+                  "story", v->story->id, "variant", v->id, "files", files);
     char *text = json_dumps(root, JSON_COMPACT | JSON_SORT_KEYS | JSON_REAL_PRECISION(17));
     json_decref(root);
     free(prefix);
     return text;
 }
 
-static int content_pack(struct pack **pack, const struct variant **variant, const json_t *root, struct err *err)
+static int content_pack(struct pack **pack, const struct variant **variant, const json_t *root,
+                        struct err *err)
 {
     struct files *files = NULL;
     int rc = files_from_json(&files, json_object_get(root, "files"), err);
@@ -99,13 +104,15 @@ static int content_pack(struct pack **pack, const struct variant **variant, cons
     return err_set(err, ERR_MISSING, "the attempt's copy of its scenario lacks the variant");
 }
 
-int content_load(struct pack **pack, const struct variant **variant, const char *text, size_t len, struct err *err)
+int content_load(struct pack **pack, const struct variant **variant, const char *text, size_t len,
+                 struct err *err)
 {
     json_error_t where;
     json_t *root = json_loadb(text, len, JSON_REJECT_DUPLICATES, &where);
     int rc;
     if (!root)
-        rc = err_set(err, ERR_BAD_REQUEST, "the attempt's copy of its scenario cannot be read: %s", where.text);
+        rc = err_set(err, ERR_BAD_REQUEST, "the attempt's copy of its scenario cannot be read: %s",
+                     where.text);
     else if (json_integer_value(json_object_get(root, "format")) != CONTENT_FORMAT)
         rc = err_set(err, ERR_VERSION, "the attempt's copy of its scenario has another format");
     else
@@ -121,7 +128,8 @@ bool content_version(char out[VERSION_TEXT], struct store *store, const char *sh
     char *text = NULL;
     size_t n = 0;
     *out = '\0';
-    if (store_blob_get(store, sha256, &text, &n) == STORE_OK && content_load(&pack, &v, text, n, NULL) == 0)
+    if (store_blob_get(store, sha256, &text, &n) == STORE_OK &&
+        content_load(&pack, &v, text, n, NULL) == 0)
         version_of(out, v);
     pack_free(pack);
     free(text);
@@ -142,10 +150,14 @@ char *reveal_encode(const struct msg_device *device, const struct evidence *all)
 
 static const char *state_name(enum phase p)
 {
-    return p == PHASE_OPEN ? "open" : p == PHASE_REVEALED ? "revealed" : p == PHASE_ABANDONED ? "abandoned" : "committed";
+    return p == PHASE_OPEN        ? "open"
+           : p == PHASE_REVEALED  ? "revealed"
+           : p == PHASE_ABANDONED ? "abandoned"
+                                  : "committed";
 }
 
-static void row_truth(struct store_attempt *row, const struct investigation *i, const struct debrief *d)
+static void row_truth(struct store_attempt *row, const struct investigation *i,
+                      const struct debrief *d)
 {
     row->cause_right = d->found.is;
     row->on_truth = d->found.held / 100.0;
@@ -155,10 +167,15 @@ static void row_truth(struct store_attempt *row, const struct investigation *i, 
     row->score_rule = SCORE_RULE;
 }
 
-static void rows_attempt(struct written *w, const struct attempt_facts *f, const struct investigation *i, const struct debrief *d)
+static void rows_attempt(struct written *w, const struct attempt_facts *f,
+                         const struct investigation *i, const struct debrief *d)
 {
     struct store_attempt *row = &w->row;
-    *row = (struct store_attempt){.started_ms = f->started_ms, .elapsed_ms = i->elapsed_ms, .price = i->price, .cause_right = -1, .counted = f->counted};
+    *row = (struct store_attempt){.started_ms = f->started_ms,
+                                  .elapsed_ms = i->elapsed_ms,
+                                  .price = i->price,
+                                  .cause_right = -1,
+                                  .counted = f->counted};
     snprintf(row->uid, sizeof row->uid, "%s", f->uid);
     snprintf(row->content, sizeof row->content, "%s", f->content);
     snprintf(row->scenario, sizeof row->scenario, "%s", i->variant->full_id);
@@ -215,7 +232,8 @@ static const char *how_name(const struct graded *g)
     }
 }
 
-static void row_answer(struct store_answer *a, const struct attempt_facts *f, const struct investigation *i, const struct graded *g)
+static void row_answer(struct store_answer *a, const struct attempt_facts *f,
+                       const struct investigation *i, const struct graded *g)
 {
     char hash[HASH_HEX], *name = text_format("%s/%s", f->uid, g->estimate->id);
     hash_bytes(hash, name, strlen(name));
@@ -235,7 +253,8 @@ static void row_answer(struct store_answer *a, const struct attempt_facts *f, co
     a->log_error = a->readable && g->given > 0 && g->truth > 0 ? log(g->given / g->truth) : 0;
 }
 
-static void rows_answers(struct written *w, const struct attempt_facts *f, const struct investigation *i, const struct debrief *d)
+static void rows_answers(struct written *w, const struct attempt_facts *f,
+                         const struct investigation *i, const struct debrief *d)
 {
     w->answers = mem_new((size_t)d->n_graded, sizeof *w->answers);
     for (int k = 0; k < d->n_graded; k++)
@@ -243,7 +262,8 @@ static void rows_answers(struct written *w, const struct attempt_facts *f, const
             row_answer(&w->answers[w->n_answers++], f, i, &d->graded[k]);
 }
 
-void written_rows(struct written *w, const struct attempt_facts *f, const struct investigation *i, const struct debrief *d)
+void written_rows(struct written *w, const struct attempt_facts *f, const struct investigation *i,
+                  const struct debrief *d)
 {
     rows_attempt(w, f, i, d);
     rows_beliefs(w, i);
@@ -261,7 +281,8 @@ static void add_blob(struct written *w, char *text)
     hash_bytes(b->sha256, text, b->n);
 }
 
-void written_event(struct written *w, const struct attempt_facts *f, const struct move *m, json_t *body, const char *blob_name, char *blob)
+void written_event(struct written *w, const struct attempt_facts *f, const struct move *m,
+                   json_t *body, const char *blob_name, char *blob)
 {
     if (blob) {
         add_blob(w, blob);
@@ -283,8 +304,13 @@ void written_event(struct written *w, const struct attempt_facts *f, const struc
 
 struct store_change written_change(const struct written *w)
 {
-    return (struct store_change){.attempt = &w->row, .lines = w->lines, .n_lines = w->n_lines, .beliefs = w->beliefs,
-                                 .n_beliefs = w->n_beliefs, .answers = w->answers, .n_answers = w->n_answers};
+    return (struct store_change){.attempt = &w->row,
+                                 .lines = w->lines,
+                                 .n_lines = w->n_lines,
+                                 .beliefs = w->beliefs,
+                                 .n_beliefs = w->n_beliefs,
+                                 .answers = w->answers,
+                                 .n_answers = w->n_answers};
 }
 
 void written_free(struct written *w)
@@ -358,14 +384,16 @@ static int load_reveal(struct logged *l, struct store *store, const char *sha256
     return rc;
 }
 
-static int apply_event(struct logged *l, struct store *store, const struct store_event *e, json_t *body, struct err *err)
+static int apply_event(struct logged *l, struct store *store, const struct store_event *e,
+                       json_t *body, struct err *err)
 {
     char evidence[65], reveal[65];
     struct move m = {0};
     snprintf(evidence, sizeof evidence, "%s", text_of(body, "evidence"));
     snprintf(reveal, sizeof reveal, "%s", text_of(body, "reveal"));
     int64_t elapsed = json_integer_value(json_object_get(body, "elapsed_ms"));
-    static const char *const ours[] = {"evidence", "reveal", "elapsed_ms", "scenario", "content", "counted"};
+    static const char *const ours[] = {"evidence", "reveal",  "elapsed_ms",
+                                       "scenario", "content", "counted"};
     for (size_t i = 0; i < sizeof ours / sizeof *ours; i++)
         json_object_del(body, ours[i]);
     int rc = move_decode(&m, e->kind, body, l->state->story, err);
@@ -387,11 +415,14 @@ static int apply_event(struct logged *l, struct store *store, const struct store
     return *reveal ? load_reveal(l, store, reveal, err) : 0;
 }
 
-static int load_event(struct logged *l, struct store *store, const struct store_event *e, struct err *err)
+static int load_event(struct logged *l, struct store *store, const struct store_event *e,
+                      struct err *err)
 {
     json_error_t where;
     json_t *body = json_loads(e->body, 0, &where);
-    int rc = body ? 0 : err_set(err, ERR_BAD_REQUEST, "event %lld cannot be read: %s", (long long)e->seq, where.text);
+    int rc = body ? 0
+                  : err_set(err, ERR_BAD_REQUEST, "event %lld cannot be read: %s",
+                            (long long)e->seq, where.text);
     if (rc == 0 && !l->state) {
         l->facts.started_ms = e->at_ms;
         rc = load_content(l, store, body, err);
@@ -411,7 +442,9 @@ int logged_load(struct logged *out, struct store *store, const char *uid, struct
     snprintf(out->facts.uid, sizeof out->facts.uid, "%s", uid);
     snprintf(stream, sizeof stream, "attempt:%s", uid);
     int got = store_events(store, stream, &events, &n);
-    int rc = got == STORE_OK ? 0 : err_set(err, got == STORE_BUSY ? ERR_BUSY : ERR_IO, "%s", store_message(store));
+    int rc = got == STORE_OK
+                 ? 0
+                 : err_set(err, got == STORE_BUSY ? ERR_BUSY : ERR_IO, "%s", store_message(store));
     if (rc == 0 && n == 0)
         rc = err_set(err, ERR_MISSING, "there is no attempt %s", uid);
     out->seq = mem_new((size_t)n, sizeof *out->seq);

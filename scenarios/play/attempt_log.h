@@ -1,4 +1,5 @@
-/* How an attempt is written: the copy of its scenario, the event of each move, the rows that the event brings. */
+/* How an attempt is written: the copy of its scenario, the event of each move, the rows that the
+ * event brings. */
 #ifndef WD_SCENARIOS_ATTEMPT_LOG_H
 #define WD_SCENARIOS_ATTEMPT_LOG_H
 
@@ -6,11 +7,14 @@
 #include "scenarios/play/debrief.h"
 #include "scenarios/library/version.h"
 
-/* What an attempt's history needs to outlive its pack: JSON text with the story, this variant and, when `r` is given, its recording. */
+/* What an attempt's history needs to outlive its pack: JSON text with the story, this variant and,
+ * when `r` is given, its recording. */
 char *content_make(const struct variant *v, const struct recording *r);
-int content_load(struct pack **pack, const struct variant **variant, const char *text, size_t len, struct err *err);
+int content_load(struct pack **pack, const struct variant **variant, const char *text, size_t len,
+                 struct err *err);
 
-/* The content version (version.h) of the copy that an attempt kept, by the hash of its row; false, and "", when it cannot be read. */
+/* The content version (version.h) of the copy that an attempt kept, by the hash of its row; false,
+ * and "", when it cannot be read. */
 bool content_version(char out[VERSION_TEXT], struct store *store, const char *sha256);
 
 /* Of what is the candidate's to do: the interviewer pressed for them. */
@@ -32,10 +36,13 @@ struct written {
     struct store_answer *answers; int n_answers;
     struct written *next;
 };
-/* Rows only: what screens ask for, from the state of an investigation; debrief NULL until revealed. */
-void written_rows(struct written *w, const struct attempt_facts *f, const struct investigation *i, const struct debrief *d);
+/* Rows only: what screens ask for, from the state of an investigation; debrief NULL until revealed.
+ */
+void written_rows(struct written *w, const struct attempt_facts *f, const struct investigation *i,
+                  const struct debrief *d);
 /* Takes over `body` and `blob` (NULL or malloc'd text, referred to in the body as `blob_name`). */
-void written_event(struct written *w, const struct attempt_facts *f, const struct move *m, json_t *body, const char *blob_name, char *blob);
+void written_event(struct written *w, const struct attempt_facts *f, const struct move *m,
+                   json_t *body, const char *blob_name, char *blob);
 struct store_change written_change(const struct written *w);
 void written_free(struct written *w);
 

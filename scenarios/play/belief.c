@@ -1,11 +1,13 @@
-/* Beliefs as whole points: 100 of them over at most ten hypotheses; and as the odds behind them while keys are pressed. */
+/* Beliefs as whole points: 100 of them over at most ten hypotheses; and as the odds behind them
+ * while keys are pressed. */
 #include "scenarios/play/investigation.h"
 
 #include <math.h>
 
 #define TIE 1e-9   /* remainders closer than this are equal; the lower index goes first */
 
-/* Those whose share would fall below the floor get the floor; the others share the rest by weight. */
+/* Those whose share would fall below the floor get the floor; the others share the rest by weight.
+ */
 static void shares(double *out, const double *weights, int k, int floor_points, int total)
 {
     bool low[MAX_HYPOTHESES] = {false};
@@ -75,7 +77,8 @@ static void normalise(double *weights, int k)
     }
 }
 
-/* Points that were not said by keys (a script's, or what an undo brought back) are the odds from here on. */
+/* Points that were not said by keys (a script's, or what an undo brought back) are the odds from
+ * here on. */
 static void follow(double *weights, const int *points, int k)
 {
     int shown[MAX_HYPOTHESES];
@@ -102,7 +105,8 @@ void belief_press(double *weights, int *points, int k, int chosen, enum belief_k
     follow(weights, points, k);
     belief_round(points, weights, k, 1);
     int before = points[chosen], end = key == BELIEF_MORE ? 100 - (k - 1) : 1;
-    while (points[chosen] == before && before != end) {     /* a key is never without effect where there is room */
+    while (points[chosen] == before &&
+           before != end) { /* a key is never without effect where there is room */
         weights[chosen] *= factor_of(key);
         normalise(weights, k);
         belief_round(points, weights, k, 1);

@@ -31,20 +31,27 @@ static int given_at(const struct investigation *i, const char *id)
     return -1;
 }
 
-/* What the interviewer took away counts for nobody: what shows it was handed out before it was asked, or the truth came first. */
+/* What the interviewer took away counts for nobody: what shows it was handed out before it was
+ * asked, or the truth came first. */
 static enum left left_of(const struct investigation *i, const struct estimate *e)
 {
     int at = given_at(i, e->id);
-    return at >= 0 ? i->estimates[at].left : investigation_handed(i, e->before) ? LEFT_UNASKED : LEFT_NOT;
+    return at >= 0                              ? i->estimates[at].left
+           : investigation_handed(i, e->before) ? LEFT_UNASKED
+                                                : LEFT_NOT;
 }
 
 static void leave_one(struct graded *out, const struct estimate *e, enum left left, double truth)
 {
-    *out = (struct graded){.estimate = e, .how = left == LEFT_CUT ? GRADED_CUT : GRADED_NOT_ASKED, .truth = truth};
-    snprintf(out->say, sizeof out->say, "%s, so it costs nothing", left == LEFT_CUT ? "cut off by the reveal" : "not asked");
+    *out = (struct graded){.estimate = e,
+                           .how = left == LEFT_CUT ? GRADED_CUT : GRADED_NOT_ASKED,
+                           .truth = truth};
+    snprintf(out->say, sizeof out->say, "%s, so it costs nothing",
+             left == LEFT_CUT ? "cut off by the reveal" : "not asked");
 }
 
-static void grade_one(struct graded *out, const struct walk *w, const struct estimate *estimate, double possible)
+static void grade_one(struct graded *out, const struct walk *w, const struct estimate *estimate,
+                      double possible)
 {
     const struct truth *t = NULL;
     for (int k = 0; k < w->v->n_truths; k++)
@@ -53,7 +60,8 @@ static void grade_one(struct graded *out, const struct walk *w, const struct est
     int n = t ? t->n_mistakes : 0;
     struct slip_value *slips = mem_new((size_t)n, sizeof *slips);
     for (int m = 0; m < n; m++)
-        slips[m] = (struct slip_value){value_in(w, &t->mistakes[m].value, estimate->dim), t->mistakes[m].says};
+        slips[m] = (struct slip_value){value_in(w, &t->mistakes[m].value, estimate->dim),
+                                       t->mistakes[m].says};
     int at = given_at(w->i, estimate->id);
     enum left left = left_of(w->i, estimate);
     double truth = t ? value_in(w, &t->truth, estimate->dim) : NAN;
@@ -61,11 +69,13 @@ static void grade_one(struct graded *out, const struct walk *w, const struct est
     if (left != LEFT_NOT)
         leave_one(out, estimate, left, truth);
     else
-        estimate_grade(out, at >= 0 ? w->i->estimates[at].answer : NULL, estimate->unit, truth, t ? t->within : 1.1, slips, n, possible);
+        estimate_grade(out, at >= 0 ? w->i->estimates[at].answer : NULL, estimate->unit, truth,
+                       t ? t->within : 1.1, slips, n, possible);
     free(slips);
 }
 
-/* "Faster" earns nothing until the result was checked: in a wrong pair the estimates count only when an experiment on the result was bought. */
+/* "Faster" earns nothing until the result was checked: in a wrong pair the estimates count only
+ * when an experiment on the result was bought. */
 static bool estimates_count(const struct walk *w)
 {
     return w->v->pair != PAIR_WRONG || walk_checked(w);
@@ -120,25 +130,29 @@ static void side_by_side(struct debrief *out, const struct walk *w)
     out->time_best = number(w, "best.time");
     out->time_copy = copy > 0 ? number(w, "work.bytes") / copy : 0;
     out->ratio = number(w, "ratio");
-    out->in_band = out->ratio > 0 && out->ratio >= w->v->effect_low && out->ratio <= w->v->effect_high;
+    out->in_band =
+        out->ratio > 0 && out->ratio >= w->v->effect_low && out->ratio <= w->v->effect_high;
 }
 
 /* The most of a metric, and at which step of the story's own sweep; "": at its own size. */
 struct worst { double value; char where[48]; };
 
-static void worse(struct worst *most, const struct scope *scope, const struct msg_part *p, const char *metric, const char *experiment)
+static void worse(struct worst *most, const struct scope *scope, const struct msg_part *p,
+                  const char *metric, const char *experiment)
 {
     const struct msg_value *v = msg_part_value(p, metric);
     int step = p->variant;
     if (!v || !v->present || v->value <= most->value)
         return;
-    const struct experiment *x = experiment ? story_experiment(scope->story, experiment) : request_step_of(scope->story, p->variant, &step);
+    const struct experiment *x = experiment ? story_experiment(scope->story, experiment)
+                                            : request_step_of(scope->story, p->variant, &step);
     *most = (struct worst){.value = v->value};
     if (x && step >= 0 && x->kind == EXPERIMENT_SWEEP && !x->standard && x->measure == p->probe)
         request_step_label(most->where, sizeof most->where, scope->story, scope->device, x, step);
 }
 
-/* The largest of one metric over everything that was measured of a run, its experiments included; -1: nothing was. */
+/* The largest of one metric over everything that was measured of a run, its experiments included;
+ * -1: nothing was. */
 static struct worst worst(const struct scope *scope, const char *run, const char *metric)
 {
     struct worst most = {.value = -1};
@@ -155,17 +169,22 @@ static struct worst worst(const struct scope *scope, const char *run, const char
 void debrief_right(char (*right)[64], const struct scope *scope)
 {
     static const char *const runs[] = {"a", "b", "c"};
-    static const char *const found[][2] = {
-        {"wrong_elements", "wrong"}, {"poisoned_wrong", "wrong if poisoned"}, {"race_hazards", "hazards"}, {"memory_errors", "memory errors"},
-        {"uninitialised_reads", "uninitialised global reads"}, {"barrier_errors", "barrier errors"}, {"canaries_broken", "bytes outside"},
-        {"inputs_changed", "inputs changed"}};
+    static const char *const found[][2] = {{"wrong_elements", "wrong"},
+                                           {"poisoned_wrong", "wrong if poisoned"},
+                                           {"race_hazards", "hazards"},
+                                           {"memory_errors", "memory errors"},
+                                           {"uninitialised_reads", "uninitialised global reads"},
+                                           {"barrier_errors", "barrier errors"},
+                                           {"canaries_broken", "bytes outside"},
+                                           {"inputs_changed", "inputs changed"}};
     for (int k = 0; k < 3; k++) {
         if (worst(scope, runs[k], found[0][0]).value >= 0)
             snprintf(right[k], sizeof right[k], "0 wrong");
         for (size_t f = sizeof found / sizeof *found; f-- > 0;) {
             struct worst most = worst(scope, runs[k], found[f][0]);
             if (most.value > 0)
-                snprintf(right[k], sizeof right[k], "%.0f %s%s%s", most.value, found[f][1], *most.where ? ", " : "", most.where);
+                snprintf(right[k], sizeof right[k], "%.0f %s%s%s", most.value, found[f][1],
+                         *most.where ? ", " : "", most.where);
         }
     }
 }
@@ -197,15 +216,18 @@ static void held_readings(struct debrief *out, const struct walk *w)
 
 static bool was_answered(const struct investigation *i)
 {
-    return i->phase == PHASE_RESPONDED || i->phase == PHASE_REVEALED || (i->phase == PHASE_COMMITTED && i->variant->n_pushbacks == 0);
+    return i->phase == PHASE_RESPONDED || i->phase == PHASE_REVEALED ||
+           (i->phase == PHASE_COMMITTED && i->variant->n_pushbacks == 0);
 }
 
-int debrief_score(struct score *out, const struct investigation *i, const struct msg_device *device, const struct evidence *all, struct err *err)
+int debrief_score(struct score *out, const struct investigation *i, const struct msg_device *device,
+                  const struct evidence *all, struct err *err)
 {
     struct walk w;
     struct debrief d = {0};
     if (!was_answered(i))
-        return err_set(err, ERR_BAD_REQUEST, "a score follows the commitment and the answer to the pushback");
+        return err_set(err, ERR_BAD_REQUEST,
+                       "a score follows the commitment and the answer to the pushback");
     walk_make(&w, i, device, all);
     score_all(&d, &w);
     walk_free(&w);
@@ -213,12 +235,14 @@ int debrief_score(struct score *out, const struct investigation *i, const struct
     return 0;
 }
 
-int debrief_make(struct debrief *out, const struct investigation *i, const struct msg_device *device, const struct evidence *all, struct err *err)
+int debrief_make(struct debrief *out, const struct investigation *i,
+                 const struct msg_device *device, const struct evidence *all, struct err *err)
 {
     struct walk w;
     *out = (struct debrief){.knew_after = -1};
     if (!was_answered(i))
-        return err_set(err, ERR_BAD_REQUEST, "a debrief follows the commitment and the answer to the pushback");
+        return err_set(err, ERR_BAD_REQUEST,
+                       "a debrief follows the commitment and the answer to the pushback");
     walk_make(&w, i, device, all);
     found_make(&out->found, i, NULL, 0);
     score_all(out, &w);

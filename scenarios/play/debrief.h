@@ -9,26 +9,46 @@
 
 struct graded {                        /* one estimate */
     const struct estimate *estimate;
-    enum { GRADED_RIGHT, GRADED_OFF, GRADED_SLIP, GRADED_UNREADABLE, GRADED_WRONG_DIM, GRADED_SKIPPED, GRADED_LEFT_OUT /* of a script */,
-           GRADED_NOT_ASKED, GRADED_CUT /* off by the interviewer */, GRADED_NO_TRUTH } how;
-    double given, truth, factor, points, possible; /* factor: max(given/truth, truth/given); 0 where there is none */
-    char say[256];                     /* "0.14 ms for 0.133 ms: within 1.07 x" ("exact to three digits" below 1.005 x), "268 MB: that moves the matrix once..." */
+    enum {
+        GRADED_RIGHT,
+        GRADED_OFF,
+        GRADED_SLIP,
+        GRADED_UNREADABLE,
+        GRADED_WRONG_DIM,
+        GRADED_SKIPPED,
+        GRADED_LEFT_OUT /* of a script */,
+        GRADED_NOT_ASKED,
+        GRADED_CUT /* off by the interviewer */,
+        GRADED_NO_TRUTH
+    } how;
+    double given, truth, factor, points,
+        possible; /* factor: max(given/truth, truth/given); 0 where there is none */
+    char say[256]; /* "0.14 ms for 0.133 ms: within 1.07 x" ("exact to three digits" below 1.005 x),
+                      "268 MB: that moves the matrix once..." */
     char slip[160];                    /* named mistake, or "" */
 };
 
-/* Pure grading of one typed answer; out->estimate is kept. A truth that this evidence does not hold (NaN) costs nothing; skipped, left out
- * (`typed` NULL), unreadable and the wrong unit earn nothing. `mistakes` are values with texts (from the pack), beside the general slips: power of ten, bits for bytes, a factor of two (one way for both).
- * GiB for GB is 1.07 x, inside most tolerances, so it is hardly ever a slip. */
+/* Pure grading of one typed answer; out->estimate is kept. A truth that this evidence does not hold
+ * (NaN) costs nothing; skipped, left out
+ * (`typed` NULL), unreadable and the wrong unit earn nothing. `mistakes` are values with texts
+ * (from the pack), beside the general slips: power of ten, bits for bytes, a factor of two (one way
+ * for both). GiB for GB is 1.07 x, inside most tolerances, so it is hardly ever a slip. */
 struct slip_value { double value; const char *says; };
-void estimate_grade(struct graded *out, const char *typed, const char *unit, double truth, double within, const struct slip_value *mistakes, int n, double possible);
+void estimate_grade(struct graded *out, const char *typed, const char *unit, double truth,
+                    double within, const struct slip_value *mistakes, int n, double possible);
 
 /* What was typed, as estimate_grade reads it: a bare number for `s` is in microseconds, as kernels
- * take them, and bare bytes are unreadable until their unit is written. `say` as of quantity_read. */
+ * take them, and bare bytes are unreadable until their unit is written. `say` as of quantity_read.
+ */
 enum quantity_read estimate_read(const char *typed, const char *unit, struct quantity_reading *out,
                                  char *say, size_t size);
 
-/* The words of a debrief that speak of its person, told to somebody else: "They had it at 82 %". What the pack's author says to the person is left out. */
-struct debrief_told { char why[LINE_COUNT][192], headline[256], wrong_way[256], trap[256], pushback[768], cheaper[1024]; };
+/* The words of a debrief that speak of its person, told to somebody else: "They had it at 82 %".
+ * What the pack's author says to the person is left out. */
+struct debrief_told {
+    char why[LINE_COUNT][192], headline[256], wrong_way[256], trap[256], pushback[768],
+        cheaper[1024];
+};
 
 struct debrief {
     struct score score;
@@ -36,36 +56,50 @@ struct debrief {
     struct found found;                /* without hints, which are the session's */
     struct graded graded[8]; int n_graded;
     struct { char after[48]; int you, ideal; /* % on the truth */ } belief[24]; int n_belief;
-    int knew_after;                    /* index into belief after which the ideal reader was at 90 %; -1 never */
-    char wrong_way[256];               /* the belief that moved the wrong way most, in words; "" if none */
+    int knew_after; /* index into belief after which the ideal reader was at 90 %; -1 never */
+    char wrong_way[256]; /* the belief that moved the wrong way most, in words; "" if none */
     struct path cheapest;
     struct debrief_told of_them;       /* the words here, in the third person */
-    /* "It was uncoalesced access, on line 6.  You had it at 82 %.": when it was locked, and after */
+    /* "It was uncoalesced access, on line 6.  You had it at 82 %.": when it was locked, and after
+     */
     char headline[256];
     char named[512];                   /* naming_says; "" where it was not asked */
-    char pushback[768], slip[256], trap[256], cheaper[1024];   /* pushback: what it was, what came of it, what it teaches */
-    bool saves;                        /* the way that `cheaper` names costs less than what was paid */
-    const struct reading *held[256]; int n_held;   /* the first readings that hold on what was bought, in the order of the answer */
-    char longest[256];          /* of a step of several launches: the longest kernel of suspect and fix; "" when not known */
+    char pushback[768], slip[256], trap[256],
+        cheaper[1024]; /* pushback: what it was, what came of it, what it teaches */
+    bool saves; /* the way that `cheaper` names costs less than what was paid */
+    const struct reading *held[256];
+    int n_held; /* the first readings that hold on what was bought, in the order of the answer */
+    char longest[256]; /* of a step of several launches: the longest kernel of suspect and fix; ""
+                          when not known */
     double time_suspect, time_fix, time_best, time_copy, ratio; /* s; 0 when unknown */
-    bool in_turns;              /* time_suspect was measured in turns with the fix, apart from the time that the story began with (a reveal on a live GPU) */
-    char right[3][64];                 /* of a wrong pair: is the result of suspect, fix and best right, "893956 race hazards"; "" where nothing checked it, or the pair is another */
-    bool in_band;                      /* false also when the ratio is unknown; measured effect inside the declared band: else not scored live */
+    bool in_turns; /* time_suspect was measured in turns with the fix, apart from the time that the
+                      story began with (a reveal on a live GPU) */
+    char right[3][64]; /* of a wrong pair: is the result of suspect, fix and best right, "893956
+                          race hazards"; "" where nothing checked it, or the pair is another */
+    bool in_band; /* false also when the ratio is unknown; measured effect inside the declared band:
+                     else not scored live */
 };
-/* `all`: suspect, fix, best (request_recall_all or live). After the answer to the pushback (without pushbacks: after the commitment), else
- * ERR_BAD_REQUEST. Readings are judged on what was bought; a correction, truths and the cheapest path on `all`.
- * No estimates in the story: the full 20. In an interview what was never asked (its probe was handed out, or the truth was shown first) or was cut off by the
- * reveal counts as if it were not there: its share goes to the others, and where none was asked it is the full 20. Pair "wrong": estimates count only when `verify` was bought.
- * A source opened after the commitment is news of the pushback's step. */
-int debrief_make(struct debrief *out, const struct investigation *i, const struct msg_device *device, const struct evidence *all, struct err *err);
+/* `all`: suspect, fix, best (request_recall_all or live). After the answer to the pushback (without
+ * pushbacks: after the commitment), else ERR_BAD_REQUEST. Readings are judged on what was bought; a
+ * correction, truths and the cheapest path on `all`. No estimates in the story: the full 20. In an
+ * interview what was never asked (its probe was handed out, or the truth was shown first) or was
+ * cut off by the reveal counts as if it were not there: its share goes to the others, and where
+ * none was asked it is the full 20. Pair "wrong": estimates count only when `verify` was bought. A
+ * source opened after the commitment is news of the pushback's step. */
+int debrief_make(struct debrief *out, const struct investigation *i,
+                 const struct msg_device *device, const struct evidence *all, struct err *err);
 
 /* "settles uncoalesced access; rules out ...": what a reading says, without its reason. */
-void debrief_reading_says(char *out, size_t size, const struct story *story, const struct reading *r);
+void debrief_reading_says(char *out, size_t size, const struct story *story,
+                          const struct reading *r);
 
-/* Are the results of suspect, fix and best right, as everything that was measured of them says: "0 wrong", "893956 hazards", "" where nothing checked. */
+/* Are the results of suspect, fix and best right, as everything that was measured of them says: "0
+ * wrong", "893956 hazards", "" where nothing checked. */
 void debrief_right(char (*right)[64], const struct scope *scope);
 
-/* Its score alone, without the search for the cheapest path: for whoever plays a scenario many times. */
-int debrief_score(struct score *out, const struct investigation *i, const struct msg_device *device, const struct evidence *all, struct err *err);
+/* Its score alone, without the search for the cheapest path: for whoever plays a scenario many
+ * times. */
+int debrief_score(struct score *out, const struct investigation *i, const struct msg_device *device,
+                  const struct evidence *all, struct err *err);
 
 #endif

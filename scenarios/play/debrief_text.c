@@ -1,4 +1,5 @@
-/* The debrief in words, with this person's numbers: two paths through one scenario read differently. */
+/* The debrief in words, with this person's numbers: two paths through one scenario read
+ * differently. */
 #include "scenarios/play/debrief_text.h"
 
 #include <math.h>
@@ -10,7 +11,9 @@
 #include "scenarios/play/naming.h"
 #include "scenarios/evidence/timeline.h"
 
-#define FOLLOWED 0.8   /* updating from which nothing is missed: whole points and the floor of 1 % keep the best by keys near 0.9 */
+#define FOLLOWED \
+    0.8 /* updating from which nothing is missed: whole points and the floor of 1 % keep the best \
+           by keys near 0.9 */
 
 /* Appends, cut to size. */
 static void add(char *out, size_t size, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
@@ -44,7 +47,8 @@ static char letter_of(const struct story *s, const char *probe)
     return p ? p->letter : x ? probe_table(&n)[x->shop].letter : '?';
 }
 
-/* How many purchases stand under the letter of this one: experiments of its list, and under v the comparison itself. */
+/* How many purchases stand under the letter of this one: experiments of its list, and under v the
+ * comparison itself. */
 static int under_letter(const struct story *s, enum shop list)
 {
     int n = list == SHOP_VERIFY;
@@ -53,7 +57,8 @@ static int under_letter(const struct story *s, enum shop list)
     return n;
 }
 
-/* A letter; after it, in brackets, an experiment's title where the letter alone could mean another. */
+/* A letter; after it, in brackets, an experiment's title where the letter alone could mean another.
+ */
 static const char *name_of(const struct story *s, const char *probe, char name[WALK_NAME])
 {
     enum { MOST = 48 };
@@ -61,7 +66,7 @@ static const char *name_of(const struct story *s, const char *probe, char name[W
     bool compared = strcmp(probe, "verify") == 0;
     const char *title = x ? x->title : "one run compared";
     size_t n = strlen(title);
-    if (x && x->exhibit) {      /* all stand under one letter, and each has a short name of its own */
+    if (x && x->exhibit) { /* all stand under one letter, and each has a short name of its own */
         snprintf(name, WALK_NAME, "%s", x->id);
         return name;
     }
@@ -72,14 +77,17 @@ static const char *name_of(const struct story *s, const char *probe, char name[W
     if (cut)
         for (n = MOST; n > 0 && title[n] != ' ';)
             n--;
-    snprintf(name, WALK_NAME, "%c (%.*s%s)", letter_of(s, probe), (int)(n ? n : MOST), title, cut ? " \xE2\x80\xA6" : "");
+    snprintf(name, WALK_NAME, "%c (%.*s%s)", letter_of(s, probe), (int)(n ? n : MOST), title,
+             cut ? " \xE2\x80\xA6" : "");
     return name;
 }
 
-/* "d" for the purchase of step s, "v (Poison buffers and shared)" where several stand under one letter, "the pushback" for the last. */
+/* "d" for the purchase of step s, "v (Poison buffers and shared)" where several stand under one
+ * letter, "the pushback" for the last. */
 static const char *walk_name(const struct walk *w, int s, char name[WALK_NAME])
 {
-    return w->pushed && s == w->n ? "the pushback" : name_of(w->v->story, w->i->steps[s].after, name);
+    return w->pushed && s == w->n ? "the pushback"
+                                  : name_of(w->v->story, w->i->steps[s].after, name);
 }
 
 /* ---- to whom it is said ---- */
@@ -107,7 +115,8 @@ enum manner { TOO_LITTLE, TOO_MUCH, ASIDE };
 static double gap_of(const struct walk *w, int s, enum manner *manner)
 {
     double gap = score_distance(w->you[s], w->target[s], w->k);
-    double moved = score_distance(w->you[s - 1], w->you[s], w->k), asked = score_distance(w->you[s - 1], w->target[s], w->k);
+    double moved = score_distance(w->you[s - 1], w->you[s], w->k),
+           asked = score_distance(w->you[s - 1], w->target[s], w->k);
     bool apart = gap > asked && moved > 0.02 && asked > 0.02;
     *manner = apart ? ASIDE : moved < asked ? TOO_LITTLE : TOO_MUCH;
     return gap;
@@ -115,7 +124,9 @@ static double gap_of(const struct walk *w, int s, enum manner *manner)
 
 static void why_updating(char *out, size_t size, const struct walk *w)
 {
-    static const char *const words[] = {[TOO_LITTLE] = "too little after ", [TOO_MUCH] = "too much after ", [ASIDE] = "the wrong way after "};
+    static const char *const words[] = {[TOO_LITTLE] = "too little after ",
+                                        [TOO_MUCH] = "too much after ",
+                                        [ASIDE] = "the wrong way after "};
     double missed[3] = {0};
     enum manner manner, most = TOO_LITTLE;
     int named = 0;
@@ -126,7 +137,10 @@ static void why_updating(char *out, size_t size, const struct walk *w)
     for (int m = TOO_MUCH; m <= ASIDE; m++)
         most = missed[m] > missed[most] ? (enum manner)m : most;
     if (w->n == 0 || walk_updating(w, w->you[w->n]) >= FOLLOWED) {
-        snprintf(out, size, w->n == 0 ? "nothing was bought, nothing had to move" : "%s beliefs followed the evidence", w->they ? "their" : "your");
+        snprintf(out, size,
+                 w->n == 0 ? "nothing was bought, nothing had to move"
+                           : "%s beliefs followed the evidence",
+                 w->they ? "their" : "your");
         return;
     }
     for (int s = 1; s <= w->n && named < 2; s++) {
@@ -153,10 +167,15 @@ static void why_estimates(struct debrief *out, const struct walk *w)
     else
         for (int g = 0; g < out->n_graded; g++) {
             const struct graded *at = &out->graded[g];
-            static const char *const words[] = {
-                [GRADED_RIGHT] = "right", [GRADED_SLIP] = "a slip (half)", [GRADED_UNREADABLE] = "not read",
-                [GRADED_WRONG_DIM] = "wrong unit", [GRADED_SKIPPED] = "skipped", [GRADED_LEFT_OUT] = "left out", [GRADED_NOT_ASKED] = "not asked", [GRADED_CUT] = "cut off",
-                [GRADED_NO_TRUTH] = "not known here"};
+            static const char *const words[] = {[GRADED_RIGHT] = "right",
+                                                [GRADED_SLIP] = "a slip (half)",
+                                                [GRADED_UNREADABLE] = "not read",
+                                                [GRADED_WRONG_DIM] = "wrong unit",
+                                                [GRADED_SKIPPED] = "skipped",
+                                                [GRADED_LEFT_OUT] = "left out",
+                                                [GRADED_NOT_ASKED] = "not asked",
+                                                [GRADED_CUT] = "cut off",
+                                                [GRADED_NO_TRUTH] = "not known here"};
             add(why, size, "%s%d: ", g ? ", " : "", g + 1);
             if (at->how == GRADED_OFF && at->factor > 0)
                 add(why, size, at->factor < 10 ? "%.1f x off" : "%.0f x off", at->factor);
@@ -204,7 +223,8 @@ static void why_remedy(char *out, size_t size, const struct walk *w)
     else
         add(out, size, "none chosen: ");
     if (right)
-        add(out, size, "%.*s%s", clause(right), right, right[clause(right)] == ' ' ? " \xE2\x80\xA6" : "");
+        add(out, size, "%.*s%s", clause(right), right,
+            right[clause(right)] == ' ' ? " \xE2\x80\xA6" : "");
 }
 
 static void why_cause(char *out, size_t size, const struct found *f)
@@ -222,7 +242,9 @@ static void why_all(struct debrief *out, const struct walk *w)
     why_cause(out->why[LINE_CAUSE], size, &out->found);
     double q = score_quality(w->you[w->n], w->k, w->truth);
     snprintf(out->why[LINE_EVIDENCE], size, "%d min, par %d%s", i->price, i->par,
-             i->price >= i->patience ? ": patience was spent" : q < 0.95 ? ", times cause's share" : "");
+             i->price >= i->patience ? ": patience was spent"
+             : q < 0.95              ? ", times cause's share"
+                                     : "");
     why_estimates(out, w);
     why_updating(out->why[LINE_UPDATING], size, w);
     why_location(out->why[LINE_LOCATION], size, w);
@@ -254,29 +276,38 @@ static void cheaper(char *out, size_t size, const struct debrief *d, const struc
     const struct path *p = &d->cheapest;
     char path[480] = "", yours[480] = "", handed[160] = "", name[WALK_NAME];
     for (int s = 0; s < p->n; s++)
-        add(path, sizeof path, "%s%s %d", s ? " + " : "", name_of(w->v->story, p->probe[s], name), story_price(w->v->story, p->probe[s]));
+        add(path, sizeof path, "%s%s %d", s ? " + " : "", name_of(w->v->story, p->probe[s], name),
+            story_price(w->v->story, p->probe[s]));
     for (int b = 0; b < w->i->n_bought; b++)
         if (w->i->bought[b].price > 0)
-            add(yours, sizeof yours, "%s%s %d", yours[0] ? " + " : "", name_of(w->v->story, w->i->bought[b].probe, name), w->i->bought[b].price);
+            add(yours, sizeof yours, "%s%s %d", yours[0] ? " + " : "",
+                name_of(w->v->story, w->i->bought[b].probe, name), w->i->bought[b].price);
     for (int b = 0; b < w->i->n_bought; b++)
         if (w->i->bought[b].handed)
-            add(handed, sizeof handed, "%s%s", handed[0] ? ", " : "", name_of(w->v->story, w->i->bought[b].probe, name));
+            add(handed, sizeof handed, "%s%s", handed[0] ? ", " : "",
+                name_of(w->v->story, w->i->bought[b].probe, name));
     int asked = w->i->questions_asked - FREE_QUESTIONS;
     if (asked > 0)
         add(yours, sizeof yours, "%sa %d", yours[0] ? " + " : "", asked);
     if (p->belief < 0.9)
-        snprintf(out, size, "%s: %s = %d min reach %d %%.  ", strcmp(w->i->tier, "live") == 0 ? "of what was measured live" : "no purchase settles it here",
+        snprintf(out, size, "%s: %s = %d min reach %d %%.  ",
+                 strcmp(w->i->tier, "live") == 0 ? "of what was measured live"
+                                                 : "no purchase settles it here",
                  path[0] ? path : "none", p->price, percent(p->belief));
     else if (!handed[0] && w->i->price <= p->price && w->ideal[w->n][w->truth] >= 0.9)
-        snprintf(out, size, "%s took the cheapest way: an ideal reader of it is at %d %%.  ", you(w), percent(w->ideal[w->n][w->truth]));
+        snprintf(out, size, "%s took the cheapest way: an ideal reader of it is at %d %%.  ",
+                 you(w), percent(w->ideal[w->n][w->truth]));
     else
-        snprintf(out, size, "%s = %d min put an ideal reader at %d %%.  ", path, p->price, percent(p->belief));
-    add(out, size, yours[0] ? "%s: %s = %d min." : "%s bought nothing.", you_first(w), yours, w->i->price);
+        snprintf(out, size, "%s = %d min put an ideal reader at %d %%.  ", path, p->price,
+                 percent(p->belief));
+    add(out, size, yours[0] ? "%s: %s = %d min." : "%s bought nothing.", you_first(w), yours,
+        w->i->price);
     if (handed[0])
         add(out, size, "  Handed by the interviewer: %s.", handed);
 }
 
-/* Where nothing put another cause above the truth: what was bought and speaks for one all the same, that which does not fit the truth first. */
+/* Where nothing put another cause above the truth: what was bought and speaks for one all the same,
+ * that which does not fit the truth first. */
 static void lure(char *out, size_t size, const struct debrief *d, const struct walk *w)
 {
     unsigned truth = 1u << w->truth, rivals = ~(truth | w->v->contributing), best = 0;
@@ -293,14 +324,18 @@ static void lure(char *out, size_t size, const struct debrief *d, const struct w
     }
     char name[WALK_NAME];
     if (!at) {
-        snprintf(out, size, "by the readings, nothing that %s bought spoke for another cause", you(w));
+        snprintf(out, size, "by the readings, nothing that %s bought spoke for another cause",
+                 you(w));
         return;
     }
     snprintf(out, size, apart ? "%s speaks for" : "%s fits", name_of(w->v->story, at->probe, name));
     for (int h = 0, n = 0; h < w->k; h++)
         if (best >> h & 1)
             add(out, size, "%s%s", n++ ? ", " : " ", label(w, h));
-    add(out, size, apart ? ", but nothing that %s bought put another cause above the truth" : " as well; nothing that %s bought put another cause above the truth", you(w));
+    add(out, size,
+        apart ? ", but nothing that %s bought put another cause above the truth"
+              : " as well; nothing that %s bought put another cause above the truth",
+        you(w));
 }
 
 /* The purchase after which the ideal reader leaned most to something wrong. */
@@ -310,47 +345,54 @@ static void trap(char *out, size_t size, const struct debrief *d, const struct w
     double most = 0;
     for (int s = 1; s <= w->n; s++)
         for (int h = 0; h < w->k; h++)
-            if (h != w->truth && w->ideal[s][h] > w->ideal[s][w->truth] + 0.005 && w->ideal[s][h] > most + 1e-9) {
+            if (h != w->truth && w->ideal[s][h] > w->ideal[s][w->truth] + 0.005 &&
+                w->ideal[s][h] > most + 1e-9) {
                 most = w->ideal[s][h];
                 step = s;
                 wrong = h;
             }
     char name[WALK_NAME];
     if (wrong >= 0)
-        snprintf(out, size, "after %s an ideal reader had %s at %d %%, %s %d %%", walk_name(w, step, name), label(w, wrong), percent(most),
-                 you(w), percent(w->you[step][wrong]));
+        snprintf(out, size, "after %s an ideal reader had %s at %d %%, %s %d %%",
+                 walk_name(w, step, name), label(w, wrong), percent(most), you(w),
+                 percent(w->you[step][wrong]));
     else
         lure(out, size, d, w);
 }
 
-/* Against the evidence of its step, and away from where all evidence until then would have led: who makes good what they left out before is not blamed. */
+/* Against the evidence of its step, and away from where all evidence until then would have led: who
+ * makes good what they left out before is not blamed. */
 static void wrong_way(char *out, size_t size, const struct walk *w)
 {
     double most = 0.0151;   /* less is rounding */
     char name[WALK_NAME];
     for (int s = 1; s <= w->n; s++)
         for (int h = 0; h < w->k; h++) {
-            double from = w->you[s - 1][h], asked = w->target[s][h] - from, moved = w->you[s][h] - from;
+            double from = w->you[s - 1][h], asked = w->target[s][h] - from,
+                   moved = w->you[s][h] - from;
             bool nearer = fabs(w->you[s][h] - w->ideal[s][h]) < fabs(from - w->ideal[s][h]);
             if (asked * moved >= 0 || fabs(asked) < 0.005 || fabs(moved) <= most || nearer)
                 continue;
             most = fabs(moved);
-            snprintf(out, size, "after %s %s moved %s from %d to %d %%; the evidence said %d %%", walk_name(w, s, name), you(w), label(w, h),
-                     percent(from), percent(w->you[s][h]), percent(w->target[s][h]));
+            snprintf(out, size, "after %s %s moved %s from %d to %d %%; the evidence said %d %%",
+                     walk_name(w, s, name), you(w), label(w, h), percent(from),
+                     percent(w->you[s][h]), percent(w->target[s][h]));
         }
 }
 
 static void points_text(char *out, size_t size, double points)
 {
     double p = fabs(points);
-    snprintf(out, size, p < 0.95 ? "%.1f point%s" : "%.0f point%s", p, p >= 0.95 && p < 1.5 ? "" : "s");
+    snprintf(out, size, p < 0.95 ? "%.1f point%s" : "%.0f point%s", p,
+             p >= 0.95 && p < 1.5 ? "" : "s");
 }
 
 static void pushback(char *out, size_t size, const struct walk *w)
 {
-    static const char *const kinds[] = {
-        [PUSH_CONVICTION] = "a test of conviction, with nothing new in it", [PUSH_CORRECTION] = "a genuine correction",
-        [PUSH_RED_HERRING] = "a red herring, beside the point"};
+    static const char *const kinds[] = {[PUSH_CONVICTION] =
+                                            "a test of conviction, with nothing new in it",
+                                        [PUSH_CORRECTION] = "a genuine correction",
+                                        [PUSH_RED_HERRING] = "a red herring, beside the point"};
     if (!w->pushed || w->i->pushback < 0)
         return;
     const struct pushback *p = &w->v->pushbacks[w->i->pushback];
@@ -363,22 +405,30 @@ static void pushback(char *out, size_t size, const struct walk *w)
     snprintf(out, size, "%s. ", kinds[kind]);
     if (!held) {
         points_text(points, sizeof points, gain);
-        add(out, size, "%d to %d: it %s %s %s.", percent(before[w->truth]), percent(after[w->truth]), gain < 0 ? "cost" : "won", you_object(w), points);
+        add(out, size, "%d to %d: it %s %s %s.", percent(before[w->truth]),
+            percent(after[w->truth]), gain < 0 ? "cost" : "won", you_object(w), points);
     } else if (kind == PUSH_CORRECTION && missed >= 0.05) {
         points_text(points, sizeof points, missed);
-        add(out, size, "%s stayed at %d; following it was worth %s.", you_first(w), percent(after[w->truth]), points);
+        add(out, size, "%s stayed at %d; following it was worth %s.", you_first(w),
+            percent(after[w->truth]), points);
     } else {
         add(out, size, "%s stayed at %d", you_first(w), percent(after[w->truth]));
-        add(out, size, kind == PUSH_CORRECTION ? ": %s knew it already." : " on the truth; nothing new asked %s to move.", kind == PUSH_CORRECTION ? you(w) : you_object(w));
+        add(out, size,
+            kind == PUSH_CORRECTION ? ": %s knew it already."
+                                    : " on the truth; nothing new asked %s to move.",
+            kind == PUSH_CORRECTION ? you(w) : you_object(w));
     }
     if (p->teaches && !w->they)
         add(out, size, " %s", p->teaches);
 }
 
-void debrief_reading_says(char *out, size_t size, const struct story *story, const struct reading *r)
+void debrief_reading_says(char *out, size_t size, const struct story *story,
+                          const struct reading *r)
 {
-    static const char *const words[WORD_COUNT] = {
-        [WORD_SETTLES] = "settles", [WORD_FOR] = "for", [WORD_AGAINST] = "against", [WORD_RULES_OUT] = "rules out"};
+    static const char *const words[WORD_COUNT] = {[WORD_SETTLES] = "settles",
+                                                  [WORD_FOR] = "for",
+                                                  [WORD_AGAINST] = "against",
+                                                  [WORD_RULES_OUT] = "rules out"};
     bool first = true;
     out[0] = '\0';
     for (int k = 0; k < WORD_COUNT; k++) {
@@ -403,7 +453,8 @@ static void slip(char *out, size_t size, const struct debrief *d)
         }
 }
 
-/* "attention, 50.0 us of 180 us" (of the whole step) for one run; false when its timeline is not known. */
+/* "attention, 50.0 us of 180 us" (of the whole step) for one run; false when its timeline is not
+ * known. */
 static bool longest_of(char *out, size_t size, const struct walk *w, const char *run)
 {
     int n;

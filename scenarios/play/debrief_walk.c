@@ -23,7 +23,11 @@ static void walk_scope(struct walk *w, const struct msg_device *device, const st
         snprintf(w->bought[b].probe, sizeof w->bought[b].probe, "%s", i->bought[b].probe);
         w->list[b] = &w->bought[b];
     }
-    w->scope = (struct scope){.story = i->story, .device = device, .bought = w->list, .n_bought = i->n_bought, .all = all};
+    w->scope = (struct scope){.story = i->story,
+                              .device = device,
+                              .bought = w->list,
+                              .n_bought = i->n_bought,
+                              .all = all};
 }
 
 /* What the first n purchases say, by readings: they see what was bought and nothing else. */
@@ -49,15 +53,21 @@ static void step_likelihood(const struct walk *w, int s, bool *before, bool *aft
         news[h] *= push[h];
 }
 
-void walk_make(struct walk *w, const struct investigation *i, const struct msg_device *device, const struct evidence *all)
+void walk_make(struct walk *w, const struct investigation *i, const struct msg_device *device,
+               const struct evidence *all)
 {
-    *w = (struct walk){.i = i, .v = i->variant, .k = i->story->n_hypotheses, .truth = i->variant->cause, .n = i->n_steps - 1};
+    *w = (struct walk){.i = i,
+                       .v = i->variant,
+                       .k = i->story->n_hypotheses,
+                       .truth = i->variant->cause,
+                       .n = i->n_steps - 1};
     w->pushed = i->pushback >= 0 && strcmp(i->steps[w->n].after, "pushback") == 0;
     w->you = mem_new((size_t)w->n + 1, sizeof *w->you);
     w->target = mem_new((size_t)w->n + 1, sizeof *w->target);
     w->ideal = mem_new((size_t)w->n + 1, sizeof *w->ideal);
     walk_scope(w, device, all);
-    bool *before = mem_new((size_t)w->v->n_readings, sizeof *before), *after = mem_new((size_t)w->v->n_readings, sizeof *after);
+    bool *before = mem_new((size_t)w->v->n_readings, sizeof *before),
+         *after = mem_new((size_t)w->v->n_readings, sizeof *after);
     for (int h = 0; h < w->k; h++)
         w->ideal[0][h] = 1.0 / w->k;
     shares_of(w->you[0], i->steps[0].points, w->k);
@@ -106,7 +116,8 @@ bool walk_checked(const struct walk *w)
 {
     for (int b = 0; b < w->i->n_bought; b++) {
         const struct experiment *x = story_experiment(w->v->story, w->i->bought[b].probe);
-        if (!strcmp(w->i->bought[b].probe, "verify") || (x && (x->shop == SHOP_VERIFY || x->measure == PROBE_CHECK)))
+        if (!strcmp(w->i->bought[b].probe, "verify") ||
+            (x && (x->shop == SHOP_VERIFY || x->measure == PROBE_CHECK)))
             return true;
     }
     return false;

@@ -86,10 +86,11 @@ void found_after(char *out, size_t size, const struct found *f)
 
 void found_says(char *out, size_t size, const struct found *f)
 {
-    const char *form = f->is                  ? "found, at %d %%%s"
-                       : f->by == GIVEN_HINT ? "not found alone: in front only after a hint, at %d %%%s"
-                       : f->last != f->held  ? "not found: %d %% when the beliefs were locked%s"
-                                             : "not found, at %d %%%s";
+    const char *form = f->is ? "found, at %d %%%s"
+                       : f->by == GIVEN_HINT
+                           ? "not found alone: in front only after a hint, at %d %%%s"
+                       : f->last != f->held ? "not found: %d %% when the beliefs were locked%s"
+                                            : "not found, at %d %%%s";
     char after[64];
     found_after(after, sizeof after, f);
     snprintf(out, size, form, f->held, f->locked ? after : ", never locked");

@@ -17,9 +17,9 @@ struct found {
     enum given pushed;   /* which pushback was answered */
 };
 
-/* `hints`: how many moves of `i` had been made when each hint came, in any order; may be NULL with 0.
- * A hint put the cause in front where no evidence was bought between the two. Where the beliefs were
- * never locked, `held` is as they stand. The variant needs its answer. */
+/* `hints`: how many moves of `i` had been made when each hint came, in any order; may be NULL with
+ * 0. A hint put the cause in front where no evidence was bought between the two. Where the beliefs
+ * were never locked, `held` is as they stand. The variant needs its answer. */
 void found_make(struct found *out, const struct investigation *i, const int *hints, int n_hints);
 
 /* "found, at 82 %", "not found: 9 % when the beliefs were locked, 89 % only after the correction",

@@ -33,8 +33,8 @@ void ideal_flags(const struct variant *v, const struct scope *scope, bool *flags
         flags[r] = was_bought(scope, v->readings[r].probe) && holds(&v->readings[r], scope);
 }
 
-/* One observation about one hypothesis, as the logarithm of its weight: the strongest of what was said about it, 0 when two
- * equally strong words contradict each other. */
+/* One observation about one hypothesis, as the logarithm of its weight: the strongest of what was
+ * said about it, 0 when two equally strong words contradict each other. */
 static double stronger(double a, double b)
 {
     if (fabs(fabs(a) - fabs(b)) < 1e-9)
@@ -56,7 +56,8 @@ static bool same_fact(const char *a, const char *b)
 }
 
 /* Readings and, when not NULL, a pushback's statement as one more observation of its fact. */
-static void likelihood_of(const struct variant *v, const bool *flags, const struct pushback *push, double *likelihood)
+static void likelihood_of(const struct variant *v, const bool *flags, const struct pushback *push,
+                          double *likelihood)
 {
     int k = v->story->n_hypotheses;
     double total[MAX_HYPOTHESES] = {0};
@@ -100,7 +101,8 @@ void ideal_news(const struct variant *v, const bool *before, const bool *after, 
         likelihood[h] /= old[h];
 }
 
-void ideal_pushback(const struct variant *v, const bool *flags, const struct pushback *push, const struct scope *scope, double *likelihood)
+void ideal_pushback(const struct variant *v, const bool *flags, const struct pushback *push,
+                    const struct scope *scope, double *likelihood)
 {
     double old[MAX_HYPOTHESES];
     int k = v->story->n_hypotheses;
@@ -119,7 +121,8 @@ void ideal_pushback(const struct variant *v, const bool *flags, const struct pus
 
 /* ---- the cheapest path ---- */
 
-/* One thing that could be bought, with its evidence: the purchase itself, or the parts of `all` that it would have shown. */
+/* One thing that could be bought, with its evidence: the purchase itself, or the parts of `all`
+ * that it would have shown. */
 struct candidate { const char *probe; int price; struct evidence evidence; };
 
 struct search {
@@ -141,8 +144,10 @@ static int first_step(const struct story *s, const struct experiment *x)
     return first;
 }
 
-/* The suspect's parts of `all` that belong to this probe; shallow copies, so only the array is freed. */
-void ideal_purchase(struct evidence *out, const struct story *s, const struct evidence *all, const char *probe)
+/* The suspect's parts of `all` that belong to this probe; shallow copies, so only the array is
+ * freed. */
+void ideal_purchase(struct evidence *out, const struct story *s, const struct evidence *all,
+                    const char *probe)
 {
     const struct experiment *x = story_experiment(s, probe);
     const struct probe *shop = probe_by_name(probe);
@@ -153,9 +158,12 @@ void ideal_purchase(struct evidence *out, const struct story *s, const struct ev
     out->parts = mem_new((size_t)all->n_parts, sizeof *out->parts);
     for (int p = 0; p < all->n_parts; p++) {
         const struct msg_part *part = &all->parts[p];
-        bool mine = x ? part->variant >= first && part->variant < first + x->n_steps : part->variant < 0;
-        bool beside = wire == PROBE_TIMING && !x && part->probe == PROBE_TIMELINE;   /* timing of a pipeline brings it */
-        if (!mine || ((int)part->probe != wire && !beside) || strcmp(part->run, "a") != 0 || (alone && evidence_in_turns(all, part)))
+        bool mine =
+            x ? part->variant >= first && part->variant < first + x->n_steps : part->variant < 0;
+        bool beside = wire == PROBE_TIMING && !x &&
+                      part->probe == PROBE_TIMELINE; /* timing of a pipeline brings it */
+        if (!mine || ((int)part->probe != wire && !beside) || strcmp(part->run, "a") != 0 ||
+            (alone && evidence_in_turns(all, part)))
             continue;
         out->parts[out->n_parts] = *part;
         out->parts[out->n_parts++].variant -= x ? first : 0;
@@ -205,7 +213,8 @@ static void find_candidates(struct search *s)
         if (is_read(s->v, shop[row].name))
             add_candidate(s, shop[row].name, &shop[row]);
         for (int x = 0; x < s->v->story->n_experiments; x++)
-            if (s->v->story->experiments[x].shop == shop[row].id && is_read(s->v, s->v->story->experiments[x].id))
+            if (s->v->story->experiments[x].shop == shop[row].id &&
+                is_read(s->v, s->v->story->experiments[x].id))
                 add_candidate(s, s->v->story->experiments[x].id, &shop[row]);
     }
 }
@@ -230,8 +239,9 @@ static void flags_of(const struct search *s, unsigned set, bool *flags)
     ideal_flags(s->v, &scope, flags);
 }
 
-/* Formulas are evaluated once for everything and once for each probe alone: a reading that holds with its own probe alone
- * holds with more evidence too, so that sets need no formulas but for the few readings that take two purchases. */
+/* Formulas are evaluated once for everything and once for each probe alone: a reading that holds
+ * with its own probe alone holds with more evidence too, so that sets need no formulas but for the
+ * few readings that take two purchases. */
 static void prepare(struct search *s)
 {
     int n = s->v->n_readings;
@@ -293,7 +303,8 @@ static bool is_better(const struct search *s, unsigned a, unsigned b)
         return pa < pb;
     if (na != nb)
         return na < nb;
-    unsigned differs = (a ^ b) & (0u - (a ^ b));    /* the first of the shop that only one of them has */
+    unsigned differs =
+        (a ^ b) & (0u - (a ^ b)); /* the first of the shop that only one of them has */
     return (a & differs) != 0;
 }
 
@@ -331,7 +342,8 @@ static int search_sets(const struct search *s, double enough, struct path *out)
     return found ? 0 : ERR_MISSING;
 }
 
-int ideal_cheapest(const struct variant *v, const struct scope *all, double enough, struct path *out)
+int ideal_cheapest(const struct variant *v, const struct scope *all, double enough,
+                   struct path *out)
 {
     struct search s = {.v = v, .scope = all};
     find_candidates(&s);

@@ -1,5 +1,6 @@
-/* The state machine. A move is checked by the function of its kind and then booked; checks come before any change, so that a
- * refused move leaves everything as it was. Undo folds again without the move that was taken back. */
+/* The state machine. A move is checked by the function of its kind and then booked; checks come
+ * before any change, so that a refused move leaves everything as it was. Undo folds again without
+ * the move that was taken back. */
 #include "scenarios/play/investigation.h"
 
 #include <stdarg.h>
@@ -37,8 +38,14 @@ static struct step *add_step(struct investigation *i, const char *after)
 static void reset(struct investigation *i)
 {
     struct investigation fresh = {
-        .story = i->story, .variant = i->variant, .moves = i->moves, .n_moves = i->n_moves, .remedy = -1, .pushback = -1,
-        .par = level_par(i->story->level), .patience = level_patience(i->story->level),
+        .story = i->story,
+        .variant = i->variant,
+        .moves = i->moves,
+        .n_moves = i->n_moves,
+        .remedy = -1,
+        .pushback = -1,
+        .par = level_par(i->story->level),
+        .patience = level_patience(i->story->level),
     };
     free(i->bought);
     free(i->steps);
@@ -136,14 +143,16 @@ const struct estimate *investigation_due(const struct investigation *i, const ch
 const struct estimate *investigation_left(const struct investigation *i)
 {
     for (int e = 0; e < i->story->n_estimates; e++)
-        if (!investigation_has(i, i->story->estimates[e].before) && find_given(i, i->story->estimates[e].id) < 0)
+        if (!investigation_has(i, i->story->estimates[e].before) &&
+            find_given(i, i->story->estimates[e].id) < 0)
             return &i->story->estimates[e];
     return NULL;
 }
 
 int investigation_pushback(const struct investigation *i)
 {
-    /* splitmix64: neighbouring seeds give unrelated choices, and the choice of the variant uses other bits. */
+    /* splitmix64: neighbouring seeds give unrelated choices, and the choice of the variant uses
+     * other bits. */
     uint64_t x = i->seed + 0x9E3779B97F4A7C15u;
     x = (x ^ (x >> 30)) * 0xBF58476D1CE4E5B9u;
     x = (x ^ (x >> 27)) * 0x94D049BB133111EBu;
@@ -180,7 +189,8 @@ const char *investigation_undoable(const struct investigation *i)
             return NULL;
         seen = seen || at->kind == MOVE_BOUGHT || at->kind == MOVE_HANDED;
         bool belief = at->kind == MOVE_BELIEVED && !seen;
-        bool estimate = at->kind == MOVE_ESTIMATED && !investigation_has(i, find_estimate(i->story, at->item)->before);
+        bool estimate = at->kind == MOVE_ESTIMATED &&
+                        !investigation_has(i, find_estimate(i->story, at->item)->before);
         if ((belief || estimate) && at->uid[0] && !is_undone(i, at->uid))
             return at->uid;
     }
@@ -298,13 +308,19 @@ static int apply_bought(struct investigation *i, const struct move *m, struct er
     if (i->phase >= PHASE_RESPONDED)
         return refuse(err, "the last word is spoken: it is time for the debrief");
     if (investigation_has(i, m->probe))
-        return refuse(err, find_purchase(i, m->probe)->handed ? "%s was handed out before" : "%s was bought before", m->probe);
+        return refuse(err,
+                      find_purchase(i, m->probe)->handed ? "%s was handed out before"
+                                                         : "%s was bought before",
+                      m->probe);
     for (int b = 0; b < i->n_bought; b++)
         i->bought[b].new_ = false;
     i->bought = mem_grow(i->bought, (size_t)i->n_bought + 1, sizeof *i->bought);
     struct purchase *bought = &i->bought[i->n_bought];
     bool handed = m->kind == MOVE_HANDED;
-    *bought = (struct purchase){.price = handed ? 0 : investigation_price(i, m->probe), .evidence = m->evidence, .new_ = true, .handed = handed};
+    *bought = (struct purchase){.price = handed ? 0 : investigation_price(i, m->probe),
+                                .evidence = m->evidence,
+                                .new_ = true,
+                                .handed = handed};
     snprintf(bought->probe, sizeof bought->probe, "%s", m->probe);
     snprintf(bought->call, sizeof bought->call, "%.23s", pending_call(i, m->probe));
     i->n_bought++;
@@ -317,7 +333,9 @@ static int apply_bought(struct investigation *i, const struct move *m, struct er
 static int apply_committed(struct investigation *i, const struct move *m, struct err *err)
 {
     int remedy = -1;
-    bool completes = i->phase == PHASE_COMMITTED && i->remedy < 0;  /* the screen locks the beliefs first, then asks for line and remedy */
+    bool completes =
+        i->phase == PHASE_COMMITTED &&
+        i->remedy < 0; /* the screen locks the beliefs first, then asks for line and remedy */
     if (i->phase != PHASE_OPEN && !completes)
         return refuse(err, "the commitment was made already");
     for (int r = 0; r < i->story->n_remedies; r++)
@@ -348,7 +366,8 @@ static int apply_pushed(struct investigation *i, const struct move *m, struct er
 static int apply_responded(struct investigation *i, const struct move *m, struct err *err)
 {
     if (i->phase != PHASE_COMMITTED && i->phase != PHASE_PUSHED)
-        return refuse(err, i->phase == PHASE_OPEN ? "there was no commitment yet" : "the pushback was answered already");
+        return refuse(err, i->phase == PHASE_OPEN ? "there was no commitment yet"
+                                                  : "the pushback was answered already");
     int rc = points_ok(i, m, err);
     if (rc)
         return rc;
@@ -365,7 +384,8 @@ static int apply_responded(struct investigation *i, const struct move *m, struct
 
 static int apply_revealed(struct investigation *i, struct err *err)
 {
-    bool unanswered = i->phase == PHASE_PUSHED || (i->phase == PHASE_COMMITTED && i->variant->n_pushbacks > 0);
+    bool unanswered =
+        i->phase == PHASE_PUSHED || (i->phase == PHASE_COMMITTED && i->variant->n_pushbacks > 0);
     if (unanswered)
         return refuse(err, "the pushback comes first, and its answer");
     if (i->phase == PHASE_OPEN)
@@ -397,13 +417,16 @@ static int enter(struct investigation *i, const struct move *m, struct err *err)
     case MOVE_ABANDONED: i->phase = PHASE_ABANDONED; return 0;
     case MOVE_NOTED: take_note(i, m->text ? m->text : m->answer); return 0;
     case MOVE_PAUSED: return 0;
-    case MOVE_NAMED: return naming_due(i) || i->story->level < NAMING_LEVEL ? 0 : refuse(err, "the causes on offer have been seen");
+    case MOVE_NAMED:
+        return naming_due(i) || i->story->level < NAMING_LEVEL
+                   ? 0
+                   : refuse(err, "the causes on offer have been seen");
     default: return refuse(err, "there is no such move");
     }
 }
 
-/* Everything again, without what was taken back. The moves were accepted once, and what was undone was a belief or an
- * estimate on which no other move rests, so each is accepted again. */
+/* Everything again, without what was taken back. The moves were accepted once, and what was undone
+ * was a belief or an estimate on which no other move rests, so each is accepted again. */
 static void refold(struct investigation *i)
 {
     int n = i->n_moves;

@@ -1,4 +1,5 @@
-/* An investigation: a pure state machine folded over moves. No clock, no file, no randomness: times and seeds come in.
+/* An investigation: a pure state machine folded over moves. No clock, no file, no randomness: times
+ * and seeds come in.
  *
  * The same moves serve the event log, `grade --script` and live sessions.
  *
@@ -14,13 +15,30 @@
 
 #include "scenarios/evidence/evidence.h"
 
-enum move_kind { MOVE_STARTED, MOVE_ASKED, MOVE_CALLED, MOVE_BELIEVED, MOVE_ESTIMATED, MOVE_BOUGHT, MOVE_COMMITTED,
-                 MOVE_PUSHED, MOVE_RESPONDED, MOVE_REVEALED, MOVE_ABANDONED, MOVE_UNDONE, MOVE_NOTED,
-                 MOVE_PAUSED /* nothing but its time */, MOVE_NAMED /* the space of causes, before it is seen (naming.h) */, MOVE_HANDED /* the interviewer gave it: as bought, for nothing */, MOVE_COUNT };
+enum move_kind {
+    MOVE_STARTED,
+    MOVE_ASKED,
+    MOVE_CALLED,
+    MOVE_BELIEVED,
+    MOVE_ESTIMATED,
+    MOVE_BOUGHT,
+    MOVE_COMMITTED,
+    MOVE_PUSHED,
+    MOVE_RESPONDED,
+    MOVE_REVEALED,
+    MOVE_ABANDONED,
+    MOVE_UNDONE,
+    MOVE_NOTED,
+    MOVE_PAUSED /* nothing but its time */,
+    MOVE_NAMED /* the space of causes, before it is seen (naming.h) */,
+    MOVE_HANDED /* the interviewer gave it: as bought, for nothing */,
+    MOVE_COUNT
+};
 const char *move_name(enum move_kind k);  /* "believed" */
 
 enum { NOTE_BYTES = 16384 };              /* of a note, at most */
-/* Why an estimate has no answer though nobody skipped it: in an interview the truth was shown before it was asked, or while it was. */
+/* Why an estimate has no answer though nobody skipped it: in an interview the truth was shown
+ * before it was asked, or while it was. */
 enum left { LEFT_NOT, LEFT_UNASKED, LEFT_CUT };
 struct move {
     enum move_kind kind;
@@ -29,10 +47,12 @@ struct move {
     int64_t at_ms, elapsed_ms;            /* UTC; monotonic time in this attempt */
     int points[MAX_HYPOTHESES];           /* believed, responded: 0..100, sum 100 */
     char probe[48];                       /* bought, handed, called */
-    struct evidence *evidence;            /* bought, handed: owned by the investigation after apply succeeds */
-    char item[48], answer[128];           /* estimated: id and text as typed (empty: skipped); called: answer is the option label; noted, named: answer */
+    struct evidence *evidence; /* bought, handed: owned by the investigation after apply succeeds */
+    char item[48], answer[128]; /* estimated: id and text as typed (empty: skipped); called: answer
+                                   is the option label; noted, named: answer */
     enum left left;                       /* estimated: answer is empty then */
-    char *text;                           /* noted, named: in answer's place where it is longer; malloc'd, owned as evidence is */
+    char *text; /* noted, named: in answer's place where it is longer; malloc'd, owned as evidence
+                   is */
     int question;                         /* asked: index */
     int line; char remedy[48];            /* committed */
     int pushback;                         /* pushed: index */
@@ -40,15 +60,29 @@ struct move {
     char tier[12], gpu[96]; uint64_t seed; /* started */
 };
 json_t *move_encode(const struct move *m, const struct story *s);           /* the event's body */
-int move_decode(struct move *out, const char *kind, const json_t *body, const struct story *s, struct err *err);
+int move_decode(struct move *out, const char *kind, const json_t *body, const struct story *s,
+                struct err *err);
 
-enum phase { PHASE_OPEN, PHASE_COMMITTED, PHASE_PUSHED, PHASE_RESPONDED, PHASE_REVEALED, PHASE_ABANDONED };
+enum phase {
+    PHASE_OPEN,
+    PHASE_COMMITTED,
+    PHASE_PUSHED,
+    PHASE_RESPONDED,
+    PHASE_REVEALED,
+    PHASE_ABANDONED
+};
 
-struct step {                             /* the belief path: one per purchase (and pushback), step 0 before any evidence */
+struct step { /* the belief path: one per purchase (and pushback), step 0 before any evidence */
     char after[48];                       /* probe, "pushback", "" at step 0 */
     int points[MAX_HYPOTHESES];           /* beliefs when the next move was made */
 };
-struct purchase { char probe[48]; int price; struct evidence *evidence; char call[24]; bool new_, handed; };
+struct purchase {
+    char probe[48];
+    int price;
+    struct evidence *evidence;
+    char call[24];
+    bool new_, handed;
+};
 
 struct investigation {
     const struct story *story;
@@ -71,8 +105,9 @@ struct investigation {
 struct investigation *investigation_new(const struct variant *v);
 void investigation_free(struct investigation *i);
 
-/* Applies one move or refuses it with a sentence (probe bought twice, estimate after its probe, points that do not sum to 100,
- * beliefs touched after the lock, patience spent ...); a refused move changes nothing. A purchase may pass patience (it is worth nothing then, not forbidden). */
+/* Applies one move or refuses it with a sentence (probe bought twice, estimate after its probe,
+ * points that do not sum to 100, beliefs touched after the lock, patience spent ...); a refused
+ * move changes nothing. A purchase may pass patience (it is worth nothing then, not forbidden). */
 int investigation_apply(struct investigation *i, struct move *m, struct err *err);
 
 /* committed: locks the beliefs; without a remedy it may be completed once with line and remedy.
@@ -80,16 +115,20 @@ int investigation_apply(struct investigation *i, struct move *m, struct err *err
  * `pushback` stays -1. After the commitment only the source may be bought, for nothing; after the
  * reveal nothing changes.
  *
- * Undo: the newest move that can be taken back in this phase (a belief, an estimate not yet answered by its probe); its uid, or NULL. What was seen stays bought. */
+ * Undo: the newest move that can be taken back in this phase (a belief, an estimate not yet
+ * answered by its probe); its uid, or NULL. What was seen stays bought. */
 const char *investigation_undoable(const struct investigation *i);
 
 bool investigation_has(const struct investigation *i, const char *probe);
-bool investigation_handed(const struct investigation *i, const char *probe);   /* the interviewer gave it */
+bool investigation_handed(const struct investigation *i,
+                          const char *probe); /* the interviewer gave it */
 const struct evidence *investigation_evidence(const struct investigation *i, const char *probe);
-int investigation_price(const struct investigation *i, const char *probe);   /* what it would cost now */
+int investigation_price(const struct investigation *i,
+                        const char *probe); /* what it would cost now */
 /* The estimate that must be asked before `probe` is shown and has not been, or NULL. */
 const struct estimate *investigation_due(const struct investigation *i, const char *probe);
-/* The first of those that no purchase has asked for and none shown: they are asked after the commitment. NULL: none is left. */
+/* The first of those that no purchase has asked for and none shown: they are asked after the
+ * commitment. NULL: none is left. */
 const struct estimate *investigation_left(const struct investigation *i);
 /* Which pushback this attempt gets: from the seed alone. */
 int investigation_pushback(const struct investigation *i);
@@ -97,8 +136,9 @@ int investigation_pushback(const struct investigation *i);
 /* ---- beliefs, by single keys: whole points, sum stays 100, nothing below 1 (K <= 10) ---- */
 enum belief_key { BELIEF_MORE /* odds x 2 */, BELIEF_LESS /* odds / 2 */, BELIEF_OUT /* to 1 */ };
 void belief_even(int *points, int k);
-/* `weights` are the odds behind the points, so that what was equal stays equal however often other odds are moved; zeros, or
- * weights that these points do not come from, are taken from the points first. Points move by one at least where there is room. */
+/* `weights` are the odds behind the points, so that what was equal stays equal however often other
+ * odds are moved; zeros, or weights that these points do not come from, are taken from the points
+ * first. Points move by one at least where there is room. */
 void belief_press(double *weights, int *points, int k, int chosen, enum belief_key key);
 /* Largest remainder; weights need not be normalised. Floor: the least any may get (0 or 1). */
 void belief_round(int *points, const double *weights, int k, int floor);

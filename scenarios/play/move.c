@@ -1,5 +1,5 @@
-/* Moves as JSON: the bodies of the event log and the lines of a script. Decoding is strict, so that a misspelt key in a
- * script is told and not ignored. */
+/* Moves as JSON: the bodies of the event log and the lines of a script. Decoding is strict, so that
+ * a misspelt key in a script is told and not ignored. */
 #include "scenarios/play/investigation.h"
 
 #include <stdio.h>
@@ -9,18 +9,29 @@
 #include "kernels/wire/text.h"
 
 static const char *const names[MOVE_COUNT] = {
-    [MOVE_STARTED] = "started", [MOVE_ASKED] = "asked", [MOVE_CALLED] = "called", [MOVE_BELIEVED] = "believed",
-    [MOVE_ESTIMATED] = "estimated", [MOVE_BOUGHT] = "bought", [MOVE_COMMITTED] = "committed", [MOVE_PUSHED] = "pushed",
-    [MOVE_RESPONDED] = "responded", [MOVE_REVEALED] = "revealed", [MOVE_ABANDONED] = "abandoned", [MOVE_UNDONE] = "undone",
-    [MOVE_NOTED] = "noted", [MOVE_PAUSED] = "paused", [MOVE_HANDED] = "handed", [MOVE_NAMED] = "named",
+    [MOVE_STARTED] = "started",     [MOVE_ASKED] = "asked",         [MOVE_CALLED] = "called",
+    [MOVE_BELIEVED] = "believed",   [MOVE_ESTIMATED] = "estimated", [MOVE_BOUGHT] = "bought",
+    [MOVE_COMMITTED] = "committed", [MOVE_PUSHED] = "pushed",       [MOVE_RESPONDED] = "responded",
+    [MOVE_REVEALED] = "revealed",   [MOVE_ABANDONED] = "abandoned", [MOVE_UNDONE] = "undone",
+    [MOVE_NOTED] = "noted",         [MOVE_PAUSED] = "paused",       [MOVE_HANDED] = "handed",
+    [MOVE_NAMED] = "named",
 };
 
 /* Which keys a body of each kind may have. */
 static const char *const keys[MOVE_COUNT][4] = {
-    [MOVE_STARTED] = {"tier", "gpu", "seed"}, [MOVE_ASKED] = {"question"}, [MOVE_CALLED] = {"probe", "answer"},
-    [MOVE_BELIEVED] = {"points"}, [MOVE_ESTIMATED] = {"id", "answer", "left"}, [MOVE_BOUGHT] = {"probe", "evidence"},
-    [MOVE_COMMITTED] = {"line", "remedy"}, [MOVE_PUSHED] = {"pushback"}, [MOVE_RESPONDED] = {"points"},
-    [MOVE_UNDONE] = {"uid"}, [MOVE_NOTED] = {"text"}, [MOVE_HANDED] = {"probe", "evidence"}, [MOVE_NAMED] = {"text"},
+    [MOVE_STARTED] = {"tier", "gpu", "seed"},
+    [MOVE_ASKED] = {"question"},
+    [MOVE_CALLED] = {"probe", "answer"},
+    [MOVE_BELIEVED] = {"points"},
+    [MOVE_ESTIMATED] = {"id", "answer", "left"},
+    [MOVE_BOUGHT] = {"probe", "evidence"},
+    [MOVE_COMMITTED] = {"line", "remedy"},
+    [MOVE_PUSHED] = {"pushback"},
+    [MOVE_RESPONDED] = {"points"},
+    [MOVE_UNDONE] = {"uid"},
+    [MOVE_NOTED] = {"text"},
+    [MOVE_HANDED] = {"probe", "evidence"},
+    [MOVE_NAMED] = {"text"},
 };
 
 const char *move_name(enum move_kind k)
@@ -41,7 +52,8 @@ static json_t *points_encode(const int *points, const struct story *s)
 static json_t *started_encode(const struct move *m)
 {
     char seed[24];
-    snprintf(seed, sizeof seed, "%llu", (unsigned long long)m->seed);   /* as text: JSON readers lose bits beyond 2^53 */
+    snprintf(seed, sizeof seed, "%llu",
+             (unsigned long long)m->seed); /* as text: JSON readers lose bits beyond 2^53 */
     return json_pack("{s:s, s:s, s:s}", "tier", m->tier, "gpu", m->gpu, "seed", seed);
 }
 
@@ -106,7 +118,8 @@ static int get_text(char *out, size_t size, const json_t *body, const char *key,
         return 0;
     if (!json_is_string(value))
         return err_set(err, ERR_BAD_REQUEST, "'%s' must be a text", key + needed);
-    if (json_string_length(value) >= size || strlen(json_string_value(value)) != json_string_length(value))
+    if (json_string_length(value) >= size ||
+        strlen(json_string_value(value)) != json_string_length(value))
         return err_set(err, ERR_TOO_LARGE, "'%s' is longer than %zu bytes", key + needed, size - 1);
     snprintf(out, size, "%s", json_string_value(value));
     text_clean(out, strlen(out));
@@ -121,7 +134,8 @@ static int get_int(int *out, const json_t *body, const char *key, bool needed, s
     if (!needed && (!value || json_is_null(value)))
         return 0;
     if (!json_is_integer(value) || n < 0 || n > 1000000)
-        return err_set(err, ERR_BAD_REQUEST, "'%s' must be a whole number from 0 to a million", key);
+        return err_set(err, ERR_BAD_REQUEST, "'%s' must be a whole number from 0 to a million",
+                       key);
     *out = (int)n;
     return 0;
 }
@@ -132,15 +146,18 @@ static int get_points(int *points, const json_t *body, const struct story *s, st
     const char *id;
     json_t *value;
     if (!json_is_object(obj))
-        return err_set(err, ERR_BAD_REQUEST, "'points' must be an object of hypothesis ids and whole numbers");
+        return err_set(err, ERR_BAD_REQUEST,
+                       "'points' must be an object of hypothesis ids and whole numbers");
     json_object_foreach((json_t *)obj, id, value) {
         int k = 0;
         while (k < s->n_hypotheses && strcmp(s->hypotheses[k]->id, id) != 0)
             k++;
         if (k == s->n_hypotheses)
             return err_set(err, ERR_BAD_REQUEST, "hypothesis '%.60s' is not on offer here", id);
-        if (!json_is_integer(value) || json_integer_value(value) < 0 || json_integer_value(value) > 100)
-            return err_set(err, ERR_BAD_REQUEST, "the points of %s must be a whole number from 0 to 100", id);
+        if (!json_is_integer(value) || json_integer_value(value) < 0 ||
+            json_integer_value(value) > 100)
+            return err_set(err, ERR_BAD_REQUEST,
+                           "the points of %s must be a whole number from 0 to 100", id);
         points[k] = (int)json_integer_value(value);
     }
     return 0;
@@ -171,7 +188,8 @@ static int get_started(struct move *m, const json_t *body, struct err *err)
     return rc ? rc : get_seed(&m->seed, body, err);
 }
 
-static int get_pair(char *a, size_t a_size, const char *a_key, char *b, size_t b_size, const char *b_key, const json_t *body, struct err *err)
+static int get_pair(char *a, size_t a_size, const char *a_key, char *b, size_t b_size,
+                    const char *b_key, const json_t *body, struct err *err)
 {
     int rc = get_text(a, a_size, body, a_key, err);
     return rc ? rc : get_text(b, b_size, body, b_key, err);
@@ -180,13 +198,15 @@ static int get_pair(char *a, size_t a_size, const char *a_key, char *b, size_t b
 static int get_estimated(struct move *m, const json_t *body, struct err *err)
 {
     char left[12];
-    int rc = get_pair(m->item, sizeof m->item, "!id", m->answer, sizeof m->answer, "answer", body, err);
+    int rc =
+        get_pair(m->item, sizeof m->item, "!id", m->answer, sizeof m->answer, "answer", body, err);
     rc = rc ? rc : get_text(left, sizeof left, body, "left", err);
     for (int k = LEFT_UNASKED; rc == 0 && k <= LEFT_CUT; k++)
         if (!strcmp(left, lefts[k]))
             m->left = (enum left)k;
     if (rc == 0 && ((left[0] && m->left == LEFT_NOT) || (m->left != LEFT_NOT && m->answer[0])))
-        return err_set(err, ERR_BAD_REQUEST, "'left' says why there is no answer: \"unasked\" or \"cut\"");
+        return err_set(err, ERR_BAD_REQUEST,
+                       "'left' says why there is no answer: \"unasked\" or \"cut\"");
     return rc;
 }
 
@@ -209,14 +229,18 @@ static int get_body(struct move *m, const json_t *body, const struct story *s, s
     switch (m->kind) {
     case MOVE_STARTED: return get_started(m, body, err);
     case MOVE_ASKED: return get_int(&m->question, body, "question", true, err);
-    case MOVE_CALLED: return get_pair(m->probe, sizeof m->probe, "!probe", m->answer, sizeof m->answer, "!answer", body, err);
+    case MOVE_CALLED:
+        return get_pair(m->probe, sizeof m->probe, "!probe", m->answer, sizeof m->answer, "!answer",
+                        body, err);
     case MOVE_BELIEVED:
     case MOVE_RESPONDED: return get_points(m->points, body, s, err);
     case MOVE_ESTIMATED: return get_estimated(m, body, err);
     case MOVE_BOUGHT:
     case MOVE_HANDED:
         rc = get_text(m->probe, sizeof m->probe, body, "!probe", err);
-        return rc || !json_object_get(body, "evidence") ? rc : evidence_decode(&m->evidence, json_object_get(body, "evidence"), err);
+        return rc || !json_object_get(body, "evidence")
+                   ? rc
+                   : evidence_decode(&m->evidence, json_object_get(body, "evidence"), err);
     case MOVE_COMMITTED:
         rc = get_int(&m->line, body, "line", false, err);
         return rc ? rc : get_text(m->remedy, sizeof m->remedy, body, "remedy", err);
@@ -228,7 +252,8 @@ static int get_body(struct move *m, const json_t *body, const struct story *s, s
     }
 }
 
-int move_decode(struct move *out, const char *kind, const json_t *body, const struct story *s, struct err *err)
+int move_decode(struct move *out, const char *kind, const json_t *body, const struct story *s,
+                struct err *err)
 {
     int k = 0;
     while (k < MOVE_COUNT && strcmp(names[k], kind) != 0)

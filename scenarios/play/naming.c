@@ -7,7 +7,8 @@
 
 bool naming_due(const struct investigation *i)
 {
-    if (i->story->level < NAMING_LEVEL || i->phase != PHASE_OPEN || i->n_bought > 0 || naming_text(i))
+    if (i->story->level < NAMING_LEVEL || i->phase != PHASE_OPEN || i->n_bought > 0 ||
+        naming_text(i))
         return false;
     for (int m = 0; m < i->n_moves; m++)
         if (i->moves[m].kind == MOVE_BELIEVED)
@@ -29,7 +30,8 @@ int naming_read(bool *named, const struct story *s, const char *text)
     int n = 0, first, words;
     words_cut(&w, text, strlen(text));
     for (int k = 0; k < s->n_hypotheses; k++) {
-        named[k] = telling_hypothesis(s->hypotheses[k], &w, SPOKEN_COMMENT, &first, &words) != TELLS_NOTHING;
+        named[k] = telling_hypothesis(s->hypotheses[k], &w, SPOKEN_COMMENT, &first, &words) !=
+                   TELLS_NOTHING;
         n += named[k];
     }
     words_free(&w);
@@ -54,7 +56,8 @@ void naming_says(char *out, size_t size, const struct investigation *i, int caus
     int n = naming_read(named, s, text);
     for (int k = 0; k < s->n_hypotheses; k++)
         hit |= named[k] && k == cause;
-    size_t at = (size_t)snprintf(out, size, "%s named %d of the %d on offer, the cause %s%s", who, n, s->n_hypotheses, hit ? "among them" : "not among them",
+    size_t at = (size_t)snprintf(out, size, "%s named %d of the %d on offer, the cause %s%s", who,
+                                 n, s->n_hypotheses, hit ? "among them" : "not among them",
                                  n < s->n_hypotheses ? "; not: " : "");
     bool more = false;
     for (int k = 0; k < s->n_hypotheses; k++)

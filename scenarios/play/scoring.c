@@ -2,7 +2,9 @@
 
 #include <math.h>
 
-#define LEAST_MOVE 0.05   /* what a step counts at least in the measure of updating: a purchase that says nothing still asks to stand still */
+#define LEAST_MOVE \
+    0.05 /* what a step counts at least in the measure of updating: a purchase that says nothing \
+            still asks to stand still */
 
 double score_quality(const double *p, int k, int truth)
 {
@@ -61,9 +63,11 @@ double score_updating(const double *beliefs, const double *ideal, int n, int k)
     return n > 0 ? fmax(0, 1 - missed / asked) : 1;
 }
 
-static const struct { const char *name; int possible; } lines[LINE_COUNT] = {
-    [LINE_CAUSE] = {"cause", 40}, [LINE_EVIDENCE] = {"evidence", 20}, [LINE_ESTIMATES] = {"estimates", 20},
-    [LINE_UPDATING] = {"updating", 10}, [LINE_LOCATION] = {"location", 5}, [LINE_REMEDY] = {"remedy", 5},
+static const struct { const char *name; int possible;
+} lines[LINE_COUNT] = {
+    [LINE_CAUSE] = {"cause", 40},         [LINE_EVIDENCE] = {"evidence", 20},
+    [LINE_ESTIMATES] = {"estimates", 20}, [LINE_UPDATING] = {"updating", 10},
+    [LINE_LOCATION] = {"location", 5},    [LINE_REMEDY] = {"remedy", 5},
 };
 
 const char *score_line_name(enum score_line_id l)
@@ -84,5 +88,6 @@ double score_shown(double total)
 double score_stakes(const double *p, int k, int truth, double paid, double par, double patience)
 {
     double thrift = score_thrift(paid, par, patience);
-    return (lines[LINE_CAUSE].possible + lines[LINE_EVIDENCE].possible * thrift) * score_quality(p, k, truth);
+    return (lines[LINE_CAUSE].possible + lines[LINE_EVIDENCE].possible * thrift) *
+           score_quality(p, k, truth);
 }

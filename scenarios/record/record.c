@@ -29,12 +29,16 @@ static void add_missing(struct record *r, int item, const struct msg_tier *tier)
     const struct msg_item *it = &r->request.items[item];
     const struct metric *m = metric_of_probe(it->probe, &n);
     struct msg_value *values = mem_new(n, sizeof *values);
-    char *reason = text_format("%s: %s", tier->missing ? tier->missing : "unsupported", tier->say ? tier->say : "not available on this GPU");
+    char *reason = text_format("%s: %s", tier->missing ? tier->missing : "unsupported",
+                               tier->say ? tier->say : "not available on this GPU");
     for (size_t i = 0; i < n; i++) {
         snprintf(values[i].name, sizeof values[i].name, "%s", m[i].name);
         values[i].missing = reason;
     }
-    struct msg_part part = {.probe = it->probe, .variant = -1, .metrics = values, .n_metrics = (int)n};
+    struct msg_part part = {.probe = it->probe,
+                            .variant = -1,
+                            .metrics = values,
+                            .n_metrics = (int)n};
     snprintf(part.run, sizeof part.run, "%s", it->runs[0]);
     add_part(r, item, &part);
     free(values);
@@ -58,7 +62,8 @@ static void on_device(void *ctx, const struct client_event *e)
         memcpy(a->origin, e->device->origin, sizeof a->origin);
 }
 
-/* Once for each variant. The client sees to the model of the GPU; here it must be the same card, for this is one file. */
+/* Once for each variant. The client sees to the model of the GPU; here it must be the same card,
+ * for this is one file. */
 static int connect_again(struct record *r, const struct err *why, struct err *err)
 {
     struct answered a = {.r = r};
@@ -68,9 +73,13 @@ static int connect_again(struct record *r, const struct err *why, struct err *er
     r->again = true;
     int rc = client_again(r->client, NULL, &r->out.device, err);
     int64_t id = rc ? rc : client_describe(r->client, "none", err);
-    rc = id < 0 ? (int)id : client_wait_unless(r->client, id, on_device, r->options->stop, &a, r->options->ctx, err);
+    rc = id < 0 ? (int)id
+                : client_wait_unless(r->client, id, on_device, r->options->stop, &a,
+                                     r->options->ctx, err);
     if (rc == 0 && strcmp(a.origin, r->out.device.origin) != 0)
-        rc = err_set(err, ERR_LOST, "another machine or card answers now, and one file holds evidence of one; start again to measure there");
+        rc = err_set(err, ERR_LOST,
+                     "another machine or card answers now, and one file holds evidence of one; "
+                     "start again to measure there");
     return rc == 0 || rc == ERR_CANCELLED ? rc : err_set(err, ERR_LOST, "%s", err->text);
 }
 
@@ -79,7 +88,8 @@ static int connect_again(struct record *r, const struct err *why, struct err *er
 static void on_event(void *ctx, const struct client_event *e)
 {
     struct record *r = ctx;
-    if (e->kind == CLIENT_PART && e->part->item >= 0 && r->first + e->part->item < r->request.n_items)
+    if (e->kind == CLIENT_PART && e->part->item >= 0 &&
+        r->first + e->part->item < r->request.n_items)
         add_part(r, r->first + e->part->item, e->part);
 }
 
@@ -92,7 +102,8 @@ static void remember_why(struct record *r, int first, int n, const char *text)
         }
 }
 
-/* Items [first, first + n) in one request. Returns a code only when the runner is gone, or stop said so. */
+/* Items [first, first + n) in one request. Returns a code only when the runner is gone, or stop
+ * said so. */
 static int measure(struct record *r, int first, int n, struct err *err)
 {
     struct err why = {0};
@@ -104,7 +115,9 @@ static int measure(struct record *r, int first, int n, struct err *err)
         m.n_variants = 0;
     r->first = first;
     int64_t id = client_measure(r->client, &m, &why);
-    int rc = id < 0 ? (int)id : client_wait_unless(r->client, id, on_event, r->options->stop, r, r->options->ctx, &why);
+    int rc = id < 0 ? (int)id
+                    : client_wait_unless(r->client, id, on_event, r->options->stop, r,
+                                         r->options->ctx, &why);
     if (rc == ERR_CANCELLED && r->options->stop && r->options->stop(r->options->ctx))
         return err_copy(err, &why);
     if (rc && !client_alive(r->client)) /* a worker that died costs its request alone */
@@ -113,7 +126,8 @@ static int measure(struct record *r, int first, int n, struct err *err)
     return 0;
 }
 
-/* How many of the items from `first` on go into one request: neighbours of one kind, at most CHUNK. */
+/* How many of the items from `first` on go into one request: neighbours of one kind, at most CHUNK.
+ */
 static int chunk(const struct record *r, int first)
 {
     int n = 0;
@@ -163,7 +177,8 @@ static char *failures(const struct record *r)
             continue;
         char what[160];
         request_describe_item(what, sizeof what, r->v, &r->request, i);
-        char *longer = text_format("%s%s%s: %s", all ? all : "", all ? "\n" : "", what, r->why[i] ? r->why[i] : "no answer");
+        char *longer = text_format("%s%s%s: %s", all ? all : "", all ? "\n" : "", what,
+                                   r->why[i] ? r->why[i] : "no answer");
         free(all);
         all = longer;
     }
@@ -183,14 +198,16 @@ static int take_device(struct record *r, const struct msg_device *device, struct
 {
     struct recording described;
     if (strcmp(device->origin, r->out.device.origin) != 0)
-        return err_set(err, ERR_LOST, "another machine or card answers now; start again to measure there");
+        return err_set(err, ERR_LOST,
+                       "another machine or card answers now; start again to measure there");
     int rc = recording_begin(&described, device, "", err);
     msg_device_free(&r->out.device);
     r->out.device = described.device;
     return rc;
 }
 
-int record_measure(struct record *r, const struct msg_device *device, char **failed, struct err *err)
+int record_measure(struct record *r, const struct msg_device *device, char **failed,
+                   struct err *err)
 {
     *failed = NULL;
     int rc = take_device(r, device, err);
@@ -199,7 +216,9 @@ int record_measure(struct record *r, const struct msg_device *device, char **fai
     if (rc)
         return rc;
     *failed = failures(r);
-    return has_pair(r) ? 0 : err_set(err, ERR_MISSING, "nothing of the pair was measured: %s", *failed ? *failed : "no part came");
+    return has_pair(r) ? 0
+                       : err_set(err, ERR_MISSING, "nothing of the pair was measured: %s",
+                                 *failed ? *failed : "no part came");
 }
 
 /* Items that failed now and that the file has. */
@@ -219,7 +238,10 @@ int record_keep(struct record *r, struct err *err)
 {
     int lost = r->options->replace ? 0 : would_lose(r);
     if (lost)
-        return err_set(err, ERR_MISSING, "%s stays as it was: %d items failed now that it has; --replace replaces it all the same", r->file.path, lost);
+        return err_set(err, ERR_MISSING,
+                       "%s stays as it was: %d items failed now that it has; --replace replaces it "
+                       "all the same",
+                       r->file.path, lost);
     recording_now(r->out.at);
     snprintf(r->out.recorded, sizeof r->out.recorded, "%.10s", r->out.at);
     version_of(r->out.version, r->v);

@@ -24,26 +24,35 @@ void recording_now(char out[21])
 void recording_provenance(char *out, size_t size, const struct recording *r)
 {
     const char *origin = r->device.origin;
-    snprintf(out, size, "%s, %s, %s%s", r->device.name, *r->at ? r->at : "no date", *origin ? "origin " : "origin not recorded", origin);
+    snprintf(out, size, "%s, %s, %s%s", r->device.name, *r->at ? r->at : "no date",
+             *origin ? "origin " : "origin not recorded", origin);
 }
 
-const char *recording_apart(const struct recording *was, const struct recording *now, char *why, size_t size)
+const char *recording_apart(const struct recording *was, const struct recording *now, char *why,
+                            size_t size)
 {
     const struct msg_device *a = &was->device, *b = &now->device;
-    const struct { const char *what, *was, *now; } same[] = {
-        {"driver", a->driver, b->driver}, {"NVRTC", a->nvrtc, b->nvrtc}, {"CUPTI", a->cupti, b->cupti}, {"", was->made_by, now->made_by},
+    const struct { const char *what, *was, *now;
+    } same[] = {
+        {"driver", a->driver, b->driver},
+        {"NVRTC", a->nvrtc, b->nvrtc},
+        {"CUPTI", a->cupti, b->cupti},
+        {"", was->made_by, now->made_by},
     };
     if (was->method != now->method) {
         snprintf(why, size, "by measuring method %d, here %d", was->method, now->method);
         return why;
     }
     if (!*a->origin || strcmp(a->origin, b->origin) != 0) {
-        snprintf(why, size, "%s", *a->origin ? "on another machine or card" : "when recordings did not yet tell machines apart");
+        snprintf(why, size, "%s",
+                 *a->origin ? "on another machine or card"
+                            : "when recordings did not yet tell machines apart");
         return why;
     }
     for (size_t i = 0; i < sizeof same / sizeof *same; i++)
         if (strcmp(same[i].was, same[i].now) != 0) {
-            snprintf(why, size, "%s %s %s, here %s", *same[i].what ? "with" : "by", same[i].what, *same[i].was ? same[i].was : "unknown", same[i].now);
+            snprintf(why, size, "%s %s %s, here %s", *same[i].what ? "with" : "by", same[i].what,
+                     *same[i].was ? same[i].was : "unknown", same[i].now);
             return why;
         }
     return NULL;
@@ -58,15 +67,19 @@ static int read_text(char **text, size_t *len, const char *path, struct err *err
     int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK), rc = 0;
     struct stat st;
     if (fd < 0)
-        return errno == ENOENT || errno == ENOTDIR ? 0 : err_set(err, ERR_IO, "cannot read %s: %s", path, strerror(errno));
+        return errno == ENOENT || errno == ENOTDIR
+                   ? 0
+                   : err_set(err, ERR_IO, "cannot read %s: %s", path, strerror(errno));
     if (fstat(fd, &st) || !S_ISREG(st.st_mode))
         rc = err_set(err, ERR_IO, "%s is not a plain file", path);
     else if ((size_t)st.st_size > FILE_EVIDENCE_MAX)
-        rc = err_set(err, ERR_TOO_LARGE, "%s has %lld bytes; evidence has at most %zu", path, (long long)st.st_size, FILE_EVIDENCE_MAX);
+        rc = err_set(err, ERR_TOO_LARGE, "%s has %lld bytes; evidence has at most %zu", path,
+                     (long long)st.st_size, FILE_EVIDENCE_MAX);
     char *bytes = rc ? NULL : mem_new((size_t)st.st_size + 1, 1);
     for (ssize_t n; !rc && *len < (size_t)st.st_size; *len += (size_t)n)
         if ((n = read(fd, bytes + *len, (size_t)st.st_size - *len)) <= 0)
-            rc = err_set(err, ERR_IO, "cannot read %s: %s", path, n ? strerror(errno) : "it changed while it was read");
+            rc = err_set(err, ERR_IO, "cannot read %s: %s", path,
+                         n ? strerror(errno) : "it changed while it was read");
     close(fd);
     if (rc)
         free(bytes);
@@ -136,7 +149,8 @@ static int write_atomically(const char *path, const char *text, size_t len, stru
     FILE *f = fd >= 0 ? fdopen(fd, "w") : NULL;
     mode_t mask = umask(0);
     umask(mask);
-    bool ok = f && fwrite(text, 1, len, f) == len && fflush(f) == 0 && fchmod(fd, 0666 & ~mask) == 0 && fsync(fd) == 0;
+    bool ok = f && fwrite(text, 1, len, f) == len && fflush(f) == 0 &&
+              fchmod(fd, 0666 & ~mask) == 0 && fsync(fd) == 0;
     if (f && fclose(f) != 0)
         ok = false;
     ok = ok && rename(temporary, path) == 0;
@@ -147,7 +161,8 @@ static int write_atomically(const char *path, const char *text, size_t len, stru
     return rc;
 }
 
-/* Held from the second look to the rename. A file system that has no locks (-1) leaves only the comparison. */
+/* Held from the second look to the rename. A file system that has no locks (-1) leaves only the
+ * comparison. */
 static int lock_folder(const char *path)
 {
     char *folder = text_dup(path), *slash = strrchr(folder, '/');
@@ -163,7 +178,8 @@ static int lock_folder(const char *path)
 static char *encode(const struct recording *r, size_t *len)
 {
     json_t *root = recording_encode(r);
-    char *text = json_dumps(root, JSON_INDENT(1) | JSON_SORT_KEYS | JSON_REAL_PRECISION(12)), *whole = text_format("%s\n", text);
+    char *text = json_dumps(root, JSON_INDENT(1) | JSON_SORT_KEYS | JSON_REAL_PRECISION(12)),
+         *whole = text_format("%s\n", text);
     *len = strlen(whole);
     json_decref(root);
     free(text);
@@ -179,7 +195,8 @@ static bool is_newer(const struct recording *a, const struct recording *b)
 
 static bool is_as_seen(const struct evidence_file *f, const struct evidence_file *now)
 {
-    return !now->text == !f->text && (!f->text || (f->len == now->len && !memcmp(f->text, now->text, f->len)));
+    return !now->text == !f->text &&
+           (!f->text || (f->len == now->len && !memcmp(f->text, now->text, f->len)));
 }
 
 /* What only the file has. */
@@ -196,7 +213,8 @@ static void join(struct recording *r, const struct recording *there)
 }
 
 /* Sets f->said to what the write replaces or adds to, or returns ERR_BUSY. */
-static int decide(struct evidence_file *f, const struct evidence_file *now, struct recording *r, struct err *err)
+static int decide(struct evidence_file *f, const struct evidence_file *now, struct recording *r,
+                  struct err *err)
 {
     char there[200], why[160];
     bool seen = is_as_seen(f, now);
@@ -208,32 +226,43 @@ static int decide(struct evidence_file *f, const struct evidence_file *now, stru
         return 0;
     }
     if (!now->was)
-        return err_set(err, ERR_BUSY, "%s was changed meanwhile, into what cannot be read as evidence", f->path);
-    bool apart = recording_apart(now->was, r, why, sizeof why) != NULL, foreign = strcmp(now->was->device.origin, r->device.origin) || !*r->device.origin;
+        return err_set(err, ERR_BUSY,
+                       "%s was changed meanwhile, into what cannot be read as evidence", f->path);
+    bool apart = recording_apart(now->was, r, why, sizeof why) != NULL,
+         foreign = strcmp(now->was->device.origin, r->device.origin) || !*r->device.origin;
     bool newer = is_newer(now->was, r) || (!seen && (!f->was || is_newer(now->was, f->was)));
     recording_provenance(there, sizeof there, now->was);
     if (!apart && !seen) {
         join(r, now->was);
-        snprintf(f->said, sizeof f->said, "joined with what another recorder wrote meanwhile (%s)", there);
+        snprintf(f->said, sizeof f->said, "joined with what another recorder wrote meanwhile (%s)",
+                 there);
     } else if (newer && (foreign || !seen)) {
-        return err_set(err, ERR_BUSY, "%s holds newer evidence, recorded %s (%s)", f->path, why, there);
+        return err_set(err, ERR_BUSY, "%s holds newer evidence, recorded %s (%s)", f->path, why,
+                       there);
     } else if (foreign) {
-        snprintf(f->said, sizeof f->said, "replaces what was recorded %s (%s)", *now->was->device.origin ? "on another machine or card" : why, there);
+        snprintf(f->said, sizeof f->said, "replaces what was recorded %s (%s)",
+                 *now->was->device.origin ? "on another machine or card" : why, there);
     }
     return 0;
 }
 
-/* Beside the file, where nobody takes it for evidence; what another machine kept so has another name. */
+/* Beside the file, where nobody takes it for evidence; what another machine kept so has another
+ * name. */
 static int keep_beside(const struct evidence_file *f, const struct recording *r, struct err *err)
 {
     char ours[200];
     size_t len;
     struct err why = *err;
-    char *path = text_format("%s.%s.new", f->path, *r->device.origin ? r->device.origin : "unknown"), *text = encode(r, &len);
+    char *path =
+             text_format("%s.%s.new", f->path, *r->device.origin ? r->device.origin : "unknown"),
+         *text = encode(r, &len);
     recording_provenance(ours, sizeof ours, r);
     int rc = write_atomically(path, text, len, err);
     if (!rc)
-        rc = err_set(err, ERR_BUSY, "%s; ours (%s) is kept as %s: mv puts it in its place, and --replace replaces what is there without asking", why.text, ours, path);
+        rc = err_set(err, ERR_BUSY,
+                     "%s; ours (%s) is kept as %s: mv puts it in its place, and --replace replaces "
+                     "what is there without asking",
+                     why.text, ours, path);
     free(path);
     free(text);
     return rc;

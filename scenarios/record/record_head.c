@@ -4,7 +4,8 @@
 
 #include "kernels/wire/message.h"
 
-int recording_begin(struct recording *out, const struct msg_device *device, const char *when, struct err *err)
+int recording_begin(struct recording *out, const struct msg_device *device, const char *when,
+                    struct err *err)
 {
     json_t *obj = msg_device_encode(device);
     *out = (struct recording){.method = METHOD_VERSION};
@@ -19,5 +20,6 @@ int recording_begin(struct recording *out, const struct msg_device *device, cons
 void recording_sign(struct recording *r, const struct client *c)
 {
     r->method = client_method(c);
-    snprintf(r->made_by, sizeof r->made_by, "warpdrill %s, runner %s", WARPDRILL_VERSION, client_runner(c));
+    snprintf(r->made_by, sizeof r->made_by, "warpdrill %s, runner %s", WARPDRILL_VERSION,
+             client_runner(c));
 }

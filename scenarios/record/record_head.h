@@ -5,8 +5,10 @@
 #include "scenarios/pack/recording.h"
 #include "scenarios/supply/client.h"
 
-/* An empty recording of this GPU at this time, by this client's runner; which card of its kind it was is told by the origin alone. */
-int recording_begin(struct recording *out, const struct msg_device *device, const char *when, struct err *err);
+/* An empty recording of this GPU at this time, by this client's runner; which card of its kind it
+ * was is told by the origin alone. */
+int recording_begin(struct recording *out, const struct msg_device *device, const char *when,
+                    struct err *err);
 void recording_sign(struct recording *r, const struct client *c);   /* method and versions */
 
 #endif

@@ -19,7 +19,7 @@ struct record {
     char (*keys)[65];
     enum record_todo *todo;
     char **why;                  /* of an item that failed */
-    struct recording out;        /* what will be written; what is kept stands in it from the plan on */
+    struct recording out; /* what will be written; what is kept stands in it from the plan on */
     struct evidence_file file;
     char reason[240];
     int items, measured, done;

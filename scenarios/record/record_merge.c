@@ -9,7 +9,8 @@
 #include "kernels/wire/text.h"
 #include "scenarios/evidence/request.h"
 
-static void say(const struct merge_options *o, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+static void say(const struct merge_options *o, const char *fmt, ...)
+    __attribute__((format(printf, 2, 3)));
 
 static void say(const struct merge_options *o, const char *fmt, ...)
 {
@@ -40,13 +41,15 @@ static bool is_in(const struct file *f, const char *folder)
 }
 
 /* Does it belong: the GPU that its name says, and an answer to everything that is asked here? */
-static int admit(struct recording **out, const struct variant *v, const struct file *f, struct err *err)
+static int admit(struct recording **out, const struct variant *v, const struct file *f,
+                 struct err *err)
 {
     char *folder = folder_of(v);
     int rc = recording_decode(out, f->text, f->len, f->path, err);
     char *name = rc ? NULL : text_format("%s%s.json", folder, (*out)->device.slug);
     if (!rc && strcmp(name, f->path) != 0)
-        rc = err_set(err, ERR_BAD_REQUEST, "its GPU is %s, which its name does not say", (*out)->device.slug);
+        rc = err_set(err, ERR_BAD_REQUEST, "its GPU is %s, which its name does not say",
+                     (*out)->device.slug);
     if (!rc)
         rc = request_fresh(v, *out, err);
     free(folder);
@@ -55,8 +58,8 @@ static int admit(struct recording **out, const struct variant *v, const struct f
 }
 
 /* Writes it, unless a dry run; tells. */
-static void take(struct evidence_file *here, const struct file *f, const struct recording *theirs, const char *how, const struct merge_options *o,
-                 struct merge_count *count)
+static void take(struct evidence_file *here, const struct file *f, const struct recording *theirs,
+                 const char *how, const struct merge_options *o, struct merge_count *count)
 {
     struct err err = {0};
     char what[200];
@@ -70,7 +73,8 @@ static void take(struct evidence_file *here, const struct file *f, const struct 
     count->taken++;
 }
 
-static void compare(struct evidence_file *here, const struct file *f, const struct recording *theirs, const struct merge_options *o,
+static void compare(struct evidence_file *here, const struct file *f,
+                    const struct recording *theirs, const struct merge_options *o,
                     struct merge_count *count)
 {
     char ours[200], how[300];
@@ -86,16 +90,21 @@ static void compare(struct evidence_file *here, const struct file *f, const stru
     else if (!here->was)
         snprintf(how, sizeof how, "taken in place of a file that cannot be read as evidence");
     else
-        snprintf(how, sizeof how, "taken in place of %s (%s)", strcmp(theirs->at, here->was->at) > 0 ? "an older one" : "one that is not older, as asked", ours);
+        snprintf(how, sizeof how, "taken in place of %s (%s)",
+                 strcmp(theirs->at, here->was->at) > 0 ? "an older one"
+                                                       : "one that is not older, as asked",
+                 ours);
     if (!here->was || o->replace || strcmp(theirs->at, here->was->at) > 0) {
         take(here, f, theirs, how, o, count);
         return;
     }
-    say(o, "%s: ours stays, it is not older (%s; theirs is of %s); --replace takes theirs", f->path, ours, *theirs->at ? theirs->at : "no date");
+    say(o, "%s: ours stays, it is not older (%s; theirs is of %s); --replace takes theirs", f->path,
+        ours, *theirs->at ? theirs->at : "no date");
     count->kept++;
 }
 
-static void merge_file(const struct variant *v, const struct file *f, const struct merge_options *o, struct merge_count *count)
+static void merge_file(const struct variant *v, const struct file *f, const struct merge_options *o,
+                       struct merge_count *count)
 {
     struct recording *theirs = NULL;
     struct evidence_file here = {.path = NULL};
@@ -109,8 +118,10 @@ static void merge_file(const struct variant *v, const struct file *f, const stru
     if (rc == 0) {
         compare(&here, f, theirs, o, count);
     } else {
-        bool named = !strncmp(err.text, f->path, strlen(f->path)) && !strncmp(err.text + strlen(f->path), ": ", 2);
-        say(o, "%s: does not belong here: %s", f->path, err.text + (named ? strlen(f->path) + 2 : 0));
+        bool named = !strncmp(err.text, f->path, strlen(f->path)) &&
+                     !strncmp(err.text + strlen(f->path), ": ", 2);
+        say(o, "%s: does not belong here: %s", f->path,
+            err.text + (named ? strlen(f->path) + 2 : 0));
         count->refused++;
     }
     evidence_file_close(&here);
@@ -118,7 +129,8 @@ static void merge_file(const struct variant *v, const struct file *f, const stru
     free(path);
 }
 
-void record_merge(const struct variant *v, const struct files *from, const struct merge_options *options, struct merge_count *count)
+void record_merge(const struct variant *v, const struct files *from,
+                  const struct merge_options *options, struct merge_count *count)
 {
     char *folder = folder_of(v);
     for (int i = 0; i < from->n; i++)
@@ -127,7 +139,8 @@ void record_merge(const struct variant *v, const struct files *from, const struc
     free(folder);
 }
 
-void record_merge_rest(const struct pack *p, const struct files *from, const struct merge_options *options, struct merge_count *count)
+void record_merge_rest(const struct pack *p, const struct files *from,
+                       const struct merge_options *options, struct merge_count *count)
 {
     for (int i = 0; i < from->n; i++) {
         const struct file *f = &from->file[i];

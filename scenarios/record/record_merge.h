@@ -1,21 +1,26 @@
-/* Evidence out of another copy of a pack: brought back from the machine with the GPU, or a colleague's. */
+/* Evidence out of another copy of a pack: brought back from the machine with the GPU, or a
+ * colleague's. */
 #ifndef WD_SCENARIOS_RECORD_MERGE_H
 #define WD_SCENARIOS_RECORD_MERGE_H
 
 #include "scenarios/record/record_file.h"
 
 struct merge_options {
-    bool dry_run, replace;                        /* replace: an older file may take a newer one's place */
-    void (*say)(void *ctx, const char *text);     /* a line for each file: what was done, or why not */
+    bool dry_run, replace; /* replace: an older file may take a newer one's place */
+    void (*say)(void *ctx, const char *text); /* a line for each file: what was done, or why not */
     void *ctx;
 };
 
-struct merge_count { int taken, same, kept, refused; };   /* files; refused: they do not belong, or could not be written */
+struct merge_count {
+    int taken, same, kept, refused;
+}; /* files; refused: they do not belong, or could not be written */
 
-/* Takes over the files of evidence of `v` that `from` (the other copy's folder) has: those in which everything that this pack asks stands under its key, newer
- * than what is here for the same GPU. */
-void record_merge(const struct variant *v, const struct files *from, const struct merge_options *options, struct merge_count *count);
+/* Takes over the files of evidence of `v` that `from` (the other copy's folder) has: those in which
+ * everything that this pack asks stands under its key, newer than what is here for the same GPU. */
+void record_merge(const struct variant *v, const struct files *from,
+                  const struct merge_options *options, struct merge_count *count);
 /* Tells of evidence in `from` that is of no variant of this pack. */
-void record_merge_rest(const struct pack *p, const struct files *from, const struct merge_options *options, struct merge_count *count);
+void record_merge_rest(const struct pack *p, const struct files *from,
+                       const struct merge_options *options, struct merge_count *count);
 
 #endif

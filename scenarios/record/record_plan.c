@@ -16,7 +16,8 @@ enum { RECORD_SEED = 7 };
 const struct msg_tier *record_tier_missing(const struct msg_device *d, enum wire_probe probe)
 {
     for (int i = 0; i < d->n_tiers; i++)
-        if (d->tiers[i].probe == probe && (!d->tiers[i].ok || (d->tiers[i].say && strstr(d->tiers[i].say, "computed"))))
+        if (d->tiers[i].probe == probe &&
+            (!d->tiers[i].ok || (d->tiers[i].say && strstr(d->tiers[i].say, "computed"))))
             return &d->tiers[i];
     return NULL;
 }
@@ -26,7 +27,8 @@ const struct msg_tier *record_tier_missing(const struct msg_device *d, enum wire
 /* A reason that another day may not have: counters were reserved, or in use. */
 static bool is_passing(const struct msg_value *v)
 {
-    return !v->present && v->missing && (!strncmp(v->missing, "permission:", 11) || !strncmp(v->missing, "busy:", 5));
+    return !v->present && v->missing &&
+           (!strncmp(v->missing, "permission:", 11) || !strncmp(v->missing, "busy:", 5));
 }
 
 static bool all_passing(const struct msg_part *p)
@@ -66,7 +68,9 @@ static void count(struct record *r, const struct msg_device *device, const struc
     r->items = r->measured = 0;
     for (int i = 0; i < r->request.n_items; i++) {
         bool can = !record_tier_missing(device, r->request.items[i].probe);
-        r->todo[i] = is_repeated(r, i) || (was && has(was, r->keys[i], can)) ? TODO_NOTHING : can ? TODO_MEASURE : TODO_NOTE;
+        r->todo[i] = is_repeated(r, i) || (was && has(was, r->keys[i], can)) ? TODO_NOTHING
+                     : can                                                   ? TODO_MEASURE
+                                                                             : TODO_NOTE;
         r->items += r->todo[i] != TODO_NOTHING;
         r->measured += r->todo[i] == TODO_MEASURE;
     }
@@ -90,7 +94,9 @@ static void decide(struct record *r, const struct msg_device *device)
     if (!was || r->options->again) {
         count(r, device, NULL);
         snprintf(r->reason, sizeof r->reason, "%s",
-                 r->options->again && was ? "all of it, as asked" : r->file.text ? "all of it, since the file there cannot be read as evidence" : "all of it, since there is nothing yet");
+                 r->options->again && was ? "all of it, as asked"
+                 : r->file.text ? "all of it, since the file there cannot be read as evidence"
+                                : "all of it, since there is nothing yet");
         return;
     }
     count(r, device, was->method < METHOD_OLDEST ? NULL : was);
@@ -99,9 +105,12 @@ static void decide(struct record *r, const struct msg_device *device)
     } else if (recording_apart(was, &r->out, why, sizeof why)) {
         int some = r->items;
         count(r, device, NULL);
-        snprintf(r->reason, sizeof r->reason, "all of it, since %d are missing or stale and the others were recorded %s", some, why);
+        snprintf(r->reason, sizeof r->reason,
+                 "all of it, since %d are missing or stale and the others were recorded %s", some,
+                 why);
     } else {
-        snprintf(r->reason, sizeof r->reason, "%d of %d are missing or stale", r->items, r->request.n_items);
+        snprintf(r->reason, sizeof r->reason, "%d of %d are missing or stale", r->items,
+                 r->request.n_items);
         keep(r, was);
     }
 }
@@ -113,8 +122,10 @@ static int refuse_newer(const struct record *r, int rc, struct err *err)
     if (r->options->replace)
         return rc == ERR_VERSION ? 0 : rc;
     if (rc == 0 && was && was->method > r->out.method)
-        return err_set(err, ERR_VERSION, "%s was recorded by measuring method %d, newer than the runner's %d: use a newer runner, or --replace with --again", r->file.path,
-                       was->method, r->out.method);
+        return err_set(err, ERR_VERSION,
+                       "%s was recorded by measuring method %d, newer than the runner's %d: use a "
+                       "newer runner, or --replace with --again",
+                       r->file.path, was->method, r->out.method);
     return rc;
 }
 
@@ -145,8 +156,8 @@ static int open_file(struct record *r, const struct msg_device *device, struct e
     return rc;
 }
 
-int record_plan(struct record **out, const struct variant *v, const struct msg_device *device, struct client *client, const struct record_options *options,
-                struct err *err)
+int record_plan(struct record **out, const struct variant *v, const struct msg_device *device,
+                struct client *client, const struct record_options *options, struct err *err)
 {
     struct record *r = mem_new(1, sizeof *r);
     *r = (struct record){.client = client, .v = v, .options = options};

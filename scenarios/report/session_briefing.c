@@ -40,7 +40,8 @@ static void buy_all(struct brief_work *w, const struct evidence *all)
         buy(w, w->story->experiments[x].id, all);
 }
 
-static void work_make(struct brief_work *w, const struct variant *v, const struct msg_device *device, const struct evidence *all)
+static void work_make(struct brief_work *w, const struct variant *v,
+                      const struct msg_device *device, const struct evidence *all)
 {
     *w = (struct brief_work){.v = v, .story = v->story, .k = v->story->n_hypotheses};
     w->rivals = ((1u << w->k) - 1) & ~(1u << v->cause) & ~v->contributing;
@@ -88,7 +89,8 @@ static void fix(struct briefing *out, const struct brief_work *w)
 {
     for (int r = 0; r < w->story->n_remedies; r++)
         if (w->v->remedies >> r & 1)
-            brief_add(out->fix, sizeof out->fix, "%s%s", *out->fix ? "; or: " : "", w->story->remedies[r].text);
+            brief_add(out->fix, sizeof out->fix, "%s%s", *out->fix ? "; or: " : "",
+                      w->story->remedies[r].text);
     if (!*out->fix)
         snprintf(out->fix, sizeof out->fix, "Leave it as it is");
 }
@@ -96,7 +98,8 @@ static void fix(struct briefing *out, const struct brief_work *w)
 /* "1.051 ms to 0.150 ms, 7.0 x" */
 static void effect_times(char *out, size_t size, const struct brief_work *w)
 {
-    double suspect = number(w, "suspect.time"), after = number(w, "fix.time"), ratio = number(w, "ratio"), copy = number(w, "suspect.copy_fraction");
+    double suspect = number(w, "suspect.time"), after = number(w, "fix.time"),
+           ratio = number(w, "ratio"), copy = number(w, "suspect.copy_fraction");
     char a[32], b[32], share[32];
     quantity_show(a, sizeof a, suspect, "s");
     quantity_show(b, sizeof b, after, "s");
@@ -104,7 +107,8 @@ static void effect_times(char *out, size_t size, const struct brief_work *w)
     if (w->v->pair == PAIR_HEALTHY && suspect > 0)
         snprintf(out, size, copy > 0 ? "%s, %s of the rate of a copy" : "%s", a, share);
     else if (suspect > 0 && after > 0)
-        snprintf(out, size, "%s to %s, %.*f x", a, b, ratio < 9.95 ? (ratio < 1.95 ? 2 : 1) : 0, ratio > 0 ? ratio : suspect / after);
+        snprintf(out, size, "%s to %s, %.*f x", a, b, ratio < 9.95 ? (ratio < 1.95 ? 2 : 1) : 0,
+                 ratio > 0 ? ratio : suspect / after);
     else if (suspect > 0)
         snprintf(out, size, "%s now; the fix was not measured here", a);
 }
@@ -125,7 +129,8 @@ static void effect(struct briefing *out, const struct brief_work *w)
         if (size_constant(s, &s->symptoms[k].value, &q, NULL))
             continue;
         quantity_show(value, sizeof value, q.value, s->symptoms[k].unit);
-        brief_add(out->effect, sizeof out->effect, "%s%s %s", *out->effect ? ", " : "", s->symptoms[k].label, value);
+        brief_add(out->effect, sizeof out->effect, "%s%s %s", *out->effect ? ", " : "",
+                  s->symptoms[k].label, value);
     }
     if (!*out->effect)
         snprintf(out->effect, sizeof out->effect, "not measured here");
@@ -143,7 +148,8 @@ static void cheapest(struct briefing *out, const struct brief_work *w)
     if (p->n == 0)
         snprintf(out->cheapest, sizeof out->cheapest, "no purchase settles it");
     else
-        brief_add(out->cheapest, sizeof out->cheapest, w->reached ? ", %d min" : ", %d min, to %.0f %%", p->price, 100 * p->belief);
+        brief_add(out->cheapest, sizeof out->cheapest,
+                  w->reached ? ", %d min" : ", %d min, to %.0f %%", p->price, 100 * p->belief);
 }
 
 /* ---- five numbers ---- */
@@ -163,12 +169,14 @@ struct work_done { double amount; const char *unit; };
 
 static struct work_done work_done(const struct brief_work *w)
 {
-    double bytes = number(w, "work.bytes"), flops = number(w, "work.flops"), copy = number(w, "ceiling.copy"), fma = number(w, "ceiling.fma");
+    double bytes = number(w, "work.bytes"), flops = number(w, "work.flops"),
+           copy = number(w, "ceiling.copy"), fma = number(w, "ceiling.fma");
     bool arithmetic = bytes > 0 && copy > 0 && fma > 0 && flops / fma > bytes / copy;
     return arithmetic ? (struct work_done){flops, "flop/s"} : (struct work_done){bytes, "B/s"};
 }
 
-static void add_time(struct briefing *out, const char *label, double time, struct work_done done, const char *right)
+static void add_time(struct briefing *out, const char *label, double time, struct work_done done,
+                     const char *right)
 {
     char text[40];
     struct briefing_number *n = time > 0 ? add_number(out, label) : NULL;
@@ -191,7 +199,8 @@ static void with_fix(char *value, size_t size, const struct brief_work *w, const
     struct scope s = w->scope;
     const struct metric *m = story_is_case(w->story) ? NULL : name_metric(name, &series);
     snprintf(fixed, sizeof fixed, "fix.%s", name);
-    if (!m || series || !strcmp(name, "longest_kernel") || w->v->pair == PAIR_HEALTHY || scope_lookup(&s, fixed, &q, NULL))
+    if (!m || series || !strcmp(name, "longest_kernel") || w->v->pair == PAIR_HEALTHY ||
+        scope_lookup(&s, fixed, &q, NULL))
         return;
     if (m->share)
         quantity_percent(fixed, sizeof fixed, q.value);
@@ -203,7 +212,9 @@ static void with_fix(char *value, size_t size, const struct brief_work *w, const
 /* Is it said by the times above already? */
 static bool is_timing(const struct brief_work *w, const char *name)
 {
-    return !story_is_case(w->story) && (!strncmp(name, "time", 4) || !strcmp(name, "copy_fraction") || !strcmp(name, "bandwidth"));
+    return !story_is_case(w->story) &&
+           (!strncmp(name, "time", 4) || !strcmp(name, "copy_fraction") ||
+            !strcmp(name, "bandwidth"));
 }
 
 /* The figures that tell most, up to `until` numbers in all. */
@@ -213,7 +224,8 @@ static void decisive(struct briefing *out, const struct brief_work *w, int until
         const struct reading *r = &w->v->readings[w->order[i]];
         char name[64], label[64], value[96];
         brief_first_figure(name, sizeof name, w, r);
-        if (!*name || is_timing(w, name) || !brief_figure(label, sizeof label, value, sizeof value, w, r, name))
+        if (!*name || is_timing(w, name) ||
+            !brief_figure(label, sizeof label, value, sizeof value, w, r, name))
             continue;
         struct briefing_number *n = add_number(out, label);
         snprintf(n->value, sizeof n->value, "%s", value);
@@ -227,14 +239,18 @@ static void case_numbers(struct briefing *out, const struct brief_work *w)
     const struct story *s = w->story;
     struct quantity q;
     for (int k = 0; k < s->n_symptoms && k < 2; k++) {
-        struct briefing_number *n = size_constant(s, &s->symptoms[k].value, &q, NULL) ? NULL : add_number(out, s->symptoms[k].label);
+        struct briefing_number *n = size_constant(s, &s->symptoms[k].value, &q, NULL)
+                                        ? NULL
+                                        : add_number(out, s->symptoms[k].label);
         if (n)
             quantity_show(n->value, sizeof n->value, q.value, s->symptoms[k].unit);
     }
     decisive(out, w, 4);
     for (int t = 0; t < w->v->n_truths && out->n_numbers < 5; t++) {
         char value[40];
-        struct briefing_number *n = brief_number(value, sizeof value, w, &w->v->truths[t]) ? add_number(out, w->v->truths[t].estimate->id) : NULL;
+        struct briefing_number *n = brief_number(value, sizeof value, w, &w->v->truths[t])
+                                        ? add_number(out, w->v->truths[t].estimate->id)
+                                        : NULL;
         if (n)
             snprintf(n->value, sizeof n->value, "%s", value);
     }
@@ -243,15 +259,20 @@ static void case_numbers(struct briefing *out, const struct brief_work *w)
 static void run_numbers(struct briefing *out, const struct brief_work *w)
 {
     char right[3][64] = {"", "", ""};
-    double bytes = number(w, "work.bytes"), copy = number(w, "ceiling.copy"), ratio = number(w, "ratio");
+    double bytes = number(w, "work.bytes"), copy = number(w, "ceiling.copy"),
+           ratio = number(w, "ratio");
     struct work_done done = work_done(w);
     if (w->v->pair == PAIR_WRONG)
         debrief_right(right, &w->scope);
     add_time(out, "suspect", number(w, "suspect.time"), done, right[0]);
-    add_time(out, w->v->pair == PAIR_HEALTHY ? "tempting fix" : "fix", number(w, "fix.time"), done, right[1]);
+    add_time(out, w->v->pair == PAIR_HEALTHY ? "tempting fix" : "fix", number(w, "fix.time"), done,
+             right[1]);
     add_time(out, "plain copy", copy > 0 ? bytes / copy : 0, (struct work_done){bytes, "B/s"}, "");
     if (ratio > 0) {
-        struct briefing_number *n = add_number(out, w->v->pair == PAIR_WRONG ? "the fix costs" : w->v->pair == PAIR_HEALTHY ? "what it would bring" : "effect");
+        struct briefing_number *n =
+            add_number(out, w->v->pair == PAIR_WRONG     ? "the fix costs"
+                            : w->v->pair == PAIR_HEALTHY ? "what it would bring"
+                                                         : "effect");
         if (w->v->pair == PAIR_WRONG)
             snprintf(n->value, sizeof n->value, "%.2f x the time", 1 / ratio);
         else
@@ -261,7 +282,8 @@ static void run_numbers(struct briefing *out, const struct brief_work *w)
     add_time(out, "best known", number(w, "best.time"), done, right[2]);
 }
 
-int briefing_make(struct briefing *out, const struct variant *v, const struct msg_device *device, const struct evidence *all, struct err *err)
+int briefing_make(struct briefing *out, const struct variant *v, const struct msg_device *device,
+                  const struct evidence *all, struct err *err)
 {
     struct brief_work w;
     *out = (struct briefing){0};

@@ -86,7 +86,11 @@ void brief_labels(char *out, size_t size, const struct story *s, unsigned bits, 
     int shown = all > most ? most - 1 : all;
     for (int h = 0; h < s->n_hypotheses && n < shown; h++)
         if (bits >> h & 1) {
-            brief_add(out, size, "%s%s", n == 0 ? "" : n == shown - 1 && shown == all ? " and " : ", ", s->hypotheses[h]->label);
+            brief_add(out, size, "%s%s",
+                      n == 0                           ? ""
+                      : n == shown - 1 && shown == all ? " and "
+                                                       : ", ",
+                      s->hypotheses[h]->label);
             n++;
         }
     if (shown < all)
@@ -98,7 +102,8 @@ void brief_labels(char *out, size_t size, const struct story *s, unsigned bits, 
 static void metric_label(char *out, size_t size, const struct metric *m)
 {
     if (!strcmp(m->name, "longest_share") || !strcmp(m->name, "top_line_share"))
-        snprintf(out, size, "%s", m->name[0] == 'l' ? "longest kernel's share" : "top line's share of samples");
+        snprintf(out, size, "%s",
+                 m->name[0] == 'l' ? "longest kernel's share" : "top line's share of samples");
     else if (m->probe == PROBE_STALLS && strcmp(m->name, "stall_total"))
         snprintf(out, size, "%s", m->name + sizeof "stall_" - 1);
     else
@@ -118,7 +123,8 @@ static bool launch_label(char *out, size_t size, const struct brief_work *w, dou
 }
 
 /* "at n 4096" for .first and .last, "least", "most" for the others. */
-static void reduction_words(char *out, size_t size, const struct brief_work *w, const struct reading *r, const char *name)
+static void reduction_words(char *out, size_t size, const struct brief_work *w,
+                            const struct reading *r, const char *name)
 {
     const struct experiment *x = story_experiment(w->story, r->probe);
     const char *how = strrchr(name, '.');
@@ -138,16 +144,19 @@ static void reduction_words(char *out, size_t size, const struct brief_work *w, 
 /* Bytes beside those that the task compels, where the formula compares the two. */
 static bool compares_bytes(const struct reading *r, const struct metric *m)
 {
-    return r && r->expect.f && !strcmp(m->unit, "B") && strstr(formula_text(r->expect.f), "work.bytes");
+    return r && r->expect.f && !strcmp(m->unit, "B") &&
+           strstr(formula_text(r->expect.f), "work.bytes");
 }
 
 /* A time beside the arithmetic that it is for. */
 static bool compares_flops(const struct reading *r, const struct metric *m)
 {
-    return r && r->expect.f && !strcmp(m->name, "time") && strstr(formula_text(r->expect.f), "work.flops");
+    return r && r->expect.f && !strcmp(m->name, "time") &&
+           strstr(formula_text(r->expect.f), "work.flops");
 }
 
-static bool metric_figure(char *label, size_t label_size, char *value, size_t size, const struct brief_work *w, const struct reading *r, const char *name)
+static bool metric_figure(char *label, size_t label_size, char *value, size_t size,
+                          const struct brief_work *w, const struct reading *r, const char *name)
 {
     bool series;
     struct quantity q, work;
@@ -166,14 +175,17 @@ static bool metric_figure(char *label, size_t label_size, char *value, size_t si
     if (!strcmp(m->name, "longest_kernel") && launch_label(value, size, w, q.value))
         return true;
     if (compares_bytes(r, m) && scope_lookup(&s, "work.bytes", &work, NULL) == 0 && work.value > 0)
-        snprintf(value, size, q.value < 9.95 * work.value ? "%.2f x the compelled ones" : "%.0f x the compelled ones", q.value / work.value);
-    else if (compares_flops(r, m) && scope_lookup(&s, "work.flops", &work, NULL) == 0 && q.value > 0) {
+        snprintf(value, size,
+                 q.value < 9.95 * work.value ? "%.2f x the compelled ones"
+                                             : "%.0f x the compelled ones",
+                 q.value / work.value);
+    else if (compares_flops(r, m) && scope_lookup(&s, "work.flops", &work, NULL) == 0 &&
+             q.value > 0) {
         char rate[40];
         quantity_show(value, size, q.value, m->unit);
         quantity_show(rate, sizeof rate, work.value / q.value, "flop/s");
         brief_add(value, size, " (%s)", rate);
-    }
-    else if (m->share)
+    } else if (m->share)
         quantity_percent(value, size, q.value);
     else
         quantity_show(value, size, q.value, m->unit);
@@ -188,7 +200,8 @@ static const struct figure *figure_of(const struct experiment *x, const char *na
 {
     size_t n = strcspn(name, ".");
     for (int f = 0; f < x->exhibit->n_figures; f++)
-        if (strlen(x->exhibit->figures[f].name) == n && !strncmp(x->exhibit->figures[f].name, name, n))
+        if (strlen(x->exhibit->figures[f].name) == n &&
+            !strncmp(x->exhibit->figures[f].name, name, n))
             return &x->exhibit->figures[f];
     return NULL;
 }
@@ -196,7 +209,8 @@ static const struct figure *figure_of(const struct experiment *x, const char *na
 enum { ROWS_MOST = 1 << 20 };  /* more than any table has */
 
 /* "rank 11, node b" for a row's number. */
-static void row_name(char *out, size_t size, const struct brief_work *w, const struct experiment *x, int row)
+static void row_name(char *out, size_t size, const struct brief_work *w, const struct experiment *x,
+                     int row)
 {
     int at = (int)(x - w->story->experiments);
     snprintf(out, size, "%s %d", x->exhibit->row ? x->exhibit->row : "row", row);
@@ -207,7 +221,8 @@ static void row_name(char *out, size_t size, const struct brief_work *w, const s
     }
 }
 
-static bool exhibit_figure(char *label, size_t label_size, char *value, size_t size, const struct brief_work *w, const char *name)
+static bool exhibit_figure(char *label, size_t label_size, char *value, size_t size,
+                           const struct brief_work *w, const char *name)
 {
     const struct experiment *x = exhibits_know(w->story, name) ? exhibits_of(w->story, name) : NULL;
     const struct figure *f = x ? figure_of(x, name) : NULL;
@@ -226,14 +241,20 @@ static bool exhibit_figure(char *label, size_t label_size, char *value, size_t s
         snprintf(value, size, "%s at %s", how[5] == 'i' ? "least" : "most", row);
         return true;
     }
-    const char *word = !strcmp(how, ".min") ? " at least" : !strcmp(how, ".max") ? " at most" : !strcmp(how, ".median") ? " median" : !strcmp(how, ".mean") ? " on average"
-                       : !strcmp(how, ".first") ? " at first" : " at last";
+    const char *word = !strcmp(how, ".min")      ? " at least"
+                       : !strcmp(how, ".max")    ? " at most"
+                       : !strcmp(how, ".median") ? " median"
+                       : !strcmp(how, ".mean")   ? " on average"
+                       : !strcmp(how, ".first")  ? " at first"
+                                                 : " at last";
     bool plain = !strcmp(f->unit, "1");
-    snprintf(value, size, "%.4g%s%s%s", q.value / f->factor, plain ? "" : " ", plain ? "" : f->unit, word);
+    snprintf(value, size, "%.4g%s%s%s", q.value / f->factor, plain ? "" : " ", plain ? "" : f->unit,
+             word);
     return true;
 }
 
-bool brief_figure(char *label, size_t label_size, char *value, size_t value_size, const struct brief_work *w, const struct reading *r, const char *name)
+bool brief_figure(char *label, size_t label_size, char *value, size_t value_size,
+                  const struct brief_work *w, const struct reading *r, const char *name)
 {
     if (story_is_case(w->story))
         return exhibit_figure(label, label_size, value, value_size, w, name);
@@ -284,7 +305,8 @@ void brief_fact(char *out, int most, const struct brief_work *w, const struct re
             continue;
         if (!strcmp(last, "longest kernel") && strstr(label, "'s share"))
             snprintf(label, sizeof label, "its share");
-        snprintf(piece, sizeof piece, "%s%s%s%s", *out ? ", " : "", strcmp(last, label) ? label : "", strcmp(last, label) ? " " : "", value);
+        snprintf(piece, sizeof piece, "%s%s%s%s", *out ? ", " : "",
+                 strcmp(last, label) ? label : "", strcmp(last, label) ? " " : "", value);
         if (strlen(out) + strlen(piece) > (size_t)most)
             break;
         strcat(out, piece);

@@ -16,7 +16,9 @@ struct brief_work {
     bool *holds;                    /* per reading, with everything bought */
     struct path path;
     bool reached;                   /* the path ends in knowing */
-    int *order; int n_order;        /* readings that hold and tell the cause, the most telling first, one for each fact */
+    int *order;
+    int n_order; /* readings that hold and tell the cause, the most telling first, one for each fact
+                  */
 };
 
 /* ---- words (session_briefing_facts.c) ---- */
@@ -26,13 +28,16 @@ char brief_letter(const struct story *s, const char *probe);
 const char *brief_title(const struct story *s, const char *probe);
 /* "m", "x other-sizes", of a case "reduction". */
 void brief_short(char *out, size_t size, const struct story *s, const char *probe);
-/* "sectors per store request 32, sectors per load request 4": the figures that a reading looks at, else its reason; at most `most` bytes, cut
- * between figures or words. */
+/* "sectors per store request 32, sectors per load request 4": the figures that a reading looks at,
+ * else its reason; at most `most` bytes, cut between figures or words. */
 void brief_fact(char *out, int most, const struct brief_work *w, const struct reading *r);
-/* The same of one name of a formula, in its two parts; false when it has no value, or is no figure of the evidence. */
-bool brief_figure(char *label, size_t label_size, char *value, size_t value_size, const struct brief_work *w, const struct reading *r, const char *name);
+/* The same of one name of a formula, in its two parts; false when it has no value, or is no figure
+ * of the evidence. */
+bool brief_figure(char *label, size_t label_size, char *value, size_t value_size,
+                  const struct brief_work *w, const struct reading *r, const char *name);
 /* The first name of a reading's formula that is a figure of the evidence; "" if none. */
-void brief_first_figure(char *out, size_t size, const struct brief_work *w, const struct reading *r);
+void brief_first_figure(char *out, size_t size, const struct brief_work *w,
+                        const struct reading *r);
 /* Appends, cut between words where it does not fit. */
 void brief_add(char *out, size_t size, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
 /* "bank conflicts, cache thrash and 2 more" */

@@ -1,4 +1,5 @@
-/* What the evidence says: readings that settle, readings that mislead, and the wrong turns that they invite. */
+/* What the evidence says: readings that settle, readings that mislead, and the wrong turns that
+ * they invite. */
 #include "scenarios/report/session_briefing_inside.h"
 
 #include <math.h>
@@ -32,7 +33,8 @@ static bool on_path(const struct brief_work *w, const char *probe)
 static int telling(const struct brief_work *w, const struct reading *r)
 {
     unsigned cause = 1u << w->v->cause;
-    int n = 10 * count(r->says[WORD_RULES_OUT] & w->rivals) + 3 * count(r->says[WORD_AGAINST] & w->rivals);
+    int n = 10 * count(r->says[WORD_RULES_OUT] & w->rivals) +
+            3 * count(r->says[WORD_AGAINST] & w->rivals);
     if ((r->says[WORD_RULES_OUT] | r->says[WORD_AGAINST]) & cause)
         return 0;
     if (r->says[WORD_SETTLES] & cause)
@@ -86,7 +88,8 @@ static void line_begin(struct briefing_line *l, const struct brief_work *w, cons
 
 static void says_words(struct briefing_line *l, const struct brief_work *w, const struct reading *r)
 {
-    unsigned cause = 1u << w->v->cause, out = r->says[WORD_RULES_OUT] & w->rivals, against = r->says[WORD_AGAINST] & w->rivals;
+    unsigned cause = 1u << w->v->cause, out = r->says[WORD_RULES_OUT] & w->rivals,
+             against = r->says[WORD_AGAINST] & w->rivals;
     const char *label = w->story->hypotheses[w->v->cause]->label;
     char labels[160], before[] = ": ";
     if (r->says[WORD_SETTLES] & cause)
@@ -96,7 +99,8 @@ static void says_words(struct briefing_line *l, const struct brief_work *w, cons
     bool said = ((r->says[WORD_SETTLES] | r->says[WORD_FOR]) & cause) != 0;
     if (out || against) {
         brief_labels(labels, sizeof labels, w->story, out ? out : against, 3);
-        brief_add(l->text, sizeof l->text, "%s%s %s", said ? "; " : before, out ? "rules out" : "speaks against", labels);
+        brief_add(l->text, sizeof l->text, "%s%s %s", said ? "; " : before,
+                  out ? "rules out" : "speaks against", labels);
     }
 }
 
@@ -130,7 +134,8 @@ static void mislead_line(struct briefing *out, const struct brief_work *w, const
     struct briefing_line *l = &out->misleads[out->n_misleads++];
     line_begin(l, w, r);
     brief_labels(labels, sizeof labels, w->story, pulls(w, r), 3);
-    brief_add(l->text, sizeof l->text, misleading(w, r) >= 10 ? ": points to %s" : ": fits %s as well", labels);
+    brief_add(l->text, sizeof l->text,
+              misleading(w, r) >= 10 ? ": points to %s" : ": fits %s as well", labels);
 }
 
 /* What screams loudest in a profile, where no reading speaks for a rival. */
@@ -144,7 +149,8 @@ static bool longest_stall(struct briefing *out, const struct brief_work *w)
     for (size_t i = 0; i < n; i++) {
         struct scope s = w->scope;
         struct quantity q;
-        if (strncmp(m[i].name, "stall_", 6) || !strcmp(m[i].name, "stall_total") || !strcmp(m[i].name, "stall_selected") || scope_lookup(&s, m[i].name, &q, NULL))
+        if (strncmp(m[i].name, "stall_", 6) || !strcmp(m[i].name, "stall_total") ||
+            !strcmp(m[i].name, "stall_selected") || scope_lookup(&s, m[i].name, &q, NULL))
             continue;
         if (q.value > most) {
             most = q.value;
@@ -162,7 +168,8 @@ static bool longest_stall(struct briefing *out, const struct brief_work *w)
     return true;
 }
 
-/* Of a case without such a reading: the loudest thing that is beside the point is the author's red herring. */
+/* Of a case without such a reading: the loudest thing that is beside the point is the author's red
+ * herring. */
 static void herring(struct briefing *out, const struct brief_work *w)
 {
     for (int p = 0; p < w->v->n_pushbacks; p++)
@@ -192,7 +199,8 @@ void brief_misleads(struct briefing *out, const struct brief_work *w)
         if (best < 0)
             break;
         for (int r = 0; r < n; r++)     /* one line for one fact */
-            taken[r] |= r == best || (w->v->readings[r].fact && w->v->readings[best].fact && !strcmp(w->v->readings[r].fact, w->v->readings[best].fact));
+            taken[r] |= r == best || (w->v->readings[r].fact && w->v->readings[best].fact &&
+                                      !strcmp(w->v->readings[r].fact, w->v->readings[best].fact));
         mislead_line(out, w, &w->v->readings[best]);
     }
     free(taken);
@@ -202,7 +210,8 @@ void brief_misleads(struct briefing *out, const struct brief_work *w)
 
 /* ---- likely wrong turns ---- */
 
-/* What the ideal reader believes after everything that costs at most CHEAP, of a case the exhibits at hand. `names` receives the purchases. */
+/* What the ideal reader believes after everything that costs at most CHEAP, of a case the exhibits
+ * at hand. `names` receives the purchases. */
 static void after_cheap(double *belief, char *names, size_t size, const struct brief_work *w)
 {
     struct evidence *list[64];
@@ -246,7 +255,8 @@ static double log_word(const struct reading *r, int h)
     return most;
 }
 
-static bool asked_before(const struct briefing *out, const struct brief_work *w, const struct reading *r)
+static bool asked_before(const struct briefing *out, const struct brief_work *w,
+                         const struct reading *r)
 {
     char fact[BRIEF_FACT + 1];
     brief_fact(fact, BRIEF_FACT, w, r);
@@ -256,9 +266,11 @@ static bool asked_before(const struct briefing *out, const struct brief_work *w,
     return false;
 }
 
-/* The reading that tells the cause and one rival apart best: what speaks against this rival before what speaks for the cause whatever the rival; then what
- * no turn before was told by, then the cheaper. NULL: none does. */
-static const struct reading *separator(const struct briefing *out, const struct brief_work *w, int rival)
+/* The reading that tells the cause and one rival apart best: what speaks against this rival before
+ * what speaks for the cause whatever the rival; then what no turn before was told by, then the
+ * cheaper. NULL: none does. */
+static const struct reading *separator(const struct briefing *out, const struct brief_work *w,
+                                       int rival)
 {
     const struct reading *best = NULL;
     double most = 0;
@@ -267,7 +279,8 @@ static const struct reading *separator(const struct briefing *out, const struct 
         double apart = w->holds[r] ? log_word(at, w->v->cause) - log_word(at, rival) : 0;
         if (apart < 0.01)
             continue;
-        apart -= log_word(at, rival) + (asked_before(out, w, at) ? 1 : 0) + 0.01 * story_price(w->story, at->probe);
+        apart -= log_word(at, rival) + (asked_before(out, w, at) ? 1 : 0) +
+                 0.01 * story_price(w->story, at->probe);
         if (!best || apart > most) {
             most = apart;
             best = at;
@@ -285,11 +298,13 @@ static const struct reading *speaker(const struct brief_work *w, int rival)
     return NULL;
 }
 
-static void turn_why(struct briefing_turn *t, const struct brief_work *w, const double *belief, const char *cheap, const struct reading *apart)
+static void turn_why(struct briefing_turn *t, const struct brief_work *w, const double *belief,
+                     const char *cheap, const struct reading *apart)
 {
     const struct reading *for_it = speaker(w, t->hypothesis);
     char name[64], fact[BRIEF_FACT + 1];
-    snprintf(t->why, sizeof t->why, "%s%s at %.0f %%, the cause at %.0f %%", *cheap ? "After " : "Before any purchase", cheap, 100 * belief[t->hypothesis],
+    snprintf(t->why, sizeof t->why, "%s%s at %.0f %%, the cause at %.0f %%",
+             *cheap ? "After " : "Before any purchase", cheap, 100 * belief[t->hypothesis],
              100 * belief[w->v->cause]);
     if (for_it && for_it != apart) {
         brief_short(name, sizeof name, w->story, for_it->probe);
@@ -302,25 +317,31 @@ static void turn_why(struct briefing_turn *t, const struct brief_work *w, const 
     brief_add(t->why, sizeof t->why, ". %s ends it: %s.", name, fact);
 }
 
-static void turn_question(struct briefing_turn *t, const struct brief_work *w, const struct reading *apart)
+static void turn_question(struct briefing_turn *t, const struct brief_work *w,
+                          const struct reading *apart)
 {
     const char *label = w->story->hypotheses[t->hypothesis]->label;
     bool nothing = !strcmp(w->story->hypotheses[t->hypothesis]->id, "none.at-limit");
     char figure[64] = "", what[64], value[96];
-    snprintf(t->question, sizeof t->question, nothing ? "If it were at the limit of the machine, " : "If the answer were %s, ", label);
+    snprintf(t->question, sizeof t->question,
+             nothing ? "If it were at the limit of the machine, " : "If the answer were %s, ",
+             label);
     if (apart && !story_experiment(w->story, apart->probe))
         brief_first_figure(figure, sizeof figure, w, apart);
     if (!apart)
-        brief_add(t->question, sizeof t->question, "what would you have to see, and where would you look?");
+        brief_add(t->question, sizeof t->question,
+                  "what would you have to see, and where would you look?");
     else if (*figure && brief_figure(what, sizeof what, value, sizeof value, w, NULL, figure))
         brief_add(t->question, sizeof t->question, "what would you expect of \"%s\"?", what);
     else if (!strcmp(apart->probe, "source"))
         brief_add(t->question, sizeof t->question, "what would you expect to find in the source?");
     else
-        brief_add(t->question, sizeof t->question, "what would \"%s\" show?", brief_title(w->story, apart->probe));
+        brief_add(t->question, sizeof t->question, "what would \"%s\" show?",
+                  brief_title(w->story, apart->probe));
 }
 
-/* Rivals by what the ideal reader believes after the cheap purchases; what speaks for one later makes it likelier. */
+/* Rivals by what the ideal reader believes after the cheap purchases; what speaks for one later
+ * makes it likelier. */
 void brief_turns(struct briefing *out, const struct brief_work *w)
 {
     double belief[MAX_HYPOTHESES], weight[MAX_HYPOTHESES];
@@ -332,7 +353,8 @@ void brief_turns(struct briefing *out, const struct brief_work *w)
     while (out->n_turns < room) {
         int best = -1;
         for (int h = 0; h < w->k; h++)
-            if (weight[h] > (out->n_turns ? 0.01 : 0) && (best < 0 || weight[h] > weight[best] + 1e-12))
+            if (weight[h] > (out->n_turns ? 0.01 : 0) &&
+                (best < 0 || weight[h] > weight[best] + 1e-12))
                 best = h;
         if (best < 0)
             return;

@@ -1,4 +1,5 @@
-/* What the interviewer may say next: pushbacks, a number for each estimate, three hints from far to near. */
+/* What the interviewer may say next: pushbacks, a number for each estimate, three hints from far to
+ * near. */
 #include "scenarios/report/session_briefing_inside.h"
 
 #include <math.h>
@@ -19,12 +20,15 @@ static struct briefing_say *next(struct briefing *out, int kind, int index, int 
 
 static void pushbacks(struct briefing *out, const struct brief_work *w)
 {
-    static const struct { enum push_kind kind; int say; } order[] = {
-        {PUSH_CONVICTION, SAY_CONVICTION}, {PUSH_CORRECTION, SAY_CORRECTION}, {PUSH_RED_HERRING, SAY_HERRING}};
+    static const struct { enum push_kind kind; int say;
+    } order[] = {{PUSH_CONVICTION, SAY_CONVICTION},
+                 {PUSH_CORRECTION, SAY_CORRECTION},
+                 {PUSH_RED_HERRING, SAY_HERRING}};
     for (size_t k = 0; k < sizeof order / sizeof *order; k++)
         for (int p = 0; p < w->v->n_pushbacks; p++) {
             const struct pushback *push = &w->v->pushbacks[p];
-            struct briefing_say *s = push->kind == order[k].kind ? next(out, order[k].say, p, HINTS) : NULL;
+            struct briefing_say *s =
+                push->kind == order[k].kind ? next(out, order[k].say, p, HINTS) : NULL;
             if (s) {
                 snprintf(s->text, sizeof s->text, "%s", push->says);
                 brief_add(s->note, sizeof s->note, "%s", push->teaches ? push->teaches : "");
@@ -34,7 +38,8 @@ static void pushbacks(struct briefing *out, const struct brief_work *w)
 
 /* ---- numbers ---- */
 
-static bool value_of(double *out, const struct brief_work *w, const struct expr *e, const struct estimate *estimate)
+static bool value_of(double *out, const struct brief_work *w, const struct expr *e,
+                     const struct estimate *estimate)
 {
     struct quantity q;
     struct scope s = w->scope;
@@ -80,7 +85,8 @@ static void numbers(struct briefing *out, const struct brief_work *w)
 {
     for (int t = 0; t < w->v->n_truths; t++) {
         const struct truth *truth = &w->v->truths[t];
-        struct briefing_say *s = next(out, SAY_NUMBER, (int)(truth->estimate - w->story->estimates), HINTS);
+        struct briefing_say *s =
+            next(out, SAY_NUMBER, (int)(truth->estimate - w->story->estimates), HINTS);
         if (!s)
             return;
         snprintf(s->text, sizeof s->text, "%s", truth->estimate->ask);
@@ -93,17 +99,23 @@ static void numbers(struct briefing *out, const struct brief_work *w)
 /* Which part of the machine or of the work to think about, without a cause's name. */
 static const char *space_of(const struct hypothesis *h)
 {
-    static const struct { const char *group, *ask; } spaces[] = {
-        {"memory", "Follow the bytes from DRAM to the registers and back. Where on that way could they be lost?"},
-        {"shared memory", "What does each block keep for itself inside an SM, and what does that cost?"},
+    static const struct { const char *group, *ask;
+    } spaces[] = {
+        {"memory", "Follow the bytes from DRAM to the registers and back. Where on that way could "
+                   "they be lost?"},
+        {"shared memory",
+         "What does each block keep for itself inside an SM, and what does that cost?"},
         {"latency", "What does a warp wait for, and what goes on meanwhile?"},
-        {"occupancy and shape", "How is the work cut up and spread over the SMs? Is each of them busy, and until when?"},
+        {"occupancy and shape",
+         "How is the work cut up and spread over the SMs? Is each of them busy, and until when?"},
         {"instructions", "Count what the SMs execute. Is it what the task needs?"},
-        {"host and pipeline", "Look at the whole step from the host's side. What happens between the kernels, and in which order?"},
+        {"host and pipeline", "Look at the whole step from the host's side. What happens between "
+                              "the kernels, and in which order?"},
         {"correctness", "How do you know that the result is right, each time and for every size?"},
         {"measurement", "What exactly was timed, and does anybody run it like that?"},
         {"system", "Is every part of the system doing the same work at the same pace?"},
-        {"nothing was wrong", "What is the best that this could ever reach, and how far from it is it?"},
+        {"nothing was wrong",
+         "What is the best that this could ever reach, and how far from it is it?"},
     };
     for (size_t i = 0; i < sizeof spaces / sizeof *spaces; i++)
         if (!strcmp(spaces[i].group, h->group))
@@ -128,16 +140,20 @@ static void hints(struct briefing *out, const struct brief_work *w)
     snprintf(note, sizeof note, "Points to the space: %s.", cause->group);
     hint(out, 0, space_of(cause), note);
     if (!r) {
-        hint(out, 1, "Which purchase would come out differently for your two likeliest causes?", "Nothing that was recorded tells the cause alone.");
-        hint(out, 2, "Go through your list once more: what has each of them against it?", "Nothing that was recorded tells the cause alone.");
+        hint(out, 1, "Which purchase would come out differently for your two likeliest causes?",
+             "Nothing that was recorded tells the cause alone.");
+        hint(out, 2, "Go through your list once more: what has each of them against it?",
+             "Nothing that was recorded tells the cause alone.");
         return;
     }
     brief_short(name, sizeof name, w->story, r->probe);
-    snprintf(text, sizeof text, "What would \"%s\" (%s) show for each of your likeliest causes?", brief_title(w->story, r->probe), name);
+    snprintf(text, sizeof text, "What would \"%s\" (%s) show for each of your likeliest causes?",
+             brief_title(w->story, r->probe), name);
     hint(out, 1, text, "Names the purchase that tells most.");
     brief_fact(fact, sizeof fact - 1, w, r);
     bool reason = strncmp(fact, r->because, strlen(fact)) == 0;
-    snprintf(text, sizeof text, "\"%s\" shows this: %s%s%s", brief_title(w->story, r->probe), reason ? "" : fact, reason ? "" : ". ", r->because);
+    snprintf(text, sizeof text, "\"%s\" shows this: %s%s%s", brief_title(w->story, r->probe),
+             reason ? "" : fact, reason ? "" : ". ", r->because);
     hint(out, 2, text, "Gives the fact away.");
 }
 

@@ -11,8 +11,11 @@
 
 static const char *state_name(const struct session *s)
 {
-    static const char *const names[] = {[SESSION_WAITING] = "not begun", [SESSION_RUNNING] = "running", [SESSION_ON_PAUSE] = "on pause",
-                                        [SESSION_BETWEEN] = "between parts", [SESSION_OVER] = "over"};
+    static const char *const names[] = {[SESSION_WAITING] = "not begun",
+                                        [SESSION_RUNNING] = "running",
+                                        [SESSION_ON_PAUSE] = "on pause",
+                                        [SESSION_BETWEEN] = "between parts",
+                                        [SESSION_OVER] = "over"};
     return names[s->phase];
 }
 
@@ -45,10 +48,12 @@ static json_t *people(const struct session *s)
 {
     json_t *list = json_array();
     for (int i = 0; i < s->events; i++) {
-        const struct session_event *e = s->log[i], *left = e->kind == SESSION_JOINED ? left_of(s, i) : NULL;
+        const struct session_event *e = s->log[i],
+                                   *left = e->kind == SESSION_JOINED ? left_of(s, i) : NULL;
         if (e->kind != SESSION_JOINED)
             continue;
-        json_t *one = json_pack("{s:I, s:o}", "at_ms", (json_int_t)e->elapsed_ms, "utc", report_moment(e->at_ms));
+        json_t *one = json_pack("{s:I, s:o}", "at_ms", (json_int_t)e->elapsed_ms, "utc",
+                                report_moment(e->at_ms));
         report_put(one, "role", e->role);
         report_put(one, "name", e->who);
         report_put(one, "wall", e->wall);
@@ -67,10 +72,14 @@ static json_t *pauses(const struct session *s, int64_t *sum)
     *sum = 0;
     for (int i = 0; i < s->events; i++) {
         const struct session_event *e = s->log[i];
-        bool last = i + 1 == s->events, ends = e->kind == SESSION_RESUMED || e->kind == SESSION_BEGAN || e->kind == SESSION_FINISHED || e->kind == SESSION_CLOSED;
+        bool last = i + 1 == s->events,
+             ends = e->kind == SESSION_RESUMED || e->kind == SESSION_BEGAN ||
+                    e->kind == SESSION_FINISHED || e->kind == SESSION_CLOSED;
         if (from && (ends || last)) {
             int64_t lasted = e->at_ms > from->at_ms ? e->at_ms - from->at_ms : 0;
-            json_array_append_new(list, json_pack("{s:I, s:I}", "at_ms", (json_int_t)from->elapsed_ms, "lasted_ms", (json_int_t)lasted));
+            json_array_append_new(list,
+                                  json_pack("{s:I, s:I}", "at_ms", (json_int_t)from->elapsed_ms,
+                                            "lasted_ms", (json_int_t)lasted));
             *sum += lasted;
             from = NULL;
         }
@@ -99,14 +108,16 @@ static void put_head(json_t *root, const struct reporting *r)
     report_put(root, "wall", wall_of(s));
     json_object_set_new(root, "people", people(s));
     report_put(root, "scores", report_scores_say(r));
-    report_put(root, "grades", r->grades ? "shown" : "withheld until the interviewer releases them");
+    report_put(root, "grades",
+               r->grades ? "shown" : "withheld until the interviewer releases them");
     json_object_set_new(root, "pauses", pauses(s, &paused));
     json_object_set_new(root, "paused_ms", json_integer(paused));
 }
 
 /* ---- parts ---- */
 
-static json_t *drill_json(const struct reporting *r, const struct session_drill *d, int64_t asked_ms)
+static json_t *drill_json(const struct reporting *r, const struct session_drill *d,
+                          int64_t asked_ms)
 {
     json_t *one = json_object();
     report_put(one, "drill", d->drill);
@@ -131,7 +142,8 @@ static json_t *drills(const struct reporting *r, int part)
     int asked = 0;
     for (int i = 0; i < r->session->events && asked < p->n_drills; i++)
         if (r->session->log[i]->kind == SESSION_DRILLED && r->session->log[i]->in_part == part)
-            json_array_append_new(list, drill_json(r, &p->drills[asked++], r->session->log[i]->elapsed_ms));
+            json_array_append_new(list, drill_json(r, &p->drills[asked++],
+                                                   r->session->log[i]->elapsed_ms));
     return list;
 }
 
@@ -139,12 +151,16 @@ static json_t *part_json(const struct reporting *r, int part)
 {
     const struct session_part *p = &r->session->plan.parts[part];
     const struct session_state *state = &r->session->parts[part];
-    json_t *one = json_pack("{s:i, s:i, s:I, s:o}", "n", part + 1, "minutes", p->minutes, "spent_ms", (json_int_t)state->spent_ms, "drills", drills(r, part));
+    json_t *one = json_pack("{s:i, s:i, s:I, s:o}", "n", part + 1, "minutes", p->minutes,
+                            "spent_ms", (json_int_t)state->spent_ms, "drills", drills(r, part));
     report_put(one, "kind", session_part_name(p->kind));
     report_put(one, "title", p->title);
     if (p->kind == PART_SCENARIO)
         json_object_set_new(one, "revealed", json_boolean(state->revealed));
-    report_put(one, "state", state->finished ? "done" : state->begun ? "not finished" : "not begun");
+    report_put(one, "state",
+               state->finished ? "done"
+               : state->begun  ? "not finished"
+                               : "not begun");
     if (p->kind == PART_TALK && p->ask[0])
         report_put(one, "ask", p->ask);
     if (state->talk && state->talk[0])
@@ -191,7 +207,8 @@ static json_t *notes(const struct reporting *r)
         const struct session_note *n = &r->session->notes[i];
         if (r->candidate && !n->share)
             continue;
-        json_t *one = json_pack("{s:I, s:b}", "at_ms", (json_int_t)n->elapsed_ms, "shared", (int)n->share);
+        json_t *one =
+            json_pack("{s:I, s:b}", "at_ms", (json_int_t)n->elapsed_ms, "shared", (int)n->share);
         report_put(one, "text", n->text);
         json_array_append_new(list, one);
     }
@@ -206,11 +223,13 @@ static int64_t taken_back(const struct session *s, const struct session_event *e
     return -1;
 }
 
-/* What was taken back and had been on the candidate's screen is told to the interviewer all the same: they may have read it. */
+/* What was taken back and had been on the candidate's screen is told to the interviewer all the
+ * same: they may have read it. */
 static bool line_shown(const struct reporting *r, const struct session_event *e)
 {
     bool sent = e->kind == SESSION_HINTED || e->kind == SESSION_INJECTED;
-    return sent ? !r->candidate || !e->undone : e->kind == SESSION_SAID && !r->candidate && !e->undone;
+    return sent ? !r->candidate || !e->undone
+                : e->kind == SESSION_SAID && !r->candidate && !e->undone;
 }
 
 static json_t *lines(const struct reporting *r)
@@ -220,8 +239,12 @@ static json_t *lines(const struct reporting *r)
         const struct session_event *e = r->session->log[i];
         if (!line_shown(r, e))
             continue;
-        json_t *one = json_pack("{s:I, s:i}", "at_ms", (json_int_t)e->elapsed_ms, "part", e->in_part + 1);
-        report_put(one, "kind", e->kind == SESSION_HINTED ? "hint" : e->kind == SESSION_INJECTED ? "curveball" : "said");
+        json_t *one =
+            json_pack("{s:I, s:i}", "at_ms", (json_int_t)e->elapsed_ms, "part", e->in_part + 1);
+        report_put(one, "kind",
+                   e->kind == SESSION_HINTED     ? "hint"
+                   : e->kind == SESSION_INJECTED ? "curveball"
+                                                 : "said");
         report_put(one, "text", e->text);
         if (e->undone)
             json_object_set_new(one, "taken_back_ms", json_integer(taken_back(r->session, e)));

@@ -23,8 +23,16 @@ static void cell(FILE *f, const char *text)
     fputs(",", f);
 }
 
-/* One row; every table has the same columns, so that a spreadsheet filters by the first. `value` NULL: none; of 0: of nothing. */
-struct csv_row { const char *table; long long part; const json_t *at_ms; const char *utc, *who, *what, *text; const json_t *value; double of; };
+/* One row; every table has the same columns, so that a spreadsheet filters by the first. `value`
+ * NULL: none; of 0: of nothing. */
+struct csv_row {
+    const char *table;
+    long long part;
+    const json_t *at_ms;
+    const char *utc, *who, *what, *text;
+    const json_t *value;
+    double of;
+};
 
 static void csv_number(FILE *f, const json_t *value, const char *end)
 {
@@ -58,12 +66,19 @@ static void csv_beliefs(FILE *f, const json_t *report, long long n, const json_t
     static const char *const whose[] = {"theirs", "ideal"}, *const at[] = {"at_ms", "from_ms"};
     size_t k, h;
     json_t *step, *points;
-    json_array_foreach(json_object_get(scenario, "steps"), k, step)
-        for (int w = 0; w < 2; w++)
-            json_array_foreach(json_object_get(step, whose[w]), h, points)
-                csv_row(f, report, &(struct csv_row){.table = "belief", .part = n, .at_ms = json_object_get(step, at[w]), .who = w ? "ideal reader" : report_text(scenario, "whose"),
-                                                     .what = json_string_value(json_array_get(json_object_get(scenario, "hypotheses"), h)), .text = report_text(step, "after"),
-                                                     .value = points, .of = 100});
+    json_array_foreach(json_object_get(scenario, "steps"), k, step) for (int w = 0; w < 2; w++)
+        json_array_foreach(json_object_get(step, whose[w]), h, points)
+            csv_row(f, report,
+                    &(struct csv_row){.table = "belief",
+                                      .part = n,
+                                      .at_ms = json_object_get(step, at[w]),
+                                      .who = w ? "ideal reader" : report_text(scenario, "whose"),
+                                      .what = json_string_value(
+                                          json_array_get(json_object_get(scenario, "hypotheses"),
+                                                         h)),
+                                      .text = report_text(step, "after"),
+                                      .value = points,
+                                      .of = 100});
 }
 
 static void csv_part(FILE *f, const json_t *report, const json_t *part)
@@ -73,17 +88,37 @@ static void csv_part(FILE *f, const json_t *report, const json_t *part)
     size_t k;
     json_t *row;
     json_array_foreach(json_object_get(json_object_get(scenario, "score"), "lines"), k, row)
-        csv_row(f, report, &(struct csv_row){.table = "score", .part = n, .what = report_text(row, "line"), .text = report_text(row, "why"), .value = json_object_get(row, "points"),
-                                             .of = (double)report_whole(row, "possible")});
+        csv_row(f, report,
+                &(struct csv_row){.table = "score",
+                                  .part = n,
+                                  .what = report_text(row, "line"),
+                                  .text = report_text(row, "why"),
+                                  .value = json_object_get(row, "points"),
+                                  .of = (double)report_whole(row, "possible")});
     if (*report_text(scenario, "no_score"))
-        csv_row(f, report, &(struct csv_row){.table = "score", .part = n, .what = "none", .text = report_text(scenario, "no_score")});
+        csv_row(f, report,
+                &(struct csv_row){.table = "score",
+                                  .part = n,
+                                  .what = "none",
+                                  .text = report_text(scenario, "no_score")});
     json_array_foreach(json_object_get(scenario, "estimates"), k, row)
-        csv_row(f, report, &(struct csv_row){.table = "estimate", .part = n, .what = report_text(row, "ask"), .text = report_text(row, "given"),
-                                             .value = json_object_get(row, "points"), .of = json_number_value(json_object_get(row, "possible"))});
+        csv_row(f, report,
+                &(struct csv_row){.table = "estimate",
+                                  .part = n,
+                                  .what = report_text(row, "ask"),
+                                  .text = report_text(row, "given"),
+                                  .value = json_object_get(row, "points"),
+                                  .of = json_number_value(json_object_get(row, "possible"))});
     csv_beliefs(f, report, n, scenario);
     json_array_foreach(json_object_get(part, "drills"), k, row)
-        csv_row(f, report, &(struct csv_row){.table = "drill", .part = n, .at_ms = json_object_get(row, "asked_ms"), .what = report_text(row, "title"), .text = report_text(row, "answer"),
-                                             .value = json_object_get(row, "points"), .of = json_object_get(row, "points") ? 1 : 0});
+        csv_row(f, report,
+                &(struct csv_row){.table = "drill",
+                                  .part = n,
+                                  .at_ms = json_object_get(row, "asked_ms"),
+                                  .what = report_text(row, "title"),
+                                  .text = report_text(row, "answer"),
+                                  .value = json_object_get(row, "points"),
+                                  .of = json_object_get(row, "points") ? 1 : 0});
 }
 
 void report_csv(FILE *f, const json_t *report)
@@ -92,13 +127,28 @@ void report_csv(FILE *f, const json_t *report)
     json_t *row;
     fputs("table,session,candidate,part,at,at_ms,utc,who,what,text,value,of\r\n", f);
     json_array_foreach(json_object_get(report, "summary"), k, row)
-        csv_row(f, report, &(struct csv_row){.table = "summary", .what = report_text(row, "name"), .text = report_text(row, "text")});
+        csv_row(f, report,
+                &(struct csv_row){.table = "summary",
+                                  .what = report_text(row, "name"),
+                                  .text = report_text(row, "text")});
     json_array_foreach(json_object_get(report, "parts"), k, row)
         csv_part(f, report, row);
     json_array_foreach(json_object_get(report, "rubric"), k, row)
-        csv_row(f, report, &(struct csv_row){.table = "grade", .what = report_text(row, "title"), .text = report_text(row, "anchor"),
-                                             .value = report_whole(row, "grade") ? json_object_get(row, "grade") : NULL, .of = 4});
+        csv_row(f, report,
+                &(struct csv_row){.table = "grade",
+                                  .what = report_text(row, "title"),
+                                  .text = report_text(row, "anchor"),
+                                  .value = report_whole(row, "grade")
+                                               ? json_object_get(row, "grade")
+                                               : NULL,
+                                  .of = 4});
     json_array_foreach(json_object_get(report, "timeline"), k, row)
-        csv_row(f, report, &(struct csv_row){.table = "timeline", .part = report_whole(row, "part"), .at_ms = json_object_get(row, "at_ms"), .utc = report_text(row, "utc"),
-                                             .who = report_text(row, "who"), .what = report_text(row, "what"), .text = report_text(row, "text")});
+        csv_row(f, report,
+                &(struct csv_row){.table = "timeline",
+                                  .part = report_whole(row, "part"),
+                                  .at_ms = json_object_get(row, "at_ms"),
+                                  .utc = report_text(row, "utc"),
+                                  .who = report_text(row, "who"),
+                                  .what = report_text(row, "what"),
+                                  .text = report_text(row, "text")});
 }

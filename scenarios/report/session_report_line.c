@@ -12,8 +12,10 @@ enum { TEXT_MOST = 1024 };
 
 /* ---- moves of the candidate ---- */
 
-/* The most moved first, at most four; what moved by rounding or made room alone is left to the table. */
-static void believed_text(char *out, size_t size, const struct story *s, const int *before, const int *points)
+/* The most moved first, at most four; what moved by rounding or made room alone is left to the
+ * table. */
+static void believed_text(char *out, size_t size, const struct story *s, const int *before,
+                          const int *points)
 {
     enum { MOST_NAMED = 4, WORTH_NAMING = 3 };
     bool named[MAX_HYPOTHESES] = {false};
@@ -21,12 +23,14 @@ static void believed_text(char *out, size_t size, const struct story *s, const i
     for (int n = 0; n < MOST_NAMED; n++) {
         int most = -1;
         for (int h = 0; h < s->n_hypotheses; h++)
-            if (!named[h] && (most < 0 || abs(points[h] - before[h]) > abs(points[most] - before[most])))
+            if (!named[h] &&
+                (most < 0 || abs(points[h] - before[h]) > abs(points[most] - before[most])))
                 most = h;
         if (most < 0 || abs(points[most] - before[most]) < (n ? WORTH_NAMING : 1))
             break;
         named[most] = true;
-        brief_add(out, size, "%s%s %d %% to %d %%", n ? ", " : "", s->hypotheses[most]->label, before[most], points[most]);
+        brief_add(out, size, "%s%s %d %% to %d %%", n ? ", " : "", s->hypotheses[most]->label,
+                  before[most], points[most]);
     }
     if (!*out)
         snprintf(out, size, "nothing moved");
@@ -43,7 +47,8 @@ static void committed_text(char *out, size_t size, const struct move *m, const s
 }
 
 /* NULL: not known. */
-static const struct msg_device *device_of(const struct reporting *r, const struct interview_entry *e)
+static const struct msg_device *device_of(const struct reporting *r,
+                                          const struct interview_entry *e)
 {
     const struct attempt *a = interview_attempt_of(r->live, e->part, NULL);
     const struct recording *recording = a ? attempt_recording(a) : NULL;
@@ -59,7 +64,8 @@ static const char *estimate_ask(const struct story *s, const char *id)
 }
 
 /* Only the note's time stands here: what it says stands with the scenario, whole. */
-static bool move_text(char *out, size_t size, const struct reporting *r, const struct interview_entry *e)
+static bool move_text(char *out, size_t size, const struct reporting *r,
+                      const struct interview_entry *e)
 {
     const struct move *m = e->move;
     const struct story *s = e->of->story;
@@ -69,11 +75,18 @@ static bool move_text(char *out, size_t size, const struct reporting *r, const s
     switch (m->kind) {
     case MOVE_ASKED:
         if (m->question >= 0 && m->question < s->n_questions)
-            snprintf(out, size, "%s %s", s->questions[m->question].ask, s->questions[m->question].answer);
+            snprintf(out, size, "%s %s", s->questions[m->question].ask,
+                     s->questions[m->question].answer);
         return true;
-    case MOVE_CALLED: snprintf(out, size, "%s: %s", brief_title(s, m->probe), m->answer); return true;
-    case MOVE_BELIEVED: case MOVE_RESPONDED: case MOVE_UNDONE: return false;            /* takes_belief has told it */
-    case MOVE_ESTIMATED: snprintf(out, size, "%s %s", estimate_ask(s, m->item), report_answer(m->answer, m->left)); return true;
+    case MOVE_CALLED:
+        snprintf(out, size, "%s: %s", brief_title(s, m->probe), m->answer);
+        return true;
+    case MOVE_BELIEVED:
+    case MOVE_RESPONDED:
+    case MOVE_UNDONE: return false; /* takes_belief has told it */
+    case MOVE_ESTIMATED:
+        snprintf(out, size, "%s %s", estimate_ask(s, m->item), report_answer(m->answer, m->left));
+        return true;
     case MOVE_BOUGHT: case MOVE_HANDED:
         report_said(said, sizeof said, s, m->probe, m->evidence, device_of(r, e));
         snprintf(out, size, "%s%s%s", brief_title(s, m->probe), *said ? ": " : "", said);
@@ -83,8 +96,10 @@ static bool move_text(char *out, size_t size, const struct reporting *r, const s
         if (v && m->pushback >= 0 && m->pushback < v->n_pushbacks)
             snprintf(out, size, "%s", v->pushbacks[m->pushback].says);
         return true;
-    case MOVE_NAMED: snprintf(out, size, "%s", m->text ? m->text : m->answer[0] ? m->answer : "left out"); return true;
-    case MOVE_REVEALED: return !r->session->parts[e->part].revealed;     /* else the session says it */
+    case MOVE_NAMED:
+        snprintf(out, size, "%s", m->text ? m->text : m->answer[0] ? m->answer : "left out");
+        return true;
+    case MOVE_REVEALED: return !r->session->parts[e->part].revealed; /* else the session says it */
     case MOVE_ABANDONED: case MOVE_NOTED: return true;
     default: return false;                           /* the start, and time alone */
     }
@@ -119,7 +134,8 @@ static const char *party_name(const struct session *s, const char *uid)
     return "";
 }
 
-/* What an undoing took back: of a hint and a curveball the text, which the candidate may have read; what a note or a line said does not come back here. */
+/* What an undoing took back: of a hint and a curveball the text, which the candidate may have read;
+ * what a note or a line said does not come back here. */
 static void undone_text(char *out, size_t size, const struct reporting *r, const char *uid)
 {
     for (int k = 0; k < r->session->events; k++) {
@@ -127,18 +143,26 @@ static void undone_text(char *out, size_t size, const struct reporting *r, const
         if (strcmp(e->uid, uid))
             continue;
         switch (e->kind) {
-        case SESSION_RATED: snprintf(out, size, "the grade of: %s", signal_title(r->session, e->name)); break;
+        case SESSION_RATED:
+            snprintf(out, size, "the grade of: %s", signal_title(r->session, e->name));
+            break;
         case SESSION_HINTED: snprintf(out, size, "the hint: %s", e->text ? e->text : ""); break;
-        case SESSION_INJECTED: snprintf(out, size, "the curveball: %s", e->text ? e->text : ""); break;
+        case SESSION_INJECTED:
+            snprintf(out, size, "the curveball: %s", e->text ? e->text : "");
+            break;
         case SESSION_NOTED: snprintf(out, size, "a note"); break;
         case SESSION_SAID: snprintf(out, size, "a line that was marked as said"); break;
-        case SESSION_WITHHELD: snprintf(out, size, "%s", e->flag ? "the giving back of evidence" : "the withholding of evidence"); break;
+        case SESSION_WITHHELD:
+            snprintf(out, size, "%s",
+                     e->flag ? "the giving back of evidence" : "the withholding of evidence");
+            break;
         default: snprintf(out, size, "%s", session_kind_name(e->kind)); break;
         }
     }
 }
 
-static void queued_text(char *out, size_t size, const struct reporting *r, const struct interview_entry *e)
+static void queued_text(char *out, size_t size, const struct reporting *r,
+                        const struct interview_entry *e)
 {
     struct attempt *a = interview_attempt_of(r->live, e->part, NULL);
     const struct variant *v = a ? attempt_variant(a) : NULL;
@@ -155,29 +179,62 @@ static bool event_shown(const struct reporting *r, const struct session_event *e
 {
     bool sent = e->kind == SESSION_HINTED || e->kind == SESSION_INJECTED;
     switch (e->kind) {
-    case SESSION_PLANNED: case SESSION_INVITED: case SESSION_ATTEMPTED: case SESSION_TICKED: case SESSION_HANDED: case SESSION_SPOKE: case SESSION_NOTED:
-        return false;                                /* notes have a list of their own */
-    default: return r->candidate ? !e->undone && !strcmp(session_audience(e->kind), "all") : !e->undone || sent;
+    case SESSION_PLANNED:
+    case SESSION_INVITED:
+    case SESSION_ATTEMPTED:
+    case SESSION_TICKED:
+    case SESSION_HANDED:
+    case SESSION_SPOKE:
+    case SESSION_NOTED: return false; /* notes have a list of their own */
+    default:
+        return r->candidate ? !e->undone && !strcmp(session_audience(e->kind), "all")
+                            : !e->undone || sent;
     }
 }
 
-static void event_text(char *out, size_t size, const struct reporting *r, const struct interview_entry *entry)
+static void event_text(char *out, size_t size, const struct reporting *r,
+                       const struct interview_entry *entry)
 {
     const struct session_event *e = entry->event;
     const char *text = e->text ? e->text : "";
     switch (e->kind) {
-    case SESSION_OPENED: snprintf(out, size, "the interview; the wall: %s", report_wall(e->wall)); break;
+    case SESSION_OPENED:
+        snprintf(out, size, "the interview; the wall: %s", report_wall(e->wall));
+        break;
     case SESSION_JOINED: snprintf(out, size, "%s, %s", e->who, e->role); break;
-    case SESSION_LEFT: snprintf(out, size, "%s%s%s", party_name(r->session, e->name), *text ? ": " : "", text); break;
-    case SESSION_BEGAN: case SESSION_FINISHED: snprintf(out, size, "part %d: %s", e->part + 1, title_of(r->session, e->part)); break;
-    case SESSION_REVEALED: snprintf(out, size, "the truth of part %d: %s", e->part + 1, title_of(r->session, e->part)); break;
-    case SESSION_EXTENDED: snprintf(out, size, "part %d now lasts %d min: %s", (e->part < 0 ? e->in_part : e->part) + 1, e->number, title_of(r->session, e->part < 0 ? e->in_part : e->part)); break;
-    case SESSION_QUIET: snprintf(out, size, e->number ? "begins, %d s at most" : "ends", e->number); break;
-    case SESSION_WITHHELD: snprintf(out, size, "%s%s", probe_title(r, entry), e->flag ? ", to be had again" : ""); break;
+    case SESSION_LEFT:
+        snprintf(out, size, "%s%s%s", party_name(r->session, e->name), *text ? ": " : "", text);
+        break;
+    case SESSION_BEGAN:
+    case SESSION_FINISHED:
+        snprintf(out, size, "part %d: %s", e->part + 1, title_of(r->session, e->part));
+        break;
+    case SESSION_REVEALED:
+        snprintf(out, size, "the truth of part %d: %s", e->part + 1, title_of(r->session, e->part));
+        break;
+    case SESSION_EXTENDED:
+        snprintf(out, size, "part %d now lasts %d min: %s",
+                 (e->part < 0 ? e->in_part : e->part) + 1, e->number,
+                 title_of(r->session, e->part < 0 ? e->in_part : e->part));
+        break;
+    case SESSION_QUIET:
+        snprintf(out, size, e->number ? "begins, %d s at most" : "ends", e->number);
+        break;
+    case SESSION_WITHHELD:
+        snprintf(out, size, "%s%s", probe_title(r, entry), e->flag ? ", to be had again" : "");
+        break;
     case SESSION_QUEUED: queued_text(out, size, r, entry); break;
-    case SESSION_DRILLED: snprintf(out, size, "%s", session_drill_title(r->session, e->name)); break;
-    case SESSION_ANSWERED: snprintf(out, size, "%s: %s", session_drill_title(r->session, e->name), e->answer && *e->answer ? e->answer : "skipped"); break;
-    case SESSION_RATED: snprintf(out, size, e->number ? "%.80s: %d of 4" : "%.80s: no grade", signal_title(r->session, e->name), e->number); break;
+    case SESSION_DRILLED:
+        snprintf(out, size, "%s", session_drill_title(r->session, e->name));
+        break;
+    case SESSION_ANSWERED:
+        snprintf(out, size, "%s: %s", session_drill_title(r->session, e->name),
+                 e->answer && *e->answer ? e->answer : "skipped");
+        break;
+    case SESSION_RATED:
+        snprintf(out, size, e->number ? "%.80s: %d of 4" : "%.80s: no grade",
+                 signal_title(r->session, e->name), e->number);
+        break;
     case SESSION_RELEASED: snprintf(out, size, "the scores, to be seen by the candidate"); break;
     case SESSION_CLOSED: snprintf(out, size, "the interview"); break;
     case SESSION_UNDONE: undone_text(out, size, r, e->name); break;
@@ -193,7 +250,8 @@ static const char *who_did(const struct reporting *r, const struct interview_ent
     if (e->move ? e->move->scribe : e->event->scribe)
         return "scribe";
     if (e->move)
-        return e->move->kind == MOVE_HANDED || e->move->kind == MOVE_PUSHED ? "interviewer" : candidate;
+        return e->move->kind == MOVE_HANDED || e->move->kind == MOVE_PUSHED ? "interviewer"
+                                                                            : candidate;
     switch (e->event->kind) {
     case SESSION_JOINED: case SESSION_LEFT: return "link";
     case SESSION_ANSWERED: case SESSION_SPOKE: return candidate;
@@ -203,12 +261,23 @@ static const char *who_did(const struct reporting *r, const struct interview_ent
 
 static const char *what_was_done(const struct interview_entry *e)
 {
-    static const char *const moves[MOVE_COUNT] = {
-        [MOVE_CALLED] = "predicted", [MOVE_BELIEVED] = "moved beliefs", [MOVE_PUSHED] = "pushed back", [MOVE_RESPONDED] = "answered it", [MOVE_UNDONE] = "took back",
-        [MOVE_NOTED] = "wrote a note", [MOVE_NAMED] = "named causes", [MOVE_HANDED] = "handed out", [MOVE_ABANDONED] = "gave up"};
-    static const char *const events[SESSION_KINDS] = {
-        [SESSION_FINISHED] = "ended", [SESSION_RESUMED] = "went on", [SESSION_EXTENDED] = "changed the time", [SESSION_QUIET] = "quiet time", [SESSION_HINTED] = "gave a hint",
-        [SESSION_SAID] = "said aloud", [SESSION_INJECTED] = "sent a curveball", [SESSION_DRILLED] = "asked a drill", [SESSION_QUEUED] = "let a pushback wait", [SESSION_RATED] = "graded", [SESSION_UNDONE] = "took back"};
+    static const char *const moves[MOVE_COUNT] =
+        {[MOVE_CALLED] = "predicted",   [MOVE_BELIEVED] = "moved beliefs",
+         [MOVE_PUSHED] = "pushed back", [MOVE_RESPONDED] = "answered it",
+         [MOVE_UNDONE] = "took back",   [MOVE_NOTED] = "wrote a note",
+         [MOVE_NAMED] = "named causes", [MOVE_HANDED] = "handed out",
+         [MOVE_ABANDONED] = "gave up"};
+    static const char *const events[SESSION_KINDS] = {[SESSION_FINISHED] = "ended",
+                                                      [SESSION_RESUMED] = "went on",
+                                                      [SESSION_EXTENDED] = "changed the time",
+                                                      [SESSION_QUIET] = "quiet time",
+                                                      [SESSION_HINTED] = "gave a hint",
+                                                      [SESSION_SAID] = "said aloud",
+                                                      [SESSION_INJECTED] = "sent a curveball",
+                                                      [SESSION_DRILLED] = "asked a drill",
+                                                      [SESSION_QUEUED] = "let a pushback wait",
+                                                      [SESSION_RATED] = "graded",
+                                                      [SESSION_UNDONE] = "took back"};
     if (e->move)
         return moves[e->move->kind] ? moves[e->move->kind] : move_name(e->move->kind);
     return events[e->event->kind] ? events[e->event->kind] : session_kind_name(e->event->kind);
@@ -216,16 +285,19 @@ static const char *what_was_done(const struct interview_entry *e)
 
 /* ---- all of it ---- */
 
-static json_t *line_json(const struct reporting *r, const struct interview_entry *e, const char *text)
+static json_t *line_json(const struct reporting *r, const struct interview_entry *e,
+                         const char *text)
 {
-    json_t *one = json_pack("{s:I, s:i, s:o}", "at_ms", (json_int_t)e->elapsed_ms, "part", e->part + 1, "utc", report_moment(e->at_ms));
+    json_t *one = json_pack("{s:I, s:i, s:o}", "at_ms", (json_int_t)e->elapsed_ms, "part",
+                            e->part + 1, "utc", report_moment(e->at_ms));
     report_put(one, "who", who_did(r, e));
     report_put(one, "what", what_was_done(e));
     report_put(one, "text", text);
     return one;
 }
 
-static bool entry_shown(char *out, size_t size, const struct reporting *r, const struct interview_entry *e)
+static bool entry_shown(char *out, size_t size, const struct reporting *r,
+                        const struct interview_entry *e)
 {
     *out = '\0';
     if (e->move)
@@ -235,8 +307,13 @@ static bool entry_shown(char *out, size_t size, const struct reporting *r, const
     return event_shown(r, e->event);
 }
 
-/* What is believed while entries are read: keys that follow each other are one row, at the time of the last. */
-struct believing { const struct investigation *of; int before[MAX_HYPOTHESES], now[MAX_HYPOTHESES]; const struct interview_entry *open; };
+/* What is believed while entries are read: keys that follow each other are one row, at the time of
+ * the last. */
+struct believing {
+    const struct investigation *of;
+    int before[MAX_HYPOTHESES], now[MAX_HYPOTHESES];
+    const struct interview_entry *open;
+};
 
 static void close_beliefs(json_t *list, struct believing *b, const struct reporting *r)
 {
@@ -257,7 +334,8 @@ static bool is_no_answer(const struct interview_entry *e)
     return e->move->kind == MOVE_RESPONDED && e->of->pushback < 0;
 }
 
-static bool takes_belief(struct believing *b, json_t *list, const struct reporting *r, const struct interview_entry *e)
+static bool takes_belief(struct believing *b, json_t *list, const struct reporting *r,
+                         const struct interview_entry *e)
 {
     if (e->of != b->of) {
         close_beliefs(list, b, r);

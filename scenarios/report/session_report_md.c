@@ -1,4 +1,5 @@
-/* The report's pieces as Markdown: headings, lists and tables; what Markdown would read in a text is escaped. */
+/* The report's pieces as Markdown: headings, lists and tables; what Markdown would read in a text
+ * is escaped. */
 #include "scenarios/report/session_report_forms.h"
 
 #include <stdlib.h>
@@ -8,14 +9,19 @@
 
 enum { BAR = 20 };
 
-/* One line: newlines become blanks. Where it begins a line, what begins a block is escaped there too. */
+/* One line: newlines become blanks. Where it begins a line, what begins a block is escaped there
+ * too. */
 static void md(FILE *f, const char *text, bool begins)
 {
     const char *start = text += strspn(text, " \t\n");
     for (bool first = begins; *text; text++, first = false) {
-        bool link = *text == ':' && text[1] == '/', mail = *text == '.' && text >= start + 3 && !strncmp(text - 3, "www", 3);
-        bool number = begins && !first && (*text == '.' || *text == ')') && (text[1] == ' ' || !text[1]) && strspn(start, "0123456789") == (size_t)(text - start);
-        if (strchr("\\`*_[]<>|~#&$@!{}^", *text) || link || mail || number || (first && strchr("-+=:", *text)))
+        bool link = *text == ':' && text[1] == '/',
+             mail = *text == '.' && text >= start + 3 && !strncmp(text - 3, "www", 3);
+        bool number = begins && !first && (*text == '.' || *text == ')') &&
+                      (text[1] == ' ' || !text[1]) &&
+                      strspn(start, "0123456789") == (size_t)(text - start);
+        if (strchr("\\`*_[]<>|~#&$@!{}^", *text) || link || mail || number ||
+            (first && strchr("-+=:", *text)))
             fputc('\\', f);
         fputc(strchr("\n\t", *text) ? ' ' : *text, f);
     }
@@ -66,7 +72,8 @@ static void facts(FILE *f, bool begin)
 
 static void fact(FILE *f, const char *name, const char *text, enum page_verdict verdict)
 {
-    static const char *const words[] = {[VERDICT_NONE] = "", [VERDICT_RIGHT] = ", right", [VERDICT_NOT_RIGHT] = ", not right"};
+    static const char *const words[] =
+        {[VERDICT_NONE] = "", [VERDICT_RIGHT] = ", right", [VERDICT_NOT_RIGHT] = ", not right"};
     fputs("- **", f);
     md(f, name, false);
     fputs("** ", f);
@@ -109,7 +116,9 @@ static void table_end(FILE *f)
 
 static void bar(FILE *f, const json_t *step, const char *whose, size_t h)
 {
-    long long percent = (long long)json_integer_value(json_array_get(json_object_get(step, whose), h)), n = (percent * BAR + 50) / 100;
+    long long percent =
+                  (long long)json_integer_value(json_array_get(json_object_get(step, whose), h)),
+              n = (percent * BAR + 50) / 100;
     fprintf(f, " %lld | `", percent);
     for (long long k = 0; k < BAR; k++)
         fputc(k < n ? '#' : '.', f);
@@ -119,8 +128,14 @@ static void bar(FILE *f, const json_t *step, const char *whose, size_t h)
 /* Bars of one hypothesis, a row after each purchase. */
 static void beliefs(FILE *f, const json_t *scenario)
 {
-    const struct page_column columns[] = {{"at", COLUMN_NUMBER}, {"after", COLUMN_TEXT}, {report_text(scenario, "whose"), COLUMN_NUMBER}, {"", COLUMN_TEXT}, {"ideal reader", COLUMN_NUMBER}, {"", COLUMN_TEXT}};
-    const json_t *steps = json_object_get(scenario, "steps"), *labels = json_object_get(scenario, "hypotheses");
+    const struct page_column columns[] = {{"at", COLUMN_NUMBER},
+                                          {"after", COLUMN_TEXT},
+                                          {report_text(scenario, "whose"), COLUMN_NUMBER},
+                                          {"", COLUMN_TEXT},
+                                          {"ideal reader", COLUMN_NUMBER},
+                                          {"", COLUMN_TEXT}};
+    const json_t *steps = json_object_get(scenario, "steps"),
+                 *labels = json_object_get(scenario, "hypotheses");
     bool ideal = report_has(json_array_get(steps, 0), "ideal");
     size_t k, of = report_told(scenario);
     json_t *step;
@@ -145,6 +160,16 @@ static void beliefs(FILE *f, const json_t *scenario)
 }
 
 const struct page_form report_markdown = {
-    .open = open_page, .close = close_page, .heading = heading, .paragraph = paragraph, .quotation = quotation, .facts = facts, .fact = fact,
-    .table = table, .row = row, .cell = cell, .table_end = table_end, .beliefs = beliefs,
+    .open = open_page,
+    .close = close_page,
+    .heading = heading,
+    .paragraph = paragraph,
+    .quotation = quotation,
+    .facts = facts,
+    .fact = fact,
+    .table = table,
+    .row = row,
+    .cell = cell,
+    .table_end = table_end,
+    .beliefs = beliefs,
 };

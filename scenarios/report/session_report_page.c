@@ -1,4 +1,5 @@
-/* What a report says and in which order, once for every form that has pages: headings, facts, tables. Texts leave here plain; the form escapes them. */
+/* What a report says and in which order, once for every form that has pages: headings, facts,
+ * tables. Texts leave here plain; the form escapes them. */
 #include "scenarios/report/session_report_page.h"
 
 #include <math.h>
@@ -16,9 +17,14 @@ struct sheet {
     bool own /* the reader is the candidate */, keyless /* report_without_key */;
 };
 
-/* A column of a list: its entry's member, or what `say` makes of the entry: in the buffer, or a text of the entry. A number that is not there is "". */
+/* A column of a list: its entry's member, or what `say` makes of the entry: in the buffer, or a
+ * text of the entry. A number that is not there is "". */
 enum as { AS_TEXT, AS_LINES, AS_CLOCK, AS_WHOLE, AS_ROUND, AS_REAL };
-struct field { const char *name, *key; enum as as; const char *(*say)(char out[CELL], const json_t *row); };
+struct field {
+    const char *name, *key;
+    enum as as;
+    const char *(*say)(char out[CELL], const json_t *row);
+};
 
 /* ---- pieces ---- */
 
@@ -56,7 +62,8 @@ static const char *show(char out[CELL], const struct field *field, const json_t 
 }
 
 /* A table of a list under a heading (level 0: none); nothing where the list is empty. */
-static void list(const struct sheet *s, int level, const char *title, const json_t *rows, const struct field *fields, int n)
+static void list(const struct sheet *s, int level, const char *title, const json_t *rows,
+                 const struct field *fields, int n)
 {
     struct page_column columns[COLUMNS_MOST];
     char text[CELL];
@@ -67,7 +74,10 @@ static void list(const struct sheet *s, int level, const char *title, const json
     if (level)
         heading(s, level, title);
     for (int c = 0; c < n; c++)
-        columns[c] = (struct page_column){fields[c].name, fields[c].as == AS_TEXT ? COLUMN_TEXT : fields[c].as == AS_LINES ? COLUMN_LINES : COLUMN_NUMBER};
+        columns[c] =
+            (struct page_column){fields[c].name, fields[c].as == AS_TEXT    ? COLUMN_TEXT
+                                                 : fields[c].as == AS_LINES ? COLUMN_LINES
+                                                                            : COLUMN_NUMBER};
     s->form->table(s->f, columns, n);
     json_array_foreach(rows, k, row) {
         s->form->row(s->f, true);
@@ -77,7 +87,8 @@ static void list(const struct sheet *s, int level, const char *title, const json
     }
     s->form->table_end(s->f);
 }
-#define LIST(s, level, title, rows, fields) list(s, level, title, rows, fields, (int)(sizeof(fields) / sizeof *(fields)))
+#define LIST(s, level, title, rows, fields) \
+    list(s, level, title, rows, fields, (int)(sizeof(fields) / sizeof *(fields)))
 
 /* ---- the head ---- */
 
@@ -101,14 +112,19 @@ static void write_head(const struct sheet *s, const json_t *report)
     fact(s, "began", report_text(report, "began"));
     fact(s, "state", report_text(report, "state"));
     fact(s, "pauses", pause);
-    fact(s, s->own ? "wall around your terminal" : "wall around the candidate's terminal", report_wall(report_text(report, "wall")));
+    fact(s, s->own ? "wall around your terminal" : "wall around the candidate's terminal",
+         report_wall(report_text(report, "wall")));
     facts(s, false);
 }
 
 static void write_people(const struct sheet *s, const json_t *report)
 {
-    static const struct field fields[] = {{"at", "at_ms", AS_CLOCK, NULL}, {"UTC", "utc", AS_TEXT, NULL},   {"name", "name", AS_TEXT, NULL},
-                                          {"as", "role", AS_TEXT, NULL},   {"wall", "wall", AS_TEXT, NULL}, {"left at", "left_ms", AS_CLOCK, NULL}};
+    static const struct field fields[] = {{"at", "at_ms", AS_CLOCK, NULL},
+                                          {"UTC", "utc", AS_TEXT, NULL},
+                                          {"name", "name", AS_TEXT, NULL},
+                                          {"as", "role", AS_TEXT, NULL},
+                                          {"wall", "wall", AS_TEXT, NULL},
+                                          {"left at", "left_ms", AS_CLOCK, NULL}};
     LIST(s, 2, "Who joined", json_object_get(report, "people"), fields);
 }
 
@@ -135,19 +151,25 @@ static void write_truth(const struct sheet *s, const json_t *scenario)
 
 static void write_evidence(const struct sheet *s, const json_t *scenario)
 {
-    static const struct field fields[] = {{"at", "at_ms", AS_CLOCK, NULL},  {"", "letter", AS_TEXT, NULL},   {"evidence", "title", AS_TEXT, NULL},
-                                          {"how", "how", AS_TEXT, NULL},    {"min", "price", AS_WHOLE, NULL}, {"tier", "tier", AS_TEXT, NULL},
+    static const struct field fields[] = {{"at", "at_ms", AS_CLOCK, NULL},
+                                          {"", "letter", AS_TEXT, NULL},
+                                          {"evidence", "title", AS_TEXT, NULL},
+                                          {"how", "how", AS_TEXT, NULL},
+                                          {"min", "price", AS_WHOLE, NULL},
+                                          {"tier", "tier", AS_TEXT, NULL},
                                           {"what it said", "said", AS_TEXT, NULL}};
     const json_t *rows = json_object_get(scenario, "evidence");
     char text[128];
     LIST(s, 4, "Evidence", rows, fields);
-    snprintf(text, sizeof text, "Paid %lld min of patience; par %lld, patience %lld.", report_whole(scenario, "price"), report_whole(scenario, "par"),
+    snprintf(text, sizeof text, "Paid %lld min of patience; par %lld, patience %lld.",
+             report_whole(scenario, "price"), report_whole(scenario, "par"),
              report_whole(scenario, "patience"));
     if (json_array_size(rows) > 0)
         s->form->paragraph(s->f, text);
 }
 
-static void belief_row(const struct sheet *s, const json_t *step, const char *whose, const char *name)
+static void belief_row(const struct sheet *s, const json_t *step, const char *whose,
+                       const char *name)
 {
     char text[24];
     size_t k;
@@ -166,7 +188,9 @@ static void belief_row(const struct sheet *s, const json_t *step, const char *wh
 
 static void belief_head(const struct sheet *s, const json_t *scenario)
 {
-    struct page_column columns[3 + MAX_HYPOTHESES] = {{"at", COLUMN_NUMBER}, {"after", COLUMN_TEXT}, {"", COLUMN_TEXT}};
+    struct page_column columns[3 + MAX_HYPOTHESES] = {{"at", COLUMN_NUMBER},
+                                                      {"after", COLUMN_TEXT},
+                                                      {"", COLUMN_TEXT}};
     char cause[160];
     size_t k;
     json_t *label;
@@ -206,20 +230,27 @@ static const char *true_value(char out[CELL], const json_t *row)
 static const char *points_of(char out[CELL], const json_t *row)
 {
     if (report_has(row, "points"))
-        snprintf(out, CELL, "%.1f of %.1f", json_number_value(json_object_get(row, "points")), json_number_value(json_object_get(row, "possible")));
+        snprintf(out, CELL, "%.1f of %.1f", json_number_value(json_object_get(row, "points")),
+                 json_number_value(json_object_get(row, "possible")));
     return out;
 }
 
 static void write_estimates(const struct sheet *s, const json_t *scenario)
 {
-    static const struct field fields[] = {{"asked", "ask", AS_TEXT, NULL}, {"said", "given", AS_TEXT, NULL}, {"truth", NULL, AS_REAL, true_value},
-                                          {"factor", "factor", AS_REAL, NULL}, {"points", NULL, AS_REAL, points_of}};
+    static const struct field fields[] = {{"asked", "ask", AS_TEXT, NULL},
+                                          {"said", "given", AS_TEXT, NULL},
+                                          {"truth", NULL, AS_REAL, true_value},
+                                          {"factor", "factor", AS_REAL, NULL},
+                                          {"points", NULL, AS_REAL, points_of}};
     LIST(s, 4, "Estimates", json_object_get(scenario, "estimates"), fields);
 }
 
-static void verdict_fact(const struct sheet *s, const json_t *of, const char *name, const char *text, const char *key)
+static void verdict_fact(const struct sheet *s, const json_t *of, const char *name,
+                         const char *text, const char *key)
 {
-    enum page_verdict v = !report_has(of, key) ? VERDICT_NONE : json_is_true(json_object_get(of, key)) ? VERDICT_RIGHT : VERDICT_NOT_RIGHT;
+    enum page_verdict v = !report_has(of, key)                     ? VERDICT_NONE
+                          : json_is_true(json_object_get(of, key)) ? VERDICT_RIGHT
+                                                                   : VERDICT_NOT_RIGHT;
     s->form->fact(s->f, name, text, v);
 }
 
@@ -241,7 +272,8 @@ static void write_pushback(const struct sheet *s, const json_t *p)
     if (!p)
         return;
     report_clock(clock, report_whole(p, "at_ms"));
-    snprintf(name, sizeof name, "pushback at %s%s%.24s", clock, *report_text(p, "kind") ? ", " : "", report_text(p, "kind"));
+    snprintf(name, sizeof name, "pushback at %s%s%.24s", clock, *report_text(p, "kind") ? ", " : "",
+             report_text(p, "kind"));
     fact(s, name, report_text(p, "says"));
     fact(s, "what it teaches", report_text(p, "teaches"));
 }
@@ -260,8 +292,16 @@ static void write_end(const struct sheet *s, const json_t *scenario)
 
 static void write_score(const struct sheet *s, const json_t *scenario)
 {
-    static const struct field fields[] = {{"line", "line", AS_TEXT, NULL}, {"points", "points", AS_ROUND, NULL}, {"of", "possible", AS_WHOLE, NULL}, {"why", "why", AS_TEXT, NULL}};
-    static const char *const lessons[][2] = {{"cheaper", "cheaper"}, {"cheapest way", "cheapest"}, {"the trap", "trap"}, {"the slip", "slip"}, {"pushback", "pushback"}, {"the wrong way", "wrong_way"}};
+    static const struct field fields[] = {{"line", "line", AS_TEXT, NULL},
+                                          {"points", "points", AS_ROUND, NULL},
+                                          {"of", "possible", AS_WHOLE, NULL},
+                                          {"why", "why", AS_TEXT, NULL}};
+    static const char *const lessons[][2] = {{"cheaper", "cheaper"},
+                                             {"cheapest way", "cheapest"},
+                                             {"the trap", "trap"},
+                                             {"the slip", "slip"},
+                                             {"pushback", "pushback"},
+                                             {"the wrong way", "wrong_way"}};
     const json_t *score = json_object_get(scenario, "score");
     double total = json_number_value(json_object_get(score, "total"));
     char title[48];
@@ -284,7 +324,9 @@ static void write_score(const struct sheet *s, const json_t *scenario)
 static const char *drill_answer(char out[CELL], const json_t *row)
 {
     (void)out;
-    return !report_has(row, "answer") ? "not answered" : *report_text(row, "answer") ? report_text(row, "answer") : "skipped";
+    return !report_has(row, "answer")    ? "not answered"
+           : *report_text(row, "answer") ? report_text(row, "answer")
+                                         : "skipped";
 }
 
 static const char *drill_grading(char out[CELL], const json_t *row)
@@ -295,14 +337,19 @@ static const char *drill_grading(char out[CELL], const json_t *row)
 
 static void write_part(const struct sheet *s, const json_t *p)
 {
-    static const struct field drills[] = {{"at", "asked_ms", AS_CLOCK, NULL}, {"drill", "title", AS_TEXT, NULL}, {"answer", NULL, AS_TEXT, drill_answer},
-                                          {"s", "seconds", AS_WHOLE, NULL}, {"grading", NULL, AS_TEXT, drill_grading}, {"points of 1", "points", AS_REAL, NULL}};
+    static const struct field drills[] = {{"at", "asked_ms", AS_CLOCK, NULL},
+                                          {"drill", "title", AS_TEXT, NULL},
+                                          {"answer", NULL, AS_TEXT, drill_answer},
+                                          {"s", "seconds", AS_WHOLE, NULL},
+                                          {"grading", NULL, AS_TEXT, drill_grading},
+                                          {"points of 1", "points", AS_REAL, NULL}};
     const json_t *scenario = json_object_get(p, "scenario");
     char title[512], clock[24], text[128];
     snprintf(title, sizeof title, "%lld. %s", report_whole(p, "n"), report_text(p, "title"));
     heading(s, 3, title);
     report_clock(clock, report_whole(p, "spent_ms"));
-    snprintf(text, sizeof text, "%.24s, %.24s, %s of %lld min", report_text(p, "kind"), report_text(p, "state"), clock, report_whole(p, "minutes"));
+    snprintf(text, sizeof text, "%.24s, %.24s, %s of %lld min", report_text(p, "kind"),
+             report_text(p, "state"), clock, report_whole(p, "minutes"));
     s->form->paragraph(s->f, text);
     if (*report_text(p, "ask")) {
         facts(s, true);
@@ -327,7 +374,8 @@ static void write_part(const struct sheet *s, const json_t *p)
 static const char *grade(char out[CELL], const json_t *row)
 {
     const char *late = report_text(row, "late");         /* given when the interview was over */
-    snprintf(out, CELL, *late ? "%lld of 4, later: %.40s" : "%lld of 4", report_whole(row, "grade"), late);
+    snprintf(out, CELL, *late ? "%lld of 4, later: %.40s" : "%lld of 4", report_whole(row, "grade"),
+             late);
     return report_whole(row, "grade") ? out : "none";
 }
 
@@ -359,14 +407,17 @@ static const char *line_says(char out[CELL], const json_t *row)
 static void insert_by_time(json_t *into, json_t *row)
 {
     size_t at = json_array_size(into);
-    while (at > 0 && report_whole(json_array_get(into, at - 1), "at_ms") > report_whole(row, "at_ms"))
+    while (at > 0 &&
+           report_whole(json_array_get(into, at - 1), "at_ms") > report_whole(row, "at_ms"))
         at--;
     json_array_insert(into, at, row);
 }
 
 static void write_lines(const struct sheet *s, const json_t *report)
 {
-    static const struct field fields[] = {{"at", "at_ms", AS_CLOCK, NULL}, {"what", NULL, AS_TEXT, line_kind}, {"text", NULL, AS_LINES, line_says}};
+    static const struct field fields[] = {{"at", "at_ms", AS_CLOCK, NULL},
+                                          {"what", NULL, AS_TEXT, line_kind},
+                                          {"text", NULL, AS_LINES, line_says}};
     json_t *both = json_array(), *row;
     size_t k;
     json_array_foreach(json_object_get(report, "lines"), k, row)
@@ -386,9 +437,16 @@ static const char *part_number(char out[CELL], const json_t *row)
 
 static void write_rest(const struct sheet *s, const json_t *report)
 {
-    static const struct field rubric[] = {{"signal", "title", AS_TEXT, NULL}, {"grade", NULL, AS_WHOLE, grade}, {"anchor", "anchor", AS_TEXT, NULL}};
-    static const struct field notes[] = {{"at", "at_ms", AS_CLOCK, NULL}, {"", NULL, AS_TEXT, shared}, {"note", "text", AS_LINES, NULL}};
-    static const struct field timeline[] = {{"at", "at_ms", AS_CLOCK, NULL}, {"part", NULL, AS_WHOLE, part_number}, {"who", "who", AS_TEXT, NULL}, {"what", "what", AS_TEXT, NULL},
+    static const struct field rubric[] = {{"signal", "title", AS_TEXT, NULL},
+                                          {"grade", NULL, AS_WHOLE, grade},
+                                          {"anchor", "anchor", AS_TEXT, NULL}};
+    static const struct field notes[] = {{"at", "at_ms", AS_CLOCK, NULL},
+                                         {"", NULL, AS_TEXT, shared},
+                                         {"note", "text", AS_LINES, NULL}};
+    static const struct field timeline[] = {{"at", "at_ms", AS_CLOCK, NULL},
+                                            {"part", NULL, AS_WHOLE, part_number},
+                                            {"who", "who", AS_TEXT, NULL},
+                                            {"what", "what", AS_TEXT, NULL},
                                             {"text", "text", AS_LINES, NULL}};
     LIST(s, 2, "Rubric", json_object_get(report, "rubric"), rubric);
     LIST(s, 2, "Notes", json_object_get(report, "notes"), notes);

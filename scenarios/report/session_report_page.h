@@ -1,4 +1,5 @@
-/* What a report says and in which order, written by the pieces of one form. Markdown and HTML are such forms. */
+/* What a report says and in which order, written by the pieces of one form. Markdown and HTML are
+ * such forms. */
 #ifndef WD_SCENARIOS_SESSION_REPORT_PAGE_H
 #define WD_SCENARIOS_SESSION_REPORT_PAGE_H
 
@@ -6,7 +7,11 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-enum page_kind { COLUMN_TEXT, COLUMN_LINES /* newlines are kept where the form can */, COLUMN_NUMBER };
+enum page_kind {
+    COLUMN_TEXT,
+    COLUMN_LINES /* newlines are kept where the form can */,
+    COLUMN_NUMBER
+};
 struct page_column { const char *name; enum page_kind kind; };
 enum page_verdict { VERDICT_NONE, VERDICT_RIGHT, VERDICT_NOT_RIGHT };
 
@@ -17,7 +22,7 @@ struct page_form {
     void (*heading)(FILE *f, int level, const char *text);               /* 2 to 4 */
     void (*paragraph)(FILE *f, const char *text);
     void (*quotation)(FILE *f, const char *text);                        /* several lines */
-    void (*facts)(FILE *f, bool begin);                                  /* around a list of facts, which may be empty */
+    void (*facts)(FILE *f, bool begin); /* around a list of facts, which may be empty */
     void (*fact)(FILE *f, const char *name, const char *text, enum page_verdict verdict);
     void (*table)(FILE *f, const struct page_column *columns, int n);
     void (*row)(FILE *f, bool begin);

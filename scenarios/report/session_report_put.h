@@ -1,4 +1,5 @@
-/* What every part of a report is made from, and how a text, a moment and what is withheld are put down. */
+/* What every part of a report is made from, and how a text, a moment and what is withheld are put
+ * down. */
 #ifndef WD_SCENARIOS_SESSION_REPORT_PUT_H
 #define WD_SCENARIOS_SESSION_REPORT_PUT_H
 

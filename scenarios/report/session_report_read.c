@@ -42,19 +42,25 @@ void report_quantity(char out[48], const json_t *value, const char *unit)
 
 size_t report_told(const json_t *scenario)
 {
-    const json_t *track = json_object_get(scenario, "track"), *last = json_object_get(json_array_get(track, json_array_size(track) - 1), "theirs");
+    const json_t *track = json_object_get(scenario, "track"),
+                 *last =
+                     json_object_get(json_array_get(track, json_array_size(track) - 1), "theirs");
     size_t most = 0;
     if (report_has(scenario, "cause"))
         return (size_t)report_whole(scenario, "cause");
     for (size_t h = 1; h < json_array_size(last); h++)
-        most = json_integer_value(json_array_get(last, h)) > json_integer_value(json_array_get(last, most)) ? h : most;
+        most = json_integer_value(json_array_get(last, h)) >
+                       json_integer_value(json_array_get(last, most))
+                   ? h
+                   : most;
     return most;
 }
 
 const char *report_wall(const char *wall)
 {
-    return !strcmp(wall, "confined") ? "their program gives up files, other programs and the network"
-           : !strcmp(wall, "user")   ? "another user of this machine"
-           : !strcmp(wall, "none")   ? "none: their terminal could not be confined"
-                                     : wall;
+    return !strcmp(wall, "confined")
+               ? "their program gives up files, other programs and the network"
+           : !strcmp(wall, "user") ? "another user of this machine"
+           : !strcmp(wall, "none") ? "none: their terminal could not be confined"
+                                   : wall;
 }

@@ -1,4 +1,5 @@
-/* One scenario of an interview as a report: what was bought and said, what was believed, what it was worth. */
+/* One scenario of an interview as a report: what was bought and said, what was believed, what it
+ * was worth. */
 #include "scenarios/report/session_report.h"
 
 #include <math.h>
@@ -28,7 +29,8 @@ struct telling_of {                      /* a scenario's part, being told */
     const struct evidence *all;          /* NULL: nothing */
     const struct debrief *d;             /* NULL: none, or not to be told */
     struct debrief own;
-    bool truth, deep;                    /* may be told: the answer; ideal reader, score and what estimates were worth */
+    bool truth,
+        deep; /* may be told: the answer; ideal reader, score and what estimates were worth */
 };
 
 /* ---- evidence in words ---- */
@@ -42,7 +44,8 @@ static void add_lines(char *out, size_t size, const struct evidence *e)
         brief_add(out, size, "%d line%s", lines, lines == 1 ? "" : "s");
 }
 
-void report_said(char *out, size_t size, const struct story *story, const char *probe, const struct evidence *e, const struct msg_device *device)
+void report_said(char *out, size_t size, const struct story *story, const char *probe,
+                 const struct evidence *e, const struct msg_device *device)
 {
     struct headline list[HEADLINES];
     int n = headlines_of(list, HEADLINES, story, probe, e, device);
@@ -63,13 +66,15 @@ static json_t *points_json(const int *points, int k)
     return list;
 }
 
-/* The session's time of the newest move of a kind, for a probe where one is named; -1: there is none. */
+/* The session's time of the newest move of a kind, for a probe where one is named; -1: there is
+ * none. */
 static int64_t when(const struct telling_of *t, enum move_kind kind, const char *probe)
 {
     int64_t at = -1;
     for (int k = 0; k < t->r->n; k++) {
         const struct interview_entry *e = &t->r->entries[k];
-        if (e->move && e->of == t->i && e->move->kind == kind && (!probe || !strcmp(e->move->probe, probe)))
+        if (e->move && e->of == t->i && e->move->kind == kind &&
+            (!probe || !strcmp(e->move->probe, probe)))
             at = e->elapsed_ms;
     }
     return at;
@@ -78,7 +83,8 @@ static int64_t when(const struct telling_of *t, enum move_kind kind, const char 
 static json_t *purchase_json(const struct telling_of *t, const struct purchase *p)
 {
     char said[512], letter[2] = {brief_letter(t->v->story, p->probe)};
-    json_t *one = json_pack("{s:i, s:I}", "price", p->price, "at_ms", (json_int_t)when(t, p->handed ? MOVE_HANDED : MOVE_BOUGHT, p->probe));
+    json_t *one = json_pack("{s:i, s:I}", "price", p->price, "at_ms",
+                            (json_int_t)when(t, p->handed ? MOVE_HANDED : MOVE_BOUGHT, p->probe));
     report_put(one, "probe", p->probe);
     report_put(one, "letter", letter);
     report_put(one, "title", brief_title(t->v->story, p->probe));
@@ -100,7 +106,8 @@ static void add_withheld(json_t *list, const struct telling_of *t)
         int64_t at = 0;
         for (int k = 0; k < t->r->n; k++) {
             const struct session_event *e = t->r->entries[k].event;
-            if (e && e->kind == SESSION_WITHHELD && e->in_part == t->part && !e->flag && !strcmp(e->name, state->withheld[w]))
+            if (e && e->kind == SESSION_WITHHELD && e->in_part == t->part && !e->flag &&
+                !strcmp(e->name, state->withheld[w]))
                 at = e->elapsed_ms;
         }
         json_t *one = json_pack("{s:i, s:I}", "price", 0, "at_ms", (json_int_t)at);
@@ -111,7 +118,8 @@ static void add_withheld(json_t *list, const struct telling_of *t)
         report_put(one, "tier", "");
         report_put(one, "said", "");
         size_t before = 0;
-        while (before < json_array_size(list) && report_whole(json_array_get(list, before), "at_ms") <= at)
+        while (before < json_array_size(list) &&
+               report_whole(json_array_get(list, before), "at_ms") <= at)
             before++;
         json_array_insert_new(list, before, one);
     }
@@ -144,7 +152,8 @@ static int step_entry(const struct telling_of *t, int step)
     int found = -1;
     for (int k = 0; k < t->r->n; k++) {
         const struct move *m = t->r->entries[k].of == t->i ? t->r->entries[k].move : NULL;
-        bool bought = m && (m->kind == MOVE_BOUGHT || m->kind == MOVE_HANDED) && !strcmp(m->probe, after);
+        bool bought =
+            m && (m->kind == MOVE_BOUGHT || m->kind == MOVE_HANDED) && !strcmp(m->probe, after);
         if (m && (push ? m->kind == MOVE_RESPONDED : !*after ? m->kind == MOVE_STARTED : bought))
             found = k;
     }
@@ -158,14 +167,16 @@ struct moments { int64_t at, from; };
  * *moved: whether they did. */
 static struct moments step_moments(const struct telling_of *t, int step, bool *moved)
 {
-    int from = step_entry(t, step), to = step + 1 < t->i->n_steps ? step_entry(t, step + 1) : t->r->n;
+    int from = step_entry(t, step),
+        to = step + 1 < t->i->n_steps ? step_entry(t, step + 1) : t->r->n;
     struct moments when = {0};
     *moved = false;
     if (from >= 0)
         when.at = when.from = t->r->entries[from].elapsed_ms;
     for (int k = from + 1; from >= 0 && k < to; k++) {
         const struct interview_entry *e = &t->r->entries[k];
-        if (!e->move || e->of != t->i || (e->move->kind != MOVE_BELIEVED && e->move->kind != MOVE_UNDONE))
+        if (!e->move || e->of != t->i ||
+            (e->move->kind != MOVE_BELIEVED && e->move->kind != MOVE_UNDONE))
             continue;
         when.at = e->elapsed_ms;
         *moved = true;
@@ -173,8 +184,8 @@ static struct moments step_moments(const struct telling_of *t, int step, bool *m
     return when;
 }
 
-static void add_step(json_t *list, const struct telling_of *t, struct moments when, const char *after,
-                     const int *points, const double *ideal)
+static void add_step(json_t *list, const struct telling_of *t, struct moments when,
+                     const char *after, const int *points, const double *ideal)
 {
     int k = t->v->story->n_hypotheses, rounded[MAX_HYPOTHESES];
     json_t *one = json_pack("{s:I, s:I, s:o}", "at_ms", (json_int_t)when.at, "from_ms",
@@ -187,7 +198,8 @@ static void add_step(json_t *list, const struct telling_of *t, struct moments wh
     json_array_append_new(list, one);
 }
 
-/* First how it began, even; then what each step ended in, at the moment of the timeline at which that was reached. */
+/* First how it began, even; then what each step ended in, at the moment of the timeline at which
+ * that was reached. */
 static json_t *steps_json(const struct telling_of *t)
 {
     json_t *list = json_array();
@@ -199,11 +211,13 @@ static json_t *steps_json(const struct telling_of *t)
     belief_even(even, t->v->story->n_hypotheses);
     int64_t started = when(t, MOVE_STARTED, NULL);
     started = started < 0 ? 0 : started;
-    add_step(list, t, (struct moments){started, started}, "start", even, t->deep ? w.ideal[0] : NULL);
+    add_step(list, t, (struct moments){started, started}, "start", even,
+             t->deep ? w.ideal[0] : NULL);
     for (int s = 0; s < t->i->n_steps; s++) {
         struct moments reached = step_moments(t, s, &moved);
         if (s > 0 || moved)
-            add_step(list, t, reached, after_title(t, s), t->i->steps[s].points, t->deep ? w.ideal[s] : NULL);
+            add_step(list, t, reached, after_title(t, s), t->i->steps[s].points,
+                     t->deep ? w.ideal[s] : NULL);
     }
     if (t->deep)
         walk_free(&w);
@@ -242,7 +256,9 @@ static json_t *track_json(const struct telling_of *t)
     for (int k = 0; k < t->r->n; k++) {
         const struct interview_entry *e = &t->r->entries[k];
         if (e->move && e->of == t->i && report_beliefs(points, t->i, e->move))
-            json_array_append_new(list, json_pack("{s:I, s:o}", "at_ms", (json_int_t)e->elapsed_ms, "theirs", points_json(points, t->v->story->n_hypotheses)));
+            json_array_append_new(list, json_pack("{s:I, s:o}", "at_ms", (json_int_t)e->elapsed_ms,
+                                                  "theirs",
+                                                  points_json(points, t->v->story->n_hypotheses)));
     }
     return list;
 }
@@ -262,7 +278,9 @@ static void put_grade(json_t *one, const struct graded *g)
 
 const char *report_answer(const char *typed, enum left left)
 {
-    static const char *const words[] = {[LEFT_NOT] = "asked, skipped", [LEFT_UNASKED] = "not asked", [LEFT_CUT] = "cut off by the reveal"};
+    static const char *const words[] = {[LEFT_NOT] = "asked, skipped",
+                                        [LEFT_UNASKED] = "not asked",
+                                        [LEFT_CUT] = "cut off by the reveal"};
     return typed[0] ? typed : words[left];
 }
 
@@ -309,7 +327,9 @@ static void put_commitment(json_t *out, const struct telling_of *t)
 
 static void put_pushback(json_t *out, const struct telling_of *t)
 {
-    static const char *const kinds[] = {[PUSH_CONVICTION] = "conviction", [PUSH_CORRECTION] = "correction", [PUSH_RED_HERRING] = "red herring"};
+    static const char *const kinds[] = {[PUSH_CONVICTION] = "conviction",
+                                        [PUSH_CORRECTION] = "correction",
+                                        [PUSH_RED_HERRING] = "red herring"};
     int at = t->i->pushback, k = t->v->story->n_hypotheses, most = 0;
     if (at < 0 || at >= t->v->n_pushbacks)
         return;
@@ -329,8 +349,10 @@ static void put_pushback(json_t *out, const struct telling_of *t)
         if (abs(after[h] - before[h]) > abs(after[most] - before[most]))
             most = h;
     char moved[160];
-    snprintf(moved, sizeof moved, "%s %d %% to %d %%", t->v->story->hypotheses[most]->label, before[most], after[most]);
-    json_t *answer = json_pack("{s:I, s:o}", "at_ms", (json_int_t)answered, "theirs", points_json(after, k));
+    snprintf(moved, sizeof moved, "%s %d %% to %d %%", t->v->story->hypotheses[most]->label,
+             before[most], after[most]);
+    json_t *answer =
+        json_pack("{s:I, s:o}", "at_ms", (json_int_t)answered, "theirs", points_json(after, k));
     report_put(answer, "moved", after[most] == before[most] ? "stood by it" : moved);
     json_object_set_new(out, "answer", answer);
 }
@@ -345,7 +367,8 @@ static void put_truth(json_t *out, const struct telling_of *t)
     story_spot(spot, sizeof spot, v->story, v->location_line);
     for (int r = 0; r < v->story->n_remedies; r++)
         if (v->remedies >> r & 1)
-            brief_add(fixes, sizeof fixes, "%s%s", *fixes ? "; or: " : "", v->story->remedies[r].text);
+            brief_add(fixes, sizeof fixes, "%s%s", *fixes ? "; or: " : "",
+                      v->story->remedies[r].text);
     report_put(one, "cause", v->story->hypotheses[v->cause]->label);
     report_put(one, "location", spot);
     report_put(one, "fix", fixes);
@@ -379,7 +402,8 @@ static void beside_text(char *out, size_t size, const struct telling_of *t)
     if (i->remedy < 0 && !i->line)
         snprintf(out, size, "no %s and no fix", place);
     else
-        snprintf(out, size, "%s %s, %s", place, variant_is_at(t->v, i->line) ? "right" : "wrong", fix);
+        snprintf(out, size, "%s %s, %s", place, variant_is_at(t->v, i->line) ? "right" : "wrong",
+                 fix);
     estimates_text(out, size, t->d);
 }
 
@@ -434,14 +458,17 @@ static void put_score(json_t *out, const struct telling_of *t)
     }
     json_t *lines = json_array(), *lessons = json_object();
     for (int l = 0; l < LINE_COUNT; l++) {
-        json_t *one = json_pack("{s:f, s:i}", "points", t->d->score.line[l], "possible", score_line_possible((enum score_line_id)l));
+        json_t *one = json_pack("{s:f, s:i}", "points", t->d->score.line[l], "possible",
+                                score_line_possible((enum score_line_id)l));
         report_put(one, "line", score_line_name((enum score_line_id)l));
         report_put(one, "why", t->r->candidate ? t->d->why[l] : t->d->of_them.why[l]);
         json_array_append_new(lines, one);
     }
-    json_object_set_new(out, "score", json_pack("{s:f, s:o}", "total", t->d->score.total, "lines", lines));
+    json_object_set_new(out, "score",
+                        json_pack("{s:f, s:o}", "total", t->d->score.total, "lines", lines));
     bool you = t->r->candidate;
-    report_put(lessons, t->d->saves ? "cheaper" : "cheapest", you ? t->d->cheaper : t->d->of_them.cheaper);
+    report_put(lessons, t->d->saves ? "cheaper" : "cheapest",
+               you ? t->d->cheaper : t->d->of_them.cheaper);
     report_put(lessons, "trap", you ? t->d->trap : t->d->of_them.trap);
     report_put(lessons, "slip", t->d->slip);
     report_put(lessons, "pushback", you ? t->d->pushback : t->d->of_them.pushback);
@@ -451,13 +478,15 @@ static void put_score(json_t *out, const struct telling_of *t)
 
 /* ---- one scenario ---- */
 
-/* Device and everything measured, from the reveal, else from the recording that the attempt kept. */
+/* Device and everything measured, from the reveal, else from the recording that the attempt kept.
+ */
 static void learn(struct telling_of *t)
 {
     const struct recording *recording = attempt_recording(t->attempt);
     t->device = recording ? &recording->device : NULL;
     t->all = attempt_all(t->attempt);
-    if (!t->all && recording && !t->v->sealed && request_recall_all(&t->recalled, t->v, recording, NULL) == 0)
+    if (!t->all && recording && !t->v->sealed &&
+        request_recall_all(&t->recalled, t->v, recording, NULL) == 0)
         t->all = t->recalled;
     t->d = attempt_debrief(t->attempt);
     if (!t->d && t->deep && t->all && debrief_make(&t->own, t->i, t->device, t->all, NULL) == 0)
@@ -466,7 +495,9 @@ static void learn(struct telling_of *t)
 
 json_t *report_scenario(const struct reporting *r, int part)
 {
-    struct telling_of t = {.r = r, .part = part, .attempt = interview_attempt_of(r->live, part, NULL)};
+    struct telling_of t = {.r = r,
+                           .part = part,
+                           .attempt = interview_attempt_of(r->live, part, NULL)};
     if (!t.attempt)
         return NULL;
     t.i = attempt_state(t.attempt);
@@ -474,7 +505,9 @@ json_t *report_scenario(const struct reporting *r, int part)
     t.truth = report_truth(r, part);
     t.deep = t.truth && r->scores && !t.v->sealed;
     learn(&t);
-    json_t *out = json_pack("{s:i, s:i, s:i}", "price", t.i->price, "par", t.i->par, "patience", t.i->patience), *labels = json_array();
+    json_t *out = json_pack("{s:i, s:i, s:i}", "price", t.i->price, "par", t.i->par, "patience",
+                            t.i->patience),
+           *labels = json_array();
     report_put(out, "id", t.truth ? t.v->full_id : t.v->story->full_id);
     report_put(out, "title", t.v->story->title);
     report_put(out, "whose", r->candidate ? "yours" : "theirs");

@@ -1,4 +1,5 @@
-/* The hour in a few lines: read from the report itself, so that no line tells what the rest does not. */
+/* The hour in a few lines: read from the report itself, so that no line tells what the rest does
+ * not. */
 #include "scenarios/report/session_report.h"
 
 #include <math.h>
@@ -49,8 +50,9 @@ static void who(json_t *list, const json_t *report)
     char clock[24];
     begin(&w);
     report_clock(clock, report_whole(report, "running_ms"));
-    fprintf(next(&w, ""), "%s, level %lld, %s of %lld min", *report_text(report, "candidate") ? report_text(report, "candidate") : "no name", report_whole(report, "level"),
-            clock, report_whole(report, "minutes_planned"));
+    fprintf(next(&w, ""), "%s, level %lld, %s of %lld min",
+            *report_text(report, "candidate") ? report_text(report, "candidate") : "no name",
+            report_whole(report, "level"), clock, report_whole(report, "minutes_planned"));
     end(&w, list, "candidate");
 }
 
@@ -102,9 +104,11 @@ static void score_of(struct writing *w, const json_t *part, const json_t *scenar
         fprintf(f, "%s none: %s", report_text(part, "title"), report_text(scenario, "no_score"));
         return;
     }
-    fprintf(f, "%s %.0f of 100", report_text(part, "title"), score_shown(json_number_value(json_object_get(score, "total"))));
+    fprintf(f, "%s %.0f of 100", report_text(part, "title"),
+            score_shown(json_number_value(json_object_get(score, "total"))));
     json_array_foreach(json_object_get(score, "lines"), k, line)
-        fprintf(f, "%s%s %.0f", k ? ", " : " (", report_text(line, "line"), round(json_number_value(json_object_get(line, "points"))) + 0.0);
+        fprintf(f, "%s%s %.0f", k ? ", " : " (", report_text(line, "line"),
+                round(json_number_value(json_object_get(line, "points"))) + 0.0);
     fputs(")", f);
 }
 
@@ -148,12 +152,14 @@ static void grades(json_t *list, const json_t *report)
         all++;
     }
     if (graded)
-        fprintf(next(&w, ""), "%lld of %lld, %lld of %lld signals graded:", sum, 4 * graded, graded, all);
+        fprintf(next(&w, ""), "%lld of %lld, %lld of %lld signals graded:", sum, 4 * graded, graded,
+                all);
     else if (all)
         fputs("none given", next(&w, ""));
-    json_array_foreach(json_object_get(report, "rubric"), k, row)
-        if (report_whole(row, "grade") > 0)
-            fprintf(w.f, "%s %s %lld", w.n++ > 1 ? ";" : "", report_text(row, "title"), report_whole(row, "grade"));
+    json_array_foreach(json_object_get(report, "rubric"), k,
+                       row) if (report_whole(row, "grade") > 0)
+        fprintf(w.f, "%s %s %lld", w.n++ > 1 ? ";" : "", report_text(row, "title"),
+                report_whole(row, "grade"));
     if (knowing)
         fprintf(next(&w, "; "), "%lld of them given when scores could be seen", knowing);
     if (strcmp(report_text(report, "grades"), "shown"))
@@ -176,7 +182,9 @@ static int count(const json_t *rows, const char *key, const char *value, int *ta
 
 static void help(json_t *list, const json_t *report)
 {
-    static const struct { const char *kind, *name; } sent[] = {{"hint", "hint"}, {"curveball", "curveball"}};
+    static const struct {
+        const char *kind, *name;
+    } sent[] = {{"hint", "hint"}, {"curveball", "curveball"}};
     struct writing w;
     size_t k;
     json_t *part;
@@ -209,9 +217,11 @@ static void not_shown(json_t *list, const json_t *report)
     json_array_foreach(json_object_get(report, "parts"), k, part) {
         bool begun = strcmp(report_text(part, "state"), "not begun") != 0;
         if (!begun)
-            fprintf(next(&w, "; "), "part %lld, %s: not begun", report_whole(part, "n"), report_text(part, "title"));
+            fprintf(next(&w, "; "), "part %lld, %s: not begun", report_whole(part, "n"),
+                    report_text(part, "title"));
         else if (report_has(part, "revealed") && !json_is_true(json_object_get(part, "revealed")))
-            fprintf(next(&w, "; "), "the truth of part %lld, %s", report_whole(part, "n"), report_text(part, "title"));
+            fprintf(next(&w, "; "), "the truth of part %lld, %s", report_whole(part, "n"),
+                    report_text(part, "title"));
     }
     end(&w, list, "not shown");
 }

@@ -8,7 +8,10 @@
 
 int report_format_find(const char *name)
 {
-    static const char *const names[] = {[REPORT_MARKDOWN] = "md", [REPORT_HTML] = "html", [REPORT_CSV] = "csv", [REPORT_JSON] = "json"};
+    static const char *const names[] = {[REPORT_MARKDOWN] = "md",
+                                        [REPORT_HTML] = "html",
+                                        [REPORT_CSV] = "csv",
+                                        [REPORT_JSON] = "json"};
     for (int k = 0; k < 4; k++)
         if (!strcmp(names[k], name))
             return k;

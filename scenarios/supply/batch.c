@@ -8,7 +8,13 @@
 #include "kernels/wire/text.h"
 #include "scenarios/evidence/request.h"
 
-enum { PORTION = 4, PORTION_DEADLINE_MS = 150000, ALONE_DEADLINE_MS = 60000, LOST_MOST = 3, GUESS_AFTER_MS = 4000 };
+enum {
+    PORTION = 4,
+    PORTION_DEADLINE_MS = 150000,
+    ALONE_DEADLINE_MS = 60000,
+    LOST_MOST = 3,
+    GUESS_AFTER_MS = 4000
+};
 
 struct failure { char key[65]; int code; char *text; };
 
@@ -31,10 +37,15 @@ struct asking {
     int64_t begun_ms;
 };
 
-struct batch *batch_new(struct client *c, const struct msg_device *device, batch_say *say, void *ctx)
+struct batch *batch_new(struct client *c, const struct msg_device *device, batch_say *say,
+                        void *ctx)
 {
     struct batch *b = mem_new(1, sizeof *b);
-    *b = (struct batch){.client = c, .device = device, .say = say, .ctx = ctx, .known = {.device = *device, .method = client_method(c)}};
+    *b = (struct batch){.client = c,
+                        .device = device,
+                        .say = say,
+                        .ctx = ctx,
+                        .known = {.device = *device, .method = client_method(c)}};
     return b;
 }
 
@@ -93,7 +104,8 @@ void batch_adopt(struct batch *b, const char *key, const struct msg_part *part)
     recording_append(&b->known, key, part);
 }
 
-const struct msg_part *batch_part(const struct batch *b, const struct msg_measure *m, int item, const char *run)
+const struct msg_part *batch_part(const struct batch *b, const struct msg_measure *m, int item,
+                                  const char *run)
 {
     char key[65];
     return msg_item_key(key, m, item, NULL) ? NULL : recording_find(&b->known, key, run);
@@ -152,17 +164,20 @@ static int ask_for(struct asking *a, int first, int n, int64_t deadline_ms, stru
     return a->b->lost >= LOST_MOST ? err_set(err, ERR_LOST, "%s", why.text) : 0;
 }
 
-/* How many of the items from `first` on go into one request: neighbours of one kind that are still to be measured. */
+/* How many of the items from `first` on go into one request: neighbours of one kind that are still
+ * to be measured. */
 static int portion(const struct asking *a, int first)
 {
     const struct msg_item *items = a->m->items;
     int n = 0;
-    while (n < PORTION && first + n < a->m->n_items && !a->answered[first + n] && (items[first + n].variant < 0) == (items[first].variant < 0))
+    while (n < PORTION && first + n < a->m->n_items && !a->answered[first + n] &&
+           (items[first + n].variant < 0) == (items[first].variant < 0))
         n++;
     return n;
 }
 
-/* How long the rest will take if its items are like those that were measured; 0 while nobody can tell. */
+/* How long the rest will take if its items are like those that were measured; 0 while nobody can
+ * tell. */
 static int64_t left_ms(const struct asking *a, int item, int64_t so_far_ms)
 {
     int done = 0, left = 0;
@@ -177,9 +192,11 @@ static void tell(const struct asking *a, const char *what, int item)
 {
     char text[240];
     int64_t so_far = os_monotonic_ms() - a->begun_ms, left = left_ms(a, item, so_far);
-    int len = snprintf(text, sizeof text, "%s: %d of %d, %d s", what, item + 1, a->m->n_items, (int)(so_far / 1000));
+    int len = snprintf(text, sizeof text, "%s: %d of %d, %d s", what, item + 1, a->m->n_items,
+                       (int)(so_far / 1000));
     if (left > 0 && len < (int)sizeof text)
-        snprintf(text + len, sizeof text - (size_t)len, ", about %d s more", (int)((left + 999) / 1000));
+        snprintf(text + len, sizeof text - (size_t)len, ", about %d s more",
+                 (int)((left + 999) / 1000));
     if (a->b->say)
         a->b->say(a->b->ctx, text);
 }
@@ -212,12 +229,17 @@ static bool is_repeated(const struct asking *a, int item)
 int batch_measure(struct batch *b, const struct msg_measure *m, const char *what, struct err *err)
 {
     size_t n = (size_t)m->n_items;
-    struct asking a = {.b = b, .m = m, .keys = mem_new(n, sizeof *a.keys), .answered = mem_new(n, sizeof(bool)), .tried = mem_new(n, sizeof(bool)),
+    struct asking a = {.b = b,
+                       .m = m,
+                       .keys = mem_new(n, sizeof *a.keys),
+                       .answered = mem_new(n, sizeof(bool)),
+                       .tried = mem_new(n, sizeof(bool)),
                        .begun_ms = os_monotonic_ms()};
     int rc = 0;
     for (int i = 0; rc == 0 && i < m->n_items; i++) {
         rc = msg_item_key(a.keys[i], m, i, err);
-        a.answered[i] = rc == 0 && (is_repeated(&a, i) || is_known(b, a.keys[i]) || find_failure(b, a.keys[i]));
+        a.answered[i] =
+            rc == 0 && (is_repeated(&a, i) || is_known(b, a.keys[i]) || find_failure(b, a.keys[i]));
     }
     if (rc == 0)
         rc = ask_all(&a, what, err);

@@ -12,8 +12,13 @@
 #include "scenarios/supply/front.h"
 
 enum {
-    HELLO_MS = 10000, HELLO_FAR_MS = 60000, /* without a sign of life; ssh and Slurm may take their time */
-    SILENT_MS = 10000, REAP_MS = 1000, REAP_FAR_MS = 5000, READS_A_STEP = 16, TICK_MS = 20,
+    HELLO_MS = 10000,
+    HELLO_FAR_MS = 60000, /* without a sign of life; ssh and Slurm may take their time */
+    SILENT_MS = 10000,
+    REAP_MS = 1000,
+    REAP_FAR_MS = 5000,
+    READS_A_STEP = 16,
+    TICK_MS = 20,
 };
 
 /* ---- the end of a command ---- */
@@ -31,7 +36,11 @@ void client_stop(struct client *c)
 static void lose_ended(struct client *c, bool known, int status)
 {
     char why[sizeof((struct client_event *)0)->say];
-    struct front_end end = {.command = c->command, .log = gather_text(&c->log), .answered = c->hello, .known = known, .status = status};
+    struct front_end end = {.command = c->command,
+                            .log = gather_text(&c->log),
+                            .answered = c->hello,
+                            .known = known,
+                            .status = status};
     front_explain(why, sizeof why, &end);
     client_lose(c, why);
 }
@@ -58,7 +67,8 @@ static void send_open(struct client *c)
     os_random(random, sizeof random);
     for (size_t i = 0; i < sizeof random; i++)
         snprintf(c->nonce + 2 * i, 3, "%02x", random[i]);
-    json_t *msg = json_pack("{s:s, s:i, s:s, s:s}", "type", "open", "protocol", PROTOCOL_VERSION, "client", "warpdrill " WARPDRILL_VERSION, "nonce", c->nonce);
+    json_t *msg = json_pack("{s:s, s:i, s:s, s:s}", "type", "open", "protocol", PROTOCOL_VERSION,
+                            "client", "warpdrill " WARPDRILL_VERSION, "nonce", c->nonce);
     frame_writer_put(c->writer, msg, NULL);
     json_decref(msg);
 }
@@ -125,7 +135,8 @@ static void expect(struct client *c, const struct msg_device *same, struct err *
     c->proof = client_describe(c, "none", err);
 }
 
-int client_again(struct client *c, const char *command, const struct msg_device *same, struct err *err)
+int client_again(struct client *c, const char *command, const struct msg_device *same,
+                 struct err *err)
 {
     struct process process;
     int rc = process_start(&process, command ? command : c->command, err);
@@ -135,7 +146,8 @@ int client_again(struct client *c, const char *command, const struct msg_device 
     free(c->command);
     c->command = kept;
     client_lose(c, "started again");
-    process_finish(&c->before, true); /* only the one before the last can still be there: seconds have passed */
+    process_finish(&c->before,
+                   true); /* only the one before the last can still be there: seconds have passed */
     c->before = c->process;
     begin(c, process);
     if (same)
@@ -228,7 +240,8 @@ static void write_messages(struct client *c)
         return;
     send_next(c);
     if (frame_writer_flush(c->writer, c->process.in, NULL) < 0)
-        process_close_fd(&c->process.in); /* what it still says, and its status, explain more than EPIPE does */
+        process_close_fd(
+            &c->process.in); /* what it still says, and its status, explain more than EPIPE does */
 }
 
 static int64_t silence_allowed(const struct client *c)
@@ -245,10 +258,14 @@ static void check_silence(struct client *c)
     if (c->dead || c->ended_ms || allowed < 0 || c->clock() - c->heard_ms < allowed)
         return;
     if (c->hello)
-        snprintf(why, sizeof why, "nothing was heard of the runner for %d seconds: the link or the machine is gone", SILENT_MS / 1000);
+        snprintf(why, sizeof why,
+                 "nothing was heard of the runner for %d seconds: the link or the machine is gone",
+                 SILENT_MS / 1000);
     else
-        snprintf(why, sizeof why, "'%.80s' did not answer within %d seconds; is it warpdrill-runner? Try it in a shell.", c->command,
-                 (int)(allowed / 1000));
+        snprintf(why, sizeof why,
+                 "'%.80s' did not answer within %d seconds; is it warpdrill-runner? Try it in a "
+                 "shell.",
+                 c->command, (int)(allowed / 1000));
     client_lose(c, why);
 }
 
@@ -304,7 +321,8 @@ int client_timeout_ms(const struct client *c)
     int64_t now = c->clock(), allowed = silence_allowed(c);
     if (c->hello && !c->open && c->waiting)
         return 0;
-    int64_t left = sooner(allowed < 0 ? -1 : c->heard_ms + allowed, c->queued_ms ? c->told_ms + 1000 : -1);
+    int64_t left =
+        sooner(allowed < 0 ? -1 : c->heard_ms + allowed, c->queued_ms ? c->told_ms + 1000 : -1);
     if (c->bounds.until_ms)
         left = sooner(left, c->bounds.until_ms);
     return left < 0 ? -1 : left < now ? 0 : (int)(left - now);
@@ -342,7 +360,10 @@ static int64_t queue(struct client *c, json_t *msg, struct err *err)
 
 int64_t client_describe(struct client *c, const char *ceilings, struct err *err)
 {
-    return queue(c, json_pack("{s:s, s:I, s:s}", "type", "describe", "id", (json_int_t)c->next_id, "ceilings", ceilings), err);
+    return queue(c,
+                 json_pack("{s:s, s:I, s:s}", "type", "describe", "id", (json_int_t)c->next_id,
+                           "ceilings", ceilings),
+                 err);
 }
 
 int64_t client_measure(struct client *c, struct msg_measure *m, struct err *err)
@@ -370,7 +391,10 @@ static bool cancel_waiting(struct client *c, int64_t id)
         free(r);
         struct note *n = note_new(c, CLIENT_DONE, id);
         n->done = mem_new(1, sizeof *n->done);
-        *n->done = (struct msg_done){.id = id, .has_id = true, .status = DONE_CANCELLED, .code = ERR_CANCELLED};
+        *n->done = (struct msg_done){.id = id,
+                                     .has_id = true,
+                                     .status = DONE_CANCELLED,
+                                     .code = ERR_CANCELLED};
         n->e.done = n->done;
         return true;
     }
@@ -379,7 +403,8 @@ static bool cancel_waiting(struct client *c, int64_t id)
 
 void client_cancel(struct client *c, int64_t id)
 {
-    bool waited = cancel_waiting(c, id), idle = !c->waiting || (c->waiting->id == c->proof && !c->waiting->next);
+    bool waited = cancel_waiting(c, id),
+         idle = !c->waiting || (c->waiting->id == c->proof && !c->waiting->next);
     if (waited && idle && c->proof && !c->hello)
         client_stop(c); /* it was connecting for this alone: leave the queue */
     if (waited || id != c->open || c->dead)

@@ -28,9 +28,11 @@ static void refuse_version(struct client *c, const json_t *msg)
 {
     char why[256];
     int64_t theirs = json_integer_value(json_object_get(msg, "protocol"));
-    snprintf(why, sizeof why, "the runner (%.40s) speaks protocol %lld, this warpdrill (%s) protocol %d. %s", string_at(msg, "runner"), (long long)theirs,
-             WARPDRILL_VERSION, PROTOCOL_VERSION,
-             theirs < PROTOCOL_VERSION ? "Copy this build's warpdrill-runner there" : "Install the warpdrill that came with that runner");
+    snprintf(why, sizeof why,
+             "the runner (%.40s) speaks protocol %lld, this warpdrill (%s) protocol %d. %s",
+             string_at(msg, "runner"), (long long)theirs, WARPDRILL_VERSION, PROTOCOL_VERSION,
+             theirs < PROTOCOL_VERSION ? "Copy this build's warpdrill-runner there"
+                                       : "Install the warpdrill that came with that runner");
     client_lose(c, why);
 }
 
@@ -60,7 +62,8 @@ static void greet(struct client *c, const char *text, size_t len)
     if (len == 0)
         return;
     if (c->greeting.len + len + 1 > GREETING_MAX) {
-        client_lose(c, "64 KiB of text came before the runner's greeting; does a shell start-up file print without end?");
+        client_lose(c, "64 KiB of text came before the runner's greeting; does a shell start-up "
+                       "file print without end?");
         return;
     }
     gather_add(&c->greeting, text, len);
@@ -79,7 +82,9 @@ static void take_early_line(struct client *c, const char *line, size_t len)
         greet(c, line, before);
         take_hello(c, msg);
     } else if (!strcmp(type, "done") && !strcmp(string_at(error, "code"), "version")) {
-        client_lose(c, *string_at(error, "text") ? string_at(error, "text") : "the runner is of another version; install the same version of both");
+        client_lose(c, *string_at(error, "text")
+                           ? string_at(error, "text")
+                           : "the runner is of another version; install the same version of both");
     } else {
         greet(c, line, len);
     }
@@ -117,11 +122,13 @@ static void prove(struct client *c, const struct msg_device *d)
     double compute = 0, sm_count = 0;
     msg_device_number(d, "compute", &compute);
     msg_device_number(d, "sm_count", &sm_count);
-    if (!strcmp(d->name, c->same.name) && compute >= c->same.compute && compute <= c->same.compute && sm_count >= c->same.sm_count &&
-        sm_count <= c->same.sm_count)
+    if (!strcmp(d->name, c->same.name) && compute >= c->same.compute &&
+        compute <= c->same.compute && sm_count >= c->same.sm_count && sm_count <= c->same.sm_count)
         return;
-    snprintf(why, sizeof why, "now %.60s answers (%.0f SMs), and this was begun on %.60s (%.0f SMs); evidence of the two is never mixed", d->name, sm_count,
-             c->same.name, c->same.sm_count);
+    snprintf(why, sizeof why,
+             "now %.60s answers (%.0f SMs), and this was begun on %.60s (%.0f SMs); evidence of "
+             "the two is never mixed",
+             d->name, sm_count, c->same.name, c->same.sm_count);
     client_lose(c, why);
 }
 
@@ -230,7 +237,9 @@ void client_hear(struct client *c, const char *line, size_t len)
     }
     const char *type = string_at(msg, "type");
     const json_t *id = json_object_get(msg, "id");
-    bool stale = json_is_integer(id) && json_integer_value(id) != c->open; /* of a request that is over: nobody waits for it */
+    bool stale =
+        json_is_integer(id) &&
+        json_integer_value(id) != c->open; /* of a request that is over: nobody waits for it */
     if (!stale && is_answer(type) && bounds_answer(&c->bounds, &err)) {
         client_lose(c, err.text);
         json_decref(msg);

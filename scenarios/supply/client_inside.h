@@ -1,4 +1,5 @@
-/* The client's insides, lower files first: client_note.c (what it has to tell), client_hear.c (what it hears), client.c (its life and what it says). */
+/* The client's insides, lower files first: client_note.c (what it has to tell), client_hear.c (what
+ * it hears), client.c (its life and what it says). */
 #ifndef WD_SCENARIOS_CLIENT_INSIDE_H
 #define WD_SCENARIOS_CLIENT_INSIDE_H
 
@@ -11,8 +12,15 @@
 enum { GREETING_MAX = 64 * 1024, LOG_MAX = 64 * 1024 };
 
 struct request { int64_t id; json_t *msg; struct request *next; };
-struct note { struct client_event e; struct msg_device *device; struct msg_part *part; struct msg_done *done; struct msg_compiler *compiler;
-              struct msg_compiled *compiled; struct note *next; };
+struct note {
+    struct client_event e;
+    struct msg_device *device;
+    struct msg_part *part;
+    struct msg_done *done;
+    struct msg_compiler *compiler;
+    struct msg_compiled *compiled;
+    struct note *next;
+};
 
 struct client {
     char *command;

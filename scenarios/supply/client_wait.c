@@ -6,9 +6,12 @@ static int done_code(const struct msg_done *d, struct err *err)
     if (d->status == DONE_OK || d->status == DONE_PARTIAL)
         return 0;
     int code = d->code ? d->code : d->status == DONE_CANCELLED ? ERR_CANCELLED : ERR_INTERNAL;
-    const char *text = d->text ? d->text : d->status == DONE_CANCELLED ? "cancelled" : "the runner gave no reason";
-    return err_set(err, code, "%s%s%s%s%s%s%s", *d->where ? d->where : "", *d->where ? ": " : "", *d->call ? d->call : "", *d->call ? ": " : "",
-                   text, d->remedy ? ". " : "", d->remedy ? d->remedy : "");
+    const char *text = d->text                       ? d->text
+                       : d->status == DONE_CANCELLED ? "cancelled"
+                                                     : "the runner gave no reason";
+    return err_set(err, code, "%s%s%s%s%s%s%s", *d->where ? d->where : "", *d->where ? ": " : "",
+                   *d->call ? d->call : "", *d->call ? ": " : "", text, d->remedy ? ". " : "",
+                   d->remedy ? d->remedy : "");
 }
 
 static int wait_step(struct client *c, struct err *err)
@@ -22,7 +25,8 @@ static int wait_step(struct client *c, struct err *err)
     return 0;
 }
 
-int client_wait_any(struct client *c, void (*on)(void *ctx, const struct client_event *e), void *ctx, struct err *err)
+int client_wait_any(struct client *c, void (*on)(void *ctx, const struct client_event *e),
+                    void *ctx, struct err *err)
 {
     struct client_event e;
     bool any = false;
@@ -36,13 +40,15 @@ int client_wait_any(struct client *c, void (*on)(void *ctx, const struct client_
     return any ? rc : wait_step(c, err);
 }
 
-int client_wait(struct client *c, int64_t id, void (*on)(void *ctx, const struct client_event *e), void *ctx, struct err *err)
+int client_wait(struct client *c, int64_t id, void (*on)(void *ctx, const struct client_event *e),
+                void *ctx, struct err *err)
 {
     return client_wait_unless(c, id, on, NULL, ctx, NULL, err);
 }
 
-int client_wait_unless(struct client *c, int64_t id, void (*on)(void *ctx, const struct client_event *e), bool (*stop)(void *ctx), void *ctx, void *stop_ctx,
-                       struct err *err)
+int client_wait_unless(struct client *c, int64_t id,
+                       void (*on)(void *ctx, const struct client_event *e), bool (*stop)(void *ctx),
+                       void *ctx, void *stop_ctx, struct err *err)
 {
     for (;;) {
         if (stop && stop(stop_ctx))

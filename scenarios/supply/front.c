@@ -48,8 +48,10 @@ static const char *later(const char *a, const char *b)
 
 bool front_queued(const char *log, long *job)
 {
-    const char *waits = later(last_of(log, "queued and waiting for resources"), last_of(log, "Pending job allocation"));
-    const char *goes = later(last_of(log, "has been allocated resources"), last_of(log, "Granted job allocation"));
+    const char *waits = later(last_of(log, "queued and waiting for resources"),
+                              last_of(log, "Pending job allocation"));
+    const char *goes =
+        later(last_of(log, "has been allocated resources"), last_of(log, "Granted job allocation"));
     *job = 0;
     if (!waits || (goes && goes > waits))
         return false;
@@ -63,8 +65,13 @@ bool front_queued(const char *log, long *job)
 
 /* ---- the end ---- */
 
-/* What was printed, what it means, what to do; the first that fits. `status` 0: whatever the exit status was. */
-static const struct meaning { const char *printed; int status; const char *means, *help; } meanings[] = {
+/* What was printed, what it means, what to do; the first that fits. `status` 0: whatever the exit
+ * status was. */
+static const struct meaning {
+    const char *printed;
+    int status;
+    const char *means, *help;
+} meanings[] = {
     {"HOST IDENTIFICATION HAS CHANGED", 255, "ssh refuses this host: its key has changed",
      "If that is expected: ssh-keygen -R HOST, connect once in a shell, then try again"},
     {"Host key verification failed", 255, "ssh does not know this host's key",
@@ -72,16 +79,22 @@ static const struct meaning { const char *printed; int status; const char *means
     {"Permission denied", 255, "ssh was not let in, and here it cannot ask for a password",
      "Give it a key (ssh-copy-id HOST) or an agent (ssh-add), then try again"},
     {"Could not resolve hostname", 255, "ssh knows no host of that name", NULL},
-    {"Connection refused", 255, "the host takes no ssh connections at that port", "Is sshd running there?"},
-    {"DUE TO TIME LIMIT", 0, "Slurm's time limit ended the job", "Ask for more with --time; the next try starts a new job"},
+    {"Connection refused", 255, "the host takes no ssh connections at that port",
+     "Is sshd running there?"},
+    {"DUE TO TIME LIMIT", 0, "Slurm's time limit ended the job",
+     "Ask for more with --time; the next try starts a new job"},
     {"DUE TO PREEMPTION", 0, "Slurm gave the GPU to another job", "The next try queues again"},
     {"NODE FAIL", 0, "the Slurm node failed", "The next try asks for another"},
-    {"oom_kill", 0, "Slurm ended the runner: it used more memory than was asked for", "Ask for more with --mem"},
-    {"oom-kill", 0, "Slurm ended the runner: it used more memory than was asked for", "Ask for more with --mem"},
+    {"oom_kill", 0, "Slurm ended the runner: it used more memory than was asked for",
+     "Ask for more with --mem"},
+    {"oom-kill", 0, "Slurm ended the runner: it used more memory than was asked for",
+     "Ask for more with --mem"},
     {"Job has been cancelled", 0, "the Slurm job was cancelled", "The next try starts a new one"},
     {"Unable to contact slurm controller", 0, "Slurm's controller does not answer", NULL},
-    {"Unable to allocate resources", 0, "Slurm refused the request", "Try the same command in a shell; sinfo says what there is"},
-    {"execve(): ", 0, "Slurm could not start the runner on the node", "Copy build/warpdrill-runner where the nodes see it, and give its path"},
+    {"Unable to allocate resources", 0, "Slurm refused the request",
+     "Try the same command in a shell; sinfo says what there is"},
+    {"execve(): ", 0, "Slurm could not start the runner on the node",
+     "Copy build/warpdrill-runner where the nodes see it, and give its path"},
     {"has been revoked", 0, "the Slurm job was cancelled", "The next try starts a new one"},
     {"Force Terminated JobId", 0, "the Slurm job was cancelled", "The next try starts a new one"},
     {"CANCELLED AT", 0, "the Slurm job was cancelled", "The next try starts a new one"},
@@ -121,14 +134,19 @@ static void last_line(char *out, size_t size, const char *text)
 
 static const char *front_name(const char *command)
 {
-    return calls(command, "ssh") ? "ssh" : calls(command, "srun") ? "srun" : calls(command, "salloc") ? "salloc" : "the runner";
+    return calls(command, "ssh")      ? "ssh"
+           : calls(command, "srun")   ? "srun"
+           : calls(command, "salloc") ? "salloc"
+                                      : "the runner";
 }
 
-/* ssh's own words for a link that died, whether or not a runner had answered or ssh itself is gone already. */
+/* ssh's own words for a link that died, whether or not a runner had answered or ssh itself is gone
+ * already. */
 static bool broke(const struct front_end *e)
 {
     const char *closed = strstr(e->log, "Connection to ");
-    bool said = (closed && strstr(closed, " closed by remote host")) || strstr(e->log, "client_loop: send disconnect");
+    bool said = (closed && strstr(closed, " closed by remote host")) ||
+                strstr(e->log, "client_loop: send disconnect");
     return said && calls(e->command, "ssh") && (!e->known || e->status == 255);
 }
 
@@ -140,9 +158,12 @@ static const char *by_status(char *what, size_t size, const struct front_end *e)
         snprintf(what, size, "the ssh connection broke");
     } else if (!e->known) {
         snprintf(what, size, "the runner closed the connection");
-    } else if (e->status == 127 || (e->status == 2 && strstr(e->log, "No such file or directory") && far)) {
+    } else if (e->status == 127 ||
+               (e->status == 2 && strstr(e->log, "No such file or directory") && far)) {
         snprintf(what, size, "'%.80s' was not found", e->command);
-        return far ? "Is the runner on the PATH there? Copy build/warpdrill-runner there and give its path" : "Is it on the PATH?";
+        return far ? "Is the runner on the PATH there? Copy build/warpdrill-runner there and give "
+                     "its path"
+                   : "Is it on the PATH?";
     } else if (e->status == 126) {
         snprintf(what, size, "'%.80s' is there but cannot be run", e->command);
         return "Was it built for that machine, and is it executable?";
@@ -169,5 +190,6 @@ void front_explain(char *out, size_t size, const struct front_end *e)
         copy_line(line, sizeof line, e->log, last_of(e->log, m->printed));
     else
         last_line(line, sizeof line, e->log);
-    snprintf(out, size, "%s%s%s%s%s", m ? m->means : what, *line ? ". It said: " : "", line, help ? ". " : "", help ? help : "");
+    snprintf(out, size, "%s%s%s%s%s", m ? m->means : what, *line ? ". It said: " : "", line,
+             help ? ". " : "", help ? help : "");
 }

@@ -5,7 +5,8 @@
 
 #include "kernels/wire/text.h"
 
-/* Copies without what steers a terminal: carriage returns and colour sequences. Returns how much was kept. */
+/* Copies without what steers a terminal: carriage returns and colour sequences. Returns how much
+ * was kept. */
 static size_t copy_text(char *to, const char *from, size_t n)
 {
     size_t kept = 0;

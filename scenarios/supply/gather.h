@@ -1,10 +1,14 @@
-/* Text from outside that is kept for a person to read: cleaned, up to a limit, the oldest goes first. */
+/* Text from outside that is kept for a person to read: cleaned, up to a limit, the oldest goes
+ * first. */
 #ifndef WD_SCENARIOS_GATHER_H
 #define WD_SCENARIOS_GATHER_H
 
 #include <stddef.h>
 
-struct gather { char *text; size_t len, cap, limit; };  /* zeroed but for limit; text is freed by the owner */
+struct gather {
+    char *text;
+    size_t len, cap, limit;
+}; /* zeroed but for limit; text is freed by the owner */
 
 void gather_add(struct gather *g, const char *bytes, size_t n);
 const char *gather_text(const struct gather *g);        /* "" when empty */

@@ -41,15 +41,17 @@ static int make_pipes(int fd[3][2], struct err *err)
     return 0;
 }
 
-/* ssh must not ask: not on a terminal (there is none in the new session), and not in a window either. */
+/* ssh must not ask: not on a terminal (there is none in the new session), and not in a window
+ * either. */
 static void forbid_questions(void)
 {
     setenv("SSH_ASKPASS_REQUIRE", "never", 1);
     setenv("SSH_ASKPASS", "/bin/false", 1); /* for an ssh that does not know the other */
 }
 
-/* Runs the command in the same session and leaves as it does. Told to go (by process_leave, or because this program died), it
- * tells the whole session: srun must give its job back, and a shell that waits for it would not pass that on. */
+/* Runs the command in the same session and leaves as it does. Told to go (by process_leave, or
+ * because this program died), it tells the whole session: srun must give its job back, and a shell
+ * that waits for it would not pass that on. */
 static const char minder[] = "trap 'trap \"\" TERM; kill -TERM 0; told=1' TERM\n"
                              "exec 3<&0\n"
                              "/bin/sh -c \"$1\" <&3 3<&- &\n"

@@ -63,7 +63,11 @@ int supply_recorded(struct supply **out, const struct variant *v, const char *gp
         if (!gpu || !strcmp(gpu, s->recordings[i]->device.slug))
             s->recording = s->recordings[i];
     if (rc == 0 && !s->recording)
-        rc = err_set(err, ERR_MISSING, gpu ? "%s has no recorded evidence of GPU '%s'" : "%s has no recorded evidence; `warpdrill record` brings it, a GPU or --runner COMMAND plays it live", v->full_id, gpu);
+        rc = err_set(err, ERR_MISSING,
+                     gpu ? "%s has no recorded evidence of GPU '%s'"
+                         : "%s has no recorded evidence; `warpdrill record` brings it, a GPU or "
+                           "--runner COMMAND plays it live",
+                     v->full_id, gpu);
     if (rc) {
         supply_free(s);
         return rc;
@@ -72,11 +76,13 @@ int supply_recorded(struct supply **out, const struct variant *v, const char *gp
     return 0;
 }
 
-int supply_plain(struct supply **out, struct client *client, const struct msg_device *device, struct err *err)
+int supply_plain(struct supply **out, struct client *client, const struct msg_device *device,
+                 struct err *err)
 {
     if (!client || !device)
         return err_set(err, ERR_NO_GPU, "no GPU answers behind the runner");
-    if (!client_alive(client)) /* between two requests of a command, which saw no more than the first one's answer */
+    if (!client_alive(client)) /* between two requests of a command, which saw no more than the
+                                  first one's answer */
         return err_set(err, ERR_LOST, "%s", client_lost(client));
     struct supply *s = mem_new(1, sizeof *s);
     s->client = client;
@@ -85,7 +91,8 @@ int supply_plain(struct supply **out, struct client *client, const struct msg_de
     return 0;
 }
 
-int supply_live(struct supply **out, const struct variant *v, struct client *client, const struct msg_device *device, uint64_t seed, struct err *err)
+int supply_live(struct supply **out, const struct variant *v, struct client *client,
+                const struct msg_device *device, uint64_t seed, struct err *err)
 {
     struct supply *s = NULL;
     int rc = supply_plain(&s, client, device, err);
@@ -122,7 +129,9 @@ void supply_free(struct supply *s)
 const char *supply_tier(const struct supply *s)
 {
     s = first(s);
-    return s->client ? "live" : s->recording && *s->recording->tier ? s->recording->tier : "recorded";
+    return s->client                             ? "live"
+           : s->recording && *s->recording->tier ? s->recording->tier
+                                                 : "recorded";
 }
 
 const struct msg_device *supply_device(const struct supply *s)
@@ -153,7 +162,9 @@ static const char *missing_tier(const struct msg_device *d, int wire)
 {
     for (int i = 0; i < d->n_tiers; i++)
         if ((int)d->tiers[i].probe == wire && !d->tiers[i].ok)
-            return d->tiers[i].say && *d->tiers[i].say ? d->tiers[i].say : d->tiers[i].missing ? d->tiers[i].missing : "not available on this GPU";
+            return d->tiers[i].say && *d->tiers[i].say ? d->tiers[i].say
+                   : d->tiers[i].missing               ? d->tiers[i].missing
+                                                       : "not available on this GPU";
     return NULL;
 }
 
@@ -229,7 +240,8 @@ static int send_request(struct supply *s, const char *name, struct err *err)
 {
     int rc = 0;
     if (!client_alive(s->client)) {
-        rc = client_again(s->client, NULL, s->device, err); /* the link died; it must be the same GPU */
+        rc = client_again(s->client, NULL, s->device,
+                          err); /* the link died; it must be the same GPU */
         snprintf(s->say, sizeof s->say, "connecting again");
     }
     if (rc)
@@ -327,8 +339,11 @@ static void take_done(struct supply *s, const struct msg_done *d)
         return;
     }
     char why[480];
-    const char *text = d->text ? d->text : d->status == DONE_CANCELLED ? "cancelled" : "the runner gave no reason";
-    snprintf(why, sizeof why, "%s%s%s%s%s", d->where, *d->where ? ": " : "", text, d->remedy ? ". " : "", d->remedy ? d->remedy : "");
+    const char *text = d->text                       ? d->text
+                       : d->status == DONE_CANCELLED ? "cancelled"
+                                                     : "the runner gave no reason";
+    snprintf(why, sizeof why, "%s%s%s%s%s", d->where, *d->where ? ": " : "", text,
+             d->remedy ? ". " : "", d->remedy ? d->remedy : "");
     forget_evidence(s);
     fail(s, why);
 }

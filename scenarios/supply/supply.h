@@ -1,6 +1,6 @@
-/* Where evidence comes from: a recording, or a GPU behind a runner. One asynchronous interface for both,
- * so that screens and commands do not know the difference. Tiers never mix: a supply has one, and a
- * recording that steps in for a GPU says so in its evidence.
+/* Where evidence comes from: a recording, or a GPU behind a runner. One asynchronous interface for
+ * both, so that screens and commands do not know the difference. Tiers never mix: a supply has one,
+ * and a recording that steps in for a GPU says so in its evidence.
  *
  * In: a variant, and what is to be bought. Out: evidence, at once from a recording or later from
  * a runner. Callers: tui/play, scenarios/play (attempt), record, check and the commands that
@@ -17,16 +17,19 @@ struct supply;
 /* GPU slug NULL: the variant's first recording. */
 int supply_recorded(struct supply **out, const struct variant *v, const char *gpu, struct err *err);
 /* Borrowed client and device (which stay the caller's). */
-int supply_live(struct supply **out, const struct variant *v, struct client *client, const struct msg_device *device, uint64_t seed, struct err *err);
+int supply_live(struct supply **out, const struct variant *v, struct client *client,
+                const struct msg_device *device, uint64_t seed, struct err *err);
 /* Of no scenario: takes requests that are built already, through supply_send. */
-int supply_plain(struct supply **out, struct client *client, const struct msg_device *device, struct err *err);
+int supply_plain(struct supply **out, struct client *client, const struct msg_device *device,
+                 struct err *err);
 /* Live first: the recording is asked in its place where this GPU cannot tell, is lost, or has not
  * answered after SUPPLY_ANSWER_MS. Takes both over. Tier and device are the live one's. */
 struct supply *supply_backed(struct supply *live, struct supply *recorded);
 enum { SUPPLY_ANSWER_MS = 20000 };   /* people who wait in silence feel more than that */
 void supply_free(struct supply *s);
 
-const char *supply_tier(const struct supply *s);             /* "recorded" or "live"; of a case "generated" or "recorded" */
+const char *supply_tier(
+    const struct supply *s); /* "recorded" or "live"; of a case "generated" or "recorded" */
 const struct msg_device *supply_device(const struct supply *s);
 const char *supply_recorded_on(const struct supply *s);      /* YYYY-MM-DD, or "" */
 const struct recording *supply_recording(const struct supply *s); /* NULL when live */
@@ -34,9 +37,11 @@ const struct recording *supply_recording(const struct supply *s); /* NULL when l
 /* Why this probe cannot be had here, in a sentence; NULL when it can. */
 const char *supply_missing(const struct supply *s, const char *probe);
 
-/* Asks for one probe name, experiment id, "symptom" or "debrief" (a, b, c with ratios). One at a time. */
+/* Asks for one probe name, experiment id, "symptom" or "debrief" (a, b, c with ratios). One at a
+ * time. */
 int supply_ask(struct supply *s, const char *probe, struct err *err);
-/* Asks a live supply for what is in `request`, which it takes over in any case; `name` is what the evidence is called. */
+/* Asks a live supply for what is in `request`, which it takes over in any case; `name` is what the
+ * evidence is called. */
 int supply_send(struct supply *s, const char *name, struct msg_measure *request, struct err *err);
 void supply_cancel(struct supply *s);
 /* Time goes on, for one that is backed: told before it is asked, and while it works. Monotonic. */

@@ -57,7 +57,8 @@ static struct lines split(const char *text)
             shown--;
         if (out.n == cap)
             out.line = mem_grow(out.line, (size_t)(cap = cap ? 2 * cap : 64), sizeof *out.line);
-        out.line[out.n++] = (struct diff_line){ .old_line = number, .new_line = number, .text = s, .len = shown };
+        out.line[out.n++] =
+            (struct diff_line){.old_line = number, .new_line = number, .text = s, .len = shown};
         s += n + (s[n] == '\n');
     }
     return out;
@@ -68,7 +69,8 @@ static bool same(const struct diff_line *a, const struct diff_line *b)
     return a->len == b->len && memcmp(a->text, b->text, a->len) == 0;
 }
 
-static void put(struct diff *d, enum diff_kind kind, const struct diff_line *a, const struct diff_line *b)
+static void put(struct diff *d, enum diff_kind kind, const struct diff_line *a,
+                const struct diff_line *b)
 {
     struct diff_line l = a ? *a : *b;
     l.kind = kind;
@@ -119,7 +121,8 @@ static int *lcs_table(const int *a, int n, const int *b, int m)
 }
 
 /* Texts too long for the table have all their lines changed. */
-static void put_middle(struct diff *d, const struct diff_line *a, int n, const struct diff_line *b, int m)
+static void put_middle(struct diff *d, const struct diff_line *a, int n, const struct diff_line *b,
+                       int m)
 {
     int i = 0, j = 0;
     if ((long)n * m <= TABLE_MAX) {
@@ -149,7 +152,8 @@ void diff_make(struct diff *out, const char *old_text, const char *new_text)
     *out = (struct diff){ .line = mem_new((size_t)(a.n + b.n) + 1, sizeof *out->line) };
     while (head < a.n && head < b.n && same(&a.line[head], &b.line[head]))
         head++;
-    while (tail < a.n - head && tail < b.n - head && same(&a.line[a.n - 1 - tail], &b.line[b.n - 1 - tail]))
+    while (tail < a.n - head && tail < b.n - head &&
+           same(&a.line[a.n - 1 - tail], &b.line[b.n - 1 - tail]))
         tail++;
     for (int i = 0; i < head; i++)
         put(out, DIFF_SAME, &a.line[i], &b.line[i]);

@@ -14,8 +14,9 @@ struct diff_line {
 };
 struct diff { struct diff_line *line; int n; int out, in; };
 
-/* Lines lost and gained. The leading comment (and blank lines after it) of each text is left out, since it tells
- * about a file and is no part of the change; blanks at line ends do not count. Texts must outlive the result. */
+/* Lines lost and gained. The leading comment (and blank lines after it) of each text is left out,
+ * since it tells about a file and is no part of the change; blanks at line ends do not count. Texts
+ * must outlive the result. */
 void diff_make(struct diff *out, const char *old_text, const char *new_text);
 void diff_free(struct diff *d);
 

@@ -1,4 +1,5 @@
-/* The set of texts, its checks, and how a place in one of them is shown. Reading from disk: files_read.c. */
+/* The set of texts, its checks, and how a place in one of them is shown. Reading from disk:
+ * files_read.c. */
 #include "scenarios/text/files.h"
 
 #include <stdarg.h>
@@ -57,7 +58,8 @@ const struct file *files_find(const struct files *f, const char *path)
 
 static bool path_byte_ok(char c)
 {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || strchr("._-+", c);
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+           strchr("._-+", c);
 }
 
 /* Why a path cannot be one of a pack, as words that follow it; NULL: it can. */
@@ -176,7 +178,8 @@ static int file_check(const struct files *fs, const struct file *f, struct err *
 {
     size_t max = file_most(f->path);
     if (f->len > max)
-        return err_set(err, ERR_TOO_LARGE, "%s/%s: %zu bytes; at most %zu were expected", fs->root, f->path, f->len, max);
+        return err_set(err, ERR_TOO_LARGE, "%s/%s: %zu bytes; at most %zu were expected", fs->root,
+                       f->path, f->len, max);
     int line, col;
     size_t at = text_first_bad(f->text, f->len);
     if (at == f->len)
@@ -188,7 +191,8 @@ static int file_check(const struct files *fs, const struct file *f, struct err *
 int files_check(struct files *f, struct err *err)
 {
     if (f->n > FILES_MAX)
-        return err_set(err, ERR_TOO_LARGE, "%s: %d files; at most %d were expected in a pack", f->root, f->n, FILES_MAX);
+        return err_set(err, ERR_TOO_LARGE, "%s: %d files; at most %d were expected in a pack",
+                       f->root, f->n, FILES_MAX);
     for (; f->n_checked < f->n; f->n_checked++) {
         struct err why;
         const char *path = f->file[f->n_checked].path;
@@ -208,7 +212,8 @@ json_t *files_to_json(const struct files *f, const char *prefix)
     json_t *obj = json_object();
     for (int i = 0; i < f->n; i++)
         if (!strncmp(f->file[i].path, prefix, strlen(prefix)))
-            json_object_set_new(obj, f->file[i].path, json_stringn(f->file[i].text, f->file[i].len));
+            json_object_set_new(obj, f->file[i].path,
+                                json_stringn(f->file[i].text, f->file[i].len));
     return obj;
 }
 
@@ -216,7 +221,8 @@ int files_from_json(struct files **out, const json_t *obj, struct err *err)
 {
     *out = NULL;
     if (!json_is_object(obj))
-        return err_set(err, ERR_BAD_REQUEST, "the kept copy of a scenario is not an object; {path: text} was expected");
+        return err_set(err, ERR_BAD_REQUEST,
+                       "the kept copy of a scenario is not an object; {path: text} was expected");
     struct files *f = files_new("kept copy");
     const char *path;
     json_t *text;
@@ -293,7 +299,8 @@ static void show(struct shown *s, int column, const char *bytes, size_t n)
     s->text[s->len] = '\0';
 }
 
-/* Walks the characters of a line, writing those in sight; returns the screen column at which character `col` stands. */
+/* Walks the characters of a line, writing those in sight; returns the screen column at which
+ * character `col` stands. */
 static int walk(struct shown *s, const char *line, size_t n, int col)
 {
     int column = 0, caret = -1, k = 1;
@@ -301,7 +308,8 @@ static int walk(struct shown *s, const char *line, size_t n, int col)
         if (k == col)
             caret = column;
         utf8proc_int32_t cp;
-        utf8proc_ssize_t len = utf8proc_iterate((const utf8proc_uint8_t *)line + i, (utf8proc_ssize_t)(n - i), &cp);
+        utf8proc_ssize_t len =
+            utf8proc_iterate((const utf8proc_uint8_t *)line + i, (utf8proc_ssize_t)(n - i), &cp);
         if (len > 0 && cp == '\t') {
             do
                 show(s, column++, " ", 1);
@@ -317,8 +325,8 @@ static int walk(struct shown *s, const char *line, size_t n, int col)
     return caret >= 0 ? caret : column;
 }
 
-int files_fail(const struct files *f, const struct file *file, int line, int col, int code, struct err *err,
-               const char *fmt, ...)
+int files_fail(const struct files *f, const struct file *file, int line, int col, int code,
+               struct err *err, const char *fmt, ...)
 {
     char what[1200];
     va_list ap;
@@ -334,13 +342,16 @@ int files_fail(const struct files *f, const struct file *file, int line, int col
         walk(&s, text, n, col);
     const char *root = f ? f->root : "";
     if (!s.len)
-        return err_set(err, code, "%s%s%s:%d:%d: %s", root, *root ? "/" : "", file->path, line, col, what);
-    return err_set(err, code, "%s%s%s:%d:%d: %s\n%s\n%*s^", root, *root ? "/" : "", file->path, line, col, what,
-                   s.text, caret - s.from, "");
+        return err_set(err, code, "%s%s%s:%d:%d: %s", root, *root ? "/" : "", file->path, line, col,
+                       what);
+    return err_set(err, code, "%s%s%s:%d:%d: %s\n%s\n%*s^", root, *root ? "/" : "", file->path,
+                   line, col, what, s.text, caret - s.from, "");
 }
 
 void files_format(char *out, size_t size, long long format, int ours)
 {
-    snprintf(out, size, "format %lld; this warpdrill (%s) reads format %d, so %s", format, WARPDRILL_VERSION, ours,
-             format > ours ? "a newer warpdrill is needed" : "it must be written anew in that format");
+    snprintf(out, size, "format %lld; this warpdrill (%s) reads format %d, so %s", format,
+             WARPDRILL_VERSION, ours,
+             format > ours ? "a newer warpdrill is needed"
+                           : "it must be written anew in that format");
 }

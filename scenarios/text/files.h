@@ -20,26 +20,32 @@
 #define FILE_EVIDENCE_MAX ((size_t)16 << 20)    /* .json */
 #define FILES_BYTES_MAX ((size_t)64 << 20)      /* all together */
 
-struct file { char *path, *text; size_t len; };  /* path relative to the pack's folder, '/'-separated */
+struct file {
+    char *path, *text;
+    size_t len;
+}; /* path relative to the pack's folder, '/'-separated */
 struct files {
     char *root;                /* how messages name the folder; may be "" */
     struct file *file; int n;
     int n_checked;             /* so many from the front have passed files_check */
     int n_passed;              /* hidden entries and other endings that files_read passed over */
-    bool sealed;               /* pack.sealed lies in the folder: what is missing here is in it (sealing.h) */
+    bool sealed; /* pack.sealed lies in the folder: what is missing here is in it (sealing.h) */
 };
 
-/* Reads every .yaml .cu .md .json file below `root` (a pack's folder), at most 1 MiB each (.cu 256 KiB, evidence .json 16 MiB), 512 files, 64 MiB together,
- * 8 levels.
- * Hidden names are passed over; of pack.sealed it is noted that it is there. Refused: sealed files beside it, symbolic links, special files, names with control characters, text that is not clean UTF-8 (file:line:col).
- * Files come in the order of their paths. */
+/* Reads every .yaml .cu .md .json file below `root` (a pack's folder), at most 1 MiB each (.cu 256
+ * KiB, evidence .json 16 MiB), 512 files, 64 MiB together, 8 levels. Hidden names are passed over;
+ * of pack.sealed it is noted that it is there. Refused: sealed files beside it, symbolic links,
+ * special files, names with control characters, text that is not clean UTF-8 (file:line:col). Files
+ * come in the order of their paths. */
 int files_read(struct files **out, const char *root, struct err *err);
-/* A plain file that belongs to no pack (settings), at most `most` bytes, as text with a NUL behind it, malloc'd. NULL with errno: ENOENT
- * when there is none, EINVAL when it is no plain file, EFBIG when it is longer. */
+/* A plain file that belongs to no pack (settings), at most `most` bytes, as text with a NUL behind
+ * it, malloc'd. NULL with errno: ENOENT when there is none, EINVAL when it is no plain file, EFBIG
+ * when it is longer. */
 char *file_read_plain(const char *path, size_t most, size_t *len);
 struct files *files_new(const char *root);
 void files_add(struct files *f, const char *path, const char *text, size_t len);  /* copies */
-void files_take(struct files *f, const char *path, char *text, size_t len);       /* text: malloc'd, a NUL behind it, the set's from now on */
+void files_take(struct files *f, const char *path, char *text,
+                size_t len); /* text: malloc'd, a NUL behind it, the set's from now on */
 void files_free(struct files *f);
 /* NULL if absent. Paths in content are refused by path_ok before they come here. */
 const struct file *files_find(const struct files *f, const char *path);
@@ -53,20 +59,23 @@ bool path_is_sealed(const char *path);
  * the format knows? Nothing else is sealed or unsealed. */
 bool path_is_hidden_half(const char *path);
 bool files_any_sealed(const struct files *f);
-/* Can any user of this machine read a sealed file where it lies, by the modes of it and of all folders above? False where there is none on disk. */
+/* Can any user of this machine read a sealed file where it lies, by the modes of it and of all
+ * folders above? False where there is none on disk. */
 bool files_sealed_open_to_all(const struct files *f);
-/* Has it a place in the half that everybody sees: pack.yaml, STORY/scenario.yaml, STORY/VARIANT/suspect.cu? */
+/* Has it a place in the half that everybody sees: pack.yaml, STORY/scenario.yaml,
+ * STORY/VARIANT/suspect.cu? */
 bool path_is_shown(const char *path);
 /* Paths, sizes, number, and clean text, of those not checked yet. */
 int files_check(struct files *f, struct err *err);
 
-json_t *files_to_json(const struct files *f, const char *prefix);  /* {path: text}, of those below prefix */
+json_t *files_to_json(const struct files *f,
+                      const char *prefix); /* {path: text}, of those below prefix */
 int files_from_json(struct files **out, const json_t *obj, struct err *err);
 
-/* "root/path:line:col: message", the line, a caret. line and col count from 1, col in characters; tabs are shown to
- * stops of 8, long lines are cut around the caret. Returns code. */
-int files_fail(const struct files *f, const struct file *file, int line, int col, int code, struct err *err,
-               const char *fmt, ...) __attribute__((format(printf, 7, 8)));
+/* "root/path:line:col: message", the line, a caret. line and col count from 1, col in characters;
+ * tabs are shown to stops of 8, long lines are cut around the caret. Returns code. */
+int files_fail(const struct files *f, const struct file *file, int line, int col, int code,
+               struct err *err, const char *fmt, ...) __attribute__((format(printf, 7, 8)));
 /* Start of a 1-based line, its length without the line end in *len; NULL beyond the end. */
 const char *file_line(const struct file *f, int line, size_t *len);
 /* Line and column (in characters) of a byte. */
@@ -74,7 +83,8 @@ void file_place(const struct file *f, size_t byte, int *line, int *col);
 /* The same from byte `from`, at or before it, whose own place *line and *col are. */
 void file_place_on(const struct file *f, size_t from, size_t byte, int *line, int *col);
 
-/* What is said of a file of another format than `ours`: "format 2; this warpdrill (0.1.0) reads format 1, so a newer warpdrill is needed". */
+/* What is said of a file of another format than `ours`: "format 2; this warpdrill (0.1.0) reads
+ * format 1, so a newer warpdrill is needed". */
 void files_format(char *out, size_t size, long long format, int ours);
 
 #endif

@@ -1,4 +1,5 @@
-/* A pack's folder from disk. Every step goes through openat without following links, so that what was checked is what is read. */
+/* A pack's folder from disk. Every step goes through openat without following links, so that what
+ * was checked is what is read. */
 #include "scenarios/text/files.h"
 
 #include <dirent.h>
@@ -41,7 +42,8 @@ static char *read_all(int fd, size_t room, size_t *len)
     char *text = mem_new(room + 1, 1);
     ssize_t n = 0;
     *len = 0;
-    while (*len < room && ((n = read(fd, text + *len, room - *len)) > 0 || (n < 0 && errno == EINTR)))
+    while (*len < room &&
+           ((n = read(fd, text + *len, room - *len)) > 0 || (n < 0 && errno == EINTR)))
         *len += n > 0 ? (size_t)n : 0;
     return text;
 }
@@ -56,18 +58,24 @@ static int read_one(struct files *f, int dir, const char *name, const char *path
     char *text = NULL;
     size_t len = 0, max = file_most(name);
     if (fstat(fd, &st) || !S_ISREG(st.st_mode))
-        rc = err_set(err, ERR_BAD_REQUEST, "%s/%s: not a plain file; plain files were expected in a pack", f->root, path);
+        rc = err_set(err, ERR_BAD_REQUEST,
+                     "%s/%s: not a plain file; plain files were expected in a pack", f->root, path);
     else if ((size_t)st.st_size > max)
-        rc = err_set(err, ERR_TOO_LARGE, "%s/%s: %lld bytes; at most %zu were expected", f->root, path, (long long)st.st_size, max);
+        rc = err_set(err, ERR_TOO_LARGE, "%s/%s: %lld bytes; at most %zu were expected", f->root,
+                     path, (long long)st.st_size, max);
     else if (bytes_so_far(f) + (size_t)st.st_size > FILES_BYTES_MAX)
-        rc = err_set(err, ERR_TOO_LARGE, "%s: at most %zu bytes were expected in a pack", f->root, FILES_BYTES_MAX);
+        rc = err_set(err, ERR_TOO_LARGE, "%s: at most %zu bytes were expected in a pack", f->root,
+                     FILES_BYTES_MAX);
     if (!rc)
         text = read_all(fd, (size_t)st.st_size + 1, &len);
     close(fd);
     if (rc)
         return rc;
     files_take(f, path, text, len);
-    return len == (size_t)st.st_size ? 0 : err_set(err, ERR_IO, "cannot read %s/%s: it changed while it was read", f->root, path);
+    return len == (size_t)st.st_size
+               ? 0
+               : err_set(err, ERR_IO, "cannot read %s/%s: it changed while it was read", f->root,
+                         path);
 }
 
 char *file_read_plain(const char *path, size_t most, size_t *len)
@@ -94,7 +102,8 @@ char *file_read_plain(const char *path, size_t most, size_t *len)
 
 static int read_folder(struct files *f, int fd, const char *prefix, int level, struct err *err);
 
-static int read_entry(struct files *f, int dir, const char *prefix, const char *name, int level, struct err *err)
+static int read_entry(struct files *f, int dir, const char *prefix, const char *name, int level,
+                      struct err *err)
 {
     struct stat st;
     struct err why;
@@ -104,9 +113,13 @@ static int read_entry(struct files *f, int dir, const char *prefix, const char *
     if (fstatat(dir, name, &st, AT_SYMLINK_NOFOLLOW))
         rc = err_set(err, ERR_IO, "cannot read %s/%s: %s", f->root, path, strerror(errno));
     else if (S_ISLNK(st.st_mode))
-        rc = err_set(err, ERR_BAD_REQUEST, "%s/%s: a symbolic link; plain files and folders were expected in a pack", f->root, path);
+        rc = err_set(err, ERR_BAD_REQUEST,
+                     "%s/%s: a symbolic link; plain files and folders were expected in a pack",
+                     f->root, path);
     else if (!S_ISDIR(st.st_mode) && !S_ISREG(st.st_mode))
-        rc = err_set(err, ERR_BAD_REQUEST, "%s/%s: not a plain file; plain files and folders were expected in a pack", f->root, path);
+        rc = err_set(err, ERR_BAD_REQUEST,
+                     "%s/%s: not a plain file; plain files and folders were expected in a pack",
+                     f->root, path);
     else if ((S_ISDIR(st.st_mode) || is_ours(name)) && path_ok(path, &why))
         rc = err_set(err, why.code, "%s/%s: %s", f->root, path, why.text);
     else if (S_ISDIR(st.st_mode)) {
@@ -114,7 +127,9 @@ static int read_entry(struct files *f, int dir, const char *prefix, const char *
         rc = fd < 0 ? err_set(err, ERR_IO, "cannot read %s/%s: %s", f->root, path, strerror(errno))
                     : read_folder(f, fd, path, level + 1, err);
     } else if (is_ours(name)) {
-        rc = f->n == FILES_MAX ? err_set(err, ERR_TOO_LARGE, "%s: more than %d files; a smaller pack was expected", f->root, FILES_MAX)
+        rc = f->n == FILES_MAX ? err_set(err, ERR_TOO_LARGE,
+                                         "%s: more than %d files; a smaller pack was expected",
+                                         f->root, FILES_MAX)
                                : read_one(f, dir, name, path, err);
     } else if (!*prefix && !strcmp(name, "pack.sealed")) {
         f->sealed = true;
@@ -131,9 +146,12 @@ static int read_folder(struct files *f, int fd, const char *prefix, int level, s
 {
     DIR *dir = level > FILES_LEVELS ? NULL : fdopendir(fd);
     if (!dir) {
-        int rc = level > FILES_LEVELS
-                     ? err_set(err, ERR_TOO_LARGE, "%s/%s: folders within folders; at most %d levels were expected", f->root, prefix, FILES_LEVELS)
-                     : err_set(err, ERR_IO, "cannot read %s/%s: %s", f->root, prefix, strerror(errno));
+        int rc =
+            level > FILES_LEVELS
+                ? err_set(err, ERR_TOO_LARGE,
+                          "%s/%s: folders within folders; at most %d levels were expected", f->root,
+                          prefix, FILES_LEVELS)
+                : err_set(err, ERR_IO, "cannot read %s/%s: %s", f->root, prefix, strerror(errno));
         close(fd);
         return rc;
     }
@@ -167,7 +185,10 @@ int files_read(struct files **out, const char *root, struct err *err)
         rc = files_check(f, err);
     }
     if (!rc && f->sealed && files_any_sealed(f))
-        rc = err_set(err, ERR_BAD_REQUEST, "%s: pack.sealed stands beside sealed files in clear; one or the other was expected", root);
+        rc = err_set(err, ERR_BAD_REQUEST,
+                     "%s: pack.sealed stands beside sealed files in clear; one or the other was "
+                     "expected",
+                     root);
     if (rc)
         files_free(f);
     else

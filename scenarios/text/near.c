@@ -15,7 +15,8 @@ int near_distance(const char *a, const char *b)
         int corner = row[0];
         row[0] = i + 1;
         for (int j = 0; j < n; j++) {
-            int change = corner + (a[i] != b[j]), step = (row[j] < row[j + 1] ? row[j] : row[j + 1]) + 1;
+            int change = corner + (a[i] != b[j]),
+                step = (row[j] < row[j + 1] ? row[j] : row[j + 1]) + 1;
             corner = row[j + 1];
             row[j + 1] = change < step ? change : step;
         }
@@ -33,7 +34,8 @@ static int allowed(const char *word)
 void near_try(struct near *n, const char *candidate)
 {
     int distance = near_distance(n->word, candidate);
-    if (strlen(candidate) < 2 || distance > allowed(n->word) || (n->best && distance >= n->distance))
+    if (strlen(candidate) < 2 || distance > allowed(n->word) ||
+        (n->best && distance >= n->distance))
         return;
     n->best = candidate;
     n->distance = distance;

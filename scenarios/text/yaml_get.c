@@ -31,17 +31,20 @@ static int fail_key(const struct yaml *key, const struct yaml_shape *shape, stru
     list_keys(known, sizeof known, shape);
     for (int k = 0; k < shape->n; k++)
         near_try(&near, shape->key[k].name);
-    return yaml_fail(key, ERR_BAD_REQUEST, err, "unknown key '%s'%s; %s has: %s", key->text, near_hint(&near, hint, sizeof hint), shape->what, known);
+    return yaml_fail(key, ERR_BAD_REQUEST, err, "unknown key '%s'%s; %s has: %s", key->text,
+                     near_hint(&near, hint, sizeof hint), shape->what, known);
 }
 
 static int fail_kind(const struct yaml *y, const struct yaml_shape *shape, struct err *err)
 {
     char known[400];
     list_keys(known, sizeof known, shape);
-    return yaml_fail(y, ERR_BAD_REQUEST, err, "%s; %s was expected, with: %s", y->kind == YAML_LIST ? "a list" : "a single value", shape->what, known);
+    return yaml_fail(y, ERR_BAD_REQUEST, err, "%s; %s was expected, with: %s",
+                     y->kind == YAML_LIST ? "a list" : "a single value", shape->what, known);
 }
 
-int yaml_keys(const struct yaml *y, const struct yaml_shape *shape, const struct yaml **value, struct err *err)
+int yaml_keys(const struct yaml *y, const struct yaml_shape *shape, const struct yaml **value,
+              struct err *err)
 {
     for (int k = 0; k < shape->n; k++)
         value[k] = NULL;
@@ -57,7 +60,8 @@ int yaml_keys(const struct yaml *y, const struct yaml_shape *shape, const struct
     }
     for (int k = 0; k < shape->n; k++)
         if (!value[k] && shape->key[k].needed)
-            return yaml_fail(y, ERR_BAD_REQUEST, err, "no '%s'; %s was expected to have it", shape->key[k].name, shape->what);
+            return yaml_fail(y, ERR_BAD_REQUEST, err, "no '%s'; %s was expected to have it",
+                             shape->key[k].name, shape->what);
     return 0;
 }
 
@@ -80,14 +84,18 @@ static int wrong(const struct yaml *y, const char *what, struct err *err)
 {
     if (y->kind == YAML_SCALAR && y->len)
         return yaml_fail(y, ERR_BAD_REQUEST, err, "'%.60s'; %s was expected%s", y->text, what,
-                         yaml_cut_by_comment(y) ? " (a blank and # begin a comment: quote the value if # belongs to it)" : "");
+                         yaml_cut_by_comment(y) ? " (a blank and # begin a comment: quote the "
+                                                  "value if # belongs to it)"
+                                                : "");
     return yaml_fail(visible(y), ERR_BAD_REQUEST, err, "%s; %s was expected", shown_kind(y), what);
 }
 
 static int counted(const struct yaml *y, int min, int max, const char *what, struct err *err)
 {
     if (y->n < min || y->n > max)
-        return yaml_fail(y, y->n > max ? ERR_TOO_LARGE : ERR_BAD_REQUEST, err, "%d entries; %s was expected, with %d to %d entries", y->n, what, min, max);
+        return yaml_fail(y, y->n > max ? ERR_TOO_LARGE : ERR_BAD_REQUEST, err,
+                         "%d entries; %s was expected, with %d to %d entries", y->n, what, min,
+                         max);
     return 0;
 }
 
@@ -141,7 +149,8 @@ int yaml_bool(const struct yaml *y, const char *what, bool *out, struct err *err
     return *out || !strcmp(y->text, "false") ? 0 : wrong(y, what, err);
 }
 
-int yaml_choice(const struct yaml *y, const char *const *names, int n, const char *what, int *out, struct err *err)
+int yaml_choice(const struct yaml *y, const char *const *names, int n, const char *what, int *out,
+                struct err *err)
 {
     int rc = yaml_is_scalar(y, what, err);
     if (rc)
@@ -155,8 +164,10 @@ int yaml_choice(const struct yaml *y, const char *const *names, int n, const cha
     for (int k = 0; k < n; k++)
         near_try(&near, names[k]);
     for (int k = 0; k < n && len < sizeof known; k++)
-        len += (size_t)snprintf(known + len, sizeof known - len, "%s%s", k ? k == n - 1 ? " or " : ", " : "", names[k]);
-    return yaml_fail(y, ERR_BAD_REQUEST, err, "'%.60s'%s; %s was expected: %s", y->text, near_hint(&near, hint, sizeof hint), what, known);
+        len += (size_t)snprintf(known + len, sizeof known - len, "%s%s",
+                                k ? k == n - 1 ? " or " : ", " : "", names[k]);
+    return yaml_fail(y, ERR_BAD_REQUEST, err, "'%.60s'%s; %s was expected: %s", y->text,
+                     near_hint(&near, hint, sizeof hint), what, known);
 }
 
 int yaml_string(const struct yaml *y, size_t max, bool lines, const char *what, struct err *err)
@@ -170,9 +181,11 @@ int yaml_string(const struct yaml *y, size_t max, bool lines, const char *what, 
     if (!len)
         return yaml_fail(y, ERR_BAD_REQUEST, err, "blanks alone; %s was expected", what);
     if (len > max)
-        return yaml_fail(y, ERR_TOO_LARGE, err, "%zu bytes; %s of at most %zu was expected", len, what, max);
+        return yaml_fail(y, ERR_TOO_LARGE, err, "%zu bytes; %s of at most %zu was expected", len,
+                         what, max);
     const char *stop = lines ? NULL : memchr(y->text, '\n', len);
     if (stop)
-        return yaml_fail(y, ERR_BAD_REQUEST, err, "several lines; %s in one line was expected", what);
+        return yaml_fail(y, ERR_BAD_REQUEST, err, "several lines; %s in one line was expected",
+                         what);
     return 0;
 }

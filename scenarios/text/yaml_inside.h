@@ -1,4 +1,5 @@
-/* What a document is made of; yaml.c builds it, yaml_where.c finds places in it. Nobody else includes this. */
+/* What a document is made of; yaml.c builds it, yaml_where.c finds places in it. Nobody else
+ * includes this. */
 #ifndef WD_SCENARIOS_YAML_INSIDE_H
 #define WD_SCENARIOS_YAML_INSIDE_H
 

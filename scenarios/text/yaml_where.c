@@ -1,4 +1,5 @@
-/* Where a node stands: its file, an error there, and the way back from a byte of a scalar to its place in the file. */
+/* Where a node stands: its file, an error there, and the way back from a byte of a scalar to its
+ * place in the file. */
 #include "scenarios/text/yaml_inside.h"
 
 #include <stdarg.h>
@@ -39,7 +40,8 @@ static size_t escape_length(const char *s)
     return s[1] == 'x' ? 4 : s[1] == 'u' ? 6 : s[1] == 'U' ? 10 : 2;
 }
 
-/* Where the content of the scalar begins: behind the quote, or on the line below a block indicator. */
+/* Where the content of the scalar begins: behind the quote, or on the line below a block indicator.
+ */
 static const char *content(const char *s, const char *end, char *quote)
 {
     *quote = s < end ? *s : '\0';
@@ -51,12 +53,15 @@ static const char *content(const char *s, const char *end, char *quote)
     return s;
 }
 
-void yaml_place(const struct file *f, int line, int col, const char *text, int column, int *out_line, int *out_col)
+void yaml_place(const struct file *f, int line, int col, const char *text, int column,
+                int *out_line, int *out_col)
 {
-    const char *end = f->text + f->len, *t = text, *stop = text + strnlen(text, column > 0 ? (size_t)column - 1 : 0);
+    const char *end = f->text + f->len, *t = text,
+               *stop = text + strnlen(text, column > 0 ? (size_t)column - 1 : 0);
     char quote;
     const char *s = content(at_column(f, line, col), end, &quote);
-    while (s < end && *t) {          /* behind the end of the text: right there, not after the blanks of the file */
+    while (s < end &&
+           *t) { /* behind the end of the text: right there, not after the blanks of the file */
         if (quote == '"' && *s == '\\') {
             if (t == stop)
                 break;

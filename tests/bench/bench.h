@@ -23,7 +23,8 @@ static inline int by_size(const void *a, const void *b)
 static inline void show(const char *what, double *ms, int n, const char *aim)
 {
     qsort(ms, (size_t)n, sizeof *ms, by_size);
-    printf("%-46s %4d times; p50 %.2f ms, p90 %.2f, p99 %.2f, most %.2f   (aim: %s)\n", what, n, ms[n / 2], ms[n * 9 / 10], ms[n * 99 / 100], ms[n - 1], aim);
+    printf("%-46s %4d times; p50 %.2f ms, p90 %.2f, p99 %.2f, most %.2f   (aim: %s)\n", what, n,
+           ms[n / 2], ms[n * 9 / 10], ms[n * 99 / 100], ms[n - 1], aim);
 }
 
 #endif

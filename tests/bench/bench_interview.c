@@ -1,5 +1,7 @@
-/* An interview two hours old, with 10,000 events in its log: how long a key of the candidate takes to their own picture and to the interviewer's screen,
- * and a line of the interviewer to the candidate's picture. The candidate is a client in this process, the host the program in a terminal. */
+/* An interview two hours old, with 10,000 events in its log: how long a key of the candidate takes
+ * to their own picture and to the interviewer's screen, and a line of the interviewer to the
+ * candidate's picture. The candidate is a client in this process, the host the program in a
+ * terminal. */
 #include <poll.h>
 #include <stdlib.h>
 
@@ -57,13 +59,29 @@ static void one_event(struct interview *l, int k)
 static void fill(void)
 {
     static struct tui_options options = { .trust = true };
-    struct app app = { .options = &options, .trust = { .always = true }, .runner_due = -1, .gpu = gpu_new(), .now = os_monotonic_ms() };
-    struct session_plan plan = { .title = "Kernel diagnosis, two hours", .candidate = "C-07", .level = 1, .seed = 3, .withhold = true, .tier = "recorded", .n_parts = 2 };
+    struct app app = {.options = &options,
+                      .trust = {.always = true},
+                      .runner_due = -1,
+                      .gpu = gpu_new(),
+                      .now = os_monotonic_ms()};
+    struct session_plan plan = {.title = "Kernel diagnosis, two hours",
+                                .candidate = "C-07",
+                                .level = 1,
+                                .seed = 3,
+                                .withhold = true,
+                                .tier = "recorded",
+                                .n_parts = 2};
     struct session_codes codes;
     struct interview *l;
     struct err err = { 0 };
-    plan.parts[0] = (struct session_part){ .kind = PART_TALK, .minutes = 10, .title = "To begin with", .ask = "What was it?" };
-    plan.parts[SECOND_PART] = (struct session_part){ .kind = PART_SCENARIO, .minutes = 110, .title = "A slow copy", .id = STORY };
+    plan.parts[0] = (struct session_part){.kind = PART_TALK,
+                                          .minutes = 10,
+                                          .title = "To begin with",
+                                          .ask = "What was it?"};
+    plan.parts[SECOND_PART] = (struct session_part){.kind = PART_SCENARIO,
+                                                    .minutes = 110,
+                                                    .title = "A slow copy",
+                                                    .id = STORY};
     session_rubric_builtin(&plan);
     must(catalog_open(&app.catalog, NULL, 0, &err), &err);
     must(interview_create(&l, &codes, &plan, 3600 * 1000, &err), &err);
@@ -149,7 +167,11 @@ static void come_in(void)
         give_up("the host does not come");
     printf("  resumed in %.0f ms\n", now_ms() - before);
     picture = canvas_new(GUEST_ROWS, GUEST_COLUMNS);
-    guest_link = session_link_new(&(struct link_terms){ .code = code, .name = "C-07", .rows = GUEST_ROWS, .columns = GUEST_COLUMNS, .utf8 = true });
+    guest_link = session_link_new(&(struct link_terms){.code = code,
+                                                       .name = "C-07",
+                                                       .rows = GUEST_ROWS,
+                                                       .columns = GUEST_COLUMNS,
+                                                       .utf8 = true});
     while (!pictured("WHAT YOU BELIEVE") || points_pictured() == 0)
         if (!next_picture())
             give_up("the candidate does not come in");

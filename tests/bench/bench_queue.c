@@ -1,6 +1,8 @@
-/* What memory costs: 100,000 reviews over 5,000 items, and two years of 40 reviews a day as they would be lived. For each the size of the
- * file, the time to open it, the time from the file to today's queue, and that of where-you-stand. The file lies in memory where /dev/shm is
- * there (100,000 commits to a disk say nothing about the queue; bench_store does); TMPDIR decides otherwise. */
+/* What memory costs: 100,000 reviews over 5,000 items, and two years of 40 reviews a day as they
+ * would be lived. For each the size of the file, the time to open it, the time from the file to
+ * today's queue, and that of where-you-stand. The file lies in memory where /dev/shm is there
+ * (100,000 commits to a disk say nothing about the queue; bench_store does); TMPDIR decides
+ * otherwise. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -34,10 +36,16 @@ static int64_t noon(int day)
 
 static int write_review(struct store *store, const struct queue_item *it, int64_t at_ms)
 {
-    static const char *const slips[] = {"bits for bytes: eight times too much", "a power of ten too little", "That is one GPU alone."};
+    static const char *const slips[] = {"bits for bytes: eight times too much",
+                                        "a power of ten too little", "That is one GPU alone."};
     unsigned luck = draw(10);
-    struct review r = {.how = luck == 0 ? DRILL_SLIP : luck == 1 ? DRILL_WRONG : DRILL_RIGHT, .seconds = 5 + draw(80), .allowed = it->seconds,
-                       .given = "5.22 ms", .slip = luck == 0 ? slips[draw(3)] : ""};
+    struct review r = {.how = luck == 0   ? DRILL_SLIP
+                              : luck == 1 ? DRILL_WRONG
+                                          : DRILL_RIGHT,
+                       .seconds = 5 + draw(80),
+                       .allowed = it->seconds,
+                       .given = "5.22 ms",
+                       .slip = luck == 0 ? slips[draw(3)] : ""};
     char uid[33] = "";
     struct err err;
     snprintf(r.item, sizeof r.item, "%s", it->id);
@@ -61,11 +69,13 @@ static int write_review(struct store *store, const struct queue_item *it, int64_
 /* Content as a library would give it: a third drills. */
 static struct queue_item *content(int n)
 {
-    static const char *const topics[] = {"silicon", "kernels", "roofline", "formats", "memory", "inference", "training", "collectives"};
+    static const char *const topics[] = {"silicon", "kernels",   "roofline", "formats",
+                                         "memory",  "inference", "training", "collectives"};
     struct queue_item *items = calloc((size_t)n, sizeof *items);
     for (int i = 0; items && i < n; i++) {
         items[i].kind = i % 3 ? QUEUE_CARD : QUEUE_DRILL;
-        snprintf(items[i].id, sizeof items[i].id, "%s:%s/unit-%d", i % 3 ? "card" : "drill", topics[i % 8], i);
+        snprintf(items[i].id, sizeof items[i].id, "%s:%s/unit-%d", i % 3 ? "card" : "drill",
+                 topics[i % 8], i);
         items[i].topic = topics[i % 8];
         items[i].level = 1 + i % 5;
         items[i].seconds = i % 3 ? 15 : 60;
@@ -77,7 +87,8 @@ static struct queue_item *content(int n)
 static int fill_evenly(struct store *store, const struct queue_item *items, int n, int reviews)
 {
     for (int i = 0; i < reviews; i++)
-        if (write_review(store, &items[i % n], noon(FIRST_DAY + (int)(730LL * i / reviews)) + i % 1000))
+        if (write_review(store, &items[i % n],
+                         noon(FIRST_DAY + (int)(730LL * i / reviews)) + i % 1000))
             return 1;
     return 0;
 }
@@ -92,7 +103,8 @@ static void refresh(struct queue_item *items, int n, struct store *store)
 }
 
 /* Each day the queue's first, at most so many. */
-static int live(struct store *store, struct queue_item *items, int n, int days, int a_day, int *reviews)
+static int live(struct store *store, struct queue_item *items, int n, int days, int a_day,
+                int *reviews)
 {
     struct queue_settings s = queue_default;
     for (s.today = FIRST_DAY; s.today < FIRST_DAY + days; s.today++)
@@ -119,10 +131,12 @@ static int live(struct store *store, struct queue_item *items, int n, int days, 
 static void say(const char *what, double took[RUNS])
 {
     qsort(took, RUNS, sizeof *took, by_size);
-    printf("        %-28s p50 %.2f ms, p90 %.2f, most %.2f\n", what, took[RUNS / 2], took[RUNS * 9 / 10], took[RUNS - 1]);
+    printf("        %-28s p50 %.2f ms, p90 %.2f, most %.2f\n", what, took[RUNS / 2],
+           took[RUNS * 9 / 10], took[RUNS - 1]);
 }
 
-/* Opens, reads what memory holds, builds the queue, where-you-stand: each RUNS times. Returns 1 when the queue is slower than promised. */
+/* Opens, reads what memory holds, builds the queue, where-you-stand: each RUNS times. Returns 1
+ * when the queue is slower than promised. */
 static int measure(const char *path, const struct queue_item *items, int n, int today)
 {
     double opened[RUNS], queued[RUNS], built[RUNS], stood[RUNS];
@@ -140,7 +154,8 @@ static int measure(const char *path, const struct queue_item *items, int n, int 
         opened[i] = now_ms() - at;
         at = now_ms();
         queue_settings_load(&s, store, noon(today));
-        queue_load(&all, &n_all, NULL, store, false, NULL); /* no library: what the store holds, with topics below */
+        queue_load(&all, &n_all, NULL, store, false,
+                   NULL); /* no library: what the store holds, with topics below */
         for (int k = 0; k < n_all; k++) {
             all[k].absent = NULL;
             all[k].topic = items[k % n].topic;
@@ -165,7 +180,8 @@ static int measure(const char *path, const struct queue_item *items, int n, int 
     say("where you stand", stood);
     printf("        %d for today\n", n_now);
     if (queued[RUNS * 9 / 10] >= LIMIT_MS)
-        fprintf(stderr, "bench_queue: the queue takes %.0f ms, %d were promised\n", queued[RUNS * 9 / 10], LIMIT_MS);
+        fprintf(stderr, "bench_queue: the queue takes %.0f ms, %d were promised\n",
+                queued[RUNS * 9 / 10], LIMIT_MS);
     return queued[RUNS * 9 / 10] >= LIMIT_MS;
 }
 
@@ -175,7 +191,8 @@ static int rebuild(const char *path)
     struct store *store;
     struct err err;
     sqlite3 *db = NULL;
-    int rc = sqlite3_open(path, &db) || sqlite3_exec(db, "UPDATE projection SET version = 0", NULL, NULL, NULL);
+    int rc = sqlite3_open(path, &db) ||
+             sqlite3_exec(db, "UPDATE projection SET version = 0", NULL, NULL, NULL);
     sqlite3_close(db);
     if (rc || store_open(&store, path, 5000) != STORE_OK)
         return 1;
@@ -206,8 +223,9 @@ static int bench(const char *folder, const char *name, int n_items, int reviews,
     double each = (now_ms() - at) / (reviews ? reviews : 1);
     store_free(store);
     stat(path, &st);
-    printf("queue   %s: %d reviews of %d items, %.1f MB, %.0f bytes a review; one review %.3f ms\n", lived ? "two years, 40 a day" : "large", reviews,
-           n_items, (double)st.st_size / 1e6, (double)st.st_size / (reviews ? reviews : 1), each);
+    printf("queue   %s: %d reviews of %d items, %.1f MB, %.0f bytes a review; one review %.3f ms\n",
+           lived ? "two years, 40 a day" : "large", reviews, n_items, (double)st.st_size / 1e6,
+           (double)st.st_size / (reviews ? reviews : 1), each);
     if (!failed)
         failed = measure(path, items, n_items, FIRST_DAY + 731) || rebuild(path);
     remove(path);
@@ -219,12 +237,16 @@ int main(void)
 {
     char folder[256];
     const char *tmp = getenv("TMPDIR");
-    snprintf(folder, sizeof folder, "%s/warpdrill-bench-XXXXXX", tmp && *tmp ? tmp : access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp");
+    snprintf(folder, sizeof folder, "%s/warpdrill-bench-XXXXXX",
+             tmp && *tmp                     ? tmp
+             : access("/dev/shm", W_OK) == 0 ? "/dev/shm"
+                                             : "/tmp");
     if (!mkdtemp(folder)) {
         perror(folder);
         return 1;
     }
-    int failed = bench(folder, "large", 5000, 100000, false) || bench(folder, "lived", 700, 0, true);
+    int failed =
+        bench(folder, "large", 5000, 100000, false) || bench(folder, "lived", 700, 0, true);
     rmdir(folder);
     return failed;
 }

@@ -1,5 +1,6 @@
-/* Replay and report of a two-hour interview of 10,000 events: from the start of the program to the first frame, from a key that jumps to the changed
- * picture, and to the end of a report. Prints distributions; the bounds that we aim at stand beside them. */
+/* Replay and report of a two-hour interview of 10,000 events: from the start of the program to the
+ * first frame, from a key that jumps to the changed picture, and to the end of a report. Prints
+ * distributions; the bounds that we aim at stand beside them. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/wait.h>
@@ -27,11 +28,18 @@ static void pass(void)
 static int begin(struct interview **l, struct pack *pack, struct err *err)
 {
     struct session_codes unused;
-    struct session_plan p = {.title = "Two hours", .candidate = "C-07", .level = 1, .tier = "recorded", .n_parts = 1};
+    struct session_plan p = {.title = "Two hours",
+                             .candidate = "C-07",
+                             .level = 1,
+                             .tier = "recorded",
+                             .n_parts = 1};
     struct supply *supply = NULL;
     struct attempt *a = NULL;
     const struct variant *v = pack->stories[0].variants[0];
-    p.parts[0] = (struct session_part){.kind = PART_SCENARIO, .minutes = 120, .title = "Sums", .id = "small/sums/a"};
+    p.parts[0] = (struct session_part){.kind = PART_SCENARIO,
+                                       .minutes = 120,
+                                       .title = "Sums",
+                                       .id = "small/sums/a"};
     session_rubric_builtin(&p);
     pass();
     int rc = interview_create(l, &unused, &p, HOURS_MS, err);
@@ -53,7 +61,8 @@ static int hold(struct pack *pack, struct err *err)
         else if (k % 4 == 0)
             rc = interview_tick(l, err);
         else {
-            attempt_press(interview_attempt(l), k % 3, k % 2 ? BELIEF_MORE : BELIEF_LESS, os_monotonic_ms());
+            attempt_press(interview_attempt(l), k % 3, k % 2 ? BELIEF_MORE : BELIEF_LESS,
+                          os_monotonic_ms());
             rc = interview_settle(l, err);
         }
     }
@@ -66,7 +75,12 @@ static int hold(struct pack *pack, struct err *err)
 static int replays(void)
 {
     static const char *const arguments[] = {"replay", NULL};
-    static const struct { const char *key, *text; } jumps[] = {{"\x1bOF", "stands  120:00"}, {"5", "stands  60:0"}, {"\x1bOH", "stands  0:00"}, {"9", "stands  108:0"}};
+    static const struct {
+        const char *key, *text;
+    } jumps[] = {{"\x1bOF", "stands  120:00"},
+                 {"5", "stands  60:0"},
+                 {"\x1bOH", "stands  0:00"},
+                 {"9", "stands  108:0"}};
     double start[STARTS], jump[JUMPS];
     for (int i = 0; i < STARTS; i++) {
         const struct screen_start how = {.rows = 30, .columns = 100, .arguments = arguments};
@@ -99,7 +113,8 @@ static int reports(void)
     const char *program = getenv("WARPDRILL_BIN");
     double ms[REPORTS];
     char command[512];
-    snprintf(command, sizeof command, "'%s' report --format html > /dev/null", program ? program : "build/warpdrill");
+    snprintf(command, sizeof command, "'%s' report --format html > /dev/null",
+             program ? program : "build/warpdrill");
     for (int i = 0; i < REPORTS; i++) {
         double before = now_ms();
         if (system(command) != 0)
@@ -114,7 +129,8 @@ int main(void)
 {
     char folder[128], command[160];
     struct err err = {0};
-    snprintf(folder, sizeof folder, "%s/warpdrill-bench-XXXXXX", access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp");
+    snprintf(folder, sizeof folder, "%s/warpdrill-bench-XXXXXX",
+             access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp");
     if (!mkdtemp(folder))
         return 1;
     setenv("XDG_STATE_HOME", folder, 1);

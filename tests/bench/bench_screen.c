@@ -1,5 +1,6 @@
-/* Speed of the screen as a person meets it: from starting the program to its first frame, and from a key to the changed
- * picture while a silent runner is being waited for; then the same after years of use. Prints distributions; the bounds that we aim at stand beside them. */
+/* Speed of the screen as a person meets it: from starting the program to its first frame, and from
+ * a key to the changed picture while a silent runner is being waited for; then the same after years
+ * of use. Prints distributions; the bounds that we aim at stand beside them. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
@@ -43,7 +44,9 @@ static int key_to_paint(void)
     for (int i = 0; i < KEYS; i++) {
         double before = now_ms();
         screen_send(s, i % 2 ? "\x1bOA" : "\x1bOB");
-        if (!screen_wait(s, i % 2 ? "▸ 1" : "▸ 2") || !screen_wait_gone(s, i % 2 ? "▸ 2" : "▸ 1"))     /* all of it: the mark has moved, not doubled */
+        if (!screen_wait(s, i % 2 ? "▸ 1" : "▸ 2") ||
+            !screen_wait_gone(s, i % 2 ? "▸ 2"
+                                       : "▸ 1")) /* all of it: the mark has moved, not doubled */
             return 1;
         ms[i] = now_ms() - before;
     }
@@ -69,7 +72,8 @@ static int fill(const char *path)
     if (rc == STORE_OK && n > 0)
         rc = lived_looks(store, now - 7200000, LOOKS, 730);
     for (int i = 0; i < REVIEWS && rc == 0 && n > 0; i++)
-        rc = lived_answer(store, &items[i % n], now - (int64_t)(REVIEWS - i) * 730 * 86400000 / REVIEWS);
+        rc = lived_answer(store, &items[i % n],
+                          now - (int64_t)(REVIEWS - i) * 730 * 86400000 / REVIEWS);
     free(items);
     library_free(&l);
     store_free(store);
@@ -91,20 +95,25 @@ static int long_use(void)
     static const char *const environment[] = {"WARPDRILL_CONTENT=content/packs", NULL};
     char folder[256], path[300], command[300];
     double start[STARTS], home[STARTS], stand[STARTS];
-    snprintf(folder, sizeof folder, "%s/warpdrill-bench-XXXXXX", access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp");
+    snprintf(folder, sizeof folder, "%s/warpdrill-bench-XXXXXX",
+             access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp");
     if (!mkdtemp(folder))
         return 1;
     snprintf(path, sizeof path, "%s/progress.db", folder);
     setenv("WARPDRILL_CONTENT", "content/packs", 1);
     int failed = fill(path);
     const char *arguments[] = {"--db", path, "--runner", "exit 3", NULL};
-    const struct screen_start how = {.rows = 30, .columns = 100, .arguments = arguments, .environment = environment};
+    const struct screen_start how = {.rows = 30,
+                                     .columns = 100,
+                                     .arguments = arguments,
+                                     .environment = environment};
     for (int i = 0; i < STARTS && !failed; i++) {
         double before = now_ms();
         struct screen *s = screen_start(&how);
         failed = !screen_wait(s, "? help  q quit");
         start[i] = now_ms() - before;
-        failed = failed || time_to(s, "w", "Tab turn", &stand[i]) || time_to(s, "\x1b", "WHERE YOU STAND", &home[i]);
+        failed = failed || time_to(s, "w", "Tab turn", &stand[i]) ||
+                 time_to(s, "\x1b", "WHERE YOU STAND", &home[i]);
         screen_send(s, "q");
         screen_wait_exit(s);
         screen_free(s);

@@ -12,8 +12,12 @@ enum { COMMITS = 5000, WARM = 100 };
 
 static int commit(struct store *s, int number)
 {
-    char body[] = "{\"points\":{\"mem.uncoalesced\":60,\"smem.bank-conflict\":20,\"none.at-limit\":20}}";
-    struct store_event e = {.stream = "attempt:bench", .kind = "believed", .at_ms = 1700000000000 + number, .body = body};
+    char body[] =
+        "{\"points\":{\"mem.uncoalesced\":60,\"smem.bank-conflict\":20,\"none.at-limit\":20}}";
+    struct store_event e = {.stream = "attempt:bench",
+                            .kind = "believed",
+                            .at_ms = 1700000000000 + number,
+                            .body = body};
     snprintf(e.uid, sizeof e.uid, "%032x", number);
     return store_append(s, &e, NULL, 0, NULL);
 }
@@ -35,8 +39,9 @@ static int measure(struct store *s)
     }
     double rate = 1e3 * COMMITS / (now_ms() - begin);
     qsort(took, COMMITS, sizeof *took, by_size);
-    printf("store   %d commits, %.0f/s; one commit p50 %.3f ms, p90 %.3f, p99 %.3f, most %.3f\n", COMMITS, rate,
-           took[COMMITS / 2], took[COMMITS * 9 / 10], took[COMMITS * 99 / 100], took[COMMITS - 1]);
+    printf("store   %d commits, %.0f/s; one commit p50 %.3f ms, p90 %.3f, p99 %.3f, most %.3f\n",
+           COMMITS, rate, took[COMMITS / 2], took[COMMITS * 9 / 10], took[COMMITS * 99 / 100],
+           took[COMMITS - 1]);
     return 0;
 }
 

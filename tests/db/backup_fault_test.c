@@ -1,5 +1,6 @@
-/* Backing up and restoring on a disk that fails at its Nth operation, and killed there, for every N: a backup is good or absent, the database is
- * the former or the restored one, never a mixture, and what is on the disk can always be opened and used. */
+/* Backing up and restoring on a disk that fails at its Nth operation, and killed there, for every
+ * N: a backup is good or absent, the database is the former or the restored one, never a mixture,
+ * and what is on the disk can always be opened and used. */
 #include "db/backup.h"
 
 #include <setjmp.h>
@@ -76,7 +77,8 @@ static int count_of(const char *path)
 static bool back_up(const struct scene *s)
 {
     struct store *store;
-    bool good = store_open(&store, s->db, 0) == STORE_OK && backup_make_at(store, "daily", T0, NULL) == STORE_OK;
+    bool good = store_open(&store, s->db, 0) == STORE_OK &&
+                backup_make_at(store, "daily", T0, NULL) == STORE_OK;
     store_free(store);
     return good;
 }
@@ -183,6 +185,7 @@ static void test_a_restore_is_done_or_not(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_a_backup_is_good_or_absent), cmocka_unit_test(test_a_restore_is_done_or_not)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_a_backup_is_good_or_absent),
+                                       cmocka_unit_test(test_a_restore_is_done_or_not)};
     return cmocka_run_group_tests(tests, install_shim, NULL);
 }

@@ -1,4 +1,5 @@
-/* Backups: made and verified, listed with what is wrong with each, thinned, due once a day, put back. */
+/* Backups: made and verified, listed with what is wrong with each, thinned, due once a day, put
+ * back. */
 #include "db/backup.h"
 
 #include <fcntl.h>
@@ -158,7 +159,8 @@ static void test_what_stays(void **state)
     assert_true(keep[0]);
 }
 
-/* Thinned every day, what is left at the end is what thinning once would leave; the oldest reach back for months. */
+/* Thinned every day, what is left at the end is what thinning once would leave; the oldest reach
+ * back for months. */
 static void test_thinning_daily_reaches_back(void **state)
 {
     (void)state;
@@ -353,7 +355,8 @@ static void test_what_restore_refuses(void **state)
     struct place *p = *state;
     char other[300];
     steps(p, 1, 4);
-    char *backup = make(p, "by-hand", T0), *newer = make(p, "newer", T0), *damaged = make(p, "damaged", T0);
+    char *backup = make(p, "by-hand", T0), *newer = make(p, "newer", T0),
+         *damaged = make(p, "damaged", T0);
     steps(p, 5, 6);
     refused(p, backup, STORE_BUSY, "Close the other warpdrill", 6);
     close_store(p);
@@ -378,15 +381,19 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(test_a_copy_is_one_whole_file, setup, teardown_backups),
-        cmocka_unit_test_setup_teardown(test_the_same_second_replaces_nothing, setup, teardown_backups),
+        cmocka_unit_test_setup_teardown(test_the_same_second_replaces_nothing, setup,
+                                        teardown_backups),
         cmocka_unit_test_setup_teardown(test_a_reason_is_no_path, setup, teardown_backups),
         cmocka_unit_test_setup_teardown(test_bad_ones_are_listed_with_why, setup, teardown_backups),
         cmocka_unit_test(test_what_stays),
         cmocka_unit_test(test_thinning_daily_reaches_back),
-        cmocka_unit_test_setup_teardown(test_old_ones_go_but_never_the_last_good, setup, teardown_backups),
-        cmocka_unit_test_setup_teardown(test_once_a_day_when_something_changed, setup, teardown_backups),
+        cmocka_unit_test_setup_teardown(test_old_ones_go_but_never_the_last_good, setup,
+                                        teardown_backups),
+        cmocka_unit_test_setup_teardown(test_once_a_day_when_something_changed, setup,
+                                        teardown_backups),
         cmocka_unit_test_setup_teardown(test_a_full_disk_leaves_nothing, setup, teardown_backups),
-        cmocka_unit_test_setup_teardown(test_restore_keeps_the_former_beside, setup, teardown_backups),
+        cmocka_unit_test_setup_teardown(test_restore_keeps_the_former_beside, setup,
+                                        teardown_backups),
         cmocka_unit_test_setup_teardown(test_restore_where_nothing_is, setup, teardown_backups),
         cmocka_unit_test_setup_teardown(test_restore_over_a_damaged_file, setup, teardown_backups),
         cmocka_unit_test_setup_teardown(test_an_old_journal_goes_too, setup, teardown_backups),

@@ -1,5 +1,5 @@
-/* A disk that fails, or a program that is killed, at its Nth write, truncation, sync, opening or deletion: a VFS that passes everything on
- * but for the fault. */
+/* A disk that fails, or a program that is killed, at its Nth write, truncation, sync, opening or
+ * deletion: a VFS that passes everything on but for the fault. */
 #ifndef WD_TESTS_DB_DISK_H
 #define WD_TESTS_DB_DISK_H
 
@@ -54,7 +54,8 @@ static int shim_write(sqlite3_file *f, const void *bytes, int n, sqlite3_int64 a
 
 static int shim_truncate(sqlite3_file *f, sqlite3_int64 size)
 {
-    return fault_now() ? SQLITE_IOERR_TRUNCATE : real_file(f)->pMethods->xTruncate(real_file(f), size);
+    return fault_now() ? SQLITE_IOERR_TRUNCATE
+                       : real_file(f)->pMethods->xTruncate(real_file(f), size);
 }
 
 static int shim_sync(sqlite3_file *f, int flags)
@@ -63,25 +64,70 @@ static int shim_sync(sqlite3_file *f, int flags)
 }
 
 static int shim_close(sqlite3_file *f) { return real_file(f)->pMethods->xClose(real_file(f)); }
-static int shim_read(sqlite3_file *f, void *p, int n, sqlite3_int64 at) { return real_file(f)->pMethods->xRead(real_file(f), p, n, at); }
-static int shim_size(sqlite3_file *f, sqlite3_int64 *n) { return real_file(f)->pMethods->xFileSize(real_file(f), n); }
-static int shim_lock(sqlite3_file *f, int level) { return real_file(f)->pMethods->xLock(real_file(f), level); }
-static int shim_unlock(sqlite3_file *f, int level) { return real_file(f)->pMethods->xUnlock(real_file(f), level); }
-static int shim_reserved(sqlite3_file *f, int *out) { return real_file(f)->pMethods->xCheckReservedLock(real_file(f), out); }
-static int shim_control(sqlite3_file *f, int op, void *arg) { return real_file(f)->pMethods->xFileControl(real_file(f), op, arg); }
-static int shim_sector(sqlite3_file *f) { return real_file(f)->pMethods->xSectorSize(real_file(f)); }
-static int shim_traits(sqlite3_file *f) { return real_file(f)->pMethods->xDeviceCharacteristics(real_file(f)); }
-static int shim_map(sqlite3_file *f, int page, int n, int extend, void volatile **out) { return real_file(f)->pMethods->xShmMap(real_file(f), page, n, extend, out); }
-static int shim_map_lock(sqlite3_file *f, int at, int n, int flags) { return real_file(f)->pMethods->xShmLock(real_file(f), at, n, flags); }
+static int shim_read(sqlite3_file *f, void *p, int n, sqlite3_int64 at)
+{
+    return real_file(f)->pMethods->xRead(real_file(f), p, n, at);
+}
+static int shim_size(sqlite3_file *f, sqlite3_int64 *n)
+{
+    return real_file(f)->pMethods->xFileSize(real_file(f), n);
+}
+static int shim_lock(sqlite3_file *f, int level)
+{
+    return real_file(f)->pMethods->xLock(real_file(f), level);
+}
+static int shim_unlock(sqlite3_file *f, int level)
+{
+    return real_file(f)->pMethods->xUnlock(real_file(f), level);
+}
+static int shim_reserved(sqlite3_file *f, int *out)
+{
+    return real_file(f)->pMethods->xCheckReservedLock(real_file(f), out);
+}
+static int shim_control(sqlite3_file *f, int op, void *arg)
+{
+    return real_file(f)->pMethods->xFileControl(real_file(f), op, arg);
+}
+static int shim_sector(sqlite3_file *f)
+{
+    return real_file(f)->pMethods->xSectorSize(real_file(f));
+}
+static int shim_traits(sqlite3_file *f)
+{
+    return real_file(f)->pMethods->xDeviceCharacteristics(real_file(f));
+}
+static int shim_map(sqlite3_file *f, int page, int n, int extend, void volatile **out)
+{
+    return real_file(f)->pMethods->xShmMap(real_file(f), page, n, extend, out);
+}
+static int shim_map_lock(sqlite3_file *f, int at, int n, int flags)
+{
+    return real_file(f)->pMethods->xShmLock(real_file(f), at, n, flags);
+}
 static void shim_barrier(sqlite3_file *f) { real_file(f)->pMethods->xShmBarrier(real_file(f)); }
-static int shim_unmap(sqlite3_file *f, int remove_it) { return real_file(f)->pMethods->xShmUnmap(real_file(f), remove_it); }
+static int shim_unmap(sqlite3_file *f, int remove_it)
+{
+    return real_file(f)->pMethods->xShmUnmap(real_file(f), remove_it);
+}
 
 static const sqlite3_io_methods shim_methods = {
-    .iVersion = 2, .xClose = shim_close, .xRead = shim_read, .xWrite = shim_write, .xTruncate = shim_truncate,
-    .xSync = shim_sync, .xFileSize = shim_size, .xLock = shim_lock, .xUnlock = shim_unlock,
-    .xCheckReservedLock = shim_reserved, .xFileControl = shim_control, .xSectorSize = shim_sector,
-    .xDeviceCharacteristics = shim_traits, .xShmMap = shim_map, .xShmLock = shim_map_lock,
-    .xShmBarrier = shim_barrier, .xShmUnmap = shim_unmap,
+    .iVersion = 2,
+    .xClose = shim_close,
+    .xRead = shim_read,
+    .xWrite = shim_write,
+    .xTruncate = shim_truncate,
+    .xSync = shim_sync,
+    .xFileSize = shim_size,
+    .xLock = shim_lock,
+    .xUnlock = shim_unlock,
+    .xCheckReservedLock = shim_reserved,
+    .xFileControl = shim_control,
+    .xSectorSize = shim_sector,
+    .xDeviceCharacteristics = shim_traits,
+    .xShmMap = shim_map,
+    .xShmLock = shim_map_lock,
+    .xShmBarrier = shim_barrier,
+    .xShmUnmap = shim_unmap,
 };
 
 static sqlite3_vfs *real_vfs, shim_vfs;

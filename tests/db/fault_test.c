@@ -1,7 +1,7 @@
 /* A disk that fails at its Nth write, truncation or sync, for every N that the work below reaches:
- * refusing, tearing the write in half, or full; once, or from then on for ever. What was acknowledged
- * is there afterwards, what was not is absent or whole, the file is never broken, and repeating a
- * refused step on a disk that works again stores it once. */
+ * refusing, tearing the write in half, or full; once, or from then on for ever. What was
+ * acknowledged is there afterwards, what was not is absent or whole, the file is never broken, and
+ * repeating a refused step on a disk that works again stores it once. */
 #include "db/store.h"
 
 #include <setjmp.h>
@@ -29,7 +29,8 @@ static int append_doomed(struct store *s)
     return store_append(s, &e, NULL, 0, NULL);
 }
 
-/* Stops at the first step that stays refused; one repetition is allowed. Returns steps acknowledged. */
+/* Stops at the first step that stays refused; one repetition is allowed. Returns steps
+ * acknowledged. */
 static int work(const char *path, bool *erased)
 {
     struct store *s;

@@ -1,4 +1,5 @@
-/* The fixture of the store's tests: a fresh store in a folder of its own, and looks behind its back. */
+/* The fixture of the store's tests: a fresh store in a folder of its own, and looks behind its
+ * back. */
 #ifndef WD_TESTS_DB_FIXTURE_H
 #define WD_TESTS_DB_FIXTURE_H
 

@@ -1,5 +1,6 @@
-/* 300 kills on one file: a child appends beliefs, reviews and their reversals, and reports every acknowledged event over a pipe; after a
- * seeded number of reports it is killed. Nothing acknowledged may be lost. */
+/* 300 kills on one file: a child appends beliefs, reviews and their reversals, and reports every
+ * acknowledged event over a pipe; after a seeded number of reports it is killed. Nothing
+ * acknowledged may be lost. */
 #include "db/store.h"
 
 #include <poll.h>
@@ -26,7 +27,8 @@ static void append_until_killed(const char *path, int out, unsigned number)
     if (store_open(&s, path, 5000) != STORE_OK)
         _exit(1);
     for (;; number++)
-        if (sample_step(s, number) != STORE_OK || write(out, &number, sizeof number) != sizeof number)
+        if (sample_step(s, number) != STORE_OK ||
+            write(out, &number, sizeof number) != sizeof number)
             _exit(2);
 }
 
@@ -65,8 +67,9 @@ static unsigned run_and_kill(const char *path, unsigned first, int reports)
     return last;
 }
 
-/* Steps are numbered without a gap, so the count says whether an acknowledged one is missing; the rows of beliefs, items and reviews must be
- * what so many steps bring. At most one more was committed but not yet reported. Returns how many there are. */
+/* Steps are numbered without a gap, so the count says whether an acknowledged one is missing; the
+ * rows of beliefs, items and reviews must be what so many steps bring. At most one more was
+ * committed but not yet reported. Returns how many there are. */
 static int check_file(const char *path, unsigned acknowledged)
 {
     struct store *s;
@@ -79,7 +82,8 @@ static int check_file(const char *path, unsigned acknowledged)
     assert_in_range(n, acknowledged, acknowledged + 1);
     assert_int_equal(store_events(s, SAMPLE_STREAM, &events, &n_events), STORE_OK);
     for (int i = 1; i < n_events; i++)
-        assert_true(events[i].seq > events[i - 1].seq && strcmp(events[i].uid, events[i - 1].uid) > 0);
+        assert_true(events[i].seq > events[i - 1].seq &&
+                    strcmp(events[i].uid, events[i - 1].uid) > 0);
     store_events_free(events, n_events);
     store_free(s);
     return n;

@@ -162,7 +162,8 @@ static void test_read_only(void **state)
     assert_says(p->s, "only be opened for reading");
     assert_int_equal(store_import_begin(p->s), STORE_FAILED);
     assert_int_equal(store_erase(p->s, SAMPLE_STREAM), STORE_FAILED);
-    assert_int_equal(store_rebuild_begin(p->s), STORE_OK); /* what an older program left is brought up to date for whoever reads */
+    assert_int_equal(store_rebuild_begin(p->s), STORE_OK); /* what an older program left is brought
+                                                              up to date for whoever reads */
     assert_int_equal(store_rebuild_end(p->s, true), STORE_OK);
     assert_false(store_needs_rebuild(p->s));
     assert_int_equal(count_rows(p->s, "event"), 1);
@@ -191,7 +192,8 @@ static void test_read_only_folder(void **state)
     chmod(p->folder, 0700);
 }
 
-/* As a full disk leaves it: there is nothing to read, and the reason why nothing is kept is told. */
+/* As a full disk leaves it: there is nothing to read, and the reason why nothing is kept is told.
+ */
 static void test_read_only_and_empty(void **state)
 {
     struct place *p = *state;
@@ -334,7 +336,8 @@ static void test_day_begins_at_four(void **state)
     int64_t spring = (19813LL * 86400 - 3600) * 1000; /* 2024-03-31: 02:00 is followed by 03:00 */
     assert_int_equal(store_day(spring + 3 * 3600000 - 1), 19812);
     assert_int_equal(store_day(spring + 3 * 3600000), 19813);
-    assert_int_equal(store_day(-1), -1); /* 00:59:59 on 1970-01-01 still belongs to the day before */
+    assert_int_equal(store_day(-1),
+                     -1); /* 00:59:59 on 1970-01-01 still belongs to the day before */
     unsetenv("TZ");
     tzset();
 }

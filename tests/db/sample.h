@@ -41,8 +41,13 @@ static inline void sample_folder_free(char *folder)
 
 static inline struct store_event sample_event(unsigned number)
 {
-    struct store_event e = {.stream = SAMPLE_STREAM, .kind = "believed", .version = 1, .at_ms = 1700000000000,
-                            .day = 19676, .actor = "self", .audience = "all"};
+    struct store_event e = {.stream = SAMPLE_STREAM,
+                            .kind = "believed",
+                            .version = 1,
+                            .at_ms = 1700000000000,
+                            .day = 19676,
+                            .actor = "self",
+                            .audience = "all"};
     snprintf(e.uid, sizeof e.uid, "%032x", number);
     e.body = (char *)"{\"points\":{\"mem.uncoalesced\":60,\"none.at-limit\":40}}";
     return e;
@@ -50,10 +55,17 @@ static inline struct store_event sample_event(unsigned number)
 
 static inline struct store_attempt sample_attempt(const char *state)
 {
-    struct store_attempt a = {.uid = SAMPLE_ATTEMPT, .scenario = "first-principles/transposed-copy",
-                              .content = SAMPLE_SHA, .tier = "recorded", .gpu = "NVIDIA H200",
-                              .started_ms = 1700000000000, .elapsed_ms = 1000, .price = 3, .cause_right = -1,
-                              .counted = true, .title = "A transposed copy"};
+    struct store_attempt a = {.uid = SAMPLE_ATTEMPT,
+                              .scenario = "first-principles/transposed-copy",
+                              .content = SAMPLE_SHA,
+                              .tier = "recorded",
+                              .gpu = "NVIDIA H200",
+                              .started_ms = 1700000000000,
+                              .elapsed_ms = 1000,
+                              .price = 3,
+                              .cause_right = -1,
+                              .counted = true,
+                              .title = "A transposed copy"};
     snprintf(a.state, sizeof a.state, "%s", state);
     return a;
 }
@@ -69,14 +81,20 @@ static inline int sample_start(struct store *s, unsigned number)
     return store_append(s, &e, &blob, 1, &change);
 }
 
-/* ---- a numbered life: 1 starts the attempt; then, by number % 4: 0 and 2 review a card, 3 takes the review before back, 1 is a belief ---- */
+/* ---- a numbered life: 1 starts the attempt; then, by number % 4: 0 and 2 review a card, 3 takes
+ * the review before back, 1 is a belief ---- */
 
 #define SAMPLE_ITEM "card:silicon/h200-bw"
 
 static inline int sample_review(struct store *s, unsigned number)
 {
     struct store_event e = sample_event(number);
-    struct store_review r = {.day = e.day, .at_ms = e.at_ms, .grade = 3, .correct = true, .model = "fsrs-6", .item = SAMPLE_ITEM};
+    struct store_review r = {.day = e.day,
+                             .at_ms = e.at_ms,
+                             .grade = 3,
+                             .correct = true,
+                             .model = "fsrs-6",
+                             .item = SAMPLE_ITEM};
     struct store_item now;
     struct store_change change = {.review = &r};
     if (store_item_get(s, SAMPLE_ITEM, &now) < 0)
@@ -135,8 +153,8 @@ static inline int sample_count(struct store *s)
         want_beliefs += i % 4 == 1;
         want_reviews += i % 4 == 3 ? -1 : i % 2 == 0;
     }
-    bool same = n_beliefs == want_beliefs && n_reviews == want_reviews && item.memory.reviews == want_reviews &&
-                item.memory.stability == 1.25 * want_reviews;
+    bool same = n_beliefs == want_beliefs && n_reviews == want_reviews &&
+                item.memory.reviews == want_reviews && item.memory.stability == 1.25 * want_reviews;
     return read && same ? n : -1;
 }
 

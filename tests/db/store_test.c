@@ -50,15 +50,29 @@ static void test_rows_round_trip(void **state)
     assert_int_equal(sample_start(p->s, 1), STORE_OK);
     struct store_event e = sample_event(2);
     struct store_attempt a = sample_attempt("revealed");
-    a.scored = true, a.score = -12.5, a.score_rule = 1, a.cause_right = 0, a.on_truth = 0.09, a.counted = false;
+    a.scored = true, a.score = -12.5, a.score_rule = 1, a.cause_right = 0, a.on_truth = 0.09,
+    a.counted = false;
     snprintf(a.cause, sizeof a.cause, "mem.uncoalesced");
-    struct store_score_line lines[] = {{"cause", -9.5, 40, "sure and wrong"}, {"location", 5, 5, "line 6"}};
-    struct store_belief beliefs[] = {{0, "", "none.at-limit", 40}, {1, "timing", "none.at-limit", 10}};
-    struct store_answer answers[] = {{.uid = "00000000000000000000000000000002", .item = "store-sectors",
-                                      .given = "~32", .readable = true, .value = 32, .unit = "1", .truth = 32},
-                                     {.uid = "unread", .item = "fixed-time", .given = "dunno", .unit = "s"}};
-    struct store_change change = {.attempt = &a, .lines = lines, .n_lines = 2, .beliefs = beliefs, .n_beliefs = 2,
-                                  .answers = answers, .n_answers = 2};
+    struct store_score_line lines[] = {{"cause", -9.5, 40, "sure and wrong"},
+                                       {"location", 5, 5, "line 6"}};
+    struct store_belief beliefs[] = {{0, "", "none.at-limit", 40},
+                                     {1, "timing", "none.at-limit", 10}};
+    struct store_answer answers[] =
+        {{.uid = "00000000000000000000000000000002",
+          .item = "store-sectors",
+          .given = "~32",
+          .readable = true,
+          .value = 32,
+          .unit = "1",
+          .truth = 32},
+         {.uid = "unread", .item = "fixed-time", .given = "dunno", .unit = "s"}};
+    struct store_change change = {.attempt = &a,
+                                  .lines = lines,
+                                  .n_lines = 2,
+                                  .beliefs = beliefs,
+                                  .n_beliefs = 2,
+                                  .answers = answers,
+                                  .n_answers = 2};
     assert_int_equal(store_append(p->s, &e, NULL, 0, &change), STORE_OK);
 
     struct store_attempt got;
@@ -83,7 +97,9 @@ static void test_rows_round_trip(void **state)
     assert_string_equal(got_beliefs[1].after, "timing");
     assert_int_equal(got_beliefs[1].points, 10);
     free(got_beliefs);
-    assert_int_equal(count_rows(p->s, "answer WHERE value IS NULL AND attempt = '" SAMPLE_ATTEMPT "'"), 1);
+    assert_int_equal(count_rows(p->s,
+                                "answer WHERE value IS NULL AND attempt = '" SAMPLE_ATTEMPT "'"),
+                     1);
 }
 
 static void test_lines_and_beliefs_find_their_attempt_by_the_stream(void **state)
@@ -211,8 +227,10 @@ static void test_failing_row_takes_the_event_with_it(void **state)
     struct store_event e = sample_event(2);
     struct store_belief belief = {0, "", "none.at-limit", 101};
     struct store_change change = {.beliefs = &belief, .n_beliefs = 1};
-    struct store_blob blob = {.sha256 = "2222222222222222222222222222222222222222222222222222222222222222",
-                              .bytes = "x", .n = 1};
+    struct store_blob blob = {.sha256 = "2222222222222222222222222222222222222222222222222222222222"
+                                        "222222",
+                              .bytes = "x",
+                              .n = 1};
     assert_int_equal(store_append(p->s, &e, &blob, 1, &change), STORE_FAILED);
     assert_int_equal(e.seq, 0);
     assert_int_equal(count_rows(p->s, "event"), 1);
@@ -313,8 +331,10 @@ static void test_erase(void **state)
     assert_int_equal(sample_start(p->s, 1), STORE_OK);
     struct store_event e = sample_event(2);
     struct store_belief belief = {0, "", "none.at-limit", 40};
-    struct store_blob blob = {.sha256 = "3333333333333333333333333333333333333333333333333333333333333333",
-                              .bytes = "secret-blob", .n = 11};
+    struct store_blob blob = {.sha256 = "3333333333333333333333333333333333333333333333333333333333"
+                                        "333333",
+                              .bytes = "secret-blob",
+                              .n = 11};
     struct store_change change = {.beliefs = &belief, .n_beliefs = 1};
     e.body = (char *)"{\"said\":\"secret-word\"}";
     assert_int_equal(store_append(p->s, &e, &blob, 1, &change), STORE_OK);
@@ -349,8 +369,9 @@ static void test_rebuild(void **state)
     struct place *p = *state;
     assert_int_equal(sample_start(p->s, 1), STORE_OK);
     assert_false(store_needs_rebuild(p->s));
-    assert_int_equal(foreign_sql(p->path, "UPDATE projection SET version = 99; CREATE TABLE stranger(x);"
-                                          "ALTER TABLE belief ADD COLUMN mood TEXT"), SQLITE_OK);
+    assert_int_equal(foreign_sql(p->path, "UPDATE projection SET version = 99; CREATE TABLE "
+                                          "stranger(x);ALTER TABLE belief ADD COLUMN mood TEXT"),
+                     SQLITE_OK);
     assert_true(store_needs_rebuild(p->s));
 
     /* Until then the log grows and the rows are left alone. */

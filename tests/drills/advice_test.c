@@ -1,4 +1,5 @@
-/* What next and why: only what the data bear, in order, and never more than there is room for; and the forecast of a day's practice. */
+/* What next and why: only what the data bear, in order, and never more than there is room for; and
+ * the forecast of a day's practice. */
 #include "drills/advice.h"
 
 #include <setjmp.h>
@@ -14,7 +15,11 @@
 
 static struct standing_share topic(const char *name, int right, int n)
 {
-    struct standing_share s = {.group = name, .n = n, .right = right, .share = n ? (double)right / n : 0, .ranged = n >= 3};
+    struct standing_share s = {.group = name,
+                               .n = n,
+                               .right = right,
+                               .share = n ? (double)right / n : 0,
+                               .ranged = n >= 3};
     standing_wilson(&s.low, &s.high, right, n);
     return s;
 }
@@ -37,7 +42,8 @@ static void nothing_known_says_nothing(void **state)
     struct standing_share fresh[] = {topic("roofline", 0, 0), topic("moe", 0, 0)};
     s.topics = fresh;
     s.n_topics = 2;
-    assert_int_equal(advice_make(a, &s, &q), 0); /* nothing was tried: no topic is the one that is missing */
+    assert_int_equal(advice_make(a, &s, &q),
+                     0); /* nothing was tried: no topic is the one that is missing */
 }
 
 static void what_is_due_comes_first(void **state)
@@ -50,7 +56,8 @@ static void what_is_due_comes_first(void **state)
     q.sum[QUEUE_CARD] = (struct queue_sum){.now = 15, .fresh = 15, .seconds = 240};
     assert_int_equal(advice_make(a, &s, &q), 1);
     assert_string_equal(a[0].what, "drills and cards");
-    assert_string_equal(a[0].why, "1 drill (2 min) and 15 cards (4 min) for today, 1 of them due again");
+    assert_string_equal(a[0].why,
+                        "1 drill (2 min) and 15 cards (4 min) for today, 1 of them due again");
     q.sum[QUEUE_CARD].now = 14; /* a missed cause is asked among the cards */
     q.sum[QUEUE_CAUSE] = (struct queue_sum){.now = 1, .fresh = 1};
     q.sum[QUEUE_CARD].fresh = 14;
@@ -64,7 +71,9 @@ static void the_weakest_and_the_untried(void **state)
     (void)state;
     struct advice a[ADVICE_MOST];
     struct queue q = {0};
-    struct standing_share t[] = {topic("silicon", 9, 10), topic("memory", 40, 90), topic("cost", 0, 2), topic("pipeline", 0, 0), topic("roofline", 0, 0)};
+    struct standing_share t[] = {topic("silicon", 9, 10), topic("memory", 40, 90),
+                                 topic("cost", 0, 2), topic("pipeline", 0, 0),
+                                 topic("roofline", 0, 0)};
     struct standing s = {.topics = t, .n_topics = 5};
     int n = advice_make(a, &s, &q);
     assert_int_equal(n, 2);
@@ -80,10 +89,25 @@ static void only_a_calibration_that_is_off_is_told(void **state)
     struct advice a[ADVICE_MOST];
     struct queue q = {0};
     struct standing s = {0};
-    s.beliefs[4] = (struct standing_bin){.n = 20, .said = 0.8, .right = 0.75, .ranged = true, .low = 0.53, .high = 0.89};
+    s.beliefs[4] = (struct standing_bin){.n = 20,
+                                         .said = 0.8,
+                                         .right = 0.75,
+                                         .ranged = true,
+                                         .low = 0.53,
+                                         .high = 0.89};
     assert_int_equal(advice_make(a, &s, &q), 0);
-    s.beliefs[4] = (struct standing_bin){.n = 20, .said = 0.8, .right = 0.45, .ranged = true, .low = 0.26, .high = 0.66};
-    s.stated[5] = (struct standing_bin){.n = 9, .said = 0.5, .right = 1, .ranged = true, .low = 0.7, .high = 1};
+    s.beliefs[4] = (struct standing_bin){.n = 20,
+                                         .said = 0.8,
+                                         .right = 0.45,
+                                         .ranged = true,
+                                         .low = 0.26,
+                                         .high = 0.66};
+    s.stated[5] = (struct standing_bin){.n = 9,
+                                        .said = 0.5,
+                                        .right = 1,
+                                        .ranged = true,
+                                        .low = 0.7,
+                                        .high = 1};
     int n = advice_make(a, &s, &q);
     assert_int_equal(n, 2);
     assert_true(says(a, n, "say less", "held at 80 % were the truth in 45 % of 20 cases"));
@@ -101,7 +125,11 @@ static void everything_fits(void **state)
     struct standing_share t[] = {topic("memory", 1, 90), topic("roofline", 0, 0)};
     struct standing s = {.topics = t, .n_topics = 2, .n_slips = 1};
     s.slips[0] = (struct standing_slip){slip, INT32_MAX};
-    s.beliefs[0] = s.stated[0] = (struct standing_bin){.n = INT32_MAX, .said = 0.9, .right = 0.1, .ranged = true, .high = 0.2};
+    s.beliefs[0] = s.stated[0] = (struct standing_bin){.n = INT32_MAX,
+                                                       .said = 0.9,
+                                                       .right = 0.1,
+                                                       .ranged = true,
+                                                       .high = 0.2};
     for (int k = 0; k < QUEUE_KINDS; k++)
         q.sum[k] = (struct queue_sum){.now = INT32_MAX / 8, .fresh = 1, .seconds = INT32_MAX / 8};
     assert_int_equal(advice_make(a, &s, &q), ADVICE_MOST);
@@ -117,7 +145,10 @@ static void content(struct queue_item *items)
 {
     memset(items, 0, ITEMS * sizeof *items);
     for (int i = 0; i < ITEMS; i++) {
-        items[i] = (struct queue_item){.topic = "memory", .kind = i % 2 ? QUEUE_CARD : QUEUE_DRILL, .level = 1, .seconds = i % 2 ? 20 : 60};
+        items[i] = (struct queue_item){.topic = "memory",
+                                       .kind = i % 2 ? QUEUE_CARD : QUEUE_DRILL,
+                                       .level = 1,
+                                       .seconds = i % 2 ? 20 : 60};
         items[i].id[0] = (char)('a' + i / 26);
         items[i].id[1] = (char)('a' + i % 26);
     }

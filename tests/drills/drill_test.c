@@ -1,4 +1,5 @@
-/* Drills: what is drawn, what is asked, what an answer is worth. The shipped templates are proven by tests/drills/content_test.c. */
+/* Drills: what is drawn, what is asked, what an answer is worth. The shipped templates are proven
+ * by tests/drills/content_test.c. */
 #include "drills/fill.h"
 #include "drills/answer.h"
 #include "drills/interval.h"
@@ -16,34 +17,39 @@
 
 #include "kernels/wire/text.h"
 
-static const char tables_text[] = "id,name,rate [B/s],size [B],layers\nslow,Slow,1 GB/s,8e9,2\nfast,Fast,4e9,16e9,80\nbare,Bare,,1e9,3\n";
+static const char tables_text[] = "id,name,rate [B/s],size [B],layers\nslow,Slow,1 "
+                                  "GB/s,8e9,2\nfast,Fast,4e9,16e9,80\nbare,Bare,,1e9,3\n";
 static const char drills_text[] =
-    "format: 1\nid: test\ntitle: Test\ndrills:\n"
-    "  read:\n    title: A read\n    topic: memory\n    level: 1\n    source: made up\n"
-    "    vars:\n      chip: {table: chips, rows: [slow, fast]}\n      n: {log2: [1, 64]}\n      u: {range: [0.5, 1], step: 0.25}\n"
-    "      m: {decades: [1e6, 1e9], digits: 2}\n      lat: {one-of: [1 us, 2 us]}\n"
-    "    let:\n      bytes: m * 1 B * n\n"
-    "    exclude:\n      - n == 8\n"
-    "    ask: How long does {chip} take for {bytes} at {u | %} of {chip.rate | GB/s}, {n} times, {chip.layers} layers?\n"
-    "    unit: s\n    answer: bytes / (chip.rate * u)\n    tolerance: 3%\n"
-    "    mistakes:\n      - value: bytes / chip.rate\n        says: You forgot that only {u | %} is reached.\n"
-    "      - value: bytes / (chip.rate * u) * 1.001\n        says: never said\n"
-    "    hint: Bytes over rate.\n    solution: \"{bytes} / {chip.rate * u} = {answer}.\"\n"
-    "    canonical:\n      chip: slow\n      n: 1\n      u: 0.5\n      m: 5e8\n      lat: 1 us\n      answer: 1 s\n"
-    "  pick:\n    title: A choice\n    topic: roofline\n    level: 2\n    source: made up\n    vars:\n      d: {one-of: [85, 40]}\n"
-    "    ask: DRAM at {d} %?\n    unit: \"1\"\n    choices: [memory, latency]\n    answer: if(d >= 80, 1, 2)\n    tolerance: exact\n"
-    "    mistakes:\n      - value: \"1\"\n        says: Not this time.\n    hint: Look.\n    solution: It is {answer}.\n"
-    "  never:\n    title: Nothing legal\n    topic: memory\n    level: 1\n    source: made up\n    vars:\n      k: {one-of: [1, 2]}\n"
-    "    exclude: [k > 0]\n    ask: What?\n    unit: \"1\"\n    answer: k\n    tolerance: exact\n    hint: None.\n    solution: None.\n"
-    "  empty:\n    title: An empty cell\n    topic: memory\n    level: 1\n    source: made up\n    vars:\n      chip: {table: chips, rows: [bare]}\n"
-    "    ask: How fast?\n    unit: B/s\n    answer: chip.rate\n    tolerance: 1%\n    hint: None.\n    solution: None.\n"
-    "  share:\n    title: A share\n    topic: pipeline\n    level: 1\n    source: made up\n    vars:\n      p: {one-of: [4]}\n    ask: Which share?\n    unit: \"%\"\n"
-    "    answer: 3 / (16 + p - 1)\n    tolerance: 2%\n    mistakes:\n      - {value: 3 / 16, says: Over the ideal time.}\n      - {value: \"0\", says: Nothing is lost.}\n"
-    "    hint: None.\n    solution: \"{answer}, or {answer | %}, of {7e10 + p}.\"\n"
-    "  tile:\n    title: A tile\n    topic: kernels\n    level: 1\n    source: made up\n    vars:\n      n: {one-of: [63]}\n    ask: How many bytes?\n    unit: KiB\n"
-    "    answer: n * 4 KiB\n    tolerance: 0.1%\n    hint: None.\n    solution: None.\n"
-    "  rate:\n    title: A rate\n    topic: memory\n    level: 1\n    source: made up\n    vars:\n      n: {one-of: [55]}\n    ask: How fast?\n    unit: TB/s\n"
-    "    answer: n * 100 GB/s\n    tolerance: 5%\n    hint: None.\n    solution: None.\n";
+    "format: 1\nid: test\ntitle: Test\ndrills:\n  read:\n    title: A read\n    topic: memory\n    "
+    "level: 1\n    source: made up\n    vars:\n      chip: {table: chips, rows: [slow, fast]}\n    "
+    "  n: {log2: [1, 64]}\n      u: {range: [0.5, 1], step: 0.25}\n      m: {decades: [1e6, 1e9], "
+    "digits: 2}\n      lat: {one-of: [1 us, 2 us]}\n    let:\n      bytes: m * 1 B * n\n    "
+    "exclude:\n      - n == 8\n    ask: How long does {chip} take for {bytes} at {u | %} of "
+    "{chip.rate | GB/s}, {n} times, {chip.layers} layers?\n    unit: s\n    answer: bytes / "
+    "(chip.rate * u)\n    tolerance: 3%\n    mistakes:\n      - value: bytes / chip.rate\n        "
+    "says: You forgot that only {u | %} is reached.\n      - value: bytes / (chip.rate * u) * "
+    "1.001\n        says: never said\n    hint: Bytes over rate.\n    solution: \"{bytes} / "
+    "{chip.rate * u} = {answer}.\"\n    canonical:\n      chip: slow\n      n: 1\n      u: 0.5\n   "
+    "   m: 5e8\n      lat: 1 us\n      answer: 1 s\n  pick:\n    title: A choice\n    topic: "
+    "roofline\n    level: 2\n    source: made up\n    vars:\n      d: {one-of: [85, 40]}\n    ask: "
+    "DRAM at {d} %?\n    unit: \"1\"\n    choices: [memory, latency]\n    answer: if(d >= 80, 1, "
+    "2)\n    tolerance: exact\n    mistakes:\n      - value: \"1\"\n        says: Not this time.\n "
+    "   hint: Look.\n    solution: It is {answer}.\n  never:\n    title: Nothing legal\n    topic: "
+    "memory\n    level: 1\n    source: made up\n    vars:\n      k: {one-of: [1, 2]}\n    exclude: "
+    "[k > 0]\n    ask: What?\n    unit: \"1\"\n    answer: k\n    tolerance: exact\n    hint: "
+    "None.\n    solution: None.\n  empty:\n    title: An empty cell\n    topic: memory\n    level: "
+    "1\n    source: made up\n    vars:\n      chip: {table: chips, rows: [bare]}\n    ask: How "
+    "fast?\n    unit: B/s\n    answer: chip.rate\n    tolerance: 1%\n    hint: None.\n    "
+    "solution: None.\n  share:\n    title: A share\n    topic: pipeline\n    level: 1\n    source: "
+    "made up\n    vars:\n      p: {one-of: [4]}\n    ask: Which share?\n    unit: \"%\"\n    "
+    "answer: 3 / (16 + p - 1)\n    tolerance: 2%\n    mistakes:\n      - {value: 3 / 16, says: "
+    "Over the ideal time.}\n      - {value: \"0\", says: Nothing is lost.}\n    hint: None.\n    "
+    "solution: \"{answer}, or {answer | %}, of {7e10 + p}.\"\n  tile:\n    title: A tile\n    "
+    "topic: kernels\n    level: 1\n    source: made up\n    vars:\n      n: {one-of: [63]}\n    "
+    "ask: How many bytes?\n    unit: KiB\n    answer: n * 4 KiB\n    tolerance: 0.1%\n    hint: "
+    "None.\n    solution: None.\n  rate:\n    title: A rate\n    topic: memory\n    level: 1\n    "
+    "source: made up\n    vars:\n      n: {one-of: [55]}\n    ask: How fast?\n    unit: TB/s\n    "
+    "answer: n * 100 GB/s\n    tolerance: 5%\n    hint: None.\n    solution: None.\n";
 
 static struct table chips;
 static struct files *files;
@@ -81,7 +87,8 @@ static struct drill_instance *make(int k, uint64_t seed)
     return i;
 }
 
-static void graded(const struct drill_instance *i, const char *typed, enum drill_how how, const char *says)
+static void graded(const struct drill_instance *i, const char *typed, enum drill_how how,
+                   const char *says)
 {
     struct drill_graded g;
     drill_grade(&g, i, typed, false, 10);
@@ -93,7 +100,8 @@ static void the_canonical_instance_is_filled_in(void **state)
 {
     (void)state;
     struct drill_instance *i = make(0, 0);
-    assert_string_equal(i->ask, "How long does Slow take for 500 MB at 50 % of 1 GB/s, 1 times, 2 layers?");
+    assert_string_equal(i->ask,
+                        "How long does Slow take for 500 MB at 50 % of 1 GB/s, 1 times, 2 layers?");
     assert_true(fabs(i->answer - 1) < 1e-12);
     assert_string_equal(i->solution, "500 MB / 500 MB/s = 1 s.");
     assert_int_equal(i->n_wrongs, 1); /* the other lies within the tolerance of the answer */
@@ -164,7 +172,8 @@ static void answers_are_told_apart(void **state)
     drill_instance_free(i);
 }
 
-/* A share may be typed as one, a mistake may be worth nothing, and what lies outside the tolerance is not right. */
+/* A share may be typed as one, a mistake may be worth nothing, and what lies outside the tolerance
+ * is not right. */
 static void shares_and_slips(void **state)
 {
     (void)state;
@@ -195,7 +204,8 @@ static void a_hint_costs_and_the_clock_is_noted(void **state)
     drill_instance_free(i);
 }
 
-/* Properties: nearer is never worth less, a prefix changes nothing, every power of ten is named, bits and GiB are, where bytes are. */
+/* Properties: nearer is never worth less, a prefix changes nothing, every power of ten is named,
+ * bits and GiB are, where bytes are. */
 static void grading_is_monotone_and_blind_to_prefixes(void **state)
 {
     (void)state;
@@ -276,7 +286,8 @@ static void the_interval_rule_is_proper(void **state)
     double best = 1e9, at = 0;
     for (double width = 0.2; width <= 3; width += 0.02) {
         double sum = 0;
-        for (int k = 0; k < 2000; k++) { /* quantiles of the normal, by its inverse through erf's bisection */
+        for (int k = 0; k < 2000;
+             k++) { /* quantiles of the normal, by its inverse through erf's bisection */
             double p = (k + 0.5) / 2000, lo = -6, hi = 6;
             for (int b = 0; b < 40; b++) {
                 double mid = (lo + hi) / 2;
@@ -290,10 +301,12 @@ static void the_interval_rule_is_proper(void **state)
         }
     }
     assert_true(fabs(at - z80) < 0.04);
-    assert_true(fabs(interval_points(2, 2, 0.8, 2) - 1) < 1e-12 && fabs(interval_points(1, 10, 0.8, 3)) < 1e-12);
+    assert_true(fabs(interval_points(2, 2, 0.8, 2) - 1) < 1e-12 &&
+                fabs(interval_points(1, 10, 0.8, 3)) < 1e-12);
 }
 
-/* Points that an interval of half width `width` on the scale of logarithms brings on average, for a belief that is normal there. */
+/* Points that an interval of half width `width` on the scale of logarithms brings on average, for a
+ * belief that is normal there. */
 static double points_expected(double width, double spread, double confidence)
 {
     double sum = 0, weight = 0;
@@ -308,15 +321,19 @@ static double points_expected(double width, double spread, double confidence)
 /* What interval.h says of the floor. */
 static void the_floor_does_not_pay_for_bluffing(void **state)
 {
-    static const struct { double confidence, z; } honest[] = {{0.5, 0.6745}, {0.8, 1.2816}, {0.9, 1.6449}};
+    static const struct {
+        double confidence, z;
+    } honest[] = {{0.5, 0.6745}, {0.8, 1.2816}, {0.9, 1.6449}};
     (void)state;
     for (size_t h = 0; h < sizeof honest / sizeof *honest; h++)
         for (double spread = 0.1; spread < 2; spread += 0.1) {
-            double told = points_expected(honest[h].z * spread, spread, honest[h].confidence), best = told;
+            double told = points_expected(honest[h].z * spread, spread, honest[h].confidence),
+                   best = told;
             for (double z = 0.01; z < 3; z += 0.1)
                 best = fmax(best, points_expected(z * spread, spread, honest[h].confidence));
             if (told > 0 ? best - told > 0.08 : best > 0.05)
-                fail_msg("%.0f %%, spread %.1f: honest %.3f, best %.3f", 100 * honest[h].confidence, spread, told, best);
+                fail_msg("%.0f %%, spread %.1f: honest %.3f, best %.3f", 100 * honest[h].confidence,
+                         spread, told, best);
         }
     assert_true(interval_points(1, 2, 0.99, 1e6) == INTERVAL_FLOOR);
 }
@@ -338,14 +355,16 @@ static void an_interval_in_the_wrong_unit_is_a_slip(void **state)
     drill_instance_free(i);
 }
 
-/* kB for KiB is let pass, what is off by as much as a prefix that nobody meant is not called one, and bare numbers say what they were. */
+/* kB for KiB is let pass, what is off by as much as a prefix that nobody meant is not called one,
+ * and bare numbers say what they were. */
 static void sizes_are_taken_as_they_are_said(void **state)
 {
     struct drill_instance *tile = make(5, 1), *rate = make(6, 1);
     struct drill_graded g;
     (void)state;
     graded(tile, "252 KiB", DRILL_RIGHT, "Right: 252 KiB.");
-    graded(tile, "252k", DRILL_RIGHT, "Taken as 246.094 KiB. Right: 252 KiB; kB for KiB is let pass.");
+    graded(tile, "252k", DRILL_RIGHT,
+           "Taken as 246.094 KiB. Right: 252 KiB; kB for KiB is let pass.");
     graded(tile, "252 kB", DRILL_RIGHT, "kB for KiB is let pass");
     graded(tile, "270 kB", DRILL_CLOSE, "off by 1.05 x");
     graded(rate, "5.5 T", DRILL_RIGHT, "Right: 5.5 TB/s.");
@@ -376,7 +395,8 @@ static void refused(const char *old, const char *new, const char *says)
 {
     char *at = strstr(drills_text, old);
     assert_non_null(at);
-    char *text = text_format("%.*s%s%s", (int)(at - drills_text), drills_text, new, at + strlen(old));
+    char *text =
+        text_format("%.*s%s%s", (int)(at - drills_text), drills_text, new, at + strlen(old));
     struct files *f = files_new("drills");
     struct drill_set *s = NULL;
     struct err err = {0};
@@ -398,7 +418,8 @@ static void bad_templates_are_refused_in_place(void **state)
     refused("chip.layers} layers", "chip.leyers} layers", "an unknown name in {chip.leyers}");
     refused("{n} times", "{n times", "a brace without its partner");
     refused("{u | %} of", "{u | furlong} of", "unknown unit 'furlong'");
-    refused("choices: [memory, latency]", "choices: [\"2\", latency]", "would be taken for a place in the list");
+    refused("choices: [memory, latency]", "choices: [\"2\", latency]",
+            "would be taken for a place in the list");
     refused("tolerance: 3%", "tolerance: some", "exact, 5%");
     refused("log2: [1, 64]", "log2: [1]", "low and high");
     refused("range: [0.5, 1], step: 0.25", "range: [0.5, 1]", "without 'step'");
@@ -408,18 +429,29 @@ static void bad_templates_are_refused_in_place(void **state)
     refused("unit: s\n", "unit: parsec\n", "unknown unit 'parsec'");
 }
 
-/* What five digits hold exactly is shown with them; what they do not is rounded to fewer, and rightly. */
+/* What five digits hold exactly is shown with them; what they do not is rounded to fewer, and
+ * rightly. */
 static void exact_values_keep_their_digits(void **state)
 {
     (void)state;
-    static const struct { double value; struct dim dim; const char *unit, *shown; } table[] = {
-        {0.03125, {0}, NULL, "0.03125"}, {31.25, {0}, NULL, "31.25"}, {1.0 / 3, {0}, NULL, "0.333"}, {31.25e9, {.byte = 1}, NULL, "31.25 GB"},
-        {0.03125, {0}, "%", "3.125 %"}, {3.35e12, {.byte = 1, .second = -1}, "TB/s", "3.35 TB/s"}, {2.0 / 3 * 1e-3, {.second = 1}, "ms", "0.6667 ms"},
-        {1234.5, {0}, "1", "1234.5"}, {70e9, {0}, NULL, "70 billion"}, {131072, {0}, NULL, "131,072"}, {31.25e-6, {.second = 1}, NULL, "31.25 µs"},
+    static const struct { double value; struct dim dim; const char *unit, *shown;
+    } table[] = {
+        {0.03125, {0}, NULL, "0.03125"},
+        {31.25, {0}, NULL, "31.25"},
+        {1.0 / 3, {0}, NULL, "0.333"},
+        {31.25e9, {.byte = 1}, NULL, "31.25 GB"},
+        {0.03125, {0}, "%", "3.125 %"},
+        {3.35e12, {.byte = 1, .second = -1}, "TB/s", "3.35 TB/s"},
+        {2.0 / 3 * 1e-3, {.second = 1}, "ms", "0.6667 ms"},
+        {1234.5, {0}, "1", "1234.5"},
+        {70e9, {0}, NULL, "70 billion"},
+        {131072, {0}, NULL, "131,072"},
+        {31.25e-6, {.second = 1}, NULL, "31.25 µs"},
     };
     for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
         char text[64];
-        fill_value(text, sizeof text, (struct quantity){table[i].value, table[i].dim}, table[i].unit);
+        fill_value(text, sizeof text, (struct quantity){table[i].value, table[i].dim},
+                   table[i].unit);
         assert_string_equal(text, table[i].shown);
     }
 }
@@ -427,13 +459,22 @@ static void exact_values_keep_their_digits(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_canonical_instance_is_filled_in), cmocka_unit_test(a_seed_brings_the_same_and_only_what_is_legal),
-        cmocka_unit_test(what_cannot_be_drawn_is_said), cmocka_unit_test(answers_are_told_apart), cmocka_unit_test(shares_and_slips),
+        cmocka_unit_test(the_canonical_instance_is_filled_in),
+        cmocka_unit_test(a_seed_brings_the_same_and_only_what_is_legal),
+        cmocka_unit_test(what_cannot_be_drawn_is_said),
+        cmocka_unit_test(answers_are_told_apart),
+        cmocka_unit_test(shares_and_slips),
         cmocka_unit_test(exact_values_keep_their_digits),
-        cmocka_unit_test(a_hint_costs_and_the_clock_is_noted), cmocka_unit_test(grading_is_monotone_and_blind_to_prefixes),
-        cmocka_unit_test(intervals_are_read), cmocka_unit_test(a_share_of_sureness_beyond_100_is_said), cmocka_unit_test(the_interval_rule_is_proper), cmocka_unit_test(the_floor_does_not_pay_for_bluffing),
-        cmocka_unit_test(an_interval_in_the_wrong_unit_is_a_slip), cmocka_unit_test(sizes_are_taken_as_they_are_said),
-        cmocka_unit_test(a_choice_is_its_place_or_its_words), cmocka_unit_test(bad_templates_are_refused_in_place),
+        cmocka_unit_test(a_hint_costs_and_the_clock_is_noted),
+        cmocka_unit_test(grading_is_monotone_and_blind_to_prefixes),
+        cmocka_unit_test(intervals_are_read),
+        cmocka_unit_test(a_share_of_sureness_beyond_100_is_said),
+        cmocka_unit_test(the_interval_rule_is_proper),
+        cmocka_unit_test(the_floor_does_not_pay_for_bluffing),
+        cmocka_unit_test(an_interval_in_the_wrong_unit_is_a_slip),
+        cmocka_unit_test(sizes_are_taken_as_they_are_said),
+        cmocka_unit_test(a_choice_is_its_place_or_its_words),
+        cmocka_unit_test(bad_templates_are_refused_in_place),
     };
     return cmocka_run_group_tests(tests, open_set, close_set);
 }

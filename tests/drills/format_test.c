@@ -25,7 +25,8 @@ static char *slurp(const char *path)
     return text;
 }
 
-/* The next row "| `key` | kind | default |" from *at on, before `end`: its key, and whether it is needed. */
+/* The next row "| `key` | kind | default |" from *at on, before `end`: its key, and whether it is
+ * needed. */
 static bool next_row(const char **at, const char *end, char key[40], bool *needed)
 {
     const char *row = strstr(*at, "\n| `");
@@ -94,7 +95,8 @@ static bool uses_key(const char *text, const char *key)
 static void the_example_loads_and_has_every_key(void **state)
 {
     (void)state;
-    static const struct yaml_shape *const shapes[] = {&set_shape, &drill_shape, &var_shape, &wrong_shape};
+    static const struct yaml_shape *const shapes[] = {&set_shape, &drill_shape, &var_shape,
+                                                      &wrong_shape};
     char *doc = slurp("content/FORMAT-PRACTICE.md"), *text = example(doc);
     static const char source[] = "extern \"C\" __global__ void copy() {}\n";
     struct library l;

@@ -1,4 +1,5 @@
-/* Sequences computed by ts-fsrs 5.4.2 (tests/drills/vectors/fsrs.json says how): stability and difficulty to 1e-5, intervals equal. */
+/* Sequences computed by ts-fsrs 5.4.2 (tests/drills/vectors/fsrs.json says how): stability and
+ * difficulty to 1e-5, intervals equal. */
 #include "drills/fsrs.h"
 
 #include <jansson.h>
@@ -24,7 +25,8 @@ static void is_near(const char *name, size_t review, const char *what, double go
 static void replay(const char *name, const json_t *vector)
 {
     const json_t *params = json_object_get(vector, "params"), *one;
-    struct fsrs_settings settings = {number(params, "request_retention"), (int)number(params, "maximum_interval"),
+    struct fsrs_settings settings = {number(params, "request_retention"),
+                                     (int)number(params, "maximum_interval"),
                                      json_is_true(json_object_get(params, "enable_short_term"))};
     struct fsrs f = {0};
     size_t i;
@@ -32,11 +34,13 @@ static void replay(const char *name, const json_t *vector)
         int days = (int)number(one, "elapsed_whole_days_utc");
         if (i > 0)
             is_near(name, i, "recall", fsrs_recall(&f, days), number(one, "retrievability_before"));
-        struct fsrs_due due = fsrs_review(&f, (enum fsrs_grade)number(one, "rating"), days, &settings);
+        struct fsrs_due due =
+            fsrs_review(&f, (enum fsrs_grade)number(one, "rating"), days, &settings);
         is_near(name, i, "stability", f.stability, number(one, "stability"));
         is_near(name, i, "difficulty", f.difficulty, number(one, "difficulty"));
         assert_int_equal(due.days, (int)number(one, "scheduled_days"));
-        assert_int_equal(due.days ? due.days * 1440 : due.minutes, (int)number(one, "due_in_minutes"));
+        assert_int_equal(due.days ? due.days * 1440 : due.minutes,
+                         (int)number(one, "due_in_minutes"));
         assert_int_equal(f.step, (int)number(one, "learning_step"));
         assert_int_equal(f.reviews, (int)number(one, "reps"));
         assert_int_equal(f.lapses, (int)number(one, "lapses"));
@@ -54,7 +58,8 @@ static void sequences_agree(void **state)
     json_decref(root);
 }
 
-/* Whatever is answered, memory stays in its bounds and a better grade never brings it back sooner. */
+/* Whatever is answered, memory stays in its bounds and a better grade never brings it back sooner.
+ */
 static void any_history_stays_in_bounds(void **state)
 {
     (void)state;
@@ -67,7 +72,8 @@ static void any_history_stays_in_bounds(void **state)
             for (int g = FSRS_AGAIN; g <= FSRS_EASY; g++) {
                 struct fsrs copy = f;
                 struct fsrs_due due = fsrs_review(&copy, (enum fsrs_grade)g, days, &fsrs_default);
-                assert_true(due.days == 0 ? due.minutes > 0 : due.days >= 1 && due.days <= fsrs_default.most_days);
+                assert_true(due.days == 0 ? due.minutes > 0
+                                          : due.days >= 1 && due.days <= fsrs_default.most_days);
                 if (f.phase == FSRS_REVIEW && g >= FSRS_HARD) {
                     assert_true(due.days >= last);
                     last = due.days;
@@ -92,7 +98,8 @@ static void recall_falls_to_the_wanted_share(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(sequences_agree), cmocka_unit_test(any_history_stays_in_bounds),
+    const struct CMUnitTest tests[] = {cmocka_unit_test(sequences_agree),
+                                       cmocka_unit_test(any_history_stays_in_bounds),
                                        cmocka_unit_test(recall_falls_to_the_wanted_share)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,4 +1,5 @@
-/* Drills whose truth is measured: what is asked of the runner, what comes of its answer, and how a prediction is graded against it. */
+/* Drills whose truth is measured: what is asked of the runner, what comes of its answer, and how a
+ * prediction is graded against it. */
 #include "drills/measure.h"
 
 #include <math.h>
@@ -18,18 +19,36 @@
 #include "scenarios/record/record.h"
 #include "scenarios/record/record_head.h"
 
-#define HEAD "format: 1\nid: test\ntitle: Test\ndrills:\n  one:\n    title: One\n    topic: machine\n    level: 1\n    source: made up\n" \
-             "    vars:\n      n: {one-of: [1Ki, 2Ki]}\n      u: {one-of: [0.5]}\n    let:\n      bytes: 4 * n\n      half: n / 3\n" \
-             "    ask: How long for {n}?\n    unit: s\n    answer: bytes * 1 B / ceiling.copy\n    hint: None.\n    solution: It is {answer}.\n" \
-             "    mistakes:\n      - value: 100 us\n        says: never said\n      - value: 300 us\n        says: three times\n    canonical:\n      n: 2Ki\n"
-#define MEASURE "    measure:\n      source: one.cu\n      buffers:\n        in: {type: f32, count: n, fill: \"uniform(0, 1)\"}\n" \
-                "        out: {type: f32, count: n, role: output}\n"
-#define LAUNCHES "      launches:\n        - {kernel: one, grid: [\"ceildiv(n, 256)\"], block: [256], args: [out, in, n, {i64: bytes}]}\n"
-#define AGAINST "      against:\n        - {kernel: one, grid: [\"1\"], block: [256], args: [out, in, n, {i64: bytes}]}\n"
+#define HEAD \
+    "format: 1\nid: test\ntitle: Test\ndrills:\n  one:\n    title: One\n    topic: machine\n    " \
+    "level: 1\n    source: made up\n" \
+    "    vars:\n      n: {one-of: [1Ki, 2Ki]}\n      u: {one-of: [0.5]}\n    let:\n      bytes: " \
+    "4 * n\n      half: n / 3\n" \
+    "    ask: How long for {n}?\n    unit: s\n    answer: bytes * 1 B / ceiling.copy\n    hint: " \
+    "None.\n    solution: It is {answer}.\n" \
+    "    mistakes:\n      - value: 100 us\n        says: never said\n      - value: 300 us\n     " \
+    "   says: three times\n    canonical:\n      n: 2Ki\n"
+#define MEASURE \
+    "    measure:\n      source: one.cu\n      buffers:\n        in: {type: f32, count: n, fill: " \
+    "\"uniform(0, 1)\"}\n" \
+    "        out: {type: f32, count: n, role: output}\n"
+#define LAUNCHES \
+    "      launches:\n        - {kernel: one, grid: [\"ceildiv(n, 256)\"], block: [256], args: " \
+    "[out, in, n, {i64: bytes}]}\n"
+#define AGAINST \
+    "      against:\n        - {kernel: one, grid: [\"1\"], block: [256], args: [out, in, n, " \
+    "{i64: bytes}]}\n"
 
-static const char source[] = "extern \"C\" __global__ void one(float *out, const float *in, int n, long long bytes) { out[0] = in[n - 1]; }\n";
-static struct msg_number attributes[] = {{"sm_count", "", 132}, {"compute", "", 9.0}}, ceilings[] = {{"copy", "B/s", 1e12}};
-static struct msg_device device = {.name = "Some GPU", .slug = "some-gpu", .attributes = attributes, .n_attributes = 2, .ceilings = ceilings, .n_ceilings = 1};
+static const char source[] = "extern \"C\" __global__ void one(float *out, const float *in, int n, "
+                             "long long bytes) { out[0] = in[n - 1]; }\n";
+static struct msg_number attributes[] = {{"sm_count", "", 132}, {"compute", "", 9.0}},
+                         ceilings[] = {{"copy", "B/s", 1e12}};
+static struct msg_device device = {.name = "Some GPU",
+                                   .slug = "some-gpu",
+                                   .attributes = attributes,
+                                   .n_attributes = 2,
+                                   .ceilings = ceilings,
+                                   .n_ceilings = 1};
 
 struct read { struct files *files; struct drill_set *set; };
 static const char *evidence; /* a recording beside the set; NULL: none */
@@ -80,7 +99,9 @@ static void refused(const char *yaml, const char *says)
 static void a_request_holds_this_instances_sizes(void **state)
 {
     (void)state;
-    struct read r = good(HEAD MEASURE LAUNCHES "      times: 3\n      registers: 32 + 8\n      work: {bytes: 2 * bytes}\n      metric: time\n      cache: warm\n");
+    struct read r =
+        good(HEAD MEASURE LAUNCHES "      times: 3\n      registers: 32 + 8\n      work: {bytes: 2 "
+                                   "* bytes}\n      metric: time\n      cache: warm\n");
     struct drill_instance *i = make(&r);
     struct msg_measure m;
     struct err err = {0};
@@ -114,7 +135,8 @@ static void a_request_holds_this_instances_sizes(void **state)
 static void two_runs_make_a_ratio(void **state)
 {
     (void)state;
-    char *yaml = text_format("%s", HEAD MEASURE LAUNCHES AGAINST "      metric: ratio\n"), *unit = strstr(yaml, "unit: s"), *answer = strstr(yaml, "bytes * 1 B / ceiling.copy");
+    char *yaml = text_format("%s", HEAD MEASURE LAUNCHES AGAINST "      metric: ratio\n"),
+         *unit = strstr(yaml, "unit: s"), *answer = strstr(yaml, "bytes * 1 B / ceiling.copy");
     struct err err = {0};
     refused(yaml, "ratio is measured in 1; the drill's unit, s, was expected");
     memcpy(unit, "unit: 1", 7);
@@ -144,23 +166,31 @@ static void what_cannot_be_measured_is_refused(void **state)
     refused(HEAD MEASURE LAUNCHES "      metric: speed\n", "no metric 'speed'");
     refused(HEAD MEASURE LAUNCHES "      metric: ratio\n", "'ratio' without 'against'");
     refused(HEAD MEASURE LAUNCHES AGAINST "      metric: time\n", "'time' with 'against'");
-    refused(HEAD MEASURE LAUNCHES "      metric: time\n      times: 33\n", "a whole number from 1 to 32");
+    refused(HEAD MEASURE LAUNCHES "      metric: time\n      times: 33\n",
+            "a whole number from 1 to 32");
     refused(HEAD MEASURE LAUNCHES "      metric: time\n      times: m\n", "'m' is unknown");
-    refused(HEAD MEASURE "      launches:\n        - {kernel: two, grid: [n], block: [32], args: [out]}\n      metric: time\n", "kernel 'two' does not occur");
-    refused(HEAD "    measure:\n      source: ../one.cu\n      buffers: {o: {type: f32, count: n, role: output}}\n" LAUNCHES "      metric: time\n", "..");
-    refused(HEAD "    measure:\n      source: none.cu\n      buffers: {o: {type: f32, count: n, role: output}}\n" LAUNCHES "      metric: time\n",
+    refused(HEAD MEASURE "      launches:\n        - {kernel: two, grid: [n], block: [32], args: "
+                         "[out]}\n      metric: time\n",
+            "kernel 'two' does not occur");
+    refused(HEAD "    measure:\n      source: ../one.cu\n      buffers: {o: {type: f32, count: n, "
+                 "role: output}}\n" LAUNCHES "      metric: time\n",
+            "..");
+    refused(HEAD "    measure:\n      source: none.cu\n      buffers: {o: {type: f32, count: n, "
+                 "role: output}}\n" LAUNCHES "      metric: time\n",
             "there is no measured/none.cu");
 }
 
 static void a_size_that_is_not_whole_is_said(void **state)
 {
     (void)state;
-    struct read r = good(HEAD MEASURE "      launches:\n        - {kernel: one, grid: [half], block: [32], args: [out, in]}\n      metric: time\n");
+    struct read r = good(HEAD MEASURE "      launches:\n        - {kernel: one, grid: [half], "
+                                      "block: [32], args: [out, in]}\n      metric: time\n");
     struct drill_instance *i = make(&r);
     struct msg_measure m;
     struct err err = {0};
     assert_int_equal(drill_request(&m, i, &err), ERR_BAD_REQUEST);
-    assert_non_null(strstr(err.text, "test/one: half is 682.666667; its measurement needs a whole number"));
+    assert_non_null(
+        strstr(err.text, "test/one: half is 682.666667; its measurement needs a whole number"));
     drill_instance_free(i);
     forget(&r);
 }
@@ -171,11 +201,17 @@ static void a_prediction_is_graded_against_what_was_measured(void **state)
     struct read r = good(HEAD MEASURE LAUNCHES "      metric: time\n");
     struct drill_instance *i = make(&r);
     struct drill_graded g;
-    struct drill_truth t = {.value = 110e-6, .low = 108e-6, .high = 112e-6, .n = 41, .tier = "live", .gpu = "Some GPU"};
+    struct drill_truth t = {.value = 110e-6,
+                            .low = 108e-6,
+                            .high = 112e-6,
+                            .n = 41,
+                            .tier = "live",
+                            .gpu = "Some GPU"};
     char say[400];
     assert_int_equal(i->n_wrongs, 2);
     drill_reveal(i, &t);
-    assert_int_equal(i->n_wrongs, 1); /* 100 us lies within the factor: the machine agrees with it */
+    assert_int_equal(i->n_wrongs,
+                     1); /* 100 us lies within the factor: the machine agrees with it */
     drill_grade(&g, i, "100 us", false, 10);
     assert_int_equal(g.how, DRILL_RIGHT);
     drill_grade(&g, i, "137 us", false, 10); /* x1.25, the default */
@@ -188,7 +224,8 @@ static void a_prediction_is_graded_against_what_was_measured(void **state)
     drill_grade(&g, i, "8.19 ns", false, 10); /* the formula's own figure is no longer the truth */
     assert_int_not_equal(g.how, DRILL_RIGHT);
     drill_show_truth(say, sizeof say, i);
-    assert_string_equal(say, "Measured 0.11 ms (0.108 ms to 0.112 ms, n 41), live, Some GPU. On paper: 8.192 ns, 0.00 of it.");
+    assert_string_equal(say, "Measured 0.11 ms (0.108 ms to 0.112 ms, n 41), live, Some GPU. On "
+                             "paper: 8.192 ns, 0.00 of it.");
     drill_instance_free(i);
     forget(&r);
 }
@@ -238,7 +275,8 @@ static struct client *connect_fake(const char *scenario, struct msg_device *out)
     struct err err = {0};
     struct listening l = {.device = out};
     char *program = os_program_path(), *slash = strrchr(program, '/');
-    char *command = text_format("exec '%.*s/../fakes/fake_runner' %s", (int)(slash - program), program, scenario);
+    char *command = text_format("exec '%.*s/../fakes/fake_runner' %s", (int)(slash - program),
+                                program, scenario);
     *out = (struct msg_device){0};
     assert_int_equal(client_open(&c, command, &err), 0);
     if (client_wait(c, client_describe(c, "cached", &err), feed, &l, &err))
@@ -262,7 +300,8 @@ static void every_shipped_drill_is_measured_and_graded(void **state)
         for (uint64_t seed = 0; library_drill_at(&shipped, k)->trial && seed < 3; seed++) {
             struct drill_instance *i = NULL;
             struct drill_truth t;
-            if (drill_instance_make(&i, library_drill_at(&shipped, k), seed, &gpu, &err) || drill_measure(s, i, &err))
+            if (drill_instance_make(&i, library_drill_at(&shipped, k), seed, &gpu, &err) ||
+                drill_measure(s, i, &err))
                 fail_msg("%s", err.text);
             assert_int_equal(drill_measure(s, i, &err), ERR_BUSY);
             while (supply_poll(s) == SUPPLY_WORKING)
@@ -320,8 +359,14 @@ static void what_was_recorded_is_recalled_and_nothing_else(void **state)
     struct drill_truth t;
     char key[65];
     uint64_t seed = 99;
-    struct msg_value value = {.name = "time", .present = true, .value = 2e-6, .low = 1.9e-6, .high = 2.1e-6, .n = 30};
-    struct msg_part part = {.probe = PROBE_TIMING, .run = "a", .tier = "live", .metrics = &value, .n_metrics = 1, .variant = -1};
+    struct msg_value value =
+        {.name = "time", .present = true, .value = 2e-6, .low = 1.9e-6, .high = 2.1e-6, .n = 30};
+    struct msg_part part = {.probe = PROBE_TIMING,
+                            .run = "a",
+                            .tier = "live",
+                            .metrics = &value,
+                            .n_metrics = 1,
+                            .variant = -1};
     assert_int_equal(drill_recording(&back, r.set, NULL, &err), ERR_MISSING);
     assert_int_equal(recording_begin(&out, &device, "2026-11-21", &err), 0);
     assert_int_equal(drill_request(&m, i, &err), 0);
@@ -387,7 +432,8 @@ int main(void)
         cmocka_unit_test(what_cannot_be_measured_is_refused),
         cmocka_unit_test(a_size_that_is_not_whole_is_said),
         cmocka_unit_test(a_prediction_is_graded_against_what_was_measured),
-        cmocka_unit_test_setup_teardown(every_shipped_drill_is_measured_and_graded, open_shipped, close_shipped),
+        cmocka_unit_test_setup_teardown(every_shipped_drill_is_measured_and_graded, open_shipped,
+                                        close_shipped),
         cmocka_unit_test(a_measurement_under_way_can_be_called_off),
         cmocka_unit_test(what_was_recorded_is_recalled_and_nothing_else),
         cmocka_unit_test_setup_teardown(shipped_recordings_are_fresh, open_shipped, close_shipped),

@@ -13,9 +13,26 @@ static const struct next_item shelf[] = {
     {.id = "p/hard", .title = "Hard", .level = 3, .counted = true, .unseen_variants = 2},
     {.id = "p/warm", .title = "Plain copy", .level = 0, .counted = false, .unseen_variants = 1},
     {.id = "p/easy", .title = "Easy", .level = 1, .counted = true, .unseen_variants = 3},
-    {.id = "p/again", .title = "Again", .level = 2, .counted = true, .seen = 1, .unseen_variants = 1, .seen_ms = 50},
-    {.id = "p/old", .title = "Old", .level = 5, .counted = true, .seen = 2, .unseen_variants = 0, .seen_ms = 10},
-    {.id = "p/less-old", .title = "Less old", .level = 1, .counted = true, .seen = 2, .seen_ms = 20},
+    {.id = "p/again",
+     .title = "Again",
+     .level = 2,
+     .counted = true,
+     .seen = 1,
+     .unseen_variants = 1,
+     .seen_ms = 50},
+    {.id = "p/old",
+     .title = "Old",
+     .level = 5,
+     .counted = true,
+     .seen = 2,
+     .unseen_variants = 0,
+     .seen_ms = 10},
+    {.id = "p/less-old",
+     .title = "Less old",
+     .level = 1,
+     .counted = true,
+     .seen = 2,
+     .seen_ms = 20},
 };
 enum { SHELF = sizeof shelf / sizeof *shelf };
 
@@ -35,8 +52,9 @@ static void test_first_start(void **state)
 static void test_all_kinds_in_order(void **state)
 {
     (void)state;
-    struct store_attempt open[] = {{.uid = "older", .scenario = "p/hard/a", .title = "Hard", .started_ms = 1},
-                                   {.uid = "newer", .scenario = "p/hard/b", .title = "Hard", .started_ms = 2, .price = 5}};
+    struct store_attempt open[] =
+        {{.uid = "older", .scenario = "p/hard/a", .title = "Hard", .started_ms = 1},
+         {.uid = "newer", .scenario = "p/hard/b", .title = "Hard", .started_ms = 2, .price = 5}};
     struct next out[NEXT_MOST];
     assert_int_equal(next_suggest(out, shelf, SHELF, open, 2, false), 5);
     const char *const ids[] = {"newer", "p/warm", "p/easy", "p/again", "p/old"};
@@ -63,7 +81,12 @@ static void test_open_story_is_not_offered_twice(void **state)
 static void test_a_begun_story_says_so(void **state)
 {
     (void)state;
-    const struct next_item begun = {.id = "p/easy", .title = "Easy", .level = 1, .counted = true, .begun = true, .unseen_variants = 3};
+    const struct next_item begun = {.id = "p/easy",
+                                    .title = "Easy",
+                                    .level = 1,
+                                    .counted = true,
+                                    .begun = true,
+                                    .unseen_variants = 3};
     struct next out[NEXT_MOST];
     assert_int_equal(next_suggest(out, &begun, 1, NULL, 0, true), 1);
     assert_string_equal(out[0].reason, "level 1, begun");
@@ -83,10 +106,18 @@ static void test_no_warmup_once_something_was_finished(void **state)
 static void test_cause_changes_nothing(void **state)
 {
     (void)state;
-    struct store_attempt a = {.uid = "u", .scenario = "p/x", .title = "X", .cause = "mem.uncoalesced", .on_truth = 1};
-    struct store_attempt b = {.uid = "u", .scenario = "p/x", .title = "X", .cause = "none.at-limit"};
+    struct store_attempt a = {.uid = "u",
+                              .scenario = "p/x",
+                              .title = "X",
+                              .cause = "mem.uncoalesced",
+                              .on_truth = 1};
+    struct store_attempt b = {.uid = "u",
+                              .scenario = "p/x",
+                              .title = "X",
+                              .cause = "none.at-limit"};
     struct next one[NEXT_MOST] = {0}, other[NEXT_MOST] = {0};
-    assert_int_equal(next_suggest(one, shelf, SHELF, &a, 1, true), next_suggest(other, shelf, SHELF, &b, 1, true));
+    assert_int_equal(next_suggest(one, shelf, SHELF, &a, 1, true),
+                     next_suggest(other, shelf, SHELF, &b, 1, true));
     assert_memory_equal(one, other, sizeof one);
 }
 
@@ -100,10 +131,15 @@ static void test_the_day_as_home_draws_it(void **state)
 {
     (void)state;
     struct next out[NEXT_MOST];
-    struct next_practice p = {.drills = {8, 2, 0, 480}, .cards = {15, 0, 0, 225}, .drills_known = true, .interview_in = 12,
-                              .mock_before = "Tue 1 Dec", .mock = true};
+    struct next_practice p = {.drills = {8, 2, 0, 480},
+                              .cards = {15, 0, 0, 225},
+                              .drills_known = true,
+                              .interview_in = 12,
+                              .mock_before = "Tue 1 Dec",
+                              .mock = true};
     assert_int_equal(next_day(out, &p, found, 3), 5);
-    const enum next_kind kinds[] = {NEXT_CONTINUE, NEXT_DRILLS, NEXT_SCENARIO, NEXT_CARDS, NEXT_MOCK};
+    const enum next_kind kinds[] = {NEXT_CONTINUE, NEXT_DRILLS, NEXT_SCENARIO, NEXT_CARDS,
+                                    NEXT_MOCK};
     for (int i = 0; i < 5; i++)
         assert_int_equal(out[i].kind, kinds[i]);
     assert_string_equal(next_label(out[1].kind), "drills");

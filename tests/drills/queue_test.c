@@ -1,4 +1,5 @@
-/* The queue: nothing is lost, nothing due is hidden without its reason, caps, order, and the interview date. */
+/* The queue: nothing is lost, nothing due is hidden without its reason, caps, order, and the
+ * interview date. */
 #include "drills/queue.h"
 
 #include <setjmp.h>
@@ -33,7 +34,10 @@ static void any_items(int n)
     static const char *const topics[] = {"memory", "inference", "formats", "cost", "roofline"};
     for (int i = 0; i < n; i++) {
         struct queue_item *it = &items[i];
-        *it = (struct queue_item){.topic = topics[draw(5)], .kind = (enum queue_kind)draw(2), .level = 1 + (int)draw(5), .seconds = 30};
+        *it = (struct queue_item){.topic = topics[draw(5)],
+                                  .kind = (enum queue_kind)draw(2),
+                                  .level = 1 + (int)draw(5),
+                                  .seconds = 30};
         snprintf(it->id, sizeof it->id, "%s:x/%d", it->kind == QUEUE_CARD ? "card" : "drill", i);
         it->absent = draw(30) == 0 ? "its content is gone" : NULL;
         if (draw(3) == 0)
@@ -49,7 +53,8 @@ static void any_items(int n)
         m->due_day = m->seen_day + 1 + (int)draw(80);
         if (m->phase != FSRS_REVIEW) {
             m->due_day = m->seen_day;
-            m->due_ms = NOON + ((int)draw(20) - 10) * 60000LL - (int64_t)(TODAY - m->seen_day) * 86400000;
+            m->due_ms =
+                NOON + ((int)draw(20) - 10) * 60000LL - (int64_t)(TODAY - m->seen_day) * 86400000;
         }
     }
 }
@@ -84,14 +89,16 @@ static void check_entry(const struct queue *q, int at, const struct queue_settin
     if (it->absent)
         return;
     if (!m->phase)
-        assert_true(e->place == QUEUE_NOW ? e->reason == WHY_NEW || e->reason == WHY_NEW_ASKED : e->place == QUEUE_UNSEEN);
+        assert_true(e->place == QUEUE_NOW ? e->reason == WHY_NEW || e->reason == WHY_NEW_ASKED
+                                          : e->place == QUEUE_UNSEEN);
     else if (is_learning(m))
         assert_int_equal(e->place, m->due_ms <= s->now_ms ? QUEUE_NOW : QUEUE_SOON);
     else if (m->due_day <= s->today && m->seen_day < s->today)
         assert_true(e->place == QUEUE_NOW || (e->place == QUEUE_HELD && e->reason == WHY_CAP));
     if (m->phase && s->interview > s->today && !is_learning(m)) {
         assert_true(e->day < s->interview);
-        assert_true(e->day != 0 || (e->reason == WHY_NOT_AFTER && m->seen_day >= queue_last_days(s, n_seen)));
+        assert_true(e->day != 0 ||
+                    (e->reason == WHY_NOT_AFTER && m->seen_day >= queue_last_days(s, n_seen)));
     }
     if (e->place == QUEUE_WAITING)
         assert_true(e->day == 0 || e->day > s->today);
@@ -132,12 +139,15 @@ static void test_nothing_is_lost_or_hidden(void **state)
         for (int i = 0; i < q.n_now; i++) {
             const struct queue_item *it = &items[q.entries[i].item];
             fresh[it->kind] += it->memory.phase == 0;
-            reviews += it->memory.phase && !is_learning(&it->memory) && q.entries[i].reason != WHY_SLIP;
+            reviews +=
+                it->memory.phase && !is_learning(&it->memory) && q.entries[i].reason != WHY_SLIP;
         }
         assert_true(reviews == 0 || reviews + done <= s.most_reviews);
         assert_true(held == 0 || reviews + done >= s.most_reviews);
-        assert_true(fresh[QUEUE_CARD] == 0 || fresh[QUEUE_CARD] + done_new[QUEUE_CARD] <= s.new_cards);
-        assert_true(fresh[QUEUE_DRILL] == 0 || fresh[QUEUE_DRILL] + done_new[QUEUE_DRILL] <= s.new_drills);
+        assert_true(fresh[QUEUE_CARD] == 0 ||
+                    fresh[QUEUE_CARD] + done_new[QUEUE_CARD] <= s.new_cards);
+        assert_true(fresh[QUEUE_DRILL] == 0 ||
+                    fresh[QUEUE_DRILL] + done_new[QUEUE_DRILL] <= s.new_drills);
         queue_free(&q);
     }
 }
@@ -161,16 +171,24 @@ static struct queue_item due_item(const char *id, const char *topic, double stab
 {
     struct queue_item it = {.topic = topic, .kind = QUEUE_DRILL, .level = 1, .seconds = 60};
     snprintf(it.id, sizeof it.id, "%s", id);
-    it.memory = (struct store_memory){.phase = FSRS_REVIEW, .stability = stability, .difficulty = 5, .reviews = 2, .first_day = TODAY - 90,
-                                      .seen_day = TODAY - days_ago, .due_day = TODAY - 1};
+    it.memory = (struct store_memory){.phase = FSRS_REVIEW,
+                                      .stability = stability,
+                                      .difficulty = 5,
+                                      .reviews = 2,
+                                      .first_day = TODAY - 90,
+                                      .seen_day = TODAY - days_ago,
+                                      .due_day = TODAY - 1};
     return it;
 }
 
-/* Answered today and due again within minutes: done, and among now, but one item. The scenario that missed a cause is no answer to it. */
+/* Answered today and due again within minutes: done, and among now, but one item. The scenario that
+ * missed a cause is no answer to it. */
 static void test_what_was_done_today(void **state)
 {
     (void)state;
-    struct queue_item list[] = {due_item("drill:again", "memory", 1, 0), due_item("drill:due", "memory", 2, 20), due_item("cause:missed", "memory", 2, 0),
+    struct queue_item list[] = {due_item("drill:again", "memory", 1, 0),
+                                due_item("drill:due", "memory", 2, 20),
+                                due_item("cause:missed", "memory", 2, 0),
                                 due_item("cause:looked-at", "memory", 2, 0)};
     list[0].memory.due_ms = NOON - 60000;
     list[2].kind = list[3].kind = QUEUE_CAUSE;
@@ -191,8 +209,10 @@ static void test_what_was_done_today(void **state)
 static void test_order(void **state)
 {
     (void)state;
-    struct queue_item list[] = {due_item("drill:firm", "memory", 80, 20), due_item("drill:weak", "memory", 2, 20),
-                                due_item("drill:slip", "memory", 50, 20), due_item("drill:step", "memory", 1, 0),
+    struct queue_item list[] = {due_item("drill:firm", "memory", 80, 20),
+                                due_item("drill:weak", "memory", 2, 20),
+                                due_item("drill:slip", "memory", 50, 20),
+                                due_item("drill:step", "memory", 1, 0),
                                 due_item("drill:soon", "memory", 1, 0)};
     list[2].memory.slip = true;
     list[3].memory.due_ms = NOON - 60000;
@@ -243,7 +263,10 @@ static void test_topics_take_turns(void **state)
 static void fill_new(const char *const *topics, int n_topics, int n)
 {
     for (int i = 0; i < n; i++) {
-        items[i] = (struct queue_item){.topic = topics[i % n_topics], .kind = QUEUE_CARD, .level = 1 + i / (n / 3 + 1), .seconds = 15};
+        items[i] = (struct queue_item){.topic = topics[i % n_topics],
+                                       .kind = QUEUE_CARD,
+                                       .level = 1 + i / (n / 3 + 1),
+                                       .seconds = 15};
         snprintf(items[i].id, sizeof items[i].id, "card:x/%d", i);
     }
 }
@@ -273,7 +296,8 @@ static void test_new_ones(void **state)
         assert_int_equal(count_topic(&q, topics[t]), 5);
     queue_free(&q);
 
-    s.interview = TODAY + 7; /* five days of 15 for 300: what is asked most goes first, three to one */
+    s.interview =
+        TODAY + 7; /* five days of 15 for 300: what is asked most goes first, three to one */
     queue_build(&q, items, 300, &s);
     assert_int_equal(q.n_now, 15);
     assert_int_equal(q.entries[0].reason, WHY_NEW_ASKED);
@@ -306,7 +330,8 @@ static void answer(struct queue_item *it, int day, enum fsrs_grade grade)
     m->due_ms = due.minutes ? 1 : 0; /* at once */
 }
 
-/* Works the whole list off, again and again, as long as it has something. Returns how many were answered. */
+/* Works the whole list off, again and again, as long as it has something. Returns how many were
+ * answered. */
 static int study(int n, struct queue_settings *s)
 {
     struct queue q;
@@ -315,7 +340,10 @@ static int study(int n, struct queue_settings *s)
         queue_build(&q, items, n, s);
         now = q.n_now;
         for (int i = 0; i < now; i++)
-            answer(&items[q.entries[i].item], s->today, draw(8) == 0 ? FSRS_AGAIN : draw(4) ? FSRS_GOOD : FSRS_HARD);
+            answer(&items[q.entries[i].item], s->today,
+                   draw(8) == 0 ? FSRS_AGAIN
+                   : draw(4)    ? FSRS_GOOD
+                                : FSRS_HARD);
         answered += now;
         queue_free(&q);
     } while (now > 0);
@@ -342,7 +370,8 @@ static void live_until_the_interview(int n, int days, int most_reviews)
         if (!m->phase)
             continue;
         if (m->seen_day < last_first)
-            fail_msg("%s was last seen %d days before the interview", items[i].id, s.interview - m->seen_day);
+            fail_msg("%s was last seen %d days before the interview", items[i].id,
+                     s.interview - m->seen_day);
         assert_true(m->first_day < s.interview - 2);
     }
 }
@@ -404,7 +433,8 @@ static void test_dates(void **state)
     assert_int_equal(queue_read_date("1970-01-02"), 1);
     assert_int_equal(queue_read_date("2026-12-01"), 20788);
     assert_int_equal(queue_read_date("2024-02-29"), 19782);
-    const char *const bad[] = {"", "2026-13-01", "2026-02-29", "2026-12-01x", "tomorrow", "2026-12", "1969-01-01"};
+    const char *const bad[] = {"",         "2026-13-01", "2026-02-29", "2026-12-01x",
+                               "tomorrow", "2026-12",    "1969-01-01"};
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
         assert_int_equal(queue_read_date(bad[i]), 0);
 }
@@ -457,9 +487,11 @@ static void test_shipped_content_and_memory_meet(void **state)
     it = queue_find(all, n, "card:gone/for-good");
     assert_true(it && it->absent && it->memory.reviews == 1);
     for (int i = 0; i < n; i++) {
-        const struct drill *d = all[i].kind == QUEUE_DRILL ? library_drill(&l, all[i].id + strlen("drill:")) : NULL;
+        const struct drill *d =
+            all[i].kind == QUEUE_DRILL ? library_drill(&l, all[i].id + strlen("drill:")) : NULL;
         assert_true(all[i].topic && all[i].seconds > 0 && all[i].level >= 1);
-        assert_true(!d || (d->needs_gpu && !d->trial) == (all[i].absent != NULL)); /* what is measured was recorded, too */
+        assert_true(!d || (d->needs_gpu && !d->trial) ==
+                              (all[i].absent != NULL)); /* what is measured was recorded, too */
     }
     qsort(all, (size_t)n, sizeof *all, by_id);
     for (int i = 1; i < n; i++)
@@ -479,13 +511,15 @@ static void test_settings_are_checked(void **state)
     snprintf(path, sizeof path, "%s/progress.db", folder);
     assert_int_equal(store_open(&s, path, 5000), STORE_OK);
     queue_settings_load(&got, s, NOON);
-    assert_true(got.interview == 0 && got.new_cards == 15 && got.new_drills == 5 && got.retention == 0.9);
+    assert_true(got.interview == 0 && got.new_cards == 15 && got.new_drills == 5 &&
+                got.retention == 0.9);
     store_setting_put(s, "interview", "2026-12-01");
     store_setting_put(s, "new-cards", "30");
     store_setting_put(s, "new-drills", "many");
     store_setting_put(s, "retention", "0.2");
     queue_settings_load(&got, s, NOON);
-    assert_true(got.interview == 20788 && got.new_cards == 30 && got.new_drills == 5 && got.retention == 0.9);
+    assert_true(got.interview == 20788 && got.new_cards == 30 && got.new_drills == 5 &&
+                got.retention == 0.9);
     queue_settings_load(&got, NULL, NOON);
     assert_int_equal(got.new_cards, 15);
     store_free(s);
@@ -495,10 +529,18 @@ static void test_settings_are_checked(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_nothing_is_lost_or_hidden), cmocka_unit_test(test_same_day_same_queue), cmocka_unit_test(test_order), cmocka_unit_test(test_what_was_done_today),
-        cmocka_unit_test(test_topics_take_turns),         cmocka_unit_test(test_new_ones),            cmocka_unit_test(test_everything_is_seen_once_more),
-        cmocka_unit_test(test_long_intervals_are_capped), cmocka_unit_test(test_wanted_recall_rises), cmocka_unit_test(test_dates),
-        cmocka_unit_test(test_shipped_content_and_memory_meet), cmocka_unit_test(test_settings_are_checked),
+        cmocka_unit_test(test_nothing_is_lost_or_hidden),
+        cmocka_unit_test(test_same_day_same_queue),
+        cmocka_unit_test(test_order),
+        cmocka_unit_test(test_what_was_done_today),
+        cmocka_unit_test(test_topics_take_turns),
+        cmocka_unit_test(test_new_ones),
+        cmocka_unit_test(test_everything_is_seen_once_more),
+        cmocka_unit_test(test_long_intervals_are_capped),
+        cmocka_unit_test(test_wanted_recall_rises),
+        cmocka_unit_test(test_dates),
+        cmocka_unit_test(test_shipped_content_and_memory_meet),
+        cmocka_unit_test(test_settings_are_checked),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

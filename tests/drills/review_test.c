@@ -1,4 +1,5 @@
-/* Reviews: what an answer means, what is written, that undo restores exactly, that the log brings back every row, and which causes come in. */
+/* Reviews: what an answer means, what is written, that undo restores exactly, that the log brings
+ * back every row, and which causes come in. */
 #include "drills/review.h"
 
 #include <limits.h>
@@ -46,7 +47,8 @@ static int teardown(void **state)
 static void test_grades(void **state)
 {
     (void)state;
-    static const struct { struct review r; int grade; } cases[] = {
+    static const struct { struct review r; int grade;
+    } cases[] = {
         {{.how = DRILL_RIGHT, .seconds = 40, .allowed = 60}, FSRS_GOOD},
         {{.how = DRILL_RIGHT, .seconds = 30, .allowed = 60}, FSRS_EASY},
         {{.how = DRILL_RIGHT, .seconds = 30, .allowed = 0}, FSRS_GOOD},
@@ -56,11 +58,20 @@ static void test_grades(void **state)
         {{.how = DRILL_CLOSE, .log_error = 0.4, .allowed = 60}, FSRS_HARD},
         {{.how = DRILL_CLOSE, .log_error = -0.4, .allowed = 60}, FSRS_HARD},
         {{.how = DRILL_CLOSE, .log_error = -0.5, .allowed = 60}, FSRS_AGAIN},
-        {{.how = DRILL_RIGHT, .seconds = 40, .allowed = 60, .low = 4, .high = 6, .confidence = 0.8}, FSRS_GOOD},
-        {{.how = DRILL_RIGHT, .seconds = 40, .allowed = 60, .low = 2, .high = 9, .confidence = 0.8}, FSRS_HARD},
-        {{.how = DRILL_RIGHT, .seconds = 40, .allowed = 60, .low = 1, .high = 99, .confidence = 0.8}, FSRS_AGAIN},
+        {{.how = DRILL_RIGHT, .seconds = 40, .allowed = 60, .low = 4, .high = 6, .confidence = 0.8},
+         FSRS_GOOD},
+        {{.how = DRILL_RIGHT, .seconds = 40, .allowed = 60, .low = 2, .high = 9, .confidence = 0.8},
+         FSRS_HARD},
+        {{.how = DRILL_RIGHT,
+          .seconds = 40,
+          .allowed = 60,
+          .low = 1,
+          .high = 99,
+          .confidence = 0.8},
+         FSRS_AGAIN},
         {{.how = DRILL_WRONG, .log_error = 0.3, .low = 4, .high = 6, .confidence = 0.8}, FSRS_HARD},
-        {{.how = DRILL_WRONG, .log_error = 0.6, .low = 4, .high = 6, .confidence = 0.8}, FSRS_AGAIN},
+        {{.how = DRILL_WRONG, .log_error = 0.6, .low = 4, .high = 6, .confidence = 0.8},
+         FSRS_AGAIN},
         {{.how = DRILL_SLIP, .seconds = 5, .allowed = 60}, FSRS_AGAIN},
         {{.how = DRILL_WRONG, .seconds = 5, .allowed = 60}, FSRS_AGAIN},
         {{.how = DRILL_SKIPPED, .seconds = 5, .allowed = 60}, FSRS_AGAIN},
@@ -83,9 +94,20 @@ static struct review card(const char *item, enum fsrs_grade self)
 
 static struct review drill(const char *item, enum drill_how how, double value)
 {
-    struct review r = {.how = how, .seconds = 70, .allowed = 60, .given = "4 to 6 ms, 80 %", .slip = how == DRILL_SLIP ? "bits for bytes" : "",
-                       .numbered = true, .seed = UINT64_MAX - 5, .unit = "s", .value = value, .truth = 5e-3, .low = 4e-3, .high = 6e-3,
-                       .confidence = 0.8, .log_error = log(value / 5e-3)};
+    struct review r = {.how = how,
+                       .seconds = 70,
+                       .allowed = 60,
+                       .given = "4 to 6 ms, 80 %",
+                       .slip = how == DRILL_SLIP ? "bits for bytes" : "",
+                       .numbered = true,
+                       .seed = UINT64_MAX - 5,
+                       .unit = "s",
+                       .value = value,
+                       .truth = 5e-3,
+                       .low = 4e-3,
+                       .high = 6e-3,
+                       .confidence = 0.8,
+                       .log_error = log(value / 5e-3)};
     snprintf(r.item, sizeof r.item, "%s", item);
     return r;
 }
@@ -103,12 +125,19 @@ static void test_a_drill_is_kept_whole(void **state)
 {
     struct place *p = *state;
     char uid[33] = "";
-    assert_int_equal(write_one(p->store, drill("drill:inference/decode", DRILL_SLIP, 0.04), uid, NOON), FSRS_AGAIN);
+    assert_int_equal(write_one(p->store, drill("drill:inference/decode", DRILL_SLIP, 0.04), uid,
+                               NOON),
+                     FSRS_AGAIN);
     struct store_answer *a;
     struct store_review *r;
     struct store_item item;
     int n;
-    assert_int_equal(store_answers(p->store, &(struct store_answer_filter){.prefix = "drill:", .slips = true, .intervals = true}, &a, &n), STORE_OK);
+    assert_int_equal(store_answers(p->store,
+                                   &(struct store_answer_filter){.prefix = "drill:",
+                                                                 .slips = true,
+                                                                 .intervals = true},
+                                   &a, &n),
+                     STORE_OK);
     assert_int_equal(n, 1);
     assert_string_equal(a->uid, uid);
     assert_string_equal(a->item, "drill:inference/decode");
@@ -116,12 +145,15 @@ static void test_a_drill_is_kept_whole(void **state)
     assert_string_equal(a->slip, "bits for bytes");
     assert_string_equal(a->how, "slip");
     assert_string_equal(a->unit, "s");
-    assert_true(a->readable && a->value == 0.04 && a->truth == 5e-3 && a->low == 4e-3 && a->high == 6e-3 && a->confidence == 0.8);
-    assert_true((uint64_t)a->seed == UINT64_MAX - 5 && a->took_ms == 70000 && a->over_ms == 10000 && !a->hint && a->log_error > 2);
+    assert_true(a->readable && a->value == 0.04 && a->truth == 5e-3 && a->low == 4e-3 &&
+                a->high == 6e-3 && a->confidence == 0.8);
+    assert_true((uint64_t)a->seed == UINT64_MAX - 5 && a->took_ms == 70000 && a->over_ms == 10000 &&
+                !a->hint && a->log_error > 2);
     free(a);
     assert_int_equal(store_reviews(p->store, "drill:inference/decode", 0, 0, &r, &n), STORE_OK);
     assert_int_equal(n, 1);
-    assert_true(r->grade == FSRS_AGAIN && !r->correct && r->before.phase == 0 && r->after.phase == FSRS_LEARNING && r->after.slip);
+    assert_true(r->grade == FSRS_AGAIN && !r->correct && r->before.phase == 0 &&
+                r->after.phase == FSRS_LEARNING && r->after.slip);
     assert_string_equal(r->model, "fsrs-6");
     free(r);
     assert_int_equal(store_item_get(p->store, "drill:inference/decode", &item), 1);
@@ -129,17 +161,24 @@ static void test_a_drill_is_kept_whole(void **state)
 
     /* The right answer takes the mark away; the filters then find nothing new. */
     *uid = '\0';
-    assert_int_equal(write_one(p->store, drill("drill:inference/decode", DRILL_RIGHT, 5e-3), uid, NOON + 60000), FSRS_GOOD);
+    assert_int_equal(write_one(p->store, drill("drill:inference/decode", DRILL_RIGHT, 5e-3), uid,
+                               NOON + 60000),
+                     FSRS_GOOD);
     assert_int_equal(store_item_get(p->store, "drill:inference/decode", &item), 1);
     assert_false(item.memory.slip);
-    assert_int_equal(store_answers(p->store, &(struct store_answer_filter){.slips = true}, &a, &n), STORE_OK);
+    assert_int_equal(store_answers(p->store, &(struct store_answer_filter){.slips = true}, &a, &n),
+                     STORE_OK);
     assert_int_equal(n, 1);
     free(a);
-    assert_int_equal(store_answers(p->store, &(struct store_answer_filter){.limit = 1}, &a, &n), STORE_OK);
+    assert_int_equal(store_answers(p->store, &(struct store_answer_filter){.limit = 1}, &a, &n),
+                     STORE_OK);
     assert_int_equal(n, 1);
     assert_string_equal(a->uid, uid);
     free(a);
-    assert_int_equal(store_answers(p->store, &(struct store_answer_filter){.since_day = store_day(NOON) + 1}, &a, &n), STORE_OK);
+    assert_int_equal(store_answers(p->store,
+                                   &(struct store_answer_filter){.since_day = store_day(NOON) + 1},
+                                   &a, &n),
+                     STORE_OK);
     assert_int_equal(n, 0);
     free(a);
 }
@@ -174,8 +213,14 @@ static void test_a_quicker_program_is_noticed(void **state)
     write_one(p->store, card("card:a/b", FSRS_GOOD), uid, NOON);
     struct store_item now;
     assert_int_equal(store_item_get(p->store, "card:a/b", &now), 1);
-    struct store_event e = {.uid = "0123456789abcdef0123456789abcdef", .stream = "item:card:a/b", .kind = "reviewed", .body = (char *)"{}"};
-    struct store_review stale = {.item = "card:a/b", .grade = 3, .before = now.memory, .after = now.memory};
+    struct store_event e = {.uid = "0123456789abcdef0123456789abcdef",
+                            .stream = "item:card:a/b",
+                            .kind = "reviewed",
+                            .body = (char *)"{}"};
+    struct store_review stale = {.item = "card:a/b",
+                                 .grade = 3,
+                                 .before = now.memory,
+                                 .after = now.memory};
     struct store_change change = {.review = &stale};
     stale.before.last = 0;
     assert_int_equal(store_append(p->store, &e, NULL, 0, &change), STORE_BUSY);
@@ -212,7 +257,9 @@ static int append_row(void *out, int n, char **values, char **names)
 
 static char *dump(const char *path)
 {
-    static const char *const tables[] = {"SELECT * FROM item ORDER BY id", "SELECT * FROM review ORDER BY seq", "SELECT * FROM answer ORDER BY uid"};
+    static const char *const tables[] = {"SELECT * FROM item ORDER BY id",
+                                         "SELECT * FROM review ORDER BY seq",
+                                         "SELECT * FROM answer ORDER BY uid"};
     char *text = NULL;
     size_t size = 0;
     FILE *out = open_memstream(&text, &size);
@@ -241,7 +288,8 @@ static int64_t write_any(struct store *s, int64_t at_ms, char uid[33])
     if (*item == 'c')
         write_one(s, card(item, (enum fsrs_grade)(1 + draw(4))), uid, at_ms);
     else
-        write_one(s, drill(item, draw(3) ? DRILL_RIGHT : DRILL_SLIP, 1e-3 * (1 + draw(20))), uid, at_ms);
+        write_one(s, drill(item, draw(3) ? DRILL_RIGHT : DRILL_SLIP, 1e-3 * (1 + draw(20))), uid,
+                  at_ms);
     return at_ms;
 }
 
@@ -292,7 +340,8 @@ static void test_undo_restores_exactly(void **state)
     free(got);
     free(one);
     free(none);
-    assert_int_equal(review_undo(p->store, "ffffffffffffffffffffffffffffffff", at_ms, &err), ERR_MISSING);
+    assert_int_equal(review_undo(p->store, "ffffffffffffffffffffffffffffffff", at_ms, &err),
+                     ERR_MISSING);
 }
 
 static void test_rebuilt_rows_are_equal(void **state)
@@ -307,13 +356,20 @@ static void test_rebuilt_rows_are_equal(void **state)
             undo(p->store, uid, at_ms);
     }
     char *before = dump(p->path);
-    struct store_event odd = {.uid = "0123456789abcdef0123456789abcdef", .stream = "item:card:set/1", .kind = "reviewed", .at_ms = at_ms};
+    struct store_event odd = {.uid = "0123456789abcdef0123456789abcdef",
+                              .stream = "item:card:set/1",
+                              .kind = "reviewed",
+                              .at_ms = at_ms};
     odd.body = (char *)"{\"grade\":9}"; /* of a later version, or by hand: it stays in the log */
     assert_int_equal(store_append(p->store, &odd, NULL, 0, NULL), STORE_OK);
     store_free(p->store);
     sqlite3 *db = NULL;
     assert_int_equal(sqlite3_open(p->path, &db), SQLITE_OK);
-    assert_int_equal(sqlite3_exec(db, "UPDATE projection SET version = 0; DELETE FROM item; UPDATE review SET grade = 1", NULL, NULL, NULL), SQLITE_OK);
+    assert_int_equal(sqlite3_exec(db,
+                                  "UPDATE projection SET version = 0; DELETE FROM item; UPDATE "
+                                  "review SET grade = 1",
+                                  NULL, NULL, NULL),
+                     SQLITE_OK);
     sqlite3_close(db);
     assert_int_equal(store_open(&p->store, p->path, 5000), STORE_OK);
     assert_true(store_needs_rebuild(p->store));
@@ -340,16 +396,20 @@ static void test_days_and_tallies(void **state)
     const enum fsrs_grade grades[] = {FSRS_AGAIN, FSRS_GOOD, FSRS_GOOD, FSRS_EASY};
     for (int i = 0; i < 4; i++) { /* twice on the first day, then once on each of two days */
         *uid = '\0';
-        write_one(p->store, card("card:a/b", grades[i]), uid, NOON + (i > 0 ? i - 1 : 0) * (int64_t)DAY_MS);
+        write_one(p->store, card("card:a/b", grades[i]), uid,
+                  NOON + (i > 0 ? i - 1 : 0) * (int64_t)DAY_MS);
     }
-    assert_int_equal(store_study_days(p->store, store_day(NOON), store_day(NOON) + 1, &days, &n), STORE_OK);
+    assert_int_equal(store_study_days(p->store, store_day(NOON), store_day(NOON) + 1, &days, &n),
+                     STORE_OK);
     assert_int_equal(n, 2);
     assert_int_equal(days[0].day, store_day(NOON));
-    assert_true(days[0].reviews == 2 && days[0].correct == 1 && days[0].took_ms == 15000 && days[1].reviews == 1);
+    assert_true(days[0].reviews == 2 && days[0].correct == 1 && days[0].took_ms == 15000 &&
+                days[1].reviews == 1);
     free(days);
     assert_int_equal(store_tallies(p->store, &tallies, &n), STORE_OK);
     assert_int_equal(n, 1);
-    assert_true(tallies->n == 3 && tallies->correct == 2); /* the second look of a day says little */
+    assert_true(tallies->n == 3 &&
+                tallies->correct == 2); /* the second look of a day says little */
     free(tallies);
     struct store_item *items;
     assert_int_equal(store_items(p->store, store_day(NOON), &items, &n), STORE_OK);
@@ -366,7 +426,8 @@ static void test_days_and_tallies(void **state)
 
 /* ---- causes ---- */
 
-static void play(struct store *s, int number, const char *cause, int right, double on_truth, bool counted)
+static void play(struct store *s, int number, const char *cause, int right, double on_truth,
+                 bool counted)
 {
     struct store_event e = sample_event(1000 + (unsigned)number);
     struct store_attempt a = sample_attempt("revealed");

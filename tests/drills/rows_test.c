@@ -32,7 +32,8 @@ static void refused(const char *text, size_t len, const char *says)
 static void rows_know_their_lines(void **state)
 {
     (void)state;
-    struct rows *r = read_text("\xEF\xBB\xBFid,name [B],note\r\n# a remark, 1\r\n\r\na,1,\"two\r\nlines\"\r\nb,\"say \"\"x\"\"\",\r\nc\r\n");
+    struct rows *r = read_text("\xEF\xBB\xBFid,name [B],note\r\n# a remark, "
+                               "1\r\n\r\na,1,\"two\r\nlines\"\r\nb,\"say \"\"x\"\"\",\r\nc\r\n");
     assert_int_equal(r->n, 3);
     assert_int_equal(r->row[0].line, 4);
     assert_int_equal(r->row[1].line, 6);
@@ -75,7 +76,16 @@ static void too_much_is_refused(void **state)
 static void what_is_written_is_read_again(void **state)
 {
     (void)state;
-    static const char *const cells[] = {"plain", "a,b", "say \"x\"", "\n\xEF\xBC\x9D" "1", "-3.5e6", " blank", "# no remark", "\xEF\xBC\x9D" "1"};
+    static const char *const cells[] = {"plain",
+                                        "a,b",
+                                        "say \"x\"",
+                                        "\n\xEF\xBC\x9D"
+                                        "1",
+                                        "-3.5e6",
+                                        " blank",
+                                        "# no remark",
+                                        "\xEF\xBC\x9D"
+                                        "1"};
     enum { N = sizeof cells / sizeof *cells };
     char text[512] = {0};
     FILE *f = fmemopen(text, sizeof text, "w");
@@ -96,7 +106,16 @@ static void what_is_written_is_read_again(void **state)
 static void a_spreadsheet_runs_nothing(void **state)
 {
     (void)state;
-    static const char *const bad[] = {"=1+1", "+cmd", "-a", "@sum", "\tx", "\n=1", "\xEF\xBC\x9D" "1", "\xEF\xBC\xA0" "sum"};
+    static const char *const bad[] = {"=1+1",
+                                      "+cmd",
+                                      "-a",
+                                      "@sum",
+                                      "\tx",
+                                      "\n=1",
+                                      "\xEF\xBC\x9D"
+                                      "1",
+                                      "\xEF\xBC\xA0"
+                                      "sum"};
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         char text[64] = {0};
         FILE *f = fmemopen(text, sizeof text, "w");
@@ -110,8 +129,11 @@ static void a_spreadsheet_runs_nothing(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(rows_know_their_lines), cmocka_unit_test(hostile_text_is_refused_with_its_line), cmocka_unit_test(too_much_is_refused),
-        cmocka_unit_test(what_is_written_is_read_again), cmocka_unit_test(a_spreadsheet_runs_nothing),
+        cmocka_unit_test(rows_know_their_lines),
+        cmocka_unit_test(hostile_text_is_refused_with_its_line),
+        cmocka_unit_test(too_much_is_refused),
+        cmocka_unit_test(what_is_written_is_read_again),
+        cmocka_unit_test(a_spreadsheet_runs_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

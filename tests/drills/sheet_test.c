@@ -1,4 +1,5 @@
-/* Cards in and out of files, and sheets: what is written is read again, the lines fit the page, nothing in a cell ends it. */
+/* Cards in and out of files, and sheets: what is written is read again, the lines fit the page,
+ * nothing in a cell ends it. */
 #include "drills/sheet.h"
 
 #include <setjmp.h>
@@ -89,7 +90,8 @@ static void import_as(const char *file, bool keep, int added, int changed, int s
 static void test_cards_come_back(void **state)
 {
     (void)state;
-    char *file = spill("mine.csv", mine), *again = text_format("%s/again.csv", folder), *home = text_format("%s/warpdrill/cards/mine.csv", folder);
+    char *file = spill("mine.csv", mine), *again = text_format("%s/again.csv", folder),
+         *home = text_format("%s/warpdrill/cards/mine.csv", folder);
     import_as(file, false, 8, 0, 0, 0);
     struct card_set set = read_set(home, "mine");
     assert_int_equal(set.n, 8);
@@ -109,9 +111,13 @@ static void test_cards_come_back(void **state)
 static void test_a_merge_keeps_what_it_does_not_name(void **state)
 {
     (void)state;
-    char *file = spill("mine.csv", mine), *home = text_format("%s/warpdrill/cards/mine.csv", folder);
+    char *file = spill("mine.csv", mine),
+         *home = text_format("%s/warpdrill/cards/mine.csv", folder);
     import_as(file, false, 8, 0, 0, 0);
-    char *part = spill("part.csv", "front,id,back,kind,topic\nNew text?,h,Yes,recall,silicon\n,i,x,recall,silicon\nBrand new?,j,Yes,recall,memory\n");
+    char *part =
+        spill("part.csv",
+              "front,id,back,kind,topic\nNew "
+              "text?,h,Yes,recall,silicon\n,i,x,recall,silicon\nBrand new?,j,Yes,recall,memory\n");
     import_as(part, true, 1, 1, 0, 1);
     struct card_set set = read_set(home, "mine");
     assert_int_equal(set.n, 9);
@@ -138,7 +144,8 @@ static void refused(const char *file, const char *set, const char *says)
 static void test_what_an_import_refuses(void **state)
 {
     (void)state;
-    char *file = spill("mine.csv", mine), *home = text_format("%s/warpdrill/cards/mine.csv", folder);
+    char *file = spill("mine.csv", mine),
+         *home = text_format("%s/warpdrill/cards/mine.csv", folder);
     refused(file, "../../etc/passwd", "no name of a set");
     refused(file, "", "no name of a set");
     refused("/nowhere/at/all.csv", "mine", "No such file");
@@ -150,7 +157,8 @@ static void test_what_an_import_refuses(void **state)
     FILE *f = fopen(home, "ab");
     fputs("\"unclosed", f);
     fclose(f);
-    refused(file, "mine", "never closed"); /* what is there is no set any more: it is not overwritten */
+    refused(file, "mine",
+            "never closed"); /* what is there is no set any more: it is not overwritten */
     free(file);
     free(bad);
     free(home);
@@ -163,7 +171,8 @@ static struct table make_table(const char *text)
     struct rows *rows;
     struct table t;
     struct err err;
-    if (rows_read(&rows, "chips.csv", text, strlen(text), &err) || table_make(&t, "chips", rows, &err))
+    if (rows_read(&rows, "chips.csv", text, strlen(text), &err) ||
+        table_make(&t, "chips", rows, &err))
         fail_msg("%s", err.text);
     return t;
 }
@@ -183,18 +192,16 @@ static char *print_table(const char *csv, enum sheet_format format)
 static void test_a_table_has_units_and_footnotes(void **state)
 {
     (void)state;
-    static const char csv[] = "id,name,rate [B/s],smem [B],sms,say,source,note\n"
-                              "a,Chip A,3.35e12,233472,132,short,Sheet,\n"
-                              "b,Chip B,,,7,\"a text that is much longer than a column of thirty\",Sheet,but slow\n";
+    static const char csv[] = "id,name,rate [B/s],smem [B],sms,say,source,note\na,Chip "
+                              "A,3.35e12,233472,132,short,Sheet,\nb,Chip B,,,7,\"a text that is "
+                              "much longer than a column of thirty\",Sheet,but slow\n";
     char *out = print_table(csv, SHEET_TEXT);
-    static const char want[] = "chips\n\n"
-                               "name         rate     smem  sms  say\n"
-                               "----------------------------------------------------------------------\n"
-                               "Chip A  3350 GB/s  228 KiB  132  short                           [1]\n"
-                               "Chip B                        7  a text that is much longer      [1,2]\n"
-                               "                                 than a column of thirty\n\n"
-                               "   1  Sheet\n"
-                               "   2  but slow\n";
+    static const char want[] =
+        "chips\n\nname         rate     smem  sms  "
+        "say\n----------------------------------------------------------------------\nChip A  3350 "
+        "GB/s  228 KiB  132  short                           [1]\nChip B                        7  "
+        "a text that is much longer      [1,2]\n                                 than a column of "
+        "thirty\n\n   1  Sheet\n   2  but slow\n";
     assert_string_equal(out, want);
     free(out);
 }
@@ -202,9 +209,9 @@ static void test_a_table_has_units_and_footnotes(void **state)
 static void test_a_wide_table_has_its_marks_beside_the_names(void **state)
 {
     (void)state;
-    static const char csv[] = "id,name,one column that is wide,another column that is wide,a third that is wide too,source,note\n"
-                              "a,Chip A,x,y,z,Sheet,\n"
-                              "b,Chip B,x,y,z,Sheet,slow\n";
+    static const char csv[] =
+        "id,name,one column that is wide,another column that is wide,a third that is wide "
+        "too,source,note\na,Chip A,x,y,z,Sheet,\nb,Chip B,x,y,z,Sheet,slow\n";
     char *out = print_table(csv, SHEET_TEXT);
     assert_non_null(strstr(out, "---\nChip A [1]  "));
     assert_non_null(strstr(out, "Chip B [1,2]"));
@@ -217,11 +224,13 @@ static void test_nothing_ends_a_cell(void **state)
 {
     (void)state;
     char *out = print_table("id,name,say,source\na,x|y,\"<b>*a*_`[x](y)`\n#\",S\n", SHEET_MARKDOWN);
-    assert_non_null(strstr(out, "| x\\|y | \\<b\\>\\*a\\*\\_\\`\\[x\\](y)\\`<br>\\# | \\[1\\] |\n"));
+    assert_non_null(
+        strstr(out, "| x\\|y | \\<b\\>\\*a\\*\\_\\`\\[x\\](y)\\`<br>\\# | \\[1\\] |\n"));
     free(out);
 }
 
-/* Words longer than a column, wide and combining characters: no line is too long, nothing is lost. */
+/* Words longer than a column, wide and combining characters: no line is too long, nothing is lost.
+ */
 static void test_words_are_broken_where_they_must(void **state)
 {
     (void)state;
@@ -250,8 +259,11 @@ static void test_words_are_broken_where_they_must(void **state)
 int main(void)
 {
 #define CASE(f) cmocka_unit_test_setup_teardown(f, setup, teardown)
-    const struct CMUnitTest tests[] = {CASE(test_cards_come_back), CASE(test_a_merge_keeps_what_it_does_not_name), CASE(test_what_an_import_refuses),
-                                       CASE(test_a_table_has_units_and_footnotes), CASE(test_nothing_ends_a_cell),
+    const struct CMUnitTest tests[] = {CASE(test_cards_come_back),
+                                       CASE(test_a_merge_keeps_what_it_does_not_name),
+                                       CASE(test_what_an_import_refuses),
+                                       CASE(test_a_table_has_units_and_footnotes),
+                                       CASE(test_nothing_ends_a_cell),
                                        CASE(test_a_wide_table_has_its_marks_beside_the_names),
                                        CASE(test_words_are_broken_where_they_must)};
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -26,8 +26,8 @@ static void assert_near(double got, double want, double within)
 static void test_groups(void **state)
 {
     (void)state;
-    const struct standing_look looks[] = {{"memory", 70}, {"latency", 40}, {"memory", 80}, {"memory", 75},
-                                          {"latency", 60}, {"elsewhere", 1}};
+    const struct standing_look looks[] = {{"memory", 70}, {"latency", 40}, {"memory", 80},
+                                          {"memory", 75}, {"latency", 60}, {"elsewhere", 1}};
     struct standing_group g[] = {{.group = "memory"}, {.group = "latency"}, {.group = "system"}};
     standing_groups(g, 3, looks, 6);
     /* sd 5, t(2) 4.303: 75 +- 4.303 * 5 / sqrt(3) = 75 +- 12.42 */
@@ -55,7 +55,8 @@ static void test_range_is_clipped(void **state)
 }
 
 /* sd is 10 * sqrt(n / (n - 1)) for half 40 and half 60, so half the range is t * 10 / sqrt(n - 1):
- * 3.663 with n = 32, t(31) = 2.0395. With 16 of 60 and 15 of 40 the variance is 100 (1 - 1/961) n / (n - 1). */
+ * 3.663 with n = 32, t(31) = 2.0395. With 16 of 60 and 15 of 40 the variance is 100 (1 - 1/961) n /
+ * (n - 1). */
 static void test_many_looks(void **state)
 {
     (void)state;
@@ -73,8 +74,8 @@ static void test_many_looks(void **state)
 static void test_calibration(void **state)
 {
     (void)state;
-    const struct standing_said said[] = {{0, false}, {0.05, false}, {0.1, true}, {0.95, true}, {1, false}, {0.9, true},
-                                         {0.6, true}};
+    const struct standing_said said[] = {{0, false}, {0.05, false}, {0.1, true}, {0.95, true},
+                                         {1, false}, {0.9, true},   {0.6, true}};
     struct standing_bin bins[STANDING_BINS];
     standing_calibrate(bins, said, 7);
     const int n[STANDING_BINS] = {2, 1, 0, 1, 0, 3};
@@ -116,7 +117,9 @@ static void test_wilson_covers(void **state)
     int shares = 0;
     for (double p = 0.1; p < 0.95; p += 0.05, shares++)
         for (int k = 0; k <= n; k++) {
-            double low, high, chance = exp(lgamma(n + 1) - lgamma(k + 1) - lgamma(n - k + 1) + k * log(p) + (n - k) * log(1 - p));
+            double low, high,
+                chance = exp(lgamma(n + 1) - lgamma(k + 1) - lgamma(n - k + 1) + k * log(p) +
+                             (n - k) * log(1 - p));
             standing_wilson(&low, &high, k, n);
             sum += low <= p && p <= high ? chance : 0;
         }
@@ -126,8 +129,9 @@ static void test_wilson_covers(void **state)
 static void test_shares(void **state)
 {
     (void)state;
-    const struct standing_try tries[] = {{"memory", 10, 8, 0, NULL}, {"cost", 2, 1, 0, NULL}, {"memory", 0, 0, 1.2, NULL},
-                                         {"memory", 0, 0, 4, "x"},   {"memory", 0, 0, 1, ""}, {"elsewhere", 9, 9, 9, NULL}};
+    const struct standing_try tries[] = {{"memory", 10, 8, 0, NULL},  {"cost", 2, 1, 0, NULL},
+                                         {"memory", 0, 0, 1.2, NULL}, {"memory", 0, 0, 4, "x"},
+                                         {"memory", 0, 0, 1, ""},     {"elsewhere", 9, 9, 9, NULL}};
     struct standing_share g[] = {{.group = "memory"}, {.group = "cost"}, {.group = "moe"}};
     standing_shares(g, 3, tries, 6);
     assert_int_equal(g[0].n, 10);
@@ -146,8 +150,12 @@ static void test_shares(void **state)
 static void test_slips(void **state)
 {
     (void)state;
-    const struct standing_try tries[] = {{"a", 1, 0, 0, "bits for bytes"}, {"a", 1, 0, 0, "That is one GPU of 8."}, {"b", 1, 0, 0, "bits for bytes"},
-                                         {"b", 1, 0, 0, ""}, {"b", 1, 0, 0, "That is one GPU of 16."}, {"c", 1, 0, 0, "That is one GPU of 2."},
+    const struct standing_try tries[] = {{"a", 1, 0, 0, "bits for bytes"},
+                                         {"a", 1, 0, 0, "That is one GPU of 8."},
+                                         {"b", 1, 0, 0, "bits for bytes"},
+                                         {"b", 1, 0, 0, ""},
+                                         {"b", 1, 0, 0, "That is one GPU of 16."},
+                                         {"c", 1, 0, 0, "That is one GPU of 2."},
                                          {"c", 1, 0, 0, "all else"}};
     struct standing_slip out[2];
     assert_int_equal(standing_slips(out, 2, tries, 7), 2);
@@ -167,7 +175,9 @@ static void test_stated_confidence(void **state)
     standing_calibrate_stated(bins, said, 40);
     assert_int_equal(bins[3].n, 30);
     assert_near(bins[3].right, 0.5, 1e-12);
-    assert_true(bins[3].ranged && bins[3].high < 0.8); /* sure beyond doubt: the bin's interval lies below what was said */
+    assert_true(bins[3].ranged &&
+                bins[3].high <
+                    0.8); /* sure beyond doubt: the bin's interval lies below what was said */
     assert_int_equal(bins[0].n, 10);
     assert_true(bins[0].low < 0.5 && bins[0].high > 0.5);
 }
@@ -176,7 +186,8 @@ static void test_a_year(void **state)
 {
     (void)state;
     const int today = 20778; /* Saturday 2026-11-21 */
-    const struct standing_done done[] = {{today, 3}, {today - 1, 4}, {today, 2}, {today - 364, 1}, {today - 400, 9}, {today + 1, 9}};
+    const struct standing_done done[] = {{today, 3},       {today - 1, 4},   {today, 2},
+                                         {today - 364, 1}, {today - 400, 9}, {today + 1, 9}};
     struct standing_heat h;
     standing_heat(&h, today, done, 6);
     assert_int_equal(h.count[STANDING_WEEKS - 1][5], 5);
@@ -191,8 +202,19 @@ static void test_a_year(void **state)
 
 static void answer(struct store *s, const char *item, double value, const char *slip, int64_t at_ms)
 {
-    struct review r = {.how = *slip ? DRILL_SLIP : DRILL_RIGHT, .seconds = 20, .allowed = 60, .given = "x", .slip = slip, .numbered = true, .unit = "s",
-                       .value = value, .truth = 1, .log_error = log(value), .low = 0.5, .high = 1.5, .confidence = 0.8};
+    struct review r = {.how = *slip ? DRILL_SLIP : DRILL_RIGHT,
+                       .seconds = 20,
+                       .allowed = 60,
+                       .given = "x",
+                       .slip = slip,
+                       .numbered = true,
+                       .unit = "s",
+                       .value = value,
+                       .truth = 1,
+                       .log_error = log(value),
+                       .low = 0.5,
+                       .high = 1.5,
+                       .confidence = 0.8};
     char uid[33] = "";
     struct err err = {0};
     snprintf(r.item, sizeof r.item, "%s", item);
@@ -210,7 +232,9 @@ static void test_gathered(void **state)
     snprintf(path, sizeof path, "%s/progress.db", folder);
     setenv("TZ", "UTC", 1);
     assert_int_equal(store_open(&s, path, 5000), STORE_OK);
-    const struct queue_item items[] = {{.id = "drill:a/one", .topic = "memory", .kind = QUEUE_DRILL},
+    const struct queue_item items[] = {{.id = "drill:a/one",
+                                        .topic = "memory",
+                                        .kind = QUEUE_DRILL},
                                        {.id = "card:b/two", .topic = "cost", .kind = QUEUE_CARD}};
     for (int i = 0; i < 4; i++)
         answer(s, "drill:a/one", i ? 1 : 8, i ? "" : "bits for bytes", noon + i * day);
@@ -218,7 +242,9 @@ static void test_gathered(void **state)
     struct store_event e = sample_event(1);
     struct store_attempt a = sample_attempt("revealed");
     struct store_blob blob = {.sha256 = SAMPLE_SHA, .bytes = "story", .n = 5};
-    struct store_belief b[] = {{0, "", "mem.uncoalesced", 10}, {1, "time", "mem.uncoalesced", 70}, {1, "time", "none.at-limit", 30}};
+    struct store_belief b[] = {{0, "", "mem.uncoalesced", 10},
+                               {1, "time", "mem.uncoalesced", 70},
+                               {1, "time", "none.at-limit", 30}};
     struct store_change change = {.attempt = &a, .beliefs = b, .n_beliefs = 3};
     snprintf(a.cause, sizeof a.cause, "mem.uncoalesced");
     a.cause_right = 1;
@@ -229,7 +255,8 @@ static void test_gathered(void **state)
     assert_int_equal(standing_load(&st, s, items, 2, store_day(noon) + 5, &err), 0);
     assert_int_equal(st.n_topics, 2);
     assert_string_equal(st.topics[0].group, "memory");
-    assert_true(st.topics[0].n == 4 && st.topics[0].right == 3 && st.topics[0].ranged && st.topics[0].estimates == 4);
+    assert_true(st.topics[0].n == 4 && st.topics[0].right == 3 && st.topics[0].ranged &&
+                st.topics[0].estimates == 4);
     assert_near(st.topics[0].factor, 1, 1e-9);
     assert_int_equal(st.topics[1].n, 0);
     assert_int_equal(st.n_causes, 1);

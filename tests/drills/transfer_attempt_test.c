@@ -1,4 +1,5 @@
-/* A played attempt goes out and comes in elsewhere: its rows, score and debrief are the same, and it can be looked at there without its pack. */
+/* A played attempt goes out and comes in elsewhere: its rows, score and debrief are the same, and
+ * it can be looked at there without its pack. */
 #include "drills/transfer.h"
 
 #include <setjmp.h>
@@ -27,7 +28,8 @@ static void move(struct attempt *a, struct move m, int64_t now)
     static const int points[] = {94, 2, 2, 2};
     memcpy(m.points, points, sizeof points);
     if (m.kind == MOVE_BOUGHT)
-        must(request_recall(&m.evidence, attempt_variant(a), attempt_recording(a), m.probe, &err), &err);
+        must(request_recall(&m.evidence, attempt_variant(a), attempt_recording(a), m.probe, &err),
+             &err);
     must(attempt_move(a, &m, now, &err), &err);
 }
 
@@ -80,10 +82,12 @@ static char *slurp(const char *folder, const char *name)
 static void test_an_attempt_moves(void **state)
 {
     (void)state;
-    static const char *const tables[] = {"attempts.csv", "score_lines.csv", "beliefs.csv", "answers.csv"};
+    static const char *const tables[] = {"attempts.csv", "score_lines.csv", "beliefs.csv",
+                                         "answers.csv"};
     struct err err = {0};
     struct transfer_report report;
-    char *folder = sample_folder(), a_path[128], b_path[128], json[128], a_csv[128], b_csv[128], uid[33];
+    char *folder = sample_folder(), a_path[128], b_path[128], json[128], a_csv[128], b_csv[128],
+         uid[33];
     snprintf(a_path, sizeof a_path, "%s/a.db", folder);
     snprintf(b_path, sizeof b_path, "%s/b.db", folder);
     snprintf(json, sizeof json, "%s/a.json", folder);

@@ -1,5 +1,5 @@
-/* An import on a disk that fails at its Nth operation, or killed there, for every N: all of it is there afterwards, or nothing. An export to a
- * full disk leaves nothing. */
+/* An import on a disk that fails at its Nth operation, or killed there, for every N: all of it is
+ * there afterwards, or nothing. An export to a full disk leaves nothing. */
 #include "drills/transfer.h"
 
 #include <setjmp.h>
@@ -28,7 +28,11 @@ struct scene { char *folder, here[128], file[128]; };
 static void review_some(struct store *s, int first, int n)
 {
     for (int i = first; i < first + n; i++) {
-        struct review r = {.how = DRILL_RIGHT, .seconds = 3, .allowed = 30, .given = "5 ms", .slip = ""};
+        struct review r = {.how = DRILL_RIGHT,
+                           .seconds = 3,
+                           .allowed = 30,
+                           .given = "5 ms",
+                           .slip = ""};
         struct err err;
         char uid[33];
         snprintf(r.item, sizeof r.item, "card:set/c%d", i % 4);
@@ -62,7 +66,8 @@ static bool import(const struct scene *c)
     struct store *s;
     struct err err = {0};
     struct transfer_report r = {0};
-    bool good = store_open(&s, c->here, 0) == STORE_OK && transfer_read(s, c->file, false, &r, &err) == 0;
+    bool good =
+        store_open(&s, c->here, 0) == STORE_OK && transfer_read(s, c->file, false, &r, &err) == 0;
     transfer_report_free(&r);
     store_free(s);
     return good;
@@ -158,7 +163,9 @@ static void test_an_export_to_a_full_disk_leaves_nothing(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_all_of_it_or_nothing), cmocka_unit_test(test_an_export_to_a_full_disk_leaves_nothing)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_all_of_it_or_nothing),
+                                       cmocka_unit_test(
+                                           test_an_export_to_a_full_disk_leaves_nothing)};
     setenv("TZ", "UTC", 1);
     return cmocka_run_group_tests(tests, install_shim, NULL);
 }

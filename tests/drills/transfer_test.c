@@ -1,4 +1,5 @@
-/* Export and import: what goes out comes back the same, twice is once, two machines meet, and nothing hostile gets in or half in. */
+/* Export and import: what goes out comes back the same, twice is once, two machines meet, and
+ * nothing hostile gets in or half in. */
 #include "drills/transfer.h"
 
 #include <setjmp.h>
@@ -87,11 +88,31 @@ static void make_uid(char out[33])
 
 static void review_once(struct store *s, const char *item, bool drill, int64_t at_ms)
 {
-    static const char *const given[] = {"=1+1", "'=x", "+5 ms", "-3", "4 to 6 ms, 80 %", "", "a\nb", "\"quoted\", with a comma", " blanks ",
-                                        "\xC3\xA9t\xC3\xA9", "''-x", "#no comment", "\x01\xE2\x80\xAE", "@SUM(A1)"};
-    struct review r = {.how = draw(3) ? DRILL_RIGHT : DRILL_WRONG, .seconds = 1 + draw(60) / 7.0, .allowed = 30, .given = given[draw(14)],
-                       .slip = draw(4) ? "" : "bits for bytes", .numbered = drill, .seed = draw(1000), .unit = "s", .value = 0.1 * draw(50),
-                       .truth = 0.3, .log_error = 0.01 * draw(9)};
+    static const char *const given[] = {"=1+1",
+                                        "'=x",
+                                        "+5 ms",
+                                        "-3",
+                                        "4 to 6 ms, 80 %",
+                                        "",
+                                        "a\nb",
+                                        "\"quoted\", with a comma",
+                                        " blanks ",
+                                        "\xC3\xA9t\xC3\xA9",
+                                        "''-x",
+                                        "#no comment",
+                                        "\x01\xE2\x80\xAE",
+                                        "@SUM(A1)"};
+    struct review r = {.how = draw(3) ? DRILL_RIGHT : DRILL_WRONG,
+                       .seconds = 1 + draw(60) / 7.0,
+                       .allowed = 30,
+                       .given = given[draw(14)],
+                       .slip = draw(4) ? "" : "bits for bytes",
+                       .numbered = drill,
+                       .seed = draw(1000),
+                       .unit = "s",
+                       .value = 0.1 * draw(50),
+                       .truth = 0.3,
+                       .log_error = 0.01 * draw(9)};
     struct err err;
     char uid[33];
     snprintf(r.item, sizeof r.item, "%s", item);
@@ -102,7 +123,8 @@ static void review_once(struct store *s, const char *item, bool drill, int64_t a
         assert_int_equal(review_undo(s, uid, at_ms + 1000, &err), 0);
 }
 
-static void attempt_event(struct store *s, const char *stream, const char *body, const char *text, size_t n, int64_t at_ms)
+static void attempt_event(struct store *s, const char *stream, const char *body, const char *text,
+                          size_t n, int64_t at_ms)
 {
     struct store_event e = {.at_ms = at_ms, .day = store_day(at_ms), .body = (char *)body};
     struct store_blob blob = {.bytes = text, .n = n};
@@ -126,7 +148,9 @@ static void fill(struct store *s, unsigned seed, int reviews)
     }
     assert_int_equal(store_setting_put(s, "interview", "2027-01-01"), STORE_OK);
     assert_int_equal(store_setting_put(s, "note", "=cmd|' /C calc'!A0"), STORE_OK);
-    attempt_event(s, ATTEMPT, "{\"points\":{\"mem\":60.5},\"x\":0.1,\"t\":\"\\u0001\\u007f\\u202e\"}", story, strlen(story), NOON);
+    attempt_event(s, ATTEMPT,
+                  "{\"points\":{\"mem\":60.5},\"x\":0.1,\"t\":\"\\u0001\\u007f\\u202e\"}", story,
+                  strlen(story), NOON);
     attempt_event(s, ATTEMPT, "{}", "\0binary\r\xff", 9, NOON);
     attempt_event(s, ATTEMPT, "{}", "", 0, NOON);
     attempt_event(s, ATTEMPT, "{\"again\":1}", "", 0, NOON);
@@ -163,7 +187,8 @@ static void assert_same_file(const char *a, const char *b)
 
 static void assert_same_folder(const char *a, const char *b)
 {
-    static const char *const names[] = {"warpdrill", "events", "blobs", "attempts", "score_lines", "beliefs", "answers", "items", "reviews", "settings"};
+    static const char *const names[] = {"warpdrill", "events",  "blobs", "attempts", "score_lines",
+                                        "beliefs",   "answers", "items", "reviews",  "settings"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         char *x = text_format("%s/%s.csv", a, names[i]), *y = text_format("%s/%s.csv", b, names[i]);
         assert_same_file(x, y);
@@ -355,7 +380,8 @@ static void refused(struct store *s, const char *name, const char *says)
     for (int i = 0; i < r.n_notes; i++)
         said = said || strstr(r.notes[i], says);
     if (rc >= 0 || !said)
-        fail_msg("%d, wanted \"%s\": %s; %s", rc, says, err.text, r.n_notes ? r.notes[0] : "no notes");
+        fail_msg("%d, wanted \"%s\": %s; %s", rc, says, err.text,
+                 r.n_notes ? r.notes[0] : "no notes");
     transfer_report_free(&r);
     store_count(s, &events, &blobs);
     assert_int_equal(events, was_events);
@@ -363,26 +389,33 @@ static void refused(struct store *s, const char *name, const char *says)
     assert_false(store_needs_rebuild(s));
 }
 
-#define HEAD(n, m) "{\"format\":\"warpdrill-log\",\"version\":1,\"events\":" #n ",\"blobs\":" #m "}\n"
+#define HEAD(n, m) \
+    "{\"format\":\"warpdrill-log\",\"version\":1,\"events\":" #n ",\"blobs\":" #m "}\n"
 #define UID "0123456789abcdef0123456789abcdef"
-#define EVENT(uid, stream, kind, version, at, day, actor, audience, blobs, body)                                                              \
-    "{\"uid\":\"" uid "\",\"stream\":\"" stream "\",\"kind\":\"" kind "\",\"version\":" version ",\"at_ms\":" at ",\"day\":" day               \
-    ",\"actor\":\"" actor "\",\"audience\":\"" audience "\",\"blobs\":" blobs ",\"body\":" body "}\n"
-#define GOOD EVENT(UID, "item:card:a/b", "reviewed", "1", "1767268800000", "20454", "self", "all", "[]", "{\"grade\":3}")
+#define EVENT(uid, stream, kind, version, at, day, actor, audience, blobs, body) \
+    "{\"uid\":\"" uid "\",\"stream\":\"" stream "\",\"kind\":\"" kind "\",\"version\":" version \
+    ",\"at_ms\":" at ",\"day\":" day ",\"actor\":\"" actor "\",\"audience\":\"" audience \
+    "\",\"blobs\":" blobs ",\"body\":" body "}\n"
+#define GOOD \
+    EVENT(UID, "item:card:a/b", "reviewed", "1", "1767268800000", "20454", "self", "all", "[]", \
+          "{\"grade\":3}")
 #define SHA "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855" /* of nothing */
 #define OTHER "f3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
 
 static void test_hostile_json(void **state)
 {
     (void)state;
-    static const struct { const char *text, *says; } cases[] = {
+    static const struct { const char *text, *says;
+    } cases[] = {
         {"", "no export of warpdrill"},
         {"{}\n", "no export of warpdrill"},
         {"PK\003\004", "no export of warpdrill"},
         {"[1,2]\n", "no export of warpdrill"},
         {"{\"format\":\"other\",\"version\":1}\n", "no export of warpdrill"},
-        {"{\"format\":\"warpdrill-log\",\"version\":2,\"events\":0,\"blobs\":0}\n", "newer warpdrill"},
-        {"{\"format\":\"warpdrill-log\",\"version\":0,\"events\":0,\"blobs\":0}\n", "1 was expected"},
+        {"{\"format\":\"warpdrill-log\",\"version\":2,\"events\":0,\"blobs\":0}\n",
+         "newer warpdrill"},
+        {"{\"format\":\"warpdrill-log\",\"version\":0,\"events\":0,\"blobs\":0}\n",
+         "1 was expected"},
         {HEAD(1, 0), "cut short"},
         {HEAD(2, 0) GOOD, "cut short"},
         {HEAD(1, 0) GOOD GOOD, "cut short or put together"},
@@ -390,27 +423,61 @@ static void test_hostile_json(void **state)
         {HEAD(1, 0) "\n" GOOD, ":2: column"},
         {HEAD(1, 0) "null\n", ":2: column 4"},
         {HEAD(1, 0) "{\"uid\":1}\n", ":2: not an event"},
-        {HEAD(2, 0) GOOD EVENT("xyz", "settings", "set", "1", "1767268800000", "20454", "self", "all", "[]", "{}"), ":3: uid"},
-        {HEAD(1, 0) EVENT("0123456789ABCDEF0123456789abcdef", "settings", "set", "1", "1767268800000", "20454", "self", "all", "[]", "{}"), "uid"},
-        {HEAD(1, 0) EVENT(UID, "attempt:../../x", "set", "1", "1767268800000", "20454", "self", "all", "[]", "{}"), "stream"},
-        {HEAD(1, 0) EVENT(UID, "elsewhere", "set", "1", "1767268800000", "20454", "self", "all", "[]", "{}"), "stream"},
-        {HEAD(1, 0) EVENT(UID, "settings", "SET;", "1", "1767268800000", "20454", "self", "all", "[]", "{}"), "kind"},
-        {HEAD(1, 0) EVENT(UID, "settings", "set", "0", "1767268800000", "20454", "self", "all", "[]", "{}"), "version"},
-        {HEAD(1, 0) EVENT(UID, "settings", "set", "99999999999", "1767268800000", "20454", "self", "all", "[]", "{}"), "not an event"},
-        {HEAD(1, 0) EVENT(UID, "settings", "set", "1", "-5", "20454", "self", "all", "[]", "{}"), "at_ms"},
-        {HEAD(1, 0) EVENT(UID, "settings", "set", "1", "1767268800000", "2000000000", "self", "all", "[]", "{}"), "day"},
-        {HEAD(1, 0) EVENT(UID, "settings", "set", "1", "1767268800000", "20454", "root", "all", "[]", "{}"), "actor"},
-        {HEAD(1, 0) EVENT(UID, "settings", "set", "1", "1767268800000", "20454", "self", "nobody", "[]", "{}"), "audience"},
-        {HEAD(1, 0) EVENT(UID, "settings", "set", "1", "1767268800000", "20454", "self", "all", "[]", "[]"), "body"},
-        {HEAD(1, 0) EVENT(UID, "settings", "set", "1", "1767268800000", "20454", "self", "all", "[]", "\"no object\""), "body"},
-        {HEAD(1, 0) EVENT(UID, "settings", "set", "1", "1767268800000", "20454", "self", "all", "[7]", "{}"), "blobs"},
-        {HEAD(1, 0) EVENT(UID, "settings", "set", "1", "1767268800000", "20454", "self", "all", "[\"" OTHER "\"]", "{}"), "refers to the text f3b0"},
-        {HEAD(1, 1) "{\"blob\":\"" SHA "\",\"encoding\":\"text\",\"content\":\"x\"}\n" GOOD, "it was changed"},
-        {HEAD(1, 1) "{\"blob\":\"" SHA "\",\"encoding\":\"rot13\",\"content\":\"\"}\n" GOOD, "encoding"},
-        {HEAD(1, 1) "{\"blob\":\"" SHA "\",\"encoding\":\"base64\",\"content\":\"%%%\"}\n" GOOD, "encoding"},
+        {HEAD(2, 0) GOOD EVENT("xyz", "settings", "set", "1", "1767268800000", "20454", "self",
+                               "all", "[]", "{}"),
+         ":3: uid"},
+        {HEAD(1, 0) EVENT("0123456789ABCDEF0123456789abcdef", "settings", "set", "1",
+                          "1767268800000", "20454", "self", "all", "[]", "{}"),
+         "uid"},
+        {HEAD(1, 0) EVENT(UID, "attempt:../../x", "set", "1", "1767268800000", "20454", "self",
+                          "all", "[]", "{}"),
+         "stream"},
+        {HEAD(1, 0) EVENT(UID, "elsewhere", "set", "1", "1767268800000", "20454", "self", "all",
+                          "[]", "{}"),
+         "stream"},
+        {HEAD(1, 0) EVENT(UID, "settings", "SET;", "1", "1767268800000", "20454", "self", "all",
+                          "[]", "{}"),
+         "kind"},
+        {HEAD(1, 0) EVENT(UID, "settings", "set", "0", "1767268800000", "20454", "self", "all",
+                          "[]", "{}"),
+         "version"},
+        {HEAD(1, 0) EVENT(UID, "settings", "set", "99999999999", "1767268800000", "20454", "self",
+                          "all", "[]", "{}"),
+         "not an event"},
+        {HEAD(1, 0) EVENT(UID, "settings", "set", "1", "-5", "20454", "self", "all", "[]", "{}"),
+         "at_ms"},
+        {HEAD(1, 0) EVENT(UID, "settings", "set", "1", "1767268800000", "2000000000", "self", "all",
+                          "[]", "{}"),
+         "day"},
+        {HEAD(1, 0) EVENT(UID, "settings", "set", "1", "1767268800000", "20454", "root", "all",
+                          "[]", "{}"),
+         "actor"},
+        {HEAD(1, 0) EVENT(UID, "settings", "set", "1", "1767268800000", "20454", "self", "nobody",
+                          "[]", "{}"),
+         "audience"},
+        {HEAD(1, 0) EVENT(UID, "settings", "set", "1", "1767268800000", "20454", "self", "all",
+                          "[]", "[]"),
+         "body"},
+        {HEAD(1, 0) EVENT(UID, "settings", "set", "1", "1767268800000", "20454", "self", "all",
+                          "[]", "\"no object\""),
+         "body"},
+        {HEAD(1, 0) EVENT(UID, "settings", "set", "1", "1767268800000", "20454", "self", "all",
+                          "[7]", "{}"),
+         "blobs"},
+        {HEAD(1, 0) EVENT(UID, "settings", "set", "1", "1767268800000", "20454", "self", "all",
+                          "[\"" OTHER "\"]", "{}"),
+         "refers to the text f3b0"},
+        {HEAD(1, 1) "{\"blob\":\"" SHA "\",\"encoding\":\"text\",\"content\":\"x\"}\n" GOOD,
+         "it was changed"},
+        {HEAD(1, 1) "{\"blob\":\"" SHA "\",\"encoding\":\"rot13\",\"content\":\"\"}\n" GOOD,
+         "encoding"},
+        {HEAD(1, 1) "{\"blob\":\"" SHA "\",\"encoding\":\"base64\",\"content\":\"%%%\"}\n" GOOD,
+         "encoding"},
         {HEAD(1, 1) "{\"blob\":\"zz\",\"encoding\":\"text\",\"content\":\"\"}\n" GOOD, "sha256"},
         {HEAD(1, 1) "{\"blob\":7}\n" GOOD, "not a text"},
-        {HEAD(2, 0) GOOD EVENT(UID, "settings", "set", "1", "1767268800000", "20454", "self", "all", "[]", "{}"), "another event with this uid"},
+        {HEAD(2, 0) GOOD EVENT(UID, "settings", "set", "1", "1767268800000", "20454", "self", "all",
+                               "[]", "{}"),
+         "another event with this uid"},
         {HEAD(1, 0) "{\"uid\":\"\xff\"}\n", ":2: column"},
     };
     struct store *s = open_store("a.db");
@@ -519,10 +586,14 @@ static void test_what_is_judged(void **state)
         assert_int_equal(system(command), 0);
         free(command);
         assert_int_equal(sqlite3_open(in("b.db"), &db), SQLITE_OK);
-        assert_int_equal(sqlite3_exec(db, "DROP TRIGGER event_is_fixed", NULL, NULL, NULL), SQLITE_OK);
+        assert_int_equal(sqlite3_exec(db, "DROP TRIGGER event_is_fixed", NULL, NULL, NULL),
+                         SQLITE_OK);
         assert_int_equal(sqlite3_exec(db, cases[i].sql, NULL, NULL, NULL), SQLITE_OK);
-        assert_int_equal(sqlite3_exec(db, "CREATE TRIGGER event_is_fixed BEFORE UPDATE ON event\n"
-                                          "BEGIN SELECT RAISE(ABORT, 'an event is never changed'); END", NULL, NULL, NULL), SQLITE_OK);
+        assert_int_equal(sqlite3_exec(db,
+                                      "CREATE TRIGGER event_is_fixed BEFORE UPDATE ON event\nBEGIN "
+                                      "SELECT RAISE(ABORT, 'an event is never changed'); END",
+                                      NULL, NULL, NULL),
+                         SQLITE_OK);
         sqlite3_close(db);
         struct store *b = open_store("b.db");
         assert_int_equal(transfer_judge(b, why, sizeof why), STORE_DAMAGED);
@@ -533,7 +604,8 @@ static void test_what_is_judged(void **state)
     }
 }
 
-/* A million lines that cannot be meant: reading stops early, says so, and keeps the first hundred reasons. */
+/* A million lines that cannot be meant: reading stops early, says so, and keeps the first hundred
+ * reasons. */
 static void test_a_million_lines(void **state)
 {
     (void)state;
@@ -562,8 +634,11 @@ static void test_many_settings(void **state)
     FILE *f = fopen(in("many"), "wb");
     fprintf(f, "{\"format\":\"warpdrill-log\",\"version\":1,\"events\":%d,\"blobs\":0}\n", NAMES);
     for (int i = 0; i < NAMES; i++)
-        fprintf(f, "{\"uid\":\"%032x\",\"stream\":\"settings\",\"kind\":\"set\",\"version\":1,\"at_ms\":%lld,\"day\":%d,\"actor\":\"self\","
-                   "\"audience\":\"all\",\"blobs\":[],\"body\":{\"name\":\"n%d\",\"value\":\"x\"}}\n", i, NOON, store_day(NOON), i);
+        fprintf(f,
+                "{\"uid\":\"%032x\",\"stream\":\"settings\",\"kind\":\"set\",\"version\":1,\"at_"
+                "ms\":%lld,\"day\":%d,\"actor\":\"self\",\"audience\":\"all\",\"blobs\":[],"
+                "\"body\":{\"name\":\"n%d\",\"value\":\"x\"}}\n",
+                i, NOON, store_day(NOON), i);
     fclose(f);
     struct transfer_report r = import(s, "many");
     assert_int_equal(r.fresh, NAMES);
@@ -575,9 +650,19 @@ int main(void)
 {
 #define CASE(f) cmocka_unit_test_setup_teardown(f, setup, teardown)
     const struct CMUnitTest tests[] = {
-        CASE(test_what_goes_out_comes_back), CASE(test_twice_is_once), CASE(test_a_dry_run_changes_nothing),
-        CASE(test_nothing_is_replaced_by_an_export), CASE(test_two_machines_meet), CASE(test_settings_of_later_stay_and_no_command_comes),
-        CASE(test_hostile_json), CASE(test_truncated_anywhere), CASE(test_damaged_anywhere), CASE(test_csv_is_not_read), CASE(test_what_is_judged), CASE(test_a_million_lines), CASE(test_many_settings),
+        CASE(test_what_goes_out_comes_back),
+        CASE(test_twice_is_once),
+        CASE(test_a_dry_run_changes_nothing),
+        CASE(test_nothing_is_replaced_by_an_export),
+        CASE(test_two_machines_meet),
+        CASE(test_settings_of_later_stay_and_no_command_comes),
+        CASE(test_hostile_json),
+        CASE(test_truncated_anywhere),
+        CASE(test_damaged_anywhere),
+        CASE(test_csv_is_not_read),
+        CASE(test_what_is_judged),
+        CASE(test_a_million_lines),
+        CASE(test_many_settings),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,6 +1,6 @@
 /* What the fake driver libraries share: the plan, a file of `key value` lines named by
- * WARPDRILL_FAKE_PLAN. Keys: `fail_CALL` = N CODE, `hang_CALL` = N (counted from 1 in each process),
- * and plain numbers, each read with a default. No plan: everything works. */
+ * WARPDRILL_FAKE_PLAN. Keys: `fail_CALL` = N CODE, `hang_CALL` = N (counted from 1 in each
+ * process), and plain numbers, each read with a default. No plan: everything works. */
 #ifndef FAKE_H
 #define FAKE_H
 
@@ -21,8 +21,8 @@ static const char *fake_plan(void)
     struct stat is;
     if (!path || !*path || stat(path, &is))
         return "";
-    if (is.st_ino == seen.st_ino && is.st_size == seen.st_size && is.st_mtim.tv_sec == seen.st_mtim.tv_sec &&
-        is.st_mtim.tv_nsec == seen.st_mtim.tv_nsec)
+    if (is.st_ino == seen.st_ino && is.st_size == seen.st_size &&
+        is.st_mtim.tv_sec == seen.st_mtim.tv_sec && is.st_mtim.tv_nsec == seen.st_mtim.tv_nsec)
         return text;
     FILE *f = fopen(path, "re");
     text[f ? fread(text, 1, sizeof text - 1, f) : 0] = '\0';
@@ -54,9 +54,10 @@ struct fake_kernel {
     double start, end;
 };
 
-/* One fault that a test arms while the runner is at work, in a file that every process of the runner maps
- * (WARPDRILL_FAKE_FAULT; the compiler too, since it maps it before it gives up its files): call number `at`
- * of this name, counted over all processes since it was armed, answers `code`. seen >= at: it happened. */
+/* One fault that a test arms while the runner is at work, in a file that every process of the
+ * runner maps (WARPDRILL_FAKE_FAULT; the compiler too, since it maps it before it gives up its
+ * files): call number `at` of this name, counted over all processes since it was armed, answers
+ * `code`. seen >= at: it happened. */
 struct fake_fault {
     char call[64];
     int at, code, seen;
@@ -70,7 +71,8 @@ static inline struct fake_fault *fake_fault(void)
     if (tried++ || !path)
         return fault;
     int fd = open(path, O_RDWR | O_CLOEXEC);
-    void *at = fd < 0 ? MAP_FAILED : mmap(NULL, sizeof *fault, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+    void *at =
+        fd < 0 ? MAP_FAILED : mmap(NULL, sizeof *fault, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
     fault = at == MAP_FAILED ? NULL : at;
     if (fd >= 0)
         close(fd);

@@ -1,5 +1,7 @@
-/* A host of an interview for tests of joining: fake_host CODE [USER-ID]. It shows who sits there, the size, and the last keys, until its input
- * ends or "q" is pressed; what happens it says on stdout, a line each. $FAKE_HOST_KEY names a public key whose authorized_keys line for $FAKE_HOST_PROGRAM it prints first. The observers' code has "wwww" as its last group. */
+/* A host of an interview for tests of joining: fake_host CODE [USER-ID]. It shows who sits there,
+ * the size, and the last keys, until its input ends or "q" is pressed; what happens it says on
+ * stdout, a line each. $FAKE_HOST_KEY names a public key whose authorized_keys line for
+ * $FAKE_HOST_PROGRAM it prints first. The observers' code has "wwww" as its last group. */
 #include <errno.h>
 #include <poll.h>
 #include <signal.h>
@@ -20,13 +22,17 @@ static int admit(void *self, const char *code, bool *observer, struct err *err)
 {
     const char *candidate = self;
     size_t group = strlen(candidate) - 4;
-    *observer = strlen(code) == strlen(candidate) && !strncmp(code, candidate, group) && !strcmp(code + group, "wwww");
-    return *observer || !strcmp(code, candidate) ? 0 : err_set(err, ERR_PERMISSION, "That code lets nobody in.");
+    *observer = strlen(code) == strlen(candidate) && !strncmp(code, candidate, group) &&
+                !strcmp(code + group, "wwww");
+    return *observer || !strcmp(code, candidate)
+               ? 0
+               : err_set(err, ERR_PERMISSION, "That code lets nobody in.");
 }
 
 static void row_add(json_t *lines, const char *text)
 {
-    json_array_append_new(lines, json_pack("[i, [i, i, s]]", (int)json_array_size(lines), 1, 0, text));
+    json_array_append_new(lines,
+                          json_pack("[i, [i, i, s]]", (int)json_array_size(lines), 1, 0, text));
 }
 
 static void draw(struct session_server *s, const struct show *now)
@@ -40,7 +46,8 @@ static void draw(struct session_server *s, const struct show *now)
     row_add(lines, text);
     while ((int)json_array_size(lines) < now->rows)
         json_array_append_new(lines, json_pack("[i]", (int)json_array_size(lines)));
-    json_t *whole = json_pack("{s:i, s:i, s:o}", "rows", now->rows, "columns", now->columns, "lines", lines);
+    json_t *whole =
+        json_pack("{s:i, s:i, s:o}", "rows", now->rows, "columns", now->columns, "lines", lines);
     session_server_show(s, whole);
     json_decref(whole);
 }
@@ -59,7 +66,8 @@ static void key_add(struct show *now, int key)
 static bool take(struct session_server *s, struct show *now, const struct server_event *e)
 {
     static const char *const words[] = {"joined", "left", "key", "size", "refused"};
-    printf("%s %s %s %d %s\n", words[e->kind], e->observer ? "observer" : "candidate", e->name, e->key, e->say);
+    printf("%s %s %s %d %s\n", words[e->kind], e->observer ? "observer" : "candidate", e->name,
+           e->key, e->say);
     if (e->observer)
         return true;
     if (e->kind == SERVER_JOINED || e->kind == SERVER_SIZE) {

@@ -1,8 +1,8 @@
 /* A scripted runner, for tests of everything that speaks to one: fake_runner SCENARIO [RECORDING].
  *
  *   good           answers describe and measure with canned numbers that depend on the request
- *   whole          the same, of a GPU with every attribute and ceiling; in two runs b is three times as fast as a
- *   live           the same, with results of checks that live_answers.h tells
+ *   whole          the same, of a GPU with every attribute and ceiling; in two runs b is three
+ * times as fast as a live           the same, with results of checks that live_answers.h tells
  *   noisy          the same, behind a shell's greeting
  *   slow           progress every 20 ms, one part every 10 of them; can be cancelled
  *   truncated      a part that ends in the middle, then the end
@@ -18,10 +18,11 @@
  *   chatter        log without end on stderr, before any hello
  *   no-gpu         describe and measure fail with a remedy
  *
- * With $WARPDRILL_FAKE_THEN it describes itself as SCENARIO says, and then measures as crashing, truncated, garbage, parts, progress or large do.
- * Its origin is $WARPDRILL_FAKE_ORIGIN, its driver $WARPDRILL_FAKE_DRIVER. In the file $WARPDRILL_FAKE_BREAK stands a number: so many measure requests are
- * answered (counting over all fake runners), then the link breaks once.
- * With RECORDING (a sealed/evidence file) items whose key it holds are answered from it. */
+ * With $WARPDRILL_FAKE_THEN it describes itself as SCENARIO says, and then measures as crashing,
+ * truncated, garbage, parts, progress or large do. Its origin is $WARPDRILL_FAKE_ORIGIN, its driver
+ * $WARPDRILL_FAKE_DRIVER. In the file $WARPDRILL_FAKE_BREAK stands a number: so many measure
+ * requests are answered (counting over all fake runners), then the link breaks once. With RECORDING
+ * (a sealed/evidence file) items whose key it holds are answered from it. */
 #include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -53,11 +54,15 @@ static void send_message(json_t *msg)
     json_decref(msg);
 }
 
-static void send_done(int64_t id, const char *status, const char *code, const char *text, const char *remedy)
+static void send_done(int64_t id, const char *status, const char *code, const char *text,
+                      const char *remedy)
 {
-    json_t *msg = json_pack("{s:s, s:I, s:s, s:s}", "type", "done", "id", (json_int_t)id, "status", status, "log", "");
+    json_t *msg = json_pack("{s:s, s:I, s:s, s:s}", "type", "done", "id", (json_int_t)id, "status",
+                            status, "log", "");
     if (code)
-        json_object_set_new(msg, "error", json_pack("{s:s, s:s, s:s}", "code", code, "text", text, "remedy", remedy));
+        json_object_set_new(msg, "error",
+                            json_pack("{s:s, s:s, s:s}", "code", code, "text", text, "remedy",
+                                      remedy));
     send_message(msg);
 }
 
@@ -77,28 +82,43 @@ static void say_hello(const json_t *open)
         poll(NULL, 0, 1);
     }
     if (plays("noisy")) {
-        fputs("Welcome to gpubox.\n{\"type\":\"hello\",\"nonce\":\"another\"}\n\033[31mred\033[0m\n", stdout);
+        fputs("Welcome to "
+              "gpubox.\n{\"type\":\"hello\",\"nonce\":\"another\"}\n\033[31mred\033[0m\n",
+              stdout);
         fflush(stdout);
     }
-    send_message(json_pack("{s:s, s:i, s:s, s:s, s:i, s:o, s:{}}", "type", "hello", "protocol", plays("wrong-version") ? 99 : PROTOCOL_VERSION,
-                           "nonce", nonce ? nonce : "", "runner", "fake", "method", METHOD_VERSION, "can", can, "limits"));
+    send_message(json_pack("{s:s, s:i, s:s, s:s, s:i, s:o, s:{}}", "type", "hello", "protocol",
+                           plays("wrong-version") ? 99 : PROTOCOL_VERSION, "nonce",
+                           nonce ? nonce : "", "runner", "fake", "method", METHOD_VERSION, "can",
+                           can, "limits"));
 }
 
-static const struct { const char *name; double value; } attributes[] = {
-    {"compute", 9.0}, {"sm_count", 132}, {"l2_bytes", 4194304}, {"smem_block_optin", 232448}, {"mem_bytes", 1.5e11}, {"dram_peak", 4.8e12},
+static const struct { const char *name; double value;
+} attributes[] = {
+    {"compute", 9.0},      {"sm_count", 132},
+    {"l2_bytes", 4194304}, {"smem_block_optin", 232448},
+    {"mem_bytes", 1.5e11}, {"dram_peak", 4.8e12},
 };
 enum { ATTRIBUTES = sizeof attributes / sizeof *attributes };
 
 /* What only `whole` describes. */
-static const struct { const char *name; double value; } more_attributes[] = {
-    {"smem_sm", 233472}, {"regs_sm", 65536}, {"threads_sm", 2048}, {"warps_sm", 64}, {"blocks_sm", 32}, {"warp_size", 32}, {"clock_hz", 2e9},
-    {"mem_clock_hz", 3.75e9}, {"bus_bits", 5120},
+static const struct { const char *name; double value;
+} more_attributes[] = {
+    {"smem_sm", 233472}, {"regs_sm", 65536},       {"threads_sm", 2048},
+    {"warps_sm", 64},    {"blocks_sm", 32},        {"warp_size", 32},
+    {"clock_hz", 2e9},   {"mem_clock_hz", 3.75e9}, {"bus_bits", 5120},
 };
 static const struct msg_number ceilings[] = {
-    {"copy", "B/s", 4.2e12}, {"read", "B/s", 4.4e12}, {"l2", "B/s", 8e12}, {"fma", "flop/s", 6e13}, {"launch", "s", 4e-6}, {"launch_next", "s", 1e-6},
-    {"peak_dram", "B/s", 4.8e12}, {"peak_fma", "flop/s", 6.7e13}, {"tensor", "flop/s", 6.2e14}, {"peak_tensor", "flop/s", 9.89e14},
+    {"copy", "B/s", 4.2e12},      {"read", "B/s", 4.4e12},
+    {"l2", "B/s", 8e12},          {"fma", "flop/s", 6e13},
+    {"launch", "s", 4e-6},        {"launch_next", "s", 1e-6},
+    {"peak_dram", "B/s", 4.8e12}, {"peak_fma", "flop/s", 6.7e13},
+    {"tensor", "flop/s", 6.2e14}, {"peak_tensor", "flop/s", 9.89e14},
 };
-enum { MORE = sizeof more_attributes / sizeof *more_attributes, CEILINGS = sizeof ceilings / sizeof *ceilings };
+enum {
+    MORE = sizeof more_attributes / sizeof *more_attributes,
+    CEILINGS = sizeof ceilings / sizeof *ceilings
+};
 
 static const char *setting(const char *name, const char *otherwise)
 {
@@ -109,24 +129,39 @@ static const char *setting(const char *name, const char *otherwise)
 static void describe(int64_t id)
 {
     struct msg_number attribute[ATTRIBUTES + MORE] = {{.value = 0}}, ceiling[CEILINGS];
-    struct msg_tier tier = {.probe = PROBE_PIPES, .missing = text_dup("unsupported"), .say = text_dup("the fake has no pipes"),
+    struct msg_tier tier = {.probe = PROBE_PIPES,
+                            .missing = text_dup("unsupported"),
+                            .say = text_dup("the fake has no pipes"),
                             .remedy = text_dup("use a real GPU")};
     for (int i = 0; i < ATTRIBUTES; i++) {
         snprintf(attribute[i].name, sizeof attribute[i].name, "%s", attributes[i].name);
         attribute[i].value = attributes[i].value;
     }
     for (int i = 0; i < MORE; i++) {
-        snprintf(attribute[ATTRIBUTES + i].name, sizeof attribute[0].name, "%s", more_attributes[i].name);
+        snprintf(attribute[ATTRIBUTES + i].name, sizeof attribute[0].name, "%s",
+                 more_attributes[i].name);
         attribute[ATTRIBUTES + i].value = more_attributes[i].value;
     }
     memcpy(ceiling, ceilings, sizeof ceiling);
-    struct msg_device d = {.id = id, .name = "Fake GPU", .slug = "fake-gpu", .uuid = "00", .attributes = attribute, .n_attributes = ATTRIBUTES + (plays("whole") ? MORE : 0),
-                           .ceilings = ceiling, .n_ceilings = plays("whole") ? CEILINGS : 1, .nvrtc = "2.0", .cupti = "3.0", .tiers = &tier, .n_tiers = 1};
+    struct msg_device d = {.id = id,
+                           .name = "Fake GPU",
+                           .slug = "fake-gpu",
+                           .uuid = "00",
+                           .attributes = attribute,
+                           .n_attributes = ATTRIBUTES + (plays("whole") ? MORE : 0),
+                           .ceilings = ceiling,
+                           .n_ceilings = plays("whole") ? CEILINGS : 1,
+                           .nvrtc = "2.0",
+                           .cupti = "3.0",
+                           .tiers = &tier,
+                           .n_tiers = 1};
     snprintf(d.origin, sizeof d.origin, "%s", setting("WARPDRILL_FAKE_ORIGIN", "00000000000000aa"));
     snprintf(d.driver, sizeof d.driver, "%s", setting("WARPDRILL_FAKE_DRIVER", "1.0"));
     if (plays("climbing"))
-        snprintf(d.slug, sizeof d.slug, "%s", setting("WARPDRILL_FAKE_SLUG", "../../../../../victim"));
-    send_message(json_pack("{s:s, s:s, s:s}", "type", "state", "is", "starting", "say", "loading the fake driver"));
+        snprintf(d.slug, sizeof d.slug, "%s",
+                 setting("WARPDRILL_FAKE_SLUG", "../../../../../victim"));
+    send_message(json_pack("{s:s, s:s, s:s}", "type", "state", "is", "starting", "say",
+                           "loading the fake driver"));
     send_message(msg_device_encode(&d));
     send_done(id, "ok", NULL, NULL, NULL);
     free(tier.missing);
@@ -151,23 +186,36 @@ static double canned(const struct metric *m, const struct msg_shape *s, char run
     return m->share ? (h % 1000) / 1000.0 : 1 + h % 100;
 }
 
-static void send_values(int64_t id, int item, const struct msg_item *it, const char *run, struct msg_value *values, int n)
+static void send_values(int64_t id, int item, const struct msg_item *it, const char *run,
+                        struct msg_value *values, int n)
 {
     char *note = (char *)"canned";
-    struct msg_part p = {.id = id, .item = item, .probe = it->probe, .variant = it->variant, .tier = "live", .metrics = values,
-                         .n_metrics = n, .notes = &note, .n_notes = 1};
+    struct msg_part p = {.id = id,
+                         .item = item,
+                         .probe = it->probe,
+                         .variant = it->variant,
+                         .tier = "live",
+                         .metrics = values,
+                         .n_metrics = n,
+                         .notes = &note,
+                         .n_notes = 1};
     snprintf(p.run, sizeof p.run, "%s", run);
     send_message(msg_part_encode(&p));
 }
 
 static struct msg_value statistic(const char *name, double v, bool timed)
 {
-    struct msg_value out = {.present = true, .value = v, .low = timed ? v * 0.99 : v, .high = timed ? v * 1.01 : v, .n = timed ? 41 : 0};
+    struct msg_value out = {.present = true,
+                            .value = v,
+                            .low = timed ? v * 0.99 : v,
+                            .high = timed ? v * 1.01 : v,
+                            .n = timed ? 41 : 0};
     snprintf(out.name, sizeof out.name, "%s", name);
     return out;
 }
 
-static void send_part(int64_t id, int item, const struct msg_item *it, const struct msg_shape *shape, const char *run)
+static void send_part(int64_t id, int item, const struct msg_item *it,
+                      const struct msg_shape *shape, const char *run)
 {
     size_t n;
     int kept = 0;
@@ -175,13 +223,14 @@ static void send_part(int64_t id, int item, const struct msg_item *it, const str
     struct msg_value *values = mem_new(n, sizeof *values);
     for (size_t i = 0; i < n; i++)
         if (strcmp(table[i].name, "ratio") && strcmp(table[i].name, "copy_fraction"))
-            values[kept++] = statistic(table[i].name, canned(&table[i], shape, *run), it->probe == PROBE_TIMING);
+            values[kept++] =
+                statistic(table[i].name, canned(&table[i], shape, *run), it->probe == PROBE_TIMING);
     send_values(id, item, it, run, values, kept);
     free(values);
 }
 
-/* Samples and instructions of every line of the source that has a semicolon: n of them on line n, most of them waiting
- * for memory. */
+/* Samples and instructions of every line of the source that has a semicolon: n of them on line n,
+ * most of them waiting for memory. */
 static void send_lines(const struct msg_measure *m, int item, const char *run)
 {
     enum { MOST = 64 };
@@ -190,7 +239,8 @@ static void send_lines(const struct msg_measure *m, int item, const char *run)
     double line[MOST], waiting[MOST], all = 0;
     char *listing[MOST], *note = (char *)"listing: SASS";
     int n = 0, number = 1;
-    for (const char *at = msg_source_find(m, r->launches[0].source)->text; *at && n < MOST; number++) {
+    for (const char *at = msg_source_find(m, r->launches[0].source)->text; *at && n < MOST;
+         number++) {
         size_t len = strcspn(at, "\n");
         if (memchr(at, ';', len)) {
             listing[n] = text_format("%04x       IADD3 R%d, R%d, 0x1, RZ", 16 * n, n, n);
@@ -201,12 +251,26 @@ static void send_lines(const struct msg_measure *m, int item, const char *run)
         at += len + (at[len] == '\n');
     }
     bool sass = it->probe == PROBE_SASS;
-    struct msg_value values[] = {statistic(sass ? "machine_instructions" : "samples", sass ? n : all, false), statistic("top_line", line[n - 1], false),
+    struct msg_value values[] = {statistic(sass ? "machine_instructions" : "samples",
+                                           sass ? n : all, false),
+                                 statistic("top_line", line[n - 1], false),
                                  statistic("top_line_share", line[n - 1] / all, false)};
-    struct msg_series series[] = {{"line", line, n}, {"samples", line, n}, {"stall_long_scoreboard", waiting, n}};
-    struct msg_part p = {.id = m->id, .item = item, .probe = it->probe, .variant = it->variant, .tier = "live", .metrics = values,
-                         .n_metrics = sass ? 1 : 3, .series = series, .n_series = sass ? 1 : 3, .lines = listing, .n_lines = sass ? n : 0,
-                         .notes = &note, .n_notes = sass};
+    struct msg_series series[] = {{"line", line, n},
+                                  {"samples", line, n},
+                                  {"stall_long_scoreboard", waiting, n}};
+    struct msg_part p = {.id = m->id,
+                         .item = item,
+                         .probe = it->probe,
+                         .variant = it->variant,
+                         .tier = "live",
+                         .metrics = values,
+                         .n_metrics = sass ? 1 : 3,
+                         .series = series,
+                         .n_series = sass ? 1 : 3,
+                         .lines = listing,
+                         .n_lines = sass ? n : 0,
+                         .notes = &note,
+                         .n_notes = sass};
     snprintf(p.run, sizeof p.run, "%s", run);
     send_message(msg_part_encode(&p));
     for (int i = 0; i < n; i++)
@@ -218,7 +282,8 @@ static void send_timeline(const struct msg_measure *m, int item, const char *run
 {
     const struct msg_item *it = &m->items[item];
     const struct msg_run *r = msg_run_find(msg_shape_of(m, it->variant), run);
-    double kernel[CAP_LAUNCHES], stream[CAP_LAUNCHES], start[CAP_LAUNCHES], end[CAP_LAUNCHES], at = 0;
+    double kernel[CAP_LAUNCHES], stream[CAP_LAUNCHES], start[CAP_LAUNCHES], end[CAP_LAUNCHES],
+        at = 0;
     char *names[CAP_LAUNCHES], *note = (char *)"by CUPTI";
     int n = r->n_launches;
     for (int i = 0; i < n; i++) {
@@ -228,19 +293,38 @@ static void send_timeline(const struct msg_measure *m, int item, const char *run
         end[i] = at += (i + 1) * 1e-6;
         names[i] = r->launches[i].kernel;
     }
-    struct msg_value values[] = {statistic("step_time", at, false), statistic("busy_time", at, false), statistic("gap_time", 0, false),
-                                 statistic("longest_kernel", n, false), statistic("longest_share", n * 1e-6 / at, false)};
-    struct msg_series series[] = {{"kernel", kernel, n}, {"stream", stream, n}, {"start", start, n}, {"end", end, n}};
-    struct msg_part p = {.id = m->id, .item = item, .probe = it->probe, .variant = it->variant, .tier = "live", .metrics = values, .n_metrics = 5,
-                         .series = series, .n_series = 4, .lines = names, .n_lines = n, .notes = &note, .n_notes = 1};
+    struct msg_value values[] = {statistic("step_time", at, false),
+                                 statistic("busy_time", at, false), statistic("gap_time", 0, false),
+                                 statistic("longest_kernel", n, false),
+                                 statistic("longest_share", n * 1e-6 / at, false)};
+    struct msg_series series[] = {{"kernel", kernel, n},
+                                  {"stream", stream, n},
+                                  {"start", start, n},
+                                  {"end", end, n}};
+    struct msg_part p = {.id = m->id,
+                         .item = item,
+                         .probe = it->probe,
+                         .variant = it->variant,
+                         .tier = "live",
+                         .metrics = values,
+                         .n_metrics = 5,
+                         .series = series,
+                         .n_series = 4,
+                         .lines = names,
+                         .n_lines = n,
+                         .notes = &note,
+                         .n_notes = 1};
     snprintf(p.run, sizeof p.run, "%s", run);
     send_message(msg_part_encode(&p));
 }
 
-static void send_ratio(int64_t id, int item, const struct msg_item *it, const struct msg_shape *shape)
+static void send_ratio(int64_t id, int item, const struct msg_item *it,
+                       const struct msg_shape *shape)
 {
     const struct metric *time = metric_find("time");
-    struct msg_value v = statistic("ratio", canned(time, shape, it->runs[0][0]) / canned(time, shape, it->runs[1][0]), true);
+    struct msg_value v =
+        statistic("ratio",
+                  canned(time, shape, it->runs[0][0]) / canned(time, shape, it->runs[1][0]), true);
     char run[16];
     if (plays("live") && live_says("noise", ""))
         v.low = 0.99;
@@ -258,7 +342,8 @@ static bool send_recorded(const struct msg_measure *m, int item)
         return false;
     json_array_foreach(json_object_get(recording, "items"), i, one) {
         struct msg_part p;
-        if (strcmp(json_string_value(json_object_get(one, "key")), key) || msg_part_decode(&p, json_object_get(one, "part"), NULL))
+        if (strcmp(json_string_value(json_object_get(one, "key")), key) ||
+            msg_part_decode(&p, json_object_get(one, "part"), NULL))
             continue;
         p.id = m->id;
         p.item = item;
@@ -306,8 +391,9 @@ static bool cancelled_within(int ms)
 static bool dawdle(int64_t id, int item, int of)
 {
     for (int k = 0; k < SLOW_STEPS; k++) {
-        send_message(json_pack("{s:s, s:I, s:s, s:i, s:i, s:s}", "type", "progress", "id", (json_int_t)id, "phase", "timing", "at",
-                               item * SLOW_STEPS + k, "of", of * SLOW_STEPS, "say", "taking its time"));
+        send_message(json_pack("{s:s, s:I, s:s, s:i, s:i, s:s}", "type", "progress", "id",
+                               (json_int_t)id, "phase", "timing", "at", item * SLOW_STEPS + k, "of",
+                               of * SLOW_STEPS, "say", "taking its time"));
         if (cancelled_within(SLOW_MS))
             return true;
     }
@@ -316,7 +402,8 @@ static bool dawdle(int64_t id, int item, int of)
 
 static void send_progress(int64_t id, const char *say)
 {
-    send_message(json_pack("{s:s, s:I, s:s, s:s}", "type", "progress", "id", (json_int_t)id, "phase", "timing", "say", say));
+    send_message(json_pack("{s:s, s:I, s:s, s:s}", "type", "progress", "id", (json_int_t)id,
+                           "phase", "timing", "say", say));
 }
 
 /* What it does once it is asked to measure: as its name says, or as $WARPDRILL_FAKE_THEN. */
@@ -386,7 +473,8 @@ static void measure_live(const struct msg_measure *m)
         const struct msg_item *it = &m->items[i];
         if (it->probe == PROBE_REPEAT && live_says("crash", it->runs[0]))
             exit(1);
-        if (it->probe == PROBE_CHECK && !it->offset && !it->fence && live_says("fault", it->runs[0])) {
+        if (it->probe == PROBE_CHECK && !it->offset && !it->fence &&
+            live_says("fault", it->runs[0])) {
             send_done(m->id, "failed", "fault", "an illegal address", "mend the kernel");
             return;
         }
@@ -402,7 +490,8 @@ static void measure(const json_t *msg)
     if (plays("silent"))
         return;
     if (msg_measure_decode(&m, msg, &err)) {
-        send_done(json_integer_value(json_object_get(msg, "id")), "failed", err_name(err.code), err.text, "send a proper request");
+        send_done(json_integer_value(json_object_get(msg, "id")), "failed", err_name(err.code),
+                  err.text, "send a proper request");
         return;
     }
     maybe_break();
@@ -433,7 +522,8 @@ static void answer(const json_t *msg)
     if (!strcmp(type, "open"))
         say_hello(msg);
     else if (plays("no-gpu") && id)
-        send_done(id, "failed", "no-gpu", "there is no NVIDIA driver here", "name a machine that has one with --runner");
+        send_done(id, "failed", "no-gpu", "there is no NVIDIA driver here",
+                  "name a machine that has one with --runner");
     else if (!strcmp(type, "describe") && !plays("silent"))
         describe(id);
     else if (!strcmp(type, "measure"))

@@ -1,18 +1,19 @@
-/* A GPU in host memory: streams that execute at once, each on its virtual clock, and kernels in C. A stream
- * that waits for an event goes on at the event's time or its own, whichever is later.
+/* A GPU in host memory: streams that execute at once, each on its virtual clock, and kernels in C.
+ * A stream that waits for an event goes on at the event's time or its own, whichever is later.
  *
  * What a test kernel does is said by a marker in its source, "fake: BEHAVIOUR SECONDS SEED": move
  * (a transposition), zeros, nothing, input, off (one element wrong), tail (the last 32 missing),
  * canary (one write beyond), writes (into the input), stale (only the first launch writes), fault
- * (error 700), endless, garbage (an element is what shared memory held, which is right after a launch of the same
- * kernel), adds (to what the output held), wobble (every other launch rounds an element otherwise), race (an
- * element comes and goes), vector (error 716 unless the output lies on 16 bytes), beyond (error 700 where nothing
- * is mapped behind the input), shouts (prints escape sequences without end), tempt (tries everything, see tempt.h, and prints how it went), and a worker that was taken over and
- * answers by itself: floods, unasked, hoards, drones (take_over). Plan: noise, outlier_share and
- * outlier_size; drift (each launch that much slower than the one before it); slow_share and
- * slow_clock (that share of launches runs at so much of the rated clock); the name of one of the runner's own
- * kernels: its seconds. A SEED other than 0 begins
- * the noise and the drift anew when its source is loaded. */
+ * (error 700), endless, garbage (an element is what shared memory held, which is right after a
+ * launch of the same kernel), adds (to what the output held), wobble (every other launch rounds an
+ * element otherwise), race (an element comes and goes), vector (error 716 unless the output lies on
+ * 16 bytes), beyond (error 700 where nothing is mapped behind the input), shouts (prints escape
+ * sequences without end), tempt (tries everything, see tempt.h, and prints how it went), and a
+ * worker that was taken over and answers by itself: floods, unasked, hoards, drones (take_over).
+ * Plan: noise, outlier_share and outlier_size; drift (each launch that much slower than the one
+ * before it); slow_share and slow_clock (that share of launches runs at so much of the rated
+ * clock); the name of one of the runner's own kernels: its seconds. A SEED other than 0 begins the
+ * noise and the drift anew when its source is loaded. */
 #include "kernels/runner/api.h"
 
 #include <inttypes.h>
@@ -32,7 +33,8 @@ struct CUfunc_st { char name[64]; struct CUmod_st *module; };
 struct CUevent_st { double at; };
 struct CUstream_st { double at; };
 
-static struct CUstream_st streams[32] = {{1}}, *on = streams; /* on: the stream that the call at hand is about */
+static struct CUstream_st streams[32] = {{1}},
+                          *on = streams; /* on: the stream that the call at hand is about */
 static int n_streams = 1;
 #define now (on->at)      /* virtual seconds */
 
@@ -67,7 +69,8 @@ static double uniform(void)
 
 static int note(int result)
 {
-    static const int sticky[] = {214, 220, 226, 700, 702, 710, 714, 715, 716, 717, 718, 719, 721, 999};
+    static const int sticky[] = {214, 220, 226, 700, 702, 710, 714,
+                                 715, 716, 717, 718, 719, 721, 999};
     for (size_t i = 0; i < sizeof sticky / sizeof *sticky; i++)
         if (sticky[i] == result)
             lost = result;
@@ -86,8 +89,8 @@ static int note(int result)
 
 static void *idle(void *arg) { for (;;) pause(); return arg; }
 
-/* As a driver does: it names a thread of its own, which the C library writes into /proc. Plan: needs_home 1, a driver that wants to
- * write there, too. */
+/* As a driver does: it names a thread of its own, which the C library writes into /proc. Plan:
+ * needs_home 1, a driver that wants to write there, too. */
 static int is_at_home(void)
 {
     pthread_t t;
@@ -95,17 +98,63 @@ static int is_at_home(void)
            (fake_number("needs_home", 0) <= 0 || tempt_write_home());
 }
 
-cu_result cuInit(unsigned flags) { (void)flags; CALL(); return is_at_home() ? 0 : 304 /* CUDA_ERROR_OPERATING_SYSTEM */; }
+cu_result cuInit(unsigned flags)
+{
+    (void)flags;
+    CALL();
+    return is_at_home() ? 0 : 304 /* CUDA_ERROR_OPERATING_SYSTEM */;
+}
 cu_result cuDriverGetVersion(int *version) { CALL(); *version = 13000; return 0; }
-cu_result cuGetErrorName(cu_result e, const char **out) { FAKE_CALL(); *out = e == CU_ILLEGAL_ADDRESS ? "CUDA_ERROR_ILLEGAL_ADDRESS" : "CUDA_ERROR_FAKE"; return 0; }
-cu_result cuGetErrorString(cu_result e, const char **out) { FAKE_CALL(); *out = e == CU_ILLEGAL_ADDRESS ? "an illegal memory access was encountered" : "an error of the fake"; return 0; }
+cu_result cuGetErrorName(cu_result e, const char **out)
+{
+    FAKE_CALL();
+    *out = e == CU_ILLEGAL_ADDRESS ? "CUDA_ERROR_ILLEGAL_ADDRESS" : "CUDA_ERROR_FAKE";
+    return 0;
+}
+cu_result cuGetErrorString(cu_result e, const char **out)
+{
+    FAKE_CALL();
+    *out = e == CU_ILLEGAL_ADDRESS ? "an illegal memory access was encountered"
+                                   : "an error of the fake";
+    return 0;
+}
 cu_result cuDeviceGetCount(int *n) { CALL(); *n = 1; return 0; }
 cu_result cuDeviceGet(cu_device *out, int ordinal) { CALL(); *out = ordinal; return 0; }
-cu_result cuDeviceGetName(char *name, int len, cu_device d) { (void)d; CALL(); snprintf(name, (size_t)len, "Fake GPU"); return 0; }
-cu_result cuDeviceGetUuid_v2(struct cu_uuid *out, cu_device d) { (void)d; CALL(); memset(out, 7, sizeof *out); return 0; }
-cu_result cuDeviceGetPCIBusId(char *id, int len, cu_device d) { (void)d; CALL(); snprintf(id, (size_t)len, "0000:01:00.0"); return 0; }
-cu_result cuDeviceTotalMem_v2(size_t *bytes, cu_device d) { (void)d; CALL(); *bytes = (size_t)1 << 30; return 0; }
-cu_result cuDevicePrimaryCtxRetain(cu_context *out, cu_device d) { (void)d; CALL(); *out = (cu_context)(uintptr_t)8; return 0; }
+cu_result cuDeviceGetName(char *name, int len, cu_device d)
+{
+    (void)d;
+    CALL();
+    snprintf(name, (size_t)len, "Fake GPU");
+    return 0;
+}
+cu_result cuDeviceGetUuid_v2(struct cu_uuid *out, cu_device d)
+{
+    (void)d;
+    CALL();
+    memset(out, 7, sizeof *out);
+    return 0;
+}
+cu_result cuDeviceGetPCIBusId(char *id, int len, cu_device d)
+{
+    (void)d;
+    CALL();
+    snprintf(id, (size_t)len, "0000:01:00.0");
+    return 0;
+}
+cu_result cuDeviceTotalMem_v2(size_t *bytes, cu_device d)
+{
+    (void)d;
+    CALL();
+    *bytes = (size_t)1 << 30;
+    return 0;
+}
+cu_result cuDevicePrimaryCtxRetain(cu_context *out, cu_device d)
+{
+    (void)d;
+    CALL();
+    *out = (cu_context)(uintptr_t)8;
+    return 0;
+}
 cu_result cuCtxSetCurrent(cu_context ctx) { (void)ctx; CALL(); return 0; }
 cu_result cuCtxSynchronize(void) { CALL(); while (endless) pause(); return 0; }
 cu_result cuCtxSetLimit(int limit, size_t value) { (void)limit, (void)value; CALL(); return 0; }
@@ -114,10 +163,22 @@ cu_result cuCtxResetPersistingL2Cache(void) { CALL(); return 0; }
 cu_result cuDeviceGetAttribute(int *out, int attribute, cu_device d)
 {
     static const int table[][2] = {
-        {CU_ATTR_THREADS_BLOCK, 1024}, {CU_ATTR_SMEM_BLOCK, 49152}, {CU_ATTR_WARP_SIZE, 32}, {CU_ATTR_CLOCK_KHZ, CLOCK_KHZ},
-        {CU_ATTR_SM_COUNT, SMS}, {CU_ATTR_MEM_CLOCK_KHZ, 3000000}, {CU_ATTR_BUS_BITS, 5120}, {CU_ATTR_L2_BYTES, L2},
-        {CU_ATTR_THREADS_SM, 2048}, {CU_ATTR_MAJOR, 9}, {CU_ATTR_MINOR, 0}, {CU_ATTR_SMEM_SM, 233472},
-        {CU_ATTR_REGS_SM, 65536}, {CU_ATTR_FP64_RATIO, 2}, {CU_ATTR_SMEM_OPTIN, 232448}, {CU_ATTR_BLOCKS_SM, 32},
+        {CU_ATTR_THREADS_BLOCK, 1024},
+        {CU_ATTR_SMEM_BLOCK, 49152},
+        {CU_ATTR_WARP_SIZE, 32},
+        {CU_ATTR_CLOCK_KHZ, CLOCK_KHZ},
+        {CU_ATTR_SM_COUNT, SMS},
+        {CU_ATTR_MEM_CLOCK_KHZ, 3000000},
+        {CU_ATTR_BUS_BITS, 5120},
+        {CU_ATTR_L2_BYTES, L2},
+        {CU_ATTR_THREADS_SM, 2048},
+        {CU_ATTR_MAJOR, 9},
+        {CU_ATTR_MINOR, 0},
+        {CU_ATTR_SMEM_SM, 233472},
+        {CU_ATTR_REGS_SM, 65536},
+        {CU_ATTR_FP64_RATIO, 2},
+        {CU_ATTR_SMEM_OPTIN, 232448},
+        {CU_ATTR_BLOCKS_SM, 32},
         {CU_ATTR_SMEM_RESERVED, 1024},
     };
     (void)d;
@@ -131,16 +192,66 @@ cu_result cuDeviceGetAttribute(int *out, int attribute, cu_device d)
 
 /* ---- memory ---- */
 
-cu_result cuMemGetInfo_v2(size_t *free_bytes, size_t *total) { CALL(); *free_bytes = *total = (size_t)1 << 30; return 0; }
-cu_result cuMemAlloc_v2(cu_ptr *out, size_t bytes) { CALL(); void *p = aligned_alloc(256, (bytes + 255) / 256 * 256); *out = (cu_ptr)(uintptr_t)p; return p ? 0 : CU_OUT_OF_MEMORY; }
-cu_result cuMemFree_v2(cu_ptr p) { free((void *)(uintptr_t)p); CALL(); return 0; } /* what is released is gone even if it says otherwise */
-cu_result cuMemHostAlloc(void **out, size_t bytes, unsigned flags) { (void)flags; CALL(); *out = calloc(1, bytes); return 0; }
+cu_result cuMemGetInfo_v2(size_t *free_bytes, size_t *total)
+{
+    CALL();
+    *free_bytes = *total = (size_t)1 << 30;
+    return 0;
+}
+cu_result cuMemAlloc_v2(cu_ptr *out, size_t bytes)
+{
+    CALL();
+    void *p = aligned_alloc(256, (bytes + 255) / 256 * 256);
+    *out = (cu_ptr)(uintptr_t)p;
+    return p ? 0 : CU_OUT_OF_MEMORY;
+}
+cu_result cuMemFree_v2(cu_ptr p)
+{
+    free((void *)(uintptr_t)p);
+    CALL();
+    return 0;
+} /* what is released is gone even if it says otherwise */
+cu_result cuMemHostAlloc(void **out, size_t bytes, unsigned flags)
+{
+    (void)flags;
+    CALL();
+    *out = calloc(1, bytes);
+    return 0;
+}
 cu_result cuMemFreeHost(void *p) { free(p); CALL(); return 0; }
-cu_result cuMemHostGetDevicePointer_v2(cu_ptr *out, void *host, unsigned flags) { (void)flags; CALL(); *out = (cu_ptr)(uintptr_t)host; return 0; }
-cu_result cuMemcpyHtoD_v2(cu_ptr to, const void *from, size_t n) { CALL(); memcpy((void *)(uintptr_t)to, from, n); return 0; }
-cu_result cuMemcpyDtoH_v2(void *to, cu_ptr from, size_t n) { CALL(); memcpy(to, (void *)(uintptr_t)from, n); return 0; }
-cu_result cuMemcpyDtoDAsync_v2(cu_ptr to, cu_ptr from, size_t n, cu_stream s) { (void)s; CALL(); memcpy((void *)(uintptr_t)to, (void *)(uintptr_t)from, n); return 0; }
-cu_result cuMemsetD8Async(cu_ptr p, unsigned char v, size_t n, cu_stream s) { (void)s; CALL(); memset((void *)(uintptr_t)p, v, n); return 0; }
+cu_result cuMemHostGetDevicePointer_v2(cu_ptr *out, void *host, unsigned flags)
+{
+    (void)flags;
+    CALL();
+    *out = (cu_ptr)(uintptr_t)host;
+    return 0;
+}
+cu_result cuMemcpyHtoD_v2(cu_ptr to, const void *from, size_t n)
+{
+    CALL();
+    memcpy((void *)(uintptr_t)to, from, n);
+    return 0;
+}
+cu_result cuMemcpyDtoH_v2(void *to, cu_ptr from, size_t n)
+{
+    CALL();
+    memcpy(to, (void *)(uintptr_t)from, n);
+    return 0;
+}
+cu_result cuMemcpyDtoDAsync_v2(cu_ptr to, cu_ptr from, size_t n, cu_stream s)
+{
+    (void)s;
+    CALL();
+    memcpy((void *)(uintptr_t)to, (void *)(uintptr_t)from, n);
+    return 0;
+}
+cu_result cuMemsetD8Async(cu_ptr p, unsigned char v, size_t n, cu_stream s)
+{
+    (void)s;
+    CALL();
+    memset((void *)(uintptr_t)p, v, n);
+    return 0;
+}
 
 /* Virtual memory is the host's own, whose pages are as small. */
 enum { GRAIN = 4096, RANGES = 64 };
@@ -162,18 +273,34 @@ static int is_no_mans_land(const void *p)
     return r && (const char *)p >= r->at + r->mapped;
 }
 
-cu_result cuMemGetAllocationGranularity(size_t *out, const struct cu_memory_kind *kind, int which) { (void)kind, (void)which; CALL(); *out = GRAIN; return 0; }
-cu_result cuMemCreate(cu_memory *out, size_t bytes, const struct cu_memory_kind *kind, unsigned long long flags) { (void)bytes, (void)kind, (void)flags; CALL(); *out = 1; return 0; }
+cu_result cuMemGetAllocationGranularity(size_t *out, const struct cu_memory_kind *kind, int which)
+{
+    (void)kind, (void)which;
+    CALL();
+    *out = GRAIN;
+    return 0;
+}
+cu_result cuMemCreate(cu_memory *out, size_t bytes, const struct cu_memory_kind *kind,
+                      unsigned long long flags)
+{
+    (void)bytes, (void)kind, (void)flags;
+    CALL();
+    *out = 1;
+    return 0;
+}
 cu_result cuMemRelease(cu_memory m) { (void)m; CALL(); return 0; }
 
-cu_result cuMemAddressReserve(cu_ptr *out, size_t bytes, size_t align, cu_ptr wish, unsigned long long flags)
+cu_result cuMemAddressReserve(cu_ptr *out, size_t bytes, size_t align, cu_ptr wish,
+                              unsigned long long flags)
 {
     int i = 0;
     (void)align, (void)wish, (void)flags;
     CALL();
     while (i < RANGES && ranges[i].at)
         i++;
-    void *p = i < RANGES ? mmap(NULL, bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0) : MAP_FAILED;
+    void *p = i < RANGES
+                  ? mmap(NULL, bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0)
+                  : MAP_FAILED;
     if (p == MAP_FAILED)
         return CU_OUT_OF_MEMORY;
     ranges[i] = (struct range){p, 0, bytes};
@@ -203,8 +330,21 @@ cu_result cuMemMap(cu_ptr p, size_t bytes, size_t offset, cu_memory m, unsigned 
     return 0;
 }
 
-cu_result cuMemUnmap(cu_ptr p, size_t bytes) { struct range *r = range_of(p); (void)bytes; if (r) r->mapped = 0; CALL(); return 0; }
-cu_result cuMemSetAccess(cu_ptr p, size_t bytes, const struct cu_memory_access *access, size_t n) { (void)p, (void)bytes, (void)access, (void)n; CALL(); return 0; }
+cu_result cuMemUnmap(cu_ptr p, size_t bytes)
+{
+    struct range *r = range_of(p);
+    (void)bytes;
+    if (r)
+        r->mapped = 0;
+    CALL();
+    return 0;
+}
+cu_result cuMemSetAccess(cu_ptr p, size_t bytes, const struct cu_memory_access *access, size_t n)
+{
+    (void)p, (void)bytes, (void)access, (void)n;
+    CALL();
+    return 0;
+}
 
 /* ---- stream and events ---- */
 
@@ -223,7 +363,8 @@ cu_result cuStreamCreate(cu_stream *out, unsigned flags)
 
 cu_result cuStreamDestroy_v2(cu_stream s)
 {
-    if (n_streams > 1 && s == &streams[n_streams - 1]) /* the last one made is there to be made again */
+    if (n_streams > 1 &&
+        s == &streams[n_streams - 1]) /* the last one made is there to be made again */
         n_streams--;
     CALL();
     return 0;
@@ -241,15 +382,34 @@ cu_result cuStreamWaitEvent(cu_stream s, cu_event e, unsigned flags)
     return 0;
 }
 cu_result cuStreamQuery(cu_stream s) { (void)s; CALL(); return endless ? CU_NOT_READY : 0; }
-cu_result cuEventCreate(cu_event *out, unsigned flags) { (void)flags; CALL(); *out = calloc(1, sizeof **out); return 0; }
-cu_result cuEventRecord(cu_event e, cu_stream s) { CALL(); turn_to(s); pass(1e-6, 1); e->at = now; return 0; }
+cu_result cuEventCreate(cu_event *out, unsigned flags)
+{
+    (void)flags;
+    CALL();
+    *out = calloc(1, sizeof **out);
+    return 0;
+}
+cu_result cuEventRecord(cu_event e, cu_stream s)
+{
+    CALL();
+    turn_to(s);
+    pass(1e-6, 1);
+    e->at = now;
+    return 0;
+}
 cu_result cuEventQuery(cu_event e) { (void)e; CALL(); return endless ? CU_NOT_READY : 0; }
-cu_result cuEventElapsedTime(float *ms, cu_event from, cu_event to) { CALL(); *ms = (float)(1e3 * (to->at - from->at)); return 0; }
+cu_result cuEventElapsedTime(float *ms, cu_event from, cu_event to)
+{
+    CALL();
+    *ms = (float)(1e3 * (to->at - from->at));
+    return 0;
+}
 cu_result cuEventDestroy_v2(cu_event e) { free(e); CALL(); return 0; }
 
 /* ---- modules ---- */
 
-cu_result cuModuleLoadDataEx(cu_module *out, const void *image, unsigned n, int *options, void **values)
+cu_result cuModuleLoadDataEx(cu_module *out, const void *image, unsigned n, int *options,
+                             void **values)
 {
     (void)n, (void)options, (void)values;
     CALL();
@@ -281,7 +441,8 @@ cu_result cuModuleGetFunction(cu_function *out, cu_module m, const char *name)
 {
     size_t i = 0, n = sizeof functions / sizeof *functions;
     CALL();
-    while (i < n && functions[i].module && (functions[i].module != m || strcmp(functions[i].name, name) != 0))
+    while (i < n && functions[i].module &&
+           (functions[i].module != m || strcmp(functions[i].name, name) != 0))
         i++;
     if (i == n)
         return CU_OUT_OF_MEMORY;
@@ -298,8 +459,14 @@ cu_result cuFuncGetAttribute(int *out, int attribute, cu_function f)
     *out = attribute == CU_FUNC_REGS ? 32 : attribute == CU_FUNC_THREADS_BLOCK ? 1024 : 0;
     return 0;
 }
-cu_result cuFuncSetAttribute(cu_function f, int attribute, int value) { (void)f, (void)attribute, (void)value; CALL(); return 0; }
-cu_result cuOccupancyMaxActiveBlocksPerMultiprocessor(int *out, cu_function f, int threads, size_t dynamic)
+cu_result cuFuncSetAttribute(cu_function f, int attribute, int value)
+{
+    (void)f, (void)attribute, (void)value;
+    CALL();
+    return 0;
+}
+cu_result cuOccupancyMaxActiveBlocksPerMultiprocessor(int *out, cu_function f, int threads,
+                                                      size_t dynamic)
 {
     (void)f, (void)dynamic;
     CALL();
@@ -317,7 +484,10 @@ static void fill(void **args) /* f32 and f64, uniform or constant: what tests de
     double a = ARG(double, 4), b = ARG(double, 5);
     for (uint64_t i = 0; i < ARG(uint64_t, 1); i++) {
         uint64_t bits = mix(ARG(uint64_t, 6) + 0x9e3779b97f4a7c15u * (i + 1));
-        double v = kind == 1 ? a : kind == 3 ? a + (b - a) * (double)(bits >> 40) * 0x1p-24 : kind == 2 ? a + b * (double)i : 0;
+        double v = kind == 1   ? a
+                   : kind == 3 ? a + (b - a) * (double)(bits >> 40) * 0x1p-24
+                   : kind == 2 ? a + b * (double)i
+                               : 0;
         if (type == 0)
             ((double *)p)[i] = v;
         else
@@ -335,10 +505,13 @@ static void compare(void **args)
     int exact = ARG(int, 5);
     uint64_t *out = ARG(uint64_t *, 9);
     for (uint64_t i = 0; i < ARG(uint64_t, 4); i++) {
-        double got = load(ARG(void *, 0), ARG(int, 1), i), want = load(ARG(void *, 2), ARG(int, 3), i);
+        double got = load(ARG(void *, 0), ARG(int, 1), i),
+               want = load(ARG(void *, 2), ARG(int, 3), i);
         double error = fabs(got - want), worst;
         int same = isnan(got) && isnan(want);
-        int bad = same ? 0 : exact ? got != (float)want : !(error <= ARG(double, 6) * fabs(want) + ARG(double, 7));
+        int bad = same    ? 0
+                  : exact ? got != (float)want
+                          : !(error <= ARG(double, 6) * fabs(want) + ARG(double, 7));
         memcpy(&worst, &out[1], sizeof worst);
         if (error > worst)
             memcpy(&out[1], &error, sizeof error);
@@ -394,8 +567,8 @@ static void store_clocks(void **args)
     }
 }
 
-/* What an instrumented kernel would count: at each place 10 requests of 32 lanes, 40 sectors or wavefronts, 5 conflicts.
- * Plan: count_late 1 says that the time was up. */
+/* What an instrumented kernel would count: at each place 10 requests of 32 lanes, 40 sectors or
+ * wavefronts, 5 conflicts. Plan: count_late 1 says that the time was up. */
 static void count(void **args)
 {
     static const uint64_t fields[2][4] = {{8, 256, 32, 5}, {2, 64, 8, 0}};
@@ -409,9 +582,11 @@ static void count(void **args)
 
 static int run_own(const char *name, void **args)
 {
-    static const struct { const char *name; void (*run)(void **); } own[] = {
-        {"wd_fill", fill}, {"wd_compare", compare}, {"wd_spread", spread}, {"wd_hash", hash}, {"wd_clock", store_clocks},
-        {"wd_ruin_shared", ruin_shared}, {"wd_count_begin", count},
+    static const struct { const char *name; void (*run)(void **);
+    } own[] = {
+        {"wd_fill", fill},         {"wd_compare", compare},    {"wd_spread", spread},
+        {"wd_hash", hash},         {"wd_clock", store_clocks}, {"wd_ruin_shared", ruin_shared},
+        {"wd_count_begin", count},
     };
     pass(fake_number(name, 1e-6), 1);
     for (size_t i = 0; i < sizeof own / sizeof *own; i++)
@@ -473,9 +648,11 @@ static void transpose(const struct CUfunc_st *f, void **args)
 static void take_time(double seconds)
 {
     double normal = sqrt(-2 * log(1 - uniform())) * cos(6.283185307179586 * uniform());
-    double outlier = uniform() < fake_number("outlier_share", 0) ? fake_number("outlier_size", 2) : 1;
+    double outlier =
+        uniform() < fake_number("outlier_share", 0) ? fake_number("outlier_size", 2) : 1;
     double clock = uniform() < fake_number("slow_share", 0) ? fake_number("slow_clock", 0.5) : 1;
-    pass(seconds * (1 + drifted) * (1 + fake_number("noise", 0.005) * normal) * outlier / clock, clock);
+    pass(seconds * (1 + drifted) * (1 + fake_number("noise", 0.005) * normal) * outlier / clock,
+         clock);
     drifted += fake_number("drift", 0);
 }
 
@@ -506,8 +683,9 @@ static void say(int fd, const char *text)
 
 static void take_over(const char *how)
 {
-    static const char part[] = "{\"type\":\"part\",\"id\":1,\"item\":%d,\"probe\":\"%s\",\"run\":\"a\",\"tier\":\"live\",\"metrics\":{},\"series\":{},"
-                               "\"lines\":[],\"notes\":[]}\n";
+    static const char part[] =
+        "{\"type\":\"part\",\"id\":1,\"item\":%d,\"probe\":\"%s\",\"run\":\"a\",\"tier\":\"live\","
+        "\"metrics\":{},\"series\":{},\"lines\":[],\"notes\":[]}\n";
     int fd = channel();
     char line[512];
     if (!strcmp(how, "floods"))
@@ -527,11 +705,13 @@ static void take_over(const char *how)
 
 static int is_taken_over(const char *how)
 {
-    return !strcmp(how, "floods") || !strcmp(how, "unasked") || !strcmp(how, "hoards") || !strcmp(how, "drones");
+    return !strcmp(how, "floods") || !strcmp(how, "unasked") || !strcmp(how, "hoards") ||
+           !strcmp(how, "drones");
 }
 
-cu_result cuLaunchKernel(cu_function f, unsigned gx, unsigned gy, unsigned gz, unsigned bx, unsigned by, unsigned bz,
-                         unsigned shared, cu_stream s, void **args, void **extra)
+cu_result cuLaunchKernel(cu_function f, unsigned gx, unsigned gy, unsigned gz, unsigned bx,
+                         unsigned by, unsigned bz, unsigned shared, cu_stream s, void **args,
+                         void **extra)
 {
     (void)gx, (void)gy, (void)gz, (void)bx, (void)by, (void)bz, (void)shared, (void)extra;
     CALL();

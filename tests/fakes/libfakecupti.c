@@ -1,6 +1,7 @@
-/* Activity records of the kernels that ran on the fake driver, delivered in buffers of a few records; the plan's
- * `cupti_loses` takes that many records away. And a profiler of two passes. A counter's value is the plan's number of that name, else 1; a name whose
- * number is below zero is one that the chip does not have. Calls out of order answer 999. */
+/* Activity records of the kernels that ran on the fake driver, delivered in buffers of a few
+ * records; the plan's `cupti_loses` takes that many records away. And a profiler of two passes. A
+ * counter's value is the plan's number of that name, else 1; a name whose number is below zero is
+ * one that the chip does not have. Calls out of order answer 999. */
 #include "kernels/runner/api.h"
 
 #include <dlfcn.h>
@@ -25,21 +26,41 @@ cupti_result cuptiGetVersion(uint32_t *version) { FAKE_CALL(); *version = 130001
 cupti_result cuptiGetResultString(cupti_result e, const char **out)
 {
     FAKE_CALL();
-    *out = e == CUPTI_PRIVILEGES ? "CUPTI_ERROR_INSUFFICIENT_PRIVILEGES" : "CUPTI_ERROR_OF_THE_FAKE";
+    *out =
+        e == CUPTI_PRIVILEGES ? "CUPTI_ERROR_INSUFFICIENT_PRIVILEGES" : "CUPTI_ERROR_OF_THE_FAKE";
     return 0;
 }
 
 /* ---- the device ---- */
 
-cupti_result cuptiProfilerInitialize(struct cupti_init *p) { (void)p; IN_ORDER(!attached); attached = 1; return 0; }
-cupti_result cuptiProfilerDeInitialize(struct cupti_init *p) { int was = attached && !enabled; (void)p; attached = 0; IN_ORDER(was); return 0; }
+cupti_result cuptiProfilerInitialize(struct cupti_init *p)
+{
+    (void)p;
+    IN_ORDER(!attached);
+    attached = 1;
+    return 0;
+}
+cupti_result cuptiProfilerDeInitialize(struct cupti_init *p)
+{
+    int was = attached && !enabled;
+    (void)p;
+    attached = 0;
+    IN_ORDER(was);
+    return 0;
+}
 cupti_result cuptiProfilerDeviceSupported(struct cupti_supported *p)
 {
     IN_ORDER(attached);
-    p->supported = p->architecture = p->sli = p->vgpu = p->confidential = p->cmp = p->wsl = CUPTI_SUPPORTED;
+    p->supported = p->architecture = p->sli = p->vgpu = p->confidential = p->cmp = p->wsl =
+        CUPTI_SUPPORTED;
     return 0;
 }
-cupti_result cuptiDeviceGetChipName(struct cupti_chip *p) { IN_ORDER(attached); p->chip = "FK100"; return 0; }
+cupti_result cuptiDeviceGetChipName(struct cupti_chip *p)
+{
+    IN_ORDER(attached);
+    p->chip = "FK100";
+    return 0;
+}
 cupti_result cuptiProfilerGetCounterAvailability(struct cupti_availability *p)
 {
     IN_ORDER(attached);
@@ -51,8 +72,17 @@ cupti_result cuptiProfilerGetCounterAvailability(struct cupti_availability *p)
 
 /* ---- the host ---- */
 
-cupti_result cuptiProfilerHostInitialize(struct cupti_host_init *p) { IN_ORDER(p->availability && p->availability[IMAGE_BYTES - 1] == 1); p->host = &object; return 0; }
-cupti_result cuptiProfilerHostDeinitialize(struct cupti_host_deinit *p) { IN_ORDER(p->host == &object); return 0; }
+cupti_result cuptiProfilerHostInitialize(struct cupti_host_init *p)
+{
+    IN_ORDER(p->availability && p->availability[IMAGE_BYTES - 1] == 1);
+    p->host = &object;
+    return 0;
+}
+cupti_result cuptiProfilerHostDeinitialize(struct cupti_host_deinit *p)
+{
+    IN_ORDER(p->host == &object);
+    return 0;
+}
 cupti_result cuptiProfilerHostGetSupportedChips(struct cupti_host_chips *p)
 {
     static const char *const chips[] = {"FK100"};
@@ -69,9 +99,24 @@ cupti_result cuptiProfilerHostConfigAddMetrics(struct cupti_host_add *p)
             return CUPTI_BAD_METRIC;
     return 0;
 }
-cupti_result cuptiProfilerHostGetConfigImageSize(struct cupti_host_config_size *p) { IN_ORDER(p->host == &object); p->bytes = IMAGE_BYTES; return 0; }
-cupti_result cuptiProfilerHostGetConfigImage(struct cupti_host_config *p) { IN_ORDER(p->bytes == IMAGE_BYTES); memset(p->image, 2, p->bytes); return 0; }
-cupti_result cuptiProfilerHostGetNumOfPasses(struct cupti_host_passes *p) { IN_ORDER(p->image[0] == 2); p->passes = PASSES; return 0; }
+cupti_result cuptiProfilerHostGetConfigImageSize(struct cupti_host_config_size *p)
+{
+    IN_ORDER(p->host == &object);
+    p->bytes = IMAGE_BYTES;
+    return 0;
+}
+cupti_result cuptiProfilerHostGetConfigImage(struct cupti_host_config *p)
+{
+    IN_ORDER(p->bytes == IMAGE_BYTES);
+    memset(p->image, 2, p->bytes);
+    return 0;
+}
+cupti_result cuptiProfilerHostGetNumOfPasses(struct cupti_host_passes *p)
+{
+    IN_ORDER(p->image[0] == 2);
+    p->passes = PASSES;
+    return 0;
+}
 cupti_result cuptiProfilerHostEvaluateToGpuValues(struct cupti_host_evaluate *p)
 {
     IN_ORDER(decoded && p->data[0] == 3 && p->range == 0);
@@ -82,17 +127,45 @@ cupti_result cuptiProfilerHostEvaluateToGpuValues(struct cupti_host_evaluate *p)
 
 /* ---- the range profiler ---- */
 
-cupti_result cuptiRangeProfilerEnable(struct cupti_range_enable *p) { IN_ORDER(attached && !enabled && !recording && p->ctx); enabled = 1; p->object = &object; return 0; }
-cupti_result cuptiRangeProfilerDisable(struct cupti_range_object *p) { int was = enabled && p->object == &object; enabled = started = 0; IN_ORDER(was); return 0; }
-cupti_result cuptiRangeProfilerGetCounterDataSize(struct cupti_range_data_size *p) { IN_ORDER(enabled && p->n > 0); p->bytes = IMAGE_BYTES; return 0; }
-cupti_result cuptiRangeProfilerCounterDataImageInitialize(struct cupti_range_data_init *p) { IN_ORDER(enabled && p->bytes == IMAGE_BYTES); memset(p->data, 3, p->bytes); return 0; }
+cupti_result cuptiRangeProfilerEnable(struct cupti_range_enable *p)
+{
+    IN_ORDER(attached && !enabled && !recording && p->ctx);
+    enabled = 1;
+    p->object = &object;
+    return 0;
+}
+cupti_result cuptiRangeProfilerDisable(struct cupti_range_object *p)
+{
+    int was = enabled && p->object == &object;
+    enabled = started = 0;
+    IN_ORDER(was);
+    return 0;
+}
+cupti_result cuptiRangeProfilerGetCounterDataSize(struct cupti_range_data_size *p)
+{
+    IN_ORDER(enabled && p->n > 0);
+    p->bytes = IMAGE_BYTES;
+    return 0;
+}
+cupti_result cuptiRangeProfilerCounterDataImageInitialize(struct cupti_range_data_init *p)
+{
+    IN_ORDER(enabled && p->bytes == IMAGE_BYTES);
+    memset(p->data, 3, p->bytes);
+    return 0;
+}
 cupti_result cuptiRangeProfilerSetConfig(struct cupti_range_set *p)
 {
-    IN_ORDER(enabled && p->range == CUPTI_AUTO_RANGE && p->replay == CUPTI_USER_REPLAY && p->config[0] == 2 && p->data[0] == 3);
+    IN_ORDER(enabled && p->range == CUPTI_AUTO_RANGE && p->replay == CUPTI_USER_REPLAY &&
+             p->config[0] == 2 && p->data[0] == 3);
     passes = decoded = 0;
     return 0;
 }
-cupti_result cuptiRangeProfilerStart(struct cupti_range_object *p) { IN_ORDER(enabled && !started && p->object == &object); started = 1; return 0; }
+cupti_result cuptiRangeProfilerStart(struct cupti_range_object *p)
+{
+    IN_ORDER(enabled && !started && p->object == &object);
+    started = 1;
+    return 0;
+}
 cupti_result cuptiRangeProfilerStop(struct cupti_range_stop *p)
 {
     IN_ORDER(started);
@@ -100,8 +173,19 @@ cupti_result cuptiRangeProfilerStop(struct cupti_range_stop *p)
     p->all_submitted = ++passes == PASSES;
     return 0;
 }
-cupti_result cuptiRangeProfilerDecodeData(struct cupti_range_decode *p) { IN_ORDER(passes == PASSES); p->dropped = 0; decoded = 1; return 0; }
-cupti_result cuptiRangeProfilerGetCounterDataInfo(struct cupti_range_info *p) { IN_ORDER(decoded && p->data_size == IMAGE_BYTES); p->ranges = 1; return 0; }
+cupti_result cuptiRangeProfilerDecodeData(struct cupti_range_decode *p)
+{
+    IN_ORDER(passes == PASSES);
+    p->dropped = 0;
+    decoded = 1;
+    return 0;
+}
+cupti_result cuptiRangeProfilerGetCounterDataInfo(struct cupti_range_info *p)
+{
+    IN_ORDER(decoded && p->data_size == IMAGE_BYTES);
+    p->ranges = 1;
+    return 0;
+}
 
 /* ---- activity records ---- */
 
@@ -119,14 +203,36 @@ static const struct fake_kernel *kernels(int *n)
     return driver ? dlsym(driver, "fake_kernels") : NULL;
 }
 
-cupti_result cuptiActivityRegisterCallbacks(cupti_buffer_wanted wanted, cupti_buffer_full full) { FAKE_CALL(); buffer_wanted = wanted; buffer_full = full; return 0; }
-cupti_result cuptiActivityEnable(int kind) { IN_ORDER(buffer_full && kind == CUPTI_KIND_CONCURRENT_KERNEL && !recording && !enabled); recording = 1; kernels(&told); return 0; }
-cupti_result cuptiActivityDisable(int kind) { int was = recording && kind == CUPTI_KIND_CONCURRENT_KERNEL; recording = 0; IN_ORDER(was); return 0; }
+cupti_result cuptiActivityRegisterCallbacks(cupti_buffer_wanted wanted, cupti_buffer_full full)
+{
+    FAKE_CALL();
+    buffer_wanted = wanted;
+    buffer_full = full;
+    return 0;
+}
+cupti_result cuptiActivityEnable(int kind)
+{
+    IN_ORDER(buffer_full && kind == CUPTI_KIND_CONCURRENT_KERNEL && !recording && !enabled);
+    recording = 1;
+    kernels(&told);
+    return 0;
+}
+cupti_result cuptiActivityDisable(int kind)
+{
+    int was = recording && kind == CUPTI_KIND_CONCURRENT_KERNEL;
+    recording = 0;
+    IN_ORDER(was);
+    return 0;
+}
 
 static void put_record(uint8_t *at, const struct fake_kernel *k, int order)
 {
-    struct cupti_kernel record = {.kind = CUPTI_KIND_CONCURRENT_KERNEL, .start = (uint64_t)(k->start * 1e9), .end = (uint64_t)(k->end * 1e9),
-                                  .stream = 7, .correlation = (uint32_t)order, .name = k->name};
+    struct cupti_kernel record = {.kind = CUPTI_KIND_CONCURRENT_KERNEL,
+                                  .start = (uint64_t)(k->start * 1e9),
+                                  .end = (uint64_t)(k->end * 1e9),
+                                  .stream = 7,
+                                  .correlation = (uint32_t)order,
+                                  .name = k->name};
     memcpy(at, &record, sizeof record);
 }
 
@@ -160,35 +266,64 @@ cupti_result cuptiActivityGetNextRecord(uint8_t *buffer, size_t valid, void **re
 }
 
 /* ---- samples of the program counter ----
- * Each range brings 1,000 samples of `move`: 700 on what pcsampling_line finds on line 2 (600 of them waiting for global
- * memory, 20 issuing, 80 for the queue to L1), 150 on line 3, 100 in the header and 50 behind the last line; and 5,000
- * of one of the runner's own kernels. The plan's `pc_dropped` is added to what was dropped. */
+ * Each range brings 1,000 samples of `move`: 700 on what pcsampling_line finds on line 2 (600 of
+ * them waiting for global memory, 20 issuing, 80 for the queue to L1), 150 on line 3, 100 in the
+ * header and 50 behind the last line; and 5,000 of one of the runner's own kernels. The plan's
+ * `pc_dropped` is added to what was dropped. */
 
-enum { REASONS = 5, NOT_ISSUED = 2, PCS = 7, A_TIME = 3 }; /* A_TIME: records handed over by one call */
-static const char *const reason_names[] = {"selected", "long_scoreboard", "long_scoreboard_not_issued", "lg_throttle", "no_instructions"};
-static const struct { const char *function; uint64_t pc; uint32_t counts[REASONS]; } pcs[PCS] = {
-    {"move", 0x20, {20, 400, 390, 0, 0}}, {"move", 0x28, {0, 200, 200, 80, 0}}, {"wd_fill", 0x10, {5000, 0, 0, 0, 0}},
-    {"move", 0x30, {0, 0, 0, 100, 0}}, {"move", 0x38, {0, 0, 0, 0, 50}}, {"move", 0x100, {0, 0, 0, 100, 0}},
+enum {
+    REASONS = 5,
+    NOT_ISSUED = 2,
+    PCS = 7,
+    A_TIME = 3
+}; /* A_TIME: records handed over by one call */
+static const char *const reason_names[] = {"selected", "long_scoreboard",
+                                           "long_scoreboard_not_issued", "lg_throttle",
+                                           "no_instructions"};
+static const struct { const char *function; uint64_t pc; uint32_t counts[REASONS];
+} pcs[PCS] = {
+    {"move", 0x20, {20, 400, 390, 0, 0}},  {"move", 0x28, {0, 200, 200, 80, 0}},
+    {"wd_fill", 0x10, {5000, 0, 0, 0, 0}}, {"move", 0x30, {0, 0, 0, 100, 0}},
+    {"move", 0x38, {0, 0, 0, 0, 50}},      {"move", 0x100, {0, 0, 0, 100, 0}},
     {"move", 0x7000, {50, 0, 0, 0, 0}},
 };
 static int sampling, configured, ranging, handed;
 static uint32_t wanted[REASONS];
 static size_t n_wanted;
 
-cupti_result cuptiPCSamplingEnable(struct cupti_pc_object *p) { IN_ORDER(p->ctx && !attached && !enabled && !recording && !sampling); sampling = 1; return 0; }
-cupti_result cuptiPCSamplingDisable(struct cupti_pc_object *p) { int was = sampling; (void)p; sampling = configured = ranging = 0; IN_ORDER(was); return 0; }
-cupti_result cuptiPCSamplingGetNumStallReasons(struct cupti_pc_number *p) { IN_ORDER(sampling); *p->n = REASONS; return 0; }
+cupti_result cuptiPCSamplingEnable(struct cupti_pc_object *p)
+{
+    IN_ORDER(p->ctx && !attached && !enabled && !recording && !sampling);
+    sampling = 1;
+    return 0;
+}
+cupti_result cuptiPCSamplingDisable(struct cupti_pc_object *p)
+{
+    int was = sampling;
+    (void)p;
+    sampling = configured = ranging = 0;
+    IN_ORDER(was);
+    return 0;
+}
+cupti_result cuptiPCSamplingGetNumStallReasons(struct cupti_pc_number *p)
+{
+    IN_ORDER(sampling);
+    *p->n = REASONS;
+    return 0;
+}
 cupti_result cuptiPCSamplingGetStallReasons(struct cupti_pc_names *p)
 {
     IN_ORDER(sampling && p->n == REASONS);
     for (uint32_t i = 0; i < REASONS; i++) {
         p->indices[i] = 10 * i + 3;
-        snprintf(p->names[i], CUPTI_PC_NAME, "smsp__pcsamp_warps_issue_stalled_%s", reason_names[i]);
+        snprintf(p->names[i], CUPTI_PC_NAME, "smsp__pcsamp_warps_issue_stalled_%s",
+                 reason_names[i]);
     }
     return 0;
 }
 
-static const void *own_buffer; /* what was given with the settings; handing over into the same one empties it, as on an H200 */
+static const void *own_buffer; /* what was given with the settings; handing over into the same one
+                                  empties it, as on an H200 */
 
 cupti_result cuptiPCSamplingSetConfigurationAttribute(struct cupti_pc_set *p)
 {
@@ -206,13 +341,26 @@ cupti_result cuptiPCSamplingSetConfigurationAttribute(struct cupti_pc_set *p)
         else if (s->attribute == CUPTI_PC_REASONS && s->to.reasons.n <= REASONS)
             memcpy(wanted, s->to.reasons.indices, (n_wanted = s->to.reasons.n) * sizeof *wanted);
     }
-    IN_ORDER(sampling && period >= 5 && period <= 31 && control == 1 && mode == CUPTI_PC_SERIALIZED && n_wanted > 0);
+    IN_ORDER(sampling && period >= 5 && period <= 31 && control == 1 &&
+             mode == CUPTI_PC_SERIALIZED && n_wanted > 0);
     configured = 1;
     return 0;
 }
 
-cupti_result cuptiPCSamplingStart(struct cupti_pc_object *p) { (void)p; IN_ORDER(configured && !ranging); ranging = 1; return 0; }
-cupti_result cuptiPCSamplingStop(struct cupti_pc_object *p) { (void)p; IN_ORDER(ranging); ranging = handed = 0; return 0; }
+cupti_result cuptiPCSamplingStart(struct cupti_pc_object *p)
+{
+    (void)p;
+    IN_ORDER(configured && !ranging);
+    ranging = 1;
+    return 0;
+}
+cupti_result cuptiPCSamplingStop(struct cupti_pc_object *p)
+{
+    (void)p;
+    IN_ORDER(ranging);
+    ranging = handed = 0;
+    return 0;
+}
 
 static void put_samples(struct cupti_pc_record *r, int at)
 {
@@ -228,7 +376,8 @@ static void put_samples(struct cupti_pc_record *r, int at)
 cupti_result cuptiPCSamplingGetData(struct cupti_pc_take *p)
 {
     struct cupti_pc_data *d = p->data;
-    IN_ORDER(sampling && !ranging && d->size == sizeof *d && d->room >= A_TIME && d->records[d->room - 1].size == sizeof *d->records);
+    IN_ORDER(sampling && !ranging && d->size == sizeof *d && d->room >= A_TIME &&
+             d->records[d->room - 1].size == sizeof *d->records);
     d->n = 0;
     if (d == own_buffer)
         return 0;
@@ -251,4 +400,9 @@ cupti_result cuptiGetSassToSourceCorrelation(struct cupti_place *p)
     return 0;
 }
 
-cupti_result cuptiGetCubinCrc(struct cupti_crc *p) { FAKE_CALL(); p->crc = p->cubin_bytes; return 0; }
+cupti_result cuptiGetCubinCrc(struct cupti_crc *p)
+{
+    FAKE_CALL();
+    p->crc = p->cubin_bytes;
+    return 0;
+}

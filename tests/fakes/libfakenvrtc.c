@@ -1,11 +1,15 @@
-/* A compiler whose image is the source text itself; its PTX goes on with one ".visible .entry NAME(" for each
- * `__global__ void NAME(` of the text, under a C++ name where no extern "C" stands before it. A text with "fake: refuse" does not compile, one with "fake: needs sm_80"
- * does not below that architecture, one with "fake: dislike OPTION" does not with this option, one with "fake: crash-compiler" ends it,
- * one with "fake: endless-compilation" never ends; "fake: read PATH" is a compiler that was talked into opening a
- * file, whose log says how that went, "fake: compiler-tempted" one that tries everything (tempt.h), "fake: compiler-eats-memory" one that
- * allocates until there is no more and then crashes as libraries do, "fake: compiler-says-memory" one that
- * says so itself before it gives up, "fake: compiler-eats-time" one that computes for ever. Like the real one
- * beside a driver it reserves addresses by the size of the machine. The plan's `newest_arch` is the newest architecture that it knows. */
+/* A compiler whose image is the source text itself; its PTX goes on with one ".visible .entry
+ * NAME(" for each
+ * `__global__ void NAME(` of the text, under a C++ name where no extern "C" stands before it. A
+ * text with "fake: refuse" does not compile, one with "fake: needs sm_80" does not below that
+ * architecture, one with "fake: dislike OPTION" does not with this option, one with "fake:
+ * crash-compiler" ends it, one with "fake: endless-compilation" never ends; "fake: read PATH" is a
+ * compiler that was talked into opening a file, whose log says how that went, "fake:
+ * compiler-tempted" one that tries everything (tempt.h), "fake: compiler-eats-memory" one that
+ * allocates until there is no more and then crashes as libraries do, "fake: compiler-says-memory"
+ * one that says so itself before it gives up, "fake: compiler-eats-time" one that computes for
+ * ever. Like the real one beside a driver it reserves addresses by the size of the machine. The
+ * plan's `newest_arch` is the newest architecture that it knows. */
 #include "kernels/runner/api.h"
 
 #include "tests/fakes/fake.h"
@@ -25,7 +29,8 @@ static char *make_ptx(const char *text)
     FILE *f = open_memstream(&out, &size);
     fputs(text, f);
     for (const char *at = text; (at = strstr(at, declares));) {
-        int is_plain = at - text >= (long)sizeof plain - 1 && !strncmp(at - (sizeof plain - 1), plain, sizeof plain - 1);
+        int is_plain = at - text >= (long)sizeof plain - 1 &&
+                       !strncmp(at - (sizeof plain - 1), plain, sizeof plain - 1);
         at += sizeof declares - 1;
         if (!strncmp(at, "__launch_bounds__", strlen("__launch_bounds__")))
             at += strcspn(at, ")") + 1;
@@ -43,17 +48,25 @@ static char *make_ptx(const char *text)
 nvrtc_result nvrtcVersion(int *major, int *minor)
 {
     FAKE_CALL();
-    if (mmap(NULL, (size_t)12 << 30, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0) == MAP_FAILED)
+    if (mmap(NULL, (size_t)12 << 30, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1,
+             0) == MAP_FAILED)
         return 1;
     *major = 13;
     *minor = 0;
     return 0;
 }
 nvrtc_result nvrtcGetNumSupportedArchs(int *n) { FAKE_CALL(); *n = 3; return 0; }
-nvrtc_result nvrtcGetSupportedArchs(int *archs) { FAKE_CALL(); archs[0] = 75; archs[1] = 80; archs[2] = (int)fake_number("newest_arch", 90); return 0; }
+nvrtc_result nvrtcGetSupportedArchs(int *archs)
+{
+    FAKE_CALL();
+    archs[0] = 75;
+    archs[1] = 80;
+    archs[2] = (int)fake_number("newest_arch", 90);
+    return 0;
+}
 
-nvrtc_result nvrtcCreateProgram(nvrtc_program *out, const char *src, const char *name, int n, const char *const *headers,
-                                const char *const *names)
+nvrtc_result nvrtcCreateProgram(nvrtc_program *out, const char *src, const char *name, int n,
+                                const char *const *headers, const char *const *names)
 {
     (void)name, (void)n, (void)headers, (void)names;
     FAKE_CALL();
@@ -145,11 +158,52 @@ nvrtc_result nvrtcCompileProgram(nvrtc_program p, int n, const char *const *opti
     return 6;
 }
 
-nvrtc_result nvrtcDestroyProgram(nvrtc_program *p) { free((*p)->text); free((*p)->ptx); free(*p); *p = NULL; FAKE_CALL(); return 0; }
-nvrtc_result nvrtcGetPTXSize(nvrtc_program p, size_t *bytes) { FAKE_CALL(); *bytes = strlen(p->ptx) + 1; return 0; }
-nvrtc_result nvrtcGetPTX(nvrtc_program p, char *out) { FAKE_CALL(); memcpy(out, p->ptx, strlen(p->ptx) + 1); return 0; }
-nvrtc_result nvrtcGetCUBINSize(nvrtc_program p, size_t *bytes) { FAKE_CALL(); *bytes = strlen(p->text) + 1; return 0; }
-nvrtc_result nvrtcGetCUBIN(nvrtc_program p, char *out) { FAKE_CALL(); memcpy(out, p->text, strlen(p->text) + 1); return 0; }
-nvrtc_result nvrtcGetProgramLogSize(nvrtc_program p, size_t *bytes) { FAKE_CALL(); *bytes = strlen(p->log) + 1; return 0; }
-nvrtc_result nvrtcGetProgramLog(nvrtc_program p, char *out) { FAKE_CALL(); memcpy(out, p->log, strlen(p->log) + 1); return 0; }
-const char *nvrtcGetErrorString(nvrtc_result e) { return e == 6 ? "NVRTC_ERROR_COMPILATION" : "NVRTC_ERROR_OF_THE_FAKE"; }
+nvrtc_result nvrtcDestroyProgram(nvrtc_program *p)
+{
+    free((*p)->text);
+    free((*p)->ptx);
+    free(*p);
+    *p = NULL;
+    FAKE_CALL();
+    return 0;
+}
+nvrtc_result nvrtcGetPTXSize(nvrtc_program p, size_t *bytes)
+{
+    FAKE_CALL();
+    *bytes = strlen(p->ptx) + 1;
+    return 0;
+}
+nvrtc_result nvrtcGetPTX(nvrtc_program p, char *out)
+{
+    FAKE_CALL();
+    memcpy(out, p->ptx, strlen(p->ptx) + 1);
+    return 0;
+}
+nvrtc_result nvrtcGetCUBINSize(nvrtc_program p, size_t *bytes)
+{
+    FAKE_CALL();
+    *bytes = strlen(p->text) + 1;
+    return 0;
+}
+nvrtc_result nvrtcGetCUBIN(nvrtc_program p, char *out)
+{
+    FAKE_CALL();
+    memcpy(out, p->text, strlen(p->text) + 1);
+    return 0;
+}
+nvrtc_result nvrtcGetProgramLogSize(nvrtc_program p, size_t *bytes)
+{
+    FAKE_CALL();
+    *bytes = strlen(p->log) + 1;
+    return 0;
+}
+nvrtc_result nvrtcGetProgramLog(nvrtc_program p, char *out)
+{
+    FAKE_CALL();
+    memcpy(out, p->log, strlen(p->log) + 1);
+    return 0;
+}
+const char *nvrtcGetErrorString(nvrtc_result e)
+{
+    return e == 6 ? "NVRTC_ERROR_COMPILATION" : "NVRTC_ERROR_OF_THE_FAKE";
+}

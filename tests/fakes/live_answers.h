@@ -1,5 +1,5 @@
-/* What the fake runner's scenario `live` measures: a good pair, right sources and a comparison that sees what was spoilt, but for what the words of
- * $WARPDRILL_FAKE_LIVE say:
+/* What the fake runner's scenario `live` measures: a good pair, right sources and a comparison that
+ * sees what was spoilt, but for what the words of $WARPDRILL_FAKE_LIVE say:
  *
  *   wrong:RUN:COUNT   the comparison finds errors where the first buffer has COUNT elements
  *   poison:RUN  differ:RUN  fence:RUN  misaligned:RUN  MEMCHECK:RUN (or another tool)
@@ -60,18 +60,21 @@ static bool live_has_other_inputs(const struct msg_measure *m, const struct msg_
     for (int l = 0; l < run->n_launches; l++)
         for (int a = 0; a < run->launches[l].n_args; a++) {
             const struct msg_arg *arg = &run->launches[l].args[a];
-            if (arg->kind == ARG_BUFFER && !strncmp(m->base.buffers[arg->buffer].name, "wd_other_", 9))
+            if (arg->kind == ARG_BUFFER &&
+                !strncmp(m->base.buffers[arg->buffer].name, "wd_other_", 9))
                 return true;
         }
     return false;
 }
 
 /* A run that ends with the kernel that spoils: does the comparison accept it? */
-static bool live_accepts(const struct msg_measure *m, const struct msg_item *it, const struct msg_run *run)
+static bool live_accepts(const struct msg_measure *m, const struct msg_item *it,
+                         const struct msg_run *run)
 {
     const struct msg_launch *last = &run->launches[run->n_launches - 1];
     int how = (int)last->args[3].i;
-    bool stale = live_has_other_inputs(m, run), mild = how == SPOIL_SCALE && last->args[8].f < m->tolerance.rel;
+    bool stale = live_has_other_inputs(m, run),
+         mild = how == SPOIL_SCALE && last->args[8].f < m->tolerance.rel;
     char number[8];
     snprintf(number, sizeof number, "%d", how);
     if (it->probe == PROBE_POISON)
@@ -93,9 +96,12 @@ static bool live_is_wrong(const struct msg_measure *m, const struct msg_item *it
     return it->probe == PROBE_POISON ? live_says("poison", run) : live_says("wrong", where);
 }
 
-static void live_check(struct live_part *p, const struct msg_measure *m, const struct msg_item *it, const char *run)
+static void live_check(struct live_part *p, const struct msg_measure *m, const struct msg_item *it,
+                       const char *run)
 {
-    bool faults = it->fence ? live_says("fence", run) : it->offset % 16 && live_says("misaligned", run), wrong = live_is_wrong(m, it, run);
+    bool faults =
+             it->fence ? live_says("fence", run) : it->offset % 16 && live_says("misaligned", run),
+         wrong = live_is_wrong(m, it, run);
     if (it->probe == PROBE_POISON) {
         live_value(p, "poisoned_wrong", wrong);
         live_value(p, "buffer_differences", wrong);
@@ -119,10 +125,13 @@ static void live_repeat(struct live_part *p, const struct msg_item *it, const ch
     interview_note(p, differ ? "verdict: values differ" : "verdict: deterministic");
 }
 
-static void live_sanitize(struct live_part *p, const struct msg_measure *m, const struct msg_item *it, const char *run)
+static void live_sanitize(struct live_part *p, const struct msg_measure *m,
+                          const struct msg_item *it, const char *run)
 {
     bool own = msg_shape_of(m, it->variant)->buffers[0].count == m->base.buffers[0].count;
-    static const char *const metrics[][2] = {{"memcheck", "memory_errors"}, {"racecheck", "race_hazards"}, {"initcheck", "uninitialised_reads"},
+    static const char *const metrics[][2] = {{"memcheck", "memory_errors"},
+                                             {"racecheck", "race_hazards"},
+                                             {"initcheck", "uninitialised_reads"},
                                              {"synccheck", "barrier_errors"}};
     for (int i = 0; i < 4; i++)
         if (!strcmp(metrics[i][0], it->tool))
@@ -138,10 +147,15 @@ static void live_sanitize(struct live_part *p, const struct msg_measure *m, cons
 }
 
 /* False: canned as in the other scenarios. The part's texts are constants. */
-static bool interview_answer(struct live_part *p, const struct msg_measure *m, int item, const char *run)
+static bool interview_answer(struct live_part *p, const struct msg_measure *m, int item,
+                             const char *run)
 {
     const struct msg_item *it = &m->items[item];
-    *p = (struct live_part){.part = {.id = m->id, .item = item, .probe = it->probe, .variant = it->variant, .tier = "live"}};
+    *p = (struct live_part){.part = {.id = m->id,
+                                     .item = item,
+                                     .probe = it->probe,
+                                     .variant = it->variant,
+                                     .tier = "live"}};
     p->part.metrics = p->values;
     p->part.notes = p->notes;
     p->part.lines = p->lines;

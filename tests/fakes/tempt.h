@@ -1,5 +1,5 @@
-/* What code that took a process over would try first. For the fake compiler and the fake driver, which then run it
- * inside the runner's own processes. */
+/* What code that took a process over would try first. For the fake compiler and the fake driver,
+ * which then run it inside the runner's own processes. */
 #ifndef TEMPT_H
 #define TEMPT_H
 
@@ -66,7 +66,8 @@ static bool tempt_peek(pid_t pid)
     char path[64], byte;
     struct iovec here = {&byte, 1}, there = {&byte, 1};
     snprintf(path, sizeof path, "/proc/%ld/mem", (long)pid);
-    return tempt_open(path, O_RDWR) || (process_vm_readv(pid, &here, 1, &there, 1, 0) < 0 && errno != EPERM);
+    return tempt_open(path, O_RDWR) ||
+           (process_vm_readv(pid, &here, 1, &there, 1, 0) < 0 && errno != EPERM);
 }
 
 static void *tempt_nothing(void *arg) { return arg; }

@@ -1,5 +1,6 @@
-/* What the supervisor reads of its own making: messages of its children, and entries of the compile cache.
- * Any bytes are told apart into whole messages and nonsense; no entry passes without its checksum. */
+/* What the supervisor reads of its own making: messages of its children, and entries of the compile
+ * cache. Any bytes are told apart into whole messages and nonsense; no entry passes without its
+ * checksum. */
 #include <assert.h>
 #include <stdint.h>
 #include <string.h>

@@ -1,4 +1,5 @@
-/* Any text as a formula: refused with a column inside it, or parsed; then evaluated, shown and asked for its names without harm. */
+/* Any text as a formula: refused with a column inside it, or parsed; then evaluated, shown and
+ * asked for its names without harm. */
 #include <assert.h>
 #include <math.h>
 #include <stdint.h>
@@ -17,7 +18,9 @@ static int lookup(void *ctx, const char *name, struct quantity *out, struct err 
         return err_set(err, ERR_MISSING, "missing");
     if (name[0] == 'u')
         return err_set(err, ERR_BAD_REQUEST, "unknown");
-    *out = (struct quantity){name[0] - 'a' + 0.5, name[0] == 'w' ? DIM_BYTE : name[0] == 't' ? DIM_SECOND : DIM_NONE};
+    *out = (struct quantity){name[0] - 'a' + 0.5, name[0] == 'w'   ? DIM_BYTE
+                                                  : name[0] == 't' ? DIM_SECOND
+                                                                   : DIM_NONE};
     return 0;
 }
 

@@ -1,4 +1,5 @@
-/* A pack in memory: "=== PATH" begins a file. Whatever the bytes, the reader loads them or says why not. */
+/* A pack in memory: "=== PATH" begins a file. Whatever the bytes, the reader loads them or says why
+ * not. */
 #include <assert.h>
 #include <stdint.h>
 #include <stdlib.h>

@@ -1,4 +1,5 @@
-/* Markdown at several widths: clean text becomes clean lines, and none but code is wider than it may be. */
+/* Markdown at several widths: clean text becomes clean lines, and none but code is wider than it
+ * may be. */
 #include <assert.h>
 #include <locale.h>
 #include <stdint.h>

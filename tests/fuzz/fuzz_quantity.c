@@ -1,4 +1,5 @@
-/* Any text as an answer, in every unit: finite or refused with a sentence; what is shown of it can be read again. */
+/* Any text as an answer, in every unit: finite or refused with a sentence; what is shown of it can
+ * be read again. */
 #include <assert.h>
 #include <math.h>
 #include <stdint.h>

@@ -1,5 +1,7 @@
-/* Sealed files behind the passphrase, under a key that is fixed, since deriving one is meant to be slow. The first byte chooses: 'f' the rest is a
- * sealed file, 'h' the same with its header's checksum made right, 'c' it is what lies inside, 's' it is sealed, and one byte of that is turned. */
+/* Sealed files behind the passphrase, under a key that is fixed, since deriving one is meant to be
+ * slow. The first byte chooses: 'f' the rest is a sealed file, 'h' the same with its header's
+ * checksum made right, 'c' it is what lies inside, 's' it is sealed, and one byte of that is
+ * turned. */
 #include <assert.h>
 #include <sodium.h>
 #include <stdint.h>
@@ -22,7 +24,8 @@ static void judge_content(const char *text, size_t n)
     assert(rc ? !hidden && !hashes && *err.text : hidden && hashes);
     for (int i = 0; !rc && i < hidden->n; i++) {
         const char *path = hidden->file[i].path;
-        assert(path_is_sealed(path) && *path != '/' && strncmp(path, "../", 3) && !strstr(path, "/../"));
+        assert(path_is_sealed(path) && *path != '/' && strncmp(path, "../", 3) &&
+               !strstr(path, "/../"));
     }
     json_decref(hashes);
     files_free(hidden);
@@ -58,10 +61,12 @@ static void judge_signed(const unsigned char *data, size_t size)
 static void turn_one(const unsigned char *data, size_t size)
 {
     size_t len, at = size > 1 ? (size_t)data[0] << 8 | data[1] : 0;
-    unsigned char *bytes = sealed_chunks_seal(&len, (const char *)data, size, (struct sealing_cost){1, 8192}, salt, check, key);
+    unsigned char *bytes = sealed_chunks_seal(&len, (const char *)data, size,
+                                              (struct sealing_cost){1, 8192}, salt, check, key);
     char *text;
     struct sealed_header h;
-    assert(sealed_header_read(&h, bytes, len, NULL) == 0 && sealed_chunks_open(&text, &h, bytes, key, NULL) == 0);
+    assert(sealed_header_read(&h, bytes, len, NULL) == 0 &&
+           sealed_chunks_open(&text, &h, bytes, key, NULL) == 0);
     assert(h.content == size && !memcmp(text, data, size));
     sealing_forget(text, size);
     bytes[at % len] ^= (unsigned char)(1 + (size > 2 ? data[2] % 255 : 0));

@@ -1,5 +1,6 @@
-/* Both ends of an interview's link hear anything. The first byte says who: the host hears a stranger (0), a candidate (1), an observer (2); else
- * a party hears its host, after a welcome or before. */
+/* Both ends of an interview's link hear anything. The first byte says who: the host hears a
+ * stranger (0), a candidate (1), an observer (2); else a party hears its host, after a welcome or
+ * before. */
 #include <assert.h>
 #include <poll.h>
 #include <signal.h>
@@ -42,8 +43,10 @@ static void start(void)
     struct server_rules rules = {.code_id = "fzz", .title = "fuzz", .allow_unconfined = true};
     struct err err = {0};
     signal(SIGPIPE, SIG_IGN);
-    if (!mkdtemp(folder) || setenv("XDG_RUNTIME_DIR", folder, 1) || session_server_open(&server, &rules, admit, NULL, &err) ||
-        session_place_make(&far, "fz2", false, &err) || (listening = session_place_listen(&far, &err)) < 0)
+    if (!mkdtemp(folder) || setenv("XDG_RUNTIME_DIR", folder, 1) ||
+        session_server_open(&server, &rules, admit, NULL, &err) ||
+        session_place_make(&far, "fz2", false, &err) ||
+        (listening = session_place_listen(&far, &err)) < 0)
         abort();
     atexit(leave);
 }
@@ -80,19 +83,25 @@ static void host_hears(int who, const char *bytes, size_t n)
 {
     char join[300];
     struct session_place place;
-    int fd = session_place_find(&place, "fzz", NULL) == 0 ? session_place_connect(&place, NULL) : -1;
+    int fd =
+        session_place_find(&place, "fzz", NULL) == 0 ? session_place_connect(&place, NULL) : -1;
     assert(fd >= 0);
     session_server_step(server);
-    int k = snprintf(join, sizeof join, "{\"type\":\"join\",\"protocol\":1,\"program\":\"x\",\"code\":\"%s\",\"name\":\"C\",\"client\":\"0123456789abcdef0123456789abcdef\","
-                     "\"rows\":24,\"columns\":80,\"utf8\":true,\"confined\":0}\n", who == 1 ? "code" : "watch");
+    int k = snprintf(join, sizeof join,
+                     "{\"type\":\"join\",\"protocol\":1,\"program\":\"x\",\"code\":\"%s\",\"name\":"
+                     "\"C\",\"client\":\"0123456789abcdef0123456789abcdef\",\"rows\":24,"
+                     "\"columns\":80,\"utf8\":true,\"confined\":0}\n",
+                     who == 1 ? "code" : "watch");
     if (who > 0)
         assert(send(fd, join, (size_t)k, MSG_NOSIGNAL) == k);
     session_server_step(server);
-    json_t *picture = json_pack("{s:i, s:i, s:[[i], [i]]}", "rows", 2, "columns", 80, "lines", 0, 1);
+    json_t *picture =
+        json_pack("{s:i, s:i, s:[[i], [i]]}", "rows", 2, "columns", 80, "lines", 0, 1);
     session_server_show(server, picture);
     json_decref(picture);
     for (size_t done = 0; done < n;) {
-        ssize_t sent = send(fd, bytes + done, n - done < 4096 ? n - done : 4096, MSG_NOSIGNAL | MSG_DONTWAIT);
+        ssize_t sent =
+            send(fd, bytes + done, n - done < 4096 ? n - done : 4096, MSG_NOSIGNAL | MSG_DONTWAIT);
         session_server_step(server);
         drain_events();
         drain(fd);
@@ -112,8 +121,11 @@ static void host_hears(int who, const char *bytes, size_t n)
 
 static void party_hears(bool welcomed, const char *bytes, size_t n)
 {
-    static const char welcome[] = "{\"type\":\"welcome\",\"protocol\":1,\"program\":\"x\",\"role\":\"candidate\",\"title\":\"t\",\"boot\":\"b\",\"got\":0,\"heard\":0}\n";
-    struct session_link *l = session_link_new(&(struct link_terms){.code = "fz2-a", .name = "C", .rows = 24, .columns = 80});
+    static const char welcome[] =
+        "{\"type\":\"welcome\",\"protocol\":1,\"program\":\"x\",\"role\":\"candidate\",\"title\":"
+        "\"t\",\"boot\":\"b\",\"got\":0,\"heard\":0}\n";
+    struct session_link *l = session_link_new(
+        &(struct link_terms){.code = "fz2-a", .name = "C", .rows = 24, .columns = 80});
     json_t *picture;
     session_link_step(l);
     int fd = accept(listening, NULL, NULL);
@@ -123,7 +135,8 @@ static void party_hears(bool welcomed, const char *bytes, size_t n)
     session_link_step(l);
     session_link_key(l, 'k');
     for (size_t done = 0; done < n;) {
-        ssize_t sent = send(fd, bytes + done, n - done < 4096 ? n - done : 4096, MSG_NOSIGNAL | MSG_DONTWAIT);
+        ssize_t sent =
+            send(fd, bytes + done, n - done < 4096 ? n - done : 4096, MSG_NOSIGNAL | MSG_DONTWAIT);
         session_link_step(l);
         if (session_link_picture(l, &picture)) {
             json_decref(picture);

@@ -1,4 +1,5 @@
-/* Any text as a .cu file from which a scenario is to be made: refused, or taken over as device code that the pack reader takes. */
+/* Any text as a .cu file from which a scenario is to be made: refused, or taken over as device code
+ * that the pack reader takes. */
 #include <assert.h>
 #include <stdint.h>
 #include <stdlib.h>

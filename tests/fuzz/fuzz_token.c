@@ -17,7 +17,8 @@ static void check_lines(const struct token_text *t, const char *source, size_t s
         most += source[i] == '\n';
     assert(newlines == t->lines);
     for (int i = 0; i < t->lines; i++)
-        assert(t->line_of[i] >= 1 && t->line_of[i] <= most && (i == 0 || t->line_of[i] > t->line_of[i - 1]));
+        assert(t->line_of[i] >= 1 && t->line_of[i] <= most &&
+               (i == 0 || t->line_of[i] > t->line_of[i - 1]));
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

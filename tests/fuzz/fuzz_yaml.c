@@ -1,4 +1,5 @@
-/* A YAML file: whatever the bytes, a tree with a place for each node, or an error at a place that exists. */
+/* A YAML file: whatever the bytes, a tree with a place for each node, or an error at a place that
+ * exists. */
 #include <assert.h>
 #include <stdint.h>
 #include <string.h>
@@ -15,7 +16,8 @@ static int use(const struct yaml *y)
     double number;
     bool flag;
     assert(y->line >= 1 && y->col >= 1);
-    assert(yaml_fail(y, ERR_BAD_REQUEST, &err, "said") == ERR_BAD_REQUEST && strstr(err.text, "said"));
+    assert(yaml_fail(y, ERR_BAD_REQUEST, &err, "said") == ERR_BAD_REQUEST &&
+           strstr(err.text, "said"));
     yaml_whole(y, -5, 5, "a small number", &whole, &err);
     yaml_number(y, "a number", &number, &err);
     yaml_bool(y, "true or false", &flag, &err);

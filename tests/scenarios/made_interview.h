@@ -1,4 +1,5 @@
-/* Interviews made by the host's verbs, on the small pack, in a state folder of the test's own. The clock stands but for what a verb takes. */
+/* Interviews made by the host's verbs, on the small pack, in a state folder of the test's own. The
+ * clock stands but for what a verb takes. */
 #ifndef WD_TESTS_MADE_INTERVIEW_H
 #define WD_TESTS_MADE_INTERVIEW_H
 
@@ -64,10 +65,17 @@ static inline void ok(int rc, const struct err *err)
         fail_msg("%s", err->text);
 }
 #define DO(call) do { struct err err = {0}; ok(call, &err); set_clock(verb_ms); } while (0)
-#define REFUSED(code, words, call) do { struct err err = {0}; assert_int_equal(call, code); if (!strstr(err.text, words)) fail_msg("%s", err.text); } while (0)
+#define REFUSED(code, words, call) \
+    do { \
+        struct err err = {0}; \
+        assert_int_equal(call, code); \
+        if (!strstr(err.text, words)) \
+            fail_msg("%s", err.text); \
+    } while (0)
 
 /* The plan `p` with a rubric; *codes may be NULL. */
-static inline struct interview *made_interview_new(struct session_plan p, struct session_codes *codes)
+static inline struct interview *made_interview_new(struct session_plan p,
+                                                   struct session_codes *codes)
 {
     struct session_codes unused;
     struct interview *l = NULL;
@@ -99,7 +107,8 @@ static inline struct attempt *attempt_new(struct interview *l)
     struct supply *s = NULL;
     struct attempt *a = NULL;
     const struct variant *v = pack->stories[0].variants[0];
-    if (supply_recorded(&s, v, NULL, &err) || attempt_start(&a, interview_store(l), v, s, 7, os_monotonic_ms(), &err))
+    if (supply_recorded(&s, v, NULL, &err) ||
+        attempt_start(&a, interview_store(l), v, s, 7, os_monotonic_ms(), &err))
         fail_msg("%s", err.text);
     supply_free(s);
     return a;
@@ -109,7 +118,8 @@ static inline struct attempt *attempt_new(struct interview *l)
 static inline struct evidence *recorded(struct interview *l, const char *probe)
 {
     struct evidence *e = NULL;
-    DO(request_recall(&e, attempt_variant(interview_attempt(l)), attempt_recording(interview_attempt(l)), probe, &err));
+    DO(request_recall(&e, attempt_variant(interview_attempt(l)),
+                      attempt_recording(interview_attempt(l)), probe, &err));
     return e;
 }
 

@@ -1,14 +1,12 @@
-/* The language of text cases about packs: NAME.case is an edit of a good pack and what must be said of it.
+/* The language of text cases about packs: NAME.case is an edit of a good pack and what must be said
+ * of it.
  *
  *   # comment
  *   base PATH      the pack that is edited, instead of tests/packs/good
- *   edit PATH      then lines "- old" (which must occur exactly once) and "+ new"; "x new" knows \xNN
- *   swap PATH      the same wherever old occurs, at least once
- *   add PATH       then lines "+ text"
- *   copy PATH TO   another file with the same text
- *   remove PATH
- *   pad PATH N     N more bytes of comment
- *   anything else  belongs to the test that reads it, such as `expect TEXT` */
+ *   edit PATH      then lines "- old" (which must occur exactly once) and "+ new"; "x new" knows
+ * \xNN swap PATH      the same wherever old occurs, at least once add PATH       then lines "+
+ * text" copy PATH TO   another file with the same text remove PATH pad PATH N     N more bytes of
+ * comment anything else  belongs to the test that reads it, such as `expect TEXT` */
 #ifndef WD_TESTS_PACK_CASE_H
 #define WD_TESTS_PACK_CASE_H
 
@@ -21,7 +19,13 @@
 #include "scenarios/text/files.h"
 
 #define MOST_SAID 32
-struct pack_case { const char *root; char *base; struct files *files; char *said[MOST_SAID]; int n_said; };
+struct pack_case {
+    const char *root;
+    char *base;
+    struct files *files;
+    char *said[MOST_SAID];
+    int n_said;
+};
 
 struct edit { char path[160]; char *old, *new; bool adds, everywhere; };
 
@@ -71,10 +75,12 @@ static void case_replace(struct pack_case *c, const struct edit *e)
     char *at = strstr(file->text, e->old);
     const char *new = e->new ? e->new : "";
     if (!at || (!e->everywhere && strstr(at + 1, e->old)))
-        fail_msg("'%s' does not occur %s in %s", e->old, e->everywhere ? "at all" : "exactly once", e->path);
+        fail_msg("'%s' does not occur %s in %s", e->old, e->everywhere ? "at all" : "exactly once",
+                 e->path);
     for (size_t from; at; at = strstr(file->text + from, e->old)) {
         from = (size_t)(at - file->text) + strlen(new);
-        case_set_text(file, text_format("%.*s%s%s", (int)(at - file->text), file->text, new, at + strlen(e->old)));
+        case_set_text(file, text_format("%.*s%s%s", (int)(at - file->text), file->text, new,
+                                        at + strlen(e->old)));
     }
 }
 
@@ -187,7 +193,8 @@ static void case_free(struct pack_case *c)
 }
 
 /* The line of a place as it was shown, and the caret below its column. shown NULL: nothing was. */
-static void case_check_place(const struct files *f, const char *path, int line, int col, const char *shown)
+static void case_check_place(const struct files *f, const char *path, int line, int col,
+                             const char *shown)
 {
     const struct file *file = files_find(f, path);
     size_t n;
@@ -216,7 +223,8 @@ static int case_is_case(const struct dirent *d)
 }
 
 /* The state of each test is the case's path; `more` are further tests. */
-static int case_run_folder(const char *folder, const char *name, CMUnitTestFunction run, int least, const struct CMUnitTest *more, int n_more)
+static int case_run_folder(const char *folder, const char *name, CMUnitTestFunction run, int least,
+                           const struct CMUnitTest *more, int n_more)
 {
     struct dirent **entries;
     int n = scandir(folder, &entries, case_is_case, alphasort);

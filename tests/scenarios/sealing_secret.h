@@ -1,4 +1,5 @@
-/* What tests of sealing share: a folder, the right passphrase, and the least cost that the library takes, for speed. */
+/* What tests of sealing share: a folder, the right passphrase, and the least cost that the library
+ * takes, for speed. */
 #ifndef WD_TESTS_SEALING_SECRET_H
 #define WD_TESTS_SEALING_SECRET_H
 

@@ -1,4 +1,5 @@
-/* One small scenario built by hand, without YAML: four hypotheses, readings of timing, memory, stalls, a sweep and the source. */
+/* One small scenario built by hand, without YAML: four hypotheses, readings of timing, memory,
+ * stalls, a sweep and the source. */
 #ifndef WD_TESTS_TOY_H
 #define WD_TESTS_TOY_H
 
@@ -40,7 +41,8 @@ static inline struct expr toy_expr(const char *text)
     return e;
 }
 
-static inline void toy_metric(struct evidence *e, int probe, const char *run, int variant, const char *name, double value)
+static inline void toy_metric(struct evidence *e, int probe, const char *run, int variant,
+                              const char *name, double value)
 {
     e->parts = mem_grow(e->parts, (size_t)e->n_parts + 1, sizeof *e->parts);
     struct msg_part *p = &e->parts[e->n_parts++];
@@ -48,7 +50,8 @@ static inline void toy_metric(struct evidence *e, int probe, const char *run, in
     snprintf(p->run, sizeof p->run, "%s", run);
     p->metrics = mem_new(1, sizeof *p->metrics);
     p->n_metrics = 1;
-    p->metrics[0] = (struct msg_value){.present = true, .value = value, .low = value, .high = value};
+    p->metrics[0] =
+        (struct msg_value){.present = true, .value = value, .low = value, .high = value};
     snprintf(p->metrics[0].name, sizeof p->metrics[0].name, "%s", name);
 }
 
@@ -59,7 +62,8 @@ static inline struct evidence *toy_empty(const char *probe)
     return e;
 }
 
-/* What a purchase brings: the suspect takes 8 us for what a copy does in 1 us, and stores 32 sectors a request. */
+/* What a purchase brings: the suspect takes 8 us for what a copy does in 1 us, and stores 32
+ * sectors a request. */
 static inline struct evidence *toy_evidence(const char *probe)
 {
     struct evidence *e = toy_empty(probe);
@@ -95,7 +99,10 @@ static inline struct evidence *toy_all(void)
 
 static inline struct reading toy_reading(const char *probe, const char *expect, char *fact)
 {
-    return (struct reading){.probe = probe, .expect = expect ? toy_expr(expect) : (struct expr){0}, .fact = fact, .because = "so"};
+    return (struct reading){.probe = probe,
+                            .expect = expect ? toy_expr(expect) : (struct expr){0},
+                            .fact = fact,
+                            .because = "so"};
 }
 
 static inline void toy_readings(struct toy *t)
@@ -115,9 +122,10 @@ static inline void toy_readings(struct toy *t)
     r[5] = toy_reading("source", NULL, "access-pattern");
     r[5].says[WORD_FOR] = 1u << TOY_UNCOALESCED;
     r[5].says[WORD_RULES_OUT] = 1u << TOY_BANKS;
-    r[6] = toy_reading("stalls", "stall_long_scoreboard / store_sectors_per_request >= 10 cycle", "both-known");  /* takes two purchases */
+    r[6] = toy_reading("stalls", "stall_long_scoreboard / store_sectors_per_request >= 10 cycle",
+                       "both-known"); /* takes two purchases */
     r[6].says[WORD_AGAINST] = 1u << TOY_LOADS;
-    r[7] = toy_reading("pipes", "alu_busy <= 0.3", "integer-pipe");                                         /* never measured here */
+    r[7] = toy_reading("pipes", "alu_busy <= 0.3", "integer-pipe"); /* never measured here */
     r[7].says[WORD_SETTLES] = 1u << TOY_BANKS;
     t->variant.readings = r;
     t->variant.n_readings = 8;
@@ -125,37 +133,64 @@ static inline void toy_readings(struct toy *t)
 
 static inline void toy_answers(struct toy *t)
 {
-    t->pushbacks[0] = (struct pushback){.kind = PUSH_CONVICTION, .says = "Surely not.", .teaches = "No new fact."};
-    t->pushbacks[1] = (struct pushback){.kind = PUSH_CORRECTION, .says = "32.", .fact = "access-pattern",
-                                        .expect = toy_expr("suspect.store_sectors_per_request >= 24")};
+    t->pushbacks[0] = (struct pushback){.kind = PUSH_CONVICTION,
+                                        .says = "Surely not.",
+                                        .teaches = "No new fact."};
+    t->pushbacks[1] =
+        (struct pushback){.kind = PUSH_CORRECTION,
+                          .says = "32.",
+                          .fact = "access-pattern",
+                          .expect = toy_expr("suspect.store_sectors_per_request >= 24")};
     t->pushbacks[1].bears[WORD_SETTLES] = 1u << TOY_UNCOALESCED;
     t->pushbacks[2] = (struct pushback){.kind = PUSH_RED_HERRING, .says = "Latency?"};
     t->variant.pushbacks = t->pushbacks;
     t->variant.n_pushbacks = 3;
     t->mistake = (struct mistake){toy_expr("fix.time / 2 * 0.9"), "That moves it once."};
     t->truths[0] = (struct truth){&t->estimates[0], toy_expr("fix.time"), {0}, 1.2, &t->mistake, 1};
-    t->truths[1] = (struct truth){&t->estimates[1], toy_expr("suspect.store_sectors_per_request"), {0}, 1.1, NULL, 0};
+    t->truths[1] = (struct truth){&t->estimates[1],
+                                  toy_expr("suspect.store_sectors_per_request"),
+                                  {0},
+                                  1.1,
+                                  NULL,
+                                  0};
     t->variant.truths = t->truths;
     t->variant.n_truths = 2;
 }
 
 static inline struct toy *toy_new(void)
 {
-    static const char *const ids[] = {"mem.uncoalesced", "smem.bank-conflict", "lat.low-mlp", "none.at-limit"};
+    static const char *const ids[] = {"mem.uncoalesced", "smem.bank-conflict", "lat.low-mlp",
+                                      "none.at-limit"};
     struct toy *t = mem_new(1, sizeof *t);
     struct story *s = &t->story;
-    *s = (struct story){.pack = &t->pack, .id = "toy", .full_id = "test/toy", .title = "A toy", .kind = "kernel", .level = 1,
-                        .counted = true, .work_bytes = toy_expr("4000000"), .work_flops = toy_expr("0"), .n_hypotheses = TOY_K};
+    *s = (struct story){.pack = &t->pack,
+                        .id = "toy",
+                        .full_id = "test/toy",
+                        .title = "A toy",
+                        .kind = "kernel",
+                        .level = 1,
+                        .counted = true,
+                        .work_bytes = toy_expr("4000000"),
+                        .work_flops = toy_expr("0"),
+                        .n_hypotheses = TOY_K};
     for (int k = 0; k < TOY_K; k++)
         s->hypotheses[k] = taxonomy_find(ids[k]);
     for (int q = 0; q < 5; q++)
         t->questions[q] = (struct question){"Why?", "So."};
-    t->remedies[0] = (struct remedy){"tile", "Go through a tile in shared memory, so that both sides walk along rows"};
+    t->remedies[0] =
+        (struct remedy){"tile",
+                        "Go through a tile in shared memory, so that both sides walk along rows"};
     t->remedies[1] = (struct remedy){"pad", "Pad the tile"};
     t->remedies[2] = (struct remedy){"leave", "Leave it"};
     t->over[0] = toy_expr("1");
     t->over[1] = toy_expr("2");
-    t->experiment = (struct experiment){.id = "other-sizes", .title = "Time it at other sizes", .shop = SHOP_EXPERIMENT, .price = 3, .measure = PROBE_TIMING, .over = t->over, .n_steps = 2};
+    t->experiment = (struct experiment){.id = "other-sizes",
+                                        .title = "Time it at other sizes",
+                                        .shop = SHOP_EXPERIMENT,
+                                        .price = 3,
+                                        .measure = PROBE_TIMING,
+                                        .over = t->over,
+                                        .n_steps = 2};
     t->estimates[0] = (struct estimate){"fixed-time", "How long?", "s", {0, 1, 0, 0}, "timing"};
     t->estimates[1] = (struct estimate){"store-sectors", "How many?", "1", {0, 0, 0, 0}, "memory"};
     s->questions = t->questions, s->n_questions = 5;
@@ -164,12 +199,22 @@ static inline struct toy *toy_new(void)
     s->estimates = t->estimates, s->n_estimates = 2;
     t->list[0] = &t->variant;
     s->variants = t->list, s->n_variants = 1;
-    t->variant = (struct variant){.story = s, .id = "a", .full_id = "test/toy/a", .pair = PAIR_REGRESSION, .cause = TOY_UNCOALESCED,
-                                  .location_line = 6, .remedies = 1, .effect_low = 3, .effect_high = 12};
+    t->variant = (struct variant){.story = s,
+                                  .id = "a",
+                                  .full_id = "test/toy/a",
+                                  .pair = PAIR_REGRESSION,
+                                  .cause = TOY_UNCOALESCED,
+                                  .location_line = 6,
+                                  .remedies = 1,
+                                  .effect_low = 3,
+                                  .effect_high = 12};
     toy_readings(t);
     toy_answers(t);
     t->ceiling = (struct msg_number){.name = "copy", .unit = "B/s", .value = 4e12};
-    t->device = (struct msg_device){.name = "Fake GPU", .slug = "fake-gpu", .ceilings = &t->ceiling, .n_ceilings = 1};
+    t->device = (struct msg_device){.name = "Fake GPU",
+                                    .slug = "fake-gpu",
+                                    .ceilings = &t->ceiling,
+                                    .n_ceilings = 1};
     t->all = toy_all();
     return t;
 }
@@ -203,7 +248,8 @@ static inline int toy_move(struct investigation *i, struct move m, struct err *e
     return rc;
 }
 
-static inline int toy_believe(struct investigation *i, enum move_kind kind, int a, int b, int c, int d)
+static inline int toy_believe(struct investigation *i, enum move_kind kind, int a, int b, int c,
+                              int d)
 {
     return toy_move(i, (struct move){.kind = kind, .points = {a, b, c, d}}, NULL);
 }

@@ -1,5 +1,6 @@
-/* A copy of the shipped packs in the test's folder, with synthetic evidence: screens can be played on a machine that
- * has no GPU and no recording. The figures resemble an H200's; they are no measurement. */
+/* A copy of the shipped packs in the test's folder, with synthetic evidence: screens can be played
+ * on a machine that has no GPU and no recording. The figures resemble an H200's; they are no
+ * measurement. */
 #ifndef WD_TESTS_TUI_RECORDED_H
 #define WD_TESTS_TUI_RECORDED_H
 
@@ -28,13 +29,30 @@ static void give_up(const char *what, const char *text)
 static struct msg_device device(void)
 {
     static struct msg_number attributes[] = {
-        { "compute", "1", 9.0 }, { "sm_count", "1", 132 }, { "l2_bytes", "1", 62914560 }, { "smem_block", "1", 49152 },
-        { "smem_block_optin", "1", 232448 }, { "smem_sm", "1", 233472 }, { "regs_sm", "1", 65536 }, { "regs_block", "1", 65536 },
-        { "threads_sm", "1", 2048 }, { "threads_block", "1", 1024 }, { "blocks_sm", "1", 32 }, { "warp_size", "1", 32 },
-        { "mem_bytes", "1", 150e9 }, { "bus_bits", "1", 6144 }, { "dram_peak", "1", 4.8e12 },
+        {"compute", "1", 9.0},
+        {"sm_count", "1", 132},
+        {"l2_bytes", "1", 62914560},
+        {"smem_block", "1", 49152},
+        {"smem_block_optin", "1", 232448},
+        {"smem_sm", "1", 233472},
+        {"regs_sm", "1", 65536},
+        {"regs_block", "1", 65536},
+        {"threads_sm", "1", 2048},
+        {"threads_block", "1", 1024},
+        {"blocks_sm", "1", 32},
+        {"warp_size", "1", 32},
+        {"mem_bytes", "1", 150e9},
+        {"bus_bits", "1", 6144},
+        {"dram_peak", "1", 4.8e12},
     };
-    static struct msg_number ceilings[] = { { "copy", "B/s", 4.156e12 }, { "fma", "flop/s", 60e12 }, { "launch", "s", 2e-6 } };
-    struct msg_device d = { .name = "NVIDIA H200", .slug = "nvidia-h200", .driver = "580.0", .nvrtc = "13.0", .cupti = "13.0" };
+    static struct msg_number ceilings[] = {{"copy", "B/s", 4.156e12},
+                                           {"fma", "flop/s", 60e12},
+                                           {"launch", "s", 2e-6}};
+    struct msg_device d = {.name = "NVIDIA H200",
+                           .slug = "nvidia-h200",
+                           .driver = "580.0",
+                           .nvrtc = "13.0",
+                           .cupti = "13.0"};
     d.attributes = attributes;
     d.n_attributes = sizeof attributes / sizeof *attributes;
     d.ceilings = ceilings;
@@ -45,12 +63,26 @@ static struct msg_device device(void)
 /* What a metric is for the scattered stores; any other run is healthy. */
 static double value_of(const char *metric, bool slow, double bytes)
 {
-    static const struct { const char *name; double slow, healthy; } known[] = {
-        { "store_sectors_per_request", 32, 4 }, { "load_sectors_per_request", 4, 4 }, { "store_efficiency", 0.125, 1 },
-        { "load_efficiency", 1, 1 }, { "dram_fraction", 0.13, 0.87 }, { "stall_long_scoreboard", 605, 60 }, { "stall_lg_throttle", 39, 3 },
-        { "stall_total", 660, 80 }, { "occupancy", 0.92, 0.93 }, { "occupancy_limit", 1, 1 }, { "shared_bytes", 0, 0 }, { "local_bytes", 0, 0 },
-        { "shared_instructions", 0, 0 }, { "wrong_elements", 0, 0 }, { "alu_busy", 0.05, 0.1 }, { "waves", 15, 15 },
-        { "sm_clock", 1.9e9, 1.9e9 }, { "issue_active", 0.04, 0.2 },
+    static const struct { const char *name; double slow, healthy;
+    } known[] = {
+        {"store_sectors_per_request", 32, 4},
+        {"load_sectors_per_request", 4, 4},
+        {"store_efficiency", 0.125, 1},
+        {"load_efficiency", 1, 1},
+        {"dram_fraction", 0.13, 0.87},
+        {"stall_long_scoreboard", 605, 60},
+        {"stall_lg_throttle", 39, 3},
+        {"stall_total", 660, 80},
+        {"occupancy", 0.92, 0.93},
+        {"occupancy_limit", 1, 1},
+        {"shared_bytes", 0, 0},
+        {"local_bytes", 0, 0},
+        {"shared_instructions", 0, 0},
+        {"wrong_elements", 0, 0},
+        {"alu_busy", 0.05, 0.1},
+        {"waves", 15, 15},
+        {"sm_clock", 1.9e9, 1.9e9},
+        {"issue_active", 0.04, 0.2},
     };
     double time = bytes / (slow ? 0.511e12 : 4.0e12);
     if (!strcmp(metric, "time"))
@@ -103,12 +135,15 @@ static void add_timeline(struct msg_part *p, const struct msg_run *run)
     }
     for (int k = 0; k < p->n_metrics; k++) {
         struct msg_value *v = &p->metrics[k];
-        v->value = v->low = v->high = !strcmp(v->name, "gap_time") ? 2e-6 : !strcmp(v->name, "busy_time") ? step - 2e-6
-                                    : !strcmp(v->name, "step_time") ? step : v->value;
+        v->value = v->low = v->high = !strcmp(v->name, "gap_time")    ? 2e-6
+                                      : !strcmp(v->name, "busy_time") ? step - 2e-6
+                                      : !strcmp(v->name, "step_time") ? step
+                                                                      : v->value;
     }
 }
 
-static void add_part(struct recording *r, const struct msg_measure *m, int item, const char *key, const char *run, bool slow)
+static void add_part(struct recording *r, const struct msg_measure *m, int item, const char *key,
+                     const char *run, bool slow)
 {
     const struct msg_item *it = &m->items[item];
     struct msg_part part = { .probe = it->probe, .variant = -1, .tier = "recorded" };
@@ -123,9 +158,14 @@ static void add_part(struct recording *r, const struct msg_measure *m, int item,
     for (size_t k = 0; k < n; k++) {
         if (it->probe == PROBE_TIMING && ratio != !strcmp(metric[k].name, "ratio"))
             continue;
-        double v = ratio ? value_of("time", slow, bytes) / value_of("time", false, bytes) : value_of(metric[k].name, slow, bytes);
+        double v = ratio ? value_of("time", slow, bytes) / value_of("time", false, bytes)
+                         : value_of(metric[k].name, slow, bytes);
         struct msg_value *value = &part.metrics[part.n_metrics++];
-        *value = (struct msg_value){ .present = true, .value = v, .low = 0.99 * v, .high = 1.01 * v, .n = it->probe == PROBE_TIMING ? 41 : 0 };
+        *value = (struct msg_value){.present = true,
+                                    .value = v,
+                                    .low = 0.99 * v,
+                                    .high = 1.01 * v,
+                                    .n = it->probe == PROBE_TIMING ? 41 : 0};
         snprintf(value->name, sizeof value->name, "%s", metric[k].name);
     }
     if (it->probe == PROBE_TIMING) {
@@ -158,7 +198,8 @@ static void record(const struct variant *v, bool slow)
         }
     }
     json_t *text = recording_encode(&r);
-    snprintf(path, sizeof path, "%s/%s/%s/%s/sealed/evidence", packs, v->story->pack->id, v->story->id, v->id);
+    snprintf(path, sizeof path, "%s/%s/%s/%s/sealed/evidence", packs, v->story->pack->id,
+             v->story->id, v->id);
     mkdir(path, 0755);
     strncat(path, "/nvidia-h200.json", sizeof path - strlen(path) - 1);
     if (json_dump_file(text, path, JSON_INDENT(1) | JSON_REAL_PRECISION(17)) != 0)
@@ -170,14 +211,17 @@ static void record(const struct variant *v, bool slow)
     free(r.items);
 }
 
-/* Copies the pack CONTENT/ID to `packs` and records every variant there; ends the test on failure. `folder` exists. */
+/* Copies the pack CONTENT/ID to `packs` and records every variant there; ends the test on failure.
+ * `folder` exists. */
 static inline void recorded_pack(const char *content, const char *id)
 {
     char command[1024], path[512];
     struct pack *pack = NULL;
     struct err err = { 0 };
     snprintf(packs, sizeof packs, "%s/packs", folder);
-    snprintf(command, sizeof command, "mkdir -p '%s' && cp -r '%s/%s' '%s/' && rm -f '%s'/%s/*/*/sealed/evidence/*.json", packs, content, id, packs, packs, id);
+    snprintf(command, sizeof command,
+             "mkdir -p '%s' && cp -r '%s/%s' '%s/' && rm -f '%s'/%s/*/*/sealed/evidence/*.json",
+             packs, content, id, packs, packs, id);
     if (system(command) != 0)
         give_up(command, "failed");
     snprintf(path, sizeof path, "%s/%s", packs, id);
@@ -185,7 +229,8 @@ static inline void recorded_pack(const char *content, const char *id)
         give_up(path, err.text);
     for (int s = 0; s < pack->n_stories; s++)
         for (int v = 0; v < pack->stories[s].n_variants; v++)
-            record(pack->stories[s].variants[v], pack->stories[s].variants[v]->pair == PAIR_REGRESSION);
+            record(pack->stories[s].variants[v],
+                   pack->stories[s].variants[v]->pair == PAIR_REGRESSION);
     pack_free(pack);
 }
 

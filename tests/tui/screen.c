@@ -21,7 +21,8 @@ enum { BOUND_MS = 30000, LOOK_MS = 5, ROW_BYTES = 4096 };
 
 struct screen {
     pid_t pid;
-    int master, slave, status;  /* slave stays open here so that the modes can be read after the end */
+    int master, slave,
+        status; /* slave stays open here so that the modes can be read after the end */
     bool ended;
     VTerm *term;
     VTermScreen *picture;
@@ -55,7 +56,8 @@ static void die(const char *what)
 
 static void set_environment(const struct screen_start *how, const char *data)
 {
-    static const char *const gone[] = { "NO_COLOR", "COLORFGBG", "LINES", "COLUMNS", "LC_CTYPE", "LANG" };
+    static const char *const gone[] = {"NO_COLOR", "COLORFGBG", "LINES",
+                                       "COLUMNS",  "LC_CTYPE",  "LANG"};
     for (size_t i = 0; i < sizeof gone / sizeof gone[0]; i++)
         unsetenv(gone[i]);
     setenv("TERM", "xterm-256color", 1);
@@ -113,7 +115,8 @@ static void picture_new(struct screen *s, int rows, int columns)
 struct screen *screen_start(const struct screen_start *how)
 {
     struct screen *s = calloc(1, sizeof *s);
-    struct winsize size = { .ws_row = (unsigned short)how->rows, .ws_col = (unsigned short)how->columns };
+    struct winsize size = {.ws_row = (unsigned short)how->rows,
+                           .ws_col = (unsigned short)how->columns};
     char folder[] = "/tmp/warpdrill-screen-XXXXXX";
     if (!s || openpty(&s->master, &s->slave, NULL, NULL, &size) < 0)
         die("openpty");
@@ -267,7 +270,8 @@ static bool take_one(struct screen *s)
     return true;
 }
 
-/* Reads what is there within `ms`, from every terminal, so that none that talks to another is held up; false when nothing came. */
+/* Reads what is there within `ms`, from every terminal, so that none that talks to another is held
+ * up; false when nothing came. */
 static bool take_all(int ms)
 {
     struct pollfd fds[SCREENS_MOST];
@@ -502,6 +506,8 @@ struct termios screen_modes_before(const struct screen *s)
 bool screen_same_modes(const struct screen *s)
 {
     struct termios now = screen_modes(s);
-    return now.c_iflag == s->before.c_iflag && now.c_oflag == s->before.c_oflag && now.c_lflag == s->before.c_lflag &&
-           (now.c_cflag & CSIZE) == (s->before.c_cflag & CSIZE) && !memcmp(now.c_cc, s->before.c_cc, sizeof now.c_cc);
+    return now.c_iflag == s->before.c_iflag && now.c_oflag == s->before.c_oflag &&
+           now.c_lflag == s->before.c_lflag &&
+           (now.c_cflag & CSIZE) == (s->before.c_cflag & CSIZE) &&
+           !memcmp(now.c_cc, s->before.c_cc, sizeof now.c_cc);
 }

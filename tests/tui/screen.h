@@ -1,7 +1,8 @@
-/* A program in a terminal of its own: keys in, cells out. libvterm keeps the picture, a pty carries the bytes.
+/* A program in a terminal of its own: keys in, cells out. libvterm keeps the picture, a pty carries
+ * the bytes.
  *
- * Nothing here sleeps: every wait reads until what was asked for is there, and gives up after a bound far above what a
- * slow machine needs. */
+ * Nothing here sleeps: every wait reads until what was asked for is there, and gives up after a
+ * bound far above what a slow machine needs. */
 #ifndef WD_TESTS_TUI_SCREEN_H
 #define WD_TESTS_TUI_SCREEN_H
 
@@ -17,20 +18,22 @@ struct screen_start {
     int rows, columns;
     const char *program;           /* NULL: $WARPDRILL_BIN, else build/warpdrill */
     const char *const *arguments;  /* after the program's name, NULL at the end; NULL: none */
-    const char *const *environment;/* "NAME=VALUE" or "NAME" (unset), NULL at the end; on top of a plain UTF-8 xterm-256color */
+    const char *const *environment; /* "NAME=VALUE" or "NAME" (unset), NULL at the end; on top of a
+                                       plain UTF-8 xterm-256color */
     const char *data;              /* XDG_DATA_HOME; NULL: a folder that screen_free removes */
 };
 struct screen *screen_start(const struct screen_start *how);
-void screen_free(struct screen *s);                             /* ends the program if it still runs */
-/* What a case that failed left behind: every program is ended and its folder removed. The screens may still
- * be freed; those that nobody frees, screens_free_left does in the end. */
+void screen_free(struct screen *s); /* ends the program if it still runs */
+/* What a case that failed left behind: every program is ended and its folder removed. The screens
+ * may still be freed; those that nobody frees, screens_free_left does in the end. */
 void screens_end(void);
 void screens_free_left(void);
 pid_t screen_pid(const struct screen *s);
 
 void screen_send(struct screen *s, const char *keys);
 void screen_resize(struct screen *s, int rows, int columns);
-/* Several may live at once, and every wait reads from all of them. This reads what came to any within `ms`; false: nothing did. */
+/* Several may live at once, and every wait reads from all of them. This reads what came to any
+ * within `ms`; false: nothing did. */
 bool screens_take(int ms);
 
 /* Reads until `text` stands in one row (or in none); false after the bound. */

@@ -1,4 +1,5 @@
-/* The one loop, and the program from start to end. The stack of screens is app_stack.c, what screens ask app_asks.c. */
+/* The one loop, and the program from start to end. The stack of screens is app_stack.c, what
+ * screens ask app_asks.c. */
 #include "tui/app/app_inside.h"
 
 #include <poll.h>
@@ -105,7 +106,8 @@ static bool is_awaited(const struct app *app)
     return app->options->play && !app->played;
 }
 
-/* Until what was asked for stands on the screen, home below it starts nothing: only help, the GPU page and q act there. */
+/* Until what was asked for stands on the screen, home below it starts nothing: only help, the GPU
+ * page and q act there. */
 static void press(struct app *app, int key)
 {
     if (app->asks_to_quit)
@@ -113,7 +115,8 @@ static void press(struct app *app, int key)
     app->asks_to_quit = false;
     if (is_awaited(app) && app->depth == 1 && key != 'q' && key != 'g' && key != '?') {
         app_unsay(app);
-        app_say(app, "Keys count once %s is shown; until then g shows the GPU, q leaves.", app->options->play);
+        app_say(app, "Keys count once %s is shown; until then g shows the GPU, q leaves.",
+                app->options->play);
     } else {
         app_press(app, key);
     }
@@ -179,7 +182,8 @@ static void store_start(struct app *app)
         app_say(app, "%s", err.text);
     }
     if (app->store && reading) {
-        app_say(app, "Nothing is kept now: progress can be read and not written; `warpdrill doctor` says why.");
+        app_say(app, "Nothing is kept now: progress can be read and not written; `warpdrill "
+                     "doctor` says why.");
         app->seen = app->store;
         app->store = NULL;
     }
@@ -209,10 +213,12 @@ static void packs_start(struct app *app)
     if (catalog_open(&app->catalog, app->options->packs, app->options->n_packs, &err) != 0)
         app_say(app, "%s", err.text);
     else if (app->catalog->n_problems > 0)
-        app_say(app, "Packs left out: %d; %s says why", app->catalog->n_problems, app->options->packs_left_out);
+        app_say(app, "Packs left out: %d; %s says why", app->catalog->n_problems,
+                app->options->packs_left_out);
 }
 
-/* What the command line or the environment says, else what was typed on the GPU screen, else what is beside this program. */
+/* What the command line or the environment says, else what was typed on the GPU screen, else what
+ * is beside this program. */
 static void runner_start(struct app *app)
 {
     char *kept = NULL, *command = NULL;
@@ -279,7 +285,8 @@ static void app_end(struct app *app)
     term_close();
     gpu_free(app->gpu);
     trust_answers_free(&app->trust);
-    if (app->store && backup_if_due(app->store, wall_now()) < 0) /* once a day, after the terminal was given back */
+    if (app->store && backup_if_due(app->store, wall_now()) <
+                          0) /* once a day, after the terminal was given back */
         fprintf(stderr, "warpdrill: %s\n", store_message(app->store));
     catalog_free(app->catalog);
     for (int i = 0; i < app->n_shut; i++)
@@ -292,7 +299,10 @@ static void app_end(struct app *app)
 
 int tui_run(const struct tui_options *options)
 {
-    struct app app = { .options = options, .trust = { .always = options->trust }, .dirty = true, .runner_due = -1 };
+    struct app app = {.options = options,
+                      .trust = {.always = options->trust},
+                      .dirty = true,
+                      .runner_due = -1};
     struct err err;
     const char *note;
     int signals = signals_open(options, &err);

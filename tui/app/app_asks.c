@@ -31,11 +31,17 @@ struct client *app_client(struct app *app) { return gpu_client(app->gpu); }
 const struct msg_device *app_device(const struct app *app) { return gpu_device(app->gpu); }
 const char *app_gpu_state(const struct app *app) { return gpu_sentence(app->gpu); }
 const struct gpu *app_gpu(const struct app *app) { return app->gpu; }
-struct trust_answers *app_trust(struct app *app) { return app->host ? &app->host->trust : &app->trust; }
+struct trust_answers *app_trust(struct app *app)
+{
+    return app->host ? &app->host->trust : &app->trust;
+}
 int64_t app_now(const struct app *app) { return app->now; }
 const char *app_said(const struct app *app) { return app->said[0] ? app->said : NULL; }
 int app_rows(const struct app *app) { return app->canvas ? canvas_rows(app->canvas) : draw_rows(); }
-int app_columns(const struct app *app) { return app->canvas ? canvas_columns(app->canvas) : draw_width(); }
+int app_columns(const struct app *app)
+{
+    return app->canvas ? canvas_columns(app->canvas) : draw_width();
+}
 
 /* The bare name means the runner that came with this program. */
 void app_use_runner(struct app *app, const char *command)
@@ -68,7 +74,8 @@ int app_unseal(struct app *app, const struct pack *sealed, const struct secret *
     if (rc)
         return rc;
     if (changed)
-        app_say(app, "Since it was sealed, %.*s%s", (int)strcspn(changed, "\n"), changed, strchr(changed, '\n') ? ", and more" : "");
+        app_say(app, "Since it was sealed, %.*s%s", (int)strcspn(changed, "\n"), changed,
+                strchr(changed, '\n') ? ", and more" : "");
     free(changed);
     for (int i = 0; i < c->n_packs; i++)
         if (c->packs[i] == sealed) {

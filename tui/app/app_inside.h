@@ -1,4 +1,5 @@
-/* What app.c, app_asks.c, app_stack.c and guest.c share: an app's parts and the turns of its stack. Nobody else includes it. */
+/* What app.c, app_asks.c, app_stack.c and guest.c share: an app's parts and the turns of its stack.
+ * Nobody else includes it. */
 #ifndef WD_TUI_APP_INSIDE_H
 #define WD_TUI_APP_INSIDE_H
 
@@ -10,8 +11,14 @@
 
 enum { STACK_MOST = 8 };
 
-/* One screen on the stack. It is freed at the end of the turn in which it left, so that a handler may replace its own screen. */
-struct layer { const struct screen_ops *ops; void *self; bool typing, gone, covered; int64_t due; /* when tick is called; -1: never */ };
+/* One screen on the stack. It is freed at the end of the turn in which it left, so that a handler
+ * may replace its own screen. */
+struct layer {
+    const struct screen_ops *ops;
+    void *self;
+    bool typing, gone, covered;
+    int64_t due; /* when tick is called; -1: never */
+};
 
 struct app {
     struct layer *stack[STACK_MOST], *left[STACK_MOST];
@@ -19,7 +26,7 @@ struct app {
     struct layer *running;          /* whose handler is being called */
     struct store *store;
     struct store *seen;             /* what can be read and not written; store is NULL then */
-    struct catalog *catalog;        /* a guest's, as the runner, the library and the answers: its host's */
+    struct catalog *catalog; /* a guest's, as the runner, the library and the answers: its host's */
     struct pack **shut; int n_shut; /* sealed packs that were opened meanwhile */
     struct library library;
     bool library_read;
@@ -43,17 +50,20 @@ struct app {
 
 void app_draw(struct app *app);                              /* where something has changed */
 void app_press(struct app *app, int key);
-void app_settle(struct app *app);                            /* after handlers: what left is freed, what was uncovered is told */
+void app_settle(
+    struct app *app); /* after handlers: what left is freed, what was uncovered is told */
 void app_run_ticks(struct app *app);
 void app_tell(struct app *app, const struct client_event *e); /* to every screen */
 int64_t app_first_due(struct app *app);                      /* of its screens; INT64_MAX: none */
 void app_clear(struct app *app);                             /* all screens leave */
 
-/* What screens wait for beside keys and the runner; `owner` receives whose each is. app_ready tells those whose have something. */
+/* What screens wait for beside keys and the runner; `owner` receives whose each is. app_ready tells
+ * those whose have something. */
 int app_fds(const struct app *app, struct pollfd *fds, struct layer **owner, int most);
 void app_ready(struct app *app, const struct pollfd *fds, struct layer *const *owner, int n);
 
-/* A wish of `in` ms from now (-1: none) never puts an earlier one off, so that a busy keyboard starves nobody. */
+/* A wish of `in` ms from now (-1: none) never puts an earlier one off, so that a busy keyboard
+ * starves nobody. */
 void app_due_follow(int64_t *due, int in, int64_t now);
 bool app_due_come(int64_t due, int64_t now);
 

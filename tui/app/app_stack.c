@@ -1,4 +1,5 @@
-/* The screens on the stack: coming and going, drawing, and what reaches them (keys, time, the runner's events, descriptors). */
+/* The screens on the stack: coming and going, drawing, and what reaches them (keys, time, the
+ * runner's events, descriptors). */
 #include "tui/app/app_inside.h"
 
 #include <curses.h>
@@ -45,7 +46,8 @@ static void layer_remove(struct app *app, struct layer *layer)
         return;
     for (int i = 0; i < app->depth; i++)
         if (app->stack[i] == layer) {
-            memmove(&app->stack[i], &app->stack[i + 1], (size_t)(app->depth - i - 1) * sizeof app->stack[0]);
+            memmove(&app->stack[i], &app->stack[i + 1],
+                    (size_t)(app->depth - i - 1) * sizeof app->stack[0]);
             app->depth--;
             break;
         }
@@ -96,7 +98,8 @@ void app_push(struct app *app, const struct screen_ops *ops, void *self)
     layer->ops = ops;
     layer->self = self;
     layer->due = -1;
-    if (app->depth + app->n_left >= STACK_MOST) { /* the oldest but home goes: deep paths never need it again */
+    if (app->depth + app->n_left >=
+        STACK_MOST) { /* the oldest but home goes: deep paths never need it again */
         struct layer *oldest = app->stack[1];
         layer_remove(app, oldest);
         if (oldest != app->running)
@@ -186,7 +189,8 @@ static void quit(struct app *app)
         app->wants_out = true;
     } else {
         app->leaving = 2;
-        app_say(app, "q again leaves; the interview stays as it is, and the same code comes back to it.");
+        app_say(app, "q again leaves; the interview stays as it is, and the same code comes back "
+                     "to it.");
     }
 }
 
@@ -208,7 +212,8 @@ void app_press(struct app *app, int key)
     int arg = 0;
     if (key == KEY_RESIZE || !layer)
         return;
-    if (layout_size(app_rows(app), app_columns(app)) == SIZE_NONE) { /* nobody acts on what cannot be seen */
+    if (layout_size(app_rows(app), app_columns(app)) ==
+        SIZE_NONE) { /* nobody acts on what cannot be seen */
         app->quit = key == 'q' && !app->host;
         return;
     }
@@ -262,7 +267,8 @@ void app_run_ticks(struct app *app)
 
 void app_tell(struct app *app, const struct client_event *e)
 {
-    app->dirty |= e->kind == CLIENT_STATE || e->kind == CLIENT_DEVICE || e->kind == CLIENT_DONE || e->kind == CLIENT_LOST;
+    app->dirty |= e->kind == CLIENT_STATE || e->kind == CLIENT_DEVICE || e->kind == CLIENT_DONE ||
+                  e->kind == CLIENT_LOST;
     for (int i = app->depth - 1; i >= 0 && i < app->depth; i--) {
         struct layer *layer = app->stack[i];
         if (!layer->ops->event)
@@ -277,7 +283,9 @@ int64_t app_first_due(struct app *app)
     int64_t first = INT64_MAX;
     for (int i = 0; i < app->depth; i++) {
         struct layer *layer = app->stack[i];
-        app_due_follow(&layer->due, layer->ops->due_ms ? layer->ops->due_ms(app, layer->self, app->now) : -1, app->now);
+        app_due_follow(&layer->due,
+                       layer->ops->due_ms ? layer->ops->due_ms(app, layer->self, app->now) : -1,
+                       app->now);
         if (layer->due >= 0 && layer->due < first)
             first = layer->due;
     }
@@ -304,7 +312,8 @@ static bool is_on_stack(const struct app *app, const struct layer *layer)
     return false;
 }
 
-/* A screen is told once a turn, however many of its descriptors have something; a key before may have taken it away. */
+/* A screen is told once a turn, however many of its descriptors have something; a key before may
+ * have taken it away. */
 void app_ready(struct app *app, const struct pollfd *fds, struct layer *const *owner, int n)
 {
     for (int i = 0; i < n; i++) {

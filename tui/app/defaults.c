@@ -31,7 +31,8 @@ char *default_runner(const char *given)
     const char *from_environment = getenv("WARPDRILL_RUNNER");
     if (given)
         return text_dup(given);
-    return from_environment && *from_environment ? text_dup(from_environment) : default_runner_here();
+    return from_environment && *from_environment ? text_dup(from_environment)
+                                                 : default_runner_here();
 }
 
 char *default_runner_here(void)

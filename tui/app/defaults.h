@@ -4,7 +4,8 @@
 
 #include <stdint.h>
 
-/* --runner, else $WARPDRILL_RUNNER, else warpdrill-runner beside this program, else on the PATH. malloc'd shell command. */
+/* --runner, else $WARPDRILL_RUNNER, else warpdrill-runner beside this program, else on the PATH.
+ * malloc'd shell command. */
 char *default_runner(const char *given);
 /* The last two of these alone. malloc'd. */
 char *default_runner_here(void);

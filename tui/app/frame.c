@@ -5,7 +5,8 @@ void frame_draw(struct app *app, const struct frame *f, const char *what, unsign
     frame_draw_digits(app, f, what, context, 9);
 }
 
-void frame_draw_digits(struct app *app, const struct frame *f, const char *what, unsigned context, int digits)
+void frame_draw_digits(struct app *app, const struct frame *f, const char *what, unsigned context,
+                       int digits)
 {
     int w = f->body.w;
     char keys[256];

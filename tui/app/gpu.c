@@ -19,10 +19,12 @@ struct gpu {
 
 static void set_state(struct gpu *g, enum gpu_state state)
 {
-    static const char *const words[] = { "no GPU here: recorded evidence", "looking for a GPU", "", "no GPU here: recorded evidence", "" };
+    static const char *const words[] = {"no GPU here: recorded evidence", "looking for a GPU", "",
+                                        "no GPU here: recorded evidence", ""};
     g->state = state;
     if (state == GPU_READY || state == GPU_LOST)
-        snprintf(g->sentence, sizeof g->sentence, "%s, %s", g->device.name, state == GPU_READY ? "live" : "link lost");
+        snprintf(g->sentence, sizeof g->sentence, "%s, %s", g->device.name,
+                 state == GPU_READY ? "live" : "link lost");
     else
         snprintf(g->sentence, sizeof g->sentence, "%s", words[state]);
 }
@@ -86,7 +88,8 @@ void gpu_use(struct gpu *g, const char *command)
     set_state(g, GPU_NONE);
     if (!wanted)
         return;
-    int rc = g->client ? client_again(g->client, kept, NULL, &err) : client_open(&g->client, kept, &err);
+    int rc =
+        g->client ? client_again(g->client, kept, NULL, &err) : client_open(&g->client, kept, &err);
     if (rc != 0) {
         give_up(g, err.text);
         return;
@@ -149,11 +152,13 @@ bool gpu_progress(const struct gpu *g, int *at, int *of)
 
 /* ---- events ---- */
 
-/* The device that the client lends is ours only for a moment; only what we asked for ourselves is kept. */
+/* The device that the client lends is ours only for a moment; only what we asked for ourselves is
+ * kept. */
 static void take_device(struct gpu *g, const struct client_event *e)
 {
     struct err err;
-    if (g->state == GPU_LOST && client_alive(g->client)) { /* somebody connected again, and it is the same GPU */
+    if (g->state == GPU_LOST &&
+        client_alive(g->client)) { /* somebody connected again, and it is the same GPU */
         g->say[0] = '\0';
         set_state(g, GPU_READY);
     }
@@ -191,7 +196,8 @@ static void take_done(struct gpu *g, const struct client_event *e)
     if (g->described)
         described(g);
     else if (d && d->text)
-        snprintf(g->say, sizeof g->say, "%s%s%s", d->text, d->remedy ? "; " : "", d->remedy ? d->remedy : "");
+        snprintf(g->say, sizeof g->say, "%s%s%s", d->text, d->remedy ? "; " : "",
+                 d->remedy ? d->remedy : "");
     if (!g->described)
         set_state(g, GPU_ABSENT);
 }
@@ -205,9 +211,11 @@ static void take_news(struct gpu *g, const struct client_event *e)
     g->at = e->at;
     g->of = e->of;
     if (e->queued_s)
-        snprintf(g->sentence, sizeof g->sentence, "in a queue for %d:%02d", e->queued_s / 60, e->queued_s % 60);
+        snprintf(g->sentence, sizeof g->sentence, "in a queue for %d:%02d", e->queued_s / 60,
+                 e->queued_s % 60);
     else if (e->kind == CLIENT_STATE)
-        snprintf(g->sentence, sizeof g->sentence, g->state == GPU_LOST ? "connecting again" : "looking for a GPU");
+        snprintf(g->sentence, sizeof g->sentence,
+                 g->state == GPU_LOST ? "connecting again" : "looking for a GPU");
 }
 
 static void take(struct gpu *g, const struct client_event *e)

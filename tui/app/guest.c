@@ -4,7 +4,8 @@
 #include "tui/app/app_inside.h"
 #include "tui/app/guest.h"
 
-struct app *app_guest_new(struct app *host, struct store *store, struct interview *live, int rows, int columns)
+struct app *app_guest_new(struct app *host, struct store *store, struct interview *live, int rows,
+                          int columns)
 {
     struct app *guest = mem_new(1, sizeof *guest);
     guest->host = host;

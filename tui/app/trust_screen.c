@@ -13,7 +13,7 @@
 
 struct trust_page {
     char *id, *title, *key;
-    char *folder;              /* NULL: a copy that an attempt keeps, of a text that no pack here has */
+    char *folder; /* NULL: a copy that an attempt keeps, of a text that no pack here has */
     struct origin origin;      /* with a folder */
     trust_then *then;
     void *ctx;
@@ -97,7 +97,11 @@ void trust_open(struct app *app, const struct variant *v, trust_then *then, void
 {
     struct trust_page *p = mem_new(1, sizeof *p);
     const char *folder = folder_of(app, v);
-    *p = (struct trust_page){.id = text_dup(v->story->pack->id), .title = text_dup(v->story->pack->title), .key = key_of(v, folder), .then = then, .ctx = ctx};
+    *p = (struct trust_page){.id = text_dup(v->story->pack->id),
+                             .title = text_dup(v->story->pack->title),
+                             .key = key_of(v, folder),
+                             .then = then,
+                             .ctx = ctx};
     p->folder = folder ? text_dup(folder) : NULL;
     if (folder)
         origin_find(&p->origin, folder);
@@ -137,11 +141,13 @@ static void trust_draw(struct app *app, const void *self)
     snprintf(name, sizeof name, "%s, %s", p->id, p->title);
     y = row_draw(y, w, "pack", STYLE_BOLD, name);
     if (!p->folder) {
-        y = row_draw(y, w, "from", STYLE_PLAIN, "an attempt's own copy; no pack here has this text now");
+        y = row_draw(y, w, "from", STYLE_PLAIN,
+                     "an attempt's own copy; no pack here has this text now");
     } else {
         y = row_draw(y, w, "in", STYLE_PLAIN, p->origin.folder);
     }
-    draw_wrapped((struct rect){y + (f.body.h >= 18), 2, f.rule - y - (f.body.h >= 18), w - 4}, 0, STYLE_PLAIN, trust_what);
+    draw_wrapped((struct rect){y + (f.body.h >= 18), 2, f.rule - y - (f.body.h >= 18), w - 4}, 0,
+                 STYLE_PLAIN, trust_what);
 }
 
 static int decide(struct app *app, struct trust_page *p, bool yes)
@@ -166,5 +172,9 @@ static int trust_act(struct app *app, void *self, enum action action, int arg)
 }
 
 const struct screen_ops trust_screen = {
-    .name = "trust", .context = CTX_TRUST, .draw = trust_draw, .act = trust_act, .leave = trust_leave,
+    .name = "trust",
+    .context = CTX_TRUST,
+    .draw = trust_draw,
+    .act = trust_act,
+    .leave = trust_leave,
 };

@@ -25,7 +25,8 @@ int cmd_store(struct store **out, const struct cmd *c, bool create)
     if (!create && access(path, F_OK) != 0) {
         cmd_misuse("there is no progress at %s yet", path);
         status = CMD_FAILED;
-    } else if ((create ? store_open(out, path, WAIT_MS) : store_open_to_read(out, path, WAIT_MS, &reading)) != STORE_OK) {
+    } else if ((create ? store_open(out, path, WAIT_MS)
+                       : store_open_to_read(out, path, WAIT_MS, &reading)) != STORE_OK) {
         fprintf(stderr, "warpdrill: %s\n", store_message(*out));
         status = CMD_FAILED;
     } else if (review_rebuild(*out, &err) != 0) {
@@ -64,13 +65,14 @@ int cmd_catalog(struct catalog **out, const struct cmd *c)
         return cmd_fail(&err);
     for (int i = 0; i < (*out)->n_problems; i++) {
         const char *where = (*out)->problems[i].where, *text = (*out)->problems[i].text;
-        bool named = !strncmp(text, where, strlen(where));  /* a file in that folder, or that file */
+        bool named = !strncmp(text, where, strlen(where)); /* a file in that folder, or that file */
         fprintf(stderr, "warpdrill: %s%s%s\n", named ? "" : where, named ? "" : ": ", text);
     }
     return CMD_OK;
 }
 
-int cmd_variant(const struct variant **out, const struct catalog *catalog, const struct cmd *c, const char *id)
+int cmd_variant(const struct variant **out, const struct catalog *catalog, const struct cmd *c,
+                const char *id)
 {
     struct err err = {0};
     const struct story *story = NULL;
@@ -79,8 +81,8 @@ int cmd_variant(const struct variant **out, const struct catalog *catalog, const
     if (*out)
         return CMD_OK;
     if (!c->seeded && story->n_variants > 1)
-        return cmd_misuse("%s has %d variants; name one (%s/%s) or give --seed N", story->full_id, story->n_variants, story->full_id,
-                          story->variants[0]->id);
+        return cmd_misuse("%s has %d variants; name one (%s/%s) or give --seed N", story->full_id,
+                          story->n_variants, story->full_id, story->variants[0]->id);
     *out = attempt_pick(story, NULL, c->seed);
     return *out ? CMD_OK : cmd_misuse("%s has no variants", story->full_id);
 }
@@ -136,7 +138,8 @@ bool cmd_names_something(const struct pack *p, const char *id)
     return false;
 }
 
-int cmd_each_variant(const struct cmd *c, const struct pack *p, int (*fn)(void *ctx, const struct variant *v), void *ctx)
+int cmd_each_variant(const struct cmd *c, const struct pack *p,
+                     int (*fn)(void *ctx, const struct variant *v), void *ctx)
 {
     for (int i = 1; i < c->n_args; i++)
         if (!cmd_names_something(p, c->args[i]))
@@ -144,7 +147,8 @@ int cmd_each_variant(const struct cmd *c, const struct pack *p, int (*fn)(void *
     int status = CMD_OK;
     for (int s = 0; s < p->n_stories; s++)
         for (int i = 0; i < p->stories[s].n_variants; i++)
-            if (is_wanted(c, p->stories[s].variants[i]) && fn(ctx, p->stories[s].variants[i]) != CMD_OK)
+            if (is_wanted(c, p->stories[s].variants[i]) &&
+                fn(ctx, p->stories[s].variants[i]) != CMD_OK)
                 status = CMD_FAILED;
     return status;
 }
@@ -164,7 +168,8 @@ static int keep_device(struct msg_device *out, const struct msg_device *from)
 static void on_describe(void *ctx, const struct client_event *e)
 {
     struct described *d = ctx;
-    bool news = (e->kind == CLIENT_STATE || e->kind == CLIENT_PROGRESS) && *e->say && e->queued_s % 60 == 0 && strcmp(e->say, d->last);
+    bool news = (e->kind == CLIENT_STATE || e->kind == CLIENT_PROGRESS) && *e->say &&
+                e->queued_s % 60 == 0 && strcmp(e->say, d->last);
     if (news) {
         fprintf(stderr, "%s\n", e->say);
         snprintf(d->last, sizeof d->last, "%s", e->say);
@@ -173,7 +178,8 @@ static void on_describe(void *ctx, const struct client_event *e)
         d->there = keep_device(d->device, e->device) == 0;
 }
 
-static int describe(struct client *client, struct described *d, const char *ceilings, struct err *err)
+static int describe(struct client *client, struct described *d, const char *ceilings,
+                    struct err *err)
 {
     msg_device_free(d->device);
     *d->device = (struct msg_device){0};
@@ -182,7 +188,8 @@ static int describe(struct client *client, struct described *d, const char *ceil
     return id < 0 ? (int)id : client_wait(client, id, on_describe, d, err);
 }
 
-int cmd_describe(struct client *client, struct msg_device *device, const char *ceilings, struct err *err)
+int cmd_describe(struct client *client, struct msg_device *device, const char *ceilings,
+                 struct err *err)
 {
     struct described d = {.device = device};
     int rc = describe(client, &d, ceilings, err);
@@ -194,11 +201,14 @@ static void point_elsewhere(const char *command, struct err *err)
 {
     char *why = text_dup(err->text);
     if (!front_is_far(command))
-        err_set(err, ERR_NO_GPU, "%s; or take the GPU of another machine: --runner 'ssh HOST warpdrill-runner'", why);
+        err_set(err, ERR_NO_GPU,
+                "%s; or take the GPU of another machine: --runner 'ssh HOST warpdrill-runner'",
+                why);
     free(why);
 }
 
-int cmd_connect(struct client **client, struct msg_device *device, const struct cmd *c, const char *ceilings, struct err *err)
+int cmd_connect(struct client **client, struct msg_device *device, const struct cmd *c,
+                const char *ceilings, struct err *err)
 {
     struct described d = {.device = device};
     char *command = default_runner(c->runner);
@@ -208,7 +218,8 @@ int cmd_connect(struct client **client, struct msg_device *device, const struct 
     double copy;
     if (rc == 0)
         rc = describe(*client, &d, ceilings, err);
-    if (rc == 0 && d.there && !strcmp(ceilings, "cached") && !msg_device_ceiling(device, "copy", &copy))
+    if (rc == 0 && d.there && !strcmp(ceilings, "cached") &&
+        !msg_device_ceiling(device, "copy", &copy))
         rc = describe(*client, &d, "measure", err); /* nobody measured this GPU's ceilings yet */
     if (rc == 0 && !d.there)
         rc = err_set(err, ERR_NO_GPU, "'%s' described no GPU", command);

@@ -34,14 +34,17 @@ static void print_entry(const struct backup_entry *e)
     struct tm tm;
     if (localtime_r(&at, &tm))
         strftime(when, sizeof when, "%Y-%m-%d %H:%M", &tm);
-    printf("%s  %7.1f MB  %8lld events  %-14s %s%s%s\n", when, (double)e->size / 1e6, (long long)e->events, e->reason, e->path,
+    printf("%s  %7.1f MB  %8lld events  %-14s %s%s%s\n", when, (double)e->size / 1e6,
+           (long long)e->events, e->reason, e->path,
            e->good ? "" : "  NOT GOOD: ", e->good ? "" : e->why);
 }
 
 static json_t *entry_json(const struct backup_entry *e)
 {
-    return json_pack("{s:s, s:I, s:I, s:I, s:s, s:b, s:s}", "path", e->path, "at_ms", (json_int_t)e->at_ms, "bytes", (json_int_t)e->size, "events",
-                     (json_int_t)e->events, "reason", e->reason, "good", (int)e->good, "why", e->why);
+    return json_pack("{s:s, s:I, s:I, s:I, s:s, s:b, s:s}", "path", e->path, "at_ms",
+                     (json_int_t)e->at_ms, "bytes", (json_int_t)e->size, "events",
+                     (json_int_t)e->events, "reason", e->reason, "good", (int)e->good, "why",
+                     e->why);
 }
 
 static int list_backups(const struct cmd *c, const struct backup_entry *all, int n)
@@ -60,12 +63,14 @@ static int list_backups(const struct cmd *c, const struct backup_entry *all, int
     return CMD_OK;
 }
 
-/* "latest", the name of one that --list shows, or any path. malloc'd; NULL: there is no such thing. */
+/* "latest", the name of one that --list shows, or any path. malloc'd; NULL: there is no such thing.
+ */
 static char *find_backup(const char *wanted, const struct backup_entry *all, int n)
 {
     for (int i = 0; i < n; i++) {
         const char *slash = strrchr(all[i].path, '/');
-        if (!strcmp(wanted, "latest") ? all[i].good : !strcmp(wanted, slash ? slash + 1 : all[i].path))
+        if (!strcmp(wanted, "latest") ? all[i].good
+                                      : !strcmp(wanted, slash ? slash + 1 : all[i].path))
             return text_dup(all[i].path);
     }
     return access(wanted, F_OK) == 0 ? text_dup(wanted) : NULL;

@@ -14,7 +14,8 @@ static int seen_of(const struct card_set *set, const struct store_item *items, i
     int seen = 0;
     for (int k = 0; k < set->n; k++)
         for (int i = 0; i < n; i++)
-            seen += !strncmp(items[i].id, "card:", 5) && !strcmp(items[i].id + 5, set->cards[k].full_id);
+            seen += !strncmp(items[i].id, "card:", 5) &&
+                    !strcmp(items[i].id + 5, set->cards[k].full_id);
     return seen;
 }
 
@@ -60,7 +61,8 @@ static int list_sets(const struct cmd *c, const struct library *l)
         int seen = seen_of(set, items, n_items);
         if (!c->json)
             printf("%-20s %4d cards, %4d seen  %s\n", set->id, set->n, seen, topics);
-        json_array_append_new(all, json_pack("{s:s, s:i, s:i, s:s}", "set", set->id, "cards", set->n, "seen", seen, "topics", topics));
+        json_array_append_new(all, json_pack("{s:s, s:i, s:i, s:s}", "set", set->id, "cards",
+                                             set->n, "seen", seen, "topics", topics));
         free(topics);
     }
     if (c->json)
@@ -74,7 +76,8 @@ static int import(const struct cmd *c, const struct library *l)
 {
     struct card_import done;
     struct err err = {0};
-    int status = cards_import(c->args[1], c->set, l, c->keep_good, &done, &err) ? CMD_FAILED : CMD_OK;
+    int status =
+        cards_import(c->args[1], c->set, l, c->keep_good, &done, &err) ? CMD_FAILED : CMD_OK;
     for (int i = 0; i < done.n_notes; i++)
         fprintf(stderr, "%s\n", done.notes[i]);
     if (done.bad > done.n_notes)
@@ -82,7 +85,8 @@ static int import(const struct cmd *c, const struct library *l)
     if (status != CMD_OK)
         cmd_fail(&err);
     else
-        printf("%s: %d new, %d changed, %d as they were, %d left out\n", done.path, done.added, done.changed, done.same, done.bad);
+        printf("%s: %d new, %d changed, %d as they were, %d left out\n", done.path, done.added,
+               done.changed, done.same, done.bad);
     card_import_free(&done);
     return status;
 }
@@ -116,7 +120,8 @@ static int list_set(const struct cmd *c, const struct library *l)
             *at = *at == '\n' ? ' ' : *at;
         if (!c->json)
             printf("%-7s %s\n", card_kind_name(set->cards[i].kind), front);
-        json_array_append_new(all, json_pack("{s:s, s:s, s:s}", "id", set->cards[i].id, "kind", card_kind_name(set->cards[i].kind), "front", front));
+        json_array_append_new(all, json_pack("{s:s, s:s, s:s}", "id", set->cards[i].id, "kind",
+                                             card_kind_name(set->cards[i].kind), "front", front));
         free(front);
     }
     if (set && c->json)
@@ -141,7 +146,8 @@ int cmd_cards(const struct cmd *c)
     else if (c->n_args == 1 && strcmp(c->args[0], "import") && strcmp(c->args[0], "export"))
         status = list_set(c, &l);
     else
-        status = cmd_misuse("usage: warpdrill cards [SET] | cards import FILE.csv [--set NAME] [--keep-good] | cards export SET");
+        status = cmd_misuse("usage: warpdrill cards [SET] | cards import FILE.csv [--set NAME] "
+                            "[--keep-good] | cards export SET");
     library_free(&l);
     return status;
 }

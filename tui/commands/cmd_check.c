@@ -1,4 +1,5 @@
-/* warpdrill check: every rule of scenarios/check/rules.h on packs; findings as file:line:col, or as JSON. */
+/* warpdrill check: every rule of scenarios/check/rules.h on packs; findings as file:line:col, or as
+ * JSON. */
 #include "tui/commands/commands.h"
 
 #include <dirent.h>
@@ -16,8 +17,18 @@
 #include "tui/commands/cmd_check_compile.h"
 #include "tui/kit/passphrase.h"
 
-/* One pack of the command line, with the scenarios named behind it (none: all), and what was found. */
-struct job { char *folder; const char **ids; int n_ids; struct findings found; char *name, *matrix; int n_stories; bool sealed; struct lived_list lived; };
+/* One pack of the command line, with the scenarios named behind it (none: all), and what was found.
+ */
+struct job {
+    char *folder;
+    const char **ids;
+    int n_ids;
+    struct findings found;
+    char *name, *matrix;
+    int n_stories;
+    bool sealed;
+    struct lived_list lived;
+};
 struct run {
     const struct cmd *cmd;
     struct catalog *catalog;   /* opened when a name is no folder */
@@ -88,7 +99,8 @@ static const struct pack *find_pack(struct run *r, const char *id)
     return NULL;
 }
 
-/* A folder with a pack.yaml, a folder of such, or the id of a pack; what follows and is none of them names scenarios of the pack before. */
+/* A folder with a pack.yaml, a folder of such, or the id of a pack; what follows and is none of
+ * them names scenarios of the pack before. */
 static int take_argument(struct run *r, int at)
 {
     const char *name = r->cmd->args[at];
@@ -192,7 +204,9 @@ static int check_pack(struct run *r, struct job *j, const struct pack *p)
         check_story(&j->found, &p->stories[s], is_wanted, &w);
         compile_story(&w, &j->found, &p->stories[s]);
     }
-    int status = r->cmd->live ? cmd_check_live(&r->live, r->cmd, p, is_wanted, &w, &j->found, &j->lived) : CMD_OK;
+    int status = r->cmd->live
+                     ? cmd_check_live(&r->live, r->cmd, p, is_wanted, &w, &j->found, &j->lived)
+                     : CMD_OK;
     findings_sort(&j->found);
     if (!r->cmd->json && (only = only_story(j, p)))
         j->matrix = apart_table(only);
@@ -233,8 +247,8 @@ static void print_finding(const struct job *j, const struct finding *x)
         fprintf(stderr, "%d:%d:", x->line, x->col);
     if (!x->file)
         fprintf(stderr, "%s:", x->scenario);
-    fprintf(stderr, " %s: %s%s%s%s [%s]\n", grade_name(x->rule->grade), x->gpu ? "on " : "", x->gpu ? x->gpu : "", x->gpu ? ": " : "", x->text,
-            x->rule->id);
+    fprintf(stderr, " %s: %s%s%s%s [%s]\n", grade_name(x->rule->grade), x->gpu ? "on " : "",
+            x->gpu ? x->gpu : "", x->gpu ? ": " : "", x->text, x->rule->id);
     if (x->shown)
         fprintf(stderr, "%s\n", x->shown);
 }
@@ -247,7 +261,8 @@ static void print_measured(const struct measured *m)
     printf("  cheapest");
     for (int i = 0; i < m->path.n; i++)
         printf("%s %s", i ? "," : "", m->path.probe[i]);
-    printf(": %d min (par %d), %.0f %%%s\n", m->path.price, m->par, m->path.belief * 100, m->reached ? "" : ", not enough");
+    printf(": %d min (par %d), %.0f %%%s\n", m->path.price, m->par, m->path.belief * 100,
+           m->reached ? "" : ", not enough");
 }
 
 static void print_job(const struct job *j)
@@ -259,9 +274,13 @@ static void print_job(const struct job *j)
         print_measured(&f->measured[i]);
     lived_print(&j->lived);
     if (j->sealed)
-        printf("%s: sealed, so its public half alone was checked; --passphrase-file FILE opens the rest\n", j->name);
-    printf("%s: %d %s, %d %s; %d %s, %d %s\n", j->name, j->n_stories, j->n_stories == 1 ? "story" : "stories", f->n_measured,
-           f->n_measured == 1 ? "recording" : "recordings", f->n_errors, f->n_errors == 1 ? "error" : "errors", f->n_warnings,
+        printf("%s: sealed, so its public half alone was checked; --passphrase-file FILE opens the "
+               "rest\n",
+               j->name);
+    printf("%s: %d %s, %d %s; %d %s, %d %s\n", j->name, j->n_stories,
+           j->n_stories == 1 ? "story" : "stories", f->n_measured,
+           f->n_measured == 1 ? "recording" : "recordings", f->n_errors,
+           f->n_errors == 1 ? "error" : "errors", f->n_warnings,
            f->n_warnings == 1 ? "warning" : "warnings");
     if (j->matrix)
         printf("\n%s", j->matrix);
@@ -272,13 +291,17 @@ static void print_as_json(const struct run *r, int errors, int warnings)
     json_t *packs = json_array();
     for (int i = 0; i < r->n; i++) {
         const struct job *j = &r->jobs[i];
-        json_t *pack = json_pack("{s:s, s:s, s:b, s:i, s:o, s:o}", "pack", j->name, "folder", j->folder, "sealed", (int)j->sealed, "stories", j->n_stories, "recordings",
-                                               findings_encode_measured(&j->found), "findings", findings_encode(&j->found));
+        json_t *pack =
+            json_pack("{s:s, s:s, s:b, s:i, s:o, s:o}", "pack", j->name, "folder", j->folder,
+                      "sealed", (int)j->sealed, "stories", j->n_stories, "recordings",
+                      findings_encode_measured(&j->found), "findings", findings_encode(&j->found));
         if (r->cmd->live)
             json_object_set_new(pack, "live", lived_list_encode(&j->lived));
         json_array_append_new(packs, pack);
     }
-    cmd_print_json(json_pack("{s:i, s:o, s:o, s:i, s:i}", "format", 1, "packs", packs, "compiled", kernel_check_encode(r->kernels), "errors", errors, "warnings", warnings));
+    cmd_print_json(json_pack("{s:i, s:o, s:o, s:i, s:i}", "format", 1, "packs", packs, "compiled",
+                             kernel_check_encode(r->kernels), "errors", errors, "warnings",
+                             warnings));
 }
 
 static int say_all(const struct run *r)

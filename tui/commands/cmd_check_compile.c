@@ -36,7 +36,8 @@ void kernel_check_free(struct kernel_check *k)
     free(k);
 }
 
-/* A compiler is wanted, no GPU: nobody waits in a queue or for another machine unless they said so. */
+/* A compiler is wanted, no GPU: nobody waits in a queue or for another machine unless they said so.
+ */
 static char *choose_runner(const struct cmd *c)
 {
     char *command = default_runner(c->runner);
@@ -91,12 +92,14 @@ int kernel_check_say(const struct kernel_check *k)
         putchar('\n');
     }
     if (told->n_skipped) {
-        fprintf(stderr, "warpdrill: not checked, since NVRTC %s does not compile for them:", told->nvrtc);
+        fprintf(stderr,
+                "warpdrill: not checked, since NVRTC %s does not compile for them:", told->nvrtc);
         print_archs(stderr, told->skipped, told->n_skipped);
         fputc('\n', stderr);
     }
     if (k->missing)
-        fprintf(stderr, "warpdrill: kernels were not %scompiled: %s\n", k->n_variants ? "all " : "", k->missing);
+        fprintf(stderr, "warpdrill: kernels were not %scompiled: %s\n", k->n_variants ? "all " : "",
+                k->missing);
     return k->missing && k->cmd->compile ? CMD_FAILED : CMD_OK;
 }
 
@@ -113,7 +116,8 @@ json_t *kernel_check_encode(const struct kernel_check *k)
     if (!k)
         return json_null();
     const struct compile_told *told = told_of(k);
-    json_t *out = json_pack("{s:s, s:i, s:o, s:o}", "nvrtc", told->nvrtc, "images", told->n_images, "arch", encode_archs(told->arch, told->n_arch), "skipped",
+    json_t *out = json_pack("{s:s, s:i, s:o, s:o}", "nvrtc", told->nvrtc, "images", told->n_images,
+                            "arch", encode_archs(told->arch, told->n_arch), "skipped",
                             encode_archs(told->skipped, told->n_skipped));
     if (k->missing)
         json_object_set_new(out, "missing", json_string(k->missing));

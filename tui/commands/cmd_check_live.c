@@ -57,26 +57,32 @@ bool live_session_lost(const struct interview_session *s)
     return s && s->lost;
 }
 
-static void check_one(struct interview_session *s, const struct variant *v, struct findings *f, struct lived_list *out)
+static void check_one(struct interview_session *s, const struct variant *v, struct findings *f,
+                      struct lived_list *out)
 {
     struct err err = {0};
     out->all = mem_grow(out->all, (size_t)out->n + 1, sizeof *out->all);
     struct lived *l = &out->all[out->n++];
     int rc = check_live(f, s->batch, &s->device, v, l, &err);
     end_line(s);
-    fprintf(stderr, "%s: %.0f s: everything bought %.0f s, is the fix right %.0f s, is the comparison %.0f s", v->full_id, l->bought_s + l->sizes_s + l->spoilt_s,
-            l->bought_s, l->sizes_s, l->spoilt_s);
+    fprintf(stderr,
+            "%s: %.0f s: everything bought %.0f s, is the fix right %.0f s, is the comparison %.0f "
+            "s",
+            v->full_id, l->bought_s + l->sizes_s + l->spoilt_s, l->bought_s, l->sizes_s,
+            l->spoilt_s);
     if (l->not_again)
-        fprintf(stderr, "; not tried again, since it did not end when it was recorded on this GPU: %d run%s of compute-sanitizer", l->not_again,
-                l->not_again == 1 ? "" : "s");
+        fprintf(stderr,
+                "; not tried again, since it did not end when it was recorded on this GPU: %d "
+                "run%s of compute-sanitizer",
+                l->not_again, l->not_again == 1 ? "" : "s");
     fputc('\n', stderr);
     if (rc)
         cmd_fail(&err);
     s->lost = rc != 0;
 }
 
-int cmd_check_live(struct interview_session **session, const struct cmd *c, const struct pack *p, check_wanted *wanted, void *ctx, struct findings *f,
-                   struct lived_list *out)
+int cmd_check_live(struct interview_session **session, const struct cmd *c, const struct pack *p,
+                   check_wanted *wanted, void *ctx, struct findings *f, struct lived_list *out)
 {
     int status = cmd_trust(c, p);
     if (status == CMD_OK && !*session)
@@ -105,8 +111,8 @@ void lived_print(const struct lived_list *list)
             printf("effect %.3g (%.3g to %.3g)", l->ratio, l->low, l->high);
         else
             printf("effect not timed");
-        printf(", sizes right %d/%d, spoilt results refused %d/%d, readings %d of %d\n", l->sizes_right, l->sizes, l->refused, l->spoilt, l->held,
-               l->readings);
+        printf(", sizes right %d/%d, spoilt results refused %d/%d, readings %d of %d\n",
+               l->sizes_right, l->sizes, l->refused, l->spoilt, l->held, l->readings);
     }
 }
 

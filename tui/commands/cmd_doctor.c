@@ -1,4 +1,5 @@
-/* warpdrill doctor: one report to paste: what works here, tier by tier, and what would make the rest work. */
+/* warpdrill doctor: one report to paste: what works here, tier by tier, and what would make the
+ * rest work. */
 #include "tui/commands/doctor_areas.h"
 
 #include <stdio.h>
@@ -48,9 +49,11 @@ static void print_findings(const json_t *list)
     json_array_foreach(list, i, one) {
         const char *now, *name, *say, *remedy = NULL;
         int ok;
-        json_unpack(one, "{s:s, s:s, s:b, s:s, s?s}", "area", &now, "name", &name, "ok", &ok, "say", &say, "remedy", &remedy);
+        json_unpack(one, "{s:s, s:s, s:b, s:s, s?s}", "area", &now, "name", &name, "ok", &ok, "say",
+                    &say, "remedy", &remedy);
         bool other = strcmp(now, area) != 0;
-        printf("%s%-10s  %-3s  %-19.19s  ", other && i ? "\n" : "", other ? now : "", ok ? "ok" : "no", name);
+        printf("%s%-10s  %-3s  %-19.19s  ", other && i ? "\n" : "", other ? now : "",
+               ok ? "ok" : "no", name);
         print_wrapped(say);
         if (remedy) {
             printf("%*s", INDENT, "");
@@ -64,8 +67,10 @@ static void tell_program(struct doctor *d)
 {
     struct utsname u;
     bool known = uname(&u) == 0;
-    doctor_found(d, "program", "warpdrill", true, NULL, "%s, protocol %d, measuring method %d", WARPDRILL_VERSION, PROTOCOL_VERSION, METHOD_VERSION);
-    doctor_found(d, "program", "system", true, NULL, "%s %s %s, %ld processors", known ? u.sysname : "", known ? u.release : "", known ? u.machine : "",
+    doctor_found(d, "program", "warpdrill", true, NULL, "%s, protocol %d, measuring method %d",
+                 WARPDRILL_VERSION, PROTOCOL_VERSION, METHOD_VERSION);
+    doctor_found(d, "program", "system", true, NULL, "%s %s %s, %ld processors",
+                 known ? u.sysname : "", known ? u.release : "", known ? u.machine : "",
                  sysconf(_SC_NPROCESSORS_ONLN));
 }
 
@@ -89,7 +94,8 @@ int cmd_doctor(const struct cmd *c)
     struct doctor d = {.cmd = c, .runner = default_runner(c->runner), .findings = json_array()};
     examine(&d);
     if (c->json)
-        cmd_print_json(json_pack("{s:s, s:O}", "version", WARPDRILL_VERSION, "findings", d.findings));
+        cmd_print_json(
+            json_pack("{s:s, s:O}", "version", WARPDRILL_VERSION, "findings", d.findings));
     else
         print_findings(d.findings);
     json_decref(d.findings);

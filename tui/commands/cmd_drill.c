@@ -1,4 +1,5 @@
-/* warpdrill drill: the drills there are, one instance, or its grading. Nothing is kept: practice that counts happens in the interface. */
+/* warpdrill drill: the drills there are, one instance, or its grading. Nothing is kept: practice
+ * that counts happens in the interface. */
 #include "tui/commands/commands.h"
 
 #include <stdio.h>
@@ -11,8 +12,10 @@
 #include "tui/commands/cmd_measure.h"
 
 static const char *const hows[] = {
-    [DRILL_SKIPPED] = "skipped", [DRILL_UNREADABLE] = "unreadable", [DRILL_WRONG_UNIT] = "wrong-unit", [DRILL_RIGHT] = "right",
-    [DRILL_CLOSE] = "close",     [DRILL_SLIP] = "slip",             [DRILL_WRONG] = "wrong",
+    [DRILL_SKIPPED] = "skipped",       [DRILL_UNREADABLE] = "unreadable",
+    [DRILL_WRONG_UNIT] = "wrong-unit", [DRILL_RIGHT] = "right",
+    [DRILL_CLOSE] = "close",           [DRILL_SLIP] = "slip",
+    [DRILL_WRONG] = "wrong",
 };
 
 static int list_drills(const struct cmd *c, const struct library *l)
@@ -20,10 +23,12 @@ static int list_drills(const struct cmd *c, const struct library *l)
     json_t *all = json_array();
     for (int k = 0; k < library_drills(l); k++) {
         const struct drill *d = library_drill_at(l, k);
-        json_array_append_new(all, json_pack("{s:s, s:s, s:s, s:i, s:b}", "id", d->full_id, "title", d->title, "topic", d->topic, "level", d->level,
+        json_array_append_new(all, json_pack("{s:s, s:s, s:s, s:i, s:b}", "id", d->full_id, "title",
+                                             d->title, "topic", d->topic, "level", d->level,
                                              "needs_gpu", (int)d->needs_gpu));
         if (!c->json)
-            printf("%-36s %-12s level %d  %s%s\n", d->full_id, d->topic, d->level, d->title, d->needs_gpu ? " (on a GPU)" : "");
+            printf("%-36s %-12s level %d  %s%s\n", d->full_id, d->topic, d->level, d->title,
+                   d->needs_gpu ? " (on a GPU)" : "");
     }
     if (c->json)
         cmd_print_json(json_pack("{s:O}", "drills", all));
@@ -33,13 +38,15 @@ static int list_drills(const struct cmd *c, const struct library *l)
 
 static json_t *instance_json(const struct drill_instance *i, bool solved)
 {
-    json_t *o = json_pack("{s:s, s:s, s:I, s:s, s:s, s:i}", "id", i->drill->full_id, "title", i->drill->title, "seed", (json_int_t)i->seed, "ask", i->ask,
-                          "unit", i->drill->unit, "seconds", i->drill->seconds);
+    json_t *o = json_pack("{s:s, s:s, s:I, s:s, s:s, s:i}", "id", i->drill->full_id, "title",
+                          i->drill->title, "seed", (json_int_t)i->seed, "ask", i->ask, "unit",
+                          i->drill->unit, "seconds", i->drill->seconds);
     json_t *choices = json_array(), *mistakes = json_array();
     for (int k = 0; k < i->drill->n_choices; k++)
         json_array_append_new(choices, json_string(i->choices[k]));
     for (int k = 0; k < i->n_wrongs; k++)
-        json_array_append_new(mistakes, json_pack("{s:f, s:s}", "value", i->wrongs[k].value, "says", i->wrongs[k].says));
+        json_array_append_new(mistakes, json_pack("{s:f, s:s}", "value", i->wrongs[k].value, "says",
+                                                  i->wrongs[k].says));
     if (i->drill->n_choices)
         json_object_set(o, "choices", choices);
     if (solved) {
@@ -57,7 +64,8 @@ static void print_instance(const struct drill_instance *i)
     printf("%s\n%s\n", i->drill->title, i->ask);
     for (int k = 0; k < i->drill->n_choices; k++)
         printf("  %d  %s\n", k + 1, i->choices[k]);
-    printf("\nunit %s, %d s, seed %llu; --answer TEXT grades\n", strcmp(i->drill->unit, "1") ? i->drill->unit : "none", i->drill->seconds,
+    printf("\nunit %s, %d s, seed %llu; --answer TEXT grades\n",
+           strcmp(i->drill->unit, "1") ? i->drill->unit : "none", i->drill->seconds,
            (unsigned long long)i->seed);
 }
 
@@ -66,15 +74,17 @@ static void print_graded(const struct drill_instance *i, const struct drill_grad
     char truth[480] = "";
     if (i->measured)
         drill_show_truth(truth, sizeof truth, i);
-    printf("%s\n\n%s\n\n%s  %.2f of 1\n%s\n%s%s\n%s\n", i->drill->title, i->ask, hows[g->how], g->points, g->say, truth, *truth ? "\n" : "", i->solution);
+    printf("%s\n\n%s\n\n%s  %.2f of 1\n%s\n%s%s\n%s\n", i->drill->title, i->ask, hows[g->how],
+           g->points, g->say, truth, *truth ? "\n" : "", i->solution);
 }
 
 /* The numbers of an instance that is measured here, or was. */
 static json_t *truth_json(const struct drill_instance *i)
 {
     const struct drill_truth *t = &i->truth;
-    return json_pack("{s:f, s:f, s:f, s:i, s:s, s:s, s:s, s:f}", "value", t->value, "low", t->low, "high", t->high, "n", t->n, "tier", t->tier, "gpu", t->gpu,
-                     "recorded", t->recorded, "on_paper", i->on_paper);
+    return json_pack("{s:f, s:f, s:f, s:i, s:s, s:s, s:s, s:f}", "value", t->value, "low", t->low,
+                     "high", t->high, "n", t->n, "tier", t->tier, "gpu", t->gpu, "recorded",
+                     t->recorded, "on_paper", i->on_paper);
 }
 
 static int grade(const struct cmd *c, const struct drill_instance *i)
@@ -82,8 +92,10 @@ static int grade(const struct cmd *c, const struct drill_instance *i)
     struct drill_graded g;
     drill_grade(&g, i, c->answer, false, 0);
     if (c->json) {
-        json_t *o = instance_json(i, true), *graded = json_pack("{s:s, s:f, s:f, s:f, s:s, s:s}", "how", hows[g.how], "points", g.points, "value", g.value,
-                                                                "log_error", g.log_error, "slip", g.slip, "say", g.say);
+        json_t *o = instance_json(i, true),
+               *graded = json_pack("{s:s, s:f, s:f, s:f, s:s, s:s}", "how", hows[g.how], "points",
+                                   g.points, "value", g.value, "log_error", g.log_error, "slip",
+                                   g.slip, "say", g.say);
         json_object_set_new(o, "given", json_string(c->answer));
         json_object_set_new(o, "graded", graded);
         if (i->measured)
@@ -109,10 +121,13 @@ static int grade_there(const struct cmd *c, const struct drill_place *p, struct 
 }
 
 /* Seeds are free where nothing was recorded; else the first that was. */
-static int seed_of(const struct cmd *c, const struct drill_place *p, const struct drill *d, uint64_t *seed, struct err *err)
+static int seed_of(const struct cmd *c, const struct drill_place *p, const struct drill *d,
+                   uint64_t *seed, struct err *err)
 {
     *seed = c->seeded ? c->seed : 0;
-    return p->recording && d->trial && !c->seeded ? drill_recorded_seed(d, p->recording, 0, seed, err) : 0;
+    return p->recording && d->trial && !c->seeded
+               ? drill_recorded_seed(d, p->recording, 0, seed, err)
+               : 0;
 }
 
 static int one_drill(const struct cmd *c, const struct drill *d)
@@ -123,7 +138,8 @@ static int one_drill(const struct cmd *c, const struct drill *d)
     char where[160];
     uint64_t seed;
     int status = drill_place_open(&p, c, d);
-    if (status == CMD_OK && (seed_of(c, &p, d, &seed, &err) || drill_instance_make(&i, d, seed, p.device, &err)))
+    if (status == CMD_OK &&
+        (seed_of(c, &p, d, &seed, &err) || drill_instance_make(&i, d, seed, p.device, &err)))
         status = cmd_fail(&err);
     drill_place_name(where, sizeof where, &p);
     if (status == CMD_OK && !c->json && *where)
@@ -152,11 +168,13 @@ static json_t *drawn_json(const struct drill_instance *i)
             continue;
         }
         const struct rows *rows = var->table->rows;
-        json_t *row = json_pack("{s:s, s:s}", "id", row_cell(&rows->row[i->rows[v]], 0), "name", table_name(var->table, i->rows[v]));
+        json_t *row = json_pack("{s:s, s:s}", "id", row_cell(&rows->row[i->rows[v]], 0), "name",
+                                table_name(var->table, i->rows[v]));
         for (int c = 1; c < rows->head.n; c++) {
             struct quantity q;
             char column[64];
-            snprintf(column, sizeof column, "%.*s", (int)strcspn(rows->head.cell[c], " ["), rows->head.cell[c]);
+            snprintf(column, sizeof column, "%.*s", (int)strcspn(rows->head.cell[c], " ["),
+                     rows->head.cell[c]);
             if (!table_value(var->table, i->rows[v], column, &q, NULL))
                 json_object_set_new(row, column, json_real(q.value));
         }
@@ -176,17 +194,20 @@ static json_t *typed_json(const struct drill_instance *i, double value)
     else
         snprintf(typed, sizeof typed, "%.17g %s", value, strcmp(unit, "1") ? unit : "x");
     drill_grade(&g, i, typed, false, 0);
-    return json_pack("{s:f, s:s, s:s, s:s}", "value", value, "how", hows[g.how], "slip", g.slip, "say", g.say);
+    return json_pack("{s:f, s:s, s:s, s:s}", "value", value, "how", hows[g.how], "slip", g.slip,
+                     "say", g.say);
 }
 
 static json_t *proof_json(const struct drill_instance *i)
 {
     const struct drill *d = i->drill;
     struct drill_graded canonical;
-    json_t *o = instance_json(i, true), *mistakes = json_object_get(o, "mistakes"), *accepts = json_array(), *teaches = json_array();
+    json_t *o = instance_json(i, true), *mistakes = json_object_get(o, "mistakes"),
+           *accepts = json_array(), *teaches = json_array();
     drill_grade(&canonical, i, d->canonical_answer ? d->canonical_answer : "", false, 0);
     for (int k = 0; k < i->n_wrongs; k++)
-        json_object_set_new(json_array_get(mistakes, (size_t)k), "graded", typed_json(i, i->wrongs[k].value));
+        json_object_set_new(json_array_get(mistakes, (size_t)k), "graded",
+                            typed_json(i, i->wrongs[k].value));
     for (int k = 0; k < i->n_accepts; k++)
         json_array_append_new(accepts, typed_json(i, i->accepts[k]));
     for (int k = 0; k < d->n_teaches; k++)
@@ -199,12 +220,14 @@ static json_t *proof_json(const struct drill_instance *i)
     json_object_set_new(o, "written_mistakes", json_integer(d->n_mistakes));
     json_object_set_new(o, "source", json_string(d->source));
     json_object_set_new(o, "hint", json_string(i->hint));
-    json_object_set_new(o, "templates", json_pack("{s:s, s:s}", "ask", d->ask, "solution", d->solution));
+    json_object_set_new(o, "templates",
+                        json_pack("{s:s, s:s}", "ask", d->ask, "solution", d->solution));
     json_object_set_new(o, "needs_gpu", json_boolean(d->needs_gpu));
     return o;
 }
 
-static int prove(const struct drill *d, uint64_t first, uint64_t last, const struct msg_device *device)
+static int prove(const struct drill *d, uint64_t first, uint64_t last,
+                 const struct msg_device *device)
 {
     for (uint64_t seed = first; seed <= last && !ferror(stdout); seed++) {
         struct drill_instance *i = NULL;
@@ -220,14 +243,16 @@ static int prove(const struct drill *d, uint64_t first, uint64_t last, const str
     return CMD_OK;
 }
 
-/* One JSON object a line: every instance of the seeds, solved, of one drill or of all; those over a GPU only where one is named. */
+/* One JSON object a line: every instance of the seeds, solved, of one drill or of all; those over a
+ * GPU only where one is named. */
 static int prove_all(const struct cmd *c, const struct library *l, const struct drill *only)
 {
     unsigned long long first, last;
     int end = 0, status = CMD_OK;
     struct client *client = NULL;
     struct msg_device device = {0};
-    if (sscanf(c->seeds, "%llu..%llu%n", &first, &last, &end) != 2 || c->seeds[end] || first > last || last == UINT64_MAX)
+    if (sscanf(c->seeds, "%llu..%llu%n", &first, &last, &end) != 2 || c->seeds[end] ||
+        first > last || last == UINT64_MAX)
         return cmd_misuse("--seeds needs FIRST..LAST, not '%s'", c->seeds);
     bool gpu = only ? only->needs_gpu : c->runner != NULL;
     if (gpu)
@@ -260,7 +285,8 @@ int cmd_drill(const struct cmd *c)
     struct library l;
     int status;
     if (c->answer && c->n_args == 0)
-        return cmd_misuse("--answer needs the drill that it answers: warpdrill drill ID --answer TEXT");
+        return cmd_misuse(
+            "--answer needs the drill that it answers: warpdrill drill ID --answer TEXT");
     library_open(&l);
     for (int i = 0; i < l.n_problems; i++)
         fprintf(stderr, "warpdrill: %s\n", l.problems[i].text);

@@ -1,4 +1,5 @@
-/* warpdrill grade: scores a scripted investigation on recorded evidence. The script's lines are the event log's moves. */
+/* warpdrill grade: scores a scripted investigation on recorded evidence. The script's lines are the
+ * event log's moves. */
 #include "tui/commands/commands.h"
 
 #include <errno.h>
@@ -79,8 +80,11 @@ static int play_line(struct grading *g, const char *text, size_t len, struct err
     if (rc == 0 && !kind)
         rc = err_set(err, ERR_BAD_REQUEST, "a move needs a `kind`");
     if (rc == 0 && json_object_get(body, "left"))
-        rc = err_set(err, ERR_BAD_REQUEST, "'left' is of interviews: in a script an estimate is answered, skipped or left out");
-    bool ours = kind && (!strcmp(kind, "started") || !strcmp(kind, "revealed")); /* both come by themselves */
+        rc = err_set(err, ERR_BAD_REQUEST,
+                     "'left' is of interviews: in a script an estimate is answered, skipped or "
+                     "left out");
+    bool ours = kind && (!strcmp(kind, "started") ||
+                         !strcmp(kind, "revealed")); /* both come by themselves */
     if (rc == 0 && !ours) {
         json_t *empty = json_object();
         rc = move_decode(&m, kind, body ? body : empty, g->v->story, err);
@@ -107,7 +111,8 @@ static int play_next(struct grading *g, struct file_line *l, FILE *f, struct err
     int rc = line_read(l, f, FRAME_MAX);
     g->line++;
     if (rc == ERR_TOO_LARGE)
-        return err_set(err, rc, "%s:%d: more than %u MiB without the end of a line", g->c->script, g->line, FRAME_MAX >> 20);
+        return err_set(err, rc, "%s:%d: more than %u MiB without the end of a line", g->c->script,
+                       g->line, FRAME_MAX >> 20);
     if (rc < 0)
         return err_set(err, rc, "cannot read %s: %s", g->c->script, strerror(errno));
     if (rc == 0 || is_blank(l->text, l->len))
@@ -130,7 +135,9 @@ static int finish(struct grading *g, struct err *err)
 {
     struct evidence *all = NULL;
     if (g->abandoned)
-        return err_set(err, ERR_CANCELLED, "%s: the investigation was abandoned; there is nothing to grade", g->c->script);
+        return err_set(err, ERR_CANCELLED,
+                       "%s: the investigation was abandoned; there is nothing to grade",
+                       g->c->script);
     if (attempt_state(g->attempt)->phase == PHASE_OPEN)
         return err_set(err, ERR_MISSING, "%s: the script ends without a `committed`", g->c->script);
     int rc = push_back(g, err);
@@ -148,8 +155,10 @@ static json_t *estimates_json(const struct debrief *d)
     json_t *list = json_array();
     for (int i = 0; i < d->n_graded; i++) {
         const struct graded *e = &d->graded[i];
-        json_array_append_new(list, json_pack("{s:s, s:f, s:f, s:f, s:s, s:s}", "id", e->estimate->id, "points", e->points, "possible", e->possible,
-                                              "truth", e->truth, "say", e->say, "slip", e->slip));
+        json_array_append_new(list,
+                              json_pack("{s:s, s:f, s:f, s:f, s:s, s:s}", "id", e->estimate->id,
+                                        "points", e->points, "possible", e->possible, "truth",
+                                        e->truth, "say", e->say, "slip", e->slip));
     }
     return list;
 }
@@ -158,7 +167,8 @@ static json_t *beliefs_json(const struct debrief *d)
 {
     json_t *list = json_array();
     for (int i = 0; i < d->n_belief; i++)
-        json_array_append_new(list, json_pack("{s:s, s:i, s:i}", "after", d->belief[i].after, "you", d->belief[i].you, "ideal", d->belief[i].ideal));
+        json_array_append_new(list, json_pack("{s:s, s:i, s:i}", "after", d->belief[i].after, "you",
+                                              d->belief[i].you, "ideal", d->belief[i].ideal));
     return list;
 }
 
@@ -175,12 +185,19 @@ static void print_json(const struct grading *g, const struct debrief *d)
     const struct investigation *i = attempt_state(g->attempt);
     json_t *lines = json_array();
     for (int l = 0; l < LINE_COUNT; l++)
-        json_array_append_new(lines, json_pack("{s:s, s:f, s:i, s:s}", "line", score_line_name((enum score_line_id)l), "points", d->score.line[l],
-                                               "possible", score_line_possible((enum score_line_id)l), "why", d->why[l]));
-    cmd_print_json(json_pack("{s:s, s:s, s:s, s:f, s:i, s:i, s:i, s:i, s:s, s:s, s:o, s:o, s:o, s:o}", "scenario", g->v->full_id, "tier", i->tier, "gpu",
-                             i->gpu, "total", d->score.total, "rule", SCORE_RULE, "price", i->price, "par", i->par, "patience", i->patience, "headline",
-                             d->headline, "cause", i->story->hypotheses[g->v->cause]->id, "lines", lines, "estimates", estimates_json(d), "beliefs",
-                             beliefs_json(d), "cheapest", path_json(&d->cheapest)));
+        json_array_append_new(lines, json_pack("{s:s, s:f, s:i, s:s}", "line",
+                                               score_line_name((enum score_line_id)l), "points",
+                                               d->score.line[l], "possible",
+                                               score_line_possible((enum score_line_id)l), "why",
+                                               d->why[l]));
+    cmd_print_json(
+        json_pack("{s:s, s:s, s:s, s:f, s:i, s:i, s:i, s:i, s:s, s:s, s:o, s:o, s:o, s:o}",
+                  "scenario", g->v->full_id, "tier", i->tier, "gpu", i->gpu, "total",
+                  d->score.total, "rule", SCORE_RULE, "price", i->price, "par", i->par, "patience",
+                  i->patience, "headline", d->headline, "cause",
+                  i->story->hypotheses[g->v->cause]->id, "lines", lines, "estimates",
+                  estimates_json(d), "beliefs", beliefs_json(d), "cheapest",
+                  path_json(&d->cheapest)));
 }
 
 static void print_score(const struct grading *g, const struct debrief *d)
@@ -188,14 +205,16 @@ static void print_score(const struct grading *g, const struct debrief *d)
     const struct investigation *i = attempt_state(g->attempt);
     printf("%s  %s  %s\n%s\n\n", g->v->full_id, i->tier, i->gpu, d->headline);
     for (int l = 0; l < LINE_COUNT; l++)
-        printf("  %-10s %6.1f of %3d   %s\n", score_line_name((enum score_line_id)l), fabs(d->score.line[l]) < 0.05 ? 0 : d->score.line[l],
+        printf("  %-10s %6.1f of %3d   %s\n", score_line_name((enum score_line_id)l),
+               fabs(d->score.line[l]) < 0.05 ? 0 : d->score.line[l],
                score_line_possible((enum score_line_id)l), d->why[l]);
     printf("  %-10s %6.1f of 100\n", "total", d->score.total);
     for (int k = 0; k < d->n_graded; k++)
         printf("\n  %s: %s", d->graded[k].estimate->id, d->graded[k].say);
     printf("%s  you / ideal reader, %% on the truth:", d->n_graded ? "\n\n" : "\n");
     for (int k = 0; k < d->n_belief; k++)
-        printf("%s %s %d / %d", k ? "," : "", *d->belief[k].after ? d->belief[k].after : "start", d->belief[k].you, d->belief[k].ideal);
+        printf("%s %s %d / %d", k ? "," : "", *d->belief[k].after ? d->belief[k].after : "start",
+               d->belief[k].you, d->belief[k].ideal);
     putchar('\n');
 }
 

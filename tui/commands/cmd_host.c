@@ -20,16 +20,22 @@
 static void print_row(const struct interview_listed *l)
 {
     char when[32];
-    const char *state = l->unreadable ? "cannot be read" : l->over ? "over" : l->open ? "a host has it open" : l->began_ms ? "can be resumed" : "not begun";
+    const char *state = l->unreadable ? "cannot be read"
+                        : l->over     ? "over"
+                        : l->open     ? "a host has it open"
+                        : l->began_ms ? "can be resumed"
+                                      : "not begun";
     history_when(when, sizeof when, l->last_ms, wall_now());
     printf("%-18s  %-12s  %-16s  %-20s  %s\n", l->id, when, l->candidate, state, l->title);
 }
 
 static json_t *row_json(const struct interview_listed *l)
 {
-    return json_pack("{s:s, s:s, s:s, s:I, s:I, s:b, s:b, s:b, s:i, s:i, s:I}", "id", l->id, "title", l->title, "candidate", l->candidate, "began_ms",
-                     (json_int_t)l->began_ms, "last_ms", (json_int_t)l->last_ms, "over", l->over, "open", l->open, "unreadable", l->unreadable, "part",
-                     l->part, "parts", l->parts, "bytes", (json_int_t)l->bytes);
+    return json_pack("{s:s, s:s, s:s, s:I, s:I, s:b, s:b, s:b, s:i, s:i, s:I}", "id", l->id,
+                     "title", l->title, "candidate", l->candidate, "began_ms",
+                     (json_int_t)l->began_ms, "last_ms", (json_int_t)l->last_ms, "over", l->over,
+                     "open", l->open, "unreadable", l->unreadable, "part", l->part, "parts",
+                     l->parts, "bytes", (json_int_t)l->bytes);
 }
 
 static int list(const struct cmd *c)
@@ -56,7 +62,8 @@ static int list(const struct cmd *c)
     return CMD_OK;
 }
 
-/* Whose it is, since a beginning of an ID may mean another one. One that cannot be read can be deleted too. */
+/* Whose it is, since a beginning of an ID may mean another one. One that cannot be read can be
+ * deleted too. */
 static int ask_delete(const char *id)
 {
     struct interview *live = NULL;
@@ -67,7 +74,8 @@ static int ask_delete(const char *id)
         return cmd_fail(&err);
     const struct session_plan *plan = rc ? NULL : &interview_session(live)->plan;
     if (plan)
-        fprintf(stderr, "Interview %s: %s%s%s\n", interview_id(live), plan->title, *plan->candidate ? ", of " : "", plan->candidate);
+        fprintf(stderr, "Interview %s: %s%s%s\n", interview_id(live), plan->title,
+                *plan->candidate ? ", of " : "", plan->candidate);
     else
         fprintf(stderr, "Interview %s cannot be read: %s\n", id, err.text);
     interview_free(live);
@@ -82,13 +90,17 @@ static int delete(const char *id, bool yes)
 {
     struct err err = {0};
     if (!yes && (!isatty(STDIN_FILENO) || !isatty(STDERR_FILENO)))
-        return cmd_misuse("deleting asks first, and there is no terminal to ask on: --yes deletes without a question");
+        return cmd_misuse("deleting asks first, and there is no terminal to ask on: --yes deletes "
+                          "without a question");
     int status = yes ? CMD_OK : ask_delete(id);
     if (status)
         return status;
     if (interview_delete(id, &err))
         return cmd_fail(&err);
-    fprintf(stderr, "Interview %s is deleted, with everything that was kept of it here. Reports that were written elsewhere are not touched.\n", id);
+    fprintf(stderr,
+            "Interview %s is deleted, with everything that was kept of it here. Reports that were "
+            "written elsewhere are not touched.\n",
+            id);
     return CMD_OK;
 }
 
@@ -109,11 +121,13 @@ static int newest(char *id, size_t size)
     free(all);
     if (id[0])
         return CMD_OK;
-    fprintf(stderr, "warpdrill: there is no interview to go on with; `warpdrill host` plans one, and --resume ID grades one that is over\n");
+    fprintf(stderr, "warpdrill: there is no interview to go on with; `warpdrill host` plans one, "
+                    "and --resume ID grades one that is over\n");
     return CMD_FAILED;
 }
 
-/* Opens it once, so that what is wrong with it is said here. One that is over is opened for its grades. */
+/* Opens it once, so that what is wrong with it is said here. One that is over is opened for its
+ * grades. */
 static int can_resume(const char *id)
 {
     struct interview *live;
@@ -179,7 +193,13 @@ static int print_key_line(const char *code, const char *file)
 int cmd_host(const struct cmd *c)
 {
     char id[64] = "";
-    struct host_options options = {.level = -1, .rubric = c->rubric, .guest = c->guest, .key = c->key, .share = c->share, .no_wall = c->no_wall, .start = c->start};
+    struct host_options options = {.level = -1,
+                                   .rubric = c->rubric,
+                                   .guest = c->guest,
+                                   .key = c->key,
+                                   .share = c->share,
+                                   .no_wall = c->no_wall,
+                                   .start = c->start};
     if (c->list)
         return list(c);
     if (c->delete)

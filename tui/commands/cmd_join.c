@@ -1,4 +1,5 @@
-/* `warpdrill join CODE`: what is asked before the terminal is taken, and said after it was given back. */
+/* `warpdrill join CODE`: what is asked before the terminal is taken, and said after it was given
+ * back. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -58,7 +59,8 @@ int cmd_join(const struct cmd *c)
     char code[CODE_TEXT], name[64] = "" /* asked for once the code let in */, say[400];
     struct err err = {0};
     if (!isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO))
-        return cmd_misuse("an interview needs a terminal, and there is none here; over ssh, leave out any command, or ask for one with ssh -t");
+        return cmd_misuse("an interview needs a terminal, and there is none here; over ssh, leave "
+                          "out any command, or ask for one with ssh -t");
     if (code_find(code, c, &err) || (c->name && session_name_read(name, c->name, &err)))
         return cmd_fail(&err);
     if (c->curtain)

@@ -1,4 +1,5 @@
-/* warpdrill list: what there is to play, and where it comes from; nothing that says what is wrong with it. */
+/* warpdrill list: what there is to play, and where it comes from; nothing that says what is wrong
+ * with it. */
 #include "tui/commands/commands.h"
 
 #include <stdio.h>
@@ -11,7 +12,8 @@
 #include "scenarios/library/version.h"
 #include "scenarios/pack/recordings.h"
 
-/* GPUs on which every variant of the story is recorded: a name that only some have would tell variants apart. */
+/* GPUs on which every variant of the story is recorded: a name that only some have would tell
+ * variants apart. */
 static bool recorded_on(const struct variant *v, const char *slug)
 {
     char *path = text_format("%s/%s/sealed/evidence/%s.json", v->story->id, v->id, slug);
@@ -24,10 +26,12 @@ static json_t *recorded_gpus(const struct story *s)
 {
     const struct files *f = s->pack->files;
     json_t *gpus = json_array();
-    char *prefix = s->n_variants ? text_format("%s/%s/sealed/evidence/", s->id, s->variants[0]->id) : text_dup("-");
+    char *prefix = s->n_variants ? text_format("%s/%s/sealed/evidence/", s->id, s->variants[0]->id)
+                                 : text_dup("-");
     for (int i = 0; i < f->n; i++) {
         size_t n = strlen(prefix), len = strlen(f->file[i].path);
-        if (strncmp(f->file[i].path, prefix, n) || len < n + 6 || strcmp(f->file[i].path + len - 5, ".json"))
+        if (strncmp(f->file[i].path, prefix, n) || len < n + 6 ||
+            strcmp(f->file[i].path + len - 5, ".json"))
             continue;
         char *slug = text_ndup(f->file[i].path + n, len - n - 5);
         bool all = true;
@@ -52,7 +56,8 @@ static json_t *versions_json(const struct story *s)
     return all;
 }
 
-/* "generated" or "recorded", as the exhibits of a case say, "" where they are sealed; NULL of what is no case. */
+/* "generated" or "recorded", as the exhibits of a case say, "" where they are sealed; NULL of what
+ * is no case. */
 static const char *case_tier(const struct story *s)
 {
     struct recording **all = NULL;
@@ -75,9 +80,11 @@ static json_t *story_json(const struct story *s)
         json_array_append_new(tiers, json_string(tier ? tier : "recorded"));
     if (!tier)
         json_array_append_new(tiers, json_string("live"));
-    return json_pack("{s:s, s:s, s:s, s:s, s:i, s:i, s:b, s:b, s:o, s:o, s:o}", "id", s->full_id, "pack", s->pack->id, "title", s->title, "kind", s->kind,
-                     "level", s->level, "variants", s->n_variants, "counted", (int)s->counted, "sealed", s->pack->seal == SEAL_SHUT, "tiers", tiers,
-                     "recorded", gpus, "versions", versions_json(s));
+    return json_pack("{s:s, s:s, s:s, s:s, s:i, s:i, s:b, s:b, s:o, s:o, s:o}", "id", s->full_id,
+                     "pack", s->pack->id, "title", s->title, "kind", s->kind, "level", s->level,
+                     "variants", s->n_variants, "counted", (int)s->counted, "sealed",
+                     s->pack->seal == SEAL_SHUT, "tiers", tiers, "recorded", gpus, "versions",
+                     versions_json(s));
 }
 
 static void print_story(const json_t *s)
@@ -85,16 +92,24 @@ static void print_story(const json_t *s)
     const char *id, *title, *kind;
     int level, variants, sealed;
     json_t *gpus, *tiers;
-    json_unpack((json_t *)s, "{s:s, s:s, s:s, s:i, s:i, s:b, s:o, s:o}", "id", &id, "title", &title, "kind", &kind, "level", &level, "variants", &variants,
-                "sealed", &sealed, "recorded", &gpus, "tiers", &tiers);
-    printf("%-36s %-8s level %d  %d variant%s  ", id, kind, level, variants, variants == 1 ? " " : "s");
+    json_unpack((json_t *)s, "{s:s, s:s, s:s, s:i, s:i, s:b, s:o, s:o}", "id", &id, "title", &title,
+                "kind", &kind, "level", &level, "variants", &variants, "sealed", &sealed,
+                "recorded", &gpus, "tiers", &tiers);
+    printf("%-36s %-8s level %d  %d variant%s  ", id, kind, level, variants,
+           variants == 1 ? " " : "s");
     size_t i;
     json_t *gpu;
     json_array_foreach(gpus, i, gpu)
         printf("%s%s", i ? ", " : "recorded on ", json_string_value(gpu));
-    const char *only = json_string_value(json_array_get(tiers, 0));    /* of a case, which is never live */
+    const char *only =
+        json_string_value(json_array_get(tiers, 0)); /* of a case, which is never live */
     bool is_case = !strcmp(kind, "case");
-    printf("%s\n    %s\n", sealed ? "sealed" : is_case ? (only ? only : "") : json_array_size(gpus) ? ", or live" : "live only", title);
+    printf("%s\n    %s\n",
+           sealed                  ? "sealed"
+           : is_case               ? (only ? only : "")
+           : json_array_size(gpus) ? ", or live"
+                                   : "live only",
+           title);
 }
 
 static void print_pack(const struct pack *p)
@@ -103,7 +118,8 @@ static void print_pack(const struct pack *p)
     char version[VERSION_TEXT];
     origin_find(&o, p->files->root);
     version_pack(version, p);
-    printf("%s  %s\n    %s%s, version %s\n", p->id, p->title, o.shipped ? "" : "from ", o.shipped ? "shipped" : o.folder, version);
+    printf("%s  %s\n    %s%s, version %s\n", p->id, p->title, o.shipped ? "" : "from ",
+           o.shipped ? "shipped" : o.folder, version);
     for (int i = 0; i < p->n_stories; i++) {
         json_t *s = story_json(&p->stories[i]);
         print_story(s);
@@ -118,8 +134,8 @@ static json_t *pack_json(const struct pack *p)
     char version[VERSION_TEXT];
     origin_find(&o, p->files->root);
     version_pack(version, p);
-    json_t *obj = json_pack("{s:s, s:s, s:s, s:s, s:o}", "id", p->id, "title", p->title, "licence", p->licence, "version", version,
-                            "origin", origin_encode(&o));
+    json_t *obj = json_pack("{s:s, s:s, s:s, s:s, s:o}", "id", p->id, "title", p->title, "licence",
+                            p->licence, "version", version, "origin", origin_encode(&o));
     origin_free(&o);
     return obj;
 }
@@ -133,8 +149,10 @@ static void print_json(const struct catalog *c)
             json_array_append_new(scenarios, story_json(&c->packs[p]->stories[i]));
     }
     for (int i = 0; i < c->n_problems; i++)
-        json_array_append_new(problems, json_pack("{s:s, s:s}", "where", c->problems[i].where, "text", c->problems[i].text));
-    cmd_print_json(json_pack("{s:o, s:o, s:o}", "packs", packs, "scenarios", scenarios, "problems", problems));
+        json_array_append_new(problems, json_pack("{s:s, s:s}", "where", c->problems[i].where,
+                                                  "text", c->problems[i].text));
+    cmd_print_json(
+        json_pack("{s:o, s:o, s:o}", "packs", packs, "scenarios", scenarios, "problems", problems));
 }
 
 static bool was_given(const struct cmd *c, const char *where)

@@ -32,7 +32,8 @@ int drill_place_open(struct drill_place *p, const struct cmd *c, const struct dr
     int status = p->live && d->trial ? may_run(c, d->set->files) : CMD_OK;
     if (status)
         return status;
-    if (p->live ? cmd_connect(&p->client, &p->described, c, "cached", &err) : drill_recording(&p->recording, d->set, c->gpu, &err))
+    if (p->live ? cmd_connect(&p->client, &p->described, c, "cached", &err)
+                : drill_recording(&p->recording, d->set, c->gpu, &err))
         return cmd_fail(&err);
     p->device = p->live ? &p->described : &p->recording->device;
     return CMD_OK;
@@ -61,13 +62,15 @@ static void on_event(void *ctx, const struct client_event *e)
 {
     struct listening *l = ctx;
     supply_event(l->supply, e);
-    if ((e->kind == CLIENT_PROGRESS || e->kind == CLIENT_STATE) && *e->say && strcmp(l->last, e->say)) {
+    if ((e->kind == CLIENT_PROGRESS || e->kind == CLIENT_STATE) && *e->say &&
+        strcmp(l->last, e->say)) {
         fprintf(stderr, "%s\n", e->say);
         snprintf(l->last, sizeof l->last, "%s", e->say);
     }
 }
 
-static int measure(struct drill_truth *out, const struct drill_place *p, const struct drill_instance *i, struct err *err)
+static int measure(struct drill_truth *out, const struct drill_place *p,
+                   const struct drill_instance *i, struct err *err)
 {
     struct listening l = {NULL, ""};
     int rc = supply_plain(&l.supply, p->client, p->device, err);
@@ -105,7 +108,8 @@ static void say(void *ctx, const char *text)
 struct drill_file { struct recording out; struct evidence_file file; bool replace; int failed; };
 
 /* Written after each drill that brought something, so that an end in the middle loses one. */
-static int record_set(const struct drill_recorder *r, const struct drill_set *set, struct drill_file *f, struct err *err)
+static int record_set(const struct drill_recorder *r, const struct drill_set *set,
+                      struct drill_file *f, struct err *err)
 {
     int rc = 0;
     for (int k = 0; !rc && k < set->n; k++) {
@@ -132,8 +136,10 @@ static bool is_measured(const struct drill_set *set)
     return false;
 }
 
-/* What stands there stays, where it is of this card and software and still asked for; unless all of it shall be measured. */
-static int begin_file(struct drill_file *f, struct drill_recorder *r, const char *path, bool again, struct err *err)
+/* What stands there stays, where it is of this card and software and still asked for; unless all of
+ * it shall be measured. */
+static int begin_file(struct drill_file *f, struct drill_recorder *r, const char *path, bool again,
+                      struct err *err)
 {
     char why[160];
     int rc = recording_begin(&f->out, r->device, "", err);
@@ -142,14 +148,19 @@ static int begin_file(struct drill_file *f, struct drill_recorder *r, const char
     if (rc)
         return rc;
     recording_sign(&f->out, r->client);
-    r->kept = again || !f->file.was || recording_apart(f->file.was, &f->out, why, sizeof why) ? NULL : f->file.was;
+    r->kept = again || !f->file.was || recording_apart(f->file.was, &f->out, why, sizeof why)
+                  ? NULL
+                  : f->file.was;
     if (r->kept)
-        snprintf(f->out.since, sizeof f->out.since, "%s", *r->kept->since ? r->kept->since : r->kept->at);
+        snprintf(f->out.since, sizeof f->out.since, "%s",
+                 *r->kept->since ? r->kept->since : r->kept->at);
     return 0;
 }
 
 /* Sets of one folder share its recording; each folder of content has its own. */
-static int record_folder(struct drill_recorder *r, const struct library *l, const struct files *folder, const struct cmd *c, int *failed, struct err *err)
+static int record_folder(struct drill_recorder *r, const struct library *l,
+                         const struct files *folder, const struct cmd *c, int *failed,
+                         struct err *err)
 {
     int measured = 0;
     char *path, *name = text_format("%s.json", r->device->slug);
@@ -158,7 +169,8 @@ static int record_folder(struct drill_recorder *r, const struct library *l, cons
     int rc = path_below(&path, folder->root, PATH_NAMES("measured", "evidence", name), err);
     if (!rc)
         rc = begin_file(&f, r, path, c->again, err);
-    struct recording *kept = f.file.was; /* a write sees the file anew; what is kept of it is needed until the end */
+    struct recording *kept =
+        f.file.was; /* a write sees the file anew; what is kept of it is needed until the end */
     f.file.was = NULL;
     for (int k = 0; !rc && k < l->n_sets; k++)
         if (l->sets[k]->files == folder && is_measured(l->sets[k]))
@@ -197,7 +209,8 @@ int cmd_record_drills(const struct cmd *c)
     struct msg_device device = {0};
     struct client *client = NULL;
     struct err err = {0};
-    if (c->seeds && (sscanf(c->seeds, "%llu..%llu%n", &first, &last, &end) != 2 || c->seeds[end] || first > last || last >= UINT32_MAX))
+    if (c->seeds && (sscanf(c->seeds, "%llu..%llu%n", &first, &last, &end) != 2 || c->seeds[end] ||
+                     first > last || last >= UINT32_MAX))
         return cmd_misuse("--seeds needs FIRST..LAST, not '%s'", c->seeds);
     library_open(&l);
     int status = may_run_all(c, &l);

@@ -9,10 +9,11 @@ struct drill_place {
     bool live;
     struct client *client; struct msg_device described;   /* live */
     struct recording *recording;                          /* recorded */
-    const struct msg_device *device;                      /* of either; NULL for a drill that needs no GPU */
+    const struct msg_device *device; /* of either; NULL for a drill that needs no GPU */
 };
 
-/* By --tier and --gpu; without --tier a drill that is measured is recalled and others over a GPU ask the runner. 0 or an exit status. */
+/* By --tier and --gpu; without --tier a drill that is measured is recalled and others over a GPU
+ * ask the runner. 0 or an exit status. */
 int drill_place_open(struct drill_place *p, const struct cmd *c, const struct drill *d);
 void drill_place_close(struct drill_place *p);
 /* Measures or recalls the truth of an instance, and reveals it. Progress goes to stderr. */

@@ -1,4 +1,5 @@
-/* warpdrill new: a scenario that loads, made of a kernel that somebody has. On a terminal it asks; each answer is also an option. */
+/* warpdrill new: a scenario that loads, made of a kernel that somebody has. On a terminal it asks;
+ * each answer is also an option. */
 #include "tui/commands/commands.h"
 
 #include <ctype.h>
@@ -82,7 +83,9 @@ static int list_causes(const char *part)
     const struct hypothesis *t = taxonomy(&n);
     const char *group = "";
     for (size_t i = 0; i < n; i++) {
-        if (!cause_find(t[i].id) || (*part && !holds_word(t[i].id, part) && !holds_word(t[i].label, part) && !holds_word(t[i].explain, part)))
+        if (!cause_find(t[i].id) ||
+            (*part && !holds_word(t[i].id, part) && !holds_word(t[i].label, part) &&
+             !holds_word(t[i].explain, part)))
             continue;
         if (strcmp(group, t[i].group))
             fprintf(stderr, "  %s\n", group = t[i].group);
@@ -105,7 +108,9 @@ static const struct cause *cause_of(const char *text)
 static int refuse_cause(const char *text)
 {
     if (taxonomy_find(text))
-        return cmd_misuse("%s cannot be the cause in one kernel; `kind: pipeline` in content/FORMAT.md says how a step of several is written", text);
+        return cmd_misuse("%s cannot be the cause in one kernel; `kind: pipeline` in "
+                          "content/FORMAT.md says how a step of several is written",
+                          text);
     fprintf(stderr, "warpdrill: '%s' is not in the taxonomy; one of these was expected:\n", text);
     list_causes("");
     return CMD_USAGE;
@@ -123,7 +128,8 @@ static int ask_cause(struct asking *a)
     if (a->ask)
         list_causes("");
     while (a->ask && !a->over) {
-        fprintf(stderr, "What was it? A number, an id, or a word to search for [%s]: ", a->s.cause->id);
+        fprintf(stderr,
+                "What was it? A number, an id, or a word to search for [%s]: ", a->s.cause->id);
         read_line(a, line);
         const struct cause *d = cause_of(line);
         if (d)
@@ -333,24 +339,29 @@ static void say_guessed(const struct scaffold *s)
         putchar('\n');
     }
     if (s->title_guessed || s->level_guessed)
-        printf("     %s%s%s\n", s->title_guessed ? "title: made of the id" : "", s->title_guessed && s->level_guessed ? "; " : "", s->level_guessed ? "level: 2" : "");
+        printf("     %s%s%s\n", s->title_guessed ? "title: made of the id" : "",
+               s->title_guessed && s->level_guessed ? "; " : "",
+               s->level_guessed ? "level: 2" : "");
 }
 
 static void say_yours(const struct scaffold *s, bool had_pack)
 {
     const char *pack = s->pack, *id = s->id;
-    printf("\nIt loads. What is yours to do is marked %s:\n"
-           "  1. %s/%s/scenario.yaml: the story, and sizes and launch as far as they were guessed\n"
-           "  2. %s/%s/a/sealed/answer.yaml: the readings, and debrief.md beside it\n", SCAFFOLD_MARK, pack, id, pack, id);
+    printf("\nIt loads. What is yours to do is marked %s:\n  1. %s/%s/scenario.yaml: the story, "
+           "and sizes and launch as far as they were guessed\n  2. %s/%s/a/sealed/answer.yaml: the "
+           "readings, and debrief.md beside it\n",
+           SCAFFOLD_MARK, pack, id, pack, id);
     say_guessed(s);
     printf("  3. %s/%s/a/sealed/fix.cu: the kernel without the fault\n"
            "  4. %s/%s/a/sealed/reference.cu: the truth in float64\n", pack, id, pack, id);
     if (!had_pack)
-        printf("  5. %s/pack.yaml: title and licence of the pack (MIT was taken), which bear no mark\n", pack);
-    printf("Then\n"
-           "  warpdrill check %s             says what is missing or bad, at file:line:col\n"
-           "  warpdrill record %s            measures the evidence; --runner COMMAND for a GPU elsewhere\n"
-           "  warpdrill check --live %s      holds the answer against a GPU\n", pack, pack, pack);
+        printf("  5. %s/pack.yaml: title and licence of the pack (MIT was taken), which bear no "
+               "mark\n",
+               pack);
+    printf("Then\n  warpdrill check %s             says what is missing or bad, at file:line:col\n "
+           " warpdrill record %s            measures the evidence; --runner COMMAND for a GPU "
+           "elsewhere\n  warpdrill check --live %s      holds the answer against a GPU\n",
+           pack, pack, pack);
 }
 
 static void say_made(const struct scaffold *s, const char *const *made, int n, bool had_pack)
@@ -364,7 +375,8 @@ static void say_made(const struct scaffold *s, const char *const *made, int n, b
         printf("%s/%s%s\n", s->pack, made[i], !i && had_pack ? "    (one id more)" : "");
     say_yours(s, had_pack);
     if (had_pack)
-        printf("To undo: delete the folder %s/%s and its id in %s/pack.yaml.\n", s->pack, s->id, s->pack);
+        printf("To undo: delete the folder %s/%s and its id in %s/pack.yaml.\n", s->pack, s->id,
+               s->pack);
     else
         printf("To undo: delete the folder %s.\n", s->pack);
 }
@@ -377,7 +389,8 @@ static int ask_all(struct asking *a, struct err *err)
     if (status != CMD_OK)
         return status;
     scaffold_guess(&a->s);
-    if ((status = ask_title(a)) != CMD_OK || (status = ask_cause(a)) != CMD_OK || (status = ask_outputs(a)) != CMD_OK)
+    if ((status = ask_title(a)) != CMD_OK || (status = ask_cause(a)) != CMD_OK ||
+        (status = ask_outputs(a)) != CMD_OK)
         return status;
     status = ask_level(a);
     return status == CMD_OK ? ask_launch(a) : status;
@@ -406,13 +419,18 @@ static void warn_id(const struct asking *a)
 {
     char tells[200];
     if (scaffold_tells(tells, sizeof tells, a->s.id))
-        fprintf(stderr, "warpdrill: the id '%s' is shown to everybody and cannot be changed later, and %s%s\n", a->s.id, tells,
-                a->ask ? "; Ctrl-C takes it back, nothing was written yet" : "; an id that says what the code does was expected");
+        fprintf(stderr,
+                "warpdrill: the id '%s' is shown to everybody and cannot be changed later, and "
+                "%s%s\n",
+                a->s.id, tells,
+                a->ask ? "; Ctrl-C takes it back, nothing was written yet"
+                       : "; an id that says what the code does was expected");
 }
 
 int cmd_new(const struct cmd *c)
 {
-    struct asking a = {.c = c, .ask = !c->draft.yes && isatty(STDIN_FILENO) && isatty(STDERR_FILENO)};
+    struct asking a = {.c = c,
+                       .ask = !c->draft.yes && isatty(STDIN_FILENO) && isatty(STDERR_FILENO)};
     struct err err = {0};
     int status = CMD_OK;
     if (!c->from)

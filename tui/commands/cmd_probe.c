@@ -12,7 +12,8 @@
 #include "scenarios/supply/supply.h"
 #include "tui/play/exhibit_pane.h"
 
-/* What may be had before a debrief: no pair, no best, no "all". A case has nothing but its exhibits, and questions. */
+/* What may be had before a debrief: no pair, no best, no "all". A case has nothing but its
+ * exhibits, and questions. */
 static bool is_sold(const struct story *s, const struct probe *p)
 {
     return p->id != SHOP_EXPERIMENT && (!story_is_case(s) || p->id == SHOP_ASK);
@@ -24,7 +25,9 @@ static int check_name(const struct story *s, const char *probe)
     const struct probe *table = probe_table(&n), *found = probe_by_name(probe);
     if (!strcmp(probe, "symptom") || story_experiment(s, probe) || (found && is_sold(s, found)))
         return CMD_OK;
-    fprintf(stderr, "warpdrill: there is no probe '%s'; there are, with their prices in minutes: symptom 0", probe);
+    fprintf(stderr,
+            "warpdrill: there is no probe '%s'; there are, with their prices in minutes: symptom 0",
+            probe);
     for (size_t i = 0; i < n; i++)
         if (is_sold(s, &table[i]))
             fprintf(stderr, ", %s %d", table[i].name, story_price(s, table[i].name));
@@ -36,7 +39,8 @@ static int check_name(const struct story *s, const char *probe)
 
 static void offer(json_t *list, const char *name, const char *title, int price)
 {
-    json_array_append_new(list, json_pack("{s:s, s:s, s:i}", "probe", name, "title", title, "price", price));
+    json_array_append_new(list, json_pack("{s:s, s:s, s:i}", "probe", name, "title", title, "price",
+                                          price));
 }
 
 /* Everything that has a price, the free first. */
@@ -60,10 +64,10 @@ static int print_offers(const struct cmd *c, const struct variant *v)
     size_t i;
     if (!c->json)
         printf("%s  probes and experiments, with their prices in minutes\n", v->full_id);
-    json_array_foreach(list, i, o)
-        if (!c->json)
-            printf("  %-20s %2d  %s\n", json_string_value(json_object_get(o, "probe")), (int)json_integer_value(json_object_get(o, "price")),
-                   json_string_value(json_object_get(o, "title")));
+    json_array_foreach(list, i, o) if (!c->json)
+        printf("  %-20s %2d  %s\n", json_string_value(json_object_get(o, "probe")),
+               (int)json_integer_value(json_object_get(o, "price")),
+               json_string_value(json_object_get(o, "title")));
     if (c->json)
         cmd_print_json(json_pack("{s:s, s:O}", "scenario", v->full_id, "probes", list));
     json_decref(list);
@@ -99,7 +103,8 @@ static void print_value(const struct msg_value *v)
     putchar('\n');
 }
 
-static void print_step(const struct variant *v, const struct msg_device *device, const struct experiment *x, int step)
+static void print_step(const struct variant *v, const struct msg_device *device,
+                       const struct experiment *x, int step)
 {
     char label[96];
     if (!x || step < 0 || step >= x->n_steps)
@@ -108,17 +113,22 @@ static void print_step(const struct variant *v, const struct msg_device *device,
     printf("%s\n", label);
 }
 
-/* The time of a whole run of the suspect, which is what a story's rate is of; NULL: the part has none. */
+/* The time of a whole run of the suspect, which is what a story's rate is of; NULL: the part has
+ * none. */
 static const struct msg_value *run_time(const struct msg_part *p)
 {
-    const struct msg_value *v = p->probe == PROBE_TIMING ? msg_part_value(p, "time") : p->probe == PROBE_TIMELINE ? msg_part_value(p, "step_time") : NULL;
+    const struct msg_value *v = p->probe == PROBE_TIMING     ? msg_part_value(p, "time")
+                                : p->probe == PROBE_TIMELINE ? msg_part_value(p, "step_time")
+                                                             : NULL;
     return v && v->present && v->value > 0 && !strcmp(p->run, "a") ? v : NULL;
 }
 
 /* How many of the rate's unit a run yields, at the size of this step. */
-static double yield_of(const struct variant *v, const struct msg_device *device, const struct experiment *x, int step)
+static double yield_of(const struct variant *v, const struct msg_device *device,
+                       const struct experiment *x, int step)
 {
-    return request_step_size(v->story, device, x && step >= 0 && step < x->n_steps ? x : NULL, step).yield;
+    return request_step_size(v->story, device, x && step >= 0 && step < x->n_steps ? x : NULL, step)
+        .yield;
 }
 
 /* "tokens/s   4246", with the time's interval turned round. */
@@ -138,7 +148,8 @@ static void print_rate(const struct story *s, const struct msg_value *time, doub
     putchar('\n');
 }
 
-/* In the order of the metric table, whatever order they came in; behind the time what users see of it. */
+/* In the order of the metric table, whatever order they came in; behind the time what users see of
+ * it. */
 static void print_values(const struct msg_part *p, const struct story *s, double yield)
 {
     size_t n;
@@ -261,11 +272,13 @@ static void print_kernel(const struct timeline *s, int i)
     if (r->bytes > 0 && time > 0)
         quantity_show(rate, sizeof rate, r->bytes / time, "B/s");
     quantity_percent(share, sizeof share, s->length > 0 ? time / s->length : 0);
-    printf("  %2d  %-24.24s %6d %11s %11s %11s %11s %11s %6s\n", i + 1, r->label, r->stream, start, took, gap, bytes, rate, share);
+    printf("  %2d  %-24.24s %6d %11s %11s %11s %11s %11s %6s\n", i + 1, r->label, r->stream, start,
+           took, gap, bytes, rate, share);
 }
 
 /* The series as a table; a part that is no whole timeline is printed as any other. */
-static bool print_timeline(const struct variant *v, const struct msg_device *device, const struct msg_part *p)
+static bool print_timeline(const struct variant *v, const struct msg_device *device,
+                           const struct msg_part *p)
 {
     struct timeline s;
     int n;
@@ -274,7 +287,8 @@ static bool print_timeline(const struct variant *v, const struct msg_device *dev
         return false;
     printf("timeline\n");
     print_values(p, v->story, yield_of(v, device, NULL, -1));
-    printf("      %-24s %6s %11s %11s %11s %11s %11s %6s\n", "kernel", "stream", "start", "duration", "gap before", "bytes", "rate", "share");
+    printf("      %-24s %6s %11s %11s %11s %11s %11s %6s\n", "kernel", "stream", "start",
+           "duration", "gap before", "bytes", "rate", "share");
     for (int i = 0; i < s.n; i++)
         print_kernel(&s, i);
     print_notes(p, v->story);
@@ -299,7 +313,8 @@ static void print_yardstick(const struct variant *v, const struct msg_device *de
     struct msg_measure m = {0};
     double copy = 0;
     char time[32], rate[32], bytes[32];
-    if (!device || !msg_device_ceiling(device, "copy", &copy) || copy <= 0 || request_build(&m, v, device, "symptom", 1, NULL) != 0)
+    if (!device || !msg_device_ceiling(device, "copy", &copy) || copy <= 0 ||
+        request_build(&m, v, device, "symptom", 1, NULL) != 0)
         return;
     if (m.base.work.bytes > 0) {
         quantity_show(time, sizeof time, m.base.work.bytes / copy, "s");
@@ -336,8 +351,10 @@ static bool controls_agree(const struct evidence *e)
     return true;
 }
 
-/* Behind all that was measured of the suspect: would the comparison have found wrong results? Once, where it is the same at each step. */
-static void print_controls(const struct variant *v, const struct msg_device *device, const struct experiment *x, const struct evidence *e)
+/* Behind all that was measured of the suspect: would the comparison have found wrong results? Once,
+ * where it is the same at each step. */
+static void print_controls(const struct variant *v, const struct msg_device *device,
+                           const struct experiment *x, const struct evidence *e)
 {
     bool agree = controls_agree(e);
     char text[400] = "";
@@ -352,12 +369,14 @@ static void print_controls(const struct variant *v, const struct msg_device *dev
 }
 
 /* supply NULL: of no GPU, as the source is. */
-static void print_evidence(const struct variant *v, const struct supply *supply, const struct evidence *e)
+static void print_evidence(const struct variant *v, const struct supply *supply,
+                           const struct evidence *e)
 {
     const char *date = supply ? supply_recorded_on(supply) : "";
     const struct msg_device *device = supply ? supply_device(supply) : NULL;
     const struct experiment *x = story_experiment(v->story, e->probe);
-    printf("%s  %s  %s  %s%s%s  price %d min\n", v->full_id, e->probe, e->tier, e->gpu, *date ? "  " : "", date, story_price(v->story, e->probe));
+    printf("%s  %s  %s  %s%s%s  price %d min\n", v->full_id, e->probe, e->tier, e->gpu,
+           *date ? "  " : "", date, story_price(v->story, e->probe));
     if (!strcmp(e->probe, "symptom"))
         print_symptoms(v->story);
     for (int i = 0; i < e->n_parts; i++) {
@@ -374,8 +393,10 @@ static void print_evidence(const struct variant *v, const struct supply *supply,
         print_yardstick(v, device);
 }
 
-/* {"unit": "tokens/s", "value": 4246, "low": 4239, "high": 4268} in each part that has the time of a run. */
-static void add_rates(json_t *parts, const struct variant *v, const struct msg_device *device, const struct evidence *e)
+/* {"unit": "tokens/s", "value": 4246, "low": 4239, "high": 4268} in each part that has the time of
+ * a run. */
+static void add_rates(json_t *parts, const struct variant *v, const struct msg_device *device,
+                      const struct evidence *e)
 {
     const struct experiment *x = story_experiment(v->story, e->probe);
     for (int i = 0; i < e->n_parts; i++) {
@@ -386,13 +407,15 @@ static void add_rates(json_t *parts, const struct variant *v, const struct msg_d
         char *unit = text_format("%s/s", v->story->rate.unit);
         json_t *rate = json_pack("{s:s, s:f}", "unit", unit, "value", yield / time->value);
         if (time->n > 0 && time->low > 0)
-            json_object_update_new(rate, json_pack("{s:f, s:f}", "low", yield / time->high, "high", yield / time->low));
+            json_object_update_new(rate, json_pack("{s:f, s:f}", "low", yield / time->high, "high",
+                                                   yield / time->low));
         json_object_set_new(json_array_get(parts, (size_t)i), "rate", rate);
         free(unit);
     }
 }
 
-static json_t *evidence_json(const struct variant *v, const struct supply *supply, const struct evidence *e)
+static json_t *evidence_json(const struct variant *v, const struct supply *supply,
+                             const struct evidence *e)
 {
     json_t *obj = evidence_encode(e);
     add_rates(json_object_get(obj, "parts"), v, supply ? supply_device(supply) : NULL, e);
@@ -407,11 +430,13 @@ static int print_questions(const struct cmd *c, const struct story *s)
 {
     json_t *list = json_array();
     for (int i = 0; i < s->n_questions; i++)
-        json_array_append_new(list, json_pack("{s:s, s:s}", "ask", s->questions[i].ask, "answer", s->questions[i].answer));
+        json_array_append_new(list, json_pack("{s:s, s:s}", "ask", s->questions[i].ask, "answer",
+                                              s->questions[i].answer));
     for (int i = 0; !c->json && i < s->n_questions; i++)
         printf("%s\n    %s\n", s->questions[i].ask, s->questions[i].answer);
     if (c->json)
-        cmd_print_json(json_pack("{s:s, s:s, s:O}", "scenario", s->full_id, "probe", "ask", "questions", list));
+        cmd_print_json(json_pack("{s:s, s:s, s:O}", "scenario", s->full_id, "probe", "ask",
+                                 "questions", list));
     json_decref(list);
     return CMD_OK;
 }
@@ -424,13 +449,15 @@ static void on_event(void *ctx, const struct client_event *e)
 {
     struct listening *l = ctx;
     supply_event(l->supply, e);
-    if ((e->kind == CLIENT_PROGRESS || e->kind == CLIENT_STATE) && *e->say && e->queued_s % 60 == 0 && strcmp(l->last, e->say)) {
+    if ((e->kind == CLIENT_PROGRESS || e->kind == CLIENT_STATE) && *e->say &&
+        e->queued_s % 60 == 0 && strcmp(l->last, e->say)) {
         fprintf(stderr, "%s\n", e->say);
         snprintf(l->last, sizeof l->last, "%s", e->say);
     }
 }
 
-static int ask(struct evidence **out, struct supply *s, struct client *client, const char *probe, struct err *err)
+static int ask(struct evidence **out, struct supply *s, struct client *client, const char *probe,
+               struct err *err)
 {
     struct listening l = {.supply = s};
     const char *missing = strcmp(probe, "symptom") ? supply_missing(s, probe) : NULL;
@@ -446,7 +473,8 @@ static int ask(struct evidence **out, struct supply *s, struct client *client, c
     return rc;
 }
 
-static void print_it(const struct cmd *c, const struct variant *v, const struct supply *s, struct evidence *e)
+static void print_it(const struct cmd *c, const struct variant *v, const struct supply *s,
+                     struct evidence *e)
 {
     if (c->json)
         cmd_print_json(evidence_json(v, s, e));
@@ -455,7 +483,8 @@ static void print_it(const struct cmd *c, const struct variant *v, const struct 
     evidence_free(e);
 }
 
-static int probe_with(const struct cmd *c, const struct variant *v, struct supply *s, struct client *client)
+static int probe_with(const struct cmd *c, const struct variant *v, struct supply *s,
+                      struct client *client)
 {
     struct err err = {0};
     struct evidence *e = NULL;
@@ -471,7 +500,8 @@ static int probe_recorded(const struct cmd *c, const struct variant *v)
     struct supply *s = NULL;
     int rc = supply_recorded(&s, v, c->gpu, &err);
     if (rc == ERR_MISSING && !c->gpu && !strcmp(c->args[1], "source")) {
-        print_it(c, v, NULL, request_source(v, ""));        /* it lies in the pack, whatever was recorded */
+        print_it(c, v, NULL,
+                 request_source(v, "")); /* it lies in the pack, whatever was recorded */
         return CMD_OK;
     }
     if (rc)
@@ -489,7 +519,8 @@ static int probe_live(const struct cmd *c, const struct variant *v)
     struct supply *s = NULL;
     if (cmd_connect(&client, &device, c, "cached", &err))
         return cmd_fail(&err);
-    int status = supply_live(&s, v, client, &device, c->seed, &err) ? cmd_fail(&err) : probe_with(c, v, s, client);
+    int status = supply_live(&s, v, client, &device, c->seed, &err) ? cmd_fail(&err)
+                                                                    : probe_with(c, v, s, client);
     supply_free(s);
     client_free(client);
     msg_device_free(&device);
@@ -517,7 +548,8 @@ int cmd_probe(const struct cmd *c)
     if (status == CMD_OK)
         status = check_name(v->story, c->args[1]);
     if (status == CMD_OK && live && story_is_case(v->story))
-        status = cmd_misuse("%s is a case: its evidence lies in the pack, and nothing of it runs", v->full_id);
+        status = cmd_misuse("%s is a case: its evidence lies in the pack, and nothing of it runs",
+                            v->full_id);
     if (status == CMD_OK && live && strcmp(c->args[1], "ask"))
         status = cmd_trust(c, v->story->pack);
     if (status == CMD_OK)

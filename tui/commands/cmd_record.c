@@ -1,4 +1,5 @@
-/* warpdrill record: a pack's evidence, measured through the runner and kept beside it, or taken out of another copy of the pack. */
+/* warpdrill record: a pack's evidence, measured through the runner and kept beside it, or taken out
+ * of another copy of the pack. */
 #include "tui/commands/commands.h"
 
 #include <signal.h>
@@ -17,7 +18,7 @@ struct recorder {
     struct msg_device device;
     struct record_options options;
     struct record **plans; int n_plans;     /* those with something to do */
-    int planned, recorded, over;            /* variants: looked at, written, measured in vain or written */
+    int planned, recorded, over; /* variants: looked at, written, measured in vain or written */
     int items, items_done;                  /* of all plans; done: of those that are over */
     int64_t began_ms;
 };
@@ -71,7 +72,8 @@ static void on_step(void *ctx, int done, int of, const char *what)
     const struct recorder *r = ctx;
     char left[48];
     time_left(left, sizeof left, r, r->items_done + done);
-    fprintf(stderr, "%d of %d: %s (%d of %d variants done%s)\n", done + 1, of, what, r->over, r->n_plans, left);
+    fprintf(stderr, "%d of %d: %s (%d of %d variants done%s)\n", done + 1, of, what, r->over,
+            r->n_plans, left);
 }
 
 /* ---- planning ---- */
@@ -96,7 +98,8 @@ static int plan_one(void *ctx, const struct variant *v)
         return CMD_OK;
     }
     if (r->c->dry_run)
-        printf("%s: would measure %d: %s\n", record_path(plan), record_measured(plan), record_why(plan));
+        printf("%s: would measure %d: %s\n", record_path(plan), record_measured(plan),
+               record_why(plan));
     r->plans = mem_grow(r->plans, (size_t)r->n_plans + 1, sizeof *r->plans);
     r->plans[r->n_plans++] = plan;
     r->items += record_items(plan);
@@ -108,8 +111,11 @@ static int plan_one(void *ctx, const struct variant *v)
 static void explain_end(const struct recorder *r, const struct err *err)
 {
     int left = r->n_plans - r->recorded;
-    fprintf(stderr, "warpdrill: %s: %d of %d variants are recorded or up to date and stay; the same command goes on with the other %d\n",
-            err->code == ERR_CANCELLED ? "stopped" : err->text, r->planned - left, r->planned, left);
+    fprintf(stderr,
+            "warpdrill: %s: %d of %d variants are recorded or up to date and stay; the same "
+            "command goes on with the other %d\n",
+            err->code == ERR_CANCELLED ? "stopped" : err->text, r->planned - left, r->planned,
+            left);
 }
 
 /* CMD_OK, CMD_FAILED, or -1 when nothing more can be measured. */
@@ -120,7 +126,8 @@ static int record_one(struct recorder *r, struct record *plan)
     fprintf(stderr, "%s: %s\n", record_variant(plan)->full_id, record_why(plan));
     int rc = record_measure(plan, &r->device, &failed, &err);
     if (rc == 0 && record_keep(plan, &err) == 0) {
-        printf("%s: recorded: %s%s%s\n", record_path(plan), record_why(plan), *record_said(plan) ? "; " : "", record_said(plan));
+        printf("%s: recorded: %s%s%s\n", record_path(plan), record_why(plan),
+               *record_said(plan) ? "; " : "", record_said(plan));
         fflush(stdout);
         r->recorded++;
     } else if (rc == ERR_LOST || rc == ERR_CANCELLED) {
@@ -202,24 +209,33 @@ static int merge_pack(const struct cmd *c, const struct pack *pack)
     int all = m.count.taken + m.count.same + m.count.kept + m.count.refused;
     if (all == 0)
         return cmd_misuse("%s holds no recorded evidence of %s", c->from, pack->id), CMD_FAILED;
-    fprintf(stderr, "%d %s, %d the same, %d of ours kept, %d refused\n", m.count.taken, c->dry_run ? "would be taken" : "taken", m.count.same, m.count.kept,
-            m.count.refused);
+    fprintf(stderr, "%d %s, %d the same, %d of ours kept, %d refused\n", m.count.taken,
+            c->dry_run ? "would be taken" : "taken", m.count.same, m.count.kept, m.count.refused);
     return m.count.refused ? CMD_FAILED : CMD_OK;
 }
 
 int cmd_record(const struct cmd *c)
 {
     struct pack *pack = NULL;
-    struct recorder r = {.c = c, .options = {.again = c->again, .replace = c->replace, .step = on_step, .say = say, .stop = is_stopped}};
+    struct recorder r = {.c = c,
+                         .options = {.again = c->again,
+                                     .replace = c->replace,
+                                     .step = on_step,
+                                     .say = say,
+                                     .stop = is_stopped}};
     r.options.ctx = &r;
     if (!strcmp(c->args[0], "drills"))
-        return c->dry_run || c->from || c->n_args > 1 ? cmd_misuse("record drills takes --seeds A..B, --again and --replace alone") : cmd_record_drills(c);
+        return c->dry_run || c->from || c->n_args > 1
+                   ? cmd_misuse("record drills takes --seeds A..B, --again and --replace alone")
+                   : cmd_record_drills(c);
     if (c->seeds)
         return cmd_misuse("--seeds are of drills: warpdrill record drills --seeds A..B");
     int status = cmd_pack(&pack, c, c->args[0]);
     struct err err = {0};
-    if (status == CMD_OK && pack->seal != SEAL_NONE) { /* its evidence would lie in clear beside what is sealed */
-        err_set(&err, ERR_PERMISSION, "%s is sealed; warpdrill unseal gives a folder to record in", pack->files->root);
+    if (status == CMD_OK &&
+        pack->seal != SEAL_NONE) { /* its evidence would lie in clear beside what is sealed */
+        err_set(&err, ERR_PERMISSION, "%s is sealed; warpdrill unseal gives a folder to record in",
+                pack->files->root);
         status = cmd_fail(&err);
     }
     for (int i = 1; status == CMD_OK && i < c->n_args; i++)
@@ -228,7 +244,8 @@ int cmd_record(const struct cmd *c)
     if (status == CMD_OK && c->from) {
         status = merge_pack(c, pack);
     } else if (status == CMD_OK) {
-        status = c->dry_run ? CMD_OK : cmd_trust(c, pack);     /* a dry run only asks what GPU is there */
+        status =
+            c->dry_run ? CMD_OK : cmd_trust(c, pack); /* a dry run only asks what GPU is there */
         if (status == CMD_OK)
             status = record_pack(&r, pack);
     }

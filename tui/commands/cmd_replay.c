@@ -33,7 +33,8 @@ static int read_time(int64_t *out, const char *text)
     for (int groups = 0; at; groups++) {
         char *end;
         long n = strtol(at, &end, 10);
-        if (*at < '0' || *at > '9' || n > 99999 || (groups && n > 59) || groups > 2 || (*end && *end != ':'))
+        if (*at < '0' || *at > '9' || n > 99999 || (groups && n > 59) || groups > 2 ||
+            (*end && *end != ':'))
             return cmd_misuse("--at is a time such as 12:04 or 1:02:04, not '%s'", text);
         ms = ms * 60 + n;
         at = *end ? end + 1 : NULL;
@@ -52,7 +53,8 @@ int cmd_replay(const struct cmd *c)
     int status = read_speed(&options.speed, c->speed);
     status = status ? status : read_time(&options.at_ms, c->at);
     if (!status && (!isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO)))
-        status = cmd_misuse("replay needs a terminal, and there is none here; `warpdrill report` writes it down");
+        status = cmd_misuse(
+            "replay needs a terminal, and there is none here; `warpdrill report` writes it down");
     status = status ? status : cmd_session(&live, c);
     status = status ? status : cmd_truth(live, c);
     if (status) {

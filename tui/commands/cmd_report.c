@@ -19,13 +19,19 @@
 
 static const char *state_of(const struct interview_listed *l)
 {
-    return l->unreadable ? "cannot be read" : l->over ? "over" : l->open ? "a host has it open" : l->began_ms ? "not closed" : "not begun";
+    return l->unreadable ? "cannot be read"
+           : l->over     ? "over"
+           : l->open     ? "a host has it open"
+           : l->began_ms ? "not closed"
+                         : "not begun";
 }
 
 static json_t *row_json(const struct interview_listed *l)
 {
-    json_t *row = json_pack("{s:s, s:I, s:I, s:i, s:i, s:I, s:s}", "id", l->id, "began_ms", (json_int_t)l->began_ms, "last_ms", (json_int_t)l->last_ms, "part",
-                            l->part + 1, "parts", l->parts, "bytes", (json_int_t)l->bytes, "state", state_of(l));
+    json_t *row =
+        json_pack("{s:s, s:I, s:I, s:i, s:i, s:I, s:s}", "id", l->id, "began_ms",
+                  (json_int_t)l->began_ms, "last_ms", (json_int_t)l->last_ms, "part", l->part + 1,
+                  "parts", l->parts, "bytes", (json_int_t)l->bytes, "state", state_of(l));
     json_object_set_new(row, "title", json_string(l->title));
     json_object_set_new(row, "candidate", json_string(l->candidate));
     return row;
@@ -102,7 +108,9 @@ static int write_file(const char *path, const char *text)
 static int format_of(const struct cmd *c)
 {
     const char *dot = c->out && !c->format ? strrchr(c->out, '.') : NULL;
-    int found = c->format ? report_format_find(c->format) : dot ? report_format_find(dot + 1) : REPORT_MARKDOWN;
+    int found = c->format ? report_format_find(c->format)
+                : dot     ? report_format_find(dot + 1)
+                          : REPORT_MARKDOWN;
     if (found < 0 && c->format)
         cmd_misuse("--format is md, html, csv or json, not '%s'", c->format);
     else if (found < 0)

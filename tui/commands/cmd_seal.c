@@ -1,4 +1,5 @@
-/* warpdrill seal, unseal: a pack's answers under a passphrase, and out again. Both write a new folder and change nothing. */
+/* warpdrill seal, unseal: a pack's answers under a passphrase, and out again. Both write a new
+ * folder and change nothing. */
 #include "tui/commands/commands.h"
 
 #include <stdio.h>
@@ -22,8 +23,11 @@ static char *out_folder(const struct cmd *c, const struct pack *p, const char *e
 static void say_left_out(const struct files *f)
 {
     if (f->n_passed)
-        fprintf(stderr, "warpdrill: %d hidden or other file%s of %s %s not copied; a pack is its .yaml, .cu, .md, .json and .csv\n", f->n_passed,
-                f->n_passed == 1 ? "" : "s", f->root, f->n_passed == 1 ? "was" : "were");
+        fprintf(stderr,
+                "warpdrill: %d hidden or other file%s of %s %s not copied; a pack is its .yaml, "
+                ".cu, .md, .json and .csv\n",
+                f->n_passed, f->n_passed == 1 ? "" : "s", f->root,
+                f->n_passed == 1 ? "was" : "were");
 }
 
 /* Whoever gets the sealed copy cannot mend it. */
@@ -33,8 +37,10 @@ static void say_findings(const struct pack *p)
     for (int i = 0; i < p->n_stories; i++)
         check_story(&found, &p->stories[i], NULL, NULL);
     if (found.n_errors)
-        fprintf(stderr, "warpdrill: sealed as it is, with %d error%s; warpdrill check %s names %s\n", found.n_errors, found.n_errors == 1 ? "" : "s",
-                p->files->root, found.n_errors == 1 ? "it" : "them");
+        fprintf(stderr,
+                "warpdrill: sealed as it is, with %d error%s; warpdrill check %s names %s\n",
+                found.n_errors, found.n_errors == 1 ? "" : "s", p->files->root,
+                found.n_errors == 1 ? "it" : "them");
     findings_free(&found);
 }
 

@@ -7,7 +7,8 @@
 
 static int list_sheets(const struct library *l)
 {
-    fputs("What can be printed; warpdrill sheet chips prints one:\n", stderr); /* names alone are data */
+    fputs("What can be printed; warpdrill sheet chips prints one:\n",
+          stderr); /* names alone are data */
     for (int i = 0; i < l->n_tables; i++)
         printf("%s\n", l->tables[i].id);
     for (int i = 0; i < l->n_cards; i++)
@@ -49,8 +50,11 @@ static int print_sheet(const struct cmd *c, const struct library *l, enum sheet_
     if (c->n_args == 2 && !strcmp(c->args[0], "cards"))
         return print_cards(c, l, format);
     if (c->n_args == 1 || strcmp(c->args[0], "drills"))
-        return cmd_misuse("usage: warpdrill sheet [TABLE | cards SET | drills TOPIC] [--format text|md] [--seed N]");
-    return sheet_drills(stdout, l, c->args[1], c->seeded ? c->seed : 1, format, &err) ? cmd_fail(&err) : CMD_OK;
+        return cmd_misuse("usage: warpdrill sheet [TABLE | cards SET | drills TOPIC] [--format "
+                          "text|md] [--seed N]");
+    return sheet_drills(stdout, l, c->args[1], c->seeded ? c->seed : 1, format, &err)
+               ? cmd_fail(&err)
+               : CMD_OK;
 }
 
 int cmd_sheet(const struct cmd *c)

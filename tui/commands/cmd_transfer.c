@@ -13,7 +13,8 @@ static void say_written(struct store *store, const char *out)
 {
     int64_t events = 0, blobs = 0;
     if (store_count(store, &events, &blobs) == STORE_OK)
-        fprintf(stderr, "wrote %lld event%s to %s\n", (long long)events, events == 1 ? "" : "s", out);
+        fprintf(stderr, "wrote %lld event%s to %s\n", (long long)events, events == 1 ? "" : "s",
+                out);
 }
 
 int cmd_export(const struct cmd *c)
@@ -44,11 +45,15 @@ static void print_report(const struct cmd *c, const struct transfer_report *r, b
     if (r->refused + r->left_out > r->n_notes)
         fprintf(stderr, "... and %ld more\n", r->refused + r->left_out - r->n_notes);
     if (c->json)
-        cmd_print_json(json_pack("{s:I, s:I, s:I, s:I, s:b, s:b}", "new", (json_int_t)r->fresh, "known", (json_int_t)r->known, "left_out",
-                                 (json_int_t)r->left_out, "refused", (json_int_t)r->refused, "dry_run", (int)c->dry_run, "stored", (int)stored));
+        cmd_print_json(json_pack("{s:I, s:I, s:I, s:I, s:b, s:b}", "new", (json_int_t)r->fresh,
+                                 "known", (json_int_t)r->known, "left_out", (json_int_t)r->left_out,
+                                 "refused", (json_int_t)r->refused, "dry_run", (int)c->dry_run,
+                                 "stored", (int)stored));
     else
-        printf("%s%ld new, %ld known, %ld left out, %ld refused%s\n", r->refused && !c->dry_run ? "nothing was stored; in the file were: " : "", r->fresh, r->known,
-               r->left_out, r->refused, c->dry_run ? "; a dry run, nothing was stored" : "");
+        printf("%s%ld new, %ld known, %ld left out, %ld refused%s\n",
+               r->refused && !c->dry_run ? "nothing was stored; in the file were: " : "", r->fresh,
+               r->known, r->left_out, r->refused,
+               c->dry_run ? "; a dry run, nothing was stored" : "");
 }
 
 /* A store that holds nothing needs no backup. */

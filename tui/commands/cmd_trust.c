@@ -1,4 +1,5 @@
-/* Before a command runs GPU code that did not come with warpdrill: the question, once, on a terminal; --trust answers it for scripts. */
+/* Before a command runs GPU code that did not come with warpdrill: the question, once, on a
+ * terminal; --trust answers it for scripts. */
 #include "tui/commands/cmd.h"
 
 #include <stdio.h>
@@ -66,7 +67,8 @@ int cmd_trust_code(const struct cmd *c, const char *id, const char *title, const
     if (isatty(STDIN_FILENO) && isatty(STDERR_FILENO)) {
         status = ask(id, title, folder, &o);
     } else {
-        cmd_misuse("'%s' in %s did not come with warpdrill, and nobody said yet that its GPU code may run here; look at it, then answer on a terminal, or give --trust",
+        cmd_misuse("'%s' in %s did not come with warpdrill, and nobody said yet that its GPU code "
+                   "may run here; look at it, then answer on a terminal, or give --trust",
                    id, o.folder);
         status = CMD_FAILED;
     }

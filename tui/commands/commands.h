@@ -1,4 +1,5 @@
-/* One function for each command; main.c has the table that calls them. Each returns an exit status. */
+/* One function for each command; main.c has the table that calls them. Each returns an exit status.
+ */
 #ifndef WD_TUI_COMMANDS_H
 #define WD_TUI_COMMANDS_H
 

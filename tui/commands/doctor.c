@@ -32,7 +32,8 @@ static bool is_plain_word(const char *word)
 static void hide_hosts(char *text, size_t size, const char *command)
 {
     char *words = text_dup(command), *save = NULL;
-    for (char *word = strtok_r(words, " \t'\"@", &save); word; word = strtok_r(NULL, " \t'\"@", &save))
+    for (char *word = strtok_r(words, " \t'\"@", &save); word;
+         word = strtok_r(NULL, " \t'\"@", &save))
         if (!is_plain_word(word))
             replace(text, size, word, "HOST");
     free(words);
@@ -50,7 +51,8 @@ static void hide(const struct doctor *d, char *text, size_t size)
 
 /* ---- findings ---- */
 
-void doctor_found(struct doctor *d, const char *area, const char *name, bool ok, const char *remedy, const char *fmt, ...)
+void doctor_found(struct doctor *d, const char *area, const char *name, bool ok, const char *remedy,
+                  const char *fmt, ...)
 {
     char text[2048];
     va_list ap;
@@ -58,7 +60,8 @@ void doctor_found(struct doctor *d, const char *area, const char *name, bool ok,
     vsnprintf(text, sizeof text / 2, fmt, ap);
     va_end(ap);
     hide(d, text, sizeof text);
-    json_t *one = json_pack("{s:s, s:s, s:b, s:s}", "area", area, "name", name, "ok", (int)ok, "say", text);
+    json_t *one =
+        json_pack("{s:s, s:s, s:b, s:s}", "area", area, "name", name, "ok", (int)ok, "say", text);
     if (remedy && *remedy)
         json_object_set_new(one, "remedy", json_string(remedy));
     json_array_append_new(d->findings, one);

@@ -10,7 +10,8 @@ void doctor_caches(struct doctor *d);
 void doctor_store(struct doctor *d);
 void doctor_terminal(struct doctor *d);
 
-/* ---- the runner's side (doctor_gpu.c); ends within 15 s, and 4 s for a runner that will not go ---- */
+/* ---- the runner's side (doctor_gpu.c); ends within 15 s, and 4 s for a runner that will not go
+ * ---- */
 void doctor_gpu(struct doctor *d);
 
 #endif

@@ -1,4 +1,5 @@
-/* What doctor finds behind the runner: GPU, software, the tier of each kind of evidence, ceilings. */
+/* What doctor finds behind the runner: GPU, software, the tier of each kind of evidence, ceilings.
+ */
 #include "tui/commands/doctor_areas.h"
 
 #include <poll.h>
@@ -34,14 +35,17 @@ static void tell_gpu(struct doctor *d, const struct msg_device *g)
     quantity_show(l2, sizeof l2, attribute(g, "l2_bytes"), "B");
     quantity_show(clock, sizeof clock, attribute(g, "clock_hz"), "Hz");
     quantity_show(memory_clock, sizeof memory_clock, attribute(g, "mem_clock_hz"), "Hz");
-    doctor_found(d, "live", "GPU", true, NULL, "%s, compute capability %.1f, %.0f SMs", g->name, attribute(g, "compute"), attribute(g, "sm_count"));
+    doctor_found(d, "live", "GPU", true, NULL, "%s, compute capability %.1f, %.0f SMs", g->name,
+                 attribute(g, "compute"), attribute(g, "sm_count"));
     json_t *numbers = json_object();
     for (int i = 0; i < g->n_attributes; i++)
         json_object_set_new(numbers, g->attributes[i].name, json_real(g->attributes[i].value));
     doctor_add(d, "attributes", numbers);
     doctor_found(d, "live", "memory", true, NULL, "%s, L2 %s", memory, l2);
-    doctor_found(d, "live", "clocks", g->n_throttle == 0, g->n_throttle ? "times differ from run to run until this ends" : NULL,
-                 "SM %s and memory %s at most%s%s", clock, memory_clock, g->n_throttle ? "; held down by: " : "; not held down now",
+    doctor_found(d, "live", "clocks", g->n_throttle == 0,
+                 g->n_throttle ? "times differ from run to run until this ends" : NULL,
+                 "SM %s and memory %s at most%s%s", clock, memory_clock,
+                 g->n_throttle ? "; held down by: " : "; not held down now",
                  g->n_throttle ? g->throttle[0] : "");
     for (int i = 1; i < g->n_throttle; i++)
         doctor_found(d, "live", "", false, NULL, "and by: %s", g->throttle[i]);
@@ -50,16 +54,22 @@ static void tell_gpu(struct doctor *d, const struct msg_device *g)
 /* ---- software ---- */
 
 /* What each part is for, and where it comes from, when it is not there. */
-static const struct { const char *name, *lost, *remedy; } parts[] = {
+static const struct { const char *name, *lost, *remedy;
+} parts[] = {
     {"NVML", "without it nobody sees throttling", "it comes with the driver (libnvidia-ml1)"},
-    {"libnvperf_host", "without it there are no hardware counters", "it comes with CUPTI: package cuda-cupti or the CUDA toolkit"},
-    {"nvdisasm", "without it the compiler's output is shown as PTX", "package cuda-nvdisasm or the CUDA toolkit"},
+    {"libnvperf_host", "without it there are no hardware counters",
+     "it comes with CUPTI: package cuda-cupti or the CUDA toolkit"},
+    {"nvdisasm", "without it the compiler's output is shown as PTX",
+     "package cuda-nvdisasm or the CUDA toolkit"},
     {"ncu", "warpdrill does not need it", NULL},
-    {"compute-sanitizer", "without it there is no memcheck and no racecheck", "package cuda-sanitizer-api or the CUDA toolkit"},
-    {"Landlock", "without it the compiler could read files of the runner's user", "Linux 5.13 or newer, with Landlock among its security modules"},
+    {"compute-sanitizer", "without it there is no memcheck and no racecheck",
+     "package cuda-sanitizer-api or the CUDA toolkit"},
+    {"Landlock", "without it the compiler could read files of the runner's user",
+     "Linux 5.13 or newer, with Landlock among its security modules"},
 };
 
-static void tell_version(struct doctor *d, const char *name, const char *version, const char *lost, const char *remedy)
+static void tell_version(struct doctor *d, const char *name, const char *version, const char *lost,
+                         const char *remedy)
 {
     bool there = version && *version;
     doctor_found(d, "software", name, there, there ? NULL : remedy, "%s", there ? version : lost);
@@ -68,15 +78,18 @@ static void tell_version(struct doctor *d, const char *name, const char *version
 static void tell_software(struct doctor *d, const struct msg_device *g)
 {
     tell_version(d, "driver (libcuda)", g->driver, "not there", "install the NVIDIA driver");
-    tell_version(d, "NVRTC", g->nvrtc, "without it nothing can be compiled, so nothing is measured", "package cuda-nvrtc or the CUDA toolkit");
-    tell_version(d, "CUPTI", g->cupti, "without it there are no hardware counters", "package cuda-cupti or the CUDA toolkit");
+    tell_version(d, "NVRTC", g->nvrtc, "without it nothing can be compiled, so nothing is measured",
+                 "package cuda-nvrtc or the CUDA toolkit");
+    tell_version(d, "CUPTI", g->cupti, "without it there are no hardware counters",
+                 "package cuda-cupti or the CUDA toolkit");
     for (int i = 0; i < g->n_software; i++) {
         const struct msg_software *s = &g->software[i];
         size_t k = 0;
         while (k < sizeof parts / sizeof *parts - 1 && strcmp(parts[k].name, s->name))
             k++;
         bool ours = !strcmp(parts[k].name, s->name);
-        tell_version(d, s->name, s->text, ours ? parts[k].lost : "not there", ours ? parts[k].remedy : NULL);
+        tell_version(d, s->name, s->text, ours ? parts[k].lost : "not there",
+                     ours ? parts[k].remedy : NULL);
     }
 }
 
@@ -92,11 +105,18 @@ static bool has_wall(const char *walls, const char *name)
 }
 
 /* Of every process that touches what a pack brings: what it gave up. */
-static void tell_wall(struct doctor *d, const char *process, const char *walls, const char *files, const char *no_files)
+static void tell_wall(struct doctor *d, const char *process, const char *walls, const char *files,
+                      const char *no_files)
 {
-    bool calls = has_wall(walls, "calls"), closed = has_wall(walls, "files") || has_wall(walls, "writes");
-    doctor_found(d, "walls", process, calls && closed, calls && closed ? NULL : "Linux 5.13 or newer with Landlock, on x86-64 or arm64, has all of them",
-                 "%s; %s%s", closed ? files : no_files, calls ? "starts no program, opens no socket, looks into no other process" : "may start programs and use the network",
+    bool calls = has_wall(walls, "calls"),
+         closed = has_wall(walls, "files") || has_wall(walls, "writes");
+    doctor_found(d, "walls", process, calls && closed,
+                 calls && closed
+                     ? NULL
+                     : "Linux 5.13 or newer with Landlock, on x86-64 or arm64, has all of them",
+                 "%s; %s%s", closed ? files : no_files,
+                 calls ? "starts no program, opens no socket, looks into no other process"
+                       : "may start programs and use the network",
                  has_wall(walls, "memory") ? "; its memory is limited" : "");
     doctor_add(d, "walls", json_string(walls));
 }
@@ -104,11 +124,14 @@ static void tell_wall(struct doctor *d, const char *process, const char *walls, 
 static void tell_walls(struct doctor *d, const struct msg_device *g)
 {
     if (!g->walls.known) {
-        doctor_found(d, "walls", "runner", false, "copy this build's warpdrill-runner there", "this runner does not say which it has");
+        doctor_found(d, "walls", "runner", false, "copy this build's warpdrill-runner there",
+                     "this runner does not say which it has");
         return;
     }
     tell_wall(d, "compiler", g->walls.compiler, "opens no file", "may open your files");
-    tell_wall(d, "worker", g->walls.worker, "reads files, changes them only in /dev, the temporary folder and its cache", "may read and change your files");
+    tell_wall(d, "worker", g->walls.worker,
+              "reads files, changes them only in /dev, the temporary folder and its cache",
+              "may read and change your files");
 }
 
 /* ---- tiers ---- */
@@ -138,23 +161,30 @@ static void tell_tiers(struct doctor *d, const struct msg_device *g)
 {
     for (int p = 0; p < PROBE_COUNT; p++) {
         const struct msg_tier *t = tier_of(g, p);
-        const char *tier = tier_name(d, t, p), *why = t ? text_or(t->say, t->ok ? "" : text_or(t->missing, "no reason given")) : g ? "this runner does not offer it" : "";
+        const char *tier = tier_name(d, t, p),
+                   *why = t   ? text_or(t->say, t->ok ? "" : text_or(t->missing, "no reason given"))
+                            : g ? "this runner does not offer it"
+                              : "";
         bool had = strcmp(tier, "missing") != 0;
-        doctor_found(d, "evidence", wire_probe_name((enum wire_probe)p), had, t ? t->remedy : NULL, "%s%s%s",
-                     t && is_computed(t) ? "" : tier, *why && !(t && is_computed(t)) ? ": " : "", why);
+        doctor_found(d, "evidence", wire_probe_name((enum wire_probe)p), had, t ? t->remedy : NULL,
+                     "%s%s%s", t && is_computed(t) ? "" : tier,
+                     *why && !(t && is_computed(t)) ? ": " : "", why);
         doctor_add(d, "tier", json_string(tier));
     }
     doctor_found(d, "evidence", "source", true, NULL, "computed: it is in the pack");
     doctor_add(d, "tier", json_string("computed"));
 }
 
-/* Of the probe that always takes counters: refused, it is either missing or computed, and says why. */
+/* Of the probe that always takes counters: refused, it is either missing or computed, and says why.
+ */
 static void tell_permission(struct doctor *d, const struct msg_device *g)
 {
     const struct msg_tier *t = tier_of(g, PROBE_MEMORY);
     if (t)
         doctor_found(d, "live", "counters", t->ok && !is_computed(t), t->remedy, "%s",
-                     t->ok && !is_computed(t) ? "permitted" : text_or(t->say, text_or(t->missing, "not to be had")));
+                     t->ok && !is_computed(t)
+                         ? "permitted"
+                         : text_or(t->say, text_or(t->missing, "not to be had")));
 }
 
 /* ---- ceilings ---- */
@@ -182,7 +212,8 @@ static void tell_ceilings(struct doctor *d, const struct msg_device *g)
             quantity_show(theory, sizeof theory, peak, c->unit);
             quantity_percent(share, sizeof share, c->value / peak);
         }
-        doctor_found(d, "ceilings", c->name, true, NULL, "%14s%s%s%s%s%s", value, peak > 0 ? "   " : "", share, peak > 0 ? " of " : "", theory,
+        doctor_found(d, "ceilings", c->name, true, NULL, "%14s%s%s%s%s%s", value,
+                     peak > 0 ? "   " : "", share, peak > 0 ? " of " : "", theory,
                      peak > 0 ? " in theory" : "");
         doctor_add(d, "value", json_real(c->value));
         doctor_add(d, "unit", json_string(c->unit));
@@ -191,14 +222,17 @@ static void tell_ceilings(struct doctor *d, const struct msg_device *g)
     }
     double copy;
     if (!msg_device_ceiling(g, "copy", &copy))
-        doctor_found(d, "ceilings", "measured", true, NULL, "not yet; the first live scenario measures them in a second");
+        doctor_found(d, "ceilings", "measured", true, NULL,
+                     "not yet; the first live scenario measures them in a second");
 }
 
 static void tell_runner(struct doctor *d, const struct client *client)
 {
     bool same = client_method(client) == METHOD_VERSION;
-    doctor_found(d, "live", "runner", same, same ? NULL : "copy this build's warpdrill-runner there", "version %s, measuring method %d%s", client_runner(client),
-                 client_method(client), same ? "" : "; this warpdrill has another method");
+    doctor_found(d, "live", "runner", same,
+                 same ? NULL : "copy this build's warpdrill-runner there",
+                 "version %s, measuring method %d%s", client_runner(client), client_method(client),
+                 same ? "" : "; this warpdrill has another method");
 }
 
 static void tell_device(struct doctor *d, const struct client *client, const struct msg_device *g)
@@ -223,7 +257,8 @@ static void show_waiting(const char *say)
 
 struct asking { char say[400]; bool shown; int64_t began; };
 
-static int take_event(struct doctor *d, const struct client *client, struct asking *a, const struct client_event *e, struct err *err)
+static int take_event(struct doctor *d, const struct client *client, struct asking *a,
+                      const struct client_event *e, struct err *err)
 {
     if (e->kind == CLIENT_STATE || e->kind == CLIENT_PROGRESS)
         snprintf(a->say, sizeof a->say, "%s", e->say);
@@ -234,7 +269,8 @@ static int take_event(struct doctor *d, const struct client *client, struct aski
     if (e->kind == CLIENT_DONE && (e->done->status == DONE_OK || e->done->status == DONE_PARTIAL))
         return 1;
     if (e->kind == CLIENT_DONE)
-        return err_set(err, ERR_NO_GPU, "%s%s%s", text_or(e->done->text, "no GPU"), e->done->remedy ? ". " : "", text_or(e->done->remedy, ""));
+        return err_set(err, ERR_NO_GPU, "%s%s%s", text_or(e->done->text, "no GPU"),
+                       e->done->remedy ? ". " : "", text_or(e->done->remedy, ""));
     return 0;
 }
 
@@ -250,14 +286,17 @@ static int await_device(struct doctor *d, struct client *client, struct err *err
             rc = take_event(d, client, &a, &e, err);
         int64_t passed = os_monotonic_ms() - a.began, left = BOUND_MS - passed;
         if (rc == 0 && left <= 0)
-            rc = err_set(err, ERR_TIMEOUT, "no description of a GPU came within %d seconds; the last news: %s", BOUND_MS / 1000, a.say);
+            rc = err_set(err, ERR_TIMEOUT,
+                         "no description of a GPU came within %d seconds; the last news: %s",
+                         BOUND_MS / 1000, a.say);
         if (rc != 0)
             break;
         if (passed >= PATIENT_MS) {
             show_waiting(a.say);
             a.shown = true;
         }
-        int wait = client_timeout_ms(client), most = passed < PATIENT_MS ? PATIENT_MS - (int)passed : (int)left;
+        int wait = client_timeout_ms(client),
+            most = passed < PATIENT_MS ? PATIENT_MS - (int)passed : (int)left;
         poll(fds, (nfds_t)client_fds(client, fds, 3), wait < 0 || wait > most ? most : wait);
         client_step(client);
     }
@@ -277,13 +316,17 @@ static int count_lines(const char *text)
 static const char *how_reached(const char *command)
 {
     if (!front_is_far(command))
-        return strstr(command, "warpdrill-runner") ? "a runner on this machine" : "a runner by a command of its own";
-    return strstr(command, "srun") || strstr(command, "salloc") ? "a runner under Slurm" : "a runner behind ssh";
+        return strstr(command, "warpdrill-runner") ? "a runner on this machine"
+                                                   : "a runner by a command of its own";
+    return strstr(command, "srun") || strstr(command, "salloc") ? "a runner under Slurm"
+                                                                : "a runner behind ssh";
 }
 
 void doctor_gpu(struct doctor *d)
 {
-    static const char remedy[] = "live evidence needs an NVIDIA GPU: here, or through --runner \"ssh HOST warpdrill-runner\" or \"srun --unbuffered ... warpdrill-runner\"";
+    static const char remedy[] =
+        "live evidence needs an NVIDIA GPU: here, or through --runner \"ssh HOST "
+        "warpdrill-runner\" or \"srun --unbuffered ... warpdrill-runner\"";
     struct client *client = NULL;
     struct err err = {0};
     doctor_found(d, "live", "command", true, NULL, "%s", how_reached(d->runner));
@@ -295,7 +338,8 @@ void doctor_gpu(struct doctor *d)
         tell_tiers(d, NULL);
     }
     if (client && *client_greeting(client))
-        doctor_found(d, "live", "greeting", true, "harmless, but a shell start-up file that prints slows the link", "%d lines came before its hello",
-                     count_lines(client_greeting(client)));
+        doctor_found(d, "live", "greeting", true,
+                     "harmless, but a shell start-up file that prints slows the link",
+                     "%d lines came before its hello", count_lines(client_greeting(client)));
     client_free(client);
 }

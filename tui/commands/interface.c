@@ -59,9 +59,18 @@ int cmd_tui(const struct cmd *c, const char *play, const struct host_options *ho
 {
     char *db = default_db(c->db);
     const char *from_environment = getenv("WARPDRILL_RUNNER");
-    struct tui_options tui = {.db = db, .runner = c->runner ? c->runner : from_environment, .play = play, .packs = c->packs, .n_packs = c->n_packs,
-                              .seeded = c->seeded, .trust = c->trust, .seed = c->seed, .passphrase_file = passphrase_file(c->passphrase_file),
-                              .open_first = open_first, .open_play = open_play, .ctx = host,
+    struct tui_options tui = {.db = db,
+                              .runner = c->runner ? c->runner : from_environment,
+                              .play = play,
+                              .packs = c->packs,
+                              .n_packs = c->n_packs,
+                              .seeded = c->seeded,
+                              .trust = c->trust,
+                              .seed = c->seed,
+                              .passphrase_file = passphrase_file(c->passphrase_file),
+                              .open_first = open_first,
+                              .open_play = open_play,
+                              .ctx = host,
                               .packs_left_out = host ? "`warpdrill list`" : "s",
                               .ask_quit = host && !host->replay ? ASK_QUIT : NULL};
     int status = tui_run(&tui);

@@ -19,31 +19,69 @@ static const struct command {
     int (*run)(const struct cmd *c);
     int least, most; /* arguments */
 } commands[] = {
-    {"list", "list [--json]", "scenarios: id, title, kind, level, tiers of evidence; never the cause", cmd_list, 0, 0},
+    {"list", "list [--json]",
+     "scenarios: id, title, kind, level, tiers of evidence; never the cause", cmd_list, 0, 0},
     {"play", "play ID", "one scenario in the terminal interface", cmd_play, 1, 1},
-    {"probe", "probe ID [PROBE] [--tier recorded|live] [--gpu NAME] [--json]", "one piece of evidence, or what there is with its prices", cmd_probe, 1, 2},
-    {"grade", "grade ID --script FILE [--gpu NAME] [--json]", "scores a scripted investigation", cmd_grade, 1, 1},
-    {"new", "new PACK/SCENARIO --from kernel.cu [--kernel NAME] [--title TEXT] [--cause ID] [--outputs A,B] [--level N] [--block N,N] [--grid FORMULA,...] [--yes]",
-     "a scenario that loads, made of your kernel, with comments that teach the format", cmd_new, 1, 1},
-    {"record", "record PACK [ID...] [--again] [--replace] [--dry-run] | record PACK [ID...] --from DIR | record drills [--seeds A..B] [--again] [--replace]", "measures what a pack's evidence lacks on the runner's GPU and keeps it; or takes it out of another copy of the pack",
+    {"probe", "probe ID [PROBE] [--tier recorded|live] [--gpu NAME] [--json]",
+     "one piece of evidence, or what there is with its prices", cmd_probe, 1, 2},
+    {"grade", "grade ID --script FILE [--gpu NAME] [--json]", "scores a scripted investigation",
+     cmd_grade, 1, 1},
+    {"new",
+     "new PACK/SCENARIO --from kernel.cu [--kernel NAME] [--title TEXT] [--cause ID] [--outputs "
+     "A,B] [--level N] [--block N,N] [--grid FORMULA,...] [--yes]",
+     "a scenario that loads, made of your kernel, with comments that teach the format", cmd_new, 1,
+     1},
+    {"record",
+     "record PACK [ID...] [--again] [--replace] [--dry-run] | record PACK [ID...] --from DIR | "
+     "record drills [--seeds A..B] [--again] [--replace]",
+     "measures what a pack's evidence lacks on the runner's GPU and keeps it; or takes it out of "
+     "another copy of the pack",
      cmd_record, 1, 64},
-    {"check", "check PACK [ID...] [PACK...] [--live] [--strict] [--compile | --no-compile] [--json]", "says what is wrong with packs, before anybody plays them", cmd_check, 1, 64},
-    {"seal", "seal PACK [--out DIR]", "a copy whose answers only a passphrase opens, to hand out", cmd_seal, 1, 1},
-    {"unseal", "unseal PACK [--out DIR]", "a copy of a sealed pack with its answers in clear", cmd_unseal, 1, 1},
-    {"drill", "drill [ID] [--seed N | --seeds A..B] [--answer TEXT] [--tier recorded|live] [--gpu NAME] [--json]", "the drills, one instance, its grading, or a run of instances", cmd_drill, 0, 1},
-    {"cards", "cards [SET] [--json] | cards import FILE.csv [--set NAME] [--keep-good] | cards export SET", "the sets of cards, or the cards of one; your own in and out", cmd_cards, 0, 2},
-    {"sheet", "sheet [TABLE | cards SET | drills TOPIC] [--format text|md] [--seed N]", "to print: a number table, cards to fold, ten drills with answers", cmd_sheet, 0, 2},
-    {"export", "export [--format json|csv] [--out FILE|DIR]", "all progress: json to move it (import reads it), csv (a folder) for spreadsheets", cmd_export, 0, 0},
-    {"import", "import FILE [--dry-run] [--json]", "progress from an export: adds what is not there yet, or nothing at all", cmd_import, 1, 1},
-    {"backup", "backup [FILE]", "a verified copy of the progress, in the folder backups beside it or as FILE", cmd_backup, 0, 1},
-    {"restore", "restore latest | restore FILE | restore --list [--json]", "puts a backup in its place; what was there is kept beside it", cmd_restore, 0, 1},
-    {"host", "host [--share] [--level N] [--minutes N] [--rubric FILE] [--for USER] [--key FILE] [--no-wall] [--start] | host --resume [ID] | host --list [--json] | host --delete ID [--yes] | host --key-line CODE [--key FILE]",
-     "an interview: its plan, then the interviewer's console; or the interviews there are", cmd_host, 0, 1},
-    {"join", "join [CODE] [--name NAME] [--curtain]", "the candidate's or an observer's terminal of an interview that runs on this machine", cmd_join, 0, 1},
-    {"report", "report [ID] [--for candidate|interviewer] [--truth] [--format md|html|csv|json] [--out FILE] | report --list [--json]",
-     "an interview on paper: what was done, believed and said, and what it was worth; without ID the newest", cmd_report, 0, 1},
-    {"replay", "replay [ID] [--speed N] [--at TIME] [--truth]", "an interview that was, on the interviewer's console, at any speed", cmd_replay, 0, 1},
-    {"doctor", "doctor [--json]", "what works here, and what would make the rest work", cmd_doctor, 0, 0},
+    {"check",
+     "check PACK [ID...] [PACK...] [--live] [--strict] [--compile | --no-compile] [--json]",
+     "says what is wrong with packs, before anybody plays them", cmd_check, 1, 64},
+    {"seal", "seal PACK [--out DIR]", "a copy whose answers only a passphrase opens, to hand out",
+     cmd_seal, 1, 1},
+    {"unseal", "unseal PACK [--out DIR]", "a copy of a sealed pack with its answers in clear",
+     cmd_unseal, 1, 1},
+    {"drill",
+     "drill [ID] [--seed N | --seeds A..B] [--answer TEXT] [--tier recorded|live] [--gpu NAME] "
+     "[--json]",
+     "the drills, one instance, its grading, or a run of instances", cmd_drill, 0, 1},
+    {"cards",
+     "cards [SET] [--json] | cards import FILE.csv [--set NAME] [--keep-good] | cards export SET",
+     "the sets of cards, or the cards of one; your own in and out", cmd_cards, 0, 2},
+    {"sheet", "sheet [TABLE | cards SET | drills TOPIC] [--format text|md] [--seed N]",
+     "to print: a number table, cards to fold, ten drills with answers", cmd_sheet, 0, 2},
+    {"export", "export [--format json|csv] [--out FILE|DIR]",
+     "all progress: json to move it (import reads it), csv (a folder) for spreadsheets", cmd_export,
+     0, 0},
+    {"import", "import FILE [--dry-run] [--json]",
+     "progress from an export: adds what is not there yet, or nothing at all", cmd_import, 1, 1},
+    {"backup", "backup [FILE]",
+     "a verified copy of the progress, in the folder backups beside it or as FILE", cmd_backup, 0,
+     1},
+    {"restore", "restore latest | restore FILE | restore --list [--json]",
+     "puts a backup in its place; what was there is kept beside it", cmd_restore, 0, 1},
+    {"host",
+     "host [--share] [--level N] [--minutes N] [--rubric FILE] [--for USER] [--key FILE] "
+     "[--no-wall] [--start] | host --resume [ID] | host --list [--json] | host --delete ID [--yes] "
+     "| host --key-line CODE [--key FILE]",
+     "an interview: its plan, then the interviewer's console; or the interviews there are",
+     cmd_host, 0, 1},
+    {"join", "join [CODE] [--name NAME] [--curtain]",
+     "the candidate's or an observer's terminal of an interview that runs on this machine",
+     cmd_join, 0, 1},
+    {"report",
+     "report [ID] [--for candidate|interviewer] [--truth] [--format md|html|csv|json] [--out FILE] "
+     "| report --list [--json]",
+     "an interview on paper: what was done, believed and said, and what it was worth; without ID "
+     "the newest",
+     cmd_report, 0, 1},
+    {"replay", "replay [ID] [--speed N] [--at TIME] [--truth]",
+     "an interview that was, on the interviewer's console, at any speed", cmd_replay, 0, 1},
+    {"doctor", "doctor [--json]", "what works here, and what would make the rest work", cmd_doctor,
+     0, 0},
     {"help", "help [COMMAND]", "what a command does, with its options", help, 0, 1},
 };
 enum { COMMANDS = sizeof commands / sizeof *commands };
@@ -56,10 +94,11 @@ static void print_help(FILE *f)
         fprintf(f, "  warpdrill %s\n%44s%s\n", commands[i].usage, "", commands[i].does);
     fputs("\nOptions of all commands:\n", f);
     options_print_common(f);
-    fputs("\n"
-          "ID is a scenario such as first-principles/transposed-copy, or one of its variants (.../a).\n"
-          "PROBE is timing, resources, memory, ..., the id of an experiment, or symptom.\n"
-          "Data goes to standard output, messages to standard error. Exit status: 0, 1 failure, 2 usage.\n", f);
+    fputs("\nID is a scenario such as first-principles/transposed-copy, or one of its variants "
+          "(.../a).\nPROBE is timing, resources, memory, ..., the id of an experiment, or "
+          "symptom.\nData goes to standard output, messages to standard error. Exit status: 0, 1 "
+          "failure, 2 usage.\n",
+          f);
 }
 
 static int print_command_help(const char *name)
@@ -71,7 +110,8 @@ static int print_command_help(const char *name)
         return cmd_misuse("there is no command '%s'; try: warpdrill --help", name);
     printf("warpdrill %s\n  %s\n%s", k->usage, k->does, strstr(k->usage, "--") ? "\n" : "");
     options_print_of(stdout, k->usage);
-    puts("\nAnd what all commands take, such as --pack DIR, --runner COMMAND and --trust: warpdrill --help");
+    puts("\nAnd what all commands take, such as --pack DIR, --runner COMMAND and --trust: "
+         "warpdrill --help");
     return CMD_OK;
 }
 
@@ -88,7 +128,8 @@ static int help(const struct cmd *c)
 /* The interface says what of it is not there. */
 static bool is_practice(const char *what)
 {
-    return !strcmp(what, "drills") || !strcmp(what, "cards") || !strncmp(what, "drills:", strlen("drills:"));
+    return !strcmp(what, "drills") || !strcmp(what, "cards") ||
+           !strncmp(what, "drills:", strlen("drills:"));
 }
 
 static int play_drill(const struct cmd *c, const char *id)

@@ -11,7 +11,8 @@
 
 enum option_kind { OPTION_TEXT, OPTION_FLAG, OPTION_PACK, OPTION_SEED, OPTION_VERSION };
 
-/* value: of those that all commands take, the word for it in --help, "" for a flag; NULL: a command's own. */
+/* value: of those that all commands take, the word for it in --help, "" for a flag; NULL: a
+ * command's own. */
 struct row {
     const char *name;
     enum option_kind kind;

@@ -1,4 +1,5 @@
-/* The options of the command line: one row each in options.c says its name, its place in struct cmd, and what it does. */
+/* The options of the command line: one row each in options.c says its name, its place in struct
+ * cmd, and what it does. */
 #ifndef WD_TUI_OPTIONS_H
 #define WD_TUI_OPTIONS_H
 
@@ -7,11 +8,11 @@
 
 #include "tui/commands/cmd.h"
 
-/* Reads all options into c; c->args are what is left. CMD_OK to go on, CMD_USAGE (said), or -1 when an option said
- * it all. given: a bit for each row that was named. */
+/* Reads all options into c; c->args are what is left. CMD_OK to go on, CMD_USAGE (said), or -1 when
+ * an option said it all. given: a bit for each row that was named. */
 int options_read(struct cmd *c, int argc, char **argv, uint64_t *given);
-/* CMD_USAGE where an option was given that neither `usage` names nor all commands take: somebody relies on it.
- * who: the command, for the message. */
+/* CMD_USAGE where an option was given that neither `usage` names nor all commands take: somebody
+ * relies on it. who: the command, for the message. */
 int options_check(const char *who, const char *usage, uint64_t given);
 
 /* Those of all commands, for --help. */

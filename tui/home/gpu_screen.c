@@ -29,13 +29,18 @@ static void gpu_leave(struct app *app, void *self)
 
 static int state_draw(const struct gpu *g, int y, int w)
 {
-    static const char *const words[] = { "no runner was started", "looking", "ready: measurements are live", "no GPU was reached; scenarios use recorded evidence",
-                                         "the link was lost; r tries again, recorded evidence until then" };
-    static const enum style styles[] = { STYLE_PLAIN, STYLE_ACCENT, STYLE_GOOD, STYLE_PLAIN, STYLE_BOLD };
+    static const char *const words[] = {"no runner was started", "looking",
+                                        "ready: measurements are live",
+                                        "no GPU was reached; scenarios use recorded evidence",
+                                        "the link was lost; r tries again, recorded evidence until "
+                                        "then"};
+    static const enum style styles[] = {STYLE_PLAIN, STYLE_ACCENT, STYLE_GOOD, STYLE_PLAIN,
+                                        STYLE_BOLD};
     int at, of;
     draw_text(y, 2, 10, STYLE_DIM, "state");
     bool stopped = gpu_state(g) == GPU_NONE && *gpu_command(g);
-    draw_text(y++, 13, w - 15, styles[gpu_state(g)], stopped ? "stopped; r starts it again" : words[gpu_state(g)]);
+    draw_text(y++, 13, w - 15, styles[gpu_state(g)],
+              stopped ? "stopped; r starts it again" : words[gpu_state(g)]);
     if (gpu_progress(g, &at, &of))
         draw_bar(y++, 13, w / 2 - 13, (double)at / of, true, STYLE_ACCENT);
     struct rect say = { y, 13, 3, w - 15 };
@@ -55,7 +60,8 @@ static int command_draw(const struct gpu_page *p, const struct gpu *g, int y, in
 
 static void device_versions(char *out, size_t size, const struct msg_device *d)
 {
-    snprintf(out, size, "driver %s, NVRTC %s, CUPTI %s", *d->driver ? d->driver : "n/a", *d->nvrtc ? d->nvrtc : "n/a", *d->cupti ? d->cupti : "n/a");
+    snprintf(out, size, "driver %s, NVRTC %s, CUPTI %s", *d->driver ? d->driver : "n/a",
+             *d->nvrtc ? d->nvrtc : "n/a", *d->cupti ? d->cupti : "n/a");
 }
 
 /* What can be measured stands together; what cannot, or not quite, has a row with the reason. */
@@ -69,7 +75,8 @@ static int live_draw(const struct msg_device *d, int y, int w)
     char text[512] = "";
     for (int i = 0; i < d->n_tiers; i++)
         if (is_plain(&d->tiers[i]) && strlen(text) + 40 < sizeof text)
-            snprintf(text + strlen(text), sizeof text - strlen(text), "%s%s", *text ? ", " : "", wire_probe_name(d->tiers[i].probe));
+            snprintf(text + strlen(text), sizeof text - strlen(text), "%s%s", *text ? ", " : "",
+                     wire_probe_name(d->tiers[i].probe));
     if (!*text)
         return y;
     struct rect r = { y, 26, 3, w - 28 };
@@ -81,8 +88,11 @@ static int live_draw(const struct msg_device *d, int y, int w)
 static int tier_draw(const struct msg_tier *t, int y, int w)
 {
     char text[512];
-    snprintf(text, sizeof text, "%s%s%s%s", t->ok ? "" : "n/a  ", t->say ? t->say : t->missing ? t->missing : "", t->remedy ? "; " : "",
-             t->remedy ? t->remedy : "");
+    snprintf(text, sizeof text, "%s%s%s%s", t->ok ? "" : "n/a  ",
+             t->say       ? t->say
+             : t->missing ? t->missing
+                          : "",
+             t->remedy ? "; " : "", t->remedy ? t->remedy : "");
     struct rect r = { y, 26, 2, w - 28 };
     draw_text(y, 13, 12, STYLE_PLAIN, wire_probe_name(t->probe));
     int lines = draw_wrapped(r, 0, STYLE_PLAIN, text);
@@ -104,7 +114,8 @@ static int device_draw(const struct msg_device *d, int y, int w, int end)
     return y;
 }
 
-/* What the other side said that is no message: a greeting, ssh's or Slurm's words. Its last lines matter most. */
+/* What the other side said that is no message: a greeting, ssh's or Slurm's words. Its last lines
+ * matter most. */
 static int noise_draw(const char *title, const char *text, int y, int w, int end)
 {
     if (!*text || y >= end)
@@ -138,8 +149,10 @@ static void gpu_draw(struct app *app, const void *self)
     int w = f.body.w, end = f.rule - 5, y = f.body.y + 1;
     frame_draw(app, &f, "a GPU to measure on", CTX_GPU);
     if (p->editing)
-        draw_textf(f.keys, 1, w - 2, STYLE_DIM, "%-*s", w - 2, "Enter start  Esc cancel  Ctrl-U clear");
-    draw_rule(f.body.y, 0, w, "USE A GPU", p->editing ? "Enter starts it, Esc cancels" : "Enter types another command");
+        draw_textf(f.keys, 1, w - 2, STYLE_DIM, "%-*s", w - 2,
+                   "Enter start  Esc cancel  Ctrl-U clear");
+    draw_rule(f.body.y, 0, w, "USE A GPU",
+              p->editing ? "Enter starts it, Esc cancels" : "Enter types another command");
     y = command_draw(p, g, y, w);
     y = state_draw(g, y, w);
     if (gpu_device(g))
@@ -185,7 +198,8 @@ static int gpu_text(struct app *app, void *self, int key)
     return DO_REDRAW;
 }
 
-/* r and x: the same command again, or nothing for now; what is remembered for the next start stays. */
+/* r and x: the same command again, or nothing for now; what is remembered for the next start stays.
+ */
 static int restart(struct app *app, bool start_it)
 {
     const char *command = gpu_command(app_gpu(app));
@@ -226,5 +240,11 @@ static int gpu_news(struct app *app, void *self, const struct client_event *e)
 }
 
 const struct screen_ops gpu_screen = {
-    .name = "gpu", .context = CTX_GPU, .draw = gpu_draw, .act = gpu_act, .text = gpu_text, .event = gpu_news, .leave = gpu_leave,
+    .name = "gpu",
+    .context = CTX_GPU,
+    .draw = gpu_draw,
+    .act = gpu_act,
+    .text = gpu_text,
+    .event = gpu_news,
+    .leave = gpu_leave,
 };

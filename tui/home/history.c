@@ -26,7 +26,9 @@ void history_when(char *out, size_t size, int64_t at_ms, int64_t now_ms)
     struct tm t, today;
     localtime_r(&at, &t);
     localtime_r(&now, &today);
-    const char *format = now - at < 6 * 86400 ? "%a %H:%M" : t.tm_year == today.tm_year ? "%e %b" : "%b %Y";
+    const char *format = now - at < 6 * 86400         ? "%a %H:%M"
+                         : t.tm_year == today.tm_year ? "%e %b"
+                                                      : "%b %Y";
     if (strftime(out, size, format, &t) == 0)
         out[0] = '\0';
 }
@@ -46,7 +48,8 @@ static void score_draw(int y, int end, const struct store_attempt *a, enum style
     draw_right(y, a->counted ? end : end + 1, 6, s, text);
 }
 
-static void row_figures(int y, const struct store_attempt *a, const struct history_columns *c, enum style s)
+static void row_figures(int y, const struct store_attempt *a, const struct history_columns *c,
+                        enum style s)
 {
     char text[32];
     if (a->scored) {
@@ -62,7 +65,8 @@ static void row_figures(int y, const struct store_attempt *a, const struct histo
     }
 }
 
-static void session_figures(int y, const struct lately *row, const struct history_columns *c, enum style s)
+static void session_figures(int y, const struct lately *row, const struct history_columns *c,
+                            enum style s)
 {
     char text[32];
     snprintf(text, sizeof text, "%d of %d", row->right, row->n);
@@ -80,7 +84,8 @@ static int figures_columns(const struct lately *row)
     return a->scored ? 7 : 1 + draw_columns(state_words(a));
 }
 
-void history_row(int y, const struct lately *row, const struct history_columns *c, int64_t now_ms, bool chosen)
+void history_row(int y, const struct lately *row, const struct history_columns *c, int64_t now_ms,
+                 bool chosen)
 {
     const struct store_attempt *a = row->attempt;
     char when[32];
@@ -109,7 +114,8 @@ static void history_load(struct history *h, struct app *app)
     struct store *store = app_store_seen(app);
     struct store_review *r = NULL;
     int n = 0;
-    if (store && (store_attempts(store, NULL, 0, &h->a, &h->n_a) != STORE_OK || store_reviews(store, NULL, 0, REVIEWS_READ, &r, &n) != STORE_OK))
+    if (store && (store_attempts(store, NULL, 0, &h->a, &h->n_a) != STORE_OK ||
+                  store_reviews(store, NULL, 0, REVIEWS_READ, &r, &n) != STORE_OK))
         app_say(app, "%s", store_message(store));
     h->n = lately_make(&h->row, h->a, h->n_a, r, n, n == REVIEWS_READ, app_library(app), INT_MAX);
     free(r);
@@ -156,12 +162,15 @@ static void history_draw(struct app *app, const void *self)
     draw_rule(f.body.y, 0, w, "WHAT YOU DID", NULL);
     draw_right(f.body.y, c.score_end + 1, 7, STYLE_DIM, " score ");
     draw_right(f.body.y, c.min_end + 1, 5, STYLE_DIM, " min ");
-    draw_right(f.body.y, c.truth_end + 1, w < 80 ? 8 : 16, STYLE_DIM, w < 80 ? " truth " : "belief in truth ");
+    draw_right(f.body.y, c.truth_end + 1, w < 80 ? 8 : 16, STYLE_DIM,
+               w < 80 ? " truth " : "belief in truth ");
     int rows = f.body.h - 1;
     for (int i = 0; i < rows && h->top + i < h->n; i++)
         history_row(f.body.y + 1 + i, &h->row[h->top + i], &c, wall_now(), h->top + i == h->at);
     if (h->n == 0)
-        draw_text(f.body.y + 1, 2, w - 4, STYLE_PLAIN, app_store_seen(app) ? "Nothing yet." : "Progress cannot be kept here, so there is no history.");
+        draw_text(f.body.y + 1, 2, w - 4, STYLE_PLAIN,
+                  app_store_seen(app) ? "Nothing yet."
+                                      : "Progress cannot be kept here, so there is no history.");
 }
 
 static int enter(struct app *app, const struct history *h)
@@ -172,7 +181,8 @@ static int enter(struct app *app, const struct history *h)
     if (h->n == 0)
         return DO_NOTHING;
     if (!a) {
-        app_say(app, "%s have no debrief; w on the home screen sums them up.", h->row[h->at].cards ? "Cards" : "Drills");
+        app_say(app, "%s have no debrief; w on the home screen sums them up.",
+                h->row[h->at].cards ? "Cards" : "Drills");
         return DO_REDRAW;
     }
     if (!strcmp(a->state, "abandoned")) {
@@ -223,5 +233,9 @@ static int history_act(struct app *app, void *self, enum action action, int arg)
 }
 
 const struct screen_ops history_screen = {
-    .name = "history", .context = CTX_HISTORY, .draw = history_draw, .act = history_act, .leave = history_leave,
+    .name = "history",
+    .context = CTX_HISTORY,
+    .draw = history_draw,
+    .act = history_act,
+    .leave = history_leave,
 };

@@ -29,7 +29,8 @@ void home_open(struct app *app)
 static void home_shown(struct app *app, void *self)
 {
     struct home *h = self;
-    struct home_sources from = { app_catalog(app), app_library(app), app_store_seen(app), app_device(app) != NULL, wall_now() };
+    struct home_sources from = {app_catalog(app), app_library(app), app_store_seen(app),
+                                app_device(app) != NULL, wall_now()};
     home_data_load(&h->data, &from);
     h->at = 0;
     if (h->data.trouble[0])
@@ -96,12 +97,15 @@ static void next_draw(const struct home *h, const struct layout_home *l, int w)
 enum { BAR_MOST = 10, BARS = 3 };
 
 /* How wide bars may be for all of them to fit, at most BAR_MOST; below 3 they tell nothing: 0. */
-static int bars_width(int room, int gap, const char *const names[BARS], const struct home_bar *const bars[BARS])
+static int bars_width(int room, int gap, const char *const names[BARS],
+                      const struct home_bar *const bars[BARS])
 {
     int drawn = 0;
     room -= gap * (BARS - 1);
     for (int i = 0; i < BARS; i++) {
-        room -= bars[i]->of ? snprintf(NULL, 0, "%s %d of %d", names[i], bars[i]->done, bars[i]->of) + 1 : snprintf(NULL, 0, "%s none", names[i]);
+        room -= bars[i]->of
+                    ? snprintf(NULL, 0, "%s %d of %d", names[i], bars[i]->done, bars[i]->of) + 1
+                    : snprintf(NULL, 0, "%s none", names[i]);
         drawn += bars[i]->of != 0;
     }
     int w = drawn && room > 0 ? room / drawn : 0;
@@ -125,8 +129,9 @@ static int bar_draw(int y, int x, int room, int bar_w, const char *name, const s
 static void today_draw(const struct home *h, const struct layout_home *l, int w)
 {
     static const char *const names[BARS] = { "scenarios", "drills", "cards" };
-    const struct home_bar *const bars[BARS] = { &h->data.scenarios, &h->data.drills, &h->data.cards };
-    int x = w >= 100 ? 14 : 10, gap = w >= 100 ? 4 : 2, bar_w = bars_width(w - 1 - x, gap, names, bars);
+    const struct home_bar *const bars[BARS] = {&h->data.scenarios, &h->data.drills, &h->data.cards};
+    int x = w >= 100 ? 14 : 10, gap = w >= 100 ? 4 : 2,
+        bar_w = bars_width(w - 1 - x, gap, names, bars);
     draw_text(l->today, 2, 6, STYLE_DIM, "today");
     for (int i = 0; i < BARS; i++)
         x += bar_draw(l->today, x, w - 1 - x, bar_w, names[i], bars[i]) + gap;
@@ -153,7 +158,8 @@ static void group_draw(const struct standing_group *g, const struct layout_home 
 static void standing_draw(const struct home *h, const struct layout_home *l)
 {
     draw_rule(l->stand_rule, 0, l->stand_w, "WHERE YOU STAND", NULL);
-    draw_right(l->stand_rule, l->n_end - 2, l->n_end - 22, STYLE_DIM, l->stand_w < 62 ? " mean score " : " mean score of first looks ");
+    draw_right(l->stand_rule, l->n_end - 2, l->n_end - 22, STYLE_DIM,
+               l->stand_w < 62 ? " mean score " : " mean score of first looks ");
     draw_right(l->stand_rule, l->n_end + 1, 3, STYLE_DIM, " n ");
     draw_right(l->stand_rule, l->range_end + 1, 7, STYLE_DIM, " range ");
     for (int i = 0; i < l->stand_rows; i++)
@@ -173,7 +179,8 @@ static void said_draw(const struct home *h, const struct layout_home *l, int w)
     draw_vline(l->stand, l->divide, l->lately_rule - l->stand);
     for (int i = 0; i < STANDING_BINS; i++)
         if (h->data.bin[i].n > 0)
-            p[n++] = (struct calibration_point){ .said = 100 * h->data.bin[i].said, .right = 100 * h->data.bin[i].right };
+            p[n++] = (struct calibration_point){.said = 100 * h->data.bin[i].said,
+                                                .right = 100 * h->data.bin[i].right};
     struct rect r = { l->stand, l->divide + 2, l->lately_rule - l->stand, w - l->divide - 3 };
     draw_calibration(r, p, n);
 }
@@ -206,7 +213,9 @@ static void estimates_draw(const struct home *h, const struct layout_home *l, in
     if (!l->estimates || d->estimates == 0)
         return;
     draw_text(l->estimates, 2, 10, STYLE_DIM, "estimates");
-    x += draw_textf(l->estimates, x, w - x - 1, STYLE_PLAIN, "off by %.*f x at the median of %d", d->factor < 9.95 ? 1 : 0, d->factor, d->estimates) + 3;
+    x += draw_textf(l->estimates, x, w - x - 1, STYLE_PLAIN, "off by %.*f x at the median of %d",
+                    d->factor < 9.95 ? 1 : 0, d->factor, d->estimates) +
+         3;
     if (d->slips > 0) {
         char often[16];
         int n = snprintf(often, sizeof often, " (%d)", d->slips);
@@ -246,9 +255,12 @@ static void today_text(char *out, size_t size, int interview_in, int w)
 
 static void first_draw(struct app *app, const struct home *h, const struct frame *f)
 {
-    static const char *const hello = "A kernel is slow, or fast and wrong. Find out why before the interviewer runs out of patience.";
-    static const char *const truth = "Every number was measured on a real GPU, or is worked out before your eyes; where it comes from stands beside it.\n"
-                                     "A GPU here, or behind ssh or Slurm?  Press g.  There is nothing else to set up; all is saved.";
+    static const char *const hello = "A kernel is slow, or fast and wrong. Find out why before the "
+                                     "interviewer runs out of patience.";
+    static const char *const truth =
+        "Every number was measured on a real GPU, or is worked out before your eyes; where it "
+        "comes from stands beside it.\nA GPU here, or behind ssh or Slurm?  Press g.  There is "
+        "nothing else to set up; all is saved.";
     struct layout_home l;
     int w = f->body.w, y = f->body.y + 1;
     layout_home(&l, app_rows(app), app_columns(app), h->data.n_next, 0);
@@ -270,13 +282,16 @@ static void home_draw(struct app *app, const void *self)
     struct layout_home l;
     layout_frame(&f, rows, w);
     today_text(what, sizeof what, h->data.interview_in, w);
-    frame_draw_digits(app, &f, h->data.first_start ? "first start" : what, CTX_HOME, h->data.n_next);
+    frame_draw_digits(app, &f, h->data.first_start ? "first start" : what, CTX_HOME,
+                      h->data.n_next);
     if (h->data.first_start) {
         first_draw(app, h, &f);
         return;
     }
-    layout_home(&l, rows, w, h->data.n_next > 0 ? h->data.n_next : 1, one && h->pane == PANE_LATELY ? 0 : HOME_GROUPS);
-    draw_rule(l.next_rule, 0, w, "NEXT", one ? h->pane == PANE_STANDING ? "Tab: lately" : "Tab: where you stand" : NULL);
+    layout_home(&l, rows, w, h->data.n_next > 0 ? h->data.n_next : 1,
+                one && h->pane == PANE_LATELY ? 0 : HOME_GROUPS);
+    draw_rule(l.next_rule, 0, w, "NEXT",
+              one ? h->pane == PANE_STANDING ? "Tab: lately" : "Tab: where you stand" : NULL);
     next_draw(h, &l, w);
     today_draw(h, &l, w);
     if (l.stand_rows > 0) {
@@ -335,7 +350,9 @@ static int home_act(struct app *app, void *self, enum action action, int arg)
     case ACT_DIGIT: return start(app, h, arg - 1);
     case ACT_UP: return choose(h, -1);
     case ACT_DOWN: return choose(h, 1);
-    case ACT_TAB: h->pane = h->pane == PANE_STANDING ? PANE_LATELY : PANE_STANDING; return DO_REDRAW;
+    case ACT_TAB:
+        h->pane = h->pane == PANE_STANDING ? PANE_LATELY : PANE_STANDING;
+        return DO_REDRAW;
     case ACT_SCENARIOS: scenarios_open(app); return DO_REDRAW;
     case ACT_DRILLS: drills_begin(app, NULL); return DO_REDRAW;
     case ACT_CARDS: cards_begin(app); return DO_REDRAW;
@@ -348,5 +365,11 @@ static int home_act(struct app *app, void *self, enum action action, int arg)
 }
 
 const struct screen_ops home_screen = {
-    .name = "home", .context = CTX_HOME, .enter = home_enter, .draw = home_draw, .act = home_act, .leave = home_leave, .shown = home_shown,
+    .name = "home",
+    .context = CTX_HOME,
+    .enter = home_enter,
+    .draw = home_draw,
+    .act = home_act,
+    .leave = home_leave,
+    .shown = home_shown,
 };

@@ -12,10 +12,24 @@
 #include "scenarios/pack/taxonomy.h"
 
 static const char *const groups[HOME_GROUPS] = {
-    "memory", "shared memory", "latency", "occupancy and shape", "instructions", "host and pipeline", "correctness", "measurement", "nothing was wrong",
+    "memory",
+    "shared memory",
+    "latency",
+    "occupancy and shape",
+    "instructions",
+    "host and pipeline",
+    "correctness",
+    "measurement",
+    "nothing was wrong",
 };
 
-enum { LATELY_MOST = 40, REVIEWS_READ = 400, ESTIMATES_READ = 500, ESTIMATE_DAYS = 180, SCENARIOS_A_DAY = 2 };
+enum {
+    LATELY_MOST = 40,
+    REVIEWS_READ = 400,
+    ESTIMATES_READ = 500,
+    ESTIMATE_DAYS = 180,
+    SCENARIOS_A_DAY = 2
+};
 
 static bool is_revealed(const struct store_attempt *a)
 {
@@ -27,7 +41,8 @@ static bool is_open(const struct store_attempt *a)
     return !strcmp(a->state, "open") || !strcmp(a->state, "committed");
 }
 
-const struct store_attempt *home_open_attempt(const struct store_attempt *a, int n, const char *story_id)
+const struct store_attempt *home_open_attempt(const struct store_attempt *a, int n,
+                                              const char *story_id)
 {
     for (int i = 0; i < n; i++)
         if (is_open(&a[i]) && next_is_of_story(a[i].scenario, story_id))
@@ -47,7 +62,10 @@ static bool variant_was_seen(const struct home_data *d, const struct variant *v)
 
 static void item_fill(struct next_item *it, const struct home_data *d, const struct story *s)
 {
-    *it = (struct next_item){ .id = s->full_id, .title = s->title, .level = s->level, .counted = s->counted };
+    *it = (struct next_item){.id = s->full_id,
+                             .title = s->title,
+                             .level = s->level,
+                             .counted = s->counted};
     it->begun = home_open_attempt(d->attempt, d->n_attempts, s->full_id) != NULL;
     for (int k = 0; k < s->n_variants; k++)
         it->unseen_variants += !variant_was_seen(d, s->variants[k]);
@@ -71,7 +89,8 @@ static int open_attempts(const struct home_data *d, struct store_attempt **out)
     return n;
 }
 
-static int suggest_scenarios(struct home_data *d, const struct catalog *c, struct next out[NEXT_MOST])
+static int suggest_scenarios(struct home_data *d, const struct catalog *c,
+                             struct next out[NEXT_MOST])
 {
     struct next_item *items = NULL;
     struct store_attempt *open;
@@ -94,13 +113,16 @@ static void continue_reason(struct next *out, const struct home_data *d, const s
     const struct variant *variant;
     struct err err;
     for (int i = 0; i < d->n_attempts; i++)
-        if (!strcmp(d->attempt[i].uid, out->id) && c && catalog_find(c, d->attempt[i].scenario, &story, &variant, &err) == 0)
-            snprintf(out->reason, sizeof out->reason, "%d of %d min spent, not finished", d->attempt[i].price, level_patience(story->level));
+        if (!strcmp(d->attempt[i].uid, out->id) && c &&
+            catalog_find(c, d->attempt[i].scenario, &story, &variant, &err) == 0)
+            snprintf(out->reason, sizeof out->reason, "%d of %d min spent, not finished",
+                     d->attempt[i].price, level_patience(story->level));
 }
 
 /* ---- drills and cards ---- */
 
-static void practice_of(struct next_practice *p, struct home_data *d, const struct queue *q, bool drills_known)
+static void practice_of(struct next_practice *p, struct home_data *d, const struct queue *q,
+                        bool drills_known)
 {
     const struct queue_sum *drills = &q->sum[QUEUE_DRILL], both = queue_cards(q), *cards = &both;
     p->drills.now = drills->now;
@@ -171,7 +193,8 @@ static void count_scenarios(struct home_data *d, const struct home_sources *from
     d->scenarios.of = home_scenarios_a_day(from->store);
     for (int i = 0; i < d->n_attempts; i++) {
         const struct store_attempt *a = &d->attempt[i];
-        d->scenarios.done += is_revealed(a) && store_day(a->started_ms + a->elapsed_ms) == today && !is_warm_up(a, from->catalog);
+        d->scenarios.done += is_revealed(a) && store_day(a->started_ms + a->elapsed_ms) == today &&
+                             !is_warm_up(a, from->catalog);
     }
 }
 
@@ -207,7 +230,8 @@ static void stand(struct home_data *d)
 }
 
 /* Appends the beliefs held at the end of one attempt. */
-static void said_add(struct standing_said **said, int *n, const struct store_attempt *a, struct store *store)
+static void said_add(struct standing_said **said, int *n, const struct store_attempt *a,
+                     struct store *store)
 {
     struct store_belief *b;
     int n_beliefs, last = 0;
@@ -218,7 +242,8 @@ static void said_add(struct standing_said **said, int *n, const struct store_att
     *said = mem_grow(*said, (size_t)(*n + n_beliefs + 1), sizeof **said);
     for (int i = 0; i < n_beliefs; i++)
         if (b[i].step == last)
-            (*said)[(*n)++] = (struct standing_said){ b[i].points / 100.0, !strcmp(b[i].hypothesis, a->cause) };
+            (*said)[(*n)++] =
+                (struct standing_said){b[i].points / 100.0, !strcmp(b[i].hypothesis, a->cause)};
     free(b);
 }
 
@@ -235,7 +260,8 @@ static void calibrate(struct home_data *d, struct store *store)
 /* The latest estimates alone: how one estimates now, and years of them would make home slow. */
 static void estimate(struct home_data *d, struct store *store, int today)
 {
-    struct store_answer_filter filter = {.since_day = today - ESTIMATE_DAYS, .limit = ESTIMATES_READ};
+    struct store_answer_filter filter = {.since_day = today - ESTIMATE_DAYS,
+                                         .limit = ESTIMATES_READ};
     struct store_answer *a = NULL;
     struct standing_slip top;
     int n = 0, n_tries = 0;
@@ -266,7 +292,8 @@ static void look_back(struct home_data *d, const struct home_sources *from)
     int n = 0;
     if (from->store && store_reviews(from->store, NULL, 0, REVIEWS_READ, &r, &n) != STORE_OK)
         n = 0;
-    d->n_lately = lately_make(&d->lately, d->attempt, d->n_attempts, r, n, n == REVIEWS_READ, from->library, LATELY_MOST);
+    d->n_lately = lately_make(&d->lately, d->attempt, d->n_attempts, r, n, n == REVIEWS_READ,
+                              from->library, LATELY_MOST);
     d->first_start = !d->finished_any && n == 0;
     free(r);
 }

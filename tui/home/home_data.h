@@ -1,4 +1,5 @@
-/* What home shows, gathered from the store, the packs and the drills and cards in one go, whenever home is shown; never while it is drawn. */
+/* What home shows, gathered from the store, the packs and the drills and cards in one go, whenever
+ * home is shown; never while it is drawn. */
 #ifndef WD_TUI_HOME_DATA_H
 #define WD_TUI_HOME_DATA_H
 
@@ -20,20 +21,29 @@ struct home_data {
     int interview_in;                        /* days, 0: today; -1: none, or it is over */
     struct standing_group group[HOME_GROUPS];
     struct standing_bin bin[STANDING_BINS]; int said; /* beliefs behind the bins */
-    double factor; int estimates;            /* how far the latest estimates were off at the median; how many they were */
+    double factor;
+    int estimates; /* how far the latest estimates were off at the median; how many they were */
     char slip[160]; int slips;               /* the most frequent one among them, and how often */
     struct store_attempt *attempt; int n_attempts;    /* newest first; owned */
     struct lately *lately; int n_lately;     /* owned; its attempts are these */
     char trouble[256];                       /* why the store could not be read, or "" */
 };
 
-/* What to gather from; catalog, library and store may be NULL. gpu: drills about one's own GPU can be asked. */
-struct home_sources { const struct catalog *catalog; const struct library *library; struct store *store; bool gpu; int64_t now_ms; };
+/* What to gather from; catalog, library and store may be NULL. gpu: drills about one's own GPU can
+ * be asked. */
+struct home_sources {
+    const struct catalog *catalog;
+    const struct library *library;
+    struct store *store;
+    bool gpu;
+    int64_t now_ms;
+};
 void home_data_load(struct home_data *d, const struct home_sources *from);
 void home_data_free(struct home_data *d);
 
 /* The newest attempt at a story that can be gone on with; NULL: none. `a`: newest first. */
-const struct store_attempt *home_open_attempt(const struct store_attempt *a, int n, const char *story_id);
+const struct store_attempt *home_open_attempt(const struct store_attempt *a, int n,
+                                              const char *story_id);
 
 /* Scenarios a day, as kept under "scenarios"; 2 when nothing, or something odd, is kept. */
 int home_scenarios_a_day(struct store *store);

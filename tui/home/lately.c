@@ -9,7 +9,13 @@
 enum { GAP_MS = 30 * 60000, TOPICS_SHOWN = 3, KINDS = 2 };
 
 /* A session that is being gathered, from its end to its beginning. */
-struct session { struct lately row; int64_t took_ms; const char *topics[TOPICS_SHOWN]; int n_topics; bool more; };
+struct session {
+    struct lately row;
+    int64_t took_ms;
+    const char *topics[TOPICS_SHOWN];
+    int n_topics;
+    bool more;
+};
 
 /* ---- one session ---- */
 
@@ -28,7 +34,8 @@ static const char *topic_of(const char *item, const struct library *l)
 static void session_name(struct session *s)
 {
     char *out = s->row.title;
-    size_t size = sizeof s->row.title, at = (size_t)snprintf(out, size, "%s", s->row.cards ? "Cards" : "Drills");
+    size_t size = sizeof s->row.title,
+           at = (size_t)snprintf(out, size, "%s", s->row.cards ? "Cards" : "Drills");
     for (int i = 0; i < s->n_topics && at < size; i++)
         at += (size_t)snprintf(out + at, size - at, "%s%s", i ? ", " : ": ", s->topics[i]);
     if (s->more && at < size)
@@ -75,7 +82,8 @@ static void session_end(struct list *list, struct session *s)
     memset(s, 0, sizeof *s);
 }
 
-static void add_sessions(struct list *list, const struct store_review *r, int n, bool cut, const struct library *l, int most)
+static void add_sessions(struct list *list, const struct store_review *r, int n, bool cut,
+                         const struct library *l, int most)
 {
     struct session open[KINDS] = {0};
     for (int i = 0; i < n && list->n < most; i++) {
@@ -99,8 +107,8 @@ static int newest_first(const void *a, const void *b)
     return (x->at_ms < y->at_ms) - (x->at_ms > y->at_ms);
 }
 
-int lately_make(struct lately **out, const struct store_attempt *a, int n_a, const struct store_review *r, int n_r, bool cut,
-                const struct library *l, int most)
+int lately_make(struct lately **out, const struct store_attempt *a, int n_a,
+                const struct store_review *r, int n_r, bool cut, const struct library *l, int most)
 {
     struct list list = {0};
     add_sessions(&list, r, n_r, cut, l, most);

@@ -11,14 +11,27 @@
 enum { YEARS_AHEAD = 5 * 366 };
 
 static const struct option_row rows[OPTION_COUNT] = {
-    [OPTION_INTERVIEW] = { "interview", "interview", "", "What you have seen comes once more in the last days before the interview. 2026-12-03, or +12 for days from today; empty "
-                           "for none.", 0, 0, 1, 0 },
-    [OPTION_SCENARIOS] = { "scenarios", "scenarios a day", "", "What the bar on the home screen counts towards. The forecast below is of drills and cards alone.", 0, 20, 1, 2 },
-    [OPTION_DRILLS] = { "new-drills", "new drills a day", "", "Drills never answered before; what is due again comes on top.", 0, 1000, 1, 5 },
-    [OPTION_CARDS] = { "new-cards", "new cards a day", "", "Cards never seen before; what is due again comes on top.", 0, 1000, 5, 15 },
-    [OPTION_REVIEWS] = { "most-reviews", "reviews a day at most", "", "What is over that waits for the next day, the nearest to being forgotten first.", 1, 100000, 10, 200 },
-    [OPTION_RECALL] = { "retention", "wanted recall", "%", "How likely you want to know an item when it comes back. Higher means sooner and more often: below stands what it costs.",
-                        70, 99, 1, 90 },
+    [OPTION_INTERVIEW] = {"interview", "interview", "",
+                          "What you have seen comes once more in the last days before the "
+                          "interview. 2026-12-03, or +12 for days from today; empty for none.",
+                          0, 0, 1, 0},
+    [OPTION_SCENARIOS] = {"scenarios", "scenarios a day", "",
+                          "What the bar on the home screen counts towards. The forecast below is "
+                          "of drills and cards alone.",
+                          0, 20, 1, 2},
+    [OPTION_DRILLS] = {"new-drills", "new drills a day", "",
+                       "Drills never answered before; what is due again comes on top.", 0, 1000, 1,
+                       5},
+    [OPTION_CARDS] = {"new-cards", "new cards a day", "",
+                      "Cards never seen before; what is due again comes on top.", 0, 1000, 5, 15},
+    [OPTION_REVIEWS] = {"most-reviews", "reviews a day at most", "",
+                        "What is over that waits for the next day, the nearest to being forgotten "
+                        "first.",
+                        1, 100000, 10, 200},
+    [OPTION_RECALL] = {"retention", "wanted recall", "%",
+                       "How likely you want to know an item when it comes back. Higher means "
+                       "sooner and more often: below stands what it costs.",
+                       70, 99, 1, 90},
 };
 
 const struct option_row *option_row(enum option_id id)
@@ -86,9 +99,12 @@ static int date_read(char *kept, size_t size, const char *typed, int today, stru
 {
     char *end;
     long in = *typed == '+' ? strtol(typed + 1, &end, 10) : -1;
-    int day = *typed != '+' ? queue_read_date(typed) : end != typed + 1 && !*end && in >= 0 && in <= YEARS_AHEAD ? today + (int)in : 0;
+    int day = *typed != '+'                                               ? queue_read_date(typed)
+              : end != typed + 1 && !*end && in >= 0 && in <= YEARS_AHEAD ? today + (int)in
+                                                                          : 0;
     if (day == 0)
-        return err_set(err, ERR_BAD_REQUEST, "'%.40s' is no date; 2026-12-03 is one, and +12 means in 12 days", typed);
+        return err_set(err, ERR_BAD_REQUEST,
+                       "'%.40s' is no date; 2026-12-03 is one, and +12 means in 12 days", typed);
     if (day < today)
         return err_set(err, ERR_BAD_REQUEST, "%.40s is over; a date from today on", typed);
     if (day - today > YEARS_AHEAD)
@@ -99,7 +115,8 @@ static int date_read(char *kept, size_t size, const char *typed, int today, stru
 
 /* ---- all ---- */
 
-int option_read(char *kept, size_t size, enum option_id id, const char *typed, int today, struct err *err)
+int option_read(char *kept, size_t size, enum option_id id, const char *typed, int today,
+                struct err *err)
 {
     const struct option_row *r = &rows[id];
     char *end;
@@ -112,9 +129,11 @@ int option_read(char *kept, size_t size, enum option_id id, const char *typed, i
     while (*end == ' ' || (*end == '%' && id == OPTION_RECALL))
         end++;
     if (end == typed || *end || !isfinite(v) || (id != OPTION_RECALL && v != floor(v)))
-        return err_set(err, ERR_BAD_REQUEST, "'%.40s' is no %snumber", typed, id == OPTION_RECALL ? "" : "whole ");
+        return err_set(err, ERR_BAD_REQUEST, "'%.40s' is no %snumber", typed,
+                       id == OPTION_RECALL ? "" : "whole ");
     if (v < r->low || v > r->high)
-        return err_set(err, ERR_BAD_REQUEST, "%s: from %g to %g%s%s", r->label, r->low, r->high, *r->unit ? " " : "", r->unit);
+        return err_set(err, ERR_BAD_REQUEST, "%s: from %g to %g%s%s", r->label, r->low, r->high,
+                       *r->unit ? " " : "", r->unit);
     snprintf(kept, size, "%.6g", v / shown_scale(id));
     return 0;
 }

@@ -20,16 +20,18 @@
 enum mode { CHOOSING, TYPING, CONFIRMING };
 enum { ROW_BACK_UP = OPTION_COUNT, ROW_BACKUPS, UNDO_MOST = 64, VALUE_X = 27, FILES_ROWS = 3 };
 
-/* What u takes back: a setting's former value, or, where `file` is set, the progress that a restore put aside. */
+/* What u takes back: a setting's former value, or, where `file` is set, the progress that a restore
+ * put aside. */
 struct undo { enum option_id id; char kept[48]; char *file; };
 
 struct options {
     char shown[OPTION_COUNT][48];
     struct forecast forecast;
-    int need_cards, need_drills;        /* new ones a day that would show everything; 0: they suffice, or none would */
+    int need_cards,
+        need_drills; /* new ones a day that would show everything; 0: they suffice, or none would */
     int today, interview;               /* study days; 0: none */
     struct backup_entry *backup; int n_backups;
-    long long size;                     /* of the progress, bytes: the file and what SQLite has not yet moved into it */
+    long long size; /* of the progress, bytes: the file and what SQLite has not yet moved into it */
     int n_attempts, n_answers;          /* that it holds, when a restore is asked about */
     int since_attempts, since_answers;  /* of them newer than that backup */
     struct undo undo[UNDO_MOST]; int n_undo;
@@ -42,7 +44,8 @@ struct options {
 /* ---- reading ---- */
 
 /* Which numbers are too small for everything to be seen. */
-static void need_load(struct options *o, const struct queue_item *items, int n, const struct queue_settings *s)
+static void need_load(struct options *o, const struct queue_item *items, int n,
+                      const struct queue_settings *s)
 {
     int cards = 0, drills = 0;
     bool enough = o->forecast.unseen > 0 && forecast_needed(&cards, &drills, items, n, s);
@@ -59,7 +62,8 @@ static void forecast_load(struct options *o, struct app *app)
     queue_settings_load(&s, app_store_seen(app), wall_now());
     o->today = s.today;
     o->interview = s.interview;
-    if (queue_load(&items, &n, app_library(app), app_store_seen(app), app_device(app) != NULL, &err) != 0)
+    if (queue_load(&items, &n, app_library(app), app_store_seen(app), app_device(app) != NULL,
+                   &err) != 0)
         app_say(app, "%s", err.text);
     forecast_make(&o->forecast, items, n, &s);
     need_load(o, items, n, &s);
@@ -91,7 +95,8 @@ static void contents_count(int *n_attempts, int *n_answers, struct store *store,
     struct store_review *reviews = NULL;
     int n_a = 0, n_r = 0;
     *n_attempts = *n_answers = 0;
-    if (store_attempts(store, NULL, 0, &attempts, &n_a) != STORE_OK || store_reviews(store, NULL, 0, 0, &reviews, &n_r) != STORE_OK)
+    if (store_attempts(store, NULL, 0, &attempts, &n_a) != STORE_OK ||
+        store_reviews(store, NULL, 0, 0, &reviews, &n_r) != STORE_OK)
         n_a = n_r = 0;
     for (int i = 0; i < n_a; i++)
         *n_attempts += attempts[i].started_ms + attempts[i].elapsed_ms > after_ms;
@@ -145,7 +150,8 @@ static const char *file_name(const char *path)
 
 static void size_text(char *out, size_t size, double bytes)
 {
-    snprintf(out, size, bytes < 1e6 ? "%.0f kB" : "%.1f MB", bytes < 1e6 ? bytes / 1e3 : bytes / 1e6);
+    snprintf(out, size, bytes < 1e6 ? "%.0f kB" : "%.1f MB",
+             bytes < 1e6 ? bytes / 1e3 : bytes / 1e6);
 }
 
 static void marked(int y, bool chosen, const char *label)
@@ -173,7 +179,8 @@ static void setting_draw(const struct options *o, int i, int y, int w)
     if (o->interview > 0) {
         option_date_text(date, sizeof date, o->interview, o->today);
         const char *comma = strchr(date, ',');
-        draw_text(y, VALUE_X + n + 3, w - VALUE_X - n - 4, STYLE_DIM, w < 80 && comma ? comma + 2 : date);
+        draw_text(y, VALUE_X + n + 3, w - VALUE_X - n - 4, STYLE_DIM,
+                  w < 80 && comma ? comma + 2 : date);
     }
 }
 
@@ -190,15 +197,21 @@ static void effect_text(char *out, size_t size, const struct options *o)
         snprintf(until, sizeof until, "until then");
     else if (o->interview > o->today)
         snprintf(until, sizeof until, "in the next %d days", f->days);
-    size_t n = (size_t)snprintf(out, size, "About %.0f items a day %s, %.0f min.", f->items, until, f->seconds / 60);
+    size_t n = (size_t)snprintf(out, size, "About %.0f items a day %s, %.0f min.", f->items, until,
+                                f->seconds / 60);
     if (f->unseen == 0)
         snprintf(out + n, size - n, " Everything here will have been seen.");
     else if (!o->need_cards && !o->need_drills)
         snprintf(out + n, size - n, " %d would not be seen by then.", f->unseen);
     else if (!o->need_cards || !o->need_drills)
-        snprintf(out + n, size - n, " %d would not be seen by then: with %d new %s a day all would.", f->unseen, o->need_cards + o->need_drills, o->need_cards ? "cards" : "drills");
+        snprintf(out + n, size - n,
+                 " %d would not be seen by then: with %d new %s a day all would.", f->unseen,
+                 o->need_cards + o->need_drills, o->need_cards ? "cards" : "drills");
     else
-        snprintf(out + n, size - n, " %d would not be seen by then: with %d new drills and %d new cards a day all would.", f->unseen, o->need_drills, o->need_cards);
+        snprintf(out + n, size - n,
+                 " %d would not be seen by then: with %d new drills and %d new cards a day all "
+                 "would.",
+                 f->unseen, o->need_drills, o->need_cards);
 }
 
 static int effect_rows(int w)
@@ -248,7 +261,8 @@ static int backups_draw(const struct options *o, int y, int end, int w)
     snprintf(count, sizeof count, "%d kept", o->n_backups);
     draw_rule(y++, 0, w, "BACKUPS", count);
     marked(y, o->at == ROW_BACK_UP, "back up now");
-    draw_text(y++, VALUE_X, w - VALUE_X - 1, STYLE_DIM, w < 80 ? "leaving makes one a day" : "leaving makes one too, a day after the newest");
+    draw_text(y++, VALUE_X, w - VALUE_X - 1, STYLE_DIM,
+              w < 80 ? "leaving makes one a day" : "leaving makes one too, a day after the newest");
     for (int i = o->top; i < o->n_backups && y < end; i++)
         backup_draw(o, i, y++, w);
     return y;
@@ -267,7 +281,8 @@ static void files_draw(struct app *app, const struct options *o, int y, int w)
     char bytes[24], *home = library_home();
     size_text(bytes, sizeof bytes, (double)o->size);
     draw_rule(y++, 0, w, "FILES", NULL);
-    path_draw(y++, w, "progress", app_store(app) ? store_path(app_store(app)) : "cannot be kept here", bytes);
+    path_draw(y++, w, "progress",
+              app_store(app) ? store_path(app_store(app)) : "cannot be kept here", bytes);
     path_draw(y, w, "your own", home, "tables, drills, cards");
     free(home);
 }
@@ -282,20 +297,25 @@ static void confirm_draw(struct app *app, const struct options *o, struct rect r
     size_text(then, sizeof then, (double)b->size);
     size_text(now, sizeof now, (double)o->size);
     snprintf(text, sizeof text,
-             "Restore the backup of %s (%s, %s)?\n\nIt takes the place of your progress as it is now (%d answer%s, %d scenario%s, %s): what you did since then is no longer there "
-             "(answers: %d, scenarios: %d).\n"
-             "The present file is kept beside it, as %.80s.before-restore- and the date; u puts it back at once.",
-             when, b->reason, then, o->n_answers, o->n_answers == 1 ? "" : "s", o->n_attempts, o->n_attempts == 1 ? "" : "s", now, o->since_answers, o->since_attempts, name);
+             "Restore the backup of %s (%s, %s)?\n\nIt takes the place of your progress as it is "
+             "now (%d answer%s, %d scenario%s, %s): what you did since then is no longer there "
+             "(answers: %d, scenarios: %d).\nThe present file is kept beside it, as "
+             "%.80s.before-restore- and the date; u puts it back at once.",
+             when, b->reason, then, o->n_answers, o->n_answers == 1 ? "" : "s", o->n_attempts,
+             o->n_attempts == 1 ? "" : "s", now, o->since_answers, o->since_attempts, name);
     draw_rule(r.y, 0, r.w, "RESTORE", NULL);
     draw_wrapped((struct rect){ r.y + 2, 2, r.h - 2, r.w - 4 }, 0, STYLE_PLAIN, text);
 }
 
 static void help_draw(const struct options *o, int y, int h, int w)
 {
-    const char *text = o->at < OPTION_COUNT                   ? option_row((enum option_id)o->at)->help
-                       : o->at == ROW_BACK_UP || !o->n_backups ? "Makes a copy beside your progress, and reads it back before it counts. Leaving makes one by itself when the newest one, "
-                                                                "by hand or not, is more than a day old."
-                                                              : "Enter puts this backup in the place of your progress, after asking; the present file is kept.";
+    const char *text =
+        o->at < OPTION_COUNT ? option_row((enum option_id)o->at)->help
+        : o->at == ROW_BACK_UP || !o->n_backups
+            ? "Makes a copy beside your progress, and reads it back before it counts. Leaving "
+              "makes one by itself when the newest one, by hand or not, is more than a day old."
+            : "Enter puts this backup in the place of your progress, after asking; the present "
+              "file is kept.";
     draw_wrapped((struct rect){ y, 2, h, w - 4 }, 0, STYLE_DIM, text);
 }
 
@@ -329,7 +349,8 @@ static void options_draw(struct app *app, const void *self)
     frame_draw(app, &f, "options", o->mode == CHOOSING ? CTX_OPTIONS : 0);
     if (o->mode != CHOOSING)
         draw_textf(f.keys, 1, f.body.w - 2, STYLE_DIM, "%-*s", f.body.w - 2,
-                   o->mode == TYPING ? "Enter keep  Esc leave as it was" : "Enter restore  Esc back, nothing changes");
+                   o->mode == TYPING ? "Enter keep  Esc leave as it was"
+                                     : "Enter restore  Esc back, nothing changes");
     int w = f.body.w, help = f.rule - help_rows(w), files = files_row(app);
     if (o->mode == CONFIRMING) {
         confirm_draw(app, o, f.body);
@@ -447,7 +468,9 @@ static void setting_undo(struct app *app, struct options *o, enum option_id id, 
 {
     o->at = (int)id;
     if (setting_keep(app, o, id, kept))
-        app_say(app, "Taken back: %s is %s%s%s again.", option_row(id)->label, *o->shown[id] ? o->shown[id] : "no date", *option_row(id)->unit ? " " : "", option_row(id)->unit);
+        app_say(app, "Taken back: %s is %s%s%s again.", option_row(id)->label,
+                *o->shown[id] ? o->shown[id] : "no date", *option_row(id)->unit ? " " : "",
+                option_row(id)->unit);
 }
 
 static int undo(struct app *app, struct options *o)
@@ -481,7 +504,8 @@ static int enter(struct app *app, struct options *o)
         app_say(app, "This one cannot be used: %s", o->backup[o->at - ROW_BACKUPS].why);
     } else {
         contents_count(&o->n_attempts, &o->n_answers, app_store(app), 0);
-        contents_count(&o->since_attempts, &o->since_answers, app_store(app), o->backup[o->at - ROW_BACKUPS].at_ms);
+        contents_count(&o->since_attempts, &o->since_answers, app_store(app),
+                       o->backup[o->at - ROW_BACKUPS].at_ms);
         o->mode = CONFIRMING;
     }
     return DO_REDRAW;
@@ -507,7 +531,8 @@ static int options_text(struct app *app, void *self, int key)
     if (result != TEXTFIELD_DONE && result != TEXTFIELD_CANCELLED)
         return DO_REDRAW;
     textfield_trim(&o->field);
-    if (result == TEXTFIELD_DONE && !setting_change(app, o, (enum option_id)o->at, textfield_text(&o->field)))
+    if (result == TEXTFIELD_DONE &&
+        !setting_change(app, o, (enum option_id)o->at, textfield_text(&o->field)))
         return DO_REDRAW;
     o->mode = CHOOSING;
     app_text_input(app, false);
@@ -538,5 +563,10 @@ static int options_act(struct app *app, void *self, enum action action, int arg)
 }
 
 const struct screen_ops options_screen = {
-    .name = "options", .context = CTX_OPTIONS, .draw = options_draw, .act = options_act, .text = options_text, .leave = options_leave,
+    .name = "options",
+    .context = CTX_OPTIONS,
+    .draw = options_draw,
+    .act = options_act,
+    .text = options_text,
+    .leave = options_leave,
 };

@@ -15,9 +15,14 @@
 
 enum { LEVELS = 6 }; /* 0: the warm-up */
 
-/* What the person did with one story, for the list's last column; open: the uid of the attempt that goes on, or "". */
+/* What the person did with one story, for the list's last column; open: the uid of the attempt that
+ * goes on, or "". */
 struct entry { const struct story *story; int finished; char open[33]; double best; };
-struct scenarios { struct entry *entry; char **from; /* of each pack of the catalog: "shipped", ... */ int n_from, n, at, top; };
+struct scenarios {
+    struct entry *entry;
+    char **from; /* of each pack of the catalog: "shipped", ... */
+    int n_from, n, at, top;
+};
 
 /* ---- opening ---- */
 
@@ -26,7 +31,8 @@ static void count_entry(struct entry *e, const struct store_attempt *a, int n)
     const struct store_attempt *open = home_open_attempt(a, n, e->story->full_id);
     snprintf(e->open, sizeof e->open, "%s", open ? open->uid : "");
     for (int i = 0; i < n; i++)
-        if (next_is_of_story(a[i].scenario, e->story->full_id) && a[i].scored && (e->finished++ == 0 || a[i].score > e->best))
+        if (next_is_of_story(a[i].scenario, e->story->full_id) && a[i].scored &&
+            (e->finished++ == 0 || a[i].score > e->best))
             e->best = a[i].score;
 }
 
@@ -129,7 +135,8 @@ static void entry_draw(const struct entry *e, int y, int w, bool chosen)
     draw_right(y, w - 2, w - level_x - 10, s, done);
 }
 
-/* Rows for scenarios; below them, where there is room, stands where the chosen one's pack comes from. */
+/* Rows for scenarios; below them, where there is room, stands where the chosen one's pack comes
+ * from. */
 static bool origin_shown(int rows) { return rows >= 24; }
 static int list_rows(int rows) { return rows - 4 - origin_shown(rows); }
 
@@ -138,7 +145,8 @@ static void origin_draw(const struct scenarios *s, const struct catalog *c, int 
     const struct story *story = s->entry[s->at].story;
     for (int i = 0; i < s->n_from; i++)
         if (c->packs[i] == story->pack)
-            draw_textf(y, 3, w - 5, STYLE_DIM, "%s, variants: %d; %s, %s%s", story->full_id, story->n_variants, story->pack->title,
+            draw_textf(y, 3, w - 5, STYLE_DIM, "%s, variants: %d; %s, %s%s", story->full_id,
+                       story->n_variants, story->pack->title,
                        strcmp(s->from[i], "shipped") ? "from " : "", s->from[i]);
 }
 
@@ -147,7 +155,8 @@ static void place_text(char *out, size_t size, const struct scenarios *s, int ro
 {
     out[0] = '\0';
     if (s->n > rows)
-        snprintf(out, size, "%d to %d of %d", s->top + 1, s->top + rows < s->n ? s->top + rows : s->n, s->n);
+        snprintf(out, size, "%d to %d of %d", s->top + 1,
+                 s->top + rows < s->n ? s->top + rows : s->n, s->n);
 }
 
 static int problems_draw(const struct catalog *c, struct rect r)
@@ -177,7 +186,9 @@ static void scenarios_draw(struct app *app, const void *self)
     for (int i = 0; i < rows && s->top + i < s->n; i++)
         entry_draw(&s->entry[s->top + i], y + i, f.body.w, s->top + i == s->at);
     if (s->n == 0)
-        draw_text(y, 3, f.body.w - 4, STYLE_PLAIN, "No pack was found. They lie in content/packs, or where --pack or config.yaml says.");
+        draw_text(y, 3, f.body.w - 4, STYLE_PLAIN,
+                  "No pack was found. They lie in content/packs, or where --pack or config.yaml "
+                  "says.");
     int used = s->n > 0 ? s->n : 1;
     if (c && c->n_problems > 0 && used + 3 < rows) {
         draw_rule(y + used + 1, 0, f.body.w, "LEFT OUT", NULL);
@@ -231,5 +242,9 @@ static int scenarios_act(struct app *app, void *self, enum action action, int ar
 }
 
 const struct screen_ops scenarios_screen = {
-    .name = "scenarios", .context = CTX_LIST, .draw = scenarios_draw, .act = scenarios_act, .leave = scenarios_leave,
+    .name = "scenarios",
+    .context = CTX_LIST,
+    .draw = scenarios_draw,
+    .act = scenarios_act,
+    .leave = scenarios_leave,
 };

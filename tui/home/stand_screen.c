@@ -142,7 +142,8 @@ static void factor_draw(int y, int end, const struct standing_share *s)
     draw_right(y, end, 9, s->estimates ? STYLE_PLAIN : STYLE_DIM, s->estimates ? text : "n/a");
 }
 
-static void share_draw(int y, const struct columns *c, const char *name, int indent, enum style style, const struct standing_share *s)
+static void share_draw(int y, const struct columns *c, const char *name, int indent,
+                       enum style style, const struct standing_share *s)
 {
     char text[32];
     draw_text(y, 2 + indent, c->name_w - indent, style, name);
@@ -167,11 +168,13 @@ static int advice_draw(const struct stand *p, struct rect r)
     int y = r.y;
     for (int i = 0; i < p->n_advice && y < r.y + r.h; i++) {
         draw_text(y, r.x, 18, STYLE_ACCENT, p->advice[i].what);
-        int lines = draw_wrapped((struct rect){ y, r.x + 19, r.y + r.h - y < 2 ? 1 : 2, r.w - 20 }, 0, STYLE_PLAIN, p->advice[i].why);
+        int lines = draw_wrapped((struct rect){y, r.x + 19, r.y + r.h - y < 2 ? 1 : 2, r.w - 20}, 0,
+                                 STYLE_PLAIN, p->advice[i].why);
         y += lines > 2 ? 2 : lines;
     }
     if (p->n_advice == 0)
-        draw_text(y++, r.x, r.w, STYLE_PLAIN, "Nothing is due. A scenario would tell more than anything here.");
+        draw_text(y++, r.x, r.w, STYLE_PLAIN,
+                  "Nothing is due. A scenario would tell more than anything here.");
     return y;
 }
 
@@ -181,10 +184,13 @@ static void year_draw(const struct stand *p, struct rect r)
     bool roomy = r.h >= 22;
     int y = r.y;
     draw_rule(y++, r.x, r.w, "A YEAR", NULL);
-    draw_heat((struct rect){ y, r.x + 1, 10, r.w - 2 }, h->count, STANDING_WEEKS, h->first_day, "a day");
+    draw_heat((struct rect){y, r.x + 1, 10, r.w - 2}, h->count, STANDING_WEEKS, h->first_day,
+              "a day");
     y += 10;
     if (roomy)
-        draw_textf(y + 1, r.x + 6, r.w - 7, STYLE_PLAIN, "%d answer%s and scenarios on %d day%s; the busiest had %d", h->total, h->total == 1 ? "" : "s", h->days, h->days == 1 ? "" : "s", h->most);
+        draw_textf(y + 1, r.x + 6, r.w - 7, STYLE_PLAIN,
+                   "%d answer%s and scenarios on %d day%s; the busiest had %d", h->total,
+                   h->total == 1 ? "" : "s", h->days, h->days == 1 ? "" : "s", h->most);
     y += roomy ? 3 : 0;
     draw_rule(y++, r.x, r.w, "WHAT NEXT, AND WHY", NULL);
     advice_draw(p, (struct rect){ y, r.x + 2, r.y + r.h - y, r.w - 3 });
@@ -215,7 +221,8 @@ static void topics_draw(const struct stand *p, struct rect r)
         bool chosen = i == p->topic;
         if (chosen)
             draw_text(y, 0, 1, STYLE_ACCENT, glyph("▸", ">"));
-        share_draw(y++, &c, p->s.topics[i].group, 0, chosen ? STYLE_ACCENT : STYLE_PLAIN, &p->s.topics[i]);
+        share_draw(y++, &c, p->s.topics[i].group, 0, chosen ? STYLE_ACCENT : STYLE_PLAIN,
+                   &p->s.topics[i]);
     }
     if (p->s.n_topics == 0)
         draw_text(y++, 2, r.w - 4, STYLE_PLAIN, "No drills and cards were found.");
@@ -233,10 +240,12 @@ static void causes_draw(const struct stand *p, struct rect r)
     heads_draw(r.y, &c, r.w < 80 ? " found, % " : " cause found, % ");
     for (int i = 0; i < r.h - 1 && p->top + i < p->n_lines; i++) {
         const struct line *l = &p->line[p->top + i];
-        share_draw(r.y + 1 + i, &c, l->name, l->group ? 0 : 2, l->group ? STYLE_BOLD : STYLE_PLAIN, &l->share);
+        share_draw(r.y + 1 + i, &c, l->name, l->group ? 0 : 2, l->group ? STYLE_BOLD : STYLE_PLAIN,
+                   &l->share);
     }
     if (p->n_lines == 0)
-        draw_text(r.y + 1, 2, r.w - 4, STYLE_PLAIN, "None was met yet. A cause stands here once its debrief was read.");
+        draw_text(r.y + 1, 2, r.w - 4, STYLE_PLAIN,
+                  "None was met yet. A cause stands here once its debrief was read.");
 }
 
 /* Said, right and how many, a column for each bin, under the plot. */
@@ -265,7 +274,9 @@ static void said_half(struct rect r, const char *title, const struct standing_bi
     int count = 0;
     for (int i = 0; i < n; i++)
         if (bin[i].n > 0)
-            p[count++] = (struct calibration_point){ 100 * bin[i].said, 100 * bin[i].right, bin[i].ranged, 100 * bin[i].low, 100 * bin[i].high };
+            p[count++] =
+                (struct calibration_point){100 * bin[i].said, 100 * bin[i].right, bin[i].ranged,
+                                           100 * bin[i].low, 100 * bin[i].high};
     draw_rule(r.y, r.x, r.w, title, NULL);
     draw_calibration((struct rect){ r.y + 1, r.x, r.h - 5, r.w }, p, count);
     if (count > 0)
@@ -276,11 +287,15 @@ static void said_draw(const struct stand *p, struct rect r)
 {
     int half = r.w / 2, h = r.h - 2 < 20 ? r.h - 2 : 20;
     bool wide = r.w >= 80;
-    said_half((struct rect){ r.y, r.x, h, half }, wide ? "BELIEFS IN CAUSES, %" : "BELIEFS, %", p->s.beliefs, STANDING_BINS);
-    said_half((struct rect){ r.y, r.x + half, h, r.w - half }, wide ? "INTERVALS OF NUMBERS, %" : "INTERVALS, %", p->s.stated, STANDING_STATED);
-    draw_wrapped((struct rect){ r.y + h + (r.h - h > 2), r.x + 2, 2, r.w - 4 }, 0, STYLE_DIM,
-                 wide ? "Across: what you said. Up: how often it was so, with its 95 % interval. Below the diagonal you were too sure, above it not sure enough."
-                      : "Across: what you said; up: how often it was so. Below the diagonal: too sure.");
+    said_half((struct rect){r.y, r.x, h, half}, wide ? "BELIEFS IN CAUSES, %" : "BELIEFS, %",
+              p->s.beliefs, STANDING_BINS);
+    said_half((struct rect){r.y, r.x + half, h, r.w - half},
+              wide ? "INTERVALS OF NUMBERS, %" : "INTERVALS, %", p->s.stated, STANDING_STATED);
+    draw_wrapped((struct rect){r.y + h + (r.h - h > 2), r.x + 2, 2, r.w - 4}, 0, STYLE_DIM,
+                 wide ? "Across: what you said. Up: how often it was so, with its 95 % interval. "
+                        "Below the diagonal you were too sure, above it not sure enough."
+                      : "Across: what you said; up: how often it was so. Below the diagonal: too "
+                        "sure.");
 }
 
 /* Which pages there are; and on the causes, that there are more rows than shown. */
@@ -290,7 +305,9 @@ static void tabs_draw(const struct stand *p, int y, int w, int rows)
     int x = 1;
     for (int i = 0; i < PAGES; i++) {
         bool here = i == (int)p->page;
-        x += draw_textf(y, x, w - x, here ? STYLE_ACCENT : STYLE_DIM, here ? "[%d %s]" : " %d %s ", i + 1, names[i]) + 1;
+        x += draw_textf(y, x, w - x, here ? STYLE_ACCENT : STYLE_DIM, here ? "[%d %s]" : " %d %s ",
+                        i + 1, names[i]) +
+             1;
     }
     if (p->page == PAGE_TOPICS && p->s.n_topics > 0 && w >= 80)
         draw_right(y, w - 2, 34, STYLE_DIM, "Enter: drills of the marked topic");
@@ -304,7 +321,9 @@ static void tabs_draw(const struct stand *p, int y, int w, int rows)
 
 static void stand_draw(struct app *app, const void *self)
 {
-    static void (*const pages[PAGES])(const struct stand *p, struct rect r) = { year_draw, topics_draw, causes_draw, said_draw };
+    static void (*const pages[PAGES])(const struct stand *p,
+                                      struct rect r) = {year_draw, topics_draw, causes_draw,
+                                                        said_draw};
     const struct stand *p = self;
     struct frame f;
     layout_frame(&f, app_rows(app), app_columns(app));
@@ -378,5 +397,10 @@ static int stand_act(struct app *app, void *self, enum action action, int arg)
 }
 
 const struct screen_ops stand_screen = {
-    .name = "standing", .context = CTX_STAND, .draw = stand_draw, .act = stand_act, .leave = stand_leave, .shown = stand_shown,
+    .name = "standing",
+    .context = CTX_STAND,
+    .draw = stand_draw,
+    .act = stand_act,
+    .leave = stand_leave,
+    .shown = stand_shown,
 };

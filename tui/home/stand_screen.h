@@ -1,5 +1,5 @@
-/* Where you stand, in four pages: topics of drills and cards, causes of scenarios, what was said against what was right, a year; and on the first
- * what to do next and why. */
+/* Where you stand, in four pages: topics of drills and cards, causes of scenarios, what was said
+ * against what was right, a year; and on the first what to do next and why. */
 #ifndef WD_TUI_STAND_SCREEN_H
 #define WD_TUI_STAND_SCREEN_H
 

@@ -1,5 +1,5 @@
-/* What an interviewer reads before a scenario: the answer, five numbers, what settles, what misleads,
- * wrong turns, the story, what to say. */
+/* What an interviewer reads before a scenario: the answer, five numbers, what settles, what
+ * misleads, wrong turns, the story, what to say. */
 #include "tui/interview/console.h"
 
 #include <stdio.h>
@@ -13,10 +13,22 @@
 
 static const struct screen_ops brief_screen;
 
-enum { PIECES = 80, NARROW = 96 /* columns below which numbers stand one below the other */, LABEL = 13, HALF_LABEL = 24 /* at least */ };
+enum {
+    PIECES = 80,
+    NARROW = 96 /* columns below which numbers stand one below the other */,
+    LABEL = 13,
+    HALF_LABEL = 24 /* at least */
+};
 
 /* One paragraph, or a rule with a title. */
-struct piece { bool rule; char label[64], text[2008]; enum style style; int half; /* 1, 2: the halves of a row; 3: all of it, with a wide label */ int wide; /* columns of that label, and what stands behind it */ bool cut; /* one row, whatever is lost */ };
+struct piece {
+    bool rule;
+    char label[64], text[2008];
+    enum style style;
+    int half; /* 1, 2: the halves of a row; 3: all of it, with a wide label */
+    int wide; /* columns of that label, and what stands behind it */
+    bool cut; /* one row, whatever is lost */
+};
 
 struct brief_page {
     struct briefing b;
@@ -44,7 +56,8 @@ static int read_brief(struct brief_page *p, const struct msg_device *here, struc
     if (rc)
         return rc;
     const struct recording *r = choose(list, n, here);
-    rc = r ? request_recall_all(&all, p->v, r, err) : err_set(err, ERR_MISSING, "%s has no recording to be briefed from", p->v->full_id);
+    rc = r ? request_recall_all(&all, p->v, r, err)
+           : err_set(err, ERR_MISSING, "%s has no recording to be briefed from", p->v->full_id);
     if (rc == 0) {
         snprintf(p->gpu, sizeof p->gpu, "%s", r->device.name);
         rc = briefing_make(&p->b, p->v, &r->device, all, err);
@@ -84,7 +97,8 @@ static void rule(struct pieces *l, const char *title)
     add(l, title, STYLE_PLAIN, "")->rule = true;
 }
 
-/* What the shop says beside its letter, since the letter alone means nothing to who does not buy every day: "p pipes", "x experiment", "exhibit". */
+/* What the shop says beside its letter, since the letter alone means nothing to who does not buy
+ * every day: "p pipes", "x experiment", "exhibit". */
 static void shop_name(char *out, size_t size, const struct story *s, char letter, const char *name)
 {
     const struct experiment *x = name[0] ? story_experiment(s, name) : NULL;
@@ -110,8 +124,12 @@ static void cheapest(char *out, size_t size, const struct brief_page *p)
     for (int k = 0; k < path->n && n < size; k++) {
         const struct experiment *x = story_experiment(p->v->story, path->probe[k]);
         const struct probe *probe = x ? NULL : probe_by_name(path->probe[k]);
-        n += (size_t)snprintf(out + n, size - n, "%s%s%s%s", k ? " + " : "", !x || x->exhibit ? "" : x->shop == SHOP_VERIFY ? "v " : "x ",
-                              probe ? (char[3]){ probe->letter, ' ' } : "", probe ? probe->brief : path->probe[k]);
+        n += (size_t)snprintf(out + n, size - n, "%s%s%s%s", k ? " + " : "",
+                              !x || x->exhibit         ? ""
+                              : x->shop == SHOP_VERIFY ? "v "
+                                                       : "x ",
+                              probe ? (char[3]){probe->letter, ' '} : "",
+                              probe ? probe->brief : path->probe[k]);
     }
     if (n < size)
         snprintf(out + n, size - n, "%s", tail);
@@ -134,7 +152,8 @@ static int label_columns(const struct briefing *b, int n)
 {
     int wide = HALF_LABEL;
     for (int k = 0; k < n; k++)
-        wide = draw_columns(b->numbers[k].label) + 2 > wide ? draw_columns(b->numbers[k].label) + 2 : wide;
+        wide = draw_columns(b->numbers[k].label) + 2 > wide ? draw_columns(b->numbers[k].label) + 2
+                                                            : wide;
     return wide;
 }
 
@@ -143,7 +162,7 @@ static void numbers(struct pieces *l, const struct briefing *b, int w)
     bool narrow = w < NARROW;
     int pairs = b->n_numbers / 2 * 2, wide = label_columns(b, pairs);
     for (int n = 0; n < pairs; n++)
-        narrow |= draw_columns(b->numbers[n].value) > w / 2 - wide - 3;      /* whole, if in more rows */
+        narrow |= draw_columns(b->numbers[n].value) > w / 2 - wide - 3; /* whole, if in more rows */
     rule(l, b->n_numbers == 5 ? "FIVE NUMBERS" : "NUMBERS");
     for (int n = 0; n < b->n_numbers; n++) {
         struct piece *p = add(l, b->numbers[n].label, STYLE_PLAIN, b->numbers[n].value);
@@ -152,8 +171,10 @@ static void numbers(struct pieces *l, const struct briefing *b, int w)
     }
 }
 
-/* An experiment's name has any length: it stands in the text, and only a short one of an exhibit is the label. */
-static void lines(struct pieces *l, const struct brief_page *p, const char *title, const struct briefing_line *line, int n)
+/* An experiment's name has any length: it stands in the text, and only a short one of an exhibit is
+ * the label. */
+static void lines(struct pieces *l, const struct brief_page *p, const char *title,
+                  const struct briefing_line *line, int n)
 {
     rule(l, title);
     for (int i = 0; i < n; i++) {
@@ -162,21 +183,25 @@ static void lines(struct pieces *l, const struct brief_page *p, const char *titl
         bool own = !strcmp(label, "exhibit") && draw_columns(line[i].name) < LABEL;
         if (own)
             snprintf(label, sizeof label, "%s", line[i].name);
-        snprintf(text, sizeof text, "%s%s%s", own ? "" : line[i].name, own || !line[i].name[0] ? "" : ": ", line[i].text);
+        snprintf(text, sizeof text, "%s%s%s", own ? "" : line[i].name,
+                 own || !line[i].name[0] ? "" : ": ", line[i].text);
         add(l, label, STYLE_PLAIN, text);
     }
 }
 
-/* The letters that the turns name, with what they are called in the shop; "" where they name none, as in a case. */
+/* The letters that the turns name, with what they are called in the shop; "" where they name none,
+ * as in a case. */
 static void letters_used(char *out, size_t size, const struct brief_page *p)
 {
     bool used[128] = { false };
     size_t n = 0, shop;
     const struct probe *table = probe_table(&shop);
     for (int t = 0; t < p->b.n_turns; t++) {
-        const char *why = p->b.turns[t].why, *end = strstr(why, " ends it");   /* figures follow, whose units are letters too */
+        const char *why = p->b.turns[t].why,
+                   *end = strstr(why, " ends it"); /* figures follow, whose units are letters too */
         for (const char *at = why; *at && (!end || at < end); at++)
-            if (*at >= 'b' && *at <= 'z' && (at == why || at[-1] == ' ') && !strchr("abcdefghijklmnopqrstuvwxyz-", at[1] ? at[1] : 'a'))
+            if (*at >= 'b' && *at <= 'z' && (at == why || at[-1] == ' ') &&
+                !strchr("abcdefghijklmnopqrstuvwxyz-", at[1] ? at[1] : 'a'))
                 used[(unsigned char)*at] = true;
     }
     out[0] = '\0';
@@ -209,12 +234,17 @@ static void turns(struct pieces *l, const struct brief_page *p)
 
 static void says(struct pieces *l, const struct briefing *b)
 {
-    static const char *const names[] = { [SAY_CONVICTION] = "conviction", [SAY_CORRECTION] = "correction", [SAY_HERRING] = "red herring", [SAY_NUMBER] = "number", [SAY_HINT] = "hint" };
+    static const char *const names[] = {[SAY_CONVICTION] = "conviction",
+                                        [SAY_CORRECTION] = "correction",
+                                        [SAY_HERRING] = "red herring",
+                                        [SAY_NUMBER] = "number",
+                                        [SAY_HINT] = "hint"};
     rule(l, "WHAT TO SAY, AND WHAT IT IS FOR");
     for (int s = 0; s < b->n_says; s++) {
         const struct briefing_say *say = &b->says[s];
         char label[24];
-        snprintf(label, sizeof label, say->kind == SAY_HINT ? "%s %d" : "%s", names[say->kind], say->index + 1);
+        snprintf(label, sizeof label, say->kind == SAY_HINT ? "%s %d" : "%s", names[say->kind],
+                 say->index + 1);
         add(l, label, STYLE_PLAIN, say->text);
         if (say->expects[0])
             add(l, "", STYLE_DIM, say->expects);
@@ -236,7 +266,8 @@ static int label_width(const struct piece *p) { return p->half ? p->wide : LABEL
 
 static struct rect text_rect(const struct piece *p, int y, int h, int w)
 {
-    int left = p->half == 2 ? w / 2 : 0, wide = p->half == 1 || p->half == 2 ? w / 2 : w, x = 2 + label_width(p);
+    int left = p->half == 2 ? w / 2 : 0, wide = p->half == 1 || p->half == 2 ? w / 2 : w,
+        x = 2 + label_width(p);
     return (struct rect){ y, left + x, h, wide - x - 1 };
 }
 
@@ -268,11 +299,14 @@ static bool clings(const struct pieces *l, int i)
     const struct piece *p = &l->at[i], *next = i + 1 < l->n ? p + 1 : NULL;
     if (!next)
         return false;
-    return p->rule || !strcmp(p->label, "letters") || (!next->rule && (!strcmp(next->label, "ask") || !*next->label));
+    return p->rule || !strcmp(p->label, "letters") ||
+           (!next->rule && (!strcmp(next->label, "ask") || !*next->label));
 }
 
-/* Draws page `wanted` (none: -1) and returns how many there are. A rule never stands alone at the end of a page. */
-static int pages_draw(const struct pieces *l, const struct rect *body, int wanted, const char *right)
+/* Draws page `wanted` (none: -1) and returns how many there are. A rule never stands alone at the
+ * end of a page. */
+static int pages_draw(const struct pieces *l, const struct rect *body, int wanted,
+                      const char *right)
 {
     int page = 0, y = body->y, end = body->y + body->h;
     for (int i = 0; i < l->n; i++) {
@@ -303,7 +337,8 @@ static int rows_of(const struct pieces *l, int w)
 
 static const char sealed_off[] = "only on this screen";
 
-/* All up to the wrong turns on one screen, where little is lost by it: what a reading says beyond its fact is cut first. */
+/* All up to the wrong turns on one screen, where little is lost by it: what a reading says beyond
+ * its fact is cut first. */
 static void tighten(struct pieces *l, const struct rect *body, int first, int n)
 {
     for (int i = first + n - 1; i >= first && rows_of(l, body->w) > body->h; i--)
@@ -342,7 +377,8 @@ static void brief_draw(struct app *app, const void *self)
     frame_draw(app, &f, what, CTX_BRIEF);
     if (*p->trouble) {
         draw_rule(f.body.y, 0, f.body.w, "TRUTH", sealed_off);
-        draw_wrapped((struct rect){ f.body.y + 2, 2, f.body.h - 2, f.body.w - 4 }, 0, STYLE_BAD, p->trouble);
+        draw_wrapped((struct rect){f.body.y + 2, 2, f.body.h - 2, f.body.w - 4}, 0, STYLE_BAD,
+                     p->trouble);
     } else
         pages_draw(&l, &f.body, p->page % n, sealed_off);
     free(l.at);
@@ -376,5 +412,9 @@ static void brief_leave(struct app *app, void *self)
 }
 
 static const struct screen_ops brief_screen = {
-    .name = "brief", .context = CTX_BRIEF, .draw = brief_draw, .act = brief_act, .leave = brief_leave,
+    .name = "brief",
+    .context = CTX_BRIEF,
+    .draw = brief_draw,
+    .act = brief_act,
+    .leave = brief_leave,
 };

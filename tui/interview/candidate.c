@@ -12,7 +12,8 @@
 
 enum { TOLD_RELEASED = 1 };
 
-/* ---- the screen at the bottom: the part itself, one before it whose truth is shown, or the lobby where there is none to show ---- */
+/* ---- the screen at the bottom: the part itself, one before it whose truth is shown, or the lobby
+ * where there is none to show ---- */
 
 static const struct screen_ops *wanted(const struct session *s)
 {
@@ -55,7 +56,8 @@ static int put(struct app *guest, const struct screen_ops *ops, int part, struct
 
 static int follow_drill(struct app *guest, const struct session *s, struct err *err)
 {
-    const struct session_drill *open = s->phase == SESSION_RUNNING || s->phase == SESSION_ON_PAUSE ? session_drill_open(s) : NULL;
+    const struct session_drill *open =
+        s->phase == SESSION_RUNNING || s->phase == SESSION_ON_PAUSE ? session_drill_open(s) : NULL;
     const void *asked = app_guest_find(guest, &candidate_drill_screen);
     if (asked && (!open || !candidate_drill_is(asked, open))) {
         app_guest_drop(guest, &candidate_drill_screen);
@@ -67,9 +69,11 @@ static int follow_drill(struct app *guest, const struct session *s, struct err *
     return rc;
 }
 
-static void follow_pause(struct app *guest, const struct session *s, const struct screen_ops *bottom)
+static void follow_pause(struct app *guest, const struct session *s,
+                         const struct screen_ops *bottom)
 {
-    bool paused = s->phase == SESSION_ON_PAUSE, there = app_guest_find(guest, &lobby_screen) != NULL;
+    bool paused = s->phase == SESSION_ON_PAUSE,
+         there = app_guest_find(guest, &lobby_screen) != NULL;
     if (bottom == &lobby_screen)
         return;
     if (there && !paused) {
@@ -91,7 +95,9 @@ int candidate_follow(struct app *guest, struct err *err)
         rc = follow_drill(guest, s, err);
         follow_pause(guest, s, bottom);
     }
-    if (s->released && s->part >= 0 && app_guest_once(guest, TOLD_RELEASED) && (bottom != &lobby_screen || app_guest_find(guest, &candidate_drill_screen)))     /* there they stand */
+    if (s->released && s->part >= 0 && app_guest_once(guest, TOLD_RELEASED) &&
+        (bottom != &lobby_screen ||
+         app_guest_find(guest, &candidate_drill_screen))) /* there they stand */
         app_say(guest, "Your scores are released; the list of parts shows them.");
     app_guest_refresh(guest);
     return rc;
@@ -102,7 +108,9 @@ int candidate_follow(struct app *guest, struct err *err)
 int candidate_hand(struct app *guest, const char *probe, struct err *err)
 {
     struct investigation_screen *s = app_guest_find(guest, &investigation_screen);
-    int rc = s && s->attempt ? candidate_play_hand(guest, s, probe, err) : err_set(err, ERR_BAD_REQUEST, "no investigation is on the candidate's screen");
+    int rc = s && s->attempt
+                 ? candidate_play_hand(guest, s, probe, err)
+                 : err_set(err, ERR_BAD_REQUEST, "no investigation is on the candidate's screen");
     app_guest_refresh(guest);
     return rc;
 }

@@ -21,7 +21,10 @@ const struct session_state *candidate_state(const struct app *guest)
 static bool takes_screen(const struct session_event *e)
 {
     switch (e->kind) {
-    case SESSION_BEGAN: case SESSION_FINISHED: case SESSION_DRILLED: case SESSION_CLOSED: return true;
+    case SESSION_BEGAN:
+    case SESSION_FINISHED:
+    case SESSION_DRILLED:
+    case SESSION_CLOSED: return true;
     case SESSION_INJECTED: case SESSION_HINTED: return !e->undone;
     default: return false;
     }
@@ -61,12 +64,16 @@ void candidate_clock(char *out, size_t size, const struct app *guest)
     if (!runs)
         return;
     const struct interview *l = app_live(guest);
-    int64_t left = left_ms(s, interview_kept_ms(l)), seconds = (left < 0 ? -left : left + 999) / 1000;
+    int64_t left = left_ms(s, interview_kept_ms(l)),
+            seconds = (left < 0 ? -left : left + 999) / 1000;
     int64_t quiet = (s->quiet_until_ms - interview_now(l) + 999) / 1000;
     char before[40] = "";
     if (quiet > 0)
-        snprintf(before, sizeof before, app_columns(guest) >= 80 ? "nobody looks for %d:%02d   " : "quiet %d:%02d   ", (int)(quiet / 60 % 1000), (int)(quiet % 60));
-    snprintf(out, size, "%s%d:%02d %s%s", before, (int)(seconds / 60), (int)(seconds % 60), left < 0 ? "over" : "left", s->phase == SESSION_ON_PAUSE ? ", on pause" : "");
+        snprintf(before, sizeof before,
+                 app_columns(guest) >= 80 ? "nobody looks for %d:%02d   " : "quiet %d:%02d   ",
+                 (int)(quiet / 60 % 1000), (int)(quiet % 60));
+    snprintf(out, size, "%s%d:%02d %s%s", before, (int)(seconds / 60), (int)(seconds % 60),
+             left < 0 ? "over" : "left", s->phase == SESSION_ON_PAUSE ? ", on pause" : "");
 }
 
 int candidate_tick(struct app *guest, void *self, int64_t now_ms)
@@ -118,7 +125,8 @@ int candidate_lines_draw(const struct app *guest, struct rect r)
         used += h;
         at.y = r.y + r.h - used;
         at.h = h;
-        draw_text(at.y, r.x + 2, 12, STYLE_ACCENT, part->lines[k].kind == SESSION_HINTED ? "a hint:" : "interviewer:");
+        draw_text(at.y, r.x + 2, 12, STYLE_ACCENT,
+                  part->lines[k].kind == SESSION_HINTED ? "a hint:" : "interviewer:");
         draw_wrapped(at, 0, STYLE_BOLD, part->lines[k].text);
     }
     return used;
@@ -133,6 +141,7 @@ void candidate_lines_say(struct app *guest, int *seen)
     while (k >= *seen && !candidate_reads(&part->lines[k]))
         k--;
     if (k >= *seen)
-        app_say(guest, "%s: %s", part->lines[k].kind == SESSION_HINTED ? "a hint" : "interviewer", part->lines[k].text);
+        app_say(guest, "%s: %s", part->lines[k].kind == SESSION_HINTED ? "a hint" : "interviewer",
+                part->lines[k].text);
     *seen = n;
 }

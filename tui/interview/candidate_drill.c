@@ -6,8 +6,10 @@
 #include "drills/library.h"
 #include "drills/measure.h"
 
-/* A measured drill goes by its recording: a GPU that is slow to answer would hold the interview up. */
-int live_numbers_make(struct live_numbers *out, struct app *app, const struct session_drill *d, struct err *err)
+/* A measured drill goes by its recording: a GPU that is slow to answer would hold the interview up.
+ */
+int live_numbers_make(struct live_numbers *out, struct app *app, const struct session_drill *d,
+                      struct err *err)
 {
     const struct drill *drill = library_drill(app_library(app), d->drill);
     const struct msg_device *device = app_device(app);
@@ -22,13 +24,17 @@ int live_numbers_make(struct live_numbers *out, struct app *app, const struct se
             rc = drill_recorded_seed(drill, out->recording, seed, &seed, err);
         device = out->recording ? &out->recording->device : NULL;
     }
-    return rc ? rc : drill_instance_make(&out->instance, drill, seed, drill->needs_gpu || drill->trial ? device : NULL, err);
+    return rc ? rc
+              : drill_instance_make(&out->instance, drill, seed,
+                                    drill->needs_gpu || drill->trial ? device : NULL, err);
 }
 
 int live_numbers_reveal(struct live_numbers *n, struct err *err)
 {
     struct drill_truth t;
-    int rc = n->recording && !n->instance->measured ? drill_recall(&t, n->instance, n->recording, err) : 1;
+    int rc = n->recording && !n->instance->measured
+                 ? drill_recall(&t, n->instance, n->recording, err)
+                 : 1;
     if (rc == 0)
         drill_reveal(n->instance, &t);
     return rc < 0 ? rc : 0;

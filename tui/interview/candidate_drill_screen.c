@@ -1,4 +1,5 @@
-/* One drill of an interview: the question, a clock that counts up, a field. What the answer was worth goes to the interviewer; here it is noted. */
+/* One drill of an interview: the question, a clock that counts up, a field. What the answer was
+ * worth goes to the interviewer; here it is noted. */
 #include "tui/interview/candidate_screens.h"
 
 #include <stdio.h>
@@ -19,8 +20,9 @@ struct interview_drill {
     struct live_numbers numbers;
     struct textfield field;
     bool empty;                          /* Enter was pressed once on an empty line */
-    bool guessing;                       /* and once on a number without its unit: it was said what it is taken for */
-    int64_t spent_ms, since_ms;          /* of its clock, without pauses, up to a moment of the loop's clock */
+    bool guessing; /* and once on a number without its unit: it was said what it is taken for */
+    int64_t spent_ms,
+        since_ms; /* of its clock, without pauses, up to a moment of the loop's clock */
 };
 
 /* ---- drawing ---- */
@@ -29,14 +31,17 @@ static int seconds_of(const struct interview_drill *d) { return (int)(d->spent_m
 
 static const char *keys_of(const struct interview_drill *d)
 {
-    return d->numbers.instance->drill->n_choices ? "1-6 choose   Enter twice: skip" : "Enter answers; on an empty line, twice, it skips   Ctrl-U clears";
+    return d->numbers.instance->drill->n_choices
+               ? "1-6 choose   Enter twice: skip"
+               : "Enter answers; on an empty line, twice, it skips   Ctrl-U clears";
 }
 
 static int choices_draw(const struct drill_instance *i, int y, struct rect r)
 {
     for (int k = 0; k < i->drill->n_choices && y < r.y + r.h; k++) {
         draw_textf(y, r.x + 3, 2, STYLE_BOLD, "%d", k + 1);
-        y += draw_wrapped((struct rect){ y, r.x + 6, r.y + r.h - y, r.w - 8 }, 0, STYLE_PLAIN, i->choices[k]);
+        y += draw_wrapped((struct rect){y, r.x + 6, r.y + r.h - y, r.w - 8}, 0, STYLE_PLAIN,
+                          i->choices[k]);
     }
     return y;
 }
@@ -51,17 +56,20 @@ static void draw(struct app *app, const void *self)
     drills_given(given, sizeof given, i, false);
     y += draw_wrapped((struct rect){ y, r.x + 2, r.h - 1, r.w - 4 }, 0, STYLE_BOLD, i->ask) + 1;
     if (given[0])
-        y += draw_wrapped((struct rect){ y, r.x + 2, r.y + r.h - y, r.w - 4 }, 0, STYLE_DIM, given) + 1;
+        y += draw_wrapped((struct rect){y, r.x + 2, r.y + r.h - y, r.w - 4}, 0, STYLE_DIM, given) +
+             1;
     y = choices_draw(i, y, r);
     if (i->drill->n_choices == 0) {
         const char *unit = i->drill->unit;
         int x = r.x + 2 + draw_text(y, r.x + 2, 12, STYLE_DIM, "your answer:") + 1;
-        draw_right(y, r.w - 1, 16, STYLE_DIM, strcmp(unit, "1") == 0 || !unit[0] ? "a plain number" : unit);
+        draw_right(y, r.w - 1, 16, STYLE_DIM,
+                   strcmp(unit, "1") == 0 || !unit[0] ? "a plain number" : unit);
         textfield_draw(&d->field, y, x, r.w - x - 18, STYLE_ACCENT);
     }
     y += 2;
     if (y < r.y + r.h)
-        draw_textf(y++, r.x + 2, r.w - 4, seconds_of(d) > i->drill->seconds ? STYLE_BAD : STYLE_DIM, "%d s of %d s", seconds_of(d), i->drill->seconds);
+        draw_textf(y++, r.x + 2, r.w - 4, seconds_of(d) > i->drill->seconds ? STYLE_BAD : STYLE_DIM,
+                   "%d s of %d s", seconds_of(d), i->drill->seconds);
     if (y + 1 < r.y + r.h)
         candidate_lines_draw(app, (struct rect){ y + 1, 0, r.y + r.h - y - 1, r.w });
 }
@@ -70,8 +78,13 @@ static void draw(struct app *app, const void *self)
 
 static const char *how_name(enum drill_how how)
 {
-    static const char *const names[] = { [DRILL_SKIPPED] = "skipped", [DRILL_UNREADABLE] = "unreadable", [DRILL_WRONG_UNIT] = "wrong unit",
-                                         [DRILL_RIGHT] = "right", [DRILL_CLOSE] = "close", [DRILL_SLIP] = "slip", [DRILL_WRONG] = "wrong" };
+    static const char *const names[] = {[DRILL_SKIPPED] = "skipped",
+                                        [DRILL_UNREADABLE] = "unreadable",
+                                        [DRILL_WRONG_UNIT] = "wrong unit",
+                                        [DRILL_RIGHT] = "right",
+                                        [DRILL_CLOSE] = "close",
+                                        [DRILL_SLIP] = "slip",
+                                        [DRILL_WRONG] = "wrong"};
     return names[how];
 }
 
@@ -90,7 +103,8 @@ static void said_words(char *out, size_t size, const struct drill_instance *i, c
     snprintf(out, size, known ? "%s, %s" : "%s", text, known ? i->choices[choice - 1] : "");
 }
 
-/* What cannot be read, or has another unit, goes back into the field: that says nothing about whether it is right. */
+/* What cannot be read, or has another unit, goes back into the field: that says nothing about
+ * whether it is right. */
 static int answer(struct app *app, struct interview_drill *d, const char *text)
 {
     struct drill_graded g;
@@ -110,7 +124,8 @@ static int answer(struct app *app, struct interview_drill *d, const char *text)
             return DO_REDRAW;
         }
         said_words(said, sizeof said, d->numbers.instance, text);
-        rc = interview_answer(app_live(app), said, seconds_of(d), how_name(g.how), g.points, g.say, &err);
+        rc = interview_answer(app_live(app), said, seconds_of(d), how_name(g.how), g.points, g.say,
+                              &err);
     }
     if (rc != 0) {
         app_say(app, "Not kept: %.*s", (int)strcspn(err.text, "\n"), err.text);
@@ -185,7 +200,9 @@ static int due_ms(const struct app *app, const void *self, int64_t now_ms)
 {
     const struct interview_drill *d = self;
     int64_t spent = d->spent_ms + now_ms - d->since_ms;
-    return candidate_session(app)->phase == SESSION_RUNNING ? (int)(1000 - (spent > 0 ? spent : 0) % 1000) : -1;
+    return candidate_session(app)->phase == SESSION_RUNNING
+               ? (int)(1000 - (spent > 0 ? spent : 0) % 1000)
+               : -1;
 }
 
 static void drill_free(struct interview_drill *d)
@@ -221,9 +238,18 @@ int candidate_drill_open(struct app *guest, const struct session_drill *drill, s
 bool candidate_drill_is(const void *self, const struct session_drill *drill)
 {
     const struct interview_drill *d = self;
-    return d->seed == drill->seed && d->asked_ms == drill->asked_ms && strcmp(d->drill, drill->drill) == 0;
+    return d->seed == drill->seed && d->asked_ms == drill->asked_ms &&
+           strcmp(d->drill, drill->drill) == 0;
 }
 
 const struct screen_ops candidate_drill_screen = {
-    .name = "drill of an interview", .context = CTX_CHOICE, .enter = enter, .draw = draw, .act = act, .text = typed, .tick = tick, .due_ms = due_ms, .leave = leave,
+    .name = "drill of an interview",
+    .context = CTX_CHOICE,
+    .enter = enter,
+    .draw = draw,
+    .act = act,
+    .text = typed,
+    .tick = tick,
+    .due_ms = due_ms,
+    .leave = leave,
 };

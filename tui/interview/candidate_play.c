@@ -179,7 +179,8 @@ static void check_purchase(struct app *app, struct investigation_screen *s)
 {
     const struct investigation *i = state_of(s);
     const char *withheld = s->buy.active ? buy_withheld(s, s->buy.probe) : NULL;
-    if (!s->buy.active || (!withheld && !investigation_has(i, s->buy.probe) && i->phase == PHASE_OPEN))
+    if (!s->buy.active ||
+        (!withheld && !investigation_has(i, s->buy.probe) && i->phase == PHASE_OPEN))
         return;
     if (withheld)
         app_say(app, "%c was not bought: %s.", s->buy.letter, withheld);
@@ -191,7 +192,7 @@ static void check_lines(struct part *p, struct investigation_screen *s)
     const struct session_state *here = state_here(p);
     int n = here->n_lines;
     bool came = n > p->lines && newest(p) == &here->lines[n - 1];
-    if (came || n < p->lines) {      /* neither what arrived before nor what was taken back is news */
+    if (came || n < p->lines) { /* neither what arrived before nor what was taken back is news */
         p->line_ms = came ? app_now(p->guest) : 0;
         s->news = came;
         s->arrived[0] = '\0';
@@ -209,7 +210,8 @@ static void drop_wanted(struct app *app, struct investigation_screen *s)
 }
 
 /* Nobody skipped what was not asked any more, nor `asked`, which is on the screen. */
-static void leave_estimates(struct app *app, struct investigation_screen *s, const struct estimate *asked)
+static void leave_estimates(struct app *app, struct investigation_screen *s,
+                            const struct estimate *asked)
 {
     const struct estimate *e;
     int rc = 0;
@@ -309,17 +311,24 @@ static void back_up(struct app *app, const struct variant *v, struct supply **su
 }
 
 /* As the plan says; without a GPU that may be used for it, recorded evidence. */
-static int plan_supply(struct app *app, const struct session_plan *plan, const struct variant *v, uint64_t seed, struct supply **out, const char **trouble, struct err *err)
+static int plan_supply(struct app *app, const struct session_plan *plan, const struct variant *v,
+                       uint64_t seed, struct supply **out, const char **trouble, struct err *err)
 {
     bool wanted = strcmp(plan->tier, "live") == 0 && !story_is_case(v->story);
     bool may = wanted && investigation_can_be_live(app, v) && trust_state(app, v) == MAY_RUN;
     if (may && supply_live(out, v, app_client(app), app_device(app), seed, err) == 0)
         return 0;
-    *trouble = !wanted ? "" : may || !investigation_can_be_live(app, v) ? "no GPU answers; recorded evidence stands in" : "its GPU code may not run here; recorded evidence stands in";
-    return plan->gpu[0] && supply_recorded(out, v, plan->gpu, err) == 0 ? 0 : supply_recorded(out, v, NULL, err);
+    *trouble = !wanted ? ""
+               : may || !investigation_can_be_live(app, v)
+                   ? "no GPU answers; recorded evidence stands in"
+                   : "its GPU code may not run here; recorded evidence stands in";
+    return plan->gpu[0] && supply_recorded(out, v, plan->gpu, err) == 0
+               ? 0
+               : supply_recorded(out, v, NULL, err);
 }
 
-static int begin(struct app *app, int part, struct attempt **a, struct supply **supply, const char **trouble, struct err *err)
+static int begin(struct app *app, int part, struct attempt **a, struct supply **supply,
+                 const char **trouble, struct err *err)
 {
     struct interview *l = app_live(app);
     const struct session_plan *plan = &interview_session(l)->plan;
@@ -328,7 +337,8 @@ static int begin(struct app *app, int part, struct attempt **a, struct supply **
     uint64_t seed = (plan->seed + (uint64_t)part * 7919) & INT64_MAX;
     int rc = catalog_find(app_catalog(app), plan->parts[part].id, &story, &v, err);
     if (rc == 0 && !v)
-        rc = err_set(err, ERR_BAD_REQUEST, "the plan names %s and none of its variants", plan->parts[part].id);
+        rc = err_set(err, ERR_BAD_REQUEST, "the plan names %s and none of its variants",
+                     plan->parts[part].id);
     if (rc == 0)
         rc = plan_supply(app, plan, v, seed, supply, trouble, err);
     if (rc == 0)

@@ -1,8 +1,9 @@
-/* The candidate's screens beside the investigation and the debrief, and what all of them share. For candidate.c.
+/* The candidate's screens beside the investigation and the debrief, and what all of them share. For
+ * candidate.c.
  *
- *   lobby_screen.c       before the start, between parts, while the interviewer chooses a drill, on pause, at the end
- *   candidate_drill_screen.c  one drill
- *   talk_screen.c        a question to talk about
+ *   lobby_screen.c       before the start, between parts, while the interviewer chooses a drill, on
+ * pause, at the end candidate_drill_screen.c  one drill talk_screen.c        a question to talk
+ * about
  */
 #ifndef WD_TUI_CANDIDATE_SCREENS_H
 #define WD_TUI_CANDIDATE_SCREENS_H
@@ -13,7 +14,8 @@
 
 void lobby_open(struct app *guest);
 int candidate_drill_open(struct app *guest, const struct session_drill *drill, struct err *err);
-bool candidate_drill_is(const void *self, const struct session_drill *drill);       /* does this screen ask it? */
+bool candidate_drill_is(const void *self,
+                        const struct session_drill *drill); /* does this screen ask it? */
 void talk_open(struct app *guest, int part);
 int talk_part(const void *self);
 bool talk_writes(const void *self);

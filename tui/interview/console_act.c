@@ -71,16 +71,20 @@ static int push_line(struct console *c, const struct say_row *r, int number, str
     if (!locked) {
         int said = interview_said(c->live, number, r->text, err);
         if (said == 0)
-            app_say(c->app, a && attempt_state(a)->phase > PHASE_COMMITTED ? "Marked as said: one pushback was sent already." :
-                                                                             "Marked as said. It goes to their screen once line and fix are in.");
+            app_say(c->app,
+                    a && attempt_state(a)->phase > PHASE_COMMITTED
+                        ? "Marked as said: one pushback was sent already."
+                        : "Marked as said. It goes to their screen once line and fix are in.");
         return said;
     }
     int rc = interview_push(c->live, r->index, err);
     if (rc == 0 && interview_waiting(c->live) < 0)
         app_say(c->app, "The pushback is on their screen.");
     else if (rc == 0)
-        app_say(c->app, attempt_state(a)->remedy < 0 ? "It waits until line and fix are in, and comes by itself; u takes it back." :
-                                                       "It waits: they answer a number first. It comes by itself; u takes it back.");
+        app_say(c->app,
+                attempt_state(a)->remedy < 0
+                    ? "It waits until line and fix are in, and comes by itself; u takes it back."
+                    : "It waits: they answer a number first. It comes by itself; u takes it back.");
     return rc;
 }
 
@@ -106,7 +110,8 @@ static bool reaches(const struct console *c, const struct say_row *r)
 {
     const struct attempt *a = interview_attempt(c->live);
     if (r->what == SAY_PUSHBACK)
-        return a && attempt_state(a)->phase == PHASE_COMMITTED;      /* at once, or when they have answered what they are at */
+        return a && attempt_state(a)->phase ==
+                        PHASE_COMMITTED; /* at once, or when they have answered what they are at */
     return r->what == SAY_HELP || r->what == SAY_DRILL;
 }
 
@@ -174,7 +179,8 @@ static int next_ungraded(const struct session *s, int after)
     return 0;
 }
 
-/* A letter chooses its row, so that what the grades mean is read before one is given; again it raises the grade. */
+/* A letter chooses its row, so that what the grades mean is read before one is given; again it
+ * raises the grade. */
 static int rate(struct console *c, int letter, struct err *err)
 {
     const struct session *s = interview_session(c->live);
@@ -185,7 +191,10 @@ static int rate(struct console *c, int letter, struct err *err)
     if (c->mode == CONSOLE_THEIRS)
         c->mode = CONSOLE_PANES;
     if (c->grading == row)
-        return give_grade(c, (session_grade(s, s->plan.signals[row - 1].id) + 1) % (SESSION_MAX_ANCHORS + 1), err);
+        return give_grade(c,
+                          (session_grade(s, s->plan.signals[row - 1].id) + 1) %
+                              (SESSION_MAX_ANCHORS + 1),
+                          err);
     c->grading = row;
     return 0;
 }
@@ -194,7 +203,8 @@ static int rate(struct console *c, int letter, struct err *err)
 static int grade_digit(struct console *c, int digit, struct err *err)
 {
     if (digit > SESSION_MAX_ANCHORS) {
-        app_say(c->app, "1 to %d grade it, 0 takes it away; Esc: the lines to say.", SESSION_MAX_ANCHORS);
+        app_say(c->app, "1 to %d grade it, 0 takes it away; Esc: the lines to say.",
+                SESSION_MAX_ANCHORS);
         return 0;
     }
     return give_grade(c, digit, err);
@@ -211,7 +221,10 @@ static int quiet(struct console *c, struct err *err)
     bool on = interview_session(c->live)->quiet_until_ms > interview_now(c->live);
     int rc = interview_quiet(c->live, on ? 0 : SESSION_QUIET_S, err);
     if (rc == 0)
-        app_say(c->guest, on ? "Quiet time is over." : "Quiet time: nobody looks at your screen for %d minutes.", SESSION_QUIET_S / 60);
+        app_say(c->guest,
+                on ? "Quiet time is over."
+                   : "Quiet time: nobody looks at your screen for %d minutes.",
+                SESSION_QUIET_S / 60);
     return rc;
 }
 
@@ -245,7 +258,8 @@ static bool is_unfinished(const struct console *c)
 bool console_may_begin(struct console *c, int part, enum action before)
 {
     const struct session *s = interview_session(c->live);
-    bool alone = !c->alone && !c->options.share && !console_candidate_here(s), again = part < s->plan.n_parts && s->parts[part].begun && part != s->part;
+    bool alone = !c->alone && !c->options.share && !console_candidate_here(s),
+         again = part < s->plan.n_parts && s->parts[part].begun && part != s->part;
     bool leaves = part != s->part && is_unfinished(c);
     if (!alone && !again && !leaves)
         return true;
@@ -254,7 +268,8 @@ bool console_may_begin(struct console *c, int part, enum action before)
         return true;
     c->sure = ACT_ENTER;
     if (again)
-        app_say(c->app, "Part %d is done. Enter once more begins it again on their screen.", part + 1);
+        app_say(c->app, "Part %d is done. Enter once more begins it again on their screen.",
+                part + 1);
     else if (leaves)
         app_say(c->app, "Part %d is not finished. Enter once more leaves it.", s->part + 1);
     else
@@ -270,7 +285,9 @@ static int enter(struct console *c, enum action before, struct err *err)
     struct console_view v;
     struct say_row say[SAYS_MOST];
     if (s->phase == SESSION_WAITING || s->phase == SESSION_BETWEEN)
-        return s->part + 1 < s->plan.n_parts && console_may_begin(c, s->part + 1, before) ? console_begin(c, s->part + 1, err) : 0;
+        return s->part + 1 < s->plan.n_parts && console_may_begin(c, s->part + 1, before)
+                   ? console_begin(c, s->part + 1, err)
+                   : 0;
     if (!part || part->kind != PART_DRILLS)
         return 0;
     console_view(c, &v);
@@ -333,7 +350,8 @@ static int unrevealed(const struct session *s)
 {
     for (int k = s->events - 1; k >= 0; k--) {
         const struct session_event *e = s->log[k];
-        if (e->kind == SESSION_BEGAN && s->plan.parts[e->part].kind == PART_SCENARIO && s->parts[e->part].attempt[0] && !s->parts[e->part].revealed)
+        if (e->kind == SESSION_BEGAN && s->plan.parts[e->part].kind == PART_SCENARIO &&
+            s->parts[e->part].attempt[0] && !s->parts[e->part].revealed)
             return e->part;
     }
     return -1;
@@ -345,13 +363,16 @@ static int reveal(struct console *c, enum action before, struct err *err)
     int part = unrevealed(s);
     char say[256];
     if (part < 0) {
-        app_say(c->app, "There is nothing to reveal: no scenario has begun whose truth they have not seen.");
+        app_say(c->app, "There is nothing to reveal: no scenario has begun whose truth they have "
+                        "not seen.");
         return 0;
     }
     const struct attempt *a = interview_attempt_of(c->live, part, err);
     bool open = a && attempt_state(a)->phase == PHASE_OPEN;
-    snprintf(say, sizeof say, "x once more %sshows the truth of part %d, %s.", open ? "locks their beliefs and " : "", part + 1, s->plan.parts[part].title);
-    return asked_again(c, ACT_REVEAL, before, say) ? interview_revealed_part(c->live, part, err) : 0;
+    snprintf(say, sizeof say, "x once more %sshows the truth of part %d, %s.",
+             open ? "locks their beliefs and " : "", part + 1, s->plan.parts[part].title);
+    return asked_again(c, ACT_REVEAL, before, say) ? interview_revealed_part(c->live, part, err)
+                                                   : 0;
 }
 
 /* Scores end the blind rubric for whoever grades, so that is said before. */
@@ -373,7 +394,7 @@ static int close_interview(struct console *c, enum action before, struct err *er
     if (!asked_again(c, ACT_CLOSE, before, say))
         return 0;
     int rc = interview_close(c->live, err);
-    if (rc == 0) {                           /* who is here stays, and sees scores that are released now */
+    if (rc == 0) { /* who is here stays, and sees scores that are released now */
         c->mode = CONSOLE_PANES;
         c->late = true;
     }
@@ -433,13 +454,17 @@ static int place(struct console *c, enum action action, enum action before)
         c->scroll = 0;
         break;
     case ACT_LEAVE:
-        return over || asked_again(c, action, before, "q once more leaves; host --resume goes on with it.") ? DO_POP | DO_QUIT : DO_REDRAW;
+        return over || asked_again(c, action, before,
+                                   "q once more leaves; host --resume goes on with it.")
+                   ? DO_POP | DO_QUIT
+                   : DO_REDRAW;
     default: return DO_NOTHING;
     }
     return DO_REDRAW;
 }
 
-/* Keys of a row that is being graded; false: the key means what it always does, and the row is left. */
+/* Keys of a row that is being graded; false: the key means what it always does, and the row is
+ * left. */
 static bool grading_act(struct console *c, enum action action, int arg)
 {
     struct err err = { 0 };
@@ -448,7 +473,9 @@ static bool grading_act(struct console *c, enum action action, int arg)
     case ACT_DIGIT: console_after(c, grade_digit(c, arg, &err), &err); return true;
     case ACT_UP: c->grading = c->grading > 1 ? c->grading - 1 : rows; return true;
     case ACT_DOWN: c->grading = c->grading < rows ? c->grading + 1 : 1; return true;
-    case ACT_ENTER: c->grading = c->late ? next_ungraded(interview_session(c->live), c->grading) : 0; return true;
+    case ACT_ENTER:
+        c->grading = c->late ? next_ungraded(interview_session(c->live), c->grading) : 0;
+        return true;
     case ACT_BACK: c->grading = 0; return true;
     case ACT_RATE:
     case ACT_NONE:
@@ -464,7 +491,15 @@ static bool grading_act(struct console *c, enum action action, int arg)
 static bool comes_late(enum action action)
 {
     switch (action) {
-    case ACT_RATE: case ACT_UNDO: case ACT_RELEASE: case ACT_TAB: case ACT_UP: case ACT_DOWN: case ACT_BACK: case ACT_LEAVE: case ACT_NOTES: return true;
+    case ACT_RATE:
+    case ACT_UNDO:
+    case ACT_RELEASE:
+    case ACT_TAB:
+    case ACT_UP:
+    case ACT_DOWN:
+    case ACT_BACK:
+    case ACT_LEAVE:
+    case ACT_NOTES: return true;
     default: return false;
     }
 }
@@ -487,7 +522,11 @@ int console_act(struct app *app, void *self, enum action action, int arg)
         return DO_REDRAW;
     }
     if (action == ACT_DIGIT || (action == ACT_ENTER && marked)) {
-        console_say_line(c, action == ACT_ENTER ? marked : arg ? arg : 10, false, action == ACT_ENTER);
+        console_say_line(c,
+                         action == ACT_ENTER ? marked
+                         : arg               ? arg
+                                             : 10,
+                         false, action == ACT_ENTER);
         return DO_REDRAW;
     }
     int rc = verb(c, action, arg, before, &err), flags = DO_REDRAW;

@@ -1,4 +1,5 @@
-/* A drill's answer in words: right, near or off, and by how much; its points only where they may be seen. */
+/* A drill's answer in words: right, near or off, and by how much; its points only where they may be
+ * seen. */
 #include "tui/interview/console_screen.h"
 
 #include <stdio.h>
@@ -14,7 +15,8 @@ static void factor_of(char *out, size_t size, const char *say)
     snprintf(out, size, "%.*s", end ? (int)(end + 2 - at) : 0, at ? at : "");
 }
 
-void console_answer_words(char *out, size_t size, const struct session *s, const struct console_answer *a)
+void console_answer_words(char *out, size_t size, const struct session *s,
+                          const struct console_answer *a)
 {
     char factor[48];
     factor_of(factor, sizeof factor, a->say);
@@ -25,7 +27,10 @@ void console_answer_words(char *out, size_t size, const struct session *s, const
     else if (!strcmp(a->how, "close"))
         snprintf(out, size, "%.120s: near%s%s", a->text, factor[0] ? ", " : "", factor);
     else
-        snprintf(out, size, "%.120s: %s", a->text, factor[0] ? factor : strstr(a->say, "Far off") ? "far off" : "off");
+        snprintf(out, size, "%.120s: %s", a->text,
+                 factor[0]                   ? factor
+                 : strstr(a->say, "Far off") ? "far off"
+                                             : "off");
     size_t n = strlen(out);
     if (session_scores_open(s, false))
         snprintf(out + n, size - n, ", %.2g of 1", a->points);
@@ -33,12 +38,15 @@ void console_answer_words(char *out, size_t size, const struct session *s, const
 
 const char *console_answer_mark(const char *how)
 {
-    return !strcmp(how, "right") ? glyph("✓", "+") : !strcmp(how, "close") ? glyph("≈", "~") : glyph("✗", "-");
+    return !strcmp(how, "right")   ? glyph("✓", "+")
+           : !strcmp(how, "close") ? glyph("≈", "~")
+                                   : glyph("✗", "-");
 }
 
 void console_answer_say(char *out, size_t size, const struct session *s, const char *say)
 {
-    const char *cost = session_scores_open(s, false) ? NULL : strstr(say, DRILL_COST_WORDS), *after = cost ? strstr(cost, " of 1.") : NULL;
+    const char *cost = session_scores_open(s, false) ? NULL : strstr(say, DRILL_COST_WORDS),
+               *after = cost ? strstr(cost, " of 1.") : NULL;
     if (after)
         snprintf(out, size, "%.*s%s", (int)(cost - say), say, after + strlen(" of 1."));
     else

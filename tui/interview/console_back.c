@@ -1,4 +1,5 @@
-/* What u takes back: the interviewer's last act, where that can be. What is older is named first, and taken back only when u is pressed again. */
+/* What u takes back: the interviewer's last act, where that can be. What is older is named first,
+ * and taken back only when u is pressed again. */
 #include "tui/interview/console_screen.h"
 #include "scenarios/interview/interview_verbs.h"
 
@@ -9,7 +10,8 @@
 static const char *stays(const struct interview_entry *e)
 {
     if (e->move)
-        return e->move->kind == MOVE_PUSHED ? "A pushback cannot be taken back: they have read it." : NULL;
+        return e->move->kind == MOVE_PUSHED ? "A pushback cannot be taken back: they have read it."
+                                            : NULL;
     switch (e->event->kind) {
     case SESSION_HANDED: return "Evidence that was given cannot be taken back: they have read it.";
     case SESSION_DRILLED: return "A drill that was asked cannot be taken back: they have read it.";
@@ -28,7 +30,8 @@ static const char *stays(const struct interview_entry *e)
 
 static bool goes_back(enum session_kind k)
 {
-    return k == SESSION_RATED || k == SESSION_NOTED || k == SESSION_SAID || k == SESSION_HINTED || k == SESSION_INJECTED || k == SESSION_WITHHELD;
+    return k == SESSION_RATED || k == SESSION_NOTED || k == SESSION_SAID || k == SESSION_HINTED ||
+           k == SESSION_INJECTED || k == SESSION_WITHHELD;
 }
 
 /* The newest act of the interviewer, a taking back among them; NULL: none. */
@@ -36,7 +39,8 @@ static const struct interview_entry *last_act(const struct interview_entry *entr
 {
     for (int k = n - 1; k >= 0; k--) {
         const struct interview_entry *e = &entries[k];
-        if (stays(e) || (e->event && (e->event->kind == SESSION_UNDONE || (goes_back(e->event->kind) && !e->event->undone))))
+        if (stays(e) || (e->event && (e->event->kind == SESSION_UNDONE ||
+                                      (goes_back(e->event->kind) && !e->event->undone))))
             return e;
     }
     return NULL;

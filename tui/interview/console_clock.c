@@ -1,4 +1,5 @@
-/* The console's time: minutes of parts, and quiet time, in which nobody looks at the candidate's screen. */
+/* The console's time: minutes of parts, and quiet time, in which nobody looks at the candidate's
+ * screen. */
 #include "tui/interview/console_screen.h"
 
 #include <stdio.h>
@@ -11,10 +12,13 @@ int console_minutes(struct console *c, int part, int minutes, struct err *err)
 {
     const struct session *s = interview_session(c->live);
     if (minutes < 1)
-        return err_set(err, ERR_BAD_REQUEST, "Part %d lasts %d min: that is too little to take so much away.", part + 1, s->plan.parts[part].minutes);
+        return err_set(err, ERR_BAD_REQUEST,
+                       "Part %d lasts %d min: that is too little to take so much away.", part + 1,
+                       s->plan.parts[part].minutes);
     int rc = interview_minutes(c->live, part, minutes, err);
     if (rc == 0)
-        app_say(c->app, "Part %d lasts %d min now; all of it %d.", part + 1, minutes, session_plan_minutes(&s->plan));
+        app_say(c->app, "Part %d lasts %d min now; all of it %d.", part + 1, minutes,
+                session_plan_minutes(&s->plan));
     return rc;
 }
 
@@ -46,10 +50,13 @@ void console_quiet_draw(const struct console *c, struct rect r, bool observer)
     console_clock(left, sizeof left, quiet_left_ms(c) + 999);
     for (int k = 0; k < r.h; k++)
         draw_textf(r.y + k, r.x, r.w, STYLE_PLAIN, "%*s", r.w, "");
-    draw_textf(y, r.x + 2, r.w - 4, STYLE_BOLD, "Quiet time, %s left of %d:%02d", left, SESSION_QUIET_S / 60, SESSION_QUIET_S % 60);
-    draw_wrapped((struct rect){ y + 2, r.x + 2, r.y + r.h - y - 2, r.w - 4 }, 0, STYLE_PLAIN,
-                 observer ? "The candidate thinks, and nobody looks at that screen. It comes back by itself." :
-                            "The candidate was told that nobody looks: their screen is shown again when it is over. f on the console ends it.");
+    draw_textf(y, r.x + 2, r.w - 4, STYLE_BOLD, "Quiet time, %s left of %d:%02d", left,
+               SESSION_QUIET_S / 60, SESSION_QUIET_S % 60);
+    draw_wrapped((struct rect){y + 2, r.x + 2, r.y + r.h - y - 2, r.w - 4}, 0, STYLE_PLAIN,
+                 observer ? "The candidate thinks, and nobody looks at that screen. It comes back "
+                            "by itself."
+                          : "The candidate was told that nobody looks: their screen is shown again "
+                            "when it is over. f on the console ends it.");
 }
 
 void console_quiet_clock(char *out, size_t size, const struct console *c)
@@ -75,7 +82,8 @@ bool console_bought_before(const struct console *c, const char *probe)
     console_view(c, &v);
     int until = console_quiet_from(&v);
     for (int k = 0; k < until; k++)
-        if (v.entries[k].move && v.entries[k].of == v.state && v.entries[k].move->evidence && !strcmp(v.entries[k].move->probe, probe))
+        if (v.entries[k].move && v.entries[k].of == v.state && v.entries[k].move->evidence &&
+            !strcmp(v.entries[k].move->probe, probe))
             return true;
     return false;
 }
@@ -84,7 +92,8 @@ int console_answered_before(const struct console_view *v)
 {
     int until = console_quiet_from(v), n = 0;
     for (int k = 0; k < until; k++)
-        n += v->entries[k].event && v->entries[k].event->kind == SESSION_ANSWERED && v->entries[k].event->in_part == v->session->part;
+        n += v->entries[k].event && v->entries[k].event->kind == SESSION_ANSWERED &&
+             v->entries[k].event->in_part == v->session->part;
     return n;
 }
 

@@ -13,7 +13,9 @@ enum { RUBRIC_COLUMNS = 38 /* beside the beliefs, where it has no rows of its ow
 
 static enum form form_of(int rows, int columns)
 {
-    return rows >= 30 && columns >= 100 ? FORM_WIDE : rows >= 24 && columns >= 80 ? FORM_MIDDLE : FORM_PANE;
+    return rows >= 30 && columns >= 100  ? FORM_WIDE
+           : rows >= 24 && columns >= 80 ? FORM_MIDDLE
+                                         : FORM_PANE;
 }
 
 int console_pane_count(int rows, int columns)
@@ -38,35 +40,50 @@ const struct session_state *pane_part_state(const struct console_view *v)
 bool pane_is_scenario(const struct console_view *v)
 {
     const struct session_part *p = pane_part(v);
-    return p && p->kind == PART_SCENARIO && v->variant && v->session->phase != SESSION_BETWEEN && v->session->phase != SESSION_OVER;
+    return p && p->kind == PART_SCENARIO && v->variant && v->session->phase != SESSION_BETWEEN &&
+           v->session->phase != SESSION_OVER;
 }
 
 /* ---- places ---- */
 
-/* Rectangles below the rules. `beside` stands right of the beliefs: the moves, or in the middle form the rubric. */
+/* Rectangles below the rules. `beside` stands right of the beliefs: the moves, or in the middle
+ * form the rubric. */
 struct places { struct rect truth, main, beside, say, rubric, notes; };
 
-static void shares_make(struct places *p, const struct console_view *v, int rows, int columns, bool wide)
+static void shares_make(struct places *p, const struct console_view *v, int rows, int columns,
+                        bool wide)
 {
-    int rubric = wide ? pane_rubric_rows(v, columns) : 0, beside = wide ? 0 : pane_rubric_rows(v, RUBRIC_COLUMNS);
-    int main = v->state && v->state->story->n_hypotheses < 10 && !wide ? v->state->story->n_hypotheses : 10;
-    *p = (struct places){ .truth.h = 3, .main.h = main > beside ? main : beside, .say.h = 5, .rubric.h = rubric, .notes.h = 1 };
+    int rubric = wide ? pane_rubric_rows(v, columns) : 0,
+        beside = wide ? 0 : pane_rubric_rows(v, RUBRIC_COLUMNS);
+    int main = v->state && v->state->story->n_hypotheses < 10 && !wide
+                   ? v->state->story->n_hypotheses
+                   : 10;
+    *p = (struct places){.truth.h = 3,
+                         .main.h = main > beside ? main : beside,
+                         .say.h = 5,
+                         .rubric.h = rubric,
+                         .notes.h = 1};
     int asked = pane_now_rows(v, columns), least = asked > 2 ? asked : 2;
     least = least < NOW_MOST ? least : NOW_MOST;
     p->truth.h = asked > p->truth.h ? least : p->truth.h;
-    int rules = wide ? 5 : 4, spare = rows - 1 - 1 - rules - p->truth.h - p->main.h - p->say.h - p->rubric.h - p->notes.h;
-    for (; spare < 0 && !wide && p->truth.h > least; spare++)       /* what misleads stands in the brief too */
+    int rules = wide ? 5 : 4,
+        spare = rows - 1 - 1 - rules - p->truth.h - p->main.h - p->say.h - p->rubric.h - p->notes.h;
+    for (; spare < 0 && !wide && p->truth.h > least;
+         spare++) /* what misleads stands in the brief too */
         p->truth.h--;
     for (; spare < 0 && p->say.h > 1; spare++)
         p->say.h--;
     for (; spare < 0; spare++)
         p->main.h--;
     for (int turn = 0; spare > 0; turn++, spare--)
-        *(turn % 4 == (wide ? 0 : 3) && p->notes.h < 6 ? &p->notes.h : turn % 4 == 2 && p->say.h < 14 ? &p->say.h : &p->main.h) += 1;
+        *(turn % 4 == (wide ? 0 : 3) && p->notes.h < 6 ? &p->notes.h
+          : turn % 4 == 2 && p->say.h < 14             ? &p->say.h
+                                                       : &p->main.h) += 1;
 }
 
 /* What is left over goes to notes, moves and lines to say in turn. */
-static void places_make(struct places *p, const struct console_view *v, int rows, int columns, bool wide)
+static void places_make(struct places *p, const struct console_view *v, int rows, int columns,
+                        bool wide)
 {
     shares_make(p, v, rows, columns, wide);
     int divide = wide ? 58 + (columns - 100) / 2 : columns - RUBRIC_COLUMNS - 1;
@@ -102,7 +119,9 @@ static void draw_left(const struct console_view *v, struct rect r, bool moves)
 
 static const char *rubric_right(const struct console_view *v, int w)
 {
-    return v->replay ? w >= 60 ? "1 weak to 4 strong" : "1 to 4" : w >= 60 ? "letter: what 1 weak to 4 strong mean" : "letter: the grades";
+    return v->replay ? w >= 60 ? "1 weak to 4 strong" : "1 to 4"
+           : w >= 60 ? "letter: what 1 weak to 4 strong mean"
+                     : "letter: the grades";
 }
 
 static void draw_main(const struct console_view *v, const struct places *p, bool wide)
@@ -135,12 +154,14 @@ static const char *says_hint(const struct console_view *v, int columns)
     return columns >= 100 ? "digit marks, Enter sends" : "digit, Enter sends";
 }
 
-/* The lines to say make room for a row of the rubric that is being graded; where its words are long, what stands below does too. True: all of it does. */
+/* The lines to say make room for a row of the rubric that is being graded; where its words are
+ * long, what stands below does too. True: all of it does. */
 static bool draw_lower(const struct console_view *v, const struct places *p, int columns)
 {
     bool tall = v->grading && pane_grade_rows(v, columns) > p->say.h;
     if (v->grading) {
-        draw_grade(v, (struct rect){ p->say.y, 0, tall ? p->notes.y + p->notes.h - p->say.y : p->say.h, columns });
+        draw_grade(v, (struct rect){p->say.y, 0,
+                                    tall ? p->notes.y + p->notes.h - p->say.y : p->say.h, columns});
         return tall;
     }
     rule(p->say, "SAY NEXT", says_hint(v, columns));
@@ -171,7 +192,8 @@ static void draw_whole(const struct console_view *v, int rows, int columns, bool
 
 static void draw_one(const struct console_view *v, int rows, int columns)
 {
-    static const char *const titles[TURN_COUNT] = { "TRUTH", NULL, "MOVES", "SAY NEXT", "RUBRIC", "NOTES" };
+    static const char *const titles[TURN_COUNT] = {"TRUTH",    NULL,     "MOVES",
+                                                   "SAY NEXT", "RUBRIC", "NOTES"};
     struct rect r = { 2, 0, rows - 5, columns };
     char right[48] = "";
     const char *title = v->pane == TURN_BELIEFS ? pane_beliefs_title(v, right) : titles[v->pane];
@@ -191,7 +213,8 @@ static void draw_one(const struct console_view *v, int rows, int columns)
     case TURN_RUBRIC: pane_rubric(v, r); break;
     default: pane_notes(v, r); break;
     }
-    draw_rule(rows - 3, 0, columns, NULL, v->session->quiet_until_ms > v->now_ms ? "quiet time" : pane_moves_right(v));
+    draw_rule(rows - 3, 0, columns, NULL,
+              v->session->quiet_until_ms > v->now_ms ? "quiet time" : pane_moves_right(v));
 }
 
 void console_draw_panes(struct app *app, const struct console_view *v)

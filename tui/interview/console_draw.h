@@ -1,5 +1,6 @@
-/* The panes of the console and of replay, a file each; console_draw.c finds their places. All of them read a view and draw into the
- * rectangle that they are given, which begins below the pane's rule.
+/* The panes of the console and of replay, a file each; console_draw.c finds their places. All of
+ * them read a view and draw into the rectangle that they are given, which begins below the pane's
+ * rule.
  *
  *   console_draw.c           places, rules, sizes
  *   console_draw_head.c      row 1
@@ -16,9 +17,10 @@
 #include "tui/interview/console_screen.h"
 
 /* ---- what the view is of (console_draw.c) ---- */
-const struct session_part *pane_part(const struct console_view *v);             /* that runs, or ran last; NULL: none has begun */
+const struct session_part *pane_part(
+    const struct console_view *v); /* that runs, or ran last; NULL: none has begun */
 const struct session_state *pane_part_state(const struct console_view *v);
-bool pane_is_scenario(const struct console_view *v);                            /* one runs: there is a truth to show */
+bool pane_is_scenario(const struct console_view *v); /* one runs: there is a truth to show */
 
 void pane_head(const struct console_view *v, int columns);
 /* Rows that NOW needs in `w` columns for the question of a part of talk, its title included; 0 in
@@ -28,7 +30,8 @@ int pane_now_rows(const struct console_view *v, int w);
 void pane_truth_rule(const struct console_view *v, int y, int columns);
 /* `whole`: with everything, where it has a screen of its own. */
 void pane_truth(const struct console_view *v, struct rect r, bool whole);
-/* The name of what stands in the place of BELIEFS; `right` receives what stands at the end of its rule: in quiet time, as of when it is. */
+/* The name of what stands in the place of BELIEFS; `right` receives what stands at the end of its
+ * rule: in quiet time, as of when it is. */
 const char *pane_beliefs_title(const struct console_view *v, char right[48]);
 void pane_beliefs(const struct console_view *v, struct rect r);
 const char *pane_moves_right(const struct console_view *v);
@@ -37,7 +40,8 @@ void pane_says(const struct console_view *v, struct rect r);
 /* Rows that it needs in `w` columns. */
 int pane_rubric_rows(const struct console_view *v, int w);
 void pane_rubric(const struct console_view *v, struct rect r);
-/* The chosen row of the rubric with what each of its grades means, and the rows that this needs in `w` columns. */
+/* The chosen row of the rubric with what each of its grades means, and the rows that this needs in
+ * `w` columns. */
 int pane_grade_rows(const struct console_view *v, int w);
 void pane_grade(const struct console_view *v, struct rect r);
 /* What stands at the end of their rule: how many there are; "" for none, and in replay. */

@@ -1,4 +1,5 @@
-/* BELIEFS beside the ideal reader's; without a scenario in their place PLAN, DRILLS ASKED or WRITTEN DOWN. */
+/* BELIEFS beside the ideal reader's; without a scenario in their place PLAN, DRILLS ASKED or
+ * WRITTEN DOWN. */
 #include "tui/interview/console_draw.h"
 
 #include <stdio.h>
@@ -28,8 +29,10 @@ static void belief_row(const struct console_view *v, int y, struct rect r, int h
     bool wide = r.w >= 56, truth = v->variant && !v->variant->sealed && h == v->variant->cause;
     int label = wide ? 25 : 19, x = r.x + 3 + label, bar = (r.w - label - 3 - 4 - 4 - 6) / 2;
     char text[16];
-    draw_textf(y, r.x + 1, 1, truth ? STYLE_BOLD : STYLE_PLAIN, "%d", investigation_digit(story, h));
-    draw_text(y, r.x + 3, label - 1, truth ? STYLE_BOLD : STYLE_PLAIN, wide ? hyp->label : hyp->brief);
+    draw_textf(y, r.x + 1, 1, truth ? STYLE_BOLD : STYLE_PLAIN, "%d",
+               investigation_digit(story, h));
+    draw_text(y, r.x + 3, label - 1, truth ? STYLE_BOLD : STYLE_PLAIN,
+              wide ? hyp->label : hyp->brief);
     snprintf(text, sizeof text, "%d", theirs);
     draw_right(y, x + 3, 3, STYLE_PLAIN, text);
     draw_bar(y, x + 4, bar, theirs / 100.0, false, STYLE_ACCENT);
@@ -50,7 +53,9 @@ static void draw_parts(const struct console_view *v, struct rect r)
     const struct session *s = v->session;
     for (int k = 0; k < s->plan.n_parts && k < r.h; k++) {
         const struct session_part *p = &s->plan.parts[k];
-        const char *mark = s->parts[k].finished ? glyph("✓", "x") : k == s->part ? glyph("▸", ">") : " ";
+        const char *mark = s->parts[k].finished ? glyph("✓", "x")
+                           : k == s->part       ? glyph("▸", ">")
+                                                : " ";
         enum style style = s->parts[k].finished ? STYLE_DIM : STYLE_PLAIN;
         draw_textf(r.y + k, r.x, 4, style, "%s %d", mark, k + 1);
         draw_textf(r.y + k, r.x + 5, 10, style, "%s", session_part_name(p->kind));
@@ -59,19 +64,24 @@ static void draw_parts(const struct console_view *v, struct rect r)
     }
 }
 
-static void answer_of(char *out, size_t size, const struct console_view *v, const struct session_drill *d)
+static void answer_of(char *out, size_t size, const struct console_view *v,
+                      const struct session_drill *d)
 {
-    console_answer_words(out, size, v->session, &(struct console_answer){ d->answer ? d->answer : "", d->how, d->say ? d->say : "", d->points });
+    console_answer_words(out, size, v->session,
+                         &(struct console_answer){d->answer ? d->answer : "", d->how,
+                                                  d->say ? d->say : "", d->points});
 }
 
 static void draw_asked(const struct console_view *v, const struct session_state *p, struct rect r)
 {
-    int from = p->n_drills > r.h / 2 ? p->n_drills - r.h / 2 : 0, y = r.y, known = console_answered_before(v);
+    int from = p->n_drills > r.h / 2 ? p->n_drills - r.h / 2 : 0, y = r.y,
+        known = console_answered_before(v);
     char text[SESSION_TEXT];
     for (int k = from; k < p->n_drills && y + 1 < r.y + r.h; k++) {
         const struct session_drill *d = &p->drills[k];
         bool answered = d->answered && k < known;
-        draw_textf(y++, r.x + 1, r.w - 2, STYLE_PLAIN, "%s %s", answered ? console_answer_mark(d->how) : glyph("▸", ">"),
+        draw_textf(y++, r.x + 1, r.w - 2, STYLE_PLAIN, "%s %s",
+                   answered ? console_answer_mark(d->how) : glyph("▸", ">"),
                    session_drill_title(v->session, d->drill));
         if (!answered)
             draw_text(y++, r.x + 3, r.w - 4, STYLE_DIM, "not answered yet");
@@ -81,11 +91,15 @@ static void draw_asked(const struct console_view *v, const struct session_state 
         }
     }
     if (p->n_drills == 0)
-        draw_text(r.y, r.x + 1, r.w - 2, STYLE_DIM, "None was asked yet. Enter asks the next; d lists them.");
+        draw_text(r.y, r.x + 1, r.w - 2, STYLE_DIM,
+                  "None was asked yet. Enter asks the next; d lists them.");
     else if (v->drill) {
         const struct session_drill *last = &p->drills[p->n_drills - 1];
-        console_answer_say(text, sizeof text, v->session, last->answered && p->n_drills <= known && last->say ? last->say : v->drill->solution);
-        draw_wrapped((struct rect){ y + 1, r.x + 1, r.y + r.h - y - 1, r.w - 3 }, 0, STYLE_DIM, text);
+        console_answer_say(text, sizeof text, v->session,
+                           last->answered && p->n_drills <= known && last->say
+                               ? last->say
+                               : v->drill->solution);
+        draw_wrapped((struct rect){y + 1, r.x + 1, r.y + r.h - y - 1, r.w - 3}, 0, STYLE_DIM, text);
     }
 }
 
@@ -100,10 +114,13 @@ const char *pane_beliefs_title(const struct console_view *v, char right[48])
     if (quiet < v->n_entries)
         console_clock(since, sizeof since, v->entries[quiet].elapsed_ms);
     if (p->kind == PART_SCENARIO)
-        snprintf(right, 48, "theirs%s, %s%s", v->ideal ? ", ideal" : "", since[0] ? "as of " : "%", since);
+        snprintf(right, 48, "theirs%s, %s%s", v->ideal ? ", ideal" : "", since[0] ? "as of " : "%",
+                 since);
     else if (since[0])
         snprintf(right, 48, "as of %s", since);
-    return p->kind == PART_SCENARIO ? "BELIEFS" : p->kind == PART_DRILLS ? "DRILLS ASKED" : "WRITTEN DOWN";
+    return p->kind == PART_SCENARIO ? "BELIEFS"
+           : p->kind == PART_DRILLS ? "DRILLS ASKED"
+                                    : "WRITTEN DOWN";
 }
 
 void pane_beliefs(const struct console_view *v, struct rect r)
@@ -120,7 +137,10 @@ void pane_beliefs(const struct console_view *v, struct rect r)
         struct rect in = { r.y, r.x + 2, r.h, r.w - 3 };
         const char *talk = console_written_before(v);
         int lines = draw_wrapped((struct rect){ 0, 0, 0, in.w }, 0, STYLE_PLAIN, talk);
-        draw_wrapped(in, lines > in.h ? lines - in.h : 0, STYLE_PLAIN, talk[0] ? talk : v->replay ? "Nothing yet." : "Nothing yet. s: you write what is said.");
+        draw_wrapped(in, lines > in.h ? lines - in.h : 0, STYLE_PLAIN,
+                     talk[0]     ? talk
+                     : v->replay ? "Nothing yet."
+                                 : "Nothing yet. s: you write what is said.");
     } else {
         points_shown(v, points);
         for (int h = 0; h < v->state->story->n_hypotheses && h < r.h; h++)

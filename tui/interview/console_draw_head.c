@@ -32,7 +32,8 @@ static void time_text(char *out, size_t size, const struct console_view *v, bool
         return;
     }
     if (!part) {
-        snprintf(out, size, "not begun, %d parts, %d min", s->plan.n_parts, session_plan_minutes(&s->plan));
+        snprintf(out, size, "not begun, %d parts, %d min", s->plan.n_parts,
+                 session_plan_minutes(&s->plan));
         return;
     }
     snprintf(where, sizeof where, brief ? "%d/%d" : "part %d of %d", s->part + 1, s->plan.n_parts);
@@ -44,10 +45,12 @@ static void time_text(char *out, size_t size, const struct console_view *v, bool
     *late = rest < 0;
     console_clock(left, sizeof left, rest < 0 ? -rest : rest + 999);
     console_clock(whole, sizeof whole, (int64_t)part->minutes * 60000);
-    snprintf(out, size, rest < 0 ? "%s   %s+%s over %s" : "%s   %s%s left of %s", where, s->phase == SESSION_ON_PAUSE ? "paused   " : "", left, whole);
+    snprintf(out, size, rest < 0 ? "%s   %s+%s over %s" : "%s   %s%s left of %s", where,
+             s->phase == SESSION_ON_PAUSE ? "paused   " : "", left, whole);
 }
 
-/* "Kernel diagnosis, one hour", else what stands before its comma, else nothing: words are not cut. */
+/* "Kernel diagnosis, one hour", else what stands before its comma, else nothing: words are not cut.
+ */
 static void title_fitting(char *out, size_t size, const char *title, int room)
 {
     snprintf(out, size, "%s", title);
@@ -65,9 +68,15 @@ void pane_head(const struct console_view *v, int columns)
     bool late;
     time_text(right, sizeof right, v, columns < 80, &late);
     int room = columns - draw_columns(right) - 4, x = 1;
-    bool named = name[0] && strcasecmp(name, "candidate");       /* of a shared window where the plan has no name */
-    snprintf(who, sizeof who, "%s%s%s%s", columns >= 80 || !named ? "candidate " : "", named ? name : "", named ? ", " : "", where);
-    draw_right(0, columns - 1, draw_columns(right), late ? STYLE_BAD : s->phase == SESSION_ON_PAUSE ? STYLE_BOLD : STYLE_PLAIN, right);
+    bool named = name[0] &&
+                 strcasecmp(name, "candidate"); /* of a shared window where the plan has no name */
+    snprintf(who, sizeof who, "%s%s%s%s", columns >= 80 || !named ? "candidate " : "",
+             named ? name : "", named ? ", " : "", where);
+    draw_right(0, columns - 1, draw_columns(right),
+               late                           ? STYLE_BAD
+               : s->phase == SESSION_ON_PAUSE ? STYLE_BOLD
+                                              : STYLE_PLAIN,
+               right);
     x += draw_text(0, x, room, STYLE_ACCENT, v->replay ? "replay" : "host") + 3;
     title_fitting(title, sizeof title, s->plan.title, room - x - draw_columns(who) - 2);
     if (title[0])

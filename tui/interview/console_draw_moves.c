@@ -46,7 +46,8 @@ static void quiet_row(const struct console_view *v, int y, struct rect r)
     console_clock(now, sizeof now, session_total_ms(v->session, v->now_ms));
     draw_text(y, r.x, 1, STYLE_ACCENT, glyph("▸", ">"));
     draw_right(y, r.x + 7, 6, STYLE_DIM, now);
-    draw_textf(y, r.x + 9, r.w - 10, STYLE_BOLD, "quiet   %s left of %d:%02d", left, SESSION_QUIET_S / 60, SESSION_QUIET_S % 60);
+    draw_textf(y, r.x + 9, r.w - 10, STYLE_BOLD, "quiet   %s left of %d:%02d", left,
+               SESSION_QUIET_S / 60, SESSION_QUIET_S % 60);
 }
 
 /* From the last row up: the newest entries whole, or older ones by `scroll`. */

@@ -15,7 +15,8 @@ static int note_draw(const struct session_note *n, int y, int x, int w)
     char time[16];
     console_clock(time, sizeof time, n->elapsed_ms);
     draw_right(y, x + 6, 6, STYLE_DIM, time);
-    return TIME + draw_textf(y, x + TIME, w - TIME, STYLE_PLAIN, "%s%s", n->share ? "shared: " : "", n->text);
+    return TIME + draw_textf(y, x + TIME, w - TIME, STYLE_PLAIN, "%s%s", n->share ? "shared: " : "",
+                             n->text);
 }
 
 /* How many notes up to `last` stand in one row of `w` columns: at least that one, be it cut. */
@@ -47,5 +48,9 @@ void pane_notes(const struct console_view *v, struct rect r)
         last -= n;
     }
     if (s->n_notes == 0)
-        draw_text(r.y, r.x + 2, r.w - 4, STYLE_DIM, v->replay ? "None yet." : s->phase == SESSION_OVER ? "None." : "n  a note of yours    N  one to share in the report    A  all, theirs too");
+        draw_text(r.y, r.x + 2, r.w - 4, STYLE_DIM,
+                  v->replay                  ? "None yet."
+                  : s->phase == SESSION_OVER ? "None."
+                                             : "n  a note of yours    N  one to share in the "
+                                               "report    A  all, theirs too");
 }

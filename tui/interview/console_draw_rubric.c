@@ -1,4 +1,5 @@
-/* RUBRIC: the rows with their letters and grades. GRADE: one of them with what each grade means, to be read before it is given. */
+/* RUBRIC: the rows with their letters and grades. GRADE: one of them with what each grade means, to
+ * be read before it is given. */
 #include "tui/interview/console_draw.h"
 
 #include <stdio.h>
@@ -13,14 +14,16 @@ static const char letters[] = CONSOLE_LETTERS;
 static void marks_draw(int y, int x, int grade)
 {
     for (int k = 0; k < SESSION_MAX_ANCHORS; k++)
-        draw_text(y, x + k, 1, k < grade ? STYLE_ACCENT : STYLE_DIM, k < grade ? glyph("●", "*") : glyph("○", "o"));
+        draw_text(y, x + k, 1, k < grade ? STYLE_ACCENT : STYLE_DIM,
+                  k < grade ? glyph("●", "*") : glyph("○", "o"));
 }
 
 /* In few columns the grade is a digit before the title, so that titles stand whole. */
 static void row_draw(const struct console_view *v, int k, int y, int x, int w)
 {
     const struct session_signal *s = &v->session->plan.signals[k];
-    int grade = session_grade(v->session, s->id), in = w < 42 ? 5 : 4, title = w < 42 ? w - in : w - in - 6;
+    int grade = session_grade(v->session, s->id), in = w < 42 ? 5 : 4,
+        title = w < 42 ? w - in : w - in - 6;
     bool chosen = v->grading == k + 1;
     draw_text(y, x, 1, STYLE_ACCENT, chosen ? glyph("▸", ">") : " ");
     draw_textf(y, x + 1, 1, STYLE_BOLD, "%c", letters[k]);
@@ -31,7 +34,8 @@ static void row_draw(const struct console_view *v, int k, int y, int x, int w)
         draw_textf(y, x + 3, 1, grade ? STYLE_ACCENT : STYLE_DIM, "%c", grade ? '0' + grade : '-');
 }
 
-/* Beside a title of few rows: the anchor of the grade given; before that the one of a good answer. */
+/* Beside a title of few rows: the anchor of the grade given; before that the one of a good answer.
+ */
 static void anchor_draw(const struct console_view *v, int k, int y, int x, int w)
 {
     const struct session_signal *s = &v->session->plan.signals[k];
@@ -53,7 +57,8 @@ int pane_rubric_rows(const struct console_view *v, int w)
 
 void pane_rubric(const struct console_view *v, struct rect r)
 {
-    int columns = columns_of(v, r.w), rows = pane_rubric_rows(v, r.w), w = r.w / columns, n = v->session->plan.n_signals;
+    int columns = columns_of(v, r.w), rows = pane_rubric_rows(v, r.w), w = r.w / columns,
+        n = v->session->plan.n_signals;
     bool anchors = columns == 1 && r.w >= 100;
     if (n == 0)
         draw_text(r.y, r.x + 2, r.w - 4, STYLE_DIM, "This plan has no rubric.");
@@ -66,7 +71,8 @@ void pane_rubric(const struct console_view *v, struct rect r)
             anchor_draw(v, k, y, x + 48, r.w - 49);
     }
     if (n > 0 && r.h > rows + 1)
-        draw_text(r.y + rows + 1, r.x + 1, r.w - 2, STYLE_DIM, v->replay ? "1 weak to 4 strong" : "A letter shows what 1 to 4 mean.");
+        draw_text(r.y + rows + 1, r.x + 1, r.w - 2, STYLE_DIM,
+                  v->replay ? "1 weak to 4 strong" : "A letter shows what 1 to 4 mean.");
 }
 
 /* ---- GRADE ---- */
@@ -87,7 +93,8 @@ int pane_grade_rows(const struct console_view *v, int w)
 }
 
 /* The row itself, its grade, and of a late one when it was given. */
-static void grade_title(const struct console_view *v, const struct session_signal *s, int grade, struct rect r)
+static void grade_title(const struct console_view *v, const struct session_signal *s, int grade,
+                        struct rect r)
 {
     int64_t late = grade ? session_graded_late(v->session, s->id) : 0;
     char when[32], right[64] = "";
@@ -107,7 +114,8 @@ static void grade_title(const struct console_view *v, const struct session_signa
 void pane_grade(const struct console_view *v, struct rect r)
 {
     const struct session_signal *s = &v->session->plan.signals[v->grading - 1];
-    int grade = session_grade(v->session, s->id), y = r.y + 1, spare = r.h - 1 - SESSION_MAX_ANCHORS;
+    int grade = session_grade(v->session, s->id), y = r.y + 1,
+        spare = r.h - 1 - SESSION_MAX_ANCHORS;
     grade_title(v, s, grade, r);
     for (int k = 0; k < SESSION_MAX_ANCHORS && y < r.y + r.h; k++) {
         int more = anchor_rows(s->anchors[k], r.w) - 1;
@@ -115,8 +123,10 @@ void pane_grade(const struct console_view *v, struct rect r)
         spare -= more;
         draw_text(y, r.x + 2, 1, STYLE_ACCENT, k + 1 == grade ? glyph("●", "*") : " ");
         draw_textf(y, r.x + 5, 1, STYLE_BOLD, "%d", k + 1);
-        draw_opening((struct rect){ y, r.x + 8, 1 + more, r.w - 9 }, k + 1 == grade ? STYLE_BOLD : STYLE_PLAIN,
-                     s->anchors[k][0] ? s->anchors[k] : "(nothing is written for it)", glyph(" …", " ..."));
+        draw_opening((struct rect){y, r.x + 8, 1 + more, r.w - 9},
+                     k + 1 == grade ? STYLE_BOLD : STYLE_PLAIN,
+                     s->anchors[k][0] ? s->anchors[k] : "(nothing is written for it)",
+                     glyph(" …", " ..."));
         y += 1 + more;
     }
 }

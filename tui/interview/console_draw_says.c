@@ -1,11 +1,17 @@
-/* SAY NEXT: what can be said, each line with its digit. What is read aloud is plain; what is for the interviewer alone is dim, behind it or below. */
+/* SAY NEXT: what can be said, each line with its digit. What is read aloud is plain; what is for
+ * the interviewer alone is dim, behind it or below. */
 #include "tui/interview/console_draw.h"
 #include "scenarios/interview/interview_verbs.h"
 
 #include <stdio.h>
 #include <string.h>
 
-enum { LABEL = 14 /* "number 1 of 3" and a blank */, GAP = 3, BESIDE_LEAST = 50 /* columns of a text that a range stands beside */, WHOLE_LEAST = 72 };
+enum {
+    LABEL = 14 /* "number 1 of 3" and a blank */,
+    GAP = 3,
+    BESIDE_LEAST = 50 /* columns of a text that a range stands beside */,
+    WHOLE_LEAST = 72
+};
 
 /* What a line needs and is given, in rows. */
 struct say_place { const struct say_row *s; const char *beside; int text, note; };
@@ -23,7 +29,8 @@ static void note_text(char *out, size_t size, const struct say_place *p)
     snprintf(out, size, "%s%s%s", expects, expects[0] && s->note[0] ? ". " : "", s->note);
 }
 
-/* Of a number, what is accepted, beside the question: with the truth before it where there is room for both. */
+/* Of a number, what is accepted, beside the question: with the truth before it where there is room
+ * for both. */
 static const char *beside_of(const struct say_row *s, int w)
 {
     const char *take = strstr(s->expects, "take ");
@@ -34,12 +41,16 @@ static int note_rows(const struct say_place *p, struct rect r)
 {
     char text[400];
     note_text(text, sizeof text, p);
-    return text[0] ? draw_wrapped((struct rect){ 0, 0, 0, r.w - LABEL - 8 }, 0, STYLE_DIM, text) : 0;
+    return text[0] ? draw_wrapped((struct rect){0, 0, 0, r.w - LABEL - 8}, 0, STYLE_DIM, text) : 0;
 }
 
 static void place_make(struct say_place *p, const struct say_row *s, struct rect r)
 {
-    *p = (struct say_place){ .s = s, .beside = r.w - LABEL - 6 >= BESIDE_LEAST ? beside_of(s, r.w - LABEL - 6) : "", .text = 1 };
+    *p =
+        (struct say_place){.s = s,
+                           .beside =
+                               r.w - LABEL - 6 >= BESIDE_LEAST ? beside_of(s, r.w - LABEL - 6) : "",
+                           .text = 1};
 }
 
 static void say_row_draw(const struct say_place *p, int y, bool marked, struct rect r)
@@ -48,7 +59,10 @@ static void say_row_draw(const struct say_place *p, int y, bool marked, struct r
     enum style style = marked ? STYLE_BOLD : s->said ? STYLE_DIM : STYLE_PLAIN;
     struct rect text = text_rect(p, (struct rect){ y, r.x, p->text, r.w });
     char note[400];
-    draw_text(y, r.x, 1, marked ? STYLE_ACCENT : STYLE_GOOD, marked ? glyph("▸", ">") : s->said ? glyph("✓", "x") : " ");
+    draw_text(y, r.x, 1, marked ? STYLE_ACCENT : STYLE_GOOD,
+              marked    ? glyph("▸", ">")
+              : s->said ? glyph("✓", "x")
+                        : " ");
     if (s->number <= 10)
         draw_textf(y, r.x + 2, 1, style, "%d", s->number % 10);
     draw_text(y, r.x + 5, LABEL - 1, style, s->label);
@@ -58,7 +72,8 @@ static void say_row_draw(const struct say_place *p, int y, bool marked, struct r
         return;
     note_text(note, sizeof note, p);
     draw_text(y + p->text, text.x, 2, STYLE_DIM, glyph("└", "-"));
-    draw_opening((struct rect){ y + p->text, text.x + 2, p->note, r.w - LABEL - 8 }, STYLE_DIM, note, glyph(" … S", " ... S"));
+    draw_opening((struct rect){y + p->text, text.x + 2, p->note, r.w - LABEL - 8}, STYLE_DIM, note,
+                 glyph(" … S", " ... S"));
 }
 
 static const char *nothing_words(const struct console_view *v)
@@ -67,9 +82,12 @@ static const char *nothing_words(const struct console_view *v)
     if (v->replay)
         return told ? "Nothing more: the truth was on their screen." : "Nothing was prepared here.";
     if (told)
-        return "Nothing: the truth is on their screen. t  the next part    i  type something for their screen.";
-    return v->session->phase == SESSION_OVER ? "Nothing more. A letter grades its row of the rubric." :
-                                               "Nothing is prepared here. n  note, s  scribe, i  type something for their screen.";
+        return "Nothing: the truth is on their screen. t  the next part    i  type something for "
+               "their screen.";
+    return v->session->phase == SESSION_OVER
+               ? "Nothing more. A letter grades its row of the rubric."
+               : "Nothing is prepared here. n  note, s  scribe, i  type something for their "
+                 "screen.";
 }
 
 /* Gives of `*spare` rows what this line still needs. */
@@ -80,7 +98,8 @@ static void grow(int *rows, int needs, int *spare)
     *spare -= more > 0 ? more : 0;
 }
 
-/* Each has a row; what is left goes to the marked one, then to a number's range, to what is read aloud, and to what is not. */
+/* Each has a row; what is left goes to the marked one, then to a number's range, to what is read
+ * aloud, and to what is not. */
 static void share_rows(struct say_place *p, int n, int marked, int spare, struct rect r)
 {
     enum { MARKED, RANGES, ALOUD, NOTES, TURNS };
@@ -90,7 +109,10 @@ static void share_rows(struct say_place *p, int n, int marked, int spare, struct
             if (turn == MARKED ? !chosen : p[k].s->said && !chosen)
                 continue;
             if (turn == MARKED || turn == ALOUD)
-                grow(&p[k].text, draw_wrapped(text_rect(&p[k], (struct rect){ 0, 0, 0, r.w }), 0, STYLE_PLAIN, p[k].s->text), &spare);
+                grow(&p[k].text,
+                     draw_wrapped(text_rect(&p[k], (struct rect){0, 0, 0, r.w}), 0, STYLE_PLAIN,
+                                  p[k].s->text),
+                     &spare);
             else if (turn == NOTES || (p[k].s->what == SAY_FIGURE && !p[k].beside[0]))
                 grow(&p[k].note, turn == NOTES ? note_rows(&p[k], r) : 1, &spare);
         }

@@ -30,7 +30,8 @@ static void truth_plain(const struct console_view *v, struct rect r)
     draw_text(r.y, r.x + 2, r.w - 4, STYLE_BOLD, text);
 }
 
-/* One row: what it is, the fix, cut where it must be and left out where nothing of it would be read, what it brings. */
+/* One row: what it is, the fix, cut where it must be and left out where nothing of it would be
+ * read, what it brings. */
 static void truth_row(const struct console_view *v, struct rect r)
 {
     const struct briefing *b = v->briefing;
@@ -44,10 +45,13 @@ static void truth_row(const struct console_view *v, struct rect r)
         draw_textf(r.y, x, end - x, STYLE_PLAIN, "Fix: %s", b->fix);
 }
 
-/* Two facts in a row, the right one in a column of its own where the left one ends before `half`, else at the row's end with a short name, else not at all. */
-static void truth_pair(int y, struct rect r, int half, const char *const names[3], const char *left, const char *right)
+/* Two facts in a row, the right one in a column of its own where the left one ends before `half`,
+ * else at the row's end with a short name, else not at all. */
+static void truth_pair(int y, struct rect r, int half, const char *const names[3], const char *left,
+                       const char *right)
 {
-    int x = r.x + 13, n = draw_columns(left), room = r.w - 14, tail = draw_columns(names[2]) + 1 + draw_columns(right);
+    int x = r.x + 13, n = draw_columns(left), room = r.w - 14,
+        tail = draw_columns(names[2]) + 1 + draw_columns(right);
     draw_text(y, r.x + 2, 10, STYLE_DIM, names[0]);
     draw_text(y, x, room, STYLE_PLAIN, left);
     if (!right[0])
@@ -77,7 +81,8 @@ static void truth_whole(const struct console_view *v, struct rect r)
     y += draw_wrapped((struct rect){ y, r.x + 2, end - y, r.w - 4 }, 0, STYLE_PLAIN, b->fix);
     y += draw_wrapped((struct rect){ y, r.x + 2, end - y, r.w - 4 }, 0, STYLE_PLAIN, b->effect);
     draw_text(y, r.x + 2, 10, STYLE_DIM, y < end ? "cheapest" : "");
-    y += y < end ? draw_wrapped((struct rect){ y, r.x + 13, end - y, w }, 0, STYLE_PLAIN, b->cheapest) : 0;
+    y += y < end ? draw_wrapped((struct rect){y, r.x + 13, end - y, w}, 0, STYLE_PLAIN, b->cheapest)
+                 : 0;
     for (int k = 0; k < b->n_settles && y < end; k++) {
         line_text(text, sizeof text, &b->settles[k], true);
         draw_text(y, r.x + 2, 10, STYLE_DIM, "settles");
@@ -99,7 +104,8 @@ static void score_text(char *out, size_t size, const struct debrief *d)
 {
     size_t n = (size_t)snprintf(out, size, "%.0f of 100:", score_shown(d->score.total));
     for (int l = 0; l < LINE_COUNT && n < size; l++)
-        n += (size_t)snprintf(out + n, size - n, "%s %s %.0f", l ? "," : "", score_line_name((enum score_line_id)l), d->score.line[l]);
+        n += (size_t)snprintf(out + n, size - n, "%s %s %.0f", l ? "," : "",
+                              score_line_name((enum score_line_id)l), d->score.line[l]);
 }
 
 static void draw_truth_brief(const struct console_view *v, struct rect r)
@@ -111,11 +117,15 @@ static void draw_truth_brief(const struct console_view *v, struct rect r)
     if (b->n_misleads)
         line_text(misleads, sizeof misleads, &b->misleads[0], false);
     truth_row(v, r);
-    int path = draw_columns(b->cheapest), turn = draw_columns(wrong_turn(v, 0)), half = r.w - 21 - (path > turn ? path : turn);
+    int path = draw_columns(b->cheapest), turn = draw_columns(wrong_turn(v, 0)),
+        half = r.w - 21 - (path > turn ? path : turn);
     half = half > r.w / 2 - 1 ? half : r.w / 2 - 1;
-    truth_pair(r.y + 1, r, half, (const char *const[]){ "settles", "cheapest path", "path" }, settles, b->cheapest);
+    truth_pair(r.y + 1, r, half, (const char *const[]){"settles", "cheapest path", "path"}, settles,
+               b->cheapest);
     if (r.h >= 3)
-        truth_pair(r.y + 2, r, half, (const char *const[]){ "misleads", "likely wrong turn", "wrong turn" }, misleads, wrong_turn(v, 0));
+        truth_pair(r.y + 2, r, half,
+                   (const char *const[]){"misleads", "likely wrong turn", "wrong turn"}, misleads,
+                   wrong_turn(v, 0));
 }
 
 /* What was asked, and beside its title what is right. */
@@ -139,11 +149,14 @@ static void draw_over(const struct console_view *v, struct rect r)
     if (v->replay || graded == s->plan.n_signals)
         draw_text(r.y, r.x + 2, r.w - 4, STYLE_BOLD, "The interview is over.");
     else
-        draw_textf(r.y, r.x + 2, r.w - 4, STYLE_BOLD, "The interview is over. %d of %d rows are graded.", graded, s->plan.n_signals);
+        draw_textf(r.y, r.x + 2, r.w - 4, STYLE_BOLD,
+                   "The interview is over. %d of %d rows are graded.", graded, s->plan.n_signals);
     if (r.h > 2 || v->replay || graded == s->plan.n_signals)
-        draw_textf(r.y + 1, r.x + 2, r.w - 4, STYLE_PLAIN, "warpdrill report %s", interview_id(v->live));
+        draw_textf(r.y + 1, r.x + 2, r.w - 4, STYLE_PLAIN, "warpdrill report %s",
+                   interview_id(v->live));
     if (r.h > 2 || graded < s->plan.n_signals)
-        draw_textf(r.y + (r.h > 2 ? 2 : 1), r.x + 2, r.w - 4, STYLE_PLAIN, "warpdrill host --resume %s   grades it later", interview_id(v->live));
+        draw_textf(r.y + (r.h > 2 ? 2 : 1), r.x + 2, r.w - 4, STYLE_PLAIN,
+                   "warpdrill host --resume %s   grades it later", interview_id(v->live));
 }
 
 /* Where no scenario runs: what comes next. */
@@ -162,16 +175,23 @@ static void draw_next_part(const struct console_view *v, struct rect r)
     }
     if (now && s->phase != SESSION_BETWEEN) {
         draw_text(r.y, r.x + 2, r.w - 4, STYLE_BOLD, now->title);
-        draw_wrapped((struct rect){ r.y + 1, r.x + 2, r.h - 1, r.w - 4 }, 0, STYLE_PLAIN, now->kind == PART_TALK ? now->ask : v->replay ? "" : "Enter asks the next drill; d lists them.");
+        draw_wrapped((struct rect){r.y + 1, r.x + 2, r.h - 1, r.w - 4}, 0, STYLE_PLAIN,
+                     now->kind == PART_TALK ? now->ask
+                     : v->replay            ? ""
+                                            : "Enter asks the next drill; d lists them.");
         return;
     }
     if (v->replay || s->part + 1 >= s->plan.n_parts) {
-        draw_text(r.y, r.x + 2, r.w - 4, STYLE_BOLD, v->replay ? "Between parts." : "All parts are done. C closes the interview.");
+        draw_text(r.y, r.x + 2, r.w - 4, STYLE_BOLD,
+                  v->replay ? "Between parts." : "All parts are done. C closes the interview.");
         return;
     }
     const struct session_part *next = &s->plan.parts[s->part + 1];
-    draw_textf(r.y, r.x + 2, r.w - 4, STYLE_BOLD, "Enter begins part %d: %s, %d min.%s", s->part + 2, next->title, next->minutes, console_candidate_here(s) ? "" : "  The candidate is not here.");
-    draw_text(r.y + 1, r.x + 2, r.w - 4, STYLE_PLAIN, "c  how the candidate joins    b  the page about the next scenario    p  all parts");
+    draw_textf(r.y, r.x + 2, r.w - 4, STYLE_BOLD, "Enter begins part %d: %s, %d min.%s",
+               s->part + 2, next->title, next->minutes,
+               console_candidate_here(s) ? "" : "  The candidate is not here.");
+    draw_text(r.y + 1, r.x + 2, r.w - 4, STYLE_PLAIN,
+              "c  how the candidate joins    b  the page about the next scenario    p  all parts");
 }
 
 int pane_now_rows(const struct console_view *v, int w)
@@ -205,7 +225,10 @@ void pane_truth_rule(const struct console_view *v, int y, int columns)
     bool scenario = pane_is_scenario(v);
     if (v->score)
         verdict_text(text, sizeof text, v, columns - 14);
-    draw_rule(y, 0, columns, scenario ? "TRUTH" : "NOW", v->score ? text : scenario ? "only on this screen" : "");
+    draw_rule(y, 0, columns, scenario ? "TRUTH" : "NOW",
+              v->score   ? text
+              : scenario ? "only on this screen"
+                         : "");
 }
 
 void pane_truth(const struct console_view *v, struct rect r, bool whole)

@@ -1,4 +1,5 @@
-/* The candidate's side of the console: the guest's screens, keys that come in, pictures that go out. */
+/* The candidate's side of the console: the guest's screens, keys that come in, pictures that go
+ * out. */
 #include "tui/interview/console_screen.h"
 
 #include <pwd.h>
@@ -26,9 +27,12 @@ static int admit(void *self, const char *code, bool *observer, struct err *err)
     bool candidate = session_code_matches(code, s->secret_sha256);
     *observer = !candidate && session_code_matches(code, s->observer_sha256);
     if (!candidate && !*observer)
-        return err_set(err, ERR_PERMISSION, "This code does not let anybody in: compare it with what the interviewer told you.");
+        return err_set(err, ERR_PERMISSION,
+                       "This code does not let anybody in: compare it with what the interviewer "
+                       "told you.");
     if (s->expires_ms > 0 && interview_now(c->live) > s->expires_ms)
-        return err_set(err, ERR_TIMEOUT, "This code has expired: ask the interviewer for a new one.");
+        return err_set(err, ERR_TIMEOUT,
+                       "This code has expired: ask the interviewer for a new one.");
     return 0;
 }
 
@@ -145,7 +149,12 @@ static void take_key(struct console *c, const struct server_event *e)
     if (!app_guest_wants_out(c->guest))
         return;
     link_settle(c);
-    session_server_dismiss(c->server, e->party, interview_session(c->live)->phase == SESSION_OVER ? CONSOLE_BYE : "You have left; everything is kept. The same code lets you in again.", NULL);
+    session_server_dismiss(c->server, e->party,
+                           interview_session(c->live)->phase == SESSION_OVER
+                               ? CONSOLE_BYE
+                               : "You have left; everything is kept. The same code lets you in "
+                                 "again.",
+                           NULL);
 }
 
 static void take(struct console *c, const struct server_event *e)
@@ -178,7 +187,8 @@ bool link_take(struct console *c)
 
 /* ---- storing and showing ---- */
 
-/* What the system says stands last in the store's sentence, behind the file's name, for which a row has no room. */
+/* What the system says stands last in the store's sentence, behind the file's name, for which a row
+ * has no room. */
 static const char *reason_of(const char *text)
 {
     const char *reason = text;
@@ -192,7 +202,8 @@ void link_settle(struct console *c)
     struct err err = { 0 };
     if (interview_settle(c->live, &err) != 0) {
         c->refused = true;
-        snprintf(c->trouble, sizeof c->trouble, "NOT STORED, tried again every second: %.200s", reason_of(err.text));
+        snprintf(c->trouble, sizeof c->trouble, "NOT STORED, tried again every second: %.200s",
+                 reason_of(err.text));
         return;
     }
     if (c->refused) {
@@ -262,18 +273,22 @@ void link_show(struct console *c)
     canvas_copy(c->sent, picture);
     c->sent_refused = c->refused;
     if (c->server)
-        send_picture(c, c->refused ? "The interviewer's disk is full: what you do now is kept once it works again." : NULL);
+        send_picture(c, c->refused ? "The interviewer's disk is full: what you do now is kept once "
+                                     "it works again."
+                                   : NULL);
 }
 
 void link_leave(struct console *c)
 {
     if (c->server)
-        send_picture(c, "The interviewer has left and may come back; it goes on from here by itself.");
+        send_picture(c,
+                     "The interviewer has left and may come back; it goes on from here by itself.");
     session_server_vanish(c->server);
     c->server = NULL;
 }
 
-/* Where nobody's terminal says otherwise the guest has the usual size; under the scribe's hands the size that can be seen. */
+/* Where nobody's terminal says otherwise the guest has the usual size; under the scribe's hands the
+ * size that can be seen. */
 void link_size(struct console *c)
 {
     int rows = GUEST_ROWS, columns = GUEST_COLUMNS;
@@ -308,7 +323,8 @@ char *link_authorized(const struct console *c)
     char *program = os_program_path(), *line = NULL;
     if (!c->has_codes)
         line = text_dup("The code is not kept here; Enter makes new ones.");
-    else if (session_key_line(&line, program ? program : "/usr/bin/warpdrill", c->codes.candidate, c->options.key, &err) != 0)
+    else if (session_key_line(&line, program ? program : "/usr/bin/warpdrill", c->codes.candidate,
+                              c->options.key, &err) != 0)
         line = text_dup(err.text);
     free(program);
     return line;

@@ -1,4 +1,5 @@
-/* Lists that stand in the place of the panes: evidence to give or keep back, drills, parts, the clock, lines in full, notes, how to join. */
+/* Lists that stand in the place of the panes: evidence to give or keep back, drills, parts, the
+ * clock, lines in full, notes, how to join. */
 #include "tui/interview/console_screen.h"
 
 #include <stdio.h>
@@ -17,7 +18,8 @@ enum { ROWS_MOST = 96 };
 /* One row: what Enter acts on, and how it reads. */
 struct list_row { char id[96], name[96], note[96], letter; bool dim; };
 
-static int add_row(struct list_row *out, int n, const char *id, char letter, const char *name, const char *note, bool dim)
+static int add_row(struct list_row *out, int n, const char *id, char letter, const char *name,
+                   const char *note, bool dim)
 {
     if (n >= ROWS_MOST)
         return n;
@@ -53,13 +55,16 @@ static int evidence_rows(const struct console *c, struct list_row *out)
     if (!story || !part || part->kind != PART_SCENARIO)
         return 0;
     for (size_t k = 0; k < probes; k++) {
-        bool list = table[k].id == SHOP_ASK || table[k].id == SHOP_EXPERIMENT || table[k].id == SHOP_VERIFY;
+        bool list =
+            table[k].id == SHOP_ASK || table[k].id == SHOP_EXPERIMENT || table[k].id == SHOP_VERIFY;
         if (!list && !story_is_case(story))
-            n = add_row(out, n, table[k].name, table[k].letter, table[k].title, evidence_note(c, table[k].name), false);
+            n = add_row(out, n, table[k].name, table[k].letter, table[k].title,
+                        evidence_note(c, table[k].name), false);
     }
     for (int k = 0; k < story->n_experiments; k++) {
         const struct experiment *x = &story->experiments[k];
-        n = add_row(out, n, x->id, x->shop == SHOP_VERIFY ? 'v' : 'x', x->title, evidence_note(c, x->id), false);
+        n = add_row(out, n, x->id, x->shop == SHOP_VERIFY ? 'v' : 'x', x->title,
+                    evidence_note(c, x->id), false);
     }
     for (int k = 0; k < n; k++)
         out[k].dim = !strcmp(out[k].note, "given") || !strcmp(out[k].note, "bought");
@@ -71,7 +76,9 @@ static int drill_rows(const struct console *c, struct list_row *out)
     const struct session *s = interview_session(c->live);
     int n = 0;
     for (int turn = 0; turn < s->plan.n_parts; turn++) {
-        int p = (turn + (s->part > 0 ? s->part : 0)) % s->plan.n_parts;     /* the running part's first: their digits are those of the console */
+        int p =
+            (turn + (s->part > 0 ? s->part : 0)) %
+            s->plan.n_parts; /* the running part's first: their digits are those of the console */
         for (int k = 0; k < s->plan.parts[p].n_drills; k++) {
             bool asked = false, listed = false;
             for (int q = 0; q < s->plan.n_parts; q++)
@@ -79,9 +86,12 @@ static int drill_rows(const struct console *c, struct list_row *out)
                     asked |= strcmp(s->parts[q].drills[d].drill, s->plan.parts[p].drills[k]) == 0;
             for (int r = 0; r < n; r++)
                 listed |= strcmp(out[r].id, s->plan.parts[p].drills[k]) == 0;
-            const struct drill *drill = library_drill(app_library(c->app), s->plan.parts[p].drills[k]);
+            const struct drill *drill =
+                library_drill(app_library(c->app), s->plan.parts[p].drills[k]);
             if (!listed)
-                n = add_row(out, n, s->plan.parts[p].drills[k], 0, drill ? drill->title : s->plan.parts[p].drills[k], asked ? "asked" : "", asked);
+                n = add_row(out, n, s->plan.parts[p].drills[k], 0,
+                            drill ? drill->title : s->plan.parts[p].drills[k], asked ? "asked" : "",
+                            asked);
         }
     }
     return n;
@@ -95,7 +105,10 @@ static int part_rows(const struct console *c, struct list_row *out)
         char id[16], note[96];
         bool runs = k == s->part && s->phase != SESSION_BETWEEN;
         snprintf(id, sizeof id, "%d", k);
-        snprintf(note, sizeof note, "%d min%s", s->plan.parts[k].minutes, s->parts[k].finished ? ", done" : runs ? ", runs" : "");
+        snprintf(note, sizeof note, "%d min%s", s->plan.parts[k].minutes,
+                 s->parts[k].finished ? ", done"
+                 : runs               ? ", runs"
+                                      : "");
         n = add_row(out, n, id, 0, s->plan.parts[k].title, note, s->parts[k].finished);
     }
     return n;
@@ -108,8 +121,9 @@ static int clock_rows(const struct console *c, struct list_row *out)
     int n = 0;
     if (runs)
         n = add_row(out, n, "end", 0, "end this part", "", false);
-    bool last = s->part + 1 >= s->plan.n_parts;      /* the row stays, so that the digits below it do */
-    n = add_row(out, n, "next", 0, "begin the next part", last ? "this is the last" : s->plan.parts[s->part + 1].title, last);
+    bool last = s->part + 1 >= s->plan.n_parts; /* the row stays, so that the digits below it do */
+    n = add_row(out, n, "next", 0, "begin the next part",
+                last ? "this is the last" : s->plan.parts[s->part + 1].title, last);
     if (runs) {
         n = add_row(out, n, "5", 0, "five more minutes", "", false);
         n = add_row(out, n, "10", 0, "ten more minutes", "", false);
@@ -155,15 +169,20 @@ static int rows_of(const struct console *c, struct list_row *out)
 
 void lists_open(struct console *c, enum console_list list)
 {
-    static const char *const nothing[] = { "There is evidence to give only while a scenario runs.", "The plan has no drills.", "", "Nothing runs.",
-                                           "There are no lines for this part, or the truth is out.",
-                                           "There are no notes yet: n writes one, N one that the candidate's report may show." };
+    static const char *const nothing[] = {"There is evidence to give only while a scenario runs.",
+                                          "The plan has no drills.",
+                                          "",
+                                          "Nothing runs.",
+                                          "There are no lines for this part, or the truth is out.",
+                                          "There are no notes yet: n writes one, N one that the "
+                                          "candidate's report may show."};
     struct list_row *rows = mem_new(ROWS_MOST, sizeof *rows);
     c->list = list;
     c->at = 0;
     int n = rows_of(c, rows);
     if (list == LIST_PARTS)                  /* the next one; after the last that one, which runs */
-        c->at = interview_session(c->live)->part + 1 < n ? interview_session(c->live)->part + 1 : n - 1;
+        c->at =
+            interview_session(c->live)->part + 1 < n ? interview_session(c->live)->part + 1 : n - 1;
     if (list == LIST_NOTES)
         c->at = n - 1;
     free(rows);
@@ -219,7 +238,10 @@ static int choose(struct console *c, const struct list_row *r, struct err *err)
     enum action before = c->sure;
     if (begins_part(c, r)) {
         c->sure = ACT_NONE;
-        if (!console_may_begin(c, c->list == LIST_PARTS ? atoi(r->id) : interview_session(c->live)->part + 1, before))
+        if (!console_may_begin(c,
+                               c->list == LIST_PARTS ? atoi(r->id)
+                                                     : interview_session(c->live)->part + 1,
+                               before))
             return 0;
     }
     if (c->list != LIST_CODE)
@@ -253,7 +275,8 @@ static int withhold(struct console *c, const struct list_row *r, struct err *err
         app_say(c->app, "They have it already.");
         return 0;
     }
-    return interview_withhold(c->live, r->id, session_is_withheld(interview_session(c->live), r->id), err);
+    return interview_withhold(c->live, r->id,
+                              session_is_withheld(interview_session(c->live), r->id), err);
 }
 
 int lists_act(struct console *c, enum action action, int arg)
@@ -273,14 +296,16 @@ int lists_act(struct console *c, enum action action, int arg)
         c->mode = CONSOLE_PANES;
     else if (action == ACT_WITHHOLD && n)
         rc = withhold(c, &rows[c->at], &err);
-    else if (action == ACT_DIGIT && c->list != LIST_EVIDENCE && c->list != LIST_NOTES && digit < n) {
+    else if (action == ACT_DIGIT && c->list != LIST_EVIDENCE && c->list != LIST_NOTES &&
+             digit < n) {
         c->at = digit;
         if (c->list == LIST_CLOCK)           /* the others' come to the candidate's screen: Enter */
             rc = choose(c, &rows[digit], &err);
     } else if (action == ACT_ENTER && (n || c->list == LIST_CODE))
         rc = choose(c, &rows[c->at], &err);
     else if (action == ACT_DIGIT && digit >= n)
-        app_say(c->app, n ? "There is no row %d here." : "Nothing is here that %d could choose.", (digit + 1) % 10);
+        app_say(c->app, n ? "There is no row %d here." : "Nothing is here that %d could choose.",
+                (digit + 1) % 10);
     else if ((action == ACT_MORE || action == ACT_LESS) && c->list == LIST_PARTS)
         rc = console_minutes_step(c, c->at, action == ACT_MORE ? 1 : -1, &err);
     free(rows);
@@ -293,7 +318,8 @@ int lists_act(struct console *c, enum action action, int arg)
 static void draw_rows_of(const struct console *c, struct rect r)
 {
     struct list_row *rows = mem_new(ROWS_MOST, sizeof *rows);
-    int n = rows_of(c, rows), from = c->at >= r.h ? c->at - r.h + 1 : 0, digits = c->list != LIST_EVIDENCE;
+    int n = rows_of(c, rows), from = c->at >= r.h ? c->at - r.h + 1 : 0,
+        digits = c->list != LIST_EVIDENCE;
     for (int k = from; k < n && k - from < r.h; k++) {
         int y = r.y + k - from, x = r.x + 2;
         enum style style = k == c->at ? STYLE_BOLD : rows[k].dim ? STYLE_DIM : STYLE_PLAIN;
@@ -340,7 +366,8 @@ static void draw_lines_of(const struct console *c, struct rect r)
     console_view(c, &v);
     int n = console_says(say, &v, true), y = r.y, end = r.y + r.h, at = c->at < n ? c->at : n - 1;
     for (int k = 0; k < n; k++)
-        heights[k] = text_rows(w, say[k].text) + text_rows(w, say[k].expects) + text_rows(w, say[k].note);
+        heights[k] =
+            text_rows(w, say[k].text) + text_rows(w, say[k].expects) + text_rows(w, say[k].note);
     for (int k = n ? first_shown(heights, at, r.h) : 0; k < n && y < end; k++) {
         enum style style = k == at ? STYLE_BOLD : say[k].said ? STYLE_DIM : STYLE_PLAIN;
         struct rect text = { y, r.x + 18, end - y, w };
@@ -454,9 +481,12 @@ static void draw_code(const struct console *c, struct rect r)
     enum wall wall = c->server ? session_server_wall(c->server) : WALL_NONE;
     link_join_line(c, join, sizeof join);
     if (!c->has_codes)
-        fact(&r, "the code", STYLE_PLAIN, "stands as you told it: only a hash of it is kept. Enter twice makes new ones, and the old ones end.");
+        fact(&r, "the code", STYLE_PLAIN,
+             "stands as you told it: only a hash of it is kept. Enter twice makes new ones, and "
+             "the old ones end.");
     fact(&r, "candidate", STYLE_BOLD, join);
-    snprintf(text, sizeof text, "warpdrill join %s   sees the same screen and can press nothing", c->has_codes ? c->codes.observer : "CODE");
+    snprintf(text, sizeof text, "warpdrill join %s   sees the same screen and can press nothing",
+             c->has_codes ? c->codes.observer : "CODE");
     fact(&r, "observers", STYLE_PLAIN, text);
     expiry_text(text, sizeof text, s, interview_now(c->live));
     fact(&r, "until", STYLE_PLAIN, text);
@@ -473,14 +503,21 @@ static void draw_code(const struct console *c, struct rect r)
     if (open)
         fact(&r, "but", STYLE_BAD, open);
     free(open);
-    snprintf(text, sizeof text, "%s   socket %s   log %s", interview_id(c->live), c->server ? session_server_path(c->server) : "none", interview_folder(c->live));
+    snprintf(text, sizeof text, "%s   socket %s   log %s", interview_id(c->live),
+             c->server ? session_server_path(c->server) : "none", interview_folder(c->live));
     fact(&r, "kept as", STYLE_DIM, text);
     free(line);
 }
 
-static const char *const titles[] = { "GIVE EVIDENCE", "DRILLS", "PARTS", "THE CLOCK", "SAY NEXT", "NOTES", "HOW THEY JOIN" };
-static const char *const does[] = { "Enter gives it for nothing, w keeps it back", "Enter asks", "Enter begins, what lies between is skipped; + - minutes", "Enter", "Enter says it", "the oldest first",
-                                    "Enter twice: new codes" };
+static const char *const titles[] = {"GIVE EVIDENCE", "DRILLS", "PARTS",        "THE CLOCK",
+                                     "SAY NEXT",      "NOTES",  "HOW THEY JOIN"};
+static const char *const does[] = {"Enter gives it for nothing, w keeps it back",
+                                   "Enter asks",
+                                   "Enter begins, what lies between is skipped; + - minutes",
+                                   "Enter",
+                                   "Enter says it",
+                                   "the oldest first",
+                                   "Enter twice: new codes"};
 
 void lists_draw(struct app *app, const struct console *c)
 {

@@ -1,4 +1,5 @@
-/* SAY NEXT: which lines there are, which were said, and which have done their work. Pure, for the console and for replay. */
+/* SAY NEXT: which lines there are, which were said, and which have done their work. Pure, for the
+ * console and for replay. */
 #include "tui/interview/console_screen.h"
 
 #include <stdio.h>
@@ -24,14 +25,19 @@ static bool line_was(const struct session_state *p, enum session_kind kind, int 
 }
 
 /* The question and what is right, as the candidate will get it. */
-static int drill_says(struct say_row *out, const struct console_view *v, const struct session_part *part)
+static int drill_says(struct say_row *out, const struct console_view *v,
+                      const struct session_part *part)
 {
     const struct session_state *p = part_of(v->session);
     int n = 0, known = v->previews ? v->previews->n : 0;
     for (int k = 0; k < part->n_drills && n < SAYS_MOST; k++) {
         const struct drill_preview *preview = k < known ? &v->previews->of[k] : NULL;
         struct say_row *r = &out[n++];
-        *r = (struct say_row){ .what = SAY_DRILL, .index = k, .number = k + 1, .label = "drill", .note = "" };
+        *r = (struct say_row){.what = SAY_DRILL,
+                              .index = k,
+                              .number = k + 1,
+                              .label = "drill",
+                              .note = ""};
         r->text = preview ? preview->ask : session_drill_title(v->session, part->drills[k]);
         r->expects = preview ? preview->right : "";
         for (int d = 0; d < p->n_drills; d++)
@@ -45,18 +51,22 @@ static bool is_answered(const struct briefing *b, const struct investigation *i,
 {
     const struct briefing_say *say = &b->says[line];
     for (int k = 0; i && say->kind == SAY_NUMBER && k < i->n_estimates; k++)
-        if (strcmp(i->estimates[k].id, i->story->estimates[say->index].id) == 0 && i->estimates[k].answer[0])
+        if (strcmp(i->estimates[k].id, i->story->estimates[say->index].id) == 0 &&
+            i->estimates[k].answer[0])
             return true;
     return false;
 }
 
 static bool is_told(const struct briefing *b, const struct session_state *p, int line)
 {
-    return b->says[line].kind == SAY_HINT ? line_was(p, SESSION_HINTED, b->says[line].index) : line_was(p, SESSION_SAID, line);
+    return b->says[line].kind == SAY_HINT ? line_was(p, SESSION_HINTED, b->says[line].index)
+                                          : line_was(p, SESSION_SAID, line);
 }
 
-/* Of hints, and of numbers, the next alone stands beside the pushbacks, so that the digits stay few and where they are. */
-static bool is_next(const struct briefing *b, const struct session_state *p, const struct investigation *i, int line)
+/* Of hints, and of numbers, the next alone stands beside the pushbacks, so that the digits stay few
+ * and where they are. */
+static bool is_next(const struct briefing *b, const struct session_state *p,
+                    const struct investigation *i, int line)
 {
     int kind = b->says[line].kind;
     if (is_answered(b, i, line))
@@ -90,7 +100,8 @@ int console_says(struct say_row out[SAYS_MOST], const struct console_view *v, bo
     const struct session *s = v->session;
     const struct briefing *b = v->briefing;
     const struct investigation *i = v->state;
-    static const char *const labels[] = { "conviction", "correction", "red herring", "number", "hint" };
+    static const char *const labels[] = {"conviction", "correction", "red herring", "number",
+                                         "hint"};
     const struct session_state *p = part_of(s);
     int n = 0;
     if (p && s->plan.parts[s->part].kind == PART_DRILLS)
@@ -102,8 +113,14 @@ int console_says(struct say_row out[SAYS_MOST], const struct console_view *v, bo
         if (!whole && say->kind >= SAY_NUMBER && !is_next(b, p, i, k))
             continue;
         struct say_row *r = &out[n++];
-        *r = (struct say_row){ .what = say->kind == SAY_HINT ? SAY_HELP : say->kind == SAY_NUMBER ? SAY_FIGURE : SAY_PUSHBACK,
-                               .index = say->kind == SAY_NUMBER ? k : say->index, .number = k + 1, .text = say->text, .note = say->note, .expects = say->expects };
+        *r = (struct say_row){.what = say->kind == SAY_HINT     ? SAY_HELP
+                                      : say->kind == SAY_NUMBER ? SAY_FIGURE
+                                                                : SAY_PUSHBACK,
+                              .index = say->kind == SAY_NUMBER ? k : say->index,
+                              .number = k + 1,
+                              .text = say->text,
+                              .note = say->note,
+                              .expects = say->expects};
         label_make(r->label, sizeof r->label, b, k, labels[say->kind]);
         r->said = is_told(b, p, k) || is_answered(b, i, k);
         if (r->what == SAY_PUSHBACK && i && i->pushback == r->index)

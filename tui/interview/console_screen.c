@@ -51,7 +51,8 @@ static const struct variant *variant_of(struct console *c, const struct session_
     return v;
 }
 
-/* The recording that the evidence comes from; live evidence has none, and the brief stands on the first that there is. */
+/* The recording that the evidence comes from; live evidence has none, and the brief stands on the
+ * first that there is. */
 static const struct recording *recording_of(const struct console *c)
 {
     struct attempt *a = interview_attempt(c->live);
@@ -108,7 +109,8 @@ static void learn_drill(struct console *c)
         return;
     live_numbers_free(&c->numbers);
     snprintf(c->numbers_of, sizeof c->numbers_of, "%s", d ? d->drill : "");
-    if (d && (live_numbers_make(&c->numbers, c->app, d, &err) != 0 || live_numbers_reveal(&c->numbers, &err) != 0))
+    if (d && (live_numbers_make(&c->numbers, c->app, d, &err) != 0 ||
+              live_numbers_reveal(&c->numbers, &err) != 0))
         app_say(c->app, "%s", err.text);
 }
 
@@ -127,7 +129,8 @@ static void look_again(struct console *c)
     drill_previews_make(&c->previews, c->app, s);
     c->has_ideal = a && v && !v->sealed;
     if (c->has_ideal)
-        console_ideal(c->ideal, v, attempt_state(a), bought_shown(c, attempt_state(a)), device_of(c), c->all);
+        console_ideal(c->ideal, v, attempt_state(a), bought_shown(c, attempt_state(a)),
+                      device_of(c), c->all);
 }
 
 void console_view(const struct console *c, struct console_view *out)
@@ -136,7 +139,13 @@ void console_view(const struct console *c, struct console_view *out)
     const struct session *s = interview_session(c->live);
     const struct session_part *part = console_part(c);
     bool scenario = part && part->kind == PART_SCENARIO;
-    *out = (struct console_view){ .live = c->live, .session = s, .now_ms = interview_kept_ms(c->live), .scroll = c->scroll, .grading = c->grading, .marked = c->marked, .pane = c->pane };
+    *out = (struct console_view){.live = c->live,
+                                 .session = s,
+                                 .now_ms = interview_kept_ms(c->live),
+                                 .scroll = c->scroll,
+                                 .grading = c->grading,
+                                 .marked = c->marked,
+                                 .pane = c->pane};
     out->state = scenario && a ? attempt_state(a) : NULL;
     out->variant = scenario ? c->variant : NULL;
     out->briefing = c->briefing;
@@ -147,7 +156,8 @@ void console_view(const struct console *c, struct console_view *out)
     if (a && session_scores_open(s, false))
         out->score = attempt_debrief(a);
     out->n_entries = interview_entries(c->live, &out->entries);
-    out->doing = scenario && s->phase == SESSION_RUNNING && c->guest ? candidate_doing(c->guest) : "";
+    out->doing =
+        scenario && s->phase == SESSION_RUNNING && c->guest ? candidate_doing(c->guest) : "";
 }
 
 int console_after(struct console *c, int rc, struct err *err)
@@ -189,18 +199,20 @@ static int console_enter(struct app *app, void *self, struct err *err)
     }
     if (link_open(c, &own) != 0)
         snprintf(c->trouble, sizeof c->trouble, "Nobody can join: %.290s", own.text);
-    int rc =
-        interview_opened_for(c->live, wall_name(c->server ? session_server_wall(c->server) : WALL_NONE),
-                        console_guest(c), &own);
+    int rc = interview_opened_for(c->live,
+                                  wall_name(c->server ? session_server_wall(c->server) : WALL_NONE),
+                                  console_guest(c), &own);
     console_after(c, rc, &own);
     if (c->options.share && c->has_codes)
         link_share(c);
     else if (c->options.share && console_after(c, console_new_codes(c, &own), &own) == 0)
-        app_say(app, "New codes for the shared window: those told before have ended, c shows the new ones.");
+        app_say(app, "New codes for the shared window: those told before have ended, c shows the "
+                     "new ones.");
     return 0;
 }
 
-void console_open(struct app *app, struct interview *live, const struct session_codes *codes, const struct host_options *options)
+void console_open(struct app *app, struct interview *live, const struct session_codes *codes,
+                  const struct host_options *options)
 {
     struct console *c = mem_new(1, sizeof *c);
     c->live = live;
@@ -287,7 +299,8 @@ static int console_tick(struct app *app, void *self, int64_t now_ms)
     struct console *c = self;
     struct err err = { 0 };
     int64_t now = interview_now(c->live);
-    bool changed = link_take(c) || interview_changes(c->live) != c->seen || app_guest_moved(c->guest);
+    bool changed =
+        link_take(c) || interview_changes(c->live) != c->seen || app_guest_moved(c->guest);
     int rc = 0;
     (void)app, (void)now_ms;
     if (interview_session(c->live)->phase == SESSION_RUNNING && now - c->ticked_ms >= TICK_MS) {
@@ -363,17 +376,23 @@ static void draw_now(struct app *app, const struct console *c, int y, int column
     textfield_draw(&c->text, y, x, columns - x - 1, STYLE_PLAIN);
 }
 
-/* Of a list, of a row that is graded, of an interview that is over: what its own keys are; NULL: those of the table. */
+/* Of a list, of a row that is graded, of an interview that is over: what its own keys are; NULL:
+ * those of the table. */
 static const char *own_keys(const struct console *c, int columns)
 {
     if (c->mode == CONSOLE_LIST)
-        return c->list == LIST_EVIDENCE ? NULL : c->list == LIST_CODE ? "Enter twice: new codes  Esc back  ? help" :
-               c->list == LIST_NOTES ? "Up Down earlier, later  Esc back  ? help" : c->list == LIST_PARTS ? "Enter begin  + - minutes  Esc back  ? help" : "Enter choose  Esc back  ? help";
+        return c->list == LIST_EVIDENCE ? NULL
+               : c->list == LIST_CODE   ? "Enter twice: new codes  Esc back  ? help"
+               : c->list == LIST_NOTES  ? "Up Down earlier, later  Esc back  ? help"
+               : c->list == LIST_PARTS  ? "Enter begin  + - minutes  Esc back  ? help"
+                                        : "Enter choose  Esc back  ? help";
     if (c->grading && c->mode == CONSOLE_PANES)
-        return c->late && columns < 80 ? "1-4 grade  0 none  Enter next row  u undo  Esc back" :
-               c->late ? "1-4 grade  0 none  Enter next without one  letter, Up Down another  u undo  Esc back" :
-               columns < 80 ? "1-4 grade  0 none  Up Down another row  u undo  Esc back" :
-                                         "1-4 grade  0 none  letter, Up Down another  n note  u undo  Esc back  ? help";
+        return c->late && columns < 80 ? "1-4 grade  0 none  Enter next row  u undo  Esc back"
+               : c->late ? "1-4 grade  0 none  Enter next without one  letter, Up Down another  u "
+                           "undo  Esc back"
+               : columns < 80
+                   ? "1-4 grade  0 none  Up Down another row  u undo  Esc back"
+                   : "1-4 grade  0 none  letter, Up Down another  n note  u undo  Esc back  ? help";
     return c->late ? "letter grades  u undo  R release  Tab view  q leave  ?" : NULL;
 }
 
@@ -382,7 +401,8 @@ static void draw_keys(const struct console *c, int y, int columns)
     char line[256];
     const char *own = c->field != FIELD_NONE ? "Enter store  Esc throw away" : own_keys(c, columns);
     if (!own)
-        key_line(line, sizeof line, c->mode == CONSOLE_LIST ? CTX_CONSOLE_LIST : CTX_CONSOLE, columns - 1);
+        key_line(line, sizeof line, c->mode == CONSOLE_LIST ? CTX_CONSOLE_LIST : CTX_CONSOLE,
+                 columns - 1);
     draw_text(y, 1, columns - 1, STYLE_DIM, own ? own : line);
 }
 
@@ -400,9 +420,13 @@ static void draw_theirs(struct app *app, const struct console *c, int rows, int 
     if (!scribe || hidden)
         draw_cursor(rows - 1, 0);
     console_quiet_clock(quiet, sizeof quiet, c);
-    snprintf(text, sizeof text, scribe && hidden ? "SCRIBE rests in quiet time   Ctrl-] back to the console" :
-             scribe ? "SCRIBE: %syour keys act on their screen: n writes, Tab keeps it   Ctrl-] back to the console" : "%sTHEIR VIEW, %d x %d%s   Tab back   keys act as on the console", quiet,
-             canvas_columns(picture), canvas_rows(picture), canvas_columns(picture) > columns || canvas_rows(picture) > rows ? ", cut" : "");
+    snprintf(text, sizeof text,
+             scribe && hidden ? "SCRIBE rests in quiet time   Ctrl-] back to the console"
+             : scribe ? "SCRIBE: %syour keys act on their screen: n writes, Tab keeps it   Ctrl-] "
+                        "back to the console"
+                      : "%sTHEIR VIEW, %d x %d%s   Tab back   keys act as on the console",
+             quiet, canvas_columns(picture), canvas_rows(picture),
+             canvas_columns(picture) > columns || canvas_rows(picture) > rows ? ", cut" : "");
     draw_text(rows - 1, 1, columns - 2, c->trouble[0] ? STYLE_BAD : STYLE_ACCENT,
               c->trouble[0]                                         ? c->trouble
               : app_said(app) && (!scribe || app_asks_to_quit(app)) ? app_said(app)
@@ -434,7 +458,17 @@ static unsigned console_context(const void *self)
 }
 
 const struct screen_ops console_screen = {
-    .name = "console", .context = CTX_CONSOLE, .context_of = console_context, .enter = console_enter, .draw = console_draw, .act = console_act,
-    .text = console_typed, .tick = console_tick, .due_ms = console_due, .leave = console_leave, .shown = console_shown, .fds = console_fds,
+    .name = "console",
+    .context = CTX_CONSOLE,
+    .context_of = console_context,
+    .enter = console_enter,
+    .draw = console_draw,
+    .act = console_act,
+    .text = console_typed,
+    .tick = console_tick,
+    .due_ms = console_due,
+    .leave = console_leave,
+    .shown = console_shown,
+    .fds = console_fds,
     .ready = console_ready,
 };

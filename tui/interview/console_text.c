@@ -54,26 +54,31 @@ static struct note_frame frame_of(const struct console_view *v, const struct int
 }
 
 /* "stores 32, loads 4": the two figures that decide. */
-static void evidence_text(char *out, size_t size, const struct console_view *v, const struct interview_entry *e)
+static void evidence_text(char *out, size_t size, const struct console_view *v,
+                          const struct interview_entry *e)
 {
     struct headline two[2];
     int n = headlines_of(two, 2, e->of->story, e->move->probe, e->move->evidence, v->device);
     if (n == 0)
         snprintf(out, size, "%s", brief_of(e->of->story, e->move->probe));
     else
-        snprintf(out, size, n > 1 ? "%s %s, %s %s" : "%s %s", two[0].brief, two[0].value, two[1].brief, two[1].value);
+        snprintf(out, size, n > 1 ? "%s %s, %s %s" : "%s %s", two[0].brief, two[0].value,
+                 two[1].brief, two[1].value);
 }
 
-static void bought_text(char *out, size_t size, const struct console_view *v, const struct interview_entry *e, bool handed)
+static void bought_text(char *out, size_t size, const struct console_view *v,
+                        const struct interview_entry *e, bool handed)
 {
     char what[16], text[256];
     evidence_text(text, sizeof text, v, e);
-    snprintf(what, sizeof what, handed ? "%c given" : "%c", letter_of(e->of->story, e->move->probe));
+    snprintf(what, sizeof what, handed ? "%c given" : "%c",
+             letter_of(e->of->story, e->move->probe));
     put(out, size, what, text);
 }
 
 /* "low: right" once the number is there, as the notebook judges it. */
-static void called_text(char *out, size_t size, const struct console_view *v, const struct interview_entry *e)
+static void called_text(char *out, size_t size, const struct console_view *v,
+                        const struct interview_entry *e)
 {
     struct note_frame frame = frame_of(v, e);
     const char *verdict = "";
@@ -86,11 +91,14 @@ static void called_text(char *out, size_t size, const struct console_view *v, co
         note_make(&n, &p, &frame);
         for (int i = 0; i < n.n; i++)
             if (strstr(n.row[i].label, "your call"))
-                verdict = strstr(n.row[i].label, ", right") ? ": right" : strstr(n.row[i].label, ", wrong") ? ": wrong" : "";
+                verdict = strstr(n.row[i].label, ", right")   ? ": right"
+                          : strstr(n.row[i].label, ", wrong") ? ": wrong"
+                                                              : "";
         note_free(&n);
     }
     char text[192];
-    snprintf(text, sizeof text, "%c, %s%s", letter_of(e->of->story, e->move->probe), e->move->answer, verdict);
+    snprintf(text, sizeof text, "%c, %s%s", letter_of(e->of->story, e->move->probe),
+             e->move->answer, verdict);
     put(out, size, "call", text);
 }
 
@@ -116,7 +124,8 @@ static void points_before(int *points, const struct interview_entry *e)
         belief_even(points, i->story->n_hypotheses);
 }
 
-/* "6       14 to 30 too few loads": the belief that moved most, by its digit; its name last, where a short row cuts it. */
+/* "6       14 to 30 too few loads": the belief that moved most, by its digit; its name last, where
+ * a short row cuts it. */
 static void believed_text(char *out, size_t size, const struct interview_entry *e)
 {
     const struct story *story = e->of->story;
@@ -131,8 +140,8 @@ static void believed_text(char *out, size_t size, const struct interview_entry *
         return;
     }
     snprintf(what, sizeof what, "%d", investigation_digit(story, most));
-    snprintf(text, sizeof text, "%2d to %2d%s %s", before[most], e->move->points[most], e->move->kind == MOVE_RESPONDED ? ", last word" : "",
-             story->hypotheses[most]->brief);
+    snprintf(text, sizeof text, "%2d to %2d%s %s", before[most], e->move->points[most],
+             e->move->kind == MOVE_RESPONDED ? ", last word" : "", story->hypotheses[most]->brief);
     put(out, size, what, text);
 }
 
@@ -141,7 +150,8 @@ static void asked_text(char *out, size_t size, const struct interview_entry *e)
     const struct story *s = e->of->story;
     char text[320] = "";
     if (e->move->question >= 0 && e->move->question < s->n_questions)
-        snprintf(text, sizeof text, "%.150s %.150s", s->questions[e->move->question].ask, s->questions[e->move->question].answer);
+        snprintf(text, sizeof text, "%.150s %.150s", s->questions[e->move->question].ask,
+                 s->questions[e->move->question].answer);
     put(out, size, "asked", text);
 }
 
@@ -163,7 +173,9 @@ static void committed_text(char *out, size_t size, const struct interview_entry 
 
 static const char *push_name(enum push_kind k)
 {
-    return k == PUSH_CONVICTION ? "conviction" : k == PUSH_CORRECTION ? "correction" : "red herring";
+    return k == PUSH_CONVICTION   ? "conviction"
+           : k == PUSH_CORRECTION ? "correction"
+                                  : "red herring";
 }
 
 static void pushed_text(char *out, size_t size, const struct interview_entry *e)
@@ -202,8 +214,10 @@ static void noted_text(char *out, size_t size, const struct interview_entry *e)
     put(out, size, "wrote", *news ? text : "nothing new: words were taken out");
 }
 
-/* "right", "2.2 x too low": held against what SAY NEXT says of that question; "" where nothing is known. */
-static void verdict_text(char *out, size_t size, const struct briefing_say *say, const struct estimate *estimate, const char *typed)
+/* "right", "2.2 x too low": held against what SAY NEXT says of that question; "" where nothing is
+ * known. */
+static void verdict_text(char *out, size_t size, const struct briefing_say *say,
+                         const struct estimate *estimate, const char *typed)
 {
     struct graded g = { .estimate = estimate };
     out[0] = '\0';
@@ -215,11 +229,13 @@ static void verdict_text(char *out, size_t size, const struct briefing_say *say,
     else if (g.how == GRADED_UNREADABLE || g.how == GRADED_WRONG_DIM)
         snprintf(out, size, g.how == GRADED_WRONG_DIM ? "in another unit" : "no number");
     else if (g.factor > 0)
-        snprintf(out, size, g.factor < 10 ? "%.1f x too %s" : "%.0f x too %s", g.factor, g.given < g.truth ? "low" : "high");
+        snprintf(out, size, g.factor < 10 ? "%.1f x too %s" : "%.0f x too %s", g.factor,
+                 g.given < g.truth ? "low" : "high");
 }
 
 /* "floor time 0.24 ms, 2.2 x too high" */
-static void estimated_text(char *out, size_t size, const struct console_view *v, const struct interview_entry *e)
+static void estimated_text(char *out, size_t size, const struct console_view *v,
+                           const struct interview_entry *e)
 {
     const struct story *s = e->of->story;
     const struct estimate *estimate = NULL;
@@ -231,18 +247,25 @@ static void estimated_text(char *out, size_t size, const struct console_view *v,
     for (int k = 0; k < s->n_estimates; k++)
         estimate = strcmp(s->estimates[k].id, e->move->item) == 0 ? &s->estimates[k] : estimate;
     for (int k = 0; v->briefing && estimate && k < v->briefing->n_says; k++)
-        if (v->briefing->says[k].kind == SAY_NUMBER && v->briefing->says[k].index == (int)(estimate - s->estimates))
+        if (v->briefing->says[k].kind == SAY_NUMBER &&
+            v->briefing->says[k].index == (int)(estimate - s->estimates))
             say = &v->briefing->says[k];
-    if (estimate && e->move->answer[0] && v->variant && v->variant->story->n_estimates == s->n_estimates)
+    if (estimate && e->move->answer[0] && v->variant &&
+        v->variant->story->n_estimates == s->n_estimates)
         verdict_text(verdict, sizeof verdict, say, estimate, e->move->answer);
     if (e->move->answer[0])
-        snprintf(text, sizeof text, "%s %s%s%s", name, e->move->answer, verdict[0] ? ", " : "", verdict);
+        snprintf(text, sizeof text, "%s %s%s%s", name, e->move->answer, verdict[0] ? ", " : "",
+                 verdict);
     else
-        snprintf(text, sizeof text, "%s: %s", name, e->move->left == LEFT_UNASKED ? "not asked" : e->move->left == LEFT_CUT ? "cut off by the reveal" : "skipped");
+        snprintf(text, sizeof text, "%s: %s", name,
+                 e->move->left == LEFT_UNASKED ? "not asked"
+                 : e->move->left == LEFT_CUT   ? "cut off by the reveal"
+                                               : "skipped");
     put(out, size, "says", text);
 }
 
-static void move_text(char *out, size_t size, const struct console_view *v, const struct interview_entry *e)
+static void move_text(char *out, size_t size, const struct console_view *v,
+                      const struct interview_entry *e)
 {
     const struct move *m = e->move;
     switch (m->kind) {
@@ -255,7 +278,12 @@ static void move_text(char *out, size_t size, const struct console_view *v, cons
     case MOVE_COMMITTED: committed_text(out, size, e); break;
     case MOVE_PUSHED: pushed_text(out, size, e); break;
     case MOVE_ABANDONED: put(out, size, "gave up", ""); break;
-    case MOVE_NAMED: put(out, size, "named", m->text ? m->text : m->answer[0] ? m->answer : "no causes: left out"); break;
+    case MOVE_NAMED:
+        put(out, size, "named",
+            m->text        ? m->text
+            : m->answer[0] ? m->answer
+                           : "no causes: left out");
+        break;
     case MOVE_NOTED: noted_text(out, size, e); break;
     case MOVE_UNDONE: put(out, size, "undid", "their last belief or estimate"); break;
     default: bought_text(out, size, v, e, true); break;      /* what was handed out */
@@ -269,10 +297,13 @@ static const char *part_title(const struct session *s, int part)
     return part >= 0 && part < s->plan.n_parts ? s->plan.parts[part].title : "";
 }
 
-static void answered_text(char *out, size_t size, const struct session *s, const struct session_event *e)
+static void answered_text(char *out, size_t size, const struct session *s,
+                          const struct session_event *e)
 {
     char text[320];
-    console_answer_words(text, sizeof text, s, &(struct console_answer){ e->answer ? e->answer : "", e->role, e->text ? e->text : "", e->points });
+    console_answer_words(text, sizeof text, s,
+                         &(struct console_answer){e->answer ? e->answer : "", e->role,
+                                                  e->text ? e->text : "", e->points});
     put(out, size, "answer", text);
 }
 
@@ -285,7 +316,8 @@ static const char *signal_title(const struct session *s, const char *id)
 }
 
 /* Who comes and goes, and the clock; false: something else. */
-static bool running_text(char *out, size_t size, const struct console_view *v, const struct session_event *e)
+static bool running_text(char *out, size_t size, const struct console_view *v,
+                         const struct session_event *e)
 {
     char words[256];
     switch (e->kind) {
@@ -293,7 +325,8 @@ static bool running_text(char *out, size_t size, const struct console_view *v, c
     case SESSION_FINISHED: put(out, size, "ends", part_title(v->session, e->part)); return true;
     case SESSION_OPENED: put(out, size, "host", "the interviewer is here"); return true;
     case SESSION_JOINED:
-        snprintf(words, sizeof words, "%s%s", e->who, strcmp(e->role, "observer") ? "" : ", observing");
+        snprintf(words, sizeof words, "%s%s", e->who,
+                 strcmp(e->role, "observer") ? "" : ", observing");
         put(out, size, "joins", words);
         return true;
     case SESSION_LEFT: put(out, size, "leaves", e->text); return true;
@@ -309,7 +342,8 @@ static bool running_text(char *out, size_t size, const struct console_view *v, c
     }
 }
 
-static void session_text(char *out, size_t size, const struct console_view *v, const struct session_event *e);
+static void session_text(char *out, size_t size, const struct console_view *v,
+                         const struct session_event *e);
 
 /* "hint: What does one warp touch?": what an entry says without its column. */
 static void spoken(char *out, size_t size, const char *text)
@@ -318,7 +352,8 @@ static void spoken(char *out, size_t size, const char *text)
     snprintf(out, size, text[words] ? "%.*s: %s" : "%.*s", (int)what, text, text + words);
 }
 
-void console_event_words(char *out, size_t size, const struct console_view *v, const struct session_event *e)
+void console_event_words(char *out, size_t size, const struct console_view *v,
+                         const struct session_event *e)
 {
     char text[512];
     session_text(text, sizeof text, v, e);
@@ -326,7 +361,8 @@ void console_event_words(char *out, size_t size, const struct console_view *v, c
 }
 
 /* What was taken back, by its own words: it stands nowhere else any more. */
-static void undone_text(char *out, size_t size, const struct console_view *v, const struct session_event *e)
+static void undone_text(char *out, size_t size, const struct console_view *v,
+                        const struct session_event *e)
 {
     char words[400] = "";
     for (int k = 0; k < v->session->events; k++)
@@ -335,15 +371,19 @@ static void undone_text(char *out, size_t size, const struct console_view *v, co
     put(out, size, "undo", words);
 }
 
-static void revealed_text(char *out, size_t size, const struct console_view *v, const struct session_event *e)
+static void revealed_text(char *out, size_t size, const struct console_view *v,
+                          const struct session_event *e)
 {
     char words[200];
     bool own = e->part == e->in_part;
-    snprintf(words, sizeof words, own ? "the truth is on their screen" : "the truth of part %d is on their screen: %s", e->part + 1, part_title(v->session, e->part));
+    snprintf(words, sizeof words,
+             own ? "the truth is on their screen" : "the truth of part %d is on their screen: %s",
+             e->part + 1, part_title(v->session, e->part));
     put(out, size, "reveal", words);
 }
 
-static void session_text(char *out, size_t size, const struct console_view *v, const struct session_event *e)
+static void session_text(char *out, size_t size, const struct console_view *v,
+                         const struct session_event *e)
 {
     const struct story *story = v->variant ? v->variant->story : NULL;
     char words[256];
@@ -351,7 +391,8 @@ static void session_text(char *out, size_t size, const struct console_view *v, c
         return;
     switch (e->kind) {
     case SESSION_WITHHELD:
-        snprintf(words, sizeof words, "%s%s", story ? brief_of(story, e->name) : e->name, e->flag ? ", to be had again" : ", kept back");
+        snprintf(words, sizeof words, "%s%s", story ? brief_of(story, e->name) : e->name,
+                 e->flag ? ", to be had again" : ", kept back");
         put(out, size, "evid.", words);
         break;
     case SESSION_HINTED: put(out, size, "hint", e->text); break;
@@ -364,7 +405,8 @@ static void session_text(char *out, size_t size, const struct console_view *v, c
     case SESSION_DRILLED: put(out, size, "drill", e->text && *e->text ? e->text : e->name); break;
     case SESSION_ANSWERED: answered_text(out, size, v->session, e); break;
     case SESSION_RATED:
-        snprintf(words, sizeof words, e->number ? "%.180s: %d" : "%.180s: none", signal_title(v->session, e->name), e->number);
+        snprintf(words, sizeof words, e->number ? "%.180s: %d" : "%.180s: none",
+                 signal_title(v->session, e->name), e->number);
         put(out, size, "grade", words);
         break;
     case SESSION_REVEALED: revealed_text(out, size, v, e); break;
@@ -435,28 +477,34 @@ int console_quiet_from(const struct console_view *v)
     if (v->session->quiet_until_ms <= v->now_ms)
         return v->n_entries;
     for (int k = v->n_entries - 1; k >= 0; k--)
-        if (v->entries[k].event && v->entries[k].event->kind == SESSION_QUIET && v->entries[k].event->number > 0)
+        if (v->entries[k].event && v->entries[k].event->kind == SESSION_QUIET &&
+            v->entries[k].event->number > 0)
             return k;
     return v->n_entries;
 }
 
-/* What the candidate wrote: a note, or the causes in their own words; NULL: this entry is neither. */
+/* What the candidate wrote: a note, or the causes in their own words; NULL: this entry is neither.
+ */
 static const char *written(const struct interview_entry *e)
 {
     if (!e->move || !e->of)
         return NULL;
-    const char *text = e->move->kind == MOVE_NOTED ? note_news(e) : e->move->kind == MOVE_NAMED ? note_of(e->move) : "";
+    const char *text = e->move->kind == MOVE_NOTED   ? note_news(e)
+                       : e->move->kind == MOVE_NAMED ? note_of(e->move)
+                                                     : "";
     return *text ? text : NULL;
 }
 
-/* The shared notes of a part of talk, whole, where they were kept there last; NULL: this entry is none, or a later one takes its place. */
+/* The shared notes of a part of talk, whole, where they were kept there last; NULL: this entry is
+ * none, or a later one takes its place. */
 static const char *spoke(const struct console_view *v, int entry, int until)
 {
     const struct interview_entry *e = &v->entries[entry];
     if (!e->event || e->event->kind != SESSION_SPOKE || !e->event->text || !e->event->text[0])
         return NULL;
     for (int k = entry + 1; k < until; k++)
-        if (v->entries[k].event && v->entries[k].event->kind == SESSION_SPOKE && v->entries[k].part == e->part)
+        if (v->entries[k].event && v->entries[k].event->kind == SESSION_SPOKE &&
+            v->entries[k].part == e->part)
             return NULL;
     return e->event->text;
 }
@@ -473,27 +521,36 @@ int console_notes(struct console_note *out, int most, const struct console_view 
             continue;
         if (n == most)
             memmove(out, out + 1, (size_t)--n * sizeof *out);
-        out[n++] = (struct console_note){ e->elapsed_ms, theirs ? "theirs" : e->event->flag ? "shared" : "", theirs ? theirs : e->event->text };
+        out[n++] = (struct console_note){e->elapsed_ms,
+                                         theirs           ? "theirs"
+                                         : e->event->flag ? "shared"
+                                                          : "",
+                                         theirs ? theirs : e->event->text};
     }
     return n;
 }
 
 /* ---- the ideal reader ---- */
 
-void console_ideal(int *points, const struct variant *v, const struct investigation *i, int n_bought, const struct msg_device *device,
-                   const struct evidence *all)
+void console_ideal(int *points, const struct variant *v, const struct investigation *i,
+                   int n_bought, const struct msg_device *device, const struct evidence *all)
 {
     int k = v->story->n_hypotheses;
-    struct evidence *bought = mem_new((size_t)n_bought + 1, sizeof *bought), **list = mem_new((size_t)n_bought + 1, sizeof *list);
+    struct evidence *bought = mem_new((size_t)n_bought + 1, sizeof *bought),
+                    **list = mem_new((size_t)n_bought + 1, sizeof *list);
     bool *flags = mem_new((size_t)v->n_readings + 1, sizeof *flags);
-    double likelihood[MAX_HYPOTHESES], push[MAX_HYPOTHESES], even[MAX_HYPOTHESES], after[MAX_HYPOTHESES];
+    double likelihood[MAX_HYPOTHESES], push[MAX_HYPOTHESES], even[MAX_HYPOTHESES],
+        after[MAX_HYPOTHESES];
     for (int b = 0; b < n_bought; b++) {
         if (i->bought[b].evidence)
             bought[b] = *i->bought[b].evidence;
         snprintf(bought[b].probe, sizeof bought[b].probe, "%s", i->bought[b].probe);
         list[b] = &bought[b];
     }
-    struct scope scope = { .story = v->story, .device = device, .bought = list, .n_bought = n_bought };
+    struct scope scope = {.story = v->story,
+                          .device = device,
+                          .bought = list,
+                          .n_bought = n_bought};
     ideal_flags(v, &scope, flags);
     ideal_likelihood(v, flags, likelihood);
     scope.all = all;

@@ -45,7 +45,7 @@ struct join {
     bool cut;                            /* the picture is larger than this terminal */
     int64_t note_until;
     bool over;                           /* the last page stands until the person leaves */
-    char lost[600];                      /* keys that came to nothing, in words, until lost_until; "" none */
+    char lost[600]; /* keys that came to nothing, in words, until lost_until; "" none */
     int64_t lost_until;
 };
 
@@ -66,10 +66,25 @@ static bool key_is_plain(int key)
 /* "0.2 Enter Left": what is written stands together. */
 static void key_words(char *out, size_t size, int key, bool joined)
 {
-    static const struct { int key; const char *name; } named[] = {
-        {'\r', "Enter"}, {'\n', "Enter"}, {KEY_ENTER, "Enter"}, {KEY_TABULATOR, "Tab"}, {KEY_ESCAPE, "Esc"}, {' ', "blank"}, {KEY_BACKSPACE, "Backspace"}, {127, "Backspace"},
-        {8, "Backspace"}, {KEY_UP, "Up"}, {KEY_DOWN, "Down"}, {KEY_LEFT, "Left"}, {KEY_RIGHT, "Right"}, {KEY_PPAGE, "PgUp"}, {KEY_NPAGE, "PgDn"}, {KEY_DC, "Del"},
-        {KEY_HOME, "Home"}, {KEY_END, "End"}};
+    static const struct { int key; const char *name;
+    } named[] = {{'\r', "Enter"},
+                 {'\n', "Enter"},
+                 {KEY_ENTER, "Enter"},
+                 {KEY_TABULATOR, "Tab"},
+                 {KEY_ESCAPE, "Esc"},
+                 {' ', "blank"},
+                 {KEY_BACKSPACE, "Backspace"},
+                 {127, "Backspace"},
+                 {8, "Backspace"},
+                 {KEY_UP, "Up"},
+                 {KEY_DOWN, "Down"},
+                 {KEY_LEFT, "Left"},
+                 {KEY_RIGHT, "Right"},
+                 {KEY_PPAGE, "PgUp"},
+                 {KEY_NPAGE, "PgDn"},
+                 {KEY_DC, "Del"},
+                 {KEY_HOME, "Home"},
+                 {KEY_END, "End"}};
     char text[16] = "another";
     if (key_is_plain(key))
         text[text_encode(text, (uint32_t)key_character(key))] = '\0';
@@ -104,7 +119,8 @@ static void away_sentence(char *out, size_t size, const struct join *j)
     if (seconds >= 3)
         n += snprintf(out + n, size - (size_t)n, " (%ld:%02ld)", seconds / 60, seconds % 60);
     if (kept > 0)
-        snprintf(out + n, size - (size_t)n, "; %d key%s kept for it", kept, kept == 1 ? " is" : "s are");
+        snprintf(out + n, size - (size_t)n, "; %d key%s kept for it", kept,
+                 kept == 1 ? " is" : "s are");
     else
         snprintf(out + n, size - (size_t)n, "; your keys are kept");
 }
@@ -116,7 +132,8 @@ static void status_sentence(char *out, size_t size, const struct join *j)
     if (j->over)
         snprintf(out, size, "%s  q leaves.", session_link_say(j->link));
     else if (j->asking)
-        snprintf(out, size, "Leave the interview? You can come back. y leaves, any other key stays");
+        snprintf(out, size,
+                 "Leave the interview? You can come back. y leaves, any other key stays");
     else if (session_link_state(j->link) == LINK_AWAY)
         away_sentence(out, size, j);
     else if (j->note_until)
@@ -136,7 +153,8 @@ static void draw_waiting(const struct join *j)
     } else if (session_link_silent_ms(j->link) < LOOK_MS)
         draw_wrapped(r, 0, STYLE_PLAIN, "Joining the interview ...");
     else
-        draw_wrapped(r, 0, STYLE_PLAIN, "The host has not answered yet. It is asked again and again; Ctrl-C leaves.");
+        draw_wrapped(r, 0, STYLE_PLAIN,
+                     "The host has not answered yet. It is asked again and again; Ctrl-C leaves.");
 }
 
 static void draw_naming(const struct join *j)
@@ -178,7 +196,8 @@ static void draw(struct join *j)
     status_sentence(status, sizeof status, j);
     draw_lost(j);
     if (*status)
-        draw_textf(draw_rows() - 1, 0, draw_width(), STYLE_SELECTED, " %-*s", draw_width() - 1, status);
+        draw_textf(draw_rows() - 1, 0, draw_width(), STYLE_SELECTED, " %-*s", draw_width() - 1,
+                   status);
     term_show();
 }
 
@@ -190,8 +209,9 @@ static void tell_if_cut(struct join *j)
     char text[160];
     bool cut = canvas_rows(j->canvas) > draw_rows() || canvas_columns(j->canvas) > draw_width();
     if (cut && !j->cut) {
-        snprintf(text, sizeof text, "Their screen is %d x %d, this one %d x %d: the rest is cut off", canvas_columns(j->canvas), canvas_rows(j->canvas), draw_width(),
-                 draw_rows());
+        snprintf(text, sizeof text,
+                 "Their screen is %d x %d, this one %d x %d: the rest is cut off",
+                 canvas_columns(j->canvas), canvas_rows(j->canvas), draw_width(), draw_rows());
         note(j, text);
     }
     j->cut = cut;
@@ -231,9 +251,12 @@ static void name_lost(struct join *j, const int *keys, int n)
     int from = n > LOST_NAMED ? n - LOST_NAMED : 0;
     for (int k = from; k < n; k++) {
         size_t used = strlen(names);
-        key_words(names + used, sizeof names - used, keys[k], k > from && key_is_plain(keys[k]) && key_is_plain(keys[k - 1]));
+        key_words(names + used, sizeof names - used, keys[k],
+                  k > from && key_is_plain(keys[k]) && key_is_plain(keys[k - 1]));
     }
-    snprintf(j->lost, sizeof j->lost, "The host was started anew; %d key%s may not have reached it:%s%s. Press again what is missing on the screen.",
+    snprintf(j->lost, sizeof j->lost,
+             "The host was started anew; %d key%s may not have reached it:%s%s. Press again what "
+             "is missing on the screen.",
              n, n == 1 ? "" : "s", from ? " ..." : "", names);
     j->lost_until = os_monotonic_ms() + LOST_MS;
     j->dirty = true;

@@ -1,4 +1,5 @@
-/* What the candidate sees while nothing of the interview is on the screen: before the start, between parts, until the next drill, on pause, at the end. */
+/* What the candidate sees while nothing of the interview is on the screen: before the start,
+ * between parts, until the next drill, on pause, at the end. */
 #include "tui/interview/candidate_screens.h"
 
 #include <stdio.h>
@@ -9,14 +10,19 @@
 static const char *progress(const struct session *s, int part)
 {
     bool now = part == s->part && (s->phase == SESSION_RUNNING || s->phase == SESSION_ON_PAUSE);
-    return now ? "now" : s->parts[part].begun ? "done" : s->phase == SESSION_OVER ? "left out" : "to come";
+    return now                        ? "now"
+           : s->parts[part].begun     ? "done"
+           : s->phase == SESSION_OVER ? "left out"
+                                      : "to come";
 }
 
-/* A score exists where the truth was shown, and is theirs to see when it need not wait for the interviewer. */
+/* A score exists where the truth was shown, and is theirs to see when it need not wait for the
+ * interviewer. */
 static void scenario_outcome(char *out, size_t size, struct app *app, int part)
 {
     const struct session *s = candidate_session(app);
-    const struct attempt *a = s->parts[part].begun ? interview_attempt_of(app_live(app), part, NULL) : NULL;
+    const struct attempt *a =
+        s->parts[part].begun ? interview_attempt_of(app_live(app), part, NULL) : NULL;
     const struct debrief *d = a ? attempt_debrief(a) : NULL;
     bool now = strcmp(progress(s, part), "now") == 0;
     if (!a || !session_scores_open(s, true))
@@ -27,7 +33,8 @@ static void scenario_outcome(char *out, size_t size, struct app *app, int part)
         snprintf(out, size, "no score: its truth was not shown");
 }
 
-/* What there is to say of a part that is over: of drills how many were answered; their worth, and a scenario's, once that may be seen. */
+/* What there is to say of a part that is over: of drills how many were answered; their worth, and a
+ * scenario's, once that may be seen. */
 static void outcome(char *out, size_t size, struct app *app, int part)
 {
     const struct session *s = candidate_session(app);
@@ -73,7 +80,10 @@ static const char *word(const struct session *s)
     case SESSION_ON_PAUSE: return "On pause: the clock stands still. The interviewer goes on.";
     case SESSION_BETWEEN: return "This part is over. The interviewer begins the next.";
     case SESSION_OVER: return "The interview is over. Thank you. q leaves.";
-    default: return s->plan.parts[s->part].kind == PART_DRILLS ? "The interviewer asks the next question." : "The interviewer has the word.";
+    default:
+        return s->plan.parts[s->part].kind == PART_DRILLS
+                   ? "The interviewer asks the next question."
+                   : "The interviewer has the word.";
     }
 }
 
@@ -84,8 +94,9 @@ static void draw(struct app *app, const void *self)
     char whose[160];
     int y = r.y + 1;
     (void)self;
-    snprintf(whose, sizeof whose, "%s%s%slevel %d   %d minutes", s->plan.candidate[0] ? "interview of " : "", s->plan.candidate, s->plan.candidate[0] ? "   " : "",
-             s->plan.level, session_plan_minutes(&s->plan));
+    snprintf(whose, sizeof whose, "%s%s%slevel %d   %d minutes",
+             s->plan.candidate[0] ? "interview of " : "", s->plan.candidate,
+             s->plan.candidate[0] ? "   " : "", s->plan.level, session_plan_minutes(&s->plan));
     draw_text(y, r.x + 2, r.w - 4, STYLE_PLAIN, whose);
     y += 2;
     draw_rule(y++, 0, r.w, "PARTS", NULL);
@@ -94,9 +105,13 @@ static void draw(struct app *app, const void *self)
     y++;
     y += draw_wrapped((struct rect){ y, r.x + 2, 2, r.w - 4 }, 0, STYLE_BOLD, word(s)) + 1;
     if (s->released && s->part >= 0)
-        y += draw_wrapped((struct rect){ y, r.x + 2, 2, r.w - 4 }, 0, STYLE_GOOD, "Your scores are released: they stand beside the parts.") + 1;
+        y += draw_wrapped((struct rect){y, r.x + 2, 2, r.w - 4}, 0, STYLE_GOOD,
+                          "Your scores are released: they stand beside the parts.") +
+             1;
     else if (s->phase == SESSION_OVER && s->plan.withhold)
-        y += draw_wrapped((struct rect){ y, r.x + 2, 1, r.w - 4 }, 0, STYLE_DIM, "The interviewer will release the score.") + 1;
+        y += draw_wrapped((struct rect){y, r.x + 2, 1, r.w - 4}, 0, STYLE_DIM,
+                          "The interviewer will release the score.") +
+             1;
     if (y < r.y + r.h && (s->phase == SESSION_RUNNING || s->phase == SESSION_ON_PAUSE))
         candidate_lines_draw(app, (struct rect){ y, 0, r.y + r.h - y, r.w });
 }
@@ -112,7 +127,9 @@ static int act(struct app *app, void *self, enum action action, int arg)
     }
     if (action != ACT_BACK && action != ACT_ENTER)
         return DO_NOTHING;
-    app_say(app, "%s", candidate_session(app)->phase == SESSION_OVER ? "q leaves." : "The interviewer goes on; q leaves.");
+    app_say(app, "%s",
+            candidate_session(app)->phase == SESSION_OVER ? "q leaves."
+                                                          : "The interviewer goes on; q leaves.");
     return DO_REDRAW;
 }
 
@@ -127,5 +144,12 @@ void lobby_open(struct app *guest)
 }
 
 const struct screen_ops lobby_screen = {
-    .name = "lobby", .context = CTX_CANDIDATE, .draw = draw, .act = act, .every_key = true, .tick = candidate_tick, .due_ms = candidate_due_ms, .leave = leave,
+    .name = "lobby",
+    .context = CTX_CANDIDATE,
+    .draw = draw,
+    .act = act,
+    .every_key = true,
+    .tick = candidate_tick,
+    .due_ms = candidate_due_ms,
+    .leave = leave,
 };

@@ -83,11 +83,13 @@ static uint64_t mix(uint64_t x)
 
 static bool can_ask(const struct plan_stock *s, const struct drill *d, int level)
 {
-    return abs(d->level - level) <= 1 && strlen(d->full_id) < 96 && (s->gpu || (!d->needs_gpu && !d->trial));
+    return abs(d->level - level) <= 1 && strlen(d->full_id) < 96 &&
+           (s->gpu || (!d->needs_gpu && !d->trial));
 }
 
 /* The one of the topic that comes next by lot and is not in the list yet. */
-static const struct drill *draw_drill(const struct plan_stock *s, const char *topic, int level, uint64_t seed, char (*out)[96], int n)
+static const struct drill *draw_drill(const struct plan_stock *s, const char *topic, int level,
+                                      uint64_t seed, char (*out)[96], int n)
 {
     const struct drill *best = NULL;
     uint64_t least = 0;
@@ -113,7 +115,8 @@ int plan_drills(const struct plan_stock *s, int level, uint64_t seed, char (*out
     int first = topics ? (int)(mix(seed) % (uint64_t)topics) : 0;
     for (int round = 0; round < most && n < most; round++)
         for (int t = 0; t < topics && n < most; t++) {
-            const struct drill *d = draw_drill(s, drill_topics[(first + t) % topics], level, seed, out, n);
+            const struct drill *d =
+                draw_drill(s, drill_topics[(first + t) % topics], level, seed, out, n);
             if (d)
                 snprintf(out[n++], sizeof *out, "%s", d->full_id);
         }
@@ -122,7 +125,8 @@ int plan_drills(const struct plan_stock *s, int level, uint64_t seed, char (*out
 
 /* ---- a plan ---- */
 
-int plan_propose(struct session_plan *out, const struct plan_stock *s, int level, int minutes, uint64_t seed, struct err *err)
+int plan_propose(struct session_plan *out, const struct plan_stock *s, int level, int minutes,
+                 uint64_t seed, struct err *err)
 {
     char drills[8][96], (*stories)[96] = mem_new((size_t)s->n_seen + 1, sizeof *stories);
     const char *ids[8], **avoid = mem_new(2 * (size_t)s->n_seen + 1, sizeof *avoid);
@@ -134,9 +138,11 @@ int plan_propose(struct session_plan *out, const struct plan_stock *s, int level
         avoid[i] = s->seen[i];
         avoid[s->n_seen + i] = stories[i];
     }
-    int rc = session_plan_make(out, s->catalog, ids, n, level, minutes, seed, avoid, 2 * s->n_seen, err);
+    int rc =
+        session_plan_make(out, s->catalog, ids, n, level, minutes, seed, avoid, 2 * s->n_seen, err);
     if (rc == ERR_MISSING && s->n_seen > 0)
-        rc = session_plan_make(out, s->catalog, ids, n, level, minutes, seed, avoid, s->n_seen, err);
+        rc =
+            session_plan_make(out, s->catalog, ids, n, level, minutes, seed, avoid, s->n_seen, err);
     if (rc == ERR_MISSING && s->n_seen > 0)
         rc = session_plan_make(out, s->catalog, ids, n, level, minutes, seed, NULL, 0, err);
     free(avoid);
@@ -148,14 +154,16 @@ const struct variant *plan_variant(const struct plan_stock *s, const struct sess
 {
     const struct story *story;
     const struct variant *v = NULL;
-    if (part->kind != PART_SCENARIO || !s->catalog || catalog_find(s->catalog, part->id, &story, &v, NULL))
+    if (part->kind != PART_SCENARIO || !s->catalog ||
+        catalog_find(s->catalog, part->id, &story, &v, NULL))
         return NULL;
     return v;
 }
 
 /* ---- what could stand in a scenario's place ---- */
 
-static bool story_taken(const struct session_plan *p, const struct plan_stock *s, int but, const struct story *story)
+static bool story_taken(const struct session_plan *p, const struct plan_stock *s, int but,
+                        const struct story *story)
 {
     for (int k = 0; k < p->n_parts; k++) {
         const struct variant *v = k == but ? NULL : plan_variant(s, &p->parts[k]);
@@ -173,7 +181,8 @@ static int nearer(const void *a, const void *b)
     return x->rank != y->rank ? (x->rank < y->rank ? -1 : 1) : strcmp(x->v->full_id, y->v->full_id);
 }
 
-static struct choice *choices(const struct session_plan *p, const struct plan_stock *s, int k, int *n)
+static struct choice *choices(const struct session_plan *p, const struct plan_stock *s, int k,
+                              int *n)
 {
     struct choice *list = NULL;
     *n = 0;
@@ -181,7 +190,8 @@ static struct choice *choices(const struct session_plan *p, const struct plan_st
         for (int t = 0; t < s->catalog->packs[c]->n_stories; t++) {
             const struct story *story = &s->catalog->packs[c]->stories[t];
             for (int v = 0; v < story->n_variants && !story_taken(p, s, k, story); v++) {
-                int rank = abs(story->level - p->level) + 100 * (int)plan_was_seen(s, story->variants[v]->full_id);
+                int rank = abs(story->level - p->level) +
+                           100 * (int)plan_was_seen(s, story->variants[v]->full_id);
                 list = mem_grow(list, (size_t)*n + 1, sizeof *list);
                 list[(*n)++] = (struct choice){ story->variants[v], rank };
             }
@@ -211,12 +221,18 @@ static bool exchange_scenario(struct session_plan *p, const struct plan_stock *s
     return other;
 }
 
-static const struct { const char *title, *ask; } talks[] = {
-    { "How you work", "Tell me how you approach a kernel that is slower than it should be. What do you look at first, and why that?" },
-    { "Something that you made faster", "Take one kernel that you made faster. How did you know what held it back, what did you try, and what did it cost?" },
-    { "Something that you measured wrong", "Tell me of a number that you believed and that was wrong. How did you find out?" },
-    { "A step from end to end", "One token takes 30 ms and should take 10. You have an hour and a profiler. What do you do, in which order?" },
-    { "Your questions", "What would you like to know?" },
+static const struct { const char *title, *ask;
+} talks[] = {
+    {"How you work", "Tell me how you approach a kernel that is slower than it should be. What do "
+                     "you look at first, and why that?"},
+    {"Something that you made faster",
+     "Take one kernel that you made faster. How did you know what held it back, what did you try, "
+     "and what did it cost?"},
+    {"Something that you measured wrong",
+     "Tell me of a number that you believed and that was wrong. How did you find out?"},
+    {"A step from end to end", "One token takes 30 ms and should take 10. You have an hour and a "
+                               "profiler. What do you do, in which order?"},
+    {"Your questions", "What would you like to know?"},
 };
 enum { TALKS = sizeof talks / sizeof *talks };
 
@@ -267,7 +283,8 @@ bool plan_exchange(struct session_plan *p, const struct plan_stock *s, int k)
 
 /* ---- parts ---- */
 
-bool plan_add(struct session_plan *p, const struct plan_stock *s, int k, enum session_part_kind kind)
+bool plan_add(struct session_plan *p, const struct plan_stock *s, int k,
+              enum session_part_kind kind)
 {
     static const int minutes[] = { [PART_SCENARIO] = 20, [PART_DRILLS] = 10, [PART_TALK] = 5 };
     if (p->n_parts == SESSION_MAX_PARTS)
@@ -300,7 +317,10 @@ bool plan_remove(struct session_plan *p, int k)
 bool plan_minutes_step(struct session_plan *p, int k, int by)
 {
     int now = k >= 0 && k < p->n_parts ? p->parts[k].minutes : 0;
-    int next = by > 0 ? (now < 5 ? now + 1 : now - now % 5 + 5) : now <= 5 ? now - 1 : now % 5 ? now - now % 5 : now - 5;
+    int next = by > 0     ? (now < 5 ? now + 1 : now - now % 5 + 5)
+               : now <= 5 ? now - 1
+               : now % 5  ? now - now % 5
+                          : now - 5;
     if (now == 0 || next < 1 || next > 180)
         return false;
     p->parts[k].minutes = next;
@@ -341,7 +361,9 @@ int plan_recorded_gpus(const struct catalog *c, char (*out)[64], int most)
             char slug[64];
             bool known = !dir;
             if (dir)
-                snprintf(slug, sizeof slug, "%.*s", (int)strcspn(dir + sizeof "/sealed/evidence/" - 1, "."), dir + sizeof "/sealed/evidence/" - 1);
+                snprintf(slug, sizeof slug, "%.*s",
+                         (int)strcspn(dir + sizeof "/sealed/evidence/" - 1, "."),
+                         dir + sizeof "/sealed/evidence/" - 1);
             for (int i = 0; i < n && !known; i++)
                 known = !strcmp(out[i], slug);
             if (!known && n < most)

@@ -13,8 +13,22 @@
 #include "tui/kit/textfield.h"
 #include "tui/app/frame.h"
 
-enum plan_row { ROW_LEVEL, ROW_MINUTES, ROW_EVIDENCE, ROW_CANDIDATE, ROW_WITHHOLD, ROW_RUBRIC, ROW_PARTS };
-enum { VALUE_X = 16, UNDO_MOST = 32, DETAIL_ROWS = 4, LASTING_MS = 24 * 3600 * 1000 /* of the codes */, GPUS = 8 };
+enum plan_row {
+    ROW_LEVEL,
+    ROW_MINUTES,
+    ROW_EVIDENCE,
+    ROW_CANDIDATE,
+    ROW_WITHHOLD,
+    ROW_RUBRIC,
+    ROW_PARTS
+};
+enum {
+    VALUE_X = 16,
+    UNDO_MOST = 32,
+    DETAIL_ROWS = 4,
+    LASTING_MS = 24 * 3600 * 1000 /* of the codes */,
+    GPUS = 8
+};
 
 /* What u takes back. */
 struct state { struct session_plan plan; int minutes; bool edited; };
@@ -29,7 +43,7 @@ struct plan_page {
     int at, top;                         /* row chosen; first part shown */
     enum session_part_kind added;        /* by the key before, where that was `a` */
     bool adding, typing, start;
-    bool sure;                           /* Enter was pressed on a plan that is too long: again begins it */
+    bool sure; /* Enter was pressed on a plan that is too long: again begins it */
     struct textfield field;
     char trouble[700];                   /* no plan could be made */
 };
@@ -85,7 +99,9 @@ void plan_screen_open(struct app *app, const struct host_options *options)
 {
     struct plan_page *p = mem_new(1, sizeof *p);
     p->options = *options;
-    p->stock = (struct plan_stock){ .catalog = app_catalog(app), .library = app_library(app), .gpu = app_device(app) != NULL };
+    p->stock = (struct plan_stock){.catalog = app_catalog(app),
+                                   .library = app_library(app),
+                                   .gpu = app_device(app) != NULL};
     p->n_gpus = plan_recorded_gpus(p->stock.catalog, p->gpu, GPUS);
     first_proposal(app, p);
     p->start = options->start;
@@ -118,10 +134,15 @@ static void first_proposal(struct app *app, struct plan_page *p)
     snprintf(before, sizeof before, "%s", app_said(app) ? app_said(app) : "");
     *p->trouble = '\0';
     app_unsay(app);
-    if (!propose(app, p, o->level >= 0 ? o->level : 1, o->minutes ? o->minutes : 60, app_seed(app))) {
-        bool packs = app_catalog(app) != NULL || !*before;       /* without any, what was said before is why */
-        snprintf(p->trouble, sizeof p->trouble, "%s%s%.250s%s", packs ? app_said(app) : "", packs && *before ? "\n\n" : "", before,
-                 shut_story(app_catalog(app)) ? "\n\nEnter asks for the passphrase of a sealed pack." : "");
+    if (!propose(app, p, o->level >= 0 ? o->level : 1, o->minutes ? o->minutes : 60,
+                 app_seed(app))) {
+        bool packs =
+            app_catalog(app) != NULL || !*before; /* without any, what was said before is why */
+        snprintf(p->trouble, sizeof p->trouble, "%s%s%.250s%s", packs ? app_said(app) : "",
+                 packs && *before ? "\n\n" : "", before,
+                 shut_story(app_catalog(app))
+                     ? "\n\nEnter asks for the passphrase of a sealed pack."
+                     : "");
         app_unsay(app);                  /* once is enough */
     } else if (*before)
         app_say(app, "%s", before);
@@ -130,7 +151,8 @@ static void first_proposal(struct app *app, struct plan_page *p)
 
 /* ---- drawing ---- */
 
-static void value_text(char *out, size_t size, const struct app *app, const struct plan_page *p, enum plan_row row)
+static void value_text(char *out, size_t size, const struct app *app, const struct plan_page *p,
+                       enum plan_row row)
 {
     const struct session_plan *plan = &p->now.plan;
     switch (row) {
@@ -144,16 +166,25 @@ static void value_text(char *out, size_t size, const struct app *app, const stru
         else
             snprintf(out, size, "recorded, on any GPU that a scenario has");
         break;
-    case ROW_CANDIDATE: snprintf(out, size, "%s", *plan->candidate ? plan->candidate : "no name yet"); break;
-    case ROW_WITHHOLD: snprintf(out, size, "%s", plan->withhold ? "yes, until you release them" : "no, with each debrief"); break;
-    case ROW_RUBRIC: snprintf(out, size, "%s, %d signals", *p->rubric ? p->rubric : "built in", plan->n_signals); break;
+    case ROW_CANDIDATE:
+        snprintf(out, size, "%s", *plan->candidate ? plan->candidate : "no name yet");
+        break;
+    case ROW_WITHHOLD:
+        snprintf(out, size, "%s",
+                 plan->withhold ? "yes, until you release them" : "no, with each debrief");
+        break;
+    case ROW_RUBRIC:
+        snprintf(out, size, "%s, %d signals", *p->rubric ? p->rubric : "built in", plan->n_signals);
+        break;
     case ROW_PARTS: *out = '\0'; break;
     }
 }
 
-static void setting_draw(struct app *app, const struct plan_page *p, enum plan_row row, int y, int w)
+static void setting_draw(struct app *app, const struct plan_page *p, enum plan_row row, int y,
+                         int w)
 {
-    static const char *const labels[] = { "level", "minutes", "evidence", "candidate", "scores held", "rubric" };
+    static const char *const labels[] = {"level",     "minutes",     "evidence",
+                                         "candidate", "scores held", "rubric"};
     bool chosen = p->at == (int)row;
     char value[400];
     draw_text(y, 0, 1, STYLE_ACCENT, chosen ? glyph("▸", ">") : " ");
@@ -163,7 +194,8 @@ static void setting_draw(struct app *app, const struct plan_page *p, enum plan_r
         return;
     }
     value_text(value, sizeof value, app, p, row);
-    draw_text(y, VALUE_X, w - VALUE_X - 2, row == ROW_CANDIDATE && !*p->now.plan.candidate ? STYLE_DIM : STYLE_PLAIN, value);
+    draw_text(y, VALUE_X, w - VALUE_X - 2,
+              row == ROW_CANDIDATE && !*p->now.plan.candidate ? STYLE_DIM : STYLE_PLAIN, value);
 }
 
 /* What only the interviewer may read. */
@@ -215,13 +247,20 @@ static const char *seen_words(enum plan_seen seen)
 static void detail_text(char *out, size_t size, const struct plan_page *p)
 {
     static const char *const helps[] = {
-        [ROW_LEVEL] = "From 0 to 4. Another level is another plan: parts are picked anew; u takes it back.",
-        [ROW_MINUTES] = "From 20 to 180. Parts that were changed by hand stay as they are, and have to sum up.",
-        [ROW_EVIDENCE] = "Recorded evidence is the same each time; live evidence is measured on the GPU that is used here, and where it fails recorded evidence steps in.",
-        [ROW_CANDIDATE] = "Enter: type a name or a sign, such as C-07. It stands on the report, and what somebody of that name was shown before is avoided.",
-        [ROW_WITHHOLD] = "Held back, scores appear on the candidate's screen when you release them, and here once "
-                         "the rubric is filled; else both see them with each debrief.",
-        [ROW_RUBRIC] = "Enter: type the path of your team's rubric (YAML); empty for the built-in one.",
+        [ROW_LEVEL] =
+            "From 0 to 4. Another level is another plan: parts are picked anew; u takes it back.",
+        [ROW_MINUTES] =
+            "From 20 to 180. Parts that were changed by hand stay as they are, and have to sum up.",
+        [ROW_EVIDENCE] =
+            "Recorded evidence is the same each time; live evidence is measured on the GPU that is "
+            "used here, and where it fails recorded evidence steps in.",
+        [ROW_CANDIDATE] = "Enter: type a name or a sign, such as C-07. It stands on the report, "
+                          "and what somebody of that name was shown before is avoided.",
+        [ROW_WITHHOLD] =
+            "Held back, scores appear on the candidate's screen when you release them, and here "
+            "once the rubric is filled; else both see them with each debrief.",
+        [ROW_RUBRIC] =
+            "Enter: type the path of your team's rubric (YAML); empty for the built-in one.",
     };
     if (p->at < ROW_PARTS) {
         snprintf(out, size, "%s", helps[p->at]);
@@ -232,7 +271,11 @@ static void detail_text(char *out, size_t size, const struct plan_page *p)
     char cause[64];
     cause_text(cause, sizeof cause, v);
     if (part->kind == PART_SCENARIO)
-        snprintf(out, size, "%s%s%s: %s.%s%s", part->id, v ? ", a " : "", v ? v->story->kind : "", cause, v && v->story->counted ? "" : v ? " A warm-up." : "",
+        snprintf(out, size, "%s%s%s: %s.%s%s", part->id, v ? ", a " : "", v ? v->story->kind : "",
+                 cause,
+                 v && v->story->counted ? ""
+                 : v                    ? " A warm-up."
+                                        : "",
                  seen_words(plan_was_seen(&p->stock, part->id)));
     else if (part->kind == PART_TALK)
         snprintf(out, size, "%s", part->ask);
@@ -271,7 +314,8 @@ static void draw(struct app *app, const void *self)
     int w = f.body.w, y = f.body.y, shown = parts_shown(app);
     frame_draw(app, &f, "host   a plan", p->typing || *p->trouble ? 0 : CTX_PLAN);
     if (p->typing || *p->trouble)
-        draw_textf(f.keys, 1, w - 2, STYLE_DIM, "%-*s", w - 2, p->typing ? "Enter keep  Esc leave as it was" : "Esc back  ? help  q quit");
+        draw_textf(f.keys, 1, w - 2, STYLE_DIM, "%-*s", w - 2,
+                   p->typing ? "Enter keep  Esc leave as it was" : "Esc back  ? help  q quit");
     draw_rule(y++, 0, w, "INTERVIEW", "causes only on this screen");
     if (*p->trouble) {
         draw_wrapped((struct rect){ y + 1, 2, f.body.h - 3, w - 4 }, 0, STYLE_BAD, p->trouble);
@@ -284,11 +328,13 @@ static void draw(struct app *app, const void *self)
     int from = w - 4 - draw_columns(right);
     draw_text(y, from, 1, STYLE_PLAIN, " ");
     draw_text(y, w - 3, 1, STYLE_PLAIN, " ");
-    draw_right(y++, w - 3, draw_columns(right), strstr(right, "too") ? STYLE_BAD : STYLE_PLAIN, right);
+    draw_right(y++, w - 3, draw_columns(right), strstr(right, "too") ? STYLE_BAD : STYLE_PLAIN,
+               right);
     for (int k = p->top; k < p->now.plan.n_parts && k < p->top + shown; k++)
         part_draw(p, k, y + k - p->top, w);
     detail_text(detail, sizeof detail, p);
-    draw_wrapped((struct rect){ f.rule - DETAIL_ROWS + 1, 2, DETAIL_ROWS - 1, w - 4 }, 0, STYLE_DIM, detail);
+    draw_wrapped((struct rect){f.rule - DETAIL_ROWS + 1, 2, DETAIL_ROWS - 1, w - 4}, 0, STYLE_DIM,
+                 detail);
 }
 
 /* ---- keys ---- */
@@ -320,7 +366,8 @@ static void evidence_step(struct app *app, struct plan_page *p, int by)
     at = (at + by + n) % n;
     bool live = d && at == 1 + several;
     if (n == 1)
-        app_say(app, "There is one kind of evidence here. A GPU for live evidence is set up under g on the first page.");
+        app_say(app, "There is one kind of evidence here. A GPU for live evidence is set up under "
+                     "g on the first page.");
     snprintf(plan->tier, sizeof plan->tier, live ? "live" : "recorded");
     snprintf(plan->gpu, sizeof plan->gpu, "%.63s", live ? d->slug : at ? p->gpu[at - 1] : "");
 }
@@ -374,7 +421,8 @@ static int exchange(struct app *app, struct plan_page *p)
 /* A scenario; pressed again at once, that part becomes drills, then a talk. */
 static int add(struct app *app, struct plan_page *p, bool again)
 {
-    static const enum session_part_kind next[] = { [PART_SCENARIO] = PART_DRILLS, [PART_DRILLS] = PART_TALK, [PART_TALK] = PART_SCENARIO };
+    static const enum session_part_kind next[] =
+        {[PART_SCENARIO] = PART_DRILLS, [PART_DRILLS] = PART_TALK, [PART_TALK] = PART_SCENARIO};
     enum session_part_kind kind = again ? next[p->added] : PART_SCENARIO;
     int k = p->at < ROW_PARTS ? p->now.plan.n_parts - 1 : p->at - ROW_PARTS;
     if (again) {
@@ -442,13 +490,15 @@ static bool too_long(struct app *app, struct plan_page *p)
     if (over <= 0 || p->sure)
         return false;
     p->sure = true;
-    app_say(app, "%d min too long for %d. Enter once more begins it so; f cuts the longest parts.", over, p->now.minutes);
+    app_say(app, "%d min too long for %d. Enter once more begins it so; f cuts the longest parts.",
+            over, p->now.minutes);
     return true;
 }
 
 static int brief(struct app *app, struct plan_page *p)
 {
-    const struct session_part *part = p->at >= ROW_PARTS ? &p->now.plan.parts[p->at - ROW_PARTS] : NULL;
+    const struct session_part *part =
+        p->at >= ROW_PARTS ? &p->now.plan.parts[p->at - ROW_PARTS] : NULL;
     const struct variant *v = part ? plan_variant(&p->stock, part) : NULL;
     if (!v)
         app_say(app, "Choose a scenario first.");
@@ -459,7 +509,8 @@ static int brief(struct app *app, struct plan_page *p)
     return DO_REDRAW;
 }
 
-/* Minutes that do not sum up are the interviewer's business, once they were told of; a pack that is shut is not. */
+/* Minutes that do not sum up are the interviewer's business, once they were told of; a pack that is
+ * shut is not. */
 static int start(struct app *app, struct plan_page *p)
 {
     struct interview *live = NULL;
@@ -518,7 +569,8 @@ static bool name_typed(struct app *app, struct plan_page *p, const char *name)
     if (!p->now.edited && p->stock.n_seen > 0)
         propose(app, p, plan->level, p->now.minutes, plan->seed);
     if (p->stock.n_seen > 0)
-        app_say(app, "%s was shown %d scenario%s before.", name, p->stock.n_seen, p->stock.n_seen == 1 ? "" : "s");
+        app_say(app, "%s was shown %d scenario%s before.", name, p->stock.n_seen,
+                p->stock.n_seen == 1 ? "" : "s");
     return true;
 }
 
@@ -545,7 +597,8 @@ static int typed(struct app *app, void *self, int key)
         return DO_REDRAW;
     textfield_trim(&p->field);
     const char *text = textfield_text(&p->field);
-    if (result == TEXTFIELD_DONE && !(p->at == ROW_CANDIDATE ? name_typed(app, p, text) : rubric_typed(app, p, text)))
+    if (result == TEXTFIELD_DONE &&
+        !(p->at == ROW_CANDIDATE ? name_typed(app, p, text) : rubric_typed(app, p, text)))
         return DO_REDRAW;
     p->typing = false;
     app_text_input(app, false);
@@ -610,5 +663,13 @@ static int tick(struct app *app, void *self, int64_t now_ms)
 }
 
 static const struct screen_ops plan_screen = {
-    .name = "plan", .context = CTX_PLAN, .draw = draw, .act = act, .text = typed, .leave = leave, .shown = shown, .due_ms = due_ms, .tick = tick,
+    .name = "plan",
+    .context = CTX_PLAN,
+    .draw = draw,
+    .act = act,
+    .text = typed,
+    .leave = leave,
+    .shown = shown,
+    .due_ms = due_ms,
+    .tick = tick,
 };

@@ -1,5 +1,6 @@
-/* Replay: the interviewer's console as it was at a moment. The session and the running investigation are folded again from what was done up to then;
- * the packs are not asked, since an attempt keeps its scenario. */
+/* Replay: the interviewer's console as it was at a moment. The session and the running
+ * investigation are folded again from what was done up to then; the packs are not asked, since an
+ * attempt keeps its scenario. */
 #include "tui/interview/replay_screen.h"
 
 #include <stdio.h>
@@ -11,10 +12,23 @@
 #include "scenarios/interview/interview_life.h"
 #include "tui/interview/console_screen.h"
 
-enum { FRAME_MS = 40, FORWARD_MOST = 64 /* events that are applied one by one */, SLOWEST = -1, FASTEST = 6, CHART_POINTS = 120, BAR_LEAST = 10 };
+enum {
+    FRAME_MS = 40,
+    FORWARD_MOST = 64 /* events that are applied one by one */,
+    SLOWEST = -1,
+    FASTEST = 6,
+    CHART_POINTS = 120,
+    BAR_LEAST = 10
+};
 
 /* What does not change while a part is looked at. */
-struct scene { bool known; const struct variant *variant; const struct msg_device *device; struct evidence *all; struct briefing *briefing; };
+struct scene {
+    bool known;
+    const struct variant *variant;
+    const struct msg_device *device;
+    struct evidence *all;
+    struct briefing *briefing;
+};
 
 struct replay {
     struct app *app;
@@ -98,7 +112,8 @@ static void fold_investigation(struct replay *r)
 static struct scene *scene_now(struct replay *r)
 {
     struct scene *s = r->session->part >= 0 ? &r->scene[r->session->part] : NULL;
-    struct attempt *a = s && !s->known ? interview_attempt_of(r->live, r->session->part, NULL) : NULL;
+    struct attempt *a =
+        s && !s->known ? interview_attempt_of(r->live, r->session->part, NULL) : NULL;
     if (!s || s->known || !a)
         return s;
     const struct recording *recording = attempt_recording(a);
@@ -106,7 +121,8 @@ static struct scene *scene_now(struct replay *r)
     s->known = true;
     s->variant = attempt_variant(a);
     s->device = recording ? &recording->device : NULL;
-    if (s->variant->sealed || !recording || request_recall_all(&s->all, s->variant, recording, &err) != 0)
+    if (s->variant->sealed || !recording ||
+        request_recall_all(&s->all, s->variant, recording, &err) != 0)
         return s;
     s->briefing = mem_new(1, sizeof *s->briefing);
     if (briefing_make(s->briefing, s->variant, s->device, s->all, &err) != 0) {
@@ -200,8 +216,15 @@ static void view_of(const struct replay *r, struct console_view *v)
     const struct session *s = r->session;
     const struct session_part *part = part_now(r);
     const struct scene *scene = part && part->kind == PART_SCENARIO ? &r->scene[s->part] : NULL;
-    *v = (struct console_view){ .live = r->live, .session = s, .entries = r->entries, .n_entries = r->at, .doing = "", .scroll = r->scroll, .replay = true, .pane = r->pane,
-                                .previews = &r->previews };
+    *v = (struct console_view){.live = r->live,
+                               .session = s,
+                               .entries = r->entries,
+                               .n_entries = r->at,
+                               .doing = "",
+                               .scroll = r->scroll,
+                               .replay = true,
+                               .pane = r->pane,
+                               .previews = &r->previews};
     v->now_ms = s->last_ms + (r->t_ms > s->elapsed_ms ? r->t_ms - s->elapsed_ms : 0);
     if (!scene)
         return;
@@ -232,12 +255,14 @@ enum mark { MARK_NONE, MARK_MOVE, MARK_PART, MARK_HERE };
 /* Where the moves are, where parts begin, and where we are. */
 static void draw_track(const struct replay *r, int y, int x, int w)
 {
-    static const char *const marks[][2] = { { "─", "-" }, { "┴", "'" }, { "│", "|" }, { "●", "*" } };
+    static const char *const marks[][2] = {{"─", "-"}, {"┴", "'"}, {"│", "|"}, {"●", "*"}};
     static const enum style styles[] = { STYLE_DIM, STYLE_DIM, STYLE_PLAIN, STYLE_ACCENT };
     enum mark *mark = mem_new((size_t)w, sizeof *mark);
     for (int k = 0; k < r->n; k++) {
         const struct interview_entry *e = &r->entries[k];
-        enum mark is = begins_part(e) ? MARK_PART : e->move && console_entry_shown(e) ? MARK_MOVE : MARK_NONE;
+        enum mark is = begins_part(e)                      ? MARK_PART
+                       : e->move && console_entry_shown(e) ? MARK_MOVE
+                                                           : MARK_NONE;
         int cell = cell_of(r, e->elapsed_ms, w);
         mark[cell] = is > mark[cell] ? is : mark[cell];
     }
@@ -254,14 +279,20 @@ static void draw_position(const struct replay *r, int y, int columns)
     console_clock(all, sizeof all, r->length_ms);
     speed_text(speed, sizeof speed, r->speed);
     draw_textf(y, 0, columns, STYLE_PLAIN, "%*s", columns, "");
-    int x = 1 + draw_textf(y, 1, columns - 2, STYLE_BOLD, "%s  %s of %s  %s", r->plays ? "plays " : "stands", now, all, speed) + 2;
+    int x = 1 +
+            draw_textf(y, 1, columns - 2, STYLE_BOLD, "%s  %s of %s  %s",
+                       r->plays ? "plays " : "stands", now, all, speed) +
+            2;
     if (columns - x - 1 >= BAR_LEAST)
         draw_track(r, y, x, columns - x - 1);
 }
 
 /* ---- the candidate's beliefs so far ---- */
 
-struct beliefs { double x[CHART_POINTS], theirs[CHART_POINTS], ideal[CHART_POINTS], rival[CHART_POINTS]; int of, other; };
+struct beliefs {
+    double x[CHART_POINTS], theirs[CHART_POINTS], ideal[CHART_POINTS], rival[CHART_POINTS];
+    int of, other;
+};
 
 /* The cause where its answer is open, else what is believed most; and its strongest rival now. */
 static void choose(const struct replay *r, struct beliefs *b)
@@ -301,7 +332,9 @@ static void fill(const struct replay *r, struct beliefs *b, const struct scene *
             bought += m && m->evidence;
         }
         if (bought != before)
-            console_ideal(ideal, s->variant, r->state, bought < r->state->n_bought ? bought : r->state->n_bought, s->device, s->all);
+            console_ideal(ideal, s->variant, r->state,
+                          bought < r->state->n_bought ? bought : r->state->n_bought, s->device,
+                          s->all);
         b->x[p] = (double)t / 1000;
         b->theirs[p] = points[b->of];
         b->rival[p] = points[b->other];
@@ -325,8 +358,10 @@ static void draw_chart(const struct replay *r, int rows, int columns)
     choose(r, b);
     fill(r, b, s);
     snprintf(label, sizeof label, "theirs: %.60s", r->state->story->hypotheses[b->of]->label);
-    struct line_series series[] = { { b->theirs, label, STYLE_ACCENT }, { b->rival, r->state->story->hypotheses[b->other]->label, STYLE_DIM },
-                                    { b->ideal, "ideal reader", STYLE_SECOND } };
+    struct line_series series[] = {{b->theirs, label, STYLE_ACCENT},
+                                   {b->rival, r->state->story->hypotheses[b->other]->label,
+                                    STYLE_DIM},
+                                   {b->ideal, "ideal reader", STYLE_SECOND}};
     draw_lines_over_time(inside, b->x, CHART_POINTS, series, r->has_ideal ? 3 : 2, "%");
     free(b);
 }
@@ -443,7 +478,13 @@ static void replay_leave(struct app *app, void *self)
 }
 
 static const struct screen_ops replay_screen = {
-    .name = "replay", .context = CTX_REPLAY, .draw = replay_draw, .act = replay_act, .tick = replay_tick, .due_ms = replay_due, .leave = replay_leave,
+    .name = "replay",
+    .context = CTX_REPLAY,
+    .draw = replay_draw,
+    .act = replay_act,
+    .tick = replay_tick,
+    .due_ms = replay_due,
+    .leave = replay_leave,
 };
 
 void replay_open(struct app *app, struct interview *live, const struct replay_options *options)

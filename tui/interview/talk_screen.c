@@ -1,4 +1,5 @@
-/* A part of talk: the question, what was written down of the answer, and what the interviewer sent. */
+/* A part of talk: the question, what was written down of the answer, and what the interviewer sent.
+ */
 #include "tui/interview/candidate_screens.h"
 
 #include <stdio.h>
@@ -11,7 +12,8 @@
 
 struct talk { int part; bool writing; struct editor notes; };
 
-/* The question at the top, below it what was written down; the interviewer's lines at the bottom. */
+/* The question at the top, below it what was written down; the interviewer's lines at the bottom.
+ */
 struct places { struct rect ask, written; };
 
 static struct places places(const struct app *app, struct rect r)
@@ -42,18 +44,23 @@ static void draw(struct app *app, const void *self)
     const struct talk *t = self;
     const struct session *s = candidate_session(app);
     const struct session_state *part = candidate_state(app);
-    struct rect r = candidate_frame(app, s->plan.parts[s->part].title, t->writing ? "Tab keep   Ctrl-/ undo  Ctrl-R redo   Esc as it was" : "n note   ? help   q leave");
+    struct rect r =
+        candidate_frame(app, s->plan.parts[s->part].title,
+                        t->writing ? "Tab keep   Ctrl-/ undo  Ctrl-R redo   Esc as it was"
+                                   : "n note   ? help   q leave");
     struct places at = places(app, r);
     draw_wrapped(at.ask, 0, STYLE_BOLD, s->plan.parts[s->part].ask);
     draw_rule(at.written.y - 1, 0, r.w, "SHARED NOTES", NULL);
     int upper = at.written.h / 2;
-    at.written.h -= candidate_lines_draw(app, (struct rect){ at.written.y + upper, 0, at.written.h - upper, r.w });
+    at.written.h -= candidate_lines_draw(app, (struct rect){at.written.y + upper, 0,
+                                                            at.written.h - upper, r.w});
     if (t->writing)
         editor_draw(&t->notes, at.written, STYLE_ACCENT);
     else if (part->talk && part->talk[0])
         written_draw(at.written, part->talk);
     else
-        draw_text(at.written.y, at.written.x, at.written.w, STYLE_DIM, "Talk it through aloud. What matters can be written down here: n.");
+        draw_text(at.written.y, at.written.x, at.written.w, STYLE_DIM,
+                  "Talk it through aloud. What matters can be written down here: n.");
 }
 
 /* ---- keys ---- */
@@ -124,5 +131,12 @@ int talk_part(const void *self) { return ((const struct talk *)self)->part; }
 bool talk_writes(const void *self) { return ((const struct talk *)self)->writing; }
 
 const struct screen_ops talk_screen = {
-    .name = "talk", .context = CTX_CANDIDATE, .draw = draw, .act = act, .text = typed, .tick = candidate_tick, .due_ms = candidate_due_ms, .leave = leave,
+    .name = "talk",
+    .context = CTX_CANDIDATE,
+    .draw = draw,
+    .act = act,
+    .text = typed,
+    .tick = candidate_tick,
+    .due_ms = candidate_due_ms,
+    .leave = leave,
 };

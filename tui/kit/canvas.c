@@ -77,15 +77,17 @@ static void break_wide(struct canvas *c, int y, int x)
         *at(c, y, x + 1) = blank;
 }
 
-static void put_one(struct canvas *c, int y, int x, wchar_t ch, int width, enum style s, bool turned)
+static void put_one(struct canvas *c, int y, int x, wchar_t ch, int width, enum style s,
+                    bool turned)
 {
-    struct canvas_cell cell = { .text = { ch }, .n = 1, .style = (unsigned char)s, .turned = turned };
+    struct canvas_cell cell = {.text = {ch}, .n = 1, .style = (unsigned char)s, .turned = turned};
     break_wide(c, y, x);
     if (width == 2)
         break_wide(c, y, x + 1);
     *at(c, y, x) = cell;
     if (width == 2)
-        *at(c, y, x + 1) = (struct canvas_cell){ .style = (unsigned char)s, .turned = turned, .tail = true };
+        *at(c, y, x + 1) =
+            (struct canvas_cell){.style = (unsigned char)s, .turned = turned, .tail = true};
 }
 
 static void join(struct canvas *c, int y, int x, wchar_t ch)
@@ -97,7 +99,8 @@ static void join(struct canvas *c, int y, int x, wchar_t ch)
         cell->text[cell->n++] = ch;
 }
 
-void canvas_put(struct canvas *c, int y, int x, const wchar_t *text, int n, enum style s, bool turned)
+void canvas_put(struct canvas *c, int y, int x, const wchar_t *text, int n, enum style s,
+                bool turned)
 {
     int first = x;
     for (int i = 0; i < n; i++) {
@@ -151,7 +154,8 @@ static bool same_size(const struct canvas *a, const struct canvas *b)
 
 bool canvas_equal(const struct canvas *a, const struct canvas *b)
 {
-    if (!same_size(a, b) || a->cursor_y != b->cursor_y || (a->cursor_y >= 0 && a->cursor_x != b->cursor_x))
+    if (!same_size(a, b) || a->cursor_y != b->cursor_y ||
+        (a->cursor_y >= 0 && a->cursor_x != b->cursor_x))
         return false;
     for (int y = 0; y < a->rows; y++)
         if (!row_equal(a, b, y))
@@ -163,7 +167,8 @@ void canvas_copy(struct canvas *to, const struct canvas *from)
 {
     if (!same_size(to, from))
         canvas_resize(to, from->rows, from->columns);
-    memcpy(to->cells, from->cells, (size_t)from->rows * (size_t)from->columns * sizeof *from->cells);
+    memcpy(to->cells, from->cells,
+           (size_t)from->rows * (size_t)from->columns * sizeof *from->cells);
     to->cursor_y = from->cursor_y;
     to->cursor_x = from->cursor_x;
 }
@@ -202,7 +207,9 @@ static json_t *row_encode(const struct canvas *c, int y)
     for (int x = 0, end; x < c->columns; x = end) {
         int look = look_of(at(c, y, x));
         bool skip = is_blank(at(c, y, x));
-        for (end = x + 1; end < c->columns && look_of(at(c, y, end)) == look && is_blank(at(c, y, end)) == skip; end++)
+        for (end = x + 1;
+             end < c->columns && look_of(at(c, y, end)) == look && is_blank(at(c, y, end)) == skip;
+             end++)
             ;
         if (skip)
             continue;
@@ -227,7 +234,8 @@ json_t *canvas_encode(const struct canvas *c, const struct canvas *before)
 
 static int bad_picture(struct err *err, const char *what)
 {
-    return err_set(err, ERR_BAD_REQUEST, "a picture that cannot be drawn came from the other side: %s", what);
+    return err_set(err, ERR_BAD_REQUEST,
+                   "a picture that cannot be drawn came from the other side: %s", what);
 }
 
 static bool whole_within(const json_t *j, int low, int end)
@@ -237,18 +245,22 @@ static bool whole_within(const json_t *j, int low, int end)
 
 static int run_decode(struct canvas *c, int y, const json_t *run, struct err *err)
 {
-    const json_t *x = json_array_get(run, 0), *look = json_array_get(run, 1), *text = json_array_get(run, 2);
-    if (json_array_size(run) != 3 || !whole_within(x, 0, c->columns) || !whole_within(look, 0, 2 * STYLE_COUNT) || !json_is_string(text))
+    const json_t *x = json_array_get(run, 0), *look = json_array_get(run, 1),
+                 *text = json_array_get(run, 2);
+    if (json_array_size(run) != 3 || !whole_within(x, 0, c->columns) ||
+        !whole_within(look, 0, 2 * STYLE_COUNT) || !json_is_string(text))
         return bad_picture(err, "a run is [column, look, text]");
     const char *s = json_string_value(text);
     size_t bytes = json_string_length(text);
-    if (strlen(s) != bytes || bytes >= ROW_BYTES || text_first_bad(s, bytes) != bytes || strpbrk(s, "\n\t"))
+    if (strlen(s) != bytes || bytes >= ROW_BYTES || text_first_bad(s, bytes) != bytes ||
+        strpbrk(s, "\n\t"))
         return bad_picture(err, "text with control characters");
     wchar_t wide[ROW_BYTES / 4];
     int n = 0, style = (int)json_integer_value(look);
     while (*s && n < (int)(sizeof wide / sizeof wide[0]))
         wide[n++] = (wchar_t)text_next(&s);
-    canvas_put(c, y, (int)json_integer_value(x), wide, n, (enum style)(style % STYLE_COUNT), style >= STYLE_COUNT);
+    canvas_put(c, y, (int)json_integer_value(x), wide, n, (enum style)(style % STYLE_COUNT),
+               style >= STYLE_COUNT);
     return 0;
 }
 
@@ -281,9 +293,11 @@ static int cursor_decode(struct canvas *c, const json_t *cursor, struct err *err
 
 static int picture_decode(struct canvas *c, const json_t *picture, struct err *err)
 {
-    const json_t *rows = json_object_get(picture, "rows"), *columns = json_object_get(picture, "columns");
+    const json_t *rows = json_object_get(picture, "rows"),
+                 *columns = json_object_get(picture, "columns");
     const json_t *lines = json_object_get(picture, "lines");
-    if (!whole_within(rows, 1, CANVAS_ROWS_MOST + 1) || !whole_within(columns, 1, CANVAS_COLUMNS_MOST + 1) || !json_is_array(lines))
+    if (!whole_within(rows, 1, CANVAS_ROWS_MOST + 1) ||
+        !whole_within(columns, 1, CANVAS_COLUMNS_MOST + 1) || !json_is_array(lines))
         return bad_picture(err, "rows, columns and lines are needed");
     if (json_integer_value(rows) != c->rows || json_integer_value(columns) != c->columns)
         canvas_resize(c, (int)json_integer_value(rows), (int)json_integer_value(columns));

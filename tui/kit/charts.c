@@ -32,7 +32,11 @@ double chart_round_up(double value)
 
 /* ---- scales ---- */
 
-struct scale { double low, high; bool log; int from, cells; };  /* value low at `from`, high at from + cells - 1 */
+struct scale {
+    double low, high;
+    bool log;
+    int from, cells;
+}; /* value low at `from`, high at from + cells - 1 */
 
 static int scale_cell(const struct scale *s, double value)
 {
@@ -61,7 +65,8 @@ static void draw_axes(const struct rect *plot)
 {
     draw_vline(plot->y, plot->x - 1, plot->h);
     for (int i = -1; i < plot->w; i++)
-        draw_text(plot->y + plot->h, plot->x + i, 1, STYLE_DIM, i < 0 ? glyph("└", "+") : glyph("─", "-"));
+        draw_text(plot->y + plot->h, plot->x + i, 1, STYLE_DIM,
+                  i < 0 ? glyph("└", "+") : glyph("─", "-"));
 }
 
 static void tick_y(const struct rect *plot, const struct scale *s, double value)
@@ -73,7 +78,8 @@ static void tick_y(const struct rect *plot, const struct scale *s, double value)
     draw_text(y, plot->x - 1, 1, STYLE_DIM, glyph("┤", "+"));
 }
 
-static void tick_x_as(const struct rect *plot, const struct scale *s, double value, const char *text)
+static void tick_x_as(const struct rect *plot, const struct scale *s, double value,
+                      const char *text)
 {
     int x = plot->x + scale_cell(s, value), n = draw_columns(text);
     int at = x - n / 2;
@@ -101,7 +107,8 @@ static double roof_at(const struct roof *r, double intensity)
 
 static void roof_scales(struct roof *r, const struct roof_point *p, int n)
 {
-    double ridge = r->flops / r->bandwidth, low = ridge / 100, high = ridge * 10, floor_rate = r->flops / 1000;
+    double ridge = r->flops / r->bandwidth, low = ridge / 100, high = ridge * 10,
+           floor_rate = r->flops / 1000;
     for (int i = 0; i < n; i++) {
         if (p[i].intensity <= 0 || p[i].rate <= 0)
             continue;
@@ -155,9 +162,12 @@ static void roof_mark(const struct rect *plot, int y, int x, const struct roof_p
         draw_right(y, x - 1, x - 1 - plot->x, p->style, p->label);
 }
 
-static void roof_full(struct rect r, double bandwidth, double flops, const struct roof_point *p, int n)
+static void roof_full(struct rect r, double bandwidth, double flops, const struct roof_point *p,
+                      int n)
 {
-    struct roof roof = { .plot = { r.y + 1, r.x + 9, r.h - 4, r.w - 10 }, .bandwidth = bandwidth, .flops = flops };
+    struct roof roof = {.plot = {r.y + 1, r.x + 9, r.h - 4, r.w - 10},
+                        .bandwidth = bandwidth,
+                        .flops = flops};
     if (roof.plot.h < 3 || roof.plot.w < 20)
         return;
     char top[24];
@@ -184,11 +194,12 @@ static void roof_flat(struct rect r, double bandwidth, const struct roof_point *
     char text[24];
     for (int i = 0; i < n && 3 * i + 1 < r.h - 3; i++) {
         chart_number(text, sizeof text, p[i].rate);
-        draw_textf(r.y + 3 * i, r.x + 1, bar, p[i].style, "%s  %sB/s, %.0f %% of the roof", p[i].label ? p[i].label : "",
-                   text, 100 * p[i].rate / bandwidth);
+        draw_textf(r.y + 3 * i, r.x + 1, bar, p[i].style, "%s  %sB/s, %.0f %% of the roof",
+                   p[i].label ? p[i].label : "", text, 100 * p[i].rate / bandwidth);
         draw_bar(r.y + 3 * i + 1, r.x + 1, bar, p[i].rate / top, true, p[i].style);
     }
-    int y = r.y + (3 * n < r.h - 3 ? 3 * n : r.h - 3), end = r.x + 1 + (int)lround(bandwidth / top * bar);
+    int y = r.y + (3 * n < r.h - 3 ? 3 * n : r.h - 3),
+        end = r.x + 1 + (int)lround(bandwidth / top * bar);
     for (int x = r.x + 1; x < end - 1; x++)
         draw_text(y, x, 1, STYLE_SECOND, glyph("─", "-"));
     draw_text(y, end - 1, 1, STYLE_SECOND, glyph("┤", "+"));
@@ -218,11 +229,12 @@ void draw_roofline(struct rect r, double bandwidth, double flops, const struct r
 
 static const char *line_mark(int series)
 {
-    static const char *const marks[] = { "●", "○", "+", "x" }, *const plain[] = { "*", "o", "+", "x" };
+    static const char *const marks[] = {"●", "○", "+", "x"}, *const plain[] = {"*", "o", "+", "x"};
     return glyph(marks[series % 4], plain[series % 4]);
 }
 
-static void line_legend(struct rect r, const struct line_series *s, int n_series, const char *y_label)
+static void line_legend(struct rect r, const struct line_series *s, int n_series,
+                        const char *y_label)
 {
     int x = r.x + draw_text(r.y, r.x, r.w, STYLE_DIM, y_label ? y_label : "") + 3;
     for (int i = 0; i < n_series; i++) {
@@ -232,15 +244,18 @@ static void line_legend(struct rect r, const struct line_series *s, int n_series
 }
 
 /* Dots between two marks, one per column. */
-static void line_between(const struct rect *plot, const struct scale *y, int x0, double v0, int x1, double v1)
+static void line_between(const struct rect *plot, const struct scale *y, int x0, double v0, int x1,
+                         double v1)
 {
     for (int x = x0 + 1; x < x1; x++)
-        draw_text(row_of(plot, y, v0 + (v1 - v0) * (x - x0) / (x1 - x0)), plot->x + x, 1, STYLE_DIM, glyph("·", "."));
+        draw_text(row_of(plot, y, v0 + (v1 - v0) * (x - x0) / (x1 - x0)), plot->x + x, 1, STYLE_DIM,
+                  glyph("·", "."));
 }
 
-/* Passes 0 draw what lies between, 1 the marks, so that marks stay on top. A value that is not a number is a gap. */
-static void line_draw(const struct rect *plot, const struct scale *xs, const struct scale *ys, const double *x, int n,
-                      const struct line_series *s, int series, int pass)
+/* Passes 0 draw what lies between, 1 the marks, so that marks stay on top. A value that is not a
+ * number is a gap. */
+static void line_draw(const struct rect *plot, const struct scale *xs, const struct scale *ys,
+                      const double *x, int n, const struct line_series *s, int series, int pass)
 {
     for (int i = 0; i < n; i++) {
         if (!isfinite(s->y[i]))
@@ -290,7 +305,8 @@ static double lines_top(const struct line_series *s, int n_series, int n)
     return top > 0 ? chart_round_up(top) : 1;
 }
 
-static void lines_draw(struct rect r, const double *x, int n, const struct line_series *s, int n_series, bool time, const char *x_label, const char *y_label)
+static void lines_draw(struct rect r, const double *x, int n, const struct line_series *s,
+                       int n_series, bool time, const char *x_label, const char *y_label)
 {
     struct rect plot = { r.y + 1, r.x + 9, r.h - 4, r.w - 11 };
     if (n < 1 || plot.h < 3 || plot.w < 12)
@@ -314,12 +330,14 @@ static void lines_draw(struct rect r, const double *x, int n, const struct line_
     draw_right(r.y + r.h - 1, r.x + r.w, r.w, STYLE_DIM, x_label ? x_label : "");
 }
 
-void draw_lines(struct rect r, const double *x, int n, const struct line_series *s, int n_series, const char *x_label, const char *y_label)
+void draw_lines(struct rect r, const double *x, int n, const struct line_series *s, int n_series,
+                const char *x_label, const char *y_label)
 {
     lines_draw(r, x, n, s, n_series, false, x_label, y_label);
 }
 
-void draw_lines_over_time(struct rect r, const double *seconds, int n, const struct line_series *s, int n_series, const char *y_label)
+void draw_lines_over_time(struct rect r, const double *seconds, int n, const struct line_series *s,
+                          int n_series, const char *y_label)
 {
     lines_draw(r, seconds, n, s, n_series, true, "min:s", y_label);
 }
@@ -332,7 +350,8 @@ void draw_range(int y, int x, int w, double low, double mean, double high)
     int from = scale_cell(&s, low), dot = scale_cell(&s, mean), to = scale_cell(&s, high);
     for (int i = 0; i < w; i++) {
         bool inside = i > from && i < to;
-        draw_text(y, x + i, 1, inside ? STYLE_PLAIN : STYLE_DIM, inside ? glyph("─", "-") : glyph("·", "."));
+        draw_text(y, x + i, 1, inside ? STYLE_PLAIN : STYLE_DIM,
+                  inside ? glyph("─", "-") : glyph("·", "."));
     }
     draw_text(y, x + from, 1, STYLE_PLAIN, glyph("├", "|"));
     draw_text(y, x + to, 1, STYLE_PLAIN, glyph("┤", "|"));
@@ -341,7 +360,8 @@ void draw_range(int y, int x, int w, double low, double mean, double high)
 
 /* ---- said against right ---- */
 
-static void calibration_mark(const struct rect *plot, const struct scale *x, const struct scale *y, const struct calibration_point *p)
+static void calibration_mark(const struct rect *plot, const struct scale *x, const struct scale *y,
+                             const struct calibration_point *p)
 {
     int at = plot->x + scale_cell(x, p->said);
     if (p->ranged)

@@ -1,4 +1,5 @@
-/* Pieces shared by the charts: axis numbers and scales. The charts themselves are declared in draw.h. */
+/* Pieces shared by the charts: axis numbers and scales. The charts themselves are declared in
+ * draw.h. */
 #ifndef WD_TUI_CHARTS_H
 #define WD_TUI_CHARTS_H
 

@@ -84,9 +84,13 @@ int line_table_top(const struct line_table *t, int *lines, int most)
 const char *stall_brief(const char *reason)
 {
     static const char *const words[][2] = {
-        { "long_scoreboard", "memory" }, { "short_scoreboard", "shared" }, { "mio_throttle", "mio full" }, { "lg_throttle", "L1 full" },
-        { "tex_throttle", "tex full" }, { "math_pipe_throttle", "math" }, { "branch_resolving", "branch" }, { "dispatch_stall", "dispatch" },
-        { "imc_miss", "constant" }, { "misc", "other" }, { "no_instruction", "fetch" }, { "not_selected", "ready" }, { "selected", "issuing" },
+        {"long_scoreboard", "memory"},  {"short_scoreboard", "shared"},
+        {"mio_throttle", "mio full"},   {"lg_throttle", "L1 full"},
+        {"tex_throttle", "tex full"},   {"math_pipe_throttle", "math"},
+        {"branch_resolving", "branch"}, {"dispatch_stall", "dispatch"},
+        {"imc_miss", "constant"},       {"misc", "other"},
+        {"no_instruction", "fetch"},    {"not_selected", "ready"},
+        {"selected", "issuing"},
     };
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
         if (strcmp(words[i][0], reason) == 0)
@@ -96,7 +100,8 @@ const char *stall_brief(const char *reason)
 
 /* ---- source ---- */
 
-/* Columns of the samples: number | share | bar | reason | code. Wide panes have the reason's whole name. */
+/* Columns of the samples: number | share | bar | reason | code. Wide panes have the reason's whole
+ * name. */
 struct columns { int share_end, bar, bar_w, reason, reason_w, code; };
 
 static struct columns columns_for(int w, const struct line_table *samples)
@@ -113,7 +118,8 @@ static struct columns columns_for(int w, const struct line_table *samples)
     return c;
 }
 
-static void draw_samples(const struct line_samples *s, double most, const struct columns *c, int y, int x)
+static void draw_samples(const struct line_samples *s, double most, const struct columns *c, int y,
+                         int x)
 {
     char share[16];
     if (s->share <= 0)
@@ -122,10 +128,12 @@ static void draw_samples(const struct line_samples *s, double most, const struct
     share[strcspn(share, " ")] = '\0';
     draw_right(y, x + c->share_end, 4, STYLE_PLAIN, share);
     draw_bar(y, x + c->bar, c->bar_w, s->share / most, false, STYLE_ACCENT);
-    draw_text(y, x + c->reason, c->reason_w, STYLE_SECOND, c->reason_w > 8 ? s->reason : stall_brief(s->reason));
+    draw_text(y, x + c->reason, c->reason_w, STYLE_SECOND,
+              c->reason_w > 8 ? s->reason : stall_brief(s->reason));
 }
 
-/* One line of code from column shift+1 on. A mark stands where something was cut at the left; draw_text puts the other. */
+/* One line of code from column shift+1 on. A mark stands where something was cut at the left;
+ * draw_text puts the other. */
 static void draw_code(int y, int x, int w, enum style style, const char *line, int shift)
 {
     const char *p = line;
@@ -138,7 +146,8 @@ static void draw_code(int y, int x, int w, enum style style, const char *line, i
     draw_text(y, x, w, style, p);
 }
 
-void code_draw_source(const char *text, struct rect r, const struct code_place *at, const struct line_table *samples)
+void code_draw_source(const char *text, struct rect r, const struct code_place *at,
+                      const struct line_table *samples)
 {
     struct columns c = columns_for(r.w, samples);
     for (int n = 1; *text && n <= at->scroll + r.h; n++) {
@@ -150,7 +159,8 @@ void code_draw_source(const char *text, struct rect r, const struct code_place *
             draw_textf(y, r.x + 1, 4, STYLE_DIM, "%3d", n);
             if (samples && n <= samples->n)
                 draw_samples(&samples->line[n - 1], samples->most, &c, y, r.x);
-            draw_code(y, r.x + c.code, r.w - c.code, n == at->cursor ? STYLE_SELECTED : STYLE_PLAIN, line, at->shift);
+            draw_code(y, r.x + c.code, r.w - c.code, n == at->cursor ? STYLE_SELECTED : STYLE_PLAIN,
+                      line, at->shift);
             free(line);
         }
         text += len;
@@ -167,6 +177,7 @@ void code_draw_listing(const struct msg_part *p, struct rect r, const struct cod
         int k = at->scroll + y, line = lines && k < lines->n ? (int)lines->values[k] : 0;
         if (line > 0)
             draw_textf(r.y + y, r.x + 1, 4, STYLE_DIM, "%3d", line);
-        draw_code(r.y + y, r.x + NUMBER_W + 1, r.w - NUMBER_W - 1, STYLE_PLAIN, p->lines[k], at->shift);
+        draw_code(r.y + y, r.x + NUMBER_W + 1, r.w - NUMBER_W - 1, STYLE_PLAIN, p->lines[k],
+                  at->shift);
     }
 }

@@ -61,7 +61,8 @@ void draw_clear(void)
 void draw_cursor(int y, int x)
 {
     if (target) {
-        canvas_cursor(target, y < draw_rows() ? y : draw_rows() - 1, x < draw_width() ? x : draw_width() - 1);
+        canvas_cursor(target, y < draw_rows() ? y : draw_rows() - 1,
+                      x < draw_width() ? x : draw_width() - 1);
         return;
     }
     cursor_wanted = true;
@@ -78,7 +79,8 @@ bool draw_cursor_wanted(int *y, int *x)
 
 /* ---- from bytes to cells ---- */
 
-/* Stand-ins for the glyphs that our own texts use; anything else without UTF-8 is a question mark. */
+/* Stand-ins for the glyphs that our own texts use; anything else without UTF-8 is a question mark.
+ */
 static wchar_t ascii_stand_in(wchar_t c)
 {
     static const wchar_t from[] = L"─│┬┴├┤┼└●○▸✓█·…░×µ–—“”‘’╱╲≤≥";
@@ -154,7 +156,8 @@ int draw_columns(const char *text)
     return columns;
 }
 
-/* A canvas holds what was meant; what a terminal without UTF-8 makes of it is decided where it is shown. */
+/* A canvas holds what was meant; what a terminal without UTF-8 makes of it is decided where it is
+ * shown. */
 static void put_terminal(int y, int x, enum style s, bool turned, const wchar_t *text, int n)
 {
     attr_t attr = (attr_t)theme_attr(s) | (turned ? A_REVERSE : 0);
@@ -275,7 +278,8 @@ void draw_opening(struct rect r, enum style s, const char *text, const char *mor
     char *copy;
     const char *at = cleaned(text, &copy);
     int room = r.w - draw_columns(more);
-    if (r.h < 1 || draw_wrapped((struct rect){ r.y, r.x, r.h - 1, r.w }, 0, s, at) <= r.h || room < 1) {
+    if (r.h < 1 || draw_wrapped((struct rect){r.y, r.x, r.h - 1, r.w}, 0, s, at) <= r.h ||
+        room < 1) {
         draw_wrapped(r, 0, s, at);
         free(copy);
         return;
@@ -344,13 +348,15 @@ void draw_bar(int y, int x, int w, double share, bool track, enum style s)
     int left = eighths(share, w);
     for (int i = 0; i < w; i++, left -= 8) {
         if (left > 0)
-            draw_text(y, x + i, 1, s, glyph(eighth_blocks[left < 8 ? left : 8], left >= 4 || i == 0 ? "#" : "."));
+            draw_text(y, x + i, 1, s,
+                      glyph(eighth_blocks[left < 8 ? left : 8], left >= 4 || i == 0 ? "#" : "."));
         else if (track)
             draw_text(y, x + i, 1, STYLE_DIM, glyph("·", "."));
     }
 }
 
-/* A cell that is filled from an eighth on is the block up to there with its colours turned round. */
+/* A cell that is filled from an eighth on is the block up to there with its colours turned round.
+ */
 static void draw_right_part(int y, int x, int from, enum style s)
 {
     wchar_t block[8];
@@ -366,7 +372,9 @@ void draw_span(int y, int x, int w, double from, double to, enum style s)
     if (b <= a)
         b = a + 1;
     for (int i = a / 8; i < w && i * 8 < b; i++) {
-        int left = a - 8 * i, right = b - 8 * i < 8 ? b - 8 * i : 8; /* eighths of this cell: filled from left to right */
+        int left = a - 8 * i, right = b - 8 * i < 8
+                                          ? b - 8 * i
+                                          : 8; /* eighths of this cell: filled from left to right */
         bool starts_late = left > 0 && (right == 8 || left >= 4);
         if (!utf8)
             draw_text(y, x + i, 1, s, right - (left > 0 ? left : 0) >= 4 || i == a / 8 ? "#" : ".");

@@ -44,7 +44,8 @@ static int columns(const struct editor_buffer *b, size_t from, size_t to)
     int all = 0;
     while (from < to) {
         utf8proc_int32_t c;
-        utf8proc_ssize_t n = utf8proc_iterate((const utf8proc_uint8_t *)b->bytes + from, (utf8proc_ssize_t)(to - from), &c);
+        utf8proc_ssize_t n = utf8proc_iterate((const utf8proc_uint8_t *)b->bytes + from,
+                                              (utf8proc_ssize_t)(to - from), &c);
         int w = n > 0 && draw_utf8() && c != '\t' ? wcwidth((wchar_t)c) : 1;
         all += w < 0 ? 1 : w;
         from += n > 0 ? (size_t)n : 1;
@@ -52,7 +53,8 @@ static int columns(const struct editor_buffer *b, size_t from, size_t to)
     return all;
 }
 
-/* Where the row that begins at `from` ends: at a newline, after the last blank that fits, or where it is full. Blanks may hang over. */
+/* Where the row that begins at `from` ends: at a newline, after the last blank that fits, or where
+ * it is full. Blanks may hang over. */
 static size_t row_end(const struct editor_buffer *b, size_t from, int w)
 {
     size_t at = from, after_blank = from;
@@ -118,7 +120,8 @@ void editor_draw(const struct editor *e, struct rect r, enum style s)
     for (int y = 0; y < r.h && top + y < rows.n; y++) {
         const struct line *at = &rows.at[top + y];
         char *text = text_ndup(b->bytes + at->from, at->to - at->from);
-        for (size_t n = strlen(text); n > 0 && text[n - 1] == ' '; n--) /* blanks that hang over are no reason for an ellipsis */
+        for (size_t n = strlen(text); n > 0 && text[n - 1] == ' ';
+             n--) /* blanks that hang over are no reason for an ellipsis */
             text[n - 1] = '\0';
         draw_text(r.y + y, r.x, r.w, s, text);
         free(text);
@@ -194,7 +197,12 @@ static bool move_by_key(struct editor *e, int key, int w, int h)
     case KEY_END: case CTRL('e'): b->at = to; break;
     case KEY_UP: case KEY_DOWN: case KEY_PPAGE: case KEY_NPAGE:
         e->column = column;
-        move_rows(e, key == KEY_UP ? -1 : key == KEY_DOWN ? 1 : key == KEY_PPAGE ? 1 - h : h - 1, w);
+        move_rows(e,
+                  key == KEY_UP      ? -1
+                  : key == KEY_DOWN  ? 1
+                  : key == KEY_PPAGE ? 1 - h
+                                     : h - 1,
+                  w);
         break;
     default: return false;
     }
@@ -220,12 +228,18 @@ static enum editor_result change(struct editor *e, int key, int w)
     size_t from, to;
     row_bounds(e, w, &from, &to);
     switch (key) {
-    case '\r': case '\n': case KEY_ENTER: return editor_buffer_insert(b, "\n", 1) ? EDITOR_CHANGED : EDITOR_FULL;
-    case KEY_BACKSPACE: case '\b': case 0x7F: editor_buffer_delete(b, editor_buffer_previous(b, b->at), b->at); break;
+    case '\r':
+    case '\n':
+    case KEY_ENTER: return editor_buffer_insert(b, "\n", 1) ? EDITOR_CHANGED : EDITOR_FULL;
+    case KEY_BACKSPACE:
+    case '\b':
+    case 0x7F: editor_buffer_delete(b, editor_buffer_previous(b, b->at), b->at); break;
     case KEY_DC: editor_buffer_delete(b, b->at, editor_buffer_next(b, b->at)); break;
     case CTRL('w'): editor_buffer_delete(b, editor_buffer_word_left(b, b->at), b->at); break;
     case CTRL('u'): editor_buffer_delete(b, from, b->at); break;
-    case CTRL('k'): editor_buffer_delete(b, b->at, to > b->at ? to : editor_buffer_next(b, b->at)); break;
+    case CTRL('k'):
+        editor_buffer_delete(b, b->at, to > b->at ? to : editor_buffer_next(b, b->at));
+        break;
     case UNDO_KEY: editor_buffer_undo(b); break;
     case CTRL('r'): editor_buffer_redo(b); break;
     case KEY_TABULATOR: case CTRL('d'): return EDITOR_DONE;

@@ -1,4 +1,5 @@
-/* A field of many lines for text that a person types freely: wrapped at words, scrolled, with undo and paste. */
+/* A field of many lines for text that a person types freely: wrapped at words, scrolled, with undo
+ * and paste. */
 #ifndef WD_TUI_EDITOR_H
 #define WD_TUI_EDITOR_H
 
@@ -12,15 +13,22 @@ struct editor {
     int top;                                    /* first row shown when the cursor allows it */
 };
 
-enum editor_result { EDITOR_IGNORED, EDITOR_CHANGED, EDITOR_DONE /* Tab, Ctrl-D */, EDITOR_CANCELLED /* Esc */, EDITOR_OUTSIDE /* Ctrl-G */,
-                     EDITOR_FULL /* not all of it fitted: say so */ };
+enum editor_result {
+    EDITOR_IGNORED,
+    EDITOR_CHANGED,
+    EDITOR_DONE /* Tab, Ctrl-D */,
+    EDITOR_CANCELLED /* Esc */,
+    EDITOR_OUTSIDE /* Ctrl-G */,
+    EDITOR_FULL /* not all of it fitted: say so */
+};
 
 /* `text` as editor_buffer_init takes it. */
 void editor_init(struct editor *e, const char *text);
 void editor_free(struct editor *e);
 
-/* One key as a screen's text() receives it; w and h as drawn. Characters, Enter (a new line), arrows, Ctrl-Left and Ctrl-Right by word, Home, End,
- * PgUp, PgDn, Backspace, Delete, Ctrl-W word, Ctrl-U and Ctrl-K to the row's ends, Ctrl-/ undo, Ctrl-R redo; a paste is one step of undo. */
+/* One key as a screen's text() receives it; w and h as drawn. Characters, Enter (a new line),
+ * arrows, Ctrl-Left and Ctrl-Right by word, Home, End, PgUp, PgDn, Backspace, Delete, Ctrl-W word,
+ * Ctrl-U and Ctrl-K to the row's ends, Ctrl-/ undo, Ctrl-R redo; a paste is one step of undo. */
 enum editor_result editor_key(struct editor *e, int key, int w, int h);
 
 /* The rows of r that the cursor needs, and the hardware cursor. */

@@ -124,7 +124,8 @@ void editor_buffer_delete(struct editor_buffer *b, size_t from, size_t to)
         s->cursor = b->at;
     }
     if (on && to == s->at) { /* backwards: what goes now stood before what went */
-        char *all = joined(text_ndup(b->bytes + from, to - from), to - from, s->removed, s->n_removed);
+        char *all =
+            joined(text_ndup(b->bytes + from, to - from), to - from, s->removed, s->n_removed);
         free(s->removed);
         s->removed = all;
         s->at = from;
@@ -147,7 +148,11 @@ bool editor_buffer_replace(struct editor_buffer *b, const char *text)
     size_t fits = text_cut(clean, n, EDITOR_BYTES - b->len);
     splice(b, 0, 0, clean, fits);
     struct editor_step *s = step_new(b);
-    *s = (struct editor_step){.n_removed = n_old, .removed = old, .cursor = cursor, .added = text_ndup(clean, fits), .n_added = fits};
+    *s = (struct editor_step){.n_removed = n_old,
+                              .removed = old,
+                              .cursor = cursor,
+                              .added = text_ndup(clean, fits),
+                              .n_added = fits};
     b->at = b->len;
     b->open = false;
     free(clean);
@@ -206,7 +211,8 @@ bool editor_buffer_redo(struct editor_buffer *b)
 
 static size_t take(const struct editor_buffer *b, size_t at, utf8proc_int32_t *c)
 {
-    utf8proc_ssize_t n = utf8proc_iterate((const utf8proc_uint8_t *)b->bytes + at, (utf8proc_ssize_t)(b->len - at), c);
+    utf8proc_ssize_t n = utf8proc_iterate((const utf8proc_uint8_t *)b->bytes + at,
+                                          (utf8proc_ssize_t)(b->len - at), c);
     return n > 0 ? (size_t)n : 1;
 }
 

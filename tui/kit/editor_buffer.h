@@ -1,5 +1,5 @@
-/* Text of many lines that a person types: clean UTF-8, a cursor, undo. Moves go by grapheme, so that a letter with its accents is one step.
- * Pure: no screen, no clock. */
+/* Text of many lines that a person types: clean UTF-8, a cursor, undo. Moves go by grapheme, so
+ * that a letter with its accents is one step. Pure: no screen, no clock. */
 #ifndef WD_TUI_EDITOR_BUFFER_H
 #define WD_TUI_EDITOR_BUFFER_H
 
@@ -17,13 +17,14 @@ struct editor_buffer {
     bool open;                   /* the newest step may still grow */
 };
 
-/* Line ends become newlines, what is not clean becomes '?', what does not fit is cut between characters. The cursor stands at the end; there is
- * nothing to undo. `text` may be NULL. */
+/* Line ends become newlines, what is not clean becomes '?', what does not fit is cut between
+ * characters. The cursor stands at the end; there is nothing to undo. `text` may be NULL. */
 void editor_buffer_init(struct editor_buffer *b, const char *text);
 void editor_buffer_free(struct editor_buffer *b);
 
-/* At the cursor, cleaned as above. False when not all of it fitted; what fits is there. Single characters typed after each other join into one
- * step, word by word; more bytes at once are a step of their own. */
+/* At the cursor, cleaned as above. False when not all of it fitted; what fits is there. Single
+ * characters typed after each other join into one step, word by word; more bytes at once are a step
+ * of their own. */
 bool editor_buffer_insert(struct editor_buffer *b, const char *bytes, size_t n);
 /* The cursor stands where the text was. Deletions that touch join into one step. */
 void editor_buffer_delete(struct editor_buffer *b, size_t from, size_t to);

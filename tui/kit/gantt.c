@@ -1,4 +1,5 @@
-/* Bars on one time axis, a row each: label | bar | duration, rate. What does not fit goes in this order: the rate, then label columns. */
+/* Bars on one time axis, a row each: label | bar | duration, rate. What does not fit goes in this
+ * order: the rate, then label columns. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -10,7 +11,8 @@ enum { LEAST_BAR = 12, LEAST_LABEL = 8, LABEL_BESIDE_RATE = 12, AXIS_ROWS = 2 };
 
 struct gantt {
     struct rect rows;             /* without the axis */
-    int label, label_w, lane, bar, bar_w, took_end, rate_end; /* columns; lane or rate_end -1: not shown */
+    int label, label_w, lane, bar, bar_w, took_end,
+        rate_end; /* columns; lane or rate_end -1: not shown */
     int first, n_shown;
     double length;
 };
@@ -55,7 +57,8 @@ static void choose_rows(struct gantt *g, int n, int selected)
 
 static void draw_gantt_row(const struct gantt *g, const struct gantt_row *row, int y, bool selected)
 {
-    enum style s = selected ? STYLE_BOLD : STYLE_PLAIN, bar = row->lane % 2 ? STYLE_SECOND : STYLE_ACCENT;
+    enum style s = selected ? STYLE_BOLD : STYLE_PLAIN,
+               bar = row->lane % 2 ? STYLE_SECOND : STYLE_ACCENT;
     draw_text(y, g->label - 2, 1, STYLE_ACCENT, selected ? glyph("▸", ">") : " ");
     draw_text(y, g->label, g->label_w, s, row->label);
     if (g->lane >= 0)

@@ -6,14 +6,20 @@
 /* A year of days. A cell is as wide as there is room for, one column or two. */
 enum { SHADES = 4, DAYS = 7, LABEL_W = 5 };
 
-struct heat { struct rect plot; int cell_w, first; /* week shown in the first column */ int weeks; };
+struct heat {
+    struct rect plot;
+    int cell_w, first; /* week shown in the first column */
+    int weeks;
+};
 
-/* The most that each shade stands for; the same at all times, so that a day keeps its shade while others grow. */
+/* The most that each shade stands for; the same at all times, so that a day keeps its shade while
+ * others grow. */
 static const int up_to[SHADES - 1] = { 5, 15, 40 };
 
 static const char *shade(int level)
 {
-    static const char *const utf8[SHADES + 1] = { "·", "░", "▒", "▓", "█" }, *const ascii[SHADES + 1] = { ".", ":", "+", "%", "#" };
+    static const char *const utf8[SHADES + 1] = {"·", "░", "▒", "▓", "█"},
+                                           *const ascii[SHADES + 1] = {".", ":", "+", "%", "#"};
     return glyph(utf8[level], ascii[level]);
 }
 
@@ -29,10 +35,12 @@ static void week_draw(const struct heat *h, const int count[DAYS], int x)
 {
     for (int d = 0; d < DAYS; d++)
         for (int i = 0; i < h->cell_w && count[d] >= 0; i++)
-            draw_text(h->plot.y + d, x + i, 1, count[d] > 0 ? STYLE_ACCENT : STYLE_DIM, shade(level_of(count[d])));
+            draw_text(h->plot.y + d, x + i, 1, count[d] > 0 ? STYLE_ACCENT : STYLE_DIM,
+                      shade(level_of(count[d])));
 }
 
-/* A month's name stands above the week in which it begins, where there is room before the next one. */
+/* A month's name stands above the week in which it begins, where there is room before the next one.
+ */
 static void month_draw(const struct heat *h, int week, int first_day, int x, int *free_from)
 {
     for (int d = 0; d < DAYS; d++) {
@@ -43,7 +51,8 @@ static void month_draw(const struct heat *h, int week, int first_day, int x, int
         if (t.tm_mday != 1 || x < *free_from || x + 3 > h->plot.x + h->plot.w)
             continue;
         strftime(name, sizeof name, "%b", &t);
-        *free_from = x + 1 + draw_text(h->plot.y - 1, x, h->plot.x + h->plot.w - x, STYLE_DIM, name);
+        *free_from =
+            x + 1 + draw_text(h->plot.y - 1, x, h->plot.x + h->plot.w - x, STYLE_DIM, name);
     }
 }
 
@@ -66,7 +75,9 @@ static void legend_draw(const struct heat *h, int y, int w, const char *what)
 void draw_heat(struct rect r, const int (*count)[7], int weeks, int first_day, const char *what)
 {
     static const char *const days[DAYS] = { "Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun" };
-    struct heat h = { .plot = { r.y + 1, r.x + LABEL_W, DAYS, r.w - LABEL_W }, .cell_w = 1, .weeks = weeks };
+    struct heat h = {.plot = {r.y + 1, r.x + LABEL_W, DAYS, r.w - LABEL_W},
+                     .cell_w = 1,
+                     .weeks = weeks};
     int free_from = 0;
     if (r.h < DAYS + 1 || h.plot.w < 8)
         return;

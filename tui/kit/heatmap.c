@@ -8,11 +8,13 @@ enum { MEAN_W = 8, NUMBERED = 6, WIDEST = 7, NARROWEST_LABEL = 4 };
 
 const char *heat_shade(int level)
 {
-    static const char *const utf8[HEAT_LEVELS] = { "·", "░", "▒", "▓", "█" }, *const ascii[HEAT_LEVELS] = { ".", ":", "+", "%", "#" };
+    static const char *const utf8[HEAT_LEVELS] = {"·", "░", "▒", "▓", "█"},
+                             *const ascii[HEAT_LEVELS] = {".", ":", "+", "%", "#"};
     return glyph(utf8[level], ascii[level]);
 }
 
-/* The next of these times a power of ten: near enough to the largest value that the shades below it differ. */
+/* The next of these times a power of ten: near enough to the largest value that the shades below it
+ * differ. */
 static double round_up(double value)
 {
     static const double steps[] = { 1, 1.5, 2, 2.5, 3, 4, 5, 6, 8 };
@@ -42,7 +44,8 @@ void heat_legend(char *out, size_t size, double full, const char *unit)
 {
     snprintf(out, size, "%s, up to", unit);
     for (int level = 0; level < HEAT_LEVELS; level++)
-        snprintf(out + strlen(out), size - strlen(out), " %s %g", heat_shade(level), full * (level + 1) / HEAT_LEVELS);
+        snprintf(out + strlen(out), size - strlen(out), " %s %g", heat_shade(level),
+                 full * (level + 1) / HEAT_LEVELS);
 }
 
 /* Nothing means good or bad here: what is little is dim, what is most stands out. */
@@ -51,7 +54,11 @@ static enum style style_of(int level)
     return level < 2 ? STYLE_DIM : level < HEAT_LEVELS - 1 ? STYLE_PLAIN : STYLE_ACCENT;
 }
 
-struct heat { struct rect r; int label_w, cell_w, first; /* column that is shown first */ double full; };
+struct heat {
+    struct rect r;
+    int label_w, cell_w, first; /* column that is shown first */
+    double full;
+};
 
 static struct heat lay_out(struct rect r, const struct exhibit_table *t, const struct msg_part *p)
 {
@@ -63,7 +70,8 @@ static struct heat lay_out(struct rect r, const struct exhibit_table *t, const s
     int room = r.w - h.label_w - MEAN_W - 3;
     h.cell_w = room / t->n_columns;
     h.cell_w = h.cell_w > WIDEST ? WIDEST : h.cell_w < 1 ? 1 : h.cell_w;
-    h.first = t->n_columns > room && room > 0 ? t->n_columns - room : 0;    /* the last ones are of more use */
+    h.first = t->n_columns > room && room > 0 ? t->n_columns - room
+                                              : 0; /* the last ones are of more use */
     return h;
 }
 
@@ -84,15 +92,18 @@ static int head_step(const struct heat *h, const struct exhibit_table *t)
     return (w + h->cell_w) / h->cell_w;
 }
 
-/* Numbers of columns, what they count before them. Where cells have numbers theirs end in one column with these. */
+/* Numbers of columns, what they count before them. Where cells have numbers theirs end in one
+ * column with these. */
 static void draw_head(const struct heat *h, const struct exhibit_table *t)
 {
     int free_from = h->r.x + 1 + h->label_w, step = head_step(h, t);
     draw_text(h->r.y, h->r.x + 1, h->label_w, STYLE_DIM, t->form->row);
     for (int c = h->first; c < t->n_columns; c += step) {
         char text[48];
-        snprintf(text, sizeof text, "%s%s%g", c == h->first ? t->form->column : "", c == h->first ? " " : "", t->column[c]);
-        int w = draw_columns(text), x = cell_x(h, c) + (h->cell_w >= NUMBERED ? h->cell_w - 1 - w : 0);
+        snprintf(text, sizeof text, "%s%s%g", c == h->first ? t->form->column : "",
+                 c == h->first ? " " : "", t->column[c]);
+        int w = draw_columns(text),
+            x = cell_x(h, c) + (h->cell_w >= NUMBERED ? h->cell_w - 1 - w : 0);
         if (x >= free_from)
             free_from = x + draw_text(h->r.y, x, w, STYLE_DIM, text) + 1;
     }

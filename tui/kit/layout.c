@@ -23,7 +23,8 @@ void layout_frame(struct frame *out, int rows, int columns)
 void draw_too_small(int rows, int columns)
 {
     char text[96];
-    snprintf(text, sizeof text, "warpdrill needs %d x %d; this is %d x %d. Nothing is lost.", LAYOUT_COLUMNS, LAYOUT_ROWS, columns, rows);
+    snprintf(text, sizeof text, "warpdrill needs %d x %d; this is %d x %d. Nothing is lost.",
+             LAYOUT_COLUMNS, LAYOUT_ROWS, columns, rows);
     int lines = columns > 0 ? (draw_columns(text) + columns - 1) / columns : 1;
     int top = (rows - lines) / 2;
     struct rect all = { top > 0 ? top : 0, 0, rows, columns };

@@ -6,7 +6,12 @@
 
 #include "tui/kit/draw.h"
 
-enum layout_size { SIZE_NONE /* below 60 x 20 */, SIZE_SMALL /* 60 x 20 */, SIZE_MIDDLE /* 80 x 24 */, SIZE_FULL /* 100 x 30 */ };
+enum layout_size {
+    SIZE_NONE /* below 60 x 20 */,
+    SIZE_SMALL /* 60 x 20 */,
+    SIZE_MIDDLE /* 80 x 24 */,
+    SIZE_FULL /* 100 x 30 */
+};
 enum { LAYOUT_ROWS = 20, LAYOUT_COLUMNS = 60 };
 enum layout_size layout_size(int rows, int columns);
 
@@ -29,7 +34,8 @@ struct layout_home {
     int bar_x, bar_w, n_end, range_end;
     int score_end, min_end, truth_end; /* right ends in LATELY; truth_end 0: no such column */
 };
-/* `entries` in NEXT, `groups` in WHERE YOU STAND (0: LATELY alone); what does not fit is given fewer rows, LATELY first. */
+/* `entries` in NEXT, `groups` in WHERE YOU STAND (0: LATELY alone); what does not fit is given
+ * fewer rows, LATELY first. */
 void layout_home(struct layout_home *out, int rows, int columns, int entries, int groups);
 
 #endif

@@ -66,7 +66,8 @@ static size_t close_of(const char *s, size_t n, size_t at, size_t run)
     return SIZE_MAX;
 }
 
-/* Is this run a mark of stress? Each search goes on where the one before ended: one pass for all. */
+/* Is this run a mark of stress? Each search goes on where the one before ended: one pass for all.
+ */
 static bool is_mark(struct pairs *p, const char *s, size_t n, size_t at, size_t run)
 {
     if (p->close == at) {

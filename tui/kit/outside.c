@@ -41,10 +41,13 @@ static bool write_all(int fd, const char *text, size_t n)
 static char *file_make(const char *text, struct err *err)
 {
     const char *run = getenv("XDG_RUNTIME_DIR"), *tmp = getenv("TMPDIR");
-    char *path = text_format("%s/warpdrill-XXXXXX.txt", run && *run == '/' ? run : tmp && *tmp == '/' ? tmp : "/tmp");
+    char *path = text_format("%s/warpdrill-XXXXXX.txt", run && *run == '/'   ? run
+                                                        : tmp && *tmp == '/' ? tmp
+                                                                             : "/tmp");
     int fd = mkostemps(path, 4, O_CLOEXEC);
     size_t n = strlen(text);
-    bool good = fd >= 0 && write_all(fd, text, n) && (n == 0 || text[n - 1] == '\n' || write_all(fd, "\n", 1));
+    bool good = fd >= 0 && write_all(fd, text, n) &&
+                (n == 0 || text[n - 1] == '\n' || write_all(fd, "\n", 1));
     if (!good)
         err_set(err, ERR_IO, "%s cannot be written: %s", path, strerror(errno));
     if (fd >= 0)
@@ -57,7 +60,8 @@ static char *file_make(const char *text, struct err *err)
     return NULL;
 }
 
-/* Editors may have put another file in its place, so it is opened anew, and is not followed elsewhere. */
+/* Editors may have put another file in its place, so it is opened anew, and is not followed
+ * elsewhere. */
 static int file_read(char **out, const char *path, size_t most, struct err *err)
 {
     int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
@@ -82,9 +86,12 @@ static int file_read(char **out, const char *path, size_t most, struct err *err)
     text[n] = '\0';
     *out = text;
     if (n > most || all > most + 1)
-        return err_set(err, ERR_TOO_LARGE, "%s has more than %zu KiB: it is kept there, the text here is what it was.", path, most / 1024);
+        return err_set(err, ERR_TOO_LARGE,
+                       "%s has more than %zu KiB: it is kept there, the text here is what it was.",
+                       path, most / 1024);
     if (memchr(text, '\0', n))
-        return err_set(err, ERR_BAD_REQUEST, "%s holds no text: it is kept there, the text here is what it was.", path);
+        return err_set(err, ERR_BAD_REQUEST,
+                       "%s holds no text: it is kept there, the text here is what it was.", path);
     text_clean(text, n);
     return 0;
 }
@@ -104,7 +111,8 @@ static void child(const char *path)
     _exit(127);
 }
 
-/* Keys such as Ctrl-C and Ctrl-Z were meant for the editor: what of them waits for us is forgotten. */
+/* Keys such as Ctrl-C and Ctrl-Z were meant for the editor: what of them waits for us is forgotten.
+ */
 static void forget_keys(void)
 {
     const struct timespec now = {0, 0};
@@ -152,7 +160,9 @@ static int run(const char *path, struct err *err)
     if (status == 0)
         return 0;
     if (WIFEXITED(status) && WEXITSTATUS(status) == 127)
-        return err_set(err, ERR_MISSING, "'%s' could not be started; $VISUAL or $EDITOR names the editor", editor_name());
+        return err_set(err, ERR_MISSING,
+                       "'%s' could not be started; $VISUAL or $EDITOR names the editor",
+                       editor_name());
     return err_set(err, ERR_IO, "%s ended with an error; the text is what it was.", editor_name());
 }
 

@@ -6,9 +6,11 @@
 
 #include "kernels/wire/err.h"
 
-/* Lends the terminal to $VISUAL, else $EDITOR, else vi, on a file that only this user can read, and takes the terminal back when it ends; stops with it
- * (Ctrl-Z) and goes on with it. *out: what was written, clean UTF-8 without newlines at its end, malloc'd. On failure (no such editor, it ended
- * with an error, more than `most` bytes, no text) the sentence says what happened; a file that was written and cannot be taken is kept and named. */
+/* Lends the terminal to $VISUAL, else $EDITOR, else vi, on a file that only this user can read, and
+ * takes the terminal back when it ends; stops with it (Ctrl-Z) and goes on with it. *out: what was
+ * written, clean UTF-8 without newlines at its end, malloc'd. On failure (no such editor, it ended
+ * with an error, more than `most` bytes, no text) the sentence says what happened; a file that was
+ * written and cannot be taken is kept and named. */
 int outside_edit(char **out, const char *text, size_t most, struct err *err);
 
 #endif

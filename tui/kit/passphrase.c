@@ -37,8 +37,9 @@ static int begin(struct asking *a, struct err *err)
     if (a->tty < 0 || tcgetattr(a->tty, &a->before)) {
         if (a->tty >= 0)
             close(a->tty);
-        return err_set(err, ERR_UNSUPPORTED, "there is no terminal to ask for the passphrase on; --passphrase-file FILE or $WARPDRILL_PASSPHRASE_FILE "
-                                             "was expected");
+        return err_set(err, ERR_UNSUPPORTED,
+                       "there is no terminal to ask for the passphrase on; --passphrase-file FILE "
+                       "or $WARPDRILL_PASSPHRASE_FILE was expected");
     }
     sigemptyset(&a->waiting);
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
@@ -73,7 +74,8 @@ static void end(struct asking *a)
     close(a->tty);
 }
 
-/* Stops or ends this process as the signal means it. Returns when it was continued, or when the signal is ignored. */
+/* Stops or ends this process as the signal means it. Returns when it was continued, or when the
+ * signal is ignored. */
 static void obey(const struct asking *a, int number)
 {
     sigset_t one;
@@ -122,7 +124,10 @@ static int read_line(const struct asking *a, struct secret *s, const char *promp
     tell(a, "\n");
     if (c < 0)
         return err_set(err, ERR_CANCELLED, "no passphrase was given");
-    return s->len == PASSPHRASE_MOST ? err_set(err, ERR_TOO_LARGE, "a passphrase of at most %d bytes was expected", PASSPHRASE_MOST - 1) : 0;
+    return s->len == PASSPHRASE_MOST
+               ? err_set(err, ERR_TOO_LARGE, "a passphrase of at most %d bytes was expected",
+                         PASSPHRASE_MOST - 1)
+               : 0;
 }
 
 int passphrase_ask(struct secret *s, const char *prompt, struct err *err)
@@ -155,7 +160,8 @@ static int show(const struct secret *s, struct err *err)
     int tty = open("/dev/tty", O_WRONLY | O_CLOEXEC | O_NOCTTY);
     if (tty < 0)
         return err_set(err, ERR_IO, "cannot show the new passphrase: %s", strerror(errno));
-    bool shown = dprintf(tty, "The passphrase, which is kept nowhere: ") > 0 && write(tty, s->text, s->len) == (ssize_t)s->len && write(tty, "\n", 1) == 1;
+    bool shown = dprintf(tty, "The passphrase, which is kept nowhere: ") > 0 &&
+                 write(tty, s->text, s->len) == (ssize_t)s->len && write(tty, "\n", 1) == 1;
     close(tty);
     return shown ? 0 : err_set(err, ERR_IO, "cannot show the new passphrase");
 }

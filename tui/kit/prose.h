@@ -1,4 +1,5 @@
-/* Markdown as plain lines of a given width: headings bold, lists, code as it stands, paragraphs wrapped. */
+/* Markdown as plain lines of a given width: headings bold, lists, code as it stands, paragraphs
+ * wrapped. */
 #ifndef WD_TUI_PROSE_H
 #define WD_TUI_PROSE_H
 

@@ -109,8 +109,9 @@ static void on_stop(int signal_number)
     (void)signal_number;
 }
 
-/* While it paints, ncurses sets SIGTSTP to be ignored, which would throw a waiting one away; it keeps its hands off a signal that
- * has a handler. Ours is never called, since the signal is blocked and read by the loop. */
+/* While it paints, ncurses sets SIGTSTP to be ignored, which would throw a waiting one away; it
+ * keeps its hands off a signal that has a handler. Ours is never called, since the signal is
+ * blocked and read by the loop. */
 static void keep_stops(void)
 {
     struct sigaction action = { .sa_handler = on_stop, .sa_flags = SA_RESTART };
@@ -154,19 +155,25 @@ static void modes_set(void)
 int term_open(const char **note, struct err *err)
 {
     if (!isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO))
-        return err_set(err, ERR_UNSUPPORTED, "warpdrill draws on a terminal, and this is none; `warpdrill --help` lists the commands that need none");
+        return err_set(err, ERR_UNSUPPORTED,
+                       "warpdrill draws on a terminal, and this is none; `warpdrill --help` lists "
+                       "the commands that need none");
     setlocale(LC_ALL, "");
     setlocale(LC_NUMERIC, "C"); /* numbers are read and shown the same everywhere */
     tcgetattr(STDIN_FILENO, &saved_modes);
     keep_stops();
     screen = screen_make(note);
     if (!screen)
-        return err_set(err, ERR_UNSUPPORTED, "no description of any terminal was found (package ncurses-base)");
+        return err_set(err, ERR_UNSUPPORTED,
+                       "no description of any terminal was found (package ncurses-base)");
     if (!term_places_cursor()) {
         endwin();
         delscreen(screen);
         screen = NULL;
-        return err_set(err, ERR_UNSUPPORTED, "warpdrill draws on a terminal that can place its cursor, and %s is none; set TERM, for example to xterm-256color", getenv("TERM"));
+        return err_set(err, ERR_UNSUPPORTED,
+                       "warpdrill draws on a terminal that can place its cursor, and %s is none; "
+                       "set TERM, for example to xterm-256color",
+                       getenv("TERM"));
     }
     farewell_make();
     taken = 1;
@@ -220,7 +227,8 @@ void term_resize(void)
     int high = size_within(size.ws_row, LINES), wide = size_within(size.ws_col, COLS);
     if (high != LINES || wide != COLS)
         resizeterm(high, wide);
-    clearok(curscr, TRUE); /* what the terminal did with its cells meanwhile is its own affair, even if the size is the old one */
+    clearok(curscr, TRUE); /* what the terminal did with its cells meanwhile is its own affair, even
+                              if the size is the old one */
 }
 
 void term_lend(void)
@@ -276,7 +284,8 @@ int term_key(int *key)
     if (kind == ERR)
         return 0;
     if (kind == KEY_CODE_YES)
-        *key = c > KEY_MAX && c <= KEY_MAX + 4 ? KEY_PASTE_BEGIN + (int)(c - KEY_MAX - 1) : (int)c; /* in the order of keys.h */
+        *key = c > KEY_MAX && c <= KEY_MAX + 4 ? KEY_PASTE_BEGIN + (int)(c - KEY_MAX - 1)
+                                               : (int)c; /* in the order of keys.h */
     else
         *key = KEY_CHAR(c);
     return 1;

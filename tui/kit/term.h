@@ -1,7 +1,8 @@
 /* The terminal itself: taken over once, given back after every kind of exit.
  *
- * Resizes come as SIGWINCH through the loop's signal fd (blocked before ncurses starts, since its own handler loses resizes that
- * come close behind other activity), so the caller must block it (os_signal_open) before term_open. */
+ * Resizes come as SIGWINCH through the loop's signal fd (blocked before ncurses starts, since its
+ * own handler loses resizes that come close behind other activity), so the caller must block it
+ * (os_signal_open) before term_open. */
 #ifndef WD_TUI_TERM_H
 #define WD_TUI_TERM_H
 
@@ -9,9 +10,10 @@
 
 #include "kernels/wire/err.h"
 
-/* Takes the terminal over. ERR_UNSUPPORTED, with a sentence, when stdin or stdout is none. *note is NULL, or a sentence to be shown (an
- * unknown TERM was taken as xterm-256color). From here on faults, Ctrl-\ and other
- * signals that end a program restore the terminal first, unless they are ignored or blocked, and so does exit(). */
+/* Takes the terminal over. ERR_UNSUPPORTED, with a sentence, when stdin or stdout is none. *note is
+ * NULL, or a sentence to be shown (an unknown TERM was taken as xterm-256color). From here on
+ * faults, Ctrl-\ and other signals that end a program restore the terminal first, unless they are
+ * ignored or blocked, and so does exit(). */
 int term_open(const char **note, struct err *err);
 /* Can the terminal that terminfo was asked about place its cursor? An interface needs that. */
 bool term_places_cursor(void);
@@ -20,13 +22,16 @@ void term_close(void);
 
 /* Asks for the size and tells ncurses when it changed; survives 1 x 1 and huge. */
 void term_resize(void);
-/* Stops this process as Ctrl-Z means it, with the terminal given back meanwhile; returns after it continued. */
+/* Stops this process as Ctrl-Z means it, with the terminal given back meanwhile; returns after it
+ * continued. */
 void term_suspend(void);
-/* Gives the terminal to another program in the foreground, as it was before term_open, and takes it again as it is now. */
+/* Gives the terminal to another program in the foreground, as it was before term_open, and takes it
+ * again as it is now. */
 void term_lend(void);
 void term_take_back(void);
 
-/* Shows what was drawn since the last call; the cursor stands where draw_cursor put it, else it is hidden. */
+/* Shows what was drawn since the last call; the cursor stands where draw_cursor put it, else it is
+ * hidden. */
 void term_show(void);
 /* The next frame is painted whole (Ctrl-L). */
 void term_repaint(void);

@@ -15,13 +15,20 @@ struct textfield {
     bool pasting;
 };
 
-enum textfield_result { TEXTFIELD_IGNORED, TEXTFIELD_CHANGED, TEXTFIELD_DONE /* Enter */, TEXTFIELD_CANCELLED /* Esc */ };
+enum textfield_result {
+    TEXTFIELD_IGNORED,
+    TEXTFIELD_CHANGED,
+    TEXTFIELD_DONE /* Enter */,
+    TEXTFIELD_CANCELLED /* Esc */
+};
 
-/* `text` may be NULL; what is not clean in it becomes '?', what does not fit is cut. The cursor stands at the end. */
+/* `text` may be NULL; what is not clean in it becomes '?', what does not fit is cut. The cursor
+ * stands at the end. */
 void textfield_init(struct textfield *f, const char *text);
 
-/* One key as a screen's text() receives it: characters, Backspace, Delete, arrows, Home, End, Ctrl-A Ctrl-E Ctrl-U Ctrl-W, pastes (whose
- * line ends become blanks, and control characters vanish). */
+/* One key as a screen's text() receives it: characters, Backspace, Delete, arrows, Home, End,
+ * Ctrl-A Ctrl-E Ctrl-U Ctrl-W, pastes (whose line ends become blanks, and control characters
+ * vanish). */
 enum textfield_result textfield_key(struct textfield *f, int key);
 
 /* `w` columns; scrolls so that the cursor shows, and puts the hardware cursor there. */

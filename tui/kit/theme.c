@@ -9,19 +9,20 @@ enum { THEME_MONO, THEME_DARK, THEME_LIGHT, THEME_COUNT };
 struct look { short colour; attr_t attr; };
 
 static const struct look looks[STYLE_COUNT][THEME_COUNT] = {
-    [STYLE_PLAIN]    = { { -1, A_NORMAL },    { -1, A_NORMAL },            { -1, A_NORMAL } },
-    [STYLE_ACCENT]   = { { -1, A_BOLD },      { COLOR_CYAN, A_NORMAL },    { COLOR_BLUE, A_NORMAL } },
-    [STYLE_SECOND]   = { { -1, A_UNDERLINE }, { COLOR_MAGENTA, A_NORMAL }, { COLOR_MAGENTA, A_NORMAL } },
-    [STYLE_GOOD]     = { { -1, A_NORMAL },    { COLOR_GREEN, A_NORMAL },   { COLOR_GREEN, A_NORMAL } },
-    [STYLE_BAD]      = { { -1, A_BOLD },      { COLOR_RED, A_BOLD },       { COLOR_RED, A_BOLD } },
-    [STYLE_DIM]      = { { -1, A_DIM },       { -1, A_DIM },               { -1, A_DIM } },
-    [STYLE_SELECTED] = { { -1, A_REVERSE },   { -1, A_REVERSE },           { -1, A_REVERSE } },
-    [STYLE_BOLD]     = { { -1, A_BOLD },      { -1, A_BOLD },              { -1, A_BOLD } },
+    [STYLE_PLAIN] = {{-1, A_NORMAL}, {-1, A_NORMAL}, {-1, A_NORMAL}},
+    [STYLE_ACCENT] = {{-1, A_BOLD}, {COLOR_CYAN, A_NORMAL}, {COLOR_BLUE, A_NORMAL}},
+    [STYLE_SECOND] = {{-1, A_UNDERLINE}, {COLOR_MAGENTA, A_NORMAL}, {COLOR_MAGENTA, A_NORMAL}},
+    [STYLE_GOOD] = {{-1, A_NORMAL}, {COLOR_GREEN, A_NORMAL}, {COLOR_GREEN, A_NORMAL}},
+    [STYLE_BAD] = {{-1, A_BOLD}, {COLOR_RED, A_BOLD}, {COLOR_RED, A_BOLD}},
+    [STYLE_DIM] = {{-1, A_DIM}, {-1, A_DIM}, {-1, A_DIM}},
+    [STYLE_SELECTED] = {{-1, A_REVERSE}, {-1, A_REVERSE}, {-1, A_REVERSE}},
+    [STYLE_BOLD] = {{-1, A_BOLD}, {-1, A_BOLD}, {-1, A_BOLD}},
 };
 
 static int theme;
 
-/* COLORFGBG is "foreground;background" or "foreground;default;background"; 7 and 15 are the whites. */
+/* COLORFGBG is "foreground;background" or "foreground;default;background"; 7 and 15 are the whites.
+ */
 static bool background_is_light(void)
 {
     const char *colours = getenv("COLORFGBG");

@@ -1,4 +1,5 @@
-/* The debrief on one screen at 100 x 30, in four pages below that; every part is drawn into the rows it is given. */
+/* The debrief on one screen at 100 x 30, in four pages below that; every part is drawn into the
+ * rows it is given. */
 #include "tui/play/debrief_screen.h"
 
 #include <stdio.h>
@@ -9,7 +10,8 @@
 #include "scenarios/formula/quantity.h"
 #include "tui/play/exhibit_pane.h"
 
-static const char *const page_names[DEBRIEF_PAGE_COUNT] = { "score", "beliefs", "why and diff", "next time" };
+static const char *const page_names[DEBRIEF_PAGE_COUNT] = {"score", "beliefs", "why and diff",
+                                                           "next time"};
 
 /* ---- the head ---- */
 
@@ -18,7 +20,8 @@ static const char *short_name(const char *gpu)
     return strncmp(gpu, "NVIDIA ", 7) == 0 ? gpu + 7 : gpu;
 }
 
-/* What it was and the belief in it; where both do not fit, the first alone: the figure stands beside the score. */
+/* What it was and the belief in it; where both do not fit, the first alone: the figure stands
+ * beside the score. */
 static void draw_headline(const struct debrief_screen *s, int y, int w)
 {
     char text[sizeof s->d->headline];
@@ -65,12 +68,15 @@ static void score_part(const struct debrief_screen *s, struct rect r, bool total
         return;
     }
     for (int l = 0; l < LINE_COUNT && l < r.h; l++) {
-        double points = s->d->score.line[l] > -0.5 && s->d->score.line[l] < 0 ? 0 : s->d->score.line[l];
+        double points =
+            s->d->score.line[l] > -0.5 && s->d->score.line[l] < 0 ? 0 : s->d->score.line[l];
         int possible = score_line_possible((enum score_line_id)l), y = r.y + l, x = r.x + 23;
         draw_text(y, r.x + 2, 10, STYLE_PLAIN, score_line_name((enum score_line_id)l));
         draw_textf(y, r.x + 13, 10, STYLE_PLAIN, "%2.0f of %2d", points, possible);
-        draw_bar(y, x, bar, points > 0 ? points / 40 : 0, false, points >= 0.5 * possible ? STYLE_ACCENT : STYLE_BAD);
-        draw_opening((struct rect){ y, x + bar + 1, 1, r.w - (x - r.x) - bar - 1 }, STYLE_PLAIN, s->d->why[l], glyph(" …", " ..."));
+        draw_bar(y, x, bar, points > 0 ? points / 40 : 0, false,
+                 points >= 0.5 * possible ? STYLE_ACCENT : STYLE_BAD);
+        draw_opening((struct rect){y, x + bar + 1, 1, r.w - (x - r.x) - bar - 1}, STYLE_PLAIN,
+                     s->d->why[l], glyph(" …", " ..."));
     }
     if (total && r.h > LINE_COUNT)
         draw_total(s->d->score.total, r.y + LINE_COUNT, r.x + 2, r.w - 3);
@@ -83,7 +89,11 @@ static void side_note(char *out, size_t size, double times)
     if (times > 0.99 && times < 1.01)
         snprintf(out, size, "no faster");
     else
-        snprintf(out, size, times > 1.1 ? "%.1f x faster" : times > 1 ? "%.2f x faster" : "%.2f x the speed", times);
+        snprintf(out, size,
+                 times > 1.1 ? "%.1f x faster"
+                 : times > 1 ? "%.2f x faster"
+                             : "%.2f x the speed",
+                 times);
 }
 
 /* A plain copy is the ceiling of what reads as much as it writes; what reads alone may pass it. */
@@ -100,7 +110,8 @@ static int side_rows(const struct debrief_screen *s, struct side_row *row)
     const struct debrief *d = s->d;
     bool live = s->live_suspect > 0;
     double suspect = live ? s->live_suspect : d->time_suspect;
-    const double time[] = { suspect, live ? s->live_fix : d->time_fix, live ? s->live_best : d->time_best, d->time_copy };
+    const double time[] = {suspect, live ? s->live_fix : d->time_fix,
+                           live ? s->live_best : d->time_best, d->time_copy};
     static const char *const names[] = { "suspect", "fix", "best", "plain copy" };
     static const enum style styles[] = { STYLE_BAD, STYLE_GOOD, STYLE_GOOD, STYLE_SECOND };
     bool healthy = s->variant->pair == PAIR_HEALTHY;
@@ -108,17 +119,24 @@ static int side_rows(const struct debrief_screen *s, struct side_row *row)
     for (int k = 0; k < 4; k++) {
         if (time[k] <= 0)
             continue;
-        row[n] = (struct side_row){ .name = k == 1 && healthy ? "tempting" : k == 0 && healthy ? "as it was" : names[k], .time = time[k],
-                                    .style = healthy && k < 3 ? STYLE_ACCENT : styles[k] };
+        row[n] = (struct side_row){.name = k == 1 && healthy   ? "tempting"
+                                           : k == 0 && healthy ? "as it was"
+                                                               : names[k],
+                                   .time = time[k],
+                                   .style = healthy && k < 3 ? STYLE_ACCENT : styles[k]};
         if (k == 3)
-            snprintf(row[n].note, sizeof row[n].note, "%s", is_ceiling(time[3], time, 3) ? "ceiling" : "");
+            snprintf(row[n].note, sizeof row[n].note, "%s",
+                     is_ceiling(time[3], time, 3) ? "ceiling" : "");
         else if (k > 0 && suspect > 0)
-            side_note(row[n].note, sizeof row[n].note, k == 1 && !live && d->ratio > 0 ? d->ratio : suspect / time[k]);
+            side_note(row[n].note, sizeof row[n].note,
+                      k == 1 && !live && d->ratio > 0 ? d->ratio : suspect / time[k]);
         else if (k == 0 && !live && d->in_turns)
             snprintf(row[n].note, sizeof row[n].note, "measured again");
-        if (k < 3 && d->right[k][0]) {      /* whether the result is right comes before how fast it came */
+        if (k < 3 &&
+            d->right[k][0]) { /* whether the result is right comes before how fast it came */
             char note[sizeof row[n].note];
-            snprintf(note, sizeof note, "%s%s%.24s", d->right[k], row[n].note[0] ? ", " : "", row[n].note);
+            snprintf(note, sizeof note, "%s%s%.24s", d->right[k], row[n].note[0] ? ", " : "",
+                     row[n].note);
             memcpy(row[n].note, note, sizeof note);
         }
         n++;
@@ -149,7 +167,8 @@ static void figures_part(const struct story *story, struct rect r)
         draw_text(r.y + k, r.x + 2, 21, STYLE_PLAIN, story->symptoms[k].label);
         draw_right(r.y + k, r.x + 36, 12, STYLE_PLAIN, text);
         if (r.w > 60 && most > 0 && dim_equal(q[0].dim, q[n - 1].dim))
-            draw_bar(r.y + k, r.x + 38, r.w - 40, q[k].value / most, false, k ? STYLE_SECOND : STYLE_ACCENT);
+            draw_bar(r.y + k, r.x + 38, r.w - 40, q[k].value / most, false,
+                     k ? STYLE_SECOND : STYLE_ACCENT);
     }
 }
 
@@ -168,7 +187,10 @@ static void side_part(const struct debrief_screen *s, struct rect r)
         return;
     }
     struct side_row row[4];
-    int rate_w = s->yield > 0 ? 15 : 11, bar = 26 + rate_w, n = side_rows(s, row), note_w = !s->d->right[0][0] ? 18 : r.w < bar + 29 ? r.w - bar + 1 : 30;
+    int rate_w = s->yield > 0 ? 15 : 11, bar = 26 + rate_w, n = side_rows(s, row),
+        note_w = !s->d->right[0][0] ? 18
+                 : r.w < bar + 29   ? r.w - bar + 1
+                                    : 30;
     double least = n ? row[0].time : 0;
     for (int k = 1; k < n; k++)
         least = row[k].time < least ? row[k].time : least;
@@ -176,7 +198,8 @@ static void side_part(const struct debrief_screen *s, struct rect r)
         char time[32], rate[48] = "";
         int y = r.y + k;
         quantity_show(time, sizeof time, row[k].time, "s");
-        if (!finding_rate(rate, sizeof rate, s->variant->story, s->yield, row[k].time) && s->bytes > 0)
+        if (!finding_rate(rate, sizeof rate, s->variant->story, s->yield, row[k].time) &&
+            s->bytes > 0)
             quantity_show(rate, sizeof rate, s->bytes / row[k].time, "B/s");
         draw_text(y, r.x + 2, 11, STYLE_PLAIN, row[k].name);
         draw_right(y, r.x + 23, 10, STYLE_PLAIN, time);
@@ -186,23 +209,28 @@ static void side_part(const struct debrief_screen *s, struct rect r)
         draw_text(y, r.x + r.w - note_w + 1, note_w - 2, STYLE_DIM, row[k].note);
     }
     if (n == 0)
-        draw_text(r.y, r.x + 2, r.w - 3, STYLE_DIM, "n/a: the times of the pair are not known here");
+        draw_text(r.y, r.x + 2, r.w - 3, STYLE_DIM,
+                  "n/a: the times of the pair are not known here");
 }
 
 /* What the author wrote; returns the lines it needs. */
 static int why_part(const struct debrief_screen *s, struct rect r, int skip)
 {
-    const struct prose *p = prose_at(s->why, s->variant->debrief ? s->variant->debrief->text : "", r.w - 3);
-    bool titled = p->n > 2 && strcasecmp(p->line[0].text, "why") == 0;  /* the pane has that title already */
+    const struct prose *p =
+        prose_at(s->why, s->variant->debrief ? s->variant->debrief->text : "", r.w - 3);
+    bool titled =
+        p->n > 2 && strcasecmp(p->line[0].text, "why") == 0; /* the pane has that title already */
     int n = p->n - (titled ? 2 : 0), end = n > r.h ? n - r.h : 0;
-    int first = (skip < end ? skip : end) + (titled ? 2 : 0);       /* the last line stays at the bottom */
+    int first =
+        (skip < end ? skip : end) + (titled ? 2 : 0); /* the last line stays at the bottom */
     for (int k = first; k < p->n && k - first < r.h; k++)
         draw_text(r.y + k - first, r.x + 2, r.w - 2, p->line[k].style, p->line[k].text);
     return n;
 }
 
 /* Of a case the exhibit that its author names. NULL: it was not kept. */
-static const struct experiment *telling_exhibit(const struct debrief_screen *s, const struct msg_part **part)
+static const struct experiment *telling_exhibit(const struct debrief_screen *s,
+                                                const struct msg_part **part)
 {
     const struct evidence *all = attempt_all(s->attempt);
     const struct experiment *x = s->variant->tells;
@@ -217,7 +245,8 @@ static const struct experiment *telling_exhibit(const struct debrief_screen *s, 
 static int changed_rows(const struct debrief_screen *s, int context, int h)
 {
     const struct msg_part *part;
-    const struct experiment *x = story_is_case(s->variant->story) ? telling_exhibit(s, &part) : NULL;
+    const struct experiment *x =
+        story_is_case(s->variant->story) ? telling_exhibit(s, &part) : NULL;
     return x ? exhibit_lines(x, part) + exhibit_frame(x, part, h) : debrief_diff_rows(s, context);
 }
 
@@ -245,7 +274,8 @@ static void changed_part(const struct debrief_screen *s, struct rect r)
     bool more = n > r.h;
     debrief_diff_draw(s, (struct rect){ r.y, r.x, r.h - more, r.w }, 0, 0);
     if (more)
-        draw_textf(r.y + r.h - 1, r.x + 7, r.w - 8, STYLE_DIM, "%d more: 3, or c for the whole code", n - r.h + 1);
+        draw_textf(r.y + r.h - 1, r.x + 7, r.w - 8, STYLE_DIM,
+                   "%d more: 3, or c for the whole code", n - r.h + 1);
 }
 
 static const char *side_title(const struct debrief_screen *s)
@@ -276,8 +306,10 @@ static void two_rules(int y, int columns, int divide, struct heading left, struc
 static void draw_why_and_change(const struct debrief_screen *s, int top, int h, int columns)
 {
     int half = columns / 2;
-    bool cut = why_part(s, (struct rect){ 0, 0, 0, half }, 0) > h, cut_change = story_is_case(s->variant->story) && changed_rows(s, 0, h) > h;
-    two_rules(top, columns, half, (struct heading){ "WHY", cut, "3: all" }, (struct heading){ change_title(s), cut_change, "3: all" });
+    bool cut = why_part(s, (struct rect){0, 0, 0, half}, 0) > h,
+         cut_change = story_is_case(s->variant->story) && changed_rows(s, 0, h) > h;
+    two_rules(top, columns, half, (struct heading){"WHY", cut, "3: all"},
+              (struct heading){change_title(s), cut_change, "3: all"});
     why_part(s, (struct rect){ top + 1, 0, h, half }, 0);
     draw_vline(top + 1, half, h);
     changed_part(s, (struct rect){ top + 1, half + 1, h, columns - half - 1 });
@@ -285,7 +317,8 @@ static void draw_why_and_change(const struct debrief_screen *s, int top, int h, 
     draw_join(top + 1 + h, half, 0);
 }
 
-/* Rows that score and beliefs have: those of the score, and more where steps would be left out and the screen is tall. */
+/* Rows that score and beliefs have: those of the score, and more where steps would be left out and
+ * the screen is tall. */
 static int upper_rows(const struct debrief_screen *s, int rest, int belief_w)
 {
     enum { ROWS = LINE_COUNT + 1, WHY_ROWS = 12 };
@@ -298,14 +331,17 @@ static void draw_overview(const struct debrief_screen *s, int columns, int botto
 {
     enum { TOP = 3, RULES = 4, LEAST_WHY = 4 };
     char tag[128];
-    int sides = side_height(s), next = debrief_lessons_height(s, columns), split = 63 + (columns - 100) / 2, belief_w = columns - split - 1;
-    int upper = upper_rows(s, bottom - TOP - RULES - sides - next, belief_w), side_rule = TOP + 1 + upper, why_rule = side_rule + 1 + sides;
+    int sides = side_height(s), next = debrief_lessons_height(s, columns),
+        split = 63 + (columns - 100) / 2, belief_w = columns - split - 1;
+    int upper = upper_rows(s, bottom - TOP - RULES - sides - next, belief_w),
+        side_rule = TOP + 1 + upper, why_rule = side_rule + 1 + sides;
     int why = bottom - next - 1 - why_rule - 1;
     if (why < LEAST_WHY)
         why = LEAST_WHY;
     draw_rule(side_rule, 0, columns, side_title(s), side_tag(s, tag, sizeof tag));
-    two_rules(TOP, columns, split, (struct heading){ .title = "SCORE" },
-              (struct heading){ "BELIEF IN THE TRUTH, %", debrief_belief_height(s, belief_w) > upper, "2: all" });
+    two_rules(TOP, columns, split, (struct heading){.title = "SCORE"},
+              (struct heading){"BELIEF IN THE TRUTH, %", debrief_belief_height(s, belief_w) > upper,
+                               "2: all"});
     score_part(s, (struct rect){ TOP + 1, 0, upper, split }, true);
     draw_vline(TOP + 1, split, upper);
     debrief_belief_rows(s, (struct rect){ TOP + 1, split + 1, upper, belief_w });
@@ -314,7 +350,8 @@ static void draw_overview(const struct debrief_screen *s, int columns, int botto
     side_part(s, (struct rect){ side_rule + 1, 0, sides, columns });
     draw_rule(why_rule + 1 + why, 0, columns, "NEXT TIME", NULL);
     draw_why_and_change(s, why_rule, why, columns);
-    debrief_lessons_draw(s, (struct rect){ why_rule + why + 2, 0, bottom - why_rule - why - 2, columns });
+    debrief_lessons_draw(s, (struct rect){why_rule + why + 2, 0, bottom - why_rule - why - 2,
+                                          columns});
 }
 
 /* ---- four pages ---- */
@@ -335,22 +372,27 @@ static void draw_score_page(const struct debrief_screen *s, int top, int columns
     debrief_lessons_draw(s, (struct rect){ y + 1, 0, bottom - y - 1, columns });
 }
 
-/* Prose and diff side by side, or one above the other; `context` lines of the diff around a change. */
+/* Prose and diff side by side, or one above the other; `context` lines of the diff around a change.
+ */
 struct why_page { struct rect why, diff; int context; };
 
 static struct why_page why_page(int top, int columns, int bottom)
 {
     int half = columns / 2, h = bottom - top - 1, upper = h * 3 / 5;
     if (columns >= 100)
-        return (struct why_page){ { top + 1, 0, h, half }, { top + 1, half + 1, h, columns - half - 1 }, 2 };
-    return (struct why_page){ { top + 1, 0, upper, columns }, { top + 2 + upper, 0, h - upper - 1, columns }, 1 };
+        return (
+            struct why_page){{top + 1, 0, h, half}, {top + 1, half + 1, h, columns - half - 1}, 2};
+    return (struct why_page){{top + 1, 0, upper, columns},
+                             {top + 2 + upper, 0, h - upper - 1, columns},
+                             1};
 }
 
 static void draw_why_page(const struct debrief_screen *s, int top, int columns, int bottom)
 {
     struct why_page p = why_page(top, columns, bottom);
     if (p.diff.y == p.why.y) {
-        two_rules(top, columns, p.why.w, (struct heading){ .title = "WHY" }, (struct heading){ .title = change_title(s) });
+        two_rules(top, columns, p.why.w, (struct heading){.title = "WHY"},
+                  (struct heading){.title = change_title(s)});
         draw_vline(p.why.y, p.why.w, p.why.h);
         draw_join(top, p.why.w, 1);
     } else {
@@ -376,12 +418,15 @@ static void draw_tabs(struct app *app, const struct debrief_screen *s, int y, in
     }
     if (s->live) {
         const char *say = supply_say(s->live, &at, &of);
-        draw_textf(y, 1, columns - 2, STYLE_PLAIN, "running the fix beside the suspect   %s   Esc stops", say ? say : "");
+        draw_textf(y, 1, columns - 2, STYLE_PLAIN,
+                   "running the fix beside the suspect   %s   Esc stops", say ? say : "");
         return;
     }
     for (int k = 0; k < DEBRIEF_PAGE_COUNT; k++) {
         bool here = s->view == DEBRIEF_PAGES && s->page == k;
-        x += draw_textf(y, x, columns - x, here ? STYLE_SELECTED : STYLE_PLAIN, here ? "[%d %s]" : "%d %s", k + 1, page_names[k]) + 3;
+        x += draw_textf(y, x, columns - x, here ? STYLE_SELECTED : STYLE_PLAIN,
+                        here ? "[%d %s]" : "%d %s", k + 1, page_names[k]) +
+             3;
     }
 }
 
@@ -491,7 +536,8 @@ void debrief_draw(struct app *app, const void *self)
         draw_tabs(app, s, rows - 2, columns);
     key_line(line, sizeof line, CTX_DEBRIEF, columns - 2);
     if (story_is_case(s->variant->story))       /* without code, and nothing to run */
-        snprintf(line, sizeof line, "b beliefs  e evidence  v other cause  Enter next  %s", columns < 80 ? "? q" : "? help  q quit");
+        snprintf(line, sizeof line, "b beliefs  e evidence  v other cause  Enter next  %s",
+                 columns < 80 ? "? q" : "? help  q quit");
     if (s->in.hooks)
         snprintf(line, sizeof line, "1-4 Tab pages  b beliefs  c code  e evidence  ? help  q");
     draw_text(rows - 1, 1, columns - 2, STYLE_DIM, line);

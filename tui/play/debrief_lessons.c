@@ -1,4 +1,5 @@
-/* What the debrief says for next time: shortened below the score, whole on the last page, where the estimates stand too. */
+/* What the debrief says for next time: shortened below the score, whole on the last page, where the
+ * estimates stand too. */
 #include "tui/play/debrief_screen.h"
 
 #include <stdio.h>
@@ -39,10 +40,12 @@ static int lessons(const struct debrief_screen *s, struct lesson *out)
     add_lesson(out, &n, s->d->saves ? "cheaper" : "cheapest", s->d->cheaper);
     add_lesson(out, &n, "the space", s->d->named);
     add_lesson(out, &n, "the trap", s->d->trap);
-    add_lesson(out, &n, "pushback", debrief_withheld(s) ? "" : s->d->pushback);    /* it says what it cost */
+    add_lesson(out, &n, "pushback",
+               debrief_withheld(s) ? "" : s->d->pushback); /* it says what it cost */
     add_lesson(out, &n, "the slip", debrief_withheld(s) ? "" : s->d->slip);
     for (int k = 0; k < s->variant->n_incidents; k++)
-        snprintf(seen + strlen(seen), sizeof seen - strlen(seen), "%s%s", k ? ", " : "", s->variant->incidents[k]);
+        snprintf(seen + strlen(seen), sizeof seen - strlen(seen), "%s%s", k ? ", " : "",
+                 s->variant->incidents[k]);
     add_lesson(out, &n, "seen in", seen);
     if (attempt_state(s->attempt)->note)
         add_lesson(out, &n, "your note", attempt_state(s->attempt)->note);
@@ -79,7 +82,8 @@ void debrief_lessons_draw(const struct debrief_screen *s, struct rect r)
         more = more < spare ? more : spare > 0 ? spare : 0;
         spare -= more;
         draw_text(y, r.x + 2, 10, STYLE_DIM, l[k].name);
-        draw_opening(text_of((struct rect){ y, r.x, 1 + more, r.w }), STYLE_PLAIN, l[k].text, glyph(" … 4: all", " ... 4: all"));
+        draw_opening(text_of((struct rect){y, r.x, 1 + more, r.w}), STYLE_PLAIN, l[k].text,
+                     glyph(" … 4: all", " ... 4: all"));
         y += 1 + more;
     }
 }
@@ -100,14 +104,17 @@ static int estimate_part(const struct graded *g, int number, struct rect r, int 
         draw_textf(y, r.x + 2, 14, STYLE_PLAIN, "%d  %.1f of %.1f", number, g->points, g->possible);
     at = debrief_paragraph(text, at, skip, STYLE_DIM, g->estimate->ask);
     at = debrief_paragraph(text, at, skip, STYLE_PLAIN, g->say);
-    return g->slip[0] && !strstr(g->say, g->slip) ? debrief_paragraph(text, at, skip, STYLE_BAD, g->slip) : at;
+    return g->slip[0] && !strstr(g->say, g->slip)
+               ? debrief_paragraph(text, at, skip, STYLE_BAD, g->slip)
+               : at;
 }
 
 static int estimates_part(const struct debrief_screen *s, struct rect r, int skip)
 {
     int at = 0;
     if (debrief_withheld(s))
-        return debrief_paragraph((struct rect){ r.y, r.x + 2, r.h, r.w - 3 }, 0, skip, STYLE_DIM, DEBRIEF_WITHHELD);
+        return debrief_paragraph((struct rect){r.y, r.x + 2, r.h, r.w - 3}, 0, skip, STYLE_DIM,
+                                 DEBRIEF_WITHHELD);
     for (int k = 0; k < s->d->n_graded; k++)
         at = estimate_part(&s->d->graded[k], k + 1, r, at, skip);
     return at;
@@ -123,7 +130,8 @@ static int lessons_part(const struct debrief_screen *s, struct rect r, int at, i
         int y = row_of(r, at, skip);
         if (y >= 0)
             draw_text(y, r.x + 2, 10, STYLE_DIM, l[k].name);
-        at = debrief_paragraph(text_of(r), at, skip, STYLE_PLAIN, l[k].text) + (spaced && k < n - 1);
+        at =
+            debrief_paragraph(text_of(r), at, skip, STYLE_PLAIN, l[k].text) + (spaced && k < n - 1);
     }
     return at;
 }

@@ -13,7 +13,7 @@
 const struct file *debrief_code(const struct debrief_screen *s, int k, const char **name)
 {
     static const char *const names[] = { "suspect", "fix", "best" };
-    const struct file *files[] = { s->variant->suspect, s->variant->fix_file, s->variant->best_file };
+    const struct file *files[] = {s->variant->suspect, s->variant->fix_file, s->variant->best_file};
     if (k < 0 || k > 2)
         return NULL;
     *name = names[k];
@@ -50,8 +50,11 @@ static void learn_version(struct app *app, struct debrief_screen *s)
 {
     char version[VERSION_TEXT];
     version_of(version, s->variant);
-    version_words(s->version, sizeof s->version, "played", version, version_now(app_catalog(app), s->variant->full_id));
-    if (*s->version && !debrief_wide(app_rows(app), app_columns(app))) /* where it is wide it stands under the title */
+    version_words(s->version, sizeof s->version, "played", version,
+                  version_now(app_catalog(app), s->variant->full_id));
+    if (*s->version &&
+        !debrief_wide(app_rows(app),
+                      app_columns(app))) /* where it is wide it stands under the title */
         app_say(app, "%s", s->version);
 }
 
@@ -113,7 +116,8 @@ static void live_end(struct debrief_screen *s)
 static void start_live(struct app *app, struct debrief_screen *s)
 {
     struct err err = { 0 };
-    if (supply_live(&s->live, s->variant, app_client(app), app_device(app), app_seed(app), &err) != 0 ||
+    if (supply_live(&s->live, s->variant, app_client(app), app_device(app), app_seed(app), &err) !=
+            0 ||
         supply_ask(s->live, "debrief", &err) != 0) {
         app_say(app, "%.*s", (int)strcspn(err.text, "\n"), err.text);
         live_end(s);
@@ -209,7 +213,10 @@ static void scroll(const struct app *app, struct debrief_screen *s, enum action 
 {
     struct debrief_extent e = debrief_extent(s, app_rows(app), app_columns(app));
     int page = e.rows > 2 ? e.rows - 1 : 1, most = e.hidden;
-    int step = action == ACT_PAGE_UP ? -page : action == ACT_PAGE_DOWN ? page : action == ACT_UP ? -1 : 1;
+    int step = action == ACT_PAGE_UP     ? -page
+               : action == ACT_PAGE_DOWN ? page
+               : action == ACT_UP        ? -1
+                                         : 1;
     if (s->view == DEBRIEF_EVIDENCE && most == 0) {
         s->explaining = false;
         notebook_move(&s->book, &s->note, &s->row, step < 0 ? -1 : 1);
@@ -365,6 +372,13 @@ static void leave(struct app *app, void *self)
 }
 
 const struct screen_ops debrief_screen = {
-    .name = "debrief", .context = CTX_DEBRIEF, .draw = debrief_draw, .act = act, .event = event, .tick = tick, .due_ms = due_ms, .leave = leave,
+    .name = "debrief",
+    .context = CTX_DEBRIEF,
+    .draw = debrief_draw,
+    .act = act,
+    .event = event,
+    .tick = tick,
+    .due_ms = due_ms,
+    .leave = leave,
     .shown = shown,
 };

@@ -1,5 +1,6 @@
-/* The debrief's screen, shared by debrief_*.c: debrief_screen.c holds life and keys, debrief_draw.c the pages, debrief_lessons.c what
- * they say for next time, debrief_views.c what is one key away (belief chart, code, evidence). */
+/* The debrief's screen, shared by debrief_*.c: debrief_screen.c holds life and keys, debrief_draw.c
+ * the pages, debrief_lessons.c what they say for next time, debrief_views.c what is one key away
+ * (belief chart, code, evidence). */
 #ifndef WD_TUI_DEBRIEF_SCREEN_H
 #define WD_TUI_DEBRIEF_SCREEN_H
 
@@ -33,7 +34,8 @@ struct debrief_screen {
     char live_gpu[96];
 };
 
-const struct file *debrief_code(const struct debrief_screen *s, int k, const char **name);  /* NULL: no such */
+const struct file *debrief_code(const struct debrief_screen *s, int k,
+                                const char **name); /* NULL: no such */
 /* In an interview whose scores wait for the interviewer: is it too early to show them? */
 bool debrief_withheld(const struct debrief_screen *s);
 #define DEBRIEF_WITHHELD "The interviewer will release the score."
@@ -41,26 +43,35 @@ bool debrief_withheld(const struct debrief_screen *s);
 const char *debrief_no_live(struct app *app, const struct debrief_screen *s);
 
 void debrief_draw(struct app *app, const void *self);
-bool debrief_wide(int rows, int columns);                                        /* is everything on one screen? */
+bool debrief_wide(int rows, int columns); /* is everything on one screen? */
 /* Of what is shown: lines that do not fit, and rows of the pane that they scroll in. */
 struct debrief_extent { int hidden, rows; };
 struct debrief_extent debrief_extent(const struct debrief_screen *s, int rows, int columns);
-/* Wraps text from line `at` of a pane whose first `skip` lines are out of sight; returns the line after it. */
+/* Wraps text from line `at` of a pane whose first `skip` lines are out of sight; returns the line
+ * after it. */
 int debrief_paragraph(struct rect r, int at, int skip, enum style style, const char *text);
 
-/* Lessons: the rows that all of them need, and those of r, the first ones first; what is cut names the last page. */
+/* Lessons: the rows that all of them need, and those of r, the first ones first; what is cut names
+ * the last page. */
 int debrief_lessons_height(const struct debrief_screen *s, int w);
 void debrief_lessons_draw(const struct debrief_screen *s, struct rect r);
 /* The last page from line `skip` on: estimates and lessons, nothing cut; returns its lines. */
 const char *debrief_next_title(const struct debrief_screen *s);
 int debrief_next_draw(const struct debrief_screen *s, struct rect r, int skip);
 
-void debrief_beliefs_draw(const struct debrief_screen *s, struct rect r);      /* table, and the chart where there is room */
-int debrief_beliefs_lines(const struct debrief_screen *s, struct rect r);      /* of the table, its head among them */
+void debrief_beliefs_draw(const struct debrief_screen *s,
+                          struct rect r); /* table, and the chart where there is room */
+int debrief_beliefs_lines(const struct debrief_screen *s,
+                          struct rect r); /* of the table, its head among them */
 void debrief_code_draw(const struct debrief_screen *s, struct rect r);
-void debrief_evidence_draw(const struct debrief_screen *s, struct rect r);     /* the notebook, below it what the chosen purchase meant */
-int debrief_evidence_most(const struct debrief_screen *s, struct rect r);      /* lines of an explanation that do not fit; 0 without one */
-/* The table alone, in so few rows that steps may be left out, which it says; and the rows in which nothing is. */
+void debrief_evidence_draw(
+    const struct debrief_screen *s,
+    struct rect r); /* the notebook, below it what the chosen purchase meant */
+int debrief_evidence_most(
+    const struct debrief_screen *s,
+    struct rect r); /* lines of an explanation that do not fit; 0 without one */
+/* The table alone, in so few rows that steps may be left out, which it says; and the rows in which
+ * nothing is. */
 void debrief_belief_rows(const struct debrief_screen *s, struct rect r);
 int debrief_belief_height(const struct debrief_screen *s, int w);
 void debrief_diff_draw(const struct debrief_screen *s, struct rect r, int skip, int context);

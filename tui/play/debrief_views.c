@@ -11,7 +11,8 @@
 int debrief_paragraph(struct rect r, int at, int skip, enum style style, const char *text)
 {
     int y = at > skip ? at - skip : 0, left = r.h > y ? r.h - y : 0;
-    return at + draw_wrapped((struct rect){ r.y + y, r.x, left, r.w }, skip > at ? skip - at : 0, style, text);
+    return at + draw_wrapped((struct rect){r.y + y, r.x, left, r.w}, skip > at ? skip - at : 0,
+                             style, text);
 }
 
 /* ---- beliefs ---- */
@@ -39,7 +40,8 @@ static const char *knew(const struct debrief *d, char *out, size_t size)
 {
     out[0] = '\0';
     if (d->knew_after >= 0 && d->knew_after < d->n_belief)
-        snprintf(out, size, "ideal reader knew after %s", after_text(d->belief[d->knew_after].after));
+        snprintf(out, size, "ideal reader knew after %s",
+                 after_text(d->belief[d->knew_after].after));
     return out;
 }
 
@@ -73,7 +75,8 @@ static void draw_withheld(struct rect r)
     draw_wrapped((struct rect){ r.y, r.x + 1, r.h, r.w - 2 }, 0, STYLE_DIM, DEBRIEF_WITHHELD);
 }
 
-/* The start and the last steps; where some are left out, a row says so. What is left goes to what moved the wrong way, then to when one could know. */
+/* The start and the last steps; where some are left out, a row says so. What is left goes to what
+ * moved the wrong way, then to when one could know. */
 void debrief_belief_rows(const struct debrief_screen *s, struct rect r)
 {
     const struct debrief *d = s->d;
@@ -90,11 +93,15 @@ void debrief_belief_rows(const struct debrief_screen *s, struct rect r)
         if (k == 0 || k > out)
             belief_row(s, k, y++, r);
     }
-    int left = r.y + r.h - y, wrong = d->wrong_way[0] ? draw_wrapped((struct rect){ 0, 0, 0, r.w - 2 }, 0, STYLE_BAD, d->wrong_way) : 0;
+    int left = r.y + r.h - y,
+        wrong = d->wrong_way[0]
+                    ? draw_wrapped((struct rect){0, 0, 0, r.w - 2}, 0, STYLE_BAD, d->wrong_way)
+                    : 0;
     if (knew(d, text, sizeof text)[0] && left > wrong)
         draw_text(y++, r.x + 1, r.w - 2, STYLE_SECOND, text);
     if (wrong && left)
-        draw_opening((struct rect){ y, r.x + 1, r.y + r.h - y, r.w - 2 }, STYLE_BAD, d->wrong_way, glyph(" …", " ..."));
+        draw_opening((struct rect){y, r.x + 1, r.y + r.h - y, r.w - 2}, STYLE_BAD, d->wrong_way,
+                     glyph(" …", " ..."));
 }
 
 /* Beside the chart where that fits, else above it. */
@@ -119,7 +126,8 @@ static void belief_chart(const struct debrief_screen *s, struct rect r)
         you[k] = s->d->belief[k].you;
         ideal[k] = s->d->belief[k].ideal;
     }
-    struct line_series series[] = { { you, "you", STYLE_ACCENT }, { ideal, "ideal reader", STYLE_SECOND } };
+    struct line_series series[] = {{you, "you", STYLE_ACCENT},
+                                   {ideal, "ideal reader", STYLE_SECOND}};
     if (n > 1 && r.h >= 5)
         draw_lines(r, x, n, series, 2, "steps", "% on the truth");
 }
@@ -133,7 +141,10 @@ void debrief_beliefs_draw(const struct debrief_screen *s, struct rect r)
     struct rect table = belief_table(s, r);
     int skip = debrief_beliefs_lines(s, r) - table.h;
     belief_head(table);
-    belief_lines(s, (struct rect){ table.y + 1, table.x, table.h - 1, table.w }, s->scroll < skip ? s->scroll : skip > 0 ? skip : 0);
+    belief_lines(s, (struct rect){table.y + 1, table.x, table.h - 1, table.w},
+                 s->scroll < skip ? s->scroll
+                 : skip > 0       ? skip
+                                  : 0);
     if (table.w < r.w)
         belief_chart(s, (struct rect){ r.y, r.x + table.w + 1, r.h, r.w - table.w - 2 });
     else
@@ -145,7 +156,8 @@ void debrief_beliefs_draw(const struct debrief_screen *s, struct rect r)
 void debrief_diff_draw(const struct debrief_screen *s, struct rect r, int skip, int context)
 {
     static const char *const marks[] = { [DIFF_SAME] = " ", [DIFF_OUT] = "-", [DIFF_IN] = "+" };
-    static const enum style styles[] = { [DIFF_SAME] = STYLE_PLAIN, [DIFF_OUT] = STYLE_BAD, [DIFF_IN] = STYLE_GOOD };
+    static const enum style styles[] =
+        {[DIFF_SAME] = STYLE_PLAIN, [DIFF_OUT] = STYLE_BAD, [DIFF_IN] = STYLE_GOOD};
     int y = r.y, end = debrief_diff_rows(s, context) - r.h;
     if (skip > end)
         skip = end > 0 ? end : 0;
@@ -218,12 +230,16 @@ static int meaning_part(const struct debrief_screen *s, struct rect r, int at, i
             continue;
         debrief_reading_says(says, sizeof says, s->variant->story, held);
         at = debrief_paragraph(r, at, skip, STYLE_SECOND, says);
-        at = debrief_paragraph((struct rect){ r.y, r.x + 2, r.h, r.w - 2 }, at, skip, STYLE_PLAIN, held->because);
+        at = debrief_paragraph((struct rect){r.y, r.x + 2, r.h, r.w - 2}, at, skip, STYLE_PLAIN,
+                               held->because);
     }
-    return at > first ? at : debrief_paragraph(r, at, skip, STYLE_DIM, "By the readings it spoke for and against nothing.");
+    return at > first ? at
+                      : debrief_paragraph(r, at, skip, STYLE_DIM,
+                                          "By the readings it spoke for and against nothing.");
 }
 
-/* The number that is chosen, explained, and all that its purchase meant; returns the lines of it. */
+/* The number that is chosen, explained, and all that its purchase meant; returns the lines of it.
+ */
 static int explained_part(const struct debrief_screen *s, struct rect r, int skip)
 {
     const struct note_row *row = chosen_number(s);
@@ -262,7 +278,8 @@ void debrief_evidence_draw(const struct debrief_screen *s, struct rect r)
         explained_part(s, inside(r), s->scroll < most ? s->scroll : most);
         return;
     }
-    int need = meaning_part(s, (struct rect){ r.y, r.x, 0, inside(r).w }, 0, 0), h = need < r.h / 2 ? need : r.h / 2, y = r.y + r.h - h;
+    int need = meaning_part(s, (struct rect){r.y, r.x, 0, inside(r).w}, 0, 0),
+        h = need < r.h / 2 ? need : r.h / 2, y = r.y + r.h - h;
     notebook_draw(&s->book, (struct rect){ r.y, r.x, r.h - h - 1, r.w }, s->note, s->row, false);
     draw_rule(y - 1, r.x, r.w, "WHAT IT MEANT", need > h ? "e: all" : NULL);
     meaning_part(s, inside((struct rect){ y, r.x, h, r.w }), 0, 0);

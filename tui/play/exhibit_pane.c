@@ -13,7 +13,8 @@ enum { LINE = 512, GAP = 2, MEAN_W = 7, MOST_DECIMALS = 3 };
 
 static int most(int a, int b) { return a > b ? a : b; }
 
-/* In four digits; with as many behind the point as its neighbours, where those are given (0 or more). */
+/* In four digits; with as many behind the point as its neighbours, where those are given (0 or
+ * more). */
 static void cell_text(char *out, size_t size, double value, int decimals)
 {
     if (decimals < 0)
@@ -22,7 +23,8 @@ static void cell_text(char *out, size_t size, double value, int decimals)
         snprintf(out, size, "%.*f", decimals, value);
 }
 
-/* How many digits behind the point a column needs that has this value too, so that its points stand one below the other; -1: they are too different. */
+/* How many digits behind the point a column needs that has this value too, so that its points stand
+ * one below the other; -1: they are too different. */
 static int widen(int decimals, double value)
 {
     char text[32];
@@ -56,7 +58,9 @@ static int figure_decimals(const struct exhibit_table *t, const struct msg_part 
 static int figure_width(const struct exhibit_table *t, const struct msg_part *p, int figure)
 {
     char text[64];
-    int w = most(draw_columns(t->form->figures[figure].label), draw_columns(unit_of(&t->form->figures[figure]))), decimals = figure_decimals(t, p, figure);
+    int w = most(draw_columns(t->form->figures[figure].label),
+                 draw_columns(unit_of(&t->form->figures[figure]))),
+        decimals = figure_decimals(t, p, figure);
     for (int r = 0; r < t->n_rows; r++) {
         cell_text(text, sizeof text, exhibit_cell(t, p, figure, r, 0), decimals);
         w = most(w, (int)strlen(text));
@@ -77,16 +81,25 @@ static void append(char *out, size_t size, int w, const char *text, bool right)
 /* Line k of a table without columns, from 0; before them two of the head. */
 enum { HEAD_NAMES = -2, HEAD_UNITS };
 
-static void table_line(char out[LINE], const struct exhibit_table *t, const struct msg_part *p, int k)
+static void table_line(char out[LINE], const struct exhibit_table *t, const struct msg_part *p,
+                       int k)
 {
     char text[64];
     out[0] = '\0';
-    append(out, LINE, label_width(t), k == HEAD_NAMES ? t->form->row : k == HEAD_UNITS ? "" : t->row[k], false);
+    append(out, LINE, label_width(t),
+           k == HEAD_NAMES   ? t->form->row
+           : k == HEAD_UNITS ? ""
+                             : t->row[k],
+           false);
     for (int f = 0; f < t->form->n_figures; f++) {
         const struct figure *figure = &t->form->figures[f];
         if (k >= 0)
             cell_text(text, sizeof text, exhibit_cell(t, p, f, k, 0), figure_decimals(t, p, f));
-        append(out, LINE, GAP + figure_width(t, p, f), k == HEAD_NAMES ? figure->label : k == HEAD_UNITS ? unit_of(figure) : text, true);
+        append(out, LINE, GAP + figure_width(t, p, f),
+               k == HEAD_NAMES   ? figure->label
+               : k == HEAD_UNITS ? unit_of(figure)
+                                 : text,
+               true);
     }
 }
 
@@ -107,11 +120,16 @@ static int mean_decimals(const struct exhibit_table *t, const struct msg_part *p
 
 static void add_heat(struct note *n, const struct exhibit_table *t, const struct msg_part *p)
 {
-    enum { SHADES = 24 };           /* columns that fit beside label and mean in the narrowest pane; the last ones are of more use */
+    enum {
+        SHADES = 24
+    }; /* columns that fit beside label and mean in the narrowest pane; the last ones are of more
+          use */
     char line[LINE] = "", text[96];
     double full = heat_full(t, p);
-    int label = label_width(t), first = t->n_columns > SHADES ? t->n_columns - SHADES : 0, decimals = mean_decimals(t, p);
-    snprintf(text, sizeof text, "%s %g-%g", t->form->column, t->column[first], t->column[t->n_columns - 1]);
+    int label = label_width(t), first = t->n_columns > SHADES ? t->n_columns - SHADES : 0,
+        decimals = mean_decimals(t, p);
+    snprintf(text, sizeof text, "%s %g-%g", t->form->column, t->column[first],
+             t->column[t->n_columns - 1]);
     int w = most(t->n_columns - first, draw_columns(text));
     append(line, LINE, label + 1, t->form->row, false);
     append(line, LINE, w, text, false);
@@ -120,7 +138,8 @@ static void add_heat(struct note *n, const struct exhibit_table *t, const struct
     for (int r = 0; r < t->n_rows; r++) {
         line[0] = text[0] = '\0';
         for (int c = first; c < t->n_columns; c++)
-            append(text, sizeof text, 1, heat_shade(heat_level(exhibit_cell(t, p, 0, r, c), full)), false);
+            append(text, sizeof text, 1, heat_shade(heat_level(exhibit_cell(t, p, 0, r, c), full)),
+                   false);
         append(line, LINE, label, t->row[r], true);
         append(line, LINE, 1, "", false);
         append(line, LINE, w, text, false);
@@ -165,14 +184,16 @@ int exhibit_lines(const struct experiment *x, const struct msg_part *p)
     return exhibit_table(&t, x, p) ? t.n_rows : p->n_lines + p->n_notes;
 }
 
-/* Where the numbers come from stands below them, unless so low a pane would hardly have a row; longer remarks are in the notebook. */
+/* Where the numbers come from stands below them, unless so low a pane would hardly have a row;
+ * longer remarks are in the notebook. */
 int exhibit_frame(const struct experiment *x, const struct msg_part *p, int h)
 {
     enum { LEAST_ROWS = 3, NOTES = 2 };
     struct exhibit_table t;
     if (!exhibit_table(&t, x, p))
         return 1;
-    int frame = 1 + (t.column ? HEAT_FRAME : -HEAD_NAMES), notes = p->n_notes < NOTES ? p->n_notes : NOTES;
+    int frame = 1 + (t.column ? HEAT_FRAME : -HEAD_NAMES),
+        notes = p->n_notes < NOTES ? p->n_notes : NOTES;
     return h - frame - notes < LEAST_ROWS ? frame : frame + notes;
 }
 
@@ -185,7 +206,8 @@ static void draw_shifted(int y, int x, int w, enum style style, const char *text
     draw_text(y, x, w, style, text);
 }
 
-static void draw_table(struct rect r, const struct exhibit_table *t, const struct msg_part *p, int scroll, int shift)
+static void draw_table(struct rect r, const struct exhibit_table *t, const struct msg_part *p,
+                       int scroll, int shift)
 {
     char line[LINE];
     for (int k = HEAD_NAMES; k < 0; k++) {
@@ -222,7 +244,8 @@ int exhibit_hidden(const struct experiment *x, const struct msg_part *p, int w)
     return most(0, widest - (w - 2));
 }
 
-void exhibit_draw(struct rect r, const struct experiment *x, const struct msg_part *p, int scroll, int shift)
+void exhibit_draw(struct rect r, const struct experiment *x, const struct msg_part *p, int scroll,
+                  int shift)
 {
     struct exhibit_table t;
     struct rect body = { r.y + 1, r.x, r.h - 1, r.w };
@@ -248,14 +271,17 @@ void exhibit_draw(struct rect r, const struct experiment *x, const struct msg_pa
 static void print_heat(const struct exhibit_table *t, const struct msg_part *p)
 {
     char text[32];
-    int label = label_width(t), w = 6, decimals = 0, means = mean_decimals(t, p), cells = t->n_rows * t->n_columns;
+    int label = label_width(t), w = 6, decimals = 0, means = mean_decimals(t, p),
+        cells = t->n_rows * t->n_columns;
     for (int k = 0; k < cells; k++)
         decimals = widen(decimals, exhibit_cell(t, p, 0, k / t->n_columns, k % t->n_columns));
     for (int k = 0; k < cells; k++) {
-        cell_text(text, sizeof text, exhibit_cell(t, p, 0, k / t->n_columns, k % t->n_columns), decimals);
+        cell_text(text, sizeof text, exhibit_cell(t, p, 0, k / t->n_columns, k % t->n_columns),
+                  decimals);
         w = most(w, (int)strlen(text));
     }
-    printf("  %s, %s, by %s and %s\n  %*s", t->form->figures[0].label, t->form->figures[0].unit, t->form->row, t->form->column, label, "");
+    printf("  %s, %s, by %s and %s\n  %*s", t->form->figures[0].label, t->form->figures[0].unit,
+           t->form->row, t->form->column, label, "");
     for (int c = 0; c < t->n_columns; c++)
         printf("  %*g", w, t->column[c]);
     printf("  %*s\n", w, "mean");

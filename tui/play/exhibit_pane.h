@@ -1,4 +1,5 @@
-/* An exhibit of a case: as rows of a notebook, in a pane of its own, on paper. A table of rows and columns is a heat map. */
+/* An exhibit of a case: as rows of a notebook, in a pane of its own, on paper. A table of rows and
+ * columns is a heat map. */
 #ifndef WD_TUI_EXHIBIT_PANE_H
 #define WD_TUI_EXHIBIT_PANE_H
 
@@ -13,8 +14,10 @@ int exhibit_lines(const struct experiment *x, const struct msg_part *p);
 int exhibit_frame(const struct experiment *x, const struct msg_part *p, int h);
 /* Columns that do not fit into w. */
 int exhibit_hidden(const struct experiment *x, const struct msg_part *p, int w);
-/* scroll: lines above; shift: columns of text at the left that are out of sight, heads of columns too; no more than is hidden at the right. */
-void exhibit_draw(struct rect r, const struct experiment *x, const struct msg_part *p, int scroll, int shift);
+/* scroll: lines above; shift: columns of text at the left that are out of sight, heads of columns
+ * too; no more than is hidden at the right. */
+void exhibit_draw(struct rect r, const struct experiment *x, const struct msg_part *p, int scroll,
+                  int shift);
 
 /* To stdout: a table with every number, in the figures' units. */
 void exhibit_print(const struct experiment *x, const struct msg_part *p);

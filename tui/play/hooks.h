@@ -1,5 +1,6 @@
 /* What an interview changes in the screens of a scenario: one table, which tui/interview fills and
- * gives to the screens that it opens. A player alone has none; every hook_ call then does nothing. */
+ * gives to the screens that it opens. A player alone has none; every hook_ call then does nothing.
+ */
 #ifndef WD_TUI_PLAY_HOOKS_H
 #define WD_TUI_PLAY_HOOKS_H
 

@@ -31,9 +31,12 @@ int source_lines(const struct investigation_screen *s)
 
 /* ---- beliefs ---- */
 
-bool investigation_press(struct app *app, struct investigation_screen *s, enum action action, int arg)
+bool investigation_press(struct app *app, struct investigation_screen *s, enum action action,
+                         int arg)
 {
-    enum belief_key key = action == ACT_MORE ? BELIEF_MORE : action == ACT_LESS ? BELIEF_LESS : BELIEF_OUT;
+    enum belief_key key = action == ACT_MORE   ? BELIEF_MORE
+                          : action == ACT_LESS ? BELIEF_LESS
+                                               : BELIEF_OUT;
     if (action == ACT_DIGIT) {
         int k = investigation_of_digit(s->story, arg);
         if (k >= 0)
@@ -97,7 +100,9 @@ static bool view_offered(const struct app *app, const struct investigation_scree
 
 static void turn(struct app *app, struct investigation_screen *s)
 {
-    static const enum view order[] = { VIEW_STORY, VIEW_BELIEFS, VIEW_NOTES, VIEW_STEPS, VIEW_ROOF, VIEW_SWEEP, VIEW_EXHIBIT, VIEW_SOURCE, VIEW_LISTING, VIEW_SHOP };
+    static const enum view order[] = {VIEW_STORY,   VIEW_BELIEFS, VIEW_NOTES,   VIEW_STEPS,
+                                      VIEW_ROOF,    VIEW_SWEEP,   VIEW_EXHIBIT, VIEW_SOURCE,
+                                      VIEW_LISTING, VIEW_SHOP};
     enum { N = sizeof order / sizeof *order };
     int at = 0;
     while (at < N && order[at] != s->view)
@@ -152,11 +157,12 @@ static void sideways_by(struct investigation_screen *s, enum action action, int 
 static void move_cursor(struct app *app, struct investigation_screen *s, enum action action)
 {
     int step = action == ACT_UP || action == ACT_LEFT || action == ACT_PAGE_UP ? -1 : 1;
-    bool page = action == ACT_PAGE_UP || action == ACT_PAGE_DOWN, sideways = action == ACT_LEFT || action == ACT_RIGHT;
+    bool page = action == ACT_PAGE_UP || action == ACT_PAGE_DOWN,
+         sideways = action == ACT_LEFT || action == ACT_RIGHT;
     struct layout l;
     investigation_layout(app, s, &l);
     struct pane pane = investigation_pane(s, &l);
-    s->explaining = s->explaining && s->view == VIEW_STEPS;    /* there the next kernel is explained */
+    s->explaining = s->explaining && s->view == VIEW_STEPS; /* there the next kernel is explained */
     if (s->view == VIEW_STEPS) {
         s->row_last = true;
         steps_move(s, step * (page ? 5 : 1));
@@ -168,7 +174,8 @@ static void move_cursor(struct app *app, struct investigation_screen *s, enum ac
         scroll(s, step * (page && pane.rows > 1 ? pane.rows : 1), pane);
 }
 
-/* What was chosen last: a hypothesis, a row of the notebook (of a title or a text the first number of its block), a kernel of the timeline. */
+/* What was chosen last: a hypothesis, a row of the notebook (of a title or a text the first number
+ * of its block), a kernel of the timeline. */
 static void explain(struct investigation_screen *s)
 {
     s->explaining = !s->explaining;
@@ -183,7 +190,8 @@ static void explain(struct investigation_screen *s)
             s->row = r;
 }
 
-/* What f shows: the code or exhibit in the pane, else the exhibit or code whose block is chosen in the notebook; VIEW_NOTES: none. */
+/* What f shows: the code or exhibit in the pane, else the exhibit or code whose block is chosen in
+ * the notebook; VIEW_NOTES: none. */
 static enum view to_widen(const struct investigation_screen *s)
 {
     const struct msg_part *part;
@@ -197,14 +205,17 @@ static enum view to_widen(const struct investigation_screen *s)
     return strcmp(probe, "sass") == 0 && listing_of(s) ? VIEW_LISTING : VIEW_NOTES;
 }
 
-/* Code or an exhibit on the whole screen, and back; the first line that was shown stays where the rows allow it. */
+/* Code or an exhibit on the whole screen, and back; the first line that was shown stays where the
+ * rows allow it. */
 static void widen(struct app *app, struct investigation_screen *s)
 {
     struct layout l;
     enum view view = to_widen(s);
     if (view == VIEW_NOTES) {
-        app_say(app, story_is_case(s->story) ? "f shows an exhibit on the whole screen, once one is bought." :
-                     "f shows code on the whole screen: turn to it with Tab first, once it is bought.");
+        app_say(app, story_is_case(s->story)
+                         ? "f shows an exhibit on the whole screen, once one is bought."
+                         : "f shows code on the whole screen: turn to it with Tab first, once it "
+                           "is bought.");
         return;
     }
     if (s->view != view)
@@ -245,7 +256,8 @@ static void begin_note(struct app *app, struct investigation_screen *s)
     app_text_input(app, true);
 }
 
-int investigation_keep(struct app *app, struct investigation_screen *s, enum move_kind kind, const char *text)
+int investigation_keep(struct app *app, struct investigation_screen *s, enum move_kind kind,
+                       const char *text)
 {
     struct move m = { .kind = kind };
     if (strlen(text) >= sizeof m.answer)
@@ -262,7 +274,8 @@ void investigation_keep_writing(struct app *app, struct investigation_screen *s)
 {
     if (s->ui == UI_NAMING)
         investigation_keep(app, s, MOVE_NAMED, editor_text(&s->notes));
-    else if (strcmp(editor_text(&s->notes), state_of(s)->note ? state_of(s)->note : "") != 0 && investigation_keep(app, s, MOVE_NOTED, editor_text(&s->notes)) == 0)
+    else if (strcmp(editor_text(&s->notes), state_of(s)->note ? state_of(s)->note : "") != 0 &&
+             investigation_keep(app, s, MOVE_NOTED, editor_text(&s->notes)) == 0)
         app_say(app, "Noted.");
 }
 
@@ -279,7 +292,8 @@ static int note_typed(struct app *app, struct investigation_screen *s, int key)
     if (r != EDITOR_DONE && r != EDITOR_CANCELLED)
         return DO_REDRAW;
     app_text_input(app, false);
-    if (r == EDITOR_DONE || (s->ui == UI_NOTE && !s->in.hooks)) /* in an interview Esc keeps it from the interviewer */
+    if (r == EDITOR_DONE ||
+        (s->ui == UI_NOTE && !s->in.hooks)) /* in an interview Esc keeps it from the interviewer */
         investigation_keep_writing(app, s);
     s->ui = UI_OPEN;
     return DO_REDRAW;
@@ -304,7 +318,8 @@ static int abandon(struct app *app, struct investigation_screen *s)
         return DO_REDRAW;
     if (!s->leaving) {
         s->leaving = true;
-        app_say(app, "X again gives this attempt up for good: stored, not scored. Any other key goes on.");
+        app_say(app, "X again gives this attempt up for good: stored, not scored. Any other key "
+                     "goes on.");
         return DO_REDRAW;
     }
     return investigation_do(app, s, &m) == 0 ? DO_POP : DO_REDRAW;
@@ -312,7 +327,8 @@ static int abandon(struct app *app, struct investigation_screen *s)
 
 int investigation_home(struct app *app, struct investigation_screen *s)
 {
-    if (investigation_refuses(app, s, "This is an interview: there is nothing to go back to; q leaves."))
+    if (investigation_refuses(app, s,
+                              "This is an interview: there is nothing to go back to; q leaves."))
         return DO_REDRAW;
     if (s->homing)
         return DO_POP;
@@ -382,7 +398,8 @@ int investigation_act(struct app *app, void *self, enum action action, int arg)
     s->locking = s->locking && action == ACT_ENTER;
     bool pushed_now = s->pushed_now;
     s->pushed_now = false;
-    if (pushed_now && s->ui == UI_PUSHBACK && action == ACT_ENTER) {       /* it was meant for what stood here before */
+    if (pushed_now && s->ui == UI_PUSHBACK &&
+        action == ACT_ENTER) { /* it was meant for what stood here before */
         app_say(app, "The interviewer has spoken: read it. Enter again is your last word.");
         return DO_REDRAW;
     }
@@ -390,7 +407,8 @@ int investigation_act(struct app *app, void *self, enum action action, int arg)
         s->whole = false;
         return DO_REDRAW;
     }
-    if (s->ui == UI_STAKES || s->ui == UI_LINE || s->ui == UI_REMEDY || s->ui == UI_NUMBERS || s->ui == UI_WAIT || s->ui == UI_PUSHBACK || s->ui == UI_REVEAL)
+    if (s->ui == UI_STAKES || s->ui == UI_LINE || s->ui == UI_REMEDY || s->ui == UI_NUMBERS ||
+        s->ui == UI_WAIT || s->ui == UI_PUSHBACK || s->ui == UI_REVEAL)
         return commit_act(app, s, action, arg);
     if (action == ACT_BACK)
         return back(app, s);

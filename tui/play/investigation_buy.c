@@ -1,5 +1,6 @@
-/* From a letter to evidence in the notebook. The measurement starts at once; meanwhile an estimate may be asked and a number called.
- * The purchase becomes a move only when all three are there, so that cancelling or failing costs nothing. */
+/* From a letter to evidence in the notebook. The measurement starts at once; meanwhile an estimate
+ * may be asked and a number called. The purchase becomes a move only when all three are there, so
+ * that cancelling or failing costs nothing. */
 #include "tui/play/investigation_buy.h"
 
 #include <stdio.h>
@@ -50,8 +51,10 @@ const char *buy_missing(const struct investigation_screen *s, const struct probe
 
 const char *wanted_name(const struct investigation_screen *s, enum wanted wanted)
 {
-    static const char *const names[] = { [WANTED_SYMPTOM] = "symptom", [WANTED_DEBRIEF] = "debrief" };
-    return wanted == WANTED_PROBE ? s->buy.probe : wanted == WANTED_HANDED ? s->handing : names[wanted];
+    static const char *const names[] = {[WANTED_SYMPTOM] = "symptom", [WANTED_DEBRIEF] = "debrief"};
+    return wanted == WANTED_PROBE    ? s->buy.probe
+           : wanted == WANTED_HANDED ? s->handing
+                                     : names[wanted];
 }
 
 const char *wanted_words(const struct investigation_screen *s)
@@ -102,14 +105,19 @@ void wanted_ask(struct app *app, struct investigation_screen *s, enum wanted wan
 static void say_failed(struct app *app, struct investigation_screen *s, enum wanted wanted)
 {
     bool paid = wanted == WANTED_PROBE;
-    const char *again = paid ? "Buy again to reconnect." : wanted == WANTED_DEBRIEF ? "Enter tries again." : "The next purchase reconnects.";
+    const char *again = paid                       ? "Buy again to reconnect."
+                        : wanted == WANTED_DEBRIEF ? "Enter tries again."
+                                                   : "The next purchase reconnects.";
     const char *why = supply_say(s->supply, NULL, NULL), *end = strstr(why, ". ");
     bool lost = strcmp(supply_tier(s->supply), "live") == 0 && !app_client(app);
     hook_fault(&s->in, wanted_name(s, wanted), why);
-    if (investigation_refuses(app, s, paid ? "Nothing was charged: it could not be measured just now." : "That could not be measured just now."))
+    if (investigation_refuses(app, s,
+                              paid ? "Nothing was charged: it could not be measured just now."
+                                   : "That could not be measured just now."))
         return;
     if (lost)
-        app_say(app, "%s%.*s. %s", paid ? "Nothing was charged: " : "", end ? (int)(end - why) : (int)strcspn(why, "\n"), why, again);
+        app_say(app, "%s%.*s. %s", paid ? "Nothing was charged: " : "",
+                end ? (int)(end - why) : (int)strcspn(why, "\n"), why, again);
     else
         say_line(app, paid ? "Nothing was charged: " : "", why);
 }
@@ -126,7 +134,8 @@ static void take_symptom(struct investigation_screen *s, struct evidence *e)
     investigation_book(s);
 }
 
-static void reveal(struct app *app, struct investigation_screen *s, const struct msg_device *device, struct evidence *all)
+static void reveal(struct app *app, struct investigation_screen *s, const struct msg_device *device,
+                   struct evidence *all)
 {
     struct err err = { 0 };
     if (attempt_reveal(s->attempt, device, all, app_now(app), &err) != 0) {
@@ -276,10 +285,14 @@ static void turn_to(struct investigation_screen *s, const char *probe)
     s->explaining = false;
 }
 
-void buy_probe(struct app *app, struct investigation_screen *s, const char *probe, char letter, const char *title)
+void buy_probe(struct app *app, struct investigation_screen *s, const char *probe, char letter,
+               const char *title)
 {
     const struct probe *p = probe_by_name(probe);
-    const char *withheld = buy_withheld(s, probe), *why = withheld ? withheld : s->supply ? supply_missing(s->supply, probe) : s->no_supply;
+    const char *withheld = buy_withheld(s, probe), *why = withheld ? withheld
+                                                          : s->supply
+                                                              ? supply_missing(s->supply, probe)
+                                                              : s->no_supply;
     if (investigation_has(state_of(s), probe)) {
         turn_to(s, probe);
         return;
@@ -289,7 +302,9 @@ void buy_probe(struct app *app, struct investigation_screen *s, const char *prob
         return;
     }
     if (s->wanted != WANTED_NOTHING) {
-        app_say(app, s->wanted == WANTED_HANDED ? "The interviewer's evidence is on its way; a moment." : "The symptom is still being measured.");
+        app_say(app, s->wanted == WANTED_HANDED
+                         ? "The interviewer's evidence is on its way; a moment."
+                         : "The symptom is still being measured.");
         return;
     }
     s->buy = (struct buying){ .active = true,
@@ -310,7 +325,10 @@ void buy_letter(struct app *app, struct investigation_screen *s, int letter)
     if (!p)
         return;
     if (s->buy.active) {
-        app_say(app, s->buy.arrived ? "%c has arrived: call it with a digit, or look with Enter." : "%c is being measured; Esc cancels.", s->buy.letter);
+        app_say(app,
+                s->buy.arrived ? "%c has arrived: call it with a digit, or look with Enter."
+                               : "%c is being measured; Esc cancels.",
+                s->buy.letter);
         return;
     }
     s->explaining = false;

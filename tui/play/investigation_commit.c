@@ -1,4 +1,5 @@
-/* After the shop: stakes, then the line in the source (free now), the remedy, the pushback, and the wait for the truth. */
+/* After the shop: stakes, then the line in the source (free now), the remedy, the pushback, and the
+ * wait for the truth. */
 #include "tui/play/investigation_commit.h"
 
 #include <stdio.h>
@@ -15,7 +16,8 @@
 static void stake_row(int y, struct rect r, const char *label, double points)
 {
     char text[16];
-    int label_w = r.w >= 90 ? 40 : r.w / 2 - 5, middle = r.x + label_w + 8 + (r.w - label_w - 10) / 2;
+    int label_w = r.w >= 90 ? 40 : r.w / 2 - 5,
+        middle = r.x + label_w + 8 + (r.w - label_w - 10) / 2;
     int side = (r.w - label_w - 10) / 2;
     int cells = (int)((points < 0 ? -points : points) / STAKES_FULL * side + 0.5);
     snprintf(text, sizeof text, points > -0.5 && points < 0.5 ? "0" : "%+.0f", points);
@@ -61,7 +63,8 @@ void stakes_draw(const struct investigation_screen *s, struct rect r)
     attempt_points(s->attempt, points);
     meant(p, points, k);
     if (rows > 3)
-        draw_text(r.y + --rows, r.x + 2, r.w - 2, STYLE_DIM, "an even spread is worth 0, whatever it is");
+        draw_text(r.y + --rows, r.x + 2, r.w - 2, STYLE_DIM,
+                  "an even spread is worth 0, whatever it is");
     for (int y = 0; y < rows && y < k; y++) {
         int h = most_believed(points, k, taken);
         bool rest = y == rows - 1 && k > rows;
@@ -83,7 +86,8 @@ static void remedies_draw(const struct investigation_screen *s, struct rect r)
         bool here = k == s->remedy;
         draw_text(y, r.x + 1, 1, STYLE_ACCENT, here ? glyph("▸", ">") : " ");
         draw_textf(y, r.x + 2, 1, STYLE_BOLD, "%d", (k + 1) % 10);
-        y += draw_wrapped((struct rect){ y, r.x + 5, r.y + r.h - y, r.w - 6 }, 0, here ? STYLE_SELECTED : STYLE_PLAIN, s->story->remedies[k].text);
+        y += draw_wrapped((struct rect){y, r.x + 5, r.y + r.h - y, r.w - 6}, 0,
+                          here ? STYLE_SELECTED : STYLE_PLAIN, s->story->remedies[k].text);
     }
 }
 
@@ -121,22 +125,32 @@ static struct rect words_rect(const struct investigation_screen *s, const struct
 void commit_draw(const struct investigation_screen *s, const struct layout *l)
 {
     struct rect r = l->whole;
-    if (l->shape == LAYOUT_PANE && l->beliefs.w == 0 && s->ui != UI_LINE && s->ui != UI_REMEDY && s->ui != UI_REVEAL)
+    if (l->shape == LAYOUT_PANE && l->beliefs.w == 0 && s->ui != UI_LINE && s->ui != UI_REMEDY &&
+        s->ui != UI_REVEAL)
         return;
     if (s->ui == UI_STAKES)
         stakes_draw(s, words_rect(s, l));
     else if (s->ui == UI_PUSHBACK)
         pushback_draw(s, words_rect(s, l));
     else if (s->ui == UI_WAIT)
-        say_draw(words_rect(s, l), STYLE_PLAIN, state_of(s)->phase == PHASE_RESPONDED ? "Your last word is kept. The truth comes when the interviewer shows it."
-                                                                                      : "Beliefs, line and fix are locked; the interviewer may still move your beliefs.");
+        say_draw(words_rect(s, l), STYLE_PLAIN,
+                 state_of(s)->phase == PHASE_RESPONDED
+                     ? "Your last word is kept. The truth comes when the interviewer shows it."
+                     : "Beliefs, line and fix are locked; the interviewer may still move your "
+                       "beliefs.");
     else if (s->ui == UI_NUMBERS)
-        say_draw(words_rect(s, l), STYLE_PLAIN, "Line, fix and first beliefs are locked; the interviewer may still move your beliefs. Before that: a number that you have not said yet.");
+        say_draw(words_rect(s, l), STYLE_PLAIN,
+                 "Line, fix and first beliefs are locked; the interviewer may still move your "
+                 "beliefs. Before that: a number that you have not said yet.");
     if (s->ui != UI_LINE && s->ui != UI_REMEDY && s->ui != UI_REVEAL)
         return;
     int top = l->shape == LAYOUT_PANE ? l->main_rule : 1 + (l->shape == LAYOUT_WIDE);
     r = (struct rect){ top + 1, 0, l->status_rule - top - 1, r.w };
-    draw_rule(top, 0, r.w, s->ui == UI_LINE ? "WHERE IS IT" : s->ui == UI_REMEDY ? "HOW WOULD YOU FIX IT" : "THE TRUTH", s->ui == UI_REVEAL ? NULL : "beliefs are locked until the interviewer has spoken");
+    draw_rule(top, 0, r.w,
+              s->ui == UI_LINE     ? "WHERE IS IT"
+              : s->ui == UI_REMEDY ? "HOW WOULD YOU FIX IT"
+                                   : "THE TRUTH",
+              s->ui == UI_REVEAL ? NULL : "beliefs are locked until the interviewer has spoken");
     if (s->ui == UI_LINE)
         source_draw(s, r, s->line, line_scroll(s, r.h));
     else if (s->ui == UI_REMEDY)
@@ -148,33 +162,49 @@ const char *commit_todo(const struct investigation_screen *s, bool brief)
     switch (s->ui) {
     case UI_STAKES:
         if (story_is_case(s->story))
-            return brief ? "What these beliefs are worth. Enter locks them." : "What these beliefs are worth. Enter locks them; then the place and the fix.";
-        return brief ? "What these beliefs are worth. Enter locks them." : "What these beliefs are worth. Enter locks them; then the line and the fix.";
+            return brief ? "What these beliefs are worth. Enter locks them."
+                         : "What these beliefs are worth. Enter locks them; then the place and the "
+                           "fix.";
+        return brief ? "What these beliefs are worth. Enter locks them."
+                     : "What these beliefs are worth. Enter locks them; then the line and the fix.";
     case UI_LINE:
         if (s->line == 0)
-            return brief ? "Nowhere: nothing to fix. Enter takes that." : "Nowhere: there is nothing to fix. Enter takes that; the arrows go back up.";
+            return brief ? "Nowhere: nothing to fix. Enter takes that."
+                         : "Nowhere: there is nothing to fix. Enter takes that; the arrows go back "
+                           "up.";
         if (story_is_case(s->story))
-            return brief ? "Which of them? Enter takes it; 0: nowhere." : "Which of them causes it? Enter takes this one; 0: nowhere, nothing to fix.";
-        return brief ? "Which line? Enter takes it; 0: nowhere." : "Which line causes it? Enter takes this one; 0: nowhere, nothing to fix.";
+            return brief ? "Which of them? Enter takes it; 0: nowhere."
+                         : "Which of them causes it? Enter takes this one; 0: nowhere, nothing to "
+                           "fix.";
+        return brief ? "Which line? Enter takes it; 0: nowhere."
+                     : "Which line causes it? Enter takes this one; 0: nowhere, nothing to fix.";
     case UI_NUMBERS: return "";
-    case UI_WAIT: return brief ? "Say what you would do next." : "Say what you would do next; the interviewer has the word.";
+    case UI_WAIT:
+        return brief ? "Say what you would do next."
+                     : "Say what you would do next; the interviewer has the word.";
     case UI_REMEDY: return "What would you do about it?";
     case UI_PUSHBACK:
         if (s->in.hooks)
-            return brief ? "Move beliefs or stay; Enter: your last word." : "Line and fix are locked; beliefs may still move. Enter: your last word.";
-        return brief ? "Line, fix: locked. Move beliefs or stay; Enter ends." : "Line and fix are locked; beliefs may still move. Enter ends it.";
+            return brief
+                       ? "Move beliefs or stay; Enter: your last word."
+                       : "Line and fix are locked; beliefs may still move. Enter: your last word.";
+        return brief ? "Line, fix: locked. Move beliefs or stay; Enter ends."
+                     : "Line and fix are locked; beliefs may still move. Enter ends it.";
     default:
         if (s->wanted == WANTED_DEBRIEF)
             return "The truth is on its way.";
         if (s->in.hooks)
             return "The truth could not be had just now. Enter tries again.";
-        return brief ? "No truth just now. Enter tries again, Esc: home." : "The truth could not be measured just now. Enter tries again, Esc goes home.";
+        return brief
+                   ? "No truth just now. Enter tries again, Esc: home."
+                   : "The truth could not be measured just now. Enter tries again, Esc goes home.";
     }
 }
 
 /* ---- keys ---- */
 
-/* Why the lock may not be meant: nothing was moved at all, or not since the newest evidence came. NULL: it is. */
+/* Why the lock may not be meant: nothing was moved at all, or not since the newest evidence came.
+ * NULL: it is. */
 static const char *doubt(const struct investigation_screen *s)
 {
     const struct investigation *i = state_of(s);
@@ -184,7 +214,9 @@ static const char *doubt(const struct investigation_screen *s)
     belief_even(even, k);
     if (memcmp(points, even, size) == 0)
         return "Your beliefs are even.";
-    return i->n_steps > 1 && memcmp(points, i->steps[i->n_steps - 2].points, size) == 0 ? "Not moved since the last evidence." : NULL;
+    return i->n_steps > 1 && memcmp(points, i->steps[i->n_steps - 2].points, size) == 0
+               ? "Not moved since the last evidence."
+               : NULL;
 }
 
 static int act_stakes(struct app *app, struct investigation_screen *s, enum action action, int arg)
@@ -193,7 +225,10 @@ static int act_stakes(struct app *app, struct investigation_screen *s, enum acti
         return DO_REDRAW;
     if (action == ACT_ENTER && !s->locking && doubt(s)) {
         s->locking = true;
-        app_say(app, app_columns(app) < 80 ? "%s Enter again locks." : "%s Enter again locks; Esc goes back.", doubt(s));
+        app_say(app,
+                app_columns(app) < 80 ? "%s Enter again locks."
+                                      : "%s Enter again locks; Esc goes back.",
+                doubt(s));
     } else if (action == ACT_ENTER) {
         struct move lock = { .kind = MOVE_COMMITTED };
         if (investigation_do(app, s, &lock) == 0)
@@ -267,7 +302,8 @@ static int act_remedy(struct app *app, struct investigation_screen *s, enum acti
     return DO_REDRAW;
 }
 
-static int act_pushback(struct app *app, struct investigation_screen *s, enum action action, int arg)
+static int act_pushback(struct app *app, struct investigation_screen *s, enum action action,
+                        int arg)
 {
     if (investigation_press(app, s, action, arg) || investigation_look(app, s, action))
         return DO_REDRAW;

@@ -42,7 +42,9 @@ static void draw_story(const struct investigation_screen *s, struct rect r, bool
         return;
     struct rect text = { r.y, r.x, r.h - 1, r.w };
     if (wide)
-        draw_opening(text, STYLE_PLAIN, s->told, s->ui == UI_NAMING ? glyph(" …", " ...") : glyph(" … Tab: more", " ... Tab: more"));
+        draw_opening(text, STYLE_PLAIN, s->told,
+                     s->ui == UI_NAMING ? glyph(" …", " ...")
+                                        : glyph(" … Tab: more", " ... Tab: more"));
     else
         draw_wrapped(text, s->scroll, STYLE_PLAIN, s->told);
     draw_text(r.y + r.h - 1, r.x, r.w, STYLE_DIM, s->facts);
@@ -59,13 +61,16 @@ static const char *no_time(const struct investigation_screen *s)
 {
     if (s->wanted == WANTED_SYMPTOM)
         return "being measured";
-    return state_of(s)->phase == PHASE_OPEN ? "n/a: not measured" : "not measured again";      /* resumed live, once committed */
+    return state_of(s)->phase == PHASE_OPEN
+               ? "n/a: not measured"
+               : "not measured again"; /* resumed live, once committed */
 }
 
 /* Where the bars of the symptom begin; what users see of the suspect's time stands before them. */
 enum { SYMPTOM_BAR = 35, SYMPTOM_BAR_USERS = 51 };
 
-static void draw_symptom_row(int y, struct rect r, const char *name, double time, double rate, double full, int bar, enum style style)
+static void draw_symptom_row(int y, struct rect r, const char *name, double time, double rate,
+                             double full, int bar, enum style style)
 {
     char t[32] = "", b[32] = "";
     if (time > 0)
@@ -95,10 +100,13 @@ static void draw_figures(const struct story *story, struct rect r)
         draw_text(r.y + k, r.x, 21, STYLE_PLAIN, story->symptoms[k].label);
         draw_right(r.y + k, r.x + 33, 11, STYLE_PLAIN, text[k]);
         if (alike && r.w > 45)
-            draw_bar(r.y + k, r.x + 35, r.w - 36, q[k].value / most, false, k ? STYLE_SECOND : STYLE_ACCENT);
+            draw_bar(r.y + k, r.x + 35, r.w - 36, q[k].value / most, false,
+                     k ? STYLE_SECOND : STYLE_ACCENT);
     }
     for (int k = 0; k < n && r.h == 1; k++)
-        x += draw_textf(r.y, x, r.x + r.w - x, k ? STYLE_SECOND : STYLE_PLAIN, "%s %s", story->symptoms[k].label, text[k]) + 4;
+        x += draw_textf(r.y, x, r.x + r.w - x, k ? STYLE_SECOND : STYLE_PLAIN, "%s %s",
+                        story->symptoms[k].label, text[k]) +
+             4;
 }
 
 static double copy_time_of(const struct investigation_screen *s)
@@ -117,7 +125,8 @@ static void draw_symptom_rows(const struct investigation_screen *s, struct rect 
     if (bar == SYMPTOM_BAR_USERS && finding_rate(users, sizeof users, s->story, s->yield, s->time))
         draw_right(r.y, r.x + bar - 2, bar - SYMPTOM_BAR - 1, STYLE_BOLD, users);
     if (copy_time_of(s) > 0)
-        draw_symptom_row(r.y + 1, r, "plain copy", copy_time_of(s), s->copy, full, bar, STYLE_SECOND);
+        draw_symptom_row(r.y + 1, r, "plain copy", copy_time_of(s), s->copy, full, bar,
+                         STYLE_SECOND);
 }
 
 /* In one row what users see takes the place of the bandwidth: there is room for one of them. */
@@ -130,7 +139,9 @@ static void draw_symptom_row_alone(const struct investigation_screen *s, struct 
         quantity_show(t, sizeof t, s->time, "s");
     if (!finding_rate(b, sizeof b, s->story, s->yield, s->time))
         rate_text(b, sizeof b, s->bytes, s->time);
-    int used = draw_textf(r.y, r.x, r.w, STYLE_PLAIN, "%s %s%s%s", investigation_subject(s), t, b[0] ? ", " : "", b) + 4;
+    int used = draw_textf(r.y, r.x, r.w, STYLE_PLAIN, "%s %s%s%s", investigation_subject(s), t,
+                          b[0] ? ", " : "", b) +
+               4;
     if (copy_time <= 0)
         return;
     quantity_show(ct, sizeof ct, copy_time, "s");
@@ -166,7 +177,8 @@ static void belief_moves(const struct investigation_screen *s, const int *points
         delta[h] = to[h] - from[h];
 }
 
-static void draw_belief(const struct investigation_screen *s, const struct layout *l, int h, int y, int points, int delta)
+static void draw_belief(const struct investigation_screen *s, const struct layout *l, int h, int y,
+                        int points, int delta)
 {
     const struct hypothesis *hyp = s->story->hypotheses[h];
     struct rect r = l->beliefs;
@@ -190,18 +202,23 @@ static void draw_beliefs(const struct investigation_screen *s, const struct layo
     if (l->beliefs.w == 0)
         return;
     if (s->ui == UI_NAMING) {
-        draw_wrapped((struct rect){ l->beliefs.y + 1, l->beliefs.x + 3, l->beliefs.h - 1, l->beliefs.w - 6 }, 0, STYLE_DIM,
-                     "The causes on offer stand here once you have said which you would think of yourself.");
+        draw_wrapped((struct rect){l->beliefs.y + 1, l->beliefs.x + 3, l->beliefs.h - 1,
+                                   l->beliefs.w - 6},
+                     0, STYLE_DIM,
+                     "The causes on offer stand here once you have said which you would think of "
+                     "yourself.");
         return;
     }
     attempt_points(s->attempt, points);
     belief_moves(s, points, delta);
     for (int h = 0; h < k && h < l->beliefs.h; h++)
         draw_belief(s, l, h, l->beliefs.y + h, points[h], delta[h]);
-    bool room = l->shape != LAYOUT_PANE || s->ui == UI_OPEN;    /* one pane: the words of the day stand there */
+    bool room = l->shape != LAYOUT_PANE ||
+                s->ui == UI_OPEN; /* one pane: the words of the day stand there */
     if (l->beliefs.h > k + 1 && room)
         draw_text(l->beliefs.y + k + 1, l->beliefs.x + 3, l->beliefs.w - 3, STYLE_DIM,
-                  l->beliefs.w >= 44 ? "+ doubles the odds, - halves, sum 100" : "+ doubles the odds, - halves");
+                  l->beliefs.w >= 44 ? "+ doubles the odds, - halves, sum 100"
+                                     : "+ doubles the odds, - halves");
 }
 
 /* ---- rules between the panes ---- */
@@ -217,7 +234,9 @@ static const char *known_title(const struct investigation_screen *s, const struc
     if (s->ui == UI_QUESTIONS)
         return "ASK";
     if (s->ui == UI_EXPERIMENTS)
-        return s->list == SHOP_VERIFY ? "CHECKS OF THE RESULT" : story_is_case(s->story) ? "EXHIBITS" : "EXPERIMENTS";
+        return s->list == SHOP_VERIFY    ? "CHECKS OF THE RESULT"
+               : story_is_case(s->story) ? "EXHIBITS"
+                                         : "EXPERIMENTS";
     if (s->explaining)
         return "EXPLAINED";
     switch (investigation_view(s, l)) {
@@ -232,8 +251,10 @@ static const char *known_title(const struct investigation_screen *s, const struc
     }
 }
 
-/* What the columns of a code pane are, and what users see of a timeline's step; "" where there are none to name. */
-static const char *known_columns(const struct investigation_screen *s, const struct layout *l, char *rate, size_t size)
+/* What the columns of a code pane are, and what users see of a timeline's step; "" where there are
+ * none to name. */
+static const char *known_columns(const struct investigation_screen *s, const struct layout *l,
+                                 char *rate, size_t size)
 {
     if (s->view == VIEW_STEPS) {
         steps_rate(s, rate, size);
@@ -241,11 +262,15 @@ static const char *known_columns(const struct investigation_screen *s, const str
     }
     if (s->view == VIEW_SOURCE)
         return investigation_has(state_of(s), "lines") ? "% of samples, why" : "";
-    return s->view == VIEW_LISTING && listing_of(s) ? "source line, code" : investigation_view(s, l) == VIEW_NOTES ? "min" : "";
+    return s->view == VIEW_LISTING && listing_of(s) ? "source line, code"
+           : investigation_view(s, l) == VIEW_NOTES ? "min"
+                                                    : "";
 }
 
-/* "2 above, 12 more below, min": blocks and lines that the arrows bring, then what the columns count. `last`: in the place of that. */
-static const char *known_right(const struct investigation_screen *s, const struct layout *l, const char *last, char *out, size_t size)
+/* "2 above, 12 more below, min": blocks and lines that the arrows bring, then what the columns
+ * count. `last`: in the place of that. */
+static const char *known_right(const struct investigation_screen *s, const struct layout *l,
+                               const char *last, char *out, size_t size)
 {
     bool covered = listing(s) || s->explaining, notes = investigation_view(s, l) == VIEW_NOTES;
     struct pane pane = investigation_pane(s, l);
@@ -268,7 +293,8 @@ static const char *known_right(const struct investigation_screen *s, const struc
         snprintf(out, size, "%d above, ", above);
     if (below > 0)
         snprintf(out + strlen(out), size - strlen(out), "%d more below, ", below);
-    if (draw_columns(known_title(s, l)) + 8 + (int)strlen(out) + draw_columns(last) <= (l->known.w ? l->known.w : l->title.w))
+    if (draw_columns(known_title(s, l)) + 8 + (int)strlen(out) + draw_columns(last) <=
+        (l->known.w ? l->known.w : l->title.w))
         snprintf(out + strlen(out), size - strlen(out), "%s", last);
     size_t n = strlen(out);
     if (n > 2 && strcmp(out + n - 2, ", ") == 0)
@@ -285,18 +311,30 @@ static void draw_rules(const struct investigation_screen *s, const struct layout
 {
     char right_text[64];
     if (l->divide >= 0) {
-        draw_rule(l->main_rule, 0, l->divide, l->shape == LAYOUT_WIDE ? "WHAT YOU BELIEVE" : "BELIEF", "% +/-");
-        draw_rule(l->main_rule, l->divide + 1, columns - l->divide - 1, known_title(s, l), known_right(s, l, NULL, right_text, sizeof right_text));
+        draw_rule(l->main_rule, 0, l->divide,
+                  l->shape == LAYOUT_WIDE ? "WHAT YOU BELIEVE" : "BELIEF", "% +/-");
+        draw_rule(l->main_rule, l->divide + 1, columns - l->divide - 1, known_title(s, l),
+                  known_right(s, l, NULL, right_text, sizeof right_text));
         draw_vline(l->main_rule + 1, l->divide, l->known.h);
     } else {
         bool pane = s->view == VIEW_BELIEFS || s->ui == UI_NUMBERS;
         const char *right = known_right(s, l, "Tab turns", right_text, sizeof right_text);
-        draw_rule(l->main_rule, 0, columns, pane ? "WHAT YOU BELIEVE" : s->ui == UI_NOTE ? writing_title(s) : s->view == VIEW_SHOP ? "ASK OR BUY" : known_title(s, l), s->ui == UI_NOTE ? NULL : right);
+        draw_rule(l->main_rule, 0, columns,
+                  pane                   ? "WHAT YOU BELIEVE"
+                  : s->ui == UI_NOTE     ? writing_title(s)
+                  : s->view == VIEW_SHOP ? "ASK OR BUY"
+                                         : known_title(s, l),
+                  s->ui == UI_NOTE ? NULL : right);
     }
     if (l->shop_rule >= 0) {
         bool locked = s->ui == UI_PUSHBACK || s->ui == UI_NUMBERS || s->ui == UI_WAIT;
-        const char *title = s->ui == UI_STAKES ? "COMMIT" : locked ? "THE INTERVIEWER" : writing(s) ? writing_title(s) : "ASK OR BUY";
-        const char *right = s->ui == UI_STAKES ? "cause and evidence together" : locked || writing(s) ? NULL : "price in minutes of patience";
+        const char *title = s->ui == UI_STAKES ? "COMMIT"
+                            : locked           ? "THE INTERVIEWER"
+                            : writing(s)       ? writing_title(s)
+                                               : "ASK OR BUY";
+        const char *right = s->ui == UI_STAKES     ? "cause and evidence together"
+                            : locked || writing(s) ? NULL
+                                                   : "price in minutes of patience";
         draw_rule(l->shop_rule, 0, columns, title, l->shape == LAYOUT_WIDE ? right : NULL);
     }
     if (l->divide >= 0) {
@@ -315,7 +353,8 @@ static int options_of(const struct probe *p)
     return n;
 }
 
-/* Is a number to be called now? The question then has the status row and the ranges the next, until it is answered. */
+/* Is a number to be called now? The question then has the status row and the ranges the next, until
+ * it is answered. */
 static bool calling(const struct investigation_screen *s)
 {
     return s->ui == UI_OPEN && s->buy.active && s->buy.call && !s->buy.asking;
@@ -333,10 +372,12 @@ static void spent_text(const struct investigation *i, char *out, size_t size, bo
     if (i->price >= i->patience)
         snprintf(out + n, size - (size_t)n, wide ? ": evidence scores 0" : ": none left");
     else
-        snprintf(out + n, size - (size_t)n, i->price > i->par ? ", past par %d" : ", par %d", i->par);
+        snprintf(out + n, size - (size_t)n, i->price > i->par ? ", past par %d" : ", par %d",
+                 i->par);
 }
 
-static void draw_status(struct app *app, const struct investigation_screen *s, const struct layout *l)
+static void draw_status(struct app *app, const struct investigation_screen *s,
+                        const struct layout *l)
 {
     const struct investigation *i = state_of(s);
     int columns = app_columns(app), y = l->status;
@@ -352,12 +393,14 @@ static void draw_status(struct app *app, const struct investigation_screen *s, c
         return;
     }
     if (calling(s)) {
-        draw_textf(y, 1, columns - 2, STYLE_BOLD, columns < 80 ? "%s" : "Before you look: %s", s->buy.call->call);
+        draw_textf(y, 1, columns - 2, STYLE_BOLD, columns < 80 ? "%s" : "Before you look: %s",
+                   s->buy.call->call);
         return;
     }
     int bar = wide ? 15 : columns >= 80 ? 15 : 8;
     draw_text(y, 1, 9, STYLE_PLAIN, "patience");
-    draw_bar(y, 11, bar, i->patience > 0 ? (double)i->price / i->patience : 0, true, i->price > i->par ? STYLE_BAD : STYLE_ACCENT);
+    draw_bar(y, 11, bar, i->patience > 0 ? (double)i->price / i->patience : 0, true,
+             i->price > i->par ? STYLE_BAD : STYLE_ACCENT);
     int x = 11 + bar + 2, left = FREE_QUESTIONS - i->questions_asked;
     spent_text(i, rest, sizeof rest, wide);
     x += draw_text(y, x, columns - x, i->price >= i->patience ? STYLE_BAD : STYLE_PLAIN, rest) + 3;
@@ -365,10 +408,12 @@ static void draw_status(struct app *app, const struct investigation_screen *s, c
     if (rest[0])
         snprintf(clock, sizeof clock, "%s%s", s->unsaved ? "saving   " : "", rest);
     else
-        snprintf(clock, sizeof clock, "%sclock %02ld:%02ld%s", s->unsaved ? "saving   " : "", seconds / 60, seconds % 60, columns >= 80 ? " (not scored)" : "");
+        snprintf(clock, sizeof clock, "%sclock %02ld:%02ld%s", s->unsaved ? "saving   " : "",
+                 seconds / 60, seconds % 60, columns >= 80 ? " (not scored)" : "");
     draw_right(y, columns - 1, draw_columns(clock), STYLE_DIM, clock);
     if (wide && s->story->n_questions && columns - x - draw_columns(clock) > 24)
-        draw_textf(y, x, columns - x - draw_columns(clock) - 2, STYLE_PLAIN, "%d of %d questions left", left > 0 ? left : 0, FREE_QUESTIONS);
+        draw_textf(y, x, columns - x - draw_columns(clock) - 2, STYLE_PLAIN,
+                   "%d of %d questions left", left > 0 ? left : 0, FREE_QUESTIONS);
 }
 
 static void draw_ranges(const struct investigation_screen *s, int y, int columns)
@@ -382,13 +427,15 @@ static void draw_ranges(const struct investigation_screen *s, int y, int columns
 }
 
 /* Did what came last bring the price to `limit`? */
-static bool just_passed(const struct investigation *i, int limit, const struct investigation_screen *s)
+static bool just_passed(const struct investigation *i, int limit,
+                        const struct investigation_screen *s)
 {
     int last = s->book.n ? s->book.note[s->book.n - 1].price : 0;
     return i->price >= limit && i->price - last < limit;
 }
 
-static const char *open_todo(const struct investigation_screen *s, char *out, size_t size, bool brief)
+static const char *open_todo(const struct investigation_screen *s, char *out, size_t size,
+                             bool brief)
 {
     const struct investigation *i = state_of(s);
     if (listing(s))
@@ -396,20 +443,36 @@ static const char *open_todo(const struct investigation_screen *s, char *out, si
     else if (s->wanted == WANTED_SYMPTOM)
         snprintf(out, size, "Measuring what the story complains about.");
     else if (s->buy.active)
-        snprintf(out, size, brief ? "%c is being measured. Esc returns the price." : "%c is being measured; move your beliefs meanwhile. Esc returns the price.",
+        snprintf(out, size,
+                 brief
+                     ? "%c is being measured. Esc returns the price."
+                     : "%c is being measured; move your beliefs meanwhile. Esc returns the price.",
                  s->buy.letter);
     else if (s->arrived[0] && just_passed(i, i->patience, s))
-        snprintf(out, size, brief ? "%s: patience is out. Enter commits." : "%s has arrived; patience is out, so evidence scores 0. Enter commits.",
+        snprintf(out, size,
+                 brief ? "%s: patience is out. Enter commits."
+                       : "%s has arrived; patience is out, so evidence scores 0. Enter commits.",
                  s->arrived);
     else if (s->arrived[0] && just_passed(i, i->par + 1, s))
-        snprintf(out, size, brief ? "%s: past par. Letters, Enter commits." : "%s has arrived, past par: each minute from here costs points.", s->arrived);
+        snprintf(out, size,
+                 brief ? "%s: past par. Letters, Enter commits."
+                       : "%s has arrived, past par: each minute from here costs points.",
+                 s->arrived);
     else if (s->arrived[0])
-        snprintf(out, size, brief ? "%s has arrived. Beliefs, letters, Enter commits." : "%s has arrived. Move your beliefs; then buy again, or Enter to commit.",
+        snprintf(out, size,
+                 brief ? "%s has arrived. Beliefs, letters, Enter commits."
+                       : "%s has arrived. Move your beliefs; then buy again, or Enter to commit.",
                  s->arrived);
     else if (i->n_bought == 0)
-        snprintf(out, size, brief ? "A digit, then + or -: beliefs. A letter buys evidence." : "Say what you believe (a digit, then + or -), or buy evidence by its letter.");
+        snprintf(out, size,
+                 brief ? "A digit, then + or -: beliefs. A letter buys evidence."
+                       : "Say what you believe (a digit, then + or -), or buy evidence by its "
+                         "letter.");
     else
-        snprintf(out, size, brief ? "Beliefs, letters; Enter commits." : "Move your beliefs, buy evidence by its letter, or press Enter to commit.");
+        snprintf(out, size,
+                 brief
+                     ? "Beliefs, letters; Enter commits."
+                     : "Move your beliefs, buy evidence by its letter, or press Enter to commit.");
     return out;
 }
 
@@ -421,10 +484,13 @@ static void draw_todo(struct app *app, const struct investigation_screen *s, int
     if (line[0] && !s->buy.asking && !calling(s)) {
         draw_text(y, 1, columns - 2, STYLE_BOLD, line);
     } else if (s->ui == UI_NOTE && !said) {
-        draw_text(y, 1, columns - 2, STYLE_PLAIN, "Your notes, shown again in the debrief. Tab keeps them.");
+        draw_text(y, 1, columns - 2, STYLE_PLAIN,
+                  "Your notes, shown again in the debrief. Tab keeps them.");
     } else if (s->ui == UI_NAMING && !said) {
-        draw_text(y, 1, columns - 2, STYLE_PLAIN, columns < 80 ? "Name every cause you would consider. Tab: done." :
-                  "Name every cause you would consider before you see the list. Tab: done.");
+        draw_text(y, 1, columns - 2, STYLE_PLAIN,
+                  columns < 80
+                      ? "Name every cause you would consider. Tab: done."
+                      : "Name every cause you would consider before you see the list. Tab: done.");
     } else if (s->buy.asking) {
         estimate_draw_field(s, y, columns);
     } else if (calling(s)) {
@@ -432,8 +498,11 @@ static void draw_todo(struct app *app, const struct investigation_screen *s, int
     } else if (said && said[0]) {
         draw_text(y, 1, columns - 2, STYLE_BOLD, said);
     } else {
-        bool later = s->ui == UI_STAKES || s->ui == UI_LINE || s->ui == UI_REMEDY || s->ui == UI_WAIT || s->ui == UI_PUSHBACK || s->ui == UI_REVEAL;
-        draw_text(y, 1, columns - 2, STYLE_PLAIN, later ? commit_todo(s, columns < 80) : open_todo(s, text, sizeof text, columns < 80));
+        bool later = s->ui == UI_STAKES || s->ui == UI_LINE || s->ui == UI_REMEDY ||
+                     s->ui == UI_WAIT || s->ui == UI_PUSHBACK || s->ui == UI_REVEAL;
+        draw_text(y, 1, columns - 2, STYLE_PLAIN,
+                  later ? commit_todo(s, columns < 80)
+                        : open_todo(s, text, sizeof text, columns < 80));
     }
 }
 
@@ -441,8 +510,10 @@ static void draw_measuring(const struct investigation_screen *s, int y, int colu
 {
     int at = 0, of = 0;
     const char *say = supply_say(s->supply, &at, &of);
-    const char *what = s->wanted == WANTED_SYMPTOM ? "the symptom" : s->wanted == WANTED_DEBRIEF ? "the fix beside the suspect"
-                     : s->wanted == WANTED_HANDED ? "what the interviewer hands you" : s->buy.title;
+    const char *what = s->wanted == WANTED_SYMPTOM   ? "the symptom"
+                       : s->wanted == WANTED_DEBRIEF ? "the fix beside the suspect"
+                       : s->wanted == WANTED_HANDED  ? "what the interviewer hands you"
+                                                     : s->buy.title;
     int x = 1 + draw_textf(y, 1, columns - 2, STYLE_PLAIN, "measuring %s", what) + 3;
     if (of > 0 && columns - x > 30) {
         draw_bar(y, x, 20, (double)at / of, true, STYLE_ACCENT);
@@ -464,17 +535,22 @@ static const char *remedy_digits(const struct investigation_screen *s, char *out
 /* Of a pane of code or an exhibit: what is special about it, and what goes on from here. */
 static void code_keys(const struct investigation_screen *s, char *line, size_t size, int columns)
 {
-    const char *enter = s->ui == UI_PUSHBACK ? "Enter last word  " : s->ui == UI_OPEN ? "Enter commit  " : "";
+    const char *enter = s->ui == UI_PUSHBACK ? "Enter last word  "
+                        : s->ui == UI_OPEN   ? "Enter commit  "
+                                             : "";
     bool wide = columns >= 100;
-    snprintf(line, size, "f %s  %s%sTab turn  %s%s", s->whole ? "back to the panes" : "whole screen", columns >= 80 ? "arrows move  " : "",
-             wide && !s->whole && s->ui != UI_WAIT ? "0-9 choose  + - odds  " : "", enter, columns >= 80 ? "? help  q" : "? q");
+    snprintf(line, size, "f %s  %s%sTab turn  %s%s",
+             s->whole ? "back to the panes" : "whole screen", columns >= 80 ? "arrows move  " : "",
+             wide && !s->whole && s->ui != UI_WAIT ? "0-9 choose  + - odds  " : "", enter,
+             columns >= 80 ? "? help  q" : "? q");
 }
 
 static void draw_keys(struct app *app, const struct investigation_screen *s, int y, int columns)
 {
     char line[256] = "", digits[16];
     const char *said = app_said(app);
-    if ((calling(s) || s->buy.asking) && said && said[0]) {       /* its own row has the ranges, or the field */
+    if ((calling(s) || s->buy.asking) && said &&
+        said[0]) { /* its own row has the ranges, or the field */
         draw_text(y, 1, columns - 2, STYLE_BOLD, said);
         return;
     }
@@ -487,30 +563,52 @@ static void draw_keys(struct app *app, const struct investigation_screen *s, int
         return;
     }
     if (s->ui == UI_NAMING)
-        snprintf(line, sizeof line, columns < 80 ? "Tab done  PgUp PgDn story  Ctrl-/ undo  Esc leave it out" : "Tab done   PgUp PgDn the story   Ctrl-/ undo   Esc leave it out (not scored)");
+        snprintf(line, sizeof line,
+                 columns < 80 ? "Tab done  PgUp PgDn story  Ctrl-/ undo  Esc leave it out"
+                              : "Tab done   PgUp PgDn the story   Ctrl-/ undo   Esc leave it out "
+                                "(not scored)");
     else if (s->ui == UI_NOTE)
-        snprintf(line, sizeof line, columns < 80 ? "Tab keep  Ctrl-G $EDITOR  Ctrl-/ undo  Esc %s" : "Tab keep   Ctrl-G $EDITOR   Ctrl-/ undo  Ctrl-R redo   Esc %s",
-                 !s->in.hooks ? "back, kept" : columns < 80 ? "cancel" : "as they were");
+        snprintf(line, sizeof line,
+                 columns < 80 ? "Tab keep  Ctrl-G $EDITOR  Ctrl-/ undo  Esc %s"
+                              : "Tab keep   Ctrl-G $EDITOR   Ctrl-/ undo  Ctrl-R redo   Esc %s",
+                 !s->in.hooks   ? "back, kept"
+                 : columns < 80 ? "cancel"
+                                : "as they were");
     else if (s->buy.asking)
         snprintf(line, sizeof line, "%s", estimate_keys(s, columns));
     else if (s->buy.active && s->buy.call)
-        snprintf(line, sizeof line, columns < 80 ? "1-%d call it   Enter without   Esc: not bought" : "1-%d call it before you see it   Enter shows it without   Esc: not bought",
+        snprintf(line, sizeof line,
+                 columns < 80
+                     ? "1-%d call it   Enter without   Esc: not bought"
+                     : "1-%d call it before you see it   Enter shows it without   Esc: not bought",
                  options_of(s->buy.call));
     else if (s->ui == UI_STAKES)
-        snprintf(line, sizeof line, columns < 80 ? "Enter locks   0-9 choose  + - odds   Esc back" : "Enter lock these beliefs   0-9 choose  + - odds   Esc back to the evidence");
-    else if ((s->ui == UI_OPEN || s->ui == UI_WAIT || s->ui == UI_PUSHBACK) && shows_code(s) && !s->explaining)
+        snprintf(line, sizeof line,
+                 columns < 80 ? "Enter locks   0-9 choose  + - odds   Esc back"
+                              : "Enter lock these beliefs   0-9 choose  + - odds   Esc back to the "
+                                "evidence");
+    else if ((s->ui == UI_OPEN || s->ui == UI_WAIT || s->ui == UI_PUSHBACK) && shows_code(s) &&
+             !s->explaining)
         code_keys(s, line, sizeof line, columns);
     else if (s->ui == UI_WAIT)
         snprintf(line, sizeof line, "Tab turn  arrows move  e explain  ? help  q");
     else if (s->ui == UI_LINE)
-        snprintf(line, sizeof line, columns < 80 ? "Up Down PgUp PgDn   Left Right   0 nowhere   Enter" : "Up Down PgUp PgDn   Left Right sideways   0 nowhere   Enter this %s", story_is_case(s->story) ? "place" : "line");
+        snprintf(line, sizeof line,
+                 columns < 80
+                     ? "Up Down PgUp PgDn   Left Right   0 nowhere   Enter"
+                     : "Up Down PgUp PgDn   Left Right sideways   0 nowhere   Enter this %s",
+                 story_is_case(s->story) ? "place" : "line");
     else if (s->ui == UI_REMEDY)
-        snprintf(line, sizeof line, columns < 80 ? "%s choose   Enter this is the fix   Esc back" : "%s choose   Up Down move   Enter this is the fix   Esc back to the line",
+        snprintf(line, sizeof line,
+                 columns < 80
+                     ? "%s choose   Enter this is the fix   Esc back"
+                     : "%s choose   Up Down move   Enter this is the fix   Esc back to the line",
                  remedy_digits(s, digits, sizeof digits));
     else if (listing(s))
         list_keys(s, line, sizeof line, columns < 80);
     else
-        key_line(line, sizeof line, s->ui == UI_PUSHBACK ? CTX_PUSHBACK : CTX_INVESTIGATION, columns - 2);
+        key_line(line, sizeof line, s->ui == UI_PUSHBACK ? CTX_PUSHBACK : CTX_INVESTIGATION,
+                 columns - 2);
     draw_text(y, 1, columns - 2, STYLE_DIM, line);
 }
 

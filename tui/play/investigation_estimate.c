@@ -1,4 +1,5 @@
-/* Estimates at the foot of the screen: the question, whole at every size, the field, and what is taken of what was typed. */
+/* Estimates at the foot of the screen: the question, whole at every size, the field, and what is
+ * taken of what was typed. */
 #include "tui/play/investigation_estimate.h"
 
 #include <stdio.h>
@@ -29,8 +30,10 @@ void estimate_draw_rule(const struct investigation_screen *s, const struct layou
 {
     char title[32];
     if (s->buy.asking)
-        snprintf(title, sizeof title, "ESTIMATE %d OF %d", number_of(s, s->buy.asking), s->story->n_estimates);
-    draw_rule(l->status_rule, 0, l->title.w, s->buy.asking ? title : NULL, s->taken[0] ? s->taken : NULL);
+        snprintf(title, sizeof title, "ESTIMATE %d OF %d", number_of(s, s->buy.asking),
+                 s->story->n_estimates);
+    draw_rule(l->status_rule, 0, l->title.w, s->buy.asking ? title : NULL,
+              s->taken[0] ? s->taken : NULL);
 }
 
 void estimate_draw_question(const struct investigation_screen *s, const struct layout *l)
@@ -42,11 +45,15 @@ static void field_hint(const struct investigation_screen *s, char *out, size_t s
 {
     const char *unit = s->buy.asking->unit;
     if (s->skipping)
-        snprintf(out, size, "Enter again skips it: 0 of its %.1f points", (double)score_line_possible(LINE_ESTIMATES) / s->story->n_estimates);
+        snprintf(out, size, "Enter again skips it: 0 of its %.1f points",
+                 (double)score_line_possible(LINE_ESTIMATES) / s->story->n_estimates);
     else
         snprintf(out, size, "%s; Enter twice skips it",
-                 strcmp(unit, "s") == 0 ? "such as 40 us" : strcmp(unit, "1") == 0 ? "such as 48 or 3e9" :
-                 strcmp(unit, "B") == 0 ? "such as 40 MB" : strcmp(unit, "B/s") == 0 ? "such as 3 TB/s" : unit);
+                 strcmp(unit, "s") == 0     ? "such as 40 us"
+                 : strcmp(unit, "1") == 0   ? "such as 48 or 3e9"
+                 : strcmp(unit, "B") == 0   ? "such as 40 MB"
+                 : strcmp(unit, "B/s") == 0 ? "such as 3 TB/s"
+                                            : unit);
 }
 
 void estimate_draw_field(const struct investigation_screen *s, int y, int columns)
@@ -54,7 +61,8 @@ void estimate_draw_field(const struct investigation_screen *s, int y, int column
     int x = 1 + draw_text(y, 1, 20, STYLE_DIM, "your estimate:") + 1;
     char hint[80];
     field_hint(s, hint, sizeof hint);
-    int tail = columns >= 80 || s->skipping ? draw_columns(hint) + 3 : 0; /* at 80 columns that leaves 21 to type in */
+    int tail = columns >= 80 || s->skipping ? draw_columns(hint) + 3
+                                            : 0; /* at 80 columns that leaves 21 to type in */
     textfield_draw(&s->field, y, x, columns - x - tail - 1, STYLE_ACCENT);
     if (tail)
         draw_right(y, columns - 1, tail, STYLE_DIM, hint);
@@ -64,15 +72,18 @@ const char *estimate_keys(const struct investigation_screen *s, int columns)
 {
     bool brief = columns < 80;
     if (s->ui != UI_NUMBERS)
-        return brief ? "Enter takes it   empty twice: skips it   Esc cancels" : "Enter takes it   Esc cancels   Ctrl-U clears";
+        return brief ? "Enter takes it   empty twice: skips it   Esc cancels"
+                     : "Enter takes it   Esc cancels   Ctrl-U clears";
     if (s->in.hooks)
         return brief ? "Enter takes it   empty twice: skips it" : "Enter takes it   Ctrl-U clears";
-    return brief ? "Enter takes it   empty twice: skips it   Esc home" : "Enter takes it   Esc goes home, saved   Ctrl-U clears";
+    return brief ? "Enter takes it   empty twice: skips it   Esc home"
+                 : "Enter takes it   Esc goes home, saved   Ctrl-U clears";
 }
 
 /* ---- what was typed ---- */
 
-/* As grading reads it, and above zero, as every truth is. False: why not is said, and the text stays where it is. */
+/* As grading reads it, and above zero, as every truth is. False: why not is said, and the text
+ * stays where it is. */
 static bool readable(struct app *app, const struct estimate *e, const char *typed,
                      struct quantity_reading *out)
 {
@@ -103,12 +114,14 @@ static bool is_understood(struct app *app, struct investigation_screen *s,
 }
 
 /* NULL: it was skipped. */
-static void tell_taken(struct investigation_screen *s, const struct estimate *e, const struct quantity *q)
+static void tell_taken(struct investigation_screen *s, const struct estimate *e,
+                       const struct quantity *q)
 {
     char shown[64];
     if (q)
         quantity_show_as(shown, sizeof shown, *q, e->unit);
-    snprintf(s->taken, sizeof s->taken, "%s %s, %d of %d", q ? shown : "estimate", q ? "taken" : "skipped", number_of(s, e), s->story->n_estimates);
+    snprintf(s->taken, sizeof s->taken, "%s %s, %d of %d", q ? shown : "estimate",
+             q ? "taken" : "skipped", number_of(s, e), s->story->n_estimates);
 }
 
 /* "" is a skip. */
@@ -136,7 +149,9 @@ static int take(struct app *app, struct investigation_screen *s, const char *typ
 
 static int cancel(struct app *app, struct investigation_screen *s)
 {
-    if (s->ui == UI_NUMBERS && investigation_refuses(app, s, "The number comes first; Enter twice on an empty line skips it."))
+    if (s->ui == UI_NUMBERS &&
+        investigation_refuses(app, s,
+                              "The number comes first; Enter twice on an empty line skips it."))
         return DO_REDRAW;
     app_text_input(app, false);
     if (s->ui == UI_NUMBERS)

@@ -26,7 +26,8 @@ static void places_draw(const struct story *story, struct rect r, int cursor, in
     for (int k = scroll; k < story->n_places && k - scroll < r.h; k++) {
         bool here = k + 1 == cursor;
         draw_text(r.y + k - scroll, r.x + 1, 1, STYLE_ACCENT, here ? glyph("▸", ">") : " ");
-        draw_text(r.y + k - scroll, r.x + 3, r.w - 4, here ? STYLE_SELECTED : STYLE_PLAIN, story->places[k]);
+        draw_text(r.y + k - scroll, r.x + 3, r.w - 4, here ? STYLE_SELECTED : STYLE_PLAIN,
+                  story->places[k]);
     }
 }
 
@@ -38,7 +39,8 @@ void source_draw(const struct investigation_screen *s, struct rect r, int cursor
     }
     struct line_table samples;
     line_table_make(&samples, first_part(s, "lines"));
-    code_draw_source(s->variant->suspect->text, r, &(struct code_place){ cursor, scroll, s->shift }, &samples);
+    code_draw_source(s->variant->suspect->text, r, &(struct code_place){cursor, scroll, s->shift},
+                     &samples);
     line_table_free(&samples);
 }
 
@@ -50,7 +52,8 @@ const struct msg_part *listing_of(const struct investigation_screen *s)
 
 bool story_stands_above(const struct investigation_screen *s, const struct layout *l)
 {
-    return l->shape == LAYOUT_WIDE && draw_wrapped((struct rect){ 0, 0, 0, l->story.w }, 0, STYLE_PLAIN, s->told) < l->story.h;
+    return l->shape == LAYOUT_WIDE &&
+           draw_wrapped((struct rect){0, 0, 0, l->story.w}, 0, STYLE_PLAIN, s->told) < l->story.h;
 }
 
 enum view investigation_view(const struct investigation_screen *s, const struct layout *l)
@@ -67,21 +70,27 @@ struct pane investigation_pane(const struct investigation_screen *s, const struc
     else if (s->view == VIEW_LISTING && listing)
         p.lines = listing->n_lines;
     else if (s->view == VIEW_EXHIBIT && exhibit_of(s, &listing))
-        p = (struct pane){ exhibit_lines(exhibit_of(s, &listing), listing), l->known.h - exhibit_frame(exhibit_of(s, &listing), listing, l->known.h) };
+        p = (struct pane){exhibit_lines(exhibit_of(s, &listing), listing),
+                          l->known.h - exhibit_frame(exhibit_of(s, &listing), listing, l->known.h)};
     else if (s->view == VIEW_STORY && l->shape == LAYOUT_PANE)
-        p = (struct pane){ draw_wrapped((struct rect){ 0, 0, 0, l->story.w }, 0, STYLE_PLAIN, s->told), l->story.h - 1 };
+        p = (struct pane){draw_wrapped((struct rect){0, 0, 0, l->story.w}, 0, STYLE_PLAIN, s->told),
+                          l->story.h - 1};
     else if (s->view == VIEW_STORY && !story_stands_above(s, l))
         p.lines = draw_wrapped((struct rect){ 0, 0, 0, l->known.w - 3 }, 0, STYLE_PLAIN, s->told);
     return p;
 }
 
-const struct experiment *exhibit_of(const struct investigation_screen *s, const struct msg_part **part)
+const struct experiment *exhibit_of(const struct investigation_screen *s,
+                                    const struct msg_part **part)
 {
     const struct investigation *i = state_of(s);
-    const struct experiment *chosen = s->note >= 0 && s->note < s->book.n ? story_experiment(s->story, s->book.note[s->note].probe) : NULL;
+    const struct experiment *chosen = s->note >= 0 && s->note < s->book.n
+                                          ? story_experiment(s->story, s->book.note[s->note].probe)
+                                          : NULL;
     for (int b = i->n_bought - 1; b >= 0 && !chosen; b--)
         chosen = story_experiment(s->story, i->bought[b].probe);
-    const struct evidence *e = chosen && chosen->exhibit ? investigation_evidence(i, chosen->id) : NULL;
+    const struct evidence *e =
+        chosen && chosen->exhibit ? investigation_evidence(i, chosen->id) : NULL;
     *part = e && e->n_parts ? &e->parts[0] : NULL;
     return *part ? chosen : NULL;
 }
@@ -99,7 +108,8 @@ static void roof_draw(const struct investigation_screen *s, struct rect r)
     const struct msg_device *d = investigation_device(s);
     if (d)
         msg_device_ceiling(d, "fma", &peak);
-    draw_roofline((struct rect){ r.y, r.x + 1, r.h, r.w - 2 }, s->copy, peak, p, s->flops > 0 ? 1 : 2);
+    draw_roofline((struct rect){r.y, r.x + 1, r.h, r.w - 2}, s->copy, peak, p,
+                  s->flops > 0 ? 1 : 2);
 }
 
 /* Newest sweep that was bought. */
@@ -125,29 +135,40 @@ static void sweep_draw(const struct investigation_screen *s, struct rect r)
         const struct msg_part *p = note_step(e, k);
         const struct msg_value *v = p ? msg_part_value(p, "time") : NULL;
         int64_t value = 0;
-        if (!v || !v->present || formula_whole(x->over[k].f, scope_lookup, &scope, &value, NULL, NULL) != 0)
+        if (!v || !v->present ||
+            formula_whole(x->over[k].f, scope_lookup, &scope, &value, NULL, NULL) != 0)
             continue;
         at[n] = (double)value;
         time[n++] = v->value * 1e3;
     }
     struct line_series line = { time, "time", STYLE_ACCENT };
     if (n)
-        draw_lines((struct rect){ r.y, r.x + 1, r.h, r.w - 2 }, at, n, &line, 1, s->story->params[x->vary].name, "ms");
+        draw_lines((struct rect){r.y, r.x + 1, r.h, r.w - 2}, at, n, &line, 1,
+                   s->story->params[x->vary].name, "ms");
 }
 
 /* ---- explanations ---- */
 
 static void explain_draw(const struct investigation_screen *s, struct rect r)
 {
-    const struct note_row *row = s->row_last && s->note >= 0 && s->row >= 0 && s->row < s->book.note[s->note].n ? &s->book.note[s->note].row[s->row] : NULL;
+    const struct note_row *row =
+        s->row_last && s->note >= 0 && s->row >= 0 && s->row < s->book.note[s->note].n
+            ? &s->book.note[s->note].row[s->row]
+            : NULL;
     struct rect text = { r.y + 2, r.x + 2, r.h - 2, r.w - 3 };
     if (row && row->metric) {
         const struct metric *m = row->metric;
         draw_textf(r.y, r.x + 2, r.w - 3, STYLE_BOLD, "%s  %s", m->label, row->value);
         int n = draw_wrapped(text, 0, STYLE_PLAIN, m->explain);
         if (text.h > n + 1)
-            draw_textf(text.y + n + 1, text.x, text.w, STYLE_DIM, "%s%s%s", m->share || strcmp(m->unit, "1") ? "unit " : "",
-                       m->share ? "%" : strcmp(m->unit, "1") ? m->unit : "a plain number", m->good == GOOD_LOW ? "; low is healthy" : m->good == GOOD_HIGH ? "; high is healthy" : "");
+            draw_textf(text.y + n + 1, text.x, text.w, STYLE_DIM, "%s%s%s",
+                       m->share || strcmp(m->unit, "1") ? "unit " : "",
+                       m->share               ? "%"
+                       : strcmp(m->unit, "1") ? m->unit
+                                              : "a plain number",
+                       m->good == GOOD_LOW    ? "; low is healthy"
+                       : m->good == GOOD_HIGH ? "; high is healthy"
+                                              : "");
     } else {
         const struct hypothesis *h = s->story->hypotheses[s->chosen];
         draw_text(r.y, r.x + 2, r.w - 3, STYLE_BOLD, h->label);
@@ -157,8 +178,9 @@ static void explain_draw(const struct investigation_screen *s, struct rect r)
 
 static void empty_draw(const struct investigation_screen *s, struct rect r)
 {
-    draw_wrapped((struct rect){ r.y + 1, r.x + 2, r.h - 1, r.w - 4 }, 0, STYLE_DIM,
-                 "Nothing bought yet. A letter below buys evidence; e explains the chosen hypothesis.");
+    draw_wrapped((struct rect){r.y + 1, r.x + 2, r.h - 1, r.w - 4}, 0, STYLE_DIM,
+                 "Nothing bought yet. A letter below buys evidence; e explains the chosen "
+                 "hypothesis.");
     (void)s;
 }
 

@@ -5,16 +5,23 @@
 #include "tui/play/investigation_screen.h"
 
 void known_draw(struct app *app, const struct investigation_screen *s, const struct layout *l);
-/* Lines of the view that is scrolled, and the rows that show them; lines 0: the view is not scrolled. */
+/* Lines of the view that is scrolled, and the rows that show them; lines 0: the view is not
+ * scrolled. */
 struct pane { int lines, rows; };
 struct pane investigation_pane(const struct investigation_screen *s, const struct layout *l);
 /* Does all of the story stand above the panes? Then no pane shows it again. */
 bool story_stands_above(const struct investigation_screen *s, const struct layout *l);
-enum view investigation_view(const struct investigation_screen *s, const struct layout *l);    /* what the right pane shows, if nothing covers it */
+enum view investigation_view(
+    const struct investigation_screen *s,
+    const struct layout *l); /* what the right pane shows, if nothing covers it */
 void source_draw(const struct investigation_screen *s, struct rect r, int cursor, int scroll);
-const struct msg_part *listing_of(const struct investigation_screen *s);   /* of the machine code; NULL: not bought, or empty */
-const struct experiment *sweep_of(const struct investigation_screen *s);   /* newest sweep bought, or NULL */
-/* Of a case the exhibit that is chosen in the notebook, else the newest, with its evidence; NULL: none was bought. */
-const struct experiment *exhibit_of(const struct investigation_screen *s, const struct msg_part **part);
+const struct msg_part *listing_of(
+    const struct investigation_screen *s); /* of the machine code; NULL: not bought, or empty */
+const struct experiment *sweep_of(
+    const struct investigation_screen *s); /* newest sweep bought, or NULL */
+/* Of a case the exhibit that is chosen in the notebook, else the newest, with its evidence; NULL:
+ * none was bought. */
+const struct experiment *exhibit_of(const struct investigation_screen *s,
+                                    const struct msg_part **part);
 
 #endif

@@ -1,4 +1,5 @@
-/* The lists under a, x and v: the first ten entries have a digit, every one can be marked by the arrows and taken by Enter. */
+/* The lists under a, x and v: the first ten entries have a digit, every one can be marked by the
+ * arrows and taken by Enter. */
 #include "tui/play/investigation_list.h"
 
 #include <stdio.h>
@@ -27,7 +28,8 @@ void list_open(struct investigation_screen *s, enum shop list)
 
 /* ---- rows ---- */
 
-static int item_draw(const struct investigation_screen *s, const struct listed *l, int k, struct rect r, enum style style)
+static int item_draw(const struct investigation_screen *s, const struct listed *l, int k,
+                     struct rect r, enum style style)
 {
     char text[256];
     if (l->questions)
@@ -42,7 +44,8 @@ static int text_columns(const struct listed *l, int columns)
 }
 
 /* Of the entries from `from` to before `to`. */
-static int rows_between(const struct investigation_screen *s, const struct listed *l, int from, int to, int columns)
+static int rows_between(const struct investigation_screen *s, const struct listed *l, int from,
+                        int to, int columns)
 {
     int rows = 0;
     for (int k = from; k < to; k++)
@@ -75,9 +78,11 @@ void list_hidden(const struct investigation_screen *s, struct rect r, int *above
     *below = l.n - end;
 }
 
-static void entry_draw(const struct investigation_screen *s, const struct listed *l, int k, struct rect r)
+static void entry_draw(const struct investigation_screen *s, const struct listed *l, int k,
+                       struct rect r)
 {
-    bool spent = l->questions ? state_of(s)->asked >> k & 1 : investigation_has(state_of(s), l->offer[k].id);
+    bool spent =
+        l->questions ? state_of(s)->asked >> k & 1 : investigation_has(state_of(s), l->offer[k].id);
     bool kept = !l->questions && buy_withheld(s, l->offer[k].id);
     enum style style = k == s->marked ? STYLE_SELECTED : spent || kept ? STYLE_DIM : STYLE_PLAIN;
     draw_text(r.y, r.x, 1, STYLE_ACCENT, k == s->marked ? glyph("▸", ">") : " ");
@@ -113,7 +118,8 @@ const char *list_todo(const struct investigation_screen *s)
         return "Ask which? A digit, or the arrows and Enter.";
     if (s->list == SHOP_VERIFY)
         return "Which check? A digit, or the arrows and Enter.";
-    return story_is_case(s->story) ? "Which exhibit? A digit, or the arrows and Enter." : "Which experiment? A digit, or the arrows and Enter.";
+    return story_is_case(s->story) ? "Which exhibit? A digit, or the arrows and Enter."
+                                   : "Which experiment? A digit, or the arrows and Enter.";
 }
 
 void list_keys(const struct investigation_screen *s, char *out, size_t size, bool brief)
@@ -122,7 +128,10 @@ void list_keys(const struct investigation_screen *s, char *out, size_t size, boo
     char digits[8];
     const char *take = s->ui == UI_QUESTIONS ? "ask" : story_is_case(s->story) ? "buy" : "run";
     snprintf(digits, sizeof digits, l.n >= DIGITS ? "1-9 0" : l.n > 1 ? "1-%d" : "1", l.n);
-    snprintf(out, size, brief ? "%s %s  Up Down Enter %s  Esc back  ? help  q" : "%s %s   Up Down mark   Enter %s the marked one   Esc back   ? help  q", digits, take, take);
+    snprintf(out, size,
+             brief ? "%s %s  Up Down Enter %s  Esc back  ? help  q"
+                   : "%s %s   Up Down mark   Enter %s the marked one   Esc back   ? help  q",
+             digits, take, take);
 }
 
 /* ---- keys ---- */
@@ -179,7 +188,10 @@ bool list_act(struct app *app, struct investigation_screen *s, enum action actio
         else
             app_say(app, "Mark one with the arrows first; Esc closes the list.");
         break;
-    case ACT_LEFT: case ACT_RIGHT: case ACT_TAB: case ACT_EXPLAIN: break;     /* of the panes, which the list covers */
+    case ACT_LEFT:
+    case ACT_RIGHT:
+    case ACT_TAB:
+    case ACT_EXPLAIN: break; /* of the panes, which the list covers */
     default: return false;
     }
     return true;

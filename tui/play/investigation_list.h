@@ -4,11 +4,14 @@
 
 #include "tui/play/investigation_screen.h"
 
-void list_open(struct investigation_screen *s, enum shop list);          /* SHOP_ASK, SHOP_EXPERIMENT or SHOP_VERIFY */
-bool list_act(struct app *app, struct investigation_screen *s, enum action action, int arg);   /* false: no key of a list */
+void list_open(struct investigation_screen *s,
+               enum shop list); /* SHOP_ASK, SHOP_EXPERIMENT or SHOP_VERIFY */
+bool list_act(struct app *app, struct investigation_screen *s, enum action action,
+              int arg); /* false: no key of a list */
 void list_draw(const struct investigation_screen *s, struct rect r);
 int list_rows(const struct investigation_screen *s, int columns);        /* that all of it needs */
-void list_hidden(const struct investigation_screen *s, struct rect r, int *above, int *below);  /* entries out of sight in r */
+void list_hidden(const struct investigation_screen *s, struct rect r, int *above,
+                 int *below); /* entries out of sight in r */
 const char *list_todo(const struct investigation_screen *s);
 void list_keys(const struct investigation_screen *s, char *out, size_t size, bool brief);
 

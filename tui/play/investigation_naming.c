@@ -1,4 +1,5 @@
-/* "Which causes are possible?": asked before those on offer are seen, beside the story, which PgUp and PgDn move meanwhile. */
+/* "Which causes are possible?": asked before those on offer are seen, beside the story, which PgUp
+ * and PgDn move meanwhile. */
 #include "tui/play/investigation_naming.h"
 
 #include <string.h>
@@ -26,7 +27,8 @@ static void end_naming(struct app *app, struct investigation_screen *s, const st
         s->view = VIEW_NOTES;       /* there the story stands above */
 }
 
-/* What is written cannot be had back, and it is asked once: both nothing and throwing it away are asked for twice. */
+/* What is written cannot be had back, and it is asked once: both nothing and throwing it away are
+ * asked for twice. */
 static const char *doubt(enum editor_result r, const char *text)
 {
     bool empty = text[strspn(text, " \t\n")] == '\0';
@@ -58,7 +60,10 @@ int naming_typed(struct app *app, struct investigation_screen *s, int key)
         app_say(app, "%s", ask);
     if (s->naming_again || (r != EDITOR_DONE && r != EDITOR_CANCELLED))
         return DO_REDRAW;
-    investigation_keep(app, s, MOVE_NAMED, r == EDITOR_DONE ? editor_text(&s->notes) : "");     /* kept if empty too, so that it is not asked again */
+    investigation_keep(app, s, MOVE_NAMED,
+                       r == EDITOR_DONE
+                           ? editor_text(&s->notes)
+                           : ""); /* kept if empty too, so that it is not asked again */
     end_naming(app, s, &l);
     return DO_REDRAW;
 }

@@ -4,7 +4,9 @@
 
 #include "tui/play/investigation_screen.h"
 
-void begin_naming(struct app *app, struct investigation_screen *s);               /* asks for the space of causes (investigation_naming.c) */
+void begin_naming(
+    struct app *app,
+    struct investigation_screen *s); /* asks for the space of causes (investigation_naming.c) */
 int naming_typed(struct app *app, struct investigation_screen *s, int key);
 
 #endif

@@ -42,7 +42,9 @@ int64_t investigation_clock(const struct investigation_screen *s, int64_t now_ms
 
 const char *investigation_subject(const struct investigation_screen *s)
 {
-    return story_is_case(s->story) ? "this job" : story_is_pipeline(s->story) ? "this step" : "this kernel";
+    return story_is_case(s->story)       ? "this job"
+           : story_is_pipeline(s->story) ? "this step"
+                                         : "this kernel";
 }
 
 const char *investigation_tier(const struct investigation_screen *s)
@@ -78,14 +80,17 @@ void investigation_layout(struct app *app, const struct investigation_screen *s,
 {
     int rows = app_rows(app), columns = app_columns(app);
     int lines = draw_wrapped((struct rect){ 0, 0, 0, columns - 2 }, 0, STYLE_PLAIN, s->told) + 1;
-    enum layout_pane pane = s->ui == UI_NAMING ? PANE_NAMING : writing(s) ? PANE_SHOP : pane_of(s); /* notes are written in the shop's place */
+    enum layout_pane pane = s->ui == UI_NAMING ? PANE_NAMING
+                            : writing(s)       ? PANE_SHOP
+                                         : pane_of(s); /* notes are written in the shop's place */
     if (listing(s))
         pane = PANE_KNOWN;
     else if (s->ui == UI_NUMBERS)
         pane = PANE_BELIEFS;
     layout_investigation(out, rows, columns, lines, s->story->n_hypotheses, pane);
     layout_raise_status(out, estimate_more_rows(s, columns));
-    if (investigation_whole(s) || (listing(s) && out->shape != LAYOUT_PANE && list_rows(s, out->known.w) > out->known.h))
+    if (investigation_whole(s) ||
+        (listing(s) && out->shape != LAYOUT_PANE && list_rows(s, out->known.w) > out->known.h))
         layout_widen_known(out);
 }
 
@@ -101,7 +106,9 @@ void investigation_show_beliefs(struct app *app, struct investigation_screen *s)
 
 void investigation_book(struct investigation_screen *s)
 {
-    struct note_frame frame = { s->story, investigation_device(s), s->bytes, investigation_tier(s), NULL, 0 };
+    struct note_frame frame = {s->story, investigation_device(s),
+                               s->bytes, investigation_tier(s),
+                               NULL,     0};
     frame.n_spoken = hook_spoken(&s->in, &frame.spoken);
     notebook_free(&s->book);
     notebook_make(&s->book, state_of(s), &frame);
@@ -176,9 +183,11 @@ bool investigation_can_be_live(struct app *app, const struct variant *v)
     return request_needs(v->story, d, NULL) == 0;
 }
 
-static int choose_supply(struct app *app, const struct variant *v, uint64_t seed, bool live, struct supply **out, struct err *err)
+static int choose_supply(struct app *app, const struct variant *v, uint64_t seed, bool live,
+                         struct supply **out, struct err *err)
 {
-    return live ? supply_live(out, v, app_client(app), app_device(app), seed, err) : supply_recorded(out, v, NULL, err);
+    return live ? supply_live(out, v, app_client(app), app_device(app), seed, err)
+                : supply_recorded(out, v, NULL, err);
 }
 
 static bool same_gpu(const struct app *app, const struct attempt *a)
@@ -188,16 +197,22 @@ static bool same_gpu(const struct app *app, const struct attempt *a)
 }
 
 /* The tier an attempt began with is kept: tiers never mix. */
-int investigation_same_supply(struct app *app, const struct attempt *a, struct supply **out, struct err *err)
+int investigation_same_supply(struct app *app, const struct attempt *a, struct supply **out,
+                              struct err *err)
 {
     const struct investigation *i = attempt_state(a);
     if (strcmp(i->tier, "live") != 0)
-        return supply_recorded(out, attempt_variant(a), NULL, err);   /* the attempt's own copy holds one */
+        return supply_recorded(out, attempt_variant(a), NULL,
+                               err); /* the attempt's own copy holds one */
     const struct msg_device *d = app_device(app);
     if (!same_gpu(app, a))
-        return err_set(err, ERR_NO_GPU, "this was begun live on %s, which is not here now (g on the home screen)", i->gpu);
+        return err_set(err, ERR_NO_GPU,
+                       "this was begun live on %s, which is not here now (g on the home screen)",
+                       i->gpu);
     if (trust_state(app, attempt_variant(a)) != MAY_RUN)
-        return err_set(err, ERR_PERMISSION, "this was begun live, and goes on live alone; its GPU code may not run here");
+        return err_set(err, ERR_PERMISSION,
+                       "this was begun live, and goes on live alone; its GPU code may not run "
+                       "here");
     return supply_live(out, attempt_variant(a), app_client(app), d, i->seed, err);
 }
 
@@ -241,12 +256,14 @@ static void learn_shape(struct investigation_screen *s)
     if (s->bytes > 0)
         quantity_show(moved, sizeof moved, s->bytes, "B");
     if (run && run->n_launches > 1) {
-        snprintf(s->facts, sizeof s->facts, "A step of %d launches%s%s%s.", run->n_launches, moved[0] ? ", " : "", moved, moved[0] ? " to move" : "");
+        snprintf(s->facts, sizeof s->facts, "A step of %d launches%s%s%s.", run->n_launches,
+                 moved[0] ? ", " : "", moved, moved[0] ? " to move" : "");
     } else if (run && run->n_launches) {
         char grid[40], block[40];
         extent_text(grid, sizeof grid, run->launches[0].grid);
         extent_text(block, sizeof block, run->launches[0].block);
-        snprintf(s->facts, sizeof s->facts, "%s blocks of %s threads%s%s%s.", grid, block, moved[0] ? ", " : "", moved, moved[0] ? " to move" : "");
+        snprintf(s->facts, sizeof s->facts, "%s blocks of %s threads%s%s%s.", grid, block,
+                 moved[0] ? ", " : "", moved, moved[0] ? " to move" : "");
     }
     msg_measure_free(&m);
 }
@@ -270,7 +287,7 @@ void investigation_push(struct app *app, struct attempt *a, struct supply *suppl
     s->note = s->row = -1;
     s->remedy = -1;
     s->buy.called = -1;
-    bool wide = app_rows(app) >= 30 && app_columns(app) >= 100;     /* there the story stands above */
+    bool wide = app_rows(app) >= 30 && app_columns(app) >= 100; /* there the story stands above */
     s->view = i->n_bought || i->questions_asked || wide ? VIEW_NOTES : VIEW_STORY;
     s->told = tell(s->story->text);
     snprintf(s->no_supply, sizeof s->no_supply, "%s", no_supply);
@@ -316,7 +333,8 @@ static void begin_answered(struct app *app, void *ctx, bool yes)
     begin(app, b->variant, b->seed, yes && investigation_can_be_live(app, b->variant));
 }
 
-void investigation_open_new(struct app *app, const struct story *story, const struct variant *variant)
+void investigation_open_new(struct app *app, const struct story *story,
+                            const struct variant *variant)
 {
     investigation_begin(app, story, variant);
 }
@@ -328,7 +346,8 @@ bool investigation_begin(struct app *app, const struct story *story, const struc
         return true;
     }
     uint64_t seed = app_seed(app);
-    const struct variant *v = variant ? variant : attempt_pick(story, app_seeded(app) ? NULL : app_store(app), seed);
+    const struct variant *v =
+        variant ? variant : attempt_pick(story, app_seeded(app) ? NULL : app_store(app), seed);
     bool live = investigation_can_be_live(app, v);
     enum may_run may = live ? trust_state(app, v) : MAY_NOT;
     if (may != MAY_NOT_ASKED)
@@ -350,7 +369,8 @@ static void resume_answered(struct app *app, void *ctx, bool yes)
 /* Where code would run that nobody allowed yet. */
 static bool must_ask(struct app *app, const struct attempt *a)
 {
-    return strcmp(attempt_state(a)->tier, "live") == 0 && same_gpu(app, a) && trust_state(app, attempt_variant(a)) != MAY_RUN;
+    return strcmp(attempt_state(a)->tier, "live") == 0 && same_gpu(app, a) &&
+           trust_state(app, attempt_variant(a)) != MAY_RUN;
 }
 
 void investigation_open_resumed(struct app *app, const char *attempt_uid)
@@ -363,7 +383,8 @@ static void tell_version(struct app *app, const struct variant *begun)
 {
     char version[VERSION_TEXT], words[80];
     version_of(version, begun);
-    version_words(words, sizeof words, "begun", version, version_now(app_catalog(app), begun->full_id));
+    version_words(words, sizeof words, "begun", version,
+                  version_now(app_catalog(app), begun->full_id));
     if (*words)
         app_say(app, "%s", words);
 }
@@ -503,7 +524,10 @@ static int tick(struct app *app, void *self, int64_t now_ms)
     investigation_told(s);
     s->unsaved = rc > 0 ? rc : 0;
     err.text[strcspn(err.text, "\n")] = '\0';
-    snprintf(s->trouble, sizeof s->trouble, "%.255s", rc >= 0 ? "" : s->in.hooks ? "it is tried again" : err.text);
+    snprintf(s->trouble, sizeof s->trouble, "%.255s",
+             rc >= 0       ? ""
+             : s->in.hooks ? "it is tried again"
+                           : err.text);
     if (s->reveal_due) {
         s->reveal_due = false;
         wanted_ask(app, s, WANTED_DEBRIEF);   /* s may be gone now */
@@ -525,10 +549,14 @@ static int due_ms(const struct app *app, const void *self, int64_t now_ms)
     return moves >= 0 && moves < second ? moves : second;
 }
 
-/* Each try waits for a lock as long as the store was told to; another process rarely holds it longer than a few of them. */
+/* Each try waits for a lock as long as the store was told to; another process rarely holds it
+ * longer than a few of them. */
 void investigation_flush(struct app *app, struct attempt *a)
 {
-    enum { TRIES = 25, LATER_MS = 1000 };    /* later: beliefs that are still in the keys are settled, a pause is over */
+    enum {
+        TRIES = 25,
+        LATER_MS = 1000
+    }; /* later: beliefs that are still in the keys are settled, a pause is over */
     for (int k = 1; k <= TRIES; k++)
         if (attempt_tick(a, app_now(app) + k * LATER_MS, NULL) <= 0)
             return;
@@ -554,7 +582,16 @@ static void leave(struct app *app, void *self)
 }
 
 const struct screen_ops investigation_screen = {
-    .name = "investigation", .context = CTX_INVESTIGATION, .context_of = context_of, .enter = enter,
-    .draw = investigation_draw, .act = investigation_act, .text = investigation_typed, .event = event,
-    .tick = tick, .due_ms = due_ms, .leave = leave, .shown = shown,
+    .name = "investigation",
+    .context = CTX_INVESTIGATION,
+    .context_of = context_of,
+    .enter = enter,
+    .draw = investigation_draw,
+    .act = investigation_act,
+    .text = investigation_typed,
+    .event = event,
+    .tick = tick,
+    .due_ms = due_ms,
+    .leave = leave,
+    .shown = shown,
 };

@@ -25,9 +25,40 @@
 #include "tui/kit/editor.h"
 #include "tui/kit/textfield.h"
 
-enum ui { UI_OPEN, UI_NAMING /* the space of causes, before it is seen */, UI_QUESTIONS, UI_EXPERIMENTS, UI_NOTE, UI_STAKES, UI_LINE, UI_REMEDY, UI_NUMBERS /* estimates not asked yet */, UI_WAIT /* for the interviewer */, UI_PUSHBACK, UI_REVEAL };
-enum view { VIEW_NOTES, VIEW_ROOF, VIEW_STEPS, VIEW_SWEEP, VIEW_EXHIBIT, VIEW_SOURCE, VIEW_LISTING, VIEW_STORY, VIEW_BELIEFS, VIEW_SHOP, VIEW_COUNT };
-enum wanted { WANTED_NOTHING, WANTED_SYMPTOM, WANTED_PROBE, WANTED_DEBRIEF, WANTED_HANDED /* by the interviewer */ };
+enum ui {
+    UI_OPEN,
+    UI_NAMING /* the space of causes, before it is seen */,
+    UI_QUESTIONS,
+    UI_EXPERIMENTS,
+    UI_NOTE,
+    UI_STAKES,
+    UI_LINE,
+    UI_REMEDY,
+    UI_NUMBERS /* estimates not asked yet */,
+    UI_WAIT /* for the interviewer */,
+    UI_PUSHBACK,
+    UI_REVEAL
+};
+enum view {
+    VIEW_NOTES,
+    VIEW_ROOF,
+    VIEW_STEPS,
+    VIEW_SWEEP,
+    VIEW_EXHIBIT,
+    VIEW_SOURCE,
+    VIEW_LISTING,
+    VIEW_STORY,
+    VIEW_BELIEFS,
+    VIEW_SHOP,
+    VIEW_COUNT
+};
+enum wanted {
+    WANTED_NOTHING,
+    WANTED_SYMPTOM,
+    WANTED_PROBE,
+    WANTED_DEBRIEF,
+    WANTED_HANDED /* by the interviewer */
+};
 
 struct buying {
     bool active;
@@ -50,7 +81,7 @@ struct investigation_screen {
     bool reveal_due;                     /* the next tick asks for what the debrief needs */
     struct evidence *symptom;
     double time, bytes, flops, copy;     /* s, B, flop, B/s; 0: unknown */
-    double yield;                        /* how many of the story's rate a run makes; 0: it has none */
+    double yield; /* how many of the story's rate a run makes; 0: it has none */
     char *told;                          /* the story in paragraphs */
     char facts[160];                     /* "blocks of 32 x 8 threads, 537 MB moved" */
     enum ui ui;
@@ -65,9 +96,10 @@ struct investigation_screen {
     int note, row;                       /* selected in the book */
     int kernel;                          /* selected in the timeline */
     bool explaining;
-    bool row_last;                       /* e explains the row of the book or the kernel chosen last, not the hypothesis */
+    bool
+        row_last; /* e explains the row of the book or the kernel chosen last, not the hypothesis */
     bool naming_again;                   /* in UI_NAMING: it was asked whether that key is meant */
-    bool locking;                        /* Enter was pressed once on beliefs that may not be meant */
+    bool locking; /* Enter was pressed once on beliefs that may not be meant */
     bool leaving;                        /* X was pressed once */
     bool homing;                         /* Esc was pressed once where it leaves */
     bool skipping;                       /* Enter was pressed once on an empty estimate */
@@ -78,13 +110,14 @@ struct investigation_screen {
     int shift;                           /* columns of the code that are out of sight at the left */
     int line;                            /* cursor while picking, 1-based; 0: nowhere */
     int remedy;                          /* -1: none yet */
-    bool pushed_now;                     /* of an interview: no key was pressed since the pushback came */
+    bool pushed_now; /* of an interview: no key was pressed since the pushback came */
     int64_t opened_ms, before_ms;        /* monotonic; elapsed before this sitting */
     int64_t ticked_s;                    /* second of the clock that was drawn last */
     int unsaved;
     char trouble[256];                   /* why moves cannot be stored, "" if they can */
     char arrived[48];                    /* letter and words of what came last */
-    char taken[96];                      /* "0.130 ms taken, 1 of 3": of the estimate before, until the next key that is none of an answer */
+    char taken[96]; /* "0.130 ms taken, 1 of 3": of the estimate before, until the next key that is
+                       none of an answer */
     struct interviewed in;               /* the attempt is the session's then, and outlives s */
     char handing[48];                    /* probe that is asked for on the interviewer's behalf */
     int told_moves;                      /* of the attempt, as the session was told last */
@@ -92,12 +125,17 @@ struct investigation_screen {
     bool news;                           /* the newest that came is what the interviewer said */
 };
 
-static inline const struct investigation *state_of(const struct investigation_screen *s) { return attempt_state(s->attempt); }
+static inline const struct investigation *state_of(const struct investigation_screen *s)
+{
+    return attempt_state(s->attempt);
+}
 
 /* ---- moves and helpers (investigation_screen.c) ---- */
-/* Applies a move; a refusal is said on the screen. Returns 0 or a code. On success the book is fresh. */
+/* Applies a move; a refusal is said on the screen. Returns 0 or a code. On success the book is
+ * fresh. */
 int investigation_do(struct app *app, struct investigation_screen *s, struct move *m);
-void investigation_flush(struct app *app, struct attempt *a);    /* what waits for the store, before an attempt is freed */
+void investigation_flush(
+    struct app *app, struct attempt *a); /* what waits for the store, before an attempt is freed */
 void investigation_book(struct investigation_screen *s);
 /* Opens the screen; takes the supply over, and without hooks the attempt. no_supply: why there is
  * none, else "". */
@@ -106,29 +144,49 @@ void investigation_push(struct app *app, struct attempt *a, struct supply *suppl
 void investigation_told(struct investigation_screen *s);         /* a move may have been made */
 /* In an interview: says so, and true. */
 bool investigation_refuses(struct app *app, const struct investigation_screen *s, const char *say);
-bool investigation_can_be_live(struct app *app, const struct variant *v);        /* is a GPU here that suits it? */
+bool investigation_can_be_live(struct app *app,
+                               const struct variant *v); /* is a GPU here that suits it? */
 /* A supply of the tier that an attempt was begun with. */
-int investigation_same_supply(struct app *app, const struct attempt *a, struct supply **out, struct err *err);
-int investigation_digit(const struct story *s, int hypothesis);                /* 0 for "nothing", 1.. for the others */
+int investigation_same_supply(struct app *app, const struct attempt *a, struct supply **out,
+                              struct err *err);
+int investigation_digit(const struct story *s,
+                        int hypothesis); /* 0 for "nothing", 1.. for the others */
 int investigation_of_digit(const struct story *s, int digit);                  /* -1: no such */
 int64_t investigation_clock(const struct investigation_screen *s, int64_t now_ms);
-void investigation_layout(struct app *app, const struct investigation_screen *s, struct layout *out);
-bool investigation_whole(const struct investigation_screen *s);                /* is code shown on the whole screen now? */
+void investigation_layout(struct app *app, const struct investigation_screen *s,
+                          struct layout *out);
+bool investigation_whole(
+    const struct investigation_screen *s); /* is code shown on the whole screen now? */
 /* A text of several lines is open in the shop's place. */
-static inline bool listing(const struct investigation_screen *s) { return s->ui == UI_QUESTIONS || s->ui == UI_EXPERIMENTS; }
-static inline bool writing(const struct investigation_screen *s) { return s->ui == UI_NOTE || s->ui == UI_NAMING; }
-static inline bool shows_code(const struct investigation_screen *s) { return s->view == VIEW_SOURCE || s->view == VIEW_LISTING || s->view == VIEW_EXHIBIT; }
-const char *investigation_subject(const struct investigation_screen *s);       /* "this kernel", "this step" */
+static inline bool listing(const struct investigation_screen *s)
+{
+    return s->ui == UI_QUESTIONS || s->ui == UI_EXPERIMENTS;
+}
+static inline bool writing(const struct investigation_screen *s)
+{
+    return s->ui == UI_NOTE || s->ui == UI_NAMING;
+}
+static inline bool shows_code(const struct investigation_screen *s)
+{
+    return s->view == VIEW_SOURCE || s->view == VIEW_LISTING || s->view == VIEW_EXHIBIT;
+}
+const char *investigation_subject(
+    const struct investigation_screen *s); /* "this kernel", "this step" */
 const char *investigation_tier(const struct investigation_screen *s);
 const struct msg_device *investigation_device(const struct investigation_screen *s);
-void investigation_text(struct app *app, struct investigation_screen *s, const char *start);  /* opens the text field */
+void investigation_text(struct app *app, struct investigation_screen *s,
+                        const char *start); /* opens the text field */
 /* Where a resumed or freshly locked investigation stands. */
 void investigation_enter_phase(struct app *app, struct investigation_screen *s);
 
 /* Where notes are written: in the shop's place. */
-static inline struct rect note_rect(const struct layout *l) { return (struct rect){ l->shop.y, l->shop.x + 2, l->shop.h, l->shop.w - 4 }; }
+static inline struct rect note_rect(const struct layout *l)
+{
+    return (struct rect){l->shop.y, l->shop.x + 2, l->shop.h, l->shop.w - 4};
+}
 
-void investigation_show_beliefs(struct app *app, struct investigation_screen *s);              /* where one pane fits only */
+void investigation_show_beliefs(struct app *app,
+                                struct investigation_screen *s); /* where one pane fits only */
 void investigation_select_newest(struct investigation_screen *s);
 
 extern const struct screen_ops investigation_screen;

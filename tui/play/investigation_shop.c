@@ -1,4 +1,5 @@
-/* The shop: the same letters at the same places in every scenario. What is bought or cannot be had is dim. */
+/* The shop: the same letters at the same places in every scenario. What is bought or cannot be had
+ * is dim. */
 #include "tui/play/investigation_shop.h"
 
 #include <stdio.h>
@@ -12,7 +13,9 @@ static const char order_by_five[] = "atrbdomswxvpcli";   /* three rows; x and v 
 static bool timed_already(const struct investigation_screen *s, const struct experiment *x)
 {
     const struct evidence *timing = investigation_evidence(state_of(s), "timing");
-    for (int k = 0; timing && x->standard && x->standard->step[1].kind == STEP_WARM && k < timing->n_parts; k++)
+    for (int k = 0;
+         timing && x->standard && x->standard->step[1].kind == STEP_WARM && k < timing->n_parts;
+         k++)
         if (msg_part_note(&timing->parts[k], "warm"))
             return true;
     return false;
@@ -22,11 +25,13 @@ int shop_offers(const struct investigation_screen *s, enum shop list, struct off
 {
     int n = 0;
     if (list == SHOP_VERIFY)
-        out[n++] = (struct offer){ "verify", "Compare one run with the reference", probe_by_name("verify")->price, "" };
+        out[n++] = (struct offer){"verify", "Compare one run with the reference",
+                                  probe_by_name("verify")->price, ""};
     for (int k = 0; k < s->story->n_experiments && n < MAX_OFFERS; k++) {
         const struct experiment *x = &s->story->experiments[k];
         if (x->shop == list)
-            out[n++] = (struct offer){ x->id, x->title, x->price, timed_already(s, x) ? " (t has shown both)" : "" };
+            out[n++] = (struct offer){x->id, x->title, x->price,
+                                      timed_already(s, x) ? " (t has shown both)" : ""};
     }
     return n;
 }
@@ -59,7 +64,8 @@ static void range_text(const struct investigation_screen *s, enum shop list, cha
     snprintf(out, size, low < high ? "%d-%d" : "%d", low, high);
 }
 
-static void price_text(const struct investigation_screen *s, const struct probe *p, char *out, size_t size, bool brief)
+static void price_text(const struct investigation_screen *s, const struct probe *p, char *out,
+                       size_t size, bool brief)
 {
     int price = p->price;
     if (p->id == SHOP_ASK)
@@ -76,7 +82,8 @@ static void price_text(const struct investigation_screen *s, const struct probe 
         snprintf(out, size, "%d", price);
 }
 
-static void draw_item(const struct investigation_screen *s, const struct probe *p, int y, int x, int w, bool brief)
+static void draw_item(const struct investigation_screen *s, const struct probe *p, int y, int x,
+                      int w, bool brief)
 {
     char price[16];
     bool spent = is_bought(s, p) || buy_missing(s, p);
@@ -98,8 +105,10 @@ void shop_draw(const struct investigation_screen *s, const struct layout *l)
     const struct probe *table = probe_table(&n);
     for (size_t k = 0; k < n && k < SHOP_COUNT; k++) {
         const struct probe *p = brief ? probe_by_letter(order_by_five[k]) : &table[k];
-        int row = (int)k % rows, column = (int)k / rows, w = brief ? l->shop.w / columns : (l->shop.w - 2) / columns;
+        int row = (int)k % rows, column = (int)k / rows,
+            w = brief ? l->shop.w / columns : (l->shop.w - 2) / columns;
         if (p && row < l->shop.h)
-            draw_item(s, p, l->shop.y + row, 1 + (brief ? 0 : 1) + column * w, w - (brief ? 2 : 3), brief);
+            draw_item(s, p, l->shop.y + row, 1 + (brief ? 0 : 1) + column * w, w - (brief ? 2 : 3),
+                      brief);
     }
 }

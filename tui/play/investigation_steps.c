@@ -1,4 +1,5 @@
-/* The timeline in the right pane: its rows as a Gantt chart, and what there is to say of the chosen one. */
+/* The timeline in the right pane: its rows as a Gantt chart, and what there is to say of the chosen
+ * one. */
 #include "tui/play/investigation_steps.h"
 
 #include <stdarg.h>
@@ -21,7 +22,8 @@ void steps_rate(const struct investigation_screen *s, char *out, size_t size)
     struct timeline step;
     finding_rate(out, size, s->story, s->yield, steps_of(s, &step) ? step.length : 0);
     size_t n = strlen(out);
-    if (n > 0) /* of the run whose kernels are shown, from the first one to the last: not the time of the symptom */
+    if (n > 0) /* of the run whose kernels are shown, from the first one to the last: not the time
+                  of the symptom */
         snprintf(out + n, size - n, ", as drawn");
 }
 
@@ -49,12 +51,16 @@ void steps_draw(const struct investigation_screen *s, struct rect r)
     for (int i = 0; i < step.n; i++) {
         const struct timeline_row *from = &step.row[i];
         double time = from->end - from->start;
-        row[i] = (struct gantt_row){ .label = from->label, .start = from->start, .end = from->end, .lane = from->stream };
+        row[i] = (struct gantt_row){.label = from->label,
+                                    .start = from->start,
+                                    .end = from->end,
+                                    .lane = from->stream};
         quantity_show(row[i].took, sizeof row[i].took, time, "s");
         if (from->bytes > 0 && time > 0)
             quantity_show(row[i].rate, sizeof row[i].rate, from->bytes / time, "B/s");
     }
-    draw_gantt((struct rect){ r.y, r.x, r.h, r.w - 1 }, row, step.n, step.length, chosen_of(s, &step));
+    draw_gantt((struct rect){r.y, r.x, r.h, r.w - 1}, row, step.n, step.length,
+               chosen_of(s, &step));
 }
 
 /* ---- one row in words ---- */
@@ -79,11 +85,13 @@ static void say_when(struct words *w, const struct timeline *step, int i)
     quantity_show(took, sizeof took, r->end - r->start, "s");
     quantity_show(start, sizeof start, r->start, "s");
     quantity_show(gap, sizeof gap, r->gap, "s");
-    quantity_percent(share, sizeof share, step->length > 0 ? (r->end - r->start) / step->length : 0);
+    quantity_percent(share, sizeof share,
+                     step->length > 0 ? (r->end - r->start) / step->length : 0);
     say(w, "Launch %d of %d, kernel %s", i + 1, step->n, r->kernel);
     if (step->n_streams > 1)
         say(w, ", on stream %d", r->stream);
-    say(w, ". It begins %s after the step did and takes %s, %s of the step%s.", start, took, share, i == step->longest ? ": the longest" : "");
+    say(w, ". It begins %s after the step did and takes %s, %s of the step%s.", start, took, share,
+        i == step->longest ? ": the longest" : "");
     if (r->gap > 0)
         say(w, " Nothing ran in the %s before it.", gap);
 }

@@ -6,7 +6,8 @@
 
 struct timeline;
 bool steps_of(const struct investigation_screen *s, struct timeline *out);
-void steps_rate(const struct investigation_screen *s, char *out, size_t size);     /* "4246 tokens/s", or "" */
+void steps_rate(const struct investigation_screen *s, char *out,
+                size_t size); /* "4246 tokens/s", or "" */
 bool steps_move(struct investigation_screen *s, int by);
 void steps_draw(const struct investigation_screen *s, struct rect r);
 void steps_explain(const struct investigation_screen *s, struct rect r);

@@ -1,4 +1,5 @@
-/* Rows are counted from both ends: what is fixed at the top and at the bottom, and the panes share the rest. */
+/* Rows are counted from both ends: what is fixed at the top and at the bottom, and the panes share
+ * the rest. */
 #include "tui/play/layout_investigation.h"
 
 #define SHOP_WIDE_ROWS 5
@@ -91,9 +92,14 @@ static void lay_pane(struct layout *l, int rows, int columns, enum layout_pane p
     }
 }
 
-void layout_investigation(struct layout *out, int rows, int columns, int story_lines, int k, enum layout_pane pane)
+void layout_investigation(struct layout *out, int rows, int columns, int story_lines, int k,
+                          enum layout_pane pane)
 {
-    *out = (struct layout){ .divide = -1, .shop_rule = -1, .facts = -1, .key_rule = -1, .title = { 0, 0, 1, columns } };
+    *out = (struct layout){.divide = -1,
+                           .shop_rule = -1,
+                           .facts = -1,
+                           .key_rule = -1,
+                           .title = {0, 0, 1, columns}};
     if (rows >= 30 && columns >= 100) {
         out->shape = LAYOUT_WIDE;
         lay_wide(out, rows, columns, story_lines, k);
@@ -113,7 +119,8 @@ static void shorten(struct rect *r, int by)
 
 void layout_raise_status(struct layout *l, int rows)
 {
-    int from_shop = l->shop_rule < 0 ? 0 : at_most(at_least(l->shop.h - SHOP_LEAST_ROWS, 0), rows), rest = rows - from_shop;
+    int from_shop = l->shop_rule < 0 ? 0 : at_most(at_least(l->shop.h - SHOP_LEAST_ROWS, 0), rows),
+        rest = rows - from_shop;
     l->status_rule -= rows;
     l->status -= rows;
     shorten(&l->whole, rows);
@@ -143,7 +150,8 @@ void layout_widen_known(struct layout *l)
 
 static bool inside(struct rect r, int rows, int columns)
 {
-    return r.h >= 0 && r.w >= 0 && r.y >= 0 && r.x >= 0 && r.y + r.h <= rows && r.x + r.w <= columns;
+    return r.h >= 0 && r.w >= 0 && r.y >= 0 && r.x >= 0 && r.y + r.h <= rows &&
+           r.x + r.w <= columns;
 }
 
 static bool apart(struct rect a, struct rect b)
@@ -156,9 +164,20 @@ static bool apart(struct rect a, struct rect b)
 bool layout_is_sound(const struct layout *l, int rows, int columns)
 {
     const struct rect all[] = {
-        l->title, l->story, l->symptom, { l->facts, 0, l->facts >= 0, columns }, l->beliefs, l->known, l->shop,
-        { l->main_rule, 0, 1, columns }, { l->shop_rule, 0, l->shop_rule >= 0, columns }, { l->status_rule, 0, 1, columns },
-        { l->status, 0, 1, columns }, { l->todo, 0, 1, columns }, { l->key_rule, 0, l->key_rule >= 0, columns }, { l->keys, 0, 1, columns },
+        l->title,
+        l->story,
+        l->symptom,
+        {l->facts, 0, l->facts >= 0, columns},
+        l->beliefs,
+        l->known,
+        l->shop,
+        {l->main_rule, 0, 1, columns},
+        {l->shop_rule, 0, l->shop_rule >= 0, columns},
+        {l->status_rule, 0, 1, columns},
+        {l->status, 0, 1, columns},
+        {l->todo, 0, 1, columns},
+        {l->key_rule, 0, l->key_rule >= 0, columns},
+        {l->keys, 0, 1, columns},
     };
     int n = (int)(sizeof all / sizeof *all);
     for (int i = 0; i < n; i++) {
@@ -168,5 +187,6 @@ bool layout_is_sound(const struct layout *l, int rows, int columns)
             if (!apart(all[i], all[j]))
                 return false;
     }
-    return inside(l->whole, rows, columns) && l->whole.y > l->main_rule && l->whole.y + l->whole.h <= l->status_rule;
+    return inside(l->whole, rows, columns) && l->whole.y > l->main_rule &&
+           l->whole.y + l->whole.h <= l->status_rule;
 }

@@ -19,17 +19,20 @@
 
 enum { STALLS_SHOWN = 5, LINES_SHOWN = 5 };
 
-/* Of a step of several launches: its length, its gaps, its longest kernel by name. The chart stands in a view of its own. */
+/* Of a step of several launches: its length, its gaps, its longest kernel by name. The chart stands
+ * in a view of its own. */
 static void add_timeline(struct note *n, const struct msg_part *p, const struct note_frame *f)
 {
     static const char *const shown[] = { "step_time", "gap_time", "longest_share" };
     struct timeline t;
-    bool drawn = f->story && timeline_make(&t, p, f->story, f->story->launches, f->story->n_launches, NULL);
+    bool drawn =
+        f->story && timeline_make(&t, p, f->story, f->story->launches, f->story->n_launches, NULL);
     for (size_t k = 0; k < sizeof shown / sizeof *shown; k++)
         if (msg_part_value(p, shown[k]))
             note_add_number(n, p, msg_part_value(p, shown[k]), f);
     if (drawn && n->n > 0 && n->row[n->n - 1].metric == metric_find("longest_share"))
-        snprintf(n->row[n->n - 1].label, sizeof n->row[0].label, "longest: %s", t.row[t.longest].label);
+        snprintf(n->row[n->n - 1].label, sizeof n->row[0].label, "longest: %s",
+                 t.row[t.longest].label);
     note_add_reasons(n, p);
     if (drawn)
         note_add_text(n, "Tab turns to the timeline");
@@ -39,10 +42,13 @@ static void add_timeline(struct note *n, const struct msg_part *p, const struct 
 }
 
 /* What users see of the time in row `at`, below it. */
-static void insert_rate(struct note *n, int at, const struct msg_value *time, const struct note_frame *f)
+static void insert_rate(struct note *n, int at, const struct msg_value *time,
+                        const struct note_frame *f)
 {
     char label[48];
-    double yield = f->story && f->story->rate.unit && time->present ? request_step_size(f->story, f->device, NULL, 0).yield : 0;
+    double yield = f->story && f->story->rate.unit && time->present
+                       ? request_step_size(f->story, f->device, NULL, 0).yield
+                       : 0;
     if (yield <= 0 || time->value <= 0)
         return;
     snprintf(label, sizeof label, "%s/s", f->story->rate.unit);
@@ -69,7 +75,8 @@ static void add_part(struct note *n, const struct msg_part *p, int k, const stru
     else if (time && warm)
         note_add_number(n, p, time, f);
     if (time && n->n > first && (warm || msg_part_note(p, "cold")))
-        snprintf(n->row[first].label, sizeof n->row[first].label, "time, %s", warm ? "warm L2" : "cold L2");
+        snprintf(n->row[first].label, sizeof n->row[first].label, "time, %s",
+                 warm ? "warm L2" : "cold L2");
     if (time && k == 0)
         insert_rate(n, first, time, f);
     if (k == 0)
@@ -78,7 +85,8 @@ static void add_part(struct note *n, const struct msg_part *p, int k, const stru
 
 static int by_size(const void *a, const void *b)
 {
-    double x = (*(const struct msg_value *const *)a)->value, y = (*(const struct msg_value *const *)b)->value;
+    double x = (*(const struct msg_value *const *)a)->value,
+           y = (*(const struct msg_value *const *)b)->value;
     return (x < y) - (x > y);
 }
 
@@ -87,7 +95,8 @@ static void add_stalls(struct note *n, const struct msg_part *p)
     const struct msg_value **sorted = mem_new((size_t)p->n_metrics + 1, sizeof *sorted);
     int count = 0;
     for (int i = 0; i < p->n_metrics; i++)
-        if (p->metrics[i].present && strncmp(p->metrics[i].name, "stall_", 6) == 0 && strcmp(p->metrics[i].name, "stall_total") != 0)
+        if (p->metrics[i].present && strncmp(p->metrics[i].name, "stall_", 6) == 0 &&
+            strcmp(p->metrics[i].name, "stall_total") != 0)
             sorted[count++] = &p->metrics[i];
     qsort(sorted, (size_t)count, sizeof *sorted, by_size);
     for (int i = 0; i < count && i < STALLS_SHOWN; i++) {
@@ -137,7 +146,8 @@ static void add_lines(struct note *n, const struct msg_part *p, const struct not
         snprintf(label, sizeof label, "line %*d", digits, top[i]);
         struct note_row *r = note_add_row(n, NOTE_NUMBER, label);
         quantity_percent(r->value, sizeof r->value, l->share);
-        snprintf(r->beside, sizeof r->beside, "%s", stall_brief(l->reason));    /* as the source page names it */
+        snprintf(r->beside, sizeof r->beside, "%s",
+                 stall_brief(l->reason)); /* as the source page names it */
         r->share = l->share;
         r->metric = metric_find(i == 0 ? "top_line" : "top_line_share");
     }
@@ -147,7 +157,8 @@ static void add_lines(struct note *n, const struct msg_part *p, const struct not
     add_reason_names(n, &t, top, count);
     line_table_free(&t);
     if (count)
-        note_add_text(n, "the source (c) shows the lines; a wait is charged where the value is used");
+        note_add_text(n,
+                      "the source (c) shows the lines; a wait is charged where the value is used");
     note_add_reasons(n, p);
     note_add_texts(n, p, f);
 }
@@ -186,7 +197,8 @@ static void add_checks_of_check(struct note *n, const struct evidence *e)
             add_check_of_check(n, &e->parts[k]);
 }
 
-/* What was measured of the kernel that is asked about: the first part that is none of the reference's. */
+/* What was measured of the kernel that is asked about: the first part that is none of the
+ * reference's. */
 static const struct msg_part *suspect_part(const struct evidence *e)
 {
     for (int k = 0; k < e->n_parts; k++)
@@ -214,7 +226,8 @@ static bool has_faulted(const struct msg_part *p)
     return v && v->present && v->value > 0;
 }
 
-static void add_step(struct note *n, const struct experiment *x, int step, const struct msg_part *p, double most, const struct note_frame *f)
+static void add_step(struct note *n, const struct experiment *x, int step, const struct msg_part *p,
+                     double most, const struct note_frame *f)
 {
     char label[96];
     const struct msg_value *v = p ? msg_part_value(p, step_metric(x)) : NULL;
@@ -237,22 +250,26 @@ static void add_step(struct note *n, const struct experiment *x, int step, const
         r->share = v->value / most;
     r->spare = true;
     bool timed = v && v->present && v->value > 0 && x->measure == PROBE_TIMING;
-    if (timed && !finding_rate(r->beside, sizeof r->beside, f->story, size.yield, v->value) && size.bytes > 0)
+    if (timed && !finding_rate(r->beside, sizeof r->beside, f->story, size.yield, v->value) &&
+        size.bytes > 0)
         quantity_show(r->beside, sizeof r->beside, size.bytes / v->value, "B/s");
 }
 
 /* What the step's own label says already, or every timing says. */
 static bool is_routine(const char *note)
 {
-    static const char *const begins[] = { "cold", "warm", "verdict", "power:", "buffers moved", "ballast:" };
+    static const char *const begins[] = {"cold",   "warm",          "verdict",
+                                         "power:", "buffers moved", "ballast:"};
     for (size_t i = 0; i < sizeof begins / sizeof *begins; i++)
         if (strncmp(note, begins[i], strlen(begins[i])) == 0)
             return true;
     return false;
 }
 
-/* "4 bytes on: fault: misaligned address" for what the runner noted of a step, and why a number is missing. */
-static void add_step_remarks(struct note *n, const struct experiment *x, int step, const struct msg_part *p, const struct note_frame *f)
+/* "4 bytes on: fault: misaligned address" for what the runner noted of a step, and why a number is
+ * missing. */
+static void add_step_remarks(struct note *n, const struct experiment *x, int step,
+                             const struct msg_part *p, const struct note_frame *f)
 {
     char label[96];
     request_step_label(label, sizeof label, f->story, f->device, x, step);
@@ -265,7 +282,8 @@ static void add_step_remarks(struct note *n, const struct experiment *x, int ste
     note_add_reasons(n, p);
 }
 
-static void add_sweep(struct note *n, const struct evidence *e, const struct experiment *x, const struct note_frame *f)
+static void add_sweep(struct note *n, const struct evidence *e, const struct experiment *x,
+                      const struct note_frame *f)
 {
     double most = 0;
     for (int i = 0; i < e->n_parts; i++) {
@@ -282,7 +300,7 @@ static void add_sweep(struct note *n, const struct evidence *e, const struct exp
         if (note_step(e, i))
             add_step_remarks(n, x, i, note_step(e, i), f);
     for (int k = 0; k < e->n_parts; k++)
-        if (finding_is_control(&e->parts[k])) {     /* every step is held against the same reference */
+        if (finding_is_control(&e->parts[k])) { /* every step is held against the same reference */
             add_check_of_check(n, &e->parts[k]);
             return;
         }
@@ -293,7 +311,8 @@ static bool slower_warm(const struct evidence *e)
 {
     double cold = 0, warm = 0;
     for (int k = 0; k < e->n_parts; k++) {
-        const struct msg_value *v = strcmp(e->parts[k].run, "a") == 0 ? msg_part_value(&e->parts[k], "time") : NULL;
+        const struct msg_value *v =
+            strcmp(e->parts[k].run, "a") == 0 ? msg_part_value(&e->parts[k], "time") : NULL;
         if (v && v->present && msg_part_note(&e->parts[k], "cold"))
             cold = v->high;
         else if (v && v->present && msg_part_note(&e->parts[k], "warm"))
@@ -330,26 +349,30 @@ static bool is_series(const struct experiment *x)
     return x->n_steps > 1 && x->measure != PROBE_SANITIZE;
 }
 
-/* Of an experiment's numbers that should be 0 the largest, so that a half which is healthy hides no half which is not. */
+/* Of an experiment's numbers that should be 0 the largest, so that a half which is healthy hides no
+ * half which is not. */
 static const struct note_row *worst_row(const struct note *n)
 {
     const struct note_row *worst = NULL;
     for (int i = 0; i < n->n; i++) {
         const struct note_row *r = &n->row[i];
-        bool bad = r->kind == NOTE_NUMBER && r->metric && headline_is_wrong(r->metric->name) && r->amount > 0;
+        bool bad = r->kind == NOTE_NUMBER && r->metric && headline_is_wrong(r->metric->name) &&
+                   r->amount > 0;
         if (bad && (!worst || r->amount > worst->amount))
             worst = r;
     }
     return worst;
 }
 
-/* "memory: sectors per store request 32": the headline, of an experiment the worst, else the first number. */
+/* "memory: sectors per store request 32": the headline, of an experiment the worst, else the first
+ * number. */
 static void fold(struct note *n, const struct probe *probe)
 {
     const struct note_row *first = probe ? NULL : worst_row(n);
     for (int i = 0; i < n->n; i++) {
         const struct note_row *r = &n->row[i];
-        bool headline = r->metric && probe && probe->headline && strcmp(r->metric->name, probe->headline) == 0;
+        bool headline =
+            r->metric && probe && probe->headline && strcmp(r->metric->name, probe->headline) == 0;
         if (r->kind == NOTE_NUMBER && (!first || headline))
             first = r;
     }
@@ -363,16 +386,19 @@ static void fold(struct note *n, const struct probe *probe)
 }
 
 /* The number that was called; a share of the copy rate is worked out where the runner did not. */
-static bool called_value(const struct purchase *p, const char *name, const struct note_frame *f, double *out)
+static bool called_value(const struct purchase *p, const char *name, const struct note_frame *f,
+                         double *out)
 {
     const struct msg_part *part = p->evidence ? suspect_part(p->evidence) : NULL;
-    const struct msg_value *v = part ? msg_part_value(part, name) : NULL, *time = part ? msg_part_value(part, "time") : NULL;
+    const struct msg_value *v = part ? msg_part_value(part, name) : NULL,
+                           *time = part ? msg_part_value(part, "time") : NULL;
     double copy = 0;
     if (v && v->present) {
         *out = v->value;
         return true;
     }
-    if (strcmp(name, "copy_fraction") != 0 || !time || !time->present || time->value <= 0 || f->work_bytes <= 0 || !f->device)
+    if (strcmp(name, "copy_fraction") != 0 || !time || !time->present || time->value <= 0 ||
+        f->work_bytes <= 0 || !f->device)
         return false;
     msg_device_ceiling(f->device, "copy", &copy);
     *out = copy > 0 ? f->work_bytes / time->value / copy : 0;
@@ -380,7 +406,8 @@ static bool called_value(const struct purchase *p, const char *name, const struc
 }
 
 /* Who called a number sees the call below it, and whether it was right. */
-static void add_call(struct note *n, const struct purchase *p, const struct probe *probe, const struct note_frame *f)
+static void add_call(struct note *n, const struct purchase *p, const struct probe *probe,
+                     const struct note_frame *f)
 {
     double value;
     const struct metric *m = probe && probe->headline ? metric_find(probe->headline) : NULL;
@@ -388,8 +415,10 @@ static void add_call(struct note *n, const struct purchase *p, const struct prob
         return;
     const char *verdict = "";
     for (int k = 0; k < 4 && probe->option[k].label; k++)
-        if (strcmp(probe->option[k].label, p->call) == 0 && called_value(p, probe->headline, f, &value))
-            verdict = value >= probe->option[k].low && value < probe->option[k].high ? ", right" : ", wrong";
+        if (strcmp(probe->option[k].label, p->call) == 0 &&
+            called_value(p, probe->headline, f, &value))
+            verdict = value >= probe->option[k].low && value < probe->option[k].high ? ", right"
+                                                                                     : ", wrong";
     char text[96];
     int at = 0;
     while (at < n->n && n->row[at].metric != m)
@@ -409,15 +438,20 @@ static void add_call(struct note *n, const struct purchase *p, const struct prob
 void note_make(struct note *out, const struct purchase *p, const struct note_frame *frame)
 {
     const struct probe *probe = probe_by_name(p->probe);
-    const struct experiment *x = probe || !frame->story ? NULL : story_experiment(frame->story, p->probe);
+    const struct experiment *x =
+        probe || !frame->story ? NULL : story_experiment(frame->story, p->probe);
     const struct evidence *e = p->evidence;
-    *out = (struct note){ .letter = probe ? probe->letter : x && x->shop == SHOP_VERIFY ? 'v' : 'x', .price = p->price };
+    *out = (struct note){.letter = probe                         ? probe->letter
+                                   : x && x->shop == SHOP_VERIFY ? 'v'
+                                                                 : 'x',
+                         .price = p->price};
     snprintf(out->probe, sizeof out->probe, "%s", p->probe);
     snprintf(out->title, sizeof out->title, "%s", probe ? probe->title : x ? x->title : p->probe);
     if (e && frame->tier && e->tier[0] && strcmp(e->tier, frame->tier) != 0)
         snprintf(out->tag, sizeof out->tag, "%s", e->tier);
     if (p->handed) {
-        snprintf(out->tag + strlen(out->tag), sizeof out->tag - strlen(out->tag), "%shanded", out->tag[0] ? ", " : "");
+        snprintf(out->tag + strlen(out->tag), sizeof out->tag - strlen(out->tag), "%shanded",
+                 out->tag[0] ? ", " : "");
         note_add_row(out, NOTE_TEXT, "handed to you by the interviewer");
     }
     if (!e || !e->n_parts)
@@ -470,7 +504,8 @@ static int add_spoken_until(struct notebook *out, const struct note_frame *f, in
     return k;
 }
 
-void notebook_make(struct notebook *out, const struct investigation *i, const struct note_frame *frame)
+void notebook_make(struct notebook *out, const struct investigation *i,
+                   const struct note_frame *frame)
 {
     int asked = 0, bought = 0, said = 0, most = i->n_moves + frame->n_spoken;
     *out = (struct notebook){ .note = mem_new((size_t)most + 1, sizeof *out->note) };

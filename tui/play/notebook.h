@@ -1,4 +1,5 @@
-/* The evidence notebook: from what was bought to rows, and from rows to lines in a pane. Pure; drawing is notebook_draw. */
+/* The evidence notebook: from what was bought to rows, and from rows to lines in a pane. Pure;
+ * drawing is notebook_draw. */
 #ifndef WD_TUI_NOTEBOOK_H
 #define WD_TUI_NOTEBOOK_H
 
@@ -13,15 +14,17 @@ struct note_row {
     bool spare;                   /* beside is shown in wide panes only */
     double share;                 /* bar, 0..1; negative: none */
     bool missing;                 /* value is "n/a" */
-    double amount;                /* the value as a number; 0 where it is missing, INFINITY for a fault */
+    double amount; /* the value as a number; 0 where it is missing, INFINITY for a fault */
     const struct metric *metric;  /* what `e` explains; NULL: nothing */
 };
 struct note {                     /* one purchase */
     char letter;                  /* the shop's */
     char probe[48];               /* "" for a question */
-    char title[64], tag[24];      /* tag: tier where it differs from the screen's; that it was handed out; else "" */
-    char fold[384];               /* the block in one line, without letter; longer than any pane is wide */
-    int fold_value;               /* bytes of it before the value, which stands also where the rest is cut; 0: there is none */
+    char title[64],
+        tag[24]; /* tag: tier where it differs from the screen's; that it was handed out; else "" */
+    char fold[384]; /* the block in one line, without letter; longer than any pane is wide */
+    int fold_value; /* bytes of it before the value, which stands also where the rest is cut; 0:
+                       there is none */
     int price;
     struct note_row *row; int n;
 };
@@ -46,21 +49,25 @@ const struct msg_part *note_step(const struct evidence *e, int step);
 void note_make_answer(struct note *out, const struct question *q, int number);
 void note_free(struct note *n);
 
-/* What is healthy for a number beside the others of its part, "" if nothing sensible can be said: sectors per request for this access
- * width, none of what should not be. */
+/* What is healthy for a number beside the others of its part, "" if nothing sensible can be said:
+ * sectors per request for this access width, none of what should not be. */
 void note_healthy(char *out, size_t size, const struct msg_value *v, const struct msg_part *p);
 
 /* The whole notebook in the order in which things were asked and bought. */
 struct notebook { struct note *note; int n; };
-void notebook_make(struct notebook *out, const struct investigation *i, const struct note_frame *frame);
+void notebook_make(struct notebook *out, const struct investigation *i,
+                   const struct note_frame *frame);
 int notebook_find(const struct notebook *b, const char *probe);  /* -1: not there */
 void notebook_free(struct notebook *b);
 
-/* One line of the pane: a block's title (row -1) or one of its rows; `folded` titles stand for the whole block. */
+/* One line of the pane: a block's title (row -1) or one of its rows; `folded` titles stand for the
+ * whole block. */
 struct notebook_line { int note, row; bool folded; };
-/* Lines to show in `height` rows: the selected block open, others from the newest on while they fit; *n receives how many. The
- * selected row (-1: title) is always among them. The array is the caller's. */
-struct notebook_line *notebook_lines(const struct notebook *b, int selected, int row, int height, int *n);
+/* Lines to show in `height` rows: the selected block open, others from the newest on while they
+ * fit; *n receives how many. The selected row (-1: title) is always among them. The array is the
+ * caller's. */
+struct notebook_line *notebook_lines(const struct notebook *b, int selected, int row, int height,
+                                     int *n);
 
 /* How many blocks stand above the first line that is shown. */
 int notebook_above(const struct notebook *b, int selected, int row, int height);
@@ -68,9 +75,11 @@ int notebook_above(const struct notebook *b, int selected, int row, int height);
 /* How many lines stand below the last one that is shown. */
 int notebook_below(const struct notebook *b, int selected, int row, int height);
 
-/* The next row but for column heads after (note, row) in direction `step` (+1, -1), over block borders; false when there is none. */
+/* The next row but for column heads after (note, row) in direction `step` (+1, -1), over block
+ * borders; false when there is none. */
 bool notebook_move(const struct notebook *b, int *note, int *row, int step);
 
-void notebook_draw(const struct notebook *b, struct rect r, int selected, int row, bool newest_is_new);
+void notebook_draw(const struct notebook *b, struct rect r, int selected, int row,
+                   bool newest_is_new);
 
 #endif

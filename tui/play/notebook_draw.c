@@ -1,4 +1,5 @@
-/* Lines of the notebook in a pane. Numbers end in one column, bars begin in one, so that blocks read as a table. */
+/* Lines of the notebook in a pane. Numbers end in one column, bars begin in one, so that blocks
+ * read as a table. */
 #include "tui/play/notebook.h"
 
 #include <stdio.h>
@@ -33,7 +34,8 @@ static int lines_in_all(const struct notebook *b, const bool *open)
     return total;
 }
 
-struct notebook_line *notebook_lines(const struct notebook *b, int selected, int row, int height, int *n)
+struct notebook_line *notebook_lines(const struct notebook *b, int selected, int row, int height,
+                                     int *n)
 {
     bool *open = open_blocks(b, selected, height);
     int total = 0, title = 0, at = 0, k = 0;
@@ -120,21 +122,25 @@ static int draw_fold(const struct note *n, int y, int x, int w)
     return w;
 }
 
-static void draw_title(const struct note *n, int y, struct rect r, bool selected, bool folded, bool is_new)
+static void draw_title(const struct note *n, int y, struct rect r, bool selected, bool folded,
+                       bool is_new)
 {
     char price[24];
     snprintf(price, sizeof price, "%d", n->price);
     draw_text(y, r.x, 1, STYLE_ACCENT, selected ? glyph("▸", ">") : " ");
     draw_textf(y, r.x + 2, 1, STYLE_BOLD, "%c", n->letter);
     int room = r.w - 5 - 5;
-    int used = folded ? draw_fold(n, y, r.x + 5, room) : draw_text(y, r.x + 5, room, STYLE_BOLD, n->title);
+    int used =
+        folded ? draw_fold(n, y, r.x + 5, room) : draw_text(y, r.x + 5, room, STYLE_BOLD, n->title);
     const char *tag = n->tag[0] ? n->tag : is_new ? "new" : "";
     if (tag[0] && used + 3 + (int)strlen(tag) <= room)
-        draw_text(y, r.x + 5 + used + 3, (int)strlen(tag), n->tag[0] ? STYLE_SECOND : STYLE_ACCENT, tag);
+        draw_text(y, r.x + 5 + used + 3, (int)strlen(tag), n->tag[0] ? STYLE_SECOND : STYLE_ACCENT,
+                  tag);
     draw_right(y, r.x + r.w - 1, 4, STYLE_DIM, n->price ? price : "");
 }
 
-/* Columns of a block's rows: label | bar | value | beside. Each block takes what its texts need; the bar gets the rest. */
+/* Columns of a block's rows: label | bar | value | beside. Each block takes what its texts need;
+ * the bar gets the rest. */
 struct columns { int label, label_w, bar, bar_w, value_end, beside, beside_w; bool spared; };
 
 static int most(int a, int b) { return a > b ? a : b; }
@@ -163,12 +169,15 @@ static struct columns columns_of(const struct note *n, int w, bool spared)
     c.bar = c.label + c.label_w + 1;
     if (rest < 0)
         c.label_w += rest;
-    c.value_end = c.bar_w ? c.bar + c.bar_w + 1 + value_w : right - beside < 44 ? right - beside : 44;
+    c.value_end = c.bar_w               ? c.bar + c.bar_w + 1 + value_w
+                  : right - beside < 44 ? right - beside
+                                        : 44;
     c.beside = c.value_end + 2;
     return c;
 }
 
-static void draw_number(const struct note_row *row, const struct columns *c, int y, struct rect r, bool selected)
+static void draw_number(const struct note_row *row, const struct columns *c, int y, struct rect r,
+                        bool selected)
 {
     enum style s = row->missing ? STYLE_DIM : STYLE_PLAIN;
     if (selected)
@@ -196,7 +205,8 @@ static void draw_row(const struct note *n, int k, int y, struct rect r, bool sel
     }
 }
 
-void notebook_draw(const struct notebook *b, struct rect r, int selected, int row, bool newest_is_new)
+void notebook_draw(const struct notebook *b, struct rect r, int selected, int row,
+                   bool newest_is_new)
 {
     int n = 0;
     if (r.h <= 0)
@@ -206,7 +216,8 @@ void notebook_draw(const struct notebook *b, struct rect r, int selected, int ro
         const struct note *note = &b->note[line[k].note];
         bool here = line[k].note == selected;
         if (line[k].row < 0)
-            draw_title(note, r.y + k, r, here && row < 0, line[k].folded, newest_is_new && line[k].note == b->n - 1);
+            draw_title(note, r.y + k, r, here && row < 0, line[k].folded,
+                       newest_is_new && line[k].note == b->n - 1);
         else
             draw_row(note, line[k].row, r.y + k, r, here && line[k].row == row);
     }

@@ -1,4 +1,5 @@
-/* Rows of a block of the notebook: text, numbers and what stands beside them, the metrics of one part. */
+/* Rows of a block of the notebook: text, numbers and what stands beside them, the metrics of one
+ * part. */
 #include "tui/play/notebook_rows.h"
 
 #include <stdio.h>
@@ -22,7 +23,8 @@ struct note_row *note_add_row(struct note *n, enum note_kind kind, const char *l
     return r;
 }
 
-/* Bytes of `text` for one row of `columns`: to the last blank, if there is one in its second half. */
+/* Bytes of `text` for one row of `columns`: to the last blank, if there is one in its second half.
+ */
 static size_t row_bytes(const char *text, size_t columns)
 {
     size_t len = strnlen(text, columns + 4), cut = columns;    /* and the tail of a character */
@@ -37,7 +39,8 @@ static size_t row_bytes(const char *text, size_t columns)
     return cut;
 }
 
-/* Text in rows of TEXT_COLUMNS, cut at words, so that it reads in the narrowest pane; rows after the first begin with `indent`. */
+/* Text in rows of TEXT_COLUMNS, cut at words, so that it reads in the narrowest pane; rows after
+ * the first begin with `indent`. */
 static void add_wrapped(struct note *n, const char *text, const char *indent)
 {
     const char *before = "";
@@ -62,9 +65,11 @@ static bool ends_with(const char *s, const char *end)
     return n >= m && strcmp(s + n - m, end) == 0;
 }
 
-/* Sectors that the same bytes would need: how many there are, times the share of them that was used. Said only where that is what lanes of
- * one width need, 1, 2, 4, 8 or 16: asynchronous copies count among the requests and not among the bytes used. */
-static void healthy_sectors(char *out, size_t size, const struct msg_value *v, const struct msg_part *p)
+/* Sectors that the same bytes would need: how many there are, times the share of them that was
+ * used. Said only where that is what lanes of one width need, 1, 2, 4, 8 or 16: asynchronous copies
+ * count among the requests and not among the bytes used. */
+static void healthy_sectors(char *out, size_t size, const struct msg_value *v,
+                            const struct msg_part *p)
 {
     const char *name = strncmp(v->name, "load", 4) == 0 ? "load_efficiency" : "store_efficiency";
     const struct msg_value *used = msg_part_value(p, name);
@@ -82,26 +87,31 @@ void note_healthy(char *out, size_t size, const struct msg_value *v, const struc
     if (ends_with(v->name, "_sectors_per_request"))
         healthy_sectors(out, size, v, p);
     else if (v->present && v->value > 0 &&
-             (strcmp(v->name, "bank_conflicts") == 0 || strcmp(v->name, "local_bytes") == 0 || strcmp(v->name, "local_instructions") == 0 ||
-              headline_is_wrong(v->name)))
+             (strcmp(v->name, "bank_conflicts") == 0 || strcmp(v->name, "local_bytes") == 0 ||
+              strcmp(v->name, "local_instructions") == 0 || headline_is_wrong(v->name)))
         snprintf(out, size, "healthy 0");
 }
 
-/* "1.2 x" of the compulsory bytes (not where counters are of one launch and those bytes of all), "of 4.8 TB/s" of the peak; the interval of a statistic. */
-static void put_in_relation(struct note_row *r, const struct msg_value *v, const struct note_frame *f)
+/* "1.2 x" of the compulsory bytes (not where counters are of one launch and those bytes of all),
+ * "of 4.8 TB/s" of the peak; the interval of a statistic. */
+static void put_in_relation(struct note_row *r, const struct msg_value *v,
+                            const struct note_frame *f)
 {
     double peak = 0;
-    if (strcmp(v->name, "dram_bytes") == 0 && f->work_bytes > 0 && !(f->story && story_is_pipeline(f->story))) {
+    if (strcmp(v->name, "dram_bytes") == 0 && f->work_bytes > 0 &&
+        !(f->story && story_is_pipeline(f->story))) {
         char work[24];
         quantity_show(work, sizeof work, f->work_bytes, "B");
         snprintf(r->value, sizeof r->value, "%.1f x", v->value / f->work_bytes);
         snprintf(r->beside, sizeof r->beside, "the %s", work);
-    } else if (strcmp(v->name, "dram_fraction") == 0 && f->device && msg_device_number(f->device, "dram_peak", &peak)) {
+    } else if (strcmp(v->name, "dram_fraction") == 0 && f->device &&
+               msg_device_number(f->device, "dram_peak", &peak)) {
         char text[24];
         quantity_show(text, sizeof text, peak, "B/s");
         snprintf(r->beside, sizeof r->beside, "of %s", text);
     } else if (v->n > 1 && v->high > v->low && v->value > 0) {
-        snprintf(r->beside, sizeof r->beside, "%s%.1f %%", glyph("±", "+-"), 50 * (v->high - v->low) / v->value);
+        snprintf(r->beside, sizeof r->beside, "%s%.1f %%", glyph("±", "+-"),
+                 50 * (v->high - v->low) / v->value);
     }
 }
 
@@ -119,7 +129,8 @@ void note_show_value(struct note_row *r, const struct msg_value *v)
         quantity_show(r->value, sizeof r->value, v->value, m ? m->unit : "1");
 }
 
-void note_add_number(struct note *n, const struct msg_part *p, const struct msg_value *v, const struct note_frame *f)
+void note_add_number(struct note *n, const struct msg_part *p, const struct msg_value *v,
+                     const struct note_frame *f)
 {
     const struct metric *m = metric_find(v->name);
     struct note_row *r = note_add_row(n, NOTE_NUMBER, m ? m->label : v->name);
@@ -148,7 +159,8 @@ void note_add_reasons(struct note *n, const struct msg_part *p)
         const char *why = p->metrics[i].missing;
         bool said = p->metrics[i].present || !why || !worth_showing(&p->metrics[i]);
         for (int k = 0; k < i && !said; k++)
-            said = !p->metrics[k].present && p->metrics[k].missing && strcmp(p->metrics[k].missing, why) == 0;
+            said = !p->metrics[k].present && p->metrics[k].missing &&
+                   strcmp(p->metrics[k].missing, why) == 0;
         if (!said) {
             char *text = text_format("n/a: %s", why);
             note_add_text(n, text);
@@ -177,7 +189,8 @@ void note_add_metrics(struct note *n, const struct msg_part *p, const struct not
 {
     add_heads(n, p);
     size_t known;
-    const struct metric *table = metric_of_probe(p->probe, &known); /* the order of the table: what decides comes first */
+    const struct metric *table =
+        metric_of_probe(p->probe, &known); /* the order of the table: what decides comes first */
     for (size_t k = 0; k < known; k++) {
         const struct msg_value *v = msg_part_value(p, table[k].name);
         if (v && worth_showing(v))

@@ -5,7 +5,8 @@
 #include "scenarios/play/attempt.h"
 #include "tui/app/app.h"
 
-void investigation_open_new(struct app *app, const struct story *story, const struct variant *variant /* NULL: by seed */);
+void investigation_open_new(struct app *app, const struct story *story,
+                            const struct variant *variant /* NULL: by seed */);
 void investigation_open_resumed(struct app *app, const char *attempt_uid);
 void debrief_open(struct app *app, struct attempt *attempt /* taken over */);
 

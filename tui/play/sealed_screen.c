@@ -23,7 +23,8 @@ struct sealed_page {
     char trouble[400];
 };
 
-static void ask(struct app *app, const struct story *story, const struct variant *variant, bool alone)
+static void ask(struct app *app, const struct story *story, const struct variant *variant,
+                bool alone)
 {
     struct sealed_page *p = mem_new(1, sizeof *p);
     const char *file = app_passphrase_file(app);
@@ -77,17 +78,20 @@ static void leave(struct app *app, void *self)
 
 static void draw(struct app *app, const void *self)
 {
-    static const char words[] = "The answers of this pack were sealed by whoever handed it out. Its passphrase opens them, in memory alone: the folder "
-                                "stays sealed.";
-    static const char *const kept[] = { "What you play is kept in your progress, its answer with it.",
-                                        "What is asked in an interview is kept in the session's own folder, its answer with it." };
+    static const char words[] =
+        "The answers of this pack were sealed by whoever handed it out. Its passphrase opens them, "
+        "in memory alone: the folder stays sealed.";
+    static const char *const kept[] =
+        {"What you play is kept in your progress, its answer with it.",
+         "What is asked in an interview is kept in the session's own folder, its answer with it."};
     char text[400];
     const struct sealed_page *p = self;
     struct frame f;
     layout_frame(&f, app_rows(app), app_columns(app));
     int w = f.body.w, y = f.body.y + 2;
     frame_draw(app, &f, "sealed", 0);
-    draw_textf(f.keys, 1, w - 2, STYLE_DIM, "%-*s", w - 2, "Enter open  Ctrl-U begin again  Esc back");
+    draw_textf(f.keys, 1, w - 2, STYLE_DIM, "%-*s", w - 2,
+               "Enter open  Ctrl-U begin again  Esc back");
     draw_rule(f.body.y, 0, w, "SEALED", NULL);
     draw_text(y, 2, 12, STYLE_DIM, "pack");
     draw_textf(y++, 14, w - 16, STYLE_BOLD, "%s, %s", p->story->pack->id, p->story->pack->title);
@@ -149,7 +153,8 @@ static int tick(struct app *app, void *self, int64_t now_ms)
     if (!rc)
         rc = catalog_find(app_catalog(app), p->id, &story, &variant, &err);
     if (rc) {
-        snprintf(p->trouble, sizeof p->trouble, "%.390s", rc == ERR_PERMISSION ? "The passphrase is wrong." : err.text);
+        snprintf(p->trouble, sizeof p->trouble, "%.390s",
+                 rc == ERR_PERMISSION ? "The passphrase is wrong." : err.text);
         return DO_REDRAW;
     }
     if (!p->alone)
@@ -158,5 +163,12 @@ static int tick(struct app *app, void *self, int64_t now_ms)
 }
 
 const struct screen_ops sealed_screen = {
-    .name = "sealed", .context = 0, .enter = enter, .draw = draw, .text = typed, .tick = tick, .due_ms = due_ms, .leave = leave,
+    .name = "sealed",
+    .context = 0,
+    .enter = enter,
+    .draw = draw,
+    .text = typed,
+    .tick = tick,
+    .due_ms = due_ms,
+    .leave = leave,
 };

@@ -1,10 +1,12 @@
-/* The passphrase of a sealed pack, asked for without showing it, before one of its scenarios begins. */
+/* The passphrase of a sealed pack, asked for without showing it, before one of its scenarios
+ * begins. */
 #ifndef WD_TUI_SEALED_SCREEN_H
 #define WD_TUI_SEALED_SCREEN_H
 
 #include "tui/app/app.h"
 
-/* Asks, opens the pack in memory and begins the scenario; variant may be NULL. What --passphrase-file names is tried first, unasked. */
+/* Asks, opens the pack in memory and begins the scenario; variant may be NULL. What
+ * --passphrase-file names is tried first, unasked. */
 void sealed_open(struct app *app, const struct story *story, const struct variant *variant);
 
 /* The same, but nothing begins: the screen below goes on with the open pack. */

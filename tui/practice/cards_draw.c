@@ -21,7 +21,10 @@ static char *cloze_text(const struct cards *c)
     for (int g = 0; g < c->card->n_gaps; g++) {
         const char *open = strstr(at, "{{");
         bool now = c->stage == CARDS_ASKED && g == c->gap;
-        const char *gap = now && *textfield_text(&c->field) ? textfield_text(&c->field) : now ? "____" : g < c->gap && *c->gaps[g] ? c->gaps[g] : "...";
+        const char *gap = now && *textfield_text(&c->field) ? textfield_text(&c->field)
+                          : now                             ? "____"
+                          : g < c->gap && *c->gaps[g]       ? c->gaps[g]
+                                                            : "...";
         char *longer = text_format("%s%.*s[%s]", out, (int)(open - at), at, gap);
         free(out);
         out = longer;
@@ -37,20 +40,34 @@ static void choices(struct page *p, const struct cards *c)
     char label[24];
     page_gap(p);
     for (int k = 0; k < c->card->n_choices; k++) {
-        bool right = c->order[k] == c->card->right, given = c->stage == CARDS_ANSWERED && atoi(c->given) == k + 1;
-        enum style s = c->stage != CARDS_ANSWERED ? STYLE_PLAIN : right ? STYLE_GOOD : given ? STYLE_BAD : STYLE_DIM;
-        snprintf(label, sizeof label, "%s%d", c->stage != CARDS_ANSWERED ? "" : right ? glyph("✓ ", "x ") : given ? "- " : "  ", k + 1);
-        page_labelled(p, c->stage == CARDS_ANSWERED ? 7 : 5, s, label, s, c->card->choices[c->order[k]]);
+        bool right = c->order[k] == c->card->right,
+             given = c->stage == CARDS_ANSWERED && atoi(c->given) == k + 1;
+        enum style s = c->stage != CARDS_ANSWERED ? STYLE_PLAIN
+                       : right                    ? STYLE_GOOD
+                       : given                    ? STYLE_BAD
+                                                  : STYLE_DIM;
+        snprintf(label, sizeof label, "%s%d",
+                 c->stage != CARDS_ANSWERED ? ""
+                 : right                    ? glyph("✓ ", "x ")
+                 : given                    ? "- "
+                                            : "  ",
+                 k + 1);
+        page_labelled(p, c->stage == CARDS_ANSWERED ? 7 : 5, s, label, s,
+                      c->card->choices[c->order[k]]);
     }
 }
 
 static void question(struct page *p, const struct cards *c)
 {
     const struct card *card = c->card;
-    static const char *const kinds[] = {[CARD_CLOZE] = "fill the gap", [CARD_NUMBER] = "a number", [CARD_CHOICE] = "choose", [CARD_RECALL] = "in your own words"};
+    static const char *const kinds[] = {[CARD_CLOZE] = "fill the gap",
+                                        [CARD_NUMBER] = "a number",
+                                        [CARD_CHOICE] = "choose",
+                                        [CARD_RECALL] = "in your own words"};
     page_rule(p, card->topic, card->opinion ? "opinion" : kinds[card->kind]);
     page_gap(p);
-    char *front = card->kind == CARD_CLOZE && c->stage == CARDS_ASKED ? cloze_text(c) : card_front(card);
+    char *front =
+        card->kind == CARD_CLOZE && c->stage == CARDS_ASKED ? cloze_text(c) : card_front(card);
     page_text(p, 2, STYLE_BOLD, front);
     free(front);
     if (card->kind == CARD_CHOICE)
@@ -64,7 +81,8 @@ static void source(struct page *p, const struct cards *c)
     const struct card *card = c->card;
     if (card->opinion) {
         page_gap(p);
-        page_labelled(p, LABEL_X, STYLE_SECOND, "opinion", STYLE_PLAIN, "A rule of thumb, not a fact: others answer differently, with reason.");
+        page_labelled(p, LABEL_X, STYLE_SECOND, "opinion", STYLE_PLAIN,
+                      "A rule of thumb, not a fact: others answer differently, with reason.");
     }
     if (card->note && *card->note && strcmp(card->note, "opinion") != 0) {
         page_gap(p);
@@ -87,10 +105,13 @@ static void answered(struct page *p, const struct cards *c)
     const char *given = c->given;
     int digit = atoi(given);
     if (c->card->kind == CARD_CHOICE)
-        given = !right && digit >= 1 && digit <= c->card->n_choices ? c->card->choices[c->order[digit - 1]] : "";
+        given = !right && digit >= 1 && digit <= c->card->n_choices
+                    ? c->card->choices[c->order[digit - 1]]
+                    : "";
     if (*given)
         page_labelled(p, LABEL_X, STYLE_DIM, "you", right ? STYLE_GOOD : STYLE_BAD, given);
-    page_labelled(p, LABEL_X, STYLE_DIM, "answer", STYLE_GOOD, c->card->kind == CARD_CHOICE ? c->card->choices[c->card->right] : answer);
+    page_labelled(p, LABEL_X, STYLE_DIM, "answer", STYLE_GOOD,
+                  c->card->kind == CARD_CHOICE ? c->card->choices[c->card->right] : answer);
     if (c->card->kind == CARD_CLOZE && *c->card->back) {
         page_gap(p);
         page_text(p, LABEL_X, STYLE_PLAIN, c->card->back);
@@ -102,7 +123,8 @@ static void answered(struct page *p, const struct cards *c)
 /* Yours and the model answer: side by side where there is room. */
 static void compared(struct page *p, const struct cards *c)
 {
-    const char *yours = *editor_text(&c->editor) ? editor_text(&c->editor) : "(nothing was written)";
+    const char *yours =
+        *editor_text(&c->editor) ? editor_text(&c->editor) : "(nothing was written)";
     page_gap(p);
     if (p->r.w < BESIDE) {
         page_rule(p, "A MODEL ANSWER", NULL);
@@ -150,7 +172,8 @@ static int end_draw(struct app *app, const struct cards *c, struct rect r, int t
         int hidden = p.line < top ? top - p.line : 0, y = p.line - top + hidden;
         p.line += sitting_draw(&c->sitting, (struct rect){r.y + y, r.x, r.h - y, r.w}, hidden);
     } else {
-        page_text(&p, 2, STYLE_PLAIN, app_library(app)->n_cards ? "Nothing is due now." : "No card was found.");
+        page_text(&p, 2, STYLE_PLAIN,
+                  app_library(app)->n_cards ? "Nothing is due now." : "No card was found.");
     }
     page_gap(&p);
     sitting_later(&c->sitting, text, sizeof text);
@@ -199,7 +222,10 @@ static void field_draw(const struct cards *c, int y, int w)
         return;
     }
     if (card->kind == CARD_RECALL) {
-        draw_text(y, 1, w - 2, STYLE_PLAIN, *editor_text(&c->editor) ? "Tab shows a model answer beside yours." : "Write it, or only think it; Tab shows a model answer.");
+        draw_text(y, 1, w - 2, STYLE_PLAIN,
+                  *editor_text(&c->editor)
+                      ? "Tab shows a model answer beside yours."
+                      : "Write it, or only think it; Tab shows a model answer.");
         return;
     }
     if (card->kind == CARD_CLOZE && card->n_gaps > 1)
@@ -207,7 +233,9 @@ static void field_draw(const struct cards *c, int y, int w)
     else if (card->kind == CARD_CLOZE)
         snprintf(label, sizeof label, "the gap:");
     else
-        snprintf(label, sizeof label, !card->unit || !strcmp(card->unit, "1") ? "a number:" : "a number in %s:", card->unit);
+        snprintf(label, sizeof label,
+                 !card->unit || !strcmp(card->unit, "1") ? "a number:" : "a number in %s:",
+                 card->unit);
     int x = 1 + draw_text(y, 1, w / 2, STYLE_PLAIN, label) + 1;
     textfield_draw(&c->field, y, x, w - x - 1, STYLE_ACCENT);
 }
@@ -231,13 +259,16 @@ static void grades_draw(const struct cards *c, int y, int w)
 static void status_draw(const struct cards *c, const struct practice_frame *f)
 {
     int w = f->frame.body.w;
-    const struct sitting_answer *a = c->sitting.n_answers ? &c->sitting.answers[c->sitting.n_answers - 1] : NULL;
+    const struct sitting_answer *a =
+        c->sitting.n_answers ? &c->sitting.answers[c->sitting.n_answers - 1] : NULL;
     if (c->stage == CARDS_ASKED)
         draw_text(f->status, 1, w - 2, STYLE_DIM, c->why);
     else if (c->stage == CARDS_GRADING)
         draw_text(f->status, 1, w - 2, STYLE_PLAIN, "How well did you have it, before you saw it?");
     else if (a)
-        draw_textf(f->status, 1, w - 2, STYLE_BOLD, "%s: %s", (const char *const[]){"", "again", "hard", "good", "easy"}[a->grade], *a->next ? a->next : "not kept yet");
+        draw_textf(f->status, 1, w - 2, STYLE_BOLD, "%s: %s",
+                   (const char *const[]){"", "again", "hard", "good", "easy"}[a->grade],
+                   *a->next ? a->next : "not kept yet");
 }
 
 static void end_rows(const struct cards *c, const struct practice_frame *f)
@@ -246,7 +277,8 @@ static void end_rows(const struct cards *c, const struct practice_frame *f)
     sitting_sum(&c->sitting, text, sizeof text);
     if (c->sitting.n_answers)
         draw_text(f->status, 1, f->frame.body.w - 2, STYLE_BOLD, text);
-    draw_text(f->todo, 1, f->frame.body.w - 2, STYLE_PLAIN, sitting_more(&c->sitting) ? "Enter goes back; n asks one more." : "Enter goes back.");
+    draw_text(f->todo, 1, f->frame.body.w - 2, STYLE_PLAIN,
+              sitting_more(&c->sitting) ? "Enter goes back; n asks one more." : "Enter goes back.");
 }
 
 static void where(const struct cards *c, char *out, size_t size)
@@ -266,8 +298,12 @@ static const char *typing_keys(const struct cards *c, int w)
     if (c->stage != CARDS_ASKED || c->card->kind == CARD_CHOICE)
         return NULL;
     if (c->card->kind == CARD_RECALL)
-        return w >= 80 ? "Tab the answer  Ctrl-G $EDITOR  Ctrl-/ undo  Ctrl-R redo  Esc back  F1 help" : "Tab the answer  Ctrl-G $EDITOR  Esc back  F1 help";
-    return c->card->kind == CARD_NUMBER && !*textfield_text(&c->field) ? NULL : "Enter answer   Esc back, kept   Ctrl-U clears";
+        return w >= 80
+                   ? "Tab the answer  Ctrl-G $EDITOR  Ctrl-/ undo  Ctrl-R redo  Esc back  F1 help"
+                   : "Tab the answer  Ctrl-G $EDITOR  Esc back  F1 help";
+    return c->card->kind == CARD_NUMBER && !*textfield_text(&c->field)
+               ? NULL
+               : "Enter answer   Esc back, kept   Ctrl-U clears";
 }
 
 void cards_draw(struct app *app, const void *self)
@@ -302,5 +338,6 @@ void cards_draw(struct app *app, const void *self)
     else if (c->stage == CARDS_GRADING)
         grades_draw(c, f.todo, f.frame.body.w);
     else
-        draw_text(f.todo, 1, f.frame.body.w - 2, STYLE_PLAIN, "Enter for the next; u takes it back.");
+        draw_text(f.todo, 1, f.frame.body.w - 2, STYLE_PLAIN,
+                  "Enter for the next; u takes it back.");
 }

@@ -38,9 +38,16 @@ static const struct card *cause_card(struct cards *c, const char *id)
     const struct hypothesis *h = taxonomy_find(id);
     if (!h)
         return NULL;
-    c->cause = (struct card){.set = "", .kind = CARD_RECALL, .id = text_dup(h->id), .topic = text_dup(h->group),
-                             .front = text_format("What is \"%s\", and which evidence settles it?", h->label),
-                             .back = text_dup(h->explain), .source = text_dup("the causes' own table; you missed this one in a scenario")};
+    c->cause =
+        (struct card){.set = "",
+                      .kind = CARD_RECALL,
+                      .id = text_dup(h->id),
+                      .topic = text_dup(h->group),
+                      .front =
+                          text_format("What is \"%s\", and which evidence settles it?", h->label),
+                      .back = text_dup(h->explain),
+                      .source =
+                          text_dup("the causes' own table; you missed this one in a scenario")};
     return &c->cause;
 }
 
@@ -75,7 +82,8 @@ static bool ask(struct app *app, struct cards *c, const char *item, uint64_t see
     snprintf(id, sizeof id, "%s", item);
     put_down(c);
     snprintf(c->item, sizeof c->item, "%s", id);
-    c->card = cause ? cause_card(c, id + strlen(CAUSE_PREFIX)) : library_card(app_library(app), id + strlen(CARD_PREFIX));
+    c->card = cause ? cause_card(c, id + strlen(CAUSE_PREFIX))
+                    : library_card(app_library(app), id + strlen(CARD_PREFIX));
     if (!c->card) {
         app_say(app, "There is no card '%s'.", id);
         return false;
@@ -97,7 +105,8 @@ static bool ask(struct app *app, struct cards *c, const char *item, uint64_t see
     return true;
 }
 
-static void ask_item(struct app *app, struct cards *c, const struct queue_item *item, const struct queue_entry *e)
+static void ask_item(struct app *app, struct cards *c, const struct queue_item *item,
+                     const struct queue_entry *e)
 {
     sitting_why(&c->sitting, item ? e : NULL, c->why, sizeof c->why);
     if (!item || !ask(app, c, item->id, app_seed(app), 0))
@@ -116,8 +125,13 @@ static void next(struct app *app, struct cards *c)
 
 static void keep(struct app *app, struct cards *c, enum fsrs_grade self)
 {
-    struct sitting_answer a = {.typed = c->given, .seconds = c->seconds, .allowed = review_card_seconds(c->card->kind), .seed = c->seed,
-                               .how = self ? (self > FSRS_AGAIN ? DRILL_RIGHT : DRILL_WRONG) : c->verdict == CARD_RIGHT ? DRILL_RIGHT : DRILL_WRONG};
+    struct sitting_answer a = {.typed = c->given,
+                               .seconds = c->seconds,
+                               .allowed = review_card_seconds(c->card->kind),
+                               .seed = c->seed,
+                               .how = self ? (self > FSRS_AGAIN ? DRILL_RIGHT : DRILL_WRONG)
+                                      : c->verdict == CARD_RIGHT ? DRILL_RIGHT
+                                                                 : DRILL_WRONG};
     struct review r;
     char *front = card_front(c->card);
     a.points = a.how == DRILL_RIGHT;
@@ -216,7 +230,8 @@ static int grade_oneself(struct app *app, struct cards *c, int digit)
 
 /* ---- other keys ---- */
 
-/* A recall goes back to its model answer, with what was typed if it is the one still shown; everything else is asked again. */
+/* A recall goes back to its model answer, with what was typed if it is the one still shown;
+ * everything else is asked again. */
 static int undo(struct app *app, struct cards *c)
 {
     struct sitting_answer a;
@@ -228,7 +243,8 @@ static int undo(struct app *app, struct cards *c)
     }
     if (!practice_undo(app, &c->sitting, &a))
         return DO_REDRAW;
-    char *text = shown && c->card->kind == CARD_RECALL ? text_dup(editor_text(&c->editor)) : text_dup(a.typed);
+    char *text = shown && c->card->kind == CARD_RECALL ? text_dup(editor_text(&c->editor))
+                                                       : text_dup(a.typed);
     practice_look(app, &c->sitting);
     c->why[0] = '\0';
     if (ask(app, c, a.item, a.seed, a.seconds)) {
@@ -239,7 +255,8 @@ static int undo(struct app *app, struct cards *c)
             editor_free(&c->editor);
             editor_init(&c->editor, text);
             show_model(app, c);
-        } else if (c->card->kind == CARD_NUMBER || (c->card->kind == CARD_CLOZE && c->card->n_gaps == 1)) {
+        } else if (c->card->kind == CARD_NUMBER ||
+                   (c->card->kind == CARD_CLOZE && c->card->n_gaps == 1)) {
             textfield_init(&c->field, text);
         }
     }
@@ -263,7 +280,8 @@ static int scroll(struct app *app, struct cards *c, enum action action)
 {
     struct practice_frame f;
     practice_frame(&f, app);
-    c->top = practice_scroll(c->top + practice_step(action, f.frame.body.h), cards_lines(app, c), f.frame.body.h);
+    c->top = practice_scroll(c->top + practice_step(action, f.frame.body.h), cards_lines(app, c),
+                             f.frame.body.h);
     return DO_REDRAW;
 }
 
@@ -287,7 +305,9 @@ static int act(struct app *app, void *self, enum action action, int arg)
     if (action >= ACT_UP && action <= ACT_PAGE_DOWN)
         return scroll(app, c, action);
     if (c->stage == CARDS_ASKED)
-        return action == ACT_DIGIT ? choose(app, c, arg) : action == ACT_ENTER ? enter(app, c) : DO_NOTHING;
+        return action == ACT_DIGIT   ? choose(app, c, arg)
+               : action == ACT_ENTER ? enter(app, c)
+                                     : DO_NOTHING;
     if (c->stage == CARDS_GRADING)
         return action == ACT_DIGIT ? grade_oneself(app, c, arg) : DO_NOTHING;
     if (c->stage == CARDS_END)
@@ -327,7 +347,8 @@ static int typed_free(struct app *app, struct cards *c, int key)
 static int typed(struct app *app, void *self, int key)
 {
     struct cards *c = self;
-    bool empty = textfield_text(&c->field)[0] == '\0' && !c->field.pasting, number = c->card->kind == CARD_NUMBER;
+    bool empty = textfield_text(&c->field)[0] == '\0' && !c->field.pasting,
+         number = c->card->kind == CARD_NUMBER;
     enum action action = action_of_key(CTX_CARD, key, NULL);
     if (c->card->kind == CARD_RECALL)
         return typed_free(app, c, key);
@@ -353,7 +374,10 @@ static int typed(struct app *app, void *self, int key)
 static int due_ms(const struct app *app, const void *self, int64_t now_ms)
 {
     const struct cards *c = self;
-    int kept = sitting_due_ms(&c->sitting), draft = !c->draft_ms ? -1 : c->draft_ms > now_ms ? (int)(c->draft_ms - now_ms) : 0;
+    int kept = sitting_due_ms(&c->sitting), draft = !c->draft_ms ? -1
+                                                    : c->draft_ms > now_ms
+                                                        ? (int)(c->draft_ms - now_ms)
+                                                        : 0;
     (void)app;
     return kept < 0 || (draft >= 0 && draft < kept) ? draft : kept;
 }
@@ -388,7 +412,8 @@ static int opened(struct app *app, void *self, struct err *err)
 static void leave(struct app *app, void *self)
 {
     struct cards *c = self;
-    bool draft = c->card && c->card->kind == CARD_RECALL && (c->stage == CARDS_ASKED || c->stage == CARDS_GRADING);
+    bool draft = c->card && c->card->kind == CARD_RECALL &&
+                 (c->stage == CARDS_ASKED || c->stage == CARDS_GRADING);
     if (draft)
         draft_put(app, c, editor_text(&c->editor));
     put_down(c);
@@ -397,6 +422,14 @@ static void leave(struct app *app, void *self)
 }
 
 const struct screen_ops cards_screen = {
-    .name = "cards", .context = CTX_CARD, .context_of = cards_context, .enter = opened, .draw = cards_draw, .act = act, .text = typed,
-    .tick = tick, .due_ms = due_ms, .leave = leave,
+    .name = "cards",
+    .context = CTX_CARD,
+    .context_of = cards_context,
+    .enter = opened,
+    .draw = cards_draw,
+    .act = act,
+    .text = typed,
+    .tick = tick,
+    .due_ms = due_ms,
+    .leave = leave,
 };

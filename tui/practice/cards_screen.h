@@ -1,4 +1,5 @@
-/* Flashcards, and causes that were missed, as the queue has them: gaps and numbers typed, choices by digit, free text graded by oneself.
+/* Flashcards, and causes that were missed, as the queue has them: gaps and numbers typed, choices
+ * by digit, free text graded by oneself.
  *
  *   cards_screen.c   questions, answers, keys
  *   cards_draw.c     what is shown
@@ -12,7 +13,12 @@
 #include "drills/sitting.h"
 #include "tui/kit/textfield.h"
 
-enum cards_stage { CARDS_ASKED, CARDS_GRADING /* recall: the model answer is shown */, CARDS_ANSWERED, CARDS_END };
+enum cards_stage {
+    CARDS_ASKED,
+    CARDS_GRADING /* recall: the model answer is shown */,
+    CARDS_ANSWERED,
+    CARDS_END
+};
 
 struct cards {
     struct sitting sitting;
@@ -30,7 +36,8 @@ struct cards {
     char gaps[CARD_GAPS][128];
     enum card_verdict verdict;
     char say[160], given[512];
-    int64_t began_ms, draft_ms;       /* draft_ms: when what is being written is kept, so that a kill loses seconds; 0: nothing to keep */
+    int64_t began_ms, draft_ms; /* draft_ms: when what is being written is kept, so that a kill
+                                   loses seconds; 0: nothing to keep */
     double seconds;
     int top;
 };

@@ -16,11 +16,17 @@ static void choices(struct page *p, const struct drills *d)
     bool solved = d->stage == DRILLS_SOLVED;
     char label[16];
     for (int k = 0; k < i->drill->n_choices; k++) {
-        bool right = solved && drill_is_right(i, k + 1), given = solved && d->graded.how != DRILL_SKIPPED && d->graded.value == k + 1;
+        bool right = solved && drill_is_right(i, k + 1),
+             given = solved && d->graded.how != DRILL_SKIPPED && d->graded.value == k + 1;
         enum style s = right ? STYLE_GOOD : given ? STYLE_BAD : solved ? STYLE_DIM : STYLE_PLAIN;
         if (k == 0)
             page_gap(p);
-        snprintf(label, sizeof label, "%s%d", !solved ? "" : right ? glyph("✓ ", "x ") : given ? "- " : "  ", k + 1);
+        snprintf(label, sizeof label, "%s%d",
+                 !solved ? ""
+                 : right ? glyph("✓ ", "x ")
+                 : given ? "- "
+                         : "  ",
+                 k + 1);
         page_labelled(p, solved ? 7 : 5, solved ? s : STYLE_ACCENT, label, s, i->choices[k]);
     }
 }
@@ -32,7 +38,8 @@ static void place(struct page *p, const struct drills *d)
     char text[160];
     if (!g)
         return;
-    snprintf(text, sizeof text, "%s, %s%s", g->name, d->recording ? "recorded " : "here", d->recording ? d->recording->recorded : "");
+    snprintf(text, sizeof text, "%s, %s%s", g->name, d->recording ? "recorded " : "here",
+             d->recording ? d->recording->recorded : "");
     page_gap(p);
     page_labelled(p, LABEL_X, STYLE_DIM, "GPU", STYLE_PLAIN, text);
 }
@@ -149,16 +156,22 @@ static void axis_legend(struct page *p, const struct axis *a, const struct drill
 {
     const struct drill_instance *i = d->instance;
     const struct drill_graded *g = &d->graded;
-    bool given = g->how != DRILL_SKIPPED, same = given && !g->interval && axis_x(a, g->value) == axis_x(a, i->answer);
-    bool beyond = given && (g->interval ? axis_is_beyond(a, g->low) || axis_is_beyond(a, g->high) : axis_is_beyond(a, g->value));
+    bool given = g->how != DRILL_SKIPPED,
+         same = given && !g->interval && axis_x(a, g->value) == axis_x(a, i->answer);
+    bool beyond = given && (g->interval ? axis_is_beyond(a, g->low) || axis_is_beyond(a, g->high)
+                                        : axis_is_beyond(a, g->value));
     char text[160], letters[24] = "";
     for (int k = 0; k < i->n_wrongs; k++)
         beyond = beyond || axis_is_beyond(a, i->wrongs[k].value);
     if (i->n_wrongs > 0)
-        snprintf(letters, sizeof letters, i->n_wrongs > 1 ? "   a-%c mistakes" : "   a a mistake", 'a' + i->n_wrongs - 1);
-    snprintf(text, sizeof text, "%s right%s%s%s%s%s%s", glyph("●", "*"), same ? ", and you" : "", same || !given ? "" : "   ",
-             same || !given ? "" : g->interval ? glyph("├─┤ you", "|-| you") : glyph("▸ you", "^ you"), letters, beyond ? "   " : "",
-             beyond ? glyph("←→ beyond", "<> beyond") : "");
+        snprintf(letters, sizeof letters, i->n_wrongs > 1 ? "   a-%c mistakes" : "   a a mistake",
+                 'a' + i->n_wrongs - 1);
+    snprintf(text, sizeof text, "%s right%s%s%s%s%s%s", glyph("●", "*"), same ? ", and you" : "",
+             same || !given ? "" : "   ",
+             same || !given ? ""
+             : g->interval  ? glyph("├─┤ you", "|-| you")
+                            : glyph("▸ you", "^ you"),
+             letters, beyond ? "   " : "", beyond ? glyph("←→ beyond", "<> beyond") : "");
     page_text(p, LABEL_X, STYLE_DIM, text);
 }
 
@@ -209,7 +222,8 @@ static void wrongs(struct page *p, const struct drill_instance *i)
             snprintf(label, sizeof label, "%.0f", i->wrongs[k].value);
         else
             snprintf(label, sizeof label, "%c %s", 'a' + k, value);
-        page_labelled(p, i->drill->n_choices ? 5 : LABEL_X, STYLE_BAD, label, STYLE_PLAIN, i->wrongs[k].says);
+        page_labelled(p, i->drill->n_choices ? 5 : LABEL_X, STYLE_BAD, label, STYLE_PLAIN,
+                      i->wrongs[k].says);
     }
 }
 
@@ -230,7 +244,8 @@ static void solved(struct page *p, const struct drills *d)
     }
     axis(p, d);
     page_gap(p);
-    page_labelled(p, LABEL_X, STYLE_DIM, d->instance->measured ? "on paper" : "worked", STYLE_PLAIN, d->instance->solution);
+    page_labelled(p, LABEL_X, STYLE_DIM, d->instance->measured ? "on paper" : "worked", STYLE_PLAIN,
+                  d->instance->solution);
     wrongs(p, d->instance);
     page_gap(p);
     page_source(p, LABEL_X, d->instance->drill->source ? d->instance->drill->source : "");
@@ -260,7 +275,9 @@ static int end_draw(struct app *app, const struct drills *d, struct rect r, int 
     } else if (library_drills(app_library(app)) == 0) {
         page_text(&p, 2, STYLE_PLAIN, "No drill was found; warpdrill drill says why.");
     } else {
-        page_text(&p, 2, STYLE_PLAIN, *d->sitting.topic ? "No drill of this topic can be asked here." : "Nothing is due now.");
+        page_text(&p, 2, STYLE_PLAIN,
+                  *d->sitting.topic ? "No drill of this topic can be asked here."
+                                    : "Nothing is due now.");
     }
     page_gap(&p);
     sitting_later(&d->sitting, text, sizeof text);
@@ -289,7 +306,8 @@ static void clock_draw(struct app *app, const struct drills *d, int y, int w)
     draw_bar(y, x, cells, took / given, true, took > given ? STYLE_BOLD : STYLE_ACCENT);
     if (took > given)
         snprintf(over, sizeof over, ", %d s over: noted", (int)took - given);
-    snprintf(text, sizeof text, "%d:%02d of %d:%02d%s", (int)took / 60, (int)took % 60, given / 60, given % 60, over);
+    snprintf(text, sizeof text, "%d:%02d of %d:%02d%s", (int)took / 60, (int)took % 60, given / 60,
+             given % 60, over);
     x += cells + 1;
     x += draw_text(y, x, w - x - 1, STYLE_PLAIN, text) + 3;
     const char *why = d->stage == DRILLS_ASKED ? d->why : "";
@@ -322,7 +340,8 @@ static void asked_for(char *out, size_t size, const struct drill *d)
     bool plain = !strcmp(d->unit, "1");
     if (!strcmp(what, d->unit)) /* a dimension without a word */
         snprintf(what, sizeof what, "a number");
-    snprintf(out, size, plain ? "%s:" : "%s in %s:", strcmp(d->unit, "%") ? what : "a share", d->unit);
+    snprintf(out, size, plain ? "%s:" : "%s in %s:", strcmp(d->unit, "%") ? what : "a share",
+             d->unit);
 }
 
 static void field_draw(const struct drills *d, int y, int w)
@@ -335,7 +354,8 @@ static void field_draw(const struct drills *d, int y, int w)
     }
     asked_for(label, sizeof label, drill);
     const char *such = example(drill, w >= 100);
-    int x = 1 + draw_text(y, 1, w / 2, STYLE_PLAIN, label) + 1, n = w >= 80 ? draw_columns(such) + 3 : 0;
+    int x = 1 + draw_text(y, 1, w / 2, STYLE_PLAIN, label) + 1,
+        n = w >= 80 ? draw_columns(such) + 3 : 0;
     textfield_draw(&d->field, y, x, w - x - n - 1, STYLE_ACCENT);
     if (n)
         draw_right(y, w - 1, n, STYLE_DIM, such);
@@ -356,18 +376,24 @@ static void solved_rows(struct app *app, const struct drills *d, const struct pr
     if (!a->counted)
         snprintf(text, sizeof text, "not counted");
     else
-        snprintf(text, sizeof text, "%s: %s", grade_words(a->grade), *a->next ? a->next : "not kept yet");
+        snprintf(text, sizeof text, "%s: %s", grade_words(a->grade),
+                 *a->next ? a->next : "not kept yet");
     draw_right(f->status, w - 1, w / 2, STYLE_BOLD, text);
-    draw_text(f->todo, 1, w - 2, STYLE_PLAIN, w >= 90 ? "Enter for the next. u takes this answer back, r asks the same with other numbers."
-                                                        : w >= 80 ? "Enter for the next. u takes this answer back, r asks with other numbers." : "Enter for the next; u takes it back.");
+    draw_text(f->todo, 1, w - 2, STYLE_PLAIN,
+              w >= 90 ? "Enter for the next. u takes this answer back, r asks the same with other "
+                        "numbers."
+              : w >= 80 ? "Enter for the next. u takes this answer back, r asks with other numbers."
+                        : "Enter for the next; u takes it back.");
 }
 
 static void measuring_rows(const struct drills *d, const struct practice_frame *f)
 {
     int at = 0, of = 0, w = f->frame.body.w;
     const char *say = d->supply ? supply_say(d->supply, &at, &of) : NULL;
-    draw_textf(f->status, 1, w - 2, STYLE_PLAIN, "you said %s; measuring   %s", *d->predicted ? d->predicted : "nothing", say ? say : "");
-    draw_text(f->todo, 1, w - 2, STYLE_PLAIN, "Wait for the GPU, or Esc cancels: nothing is counted then.");
+    draw_textf(f->status, 1, w - 2, STYLE_PLAIN, "you said %s; measuring   %s",
+               *d->predicted ? d->predicted : "nothing", say ? say : "");
+    draw_text(f->todo, 1, w - 2, STYLE_PLAIN,
+              "Wait for the GPU, or Esc cancels: nothing is counted then.");
 }
 
 static void end_rows(const struct drills *d, const struct practice_frame *f)
@@ -376,19 +402,22 @@ static void end_rows(const struct drills *d, const struct practice_frame *f)
     sitting_sum(&d->sitting, text, sizeof text);
     if (d->sitting.n_answers)
         draw_text(f->status, 1, f->frame.body.w - 2, STYLE_BOLD, text);
-    draw_text(f->todo, 1, f->frame.body.w - 2, STYLE_PLAIN, sitting_more(&d->sitting) ? "Enter goes back; n asks one more." : "Enter goes back.");
+    draw_text(f->todo, 1, f->frame.body.w - 2, STYLE_PLAIN,
+              sitting_more(&d->sitting) ? "Enter goes back; n asks one more." : "Enter goes back.");
 }
 
 static void where(const struct drills *d, char *out, size_t size)
 {
     char at[48];
-    sitting_place(&d->sitting, d->item, d->stage == DRILLS_ASKED || d->stage == DRILLS_MEASURING, at, sizeof at);
+    sitting_place(&d->sitting, d->item, d->stage == DRILLS_ASKED || d->stage == DRILLS_MEASURING,
+                  at, sizeof at);
     if (d->stage == DRILLS_END)
         snprintf(out, size, "drills   done");
     else if (!d->counted)
         snprintf(out, size, "drills   not counted");
     else
-        snprintf(out, size, "%.14s   %s", *d->sitting.topic ? d->sitting.topic : "drills", *d->only ? "1 of 1" : at);
+        snprintf(out, size, "%.14s   %s", *d->sitting.topic ? d->sitting.topic : "drills",
+                 *d->only ? "1 of 1" : at);
 }
 
 void drills_draw(struct app *app, const void *self)
@@ -400,15 +429,21 @@ void drills_draw(struct app *app, const void *self)
     bool typing = d->stage == DRILLS_ASKED && textfield_text(&d->field)[0];
     practice_frame(&f, app);
     where(d, what, sizeof what);
-    const char *keys = d->stage == DRILLS_MEASURING ? "Esc cancel" : !typing ? NULL
-                       : f.frame.body.w >= 78 ? "Enter answer   Tab hint, a quarter of the points   Esc back   Ctrl-U clears" : "Enter answer   Tab hint (-25 %)   Esc back   Ctrl-U clears";
+    const char *keys =
+        d->stage == DRILLS_MEASURING ? "Esc cancel"
+        : !typing                    ? NULL
+        : f.frame.body.w >= 78
+            ? "Enter answer   Tab hint, a quarter of the points   Esc back   Ctrl-U clears"
+            : "Enter answer   Tab hint (-25 %)   Esc back   Ctrl-U clears";
     char line[256];
     if (context & CTX_CHOICE) {
-        key_line_digits(line, sizeof line, context, f.frame.body.w - 2, d->instance->drill->n_choices);
+        key_line_digits(line, sizeof line, context, f.frame.body.w - 2,
+                        d->instance->drill->n_choices);
         keys = line;
     }
     practice_frame_draw(app, &f, what, context, keys);
-    int top = practice_scroll(d->top, drills_lines(app, d), f.frame.body.h); /* the screen may have grown */
+    int top = practice_scroll(d->top, drills_lines(app, d),
+                              f.frame.body.h); /* the screen may have grown */
     int lines = body_draw(app, d, f.frame.body, top);
     practice_more(&f, lines, top, app_said(app) != NULL);
     if (d->stage == DRILLS_ASKED) {

@@ -27,7 +27,8 @@ static void note_expr(struct use *u, const struct expr *e)
         formula_names(e->f, note_use, u, NULL);
 }
 
-/* Columns that the answer, a step towards it or a mistake needs: the list tells nothing of which is which. */
+/* Columns that the answer, a step towards it or a mistake needs: the list tells nothing of which is
+ * which. */
 static void uses_of(struct use *u, const struct drill *d, const char *var)
 {
     *u = (struct use){.var = var};
@@ -79,7 +80,8 @@ static bool is_answer(const struct drill *d, const char *name)
     return !strcmp(text, name);
 }
 
-/* A column that is the answer, or equals it without being one of several things that it is worked out from. */
+/* A column that is the answer, or equals it without being one of several things that it is worked
+ * out from. */
 static bool tells(const struct drill_instance *i, const char *var, const char *column, double value)
 {
     struct need need;
@@ -110,16 +112,37 @@ static bool is_by_heart(const struct table *t)
     return false;
 }
 
-/* A column as people call it: "sms" is "SMs", "true_bits" "bits with scales"; others without their underlines. */
+/* A column as people call it: "sms" is "SMs", "true_bits" "bits with scales"; others without their
+ * underlines. */
 static void column_words(char *out, size_t size, const char *column)
 {
-    static const struct { const char *column, *words; } table[] = {
-        {"sms", "SMs"}, {"l2", "L2"}, {"smem", "shared memory of an SM"}, {"smem_block", "shared memory of a block, at most"},
-        {"fp32", "FP32 peak"}, {"bf16", "BF16 peak"}, {"fp8", "FP8 peak"}, {"fp4", "FP4 peak"}, {"int8", "INT8 peak"},
-        {"link", "links, one direction"}, {"kv_heads", "KV heads"}, {"head_dim", "head dimension"}, {"params", "parameters"},
-        {"active", "active parameters"}, {"hidden", "hidden width"}, {"latent", "latent width"}, {"rope", "rotary width"},
-        {"top_k", "experts a token uses"}, {"true_bits", "bits with scales"}, {"rate", "one direction"}, {"both", "both directions"},
-        {"busbw_8", "bus factor of eight ranks"}, {"eps", "machine epsilon"}, {"warps", "warps an SM"}, {"blocks", "blocks an SM"},
+    static const struct { const char *column, *words;
+    } table[] = {
+        {"sms", "SMs"},
+        {"l2", "L2"},
+        {"smem", "shared memory of an SM"},
+        {"smem_block", "shared memory of a block, at most"},
+        {"fp32", "FP32 peak"},
+        {"bf16", "BF16 peak"},
+        {"fp8", "FP8 peak"},
+        {"fp4", "FP4 peak"},
+        {"int8", "INT8 peak"},
+        {"link", "links, one direction"},
+        {"kv_heads", "KV heads"},
+        {"head_dim", "head dimension"},
+        {"params", "parameters"},
+        {"active", "active parameters"},
+        {"hidden", "hidden width"},
+        {"latent", "latent width"},
+        {"rope", "rotary width"},
+        {"top_k", "experts a token uses"},
+        {"true_bits", "bits with scales"},
+        {"rate", "one direction"},
+        {"both", "both directions"},
+        {"busbw_8", "bus factor of eight ranks"},
+        {"eps", "machine epsilon"},
+        {"warps", "warps an SM"},
+        {"blocks", "blocks an SM"},
         {"threads", "threads an SM"},
     };
     snprintf(out, size, "%s", column);
@@ -140,12 +163,17 @@ static int add_row(char *out, size_t size, int at, const struct drill_instance *
     for (int k = 0; k < u.n && (size_t)at < size; k++) {
         struct quantity q;
         char value[64], words[48];
-        if (table_value(var->table, i->rows[v], u.columns[k], &q, NULL) != 0 || tells(i, var->name, u.columns[k], q.value))
+        if (table_value(var->table, i->rows[v], u.columns[k], &q, NULL) != 0 ||
+            tells(i, var->name, u.columns[k], q.value))
             continue;
         fill_value(value, sizeof value, q, NULL);
         column_words(words, sizeof words, u.columns[k]);
-        const char *join = !first ? ", " : at > 0 ? ". " : "", *name = first ? table_name(var->table, i->rows[v]) : "";
-        at += snprintf(out + at, size - (size_t)at, "%s%s%s%s %s", join, name, first ? ": " : "", words, value);
+        const char *join = !first   ? ", "
+                           : at > 0 ? ". "
+                                    : "",
+                   *name = first ? table_name(var->table, i->rows[v]) : "";
+        at += snprintf(out + at, size - (size_t)at, "%s%s%s%s %s", join, name, first ? ": " : "",
+                       words, value);
         first = false;
     }
     return (size_t)at < size ? at : (int)size - 1;

@@ -8,13 +8,17 @@ void drills_measure_end(struct drills *d)
     d->supply = NULL;
 }
 
-int drills_place(struct app *app, struct drills *d, const struct drill *drill, const struct msg_device **device, uint64_t *seed, struct err *err)
+int drills_place(struct app *app, struct drills *d, const struct drill *drill,
+                 const struct msg_device **device, uint64_t *seed, struct err *err)
 {
     recording_free(d->recording);
     d->recording = NULL;
     *device = drill->needs_gpu ? app_device(app) : NULL;
     if (*device && drill->trial && !trust_drills(app, drill->set->files->root)) {
-        app_say(app, "Recorded: `warpdrill drill %s --tier live` asks whether its GPU code may run here.", drill->full_id);
+        app_say(app,
+                "Recorded: `warpdrill drill %s --tier live` asks whether its GPU code may run "
+                "here.",
+                drill->full_id);
         *device = NULL;
     }
     if (*device || !drill->trial)

@@ -24,13 +24,15 @@ static void end(struct app *app, struct drills *d)
 }
 
 /* Opens the question; `typed` stands in its field, `before` seconds are on the clock. */
-static bool ask(struct app *app, struct drills *d, const char *id, uint64_t seed, const char *typed, double before)
+static bool ask(struct app *app, struct drills *d, const char *id, uint64_t seed, const char *typed,
+                double before)
 {
     const struct drill *drill = library_drill(app_library(app), id);
     struct drill_instance *made = NULL;
     struct err err = {0};
     const struct msg_device *device = NULL;
-    int rc = drill ? drills_place(app, d, drill, &device, &seed, &err) : err_set(&err, ERR_MISSING, "there is no drill '%s'", id);
+    int rc = drill ? drills_place(app, d, drill, &device, &seed, &err)
+                   : err_set(&err, ERR_MISSING, "there is no drill '%s'", id);
     if (rc == 0)
         rc = drill_instance_make(&made, drill, seed, device, &err);
     if (rc != 0) {
@@ -44,13 +46,16 @@ static bool ask(struct app *app, struct drills *d, const char *id, uint64_t seed
     d->hint = d->empty = d->guessing = false;
     d->top = 0;
     d->began_ms = app_now(app) - (int64_t)(before * 1000);
-    textfield_init(&d->field, drill->n_choices == 0 ? typed : ""); /* several answers: the digit alone is one */
+    textfield_init(&d->field, drill->n_choices == 0
+                                  ? typed
+                                  : ""); /* several answers: the digit alone is one */
     app_text_input(app, drill->n_choices == 0);
     return true;
 }
 
 /* False: it cannot be asked here, which is said. */
-static bool ask_item(struct app *app, struct drills *d, const struct queue_item *item, const struct queue_entry *e)
+static bool ask_item(struct app *app, struct drills *d, const struct queue_item *item,
+                     const struct queue_entry *e)
 {
     char id[128];
     snprintf(id, sizeof id, "%s", item->id + strlen(PREFIX));
@@ -77,9 +82,16 @@ static void next(struct app *app, struct drills *d)
 static void keep(struct app *app, struct drills *d, const char *typed)
 {
     const struct drill *drill = d->instance->drill;
-    struct sitting_answer a = {.typed = (char *)(uintptr_t)typed, .how = d->graded.how, .points = d->graded.points, .log_error = d->graded.log_error,
-                               .factor = drill->n_choices == 0 && d->instance->answer > 0 && d->graded.value > 0, .seconds = d->seconds,
-                               .allowed = drill->seconds, .hint = d->hint, .seed = d->instance->seed};
+    struct sitting_answer a = {.typed = (char *)(uintptr_t)typed,
+                               .how = d->graded.how,
+                               .points = d->graded.points,
+                               .log_error = d->graded.log_error,
+                               .factor = drill->n_choices == 0 && d->instance->answer > 0 &&
+                                         d->graded.value > 0,
+                               .seconds = d->seconds,
+                               .allowed = drill->seconds,
+                               .hint = d->hint,
+                               .seed = d->instance->seed};
     struct review r;
     snprintf(a.item, sizeof a.item, "%s", d->item);
     snprintf(a.title, sizeof a.title, "%s", drill->title);
@@ -232,7 +244,8 @@ static int scroll(struct app *app, struct drills *d, enum action action)
 {
     struct practice_frame f;
     practice_frame(&f, app);
-    d->top = practice_scroll(d->top + practice_step(action, f.frame.body.h), drills_lines(app, d), f.frame.body.h);
+    d->top = practice_scroll(d->top + practice_step(action, f.frame.body.h), drills_lines(app, d),
+                             f.frame.body.h);
     return DO_REDRAW;
 }
 
@@ -281,7 +294,9 @@ static int typed(struct app *app, void *self, int key)
     struct drills *d = self;
     bool empty = textfield_text(&d->field)[0] == '\0' && !d->field.pasting;
     enum action action = action_of_key(CTX_DRILL, key, NULL);
-    if (action == ACT_UP || action == ACT_DOWN || action == ACT_PAGE_UP || action == ACT_PAGE_DOWN || (action == ACT_HINT && (empty || (key == KEY_TABULATOR && !d->field.pasting))))
+    if (action == ACT_UP || action == ACT_DOWN || action == ACT_PAGE_UP ||
+        action == ACT_PAGE_DOWN ||
+        (action == ACT_HINT && (empty || (key == KEY_TABULATOR && !d->field.pasting))))
         return act(app, d, action, 0);
     if (empty && action == ACT_QUIT)
         return DO_QUIT;
@@ -359,6 +374,15 @@ static void leave(struct app *app, void *self)
 }
 
 const struct screen_ops drills_screen = {
-    .name = "drills", .context = CTX_DRILL, .context_of = drills_context, .enter = opened, .draw = drills_draw, .act = act, .text = typed, .event = heard,
-    .tick = tick, .due_ms = due_ms, .leave = leave,
+    .name = "drills",
+    .context = CTX_DRILL,
+    .context_of = drills_context,
+    .enter = opened,
+    .draw = drills_draw,
+    .act = act,
+    .text = typed,
+    .event = heard,
+    .tick = tick,
+    .due_ms = due_ms,
+    .leave = leave,
 };

@@ -1,6 +1,8 @@
-/* Drills: the day's queue, or one by its id, with a clock that is noted and not enforced. Enter grades; what was answered is kept at once.
+/* Drills: the day's queue, or one by its id, with a clock that is noted and not enforced. Enter
+ * grades; what was answered is kept at once.
  *
- * A drill whose truth is measured is predicted first: then the GPU here measures, or, without one, a recording tells.
+ * A drill whose truth is measured is predicted first: then the GPU here measures, or, without one,
+ * a recording tells.
  *
  *   drills_screen.c    questions, answers, keys
  *   drills_measure.c   what is measured
@@ -17,16 +19,21 @@
 #include "drills/sitting.h"
 #include "tui/kit/textfield.h"
 
-enum drills_stage { DRILLS_ASKED, DRILLS_MEASURING /* predicted; the truth is on its way */, DRILLS_SOLVED, DRILLS_END };
+enum drills_stage {
+    DRILLS_ASKED,
+    DRILLS_MEASURING /* predicted; the truth is on its way */,
+    DRILLS_SOLVED,
+    DRILLS_END
+};
 
 struct drills {
     struct sitting sitting;
-    char only[128];                   /* the one drill asked for; "" the queue, or those of a topic */
+    char only[128]; /* the one drill asked for; "" the queue, or those of a topic */
     char topic[64];                   /* "": all */
     char item[128];                   /* that is asked: "drill:..." */
     struct drill_instance *instance;  /* NULL at the end */
     enum drills_stage stage;
-    struct recording *recording;      /* what tells the truth of a measured drill where no GPU does */
+    struct recording *recording; /* what tells the truth of a measured drill where no GPU does */
     struct supply *supply;            /* while it is measured */
     char predicted[TEXTFIELD_BYTES];
     bool counted;                     /* false: asked again with other numbers */
@@ -49,13 +56,17 @@ int drills_lines(struct app *app, const struct drills *d);
 double drills_seconds(const struct drills *d, int64_t now_ms);
 /* CTX_* of the stage. */
 unsigned drills_context(const void *self);
-/* The numbers of its tables that a question builds on: names and values. `by_heart`: those that an interviewer expects one to know
- * (chips, links, formats), else those that are told. A value that is the answer is left out. "" when there are none. */
+/* The numbers of its tables that a question builds on: names and values. `by_heart`: those that an
+ * interviewer expects one to know (chips, links, formats), else those that are told. A value that
+ * is the answer is left out. "" when there are none. */
 void drills_given(char *out, size_t size, const struct drill_instance *i, bool by_heart);
 
-/* Where a drill's numbers come from: *device and, of a recording, a seed that was recorded. The recording is d's. */
-int drills_place(struct app *app, struct drills *d, const struct drill *drill, const struct msg_device **device, uint64_t *seed, struct err *err);
-/* Asks for the truth of what was predicted. 1: it is revealed already; 0: it is being measured; else a code. */
+/* Where a drill's numbers come from: *device and, of a recording, a seed that was recorded. The
+ * recording is d's. */
+int drills_place(struct app *app, struct drills *d, const struct drill *drill,
+                 const struct msg_device **device, uint64_t *seed, struct err *err);
+/* Asks for the truth of what was predicted. 1: it is revealed already; 0: it is being measured;
+ * else a code. */
 int drills_measure(struct app *app, struct drills *d, struct err *err);
 /* 1 when the truth has come and is revealed, 0 when it has not; else a code. */
 int drills_hear(struct drills *d, const struct client_event *e, struct err *err);

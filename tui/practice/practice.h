@@ -4,7 +4,9 @@
 
 #include "tui/app/app.h"
 
-void drills_begin(struct app *app, const char *id /* "set/id"; "topic:NAME": up to ten of a topic; NULL: what the queue has */);
+void drills_begin(
+    struct app *app,
+    const char *id /* "set/id"; "topic:NAME": up to ten of a topic; NULL: what the queue has */);
 void cards_begin(struct app *app);
 
 #endif

@@ -32,7 +32,8 @@ void page_text(struct page *p, int x, enum style s, const char *text)
     p->line += draw_wrapped(r, hidden, s, text);
 }
 
-void page_labelled(struct page *p, int x, enum style label_style, const char *label, enum style s, const char *text)
+void page_labelled(struct page *p, int x, enum style label_style, const char *label, enum style s,
+                   const char *text)
 {
     int row = p->line - p->top;
     if (row >= 0 && row < p->r.h)
@@ -56,20 +57,24 @@ void page_source(struct page *p, int x, const char *source)
 void practice_frame(struct practice_frame *out, struct app *app)
 {
     int rows = app_rows(app), w = app_columns(app);
-    out->frame = (struct frame){ .title = 0, .body = { 1, 0, rows - 5, w }, .rule = rows - 4, .keys = rows - 1 };
+    out->frame =
+        (struct frame){.title = 0, .body = {1, 0, rows - 5, w}, .rule = rows - 4, .keys = rows - 1};
     out->status = rows - 3;
     out->todo = rows - 2;
 }
 
-void practice_frame_draw(struct app *app, const struct practice_frame *f, const char *what, unsigned context, const char *keys)
+void practice_frame_draw(struct app *app, const struct practice_frame *f, const char *what,
+                         unsigned context, const char *keys)
 {
     int w = f->frame.body.w, x0 = w < 80 ? 1 : 13;
     struct frame rest = f->frame;
-    rest.title = -1; /* drawn here: on a narrow screen the name of the program gives its place to where one is */
+    rest.title = -1; /* drawn here: on a narrow screen the name of the program gives its place to
+                        where one is */
     frame_draw(app, &rest, what, context);
     if (w >= 80)
         draw_text(f->frame.title, 1, 10, STYLE_BOLD, "warpdrill");
-    draw_right(f->frame.title, w - 1, w - x0 - draw_columns(what) - 3, STYLE_DIM, app_gpu_state(app));
+    draw_right(f->frame.title, w - 1, w - x0 - draw_columns(what) - 3, STYLE_DIM,
+               app_gpu_state(app));
     draw_text(f->frame.title, x0, w - x0 - 1, w < 80 ? STYLE_BOLD : STYLE_PLAIN, what);
     if (!keys)
         return;

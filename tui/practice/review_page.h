@@ -1,4 +1,5 @@
-/* A column of lines of which a window is shown: what practice screens are drawn with. Drawing with `r.h` 0 counts the lines. */
+/* A column of lines of which a window is shown: what practice screens are drawn with. Drawing with
+ * `r.h` 0 counts the lines. */
 #ifndef WD_TUI_REVIEW_PAGE_H
 #define WD_TUI_REVIEW_PAGE_H
 
@@ -12,8 +13,10 @@ void page_gap(struct page *p);
 void page_rule(struct page *p, const char *title, const char *right);
 /* Wrapped, from column x of the page on; with a label in front of its first line (NULL: none). */
 void page_text(struct page *p, int x, enum style s, const char *text);
-void page_labelled(struct page *p, int x, enum style label_style, const char *label, enum style s, const char *text);
-/* What a drill or card rests on; of ids ("errata W08", "drills X20") also where they are explained. */
+void page_labelled(struct page *p, int x, enum style label_style, const char *label, enum style s,
+                   const char *text);
+/* What a drill or card rests on; of ids ("errata W08", "drills X20") also where they are explained.
+ */
 void page_source(struct page *p, int x, const char *source);
 /* The row of the screen for a line drawn by the caller, or -1 when it is out of sight. */
 int page_row(struct page *p);
@@ -22,10 +25,12 @@ int page_row(struct page *p);
 struct practice_frame { struct frame frame; int status, todo; };
 void practice_frame(struct practice_frame *out, struct app *app);
 /* "drills   3 of 8": where, and the rule, and the keys (NULL: from the table, by context). */
-void practice_frame_draw(struct app *app, const struct practice_frame *f, const char *what, unsigned context, const char *keys);
+void practice_frame_draw(struct app *app, const struct practice_frame *f, const char *what,
+                         unsigned context, const char *keys);
 /* On the rule: what lies below the window. */
 void practice_more(const struct practice_frame *f, int lines, int top, bool said);
-/* What could not be read or has another unit goes back into the field: why, and that it costs nothing. */
+/* What could not be read or has another unit goes back into the field: why, and that it costs
+ * nothing. */
 void practice_say_again(struct app *app, const char *why);
 /* Keeps a scroll within what there is. */
 int practice_scroll(int top, int lines, int h);

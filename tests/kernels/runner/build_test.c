@@ -18,14 +18,15 @@
 static struct msg_measure request(const char *second_define)
 {
     static const char text[] =
-        "{\"type\":\"measure\",\"id\":1,\"deadline_ms\":1000,"
-        "\"sources\":{\"a\":{\"name\":\"a.cu\",\"text\":\"int a;\"},\"b\":{\"name\":\"b.cu\",\"text\":\"int b;\"}},"
-        "\"define\":{\"N\":\"1\"},\"buffers\":[],\"work\":{\"bytes\":0,\"flops\":0},"
-        "\"runs\":{\"a\":[{\"source\":\"a\",\"kernel\":\"k\",\"grid\":[1],\"block\":[1],\"args\":[]}],"
-        "\"b\":[{\"source\":\"b\",\"kernel\":\"k\",\"grid\":[1],\"block\":[1],\"args\":[]}]},"
-        "\"variants\":[{\"buffers\":[],\"work\":{\"bytes\":0,\"flops\":0},\"define\":{\"N\":\"%s\"},"
-        "\"runs\":{\"a\":[{\"source\":\"a\",\"kernel\":\"k\",\"grid\":[2],\"block\":[1],\"args\":[]}]}}],"
-        "\"items\":[{\"probe\":\"timing\",\"runs\":[\"a\"]},{\"probe\":\"timing\",\"runs\":[\"a\"],\"variant\":0}]}";
+        "{\"type\":\"measure\",\"id\":1,\"deadline_ms\":1000,\"sources\":{\"a\":{\"name\":\"a.cu\","
+        "\"text\":\"int a;\"},\"b\":{\"name\":\"b.cu\",\"text\":\"int "
+        "b;\"}},\"define\":{\"N\":\"1\"},\"buffers\":[],\"work\":{\"bytes\":0,\"flops\":0},"
+        "\"runs\":{\"a\":[{\"source\":\"a\",\"kernel\":\"k\",\"grid\":[1],\"block\":[1],\"args\":[]"
+        "}],\"b\":[{\"source\":\"b\",\"kernel\":\"k\",\"grid\":[1],\"block\":[1],\"args\":[]}]},"
+        "\"variants\":[{\"buffers\":[],\"work\":{\"bytes\":0,\"flops\":0},\"define\":{\"N\":\"%s\"}"
+        ",\"runs\":{\"a\":[{\"source\":\"a\",\"kernel\":\"k\",\"grid\":[2],\"block\":[1],\"args\":["
+        "]}]}}],\"items\":[{\"probe\":\"timing\",\"runs\":[\"a\"]},{\"probe\":\"timing\",\"runs\":["
+        "\"a\"],\"variant\":0}]}";
     char *filled = text_format(text, second_define);
     json_t *msg = json_loads(filled, 0, NULL);
     struct msg_measure m;
@@ -54,7 +55,8 @@ static void only_what_items_use_is_compiled_once(void **state)
         struct msg_measure m = request(second[i]);
         struct build_plan p;
         build_plan_make(&p, &m, &target);
-        assert_int_equal(count_builds(&p), i + 1); /* b is used by no item; equal defines share a build */
+        assert_int_equal(count_builds(&p),
+                         i + 1); /* b is used by no item; equal defines share a build */
         assert_int_equal(json_array_size(p.uses), (size_t)(p.n_builds - count_builds(&p)) + 2);
         build_plan_free(&p);
         msg_measure_free(&m);
@@ -75,7 +77,8 @@ static void the_highest_known_architecture_is_taken(void **state)
 }
 
 /* The key of the first build of a request's source under a target. */
-static char *key_of(const struct build_target *t, const char *define, const char *text, const char *name)
+static char *key_of(const struct build_target *t, const char *define, const char *text,
+                    const char *name)
 {
     struct msg_measure m = request(define);
     struct build_plan p;
@@ -97,8 +100,10 @@ static void whatever_the_output_depends_on_is_in_the_key(void **state)
     (void)state;
     const struct build_target base = {.arch = 90, .cubin = true, .nvrtc = "13.0", .exact = "1-2"};
     const struct build_target others[] = {
-        {.arch = 80, .cubin = true, .nvrtc = "13.0", .exact = "1-2"},  {.arch = 90, .cubin = false, .nvrtc = "13.0", .exact = "1-2"},
-        {.arch = 90, .cubin = true, .nvrtc = "12.9", .exact = "1-2"},  {.arch = 90, .cubin = true, .nvrtc = "13.0", .exact = "1-3"},
+        {.arch = 80, .cubin = true, .nvrtc = "13.0", .exact = "1-2"},
+        {.arch = 90, .cubin = false, .nvrtc = "13.0", .exact = "1-2"},
+        {.arch = 90, .cubin = true, .nvrtc = "12.9", .exact = "1-2"},
+        {.arch = 90, .cubin = true, .nvrtc = "13.0", .exact = "1-3"},
     };
     char *keys[9] = {key_of(&base, "1", "int a;", "a.cu")};
     int n = 1;
@@ -123,14 +128,21 @@ static void a_cap_on_registers_makes_another_build(void **state)
     struct msg_launch launch = {.source = "a", .kernel = "k"};
     struct msg_run run = {.id = "a", .launches = &launch, .n_launches = 1};
     struct msg_source source = {.id = "a", .name = "a.cu", .text = (char[]){"int a;"}};
-    struct msg_shape variants[] = {{.runs = &run, .n_runs = 1}, {.runs = &run, .n_runs = 1, .registers = 64},
+    struct msg_shape variants[] = {{.runs = &run, .n_runs = 1},
+                                   {.runs = &run, .n_runs = 1, .registers = 64},
                                    {.runs = &run, .n_runs = 1, .registers = 32}};
     struct msg_item items[3];
-    struct msg_measure m = {.sources = &source, .n_sources = 1, .variants = variants, .n_variants = 3, .items = items, .n_items = 3};
+    struct msg_measure m = {.sources = &source,
+                            .n_sources = 1,
+                            .variants = variants,
+                            .n_variants = 3,
+                            .items = items,
+                            .n_items = 3};
     struct build_plan plan;
     int capped = 0;
     for (int i = 0; i < 3; i++)
-        items[i] = (struct msg_item){.probe = PROBE_TIMING, .runs = {"a"}, .n_runs = 1, .variant = i};
+        items[i] =
+            (struct msg_item){.probe = PROBE_TIMING, .runs = {"a"}, .n_runs = 1, .variant = i};
     build_plan_make(&plan, &m, &target);
     for (int i = 0; i < plan.n_builds; i++) {
         char *options = json_dumps(plan.builds[i].options, 0);

@@ -1,5 +1,6 @@
-/* The compile cache: what is stored comes back; damaged, cut, renamed or older files are misses; the entries
- * used longest ago go first; a folder that cannot be written is no error; several runners at once. */
+/* The compile cache: what is stored comes back; damaged, cut, renamed or older files are misses;
+ * the entries used longest ago go first; a folder that cannot be written is no error; several
+ * runners at once. */
 #include "kernels/runner/cache.h"
 
 #include <dirent.h>
@@ -57,7 +58,11 @@ static void store(int n, size_t bytes, uint64_t most)
     char *image = mem_new(bytes + 1, 1), *key = key_of(n);
     memset(image, 'a' + n % 26, bytes);
     char log[] = "used 8 registers", ptx[] = "ptx";
-    struct cache_entry e = {.log = log, .ptx = ptx, .ptx_len = 3, .image = image, .image_len = bytes};
+    struct cache_entry e = {.log = log,
+                            .ptx = ptx,
+                            .ptx_len = 3,
+                            .image = image,
+                            .image_len = bytes};
     cache_store(&e, key, most);
     free(image);
     free(key);
@@ -103,7 +108,8 @@ static void what_is_stored_comes_back(void **state)
     assert_int_equal(count_files(), 2); /* and nothing temporary */
 }
 
-/* Each byte of a small entry turned over, and each length cut: a miss, and storing it anew mends it. */
+/* Each byte of a small entry turned over, and each length cut: a miss, and storing it anew mends
+ * it. */
 static void a_damaged_entry_is_a_miss(void **state)
 {
     (void)state;
@@ -192,7 +198,8 @@ static void what_a_dead_runner_left_is_swept(void **state)
 {
     (void)state;
     store(1, 40, CACHE_BYTES);
-    char *path = text_format("%s/kernels/half.123", folder), *fresh = text_format("%s/kernels/half.124", folder);
+    char *path = text_format("%s/kernels/half.123", folder),
+         *fresh = text_format("%s/kernels/half.124", folder);
     close(open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0600));
     close(open(fresh, O_WRONLY | O_CREAT | O_CLOEXEC, 0600));
     struct timespec old[2] = {{.tv_sec = 1}, {.tv_sec = 1}};

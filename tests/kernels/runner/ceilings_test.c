@@ -11,8 +11,10 @@
 
 static char plan_path[] = "/tmp/warpdrill-plan-XXXXXX";
 #define PAIR 1e-6 /* the fake's second event */
-#define KERNELS "wd_copy_one 1e-4\nwd_copy_four 5e-5\nwd_copy_loop 2e-4\nwd_read 4e-5\nwd_write_one 2e-4\nwd_write_loop 1e-4\n" \
-                "wd_l2 3e-5\nwd_fma 2e-3\nwd_tensor 1e-3\nwd_empty 2e-6\n"
+#define KERNELS \
+    "wd_copy_one 1e-4\nwd_copy_four 5e-5\nwd_copy_loop 2e-4\nwd_read 4e-5\nwd_write_one " \
+    "2e-4\nwd_write_loop 1e-4\n" \
+    "wd_l2 3e-5\nwd_fma 2e-3\nwd_tensor 1e-3\nwd_empty 2e-6\n"
 
 static void plan(const char *text)
 {
@@ -45,7 +47,8 @@ static void expect(const json_t *ceilings, const char *name, double value, const
     assert_string_equal(json_string_value(json_object_get(c, "unit")), unit);
 }
 
-/* Of 1 GiB an eighth is free for each side; L2 is 1 MiB, 4 SMs of 2048 threads at 1 GHz, compute 9.0. */
+/* Of 1 GiB an eighth is free for each side; L2 is 1 MiB, 4 SMs of 2048 threads at 1 GHz,
+ * compute 9.0. */
 static void ceilings_are_the_best_of_their_shapes(void **state)
 {
     double side = 128 << 20, l2_threads = 4 * 2048, threads = 4 * 2048;
@@ -57,7 +60,8 @@ static void ceilings_are_the_best_of_their_shapes(void **state)
     expect(c, "copy", 2 * side / (5e-5 + PAIR), "B/s");
     expect(c, "read", side / (4e-5 + PAIR), "B/s");
     expect(c, "write", 2 * side / (1e-4 + PAIR), "B/s");
-    expect(c, "l2", 64 * l2_threads * (floor(268435456.0 / 64 / l2_threads) + 1) / (3e-5 + PAIR), "B/s");
+    expect(c, "l2", 64 * l2_threads * (floor(268435456.0 / 64 / l2_threads) + 1) / (3e-5 + PAIR),
+           "B/s");
     expect(c, "fma", 512.0 * 128 * threads / (2e-3 + PAIR), "flop/s");
     expect(c, "tensor", 4096.0 * 64 * 256 * 4 * 1024 / 32 / (1e-3 + PAIR), "flop/s");
     expect(c, "event", PAIR, "s");
@@ -106,7 +110,9 @@ static void the_cache_is_believed_for_its_driver_alone(void **state)
     assert_false(has_copy(&other, 1, "cached"));
     plan("driver 580.1\n");
     talk_open(&broken);
-    run_command("mkdir -p %2$s/ceilings && for f in %1$s/ceilings/*.json; do head -c 40 $f > %2$s/ceilings/${f##*/}; done", first.folder, broken.folder);
+    run_command("mkdir -p %2$s/ceilings && for f in %1$s/ceilings/*.json; do head -c 40 $f > "
+                "%2$s/ceilings/${f##*/}; done",
+                first.folder, broken.folder);
     assert_false(has_copy(&broken, 1, "cached"));
     /* the later ones hold the earlier ones' pipes open */
     assert_int_equal(talk_close(&broken), 0);

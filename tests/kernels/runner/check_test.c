@@ -30,12 +30,16 @@ static struct finding find(struct talk *t, int id, const char *behaviour)
     talk_measure(t, id, behaviour, 20000, CHECK);
     json_t *part = talk_part(t, "a"), *done = talk_wait(t, "done");
     struct finding f = {
-        .wrong = talk_value(part, "wrong_elements"), .compared = talk_value(part, "compared_elements"),
-        .max_error = talk_value(part, "max_error"), .faults = talk_value(part, "faults"),
-        .canaries = talk_value(part, "canaries_broken"), .inputs = talk_value(part, "inputs_changed"),
+        .wrong = talk_value(part, "wrong_elements"),
+        .compared = talk_value(part, "compared_elements"),
+        .max_error = talk_value(part, "max_error"),
+        .faults = talk_value(part, "faults"),
+        .canaries = talk_value(part, "canaries_broken"),
+        .inputs = talk_value(part, "inputs_changed"),
     };
     bool right = f.wrong == 0 && f.canaries == 0 && f.inputs == 0;
-    print_message("# %s: wrong %g, canaries %g, inputs %g\n", behaviour, f.wrong, f.canaries, f.inputs);
+    print_message("# %s: wrong %g, canaries %g, inputs %g\n", behaviour, f.wrong, f.canaries,
+                  f.inputs);
     assert_true(f.faults == 0);
     assert_string_equal(json_string_value(json_object_get(done, "status")), "ok");
     assert_true(notes_hold(part, right ? "verdict: right" : "verdict: wrong"));
@@ -107,7 +111,8 @@ static void the_check_is_checked(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(wrong_kernels_fail), cmocka_unit_test(lucky_kernels_pass),
+    const struct CMUnitTest tests[] = {cmocka_unit_test(wrong_kernels_fail),
+                                       cmocka_unit_test(lucky_kernels_pass),
                                        cmocka_unit_test(the_check_is_checked)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,4 +1,5 @@
-/* Compiling alone: what the client hears of each source and architecture, with neither driver nor GPU there. */
+/* Compiling alone: what the client hears of each source and architecture, with neither driver nor
+ * GPU there. */
 #include "kernels/runner/ptx.h"
 #include "tests/kernels/runner/talk.h"
 
@@ -20,8 +21,10 @@ static void open_without_gpu(struct talk *t)
 /* Asks to compile one source, given as the inside of a JSON string. */
 static void ask(struct talk *t, int id, const char *text, const char *archs, int deadline_ms)
 {
-    dprintf(t->to, "{\"type\":\"compile\",\"id\":%d,\"deadline_ms\":%d,\"sources\":{\"a\":{\"name\":\"suspect.cu\",\"text\":\"%s\"}},"
-            "\"define\":{\"TILE\":\"32\"},\"arch\":[%s]}\n", id, deadline_ms, text, archs);
+    dprintf(t->to,
+            "{\"type\":\"compile\",\"id\":%d,\"deadline_ms\":%d,\"sources\":{\"a\":{\"name\":"
+            "\"suspect.cu\",\"text\":\"%s\"}},\"define\":{\"TILE\":\"32\"},\"arch\":[%s]}\n",
+            id, deadline_ms, text, archs);
 }
 
 static const char *text_at(const json_t *m, const char *key)
@@ -30,7 +33,8 @@ static const char *text_at(const json_t *m, const char *key)
     return s ? s : "";
 }
 
-/* The next `compiled`, which must be of this architecture; the done of the request must not come before it. */
+/* The next `compiled`, which must be of this architecture; the done of the request must not come
+ * before it. */
 static json_t *expect_compiled(struct talk *t, const char *arch)
 {
     json_t *m;
@@ -47,7 +51,8 @@ static json_t *expect_compiled(struct talk *t, const char *arch)
 static void expect_done(struct talk *t, const char *status, const char *code, const char *says)
 {
     json_t *done = talk_wait(t, "done"), *error = json_object_get(done, "error");
-    print_message("# %s %s: %s\n", text_at(done, "status"), text_at(error, "code"), text_at(error, "text"));
+    print_message("# %s %s: %s\n", text_at(done, "status"), text_at(error, "code"),
+                  text_at(error, "text"));
     assert_string_equal(text_at(done, "status"), status);
     assert_string_equal(text_at(error, "code"), code);
     assert_non_null(strstr(text_at(error, "text"), says));
@@ -178,7 +183,8 @@ static void a_compiler_that_crashes_ends_the_request_alone(void **state)
     assert_int_equal(talk_close(&t), 0);
 }
 
-/* The kernel hangs, its worker is killed; what needs no worker goes on meanwhile, and measuring after it. */
+/* The kernel hangs, its worker is killed; what needs no worker goes on meanwhile, and measuring
+ * after it. */
 static void a_worker_that_is_ended_is_no_hindrance(void **state)
 {
     struct talk t;
@@ -243,9 +249,10 @@ static void the_cache_answers_too(void **state)
 /* ---- what PTX tells ---- */
 
 static const char ptx[] =
-    ".version 9.0\n.visible .entry first(\n)\n{\n\t.loc\t1 3 5\n\tcp.async.wait_all;\n\t.loc\t2 40 1, inside, inlined_at 1 7 2\n"
-    "\tnonsense;\n\t.loc\t2 41 1\n\tother;\n}\n.func quiet()\n{\n}\n.weak\t.entry _Z6secondPf(\n)\n// .entry third\n.entry fourth\n"
-    "{\n\tearly;\n}\n\t.file\t2 \"/a/warpdrill.h\"\n\t.file\t1 \"/a/suspect.cu\"\n";
+    ".version 9.0\n.visible .entry first(\n)\n{\n\t.loc\t1 3 5\n\tcp.async.wait_all;\n\t.loc\t2 40 "
+    "1, inside, inlined_at 1 7 2\n\tnonsense;\n\t.loc\t2 41 1\n\tother;\n}\n.func "
+    "quiet()\n{\n}\n.weak\t.entry _Z6secondPf(\n)\n// .entry third\n.entry "
+    "fourth\n{\n\tearly;\n}\n\t.file\t2 \"/a/warpdrill.h\"\n\t.file\t1 \"/a/suspect.cu\"\n";
 
 static void kernels_are_read_from_ptx(void **state)
 {
@@ -262,13 +269,20 @@ static void kernels_are_read_from_ptx(void **state)
 static void lines_of_ptx_become_lines_of_the_source(void **state)
 {
     (void)state;
-    static const struct { const char *log, *name, *becomes; } cases[] = {
-        {"ptxas application ptx input, line 6; error   : Feature 'x' requires sm_80\nptxas fatal   : aborted\n", "suspect.cu",
+    static const struct { const char *log, *name, *becomes;
+    } cases[] = {
+        {"ptxas application ptx input, line 6; error   : Feature 'x' requires sm_80\nptxas fatal   "
+         ": aborted\n",
+         "suspect.cu",
          "suspect.cu(3): error: Feature 'x' requires sm_80\nptxas fatal   : aborted\n"},
-        {"ptxas application ptx input, line 8; error   : no", "suspect.cu", "suspect.cu(7): error: no"},   /* put in from the header */
-        {"ptxas application ptx input, line 10; error   : no", "suspect.cu", "ptxas application ptx input, line 10; error   : no"},
-        {"ptxas application ptx input, line 20; error   : no", "suspect.cu", "ptxas application ptx input, line 20; error   : no"},
-        {"ptxas application ptx input, line 6; error   : no", "pect.cu", "ptxas application ptx input, line 6; error   : no"},
+        {"ptxas application ptx input, line 8; error   : no", "suspect.cu",
+         "suspect.cu(7): error: no"}, /* put in from the header */
+        {"ptxas application ptx input, line 10; error   : no", "suspect.cu",
+         "ptxas application ptx input, line 10; error   : no"},
+        {"ptxas application ptx input, line 20; error   : no", "suspect.cu",
+         "ptxas application ptx input, line 20; error   : no"},
+        {"ptxas application ptx input, line 6; error   : no", "pect.cu",
+         "ptxas application ptx input, line 6; error   : no"},
         {"suspect.cu(3): error: as it is\n", "suspect.cu", "suspect.cu(3): error: as it is\n"},
         {"", "suspect.cu", ""},
     };
@@ -282,11 +296,17 @@ static void lines_of_ptx_become_lines_of_the_source(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_architecture_is_answered_without_a_gpu), cmocka_unit_test(an_error_comes_with_its_line),
-        cmocka_unit_test(what_nvrtc_does_not_know_is_skipped), cmocka_unit_test(without_nvrtc_the_request_fails_with_the_reason),
-        cmocka_unit_test(an_endless_compilation_ends_at_its_deadline), cmocka_unit_test(it_can_be_called_off),
-        cmocka_unit_test(a_compiler_that_crashes_ends_the_request_alone), cmocka_unit_test(improper_requests_are_refused_by_name),
-        cmocka_unit_test(a_worker_that_is_ended_is_no_hindrance), cmocka_unit_test(the_cache_answers_too), cmocka_unit_test(kernels_are_read_from_ptx),
+        cmocka_unit_test(every_architecture_is_answered_without_a_gpu),
+        cmocka_unit_test(an_error_comes_with_its_line),
+        cmocka_unit_test(what_nvrtc_does_not_know_is_skipped),
+        cmocka_unit_test(without_nvrtc_the_request_fails_with_the_reason),
+        cmocka_unit_test(an_endless_compilation_ends_at_its_deadline),
+        cmocka_unit_test(it_can_be_called_off),
+        cmocka_unit_test(a_compiler_that_crashes_ends_the_request_alone),
+        cmocka_unit_test(improper_requests_are_refused_by_name),
+        cmocka_unit_test(a_worker_that_is_ended_is_no_hindrance),
+        cmocka_unit_test(the_cache_answers_too),
+        cmocka_unit_test(kernels_are_read_from_ptx),
         cmocka_unit_test(lines_of_ptx_become_lines_of_the_source),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,5 +1,6 @@
-/* Counters computed in an instrumented copy, on the fake driver: where the profiler refuses, figures of the tier
- * "computed" with the reason and what would help; where the copy cannot be had either, what is missing and why. */
+/* Counters computed in an instrumented copy, on the fake driver: where the profiler refuses,
+ * figures of the tier "computed" with the reason and what would help; where the copy cannot be had
+ * either, what is missing and why. */
 #include "tests/kernels/runner/talk.h"
 
 #include <math.h>
@@ -9,11 +10,15 @@
 
 #include <cmocka.h>
 
-/* What the fake compiler gives back as PTX: a load, a store, a shared load of 8 bytes and a shared store. */
-static const char PTX[] = "move 1e-4\\n.version 9.0\\n.target sm_90\\n.address_size 64\\n.visible .entry move(.param .u64 p)\\n{\\n"
-                          ".reg .b64 %rd<4>;\\n.reg .f32 %f<4>;\\nld.global.f32 %f1, [%rd1];\\nst.global.f32 [%rd1], %f1;\\n"
-                          "ld.shared.v2.f32 {%f1, %f2}, [%rd2+8];\\nst.shared.f32 [%rd2], %f1;\\nret;\\n}\\n//";
-static const char MEMORY[] = "{\"probe\":\"memory\",\"runs\":[\"a\"]}", SHARED[] = "{\"probe\":\"shared\",\"runs\":[\"a\"]}";
+/* What the fake compiler gives back as PTX: a load, a store, a shared load of 8 bytes and a shared
+ * store. */
+static const char PTX[] =
+    "move 1e-4\\n.version 9.0\\n.target sm_90\\n.address_size 64\\n.visible .entry move(.param "
+    ".u64 p)\\n{\\n.reg .b64 %rd<4>;\\n.reg .f32 %f<4>;\\nld.global.f32 %f1, "
+    "[%rd1];\\nst.global.f32 [%rd1], %f1;\\nld.shared.v2.f32 {%f1, %f2}, [%rd2+8];\\nst.shared.f32 "
+    "[%rd2], %f1;\\nret;\\n}\\n//";
+static const char MEMORY[] = "{\"probe\":\"memory\",\"runs\":[\"a\"]}",
+                  SHARED[] = "{\"probe\":\"shared\",\"runs\":[\"a\"]}";
 static char plan_path[] = "/tmp/warpdrill-plan-XXXXXX";
 
 static void open_planned(struct talk *t, const char *plan)
@@ -44,7 +49,8 @@ static bool has_note(const json_t *part, const char *text)
 
 static const char *missing(const json_t *part, const char *metric)
 {
-    const char *s = json_string_value(json_object_get(json_object_get(json_object_get(part, "metrics"), metric), "missing"));
+    const char *s = json_string_value(
+        json_object_get(json_object_get(json_object_get(part, "metrics"), metric), "missing"));
     return s ? s : "";
 }
 
@@ -64,15 +70,18 @@ static void close_done(struct talk *t, const char *status)
 /* Error 35, wherever the profiler first says it. */
 static void memory_is_computed_when_the_profiler_refuses(void **state)
 {
-    static const char *const plans[] = {"fail_cuptiRangeProfilerSetConfig 1 35\n", "fail_cuptiProfilerInitialize 1 35\n"};
+    static const char *const plans[] = {"fail_cuptiRangeProfilerSetConfig 1 35\n",
+                                        "fail_cuptiProfilerInitialize 1 35\n"};
     (void)state;
     for (int i = 0; i < 2; i++) {
         struct talk t;
         open_planned(&t, plans[i]);
         json_t *part = part_of(&t, PTX, MEMORY);
         assert_string_equal(tier(part), "computed");
-        assert_true(talk_value(part, "load_sectors_per_request") == 4 && talk_value(part, "store_requests") == 10);
-        assert_true(talk_value(part, "load_efficiency") == 1 && talk_value(part, "local_instructions") == 0);
+        assert_true(talk_value(part, "load_sectors_per_request") == 4 &&
+                    talk_value(part, "store_requests") == 10);
+        assert_true(talk_value(part, "load_efficiency") == 1 &&
+                    talk_value(part, "local_instructions") == 0);
         assert_true(talk_value(part, "active_lanes") == 32);
         assert_string_equal(missing(part, "l1_hit"), "permission");
         assert_true(has_note(part, "computed from an instrumented copy"));
@@ -89,7 +98,8 @@ static void shared_memory_is_computed_whole(void **state)
     open_planned(&t, "fail_cuptiProfilerInitialize 1 35\n");
     json_t *part = part_of(&t, PTX, SHARED);
     assert_string_equal(tier(part), "computed");
-    assert_true(talk_value(part, "shared_load_wavefronts") == 4 && talk_value(part, "shared_instructions") == 20);
+    assert_true(talk_value(part, "shared_load_wavefronts") == 4 &&
+                talk_value(part, "shared_instructions") == 20);
     assert_true(talk_value(part, "bank_conflicts") == 10);
     json_decref(part);
     close_done(&t, "ok");
@@ -106,12 +116,15 @@ static void counters_that_can_be_had_are_measured(void **state)
     close_done(&t, "ok");
 }
 
-/* A text that is no PTX, a driver older than the compiler's PTX, a copy that would count for too long. */
+/* A text that is no PTX, a driver older than the compiler's PTX, a copy that would count for too
+ * long. */
 static void what_cannot_be_computed_is_missing(void **state)
 {
-    static const struct { const char *plan, *behaviour, *note; } cases[] = {
+    static const struct { const char *plan, *behaviour, *note;
+    } cases[] = {
         {"fail_cuptiProfilerInitialize 1 35\n", "move", "no header"},
-        {"fail_cuptiProfilerInitialize 1 35\nfail_cuModuleLoadDataEx %d 222\n", PTX, "cuModuleLoadDataEx"},
+        {"fail_cuptiProfilerInitialize 1 35\nfail_cuModuleLoadDataEx %d 222\n", PTX,
+         "cuModuleLoadDataEx"},
         {"fail_cuptiProfilerInitialize 1 35\ncount_late 1\n", PTX, "counts too much"},
     };
     (void)state;
@@ -120,9 +133,12 @@ static void what_cannot_be_computed_is_missing(void **state)
         char plan[256];
         snprintf(plan, sizeof plan, "%s", cases[i].plan);
         bool noted = false;
-        for (int call = 1; call < 20 && !noted; call++) { /* the copy is the last module to be loaded */
+        for (int call = 1; call < 20 && !noted;
+             call++) { /* the copy is the last module to be loaded */
             if (strstr(cases[i].plan, "%d"))
-                snprintf(plan, sizeof plan, "fail_cuptiProfilerInitialize 1 35\nfail_cuModuleLoadDataEx %d 222\n", call);
+                snprintf(plan, sizeof plan,
+                         "fail_cuptiProfilerInitialize 1 35\nfail_cuModuleLoadDataEx %d 222\n",
+                         call);
             open_planned(&t, plan);
             talk_measure(&t, 1, cases[i].behaviour, 20000, SHARED);
             json_t *part = talk_part(&t, "a");

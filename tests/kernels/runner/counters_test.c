@@ -1,5 +1,5 @@
-/* The runner's counters on a fake profiler: figures are the counters' ratios, a refusal is told with
- * its remedy, and clocks held down by the GPU are named. */
+/* The runner's counters on a fake profiler: figures are the counters' ratios, a refusal is told
+ * with its remedy, and clocks held down by the GPU are named. */
 #include "tests/kernels/runner/talk.h"
 
 #include <math.h>
@@ -47,9 +47,11 @@ static void figures_are_ratios_of_counters(void **state)
 {
     struct talk t;
     (void)state;
-    open_planned(&t, "l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum 4096\nl1tex__t_requests_pipe_lsu_mem_global_op_ld.sum 1024\n"
-                     "l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum 32\nl1tex__t_requests_pipe_lsu_mem_global_op_st.sum 0\n"
-                     "l1tex__t_sector_hit_rate.pct 62.5\n");
+    open_planned(&t, "l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum "
+                     "4096\nl1tex__t_requests_pipe_lsu_mem_global_op_ld.sum "
+                     "1024\nl1tex__t_sectors_pipe_lsu_mem_global_op_st.sum "
+                     "32\nl1tex__t_requests_pipe_lsu_mem_global_op_st.sum "
+                     "0\nl1tex__t_sector_hit_rate.pct 62.5\n");
     json_t *part = memory_of(&t), *metrics = json_object_get(part, "metrics");
     assert_true(talk_value(part, "load_sectors_per_request") == 4);
     assert_true(talk_value(part, "load_requests") == 1024);
@@ -65,7 +67,8 @@ static void a_counter_that_the_chip_lacks_is_missing_alone(void **state)
     (void)state;
     open_planned(&t, "l1tex__t_sector_hit_rate.pct -1\n");
     json_t *part = memory_of(&t);
-    assert_string_equal(text_in(json_object_get(part, "metrics"), "l1_hit", "missing"), "unsupported");
+    assert_string_equal(text_in(json_object_get(part, "metrics"), "l1_hit", "missing"),
+                        "unsupported");
     assert_true(talk_value(part, "load_sectors_per_request") == 1);
     json_decref(part);
     close_done(&t, "partial");
@@ -74,24 +77,29 @@ static void a_counter_that_the_chip_lacks_is_missing_alone(void **state)
 /* Error 35, wherever the profiler first says it. */
 static void a_missing_permission_is_told(void **state)
 {
-    static const char *const plans[] = {"fail_cuptiRangeProfilerEnable 1 35\n", "fail_cuptiRangeProfilerSetConfig 1 35\n",
+    static const char *const plans[] = {"fail_cuptiRangeProfilerEnable 1 35\n",
+                                        "fail_cuptiRangeProfilerSetConfig 1 35\n",
                                         "fail_cuptiProfilerInitialize 1 35\n"};
     (void)state;
     for (int i = 0; i < 3; i++) {
         struct talk t;
         open_planned(&t, plans[i]);
         json_t *part = memory_of(&t);
-        assert_string_equal(text_in(json_object_get(part, "metrics"), "load_sectors_per_request", "missing"), "permission");
+        assert_string_equal(text_in(json_object_get(part, "metrics"), "load_sectors_per_request",
+                                    "missing"),
+                            "permission");
         json_decref(part);
         close_done(&t, "partial");
         open_planned(&t, plans[i]);
         dprintf(t.to, "{\"type\":\"describe\",\"id\":1,\"ceilings\":\"none\"}\n");
         json_t *device = talk_wait(&t, "device"), *tiers = json_object_get(device, "tiers");
         assert_string_equal(text_in(tiers, "dram", "missing"), "permission");
-        assert_non_null(strstr(text_in(tiers, "dram", "remedy"), "NVreg_RestrictProfilingToAdminUsers=0"));
+        assert_non_null(
+            strstr(text_in(tiers, "dram", "remedy"), "NVreg_RestrictProfilingToAdminUsers=0"));
         assert_true(json_is_true(json_object_get(json_object_get(tiers, "memory"), "ok")));
         assert_non_null(strstr(text_in(tiers, "memory", "say"), "computed"));
-        assert_non_null(strstr(text_in(tiers, "memory", "remedy"), "NVreg_RestrictProfilingToAdminUsers=0"));
+        assert_non_null(
+            strstr(text_in(tiers, "memory", "remedy"), "NVreg_RestrictProfilingToAdminUsers=0"));
         assert_string_equal(text_in(tiers, "timing", "missing"), "");
         json_decref(device);
         close_done(&t, "ok");

@@ -1,5 +1,6 @@
-/* The experiments on results, on kernels that each have one fault: it is found by the experiment that is
- * made for it, and by no other. A kernel that the hardware stops costs a worker, not the request. */
+/* The experiments on results, on kernels that each have one fault: it is found by the experiment
+ * that is made for it, and by no other. A kernel that the hardware stops costs a worker, not the
+ * request. */
 #include "tests/kernels/runner/talk.h"
 
 #include <setjmp.h>
@@ -12,7 +13,8 @@ static const char POISON[] = "{\"probe\":\"poison\",\"runs\":[\"a\"],\"against\"
 static const char REPEAT[] = "{\"probe\":\"repeat\",\"runs\":[\"a\"],\"repeat\":20}";
 static const char CHECK[] = "{\"probe\":\"check\",\"runs\":[\"a\"],\"against\":\"r\"}";
 static const char BASES[] = "{\"probe\":\"check\",\"runs\":[\"a\"],\"against\":\"r\",\"offset\":4}";
-static const char FENCE[] = "{\"probe\":\"check\",\"runs\":[\"a\"],\"against\":\"r\",\"fence\":true}";
+static const char FENCE[] =
+    "{\"probe\":\"check\",\"runs\":[\"a\"],\"against\":\"r\",\"fence\":true}";
 static const char TIMING[] = "{\"probe\":\"timing\",\"runs\":[\"a\"]}";
 
 /* ---- what came back ---- */
@@ -90,7 +92,8 @@ static void expect_poisoned(struct talk *t, int id, struct poisoned want)
     double wrong = talk_value(p, "poisoned_wrong"), buffers = talk_value(p, "buffer_differences");
     double shared = talk_value(p, "shared_differences");
     bool right = want.wrong + want.buffers + want.shared == 0;
-    print_message("# %s: wrong %g, by buffers %g, by shared memory %g\n", want.behaviour, wrong, buffers, shared);
+    print_message("# %s: wrong %g, by buffers %g, by shared memory %g\n", want.behaviour, wrong,
+                  buffers, shared);
     assert_string_equal(status(&a), "ok");
     assert_true(wrong == want.wrong && buffers == want.buffers && shared == want.shared);
     assert_true(contains(p, "notes", right ? "verdict: right" : "verdict: wrong"));
@@ -115,11 +118,13 @@ static void poison_finds_what_depends_on_old_memory(void **state)
 
 /* ---- repeat ---- */
 
-static void expect_repeated(struct talk *t, int id, const char *behaviour, int identical, const char *verdict)
+static void expect_repeated(struct talk *t, int id, const char *behaviour, int identical,
+                            const char *verdict)
 {
     struct answer a = ask(t, id, behaviour, REPEAT);
     const json_t *p = part_of(&a, 0);
-    print_message("# %s: %g of %g identical, %g ULP\n", behaviour, talk_value(p, "identical_repeats"), talk_value(p, "repeats"),
+    print_message("# %s: %g of %g identical, %g ULP\n", behaviour,
+                  talk_value(p, "identical_repeats"), talk_value(p, "repeats"),
                   talk_value(p, "ulp_spread"));
     assert_string_equal(status(&a), "ok");
     assert_true(talk_value(p, "repeats") == 20 && talk_value(p, "identical_repeats") == identical);
@@ -191,7 +196,9 @@ static void both_runs_of_an_item_are_measured(void **state)
     struct talk t;
     (void)state;
     talk_open(&t);
-    struct answer a = ask(&t, 1, "beyond", "{\"probe\":\"check\",\"runs\":[\"a\",\"a2\"],\"against\":\"r\",\"fence\":true}");
+    struct answer a =
+        ask(&t, 1, "beyond",
+            "{\"probe\":\"check\",\"runs\":[\"a\",\"a2\"],\"against\":\"r\",\"fence\":true}");
     assert_string_equal(status(&a), "ok");
     assert_int_equal(a.n, 2);
     expect_fault(a.parts[0], "fault: illegal address");
@@ -209,7 +216,9 @@ static void other_faults_stay_errors(void **state)
     talk_open(&t);
     struct answer a = ask(&t, 1, "fault", CHECK);
     assert_string_equal(status(&a), "partial"); /* the reference's part had gone out */
-    assert_string_equal(json_string_value(json_object_get(json_object_get(a.done, "error"), "code")), "fault");
+    assert_string_equal(json_string_value(
+                            json_object_get(json_object_get(a.done, "error"), "code")),
+                        "fault");
     forget(&a);
     assert_int_equal(talk_close(&t), 0);
 }
@@ -229,11 +238,13 @@ static void drop_plan(const char *path)
     unlink(path);
 }
 
-/* A wish to the driver may be the first to tell of a lost context. In every new worker it is again: that must end. */
+/* A wish to the driver may be the first to tell of a lost context. In every new worker it is again:
+ * that must end. */
 static void workers_do_not_follow_each_other_without_end(void **state)
 {
     struct talk t;
-    char plan[] = "/tmp/warpdrill-plan-XXXXXX", *items = text_format("%s,%s,%s", POISON, CHECK, BASES);
+    char plan[] = "/tmp/warpdrill-plan-XXXXXX",
+         *items = text_format("%s,%s,%s", POISON, CHECK, BASES);
     (void)state;
     put_plan(plan, "fail_cuFuncSetAttribute 13 716\n");
     talk_open(&t);
@@ -268,9 +279,10 @@ static void ballast_that_does_not_fit_is_missing(void **state)
     struct talk t;
     (void)state;
     talk_open(&t);
-    struct answer a = ask(&t, 1, "move",
-                          "{\"probe\":\"timing\",\"runs\":[\"a\"],\"ballast\":58368},"
-                          "{\"probe\":\"timing\",\"runs\":[\"a\"],\"ballast\":300000},{\"probe\":\"timing\",\"runs\":[\"a\"]}");
+    struct answer a =
+        ask(&t, 1, "move",
+            "{\"probe\":\"timing\",\"runs\":[\"a\"],\"ballast\":58368},{\"probe\":\"timing\","
+            "\"runs\":[\"a\"],\"ballast\":300000},{\"probe\":\"timing\",\"runs\":[\"a\"]}");
     assert_string_equal(status(&a), "partial");
     assert_true(talk_value(part_of(&a, 0), "time") > 0);
     assert_true(is_missing(part_of(&a, 1), "time", "232448"));
@@ -279,18 +291,22 @@ static void ballast_that_does_not_fit_is_missing(void **state)
     assert_int_equal(talk_close(&t), 0);
 }
 
-/* The fake's kernels have 32 registers, whatever they are compiled with. The list of items is closed early, so that
- * another key of the request can follow. */
+/* The fake's kernels have 32 registers, whatever they are compiled with. The list of items is
+ * closed early, so that another key of the request can follow. */
 static void a_cap_that_was_ignored_is_noted(void **state)
 {
     struct talk t;
     (void)state;
     talk_open(&t);
-    struct answer a = ask(&t, 1, "move", "{\"probe\":\"timing\",\"runs\":[\"a\"]}],\"registers\":16,\"variants\":[");
-    assert_true(talk_value(part_of(&a, 0), "registers") == 32 && talk_value(part_of(&a, 0), "local_bytes") == 0);
+    struct answer a =
+        ask(&t, 1, "move",
+            "{\"probe\":\"timing\",\"runs\":[\"a\"]}],\"registers\":16,\"variants\":[");
+    assert_true(talk_value(part_of(&a, 0), "registers") == 32 &&
+                talk_value(part_of(&a, 0), "local_bytes") == 0);
     assert_true(contains(part_of(&a, 0), "notes", "cap ignored"));
     forget(&a);
-    a = ask(&t, 2, "move", "{\"probe\":\"timing\",\"runs\":[\"a\"]}],\"registers\":64,\"variants\":[");
+    a = ask(&t, 2, "move",
+            "{\"probe\":\"timing\",\"runs\":[\"a\"]}],\"registers\":64,\"variants\":[");
     assert_true(talk_value(part_of(&a, 0), "registers") == 32);
     assert_false(contains(part_of(&a, 0), "notes", "cap ignored"));
     forget(&a);
@@ -302,11 +318,13 @@ static void a_cap_that_was_ignored_is_noted(void **state)
 
 /* ---- change of mind ---- */
 
-/* Between two workers there is nobody to cancel, and at the deadline nobody to wait for: one done all the same. */
+/* Between two workers there is nobody to cancel, and at the deadline nobody to wait for: one done
+ * all the same. */
 static void a_request_between_workers_can_be_cancelled(void **state)
 {
     struct talk t;
-    char *items = text_format("%s,%s,%s,%s,%s,%s,%s,%s", BASES, BASES, BASES, BASES, BASES, BASES, BASES, BASES);
+    char *items = text_format("%s,%s,%s,%s,%s,%s,%s,%s", BASES, BASES, BASES, BASES, BASES, BASES,
+                              BASES, BASES);
     (void)state;
     talk_open(&t);
     talk_measure(&t, 1, "vector", 30000, items);

@@ -1,7 +1,8 @@
-/* A fault, an endless kernel and an endless compilation, a worker killed or stopped, a cancel, a client
- * that does not read: each gets its message within a second of the deadline, each request exactly one
- * done, and the next request succeeds. Whatever ends the runner, no process of it is left. A worker that
- * does not end, or a GPU that stays busy after it, makes the runner wedged until a describe finds it free. */
+/* A fault, an endless kernel and an endless compilation, a worker killed or stopped, a cancel, a
+ * client that does not read: each gets its message within a second of the deadline, each request
+ * exactly one done, and the next request succeeds. Whatever ends the runner, no process of it is
+ * left. A worker that does not end, or a GPU that stays busy after it, makes the runner wedged
+ * until a describe finds it free. */
 #include "tests/kernels/runner/talk.h"
 
 #include <dirent.h>
@@ -89,7 +90,8 @@ static int begin_endless(struct talk *t, int id, int deadline_ms)
         json_t *m = talk_wait(t, "progress");
         const char *phase = json_string_value(json_object_get(m, "phase"));
         assert_non_null(phase);
-        at_work = json_integer_value(json_object_get(m, "id")) == id && (!strcmp(phase, "measuring") || !strcmp(phase, "timing"));
+        at_work = json_integer_value(json_object_get(m, "id")) == id &&
+                  (!strcmp(phase, "measuring") || !strcmp(phase, "timing"));
         json_decref(m);
     }
     assert_int_equal(list_children(t->pid, "--worker", pids), 1);
@@ -250,8 +252,8 @@ static void nor_does_one_whose_worker_is_stopped(void **state)
     kill_supervisor(true);
 }
 
-/* A process between us and the runner stands for warpdrill: it holds the other ends of the runner's pipes,
- * tells us its children's numbers once a kernel is running, and is killed. */
+/* A process between us and the runner stands for warpdrill: it holds the other ends of the runner's
+ * pipes, tells us its children's numbers once a kernel is running, and is killed. */
 static void a_killed_client_leaves_nothing(void **state)
 {
     int tell[2], pids[1 + CHILDREN] = {0};
@@ -265,7 +267,8 @@ static void a_killed_client_leaves_nothing(void **state)
         begin_endless(&t, 1, 20000);
         pids[0] = t.pid;
         list_children(t.pid, "warpdrill-runner", pids + 1);
-        if (write(tell[1], pids, sizeof pids) != sizeof pids || write(tell[1], t.folder, sizeof t.folder) < 0)
+        if (write(tell[1], pids, sizeof pids) != sizeof pids ||
+            write(tell[1], t.folder, sizeof t.folder) < 0)
             _exit(1);
         for (;;)
             pause();
@@ -311,7 +314,8 @@ static void set_busy(const char *plan, int percent)
     fclose(f);
 }
 
-/* The old worker went, but NVML says that the GPU still works: nothing measured there would be true. */
+/* The old worker went, but NVML says that the GPU still works: nothing measured there would be
+ * true. */
 static void a_gpu_that_stays_busy_is_wedged(void **state)
 {
     struct talk t;
@@ -340,7 +344,8 @@ static void a_gpu_that_stays_busy_is_wedged(void **state)
     unlink(plan);
 }
 
-/* A traced process that was killed stays until its tracer lets go: a worker stuck in the driver does the same. */
+/* A traced process that was killed stays until its tracer lets go: a worker stuck in the driver
+ * does the same. */
 static void a_worker_that_does_not_end_is_wedged(void **state)
 {
     struct talk t;
@@ -371,12 +376,17 @@ static void a_worker_that_does_not_end_is_wedged(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(each_gets_its_message), cmocka_unit_test(a_killed_worker_is_lost),
-        cmocka_unit_test(a_stopped_worker_meets_the_deadline), cmocka_unit_test(a_cancel_is_answered_by_done),
-        cmocka_unit_test(a_client_that_does_not_read_loses_nothing), cmocka_unit_test(end_of_input_leaves_nothing),
+        cmocka_unit_test(each_gets_its_message),
+        cmocka_unit_test(a_killed_worker_is_lost),
+        cmocka_unit_test(a_stopped_worker_meets_the_deadline),
+        cmocka_unit_test(a_cancel_is_answered_by_done),
+        cmocka_unit_test(a_client_that_does_not_read_loses_nothing),
+        cmocka_unit_test(end_of_input_leaves_nothing),
         cmocka_unit_test(a_signal_leaves_nothing),
-        cmocka_unit_test(a_killed_supervisor_leaves_nothing), cmocka_unit_test(nor_does_one_whose_worker_is_stopped),
-        cmocka_unit_test(a_killed_client_leaves_nothing), cmocka_unit_test(a_gpu_that_stays_busy_is_wedged),
+        cmocka_unit_test(a_killed_supervisor_leaves_nothing),
+        cmocka_unit_test(nor_does_one_whose_worker_is_stopped),
+        cmocka_unit_test(a_killed_client_leaves_nothing),
+        cmocka_unit_test(a_gpu_that_stays_busy_is_wedged),
         cmocka_unit_test(a_worker_that_does_not_end_is_wedged),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,5 +1,6 @@
-/* Kernels that mean harm, on the fake driver: each ends within its deadline as an error of its own request or is called wrong,
- * what it prints is harmless, and the next request is answered rightly. tests/gpu/hostile.sh does the same on a GPU. */
+/* Kernels that mean harm, on the fake driver: each ends within its deadline as an error of its own
+ * request or is called wrong, what it prints is harmless, and the next request is answered rightly.
+ * tests/gpu/hostile.sh does the same on a GPU. */
 #include "tests/kernels/runner/talk.h"
 
 #include <setjmp.h>
@@ -23,8 +24,9 @@ static const char *text_at(const json_t *o, const char *key)
 static bool is_printable(const char *text)
 {
     for (; *text; text++)
-        if (((unsigned char)*text < ' ' && *text != '\n' && *text != '\t') || (unsigned char)*text == 0x7f ||
-            !strncmp(text, "\302\233", 2) || !strncmp(text, "\342\200\256", 3))
+        if (((unsigned char)*text < ' ' && *text != '\n' && *text != '\t') ||
+            (unsigned char)*text == 0x7f || !strncmp(text, "\302\233", 2) ||
+            !strncmp(text, "\342\200\256", 3))
             return false;
     return true;
 }
@@ -63,8 +65,12 @@ static void expect_works(struct talk *t, int id)
 
 static void each_ends_as_an_error_of_its_own_request(void **state)
 {
-    static const struct { const char *how, *code; int deadline_ms; } cases[] = {
-        {"endless", "timeout", DEADLINE_MS}, {"shouts", "timeout", DEADLINE_MS}, {"fault", "fault", 20000}, {"prints", "", 20000},
+    static const struct { const char *how, *code; int deadline_ms;
+    } cases[] = {
+        {"endless", "timeout", DEADLINE_MS},
+        {"shouts", "timeout", DEADLINE_MS},
+        {"fault", "fault", 20000},
+        {"prints", "", 20000},
     };
     struct talk t;
     (void)state;
@@ -82,8 +88,10 @@ static void each_ends_as_an_error_of_its_own_request(void **state)
 
 static void what_is_wrong_is_called_wrong(void **state)
 {
-    static const struct { const char *how, *item; } cases[] = {
-        {"canary", CHECK}, {"writes", CHECK}, {"stale", CHECK}, {"nothing", CHECK}, {"off", CHECK}, {"tail", CHECK}, {"beyond", FENCE},
+    static const struct { const char *how, *item;
+    } cases[] = {
+        {"canary", CHECK}, {"writes", CHECK}, {"stale", CHECK},  {"nothing", CHECK},
+        {"off", CHECK},    {"tail", CHECK},   {"beyond", FENCE},
     };
     struct talk t;
     (void)state;

@@ -1,6 +1,7 @@
-/* Every call of the driver, CUPTI, NVRTC and NVML fails once with each of a list of results, the first time it
- * is made and a later time, while the runner is at work: the request ends with the right code, the call's
- * name and a remedy, or is none the worse; the next request works; no process crashed, leaked or is left. */
+/* Every call of the driver, CUPTI, NVRTC and NVML fails once with each of a list of results, the
+ * first time it is made and a later time, while the runner is at work: the request ends with the
+ * right code, the call's name and a remedy, or is none the worse; the next request works; no
+ * process crashed, leaked or is left. */
 #include "tests/kernels/runner/talk.h"
 
 #include <fcntl.h>
@@ -14,54 +15,88 @@
 #include "kernels/runner/api.h"
 #include "tests/fakes/fake.h"
 
-enum { AT_LATER = 3, TRIES = 3, EVERYWHERE = 4 /* so many results are tried at each call, of the others one in turn */ };
+enum {
+    AT_LATER = 3,
+    TRIES = 3,
+    EVERYWHERE = 4 /* so many results are tried at each call, of the others one in turn */
+};
 
 /* What a result means, said here once more by hand. */
 struct meaning { int result; const char *code, *remedy; bool sticky; };
 static const struct meaning cuda_meanings[] = {
-    {2, "memory", "nvidia-smi", false}, {700, "fault", "compute-sanitizer", true}, {803, "no-gpu", "modprobe", false},
+    {2, "memory", "nvidia-smi", false},
+    {700, "fault", "compute-sanitizer", true},
+    {803, "no-gpu", "modprobe", false},
     {999, "fault", "dmesg", true},
-    {46, "busy", "nvidia-smi -c DEFAULT", false}, {100, "no-gpu", "--gpus all", false}, {209, "unsupported", "NVRTC", false},
-    {214, "fault", "nvidia-smi -q -d ECC", true}, {220, "fault", "nvlink -e", true}, {222, "unsupported", "update the driver", false},
-    {601, "internal", "dmesg", false}, {701, "launch", "__launch_bounds__", false}, {702, "fault", "half a second", true},
-    {710, "fault", "assert", true}, {715, "fault", "__trap", true}, {716, "fault", "16-byte", true}, {719, "fault", "compute-sanitizer", true},
-    {720, "launch", "blocks_per_sm", false}, {800, "permission", "MIG", false}, {802, "no-gpu", "nvidia-fabricmanager", false},
+    {46, "busy", "nvidia-smi -c DEFAULT", false},
+    {100, "no-gpu", "--gpus all", false},
+    {209, "unsupported", "NVRTC", false},
+    {214, "fault", "nvidia-smi -q -d ECC", true},
+    {220, "fault", "nvlink -e", true},
+    {222, "unsupported", "update the driver", false},
+    {601, "internal", "dmesg", false},
+    {701, "launch", "__launch_bounds__", false},
+    {702, "fault", "half a second", true},
+    {710, "fault", "assert", true},
+    {715, "fault", "__trap", true},
+    {716, "fault", "16-byte", true},
+    {719, "fault", "compute-sanitizer", true},
+    {720, "launch", "blocks_per_sm", false},
+    {800, "permission", "MIG", false},
+    {802, "no-gpu", "nvidia-fabricmanager", false},
     {804, "no-gpu", "cuda-compat", false},
 };
 static const struct meaning cupti_meanings[] = {
-    {35, "permission", "NVreg_RestrictProfilingToAdminUsers=0", false}, {26, "busy", "dcgmi profile --pause", false},
-    {43, "unsupported", "nvidia-smi -mig 0", false}, {777, "unsupported", "cuda-cupti", false},
-    {8, "memory", "nvidia-smi", false}, {15, "unsupported", "update the driver", false}, {39, "busy", "ncu", false},
-    {40, "permission", "vGPU", false}, {41, "unsupported", "confidential", false}, {42, "unsupported", "another GPU", false},
+    {35, "permission", "NVreg_RestrictProfilingToAdminUsers=0", false},
+    {26, "busy", "dcgmi profile --pause", false},
+    {43, "unsupported", "nvidia-smi -mig 0", false},
+    {777, "unsupported", "cuda-cupti", false},
+    {8, "memory", "nvidia-smi", false},
+    {15, "unsupported", "update the driver", false},
+    {39, "busy", "ncu", false},
+    {40, "permission", "vGPU", false},
+    {41, "unsupported", "confidential", false},
+    {42, "unsupported", "another GPU", false},
     {45, "unsupported", "Windows", false},
 };
 static const struct meaning nvrtc_meanings[] = {
-    {1, "memory", "memory", false}, {7, "unsupported", "libnvrtc-builtins.so", false}, {11, "internal", "cuda-nvrtc", false},
+    {1, "memory", "memory", false},
+    {7, "unsupported", "libnvrtc-builtins.so", false},
+    {11, "internal", "cuda-nvrtc", false},
 };
-static const struct meaning nvml_meanings[] = {{3, "", "", false}, {15, "", "", false}, {999, "", "", false}};
+static const struct meaning nvml_meanings[] = {{3, "", "", false},
+                                               {15, "", "", false},
+                                               {999, "", "", false}};
 
 #define NAME(name, result, parameters, needed) #name,
-static const char *const cuda_calls[] = {CUDA_CALLS(NAME) NULL}, *const cupti_calls[] = {CUPTI_CALLS(NAME) NULL},
-                  *const nvrtc_calls[] = {NVRTC_CALLS(NAME) NULL}, *const nvml_calls[] = {NVML_CALLS(NAME) NULL};
+static const char *const cuda_calls[] = {CUDA_CALLS(NAME) NULL},
+                         *const cupti_calls[] = {CUPTI_CALLS(NAME) NULL},
+                         *const nvrtc_calls[] = {NVRTC_CALLS(NAME) NULL},
+                         *const nvml_calls[] = {NVML_CALLS(NAME) NULL};
 
-/* Their failure alone harms nobody: names and releases, wishes, records for which events stand in, places of samples. */
+/* Their failure alone harms nobody: names and releases, wishes, records for which events stand in,
+ * places of samples. */
 static const char harmless[] =
-    " cuGetErrorName cuGetErrorString cuFuncSetAttribute cuCtxSetLimit cuCtxResetPersistingL2Cache cuMemFree_v2 cuMemFreeHost"
-    " cuEventDestroy_v2 cuStreamDestroy_v2 cuModuleUnload cuMemUnmap cuMemRelease cuMemAddressFree"
-    " cuptiGetVersion cuptiGetResultString cuptiProfilerDeInitialize cuptiRangeProfilerDisable cuptiProfilerHostDeinitialize"
-    " cuptiPCSamplingDisable cuptiActivityRegisterCallbacks cuptiActivityEnable cuptiActivityDisable cuptiActivityFlushAll"
-    " cuptiActivityGetNextRecord cuptiGetCubinCrc cuptiGetSassToSourceCorrelation nvrtcDestroyProgram nvrtcGetProgramLogSize nvrtcGetProgramLog ";
+    " cuGetErrorName cuGetErrorString cuFuncSetAttribute cuCtxSetLimit cuCtxResetPersistingL2Cache "
+    "cuMemFree_v2 cuMemFreeHost cuEventDestroy_v2 cuStreamDestroy_v2 cuModuleUnload cuMemUnmap "
+    "cuMemRelease cuMemAddressFree cuptiGetVersion cuptiGetResultString cuptiProfilerDeInitialize "
+    "cuptiRangeProfilerDisable cuptiProfilerHostDeinitialize cuptiPCSamplingDisable "
+    "cuptiActivityRegisterCallbacks cuptiActivityEnable cuptiActivityDisable cuptiActivityFlushAll "
+    "cuptiActivityGetNextRecord cuptiGetCubinCrc cuptiGetSassToSourceCorrelation "
+    "nvrtcDestroyProgram nvrtcGetProgramLogSize nvrtcGetProgramLog ";
 
-/* Their failure may also pass unnoticed: what is asked again is asked of the next call, and a further set of
- * buffers that has no room is done without. */
-static const char forgiven[] = " cuptiProfilerHostInitialize cuptiProfilerHostConfigAddMetrics cuMemAlloc_v2 ";
+/* Their failure may also pass unnoticed: what is asked again is asked of the next call, and a
+ * further set of buffers that has no room is done without. */
+static const char forgiven[] =
+    " cuptiProfilerHostInitialize cuptiProfilerHostConfigAddMetrics cuMemAlloc_v2 ";
 
 /* What is asked for, one after the other until the call is made. */
 static const char *const items[] = {
-    "{\"probe\":\"resources\",\"runs\":[\"a\"]},{\"probe\":\"check\",\"runs\":[\"a\"],\"against\":\"r\"},"
-    "{\"probe\":\"timing\",\"runs\":[\"a\"]},{\"probe\":\"memory\",\"runs\":[\"a\"]}",
-    "{\"probe\":\"poison\",\"runs\":[\"a\"],\"against\":\"r\"},{\"probe\":\"check\",\"runs\":[\"a\"],\"against\":\"r\",\"fence\":true},"
-    "{\"probe\":\"timeline\",\"runs\":[\"a\"]},{\"probe\":\"lines\",\"runs\":[\"a\"]}",
+    "{\"probe\":\"resources\",\"runs\":[\"a\"]},{\"probe\":\"check\",\"runs\":[\"a\"],\"against\":"
+    "\"r\"},{\"probe\":\"timing\",\"runs\":[\"a\"]},{\"probe\":\"memory\",\"runs\":[\"a\"]}",
+    "{\"probe\":\"poison\",\"runs\":[\"a\"],\"against\":\"r\"},{\"probe\":\"check\",\"runs\":["
+    "\"a\"],\"against\":\"r\",\"fence\":true},{\"probe\":\"timeline\",\"runs\":[\"a\"]},{\"probe\":"
+    "\"lines\",\"runs\":[\"a\"]}",
 };
 
 struct bench {
@@ -99,7 +134,8 @@ static struct answer request(struct bench *b, const char *wanted)
     struct answer a;
     char behaviour[64];
     b->id++;
-    snprintf(behaviour, sizeof behaviour, "move 1e-4 0\\n// %d", b->id); /* another text each time: it is compiled */
+    snprintf(behaviour, sizeof behaviour, "move 1e-4 0\\n// %d",
+             b->id); /* another text each time: it is compiled */
     talk_measure(&b->talk, b->id, behaviour, 20000, wanted);
     json_t *done = talk_wait(&b->talk, "done");
     const json_t *error = json_object_get(done, "error");
@@ -114,7 +150,8 @@ static struct answer request(struct bench *b, const char *wanted)
     return a;
 }
 
-/* The worker leaves when it has had nothing to do for some milliseconds, looking for leaks as it goes. */
+/* The worker leaves when it has had nothing to do for some milliseconds, looking for leaks as it
+ * goes. */
 static void wait_until_idle(struct bench *b)
 {
     for (bool idle = false; !idle;) {
@@ -138,7 +175,8 @@ static void renew(struct bench *b)
 
 /* ---- one case ---- */
 
-/* Figures that the fake's images cannot give are missing, so that "partial" without an error is as good as "ok". */
+/* Figures that the fake's images cannot give are missing, so that "partial" without an error is as
+ * good as "ok". */
 static bool is_good(const struct answer *a)
 {
     return !*a->code && (!strcmp(a->status, "ok") || !strcmp(a->status, "partial"));
@@ -146,15 +184,16 @@ static bool is_good(const struct answer *a)
 
 static void fail_case(const char *call, int result, int at, const struct answer *a, const char *why)
 {
-    fail_msg("%s answers %d at call %d: %s (%s, %s of %s: %s; %s)", call, result, at, why, a->status, a->code, a->call, a->text,
-             a->remedy);
+    fail_msg("%s answers %d at call %d: %s (%s, %s of %s: %s; %s)", call, result, at, why,
+             a->status, a->code, a->call, a->text, a->remedy);
 }
 
 static void judge(const char *call, const struct meaning *m, int at, const struct answer *a)
 {
     bool start = !strcmp(call, "cuInit") || !strcmp(call, "cuDeviceGetCount");
     if (is_good(a)) {
-        bool again = !strcmp(call, "cuInit"); /* a worker without the wall around its files starts the driver once more */
+        bool again = !strcmp(call, "cuInit"); /* a worker without the wall around its files starts
+                                                 the driver once more */
         if (!again && !is_harmless(call) && (!is_in(forgiven, call) || m->sticky))
             fail_case(call, m->result, at, a, "nobody noticed");
         return;
@@ -192,7 +231,8 @@ static bool try_case(struct bench *b, const char *call, const struct meaning *m,
 }
 
 /* In the processes at work, else in new ones. */
-static bool run_case(struct bench *b, const char *call, const struct meaning *m, int at, bool compiler)
+static bool run_case(struct bench *b, const char *call, const struct meaning *m, int at,
+                     bool compiler)
 {
     bool hit = try_case(b, call, m, at);
     if (!hit && at == 1) {
@@ -205,14 +245,16 @@ static bool run_case(struct bench *b, const char *call, const struct meaning *m,
     b->fault->at = 0;
     struct answer a = request(b, "{\"probe\":\"resources\",\"runs\":[\"a\"]}");
     if (hit && m->sticky && is_harmless(call) && !is_good(&a))
-        fail_case(call, m->result, at, &a, "a fault that a release told of was kept for the next request");
+        fail_case(call, m->result, at, &a,
+                  "a fault that a release told of was kept for the next request");
     if (!is_good(&a))
         fail_case(call, m->result, at, &a, "the request after the fault failed");
     b->cases++;
     return hit;
 }
 
-static void run_calls(struct bench *b, const char *const *calls, const struct meaning *meanings, size_t n, bool compiler)
+static void run_calls(struct bench *b, const char *const *calls, const struct meaning *meanings,
+                      size_t n, bool compiler)
 {
     char missed[4096] = "";
     for (size_t turn = 0; *calls; calls++) {
@@ -233,7 +275,8 @@ static void run_calls(struct bench *b, const char *const *calls, const struct me
         if (!compiler)
             wait_until_idle(b);
     }
-    print_message("# %d cases, %d calls reached; not made by this request:%s\n", b->cases, b->reached, missed);
+    print_message("# %d cases, %d calls reached; not made by this request:%s\n", b->cases,
+                  b->reached, missed);
 }
 
 /* ---- the four libraries ---- */
@@ -274,7 +317,9 @@ static void open_bench(struct bench *b)
 static void close_bench(struct bench *b)
 {
     assert_int_equal(talk_close(&b->talk), 0);
-    char *clean = text_format("cat %s/sanitizer.* 2>/dev/null | head -60; test -z \"$(ls %s | grep sanitizer)\"", b->folder, b->folder);
+    char *clean = text_format("cat %s/sanitizer.* 2>/dev/null | head -60; test -z \"$(ls %s | grep "
+                              "sanitizer)\"",
+                              b->folder, b->folder);
     int reports = system(clean);
     free(clean);
     munmap(b->fault, sizeof *b->fault);

@@ -1,6 +1,6 @@
-/* What a client may send by mistake or in malice: numbers beyond sense, a million launches, sources that reach for
- * files in every spelling, defines that look like options, kernels that print. Each gets one clear error, and
- * the runner goes on. */
+/* What a client may send by mistake or in malice: numbers beyond sense, a million launches, sources
+ * that reach for files in every spelling, defines that look like options, kernels that print. Each
+ * gets one clear error, and the runner goes on. */
 #include "tests/kernels/runner/talk.h"
 
 #include <setjmp.h>
@@ -10,10 +10,13 @@
 #include <cmocka.h>
 
 static const char BASE[] =
-    "{\"type\":\"measure\",\"id\":1,\"deadline_ms\":20000,\"sources\":{\"a\":{\"name\":\"a.cu\",\"text\":\"void k();\\n\"}},"
-    "\"define\":{\"N\":\"1\"},\"buffers\":[{\"name\":\"in\",\"type\":\"f32\",\"count\":64,\"fill\":{\"kind\":\"zeros\"}}],"
-    "\"runs\":{\"a\":[{\"source\":\"a\",\"kernel\":\"move\",\"grid\":[1],\"block\":[32],\"shared\":0,\"args\":[{\"buffer\":\"in\"},"
-    "{\"buffer\":\"in\"},{\"i32\":8}]}]},\"work\":{\"bytes\":0,\"flops\":0},\"items\":[{\"probe\":\"resources\",\"runs\":[\"a\"]}]}";
+    "{\"type\":\"measure\",\"id\":1,\"deadline_ms\":20000,\"sources\":{\"a\":{\"name\":\"a.cu\","
+    "\"text\":\"void "
+    "k();\\n\"}},\"define\":{\"N\":\"1\"},\"buffers\":[{\"name\":\"in\",\"type\":\"f32\",\"count\":"
+    "64,\"fill\":{\"kind\":\"zeros\"}}],\"runs\":{\"a\":[{\"source\":\"a\",\"kernel\":\"move\","
+    "\"grid\":[1],\"block\":[32],\"shared\":0,\"args\":[{\"buffer\":\"in\"},{\"buffer\":\"in\"},{"
+    "\"i32\":8}]}]},\"work\":{\"bytes\":0,\"flops\":0},\"items\":[{\"probe\":\"resources\","
+    "\"runs\":[\"a\"]}]}";
 
 /* The base request with the value at a path ("buffers.0.count") replaced. Takes the value. */
 static json_t *changed(const char *path, json_t *value)
@@ -22,7 +25,8 @@ static json_t *changed(const char *path, json_t *value)
     char *words = text_dup(path), *next, *word = words;
     for (; (next = strchr(word, '.')); word = next + 1) {
         *next = '\0';
-        at = json_is_array(at) ? json_array_get(at, strtoul(word, NULL, 10)) : json_object_get(at, word);
+        at = json_is_array(at) ? json_array_get(at, strtoul(word, NULL, 10))
+                               : json_object_get(at, word);
         assert_non_null(at);
     }
     if (json_is_array(at))
@@ -49,11 +53,13 @@ static void send_request(struct talk *t, json_t *request)
 }
 
 /* The next done: its code ("" none), which must be as said. Its text goes to `text`. */
-static void expect_done(struct talk *t, int id, const char *code, const char *about, char *text, size_t size)
+static void expect_done(struct talk *t, int id, const char *code, const char *about, char *text,
+                        size_t size)
 {
     json_t *done = talk_wait(t, "done");
     const json_t *error = json_object_get(done, "error");
-    const char *got = json_string_value(json_object_get(error, "code")), *say = json_string_value(json_object_get(error, "text"));
+    const char *got = json_string_value(json_object_get(error, "code")),
+               *say = json_string_value(json_object_get(error, "text"));
     assert_non_null(done);
     if (strcmp(got ? got : "", code) != 0)
         fail_msg("%s: %s (%s) and not %s", about, got ? got : "no error", say ? say : "", code);
@@ -106,8 +112,10 @@ static void numbers_beyond_sense_are_refused_by_name(void **state)
         send_request(&t, changed(cases[i].path, json_loads(cases[i].value, JSON_DECODE_ANY, NULL)));
         json_t *done = talk_wait(&t, "done");
         const json_t *error = json_object_get(done, "error");
-        const char *got = json_string_value(json_object_get(error, "code")), *say = json_string_value(json_object_get(error, "text"));
-        if (!got || (strcmp(got, cases[i].code) != 0 && strcmp(got, "too-large") != 0) || !say || !strstr(say, cases[i].says))
+        const char *got = json_string_value(json_object_get(error, "code")),
+                   *say = json_string_value(json_object_get(error, "text"));
+        if (!got || (strcmp(got, cases[i].code) != 0 && strcmp(got, "too-large") != 0) || !say ||
+            !strstr(say, cases[i].says))
             fail_msg("%s: %s: %s", about, got ? got : "no error", say ? say : "");
         json_decref(done);
         expect_works(&t, about);
@@ -134,7 +142,8 @@ static void a_million_launches_are_too_many(void **state)
     write_all(t.to, deep, 300000);
     write_all(t.to, "\n", 1);
     json_t *done = talk_wait(&t, "done");
-    assert_string_equal(json_string_value(json_object_get(json_object_get(done, "error"), "code")), "bad-request");
+    assert_string_equal(json_string_value(json_object_get(json_object_get(done, "error"), "code")),
+                        "bad-request");
     json_decref(done);
     free(deep);
     expect_works(&t, "deep nesting");
@@ -147,15 +156,36 @@ static void sources_cannot_reach_files(void **state)
 {
     (void)state;
     static const char *const texts[] = {
-        "#include </etc/passwd>\n", "#include \"/etc/passwd\"\n", "  #\tinclude </etc/passwd>\n", "/**/#/**/include/**/</etc/passwd>\n",
-        "#inc\\\nlude </etc/passwd>\n", "#include </etc/\\\npasswd>\n", "%:include </etc/passwd>\n", "%:\\\ninclude </etc/passwd>\n",
-        "\?\?=include </etc/passwd>\n", "#define H </etc/passwd>\n#include H\n", "#define H(x) <x>\n#include H(/etc/passwd)\n",
-        "#include_next </etc/passwd>\n", "#import </etc/passwd>\n", "#embed \"/etc/passwd\"\n", "#line 1 \"/etc/passwd\"\n",
-        "#if __has_include(</etc/passwd>)\n#endif\n", "#if __has_embed(\"/etc/passwd\")\n#endif\n",
-        "#pragma include_alias(\"a\", \"/etc/passwd\")\n", "#pragma push\n", "_Pragma(\"once\")\n", "__pragma(once)\n",
-        "const char *s = R\"(\n#include </etc/passwd>\n)\";\n", "const char *s = R\"x(\")x\"\n#include </etc/passwd>\n",
-        "#if 0\n#include </etc/passwd>\n#endif\n", "/* \\\n*/ #include </etc/passwd>\n", "// a \\\n\n#include </etc/passwd>\n",
-        "#include \"warpdrill.h\" </etc/passwd>\n", "#include \"../warpdrill.h\"\n", "#include <warpdrill.h>\n", "\f#include </etc/passwd>\n",
+        "#include </etc/passwd>\n",
+        "#include \"/etc/passwd\"\n",
+        "  #\tinclude </etc/passwd>\n",
+        "/**/#/**/include/**/</etc/passwd>\n",
+        "#inc\\\nlude </etc/passwd>\n",
+        "#include </etc/\\\npasswd>\n",
+        "%:include </etc/passwd>\n",
+        "%:\\\ninclude </etc/passwd>\n",
+        "\?\?=include </etc/passwd>\n",
+        "#define H </etc/passwd>\n#include H\n",
+        "#define H(x) <x>\n#include H(/etc/passwd)\n",
+        "#include_next </etc/passwd>\n",
+        "#import </etc/passwd>\n",
+        "#embed \"/etc/passwd\"\n",
+        "#line 1 \"/etc/passwd\"\n",
+        "#if __has_include(</etc/passwd>)\n#endif\n",
+        "#if __has_embed(\"/etc/passwd\")\n#endif\n",
+        "#pragma include_alias(\"a\", \"/etc/passwd\")\n",
+        "#pragma push\n",
+        "_Pragma(\"once\")\n",
+        "__pragma(once)\n",
+        "const char *s = R\"(\n#include </etc/passwd>\n)\";\n",
+        "const char *s = R\"x(\")x\"\n#include </etc/passwd>\n",
+        "#if 0\n#include </etc/passwd>\n#endif\n",
+        "/* \\\n*/ #include </etc/passwd>\n",
+        "// a \\\n\n#include </etc/passwd>\n",
+        "#include \"warpdrill.h\" </etc/passwd>\n",
+        "#include \"../warpdrill.h\"\n",
+        "#include <warpdrill.h>\n",
+        "\f#include </etc/passwd>\n",
         "char c = '\"';\n#include </etc/passwd>\n",
     };
     struct talk t;
@@ -176,12 +206,24 @@ static void sources_cannot_reach_files(void **state)
 static void requests_cannot_carry_options(void **state)
 {
     (void)state;
-    static const struct { const char *path, *value; } cases[] = {
-        {"define.-I", "\"/etc\""}, {"define.N=1 -I", "\"/etc\""}, {"define.@file", "\"1\""},
-        {"define.N", "\"1 --pre-include=/etc/passwd\""}, {"define.N", "\"1\\n-I/etc\""}, {"define.N", "\"@/etc/passwd\""},
-        {"define.N", "\"\\\"/etc/passwd\\\"\""}, {"define.N", "\"1;2\""}, {"define.N", "\"$HOME\""}, {"define.N", "7"},
-        {"sources.a.name", "\"../a.cu\""}, {"sources.a.name", "\"/etc/passwd\""}, {"sources.a.name", "\"@a\""},
-        {"sources.a.name", "\"\""}, {"options", "[\"-I/etc\"]"}, {"sources.a.options", "[\"-I/etc\"]"},
+    static const struct { const char *path, *value;
+    } cases[] = {
+        {"define.-I", "\"/etc\""},
+        {"define.N=1 -I", "\"/etc\""},
+        {"define.@file", "\"1\""},
+        {"define.N", "\"1 --pre-include=/etc/passwd\""},
+        {"define.N", "\"1\\n-I/etc\""},
+        {"define.N", "\"@/etc/passwd\""},
+        {"define.N", "\"\\\"/etc/passwd\\\"\""},
+        {"define.N", "\"1;2\""},
+        {"define.N", "\"$HOME\""},
+        {"define.N", "7"},
+        {"sources.a.name", "\"../a.cu\""},
+        {"sources.a.name", "\"/etc/passwd\""},
+        {"sources.a.name", "\"@a\""},
+        {"sources.a.name", "\"\""},
+        {"options", "[\"-I/etc\"]"},
+        {"sources.a.options", "[\"-I/etc\"]"},
     };
     struct talk t;
     char text[512];
@@ -229,7 +271,8 @@ static void what_a_kernel_prints_is_in_the_log(void **state)
     struct talk t;
     (void)state;
     talk_open(&t);
-    talk_measure(&t, 1, "prints", 20000, "{\"probe\":\"check\",\"runs\":[\"a\"],\"against\":\"r\"}");
+    talk_measure(&t, 1, "prints", 20000,
+                 "{\"probe\":\"check\",\"runs\":[\"a\"],\"against\":\"r\"}");
     json_t *check = talk_part(&t, "a");
     assert_non_null(check); /* the done that the kernel wrote was not taken for one */
     json_decref(check);
@@ -251,9 +294,12 @@ static void what_a_kernel_prints_is_in_the_log(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(numbers_beyond_sense_are_refused_by_name), cmocka_unit_test(a_million_launches_are_too_many),
-        cmocka_unit_test(sources_cannot_reach_files), cmocka_unit_test(requests_cannot_carry_options),
-        cmocka_unit_test(the_compiler_has_no_files), cmocka_unit_test(what_a_kernel_prints_is_in_the_log),
+        cmocka_unit_test(numbers_beyond_sense_are_refused_by_name),
+        cmocka_unit_test(a_million_launches_are_too_many),
+        cmocka_unit_test(sources_cannot_reach_files),
+        cmocka_unit_test(requests_cannot_carry_options),
+        cmocka_unit_test(the_compiler_has_no_files),
+        cmocka_unit_test(what_a_kernel_prints_is_in_the_log),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,4 +1,5 @@
-/* Peaks from attributes, against figures that NVIDIA publishes, and the shortest times that follow from them. */
+/* Peaks from attributes, against figures that NVIDIA publishes, and the shortest times that follow
+ * from them. */
 #include "kernels/runner/limits.h"
 
 #include <setjmp.h>
@@ -12,8 +13,12 @@
 
 static struct gpu_facts chip(int arch, int sms, double clock_hz)
 {
-    return (struct gpu_facts){.major = arch / 10, .minor = arch % 10, .sm_count = sms, .clock_hz = clock_hz,
-                              .l2_bytes = 50 << 20, .dram_peak = 4.8e12};
+    return (struct gpu_facts){.major = arch / 10,
+                              .minor = arch % 10,
+                              .sm_count = sms,
+                              .clock_hz = clock_hz,
+                              .l2_bytes = 50 << 20,
+                              .dram_peak = 4.8e12};
 }
 
 static void near(double got, double published)
@@ -24,9 +29,11 @@ static void near(double got, double published)
 /* Data sheets' dense figures: T4, A100, A10, L4, H100 SXM, B200, RTX 5090. */
 static void peaks_are_those_of_data_sheets(void **state)
 {
-    static const struct { int arch, sms; double clock, fma, tensor; } known[] = {
-        {75, 40, 1.59e9, 8.1e12, 65e12},      {80, 108, 1.41e9, 19.5e12, 312e12}, {86, 72, 1.695e9, 31.2e12, 125e12},
-        {89, 58, 2.04e9, 30.3e12, 121e12},    {90, 132, 1.83e9, 61.8e12, 989e12}, {120, 170, 2.407e9, 104.8e12, 419e12},
+    static const struct { int arch, sms; double clock, fma, tensor;
+    } known[] = {
+        {75, 40, 1.59e9, 8.1e12, 65e12},    {80, 108, 1.41e9, 19.5e12, 312e12},
+        {86, 72, 1.695e9, 31.2e12, 125e12}, {89, 58, 2.04e9, 30.3e12, 121e12},
+        {90, 132, 1.83e9, 61.8e12, 989e12}, {120, 170, 2.407e9, 104.8e12, 419e12},
         {100, 148, 1.85e9, 70e12, 2250e12},
     };
     (void)state;

@@ -1,5 +1,5 @@
-/* Samples of the program counter by source line, on a fake profiler: which samples count, where they fall, what is
- * said of those that were lost, and that a refusal is told with its remedy. */
+/* Samples of the program counter by source line, on a fake profiler: which samples count, where
+ * they fall, what is said of those that were lost, and that a refusal is told with its remedy. */
 #include "tests/kernels/runner/talk.h"
 
 #include <math.h>
@@ -60,7 +60,8 @@ static bool notes_say(const json_t *part, const char *text)
     return false;
 }
 
-/* 1,000 samples a range: line 2 has 700, line 3 has 150, the rest fell in the header and behind the end. */
+/* 1,000 samples a range: line 2 has 700, line 3 has 150, the rest fell in the header and behind the
+ * end. */
 static void samples_fall_on_their_lines(void **state)
 {
     struct talk t;
@@ -72,7 +73,8 @@ static void samples_fall_on_their_lines(void **state)
     assert_true(fabs(talk_value(part, "top_line_share") - 0.7) < 1e-12);
     assert_int_equal(length_of(part, "line"), 2);
     assert_true(number_at(part, "line", 0) == 2 && number_at(part, "line", 1) == 3);
-    assert_true(number_at(part, "samples", 0) == 0.7 * all && number_at(part, "samples", 1) == 0.15 * all);
+    assert_true(number_at(part, "samples", 0) == 0.7 * all &&
+                number_at(part, "samples", 1) == 0.15 * all);
     assert_true(notes_say(part, "elsewhere: 15.0 % of the samples"));
     assert_true(notes_say(part, "a sample of each SM every 256 cycles"));
     assert_false(notes_say(part, "dropped") || notes_say(part, "lost"));
@@ -87,8 +89,10 @@ static void reasons_are_told_for_each_line(void **state)
     (void)state;
     json_t *part = lines_of(&t, "", LINES);
     double runs = talk_value(part, "samples") / 1000;
-    assert_true(number_at(part, "stall_long_scoreboard", 0) == 600 * runs && number_at(part, "stall_long_scoreboard", 1) == 0);
-    assert_true(number_at(part, "stall_lg_throttle", 0) == 80 * runs && number_at(part, "stall_lg_throttle", 1) == 100 * runs);
+    assert_true(number_at(part, "stall_long_scoreboard", 0) == 600 * runs &&
+                number_at(part, "stall_long_scoreboard", 1) == 0);
+    assert_true(number_at(part, "stall_lg_throttle", 0) == 80 * runs &&
+                number_at(part, "stall_lg_throttle", 1) == 100 * runs);
     assert_true(number_at(part, "stall_no_instruction", 1) == 50 * runs);
     assert_true(number_at(part, "stall_selected", 0) == 20 * runs);
     assert_int_equal(json_object_size(json_object_get(part, "series")), 6);
@@ -104,20 +108,24 @@ static void lost_samples_are_told(void **state)
     assert_true(notes_say(part, "dropped: "));
     json_decref(part);
     close_done(&t, "ok");
-    part = lines_of(&t, "fail_cuptiPCSamplingGetData 2 8\n", LINES); /* the hardware's buffer is full once */
+    part = lines_of(&t, "fail_cuptiPCSamplingGetData 2 8\n",
+                    LINES); /* the hardware's buffer is full once */
     assert_true(notes_say(part, "some runs were lost"));
     assert_true(talk_value(part, "samples") > 0);
     json_decref(part);
     close_done(&t, "ok");
 }
 
-/* The range profiler and the sampler, one after the other in one request: the fake refuses both at once. */
+/* The range profiler and the sampler, one after the other in one request: the fake refuses both at
+ * once. */
 static void it_takes_turns_with_the_counters(void **state)
 {
     struct talk t;
     (void)state;
-    json_t *part = lines_of(&t, "", "{\"probe\":\"memory\",\"runs\":[\"a\"]},{\"probe\":\"lines\",\"runs\":[\"a\"]},"
-                                    "{\"probe\":\"memory\",\"runs\":[\"a\"]},{\"probe\":\"lines\",\"runs\":[\"a\"]}");
+    json_t *part =
+        lines_of(&t, "",
+                 "{\"probe\":\"memory\",\"runs\":[\"a\"]},{\"probe\":\"lines\",\"runs\":[\"a\"]},{"
+                 "\"probe\":\"memory\",\"runs\":[\"a\"]},{\"probe\":\"lines\",\"runs\":[\"a\"]}");
     for (int i = 0; i < 4; i++) {
         assert_non_null(part);
         assert_true(talk_value(part, i % 2 ? "samples" : "load_requests") > 0);
@@ -130,15 +138,19 @@ static void it_takes_turns_with_the_counters(void **state)
 
 static const char *missing_of(const json_t *part, const char *metric)
 {
-    const char *text = json_string_value(json_object_get(json_object_get(json_object_get(part, "metrics"), metric), "missing"));
+    const char *text = json_string_value(
+        json_object_get(json_object_get(json_object_get(part, "metrics"), metric), "missing"));
     return text ? text : "";
 }
 
 static void a_refusal_is_a_missing_metric(void **state)
 {
-    static const struct { const char *plan, *missing; } cases[] = {
-        {"fail_cuptiPCSamplingEnable 1 35\n", "permission"}, {"fail_cuptiPCSamplingStart 1 35\n", "permission"},
-        {"fail_cuptiPCSamplingSetConfigurationAttribute 1 26\n", "busy"}, {"fail_cuptiPCSamplingEnable 1 27\n", "unsupported"},
+    static const struct { const char *plan, *missing;
+    } cases[] = {
+        {"fail_cuptiPCSamplingEnable 1 35\n", "permission"},
+        {"fail_cuptiPCSamplingStart 1 35\n", "permission"},
+        {"fail_cuptiPCSamplingSetConfigurationAttribute 1 26\n", "busy"},
+        {"fail_cuptiPCSamplingEnable 1 27\n", "unsupported"},
         {"newest_arch 86\n", "unsupported"},
     };
     (void)state;
@@ -156,12 +168,15 @@ static void a_refusal_is_a_missing_metric(void **state)
 /* Whatever call of it fails, the session ends, and what follows finds the profiler free. */
 static void a_failure_leaves_the_profiler_free(void **state)
 {
-    static const char *const calls[] = {"GetNumStallReasons", "GetStallReasons", "Start", "Stop", "GetData", "Disable"};
+    static const char *const calls[] =
+        {"GetNumStallReasons", "GetStallReasons", "Start", "Stop", "GetData", "Disable"};
     (void)state;
     for (size_t i = 0; i < sizeof calls / sizeof *calls; i++) {
         struct talk t;
         char *plan = text_format("fail_cuptiPCSampling%s 1 999\n", calls[i]);
-        json_t *part = lines_of(&t, plan, "{\"probe\":\"lines\",\"runs\":[\"a\"]},{\"probe\":\"memory\",\"runs\":[\"a\"]}");
+        json_t *part = lines_of(&t, plan,
+                                "{\"probe\":\"lines\",\"runs\":[\"a\"]},{\"probe\":\"memory\","
+                                "\"runs\":[\"a\"]}");
         free(plan);
         json_decref(part);
         part = talk_part(&t, "a");
@@ -178,9 +193,11 @@ static void the_tier_needs_the_profiler(void **state)
     (void)state;
     open_planned(&t, "fail_cuptiRangeProfilerEnable 1 35\n");
     dprintf(t.to, "{\"type\":\"describe\",\"id\":1,\"ceilings\":\"none\"}\n");
-    json_t *device = talk_wait(&t, "device"), *tier = json_object_get(json_object_get(device, "tiers"), "lines");
+    json_t *device = talk_wait(&t, "device"),
+           *tier = json_object_get(json_object_get(device, "tiers"), "lines");
     assert_string_equal(json_string_value(json_object_get(tier, "missing")), "permission");
-    assert_non_null(strstr(json_string_value(json_object_get(tier, "remedy")), "NVreg_RestrictProfilingToAdminUsers=0"));
+    assert_non_null(strstr(json_string_value(json_object_get(tier, "remedy")),
+                           "NVreg_RestrictProfilingToAdminUsers=0"));
     json_decref(device);
     close_done(&t, "ok");
 }
@@ -204,9 +221,12 @@ static int remove_plan(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(samples_fall_on_their_lines), cmocka_unit_test(reasons_are_told_for_each_line),
-        cmocka_unit_test(lost_samples_are_told), cmocka_unit_test(it_takes_turns_with_the_counters),
-        cmocka_unit_test(a_refusal_is_a_missing_metric), cmocka_unit_test(a_failure_leaves_the_profiler_free),
+        cmocka_unit_test(samples_fall_on_their_lines),
+        cmocka_unit_test(reasons_are_told_for_each_line),
+        cmocka_unit_test(lost_samples_are_told),
+        cmocka_unit_test(it_takes_turns_with_the_counters),
+        cmocka_unit_test(a_refusal_is_a_missing_metric),
+        cmocka_unit_test(a_failure_leaves_the_profiler_free),
         cmocka_unit_test(the_tier_needs_the_profiler),
     };
     return cmocka_run_group_tests(tests, name_plan, remove_plan);

@@ -1,5 +1,6 @@
-/* Every counter name of the metric table, for eight chips: compared with tests/metrics.tsv everywhere, and asked of
- * CUPTI's host library where that is installed; it needs neither GPU nor driver. */
+/* Every counter name of the metric table, for eight chips: compared with tests/metrics.tsv
+ * everywhere, and asked of CUPTI's host library where that is installed; it needs neither GPU nor
+ * driver. */
 #include "kernels/wire/metric.h"
 
 #include <setjmp.h>
@@ -15,7 +16,8 @@
 #include "kernels/runner/counters.h"
 #include "kernels/wire/text.h"
 
-static const char *const chips[] = {"TU102", "TU116", "GA100", "GA102", "AD102", "GH100", "GB100", "GB202"};
+static const char *const chips[] = {"TU102", "TU116", "GA100", "GA102",
+                                    "AD102", "GH100", "GB100", "GB202"};
 enum { CHIPS = sizeof chips / sizeof *chips, ROWS = 256 };
 
 /* ---- the table that comes with the tests ---- */
@@ -71,7 +73,8 @@ static int count_absent(const struct metric *m, int chip)
             r->used = true;
         if (r && (r->passes[chip] > 0 || !m->everywhere))
             continue;
-        print_error("%s: tests/metrics.tsv has no %s on %s (--table writes it anew)\n", m->name, names.name[i], chips[chip]);
+        print_error("%s: tests/metrics.tsv has no %s on %s (--table writes it anew)\n", m->name,
+                    names.name[i], chips[chip]);
         absent++;
     }
     counters_names_free(&names);
@@ -130,7 +133,8 @@ static int add_names(struct cupti_api *cupti, const char *chip, const char **nam
 }
 
 /* A name is tried alone only when its whole group was refused: chips share most names. */
-static int count_refused(struct cupti_api *cupti, const char *chip, const struct metric *m, const char **names, size_t n)
+static int count_refused(struct cupti_api *cupti, const char *chip, const struct metric *m,
+                         const char **names, size_t n)
 {
     int refused = 0;
     if (!m->everywhere || add_names(cupti, chip, names, n) == 0)
@@ -156,7 +160,8 @@ static void names_are_known(void **state)
                 continue;
             counters_names(&names, &table[i], chips[c]);
             assert_true(names.n > 0);
-            refused += count_refused(cupti, chips[c], &table[i], (const char **)names.name, names.n);
+            refused +=
+                count_refused(cupti, chips[c], &table[i], (const char **)names.name, names.n);
             counters_names_free(&names);
         }
     assert_int_equal(refused, 0);
@@ -176,7 +181,8 @@ static int passes_of(struct cupti_api *cupti, const char *chip, const char *name
     add.host = size.host = config.host = done.host = init.host;
     add.names = &name;
     add.n = 1;
-    if (!cupti->cuptiProfilerHostConfigAddMetrics(&add) && !cupti->cuptiProfilerHostGetConfigImageSize(&size)) {
+    if (!cupti->cuptiProfilerHostConfigAddMetrics(&add) &&
+        !cupti->cuptiProfilerHostGetConfigImageSize(&size)) {
         config.bytes = passes.bytes = size.bytes;
         config.image = passes.image = mem_new(size.bytes, 1);
         if (!cupti->cuptiProfilerHostGetConfigImage(&config))
@@ -195,7 +201,8 @@ static void the_table_is_what_the_library_says(void **state)
             int passes = passes_of(*state, chips[c], rows[i].name);
             if ((passes > 0) == (rows[i].passes[c] > 0))
                 continue;
-            print_error("%s on %s: %d passes, tests/metrics.tsv says %d\n", rows[i].name, chips[c], passes, rows[i].passes[c]);
+            print_error("%s on %s: %d passes, tests/metrics.tsv says %d\n", rows[i].name, chips[c],
+                        passes, rows[i].passes[c]);
             different++;
         }
     assert_int_equal(different, 0);
@@ -213,7 +220,8 @@ static void add_row(const char *name)
     snprintf(rows[n_rows++].name, sizeof rows->name, "%s", name);
 }
 
-/* The table as the library knows it: metric_names_test --table > tests/metrics.tsv after a new metric. */
+/* The table as the library knows it: metric_names_test --table > tests/metrics.tsv after a new
+ * metric. */
 static int write_table(struct cupti_api *cupti)
 {
     size_t n;
@@ -229,9 +237,11 @@ static int write_table(struct cupti_api *cupti)
             counters_names_free(&names);
         }
     qsort(rows, (size_t)n_rows, sizeof *rows, by_name);
-    printf("# Which counters each chip has, and in how many passes it collects one alone; \"-\": it has none of that name.\n"
-           "# Every name that kernels/wire/metric.c can ask for, as CUPTI's host library, version %u, answered: it needs neither\n"
-           "# GPU nor driver. Written by tests/kernels/runner/metric_names_test.c --table, which also compares where the library is.\nmetric",
+    printf("# Which counters each chip has, and in how many passes it collects one alone; \"-\": "
+           "it has none of that name.\n# Every name that kernels/wire/metric.c can ask for, as "
+           "CUPTI's host library, version %u, answered: it needs neither\n# GPU nor driver. "
+           "Written by tests/kernels/runner/metric_names_test.c --table, which also compares where "
+           "the library is.\nmetric",
            version);
     for (int c = 0; c < CHIPS; c++)
         printf("\t%s", chips[c]);

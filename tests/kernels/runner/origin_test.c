@@ -62,8 +62,10 @@ static void this_machine_has_one(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(digits_tell_machines_and_cards_apart), cmocka_unit_test(what_belongs_to_machine_and_card_is_not_mixed_up),
-        cmocka_unit_test(nothing_of_the_ids_is_shown), cmocka_unit_test(this_machine_has_one),
+        cmocka_unit_test(digits_tell_machines_and_cards_apart),
+        cmocka_unit_test(what_belongs_to_machine_and_card_is_not_mixed_up),
+        cmocka_unit_test(nothing_of_the_ids_is_shown),
+        cmocka_unit_test(this_machine_has_one),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

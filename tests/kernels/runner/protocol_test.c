@@ -1,5 +1,5 @@
-/* What the runner answers to requests proper and improper: exactly one done each, nothing that cannot
- * be had shown as a figure, and no GPU touched before it is asked for. */
+/* What the runner answers to requests proper and improper: exactly one done each, nothing that
+ * cannot be had shown as a figure, and no GPU touched before it is asked for. */
 #include "tests/kernels/runner/talk.h"
 
 #include <setjmp.h>
@@ -13,12 +13,14 @@
 
 enum { MARK = 999999 };
 
-/* The next done with this id (-1: null) and error code ("" none); fails the test if another comes first. */
+/* The next done with this id (-1: null) and error code ("" none); fails the test if another comes
+ * first. */
 static void expect_done(struct talk *t, int64_t id, const char *code, const char *says)
 {
     json_t *done = talk_wait(t, "done");
     const json_t *error = json_object_get(done, "error"), *of = json_object_get(done, "id");
-    const char *got = json_string_value(json_object_get(error, "code")), *text = json_string_value(json_object_get(error, "text"));
+    const char *got = json_string_value(json_object_get(error, "code")),
+               *text = json_string_value(json_object_get(error, "text"));
     assert_non_null(done);
     print_message("# %s: %s\n", got ? got : "no error", text ? text : "");
     assert_string_equal(got ? got : "", code);
@@ -49,9 +51,11 @@ static void open_is_answered_by_hello(void **state)
     assert_string_equal(json_string_value(json_object_get(hello, "type")), "hello");
     assert_string_equal(json_string_value(json_object_get(hello, "nonce")), "n");
     assert_int_equal(json_integer_value(json_object_get(hello, "protocol")), 1);
-    assert_int_equal(json_array_size(json_object_get(hello, "can")), PROBE_COUNT + 1); /* and compile */
+    assert_int_equal(json_array_size(json_object_get(hello, "can")),
+                     PROBE_COUNT + 1); /* and compile */
     json_decref(hello);
-    ask(&t, "{\"type\":\"open\",\"protocol\":1,\"client\":\"test\",\"nonce\":\"m\"}", -1, "bad-request", "open");
+    ask(&t, "{\"type\":\"open\",\"protocol\":1,\"client\":\"test\",\"nonce\":\"m\"}", -1,
+        "bad-request", "open");
     expect_no_other(&t);
     assert_int_equal(talk_close(&t), 0);
 }
@@ -62,7 +66,8 @@ static void another_version_is_refused_and_both_named(void **state)
     (void)state;
     talk_start(&t, NULL);
     ask(&t, "{\"type\":\"describe\",\"id\":1}", 1, "version", "protocol 1");
-    ask(&t, "{\"type\":\"open\",\"protocol\":7,\"later\":true}", -1, "version", "protocol 7, this runner");
+    ask(&t, "{\"type\":\"open\",\"protocol\":7,\"later\":true}", -1, "version",
+        "protocol 7, this runner");
     ask(&t, "{\"type\":\"describe\",\"id\":2}", 2, "version", "protocol 1");
     assert_int_equal(talk_close(&t), 0);
 }
@@ -128,14 +133,17 @@ static void describe_says_what_can_be_had(void **state)
     (void)state;
     talk_open(&t);
     dprintf(t.to, "{\"type\":\"describe\",\"id\":1,\"ceilings\":\"none\"}\n");
-    json_t *device = talk_wait(&t, "device"), *gpu = json_object_get(device, "gpu"), *tiers = json_object_get(device, "tiers");
+    json_t *device = talk_wait(&t, "device"), *gpu = json_object_get(device, "gpu"),
+           *tiers = json_object_get(device, "tiers");
     assert_string_equal(json_string_value(json_object_get(gpu, "slug")), "fake-gpu");
-    assert_true(json_number_value(json_object_get(json_object_get(gpu, "attributes"), "sm_count")) == 4);
+    assert_true(
+        json_number_value(json_object_get(json_object_get(gpu, "attributes"), "sm_count")) == 4);
     assert_true(json_is_true(json_object_get(json_object_get(tiers, "timing"), "ok")));
     const json_t *stalls = json_object_get(tiers, "stalls");
     assert_non_null(json_object_get(stalls, "missing"));
     assert_true(json_string_length(json_object_get(stalls, "say")) > 0);
-    assert_non_null(strstr(json_string_value(json_object_get(stalls, "remedy")), "unset the variable")); /* WARPDRILL_CUPTI names nothing */
+    assert_non_null(strstr(json_string_value(json_object_get(stalls, "remedy")),
+                           "unset the variable")); /* WARPDRILL_CUPTI names nothing */
     json_decref(device);
     expect_done(&t, 1, "", "");
     expect_no_other(&t);
@@ -149,11 +157,15 @@ static void a_measurement_gives_its_parts(void **state)
     talk_open(&t);
     talk_measure(&t, 1, "move", 20000,
                  "{\"probe\":\"resources\",\"runs\":[\"a\"]},{\"probe\":\"sass\",\"runs\":[\"a\"]},"
-                 "{\"probe\":\"check\",\"runs\":[\"a\"],\"against\":\"r\"},{\"probe\":\"timing\",\"runs\":[\"a\",\"a2\"]}");
-    json_t *resources = talk_part(&t, "a"), *ptx = talk_part(&t, "a"), *check = talk_part(&t, "a"), *pair = talk_part(&t, "a/a2");
+                 "{\"probe\":\"check\",\"runs\":[\"a\"],\"against\":\"r\"},{\"probe\":\"timing\","
+                 "\"runs\":[\"a\",\"a2\"]}");
+    json_t *resources = talk_part(&t, "a"), *ptx = talk_part(&t, "a"), *check = talk_part(&t, "a"),
+           *pair = talk_part(&t, "a/a2");
     assert_true(talk_value(resources, "registers") == 32);
-    assert_int_equal(json_array_size(json_object_get(ptx, "lines")), 1); /* the comment is left out */
-    assert_string_equal(json_string_value(json_array_get(json_object_get(ptx, "lines"), 0)), "void move();");
+    assert_int_equal(json_array_size(json_object_get(ptx, "lines")),
+                     1); /* the comment is left out */
+    assert_string_equal(json_string_value(json_array_get(json_object_get(ptx, "lines"), 0)),
+                        "void move();");
     assert_true(talk_value(check, "wrong_elements") == 0);
     assert_true(talk_value(pair, "ratio") > 0.9 && talk_value(pair, "ratio") < 1.1);
     json_decref(resources);
@@ -204,10 +216,14 @@ static void without_a_driver_there_is_no_gpu(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(open_is_answered_by_hello), cmocka_unit_test(another_version_is_refused_and_both_named),
-        cmocka_unit_test(bad_lines_are_refused_by_name), cmocka_unit_test(what_is_too_large_is_refused),
-        cmocka_unit_test(a_second_request_is_busy), cmocka_unit_test(describe_says_what_can_be_had),
-        cmocka_unit_test(a_measurement_gives_its_parts), cmocka_unit_test(counters_without_cupti_are_missing),
+        cmocka_unit_test(open_is_answered_by_hello),
+        cmocka_unit_test(another_version_is_refused_and_both_named),
+        cmocka_unit_test(bad_lines_are_refused_by_name),
+        cmocka_unit_test(what_is_too_large_is_refused),
+        cmocka_unit_test(a_second_request_is_busy),
+        cmocka_unit_test(describe_says_what_can_be_had),
+        cmocka_unit_test(a_measurement_gives_its_parts),
+        cmocka_unit_test(counters_without_cupti_are_missing),
         cmocka_unit_test(without_a_driver_there_is_no_gpu),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

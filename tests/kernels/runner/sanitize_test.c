@@ -1,5 +1,5 @@
-/* The sanitizer's probe with a shell script in the tool's place: it is found, it is given a program that does
- * launch the run, what it prints becomes evidence, and it never outlives its request. */
+/* The sanitizer's probe with a shell script in the tool's place: it is found, it is given a program
+ * that does launch the run, what it prints becomes evidence, and it never outlives its request. */
 #include "tests/kernels/runner/talk.h"
 
 #include <setjmp.h>
@@ -33,16 +33,13 @@ static void put_plan(const char *text)
 
 /* Runs what it is told to, as the tool does; then speaks of the tool that was asked for. */
 static const char plays_along[] =
-    "[ \"$1\" = --tool ] && tool=$2 || exit 2\n"
-    "while [ $# -gt 0 ] && [ \"${1##*/}\" != warpdrill-runner ]; do shift; done\n"
-    "\"$@\" || exit 1\n"
-    "echo '========= COMPUTE-SANITIZER'\n"
-    "case $tool in\n"
-    "racecheck) echo '========= Error: Race reported between Write access at move(float *)+0x70 in a.cu:4'\n"
-    "           echo '=========     and Read access at move(float *)+0x90 in a.cu:5 [508 hazards]'\n"
-    "           echo '========= RACECHECK SUMMARY: 1 hazard displayed (1 error, 0 warnings)';;\n"
-    "*) echo '========= ERROR SUMMARY: 0 errors';;\n"
-    "esac";
+    "[ \"$1\" = --tool ] && tool=$2 || exit 2\nwhile [ $# -gt 0 ] && [ \"${1##*/}\" != "
+    "warpdrill-runner ]; do shift; done\n\"$@\" || exit 1\necho '========= "
+    "COMPUTE-SANITIZER'\ncase $tool in\nracecheck) echo '========= Error: Race reported between "
+    "Write access at move(float *)+0x70 in a.cu:4'\n           echo '=========     and Read access "
+    "at move(float *)+0x90 in a.cu:5 [508 hazards]'\n           echo '========= RACECHECK SUMMARY: "
+    "1 hazard displayed (1 error, 0 warnings)';;\n*) echo '========= ERROR SUMMARY: 0 "
+    "errors';;\nesac";
 
 static json_t *measure(struct talk *t, int id, const char *tool, int deadline_ms, json_t **done)
 {
@@ -58,7 +55,8 @@ static json_t *measure(struct talk *t, int id, const char *tool, int deadline_ms
 
 static const char *missing(const json_t *part, const char *metric)
 {
-    const char *say = json_string_value(json_object_get(json_object_get(json_object_get(part, "metrics"), metric), "say"));
+    const char *say = json_string_value(
+        json_object_get(json_object_get(json_object_get(part, "metrics"), metric), "say"));
     return say ? say : "";
 }
 
@@ -72,7 +70,8 @@ static void expect_count(struct talk *t, int id, const char *tool, const char *m
     json_decref(done);
 }
 
-static void expect_missing(struct talk *t, int id, const char *tool, const char *metric, const char *why, int deadline_ms)
+static void expect_missing(struct talk *t, int id, const char *tool, const char *metric,
+                           const char *why, int deadline_ms)
 {
     json_t *done, *part = measure(t, id, tool, deadline_ms, &done);
     const char *say = missing(part, metric);
@@ -96,7 +95,8 @@ static void findings_become_evidence(void **state)
     assert_int_equal(talk_close(&t), 0);
 }
 
-/* The first launch fills the one input, the second is the kernel: nothing else is launched there. */
+/* The first launch fills the one input, the second is the kernel: nothing else is launched there.
+ */
 static void the_program_launches_the_run(void **state)
 {
     struct talk t;
@@ -107,7 +107,8 @@ static void the_program_launches_the_run(void **state)
     expect_missing(&t, 1, "memcheck", "memory_errors", "INVALID_VALUE", 20000);
     put_plan("fail_cuLaunchKernel 3 1\n");
     expect_count(&t, 2, "memcheck", "memory_errors", 0);
-    put_plan("fail_cuMemsetD8Async 2 1\n"); /* the worker had its one; there, outputs and surroundings stay unwritten */
+    put_plan("fail_cuMemsetD8Async 2 1\n"); /* the worker had its one; there, outputs and
+                                               surroundings stay unwritten */
     expect_count(&t, 3, "initcheck", "uninitialised_reads", 0);
     unsetenv("WARPDRILL_FAKE_PLAN");
     assert_int_equal(talk_close(&t), 0);
@@ -120,14 +121,18 @@ static void nonsense_is_no_evidence(void **state)
     talk_open(&t);
     put_script("exit 3");
     expect_missing(&t, 1, "memcheck", "memory_errors", "without a summary", 20000);
-    put_script("echo '========= COMPUTE-SANITIZER'; echo '========= Error: Device not supported'; echo '========= ERROR SUMMARY: 0 errors'");
+    put_script("echo '========= COMPUTE-SANITIZER'; echo '========= Error: Device not supported'; "
+               "echo '========= ERROR SUMMARY: 0 errors'");
     expect_missing(&t, 2, "synccheck", "barrier_errors", "Device not supported", 20000);
-    put_script("while :; do echo xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx; done");
+    put_script(
+        "while :; do echo "
+        "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx; done");
     expect_missing(&t, 3, "racecheck", "race_hazards", "more than 64 MB", 60000);
     assert_int_equal(talk_close(&t), 0);
 }
 
-/* The script leaves its process id behind; nobody of that id may be left, which takes a moment after SIGKILL. */
+/* The script leaves its process id behind; nobody of that id may be left, which takes a moment
+ * after SIGKILL. */
 static bool is_gone(void)
 {
     char *path = text_format("%s/pid", folder);
@@ -158,36 +163,42 @@ static void wait_for_pid(void)
 static void it_does_not_outlive_its_request(void **state)
 {
     struct talk t;
-    char *hang = text_format("echo $$ > %s/new; mv %s/new %s/pid; exec sleep 1000", folder, folder, folder);
+    char *hang =
+        text_format("echo $$ > %s/new; mv %s/new %s/pid; exec sleep 1000", folder, folder, folder);
     (void)state;
     put_script(hang);
     talk_open(&t);
     expect_missing(&t, 1, "racecheck", "race_hazards", "did not end", 2000);
     assert_true(is_gone());
-    talk_measure(&t, 2, "move", 30000, "{\"probe\":\"sanitize\",\"runs\":[\"a\"],\"tool\":\"memcheck\"}");
+    talk_measure(&t, 2, "move", 30000,
+                 "{\"probe\":\"sanitize\",\"runs\":[\"a\"],\"tool\":\"memcheck\"}");
     wait_for_pid();
     dprintf(t.to, "{\"type\":\"cancel\",\"id\":2}\n");
     json_t *done = talk_wait(&t, "done");
     assert_string_equal(json_string_value(json_object_get(done, "status")), "cancelled");
     json_decref(done);
     assert_true(is_gone());
-    talk_measure(&t, 3, "move", 30000, "{\"probe\":\"sanitize\",\"runs\":[\"a\"],\"tool\":\"memcheck\"}");
+    talk_measure(&t, 3, "move", 30000,
+                 "{\"probe\":\"sanitize\",\"runs\":[\"a\"],\"tool\":\"memcheck\"}");
     wait_for_pid();
     assert_int_equal(talk_close(&t), 0); /* the client goes away */
     assert_true(is_gone());
     free(hang);
 }
 
-/* A kernel that never ends, below a shell that does not pass on what happens to it: the program goes all the same. */
+/* A kernel that never ends, below a shell that does not pass on what happens to it: the program
+ * goes all the same. */
 static void nor_does_the_program_under_it(void **state)
 {
     struct talk t;
-    char *wrapper = text_format("while [ \"${1##*/}\" != warpdrill-runner ]; do shift; done\n"
-                                "\"$@\" & echo $! > %s/new; mv %s/new %s/pid; wait", folder, folder, folder);
+    char *wrapper = text_format("while [ \"${1##*/}\" != warpdrill-runner ]; do shift; "
+                                "done\n\"$@\" & echo $! > %s/new; mv %s/new %s/pid; wait",
+                                folder, folder, folder);
     (void)state;
     put_script(wrapper);
     talk_open(&t);
-    talk_measure(&t, 1, "endless", 30000, "{\"probe\":\"sanitize\",\"runs\":[\"a\"],\"tool\":\"memcheck\"}");
+    talk_measure(&t, 1, "endless", 30000,
+                 "{\"probe\":\"sanitize\",\"runs\":[\"a\"],\"tool\":\"memcheck\"}");
     wait_for_pid();
     dprintf(t.to, "{\"type\":\"cancel\",\"id\":1}\n");
     json_t *done = talk_wait(&t, "done");

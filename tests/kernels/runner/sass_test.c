@@ -1,5 +1,5 @@
-/* The listing of machine code: what nvdisasm prints becomes readable lines with their source lines; without it PTX is
- * shown and said to be PTX. A shell script stands in for nvdisasm. */
+/* The listing of machine code: what nvdisasm prints becomes readable lines with their source lines;
+ * without it PTX is shown and said to be PTX. A shell script stands in for nvdisasm. */
 #include "tests/kernels/runner/talk.h"
 
 #include <elf.h>
@@ -97,9 +97,16 @@ static bool notes_say(const json_t *part, const char *text)
 
 static void instructions_are_listed_with_their_lines(void **state)
 {
-    static const struct { const char *text; int line; } want[] = {
-        {"move:", 0}, {"0000       LDC R1, c[0x0][0x28]", 2}, {"0010 @!P0  BRA .L_x_0", 2},
-        {"0020       LDG.E R0, desc[UR4][R2.64]", 0}, {".L_x_0:", 0}, {"0030       EXIT", 3}, {".L_x_1:", 0}, {"0040       BRA .L_x_1", 3},
+    static const struct { const char *text; int line;
+    } want[] = {
+        {"move:", 0},
+        {"0000       LDC R1, c[0x0][0x28]", 2},
+        {"0010 @!P0  BRA .L_x_0", 2},
+        {"0020       LDG.E R0, desc[UR4][R2.64]", 0},
+        {".L_x_0:", 0},
+        {"0030       EXIT", 3},
+        {".L_x_1:", 0},
+        {"0040       BRA .L_x_1", 3},
     };
     enum { N = sizeof want / sizeof *want };
     struct talk t;
@@ -110,7 +117,8 @@ static void instructions_are_listed_with_their_lines(void **state)
                                "grep -q 'fake: move' \"$3\" || exit 3\ncat %s\n", listing);
     write_text(listing, LISTING, 0600);
     put_tool(script);
-    json_t *part = listing_of(&t, "", 20000), *lines = json_object_get(json_object_get(part, "series"), "line");
+    json_t *part = listing_of(&t, "", 20000),
+           *lines = json_object_get(json_object_get(part, "series"), "line");
     assert_true(notes_say(part, "listing: SASS"));
     assert_int_equal(json_array_size(json_object_get(part, "lines")), N);
     assert_int_equal(json_array_size(lines), N);
@@ -136,7 +144,8 @@ static void expect_ptx(const char *plan, const char *why)
     if (!notes_say(part, why))
         fail_msg("no note says '%s' but '%s'", why, text_at(part, "notes", 1));
     assert_string_equal(text_at(part, "lines", 0), "void move();");
-    assert_int_equal(json_array_size(json_object_get(json_object_get(part, "series"), "line")), json_array_size(json_object_get(part, "lines")));
+    assert_int_equal(json_array_size(json_object_get(json_object_get(part, "series"), "line")),
+                     json_array_size(json_object_get(part, "lines")));
     json_decref(part);
     close_done(&t, "partial");
 }
@@ -161,13 +170,17 @@ static void a_disassembler_that_fails_is_named(void **state)
     expect_ptx("", "nvdisasm failed with signal 9");
     put_tool("#!/bin/sh\necho nonsense\n");
     expect_ptx("", "nvdisasm listed no instruction");
-    put_tool("#!/bin/sh\nwhile :; do echo 0123456789012345678901234567890123456789012345678901234567890; done\n");
+    put_tool("#!/bin/sh\nwhile :; do echo "
+             "0123456789012345678901234567890123456789012345678901234567890; done\n");
     expect_ptx("", "nvdisasm printed more than");
     put_tool(NULL);
-    expect_ptx("newest_arch 86\n", access("/usr/local/cuda/bin/nvdisasm", X_OK) ? "cuda-nvdisasm" : "NVRTC does not know this GPU");
+    expect_ptx("newest_arch 86\n", access("/usr/local/cuda/bin/nvdisasm", X_OK)
+                                       ? "cuda-nvdisasm"
+                                       : "NVRTC does not know this GPU");
 }
 
-/* An ELF file with the section .text.move: four instructions, then as many empty ones as asked for. */
+/* An ELF file with the section .text.move: four instructions, then as many empty ones as asked for.
+ */
 struct cubin {
     Elf64_Ehdr head;
     Elf64_Shdr sections[3];
@@ -178,13 +191,22 @@ struct cubin {
 static void make_cubin(struct cubin *c, int empty)
 {
     static const char names[] = "\0.shstrtab\0.text.move";
-    *c = (struct cubin){.head = {.e_ident = ELFMAG, .e_shoff = offsetof(struct cubin, sections), .e_shentsize = sizeof *c->sections,
-                                 .e_shnum = 3, .e_shstrndx = 1}};
-    c->sections[1] = (Elf64_Shdr){.sh_name = 1, .sh_offset = offsetof(struct cubin, names), .sh_size = sizeof c->names};
-    c->sections[2] = (Elf64_Shdr){.sh_name = 11, .sh_offset = offsetof(struct cubin, code), .sh_size = 16 * (Elf64_Xword)(4 + empty)};
+    *c = (struct cubin){.head = {.e_ident = ELFMAG,
+                                 .e_shoff = offsetof(struct cubin, sections),
+                                 .e_shentsize = sizeof *c->sections,
+                                 .e_shnum = 3,
+                                 .e_shstrndx = 1}};
+    c->sections[1] = (Elf64_Shdr){.sh_name = 1,
+                                  .sh_offset = offsetof(struct cubin, names),
+                                  .sh_size = sizeof c->names};
+    c->sections[2] = (Elf64_Shdr){.sh_name = 11,
+                                  .sh_offset = offsetof(struct cubin, code),
+                                  .sh_size = 16 * (Elf64_Xword)(4 + empty)};
     memcpy(c->names, names, sizeof names);
     for (int i = 0; i < 8; i++) {
-        c->code[i][0] = i < 4 ? 0x47 : 0x18; /* BRA; NOP is 0x918, whatever its predicate (the next four bits) */
+        c->code[i][0] =
+            i < 4 ? 0x47
+                  : 0x18; /* BRA; NOP is 0x918, whatever its predicate (the next four bits) */
         c->code[i][1] = 0x79;
     }
 }
@@ -211,7 +233,8 @@ static void a_disassembler_that_hangs_is_killed(void **state)
 {
     struct talk t;
     (void)state;
-    char *pid_path = text_format("%s/pid", folder), *script = text_format("#!/bin/sh\necho $$ > %s\nexec sleep 600\n", pid_path);
+    char *pid_path = text_format("%s/pid", folder),
+         *script = text_format("#!/bin/sh\necho $$ > %s\nexec sleep 600\n", pid_path);
     put_tool(script);
     json_t *part = listing_of(&t, "", 2000);
     assert_null(part); /* the deadline came first */
@@ -252,8 +275,11 @@ static int remove_folder(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(instructions_are_listed_with_their_lines), cmocka_unit_test(without_a_disassembler_it_is_ptx),
-        cmocka_unit_test(padding_is_no_instruction), cmocka_unit_test(a_disassembler_that_fails_is_named), cmocka_unit_test(a_disassembler_that_hangs_is_killed),
+        cmocka_unit_test(instructions_are_listed_with_their_lines),
+        cmocka_unit_test(without_a_disassembler_it_is_ptx),
+        cmocka_unit_test(padding_is_no_instruction),
+        cmocka_unit_test(a_disassembler_that_fails_is_named),
+        cmocka_unit_test(a_disassembler_that_hangs_is_killed),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }

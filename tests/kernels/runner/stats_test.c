@@ -35,7 +35,8 @@ static void interpolated_order_statistics(void **state)
     for (int k = 0; k < 10; k++)
         ten[k] = 10 - k;
     struct interval i = stats_interval(ten, 10);
-    double part = (0.978515625 - 0.96) / (0.978515625 - 0.890625), share = 8 * part / (2 + 6 * part);
+    double part = (0.978515625 - 0.96) / (0.978515625 - 0.890625),
+           share = 8 * part / (2 + 6 * part);
     assert_true(fabs(i.low - (2 + share)) < 1e-9);
     assert_true(fabs(i.high - (9 - share)) < 1e-9);
 }
@@ -43,7 +44,8 @@ static void interpolated_order_statistics(void **state)
 static void verdicts(void **state)
 {
     (void)state;
-    struct interval same = {1.001, 0.99, 1.01, 20}, slow = {1.2, 1.1, 1.3, 20}, fast = {0.5, 0.4, 0.6, 20};
+    struct interval same = {1.001, 0.99, 1.01, 20}, slow = {1.2, 1.1, 1.3, 20},
+                    fast = {0.5, 0.4, 0.6, 20};
     struct interval wide = {1.05, 0.9, 1.2, 20}, few = {2, 1.9, 2.1, 5};
     assert_int_equal(stats_verdict(&same, NULL), VERDICT_SAME);
     assert_int_equal(stats_verdict(&slow, NULL), VERDICT_SLOWER);
@@ -58,7 +60,8 @@ static void verdicts(void **state)
 static void stopping(void **state)
 {
     (void)state;
-    struct interval narrow = {7, 6.95, 7.05, 15}, far = {7, 6.5, 7.5, 15}, near = {1.05, 1.0, 1.1, 15}, early = {1, 1, 1, 14};
+    struct interval narrow = {7, 6.95, 7.05, 15}, far = {7, 6.5, 7.5, 15},
+                    near = {1.05, 1.0, 1.1, 15}, early = {1, 1, 1, 14};
     assert_true(stats_settled(&narrow, false));
     assert_true(stats_settled(&far, true));
     assert_false(stats_settled(&far, false));
@@ -95,7 +98,8 @@ static struct interval run(double truth, double noise)
     struct interval i = {0, 0, 0, 0};
     for (int n = 0; n < STATS_MAX_ROUNDS;) {
         bool swapped = n % 2;
-        double first = sample(swapped ? 1 : truth, 2 * n, noise), second = sample(swapped ? truth : 1, 2 * n + 1, noise);
+        double first = sample(swapped ? 1 : truth, 2 * n, noise),
+               second = sample(swapped ? truth : 1, 2 * n + 1, noise);
         ratios[n++] = swapped ? second / first : first / second;
         if (!stats_due(n))
             continue;
@@ -145,9 +149,12 @@ static void verdicts_are_right_when_they_can_be(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(median_and_extremes),       cmocka_unit_test(interpolated_order_statistics),
-        cmocka_unit_test(verdicts),                  cmocka_unit_test(stopping),
-        cmocka_unit_test(intervals_cover_the_truth), cmocka_unit_test(verdicts_are_right_when_they_can_be),
+        cmocka_unit_test(median_and_extremes),
+        cmocka_unit_test(interpolated_order_statistics),
+        cmocka_unit_test(verdicts),
+        cmocka_unit_test(stopping),
+        cmocka_unit_test(intervals_cover_the_truth),
+        cmocka_unit_test(verdicts_are_right_when_they_can_be),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,4 +1,5 @@
-/* The real runner on the fake driver, spoken to over pipes. Messages are waited for with a bound. */
+/* The real runner on the fake driver, spoken to over pipes. Messages are waited for with a bound.
+ */
 #ifndef TESTS_TALK_H
 #define TESTS_TALK_H
 
@@ -18,7 +19,8 @@
 struct talk { pid_t pid; int to; FILE *from; char folder[64]; };
 
 /* Which libraries there are beside driver and compiler: none, unless a test names its fakes. */
-static const char *talk_cupti = "missing/libcupti.so", *talk_nvml = "missing/libnvml.so", *talk_nvrtc = "libfakenvrtc.so";
+static const char *talk_cupti = "missing/libcupti.so", *talk_nvml = "missing/libnvml.so",
+                  *talk_nvrtc = "libfakenvrtc.so";
 
 static void talk_name_library(const char *variable, const char *name)
 {
@@ -122,11 +124,13 @@ static inline json_t *talk_part(struct talk *t, const char *run)
 {
     for (json_t *m;;) {
         const char *type, *of;
-        if (!(m = talk_wait(t, NULL)) || !(type = json_string_value(json_object_get(m, "type"))) || !strcmp(type, "done")) {
+        if (!(m = talk_wait(t, NULL)) || !(type = json_string_value(json_object_get(m, "type"))) ||
+            !strcmp(type, "done")) {
             json_decref(m);
             return NULL;
         }
-        if (!strcmp(type, "part") && (of = json_string_value(json_object_get(m, "run"))) && !strcmp(of, run))
+        if (!strcmp(type, "part") && (of = json_string_value(json_object_get(m, "run"))) &&
+            !strcmp(of, run))
             return m;
         json_decref(m);
     }
@@ -135,23 +139,29 @@ static inline json_t *talk_part(struct talk *t, const char *run)
 /* The value of a part's metric; -1 when it has none. */
 static inline double talk_value(const json_t *part, const char *metric)
 {
-    const json_t *value = json_object_get(json_object_get(json_object_get(part, "metrics"), metric), "value");
+    const json_t *value =
+        json_object_get(json_object_get(json_object_get(part, "metrics"), metric), "value");
     return json_is_number(value) ? json_number_value(value) : -1;
 }
 
 /* One transposition of 64 x 64 whose kernel behaves as said, checked against the reference. */
-static inline void talk_measure(struct talk *t, int id, const char *behaviour, int deadline_ms, const char *item)
+static inline void talk_measure(struct talk *t, int id, const char *behaviour, int deadline_ms,
+                                const char *item)
 {
     dprintf(t->to,
-            "{\"type\":\"measure\",\"id\":%d,\"deadline_ms\":%d,\"sources\":{\"a\":{\"name\":\"a.cu\",\"text\":\"// fake: %s 1e-4\\nvoid move();\\n\"},"
-            "\"r\":{\"name\":\"r.cu\",\"text\":\"// the truth\\n\"}},\"buffers\":[{\"name\":\"in\",\"type\":\"f32\",\"count\":4096,"
-            "\"fill\":{\"kind\":\"uniform\",\"low\":-1,\"high\":1}},{\"name\":\"out\",\"type\":\"f32\",\"count\":4096,\"role\":\"output\"}],"
-            "\"runs\":{\"a\":[{\"source\":\"a\",\"kernel\":\"move\",\"grid\":[2,2],\"block\":[32,8],\"args\":[{\"buffer\":\"out\"},"
-            "{\"buffer\":\"in\"},{\"i32\":64}]}],"
-            "\"a2\":[{\"source\":\"a\",\"kernel\":\"move\",\"grid\":[2,2],\"block\":[32,8],\"args\":[{\"buffer\":\"out\"},"
-            "{\"buffer\":\"in\"},{\"i32\":64}]}],\"r\":[{\"source\":\"r\",\"kernel\":\"reference\",\"grid\":[16],\"block\":[256],"
-            "\"args\":[{\"buffer\":\"out\"},{\"buffer\":\"in\"},{\"i32\":64}]}]},\"work\":{\"bytes\":32768,\"flops\":0},"
-            "\"tolerance\":{\"kind\":\"relative\",\"rel\":0,\"abs\":1e-6},\"items\":[%s]}\n",
+            "{\"type\":\"measure\",\"id\":%d,\"deadline_ms\":%d,\"sources\":{\"a\":{\"name\":\"a."
+            "cu\",\"text\":\"// fake: %s 1e-4\\nvoid "
+            "move();\\n\"},\"r\":{\"name\":\"r.cu\",\"text\":\"// the "
+            "truth\\n\"}},\"buffers\":[{\"name\":\"in\",\"type\":\"f32\",\"count\":4096,\"fill\":{"
+            "\"kind\":\"uniform\",\"low\":-1,\"high\":1}},{\"name\":\"out\",\"type\":\"f32\","
+            "\"count\":4096,\"role\":\"output\"}],\"runs\":{\"a\":[{\"source\":\"a\",\"kernel\":"
+            "\"move\",\"grid\":[2,2],\"block\":[32,8],\"args\":[{\"buffer\":\"out\"},{\"buffer\":"
+            "\"in\"},{\"i32\":64}]}],\"a2\":[{\"source\":\"a\",\"kernel\":\"move\",\"grid\":[2,2],"
+            "\"block\":[32,8],\"args\":[{\"buffer\":\"out\"},{\"buffer\":\"in\"},{\"i32\":64}]}],"
+            "\"r\":[{\"source\":\"r\",\"kernel\":\"reference\",\"grid\":[16],\"block\":[256],"
+            "\"args\":[{\"buffer\":\"out\"},{\"buffer\":\"in\"},{\"i32\":64}]}]},\"work\":{"
+            "\"bytes\":32768,\"flops\":0},\"tolerance\":{\"kind\":\"relative\",\"rel\":0,\"abs\":"
+            "1e-6},\"items\":[%s]}\n",
             id, deadline_ms, behaviour, item);
 }
 

@@ -1,5 +1,6 @@
-/* Steps of several kernels on streams, on the fake driver, whose clocks are virtual and noiseless here: who waits for whom,
- * what the step takes, and the timeline by CUPTI's records and by events. */
+/* Steps of several kernels on streams, on the fake driver, whose clocks are virtual and noiseless
+ * here: who waits for whom, what the step takes, and the timeline by CUPTI's records and by events.
+ */
 #include "tests/kernels/runner/talk.h"
 
 #include <math.h>
@@ -27,25 +28,32 @@ struct drawn_launch { const char *source; int stream; const char *after; };
 
 static char *launch_text(const struct drawn_launch *l)
 {
-    return text_format("{\"source\":\"%s\",\"kernel\":\"move_%s\",\"grid\":[1],\"block\":[64],\"stream\":%d,\"after\":[%s],"
-                       "\"args\":[{\"buffer\":\"out\"},{\"buffer\":\"in\"},{\"i32\":8}]}", l->source, l->source, l->stream, l->after);
+    return text_format("{\"source\":\"%s\",\"kernel\":\"move_%s\",\"grid\":[1],\"block\":[64],"
+                       "\"stream\":%d,\"after\":[%s],\"args\":[{\"buffer\":\"out\"},{\"buffer\":"
+                       "\"in\"},{\"i32\":8}]}",
+                       l->source, l->source, l->stream, l->after);
 }
 
 /* Kernels of source s take 100 us, of m 200 us, of l 400 us. */
-static void ask(struct talk *t, int id, const struct drawn_launch *launches, int n, const char *items)
+static void ask(struct talk *t, int id, const struct drawn_launch *launches, int n,
+                const char *items)
 {
     char *run = text_dup("");
     for (int i = 0; i < n; i++) {
-        char *one = launch_text(&launches[i]), *longer = text_format("%s%s%s", run, i ? "," : "", one);
+        char *one = launch_text(&launches[i]),
+             *longer = text_format("%s%s%s", run, i ? "," : "", one);
         free(one);
         free(run);
         run = longer;
     }
     dprintf(t->to,
-            "{\"type\":\"measure\",\"id\":%d,\"deadline_ms\":20000,\"sources\":{\"s\":{\"name\":\"s.cu\",\"text\":\"// fake: move 1e-4\\n\"},"
-            "\"m\":{\"name\":\"m.cu\",\"text\":\"// fake: move 2e-4\\n\"},\"l\":{\"name\":\"l.cu\",\"text\":\"// fake: move 4e-4\\n\"}},"
-            "\"buffers\":[{\"name\":\"in\",\"type\":\"f32\",\"count\":64},{\"name\":\"out\",\"type\":\"f32\",\"count\":64,"
-            "\"role\":\"output\"}],\"runs\":{\"a\":[%s]},\"work\":{\"bytes\":512,\"flops\":0},\"items\":[%s]}\n", id, run, items);
+            "{\"type\":\"measure\",\"id\":%d,\"deadline_ms\":20000,\"sources\":{\"s\":{\"name\":"
+            "\"s.cu\",\"text\":\"// fake: move 1e-4\\n\"},\"m\":{\"name\":\"m.cu\",\"text\":\"// "
+            "fake: move 2e-4\\n\"},\"l\":{\"name\":\"l.cu\",\"text\":\"// fake: move "
+            "4e-4\\n\"}},\"buffers\":[{\"name\":\"in\",\"type\":\"f32\",\"count\":64},{\"name\":"
+            "\"out\",\"type\":\"f32\",\"count\":64,\"role\":\"output\"}],\"runs\":{\"a\":[%s]},"
+            "\"work\":{\"bytes\":512,\"flops\":0},\"items\":[%s]}\n",
+            id, run, items);
     free(run);
 }
 
@@ -87,7 +95,8 @@ static json_t *finish(struct talk *t, json_t *part)
     return part;
 }
 
-static json_t *timeline_of(const struct drawn_launch *launches, int n, const char *cupti, const char *plan)
+static json_t *timeline_of(const struct drawn_launch *launches, int n, const char *cupti,
+                           const char *plan)
 {
     struct talk t;
     talk_cupti = cupti;
@@ -100,12 +109,16 @@ static json_t *timeline_of(const struct drawn_launch *launches, int n, const cha
 }
 
 /* s0 [0..100] and l1 [0..400] side by side, m0 after s0 [100..300], s0 after both [400..500]. */
-static const struct drawn_launch diamond[] = {{"s", 0, ""}, {"l", 1, ""}, {"m", 0, ""}, {"s", 0, "1"}};
+static const struct drawn_launch diamond[] = {{"s", 0, ""},
+                                              {"l", 1, ""},
+                                              {"m", 0, ""},
+                                              {"s", 0, "1"}};
 enum { DIAMOND = 4 };
 
 static void check_diamond(const json_t *part, double slack)
 {
-    static const double starts[DIAMOND] = {0, 0, 1e-4, 4e-4}, ends[DIAMOND] = {1e-4, 4e-4, 3e-4, 5e-4};
+    static const double starts[DIAMOND] = {0, 0, 1e-4, 4e-4},
+                        ends[DIAMOND] = {1e-4, 4e-4, 3e-4, 5e-4};
     for (int i = 0; i < DIAMOND; i++) {
         assert_true(at(part, "kernel", DIAMOND, i) == i);
         assert_true(at(part, "stream", DIAMOND, i) == diamond[i].stream);
@@ -116,7 +129,8 @@ static void check_diamond(const json_t *part, double slack)
     assert_true(near(talk_value(part, "busy_time"), 5e-4, slack));
     assert_true(near(talk_value(part, "longest_share"), 0.8, 0.02));
     assert_true(talk_value(part, "longest_kernel") == 2);
-    assert_string_equal(json_string_value(json_array_get(json_object_get(part, "lines"), 1)), "move_l");
+    assert_string_equal(json_string_value(json_array_get(json_object_get(part, "lines"), 1)),
+                        "move_l");
     assert_true(has_note(part, "cold"));
 }
 
@@ -141,7 +155,8 @@ static void without_cupti_events_tell(void **state)
 /* Whatever CUPTI refuses or loses, events stand in, and the note says why. */
 static void what_cupti_cannot_events_can(void **state)
 {
-    static const char *const plans[] = {"fail_cuptiActivityEnable 1 35\n", "fail_cuptiActivityRegisterCallbacks 1 39\n",
+    static const char *const plans[] = {"fail_cuptiActivityEnable 1 35\n",
+                                        "fail_cuptiActivityRegisterCallbacks 1 39\n",
                                         "fail_cuptiActivityFlushAll 2 999\n", "cupti_loses 2\n"};
     (void)state;
     for (int i = 0; i < 4; i++) {
@@ -157,8 +172,10 @@ static void a_gap_is_time_without_kernels(void **state)
     static const struct drawn_launch chain[] = {{"s", 0, ""}, {"s", 0, ""}, {"s", 0, ""}};
     (void)state;
     json_t *part = timeline_of(chain, 3, "missing/libcupti.so", "");
-    assert_true(near(talk_value(part, "gap_time"), 2 * EVENT_S, 1e-8)); /* between a mark behind and the next one before */
-    assert_true(near(talk_value(part, "gap_time") + talk_value(part, "busy_time"), talk_value(part, "step_time"), 1e-9));
+    assert_true(near(talk_value(part, "gap_time"), 2 * EVENT_S,
+                     1e-8)); /* between a mark behind and the next one before */
+    assert_true(near(talk_value(part, "gap_time") + talk_value(part, "busy_time"),
+                     talk_value(part, "step_time"), 1e-9));
     json_decref(part);
 }
 
@@ -174,7 +191,10 @@ static double time_of(struct talk *t, int id, const struct drawn_launch *launche
 /* The timing probe sees the step from the fork to the join. */
 static void streams_are_timed_as_one_step(void **state)
 {
-    static const struct drawn_launch row[] = {{"s", 0, ""}, {"l", 0, ""}, {"m", 0, ""}, {"s", 0, ""}};
+    static const struct drawn_launch row[] = {{"s", 0, ""},
+                                              {"l", 0, ""},
+                                              {"m", 0, ""},
+                                              {"s", 0, ""}};
     static const struct drawn_launch beside[] = {{"l", 3, ""}, {"l", 5, ""}};
     struct talk t;
     (void)state;
@@ -183,7 +203,8 @@ static void streams_are_timed_as_one_step(void **state)
     talk_open(&t);
     assert_true(near(time_of(&t, 1, row, 4), 8e-4, 5 * EVENT_S));
     assert_true(near(time_of(&t, 2, diamond, DIAMOND), 5e-4, 12 * EVENT_S));
-    assert_true(near(time_of(&t, 3, beside, 2), 4e-4, 12 * EVENT_S)); /* none on the main stream: joined all the same */
+    assert_true(near(time_of(&t, 3, beside, 2), 4e-4,
+                     12 * EVENT_S)); /* none on the main stream: joined all the same */
     assert_int_equal(talk_close(&t), 0);
 }
 
@@ -195,8 +216,10 @@ static void timing_comes_before_cupti_is_loaded(void **state)
     write_plan("");
     talk_open(&t);
     ask(&t, 1, diamond, DIAMOND,
-        "{\"probe\":\"memory\",\"runs\":[\"a\"]},{\"probe\":\"timeline\",\"runs\":[\"a\"]},{\"probe\":\"timing\",\"runs\":[\"a\"]}");
-    for (int i = 2; i >= 0; i--) { /* timing, timeline, counters: in the order of what disturbs least */
+        "{\"probe\":\"memory\",\"runs\":[\"a\"]},{\"probe\":\"timeline\",\"runs\":[\"a\"]},{"
+        "\"probe\":\"timing\",\"runs\":[\"a\"]}");
+    for (int i = 2; i >= 0;
+         i--) { /* timing, timeline, counters: in the order of what disturbs least */
         json_t *part = talk_part(&t, "a");
         assert_non_null(part);
         assert_int_equal(json_integer_value(json_object_get(part, "item")), i);
@@ -215,7 +238,8 @@ static void a_fault_in_the_step_ends_it(void **state)
     talk_open(&t);
     talk_measure(&t, 1, "fault", 20000, "{\"probe\":\"timeline\",\"runs\":[\"a\"]}");
     json_t *done = talk_wait(&t, "done");
-    assert_string_equal(json_string_value(json_object_get(json_object_get(done, "error"), "code")), "fault");
+    assert_string_equal(json_string_value(json_object_get(json_object_get(done, "error"), "code")),
+                        "fault");
     json_decref(done);
     assert_int_equal(talk_close(&t), 0);
 }
@@ -223,9 +247,11 @@ static void a_fault_in_the_step_ends_it(void **state)
 /* A call that fails names itself; where the context survives, the same worker goes on. */
 static void a_failing_call_is_told(void **state)
 {
-    static const struct { const char *call; int at, code; const char *says; } cases[] = {
-        {"cuStreamCreate", 2, 2, "memory"}, {"cuEventCreate", 5, 2, "memory"}, {"cuStreamWaitEvent", 1, 2, "memory"},
-        {"cuStreamWaitEvent", 2, 2, "memory"}, {"cuStreamWaitEvent", 3, 2, "memory"}, {"cuStreamWaitEvent", 7, 700, "fault"},
+    static const struct { const char *call; int at, code; const char *says;
+    } cases[] = {
+        {"cuStreamCreate", 2, 2, "memory"},    {"cuEventCreate", 5, 2, "memory"},
+        {"cuStreamWaitEvent", 1, 2, "memory"}, {"cuStreamWaitEvent", 2, 2, "memory"},
+        {"cuStreamWaitEvent", 3, 2, "memory"}, {"cuStreamWaitEvent", 7, 700, "fault"},
     };
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {

@@ -32,15 +32,18 @@ static void open_planned(struct talk *t, const char *plan)
 
 static void ask(struct talk *t, int id, double a, double b)
 {
-    static const char run[] = "[{\"source\":\"%s\",\"kernel\":\"move\",\"grid\":[1],\"block\":[64],\"args\":[{\"buffer\":\"out\"},"
-                              "{\"buffer\":\"in\"},{\"i32\":8}]}]";
+    static const char run[] = "[{\"source\":\"%s\",\"kernel\":\"move\",\"grid\":[1],\"block\":[64],"
+                              "\"args\":[{\"buffer\":\"out\"},{\"buffer\":\"in\"},{\"i32\":8}]}]";
     char *runs[] = {text_format(run, "a"), text_format(run, "b")};
     dprintf(t->to,
-            "{\"type\":\"measure\",\"id\":%d,\"deadline_ms\":20000,\"sources\":{\"a\":{\"name\":\"a.cu\",\"text\":\"// fake: move "
-            "%.9g %d\\n\"},\"b\":{\"name\":\"b.cu\",\"text\":\"// fake: move %.9g\\n\"}},\"buffers\":[{\"name\":\"in\",\"type\":\"f32\","
-            "\"count\":64,\"fill\":{\"kind\":\"uniform\",\"low\":-1,\"high\":1}},{\"name\":\"out\",\"type\":\"f32\",\"count\":64,"
-            "\"role\":\"output\"}],\"runs\":{\"a\":%s,\"b\":%s},\"work\":{\"bytes\":512,\"flops\":0},\"tolerance\":{\"kind\":"
-            "\"relative\",\"rel\":0,\"abs\":1e-6},\"items\":[{\"probe\":\"timing\",\"runs\":[\"a\",\"b\"]}]}\n",
+            "{\"type\":\"measure\",\"id\":%d,\"deadline_ms\":20000,\"sources\":{\"a\":{\"name\":"
+            "\"a.cu\",\"text\":\"// fake: move %.9g "
+            "%d\\n\"},\"b\":{\"name\":\"b.cu\",\"text\":\"// fake: move "
+            "%.9g\\n\"}},\"buffers\":[{\"name\":\"in\",\"type\":\"f32\",\"count\":64,\"fill\":{"
+            "\"kind\":\"uniform\",\"low\":-1,\"high\":1}},{\"name\":\"out\",\"type\":\"f32\","
+            "\"count\":64,\"role\":\"output\"}],\"runs\":{\"a\":%s,\"b\":%s},\"work\":{\"bytes\":"
+            "512,\"flops\":0},\"tolerance\":{\"kind\":\"relative\",\"rel\":0,\"abs\":1e-6},"
+            "\"items\":[{\"probe\":\"timing\",\"runs\":[\"a\",\"b\"]}]}\n",
             id, a, id, b, runs[0], runs[1]);
     free(runs[0]);
     free(runs[1]);
@@ -48,7 +51,8 @@ static void ask(struct talk *t, int id, double a, double b)
 
 static double number_of(const json_t *part, const char *metric, const char *field)
 {
-    const json_t *v = json_object_get(json_object_get(json_object_get(part, "metrics"), metric), field);
+    const json_t *v =
+        json_object_get(json_object_get(json_object_get(part, "metrics"), metric), field);
     assert_true(json_is_number(v));
     return json_number_value(v);
 }
@@ -114,8 +118,8 @@ static void intervals_cover_the_true_ratio(void **state)
             rounds += got.n;
         }
         assert_int_equal(talk_close(&t), 0);
-        print_message("# ratio %g: covered %d of %d, %d rounds on average, %d ms\n", cases[c].ratio, here, EACH, rounds / EACH,
-                      (int)(os_monotonic_ms() - from));
+        print_message("# ratio %g: covered %d of %d, %d rounds on average, %d ms\n", cases[c].ratio,
+                      here, EACH, rounds / EACH, (int)(os_monotonic_ms() - from));
         covered += here;
     }
     print_message("# covered %d of %d\n", covered, 4 * EACH);
@@ -208,15 +212,20 @@ static int remove_plan(void **state)
 /* ---- one run alone, with notes and refusals ---- */
 
 /* Square of n x n, so that a test can choose footprint and declared work. */
-static void ask_one(struct talk *t, int n, double seconds, double bytes, double flops, const char *cache)
+static void ask_one(struct talk *t, int n, double seconds, double bytes, double flops,
+                    const char *cache)
 {
     dprintf(t->to,
-            "{\"type\":\"measure\",\"id\":1,\"deadline_ms\":20000,\"sources\":{\"a\":{\"name\":\"a.cu\",\"text\":\"// fake: nothing "
-            "%.9g 1\\n\"}},\"buffers\":[{\"name\":\"in\",\"type\":\"f32\",\"count\":%d},{\"name\":\"out\",\"type\":\"f32\",\"count\":%d,"
-            "\"role\":\"output\"}],\"runs\":{\"a\":[{\"source\":\"a\",\"kernel\":\"move\",\"grid\":[1],\"block\":[64],\"args\":[{\"buffer\":"
-            "\"out\"},{\"buffer\":\"in\"},{\"i32\":%d}]}],\"b\":[{\"source\":\"a\",\"kernel\":\"move\",\"grid\":[1],\"block\":[64],\"args\":["
-            "{\"buffer\":\"out\"},{\"buffer\":\"in\"},{\"i32\":%d}]}]},\"work\":{\"bytes\":%.17g,\"flops\":%.17g},\"tolerance\":{\"kind\":"
-            "\"exact\"},\"items\":[{\"probe\":\"timing\",\"runs\":[\"a\",\"b\"],\"cache\":\"%s\"}]}\n",
+            "{\"type\":\"measure\",\"id\":1,\"deadline_ms\":20000,\"sources\":{\"a\":{\"name\":\"a."
+            "cu\",\"text\":\"// fake: nothing %.9g "
+            "1\\n\"}},\"buffers\":[{\"name\":\"in\",\"type\":\"f32\",\"count\":%d},{\"name\":"
+            "\"out\",\"type\":\"f32\",\"count\":%d,\"role\":\"output\"}],\"runs\":{\"a\":[{"
+            "\"source\":\"a\",\"kernel\":\"move\",\"grid\":[1],\"block\":[64],\"args\":[{"
+            "\"buffer\":\"out\"},{\"buffer\":\"in\"},{\"i32\":%d}]}],\"b\":[{\"source\":\"a\","
+            "\"kernel\":\"move\",\"grid\":[1],\"block\":[64],\"args\":[{\"buffer\":\"out\"},{"
+            "\"buffer\":\"in\"},{\"i32\":%d}]}]},\"work\":{\"bytes\":%.17g,\"flops\":%.17g},"
+            "\"tolerance\":{\"kind\":\"exact\"},\"items\":[{\"probe\":\"timing\",\"runs\":[\"a\","
+            "\"b\"],\"cache\":\"%s\"}]}\n",
             seconds, n * n, n * n, n, n, bytes, flops, cache);
 }
 
@@ -236,7 +245,8 @@ static const char *say_of(const json_t *part, const char *metric)
 }
 
 /* `say` NULL: the time is shown; else it is refused, with these words, and so is the ratio. */
-static void expect_refusal(int n, double seconds, double bytes, double flops, const char *cache, const char *say)
+static void expect_refusal(int n, double seconds, double bytes, double flops, const char *cache,
+                           const char *say)
 {
     struct talk t;
     json_t *one, *both;
@@ -258,7 +268,8 @@ static void expect_refusal(int n, double seconds, double bytes, double flops, co
     assert_int_equal(talk_close(&t), 0);
 }
 
-/* The fake has 1 MiB of L2, 3.84 TB/s of DRAM and a fastest pipe of 4 x 8192 flop/cycle at 1 GHz. */
+/* The fake has 1 MiB of L2, 3.84 TB/s of DRAM and a fastest pipe of 4 x 8192 flop/cycle at 1 GHz.
+ */
 static void impossible_times_are_refused(void **state)
 {
     double moved = 2.0 * 1024 * 1024 * 4;
@@ -266,7 +277,7 @@ static void impossible_times_are_refused(void **state)
     expect_refusal(1024, 1e-7, moved, 0, "cold", "DRAM's peak of 3840 GB/s");
     expect_refusal(1024, 1e-7, moved, 0, "warm", NULL);
     expect_refusal(256, 1e-7, moved, 0, "cold", NULL);              /* L2 could hold it */
-    expect_refusal(1024, 2.0e-6, moved, 0, "cold", NULL);           /* 2.18 us less what may be dirty in L2 */
+    expect_refusal(1024, 2.0e-6, moved, 0, "cold", NULL); /* 2.18 us less what may be dirty in L2 */
     expect_refusal(64, 1e-3, 0, 1e12, "cold", "fastest pipe (32.77 Tflop/s)");
     expect_refusal(64, 1e-3, 0, 1e10, "cold", NULL);
 }
@@ -307,10 +318,14 @@ static void few_rounds_are_said_to_be_few(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(intervals_cover_the_true_ratio), cmocka_unit_test(verdicts),
-        cmocka_unit_test(rounds_at_a_dropped_clock_go),   cmocka_unit_test(a_lasting_drop_is_reported),
-        cmocka_unit_test(short_calls_are_batched),        cmocka_unit_test(impossible_times_are_refused),
-        cmocka_unit_test(what_held_the_clocks_is_noted),  cmocka_unit_test(few_rounds_are_said_to_be_few),
+        cmocka_unit_test(intervals_cover_the_true_ratio),
+        cmocka_unit_test(verdicts),
+        cmocka_unit_test(rounds_at_a_dropped_clock_go),
+        cmocka_unit_test(a_lasting_drop_is_reported),
+        cmocka_unit_test(short_calls_are_batched),
+        cmocka_unit_test(impossible_times_are_refused),
+        cmocka_unit_test(what_held_the_clocks_is_noted),
+        cmocka_unit_test(few_rounds_are_said_to_be_few),
     };
     return cmocka_run_group_tests(tests, name_plan, remove_plan);
 }

@@ -1,5 +1,6 @@
-/* The second wall: what code that took over the compiler or the worker could still do, and what a supervisor believes of
- * them. The fake libraries try everything inside the runner's own processes. */
+/* The second wall: what code that took over the compiler or the worker could still do, and what a
+ * supervisor believes of them. The fake libraries try everything inside the runner's own processes.
+ */
 #include "tests/kernels/runner/talk.h"
 
 #include <errno.h>
@@ -30,7 +31,8 @@ static json_t *end(struct talk *t, const char *code)
     assert_non_null(done);
     const char *is = text_at(json_object_get(done, "error"), "code");
     if (strcmp(is, code) != 0)
-        fail_msg("ended with '%s' (%s), not with '%s'", is, text_at(json_object_get(done, "error"), "text"), code);
+        fail_msg("ended with '%s' (%s), not with '%s'", is,
+                 text_at(json_object_get(done, "error"), "text"), code);
     return done;
 }
 
@@ -60,8 +62,10 @@ static void expect_words(const char *text, const char *words)
 /* A source for the compiler alone, which is refused; what it says of it is malloc'd. */
 static char *refused(struct talk *t, int id, const char *marker)
 {
-    dprintf(t->to, "{\"type\":\"compile\",\"id\":%d,\"deadline_ms\":20000,\"sources\":{\"a\":{\"name\":\"suspect.cu\",\"text\":\"// fake: %s\\n\"}},"
-            "\"arch\":[\"sm_90\"]}\n", id, marker);
+    dprintf(t->to,
+            "{\"type\":\"compile\",\"id\":%d,\"deadline_ms\":20000,\"sources\":{\"a\":{\"name\":"
+            "\"suspect.cu\",\"text\":\"// fake: %s\\n\"}},\"arch\":[\"sm_90\"]}\n",
+            id, marker);
     json_t *m = talk_wait(t, "compiled");
     assert_non_null(m);
     char *log = text_dup(text_at(m, "log"));
@@ -146,7 +150,8 @@ static void the_device_says_which_walls_stand(void **state)
         expect_walls("[\"files\",\"calls\"" MEMORY "]", "[\"writes\",\"calls\"]");
 }
 
-/* A driver that does not start behind the wall around its files starts without, and that is told. */
+/* A driver that does not start behind the wall around its files starts without, and that is told.
+ */
 static void a_driver_that_needs_files_has_them(void **state)
 {
     char plan[] = "/tmp/walls_test.XXXXXX";
@@ -167,8 +172,10 @@ static void expect_no_memory(const char *how)
 {
     struct talk t;
     talk_open(&t);
-    dprintf(t.to, "{\"type\":\"compile\",\"id\":1,\"deadline_ms\":20000,\"sources\":{\"a\":{\"name\":\"suspect.cu\","
-            "\"text\":\"// fake: compiler-%s\\n\"}},\"arch\":[\"sm_90\"]}\n", how);
+    dprintf(t.to,
+            "{\"type\":\"compile\",\"id\":1,\"deadline_ms\":20000,\"sources\":{\"a\":{\"name\":"
+            "\"suspect.cu\",\"text\":\"// fake: compiler-%s\\n\"}},\"arch\":[\"sm_90\"]}\n",
+            how);
     json_t *done = end(&t, "memory");
     assert_string_equal(text_at(json_object_get(done, "error"), "text"),
                         "the compiler ran out of its 4 GiB of memory while compiling suspect.cu");
@@ -228,8 +235,9 @@ static void a_compiler_that_nobody_watches_runs_out_of_time(void **state)
     struct talk t;
     (void)state;
     talk_open(&t);
-    dprintf(t.to, "{\"type\":\"compile\",\"id\":1,\"deadline_ms\":1000,\"sources\":{\"a\":{\"name\":\"suspect.cu\","
-            "\"text\":\"// fake: compiler-eats-time\\n\"}},\"arch\":[\"sm_90\"]}\n");
+    dprintf(t.to,
+            "{\"type\":\"compile\",\"id\":1,\"deadline_ms\":1000,\"sources\":{\"a\":{\"name\":"
+            "\"suspect.cu\",\"text\":\"// fake: compiler-eats-time\\n\"}},\"arch\":[\"sm_90\"]}\n");
     json_decref(talk_wait(&t, "compiler"));
     pid_t compiler = child_of(t.pid, "--compiler");
     assert_true(compiler > 0);

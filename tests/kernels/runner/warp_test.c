@@ -1,5 +1,6 @@
-/* The arithmetic of device/instrument.cu, run lane by lane on the processor: 32 threads meet wherever the lanes of a
- * warp compare notes. Sectors, wavefronts and conflicts of patterns whose figures are known from NVIDIA's hardware. */
+/* The arithmetic of device/instrument.cu, run lane by lane on the processor: 32 threads meet
+ * wherever the lanes of a warp compare notes. Sectors, wavefronts and conflicts of patterns whose
+ * figures are known from NVIDIA's hardware. */
 #include <pthread.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -16,10 +17,12 @@ static _Thread_local unsigned this_lane;
 static unsigned long long said[LANES];
 static unsigned present[LANES];  /* the mask that each lane came with */
 static unsigned active;          /* lanes that run */
-static int strangers_met;        /* lanes named in a mask that were elsewhere: on a GPU, a hang or nonsense */
+static int
+    strangers_met; /* lanes named in a mask that were elsewhere: on a GPU, a hang or nonsense */
 static struct { unsigned n, lanes, touches, extra; } seen[SITES];
 
-/* Every lane comes, also one that has left the function: it brings an empty mask till all are through. */
+/* Every lane comes, also one that has left the function: it brings an empty mask till all are
+ * through. */
 static void meet(unsigned mask, unsigned long long value)
 {
     said[this_lane] = value;
@@ -108,7 +111,8 @@ static void run_warp(const struct warp *w, unsigned lanes)
     assert_int_equal(strangers_met, 0);
 }
 
-static unsigned touches_of(counting call, unsigned width, unsigned lanes, unsigned (*place)(unsigned lane))
+static unsigned touches_of(counting call, unsigned width, unsigned lanes,
+                           unsigned (*place)(unsigned lane))
 {
     struct warp w = {.call = call, .width = width, .on = ~0u};
     for (unsigned i = 0; i < LANES; i++)
@@ -208,7 +212,8 @@ static void an_address_tells_its_memory(void **state)
         w.address[i] = i < 8 ? 4096 + 4 * i : i < 24 ? (1ull << 32) + 128 * i : 2ull << 32;
     run_warp(&w, ~0u);
     assert_true(seen[0].n == 1 && seen[0].lanes == 8 && seen[0].touches == 1);
-    assert_true(seen[1].n == 1 && seen[1].lanes == 16 && seen[1].touches == 16 && seen[1].extra == 15);
+    assert_true(seen[1].n == 1 && seen[1].lanes == 16 && seen[1].touches == 16 &&
+                seen[1].extra == 15);
     assert_true(seen[2].n == 1 && seen[2].lanes == 8);
 }
 

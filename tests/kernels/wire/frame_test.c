@@ -70,9 +70,19 @@ static void a_line_too_long_is_skipped(void **state)
 static void only_one_plain_object_is_a_message(void **state)
 {
     (void)state;
-    static const char *const bad[] = {"", "x", "[1]", "1", "{\"a\":1", "{\"a\":1}{}", "{\"a\":1,\"a\":2}",
-                                      "{\"a\":\"\\u0000\"}", "{\"a\":1e999}", "{\"a\":NaN}", "{\"a\":\"\xFF\"}",
-                                      "{\"a\":99999999999999999999}", "{'a':1}"};
+    static const char *const bad[] = {"",
+                                      "x",
+                                      "[1]",
+                                      "1",
+                                      "{\"a\":1",
+                                      "{\"a\":1}{}",
+                                      "{\"a\":1,\"a\":2}",
+                                      "{\"a\":\"\\u0000\"}",
+                                      "{\"a\":1e999}",
+                                      "{\"a\":NaN}",
+                                      "{\"a\":\"\xFF\"}",
+                                      "{\"a\":99999999999999999999}",
+                                      "{'a':1}"};
     struct err err = {0};
     json_t *msg = NULL;
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {

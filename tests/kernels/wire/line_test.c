@@ -16,7 +16,10 @@ static void test_lines_as_they_stand(void **state)
 {
     (void)state;
     static char text[] = "one\n\na\0b\r\n12345678\nrest";
-    static const struct { const char *text; size_t len; } want[] = {{"one", 3}, {"", 0}, {"a\0b\r", 4}, {"12345678", 8}, {"rest", 4}};
+    static const struct {
+        const char *text;
+        size_t len;
+    } want[] = {{"one", 3}, {"", 0}, {"a\0b\r", 4}, {"12345678", 8}, {"rest", 4}};
     FILE *f = fmemopen(text, sizeof text - 1, "r");
     struct file_line l = {0};
     for (size_t i = 0; i < sizeof want / sizeof *want; i++) {

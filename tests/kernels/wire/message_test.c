@@ -44,7 +44,8 @@ static json_t *at(json_t *root, const char *path)
     char copy[128], *save = NULL;
     snprintf(copy, sizeof copy, "%s", path);
     for (char *word = strtok_r(copy, ".", &save); word; word = strtok_r(NULL, ".", &save))
-        root = json_is_array(root) ? json_array_get(root, (size_t)atoi(word)) : json_object_get(root, word);
+        root = json_is_array(root) ? json_array_get(root, (size_t)atoi(word))
+                                   : json_object_get(root, word);
     assert_non_null(root);
     return root;
 }
@@ -97,7 +98,8 @@ static int decode_with(const char *path, const char *key, const char *value, str
 static void requests_are_strict(void **state)
 {
     (void)state;
-    static const struct { const char *path, *key, *value; int code; const char *says; } cases[] = {
+    static const struct { const char *path, *key, *value; int code; const char *says;
+    } cases[] = {
         {"", "surprise", "1", ERR_BAD_REQUEST, "surprise"},
         {"", "id", NULL, ERR_BAD_REQUEST, "id"},
         {"", "id", "0", ERR_BAD_REQUEST, "id"},
@@ -128,12 +130,17 @@ static void requests_are_strict(void **state)
         {"buffers.0", "name", "\"a-b\"", ERR_BAD_REQUEST, "a-b"},
         {"buffers.0", "fill", "{\"kind\":\"uniform\",\"low\":0}", ERR_BAD_REQUEST, "high"},
         {"buffers.0", "fill", "{\"kind\":\"zeros\",\"value\":0}", ERR_BAD_REQUEST, "value"},
-        {"buffers.0", "fill", "{\"kind\":\"uniform\",\"low\":2,\"high\":1}", ERR_BAD_REQUEST, "low"},
+        {"buffers.0", "fill", "{\"kind\":\"uniform\",\"low\":2,\"high\":1}", ERR_BAD_REQUEST,
+         "low"},
         {"buffers.0", "fill", "{\"kind\":\"permutation\",\"low\":2}", ERR_BAD_REQUEST, "low"},
-        {"buffers.0", "fill", "{\"kind\":\"permutation\"}", ERR_BAD_REQUEST, "67108863"}, /* more than f32 tells apart */
-        {"buffers.0", "fill", "{\"kind\":\"hot\",\"below\":10,\"share\":1.5}", ERR_BAD_REQUEST, "share"},
-        {"buffers.0", "fill", "{\"kind\":\"hot\",\"below\":33554432,\"share\":0}", ERR_BAD_REQUEST, "33554431"},
-        {"buffers.0", "fill", "{\"kind\":\"zipf\",\"below\":2.5,\"exponent\":1}", ERR_BAD_REQUEST, "below"},
+        {"buffers.0", "fill", "{\"kind\":\"permutation\"}", ERR_BAD_REQUEST,
+         "67108863"}, /* more than f32 tells apart */
+        {"buffers.0", "fill", "{\"kind\":\"hot\",\"below\":10,\"share\":1.5}", ERR_BAD_REQUEST,
+         "share"},
+        {"buffers.0", "fill", "{\"kind\":\"hot\",\"below\":33554432,\"share\":0}", ERR_BAD_REQUEST,
+         "33554431"},
+        {"buffers.0", "fill", "{\"kind\":\"zipf\",\"below\":2.5,\"exponent\":1}", ERR_BAD_REQUEST,
+         "below"},
         {"runs", "a", "[]", ERR_BAD_REQUEST, "a"},
         {"runs", "toolongnameforarun", "[]", ERR_TOO_LARGE, "toolongnameforarun"},
         {"runs.a.0", "source", "\"z\"", ERR_BAD_REQUEST, "runs.a[0].source"},
@@ -180,7 +187,8 @@ static void requests_are_strict(void **state)
         struct err err = {0};
         int rc = decode_with(cases[i].path, cases[i].key, cases[i].value, &err);
         if (rc != cases[i].code || !strstr(err.text, cases[i].says))
-            print_message("# case %zu (%s.%s): %s: %s\n", i, cases[i].path, cases[i].key, err_name(rc), err.text);
+            print_message("# case %zu (%s.%s): %s: %s\n", i, cases[i].path, cases[i].key,
+                          err_name(rc), err.text);
         assert_int_equal(rc, cases[i].code);
         assert_non_null(strstr(err.text, cases[i].says));
     }
@@ -189,7 +197,8 @@ static void requests_are_strict(void **state)
 /* Three launches of run a on streams 0, 1 and 0; the last has `after`. */
 static json_t *step_example(const char *after)
 {
-    json_t *msg = example("measure", 0), *list = at(msg, "runs.a"), *first = json_array_get(list, 0);
+    json_t *msg = example("measure", 0), *list = at(msg, "runs.a"),
+           *first = json_array_get(list, 0);
     for (int i = 1; i < 3; i++) {
         json_t *copy = json_deep_copy(first);
         json_object_set_new(copy, "stream", json_integer(i % 2));
@@ -202,9 +211,15 @@ static json_t *step_example(const char *after)
 static void a_step_goes_round(void **state)
 {
     (void)state;
-    static const struct { const char *after; int code; const char *says; } cases[] = {
-        {"[1]", 0, ""}, {"[]", 0, ""}, {"[0]", ERR_BAD_REQUEST, "same stream"}, {"[2]", ERR_BAD_REQUEST, "runs.a[2].after"},
-        {"[1,1]", ERR_BAD_REQUEST, "twice"}, {"[1.5]", ERR_BAD_REQUEST, "after"}, {"[99]", ERR_BAD_REQUEST, "after"},
+    static const struct { const char *after; int code; const char *says;
+    } cases[] = {
+        {"[1]", 0, ""},
+        {"[]", 0, ""},
+        {"[0]", ERR_BAD_REQUEST, "same stream"},
+        {"[2]", ERR_BAD_REQUEST, "runs.a[2].after"},
+        {"[1,1]", ERR_BAD_REQUEST, "twice"},
+        {"[1.5]", ERR_BAD_REQUEST, "after"},
+        {"[99]", ERR_BAD_REQUEST, "after"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct err err = {0};
@@ -214,7 +229,8 @@ static void a_step_goes_round(void **state)
         assert_non_null(strstr(err.text, cases[i].says));
         if (i == 0) {
             const struct msg_launch *l = m.base.runs[0].launches;
-            assert_true(l[0].stream == 0 && l[1].stream == 1 && l[2].stream == 0 && l[2].after == 1u << 1);
+            assert_true(l[0].stream == 0 && l[1].stream == 1 && l[2].stream == 0 &&
+                        l[2].after == 1u << 1);
             json_t *encoded = msg_measure_encode(&m);
             assert_null(json_object_get(at(encoded, "runs.a.0"), "stream"));
             assert_null(json_object_get(at(encoded, "runs.a.1"), "after"));
@@ -242,8 +258,12 @@ static int decode_with_copies(const char *path, size_t n, struct err *err)
 static void caps_are_exact(void **state)
 {
     (void)state;
-    static const struct { const char *path; size_t cap; } cases[] = {
-        {"items", CAP_ITEMS}, {"variants", CAP_VARIANTS}, {"runs.a", CAP_LAUNCHES}, {"runs.a.0.args", CAP_ARGS},
+    static const struct { const char *path; size_t cap;
+    } cases[] = {
+        {"items", CAP_ITEMS},
+        {"variants", CAP_VARIANTS},
+        {"runs.a", CAP_LAUNCHES},
+        {"runs.a.0.args", CAP_ARGS},
     };
     struct err err = {0};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -285,7 +305,8 @@ static void key_with(char out[65], int item, const char *path, const char *key, 
 static void keys_hold_what_a_measurement_depends_on(void **state)
 {
     (void)state;
-    static const struct { int item; const char *path, *key, *value; bool same; } cases[] = {
+    static const struct { int item; const char *path, *key, *value; bool same;
+    } cases[] = {
         {1, "", "seed", "8", true},
         {1, "", "id", "9", true},
         {1, "", "deadline_ms", "30000", true},
@@ -294,7 +315,10 @@ static void keys_hold_what_a_measurement_depends_on(void **state)
         {1, "tolerance", "rel", "1e-3", true},
         {1, "items.2", "probe", "\"pipes\"", true},
         {1, "variants.0.work", "bytes", "1", true},
-        {1, "sources.a", "text", "\"// new\\nextern \\\"C\\\" __global__ void move(float *out, const float *in, int n) {}\"", true},
+        {1, "sources.a", "text",
+         "\"// new\\nextern \\\"C\\\" __global__ void move(float *out, const float *in, int n) "
+         "{}\"",
+         true},
         {1, "sources.a", "text", "\"int other;\"", false},
         {1, "items.1", "cache", "\"warm\"", false},
         {1, "define", "TILE", "\"33\"", false},
@@ -351,8 +375,12 @@ static void parts_go_round(void **state)
 static void a_metric_is_a_number_or_a_reason(void **state)
 {
     (void)state;
-    static const char *const bad[] = {"{}", "{\"value\":1,\"missing\":\"x\"}", "{\"missing\":\"\"}", "{\"value\":\"1\"}",
-                                      "{\"value\":1,\"unit\":\"B\"}", "7"};
+    static const char *const bad[] = {"{}",
+                                      "{\"value\":1,\"missing\":\"x\"}",
+                                      "{\"missing\":\"\"}",
+                                      "{\"value\":\"1\"}",
+                                      "{\"value\":1,\"unit\":\"B\"}",
+                                      "7"};
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         json_t *msg = example("part", 0);
         struct msg_part p;
@@ -383,9 +411,21 @@ static void text_from_a_runner_is_cleaned(void **state)
 static void a_slug_is_a_plain_name(void **state)
 {
     (void)state;
-    static const char *const bad[] = {"../x", "a/b", "/", "..", ".a", "A", "a b", "a\n", "a\\b", "\xC3\xBC",
-                                      "0123456789012345678901234567890123456789012345678901234567890123"};
-    static const char *const good[] = {"", "nvidia-h200", "a.b_c", "012345678901234567890123456789012345678901234567890123456789012"};
+    static const char *const bad[] = {"../x",
+                                      "a/b",
+                                      "/",
+                                      "..",
+                                      ".a",
+                                      "A",
+                                      "a b",
+                                      "a\n",
+                                      "a\\b",
+                                      "\xC3\xBC",
+                                      "012345678901234567890123456789012345678901234567890123456789"
+                                      "0123"};
+    static const char *const good[] = {"", "nvidia-h200", "a.b_c",
+                                       "01234567890123456789012345678901234567890123456789012345678"
+                                       "9012"};
     struct msg_device d;
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         struct err err = {0};
@@ -475,15 +515,25 @@ static int compile_with(const char *key, const char *value, struct err *err)
 static void requests_to_compile_are_strict(void **state)
 {
     (void)state;
-    static const struct { const char *key, *value; int code; } cases[] = {
-        {"arch", NULL, ERR_BAD_REQUEST}, {"arch", "[]", ERR_BAD_REQUEST}, {"arch", "[90]", ERR_BAD_REQUEST}, {"arch", "[\"sm_09\"]", ERR_BAD_REQUEST},
-        {"arch", "[\"sm_90a\"]", ERR_BAD_REQUEST}, {"arch", "[\"sm_9\"]", ERR_BAD_REQUEST}, {"arch", "[\"sm_90\", \"sm_90\"]", ERR_BAD_REQUEST},
-        {"sources", "{}", ERR_BAD_REQUEST}, {"deadline_ms", "600001", ERR_TOO_LARGE}, {"kernels", "[]", ERR_BAD_REQUEST}, {"define", "{\"N\":\"#\"}", ERR_BAD_REQUEST},
+    static const struct { const char *key, *value; int code;
+    } cases[] = {
+        {"arch", NULL, ERR_BAD_REQUEST},
+        {"arch", "[]", ERR_BAD_REQUEST},
+        {"arch", "[90]", ERR_BAD_REQUEST},
+        {"arch", "[\"sm_09\"]", ERR_BAD_REQUEST},
+        {"arch", "[\"sm_90a\"]", ERR_BAD_REQUEST},
+        {"arch", "[\"sm_9\"]", ERR_BAD_REQUEST},
+        {"arch", "[\"sm_90\", \"sm_90\"]", ERR_BAD_REQUEST},
+        {"sources", "{}", ERR_BAD_REQUEST},
+        {"deadline_ms", "600001", ERR_TOO_LARGE},
+        {"kernels", "[]", ERR_BAD_REQUEST},
+        {"define", "{\"N\":\"#\"}", ERR_BAD_REQUEST},
     };
     struct msg_compile m;
     json_t *msg = example("compile", 0);
     assert_int_equal(msg_compile_decode(&m, msg, NULL), 0);
-    assert_true(m.id == 8 && m.n_sources == 1 && m.n_define == 1 && m.n_arch == 3 && m.arch[0] == 70);
+    assert_true(m.id == 8 && m.n_sources == 1 && m.n_define == 1 && m.n_arch == 3 &&
+                m.arch[0] == 70);
     json_t *encoded = msg_compile_encode(&m);
     assert_true(json_equal(encoded, msg));
     json_decref(encoded);

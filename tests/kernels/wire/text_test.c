@@ -44,12 +44,15 @@ static void what_hides_or_turns_text_is_bad(void **state)
 {
     (void)state;
     static const uint32_t bad[] = {
-        0x00AD, 0x034F, 0x061C, 0x115F, 0x1160, 0x180E, 0x200B, 0x200E, 0x200F, 0x2028, 0x2029, 0x202A, 0x202E, 0x2060, 0x2064, 0x2066, 0x2069,
-        0x206F, 0x3164, 0xFE00, 0xFE0D, 0xFEFF, 0xFFA0, 0xFFF9, 0xFFFB, 0x1D173, 0xE0000, 0xE0001, 0xE0041, 0xE007F, 0xE0100, 0xE01EF,
+        0x00AD, 0x034F,  0x061C,  0x115F,  0x1160,  0x180E,  0x200B,  0x200E,
+        0x200F, 0x2028,  0x2029,  0x202A,  0x202E,  0x2060,  0x2064,  0x2066,
+        0x2069, 0x206F,  0x3164,  0xFE00,  0xFE0D,  0xFEFF,  0xFFA0,  0xFFF9,
+        0xFFFB, 0x1D173, 0xE0000, 0xE0001, 0xE0041, 0xE007F, 0xE0100, 0xE01EF,
     };
     static const uint32_t good[] = {
-        0x00A0, 0x00AC, 0x00AE, 0x0301, 0x05D0, 0x0627, 0x200C, 0x200D, 0x2010, 0x2027, 0x202F, 0x2030, 0x2070, 0x3000, 0x4E00, 0xFE0E, 0xFE0F,
-        0xFF1D, 0xFFFC, 0xFFFD, 0x1F600, 0xE1000, 0x10FFFF,
+        0x00A0, 0x00AC, 0x00AE, 0x0301, 0x05D0,  0x0627,  0x200C,   0x200D,
+        0x2010, 0x2027, 0x202F, 0x2030, 0x2070,  0x3000,  0x4E00,   0xFE0E,
+        0xFE0F, 0xFF1D, 0xFFFC, 0xFFFD, 0x1F600, 0xE1000, 0x10FFFF,
     };
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
         if (bad_in_between(bad[i]) != 1)
@@ -62,9 +65,36 @@ static void what_hides_or_turns_text_is_bad(void **state)
 static void a_spreadsheet_would_run_it(void **state)
 {
     (void)state;
-    static const char *const runs[] = {"=1", "+1", "-1", "@x", "\t=1", "\r=1", "\n=1", "\n", "'=1", "''=1", "\xEF\xBC\x9D" "1", "\xEF\xBC\x8B" "1",
-                                       "\xEF\xBC\x8D" "1", "\xEF\xBC\xA0" "x", "'\xEF\xBC\x9D" "1"};
-    static const char *const rests[] = {"", "'", "a=1", "1", "\xEF\xBC\x91", "\xEF\xBC", "'a", "\xE2\x88\x92" "1", "(=1)"};
+    static const char *const runs[] = {"=1",
+                                       "+1",
+                                       "-1",
+                                       "@x",
+                                       "\t=1",
+                                       "\r=1",
+                                       "\n=1",
+                                       "\n",
+                                       "'=1",
+                                       "''=1",
+                                       "\xEF\xBC\x9D"
+                                       "1",
+                                       "\xEF\xBC\x8B"
+                                       "1",
+                                       "\xEF\xBC\x8D"
+                                       "1",
+                                       "\xEF\xBC\xA0"
+                                       "x",
+                                       "'\xEF\xBC\x9D"
+                                       "1"};
+    static const char *const rests[] = {"",
+                                        "'",
+                                        "a=1",
+                                        "1",
+                                        "\xEF\xBC\x91",
+                                        "\xEF\xBC",
+                                        "'a",
+                                        "\xE2\x88\x92"
+                                        "1",
+                                        "(=1)"};
     for (size_t i = 0; i < sizeof runs / sizeof *runs; i++)
         assert_true(text_is_formula(runs[i]));
     for (size_t i = 0; i < sizeof rests / sizeof *rests; i++)
@@ -84,10 +114,21 @@ static void cleaning_leaves_only_welcome_text(void **state)
 static void a_character_comes_apart_and_together(void **state)
 {
     (void)state;
-    static const struct { uint32_t c; const char *bytes; } cases[] = {
-        {0x01, "\x01"}, {'A', "A"}, {0x7F, "\x7F"}, {0x80, "\xC2\x80"}, {0x7FF, "\xDF\xBF"}, {0x800, "\xE0\xA0\x80"},
-        {0xD7FF, "\xED\x9F\xBF"}, {0xE000, "\xEE\x80\x80"}, {0xFFFD, "\xEF\xBF\xBD"}, {0xFFFF, "\xEF\xBF\xBF"},
-        {0x10000, "\xF0\x90\x80\x80"}, {0x1F600, "\xF0\x9F\x98\x80"}, {0x10FFFF, "\xF4\x8F\xBF\xBF"},
+    static const struct { uint32_t c; const char *bytes;
+    } cases[] = {
+        {0x01, "\x01"},
+        {'A', "A"},
+        {0x7F, "\x7F"},
+        {0x80, "\xC2\x80"},
+        {0x7FF, "\xDF\xBF"},
+        {0x800, "\xE0\xA0\x80"},
+        {0xD7FF, "\xED\x9F\xBF"},
+        {0xE000, "\xEE\x80\x80"},
+        {0xFFFD, "\xEF\xBF\xBD"},
+        {0xFFFF, "\xEF\xBF\xBF"},
+        {0x10000, "\xF0\x90\x80\x80"},
+        {0x1F600, "\xF0\x9F\x98\x80"},
+        {0x10FFFF, "\xF4\x8F\xBF\xBF"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         uint32_t c = 7;
@@ -97,12 +138,14 @@ static void a_character_comes_apart_and_together(void **state)
         assert_int_equal(c, cases[i].c);
         assert_int_equal(text_encode(out, c), n);
         assert_memory_equal(out, cases[i].bytes, n);
-        for (size_t cut = 0; cut < n; cut++) {     /* an end too early: memory of exactly these bytes */
-            char *some = text_ndup(cases[i].bytes, cut), *exact = memcpy(mem_new(cut, 1), some, cut);
+        for (size_t cut = 0; cut < n; cut++) { /* an end too early: memory of exactly these bytes */
+            char *some = text_ndup(cases[i].bytes, cut),
+                 *exact = memcpy(mem_new(cut, 1), some, cut);
             c = 7;
             assert_int_equal(text_decode(&c, exact, cut), 0);
             assert_int_equal(text_decode(&c, cases[i].bytes, cut), 0);
-            assert_int_equal(text_decode(&c, some, TEXT_CHARACTER_MOST), cut > 0 ? 0 : 1);     /* NUL ends it */
+            assert_int_equal(text_decode(&c, some, TEXT_CHARACTER_MOST),
+                             cut > 0 ? 0 : 1); /* NUL ends it */
             assert_int_equal(c, cut > 0 ? 7 : 0);
             free(exact);
             free(some);
@@ -114,10 +157,32 @@ static void what_is_no_character_is_refused(void **state)
 {
     (void)state;
     static const char *const cases[] = {
-        "\x80", "\xBF", "\xC0\xAF", "\xC1\xBF", "\xE0\x80\x80", "\xE0\x9F\xBF", "\xF0\x80\x80\x80", "\xF0\x8F\xBF\xBF",     /* overlong */
-        "\xED\xA0\x80", "\xED\xAF\xBF", "\xED\xB0\x80", "\xED\xBF\xBF",                                                 /* surrogates */
-        "\xF4\x90\x80\x80", "\xF7\xBF\xBF\xBF", "\xF8\x88\x80\x80\x80", "\xFC\x84\x80\x80\x80\x80", "\xFE", "\xFF",        /* too high */
-        "\xC3(", "\xE2\x82(", "\xE2(\xAC", "\xF0\x9F\x98(", "\xF0\x9F(\x80", "\xF0(\x98\x80", "\xC3\xC3", "\xE2\xE2\x82\xAC",   /* no tail */
+        "\x80",
+        "\xBF",
+        "\xC0\xAF",
+        "\xC1\xBF",
+        "\xE0\x80\x80",
+        "\xE0\x9F\xBF",
+        "\xF0\x80\x80\x80",
+        "\xF0\x8F\xBF\xBF", /* overlong */
+        "\xED\xA0\x80",
+        "\xED\xAF\xBF",
+        "\xED\xB0\x80",
+        "\xED\xBF\xBF", /* surrogates */
+        "\xF4\x90\x80\x80",
+        "\xF7\xBF\xBF\xBF",
+        "\xF8\x88\x80\x80\x80",
+        "\xFC\x84\x80\x80\x80\x80",
+        "\xFE",
+        "\xFF", /* too high */
+        "\xC3(",
+        "\xE2\x82(",
+        "\xE2(\xAC",
+        "\xF0\x9F\x98(",
+        "\xF0\x9F(\x80",
+        "\xF0(\x98\x80",
+        "\xC3\xC3",
+        "\xE2\xE2\x82\xAC", /* no tail */
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         uint32_t c = 7;
@@ -137,7 +202,8 @@ static void text_is_taken_character_by_character(void **state)
 {
     (void)state;
     const char *s = "a\xC2\xB5\xF0\x9F\x98\x80\xFFz\xE2\x82", *end = s + strlen(s);
-    static const uint32_t expected[] = {'a', 0xB5, 0x1F600, TEXT_REPLACEMENT, 'z', TEXT_REPLACEMENT, TEXT_REPLACEMENT};
+    static const uint32_t expected[] =
+        {'a', 0xB5, 0x1F600, TEXT_REPLACEMENT, 'z', TEXT_REPLACEMENT, TEXT_REPLACEMENT};
     for (size_t i = 0; i < sizeof expected / sizeof *expected; i++)
         assert_int_equal(text_next(&s), expected[i]);
     assert_ptr_equal(s, end);
@@ -151,7 +217,8 @@ static void a_cut_is_between_characters(void **state)
     for (size_t most = 0; most < sizeof expected / sizeof *expected; most++)
         assert_int_equal(text_cut(text, strlen(text), most), expected[most]);
     assert_int_equal(text_cut("\x80\x80\x80", 3, 2), 0);
-    assert_false(text_is_tail('a') || text_is_tail('\0') || text_is_tail((char)0xC2) || text_is_tail((char)0xF0));
+    assert_false(text_is_tail('a') || text_is_tail('\0') || text_is_tail((char)0xC2) ||
+                 text_is_tail((char)0xF0));
     assert_true(text_is_tail((char)0x80) && text_is_tail((char)0xBF));
 }
 
@@ -234,7 +301,8 @@ static void a_confined_process_opens_no_file(void **state)
     pid_t pid = fork();
     if (pid == 0) {
         int confined = os_confine_no_files();
-        int opens = access("/etc/passwd", R_OK) == 0 && system("cat /etc/passwd > /dev/null 2>&1") == 0;
+        int opens =
+            access("/etc/passwd", R_OK) == 0 && system("cat /etc/passwd > /dev/null 2>&1") == 0;
         _exit(confined ? opens : 0);
     }
     assert_int_equal(waitpid(pid, &status, 0), pid);
@@ -273,7 +341,9 @@ static void a_child_dies_with_its_parent(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(finds_the_first_bad_byte), cmocka_unit_test(what_hides_or_turns_text_is_bad), cmocka_unit_test(a_spreadsheet_would_run_it),
+        cmocka_unit_test(finds_the_first_bad_byte),
+        cmocka_unit_test(what_hides_or_turns_text_is_bad),
+        cmocka_unit_test(a_spreadsheet_would_run_it),
         cmocka_unit_test(cleaning_leaves_only_welcome_text),
         cmocka_unit_test(a_character_comes_apart_and_together),
         cmocka_unit_test(what_is_no_character_is_refused),

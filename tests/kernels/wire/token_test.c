@@ -146,7 +146,8 @@ static void says_what_to_write(void **state)
     struct err err = {0};
     int line, column;
     assert_int_equal(token_scan(&t, "\nint n = 1'000;\n", 16, &err), ERR_BAD_REQUEST);
-    assert_string_equal(err.text, "line 2, column 10: a quote right behind a number; write digits without separators, as 1000000");
+    assert_string_equal(err.text, "line 2, column 10: a quote right behind a number; write digits "
+                                  "without separators, as 1000000");
     assert_true(strstr(token_error_place(&err, &line, &column), "a quote") != NULL);
     assert_int_equal(line, 2);
     assert_int_equal(column, 10);
@@ -164,8 +165,9 @@ static void knows_forbidden_words(void **state)
 static void allows_in_prose(void **state)
 {
     (void)state;
-    static const char source[] = "// #include <a> __LINE__ don't\n/* R\"( */ const char *s = \"#include <a> __FILE__\";\n"
-                                 "/*\n# Title, 1'000 ##\n#include \"warpdrill.h\"\n */\n";
+    static const char source[] =
+        "// #include <a> __LINE__ don't\n/* R\"( */ const char *s = \"#include <a> __FILE__\";\n"
+        "/*\n# Title, 1'000 ##\n#include \"warpdrill.h\"\n */\n";
     struct token_text t;
     assert_int_equal(token_scan(&t, source, strlen(source), NULL), 0);
     token_free(&t);
@@ -187,7 +189,8 @@ static void knows_the_source_line(void **state)
 static void hash_sees_tokens_only(void **state)
 {
     (void)state;
-    static const char a[] = "int a = 1;\n", same[] = "// new\n\n  int  a = 1; /* why */\n", other[] = "int a = 2;\n";
+    static const char a[] = "int a = 1;\n", same[] = "// new\n\n  int  a = 1; /* why */\n",
+                      other[] = "int a = 2;\n";
     char h[HASH_HEX], k[HASH_HEX];
     assert_int_equal(token_hash(h, a, strlen(a), NULL), 0);
     assert_int_equal(token_hash(k, same, strlen(same), NULL), 0);

@@ -1,4 +1,5 @@
-/* A small pack held against the fake NVRTC by the real runner: which faults are found, where, and how often. No GPU is there. */
+/* A small pack held against the fake NVRTC by the real runner: which faults are found, where, and
+ * how often. No GPU is there. */
 #include "scenarios/check/checker_compile.h"
 
 #include <setjmp.h>
@@ -71,7 +72,8 @@ static struct outcome compile_pack(const char *story, const char *suspect, int n
     findings_sort(&o.found);
     o.told = *compile_check_told(k);
     for (int i = 0; i < o.found.n; i++)
-        print_message("# %s:%d:%d: %s [%s]\n", o.found.all[i].file ? o.found.all[i].file : "", o.found.all[i].line, o.found.all[i].col, o.found.all[i].text,
+        print_message("# %s:%d:%d: %s [%s]\n", o.found.all[i].file ? o.found.all[i].file : "",
+                      o.found.all[i].line, o.found.all[i].col, o.found.all[i].text,
                       o.found.all[i].rule->id);
     compile_check_free(k);
     client_free(client);
@@ -79,7 +81,8 @@ static struct outcome compile_pack(const char *story, const char *suspect, int n
     return o;
 }
 
-static void expect_finding(const struct outcome *o, int at, const char *rule, const char *file, int line, const char *says)
+static void expect_finding(const struct outcome *o, int at, const char *rule, const char *file,
+                           int line, const char *says)
 {
     assert_true(at < o->found.n);
     assert_string_equal(o->found.all[at].rule->id, rule);
@@ -88,7 +91,8 @@ static void expect_finding(const struct outcome *o, int at, const char *rule, co
     assert_non_null(strstr(o->found.all[at].text, says));
 }
 
-/* The fake knows sm_75, 80 and 90; the files of variant b are other paths with the same texts, which were compiled already. */
+/* The fake knows sm_75, 80 and 90; the files of variant b are other paths with the same texts,
+ * which were compiled already. */
 static void a_good_pack_has_no_findings(void **state)
 {
     (void)state;
@@ -97,7 +101,8 @@ static void a_good_pack_has_no_findings(void **state)
     assert_int_equal(o.found.n, 0);
     assert_string_equal(o.told.nvrtc, "13.0");
     assert_true(o.told.n_arch == 3 && o.told.arch[0] == 75 && o.told.arch[2] == 90);
-    assert_int_equal(o.told.n_images, 3 * 3); /* suspect, fix and reference; variant b has the same texts */
+    assert_int_equal(o.told.n_images,
+                     3 * 3); /* suspect, fix and reference; variant b has the same texts */
     assert_true(o.told.n_skipped == 5 && o.told.skipped[0] == 86 && o.told.skipped[4] == 120);
     findings_free(&o.found);
 }
@@ -108,7 +113,8 @@ static void one_fault_of_all_architectures_is_one_finding(void **state)
     char *suspect = change(small_suspect, NULL, "// fake: refuse\n");
     struct outcome o = compile_pack(NULL, suspect, 1);
     assert_int_equal(o.found.n, 1);
-    expect_finding(&o, 0, "compiles", "sums/a/suspect.cu", 1, "does not compile for sm_75 to sm_90: refused by the fake");
+    expect_finding(&o, 0, "compiles", "sums/a/suspect.cu", 1,
+                   "does not compile for sm_75 to sm_90: refused by the fake");
     assert_int_equal(o.found.n_errors, 1);
     findings_free(&o.found);
     free(suspect);
@@ -117,11 +123,15 @@ static void one_fault_of_all_architectures_is_one_finding(void **state)
 static void a_fault_of_old_architectures_says_what_to_claim(void **state)
 {
     (void)state;
-    char *suspect = change(small_suspect, NULL, "// fake: needs sm_90\n"), *story = change(small_story, "compute: 7.5", "compute: 9");
-    struct outcome o = compile_pack(NULL, suspect, 1), claims_less = compile_pack(story, suspect, 1);
+    char *suspect = change(small_suspect, NULL, "// fake: needs sm_90\n"),
+         *story = change(small_story, "compute: 7.5", "compute: 9");
+    struct outcome o = compile_pack(NULL, suspect, 1),
+                   claims_less = compile_pack(story, suspect, 1);
     assert_int_equal(o.found.n, 1);
-    expect_finding(&o, 0, "compiles", "sums/a/suspect.cu", 0, "does not compile for sm_75 and sm_80: ");
-    expect_finding(&o, 0, "compiles", "sums/a/suspect.cu", 0, "a story that needs sm_90 says `compute: 9` under `needs`");
+    expect_finding(&o, 0, "compiles", "sums/a/suspect.cu", 0,
+                   "does not compile for sm_75 and sm_80: ");
+    expect_finding(&o, 0, "compiles", "sums/a/suspect.cu", 0,
+                   "a story that needs sm_90 says `compute: 9` under `needs`");
     assert_int_equal(claims_less.found.n, 0);
     assert_true(claims_less.told.n_arch == 1 && claims_less.told.arch[0] == 90);
     findings_free(&o.found);
@@ -133,13 +143,17 @@ static void a_fault_of_old_architectures_says_what_to_claim(void **state)
 static void kernels_that_launches_name_must_be_there(void **state)
 {
     (void)state;
-    char *other = change(small_suspect, "extern \"C\" __global__ void sums", "static int sums;\nextern \"C\" __global__ void totals");
+    char *other = change(small_suspect, "extern \"C\" __global__ void sums",
+                         "static int sums;\nextern \"C\" __global__ void totals");
     char *plain = change(small_suspect, "extern \"C\" ", "");
     struct outcome o = compile_pack(NULL, other, 1), mangled = compile_pack(NULL, plain, 1);
     assert_int_equal(o.found.n, 1);
-    expect_finding(&o, 0, "kernel-name", "sums/a/suspect.cu", 1, "there is no kernel sums, which a launch names; there is totals");
+    expect_finding(&o, 0, "kernel-name", "sums/a/suspect.cu", 1,
+                   "there is no kernel sums, which a launch names; there is totals");
     assert_int_equal(mangled.found.n, 1);
-    expect_finding(&mangled, 0, "kernel-name", "sums/a/suspect.cu", 1, "the kernel sums is compiled under a C++ name (_Z4sumsv), so that no launch finds it; expected extern \"C\" before it");
+    expect_finding(&mangled, 0, "kernel-name", "sums/a/suspect.cu", 1,
+                   "the kernel sums is compiled under a C++ name (_Z4sumsv), so that no launch "
+                   "finds it; expected extern \"C\" before it");
     findings_free(&o.found);
     findings_free(&mangled.found);
     free(other);
@@ -151,11 +165,14 @@ static void steps_that_change_a_macro_are_compiled_too(void **state)
 {
     (void)state;
     char *story = change(small_story, "buffers:", "define:\n  SIZE: n\nbuffers:");
-    char *suspect = change(small_suspect, NULL, "// fake: dislike -DSIZE=7680\n"), *always = change(small_suspect, NULL, "// fake: refuse\n");
+    char *suspect = change(small_suspect, NULL, "// fake: dislike -DSIZE=7680\n"),
+         *always = change(small_suspect, NULL, "// fake: refuse\n");
     struct outcome o = compile_pack(story, suspect, 1), every = compile_pack(story, always, 1);
-    assert_int_equal(o.told.n_images, 3 * 3 + 2 * 2); /* 8192 for all three; 4096 and 7680 for the suspect, on the oldest and on this GPU */
+    assert_int_equal(o.told.n_images, 3 * 3 + 2 * 2); /* 8192 for all three; 4096 and 7680 for the
+                                                         suspect, on the oldest and on this GPU */
     assert_int_equal(o.found.n, 1);
-    expect_finding(&o, 0, "compiles", "sums/a/suspect.cu", 1, "does not compile for sm_75 and sm_90 with SIZE=7680: refused by the fake");
+    expect_finding(&o, 0, "compiles", "sums/a/suspect.cu", 1,
+                   "does not compile for sm_75 and sm_90 with SIZE=7680: refused by the fake");
     assert_int_equal(every.found.n, 1);
     assert_null(strstr(every.found.all[0].text, "SIZE"));
     findings_free(&o.found);
@@ -193,9 +210,12 @@ static void without_nvrtc_nothing_is_found_and_the_reason_told(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_good_pack_has_no_findings), cmocka_unit_test(one_fault_of_all_architectures_is_one_finding),
-        cmocka_unit_test(a_fault_of_old_architectures_says_what_to_claim), cmocka_unit_test(kernels_that_launches_name_must_be_there),
-        cmocka_unit_test(steps_that_change_a_macro_are_compiled_too), cmocka_unit_test(a_crash_of_the_compiler_is_a_finding),
+        cmocka_unit_test(a_good_pack_has_no_findings),
+        cmocka_unit_test(one_fault_of_all_architectures_is_one_finding),
+        cmocka_unit_test(a_fault_of_old_architectures_says_what_to_claim),
+        cmocka_unit_test(kernels_that_launches_name_must_be_there),
+        cmocka_unit_test(steps_that_change_a_macro_are_compiled_too),
+        cmocka_unit_test(a_crash_of_the_compiler_is_a_finding),
         cmocka_unit_test(without_nvrtc_nothing_is_found_and_the_reason_told),
     };
     use_nvrtc("libfakenvrtc.so");

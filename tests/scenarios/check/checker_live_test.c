@@ -1,4 +1,5 @@
-/* check --live against a runner that answers as told: a good pack passes, and each way of being bad has its finding. */
+/* check --live against a runner that answers as told: a good pack passes, and each way of being bad
+ * has its finding. */
 #include "scenarios/check/checker_live.h"
 
 #include <setjmp.h>
@@ -9,8 +10,13 @@
 #include "kernels/wire/os.h"
 #include "tests/scenarios/small_pack.h"
 
-/* What the runner is told, what of the pack is edited, and the finding that must come of it; none: NULL. */
-struct trial { const char *knobs, *story[2], *answer[2]; bool recorded, cut /* the tools in the recording */; const char *rule, *text; };
+/* What the runner is told, what of the pack is edited, and the finding that must come of it; none:
+ * NULL. */
+struct trial {
+    const char *knobs, *story[2], *answer[2];
+    bool recorded, cut /* the tools in the recording */;
+    const char *rule, *text;
+};
 struct outcome { struct findings found; struct lived lived; int rc; struct err err; };
 
 static char *edited(const char *text, const char *const edit[2])
@@ -18,7 +24,8 @@ static char *edited(const char *text, const char *const edit[2])
     const char *at = edit[0] ? strstr(text, edit[0]) : NULL;
     if (edit[0] && !at)
         fail_msg("'%s' is not in the text", edit[0]);
-    return at ? text_format("%.*s%s%s", (int)(at - text), text, edit[1], at + strlen(edit[0])) : text_dup(text);
+    return at ? text_format("%.*s%s%s", (int)(at - text), text, edit[1], at + strlen(edit[0]))
+              : text_dup(text);
 }
 
 static struct pack *load(const char *story, const char *answer, const char *recording)
@@ -26,7 +33,8 @@ static struct pack *load(const char *story, const char *answer, const char *reco
     struct files *f = files_new("live");
     struct err err = {0};
     struct pack *p = NULL;
-    small_add(f, "pack.yaml", "format: 1\nid: live\ntitle: Live\nlicence: MIT\nscenarios: [sums]\n");
+    small_add(f, "pack.yaml",
+              "format: 1\nid: live\ntitle: Live\nlicence: MIT\nscenarios: [sums]\n");
     small_add(f, "sums/scenario.yaml", story);
     small_add(f, "sums/a/suspect.cu", small_suspect);
     small_add(f, "sums/a/sealed/answer.yaml", answer);
@@ -49,7 +57,9 @@ static void cut_tools(char **recording)
     json_array_foreach(json_object_get(root, "items"), i, item) {
         json_t *metrics = json_object_get(json_object_get(item, "part"), "metrics");
         if (json_object_get(metrics, "race_hazards") && ++cut)
-            json_object_set_new(metrics, "race_hazards", json_pack("{s:s, s:s}", "missing", "unsupported", "say", "a tool " SANITIZE_CUT));
+            json_object_set_new(metrics, "race_hazards",
+                                json_pack("{s:s, s:s}", "missing", "unsupported", "say",
+                                          "a tool " SANITIZE_CUT));
     }
     assert_int_equal(cut, 4);
     free(*recording);
@@ -59,7 +69,8 @@ static void cut_tools(char **recording)
 
 static struct pack *pack_of(const struct trial *t)
 {
-    char *story = edited(small_story, t->story), *answer = edited(small_answer, t->answer), *recording = NULL;
+    char *story = edited(small_story, t->story), *answer = edited(small_answer, t->answer),
+         *recording = NULL;
     struct pack *p = load(story, answer, NULL);
     if (t->recorded) {
         recording = small_recording(p->stories[0].variants[0]);
@@ -79,9 +90,11 @@ static struct client *open_fake(const char *knobs)
     struct client *c = NULL;
     struct err err = {0};
     char *program = os_program_path(), *slash = strrchr(program, '/');
-    char *command = text_format("WARPDRILL_FAKE_LIVE='%s' exec '%.*s/../../fakes/fake_runner' live", knobs, (int)(slash - program), program);
+    char *command = text_format("WARPDRILL_FAKE_LIVE='%s' exec '%.*s/../../fakes/fake_runner' live",
+                                knobs, (int)(slash - program), program);
     int64_t id = client_open(&c, command, &err) ? -1 : client_describe(c, "none", &err);
-    if (id < 0 || (client_wait(c, id, NULL, NULL, &err) && !strstr(knobs, "gone")))     /* what the hello says of it is known then */
+    if (id < 0 || (client_wait(c, id, NULL, NULL, &err) &&
+                   !strstr(knobs, "gone"))) /* what the hello says of it is known then */
         fail_msg("%s", err.text);
     free(program);
     free(command);
@@ -136,7 +149,8 @@ static void a_good_pack_passes(void **state)
     print_findings(&o.found);
     assert_int_equal(o.rc, 0);
     assert_int_equal(o.found.n, 0);
-    assert_true(o.lived.timed && o.lived.ratio > 6.9 && o.lived.ratio < 7.1 && o.lived.low < o.lived.ratio);
+    assert_true(o.lived.timed && o.lived.ratio > 6.9 && o.lived.ratio < 7.1 &&
+                o.lived.low < o.lived.ratio);
     assert_int_equal(o.lived.sizes, 3);
     assert_int_equal(o.lived.sizes_right, 3);
     assert_int_equal(o.lived.spoilt, 9);
@@ -148,44 +162,71 @@ static void a_good_pack_passes(void **state)
 
 /* small_story has n 2048 here: 4194304 elements go in, of 1024 x 1024 in the first step. */
 #define SHAPES {"readings:\n", "shapes: [{n: 1}, {n: 33, matrix: 5000}]\nreadings:\n"}
-#define NO_SWEEP {"vary: n\n    over: [n / 2, n - 512, n]", "vary: matrix\n    over: [matrix, 2 * matrix]"}
-#define WRONG_PAIR {"readings:\n", "readings:\n  sanitizer:\n    - expect: race_hazards > 0\n      fact: hazards\n      settles: [mem.uncoalesced]\n      because: So.\n"}
+#define NO_SWEEP \
+    { \
+        "vary: n\n    over: [n / 2, n - 512, n]", "vary: matrix\n    over: [matrix, 2 * matrix]" \
+    }
+#define WRONG_PAIR \
+    { \
+        "readings:\n", "readings:\n  sanitizer:\n    - expect: race_hazards > 0\n      fact: " \
+                       "hazards\n      settles: [mem.uncoalesced]\n      because: So.\n" \
+    }
 
 static void the_fix_is_tried_everywhere(void **state)
 {
     (void)state;
     static const struct trial trials[] = {
         {"wrong:b:4194304", .rule = "verdict", .text = "fix.cu computes a wrong result"},
-        {"wrong:b:1048576", .rule = "live-wrong", .text = "fix.cu at n 1024 (a step of other-sizes): 1 of 100 elements are wrong: out[0] is 1, should be 2"},
+        {"wrong:b:1048576", .rule = "live-wrong",
+         .text = "fix.cu at n 1024 (a step of other-sizes): 1 of 100 elements are wrong: out[0] is "
+                 "1, should be 2"},
         {"wrong:b:1", .answer = SHAPES, .rule = "live-wrong", .text = "fix.cu at n 1: 1 of 100"},
-        {"wrong:b:1089", .answer = SHAPES, .rule = "live-wrong", .text = "fix.cu at n 33, matrix 5000: 1 of 100"},
-        {"poison:b", .rule = "live-wrong", .text = "fix.cu at n 1024 (a step of other-sizes), poisoned: the result depends on"},
+        {"wrong:b:1089", .answer = SHAPES, .rule = "live-wrong",
+         .text = "fix.cu at n 33, matrix 5000: 1 of 100"},
+        {"poison:b", .rule = "live-wrong",
+         .text = "fix.cu at n 1024 (a step of other-sizes), poisoned: the result depends on"},
         {"differ:b", .rule = "live-wrong", .text = "20 launches do not agree"},
-        {"fence:b", .rule = "live-wrong", .text = "a fence behind each buffer: it faults: illegal address"},
-        {"misaligned:b", .rule = "live-wrong", .text = "fix.cu at the story's own size, buffers moved by 4 bytes: it faults: misaligned"},
+        {"fence:b", .rule = "live-wrong",
+         .text = "a fence behind each buffer: it faults: illegal address"},
+        {"misaligned:b", .rule = "live-wrong",
+         .text = "fix.cu at the story's own size, buffers moved by 4 bytes: it faults: misaligned"},
         {"racecheck:b", .rule = "live-wrong", .text = "racecheck reports 3"},
         {"synccheck:b", .rule = "live-wrong", .text = "synccheck reports 3"},
-        {"fault:b", .rule = "live-wrong", .text = "fix.cu at the story's own size: an illegal address"},
-        {"", .answer = {"readings:\n", "shapes: [{n: 0 + 0 * n}]\nreadings:\n"}, .rule = "live-wrong", .text = "at n 0 nothing can be launched"},
+        {"fault:b", .rule = "live-wrong",
+         .text = "fix.cu at the story's own size: an illegal address"},
+        {"", .answer = {"readings:\n", "shapes: [{n: 0 + 0 * n}]\nreadings:\n"},
+         .rule = "live-wrong", .text = "at n 0 nothing can be launched"},
         {"", .story = NO_SWEEP, .rule = "live-shapes", .text = "no `shapes`"},
-        {"no-tool", .rule = "live-gap", .text = "under memcheck: unsupported: compute-sanitizer is not here"},
+        {"no-tool", .rule = "live-gap",
+         .text = "under memcheck: unsupported: compute-sanitizer is not here"},
         {"crash:b", .rule = "live-gap", .text = "fix.cu at the story's own size, repeated: "},
     };
     for (size_t i = 0; i < sizeof trials / sizeof *trials; i++)
         expect(&trials[i]);
 }
 
-/* A tool that does not end, for the suspect or for the fix, looks at the fix where there is much less work, if there is such a size. */
+/* A tool that does not end, for the suspect or for the fix, looks at the fix where there is much
+ * less work, if there is such a size. */
 static void a_tool_that_does_not_end_looks_at_a_smaller_size(void **state)
 {
     (void)state;
-    static const struct trial trials[] = {
-        {"cut:a racecheck:b", .answer = SHAPES, .rule = "live-wrong", .text = "fix.cu at n 33, matrix 5000, under racecheck: racecheck reports 3"},
-        {"cut:a racecheck:b", .rule = "live-wrong", .text = "fix.cu at the story's own size, under racecheck: racecheck reports 3"},
-        {"cut:a cut:b", .rule = "live-gap", .text = "fix.cu at the story's own size, under racecheck: unsupported: racecheck did not end"},
-        {"cut:b", .rule = "live-gap", .text = "fix.cu at the story's own size, under racecheck: unsupported: racecheck did not end"},
-        {"cut:b racecheck:b", .answer = SHAPES, .rule = "live-wrong", .text = "fix.cu at n 33, matrix 5000, under racecheck: racecheck reports 3"},
-    }, ends[] = {{"cut:a cut:b", .answer = SHAPES}, {"cut:b", .answer = SHAPES}};
+    static const struct trial trials[] =
+        {
+            {"cut:a racecheck:b", .answer = SHAPES, .rule = "live-wrong",
+             .text = "fix.cu at n 33, matrix 5000, under racecheck: racecheck reports 3"},
+            {"cut:a racecheck:b", .rule = "live-wrong",
+             .text = "fix.cu at the story's own size, under racecheck: racecheck reports 3"},
+            {"cut:a cut:b", .rule = "live-gap",
+             .text = "fix.cu at the story's own size, under racecheck: unsupported: racecheck did "
+                     "not end"},
+            {"cut:b", .rule = "live-gap",
+             .text = "fix.cu at the story's own size, under racecheck: unsupported: racecheck did "
+                     "not end"},
+            {"cut:b racecheck:b", .answer = SHAPES, .rule = "live-wrong",
+             .text = "fix.cu at n 33, matrix 5000, under racecheck: racecheck reports 3"},
+        },
+                              ends[] = {{"cut:a cut:b", .answer = SHAPES},
+                                        {"cut:b", .answer = SHAPES}};
     for (size_t i = 0; i < sizeof trials / sizeof *trials; i++)
         expect(&trials[i]);
     for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) {
@@ -200,7 +241,8 @@ static void a_tool_that_does_not_end_looks_at_a_smaller_size(void **state)
     }
 }
 
-/* The recording says that the tools did not end for the suspect on such a GPU; the runner would answer now, and is not asked. */
+/* The recording says that the tools did not end for the suspect on such a GPU; the runner would
+ * answer now, and is not asked. */
 static void what_did_not_end_on_this_gpu_is_not_tried_again(void **state)
 {
     (void)state;
@@ -208,7 +250,8 @@ static void what_did_not_end_on_this_gpu_is_not_tried_again(void **state)
     struct outcome o;
     check(&o, &trial);
     assert_int_equal(o.lived.not_again, 4);
-    if (!has(&o.found, "live-wrong", "fix.cu at n 33, matrix 5000, under racecheck: racecheck reports 3")) {
+    if (!has(&o.found, "live-wrong",
+             "fix.cu at n 33, matrix 5000, under racecheck: racecheck reports 3")) {
         print_findings(&o.found);
         fail_msg("the fix was not looked at where there is less work");
     }
@@ -225,7 +268,8 @@ static void aligned_buffers_may_be_asked_for(void **state)
     (void)state;
     static const struct trial trials[] = {
         {.knobs = "misaligned:b misaligned:a"},
-        {.knobs = "misaligned:c", .answer = {"reference:\n", "best:\n  source: fix.cu\nreference:\n"}},
+        {.knobs = "misaligned:c",
+         .answer = {"reference:\n", "best:\n  source: fix.cu\nreference:\n"}},
     };
     for (size_t i = 0; i < sizeof trials / sizeof *trials; i++) {
         struct outcome o;
@@ -246,18 +290,25 @@ static void the_check_is_checked(void **state)
 {
     (void)state;
     static const struct trial trials[] = {
-        {"accept:1", .rule = "live-sabotage", .text = "zeros in all of out: the comparison accepts it (tolerance: relative 0.0001, absolute 0.001)"},
+        {"accept:1", .rule = "live-sabotage",
+         .text = "zeros in all of out: the comparison accepts it (tolerance: relative 0.0001, "
+                 "absolute 0.001)"},
         {"accept:2", .rule = "live-sabotage", .text = "zeros in the last 256 elements of out"},
         {"accept:3", .rule = "live-sabotage", .text = "out[1024] off by ten tolerances"},
         {"accept:3", .rule = "live-sabotage", .text = "out[2047] off by ten tolerances"},
-        {"accept:3", .story = {"{relative: 1e-4, absolute: 1e-3}", "exact"}, .rule = "live-sabotage", .text = "out[2047] off by its last bit: the comparison accepts it (tolerance: exact)"},
+        {"accept:3", .story = {"{relative: 1e-4, absolute: 1e-3}", "exact"},
+         .rule = "live-sabotage",
+         .text = "out[2047] off by its last bit: the comparison accepts it (tolerance: exact)"},
         {"accept:4", .rule = "live-sabotage", .text = "out[682] not a number"},
-        {"accept:5", .rule = "live-sabotage", .text = "two neighbours in out in each other's place"},
+        {"accept:5", .rule = "live-sabotage",
+         .text = "two neighbours in out in each other's place"},
         {"accept:7", .rule = "live-sabotage", .text = "out scaled by 1.0102"},
         {"accept:stale", .rule = "live-sabotage", .text = "the results of other inputs"},
-        {"accept:stale", .story = {"  out:\n", MANY "  out:\n"}, .rule = "live-sabotage", .text = "the results of other inputs"},
+        {"accept:stale", .story = {"  out:\n", MANY "  out:\n"}, .rule = "live-sabotage",
+         .text = "the results of other inputs"},
         {"accept:unwritten", .rule = "live-sabotage", .text = "outputs that nobody wrote"},
-        {"strict", .rule = "live-strict", .text = "out scaled by 1.000025: the comparison refuses it"},
+        {"strict", .rule = "live-strict",
+         .text = "out scaled by 1.000025: the comparison refuses it"},
         {"strict", .rule = "live-strict", .text = "the fix's own result"},
     };
     for (size_t i = 0; i < sizeof trials / sizeof *trials; i++)
@@ -283,14 +334,23 @@ static void the_answer_is_held_against_this_gpu(void **state)
     (void)state;
     static const struct trial trials[] = {
         {"noise", .rule = "live-effect", .text = "noise alone may make it"},
-        {"", .answer = {"effect: [2, 20]", "effect: [8, 20]"}, .rule = "effect", .text = "8 and 20"},
-        {"", .answer = {"suspect.time > fix.time", "suspect.time < fix.time"}, .rule = "proves", .text = "suspect.time < fix.time"},
-        {"", .answer = {"copy_fraction <= 0.5", "copy_fraction <= 0.01"}, .rule = "live-idle", .text = "a reading of timing holds neither here nor on a recorded GPU: 0.125 <= 0.01"},
-        {"", .answer = {"copy_fraction <= 0.5", "copy_fraction <= 0.126"}, .rule = "live-margin", .text = "a reading of timing holds by 2 % or less: 0.125 <= 0.126"},
-        {"", .answer = {"load_sectors_per_request >= 24", "load_sectors_per_request >= 24 and store_requests == 32"}, .recorded = true,
-         .rule = "live-reading", .text = "on fake-gpu: "},
-        {"", .answer = {"working: work.bytes / ceiling.copy", "working: 3 * work.bytes / ceiling.copy"}, .rule = "live-estimate", .text = "within a factor of 1.5"},
-        {"", .answer = {"settles: [mem.uncoalesced]", "for: [mem.uncoalesced]"}, .rule = "ideal", .text = "90 %"},
+        {"", .answer = {"effect: [2, 20]", "effect: [8, 20]"}, .rule = "effect",
+         .text = "8 and 20"},
+        {"", .answer = {"suspect.time > fix.time", "suspect.time < fix.time"}, .rule = "proves",
+         .text = "suspect.time < fix.time"},
+        {"", .answer = {"copy_fraction <= 0.5", "copy_fraction <= 0.01"}, .rule = "live-idle",
+         .text = "a reading of timing holds neither here nor on a recorded GPU: 0.125 <= 0.01"},
+        {"", .answer = {"copy_fraction <= 0.5", "copy_fraction <= 0.126"}, .rule = "live-margin",
+         .text = "a reading of timing holds by 2 % or less: 0.125 <= 0.126"},
+        {"",
+         .answer = {"load_sectors_per_request >= 24",
+                    "load_sectors_per_request >= 24 and store_requests == 32"},
+         .recorded = true, .rule = "live-reading", .text = "on fake-gpu: "},
+        {"",
+         .answer = {"working: work.bytes / ceiling.copy", "working: 3 * work.bytes / ceiling.copy"},
+         .rule = "live-estimate", .text = "within a factor of 1.5"},
+        {"", .answer = {"settles: [mem.uncoalesced]", "for: [mem.uncoalesced]"}, .rule = "ideal",
+         .text = "90 %"},
     };
     for (size_t i = 0; i < sizeof trials / sizeof *trials; i++)
         expect(&trials[i]);
@@ -348,18 +408,25 @@ static void a_wrong_suspect_is_shown_to_be_wrong(void **state)
 static void a_size_of_a_sweep_counts(void **state)
 {
     (void)state;
-    static const char *const verified[2] = {"    vary: n\n", "    vary: n\n    measure: check\n"}, *const pair[2] = {"pair: regression", "pair: wrong"};
-    static const char *const reading[2] = {"time.last > time.first", "wrong_elements.first > 0"}, *const word[2] = {"for: [mem", "settles: [mem"};
-    static const struct { const char *knobs; bool wrong; const char *finding; } cases[] = {
+    static const char *const verified[2] = {"    vary: n\n", "    vary: n\n    measure: check\n"},
+                             *const pair[2] = {"pair: regression", "pair: wrong"};
+    static const char *const reading[2] = {"time.last > time.first", "wrong_elements.first > 0"},
+                             *const word[2] = {"for: [mem", "settles: [mem"};
+    static const struct { const char *knobs; bool wrong; const char *finding;
+    } cases[] = {
         {"wrong:a:1048576", true, NULL},
-        {"wrong:a:1048576", false, "suspect.cu computes a wrong result at n 1024; the right one, or `pair: wrong` was expected"},
+        {"wrong:a:1048576", false,
+         "suspect.cu computes a wrong result at n 1024; the right one, or `pair: wrong` was "
+         "expected"},
         {"", true, "nothing shows that suspect.cu is wrong"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        char *story = edited(small_story, verified), *one = edited(small_answer, reading), *two = edited(one, word);
+        char *story = edited(small_story, verified), *one = edited(small_answer, reading),
+             *two = edited(one, word);
         char *answer = cases[i].wrong ? edited(two, pair) : text_dup(two);
         struct findings f = check_pair(cases[i].knobs, story, answer);
-        if (has(&f, "verdict", cases[i].finding ? cases[i].finding : "") != (cases[i].finding != NULL)) {
+        if (has(&f, "verdict", cases[i].finding ? cases[i].finding : "") !=
+            (cases[i].finding != NULL)) {
             print_findings(&f);
             fail_msg("case %zu", i);
         }
@@ -384,10 +451,16 @@ static void a_runner_that_stays_away_is_an_error(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_good_pack_passes), cmocka_unit_test(the_fix_is_tried_everywhere), cmocka_unit_test(a_tool_that_does_not_end_looks_at_a_smaller_size), cmocka_unit_test(what_did_not_end_on_this_gpu_is_not_tried_again),
+        cmocka_unit_test(a_good_pack_passes),
+        cmocka_unit_test(the_fix_is_tried_everywhere),
+        cmocka_unit_test(a_tool_that_does_not_end_looks_at_a_smaller_size),
+        cmocka_unit_test(what_did_not_end_on_this_gpu_is_not_tried_again),
         cmocka_unit_test(aligned_buffers_may_be_asked_for),
-        cmocka_unit_test(the_check_is_checked), cmocka_unit_test(a_swap_of_equals_is_none), cmocka_unit_test(the_answer_is_held_against_this_gpu),
-        cmocka_unit_test(a_wrong_suspect_is_shown_to_be_wrong), cmocka_unit_test(a_size_of_a_sweep_counts),
+        cmocka_unit_test(the_check_is_checked),
+        cmocka_unit_test(a_swap_of_equals_is_none),
+        cmocka_unit_test(the_answer_is_held_against_this_gpu),
+        cmocka_unit_test(a_wrong_suspect_is_shown_to_be_wrong),
+        cmocka_unit_test(a_size_of_a_sweep_counts),
         cmocka_unit_test(a_runner_that_stays_away_is_an_error),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

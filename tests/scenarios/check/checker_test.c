@@ -1,4 +1,5 @@
-/* Rules of the checker, by text cases: tests/packs/poor/NAME.case is an edit of a good pack (pack_case.h has the language) and what is found:
+/* Rules of the checker, by text cases: tests/packs/poor/NAME.case is an edit of a good pack
+ * (pack_case.h has the language) and what is found:
  *
  *   finds RULE PLACE TEXT    PLACE is FILE:LINE:COL, FILE, or - ; TEXT is the whole of it
  *   also RULE                may come with it
@@ -151,7 +152,8 @@ static void ids_are_unique_words(void **state)
 static void good_packs_have_no_errors(void **state)
 {
     (void)state;
-    static const char *const packs[] = {"tests/packs/good", "content/packs/first-principles", "content/packs/hidden-depths"};
+    static const char *const packs[] = {"tests/packs/good", "content/packs/first-principles",
+                                        "content/packs/hidden-depths"};
     for (size_t i = 0; i < sizeof packs / sizeof *packs; i++) {
         struct findings f = {0};
         struct files *files;
@@ -188,7 +190,8 @@ static void the_format_lists_every_rule(void **state)
     assert_non_null(at);
     bool missing = false;
     for (size_t i = 0; i < n; i++) {
-        char *row = text_format("\n| `%s` | %s | %s | %s |\n", rules[i].id, grade_name(rules[i].grade), rules[i].means, rules[i].mend);
+        char *row = text_format("\n| `%s` | %s | %s | %s |\n", rules[i].id,
+                                grade_name(rules[i].grade), rules[i].means, rules[i].mend);
         const char *found = strstr(at, row);
         if (!found)
             print_message("#%s", row);
@@ -199,7 +202,8 @@ static void the_format_lists_every_rule(void **state)
     assert_false(missing);
     size_t rows = 0;
     const char *end = strstr(at, "\n## ");
-    for (at = strstr(doc, "\n## What `warpdrill check` finds\n"); (at = strstr(at + 1, "\n| `")) && (!end || at < end);)
+    for (at = strstr(doc, "\n## What `warpdrill check` finds\n");
+         (at = strstr(at + 1, "\n| `")) && (!end || at < end);)
         rows++;
     assert_int_equal(rows, n);
     free(doc);
@@ -222,7 +226,8 @@ static void shared_places_are_said_once_and_sorted(void **state)
     findings_add(&f, "path-dear", no_pack, "p/s/a", NULL, (struct place){b, 1, 2}, "y");
     findings_add(&f, "effect", no_pack, "p/s/a", "gpu", (struct place){0}, "z");
     findings_add(&f, "effect", no_pack, "p/s/b", "gpu", (struct place){0}, "z");
-    findings_add(&f, "effect", no_pack, "p/s/b", "other", (struct place){a, 0, 0}, "a\033[31m%s", "!");
+    findings_add(&f, "effect", no_pack, "p/s/b", "other", (struct place){a, 0, 0}, "a\033[31m%s",
+                 "!");
     assert_int_equal(f.n_errors, 5);
     findings_sort(&f);
     assert_int_equal(f.n, 5);
@@ -245,12 +250,15 @@ static void json_has_what_is_known(void **state)
     struct files *files = files_new("p");
     files_add(files, "b.yaml", "one\ntwo\n", 8);
     struct findings f = {0};
-    findings_add(&f, "effect", no_pack, "p/s/b", "gpu", (struct place){files_find(files, "b.yaml"), 2, 1}, "x");
+    findings_add(&f, "effect", no_pack, "p/s/b", "gpu",
+                 (struct place){files_find(files, "b.yaml"), 2, 1}, "x");
     findings_add(&f, "path-dear", no_pack, "p/s/a", NULL, (struct place){0}, "y");
     json_t *list = findings_encode(&f);
     char *text = json_dumps(list, JSON_SORT_KEYS | JSON_COMPACT);
-    assert_string_equal(text, "[{\"col\":1,\"file\":\"b.yaml\",\"gpu\":\"gpu\",\"grade\":\"error\",\"line\":2,\"rule\":\"effect\",\"scenario\":\"p/s/b\","
-                              "\"shown\":\"two\\n^\",\"text\":\"x\"},{\"grade\":\"warning\",\"rule\":\"path-dear\",\"scenario\":\"p/s/a\",\"text\":\"y\"}]");
+    assert_string_equal(text, "[{\"col\":1,\"file\":\"b.yaml\",\"gpu\":\"gpu\",\"grade\":\"error\","
+                              "\"line\":2,\"rule\":\"effect\",\"scenario\":\"p/s/"
+                              "b\",\"shown\":\"two\\n^\",\"text\":\"x\"},{\"grade\":\"warning\","
+                              "\"rule\":\"path-dear\",\"scenario\":\"p/s/a\",\"text\":\"y\"}]");
     free(text);
     json_decref(list);
     findings_free(&f);
@@ -284,14 +292,13 @@ static void the_matrix_names_the_cheapest(void **state)
     struct err err = {0};
     assert_int_equal(pack_open(&p, "tests/packs/good", &err), 0);
     char *table = apart_table(&p->stories[0]);
-    assert_string_equal(table, "example/row-sums: the cheapest purchase that tells two hypotheses apart\n\n"
-                               "                                1  2  3  4  5\n"
-                               " 1 * mem.uncoalesced            .  m  m  m  t\n"
-                               " 2   mem.cache-locality         m  .  x  x  t\n"
-                               " 3   lat.low-mlp                m  x  .  x  t\n"
-                               " 4   occ.grid-underfill         m  x  x  .  t\n"
-                               " 5 * none.at-limit              t  t  t  t  .\n\n"
-                               "* the cause of a variant, - nothing does; t timing, m memory, x experim.\n");
+    assert_string_equal(table, "example/row-sums: the cheapest purchase that tells two hypotheses "
+                               "apart\n\n                                1  2  3  4  5\n 1 * "
+                               "mem.uncoalesced            .  m  m  m  t\n 2   mem.cache-locality  "
+                               "       m  .  x  x  t\n 3   lat.low-mlp                m  x  .  x  "
+                               "t\n 4   occ.grid-underfill         m  x  x  .  t\n 5 * "
+                               "none.at-limit              t  t  t  t  .\n\n* the cause of a "
+                               "variant, - nothing does; t timing, m memory, x experim.\n");
     free(table);
     pack_free(p);
 }

@@ -21,25 +21,31 @@ static void expect(const char *line, const struct msg_tolerance *t, const char *
 static void a_rounding_is_said_to_be_within(void **state)
 {
     (void)state;
-    expect("out[8192] is 7.75979279e-05 with NaN in shared memory, 7.75979424e-05 from zeros", &loose,
-           "out[8192] is 7.75979279e-05 with NaN in shared memory, 7.75979424e-05 from zeros (differ by 1.45e-11, tolerance 8.76e-09: within it)");
+    expect("out[8192] is 7.75979279e-05 with NaN in shared memory, 7.75979424e-05 from zeros",
+           &loose,
+           "out[8192] is 7.75979279e-05 with NaN in shared memory, 7.75979424e-05 from zeros "
+           "(differ by 1.45e-11, tolerance 8.76e-09: within it)");
     expect("out[1] is -2.5 in launch 2, -2.50001 in the first", &loose,
-           "out[1] is -2.5 in launch 2, -2.50001 in the first (differ by 1e-05, tolerance 0.00025: within it)");
+           "out[1] is -2.5 in launch 2, -2.50001 in the first (differ by 1e-05, tolerance 0.00025: "
+           "within it)");
 }
 
 static void a_wrong_value_is_not(void **state)
 {
     (void)state;
-    expect("out[0] is 0.5, should be 1", &loose, "out[0] is 0.5, should be 1 (differ by 0.5, tolerance 0.0001)");
+    expect("out[0] is 0.5, should be 1", &loose,
+           "out[0] is 0.5, should be 1 (differ by 0.5, tolerance 0.0001)");
 }
 
 static void other_lines_stay(void **state)
 {
     (void)state;
-    static const char *const same[] = {"logits[0] is nan with NaN in the buffers, 0.74 from zeros", "hazard at suspect.cu:41", "", "out[1] is 3"};
+    static const char *const same[] = {"logits[0] is nan with NaN in the buffers, 0.74 from zeros",
+                                       "hazard at suspect.cu:41", "", "out[1] is 3"};
     for (size_t i = 0; i < sizeof same / sizeof *same; i++)
         expect(same[i], &loose, same[i]);
-    expect("tokens[0] is 33791 with NaN in the buffers, 23681 from zeros", &exact, "tokens[0] is 33791 with NaN in the buffers, 23681 from zeros");
+    expect("tokens[0] is 33791 with NaN in the buffers, 23681 from zeros", &exact,
+           "tokens[0] is 33791 with NaN in the buffers, 23681 from zeros");
 }
 
 static void a_rate_is_what_users_count_over_the_time(void **state)
@@ -67,14 +73,18 @@ static void a_tolerance_has_both_parts(void **state)
     assert_string_equal(text, "tolerance: exact");
 }
 
-/* Two launches, the second with a label; a part with this note, and waves where they are above 0. */
+/* Two launches, the second with a label; a part with this note, and waves where they are above 0.
+ */
 static void expect_note(const char *note, double waves, bool known, const char *want)
 {
     struct launch launches[2] = {{.kernel = "order"}, {.kernel = "move", .label = "move rows"}};
     struct story story = {.launches = launches, .n_launches = 2};
     char *notes[] = {(char *)note};
     struct msg_value value = {.name = "waves", .present = true, .value = waves};
-    struct msg_part part = {.notes = notes, .n_notes = 1, .metrics = &value, .n_metrics = waves > 0};
+    struct msg_part part = {.notes = notes,
+                            .n_notes = 1,
+                            .metrics = &value,
+                            .n_metrics = waves > 0};
     char *text = finding_note(&part, 0, known ? &story : NULL);
     assert_string_equal(text, want);
     free(text);
@@ -83,9 +93,12 @@ static void expect_note(const char *note, double waves, bool known, const char *
 static void counters_say_whose_they_are(void **state)
 {
     (void)state;
-    expect_note("of launch 2 of 2, the longest", 0, true, "figures of launch 2 of 2 alone, the longest: move rows");
-    expect_note("of launch 1 of 2, the longest", 0, true, "figures of launch 1 of 2 alone, the longest: order");
-    expect_note("of launch 2 of 3, the longest: copy", 0, true, "figures of launch 2 of 3 alone, the longest: copy");
+    expect_note("of launch 2 of 2, the longest", 0, true,
+                "figures of launch 2 of 2 alone, the longest: move rows");
+    expect_note("of launch 1 of 2, the longest", 0, true,
+                "figures of launch 1 of 2 alone, the longest: order");
+    expect_note("of launch 2 of 3, the longest: copy", 0, true,
+                "figures of launch 2 of 3 alone, the longest: copy");
     expect_note("of launch 2 of 3, the longest", 0, true, "of launch 2 of 3, the longest");
     expect_note("of launch 2 of 2, the longest", 0, false, "of launch 2 of 2, the longest");
     expect_note("of launch two", 0, true, "of launch two");
@@ -95,7 +108,8 @@ static void counters_say_whose_they_are(void **state)
 static void a_limit_that_no_grid_meets_is_out_of_reach(void **state)
 {
     (void)state;
-    expect_note("limiter: registers", 0.5, true, "limiter: registers, out of this grid's reach: 0.5 of a wave");
+    expect_note("limiter: registers", 0.5, true,
+                "limiter: registers, out of this grid's reach: 0.5 of a wave");
     expect_note("limiter: registers", 1, true, "limiter: registers");
     expect_note("limiter: registers", 0, true, "limiter: registers");
     expect_note("cold", 0.5, true, "cold");
@@ -113,7 +127,8 @@ static void poison_cannot_show_a_missing_edge_where_there_are_streams(void **sta
 {
     (void)state;
     struct launch one[] = {{.stream = 0}, {.stream = 0}}, two[] = {{.stream = 0}, {.stream = 1}};
-    struct story in_order = {.launches = one, .n_launches = 2}, beside = {.launches = two, .n_launches = 2};
+    struct story in_order = {.launches = one, .n_launches = 2},
+                 beside = {.launches = two, .n_launches = 2};
     struct msg_part poison = {.probe = PROBE_POISON}, check = {.probe = PROBE_CHECK};
     assert_non_null(strstr(finding_caveat(&poison, &beside), "one by one"));
     assert_null(finding_caveat(&poison, &in_order));
@@ -125,7 +140,8 @@ static void bytes_of_a_timeline_are_said_to_be_the_storys(void **state)
 {
     (void)state;
     struct launch told[] = {{.bytes = {.f = (struct formula *)told}}}, untold[] = {{.stream = 0}};
-    struct story with = {.launches = told, .n_launches = 1}, without = {.launches = untold, .n_launches = 1};
+    struct story with = {.launches = told, .n_launches = 1},
+                 without = {.launches = untold, .n_launches = 1};
     struct msg_part timeline = {.probe = PROBE_TIMELINE};
     assert_non_null(strstr(finding_caveat(&timeline, &with), "by the story"));
     assert_null(finding_caveat(&timeline, &without));
@@ -134,16 +150,20 @@ static void bytes_of_a_timeline_are_said_to_be_the_storys(void **state)
 static void a_control_is_told_from_the_suspect(void **state)
 {
     (void)state;
-    struct msg_value of[] = {{.name = "zeros_wrong", .present = true, .value = 8e6}, {.name = "poison_wrong", .present = true, .value = 8e6},
+    struct msg_value of[] = {{.name = "zeros_wrong", .present = true, .value = 8e6},
+                             {.name = "poison_wrong", .present = true, .value = 8e6},
                              {.name = "input_wrong", .present = true, .value = 0}};
-    struct msg_part control = {.probe = PROBE_CHECK, .run = "r", .metrics = of, .n_metrics = 3}, suspect = {.probe = PROBE_CHECK, .run = "a"};
+    struct msg_part control = {.probe = PROBE_CHECK, .run = "r", .metrics = of, .n_metrics = 3},
+                    suspect = {.probe = PROBE_CHECK, .run = "a"};
     char text[160];
     assert_true(finding_is_control(&control));
     assert_false(finding_is_control(&suspect));
     assert_true(finding_control(text, sizeof text, &control, true));
-    assert_string_equal(text, "control of the comparison, nothing of this kernel: zeros and garbage would be found wrong");
+    assert_string_equal(text, "control of the comparison, nothing of this kernel: zeros and "
+                              "garbage would be found wrong");
     assert_true(finding_control(text, sizeof text, &control, false));
-    assert_string_equal(text, "control of the comparison, nothing of this kernel: a copied input would pass for right");
+    assert_string_equal(text, "control of the comparison, nothing of this kernel: a copied input "
+                              "would pass for right");
     of[2].value = 1;
     assert_true(finding_control(text, sizeof text, &control, true));
     assert_non_null(strstr(text, ": zeros, garbage and a copied input would be found wrong"));
@@ -164,7 +184,8 @@ int main(void)
         cmocka_unit_test(bytes_of_a_timeline_are_said_to_be_the_storys),
         cmocka_unit_test(poison_cannot_show_a_missing_edge_where_there_are_streams),
         cmocka_unit_test(a_control_is_told_from_the_suspect),
-        cmocka_unit_test(a_rate_is_what_users_count_over_the_time), cmocka_unit_test(a_tolerance_has_both_parts),
+        cmocka_unit_test(a_rate_is_what_users_count_over_the_time),
+        cmocka_unit_test(a_tolerance_has_both_parts),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -6,11 +6,13 @@
 #include "scenarios/pack/pack_keys.h"
 #include "scenarios/evidence/trial.h"
 
-static const char good[] = "tests/packs/good", steps[] = "tests/packs/steps", cases[] = "tests/packs/cases";
+static const char good[] = "tests/packs/good", steps[] = "tests/packs/steps",
+                  cases[] = "tests/packs/cases";
 #define SCENARIO "row-sums/scenario.yaml"
 #define ANSWER "row-sums/a/sealed/answer.yaml"
 
-/* Cell `column` (from 0) of the row of `key`, without blanks around it. malloc'd; NULL without such a row. */
+/* Cell `column` (from 0) of the row of `key`, without blanks around it. malloc'd; NULL without such
+ * a row. */
 static char *cell(const char *table, const char *key, int column)
 {
     char *row = text_format("| `%s` |", key);
@@ -49,9 +51,11 @@ static void names_every_key_and_no_other(void **state)
         for (int k = 0; k < rows; k++) {
             assert_string_equal(keys[k], s->key[k].name);
             char *fallback = cell(table, keys[k], 2);
-            bool depends = s == &answer_shape ? k == ANSWER_K_LOCATION : s == &reading_shape && k == READING_K_EXPECT;
+            bool depends = s == &answer_shape ? k == ANSWER_K_LOCATION
+                                              : s == &reading_shape && k == READING_K_EXPECT;
             if (!strcmp(fallback, "needed") != s->key[k].needed && !depends)
-                fail_msg("FORMAT.md and the reader do not agree whether %s needs '%s'", s->what, keys[k]);
+                fail_msg("FORMAT.md and the reader do not agree whether %s needs '%s'", s->what,
+                         keys[k]);
             free(fallback);
         }
         free(table);
@@ -89,7 +93,8 @@ static char *without_key(const char *text, const char *key, size_t n)
 static char *splice(const char *text, const char *piece)
 {
     char *out = text_dup(text);
-    for (const char *line = piece; line && *line; line = strchr(line, '\n') ? strchr(line, '\n') + 1 : NULL) {
+    for (const char *line = piece; line && *line;
+         line = strchr(line, '\n') ? strchr(line, '\n') + 1 : NULL) {
         if (!begins_key(line))
             continue;
         char *less = without_key(out, line, strcspn(line, ":"));
@@ -102,7 +107,8 @@ static char *splice(const char *text, const char *piece)
 }
 
 /* Loads the pack with a piece in one of its files. 0 or the reader's code. */
-static int load(struct pack **out, const char *pack, const char *path, const char *piece, struct err *err)
+static int load(struct pack **out, const char *pack, const char *path, const char *piece,
+                struct err *err)
 {
     struct files *old, *f = files_new("pack");
     struct pack *p = NULL;
@@ -111,7 +117,9 @@ static int load(struct pack **out, const char *pack, const char *path, const cha
     if (!files_find(old, path))
         fail_msg("%s has no %s", pack, path);
     for (int i = 0; i < old->n; i++) {
-        char *text = strcmp(old->file[i].path, path) ? text_ndup(old->file[i].text, old->file[i].len) : splice(old->file[i].text, piece);
+        char *text = strcmp(old->file[i].path, path)
+                         ? text_ndup(old->file[i].text, old->file[i].len)
+                         : splice(old->file[i].text, piece);
         files_add(f, old->file[i].path, text, strlen(text));
         free(text);
     }
@@ -126,7 +134,9 @@ static int load(struct pack **out, const char *pack, const char *path, const cha
 
 static const char *pack_of(const char *path)
 {
-    return !strncmp(path, "two-streams/", 12) ? steps : !strncmp(path, "four-ranks/", 11) ? cases : good;
+    return !strncmp(path, "two-streams/", 12)  ? steps
+           : !strncmp(path, "four-ranks/", 11) ? cases
+                                               : good;
 }
 
 /* ---- examples ---- */
@@ -141,7 +151,8 @@ static void load_measure(const char *text)
     static const char source[] = "extern \"C\" __global__ void copy() {}\n";
     files_add(f, "measured/memory.cu", source, strlen(source));
     files_add(f, "measure.yaml", text, strlen(text));
-    if (yaml_doc_read(&y, f, files_find(f, "measure.yaml"), &err) || trial_read(&t, yaml_doc_root(y)->first, f, names, 1, &err))
+    if (yaml_doc_read(&y, f, files_find(f, "measure.yaml"), &err) ||
+        trial_read(&t, yaml_doc_root(y)->first, f, names, 1, &err))
         fail_msg("%s", err.text);
     trial_free(t);
     yaml_doc_free(y);
@@ -202,7 +213,8 @@ static void shows_the_pack_that_the_tests_load(void **state)
     if (pack_open(&p, good, &err))
         fail_msg("%s", err.text);
     for (size_t i = 0; i < sizeof shown / sizeof *shown; i++) {
-        char *block = text_format("`%s`\n\n```yaml\n%s```\n", shown[i], files_find(p->files, shown[i])->text);
+        char *block =
+            text_format("`%s`\n\n```yaml\n%s```\n", shown[i], files_find(p->files, shown[i])->text);
         if (!strstr(doc, block))
             fail_msg("FORMAT.md does not show tests/packs/good/%s as it is", shown[i]);
         free(block);
@@ -212,36 +224,65 @@ static void shows_the_pack_that_the_tests_load(void **state)
 
 /* ---- limits ---- */
 
-/* `base` entries stand in the head already; each further one is an item, in which %d is its number. */
-static const struct limit { const char *section, *key, *says, *path, *head, *item, *tail; int base, least, most; } limits[] = {
+/* `base` entries stand in the head already; each further one is an item, in which %d is its number.
+ */
+static const struct limit {
+    const char *section, *key, *says, *path, *head, *item, *tail;
+    int base, least, most;
+} limits[] = {
     {"pack.yaml", "title", "at most 80 bytes", "pack.yaml", "title: ", "x", "\n", 0, 1, 80},
     {"pack.yaml", "licence", "at most 80 bytes", "pack.yaml", "licence: ", "x", "\n", 0, 1, 80},
     {"scenario.yaml", "title", "at most 60 bytes", SCENARIO, "title: ", "x", "\n", 0, 1, 60},
-    {"scenario.yaml", "story", "at most 2000 bytes", SCENARIO, "story: |\n  ", "x", "\n", 0, 1, 2000},
-    {"scenario.yaml", "params", "at most 32", SCENARIO, "params:\n  n: 1024\n  matrix: 4 * n * n\n", "  p%d: 1\n", "", 2, 0, 32},
+    {"scenario.yaml", "story", "at most 2000 bytes", SCENARIO, "story: |\n  ", "x", "\n", 0, 1,
+     2000},
+    {"scenario.yaml", "params", "at most 32", SCENARIO, "params:\n  n: 1024\n  matrix: 4 * n * n\n",
+     "  p%d: 1\n", "", 2, 0, 32},
     {"scenario.yaml", "define", "at most 32", SCENARIO, "define:\n", "  D%d: n\n", "", 0, 1, 32},
-    {"scenario.yaml", "buffers", "1 to 32", SCENARIO, "buffers:\n  in: {type: f32, count: n * n, fill: zeros}\n  out: {type: f32, count: n, role: output}\n",
+    {"scenario.yaml", "buffers", "1 to 32", SCENARIO,
+     "buffers:\n  in: {type: f32, count: n * n, fill: zeros}\n  out: {type: f32, count: n, role: "
+     "output}\n",
      "  b%d: {type: f32, count: 1, fill: zeros}\n", "", 2, 0, 32},
-    {"scenario.yaml", "launches", "1 to 32", SCENARIO, "launches:\n", "  - {kernel: sums, grid: [1], block: [1], args: [out, in, n]}\n", "", 0, 1, 32},
-    {"scenario.yaml", "questions", "at most 12", SCENARIO, "questions:\n", "  - {ask: What is %d?, answer: A number.}\n", "", 0, 1, 12},
-    {"scenario.yaml", "remedies", "2 to 9", SCENARIO, "remedies:\n  warps: W\n  leave: L\n", "  r%d: R\n", "", 2, 0, 9},
-    {"scenario.yaml", "experiments", "at most 4", SCENARIO, "experiments:\n  other-sizes: {kind: sweep, title: T, vary: n, over: [1, 2]}\n",
+    {"scenario.yaml", "launches", "1 to 32", SCENARIO, "launches:\n",
+     "  - {kernel: sums, grid: [1], block: [1], args: [out, in, n]}\n", "", 0, 1, 32},
+    {"scenario.yaml", "questions", "at most 12", SCENARIO, "questions:\n",
+     "  - {ask: What is %d?, answer: A number.}\n", "", 0, 1, 12},
+    {"scenario.yaml", "remedies", "2 to 9", SCENARIO, "remedies:\n  warps: W\n  leave: L\n",
+     "  r%d: R\n", "", 2, 0, 9},
+    {"scenario.yaml", "experiments", "at most 4", SCENARIO,
+     "experiments:\n  other-sizes: {kind: sweep, title: T, vary: n, over: [1, 2]}\n",
      "  x%d: {kind: fill, title: T, fills: {in: zeros}}\n", "", 1, 0, 4},
-    {"a launch", "grid", "1 to 3", SCENARIO, "launches:\n  - {kernel: sums, block: [1], args: [out, in, n], grid: [", "1, ", "]}\n", 0, 1, 3},
-    {"a launch", "block", "1 to 3", SCENARIO, "launches:\n  - {kernel: sums, grid: [1], args: [out, in, n], block: [", "1, ", "]}\n", 0, 1, 3},
-    {"a launch", "args", "1 to 24", SCENARIO, "launches:\n  - {kernel: sums, grid: [1], block: [1], args: [", "n, ", "]}\n", 0, 1, 24},
+    {"a launch", "grid", "1 to 3", SCENARIO,
+     "launches:\n  - {kernel: sums, block: [1], args: [out, in, n], grid: [", "1, ", "]}\n", 0, 1,
+     3},
+    {"a launch", "block", "1 to 3", SCENARIO,
+     "launches:\n  - {kernel: sums, grid: [1], args: [out, in, n], block: [", "1, ", "]}\n", 0, 1,
+     3},
+    {"a launch", "args", "1 to 24", SCENARIO,
+     "launches:\n  - {kernel: sums, grid: [1], block: [1], args: [", "n, ", "]}\n", 0, 1, 24},
     {"a launch", "label", "at most 24 bytes", "two-streams/scenario.yaml",
-     "launches:\n  - {kernel: scale, label: a, grid: [1], block: [1], args: [a, x, n]}\n  - {kernel: add, grid: [1], block: [1], args: [out, a, b, n], label: ", "x", "}\n", 0, 1, 24},
-    {"a question", "ask", "at most 240 bytes", SCENARIO, "questions:\n  - answer: A\n    ask: ", "x", "\n", 0, 1, 240},
-    {"a question", "answer", "at most 240 bytes", SCENARIO, "questions:\n  - ask: A\n    answer: ", "x", "\n", 0, 1, 240},
-    {"an experiment", "over", "2 to 16", SCENARIO, "experiments:\n  other-sizes: {kind: sweep, title: T, vary: n, over: [", "n, ", "]}\n", 0, 2, 16},
-    {"answer.yaml", "proves", "at most 16", ANSWER, "proves:\n", "  - ratio > %d / 1000\n", "", 0, 1, 16},
-    {"answer.yaml", "readings", "1 to 64 readings", ANSWER, "readings:\n  source:\n", "    - {fact: f%d, for: [mem.uncoalesced], because: B}\n", "", 0, 1, 64},
-    {"answer.yaml", "pushbacks", "1 to 8", ANSWER, "pushbacks:\n", "  - {kind: conviction, says: S %d, teaches: T}\n", "", 0, 1, 8},
-    {"answer.yaml", "shapes", "at most 16", ANSWER, "shapes:\n", "  - {n: 1024 + %d}\n", "", 0, 1, 16},
-    {"answer.yaml", "incidents", "at most 12", ANSWER, "incidents:\n", "  - a/b#%d\n", "", 0, 1, 12},
+     "launches:\n  - {kernel: scale, label: a, grid: [1], block: [1], args: [a, x, n]}\n  - "
+     "{kernel: add, grid: [1], block: [1], args: [out, a, b, n], label: ",
+     "x", "}\n", 0, 1, 24},
+    {"a question", "ask", "at most 240 bytes", SCENARIO,
+     "questions:\n  - answer: A\n    ask: ", "x", "\n", 0, 1, 240},
+    {"a question", "answer", "at most 240 bytes", SCENARIO,
+     "questions:\n  - ask: A\n    answer: ", "x", "\n", 0, 1, 240},
+    {"an experiment", "over", "2 to 16", SCENARIO,
+     "experiments:\n  other-sizes: {kind: sweep, title: T, vary: n, over: [", "n, ", "]}\n", 0, 2,
+     16},
+    {"answer.yaml", "proves", "at most 16", ANSWER, "proves:\n", "  - ratio > %d / 1000\n", "", 0,
+     1, 16},
+    {"answer.yaml", "readings", "1 to 64 readings", ANSWER, "readings:\n  source:\n",
+     "    - {fact: f%d, for: [mem.uncoalesced], because: B}\n", "", 0, 1, 64},
+    {"answer.yaml", "pushbacks", "1 to 8", ANSWER, "pushbacks:\n",
+     "  - {kind: conviction, says: S %d, teaches: T}\n", "", 0, 1, 8},
+    {"answer.yaml", "shapes", "at most 16", ANSWER, "shapes:\n", "  - {n: 1024 + %d}\n", "", 0, 1,
+     16},
+    {"answer.yaml", "incidents", "at most 12", ANSWER, "incidents:\n", "  - a/b#%d\n", "", 0, 1,
+     12},
     {"the answer to an estimate", "mistakes", "at most 8", ANSWER,
-     "estimates:\n  load-sectors: {truth: \"32\", working: \"32\"}\n  fixed-time:\n    truth: fix.time\n    working: fix.time\n    mistakes:\n",
+     "estimates:\n  load-sectors: {truth: \"32\", working: \"32\"}\n  fixed-time:\n    truth: "
+     "fix.time\n    working: fix.time\n    mistakes:\n",
      "      - {value: fix.time * (2 + %d), says: S}\n", "", 0, 1, 8},
 };
 
@@ -265,7 +306,8 @@ static void tries(const struct limit *l, int entries, bool loads)
     char *piece = filled(l, entries);
     int rc = load(NULL, pack_of(l->path), l->path, piece, &err);
     if (!rc != loads)
-        fail_msg("%d of '%s' of %s: %s", entries, l->key, l->section, rc ? err.text : "accepted, although FORMAT.md says otherwise");
+        fail_msg("%d of '%s' of %s: %s", entries, l->key, l->section,
+                 rc ? err.text : "accepted, although FORMAT.md says otherwise");
     free(piece);
 }
 
@@ -274,14 +316,16 @@ static void limits_are_those_of_the_reader(void **state)
     (void)state;
     for (size_t i = 0; i < sizeof limits / sizeof *limits; i++) {
         const struct limit *l = &limits[i];
-        char *table = section("###", l->section), *kind = cell(table, l->key, 1), *meaning = cell(table, l->key, 3);
+        char *table = section("###", l->section), *kind = cell(table, l->key, 1),
+             *meaning = cell(table, l->key, 3);
         if (!kind || (!strstr(kind, l->says) && !strstr(meaning, l->says)))
             fail_msg("FORMAT.md does not say '%s' of '%s' of %s", l->says, l->key, l->section);
         tries(l, l->most, true);
         tries(l, l->most + 1, false);
         if (l->least > l->base) {
             tries(l, l->least, true);
-            if (l->least > 1 || strchr(l->head, '[') || strstr(l->head, "readings") || strstr(l->head, "pushbacks"))
+            if (l->least > 1 || strchr(l->head, '[') || strstr(l->head, "readings") ||
+                strstr(l->head, "pushbacks"))
                 tries(l, l->least - 1, false);
         }
         free(table), free(kind), free(meaning);
@@ -289,16 +333,26 @@ static void limits_are_those_of_the_reader(void **state)
 }
 
 /* Values at the edge and beyond it. */
-static const struct { const char *section, *key, *says, *path, *piece, *in, *out; } edges[] = {
+static const struct { const char *section, *key, *says, *path, *piece, *in, *out;
+} edges[] = {
     {"scenario.yaml", "level", "0 to 5", SCENARIO, "level: %s\n", "5", "6"},
     {"a launch", "stream", "0 to 7", "two-streams/scenario.yaml",
-     "launches:\n  - {kernel: scale, label: a, stream: %s, grid: [1], block: [1], args: [a, x, n]}\n  - {kernel: add, label: b, grid: [1], block: [1], args: [out, a, b, n]}\n", "7", "8"},
-    {"a launch", "block", "at most 1024", SCENARIO, "launches:\n  - {kernel: sums, grid: [1], args: [out, in, n], block: [%s]}\n", "1024", "1025"},
-    {"a launch", "shared", "at most 1048576", SCENARIO, "launches:\n  - {kernel: sums, grid: [1], block: [1], args: [out, in, n], shared: %s}\n", "1048576", "1048577"},
-    {"a tolerance", "relative", "from 0 to below 1", SCENARIO, "tolerance: {relative: %s}\n", "0.999", "1"},
-    {"a tolerance", "absolute", "from 0", SCENARIO, "tolerance: {relative: 0, absolute: %s}\n", "0", "-1"},
+     "launches:\n  - {kernel: scale, label: a, stream: %s, grid: [1], block: [1], args: [a, x, "
+     "n]}\n  - {kernel: add, label: b, grid: [1], block: [1], args: [out, a, b, n]}\n",
+     "7", "8"},
+    {"a launch", "block", "at most 1024", SCENARIO,
+     "launches:\n  - {kernel: sums, grid: [1], args: [out, in, n], block: [%s]}\n", "1024", "1025"},
+    {"a launch", "shared", "at most 1048576", SCENARIO,
+     "launches:\n  - {kernel: sums, grid: [1], block: [1], args: [out, in, n], shared: %s}\n",
+     "1048576", "1048577"},
+    {"a tolerance", "relative", "from 0 to below 1", SCENARIO, "tolerance: {relative: %s}\n",
+     "0.999", "1"},
+    {"a tolerance", "absolute", "from 0", SCENARIO, "tolerance: {relative: 0, absolute: %s}\n", "0",
+     "-1"},
     {"the answer to an estimate", "within", "1 to 10", ANSWER,
-     "estimates:\n  load-sectors: {truth: \"32\", working: \"32\", within: %s}\n  fixed-time: {truth: fix.time, working: fix.time}\n", "10", "10.1"},
+     "estimates:\n  load-sectors: {truth: \"32\", working: \"32\", within: %s}\n  fixed-time: "
+     "{truth: fix.time, working: fix.time}\n",
+     "10", "10.1"},
     {"scenario.yaml", "id", "the folder's name", SCENARIO, "id: %s\n", "row-sums", "row-sum"},
     {"scenario.yaml", "symptom", "[time]", SCENARIO, "symptom: [%s]\n", "time", "bandwidth"},
     {"scenario.yaml", "yardstick", "copy", SCENARIO, "yardstick: %s\n", "copy", "library"},
@@ -309,10 +363,12 @@ static void edges_are_those_of_the_reader(void **state)
 {
     (void)state;
     for (size_t i = 0; i < sizeof edges / sizeof *edges; i++) {
-        char *table = section("###", edges[i].section), *kind = cell(table, edges[i].key, 1), *meaning = cell(table, edges[i].key, 3);
+        char *table = section("###", edges[i].section), *kind = cell(table, edges[i].key, 1),
+             *meaning = cell(table, edges[i].key, 3);
         if (!kind || (!strstr(kind, edges[i].says) && !strstr(meaning, edges[i].says)))
             fail_msg("FORMAT.md does not say '%s' of '%s'", edges[i].says, edges[i].key);
-        char *in = text_format(edges[i].piece, edges[i].in), *out = text_format(edges[i].piece, edges[i].out);
+        char *in = text_format(edges[i].piece, edges[i].in),
+             *out = text_format(edges[i].piece, edges[i].out);
         struct err err = {0};
         if (load(NULL, pack_of(edges[i].path), edges[i].path, in, &err))
             fail_msg("%s", err.text);
@@ -341,9 +397,11 @@ static void ids_and_names_have_their_lengths(void **state)
     (void)state;
     char *kinds = section("##", "Kinds of value");
     assert_non_null(strstr(kinds, "| id | 1 to 40 characters `a-z 0-9 -` |"));
-    assert_non_null(strstr(kinds, "| name | letters, digits and `_`, at most 31 (kernels 63), not beginning with a digit |"));
+    assert_non_null(strstr(kinds, "| name | letters, digits and `_`, at most 31 (kernels 63), not "
+                                  "beginning with a digit |"));
     free(kinds);
-    static const char remedies[] = "remedies:\n  warps: W\n  leave: L\n  ", params[] = "params:\n  n: 1024\n  matrix: 4\n  ";
+    static const char remedies[] = "remedies:\n  warps: W\n  leave: L\n  ",
+                      params[] = "params:\n  n: 1024\n  matrix: 4\n  ";
     assert_int_equal(load_key(remedies, 40, ": R\n"), 0);
     assert_int_not_equal(load_key(remedies, 41, ": R\n"), 0);
     assert_int_equal(load_key(params, 31, ": 1\n"), 0);
@@ -353,8 +411,10 @@ static void ids_and_names_have_their_lengths(void **state)
 
 static int offer(int n)
 {
-    static const char *const ids[] = {"mem.uncoalesced", "mem.cache-locality", "mem.local-spill", "smem.bank-conflict", "lat.low-mlp", "lat.oversync", "occ.grid-underfill",
-                                      "inst.divergence", "inst.index-math", "build.codegen"};
+    static const char *const ids[] = {"mem.uncoalesced",    "mem.cache-locality", "mem.local-spill",
+                                      "smem.bank-conflict", "lat.low-mlp",        "lat.oversync",
+                                      "occ.grid-underfill", "inst.divergence",    "inst.index-math",
+                                      "build.codegen"};
     struct err err = {0};
     char *text = text_dup("hypotheses: [");
     for (int i = 0; i < n - 1; i++) {
@@ -366,7 +426,8 @@ static int offer(int n)
     int rc = load(NULL, good, SCENARIO, all, &err);
     bool counted = strstr(err.text, "with 3 to 10 entries") != NULL;
     free(text), free(all);
-    return rc ? counted ? -1 : 1 : 0;      /* 1: another reason, such as a reading of what is not on offer */
+    return rc ? counted ? -1 : 1
+              : 0; /* 1: another reason, such as a reading of what is not on offer */
 }
 
 static void hypotheses_are_3_to_10(void **state)
@@ -390,7 +451,8 @@ static int load_variants(int n)
     static const char from[] = "row-sums/b/";
     for (int i = f->n - 1; i >= 0; i--)
         for (int v = 2; v < n && !strncmp(f->file[i].path, from, strlen(from)); v++) {
-            char *path = text_format("row-sums/%c/%s", 'a' + v, f->file[i].path + strlen(from)), *text = text_dup(f->file[i].text);
+            char *path = text_format("row-sums/%c/%s", 'a' + v, f->file[i].path + strlen(from)),
+                 *text = text_dup(f->file[i].text);
             files_add(f, path, text, strlen(text));
             free(path), free(text);
         }
@@ -409,11 +471,19 @@ static void a_story_has_one_to_four_variants(void **state)
 
 /* ---- choices ---- */
 
-static const struct { const char *section, *key, *path, *piece; } choices[] = {
-    {"a buffer", "type", SCENARIO, "buffers: {in: {type: nonsense, count: n, fill: zeros}, out: {type: f32, count: n, role: output}}\n"},
-    {"a buffer", "role", SCENARIO, "buffers: {in: {type: f32, count: n, fill: zeros}, out: {type: f32, count: n, role: nonsense}}\n"},
-    {"an experiment", "kind", SCENARIO, "experiments: {other-sizes: {kind: nonsense, title: T, vary: n, over: [1, 2]}}\n"},
-    {"an experiment", "measure", SCENARIO, "experiments: {other-sizes: {kind: sweep, title: T, vary: n, over: [1, 2], measure: nonsense}}\n"},
+static const struct { const char *section, *key, *path, *piece;
+} choices[] = {
+    {"a buffer", "type", SCENARIO,
+     "buffers: {in: {type: nonsense, count: n, fill: zeros}, out: {type: f32, count: n, role: "
+     "output}}\n"},
+    {"a buffer", "role", SCENARIO,
+     "buffers: {in: {type: f32, count: n, fill: zeros}, out: {type: f32, count: n, role: "
+     "nonsense}}\n"},
+    {"an experiment", "kind", SCENARIO,
+     "experiments: {other-sizes: {kind: nonsense, title: T, vary: n, over: [1, 2]}}\n"},
+    {"an experiment", "measure", SCENARIO,
+     "experiments: {other-sizes: {kind: sweep, title: T, vary: n, over: [1, 2], measure: "
+     "nonsense}}\n"},
     {"answer.yaml", "pair", ANSWER, "pair: nonsense\n"},
     {"a pushback", "kind", ANSWER, "pushbacks: [{kind: nonsense, says: S, teaches: T}]\n"},
 };
@@ -444,13 +514,15 @@ static void choices_are_those_of_the_reader(void **state)
             size_t len = strcspn(word, ", ");
             char *quoted = text_format("`%.*s`", (int)len, word);
             if (!strstr(kind, quoted))
-                fail_msg("FORMAT.md does not say that '%s' of %s may be %s", choices[i].key, choices[i].section, quoted);
+                fail_msg("FORMAT.md does not say that '%s' of %s may be %s", choices[i].key,
+                         choices[i].section, quoted);
             free(quoted);
             word += len;
             word += !strncmp(word, " or ", 4) ? 4 : !strncmp(word, ", ", 2) ? 2 : 0;
         }
         if (n != ticks(kind))
-            fail_msg("FORMAT.md has %d choices for '%s' of %s; the reader has %d", ticks(kind), choices[i].key, choices[i].section, n);
+            fail_msg("FORMAT.md has %d choices for '%s' of %s; the reader has %d", ticks(kind),
+                     choices[i].key, choices[i].section, n);
         free(table), free(kind);
     }
 }
@@ -464,8 +536,12 @@ static void fills_are_those_of_the_reader(void **state)
         const char *end = strchr(at + 1, '`');
         char *form = text_ndup(at + 1, (size_t)(end - at) - 1), *open = strchr(form, '(');
         bool two = strchr(form, ',') != NULL;
-        const char *arguments = !open ? "" : !two ? "(4)" : !strncmp(form, "uniform", 7) ? "(0, 4)" : "(4, 0.5)";
-        char *piece = text_format("buffers: {in: {type: f32, count: n, fill: \"%.*s%s\"}, out: {type: f32, count: n, role: output}}\n",
+        const char *arguments = !open                          ? ""
+                                : !two                         ? "(4)"
+                                : !strncmp(form, "uniform", 7) ? "(0, 4)"
+                                                               : "(4, 0.5)";
+        char *piece = text_format("buffers: {in: {type: f32, count: n, fill: \"%.*s%s\"}, out: "
+                                  "{type: f32, count: n, role: output}}\n",
                                   (int)(open ? open - form : (long)strlen(form)), form, arguments);
         struct err err = {0};
         if (load(NULL, good, SCENARIO, piece, &err))
@@ -487,15 +563,26 @@ static double within(const struct pack *p) { return p->stories[0].variants[0]->t
 static double stream(const struct pack *p) { return p->stories[0].launches[1].stream; }
 
 /* %s is ", key: default" or nothing. */
-static const struct { const char *section, *key, *path, *piece; double (*value)(const struct pack *p); } defaults[] = {
+static const struct {
+    const char *section, *key, *path, *piece;
+    double (*value)(const struct pack *p);
+} defaults[] = {
     {"scenario.yaml", "counted", SCENARIO, "title: T%s\n", counted},
-    {"a buffer", "role", SCENARIO, "buffers: {in: {type: f32, count: n * n, fill: zeros%s}, out: {type: f32, count: n, role: output}}\n", role},
-    {"an experiment", "measure", SCENARIO, "experiments: {other-sizes: {kind: sweep, title: T, vary: n, over: [1, 2]%s}}\n", measure},
+    {"a buffer", "role", SCENARIO,
+     "buffers: {in: {type: f32, count: n * n, fill: zeros%s}, out: {type: f32, count: n, role: "
+     "output}}\n",
+     role},
+    {"an experiment", "measure", SCENARIO,
+     "experiments: {other-sizes: {kind: sweep, title: T, vary: n, over: [1, 2]%s}}\n", measure},
     {"a tolerance", "absolute", SCENARIO, "tolerance: {relative: 0.1%s}\n", absolute},
     {"the answer to an estimate", "within", ANSWER,
-     "estimates:\n  fixed-time: {truth: fix.time, working: fix.time%s}\n  load-sectors: {truth: \"32\", working: \"32\"}\n", within},
+     "estimates:\n  fixed-time: {truth: fix.time, working: fix.time%s}\n  load-sectors: {truth: "
+     "\"32\", working: \"32\"}\n",
+     within},
     {"a launch", "stream", "two-streams/scenario.yaml",
-     "launches:\n  - {kernel: scale, label: a, grid: [1], block: [1], args: [a, x, n]}\n  - {kernel: add, label: b, grid: [1], block: [1], args: [out, a, b, n]%s}\n", stream},
+     "launches:\n  - {kernel: scale, label: a, grid: [1], block: [1], args: [a, x, n]}\n  - "
+     "{kernel: add, label: b, grid: [1], block: [1], args: [out, a, b, n]%s}\n",
+     stream},
 };
 
 static double value_with(size_t i, const char *extra)
@@ -515,12 +602,15 @@ static void defaults_are_those_of_the_reader(void **state)
 {
     (void)state;
     for (size_t i = 0; i < sizeof defaults / sizeof *defaults; i++) {
-        char *table = section("###", defaults[i].section), *fallback = cell(table, defaults[i].key, 2);
+        char *table = section("###", defaults[i].section),
+             *fallback = cell(table, defaults[i].key, 2);
         char *bare = fallback + (*fallback == '`');
         bare[strcspn(bare, "`")] = '\0';
-        char *given = text_format(strchr(defaults[i].piece, '{') ? ", %s: %s" : "\n%s: %s", defaults[i].key, bare);
+        char *given = text_format(strchr(defaults[i].piece, '{') ? ", %s: %s" : "\n%s: %s",
+                                  defaults[i].key, bare);
         if (value_with(i, "") != value_with(i, given))
-            fail_msg("the default of '%s' of %s is not %s", defaults[i].key, defaults[i].section, bare);
+            fail_msg("the default of '%s' of %s is not %s", defaults[i].key, defaults[i].section,
+                     bare);
         free(table), free(fallback), free(given);
     }
 }

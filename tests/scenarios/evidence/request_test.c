@@ -1,4 +1,5 @@
-/* Requests: formulas evaluated, variants complete, keys that depend on sizes and instructions and on nothing else. */
+/* Requests: formulas evaluated, variants complete, keys that depend on sizes and instructions and
+ * on nothing else. */
 #include "scenarios/evidence/request.h"
 
 #include <setjmp.h>
@@ -72,7 +73,7 @@ static void timing_of_a_pipeline_brings_its_timeline(void **state)
     assert_int_equal(m.base.runs[0].launches[1].stream, 1);
     assert_int_equal(m.base.runs[0].launches[2].after, 1u << 1);
     msg_measure_free(&m);
-    build(&m, first(p), "all");                             /* the fix is one launch: nothing to draw */
+    build(&m, first(p), "all"); /* the fix is one launch: nothing to draw */
     assert_int_equal(items_of(&m, PROBE_TIMELINE), 1);
     msg_measure_free(&m);
     build(&m, first(one), "timing");
@@ -137,14 +138,17 @@ static void a_sweep_recomputes_what_follows(void **state)
         assert_true(size.own == (step == 2));
         assert_true(size.yield == (double)m.variants[step].runs[0].launches[0].args[3].i);
     }
-    assert_true(request_step_size(story, &small_device, NULL, 0).yield == (double)m.base.runs[0].launches[0].args[3].i);
+    assert_true(request_step_size(story, &small_device, NULL, 0).yield ==
+                (double)m.base.runs[0].launches[0].args[3].i);
     assert_true(request_step_size(story, &small_device, NULL, 0).bytes == m.base.work.bytes);
     assert_true(request_step_size(story, NULL, NULL, 0).yield == 0);
     free(story->rate.unit);
     story->rate.unit = NULL;
     assert_true(request_step_size(story, &small_device, x, 0).yield == 0);
     assert_true(request_step_size(story, NULL, x, 0).bytes == 0);
-    assert_true(request_step_size(story, &small_device, story_experiment(story, "cache"), 1).bytes == m.base.work.bytes);
+    assert_true(
+        request_step_size(story, &small_device, story_experiment(story, "cache"), 1).bytes ==
+        m.base.work.bytes);
     assert_false(request_step_size(story, &small_device, story_experiment(story, "cache"), 1).own);
     msg_measure_free(&m);
     pack_free(p);
@@ -154,7 +158,9 @@ static void everything_is_a_request_that_the_runner_accepts(void **state)
 {
     (void)state;
     struct pack *p = open_small(NULL, NULL);
-    const char *const probes[] = {"all", "debrief", "symptom", "timing", "memory", "stalls", "other-sizes", "verify", "sass", "lines", "poison", "bases", "zeros", "build"};
+    const char *const probes[] = {"all",    "debrief",     "symptom", "timing", "memory",
+                                  "stalls", "other-sizes", "verify",  "sass",   "lines",
+                                  "poison", "bases",       "zeros",   "build"};
     for (size_t i = 0; i < sizeof probes / sizeof *probes; i++) {
         struct msg_measure m, back;
         struct err err = {0};
@@ -194,7 +200,8 @@ static void prose_and_comments_never_make_evidence_stale(void **state)
 {
     (void)state;
     char before[65], prose[65], comment[65];
-    char *story = edited(small_story, "It should be faster.", "It ought to be faster."), *source = edited(small_suspect, "float sum = 0;", "float  sum = 0; // total");
+    char *story = edited(small_story, "It should be faster.", "It ought to be faster."),
+         *source = edited(small_suspect, "float sum = 0;", "float  sum = 0; // total");
     key_of(before, NULL, NULL);
     key_of(prose, story, NULL);
     key_of(comment, NULL, source);
@@ -207,8 +214,10 @@ static void prose_and_comments_never_make_evidence_stale(void **state)
 static void sizes_launches_fills_and_instructions_always_do(void **state)
 {
     (void)state;
-    static const char *const edits[][2] = {{"1024)\n  matrix", "512) + 512\n  matrix"}, {"block: [256]", "block: [128]"},
-                                           {"uniform(-1, 1)", "uniform(-2, 1)"}, {"bytes: matrix + 4 * n", "bytes: matrix"}};
+    static const char *const edits[][2] = {{"1024)\n  matrix", "512) + 512\n  matrix"},
+                                           {"block: [256]", "block: [128]"},
+                                           {"uniform(-1, 1)", "uniform(-2, 1)"},
+                                           {"bytes: matrix + 4 * n", "bytes: matrix"}};
     char before[65], after[65];
     key_of(before, NULL, NULL);
     for (size_t i = 0; i < sizeof edits / sizeof *edits; i++) {
@@ -239,7 +248,8 @@ static void recalls_what_is_recorded_and_names_what_is_stale(void **state)
     assert_int_equal(e->n_parts, 3);
     assert_int_equal(e->parts[2].variant, 2);
     evidence_free(e);
-    struct pack *changed = open_small(NULL, "extern \"C\" __global__ void sums()\n{\n    sum += in[(size_t)row * n + k];\n}\n");
+    struct pack *changed = open_small(NULL, "extern \"C\" __global__ void sums()\n{\n    sum += "
+                                            "in[(size_t)row * n + k];\n}\n");
     assert_int_equal(request_fresh(first(changed), r[0], &err), ERR_MISSING);
     assert_non_null(strstr(err.text, "memory of small/sums/a suspect"));
     assert_null(strstr(err.text, "memory of small/sums/a fix"));
@@ -280,12 +290,17 @@ static void source_is_the_suspects_text(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(evaluates_sizes_launches_and_arguments), cmocka_unit_test(the_symptom_needs_no_fix),
+        cmocka_unit_test(evaluates_sizes_launches_and_arguments),
+        cmocka_unit_test(the_symptom_needs_no_fix),
         cmocka_unit_test(timing_of_a_pipeline_brings_its_timeline),
-        cmocka_unit_test(verify_compares_with_the_reference), cmocka_unit_test(a_sweep_recomputes_what_follows),
-        cmocka_unit_test(everything_is_a_request_that_the_runner_accepts), cmocka_unit_test(prose_and_comments_never_make_evidence_stale),
-        cmocka_unit_test(sizes_launches_fills_and_instructions_always_do), cmocka_unit_test(recalls_what_is_recorded_and_names_what_is_stale),
-        cmocka_unit_test(failures_carry_a_place), cmocka_unit_test(source_is_the_suspects_text),
+        cmocka_unit_test(verify_compares_with_the_reference),
+        cmocka_unit_test(a_sweep_recomputes_what_follows),
+        cmocka_unit_test(everything_is_a_request_that_the_runner_accepts),
+        cmocka_unit_test(prose_and_comments_never_make_evidence_stale),
+        cmocka_unit_test(sizes_launches_fills_and_instructions_always_do),
+        cmocka_unit_test(recalls_what_is_recorded_and_names_what_is_stale),
+        cmocka_unit_test(failures_carry_a_place),
+        cmocka_unit_test(source_is_the_suspects_text),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -14,7 +14,8 @@
 
 
 /* scale x [0..10], scale y [0..20] on the other stream, sum [25..40]; us. */
-static double kernel[] = {0, 1, 2}, stream[] = {0, 1, 0}, start[] = {0, 0, 25e-6}, end[] = {10e-6, 20e-6, 40e-6};
+static double kernel[] = {0, 1, 2}, stream[] = {0, 1, 0}, start[] = {0, 0, 25e-6},
+              end[] = {10e-6, 20e-6, 40e-6};
 static char *names[] = {"scale", "scale", "add"};
 
 static struct msg_part part_of(struct msg_series s[4], int n)
@@ -23,7 +24,13 @@ static struct msg_part part_of(struct msg_series s[4], int n)
     s[1] = (struct msg_series){"stream", stream, n};
     s[2] = (struct msg_series){"start", start, n};
     s[3] = (struct msg_series){"end", end, n};
-    return (struct msg_part){.probe = PROBE_TIMELINE, .run = "a", .variant = -1, .series = s, .n_series = 4, .lines = names, .n_lines = n};
+    return (struct msg_part){.probe = PROBE_TIMELINE,
+                             .run = "a",
+                             .variant = -1,
+                             .series = s,
+                             .n_series = 4,
+                             .lines = names,
+                             .n_lines = n};
 }
 
 static struct msg_number attributes[] = {{.name = "l2_bytes", .value = 1 << 20}};
@@ -57,9 +64,11 @@ static void rows_have_labels_gaps_and_bytes(void **state)
     assert_string_equal(step.row[1].label, "scale y");
     assert_string_equal(step.row[1].kernel, "scale");
     assert_true(step.row[0].gap == 0 && step.row[1].gap == 0);
-    assert_true(fabs(step.row[2].gap - 5e-6) < 1e-12);          /* after the end of scale y, though sum is on the stream of scale x */
+    assert_true(fabs(step.row[2].gap - 5e-6) <
+                1e-12); /* after the end of scale y, though sum is on the stream of scale x */
     assert_int_equal(step.row[2].after, 1u << 1);
-    assert_true(step.row[2].bytes == 12.0 * (1 << 20) && step.row[0].flops == 1 << 20 && step.row[2].flops == 0);
+    assert_true(step.row[2].bytes == 12.0 * (1 << 20) && step.row[0].flops == 1 << 20 &&
+                step.row[2].flops == 0);
     assert_true(timeline_make(&step, &part, v->story, l, n, NULL) && step.row[2].bytes == 0);
     timeline_launches(v, "b", &n);
     assert_int_equal(n, 1);
@@ -102,7 +111,8 @@ static void what_is_no_timeline_is_refused(void **state)
             s[2].values = early;                                   /* begins after its end */
         if (k == 5)
             s[2].values = none;
-        assert_false(timeline_make(&step, &part, story, story->launches, story->n_launches, &device));
+        assert_false(
+            timeline_make(&step, &part, story, story->launches, story->n_launches, &device));
         assert_int_equal(step.n, 0);
     }
     assert_false(timeline_make(&step, NULL, story, story->launches, story->n_launches, &device));

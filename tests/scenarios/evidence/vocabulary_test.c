@@ -1,4 +1,5 @@
-/* What content/FORMAT.md says may be named: hypotheses, probes and their prices, metrics, names in formulas. */
+/* What content/FORMAT.md says may be named: hypotheses, probes and their prices, metrics, names in
+ * formulas. */
 #include "tests/scenarios/format_text.h"
 
 #include "scenarios/evidence/evidence.h"
@@ -44,7 +45,8 @@ static void metrics_are_those_of_the_table(void **state)
     const struct metric *m = metric_table(&n);
     char *table = section("####", "metrics");
     for (size_t i = 0; i < n; i++) {
-        char *row = text_format("| `%s` |", m[i].name), *end = text_format("| `%s` | %s |", m[i].unit, m[i].label);
+        char *row = text_format("| `%s` |", m[i].name),
+             *end = text_format("| `%s` | %s |", m[i].unit, m[i].label);
         row_stands(table, row, "metrics");
         const char *at = strstr(table, row), *stop = strchr(at, '\n');
         const char *found = strstr(at, end);
@@ -65,7 +67,8 @@ static void probes_have_their_prices(void **state)
     for (size_t i = 0; i < n; i++) {
         if (p[i].id == SHOP_ASK || p[i].id == SHOP_EXPERIMENT)
             continue;
-        char *row = text_format("| `%s` | %d |", p[i].name, p[i].price), *quoted = text_format("`%s`", p[i].name);
+        char *row = text_format("| `%s` | %d |", p[i].name, p[i].price),
+             *quoted = text_format("`%s`", p[i].name);
         row_stands(table, row, "probes");
         assert_non_null(strstr(kinds, quoted));
         free(row), free(quoted);
@@ -94,7 +97,8 @@ static void names_of_formulas_are_known(void **state)
         for (const char *at = tables[i]; (at = strchr(at, '`')); at = strchr(at + 1, '`') + 1) {
             char *name = text_ndup(at + 1, strcspn(at + 1, "`"));
             bool plain = strspn(name, "abcdefghijklmnopqrstuvwxyz0123456789_.") == strlen(name);
-            bool dotted = !strncmp(name, "gpu.", 4) || !strncmp(name, "ceiling.", 8) || !strncmp(name, "work.", 5);
+            bool dotted = !strncmp(name, "gpu.", 4) || !strncmp(name, "ceiling.", 8) ||
+                          !strncmp(name, "work.", 5);
             if (plain && dotted) {
                 if (!name_known(&p->stories[0], name))
                     fail_msg("FORMAT.md names %s, which formulas do not know", name);
@@ -112,7 +116,8 @@ static void levels_have_their_minutes(void **state)
     (void)state;
     char *text = section("###", "scenario.yaml");
     for (int level = 0; level <= 5; level++) {
-        char *row = text_format("\n| %d | ", level), *end = text_format(" | %d | %d |\n", level_par(level), level_patience(level));
+        char *row = text_format("\n| %d | ", level),
+             *end = text_format(" | %d | %d |\n", level_par(level), level_patience(level));
         row_stands(text, row, "levels");
         const char *at = strstr(text, row) + 1, *found = strstr(at, end);
         if (!found || found > strchr(at, '\n'))

@@ -1,4 +1,5 @@
-/* Interviews and what goes wrong below them: a full disk, keys that wait for it, kills at any moment. */
+/* Interviews and what goes wrong below them: a full disk, keys that wait for it, kills at any
+ * moment. */
 #include "scenarios/interview/interview.h"
 
 #include <poll.h>
@@ -21,13 +22,31 @@ static int begin_all(void **state)
 /* ---- a full disk ---- */
 
 typedef int (*verb)(struct interview *l, struct err *err);
-static int do_note(struct interview *l, struct err *err) { return interview_note(l, "a note", false, err); }
-static int do_rate(struct interview *l, struct err *err) { return interview_rate(l, "space", 2, err); }
-static int do_hint(struct interview *l, struct err *err) { return interview_hint(l, 1, "look", err); }
-static int do_pause(struct interview *l, struct err *err) { return interview_pause(l, interview_session(l)->phase == SESSION_RUNNING, err); }
-static int do_hand(struct interview *l, struct err *err) { return interview_hand(l, "timing", recorded(l, "timing"), err); }
+static int do_note(struct interview *l, struct err *err)
+{
+    return interview_note(l, "a note", false, err);
+}
+static int do_rate(struct interview *l, struct err *err)
+{
+    return interview_rate(l, "space", 2, err);
+}
+static int do_hint(struct interview *l, struct err *err)
+{
+    return interview_hint(l, 1, "look", err);
+}
+static int do_pause(struct interview *l, struct err *err)
+{
+    return interview_pause(l, interview_session(l)->phase == SESSION_RUNNING, err);
+}
+static int do_hand(struct interview *l, struct err *err)
+{
+    return interview_hand(l, "timing", recorded(l, "timing"), err);
+}
 static int do_finish(struct interview *l, struct err *err) { return interview_finish(l, err); }
-static int do_attempt(struct interview *l, struct err *err) { return interview_attempt_begin(l, attempt_new(l), err); }
+static int do_attempt(struct interview *l, struct err *err)
+{
+    return interview_attempt_begin(l, attempt_new(l), err);
+}
 
 static void fails_then_works(struct interview *l, verb v, enum fault_kind kind, int countdown)
 {
@@ -44,7 +63,8 @@ static void fails_then_works(struct interview *l, verb v, enum fault_kind kind, 
     }
     assert_int_equal(rc, ERR_IO);
     assert_true(strlen(err.text) > 20);
-    assert_true(s->events == events && s->n_grades == grades && s->n_notes == notes && (int)s->phase == phase);
+    assert_true(s->events == events && s->n_grades == grades && s->n_notes == notes &&
+                (int)s->phase == phase);
     ok(v(l, &err), &err);
     assert_int_equal(s->events, events + 1);
 }
@@ -85,7 +105,8 @@ static void keys_wait_for_the_disk(void **state)
     disk.kind = FAULT_FULL, disk.countdown = 1, disk.for_ever = true, disk.hit = false;
     attempt_press(interview_attempt(l), 2, BELIEF_MORE, os_monotonic_ms());
     REFUSED(ERR_IO, "not stored yet", interview_settle(l, &err));
-    REFUSED(ERR_IO, "not stored yet", interview_note(l, "refused too: it would come before the move", false, &err));
+    REFUSED(ERR_IO, "not stored yet",
+            interview_note(l, "refused too: it would come before the move", false, &err));
     disk.countdown = 0, disk.for_ever = disk.hit = false;
     DO(interview_settle(l, &err));
     const struct investigation *mine = attempt_state(interview_attempt(l));
@@ -156,9 +177,13 @@ static void host_until_killed(const char *id, int out, unsigned number)
         int rc = 0;
         switch (number >> 16 & 3) {
         case 0: rc = interview_note(l, text, false, NULL); r.notes++; break;
-        case 1: rc = interview_pause(l, interview_session(l)->phase == SESSION_RUNNING, NULL); r.flips++; break;
+        case 1:
+            rc = interview_pause(l, interview_session(l)->phase == SESSION_RUNNING, NULL);
+            r.flips++;
+            break;
         default:
-            attempt_press(interview_attempt(l), (int)(number >> 20 & 3), number >> 22 & 1 ? BELIEF_MORE : BELIEF_LESS, os_monotonic_ms());
+            attempt_press(interview_attempt(l), (int)(number >> 20 & 3),
+                          number >> 22 & 1 ? BELIEF_MORE : BELIEF_LESS, os_monotonic_ms());
             rc = interview_settle(l, NULL);
             r.moves = attempt_state(interview_attempt(l))->n_moves;
         }
@@ -215,7 +240,8 @@ static void nothing_acknowledged_is_lost(void **state)
         struct report found = count(l);
         int more = found.notes - r.notes + found.moves - r.moves + found.flips - r.flips;
         if (found.notes < r.notes || found.moves < r.moves || found.flips < r.flips || more > 1)
-            fail_msg("after kill %d: notes %d of %d, moves %d of %d, flips %d of %d", k, found.notes, r.notes, found.moves, r.moves, found.flips, r.flips);
+            fail_msg("after kill %d: notes %d of %d, moves %d of %d, flips %d of %d", k,
+                     found.notes, r.notes, found.moves, r.moves, found.flips, r.flips);
         r = found;
         interview_free(l);
     }

@@ -77,14 +77,21 @@ static void codes_are_read_as_people_type_them(void **state)
 {
     (void)state;
     char out[CODE_TEXT];
-    static const char *const good[] = {"k7q-m3xr-dw90", "K7Q M3XR DW90", " k7qm3xrdw9o\n", "k7q_m3xr.dw9O"};
+    static const char *const good[] = {"k7q-m3xr-dw90", "K7Q M3XR DW90", " k7qm3xrdw9o\n",
+                                       "k7q_m3xr.dw9O"};
     for (size_t i = 0; i < sizeof good / sizeof *good; i++) {
         DO(session_code_read(out, good[i], &err));
         assert_string_equal(out, "k7q-m3xr-dw90");
     }
     DO(session_code_read(out, "iLo-uuuu-1111", &err));
     assert_string_equal(out, "110-vvvv-1111");
-    static const char *const bad[] = {"", "k7q", "k7q-m3xr-dw9", "k7q-m3xr-dw900", "k7q-m3xr-dw9$", "\x1b[31mk7qm3xrdw9", "k7q-m3xr-dw9\xc3\xa9"};
+    static const char *const bad[] = {"",
+                                      "k7q",
+                                      "k7q-m3xr-dw9",
+                                      "k7q-m3xr-dw900",
+                                      "k7q-m3xr-dw9$",
+                                      "\x1b[31mk7qm3xrdw9",
+                                      "k7q-m3xr-dw9\xc3\xa9"};
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
         REFUSED(ERR_BAD_REQUEST, "looks like k7q-m3xr-dw9f", session_code_read(out, bad[i], &err));
     struct session_codes a, b;
@@ -113,7 +120,8 @@ static void one_host_alone_has_it(void **state)
     made_interview_end(l);
 }
 
-/* Somebody who may read an interview and not write it. The rights of a file are nothing to root, who becomes nobody meanwhile. */
+/* Somebody who may read an interview and not write it. The rights of a file are nothing to root,
+ * who becomes nobody meanwhile. */
 static void may_be_read_where_it_cannot_be_written(void **state)
 {
     (void)state;
@@ -134,7 +142,9 @@ static void may_be_read_where_it_cannot_be_written(void **state)
     assert_int_equal(interview_session(other)->events, 2);
     interview_free(other);
     bool theirs = getuid() == 0;
-    REFUSED(theirs ? ERR_PERMISSION : ERR_IO, theirs ? "belongs to another user" : "Permission denied", interview_open(&other, id, false, &err));
+    REFUSED(theirs ? ERR_PERMISSION : ERR_IO,
+            theirs ? "belongs to another user" : "Permission denied",
+            interview_open(&other, id, false, &err));
     if (getuid() == 0)
         assert_int_equal(seteuid(0), 0);
     assert_int_equal(chmod(path, 0600) | chmod(folder, 0700), 0);
@@ -188,7 +198,8 @@ static void lists_and_deletes(void **state)
     assert_string_equal(list[0].title, "Kernel diagnosis");
     assert_string_equal(list[0].candidate, "C-07");
     assert_false(list[0].open);
-    assert_true(list[1].open && list[0].bytes > 0 && list[0].parts == 3 && list[0].part == -1 && !list[0].over && !list[0].unreadable);
+    assert_true(list[1].open && list[0].bytes > 0 && list[0].parts == 3 && list[0].part == -1 &&
+                !list[0].over && !list[0].unreadable);
     free(list);
     struct interview *none;
     REFUSED(ERR_MISSING, "no interview", interview_open(&none, "1999", false, &err));
@@ -211,7 +222,10 @@ static void lists_and_deletes(void **state)
 
 static void half(struct interview *l)
 {
-    struct session_party p = {.uid = "party-1", .role = "candidate", .name = "Ann\x1b[31m\n", .wall = "confined"};
+    struct session_party p = {.uid = "party-1",
+                              .role = "candidate",
+                              .name = "Ann\x1b[31m\n",
+                              .wall = "confined"};
     DO(interview_opened(l, "confined", &err));
     DO(interview_joined(l, &p, &err));
     DO(interview_begin(l, 0, &err));
@@ -289,7 +303,8 @@ static void goes_on_where_it_was(void **state)
     const struct session *s = interview_session(l);
     assert_string_equal(s->parties[0].name, "Ann?[31m ");
     assert_string_equal(s->parts[0].talk, "first the time, then bytes");
-    assert_true(session_is_withheld(s, "stalls") && s->parts[1].n_handed == 1 && s->parts[1].n_lines == 0);
+    assert_true(session_is_withheld(s, "stalls") && s->parts[1].n_handed == 1 &&
+                s->parts[1].n_lines == 0);
     again = open_again(interview_id(l), true);
     same_session(s, interview_session(again));
     same_entries(l, again);
@@ -309,7 +324,8 @@ static void goes_on_where_it_was(void **state)
     same_session(interview_session(l), interview_session(again));
     same_entries(l, again);
     assert_int_equal(interview_session(again)->phase, SESSION_OVER);
-    assert_true(interview_session(again)->parts[2].drills[0].seed == UINT64_MAX && interview_session(again)->released);
+    assert_true(interview_session(again)->parts[2].drills[0].seed == UINT64_MAX &&
+                interview_session(again)->released);
     interview_free(again);
     REFUSED(ERR_BAD_REQUEST, "over", interview_begin(l, 0, &err));
     made_interview_end(l);
@@ -332,7 +348,8 @@ static void make(struct interview *l, struct move m)
     DO(interview_settle(l, &err));
 }
 
-/* What waits is an event: it comes once they have answered, or is taken back, whoever the host is. */
+/* What waits is an event: it comes once they have answered, or is taken back, whoever the host is.
+ */
 static void a_pushback_that_waits_is_kept(void **state)
 {
     (void)state;
@@ -379,7 +396,8 @@ static void another_part_leaves_a_pushback_behind(void **state)
     made_interview_end(l);
 }
 
-/* Whatever a clock showed before the death it shows after it too; time without a host is not counted. */
+/* Whatever a clock showed before the death it shows after it too; time without a host is not
+ * counted. */
 static void no_death_turns_the_clock_back(void **state)
 {
     (void)state;
@@ -443,7 +461,8 @@ static void what_is_over_takes_grades_alone(void **state)
     REFUSED(ERR_PERMISSION, "grades", interview_note(l, "and more", false, &err));
     REFUSED(ERR_PERMISSION, "grades", interview_opened(l, "none", &err));
     REFUSED(ERR_PERMISSION, "grades", interview_begin(l, 1, &err));
-    REFUSED(ERR_PERMISSION, "grades", interview_take_back(l, &err));   /* the note is not to be taken back any more */
+    REFUSED(ERR_PERMISSION, "grades",
+            interview_take_back(l, &err)); /* the note is not to be taken back any more */
     DO(interview_rate(l, "numbers", 2, &err));
     DO(interview_rate(l, "aloud", 4, &err));
     DO(interview_take_back(l, &err));
@@ -451,7 +470,8 @@ static void what_is_over_takes_grades_alone(void **state)
     interview_free(l);
     l = open_again(id, true);
     s = interview_session(l);
-    assert_true(session_grade(s, "space") == 3 && session_grade(s, "numbers") == 2 && session_grade(s, "aloud") == 0);
+    assert_true(session_grade(s, "space") == 3 && session_grade(s, "numbers") == 2 &&
+                session_grade(s, "aloud") == 0);
     assert_true(session_graded_late(s, "space") == 0 && session_graded_late(s, "aloud") == 0);
     assert_true(session_graded_late(s, "numbers") >= s->began_ms + HOUR_MS);
     assert_true(s->released && s->n_notes == 1);
@@ -469,12 +489,15 @@ static void what_is_handed_out_costs_nothing(void **state)
     DO(interview_hand(l, "memory", recorded(l, "memory"), &err));
     const struct investigation *i = attempt_state(interview_attempt(l));
     assert_int_equal(i->price, 0);
-    assert_true(investigation_has(i, "memory") && investigation_handed(i, "memory") && i->bought[0].evidence);
+    assert_true(investigation_has(i, "memory") && investigation_handed(i, "memory") &&
+                i->bought[0].evidence);
     assert_int_equal(i->n_steps, 2);
     int events = interview_session(l)->events;
-    REFUSED(ERR_BAD_REQUEST, "handed out already", interview_hand(l, "memory", recorded(l, "memory"), &err));
+    REFUSED(ERR_BAD_REQUEST, "handed out already",
+            interview_hand(l, "memory", recorded(l, "memory"), &err));
     struct move m = {.kind = MOVE_BOUGHT, .probe = "memory"};
-    REFUSED(ERR_BAD_REQUEST, "handed out before", attempt_move(interview_attempt(l), &m, os_monotonic_ms(), &err));
+    REFUSED(ERR_BAD_REQUEST, "handed out before",
+            attempt_move(interview_attempt(l), &m, os_monotonic_ms(), &err));
     assert_int_equal(interview_session(l)->events, events);
     struct interview *again = open_again(interview_id(l), true);
     i = attempt_state(interview_attempt(again));

@@ -7,10 +7,25 @@
 
 static inline struct session_plan sample_plan(void)
 {
-    struct session_plan p = {.title = "Kernel diagnosis", .candidate = "C-07", .level = 1, .tier = "recorded", .withhold = true, .n_parts = 3};
-    p.parts[0] = (struct session_part){.kind = PART_TALK, .minutes = 5, .title = "How you work", .ask = "Tell me"};
-    p.parts[1] = (struct session_part){.kind = PART_SCENARIO, .minutes = 25, .title = "Sums", .id = "small/sums/a"};
-    p.parts[2] = (struct session_part){.kind = PART_DRILLS, .minutes = 10, .title = "Numbers", .drills = {"memory/bytes"}, .n_drills = 1};
+    struct session_plan p = {.title = "Kernel diagnosis",
+                             .candidate = "C-07",
+                             .level = 1,
+                             .tier = "recorded",
+                             .withhold = true,
+                             .n_parts = 3};
+    p.parts[0] = (struct session_part){.kind = PART_TALK,
+                                       .minutes = 5,
+                                       .title = "How you work",
+                                       .ask = "Tell me"};
+    p.parts[1] = (struct session_part){.kind = PART_SCENARIO,
+                                       .minutes = 25,
+                                       .title = "Sums",
+                                       .id = "small/sums/a"};
+    p.parts[2] = (struct session_part){.kind = PART_DRILLS,
+                                       .minutes = 10,
+                                       .title = "Numbers",
+                                       .drills = {"memory/bytes"},
+                                       .n_drills = 1};
     return p;
 }
 

@@ -7,7 +7,8 @@
 #include "tests/scenarios/small_pack.h"
 
 enum { DRILLS = 5 };
-static const char *const drills[DRILLS] = {"memory/a", "memory/b", "memory/c", "fleet/d", "fleet/e"};
+static const char *const drills[DRILLS] = {"memory/a", "memory/b", "memory/c", "fleet/d",
+                                           "fleet/e"};
 static struct catalog *shipped;
 
 static int open_all(void **state)
@@ -33,7 +34,8 @@ static const struct story *story_of(const struct session_part *part, const struc
     return story;
 }
 
-static void made(struct session_plan *out, int level, int minutes, uint64_t seed, const char *const *avoid, int n_avoid)
+static void made(struct session_plan *out, int level, int minutes, uint64_t seed,
+                 const char *const *avoid, int n_avoid)
 {
     struct err err = {0};
     if (session_plan_make(out, shipped, drills, DRILLS, level, minutes, seed, avoid, n_avoid, &err))
@@ -43,8 +45,12 @@ static void made(struct session_plan *out, int level, int minutes, uint64_t seed
 static void an_hour_is_what_the_guide_says(void **state)
 {
     (void)state;
-    static const struct { enum session_part_kind kind; int minutes; } hour[] = {
-        {PART_TALK, 5}, {PART_SCENARIO, 25}, {PART_DRILLS, 10}, {PART_SCENARIO, 15}, {PART_TALK, 5}};
+    static const struct { enum session_part_kind kind; int minutes;
+    } hour[] = {{PART_TALK, 5},
+                {PART_SCENARIO, 25},
+                {PART_DRILLS, 10},
+                {PART_SCENARIO, 15},
+                {PART_TALK, 5}};
     struct session_plan p;
     made(&p, 1, 60, 7, NULL, 0);
     assert_int_equal(p.n_parts, 5);
@@ -119,7 +125,8 @@ static void what_is_avoided_never_comes(void **state)
     static char ids[512][96];
     const char *avoid[512];
     int n = 0;
-    while (n < 512 && session_plan_make(&p, shipped, NULL, 0, 2, 30, (uint64_t)n, avoid, n, &err) == 0) {
+    while (n < 512 &&
+           session_plan_make(&p, shipped, NULL, 0, 2, 30, (uint64_t)n, avoid, n, &err) == 0) {
         for (int i = 0; i < n; i++)
             assert_string_not_equal(ids[i], p.parts[1].id);
         strcpy(ids[n], p.parts[1].id);
@@ -128,13 +135,18 @@ static void what_is_avoided_never_comes(void **state)
     }
     assert_in_range(n, 8, 511);
     assert_int_equal(err.code, ERR_MISSING);
-    assert_int_equal(session_plan_make(&p, NULL, NULL, 0, 2, 60, 0, NULL, 0, &err), ERR_MISSING);        /* no pack at all */
-    assert_int_equal(session_plan_make(&p, shipped, NULL, 0, 5, 60, 0, NULL, 0, &err), ERR_BAD_REQUEST);
-    assert_int_equal(session_plan_make(&p, shipped, NULL, 0, 1, 19, 0, NULL, 0, &err), ERR_BAD_REQUEST);
-    assert_int_equal(session_plan_make(&p, shipped, NULL, 0, 1, 181, 0, NULL, 0, &err), ERR_BAD_REQUEST);
+    assert_int_equal(session_plan_make(&p, NULL, NULL, 0, 2, 60, 0, NULL, 0, &err),
+                     ERR_MISSING); /* no pack at all */
+    assert_int_equal(session_plan_make(&p, shipped, NULL, 0, 5, 60, 0, NULL, 0, &err),
+                     ERR_BAD_REQUEST);
+    assert_int_equal(session_plan_make(&p, shipped, NULL, 0, 1, 19, 0, NULL, 0, &err),
+                     ERR_BAD_REQUEST);
+    assert_int_equal(session_plan_make(&p, shipped, NULL, 0, 1, 181, 0, NULL, 0, &err),
+                     ERR_BAD_REQUEST);
 }
 
-/* One story is enough for an hour; its second part is talk. Variants that are sealed are no choice. */
+/* One story is enough for an hour; its second part is talk. Variants that are sealed are no choice.
+ */
 static void a_small_catalogue_does(void **state)
 {
     (void)state;
@@ -161,9 +173,15 @@ static void plans_are_read_strictly(void **state)
 {
     (void)state;
     static const char *const bad[][2] = {
-        {"{\"parts\":[{\"kind\":\"nap\"}]}", "nap"}, {"{\"parts\":[7]}", "object"}, {"{\"level\":9}", "outside"}, {"{\"surprise\":1}", "unknown key"},
-        {"{\"signals\":[{\"id\":\"a\",\"title\":\"\",\"anchors\":[]},{\"id\":\"a\",\"title\":\"\",\"anchors\":[]}]}", "another signal"},
-        {"{\"parts\":[{\"kind\":\"scenario\",\"minutes\":5,\"title\":\"\"}]}", "is missing"}, {"{\"seed\":7}", "string"},
+        {"{\"parts\":[{\"kind\":\"nap\"}]}", "nap"},
+        {"{\"parts\":[7]}", "object"},
+        {"{\"level\":9}", "outside"},
+        {"{\"surprise\":1}", "unknown key"},
+        {"{\"signals\":[{\"id\":\"a\",\"title\":\"\",\"anchors\":[]},{\"id\":\"a\",\"title\":\"\","
+         "\"anchors\":[]}]}",
+         "another signal"},
+        {"{\"parts\":[{\"kind\":\"scenario\",\"minutes\":5,\"title\":\"\"}]}", "is missing"},
+        {"{\"seed\":7}", "string"},
     };
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         struct session_plan p = {.level = 1}, out = {0};
@@ -205,9 +223,15 @@ static void files_say_where_they_are_wrong(void **state)
 {
     (void)state;
     static const char *const bad[][2] = {
-        {"signals: []\n", ":1:10:"}, {"signals:\n" SIGNAL("a") SIGNAL("a"), ":5:9:"}, {"signals:\n" SIGNAL("A b"), ":2:9:"},
-        {"signals:\n  - id: a\n    title: T\n    anchors: [a, b, c]\n", ":4:14:"}, {"signals:\n  - id: a\n    title: T\n", ":2:5:"},
-        {"signals:\n  - id: a\n    titel: T\n", ":3:5:"}, {"grades: 4\n", ":1:1:"}, {"signals: [\n", ":2:1:"}, {"", ":1:1:"},
+        {"signals: []\n", ":1:10:"},
+        {"signals:\n" SIGNAL("a") SIGNAL("a"), ":5:9:"},
+        {"signals:\n" SIGNAL("A b"), ":2:9:"},
+        {"signals:\n  - id: a\n    title: T\n    anchors: [a, b, c]\n", ":4:14:"},
+        {"signals:\n  - id: a\n    title: T\n", ":2:5:"},
+        {"signals:\n  - id: a\n    titel: T\n", ":3:5:"},
+        {"grades: 4\n", ":1:1:"},
+        {"signals: [\n", ":2:1:"},
+        {"", ":1:1:"},
     };
     char folder[] = "/tmp/warpdrill-rubric-XXXXXX", path[64];
     assert_non_null(mkdtemp(folder));
@@ -248,7 +272,8 @@ static void format_describes_rubrics(void **state)
             char *row = text_format("| `%s` |", shapes[i]->key[k].name);
             const char *at = strstr(table, row), *needed = at ? strstr(at, "| needed |") : NULL;
             if (!needed || needed > at + strcspn(at, "\n"))
-                fail_msg("FORMAT-RUBRICS.md has no row '%s' of %s, or does not say that it is needed",
+                fail_msg("FORMAT-RUBRICS.md has no row '%s' of %s, or does not say that it is "
+                         "needed",
                          shapes[i]->key[k].name, shapes[i]->what);
             free(row);
         }

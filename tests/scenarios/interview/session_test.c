@@ -1,5 +1,6 @@
-/* The fold over an interview's events: what is refused changes nothing, a prefix folded at once is what came one by one, bodies survive
- * JSON, time counts while a part runs, and what is taken back is as if it had not been. */
+/* The fold over an interview's events: what is refused changes nothing, a prefix folded at once is
+ * what came one by one, bodies survive JSON, time counts while a part runs, and what is taken back
+ * is as if it had not been. */
 #include "scenarios/interview/session.h"
 
 #include <setjmp.h>
@@ -27,10 +28,26 @@ static unsigned below(unsigned n)
 
 static struct session_plan sample_plan(void)
 {
-    struct session_plan p = {.title = "Kernel diagnosis, one hour", .candidate = "C-07", .level = 1, .seed = UINT64_MAX, .tier = "recorded", .withhold = true, .n_parts = 3};
-    p.parts[0] = (struct session_part){.kind = PART_TALK, .minutes = 5, .title = "How you work", .ask = "Tell me"};
-    p.parts[1] = (struct session_part){.kind = PART_SCENARIO, .minutes = 25, .title = "A copy", .id = "pack/story/a"};
-    p.parts[2] = (struct session_part){.kind = PART_DRILLS, .minutes = 10, .title = "Numbers", .drills = {"memory/bytes"}, .n_drills = 1};
+    struct session_plan p = {.title = "Kernel diagnosis, one hour",
+                             .candidate = "C-07",
+                             .level = 1,
+                             .seed = UINT64_MAX,
+                             .tier = "recorded",
+                             .withhold = true,
+                             .n_parts = 3};
+    p.parts[0] = (struct session_part){.kind = PART_TALK,
+                                       .minutes = 5,
+                                       .title = "How you work",
+                                       .ask = "Tell me"};
+    p.parts[1] = (struct session_part){.kind = PART_SCENARIO,
+                                       .minutes = 25,
+                                       .title = "A copy",
+                                       .id = "pack/story/a"};
+    p.parts[2] = (struct session_part){.kind = PART_DRILLS,
+                                       .minutes = 10,
+                                       .title = "Numbers",
+                                       .drills = {"memory/bytes"},
+                                       .n_drills = 1};
     session_rubric_builtin(&p);
     return p;
 }
@@ -46,10 +63,13 @@ static void put_part(FILE *f, const struct session_state *p)
     for (int i = 0; i < p->n_handed; i++)
         fprintf(f, " handed %s\n", p->handed[i]);
     for (int i = 0; i < p->n_lines; i++)
-        fprintf(f, " line %d %s %d %lld %s\n", p->lines[i].kind, p->lines[i].uid, p->lines[i].number, (long long)p->lines[i].elapsed_ms, p->lines[i].text);
+        fprintf(f, " line %d %s %d %lld %s\n", p->lines[i].kind, p->lines[i].uid,
+                p->lines[i].number, (long long)p->lines[i].elapsed_ms, p->lines[i].text);
     for (int i = 0; i < p->n_drills; i++)
-        fprintf(f, " drill %s %llu %d %s %s %g\n", p->drills[i].drill, (unsigned long long)p->drills[i].seed, p->drills[i].answered,
-                p->drills[i].answer ? p->drills[i].answer : "-", p->drills[i].how, p->drills[i].points);
+        fprintf(f, " drill %s %llu %d %s %s %g\n", p->drills[i].drill,
+                (unsigned long long)p->drills[i].seed, p->drills[i].answered,
+                p->drills[i].answer ? p->drills[i].answer : "-", p->drills[i].how,
+                p->drills[i].points);
 }
 
 static char *digest(const struct session *s)
@@ -59,19 +79,23 @@ static char *digest(const struct session *s)
     FILE *f = open_memstream(&text, &n);
     json_t *plan = session_plan_encode(&s->plan);
     char *plan_text = json_dumps(plan, JSON_SORT_KEYS);
-    fprintf(f, "%s\n%d %d %lld %lld %lld %lld %d %s %s %s %lld %lld %d\n", plan_text, s->phase, s->part, (long long)s->began_ms, (long long)s->last_ms,
-            (long long)s->elapsed_ms, (long long)s->quiet_until_ms, s->released, s->code_id, s->secret_sha256, s->observer_sha256,
-            (long long)s->expires_ms, (long long)s->seq, s->events);
+    fprintf(f, "%s\n%d %d %lld %lld %lld %lld %d %s %s %s %lld %lld %d\n", plan_text, s->phase,
+            s->part, (long long)s->began_ms, (long long)s->last_ms, (long long)s->elapsed_ms,
+            (long long)s->quiet_until_ms, s->released, s->code_id, s->secret_sha256,
+            s->observer_sha256, (long long)s->expires_ms, (long long)s->seq, s->events);
     for (int i = 0; i < s->plan.n_parts; i++)
         put_part(f, &s->parts[i]);
     for (int i = 0; i < s->n_grades; i++)
         fprintf(f, "grade %s %d %d\n", s->signal[i], s->grade[i], s->knowing[i]);
     for (int i = 0; i < s->n_notes; i++)
-        fprintf(f, "note %s %d %lld %s\n", s->notes[i].uid, s->notes[i].share, (long long)s->notes[i].elapsed_ms, s->notes[i].text);
+        fprintf(f, "note %s %d %lld %s\n", s->notes[i].uid, s->notes[i].share,
+                (long long)s->notes[i].elapsed_ms, s->notes[i].text);
     for (int i = 0; i < s->n_parties; i++)
-        fprintf(f, "party %s %s %s %d %lld\n", s->parties[i].uid, s->parties[i].role, s->parties[i].name, s->parties[i].here, (long long)s->parties[i].seen_ms);
+        fprintf(f, "party %s %s %s %d %lld\n", s->parties[i].uid, s->parties[i].role,
+                s->parties[i].name, s->parties[i].here, (long long)s->parties[i].seen_ms);
     for (int i = 0; i < s->events; i++)
-        fprintf(f, "event %s %lld %d %d %d\n", s->log[i]->uid, (long long)s->log[i]->elapsed_ms, s->log[i]->in_part, s->log[i]->runs, s->log[i]->undone);
+        fprintf(f, "event %s %lld %d %d %d\n", s->log[i]->uid, (long long)s->log[i]->elapsed_ms,
+                s->log[i]->in_part, s->log[i]->runs, s->log[i]->undone);
     fclose(f);
     free(plan_text);
     json_decref(plan);
@@ -103,20 +127,26 @@ static json_t *sample_invitation(void)
     char hash[65];
     memset(hash, 'a', 64);
     hash[64] = '\0';
-    return json_pack("{s:s, s:s, s:s, s:I}", "id", "k7q", "candidate", hash, "observer", hash, "expires_ms", (json_int_t)123456789);
+    return json_pack("{s:s, s:s, s:s, s:I}", "id", "k7q", "candidate", hash, "observer", hash,
+                     "expires_ms", (json_int_t)123456789);
 }
 
 /* Something of that kind that may fit or not. */
 static struct session_event some(enum session_kind k, const struct session *s)
 {
-    static const char *const names[] = {"timing", "memory", "stalls", "space", "numbers", "memory/bytes", "party-1", "party-2", ""};
+    static const char *const names[] = {"timing",       "memory",  "stalls",  "space", "numbers",
+                                        "memory/bytes", "party-1", "party-2", ""};
     struct session_event e = event(k);
     snprintf(e.name, sizeof e.name, "%s", names[below(9)]);
     if (k == SESSION_RATED && below(4))
         snprintf(e.name, sizeof e.name, "%s", names[3 + below(2)]);
     if (k == SESSION_UNDONE && s->events > 0 && below(4))
-        snprintf(e.name, sizeof e.name, "%s", below(2) ? session_undoable(s) : s->log[below((unsigned)s->events)]->uid);
-    snprintf(e.role, sizeof e.role, "%s", k == SESSION_ANSWERED ? "right" : below(2) ? "candidate" : "observer");
+        snprintf(e.name, sizeof e.name, "%s",
+                 below(2) ? session_undoable(s) : s->log[below((unsigned)s->events)]->uid);
+    snprintf(e.role, sizeof e.role, "%s",
+             k == SESSION_ANSWERED ? "right"
+             : below(2)            ? "candidate"
+                                   : "observer");
     snprintf(e.who, sizeof e.who, "Ann\xc3\xa9");
     snprintf(e.wall, sizeof e.wall, "confined");
     e.part = below(3) ? (s->part >= 0 ? s->part : 0) : (int)below(5) - 1;
@@ -132,7 +162,9 @@ static struct session_event some(enum session_kind k, const struct session *s)
     }
     if (k == SESSION_INVITED)
         e.invitation = sample_invitation();
-    bool texts = k == SESSION_LEFT || k == SESSION_HINTED || k == SESSION_SAID || k == SESSION_INJECTED || k == SESSION_ANSWERED || k == SESSION_NOTED || k == SESSION_SPOKE;
+    bool texts = k == SESSION_LEFT || k == SESSION_HINTED || k == SESSION_SAID ||
+                 k == SESSION_INJECTED || k == SESSION_ANSWERED || k == SESSION_NOTED ||
+                 k == SESSION_SPOKE;
     if (texts && below(8))
         e.text = text_format("text %u \xe2\x86\x92 \"quoted\"", below(1000));
     if (k == SESSION_ANSWERED && below(8))
@@ -184,7 +216,8 @@ static void any_sequence(void **state)
         now = 1000000;
         struct session *s = session_new();
         for (int i = 0; i < LENGTH; i++) {
-            enum session_kind k = i == 0 && q % 8 ? SESSION_PLANNED : (enum session_kind)below(SESSION_KINDS);
+            enum session_kind k =
+                i == 0 && q % 8 ? SESSION_PLANNED : (enum session_kind)below(SESSION_KINDS);
             if (k == SESSION_CLOSED && below(6))
                 k = SESSION_BEGAN;
             now += (int64_t)below(9000) - 1000;      /* clocks go back, too */
@@ -212,7 +245,8 @@ static void any_sequence(void **state)
     }
     for (int k = 0; k < SESSION_KINDS; k++)
         if (!accepted[k])
-            fail_msg("no event '%s' was ever accepted: the test shows nothing of it", session_kind_name((enum session_kind)k));
+            fail_msg("no event '%s' was ever accepted: the test shows nothing of it",
+                     session_kind_name((enum session_kind)k));
     for (int k = SESSION_PLANNED; k < SESSION_KINDS; k++)
         if (!refused[k] && k != SESSION_OPENED)
             fail_msg("no event '%s' was ever refused", session_kind_name((enum session_kind)k));
@@ -373,11 +407,18 @@ static void bodies_are_read_strictly(void **state)
 {
     (void)state;
     static const char *const bad[][3] = {
-        {"nothing", "{}", "no event"}, {"began", "{}", "missing"}, {"began", "{\"part\":12}", "outside"}, {"began", "{\"part\":0,\"x\":1}", "unknown key"},
+        {"nothing", "{}", "no event"},
+        {"began", "{}", "missing"},
+        {"began", "{\"part\":12}", "outside"},
+        {"began", "{\"part\":0,\"x\":1}", "unknown key"},
         {"joined", "{\"party\":\"\",\"role\":\"observer\",\"name\":\"\",\"wall\":\"\"}", "empty"},
-        {"joined", "{\"party\":\"a\",\"role\":\"host\",\"name\":\"\",\"wall\":\"\"}", "known: candidate"},
-        {"rated", "{\"signal\":\"space\",\"grade\":5}", "outside"}, {"noted", "{\"text\":7,\"share\":true}", "string"},
-        {"drilled", "{\"drill\":\"a/b\",\"seed\":\"-1\"}", "whole number"}, {"planned", "{\"plan\":7}", "object"}, {"paused", "[]", "object"},
+        {"joined", "{\"party\":\"a\",\"role\":\"host\",\"name\":\"\",\"wall\":\"\"}",
+         "known: candidate"},
+        {"rated", "{\"signal\":\"space\",\"grade\":5}", "outside"},
+        {"noted", "{\"text\":7,\"share\":true}", "string"},
+        {"drilled", "{\"drill\":\"a/b\",\"seed\":\"-1\"}", "whole number"},
+        {"planned", "{\"plan\":7}", "object"},
+        {"paused", "[]", "object"},
     };
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         struct session_event e;
@@ -401,7 +442,8 @@ static void bodies_are_read_strictly(void **state)
 static void audiences_are_apart(void **state)
 {
     (void)state;
-    static const enum session_kind hosts[] = {SESSION_PLANNED, SESSION_INVITED, SESSION_OPENED, SESSION_SAID, SESSION_RATED, SESSION_NOTED};
+    static const enum session_kind hosts[] = {SESSION_PLANNED, SESSION_INVITED, SESSION_OPENED,
+                                              SESSION_SAID,    SESSION_RATED,   SESSION_NOTED};
     for (size_t i = 0; i < sizeof hosts / sizeof *hosts; i++)
         assert_string_equal(session_audience(hosts[i]), "host");
     assert_string_equal(session_audience(SESSION_HINTED), "all");

@@ -60,14 +60,16 @@ static void put_pack(const char *name, const char *id)
     struct err err = {0};
     assert_int_equal(files_read(&f, "tests/packs/good", &err), 0);
     for (int i = 0; i < f->n; i++) {
-        char *path = text_format("%s/%s", name, f->file[i].path), *full = text_format("%s/%s", folder, path);
+        char *path = text_format("%s/%s", name, f->file[i].path),
+             *full = text_format("%s/%s", folder, path);
         make_path(path);
         FILE *out = fopen(full, "w");
         assert_non_null(out);
         if (strcmp(f->file[i].path, "pack.yaml"))
             fputs(f->file[i].text, out);
         else
-            fprintf(out, "format: 1\nid: %s\ntitle: A copy\nlicence: MIT\nscenarios: [row-sums]\n", id);
+            fprintf(out, "format: 1\nid: %s\ntitle: A copy\nlicence: MIT\nscenarios: [row-sums]\n",
+                    id);
         fclose(out);
         free(path);
         free(full);
@@ -106,7 +108,8 @@ static void finds_packs_in_the_usual_places(void **state)
     put_pack("home/warpdrill/packs/mine", "mine");
     put_pack("system/warpdrill/packs/ours", "ours");
     put_pack("content/first", "first");
-    char *home = text_format("%s/home", folder), *dirs = text_format("relative:%s/system", folder), *content = text_format("%s/content", folder);
+    char *home = text_format("%s/home", folder), *dirs = text_format("relative:%s/system", folder),
+         *content = text_format("%s/content", folder);
     setenv("XDG_DATA_HOME", home, 1);
     setenv("XDG_DATA_DIRS", dirs, 1);
     setenv("WARPDRILL_CONTENT", content, 1);
@@ -213,7 +216,8 @@ static void a_name_in_two_packs_must_be_full(void **state)
     put_pack("one", "one");
     put_pack("two", "two");
     struct catalog *c = open_dirs(folder, NULL);
-    misses(c, "row-sums", ERR_BAD_REQUEST, "may be one/row-sums or two/row-sums; the full name was expected");
+    misses(c, "row-sums", ERR_BAD_REQUEST,
+           "may be one/row-sums or two/row-sums; the full name was expected");
     finds(c, "two/row-sums", "two/row-sums", NULL);
     finds(c, "two/row-sums/a", "two/row-sums", "two/row-sums/a");
     catalog_free(c);

@@ -1,4 +1,5 @@
-/* config.yaml: where it lies, what it may say, how errors are placed, and that packs of it are found. */
+/* config.yaml: where it lies, what it may say, how errors are placed, and that packs of it are
+ * found. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -70,7 +71,9 @@ static void no_file_is_no_setting(void **state)
     assert_int_equal(config_read(&c, &err), 0);
     assert_int_equal(c.n_packs, 0);
     config_free(&c);
-    for (const char *const *text = (const char *const[]){"", "\n\n", "# packs: [/x]\n   \n# more\n", NULL}; *text; text++) {
+    for (const char *const *text =
+             (const char *const[]){"", "\n\n", "# packs: [/x]\n   \n# more\n", NULL};
+         *text; text++) {
         put(*text, strlen(*text));
         assert_int_equal(config_read(&c, &err), 0);
         assert_int_equal(c.n_packs, 0);
@@ -110,7 +113,8 @@ static void errors_have_a_place(void **state)
 {
     (void)state;
     refuses("packs: /srv\n", "config.yaml:1:8:");
-    refuses("packs: [work/packs]\n", "config.yaml:1:9: 'work/packs'; a folder that begins with / or ~/ was expected");
+    refuses("packs: [work/packs]\n",
+            "config.yaml:1:9: 'work/packs'; a folder that begins with / or ~/ was expected");
     refuses("packs: [~other/packs]\n", "a folder that begins with / or ~/ was expected");
     refuses("pack: [/srv]\n", "config.yaml:1:1:");
     refuses("packs: [/srv]\npacks: [/srv]\n", "config.yaml:2:1:");
@@ -143,7 +147,8 @@ static void packs_are_found_through_it(void **state)
 {
     struct catalog *c;
     struct err err = {0};
-    char *here = realpath("tests/packs", NULL), *text = text_format("packs: [%s/good, /no/such/folder]\n", here);
+    char *here = realpath("tests/packs", NULL),
+         *text = text_format("packs: [%s/good, /no/such/folder]\n", here);
     (void)state;
     put(text, strlen(text));
     assert_int_equal(catalog_open(&c, NULL, 0, &err), 0);

@@ -100,13 +100,15 @@ static void what_came_with_the_program(void **state)
     make("share/packs2/theirs");
     make("share/drills/measured");
     make("elsewhere/linked");
-    char *content = text_format("%s/share/packs", folder), *there = text_format("%s/elsewhere/linked", folder), *link = text_format("%s/linked", content);
+    char *content = text_format("%s/share/packs", folder),
+         *there = text_format("%s/elsewhere/linked", folder),
+         *link = text_format("%s/linked", content);
     char *drills = text_format("%s/share/drills", folder);
     setenv("WARPDRILL_CONTENT", content, 1);
     assert_int_equal(symlink(there, link), 0);
     says("share/packs/ours", "shipped");
     assert_true(origin_shipped(drills));
-    struct origin o = origin("share/packs2/theirs");            /* a longer name is another folder */
+    struct origin o = origin("share/packs2/theirs"); /* a longer name is another folder */
     assert_false(o.shipped);
     origin_free(&o);
     o = origin("share/packs/linked");                           /* a link leads out */

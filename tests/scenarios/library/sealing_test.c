@@ -1,4 +1,5 @@
-/* Sealed bytes: round trips, and every way in which a sealed file can be wrong and what is said of it; passphrases. */
+/* Sealed bytes: round trips, and every way in which a sealed file can be wrong and what is said of
+ * it; passphrases. */
 #include "tests/scenarios/sealing_secret.h"
 
 #include "scenarios/library/sealing_inside.h"
@@ -15,7 +16,8 @@ static struct sealed seal(const char *content, size_t n)
 }
 
 /* The code with which it is refused; 0 when it opens to `content`. */
-static int opens(const unsigned char *bytes, size_t len, const struct secret *with, const char *content, size_t n)
+static int opens(const unsigned char *bytes, size_t len, const struct secret *with,
+                 const char *content, size_t n)
 {
     struct err err = {0};
     char *text;
@@ -40,7 +42,8 @@ static void sign_header(struct sealed *s)
 
 static void test_round_trip_of_sizes(void **state)
 {
-    static const size_t sizes[] = {0, 1, 100, SEALED_CHUNK - 1, SEALED_CHUNK, SEALED_CHUNK + 1, 3 * SEALED_CHUNK};
+    static const size_t sizes[] =
+        {0, 1, 100, SEALED_CHUNK - 1, SEALED_CHUNK, SEALED_CHUNK + 1, 3 * SEALED_CHUNK};
     (void)state;
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
         char *content = mem_new(sizes[i] + 1, 1);
@@ -105,7 +108,8 @@ static void test_every_length_is_told_as_cut_off(void **state)
 
 static void test_a_wrong_passphrase_is_told(void **state)
 {
-    static const char *const others[] = {"", "correct horse batter", "correct horse battery ", "Correct horse battery"};
+    static const char *const others[] = {"", "correct horse batter", "correct horse battery ",
+                                         "Correct horse battery"};
     struct secret *wrong = secret_new();
     (void)state;
     struct sealed s = seal("x", 1);
@@ -120,9 +124,11 @@ static void test_a_wrong_passphrase_is_told(void **state)
 static void test_not_a_sealed_file(void **state)
 {
     (void)state;
-    assert_int_equal(opens((const unsigned char *)"format: 1\n", 10, right, "", 0), ERR_BAD_REQUEST);
+    assert_int_equal(opens((const unsigned char *)"format: 1\n", 10, right, "", 0),
+                     ERR_BAD_REQUEST);
     assert_int_equal(opens((const unsigned char *)"warpdrill seal", 14, right, "", 0), ERR_LOST);
-    assert_int_equal(opens((const unsigned char *)"warpdrill sealeD", 16, right, "", 0), ERR_BAD_REQUEST);
+    assert_int_equal(opens((const unsigned char *)"warpdrill sealeD", 16, right, "", 0),
+                     ERR_BAD_REQUEST);
 }
 
 /* Chunks of one file, in another order or of another file: each of them whole. */
@@ -170,11 +176,19 @@ static void put(unsigned char *at, int bytes, uint64_t n)
 
 static void test_what_a_header_may_ask_for(void **state)
 {
-    static const struct { uint64_t passes, memory, content; int code; } cases[] = {
-        {5, 8192, 1, ERR_TOO_LARGE},          {0xFFFFFFFF, 8192, 1, ERR_TOO_LARGE},
-        {1, ((uint64_t)1 << 30) + 1, 1, ERR_TOO_LARGE}, {1, UINT64_MAX, 1, ERR_TOO_LARGE}, {1, (uint64_t)1 << 40, 1, ERR_TOO_LARGE},
-        {0, 8192, 1, ERR_IO},                 {1, 0, 1, ERR_IO},
-        {1, 8192, UINT64_MAX, ERR_TOO_LARGE}, {1, 8192, (uint64_t)1 << 40, ERR_TOO_LARGE}, {1, 8192, 2, ERR_LOST}, {1, 8192, 0, ERR_IO},
+    static const struct { uint64_t passes, memory, content; int code;
+    } cases[] = {
+        {5, 8192, 1, ERR_TOO_LARGE},
+        {0xFFFFFFFF, 8192, 1, ERR_TOO_LARGE},
+        {1, ((uint64_t)1 << 30) + 1, 1, ERR_TOO_LARGE},
+        {1, UINT64_MAX, 1, ERR_TOO_LARGE},
+        {1, (uint64_t)1 << 40, 1, ERR_TOO_LARGE},
+        {0, 8192, 1, ERR_IO},
+        {1, 0, 1, ERR_IO},
+        {1, 8192, UINT64_MAX, ERR_TOO_LARGE},
+        {1, 8192, (uint64_t)1 << 40, ERR_TOO_LARGE},
+        {1, 8192, 2, ERR_LOST},
+        {1, 8192, 0, ERR_IO},
     };
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -199,7 +213,8 @@ static void test_a_newer_format_is_told(void **state)
     sign_header(&s);
     assert_int_equal(sealing_open(&text, &n, s.bytes, s.len, right, &err), ERR_VERSION);
     assert_non_null(strstr(err.text, "format 2"));
-    assert_int_equal(sealing_open(&text, &n, s.bytes, 20, right, &err), ERR_VERSION);   /* whose header may be of another length */
+    assert_int_equal(sealing_open(&text, &n, s.bytes, 20, right, &err),
+                     ERR_VERSION); /* whose header may be of another length */
     free(s.bytes);
 }
 
@@ -207,10 +222,16 @@ static void test_a_newer_format_is_told(void **state)
 
 static void test_weak_passphrases(void **state)
 {
-    static const struct { const char *text; int code; } cases[] = {
-        {"", ERR_BAD_REQUEST}, {"elevenchars", ERR_BAD_REQUEST}, {"aaaaaaaaaaaaaaaaaaaa", ERR_BAD_REQUEST}, {"abcabcabcabcabc", ERR_BAD_REQUEST},
-        {"\xC3\xA9\xC3\xA8\xC3\xAA\xC3\xAB\xC3\xA0\xC3\xA2", ERR_BAD_REQUEST},    /* six characters in twelve bytes */
-        {"twelve chars", 0}, {"correct horse battery", 0},
+    static const struct { const char *text; int code;
+    } cases[] = {
+        {"", ERR_BAD_REQUEST},
+        {"elevenchars", ERR_BAD_REQUEST},
+        {"aaaaaaaaaaaaaaaaaaaa", ERR_BAD_REQUEST},
+        {"abcabcabcabcabc", ERR_BAD_REQUEST},
+        {"\xC3\xA9\xC3\xA8\xC3\xAA\xC3\xAB\xC3\xA0\xC3\xA2",
+         ERR_BAD_REQUEST}, /* six characters in twelve bytes */
+        {"twelve chars", 0},
+        {"correct horse battery", 0},
     };
     struct secret *s = secret_new();
     struct err err;
@@ -232,7 +253,8 @@ static void test_generated_ones(void **state)
     assert_string_not_equal(a->text, b->text);
     assert_int_equal(secret_fit(a, NULL), 0);
     for (size_t i = 0; i < a->len; i++)
-        assert_true(i % 6 == 5 ? a->text[i] == '-' : strchr("abcdefghjkmnpqrstuvwxyz023456789", a->text[i]) != NULL);
+        assert_true(i % 6 == 5 ? a->text[i] == '-'
+                               : strchr("abcdefghjkmnpqrstuvwxyz023456789", a->text[i]) != NULL);
     secret_free(a);
     secret_free(b);
 }

@@ -107,7 +107,9 @@ static void a_yes_is_of_one_id_in_one_folder(void **state)
 
 static void the_file_is_edited_by_hand(void **state)
 {
-    char *text = text_format("# mine\nonly-an-id\n\n\xff\xfe nonsense\n two %s\none %s/\none %s\ntwo %s", packs[1], packs[0], packs[0], packs[1]);
+    char *text =
+        text_format("# mine\nonly-an-id\n\n\xff\xfe nonsense\n two %s\none %s/\none %s\ntwo %s",
+                    packs[1], packs[0], packs[0], packs[1]);
     (void)state;
     write_answers(text);
     assert_true(trust_has("one", packs[0]));
@@ -145,7 +147,8 @@ static void what_cannot_be_kept_is_said(void **state)
     char path[96];
     snprintf(path, sizeof path, "%s/warpdrill", folder);
     mkdir(path, 0700);
-    assert_int_equal(mkdir(answers, 0700), 0); /* no plain file: nothing is trusted, nothing is overwritten */
+    assert_int_equal(mkdir(answers, 0700),
+                     0); /* no plain file: nothing is trusted, nothing is overwritten */
     assert_false(trust_has("one", packs[0]));
     assert_int_not_equal(trust_keep("one", packs[0], &err), 0);
     free(odd);
@@ -164,7 +167,8 @@ static void the_default_place_is_below_home(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(nobody_is_trusted_at_first_but_what_came_along, setup, teardown),
+        cmocka_unit_test_setup_teardown(nobody_is_trusted_at_first_but_what_came_along, setup,
+                                        teardown),
         cmocka_unit_test_setup_teardown(a_yes_is_of_one_id_in_one_folder, setup, teardown),
         cmocka_unit_test_setup_teardown(the_file_is_edited_by_hand, setup, teardown),
         cmocka_unit_test_setup_teardown(what_cannot_be_kept_is_said, setup, teardown),

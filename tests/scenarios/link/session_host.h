@@ -46,8 +46,11 @@ static inline int admit(void *self, const char *code, bool *observer, struct err
     ++*(int *)self;
     *observer = !strcmp(code, WATCH);
     if (!strcmp(code, "k7q-old0-old0"))
-        return err_set(err, ERR_CANCELLED, "That code has expired; the interviewer can make a new one.");
-    return *observer || strstr(code, strchr(CODE, '-')) ? 0 : err_set(err, ERR_PERMISSION, "That code lets nobody in.");
+        return err_set(err, ERR_CANCELLED,
+                       "That code has expired; the interviewer can make a new one.");
+    return *observer || strstr(code, strchr(CODE, '-'))
+               ? 0
+               : err_set(err, ERR_PERMISSION, "That code lets nobody in.");
 }
 
 /* ---- a host, and what it heard ---- */
@@ -56,7 +59,9 @@ struct host { struct session_server *s; int asked; struct server_event events[20
 
 static inline void host_open(struct host *h, bool unconfined)
 {
-    struct server_rules rules = {.code_id = "k7q", .title = "Kernel\033[2J diagnosis", .allow_unconfined = unconfined};
+    struct server_rules rules = {.code_id = "k7q",
+                                 .title = "Kernel\033[2J diagnosis",
+                                 .allow_unconfined = unconfined};
     struct err err = {0};
     h->n = h->asked = 0;
     if (session_server_open(&h->s, &rules, admit, &h->asked, &err))
@@ -117,7 +122,8 @@ static inline void pump(struct host *h, struct session_link **links, int n, int6
 
 static inline struct session_link *link_new(const char *code, const char *name)
 {
-    return session_link_new(&(struct link_terms){.code = code, .name = name, .rows = 24, .columns = 80, .utf8 = true});
+    return session_link_new(
+        &(struct link_terms){.code = code, .name = name, .rows = 24, .columns = 80, .utf8 = true});
 }
 
 static inline void link_until(struct host *h, struct session_link *l, enum link_state state)
@@ -160,11 +166,15 @@ static inline void raw_say(struct host *h, int fd, const char *text, size_t n)
     host_step(h);
 }
 
-static inline void raw_join(struct host *h, int fd, const char *code, const char *name, const char *client)
+static inline void raw_join(struct host *h, int fd, const char *code, const char *name,
+                            const char *client)
 {
     char line[512];
-    int n = snprintf(line, sizeof line, "{\"type\":\"join\",\"protocol\":1,\"program\":\"0.1.0\",\"code\":\"%s\",\"name\":\"%s\",\"client\":\"%s\",\"rows\":24,"
-                     "\"columns\":80,\"utf8\":true,\"confined\":0}\n", code, name, client);
+    int n = snprintf(line, sizeof line,
+                     "{\"type\":\"join\",\"protocol\":1,\"program\":\"0.1.0\",\"code\":\"%s\","
+                     "\"name\":\"%s\",\"client\":\"%s\",\"rows\":24,\"columns\":80,\"utf8\":true,"
+                     "\"confined\":0}\n",
+                     code, name, client);
     raw_say(h, fd, line, (size_t)n);
 }
 

@@ -1,4 +1,5 @@
-/* Both ends of an interview's link: pictures and keys come through whole whatever happens to it; a joined process can do nothing else. */
+/* Both ends of an interview's link: pictures and keys come through whole whatever happens to it; a
+ * joined process can do nothing else. */
 #include "tests/scenarios/link/session_host.h"
 
 /* ---- pictures ---- */
@@ -24,7 +25,8 @@ static int take_picture(struct session_link *l, int *row, int *rows)
     size_t i;
     *rows = (int)json_integer_value(json_object_get(picture, "rows"));
     json_array_foreach(lines, i, line)
-        sscanf(json_string_value(json_array_get(json_array_get(line, 1), 2)), "row %d", &row[json_integer_value(json_array_get(line, 0))]);
+        sscanf(json_string_value(json_array_get(json_array_get(line, 1), 2)), "row %d",
+               &row[json_integer_value(json_array_get(line, 0))]);
     int n = (int)json_array_size(lines);
     json_decref(picture);
     session_link_seen(l);
@@ -243,7 +245,8 @@ static void confined_processes_do_nothing_else(void **state)
     (void)state;
     unsigned possible = confine_possible();
     if (!(possible & CONFINED_CALLS)) {
-        print_message("# this kernel has no filter of system calls: join cannot be confined here\n");
+        print_message(
+            "# this kernel has no filter of system calls: join cannot be confined here\n");
         return;
     }
     print_message("# Landlock %d\n", os_confine_abi());
@@ -255,12 +258,18 @@ static void confined_processes_do_nothing_else(void **state)
     if (pid == 0) {
         unsigned stands = confine_self(CONFINE_JOIN);
         int could = tempt();
-        struct session_link *l = session_link_new(&(struct link_terms){.code = CODE, .name = "C-07", .rows = 24, .columns = 80, .confined = stands});
-        for (int64_t started = os_monotonic_ms(); session_link_state(l) == LINK_CONNECTING && os_monotonic_ms() - started < BOUND_MS;) {
+        struct session_link *l = session_link_new(&(struct link_terms){.code = CODE,
+                                                                       .name = "C-07",
+                                                                       .rows = 24,
+                                                                       .columns = 80,
+                                                                       .confined = stands});
+        for (int64_t started = os_monotonic_ms();
+             session_link_state(l) == LINK_CONNECTING && os_monotonic_ms() - started < BOUND_MS;) {
             session_link_step(l);
             poll(NULL, 0, 5);
         }
-        unsigned char say[3] = {(unsigned char)stands, (unsigned char)could, (unsigned char)session_link_state(l)};
+        unsigned char say[3] = {(unsigned char)stands, (unsigned char)could,
+                                (unsigned char)session_link_state(l)};
         ssize_t n = write(done[1], say, 3);
         _exit(n == 3 ? 0 : 1);
     }
@@ -282,7 +291,9 @@ static void confined_processes_do_nothing_else(void **state)
     assert_int_equal(last_of(h, SERVER_JOINED)->wall, WALL_CONFINED);
     assert_false(confine_seen(getpid()));
     int fd2 = raw_open(h); /* who only says so is not believed */
-    const char *join = "{\"type\":\"join\",\"protocol\":1,\"program\":\"0.1.0\",\"code\":\"" CODE "\",\"name\":\"C-07\",\"client\":\"" CLIENT "\",\"rows\":24,\"columns\":80,\"utf8\":true,\"confined\":3}\n";
+    const char *join = "{\"type\":\"join\",\"protocol\":1,\"program\":\"0.1.0\",\"code\":\"" CODE
+                       "\",\"name\":\"C-07\",\"client\":\"" CLIENT
+                       "\",\"rows\":24,\"columns\":80,\"utf8\":true,\"confined\":3}\n";
     raw_say(h, fd2, join, strlen(join));
     expect(raw_heard(h, fd2), "\"reason\":\"wall\"");
     close(fd2);

@@ -1,4 +1,5 @@
-/* The host's end of an interview's link: who is let in, who has to wait, what a bad party can do, where the socket lies. */
+/* The host's end of an interview's link: who is let in, who has to wait, what a bad party can do,
+ * where the socket lies. */
 #include "tests/scenarios/link/session_host.h"
 
 /* ---- who is let in ---- */
@@ -154,9 +155,12 @@ static void versions(void **state)
 {
     (void)state;
     struct host *h = host_new(true);
-    static const struct { const char *said, *heard; } cases[] = {
-        {"{\"type\":\"join\",\"protocol\":0,\"program\":\"0.0.9\"}\n", "and this is 0.0.9 (protocol 0), which is older"},
-        {"{\"type\":\"join\",\"protocol\":9,\"program\":\"3.\\u001b[2J\",\"more\":{}}\n", "and this is 3.?[2J (protocol 9), which is newer"},
+    static const struct { const char *said, *heard;
+    } cases[] = {
+        {"{\"type\":\"join\",\"protocol\":0,\"program\":\"0.0.9\"}\n",
+         "and this is 0.0.9 (protocol 0), which is older"},
+        {"{\"type\":\"join\",\"protocol\":9,\"program\":\"3.\\u001b[2J\",\"more\":{}}\n",
+         "and this is 3.?[2J (protocol 9), which is newer"},
         {"{\"type\":\"join\"}\n", "of no version"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -286,12 +290,25 @@ static void bad_lines(void **state)
     for (int i = 0; i < KEYS_MOST; i++)
         n += snprintf(many + n, sizeof many - (size_t)n, ",1");
     n += snprintf(many + n, sizeof many - (size_t)n, "]}\n");
-    const struct { const char *text; size_t n; } lines[] = {
-        {big, sizeof big}, {deep, sizeof deep}, {many, (size_t)n}, {"\0\n", 2}, {"[]\n", 3}, {"{}\n", 3}, {"\xff\xfe\n", 3},
-        {"{\"type\":1}\n", 11}, {"{\"type\":\"key\",\"n\":2,\"keys\":[1]}\n", 32}, {"{\"type\":\"key\",\"n\":1,\"keys\":[-1]}\n", 33},
-        {"{\"type\":\"key\",\"n\":1,\"keys\":[1.5]}\n", 34}, {"{\"type\":\"key\",\"n\":1,\"keys\":[]}\n", 31}, {"{\"type\":\"key\",\"n\":-1,\"keys\":[1]}\n", 33},
-        {"{\"type\":\"size\",\"rows\":0,\"columns\":80}\n", 38}, {"{\"type\":\"size\",\"rows\":99999,\"columns\":80}\n", 42},
-        {"{\"type\":\"seen\",\"n\":7}\n", 22}, {"{\"type\":\"nonsense\"}\n", 20},
+    const struct { const char *text; size_t n;
+    } lines[] = {
+        {big, sizeof big},
+        {deep, sizeof deep},
+        {many, (size_t)n},
+        {"\0\n", 2},
+        {"[]\n", 3},
+        {"{}\n", 3},
+        {"\xff\xfe\n", 3},
+        {"{\"type\":1}\n", 11},
+        {"{\"type\":\"key\",\"n\":2,\"keys\":[1]}\n", 32},
+        {"{\"type\":\"key\",\"n\":1,\"keys\":[-1]}\n", 33},
+        {"{\"type\":\"key\",\"n\":1,\"keys\":[1.5]}\n", 34},
+        {"{\"type\":\"key\",\"n\":1,\"keys\":[]}\n", 31},
+        {"{\"type\":\"key\",\"n\":-1,\"keys\":[1]}\n", 33},
+        {"{\"type\":\"size\",\"rows\":0,\"columns\":80}\n", 38},
+        {"{\"type\":\"size\",\"rows\":99999,\"columns\":80}\n", 42},
+        {"{\"type\":\"seen\",\"n\":7}\n", 22},
+        {"{\"type\":\"nonsense\"}\n", 20},
     };
     for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
         for (int in = 0; in < 2; in++) { /* of a stranger, and of a party */
@@ -401,7 +418,8 @@ static void a_folder_for_another_user(void **state)
     if (geteuid() == 0) {
         assert_int_equal(join_until(h, join_as(65534, code)), LINK_HERE);
         assert_int_equal(last_of(h, SERVER_JOINED)->wall, WALL_USER);
-        assert_int_equal(join_until(h, join_as(65533, code)), LINK_CONNECTING); /* a third one is not listened to */
+        assert_int_equal(join_until(h, join_as(65533, code)),
+                         LINK_CONNECTING); /* a third one is not listened to */
         assert_int_equal(count_of(h, SERVER_JOINED), 1);
     } else {
         print_message("# another user's joining needs root\n");
@@ -440,16 +458,26 @@ static void key_lines(void **state)
     expect(line, "command=\"'/opt/my tools/warpdrill' join " CODE "\" ssh-ed25519");
     free(line);
     static const char *const bad[] = {
-        "", "\n", KEY "\n" KEY "\n", "command=\"sh\" " KEY "\n", "ssh-ed25519\n", "ssh-ed25519 %%%\n", "ssh-rsa AAAAC3NzaC1lZDI1NTE5AAAAIAABAgM\n",
-        "ssh-dss AAAAB3NzaC1kc3M\n", KEY "\033[2J\n", "-----BEGIN OPENSSH PRIVATE KEY-----\n",
+        "",
+        "\n",
+        KEY "\n" KEY "\n",
+        "command=\"sh\" " KEY "\n",
+        "ssh-ed25519\n",
+        "ssh-ed25519 %%%\n",
+        "ssh-rsa AAAAC3NzaC1lZDI1NTE5AAAAIAABAgM\n",
+        "ssh-dss AAAAB3NzaC1kc3M\n",
+        KEY "\033[2J\n",
+        "-----BEGIN OPENSSH PRIVATE KEY-----\n",
     };
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
         if (line_of(&line, "/usr/bin/warpdrill", bad[i], &err) != ERR_BAD_REQUEST)
             fail_msg("taken: %s", bad[i]);
-    static const char *const programs[] = {"warpdrill", "/a\"b", "/a'b", "/a\\b", "/a\nb", "/a\033b"};
+    static const char *const programs[] = {"warpdrill", "/a\"b", "/a'b",
+                                           "/a\\b",     "/a\nb", "/a\033b"};
     for (size_t i = 0; i < sizeof programs / sizeof *programs; i++)
         assert_int_equal(line_of(&line, programs[i], KEY, &err), ERR_BAD_REQUEST);
-    assert_int_equal(session_key_line(&line, "/usr/bin/warpdrill", "k7q;sh", NULL, &err), ERR_BAD_REQUEST);
+    assert_int_equal(session_key_line(&line, "/usr/bin/warpdrill", "k7q;sh", NULL, &err),
+                     ERR_BAD_REQUEST);
     assert_int_equal(session_key_line(&line, "/usr/bin/warpdrill", CODE, NULL, &err), 0);
     free(line);
     char name[64];

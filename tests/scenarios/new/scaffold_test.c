@@ -1,4 +1,5 @@
-/* warpdrill new without a terminal: what is read of a kernel, what is refused and where, that everything it makes loads. */
+/* warpdrill new without a terminal: what is read of a kernel, what is refused and where, that
+ * everything it makes loads. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -17,7 +18,8 @@
 #include "scenarios/new/scaffold.h"
 
 /* Made in memory, in a pack that is not there. */
-static int make(struct files **out, const char *file, const char *kernel, const char *cause, struct err *err)
+static int make(struct files **out, const char *file, const char *kernel, const char *cause,
+                struct err *err)
 {
     struct scaffold s = {.level = 2};
     const char **made = NULL;
@@ -69,41 +71,60 @@ static void lacks(const struct files *f, const char *path, const char *text)
 #define REFERENCE "some-rows/a/sealed/reference.cu"
 #define ANSWER "some-rows/a/sealed/answer.yaml"
 
-static const struct { const char *file, *kernel, *path, *holds; } read_rightly[] = {
+static const struct { const char *file, *kernel, *path, *holds;
+} read_rightly[] = {
     {"one-arg.cu", NULL, SCENARIO, "x: {type: f32, count: elements, role: output}"},
     {"one-arg.cu", NULL, SCENARIO, "args: [x]"},
-    {"host-code.cu", NULL, SCENARIO, "grid: [\"ceildiv(rows, 256)\"]    # guessed; FILL IN: the blocks of your launch"},
-    {"host-code.cu", NULL, SCENARIO, "block: [256]    # guessed; FILL IN: the threads of your launch"},
-    {"host-code.cu", NULL, SCENARIO, "  cols: 1024    # guessed; FILL IN: the number that your case had\n"},
+    {"host-code.cu", NULL, SCENARIO,
+     "grid: [\"ceildiv(rows, 256)\"]    # guessed; FILL IN: the blocks of your launch"},
+    {"host-code.cu", NULL, SCENARIO,
+     "block: [256]    # guessed; FILL IN: the threads of your launch"},
+    {"host-code.cu", NULL, SCENARIO,
+     "  cols: 1024    # guessed; FILL IN: the number that your case had\n"},
     {"host-code.cu", NULL, SCENARIO, "# your code, line 60: <<<grid, block>>>"},
-    {"host-code.cu", NULL, SUSPECT, "extern \"C\" __global__ void __launch_bounds__(BLOCK) softmax_rows("},
+    {"host-code.cu", NULL, SUSPECT,
+     "extern \"C\" __global__ void __launch_bounds__(BLOCK) softmax_rows("},
     {"host-code.cu", NULL, SUSPECT, "#define FLT_MAX 3.402823466e+38f\n"},
     {"host-code.cu", NULL, SUSPECT, "constexpr float LOG2E"},
     {"host-code.cu", NULL, SUSPECT, "/* \"quoted {\" and 'c' */"},
-    {"host-code.cu", NULL, ANSWER, "text: 'out[(size_t)row * cols + k] = exp2f((x[k] - top) * LOG2E) / sum;'"},
-    {"several.cu", NULL, SCENARIO, "x: {type: f32, count: elements, role: inout, fill: \"uniform(-1, 1)\"}"},
+    {"host-code.cu", NULL, ANSWER,
+     "text: 'out[(size_t)row * cols + k] = exp2f((x[k] - top) * LOG2E) / sum;'"},
+    {"several.cu", NULL, SCENARIO,
+     "x: {type: f32, count: elements, role: inout, fill: \"uniform(-1, 1)\"}"},
     {"several.cu", NULL, SCENARIO, "args: [x, {f32: 1}, n]"},
-    {"several.cu", "histogram", SCENARIO, "bins: {type: i32, count: elements, role: inout, fill: zeros}"},
-    {"several.cu", "histogram", SCENARIO, "keys: {type: u8, count: elements, fill: \"uniform(0, 100)\"}"},
+    {"several.cu", "histogram", SCENARIO,
+     "bins: {type: i32, count: elements, role: inout, fill: zeros}"},
+    {"several.cu", "histogram", SCENARIO,
+     "keys: {type: u8, count: elements, fill: \"uniform(0, 100)\"}"},
     {"several.cu", "histogram", SCENARIO, "args: [bins, keys, {i64: n}]"},
     {"several.cu", "histogram", SCENARIO, "tolerance: exact"},
     {"several.cu", "histogram", ANSWER, "cause: inst.atomic-contention"},
     {"several.cu", "histogram", SUSPECT, "// Second.\nextern \"C\" __global__ void histogram("},
-    {"many-args.cu", NULL, SCENARIO, "args: [out, in, coef, scratch, nx, ny, nz, {i64: stride}, {f32: 1}, {f64: 1e-5}, periodic, steps, map, mask]"},
-    {"many-args.cu", NULL, SCENARIO, "coef: {type: f32, count: 4 * elements, fill: \"uniform(-1, 1)\"}"},
+    {"many-args.cu", NULL, SCENARIO,
+     "args: [out, in, coef, scratch, nx, ny, nz, {i64: stride}, {f32: 1}, {f64: 1e-5}, periodic, "
+     "steps, map, mask]"},
+    {"many-args.cu", NULL, SCENARIO,
+     "coef: {type: f32, count: 4 * elements, fill: \"uniform(-1, 1)\"}"},
     {"many-args.cu", NULL, SCENARIO, "scratch: {type: f32, count: elements, role: workspace}"},
     {"many-args.cu", NULL, SCENARIO, "grid: [\"ceildiv(nx, 32)\", \"ceildiv(ny, 8)\", nz]"},
-    {"many-args.cu", NULL, REFERENCE, "void reference(double *out, const float *in, const float *coef, float *scratch, int nx, int ny, int nz, long long stride, float dt, double eps, "
-                                      "int periodic, int steps, const int *map, const unsigned char *mask, long long elements)"},
+    {"many-args.cu", NULL, REFERENCE,
+     "void reference(double *out, const float *in, const float *coef, float *scratch, int nx, int "
+     "ny, int nz, long long stride, float dt, double eps, int periodic, int steps, const int *map, "
+     "const unsigned char *mask, long long elements)"},
     {"half.cu", NULL, SCENARIO, "out: {type: bf16, count: elements, role: output}"},
     {"half.cu", NULL, SCENARIO, "tolerance: {relative: 1e-2"},
     {"half.cu", NULL, SUSPECT, "struct __half {"},
-    {"half.cu", NULL, REFERENCE, "void reference(double *out, const __half *in, int n, long long elements)"},
+    {"half.cu", NULL, REFERENCE,
+     "void reference(double *out, const __half *in, int n, long long elements)"},
     {"clash.cu", NULL, SCENARIO, "time_: {type: f32, count: elements_, role: output}"},
     {"clash.cu", NULL, SCENARIO, "args: [time_, max_, work_, elements, i, value]"},
-    {"clash.cu", NULL, REFERENCE, "void reference(double *time, const float *max, int work, int elements_, int i_, const float *value_, long long elements)"},
-    {"../tutorial/drops.cu", NULL, SCENARIO, "args: [v_out, v_in, {f32: 1}, n, steps]    # guessed; FILL IN: the numbers for dt\n"},
-    {"../tutorial/drops.cu", NULL, SCENARIO, "  steps: 4    # guessed; FILL IN: the number that your case had\n"},
+    {"clash.cu", NULL, REFERENCE,
+     "void reference(double *time, const float *max, int work, int elements_, int i_, const float "
+     "*value_, long long elements)"},
+    {"../tutorial/drops.cu", NULL, SCENARIO,
+     "args: [v_out, v_in, {f32: 1}, n, steps]    # guessed; FILL IN: the numbers for dt\n"},
+    {"../tutorial/drops.cu", NULL, SCENARIO,
+     "  steps: 4    # guessed; FILL IN: the number that your case had\n"},
     {"../tutorial/drops.cu", NULL, SCENARIO, "block: [256]\n"},
     {"../tutorial/drops.cu", NULL, SCENARIO, "grid: [\"ceildiv(n, 256)\"]"},
     {"crlf.cu", NULL, SUSPECT, "// Made elsewhere.\nextern \"C\" __global__ void add("},
@@ -112,31 +133,51 @@ static const struct { const char *file, *kernel, *path, *holds; } read_rightly[]
     {"rows.cu", NULL, SCENARIO, "grid: [rows]"},
     {"rows.cu", NULL, SCENARIO, "shared: 1024    # guessed; FILL IN: dynamic shared memory"},
     {"rows.cu", NULL, SCENARIO, "block: [256]    # guessed; FILL IN: the threads of your launch"},
-    {"many-args.cu", NULL, SCENARIO, "block: [32, 8]    # guessed; FILL IN: from __launch_bounds__; the threads of your launch"},
-    {"many-args.cu", NULL, SCENARIO, "periodic: 1    # guessed; FILL IN: the number that your case had"},
+    {"many-args.cu", NULL, SCENARIO,
+     "block: [32, 8]    # guessed; FILL IN: from __launch_bounds__; the threads of your launch"},
+    {"many-args.cu", NULL, SCENARIO,
+     "periodic: 1    # guessed; FILL IN: the number that your case had"},
     {"many-args.cu", NULL, SCENARIO, "    # guessed; FILL IN: the numbers for dt, eps\n"},
-    {"many-args.cu", NULL, ANSWER, "{i64: elements}]    # guessed; FILL IN: the numbers for dt, eps\n"},
-    {"many-args.cu", NULL, ANSWER, "cause: mem.uncoalesced    # guessed as the commonest; FILL IN: what it was"},
-    {"several.cu", "histogram", ANSWER, "cause: inst.atomic-contention    # guessed because of atomicAdd; FILL IN: what it was"},
+    {"many-args.cu", NULL, ANSWER,
+     "{i64: elements}]    # guessed; FILL IN: the numbers for dt, eps\n"},
+    {"many-args.cu", NULL, ANSWER,
+     "cause: mem.uncoalesced    # guessed as the commonest; FILL IN: what it was"},
+    {"several.cu", "histogram", ANSWER,
+     "cause: inst.atomic-contention    # guessed because of atomicAdd; FILL IN: what it was"},
     {"left-out.cu", NULL, SCENARIO, "y: {type: f32, count: 4 * elements, role: output}"},
     {"left-out.cu", NULL, SUSPECT, "struct Used"},
-    {"left-out.cu", NULL, SCENARIO, "  offset: 0    # guessed; FILL IN: the number that your case had\n"},
-    {"left-out.cu", NULL, SCENARIO, "  stride: k    # guessed; FILL IN: rows without gaps, or what your case had\n"},
+    {"left-out.cu", NULL, SCENARIO,
+     "  offset: 0    # guessed; FILL IN: the number that your case had\n"},
+    {"left-out.cu", NULL, SCENARIO,
+     "  stride: k    # guessed; FILL IN: rows without gaps, or what your case had\n"},
     {"left-out.cu", NULL, SCENARIO, "# your code, line 30: <<<1 << 13, 4 * 32, 48 * 1024>>>\n"},
-    {"left-out.cu", NULL, SCENARIO, "block: [256]    # guessed; FILL IN: the threads of your launch\n"},
-    {"left-out.cu", NULL, SCENARIO, "shared: 1024    # guessed; FILL IN: dynamic shared memory, bytes\n"},
-    {"launches.cu", "plain", SCENARIO, "block: [256]    # guessed; FILL IN: the threads of your launch\n"},
-    {"launches.cu", "strides", SCENARIO, "grid: [1320]    # guessed; FILL IN: as your launch has it; for these sizes ceildiv(elements, 256)\n"},
+    {"left-out.cu", NULL, SCENARIO,
+     "block: [256]    # guessed; FILL IN: the threads of your launch\n"},
+    {"left-out.cu", NULL, SCENARIO,
+     "shared: 1024    # guessed; FILL IN: dynamic shared memory, bytes\n"},
+    {"launches.cu", "plain", SCENARIO,
+     "block: [256]    # guessed; FILL IN: the threads of your launch\n"},
+    {"launches.cu", "strides", SCENARIO,
+     "grid: [1320]    # guessed; FILL IN: as your launch has it; for these sizes ceildiv(elements, "
+     "256)\n"},
     {"launches.cu", "strides", SCENARIO, "block: [256]\n"},
-    {"launches.cu", "tiles", SCENARIO, "grid: [64, 135]    # guessed; FILL IN: as your launch has it; for these sizes ceildiv(width, 32), ceildiv(height, 8)\n"},
+    {"launches.cu", "tiles", SCENARIO,
+     "grid: [64, 135]    # guessed; FILL IN: as your launch has it; for these sizes ceildiv(width, "
+     "32), ceildiv(height, 8)\n"},
     {"launches.cu", "tiles", SCENARIO, "block: [32, 8]\n"},
-    {"launches.cu", "tiles", SCENARIO, "shared: 4096    # dynamic shared memory, bytes; what your case had\n"},
+    {"launches.cu", "tiles", SCENARIO,
+     "shared: 4096    # dynamic shared memory, bytes; what your case had\n"},
     {"launches.cu", "braces", SCENARIO, "grid: [8]    # guessed"},
     {"launches.cu", "braces", SCENARIO, "block: [64]\n"},
-    {"launches.cu", "named", SCENARIO, "block: [512]    # guessed; FILL IN: from __launch_bounds__"},
-    {"launches.cu", "computed", SCENARIO, "block: [256]    # guessed; FILL IN: the threads of your launch\n"},
-    {"launches.cu", "too_many", SCENARIO, "grid: [\"ceildiv(elements, 256)\"]    # guessed; FILL IN: the blocks of your launch, as a formula of the sizes\n"},
-    {"rows.cu", NULL, SCENARIO, "fill: \"uniform(-1, 1)\"}    # 16 bits taken for f16; bf16 if they are that"},
+    {"launches.cu", "named", SCENARIO,
+     "block: [512]    # guessed; FILL IN: from __launch_bounds__"},
+    {"launches.cu", "computed", SCENARIO,
+     "block: [256]    # guessed; FILL IN: the threads of your launch\n"},
+    {"launches.cu", "too_many", SCENARIO,
+     "grid: [\"ceildiv(elements, 256)\"]    # guessed; FILL IN: the blocks of your launch, as a "
+     "formula of the sizes\n"},
+    {"rows.cu", NULL, SCENARIO,
+     "fill: \"uniform(-1, 1)\"}    # 16 bits taken for f16; bf16 if they are that"},
 };
 
 static void reads_kernels_rightly(void **state)
@@ -155,7 +196,9 @@ static void reads_kernels_rightly(void **state)
 static void leaves_out_what_is_the_hosts(void **state)
 {
     (void)state;
-    static const char *const host[] = {"main", "softmax_cpu", "CHECK", "vector", "verbose", "#include", "compared with", "\r", "static __global__"};
+    static const char *const host[] = {"main",          "softmax_cpu", "CHECK",
+                                       "vector",        "verbose",     "#include",
+                                       "compared with", "\r",          "static __global__"};
     struct files *f;
     struct err err = {0};
     assert_int_equal(make(&f, "host-code.cu", NULL, NULL, &err), 0);
@@ -170,15 +213,21 @@ static void leaves_out_what_is_the_hosts(void **state)
 }
 
 /* What was left out or changed is said, each at its line. */
-static const struct { const char *file; int line; const char *says; } noted[] = {
+static const struct { const char *file; int line; const char *says;
+} noted[] = {
     {"left-out.cu", 1, "#include <cstdio> left out: device code of a pack stands alone"},
     {"left-out.cu", 2, "#include <cuda_fp16.h> left out; in its place: half comes as 16 bits"},
-    {"left-out.cu", 3, "#include <cuda_pipeline.h> left out; in its place: write PTX: asm volatile(\"cp.async.cg"},
-    {"left-out.cu", 4, "#include <cooperative_groups.h> left out; in its place: blocks: __syncthreads(); warps: __syncwarp()"},
+    {"left-out.cu", 3,
+     "#include <cuda_pipeline.h> left out; in its place: write PTX: asm volatile(\"cp.async.cg"},
+    {"left-out.cu", 4,
+     "#include <cooperative_groups.h> left out; in its place: blocks: __syncthreads(); warps: "
+     "__syncwarp()"},
     {"left-out.cu", 7, "Config was left out: nothing that stays uses it"},
     {"left-out.cu", 8, "Inner was left out: nothing that stays uses it"},
     {"left-out.cu", 9, "Outer was left out: nothing that stays uses it"},
-    {"left-out.cu", 29, "cudaMemcpyToSymbol() to `taps` was left out, and so `taps` holds zeros: give it its values where it is declared"},
+    {"left-out.cu", 29,
+     "cudaMemcpyToSymbol() to `taps` was left out, and so `taps` holds zeros: give it its values "
+     "where it is declared"},
     {"quotes.cu", 2, "0xff'ffu became 0xffffu: numbers of a pack have no quotes"},
     {"quotes.cu", 3, "3.141'592'6 became 3.1415926: numbers of a pack have no quotes"},
     {"quotes.cu", 8, "1'000'000 became 1000000: numbers of a pack have no quotes"},
@@ -235,7 +284,9 @@ static void structures_that_nothing_uses_go(void **state)
 static void quotes_go_from_numbers(void **state)
 {
     (void)state;
-    static const char *const held[] = {"'1'000' in a comment", "#define MASK 0xffffu\n", "PI = 3.1415926;", "{'a', u8'1', '2'}", "most = 1000000;\n", "+ 10.5f;\n"};
+    static const char *const held[] = {"'1'000' in a comment", "#define MASK 0xffffu\n",
+                                       "PI = 3.1415926;",      "{'a', u8'1', '2'}",
+                                       "most = 1000000;\n",    "+ 10.5f;\n"};
     char *out;
     struct source *s = take(&out, "quotes.cu");
     for (size_t i = 0; i < sizeof held / sizeof *held; i++)
@@ -262,8 +313,10 @@ static void knows_a_name_that_tells(void **state)
     assert_false(scaffold_tells(out, sizeof out, "image-rows"));
 }
 
-static const struct { const char *file, *says; } refused[] = {
-    {"template.cu", "tests/new/template.cu:2:17: kernel 'add' is a template; one instance of it was expected"},
+static const struct { const char *file, *says;
+} refused[] = {
+    {"template.cu",
+     "tests/new/template.cu:2:17: kernel 'add' is a template; one instance of it was expected"},
     {"no-kernel.cu", "there is no kernel in it"},
     {"latin1.cu", "tests/new/latin1.cu:1:6: bytes that are not UTF-8"},
     {"struct-arg.cu", "tests/new/struct-arg.cu:2:22: a parameter of type `Particle *`"},
@@ -333,7 +386,8 @@ static void proposes_what_was_found(void **state)
     scaffold_free(&s);
 }
 
-static const struct { const char *of, *param, *answer, *says; } answers[] = {
+static const struct { const char *of, *param, *answer, *says;
+} answers[] = {
     {"block", NULL, "0", "'0' is no block; one to three numbers of together at most 1024"},
     {"block", NULL, "", "is no block"},
     {"block", NULL, "256 threads", "is no block"},
@@ -345,9 +399,12 @@ static const struct { const char *of, *param, *answer, *says; } answers[] = {
     {"grid", NULL, "", "'' is no formula"},
     {"grid", NULL, "nx,", "'' is no formula"},
     {"grid", NULL, "(nx + 31", "'(nx + 31' is no formula"},
-    {"grid", NULL, "rows", "'rows' is no size of this scenario; nx, ny, nz, stride, periodic, steps, elements, gpu.sm_count"},
+    {"grid", NULL, "rows",
+     "'rows' is no size of this scenario; nx, ny, nz, stride, periodic, steps, elements, "
+     "gpu.sm_count"},
     {"grid", NULL, "gpu.cores", "'gpu.cores' is no size"},
-    {"grid", NULL, "1, 2, 3, 4", "has 4 parts; one to three formulas were expected, such as ceildiv(nx, 32)"},
+    {"grid", NULL, "1, 2, 3, 4",
+     "has 4 parts; one to three formulas were expected, such as ceildiv(nx, 32)"},
     {"number", "nx", "1000", NULL},
     {"number", "nx", "0", "'0' is no whole number; 1 or more was expected"},
     {"number", "nx", "1.5", "is no whole number"},
@@ -408,8 +465,10 @@ static void what_was_said_bears_no_mark(void **state)
     assert_int_equal(scaffold_make(&f, &made, &n, &s, &err), 0);
     holds(f, SCENARIO, "    grid: [\"ceildiv(nx, 64)\", ny]\n    block: [64, 2]\n");
     holds(f, SCENARIO, "  nx: 1000    # what your case had\n");
-    holds(f, SCENARIO, "nz, {i64: stride}, {f32: -0.5}, {f64: 1e-3}, periodic, {i32: -3}, map, mask]\n");
-    holds(f, ANSWER, "{f32: -0.5}, {f64: 1e-3}, periodic, {i32: -3}, map, mask, {i64: elements}]\n");
+    holds(f, SCENARIO,
+          "nz, {i64: stride}, {f32: -0.5}, {f64: 1e-3}, periodic, {i32: -3}, map, mask]\n");
+    holds(f, ANSWER,
+          "{f32: -0.5}, {f64: 1e-3}, periodic, {i32: -3}, map, mask, {i64: elements}]\n");
     lacks(f, SCENARIO, "  steps:");
     free(made);
     files_free(f);
@@ -454,7 +513,8 @@ static void rivals_are_told_apart(void **state)
             assert_ptr_not_equal(x, d);
             for (int b = 0; b < a; b++) {
                 const struct cause *y = cause_find(d->rivals[b]);
-                if (!strcmp(x->speaks_against.probe, y->speaks_against.probe) && x->speaks_against.word == y->speaks_against.word)
+                if (!strcmp(x->speaks_against.probe, y->speaks_against.probe) &&
+                    x->speaks_against.word == y->speaks_against.word)
                     fail_msg("%s: %s and %s weigh the same", d->id, x->id, y->id);
             }
         }
@@ -463,11 +523,15 @@ static void rivals_are_told_apart(void **state)
 
 /* ---- pack.yaml ---- */
 
-static const struct { const char *before, *after; } lists[] = {
+static const struct { const char *before, *after;
+} lists[] = {
     {"id: p\nscenarios: [one]\n", "id: p\nscenarios: [one, new-one]\n"},
-    {"id: p\nscenarios: [one, \"two\"]   # in this order\n", "id: p\nscenarios: [one, \"two\", new-one]   # in this order\n"},
-    {"id: p\nscenarios: [\n  one,   # first\n  two    # second\n]\n", "id: p\nscenarios: [\n  one,   # first\n  two, new-one    # second\n]\n"},
-    {"id: p\nscenarios:\n  - one\n  - two   # second\ntitle: T\n", "id: p\nscenarios:\n  - one\n  - two   # second\n  - new-one\ntitle: T\n"},
+    {"id: p\nscenarios: [one, \"two\"]   # in this order\n",
+     "id: p\nscenarios: [one, \"two\", new-one]   # in this order\n"},
+    {"id: p\nscenarios: [\n  one,   # first\n  two    # second\n]\n",
+     "id: p\nscenarios: [\n  one,   # first\n  two, new-one    # second\n]\n"},
+    {"id: p\nscenarios:\n  - one\n  - two   # second\ntitle: T\n",
+     "id: p\nscenarios:\n  - one\n  - two   # second\n  - new-one\ntitle: T\n"},
     {"scenarios:\n- one", "scenarios:\n- one\n- new-one\n"},
     {"scenarios: {one: 1}\n", NULL},
     {"title: \xc3\xa9\n", NULL},
@@ -537,19 +601,23 @@ static int count_below(const char *folder)
     return n;
 }
 
-/* Debrief, reference, fix, answer, suspect, scenario and pack.yaml are written in this order, each of another size. */
+/* Debrief, reference, fix, answer, suspect, scenario and pack.yaml are written in this order, each
+ * of another size. */
 static void leaves_nothing_half(void **state)
 {
     (void)state;
     char dir[] = "/tmp/scaffold.XXXXXX", command[200];
     struct err err = {0};
     assert_non_null(mkdtemp(dir));
-    char *one = text_format("%s/there/deep/mine/first-one", dir), *two = text_format("%s/there/deep/mine/second-one", dir), *there = text_format("%s/there", dir);
+    char *one = text_format("%s/there/deep/mine/first-one", dir),
+         *two = text_format("%s/there/deep/mine/second-one", dir),
+         *there = text_format("%s/there", dir);
     assert_int_equal(mkdir(there, 0700), 0);
     for (rlim_t most = 0; most < 4000 && write_limited(one, most, &err); most += 50) {
         assert_non_null(strstr(err.text, "cannot be written: File too large"));
         if (count_below(dir) != 1)
-            fail_msg("%d left below %s at most %d bytes: %s", count_below(dir), dir, (int)most, err.text);
+            fail_msg("%d left below %s at most %d bytes: %s", count_below(dir), dir, (int)most,
+                     err.text);
     }
     if (count_below(there) == 0 && write_scenario(one, &err))
         fail_msg("%s", err.text);
@@ -575,8 +643,11 @@ static void writes_and_never_overwrites(void **state)
     struct err err = {0};
     struct pack *p;
     assert_non_null(mkdtemp(dir));
-    char *one = text_format("%s/deep/packs/mine/first-one", dir), *two = text_format("%s/deep/packs/mine//second-one/", dir), *pack = text_format("%s/deep/packs/mine", dir);
-    char *bad = text_format("%s/deep/packs/mine/First", dir), *odd = text_format("%s/deep/Packs/first", dir);
+    char *one = text_format("%s/deep/packs/mine/first-one", dir),
+         *two = text_format("%s/deep/packs/mine//second-one/", dir),
+         *pack = text_format("%s/deep/packs/mine", dir);
+    char *bad = text_format("%s/deep/packs/mine/First", dir),
+         *odd = text_format("%s/deep/Packs/first", dir);
     if (write_scenario(one, &err) || write_scenario(two, &err) || pack_open(&p, pack, &err))
         fail_msg("%s", err.text);
     assert_int_equal(p->n_stories, 2);
@@ -593,7 +664,8 @@ static void writes_and_never_overwrites(void **state)
     assert_int_not_equal(write_scenario("alone", &err), 0);
     char *other = text_format("%s/deep/first", dir);
     assert_int_not_equal(write_scenario(other, &err), 0);
-    assert_non_null(strstr(err.text, "/deep holds other things and no pack.yaml; a folder of its own was expected"));
+    assert_non_null(strstr(err.text, "/deep holds other things and no pack.yaml; a folder of its "
+                                     "own was expected"));
     free(other);
     snprintf(command, sizeof command, "rm -r %s", dir);
     assert_int_equal(system(command), 0);
@@ -605,7 +677,9 @@ static void writes_and_never_overwrites(void **state)
 static void any_beginning_of_a_file_is_read_or_refused(void **state)
 {
     (void)state;
-    static const char *const names[] = {"host-code.cu", "many-args.cu", "several.cu", "matmul.cu", "braces.cu", "half.cu", "left-out.cu", "launches.cu", "quotes.cu"};
+    static const char *const names[] = {"host-code.cu", "many-args.cu", "several.cu",
+                                        "matmul.cu",    "braces.cu",    "half.cu",
+                                        "left-out.cu",  "launches.cu",  "quotes.cu"};
     int made = 0;
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         char *path = text_format("tests/new/%s", names[i]), text[8192];
@@ -618,7 +692,8 @@ static void any_beginning_of_a_file_is_read_or_refused(void **state)
             char *out = NULL;
             if (source_read(&s, path, text, n, &err))
                 continue;
-            if (!source_params(s, &s->kernels[0], &err) && !source_take(&out, NULL, s, &s->kernels[0], &err))
+            if (!source_params(s, &s->kernels[0], &err) &&
+                !source_take(&out, NULL, s, &s->kernels[0], &err))
                 made++;
             free(out);
             source_free(s);

@@ -1,4 +1,5 @@
-/* Words that tell: cutting, matching, the tables, and where the words of a file stand. What is made of them is tested by tests/packs/poor. */
+/* Words that tell: cutting, matching, the tables, and where the words of a file stand. What is made
+ * of them is tested by tests/packs/poor. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -21,7 +22,8 @@ static void assert_words(const char *text, const char *expected)
     words_cut(&w, text, strlen(text));
     for (int i = 0; i < w.n; i++) {
         assert_int_equal(w.word[i].len, strlen(w.word[i].text));
-        snprintf(joined + strlen(joined), sizeof joined - strlen(joined), "%s%s", i ? " " : "", w.word[i].text);
+        snprintf(joined + strlen(joined), sizeof joined - strlen(joined), "%s%s", i ? " " : "",
+                 w.word[i].text);
     }
     assert_string_equal(joined, expected);
     words_free(&w);
@@ -193,14 +195,16 @@ static enum telling judged(const char *text, enum spoken where)
 static void a_sentence_may_say_more_than_a_name(void **state)
 {
     (void)state;
-    assert_int_equal(judged("It is slow, and nobody knows what is wrong.", SPOKEN_PROSE), TELLS_NOTHING);
+    assert_int_equal(judged("It is slow, and nobody knows what is wrong.", SPOKEN_PROSE),
+                     TELLS_NOTHING);
     assert_int_equal(judged("slow_sum", SPOKEN_NAME), TELLS_NAME);
     assert_int_equal(judged("this one is wrong", SPOKEN_COMMENT), TELLS_NAME);
     assert_int_equal(judged("A naive kernel", SPOKEN_PROSE), TELLS_HINT);
     assert_int_equal(judged("naiveSum", SPOKEN_NAME), TELLS_NAME);
     assert_int_equal(judged("sumV2", SPOKEN_NAME), TELLS_HINT);
     assert_int_equal(judged("as fast as a copy", SPOKEN_COMMENT), TELLS_NOTHING);
-    assert_int_equal(judged("prefix, suffix, debugger, buggyness aside", SPOKEN_NAME), TELLS_NOTHING);
+    assert_int_equal(judged("prefix, suffix, debugger, buggyness aside", SPOKEN_NAME),
+                     TELLS_NOTHING);
 }
 
 /* ---- the words of a file ---- */
@@ -211,7 +215,8 @@ static void note(void *ctx, enum piece_kind kind, size_t at, size_t len)
 {
     static const char letters[] = {[PIECE_NAME] = 'n', [PIECE_COMMENT] = 'c', [PIECE_STRING] = 's'};
     struct heard *h = ctx;
-    snprintf(h->all + strlen(h->all), sizeof h->all - strlen(h->all), "%c:%.*s|", letters[kind], (int)len, h->text + at);
+    snprintf(h->all + strlen(h->all), sizeof h->all - strlen(h->all), "%c:%.*s|", letters[kind],
+             (int)len, h->text + at);
 }
 
 static void assert_source(const char *text, const char *expected)
@@ -227,7 +232,8 @@ static void a_source_has_names_comments_and_strings(void **state)
     assert_source("int a; // b c\nd", "n:int|n:a|c: b c|n:d|");
     assert_source("/* x\n * y */z", "c: x|c: * y |n:z|");
     assert_source("f(\"s // no\", 'q', \"\\\"t\")", "n:f|s:s // no|s:\\\"t|");
-    assert_source("__shared__ float t; __syncthreads(); v.x = p->y + cg::sync(0x1fULL);", "n:float|n:t|n:v|n:p|n:cg|");
+    assert_source("__shared__ float t; __syncthreads(); v.x = p->y + cg::sync(0x1fULL);",
+                  "n:float|n:t|n:v|n:p|n:cg|");
     assert_source("#pragma unroll 4\n#define PAD 1\n#if PAD", "n:PAD|n:PAD|");
     assert_source("/* never ends", "c: never ends|");
     assert_source("\"never ends", "s:never ends|");
@@ -239,7 +245,8 @@ static void a_source_has_names_comments_and_strings(void **state)
 static void yaml_has_comments(void **state)
 {
     (void)state;
-    static const char text[] = "# one\na: b # two\nc: 'x # no'\nd: \"# no\"\ne: f#no\nstory: |\n  # no\n\n  no # no\ng: it's # three\nh: [a, b] #four\n";
+    static const char text[] = "# one\na: b # two\nc: 'x # no'\nd: \"# no\"\ne: f#no\nstory: |\n  "
+                               "# no\n\n  no # no\ng: it's # three\nh: [a, b] #four\n";
     struct heard h = {.text = text};
     yaml_comments(text, strlen(text), note, &h);
     assert_string_equal(h.all, "c: one|c: two|c: three|c:four|");
@@ -248,10 +255,14 @@ static void yaml_has_comments(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(names_are_cut_into_words),       cmocka_unit_test(words_know_where_they_stand),
-        cmocka_unit_test(patterns_are_words_side_by_side), cmocka_unit_test(every_hypothesis_has_words),
-        cmocka_unit_test(everyday_talk_tells_nothing),    cmocka_unit_test(a_sentence_may_say_more_than_a_name),
-        cmocka_unit_test(a_source_has_names_comments_and_strings), cmocka_unit_test(yaml_has_comments),
+        cmocka_unit_test(names_are_cut_into_words),
+        cmocka_unit_test(words_know_where_they_stand),
+        cmocka_unit_test(patterns_are_words_side_by_side),
+        cmocka_unit_test(every_hypothesis_has_words),
+        cmocka_unit_test(everyday_talk_tells_nothing),
+        cmocka_unit_test(a_sentence_may_say_more_than_a_name),
+        cmocka_unit_test(a_source_has_names_comments_and_strings),
+        cmocka_unit_test(yaml_has_comments),
     };
     return cmocka_run_group_tests_name("telling words", tests, NULL, NULL);
 }

@@ -1,8 +1,10 @@
-/* Text cases: tests/packs/bad/NAME.case is an edit of tests/packs/good (pack_case.h has the language) and what the reader must say of it:
+/* Text cases: tests/packs/bad/NAME.case is an edit of tests/packs/good (pack_case.h has the
+ * language) and what the reader must say of it:
  *
  *   expect TEXT    stands in the message; may be said several times
  *
- * Beside that, every message with a place must show the line of that place, and the caret below its column. */
+ * Beside that, every message with a place must show the line of that place, and the caret below its
+ * column. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

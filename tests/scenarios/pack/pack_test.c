@@ -35,8 +35,9 @@ static void reads_the_public_half(void **state)
     assert_null(pack_story(p, "row-sum"));
     assert_string_equal(s->full_id, "example/row-sums");
     assert_string_equal(s->title, "The sum of every row");
-    assert_string_equal(s->text, "We add up the rows of a matrix of floats. It reads each element once, so it\n"
-                                 "should run at about the speed of a copy's reading half.");
+    assert_string_equal(s->text,
+                        "We add up the rows of a matrix of floats. It reads each element once, so "
+                        "it\nshould run at about the speed of a copy's reading half.");
     assert_int_equal(s->level, 2);
     assert_true(s->counted);
     assert_int_equal(s->n_params, 2);
@@ -54,7 +55,8 @@ static void reads_the_public_half(void **state)
     assert_true(l->args[0].kind == ARG_BUFFER && l->args[0].index == 1);
     assert_true(l->args[2].kind == ARG_I32 && l->args[2].index == 0 && !l->args[2].value.f);
     assert_true(l->args[3].kind == ARG_I64 && l->args[3].value.f);
-    assert_true(s->tolerance.kind == TOL_RELATIVE && s->tolerance.rel == 1e-4 && s->tolerance.abs == 1e-3);
+    assert_true(s->tolerance.kind == TOL_RELATIVE && s->tolerance.rel == 1e-4 &&
+                s->tolerance.abs == 1e-3);
     assert_int_equal(s->n_hypotheses, 5);
     assert_string_equal(s->hypotheses[4]->id, "none.at-limit");
     assert_string_equal(s->remedies[0].id, "warps");

@@ -1,4 +1,5 @@
-/* Attempts: moves are kept, resumed from the log alone, rebuilt, and survive being killed at any moment. */
+/* Attempts: moves are kept, resumed from the log alone, rebuilt, and survive being killed at any
+ * moment. */
 #include "scenarios/play/attempt.h"
 
 #include <setjmp.h>
@@ -66,7 +67,8 @@ static struct attempt *start(struct store *store)
     struct err err = {0};
     struct supply *s = NULL;
     struct attempt *a = NULL;
-    if (supply_recorded(&s, variant_a(), NULL, &err) || attempt_start(&a, store, variant_a(), s, 7, 0, &err))
+    if (supply_recorded(&s, variant_a(), NULL, &err) ||
+        attempt_start(&a, store, variant_a(), s, 7, 0, &err))
         fail_msg("%s", err.text);
     supply_free(s);
     return a;
@@ -95,8 +97,10 @@ enum { SCRIPT_MOVES = 8 };
 static struct move scripted(const struct attempt *a, int n)
 {
     struct move m = {0};
-    static const enum move_kind kinds[SCRIPT_MOVES] = {MOVE_BELIEVED, MOVE_ESTIMATED, MOVE_BOUGHT, MOVE_BOUGHT,
-                                                       MOVE_BELIEVED, MOVE_COMMITTED, MOVE_PUSHED, MOVE_RESPONDED};
+    static const enum move_kind kinds[SCRIPT_MOVES] = {MOVE_BELIEVED, MOVE_ESTIMATED,
+                                                       MOVE_BOUGHT,   MOVE_BOUGHT,
+                                                       MOVE_BELIEVED, MOVE_COMMITTED,
+                                                       MOVE_PUSHED,   MOVE_RESPONDED};
     static const int points[2][4] = {{40, 20, 20, 20}, {94, 2, 2, 2}};
     m.kind = kinds[n];
     memcpy(m.points, points[n > 0], sizeof points[0]);
@@ -182,7 +186,8 @@ static void is_resumed_where_it_stood_and_scored_alike(void **state)
     remove_database();
 }
 
-/* The clock goes on where it stood, though the last move lies long before the end of the sitting. */
+/* The clock goes on where it stood, though the last move lies long before the end of the sitting.
+ */
 static void time_without_moves_is_kept(void **state)
 {
     (void)state;
@@ -358,7 +363,8 @@ static void projections_are_rebuilt_from_the_log(void **state)
 
     sqlite3 *db = NULL;
     assert_int_equal(sqlite3_open(path, &db), SQLITE_OK);
-    assert_int_equal(sqlite3_exec(db, "UPDATE projection SET version = 0", NULL, NULL, NULL), SQLITE_OK);
+    assert_int_equal(sqlite3_exec(db, "UPDATE projection SET version = 0", NULL, NULL, NULL),
+                     SQLITE_OK);
     sqlite3_close(db);
     store = open_store();
     assert_true(store_needs_rebuild(store));
@@ -368,7 +374,8 @@ static void projections_are_rebuilt_from_the_log(void **state)
     assert_false(store_needs_rebuild(store));
     assert_int_equal(store_attempt_get(store, uid, &after), 1);
     assert_string_equal(after.state, "revealed");
-    assert_true(after.score == before.score && after.counted == before.counted && after.started_ms == before.started_ms);
+    assert_true(after.score == before.score && after.counted == before.counted &&
+                after.started_ms == before.started_ms);
     struct store_score_line *lines = NULL;
     int n = 0;
     assert_int_equal(store_score_lines(store, uid, &lines, &n), STORE_OK);
@@ -386,13 +393,15 @@ static void work_until_killed(int out)
     struct attempt *a = NULL;
     struct store_attempt *rows = NULL;
     int n = 0;
-    if (store_open(&store, path, 2000) != STORE_OK || store_attempts(store, "open", 0, &rows, &n) != STORE_OK)
+    if (store_open(&store, path, 2000) != STORE_OK ||
+        store_attempts(store, "open", 0, &rows, &n) != STORE_OK)
         _exit(2);
     a = n ? NULL : start(store);
     if (n && attempt_resume(&a, store, rows[0].uid, 0, &err))
         _exit(3);
     for (int k = attempt_state(a)->n_moves - 1; k < 5; k++) {
-        if (attempt_tick(a, 1000000, &err) != 0 || write(out, "x", 1) != 1 || make(a, scripted(a, k), 0, &err))
+        if (attempt_tick(a, 1000000, &err) != 0 || write(out, "x", 1) != 1 ||
+            make(a, scripted(a, k), 0, &err))
             _exit(4);
     }
     if (attempt_tick(a, 1000000, &err) != 0 || write(out, "x", 1) != 1)
@@ -435,7 +444,8 @@ static void three_hundred_kills_lose_nothing_that_was_told(void **state)
         struct attempt *a = NULL;
         struct err err = {0};
         int n = 0;
-        stored += told > 0 ? told - (stored > 0) : 0; /* the first told of a resumed attempt was there before */
+        stored += told > 0 ? told - (stored > 0)
+                           : 0; /* the first told of a resumed attempt was there before */
         assert_int_equal(store_attempts(store, "open", 0, &rows, &n), STORE_OK);
         assert_in_range(n, stored > 0, 1);
         if (n && attempt_resume(&a, store, rows[0].uid, 0, &err))
@@ -458,11 +468,15 @@ static void three_hundred_kills_lose_nothing_that_was_told(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(is_resumed_where_it_stood_and_scored_alike), cmocka_unit_test(time_without_moves_is_kept), cmocka_unit_test(only_the_first_look_counts_and_the_unseen_come_first),
+        cmocka_unit_test(is_resumed_where_it_stood_and_scored_alike),
+        cmocka_unit_test(time_without_moves_is_kept),
+        cmocka_unit_test(only_the_first_look_counts_and_the_unseen_come_first),
         cmocka_unit_test(belief_keys_become_one_move),
         cmocka_unit_test(keys_while_pushed_back_are_the_last_word),
-        cmocka_unit_test(keys_after_the_whole_commitment_are_the_last_word), cmocka_unit_test(a_busy_store_is_tried_again),
-        cmocka_unit_test(projections_are_rebuilt_from_the_log), cmocka_unit_test(three_hundred_kills_lose_nothing_that_was_told),
+        cmocka_unit_test(keys_after_the_whole_commitment_are_the_last_word),
+        cmocka_unit_test(a_busy_store_is_tried_again),
+        cmocka_unit_test(projections_are_rebuilt_from_the_log),
+        cmocka_unit_test(three_hundred_kills_lose_nothing_that_was_told),
     };
     return cmocka_run_group_tests(tests, open_folder, close_folder);
 }

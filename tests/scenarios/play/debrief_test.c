@@ -1,4 +1,5 @@
-/* The reveal: scores by hand, texts that carry this person's numbers, and what a debrief must refuse. */
+/* The reveal: scores by hand, texts that carry this person's numbers, and what a debrief must
+ * refuse. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -22,7 +23,8 @@ static struct investigation *direct(struct toy *t)
     return i;
 }
 
-/* w and d first, which speak for something else; half-hearted moves, a slip, and folding under a test of conviction. */
+/* w and d first, which speak for something else; half-hearted moves, a slip, and folding under a
+ * test of conviction. */
 static struct investigation *detour(struct toy *t)
 {
     struct investigation *i = investigation_new(&t->variant);
@@ -43,7 +45,8 @@ static void reveal(struct debrief *d, const struct toy *t, const struct investig
 {
     struct err err = {0};
     struct score alone;
-    if (debrief_make(d, i, &t->device, t->all, &err) || debrief_score(&alone, i, &t->device, t->all, &err))
+    if (debrief_make(d, i, &t->device, t->all, &err) ||
+        debrief_score(&alone, i, &t->device, t->all, &err))
         fail_msg("%s", err.text);
     assert_memory_equal(&alone, &d->score, sizeof alone);
 }
@@ -111,10 +114,13 @@ static void two_paths_two_texts(void **state)
     assert_string_equal(x.why[LINE_UPDATING], "your beliefs followed the evidence");
     assert_has(y.why[LINE_UPDATING], "after w");
     assert_has(x.cheaper, "you took the cheapest way");
-    assert_string_equal(y.cheaper, "m 3 = 3 min put an ideal reader at 94 %.  You: w 3 + d 2 + m 3 = 8 min.");
+    assert_string_equal(y.cheaper,
+                        "m 3 = 3 min put an ideal reader at 94 %.  You: w 3 + d 2 + m 3 = 8 min.");
     assert_string_equal(x.trap, "by the readings, nothing that you bought spoke for another cause");
-    assert_string_equal(y.trap, "after w an ideal reader had too few loads in flight at 73 %, you 30 %");
-    assert_string_equal(x.pushback, "a test of conviction, with nothing new in it. You stayed at 94 on the truth; nothing new asked you to move. No new fact.");
+    assert_string_equal(y.trap,
+                        "after w an ideal reader had too few loads in flight at 73 %, you 30 %");
+    assert_string_equal(x.pushback, "a test of conviction, with nothing new in it. You stayed at "
+                                    "94 on the truth; nothing new asked you to move. No new fact.");
     assert_has(y.pushback, "60 to 30: it cost you ");
     assert_string_equal(x.slip, "");
     assert_has(y.slip, "That moves it once.");
@@ -124,7 +130,8 @@ static void two_paths_two_texts(void **state)
     assert_int_equal(y.graded[1].how, GRADED_LEFT_OUT);
     assert_true(y.score.total < x.score.total);
     for (int l = 0; l < LINE_COUNT; l++)
-        assert_true(strlen(x.why[l]) > 0 && strlen(x.why[l]) <= 60 && strlen(y.why[l]) > 0 && strlen(y.why[l]) <= 60);
+        assert_true(strlen(x.why[l]) > 0 && strlen(x.why[l]) <= 60 && strlen(y.why[l]) > 0 &&
+                    strlen(y.why[l]) <= 60);
     investigation_free(a);
     investigation_free(b);
     toy_free(t);
@@ -168,14 +175,16 @@ static void skipped_is_not_unasked(void **state)
     toy_free(t);
 }
 
-/* In an interview the truth was shown before one of the two was asked, or before either was answered. */
+/* In an interview the truth was shown before one of the two was asked, or before either was
+ * answered. */
 static void what_was_not_asked_costs_nothing(void **state)
 {
     (void)state;
     for (int both = 0; both < 2; both++) {
         struct toy *t = toy_new();
         struct investigation *i = investigation_new(&t->variant);
-        struct move cut = {.kind = MOVE_ESTIMATED, .left = LEFT_CUT}, unasked = {.kind = MOVE_ESTIMATED, .left = LEFT_UNASKED};
+        struct move cut = {.kind = MOVE_ESTIMATED, .left = LEFT_CUT},
+                    unasked = {.kind = MOVE_ESTIMATED, .left = LEFT_UNASKED};
         struct debrief d;
         snprintf(unasked.item, sizeof unasked.item, "%s", t->story.estimates[1].id);
         snprintf(cut.item, sizeof cut.item, "%s", t->story.estimates[0].id);
@@ -190,7 +199,9 @@ static void what_was_not_asked_costs_nothing(void **state)
         toy_push(i, 0);
         toy_believe(i, MOVE_RESPONDED, 25, 25, 25, 25);
         reveal(&d, t, i);
-        assert_string_equal(d.why[LINE_ESTIMATES], both ? "none was asked to its end, so nothing is lost" : "1: skipped, 2: not asked; only what was asked counts");
+        assert_string_equal(d.why[LINE_ESTIMATES],
+                            both ? "none was asked to its end, so nothing is lost"
+                                 : "1: skipped, 2: not asked; only what was asked counts");
         assert_string_equal(d.graded[1].say, "not asked, so it costs nothing");
         assert_float_equal(d.graded[0].possible, both ? 0 : 20, 1e-9);
         assert_float_equal(d.graded[1].possible, 0, 1e-9);
@@ -207,7 +218,8 @@ static void what_was_handed_out_is_not_asked(void **state)
     for (int answered = 0; answered < 2; answered++) {
         struct toy *t = toy_new();
         struct investigation *i = investigation_new(&t->variant);
-        struct move handed = {.kind = MOVE_HANDED, .evidence = toy_evidence(t->story.estimates[1].before)};
+        struct move handed = {.kind = MOVE_HANDED,
+                              .evidence = toy_evidence(t->story.estimates[1].before)};
         struct debrief d;
         snprintf(handed.probe, sizeof handed.probe, "%s", t->story.estimates[1].before);
         if (answered)
@@ -229,9 +241,13 @@ static void what_was_handed_out_is_not_asked(void **state)
 static void a_lure_is_named(void **state)
 {
     (void)state;
-    static const struct { unsigned says; const char *trap; } rows[] = {
-        {1u << TOY_LOADS, "w speaks for too few loads in flight, but nothing that you bought put another cause above the truth"},
-        {1u << TOY_LOADS | 1u << TOY_UNCOALESCED, "w fits too few loads in flight as well; nothing that you bought put another cause above the truth"},
+    static const struct { unsigned says; const char *trap;
+    } rows[] = {
+        {1u << TOY_LOADS, "w speaks for too few loads in flight, but nothing that you bought put "
+                          "another cause above the truth"},
+        {1u << TOY_LOADS | 1u << TOY_UNCOALESCED,
+         "w fits too few loads in flight as well; nothing that you bought put another cause above "
+         "the truth"},
         {0, "by the readings, nothing that you bought spoke for another cause"},
     };
     struct toy *t = toy_new();
@@ -251,7 +267,8 @@ static void a_lure_is_named(void **state)
     toy_free(t);
 }
 
-/* Readings hold on what was bought: neither what was not bought, nor what takes a purchase that is missing. */
+/* Readings hold on what was bought: neither what was not bought, nor what takes a purchase that is
+ * missing. */
 static void what_the_evidence_meant(void **state)
 {
     (void)state;
@@ -270,7 +287,8 @@ static void what_the_evidence_meant(void **state)
     debrief_reading_says(says, sizeof says, &t->story, x.held[0]);
     assert_string_equal(says, "settles uncoalesced access");
     debrief_reading_says(says, sizeof says, &t->story, y.held[1]);
-    assert_string_equal(says, "for too few loads in flight; against bank conflicts, nothing: at the limit");
+    assert_string_equal(says, "for too few loads in flight; against bank conflicts, nothing: at "
+                              "the limit");
     assert_has(y.pushback, " No new fact.");
     investigation_free(a);
     investigation_free(b);
@@ -285,23 +303,30 @@ static void the_pushback_is_counted(void **state)
     struct debrief held, moved;
     char cost[32];
     for (int kind = 0; kind < 2; kind++) {
-        struct investigation *a = investigation_new(&t->variant), *b = investigation_new(&t->variant);
+        struct investigation *a = investigation_new(&t->variant),
+                             *b = investigation_new(&t->variant);
         struct investigation *both[] = {a, b};
         for (int n = 0; n < 2; n++) {
             toy_buy(both[n], "timing");
             toy_believe(both[n], MOVE_BELIEVED, 33, 33, 33, 1);
             toy_commit(both[n], 6, "tile");
             toy_push(both[n], kind);
-            n == 0 ? toy_believe(a, MOVE_RESPONDED, 33, 33, 33, 1) : toy_believe(b, MOVE_RESPONDED, 91, 4, 4, 1);
+            n == 0 ? toy_believe(a, MOVE_RESPONDED, 33, 33, 33, 1)
+                   : toy_believe(b, MOVE_RESPONDED, 91, 4, 4, 1);
         }
         reveal(&held, t, a);
         reveal(&moved, t, b);
-        snprintf(cost, sizeof cost, "%s you %.0f point", moved.score.total < held.score.total ? "cost" : "won", fabs(moved.score.total - held.score.total));
+        snprintf(cost, sizeof cost, "%s you %.0f point",
+                 moved.score.total < held.score.total ? "cost" : "won",
+                 fabs(moved.score.total - held.score.total));
         assert_has(moved.pushback, cost);
         assert_has(moved.pushback, "33 to 91");
-        assert_has(held.pushback, kind == PUSH_CORRECTION ? "following it was worth" : "nothing new asked you to move");
-        if (kind == PUSH_CORRECTION)        /* the ideal reader follows a correction: 50 / (50 + 2 + ...) */
-            assert_true(held.belief[2].ideal > 90 && held.belief[1].ideal < 40 && held.knew_after == 2);
+        assert_has(held.pushback, kind == PUSH_CORRECTION ? "following it was worth"
+                                                          : "nothing new asked you to move");
+        if (kind ==
+            PUSH_CORRECTION) /* the ideal reader follows a correction: 50 / (50 + 2 + ...) */
+            assert_true(held.belief[2].ideal > 90 && held.belief[1].ideal < 40 &&
+                        held.knew_after == 2);
         else
             assert_true(held.belief[2].ideal == held.belief[1].ideal && held.knew_after == -1);
         investigation_free(a);
@@ -310,7 +335,8 @@ static void the_pushback_is_counted(void **state)
     toy_free(t);
 }
 
-/* Feed evidence in which one predicate is false: the reading vanishes from ideal and target, and another path is the cheapest. */
+/* Feed evidence in which one predicate is false: the reading vanishes from ideal and target, and
+ * another path is the cheapest. */
 static void a_false_predicate(void **state)
 {
     (void)state;
@@ -346,7 +372,9 @@ static void fast_but_wrong_needs_a_check(void **state)
     assert_string_equal(d.why[LINE_ESTIMATES], "none without a check of the result (v)");
     assert_string_equal(d.right[1], "");       /* nothing checked it */
     investigation_free(i);
-    const char *checks[] = {"verify", "other-sizes"};   /* an experiment under v is a check, one of another list only when it compares results */
+    const char *checks[] = {"verify",
+                            "other-sizes"}; /* an experiment under v is a check, one of another list
+                                               only when it compares results */
     const enum shop shops[] = {SHOP_VERIFY, SHOP_VERIFY, SHOP_EXPERIMENT, SHOP_EXPERIMENT};
     for (int k = 0; k < 4; k++) {
         t->experiment.shop = shops[k];
@@ -358,7 +386,8 @@ static void fast_but_wrong_needs_a_check(void **state)
         toy_believe(i, MOVE_RESPONDED, 25, 25, 25, 25);
         reveal(&d, t, i);
         assert_float_equal(d.score.line[LINE_ESTIMATES], k == 2 ? 0 : 10, 1e-9);
-        assert_true(fabs(d.score.line[LINE_CAUSE]) < 1e-9 && fabs(d.score.line[LINE_EVIDENCE]) < 1e-9);  /* an even spread */
+        assert_true(fabs(d.score.line[LINE_CAUSE]) < 1e-9 &&
+                    fabs(d.score.line[LINE_EVIDENCE]) < 1e-9); /* an even spread */
         investigation_free(i);
     }
     toy_free(t);
@@ -375,7 +404,7 @@ static void a_wrong_pair_says_what_is_right(void **state)
     toy_metric(t->all, PROBE_SANITIZE, "a", 0, "race_hazards", 893956);
     toy_metric(t->all, PROBE_CHECK, "b", -1, "wrong_elements", 0);
     reveal(&d, t, i);
-    assert_string_equal(d.right[0], "");        /* of a pair that differs in time only nothing is said */
+    assert_string_equal(d.right[0], ""); /* of a pair that differs in time only nothing is said */
     t->variant.pair = PAIR_WRONG;
     reveal(&d, t, i);
     assert_string_equal(d.right[0], "893956 hazards");
@@ -384,7 +413,8 @@ static void a_wrong_pair_says_what_is_right(void **state)
     struct param n = {.name = "n"};
     t->story.params = &n;
     t->experiment.measure = PROBE_CHECK;
-    toy_metric(t->all, PROBE_CHECK, "b", 1, "wrong_elements", 512);      /* at a size of the story's sweep */
+    toy_metric(t->all, PROBE_CHECK, "b", 1, "wrong_elements",
+               512); /* at a size of the story's sweep */
     reveal(&d, t, i);
     assert_string_equal(d.right[1], "512 wrong, n 2");
     investigation_free(i);
@@ -398,7 +428,8 @@ static void experiments_have_names(void **state)
     struct toy *t = toy_new();
     struct debrief d;
     for (int k = 0; k < 2; k++) {
-        t->experiment.shop = k ? SHOP_VERIFY : SHOP_EXPERIMENT;     /* alone under x; beside the comparison under v */
+        t->experiment.shop =
+            k ? SHOP_VERIFY : SHOP_EXPERIMENT; /* alone under x; beside the comparison under v */
         struct investigation *i = investigation_new(&t->variant);
         toy_estimate(i, "fixed-time", "1.3 us");
         toy_buy(i, "other-sizes");
@@ -406,7 +437,8 @@ static void experiments_have_names(void **state)
         toy_push(i, 0);
         toy_believe(i, MOVE_RESPONDED, 25, 25, 25, 25);
         reveal(&d, t, i);
-        assert_has(d.cheaper, k ? "You: v (Time it at other sizes) 3 = 3 min." : "You: x 3 = 3 min.");
+        assert_has(d.cheaper,
+                   k ? "You: v (Time it at other sizes) 3 = 3 min." : "You: x 3 = 3 min.");
         investigation_free(i);
     }
     toy_free(t);
@@ -460,23 +492,32 @@ static void healthy_and_bare(void **state)
     assert_string_equal(d.why[LINE_LOCATION], "nowhere; you said line 3");
     assert_string_equal(d.why[LINE_REMEDY], "none chosen: Leave it");
     investigation_free(i);
-    t->remedies[2].text = (char *)"Leave it as it is and tell whoever asks for more that it cannot be had";
+    t->remedies[2].text =
+        (char *)"Leave it as it is and tell whoever asks for more that it cannot be had";
     i = investigation_new(&t->variant);
     toy_commit(i, 3, "");
     reveal(&d, t, i);
-    assert_string_equal(d.why[LINE_REMEDY], "none chosen: Leave it as it is and tell whoever asks for \xE2\x80\xA6");
+    assert_string_equal(d.why[LINE_REMEDY],
+                        "none chosen: Leave it as it is and tell whoever asks for \xE2\x80\xA6");
     investigation_free(i);
     toy_free(t);
 }
 
-/* What was handed out is evidence like any other, stands apart from what was bought, and makes no way a cheap one. */
+/* What was handed out is evidence like any other, stands apart from what was bought, and makes no
+ * way a cheap one. */
 static void handed_evidence_is_named(void **state)
 {
     (void)state;
     struct toy *t = toy_new();
     struct debrief d, bought;
-    struct investigation *i = investigation_new(&t->variant), *other = investigation_new(&t->variant);
-    assert_int_equal(toy_move(i, (struct move){.kind = MOVE_HANDED, .probe = "memory", .evidence = toy_evidence("memory")}, NULL), 0);
+    struct investigation *i = investigation_new(&t->variant),
+                         *other = investigation_new(&t->variant);
+    assert_int_equal(toy_move(i,
+                              (struct move){.kind = MOVE_HANDED,
+                                            .probe = "memory",
+                                            .evidence = toy_evidence("memory")},
+                              NULL),
+                     0);
     toy_buy(other, "memory");
     for (int n = 0; n < 2; n++) {
         struct investigation *each = n ? other : i;
@@ -485,7 +526,8 @@ static void handed_evidence_is_named(void **state)
         toy_believe(each, MOVE_RESPONDED, 94, 2, 2, 2);
         reveal(n ? &bought : &d, t, each);
     }
-    assert_has(d.cheaper, "m 3 = 3 min put an ideal reader at 94 %.  You bought nothing.  Handed by the interviewer: m.");
+    assert_has(d.cheaper, "m 3 = 3 min put an ideal reader at 94 %.  You bought nothing.  Handed "
+                          "by the interviewer: m.");
     assert_has(bought.cheaper, "you took the cheapest way");
     assert_true(d.belief[1].ideal == bought.belief[1].ideal);
     investigation_free(i);
@@ -511,7 +553,8 @@ static void nothing_measured(void **state)
     assert_int_equal(debrief_make(&d, i, &bare, NULL, NULL), 0);
     assert_int_equal(d.graded[0].how, GRADED_NO_TRUTH);
     assert_true(d.ratio == 0 && !d.in_band);
-    assert_true(d.belief[2].ideal > d.belief[1].ideal);    /* the free source is news of the last step */
+    assert_true(d.belief[2].ideal >
+                d.belief[1].ideal); /* the free source is news of the last step */
     investigation_free(i);
     toy_free(t);
 }
@@ -519,11 +562,23 @@ static void nothing_measured(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(scores_by_hand), cmocka_unit_test(two_paths_two_texts), cmocka_unit_test(a_late_move_is_no_wrong_way), cmocka_unit_test(skipped_is_not_unasked),
-        cmocka_unit_test(what_was_not_asked_costs_nothing), cmocka_unit_test(what_was_handed_out_is_not_asked), cmocka_unit_test(a_lure_is_named), cmocka_unit_test(what_the_evidence_meant), cmocka_unit_test(the_pushback_is_counted),
-        cmocka_unit_test(a_false_predicate), cmocka_unit_test(fast_but_wrong_needs_a_check), cmocka_unit_test(a_line_of_the_same_fault_is_right_as_well), cmocka_unit_test(healthy_and_bare),
-        cmocka_unit_test(a_wrong_pair_says_what_is_right), cmocka_unit_test(experiments_have_names),
-        cmocka_unit_test(handed_evidence_is_named), cmocka_unit_test(nothing_measured),
+        cmocka_unit_test(scores_by_hand),
+        cmocka_unit_test(two_paths_two_texts),
+        cmocka_unit_test(a_late_move_is_no_wrong_way),
+        cmocka_unit_test(skipped_is_not_unasked),
+        cmocka_unit_test(what_was_not_asked_costs_nothing),
+        cmocka_unit_test(what_was_handed_out_is_not_asked),
+        cmocka_unit_test(a_lure_is_named),
+        cmocka_unit_test(what_the_evidence_meant),
+        cmocka_unit_test(the_pushback_is_counted),
+        cmocka_unit_test(a_false_predicate),
+        cmocka_unit_test(fast_but_wrong_needs_a_check),
+        cmocka_unit_test(a_line_of_the_same_fault_is_right_as_well),
+        cmocka_unit_test(healthy_and_bare),
+        cmocka_unit_test(a_wrong_pair_says_what_is_right),
+        cmocka_unit_test(experiments_have_names),
+        cmocka_unit_test(handed_evidence_is_named),
+        cmocka_unit_test(nothing_measured),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

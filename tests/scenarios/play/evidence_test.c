@@ -1,4 +1,5 @@
-/* Evidence and names: copies, recordings, and what each name in a formula stands for, or why it has no value. */
+/* Evidence and names: copies, recordings, and what each name in a formula stands for, or why it has
+ * no value. */
 #include "scenarios/evidence/evidence.h"
 
 #include <math.h>
@@ -11,7 +12,14 @@
 #include "scenarios/play/ideal.h"
 #include "tests/scenarios/small_pack.h"
 
-struct world { struct pack *pack; struct recording **recordings; int n; struct evidence *timing, *memory, *sweep, *all; struct evidence *bought[3]; struct scope scope; };
+struct world {
+    struct pack *pack;
+    struct recording **recordings;
+    int n;
+    struct evidence *timing, *memory, *sweep, *all;
+    struct evidence *bought[3];
+    struct scope scope;
+};
 
 static void recall(struct evidence **out, const struct world *w, const char *probe)
 {
@@ -36,7 +44,11 @@ static int make_world(void **state)
     w->bought[0] = w->timing;
     w->bought[1] = w->memory;
     w->bought[2] = w->sweep;
-    w->scope = (struct scope){.story = v->story, .device = &w->recordings[0]->device, .bought = w->bought, .n_bought = 3, .all = w->all};
+    w->scope = (struct scope){.story = v->story,
+                              .device = &w->recordings[0]->device,
+                              .bought = w->bought,
+                              .n_bought = 3,
+                              .all = w->all};
     *state = w;
     return 0;
 }
@@ -146,7 +158,8 @@ static void a_missing_metric_says_why(void **state)
     struct quantity q;
     for (int i = 0; i < e->parts[0].n_metrics; i++) {
         e->parts[0].metrics[i].present = false;
-        e->parts[0].metrics[i].missing = text_dup("permission: counters are reserved for administrators");
+        e->parts[0].metrics[i].missing =
+            text_dup("permission: counters are reserved for administrators");
     }
     struct scope s = w->scope;
     s.bought = &e;
@@ -160,8 +173,14 @@ static void only_known_names_are_known(void **state)
 {
     struct world *w = *state;
     const struct story *story = &w->pack->stories[0];
-    static const char *const known[] = {"n", "gpu.l2_bytes", "work.flops", "ceiling.copy", "time", "fix.time", "ratio", "best.copy_fraction", "time.last"};
-    static const char *const unknown[] = {"m", "gpu.", "gpu.free_bytes", "work.time", "ceiling.sky", "tim", "fix.ratio.last", "suspect.", "", "time.mean"};
+    static const char *const known[] = {"n",          "gpu.l2_bytes",
+                                        "work.flops", "ceiling.copy",
+                                        "time",       "fix.time",
+                                        "ratio",      "best.copy_fraction",
+                                        "time.last"};
+    static const char *const unknown[] =
+        {"m",   "gpu.",           "gpu.free_bytes", "work.time", "ceiling.sky",
+         "tim", "fix.ratio.last", "suspect.",       "",          "time.mean"};
     for (size_t i = 0; i < sizeof known / sizeof *known; i++)
         if (!name_known(story, known[i]))
             fail_msg("%s should be known", known[i]);
@@ -187,10 +206,18 @@ static void evidence_survives_json(void **state)
 static void a_bad_recording_is_refused_with_its_path(void **state)
 {
     (void)state;
-    static const char *const bad[] = {"", "[]", "{}", "{\"format\":2}", "{\"format\":1,\"items\":[{\"key\":\"short\",\"part\":{}}]}", "{\"format\":1,\"format\":1}",
-                                      "{\"format\":1,\"method\":-1,\"items\":[]}", "{\"format\":1,\"method\":4294967298,\"items\":[]}",
+    static const char *const bad[] = {"",
+                                      "[]",
+                                      "{}",
+                                      "{\"format\":2}",
+                                      "{\"format\":1,\"items\":[{\"key\":\"short\",\"part\":{}}]}",
+                                      "{\"format\":1,\"format\":1}",
+                                      "{\"format\":1,\"method\":-1,\"items\":[]}",
+                                      "{\"format\":1,\"method\":4294967298,\"items\":[]}",
                                       "{\"format\":1,\"gpu\":{\"slug\":\"../x\"},\"items\":[]}",
-                                      "{\"format\":1,\"gpu\":{},\"items\":[{\"key\":\"../../../../../../../../../../../../../../../../../../../../../aaa\",\"part\":{}}]}"};
+                                      "{\"format\":1,\"gpu\":{},\"items\":[{\"key\":\"../../../../"
+                                      "../../../../../../../../../../../../../../../../../"
+                                      "aaa\",\"part\":{}}]}"};
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         struct recording *r = NULL;
         struct err err = {0};
@@ -203,7 +230,8 @@ static void a_bad_recording_is_refused_with_its_path(void **state)
 static void what_a_recording_says_of_itself_is_clean(void **state)
 {
     (void)state;
-    static const char text[] = "{\"format\":1,\"gpu\":{},\"items\":[],\"recorded\":\"\\u001b[2J\",\"made_by\":\"\\u202e\",\"tier\":\"a\\nb\"}";
+    static const char text[] = "{\"format\":1,\"gpu\":{},\"items\":[],\"recorded\":\"\\u001b[2J\","
+                               "\"made_by\":\"\\u202e\",\"tier\":\"a\\nb\"}";
     struct recording *r = NULL;
     assert_int_equal(recording_decode(&r, text, sizeof text - 1, "here.json", NULL), 0);
     assert_string_equal(r->recorded, "?[2J");
@@ -228,7 +256,8 @@ static void evidence_has_an_end(void **state)
     json_decref(obj);
 }
 
-/* The recording has the suspect's time twice: alone, as the symptom and timing tell it, and in turns with the fix. One figure is told. */
+/* The recording has the suspect's time twice: alone, as the symptom and timing tell it, and in
+ * turns with the fix. One figure is told. */
 static void the_suspect_has_one_time(void **state)
 {
     struct world *w = *state;
@@ -257,9 +286,16 @@ static void the_suspect_has_one_time(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(names_stand_for_what_they_say), cmocka_unit_test(names_carry_a_dimension), cmocka_unit_test(what_was_not_bought_has_no_value),
-        cmocka_unit_test(everything_bought_at_once_answers_for_its_experiments), cmocka_unit_test(a_missing_metric_says_why),
-        cmocka_unit_test(only_known_names_are_known), cmocka_unit_test(evidence_survives_json), cmocka_unit_test(a_bad_recording_is_refused_with_its_path), cmocka_unit_test(what_a_recording_says_of_itself_is_clean), cmocka_unit_test(evidence_has_an_end),
+        cmocka_unit_test(names_stand_for_what_they_say),
+        cmocka_unit_test(names_carry_a_dimension),
+        cmocka_unit_test(what_was_not_bought_has_no_value),
+        cmocka_unit_test(everything_bought_at_once_answers_for_its_experiments),
+        cmocka_unit_test(a_missing_metric_says_why),
+        cmocka_unit_test(only_known_names_are_known),
+        cmocka_unit_test(evidence_survives_json),
+        cmocka_unit_test(a_bad_recording_is_refused_with_its_path),
+        cmocka_unit_test(what_a_recording_says_of_itself_is_clean),
+        cmocka_unit_test(evidence_has_an_end),
         cmocka_unit_test(the_suspect_has_one_time) /* last: it changes the evidence */,
     };
     return cmocka_run_group_tests(tests, make_world, free_world);

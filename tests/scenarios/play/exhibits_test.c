@@ -1,4 +1,5 @@
-/* Exhibits of a case: files to evidence, figures to values, a case through supply, investigation and attempt. */
+/* Exhibits of a case: files to evidence, figures to values, a case through supply, investigation
+ * and attempt. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -169,7 +170,8 @@ static void a_table_has_rows_columns_and_cells(void **state)
     assert_true(t.column[0] == 7);
     assert_true(exhibit_cell(&t, &e->parts[0], 0, 0, 1) == 4.1);
     assert_true(fabs(exhibit_row(&t, &e->parts[0], 0, 0) - 4.1) < 1e-9);
-    assert_false(exhibit_table(&t, story_experiment(a->story, "cards"), &e->parts[0]));      /* another exhibit's part */
+    assert_false(exhibit_table(&t, story_experiment(a->story, "cards"),
+                               &e->parts[0])); /* another exhibit's part */
     evidence_free(e);
     exhibits_recall(&e, a, r, "log", NULL);
     assert_false(exhibit_table(&t, story_experiment(a->story, "log"), &e->parts[0]));
@@ -193,10 +195,22 @@ static double value(const struct scope *s, const char *text)
 
 static void figures_are_reduced_over_rows(void **state)
 {
-    static const struct { const char *text; double is; } cases[] = {
-        {"wait.min", 2.0e-3}, {"wait.max", 4.1333333e-3}, {"wait.median", 4.1e-3}, {"wait.mean", 3.5833333e-3}, {"wait.first", 4.1e-3}, {"wait.last", 4.1333333e-3},
-        {"wait.at_min", 2}, {"wait.at_max", 3}, {"clock.min", 1.975e9}, {"clock.median", 1.98e9}, {"temperature.max", 62}, {"temperature.at_max", 2},
-        {"ranks", 4}, {"2 * gradients * 1 B / 450 GB/s", 4e-3},
+    static const struct { const char *text; double is;
+    } cases[] = {
+        {"wait.min", 2.0e-3},
+        {"wait.max", 4.1333333e-3},
+        {"wait.median", 4.1e-3},
+        {"wait.mean", 3.5833333e-3},
+        {"wait.first", 4.1e-3},
+        {"wait.last", 4.1333333e-3},
+        {"wait.at_min", 2},
+        {"wait.at_max", 3},
+        {"clock.min", 1.975e9},
+        {"clock.median", 1.98e9},
+        {"temperature.max", 62},
+        {"temperature.at_max", 2},
+        {"ranks", 4},
+        {"2 * gradients * 1 B / 450 GB/s", 4e-3},
     };
     (void)state;
     struct recording *r = recording_of(a);
@@ -270,7 +284,10 @@ static void a_supply_of_a_case_sells_exhibits_alone(void **state)
     supply_free(s);
 }
 
-static const struct msg_device *device_of(const struct attempt *t) { return &attempt_recording(t)->device; }
+static const struct msg_device *device_of(const struct attempt *t)
+{
+    return &attempt_recording(t)->device;
+}
 
 /* Played on both sides of an interruption; the copy in the store holds the exhibits. */
 static void an_attempt_is_kept_and_goes_on(void **state)
@@ -294,7 +311,7 @@ static void an_attempt_is_kept_and_goes_on(void **state)
     if (attempt_resume(&t, store, uid, 0, &err))
         fail_msg("%s", err.text);
     assert_string_equal(attempt_state(t)->tier, "generated");
-    assert_int_equal(attempt_variant(t)->story->n_variants, 1);      /* the others are not in the copy */
+    assert_int_equal(attempt_variant(t)->story->n_variants, 1); /* the others are not in the copy */
     assert_int_equal(supply_recorded(&s, attempt_variant(t), NULL, &err), 0);
     buy(t, s, "cards");
     make(t, (struct move){.kind = MOVE_BELIEVED, .points = {97, 1, 1, 1}});
@@ -330,7 +347,8 @@ static void the_version_counts_exhibits(void **state)
     assert_int_equal(files_read(&files, "tests/packs/cases", &err), 0);
     for (int i = 0; i < files->n; i++) {
         char *text = text_ndup(files->file[i].text, files->file[i].len);
-        char *at = strstr(files->file[i].path, "a/sealed/exhibits/waits") ? strstr(text, "2.0") : NULL;
+        char *at =
+            strstr(files->file[i].path, "a/sealed/exhibits/waits") ? strstr(text, "2.0") : NULL;
         if (at)
             at[2] = '1';
         files_add(copy, files->file[i].path, text, strlen(text));
@@ -372,11 +390,17 @@ static void a_sealed_case_lists_its_variants(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_case_has_exhibits_and_places), cmocka_unit_test(a_spot_has_its_name), cmocka_unit_test(a_symptom_is_known_without_a_gpu),
-        cmocka_unit_test(exhibits_are_one_recording), cmocka_unit_test(a_recording_of_a_case_survives_its_text),
-        cmocka_unit_test(a_table_has_rows_columns_and_cells), cmocka_unit_test(figures_are_reduced_over_rows),
-        cmocka_unit_test(what_was_not_bought_is_not_known), cmocka_unit_test(a_supply_of_a_case_sells_exhibits_alone),
-        cmocka_unit_test(an_attempt_is_kept_and_goes_on), cmocka_unit_test(the_version_counts_exhibits),
+        cmocka_unit_test(a_case_has_exhibits_and_places),
+        cmocka_unit_test(a_spot_has_its_name),
+        cmocka_unit_test(a_symptom_is_known_without_a_gpu),
+        cmocka_unit_test(exhibits_are_one_recording),
+        cmocka_unit_test(a_recording_of_a_case_survives_its_text),
+        cmocka_unit_test(a_table_has_rows_columns_and_cells),
+        cmocka_unit_test(figures_are_reduced_over_rows),
+        cmocka_unit_test(what_was_not_bought_is_not_known),
+        cmocka_unit_test(a_supply_of_a_case_sells_exhibits_alone),
+        cmocka_unit_test(an_attempt_is_kept_and_goes_on),
+        cmocka_unit_test(the_version_counts_exhibits),
         cmocka_unit_test(a_sealed_case_lists_its_variants),
     };
     return cmocka_run_group_tests_name("exhibits", tests, open_pack, close_pack);

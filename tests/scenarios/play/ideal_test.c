@@ -10,7 +10,8 @@
 
 static struct scope scope_of(struct toy *t, struct evidence **bought, int n)
 {
-    return (struct scope){.story = &t->story, .device = &t->device, .bought = bought, .n_bought = n};
+    return (
+        struct scope){.story = &t->story, .device = &t->device, .bought = bought, .n_bought = n};
 }
 
 static void a_reading_counts_when_bought_and_true(void **state)
@@ -18,8 +19,9 @@ static void a_reading_counts_when_bought_and_true(void **state)
     (void)state;
     struct toy *t = toy_new();
     bool flags[8];
-    struct evidence *bought[] = {toy_evidence("timing"), toy_evidence("stalls"), toy_evidence("memory"), toy_evidence("other-sizes"), toy_empty("source"),
-                                 toy_empty("pipes")};
+    struct evidence *bought[] = {toy_evidence("timing"), toy_evidence("stalls"),
+                                 toy_evidence("memory"), toy_evidence("other-sizes"),
+                                 toy_empty("source"),    toy_empty("pipes")};
     struct scope s = scope_of(t, bought, 0);
     ideal_flags(&t->variant, &s, flags);
     for (int r = 0; r < 8; r++)
@@ -33,7 +35,7 @@ static void a_reading_counts_when_bought_and_true(void **state)
     s.n_bought = 6;
     ideal_flags(&t->variant, &s, flags);
     assert_true(flags[2] && flags[4] && flags[5] && flags[6]);
-    assert_false(flags[7]);                         /* bought, but the counter is missing: unknowable says nothing */
+    assert_false(flags[7]); /* bought, but the counter is missing: unknowable says nothing */
     bought[0]->parts[0].metrics[0].value = 1.1e-6;  /* near the copy: the predicate is false */
     ideal_flags(&t->variant, &s, flags);
     assert_false(flags[0]);
@@ -54,16 +56,18 @@ static void likelihoods_multiply_but_a_fact_counts_once(void **state)
     flags[3] = true;                                /* another fact: 1/50 x 1/4 */
     ideal_likelihood(&t->variant, flags, l);
     assert_float_equal(l[TOY_LIMIT], 0.005, 1e-12);
-    flags[2] = flags[5] = true;                     /* the same fact twice: settles beats for, the source still rules banks out */
+    flags[2] = flags[5] =
+        true; /* the same fact twice: settles beats for, the source still rules banks out */
     ideal_likelihood(&t->variant, flags, l);
     assert_float_equal(l[TOY_UNCOALESCED], 50, 1e-9);
     assert_float_equal(l[TOY_BANKS], 0.25 * 0.02, 1e-12);
     memcpy(more, flags, sizeof more);
-    flags[2] = false;                               /* for (4) was known; settles (50) is news of 12.5 */
+    flags[2] = false; /* for (4) was known; settles (50) is news of 12.5 */
     ideal_news(&t->variant, flags, more, l);
     assert_float_equal(l[TOY_UNCOALESCED], 12.5, 1e-9);
     assert_float_equal(l[TOY_BANKS], 1, 1e-12);
-    t->readings[5].fact = "far-from-copy";          /* equally strong words that contradict each other cancel */
+    t->readings[5].fact =
+        "far-from-copy"; /* equally strong words that contradict each other cancel */
     t->readings[5].says[WORD_SETTLES] = 1u << TOY_LIMIT;
     bool both[8] = {[0] = true, [5] = true};
     ideal_likelihood(&t->variant, both, l);
@@ -81,11 +85,13 @@ static void only_a_correction_moves(void **state)
     s.all = t->all;
     for (int p = 0; p < 3; p++) {
         ideal_pushback(&t->variant, nothing, &t->pushbacks[p], &s, l);
-        assert_float_equal(l[TOY_UNCOALESCED], t->pushbacks[p].kind == PUSH_CORRECTION ? 50 : 1, 1e-9);
+        assert_float_equal(l[TOY_UNCOALESCED], t->pushbacks[p].kind == PUSH_CORRECTION ? 50 : 1,
+                           1e-9);
     }
-    ideal_pushback(&t->variant, bought, &t->pushbacks[1], &s, l);   /* its fact was bought before: nothing new */
+    ideal_pushback(&t->variant, bought, &t->pushbacks[1], &s,
+                   l); /* its fact was bought before: nothing new */
     assert_float_equal(l[TOY_UNCOALESCED], 1, 1e-9);
-    s.all = NULL;                                                   /* its predicate cannot be known */
+    s.all = NULL; /* its predicate cannot be known */
     ideal_pushback(&t->variant, nothing, &t->pushbacks[1], &s, l);
     assert_float_equal(l[TOY_UNCOALESCED], 1, 1e-9);
     toy_free(t);
@@ -111,7 +117,8 @@ static void the_cheapest_path(void **state)
     assert_path(&p, 3, "memory", NULL);             /* 50 / 53 */
     assert_float_equal(p.belief, 50.0 / 53, 1e-9);
     assert_int_equal(ideal_cheapest(&t->variant, &s, 0.95, &p), 0);
-    assert_path(&p, 4, "timing", "memory");         /* 50 / 52.02; resources and memory cost the same and come later in the shop */
+    assert_path(&p, 4, "timing", "memory"); /* 50 / 52.02; resources and memory cost the same and
+                                               come later in the shop */
     assert_int_equal(ideal_cheapest(&t->variant, &s, 0.9999, &p), ERR_MISSING);
     assert_true(p.belief > 0.98 && p.n > 2);
     assert_int_equal(ideal_cheapest(&t->variant, &s, 0.25, &p), 0);
@@ -119,7 +126,8 @@ static void the_cheapest_path(void **state)
     toy_free(t);
 }
 
-/* Feed evidence in which one predicate is false: its reading vanishes and the cheapest path changes. */
+/* Feed evidence in which one predicate is false: its reading vanishes and the cheapest path
+ * changes. */
 static void a_false_predicate_changes_the_path(void **state)
 {
     (void)state;
@@ -128,7 +136,8 @@ static void a_false_predicate_changes_the_path(void **state)
     struct scope s = scope_of(t, NULL, 0);
     s.all = t->all;
     for (int i = 0; i < t->all->n_parts; i++)
-        if (strcmp(t->all->parts[i].run, "a") == 0 && strcmp(t->all->parts[i].metrics[0].name, "store_sectors_per_request") == 0)
+        if (strcmp(t->all->parts[i].run, "a") == 0 &&
+            strcmp(t->all->parts[i].metrics[0].name, "store_sectors_per_request") == 0)
             t->all->parts[i].metrics[0].value = 4;
     int rc = ideal_cheapest(&t->variant, &s, 0.50, &p);
     assert_int_equal(rc, 0);
@@ -138,7 +147,8 @@ static void a_false_predicate_changes_the_path(void **state)
     toy_free(t);
 }
 
-/* Fix and suspect swapped: the suspect's evidence is now the fix's, and nothing leads to the cause. */
+/* Fix and suspect swapped: the suspect's evidence is now the fix's, and nothing leads to the cause.
+ */
 static void swapped_sides_do_not_reach_the_cause(void **state)
 {
     (void)state;
@@ -155,7 +165,8 @@ static void swapped_sides_do_not_reach_the_cause(void **state)
     toy_free(t);
 }
 
-/* A reading that takes two purchases is found by the search too, and purchases serve as well as `all`. */
+/* A reading that takes two purchases is found by the search too, and purchases serve as well as
+ * `all`. */
 static void two_purchases_for_one_reading(void **state)
 {
     (void)state;
@@ -175,7 +186,8 @@ static void two_purchases_for_one_reading(void **state)
 static void search_agrees_with_brute_force(void **state)
 {
     (void)state;
-    static const char *const names[] = {"timing", "resources", "memory", "stalls", "other-sizes", "source"};
+    static const char *const names[] = {"timing", "resources",   "memory",
+                                        "stalls", "other-sizes", "source"};
     static const int prices[] = {1, 1, 3, 3, 3, 6};
     struct toy *t = toy_new();
     struct evidence *every[6];
@@ -217,9 +229,13 @@ static void search_agrees_with_brute_force(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_reading_counts_when_bought_and_true), cmocka_unit_test(likelihoods_multiply_but_a_fact_counts_once),
-        cmocka_unit_test(only_a_correction_moves), cmocka_unit_test(the_cheapest_path), cmocka_unit_test(a_false_predicate_changes_the_path),
-        cmocka_unit_test(swapped_sides_do_not_reach_the_cause), cmocka_unit_test(two_purchases_for_one_reading),
+        cmocka_unit_test(a_reading_counts_when_bought_and_true),
+        cmocka_unit_test(likelihoods_multiply_but_a_fact_counts_once),
+        cmocka_unit_test(only_a_correction_moves),
+        cmocka_unit_test(the_cheapest_path),
+        cmocka_unit_test(a_false_predicate_changes_the_path),
+        cmocka_unit_test(swapped_sides_do_not_reach_the_cause),
+        cmocka_unit_test(two_purchases_for_one_reading),
         cmocka_unit_test(search_agrees_with_brute_force),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -11,15 +11,25 @@
 static char *print(const struct investigation *i)
 {
     char *out = mem_new(1, 8192);
-    size_t n = (size_t)snprintf(out, 8192, "phase %d price %d asked %x/%d line %d remedy %d push %d tier %s gpu %s seed %llu note %s\n", (int)i->phase, i->price,
-                                i->asked, i->questions_asked, i->line, i->remedy, i->pushback, i->tier, i->gpu, (unsigned long long)i->seed, i->note ? i->note : "-");
+    size_t n = (size_t)snprintf(out, 8192,
+                                "phase %d price %d asked %x/%d line %d remedy %d push %d tier %s "
+                                "gpu %s seed %llu note %s\n",
+                                (int)i->phase, i->price, i->asked, i->questions_asked, i->line,
+                                i->remedy, i->pushback, i->tier, i->gpu,
+                                (unsigned long long)i->seed, i->note ? i->note : "-");
     for (int s = 0; s < i->n_steps; s++)
-        n += (size_t)snprintf(out + n, 8192 - n, "step %s %d %d %d %d\n", i->steps[s].after, i->steps[s].points[0], i->steps[s].points[1], i->steps[s].points[2], i->steps[s].points[3]);
+        n += (size_t)snprintf(out + n, 8192 - n, "step %s %d %d %d %d\n", i->steps[s].after,
+                              i->steps[s].points[0], i->steps[s].points[1], i->steps[s].points[2],
+                              i->steps[s].points[3]);
     for (int b = 0; b < i->n_bought; b++)
-        n += (size_t)snprintf(out + n, 8192 - n, "bought %s %d call '%s' new %d\n", i->bought[b].probe, i->bought[b].price, i->bought[b].call, i->bought[b].new_);
+        n += (size_t)snprintf(out + n, 8192 - n, "bought %s %d call '%s' new %d\n",
+                              i->bought[b].probe, i->bought[b].price, i->bought[b].call,
+                              i->bought[b].new_);
     for (int e = 0; e < i->n_estimates; e++)
-        n += (size_t)snprintf(out + n, 8192 - n, "estimate %s '%s' %d\n", i->estimates[e].id, i->estimates[e].answer, i->estimates[e].given);
-    snprintf(out + n, 8192 - n, "points %d %d %d %d\n", i->points[0], i->points[1], i->points[2], i->points[3]);
+        n += (size_t)snprintf(out + n, 8192 - n, "estimate %s '%s' %d\n", i->estimates[e].id,
+                              i->estimates[e].answer, i->estimates[e].given);
+    snprintf(out + n, 8192 - n, "points %d %d %d %d\n", i->points[0], i->points[1], i->points[2],
+             i->points[3]);
     return out;
 }
 
@@ -89,7 +99,9 @@ static void a_whole_investigation(void **state)
     assert_int_equal(i->steps[1].points[0], 50);    /* after timing, when memory was bought */
     assert_int_equal(toy_believe(i, MOVE_BELIEVED, 91, 3, 3, 3), 0);
     assert_int_equal(i->steps[3].points[0], 91);
-    assert_true(investigation_has(i, "memory") && investigation_evidence(i, "memory")->n_parts == 1 && !investigation_has(i, "stalls"));
+    assert_true(investigation_has(i, "memory") &&
+                investigation_evidence(i, "memory")->n_parts == 1 &&
+                !investigation_has(i, "stalls"));
     assert_int_equal(toy_commit(i, 6, "tile"), 0);
     assert_int_equal(investigation_price(i, "source"), 0);
     assert_int_equal(toy_buy(i, "source"), 0);
@@ -128,7 +140,8 @@ static void what_is_refused_changes_nothing(void **state)
     assert_int_equal(toy_buy(i, "timing"), 0);
     refused(i, bought("timing"), "bought before");
     refused(i, called("timing", "above"), "shown already");
-    refused(i, (struct move){.kind = MOVE_ESTIMATED, .item = "fixed-time", .answer = "5"}, "too late");
+    refused(i, (struct move){.kind = MOVE_ESTIMATED, .item = "fixed-time", .answer = "5"},
+            "too late");
     refused(i, (struct move){.kind = MOVE_STARTED}, "first move");
     refused(i, (struct move){.kind = MOVE_COMMITTED, .remedy = "prayer"}, "not on offer");
     refused(i, (struct move){.kind = MOVE_COMMITTED, .line = -1}, "from 1");
@@ -137,14 +150,16 @@ static void what_is_refused_changes_nothing(void **state)
     refused(i, (struct move){.kind = MOVE_BELIEVED, .points = {25, 25, 25, 25}}, "locked");
     refused(i, (struct move){.kind = MOVE_ASKED}, "before the commitment");
     refused(i, bought("memory"), "but the source");
-    assert_int_equal(toy_commit(i, 6, "pad"), 0);       /* a lock without a remedy is completed once */
+    assert_int_equal(toy_commit(i, 6, "pad"), 0); /* a lock without a remedy is completed once */
     assert_true(i->line == 6 && i->remedy == 1);
     refused(i, (struct move){.kind = MOVE_COMMITTED, .line = 1, .remedy = "tile"}, "already");
     refused(i, (struct move){.kind = MOVE_PUSHED, .pushback = 3}, "no pushback 3");
     refused(i, (struct move){.kind = MOVE_REVEALED}, "pushback comes first");
-    assert_int_equal(toy_estimate(i, "store-sectors", "32"), 0);    /* its probe was never bought: still open */
+    assert_int_equal(toy_estimate(i, "store-sectors", "32"),
+                     0); /* its probe was never bought: still open */
     assert_int_equal(toy_push(i, 0), 0);
-    refused(i, (struct move){.kind = MOVE_ESTIMATED, .item = "store-sectors", .answer = "5"}, "closed");
+    refused(i, (struct move){.kind = MOVE_ESTIMATED, .item = "store-sectors", .answer = "5"},
+            "closed");
     assert_int_equal(toy_believe(i, MOVE_RESPONDED, 25, 25, 25, 25), 0);
     refused(i, (struct move){.kind = MOVE_RESPONDED, .points = {25, 25, 25, 25}}, "already");
     refused(i, bought("source"), "last word");
@@ -158,9 +173,10 @@ static void what_is_refused_changes_nothing(void **state)
 static void questions_and_prices(void **state)
 {
     (void)state;
-    static const struct { const char *name; int price; } prices[] = {
-        {"timing", 1}, {"resources", 1}, {"build", 1}, {"dram", 2}, {"occupancy", 2}, {"memory", 3}, {"shared", 3}, {"stalls", 3}, {"pipes", 3},
-        {"other-sizes", 3}, {"verify", 2}, {"source", 6}, {"lines", 5}, {"sass", 5}};
+    static const struct { const char *name; int price;
+    } prices[] = {{"timing", 1}, {"resources", 1}, {"build", 1},  {"dram", 2},  {"occupancy", 2},
+                  {"memory", 3}, {"shared", 3},    {"stalls", 3}, {"pipes", 3}, {"other-sizes", 3},
+                  {"verify", 2}, {"source", 6},    {"lines", 5},  {"sass", 5}};
     struct toy *t = toy_new();
     struct investigation *i = investigation_new(&t->variant);
     for (int q = 0; q < 5; q++) {
@@ -172,7 +188,8 @@ static void questions_and_prices(void **state)
     int sum = 2;
     for (size_t p = 0; p < sizeof prices / sizeof *prices; p++) {
         assert_int_equal(investigation_price(i, prices[p].name), prices[p].price);
-        assert_int_equal(toy_buy(i, prices[p].name), 0);        /* past patience too: worth nothing, not forbidden */
+        assert_int_equal(toy_buy(i, prices[p].name),
+                         0); /* past patience too: worth nothing, not forbidden */
         sum += prices[p].price;
         assert_int_equal(i->price, sum);
     }
@@ -226,10 +243,12 @@ static void undo_takes_back_the_newest(void **state)
     toy_estimate(i, "store-sectors", "32");
     toy_believe(i, MOVE_BELIEVED, 97, 1, 1, 1);
     toy_buy(i, "timing");
-    assert_int_equal(undo(i), 0);                       /* the belief is behind a purchase; the estimate is still unanswered */
+    assert_int_equal(undo(i),
+                     0); /* the belief is behind a purchase; the estimate is still unanswered */
     assert_int_equal(i->points[0], 97);
     assert_string_equal(i->estimates[0].answer, "8");
-    assert_true(investigation_has(i, "timing") && investigation_evidence(i, "timing")->n_parts == 1);
+    assert_true(investigation_has(i, "timing") &&
+                investigation_evidence(i, "timing")->n_parts == 1);
     assert_int_equal(undo(i), 0);
     assert_int_equal(i->n_estimates, 0);
     assert_non_null(investigation_due(i, "memory"));
@@ -252,7 +271,9 @@ static void the_same_uid_twice(void **state)
     struct toy *t = toy_new();
     struct investigation *i = investigation_new(&t->variant);
     struct err err = {0};
-    struct move m = {.kind = MOVE_BELIEVED, .uid = "0123456789abcdef0123456789abcdef", .points = {70, 10, 10, 10}};
+    struct move m = {.kind = MOVE_BELIEVED,
+                     .uid = "0123456789abcdef0123456789abcdef",
+                     .points = {70, 10, 10, 10}};
     assert_int_equal(investigation_apply(i, &m, &err), 0);
     assert_int_equal(investigation_apply(i, &m, &err), ERR_BAD_REQUEST);
     assert_int_equal(i->n_moves, 1);
@@ -269,10 +290,12 @@ static int below(int n)
 
 static struct move random_move(struct investigation *i)
 {
-    static const char *const probes[] = {"timing", "memory", "stalls", "other-sizes", "source", "resources"};
+    static const char *const probes[] = {"timing",      "memory", "stalls",
+                                         "other-sizes", "source", "resources"};
     static const char *const estimates[] = {"fixed-time", "store-sectors"};
     struct move m = {.kind = (enum move_kind)below(MOVE_COUNT)};
-    if (m.kind == MOVE_REVEALED || m.kind == MOVE_ABANDONED || (m.kind == MOVE_COMMITTED && below(4)))
+    if (m.kind == MOVE_REVEALED || m.kind == MOVE_ABANDONED ||
+        (m.kind == MOVE_COMMITTED && below(4)))
         m.kind = MOVE_BELIEVED;
     if (m.kind == MOVE_BELIEVED || m.kind == MOVE_RESPONDED) {
         double w[4] = {below(9) + 1, below(9) + 1, below(9) + 1, below(9) + 1};
@@ -300,7 +323,8 @@ static void folding_again_gives_the_same(void **state)
     (void)state;
     struct toy *t = toy_new();
     for (int round = 0; round < 200; round++) {
-        struct investigation *lived = investigation_new(&t->variant), *folded = investigation_new(&t->variant);
+        struct investigation *lived = investigation_new(&t->variant),
+                             *folded = investigation_new(&t->variant);
         for (int n = 0; n < 60; n++)
             toy_move(lived, random_move(lived), NULL);
         for (int n = 0; n < lived->n_moves; n++) {
@@ -350,7 +374,8 @@ static void a_long_note(void **state)
     toy_free(t);
 }
 
-/* What the interviewer gives counts as bought, costs nothing, and keeps its estimate from being made after it. */
+/* What the interviewer gives counts as bought, costs nothing, and keeps its estimate from being
+ * made after it. */
 static void handed_is_bought_for_nothing(void **state)
 {
     (void)state;
@@ -360,7 +385,8 @@ static void handed_is_bought_for_nothing(void **state)
     given.kind = MOVE_HANDED;
     struct move m = given;
     assert_int_equal(toy_move(i, m, NULL), 0);
-    assert_true(investigation_has(i, "memory") && investigation_handed(i, "memory") && !investigation_handed(i, "timing"));
+    assert_true(investigation_has(i, "memory") && investigation_handed(i, "memory") &&
+                !investigation_handed(i, "timing"));
     assert_int_equal(i->price, 0);
     assert_int_equal(i->n_steps, 2);
     assert_string_equal(i->steps[1].after, "memory");
@@ -382,13 +408,28 @@ static void handed_is_bought_for_nothing(void **state)
     toy_free(t);
 }
 
-static const struct { const char *kind, *body, *says; } bad_moves[] = {
-    {"flew", "{}", "no move 'flew'"}, {"believed", "[]", "an object"}, {"believed", "{}", "'points'"}, {"believed", "{\"points\":{\"x\":1}}", "not on offer"},
-    {"believed", "{\"points\":{\"mem.uncoalesced\":1.5}}", "whole number"}, {"believed", "{\"points\":{\"mem.uncoalesced\":-1}}", "whole number"},
-    {"believed", "{\"points\":{},\"pionts\":{}}", "unknown key 'pionts'"}, {"bought", "{}", "'probe'"}, {"handed", "{}", "'probe'"}, {"bought", "{\"probe\":7}", "'probe'"},
-    {"bought", "{\"probe\":\"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa\"}", "longer"}, {"committed", "{\"line\":\"6\"}", "'line'"},
-    {"committed", "{\"line\":-1}", "'line'"}, {"committed", "{\"line\":99999999999}", "'line'"}, {"started", "{\"seed\":\"x\"}", "'seed'"}, {"started", "{\"seed\":-1}", "'seed'"},
-    {"asked", "{}", "'question'"}, {"revealed", "{\"a\":1}", "unknown key"}, {"bought", "{\"probe\":\"timing\",\"evidence\":7}", "parts"},
+static const struct { const char *kind, *body, *says;
+} bad_moves[] = {
+    {"flew", "{}", "no move 'flew'"},
+    {"believed", "[]", "an object"},
+    {"believed", "{}", "'points'"},
+    {"believed", "{\"points\":{\"x\":1}}", "not on offer"},
+    {"believed", "{\"points\":{\"mem.uncoalesced\":1.5}}", "whole number"},
+    {"believed", "{\"points\":{\"mem.uncoalesced\":-1}}", "whole number"},
+    {"believed", "{\"points\":{},\"pionts\":{}}", "unknown key 'pionts'"},
+    {"bought", "{}", "'probe'"},
+    {"handed", "{}", "'probe'"},
+    {"bought", "{\"probe\":7}", "'probe'"},
+    {"bought", "{\"probe\":\"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa\"}",
+     "longer"},
+    {"committed", "{\"line\":\"6\"}", "'line'"},
+    {"committed", "{\"line\":-1}", "'line'"},
+    {"committed", "{\"line\":99999999999}", "'line'"},
+    {"started", "{\"seed\":\"x\"}", "'seed'"},
+    {"started", "{\"seed\":-1}", "'seed'"},
+    {"asked", "{}", "'question'"},
+    {"revealed", "{\"a\":1}", "unknown key"},
+    {"bought", "{\"probe\":\"timing\",\"evidence\":7}", "parts"},
 };
 
 static void bodies_are_strict(void **state)
@@ -409,7 +450,8 @@ static void bodies_are_strict(void **state)
     toy_free(t);
 }
 
-/* A script may leave out hypotheses with no points; a last word without a pushback keeps the beliefs. */
+/* A script may leave out hypotheses with no points; a last word without a pushback keeps the
+ * beliefs. */
 static void a_script_may_be_short(void **state)
 {
     (void)state;
@@ -434,7 +476,8 @@ static void a_script_may_be_short(void **state)
     t->variant.n_pushbacks = 0;
     assert_int_equal(investigation_pushback(j), -1);
     assert_int_equal(toy_commit(j, 6, "tile"), 0);
-    assert_int_equal(toy_move(j, (struct move){.kind = MOVE_REVEALED}, NULL), 0);   /* no pushback to wait for */
+    assert_int_equal(toy_move(j, (struct move){.kind = MOVE_REVEALED}, NULL),
+                     0); /* no pushback to wait for */
     investigation_free(j);
     toy_free(t);
 }
@@ -442,9 +485,16 @@ static void a_script_may_be_short(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_whole_investigation), cmocka_unit_test(what_is_refused_changes_nothing), cmocka_unit_test(questions_and_prices),
-        cmocka_unit_test(undo_takes_back_the_newest), cmocka_unit_test(the_same_uid_twice), cmocka_unit_test(a_long_note), cmocka_unit_test(folding_again_gives_the_same),
-        cmocka_unit_test(bodies_are_strict), cmocka_unit_test(handed_is_bought_for_nothing), cmocka_unit_test(a_script_may_be_short),
+        cmocka_unit_test(a_whole_investigation),
+        cmocka_unit_test(what_is_refused_changes_nothing),
+        cmocka_unit_test(questions_and_prices),
+        cmocka_unit_test(undo_takes_back_the_newest),
+        cmocka_unit_test(the_same_uid_twice),
+        cmocka_unit_test(a_long_note),
+        cmocka_unit_test(folding_again_gives_the_same),
+        cmocka_unit_test(bodies_are_strict),
+        cmocka_unit_test(handed_is_bought_for_nothing),
+        cmocka_unit_test(a_script_may_be_short),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,4 +1,5 @@
-/* The space of causes in a person's own words: when it is asked for, what is read into it, what the debrief says. */
+/* The space of causes in a person's own words: when it is asked for, what is read into it, what the
+ * debrief says. */
 #include "scenarios/play/naming.h"
 
 #include <setjmp.h>
@@ -32,7 +33,8 @@ static int names(struct investigation *i, const char *text)
 static void test_asked_from_level_three_on_and_once(void **state)
 {
     (void)state;
-    struct investigation *easy = investigation_new(variant_of("first-principles/transposed-copy/a"));
+    struct investigation *easy =
+        investigation_new(variant_of("first-principles/transposed-copy/a"));
     struct investigation *hard = investigation_new(variant_of("hidden-depths/nine-frames/a"));
     assert_false(naming_due(easy));
     assert_true(naming_due(hard));
@@ -66,10 +68,12 @@ static void test_what_words_mean(void **state)
     bool named[MAX_HYPOTHESES];
     char says[512];
     assert_int_equal(naming_read(named, v->story, "no idea"), 0);
-    assert_int_equal(naming_read(named, v->story, "L2 thrashing, spills; maybe it is at the limit"), 3);
+    assert_int_equal(naming_read(named, v->story, "L2 thrashing, spills; maybe it is at the limit"),
+                     3);
     assert_int_equal(names(i, "Thrashing in L2\nuncoalesced loads"), 0);
     naming_says(says, sizeof says, i, v->cause, "you");
-    assert_non_null(strstr(says, "you named 2 of the 9 on offer, the cause among them; not: excess DRAM traffic, "));
+    assert_non_null(strstr(says, "you named 2 of the 9 on offer, the cause among them; not: excess "
+                                 "DRAM traffic, "));
     assert_null(strstr(says, "cache thrash"));
     investigation_free(i);
 }
@@ -88,7 +92,8 @@ static void test_a_small_buffer_is_enough(void **state)
 
 static int begin(void **state)
 {
-    static const char *const dirs[] = { "content/packs/first-principles", "content/packs/hidden-depths" };
+    static const char *const dirs[] = {"content/packs/first-principles",
+                                       "content/packs/hidden-depths"};
     struct err err;
     (void)state;
     return catalog_open(&packs, dirs, 2, &err);

@@ -1,5 +1,5 @@
-/* The score: its worked example, and what it must reward. Random problems come from a seeded generator; expectations over
- * the truth are exact sums. */
+/* The score: its worked example, and what it must reward. Random problems come from a seeded
+ * generator; expectations over the truth are exact sums. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -46,11 +46,13 @@ static void random_shares(double *p, int k)
 static void worked_example(void **state)
 {
     (void)state;
-    /* 82 % on the truth after the pushback, spread so that B = 0.039; the price 8, par 6, patience 15 of level 1. */
+    /* 82 % on the truth after the pushback, spread so that B = 0.039; the price 8, par 6, patience
+     * 15 of level 1. */
     const double p[K] = {0.82, 0.06, 0.04, 0.02, 0.01, 0.01, 0.01, 0.01, 0.01, 0.01};
     double q = score_quality(p, K, 0), e = score_thrift(8, 6, 15);
     double cause = 40 * q, evidence = 20 * e * q;
-    double estimates = 10 * score_estimate(0.14e-3, 0.150e-3, 1.10) + 10 * 0.5 * score_estimate(268e6 * 2, 537e6, 1.10);
+    double estimates = 10 * score_estimate(0.14e-3, 0.150e-3, 1.10) +
+                       10 * 0.5 * score_estimate(268e6 * 2, 537e6, 1.10);
     double updating = 10 * 0.576;
     assert_float_equal(q, 0.957, 0.001);
     assert_float_equal(e, 0.778, 0.0005);
@@ -58,7 +60,8 @@ static void worked_example(void **state)
     assert_float_equal(evidence, 14.9, 0.05);
     assert_float_equal(estimates, 15.0, 0.05);
     assert_float_equal(updating, 5.8, 0.05);
-    /* The example adds the lines as it shows them, with one decimal; unrounded they sum to 83.93. */
+    /* The example adds the lines as it shows them, with one decimal; unrounded they sum to 83.93.
+     */
     const double lines[] = {cause, evidence, estimates, updating, 5, 5};
     double total = 0;
     for (int l = 0; l < 6; l++)
@@ -102,7 +105,9 @@ static void anchors(void **state)
     assert_float_equal(score_estimate(1 / sqrt(3.3), 1, 1.1), 0.5, 1e-12);
     assert_float_equal(score_estimate(1.5, 1, 1.5), 1, 1e-12);
     assert_true(score_estimate(3.5, 1, 2) > 0 && score_estimate(4, 1, 2) < 1e-12);
-    assert_float_equal(score_estimate(-1, 1, 1.1) + score_estimate(1, 0, 1.1) + score_estimate(NAN, 1, 1.1), 0, 0);
+    assert_float_equal(score_estimate(-1, 1, 1.1) + score_estimate(1, 0, 1.1) +
+                           score_estimate(NAN, 1, 1.1),
+                       0, 0);
     int possible = 0;
     for (int l = 0; l < LINE_COUNT; l++)
         possible += score_line_possible((enum score_line_id)l);
@@ -115,7 +120,8 @@ static void anchors(void **state)
 static void updating_by_hand(void **state)
 {
     (void)state;
-    /* Asked: 0.5 to 0.8 (a move of 0.3), then to stay. Moved to 0.7, stayed: 1 - 0.1 / (0.3 + 0.05). */
+    /* Asked: 0.5 to 0.8 (a move of 0.3), then to stay. Moved to 0.7, stayed: 1 - 0.1 / (0.3 +
+     * 0.05). */
     const double beliefs[] = {0.5, 0.5, 0.7, 0.3, 0.7, 0.3}, ideal[] = {0.8, 0.2, 0.7, 0.3};
     assert_float_equal(score_updating(beliefs, ideal, 2, 2), 1 - 0.1 / 0.35, 1e-12);
     assert_float_equal(score_updating(beliefs, ideal, 0, 2), 1, 0);
@@ -137,7 +143,11 @@ struct problem { int k, n; double news[STEPS][K], paid, par, patience; };
 static void random_problem(struct problem *p)
 {
     static const double words[] = {0.02, 0.25, 1, 1, 1, 4, 50};
-    *p = (struct problem){.k = 2 + below(K - 1), .n = 1 + below(STEPS), .paid = below(20), .par = 6, .patience = 15};
+    *p = (struct problem){.k = 2 + below(K - 1),
+                          .n = 1 + below(STEPS),
+                          .paid = below(20),
+                          .par = 6,
+                          .patience = 15};
     for (int s = 0; s < p->n; s++)
         for (int i = 0; i < p->k; i++)
             p->news[s][i] = words[below(7)];
@@ -152,7 +162,8 @@ static double expected(const struct problem *p, double (*report)[K], const doubl
     for (int s = 0; s < p->n; s++)
         score_posterior(ideal + s * p->k, report[s], p->news[s], p->k);
     for (int truth = 0; truth < p->k; truth++)
-        sum += chance[truth] * score_stakes(report[p->n], p->k, truth, p->paid, p->par, p->patience);
+        sum +=
+            chance[truth] * score_stakes(report[p->n], p->k, truth, p->paid, p->par, p->patience);
     return sum + 10 * score_updating(beliefs, ideal, p->n, p->k);
 }
 
@@ -163,15 +174,20 @@ static void honest_path(const struct problem *p, double (*report)[K])
         score_posterior(report[s + 1], report[s], p->news[s], p->k);
 }
 
-/* Ways to report something else: one step or all of them; mixed with noise, sharpened, flattened, all on one, even. */
+/* Ways to report something else: one step or all of them; mixed with noise, sharpened, flattened,
+ * all on one, even. */
 static void bend(double *p, int k, int how)
 {
     double noise[K], weight = uniform();
     random_shares(noise, k);
     int top = below(k);
     for (int i = 0; i < k; i++)
-        p[i] = how == 0 ? (1 - weight) * p[i] + weight * noise[i] : how == 1 ? pow(p[i] + 1e-12, 1 + 3 * weight)
-             : how == 2 ? pow(p[i] + 1e-12, weight) : how == 3 ? (i == top) + 1e-9 : how == 4 ? 1 : p[i] * (1 + 1e-3 * (noise[i] - 0.5));
+        p[i] = how == 0   ? (1 - weight) * p[i] + weight * noise[i]
+               : how == 1 ? pow(p[i] + 1e-12, 1 + 3 * weight)
+               : how == 2 ? pow(p[i] + 1e-12, weight)
+               : how == 3 ? (i == top) + 1e-9
+               : how == 4 ? 1
+                          : p[i] * (1 + 1e-3 * (noise[i] - 0.5));
     normalise(p, k);
 }
 
@@ -202,8 +218,9 @@ static void honesty_pays(void **state)
         fail_msg("a dishonest report expects %g more than the honest one", -worst);
 }
 
-/* Whole points, none below 1, are what the keys can say. Where next to nothing had to move, one point is a fifth of the least
- * move (0.05), so a report one point beside the rounded honest one may gain up to 10 x 0.01 / 0.05 = 2 points of updating, never more. */
+/* Whole points, none below 1, are what the keys can say. Where next to nothing had to move, one
+ * point is a fifth of the least move (0.05), so a report one point beside the rounded honest one
+ * may gain up to 10 x 0.01 / 0.05 = 2 points of updating, never more. */
 static void rounding_costs_little(void **state)
 {
     (void)state;
@@ -235,13 +252,17 @@ static void rounding_costs_little(void **state)
                 last[to] -= 0.01;
             }
     }
-    print_message("# rounding: a neighbouring report gains at most %.3f points; rounding costs %.2f on average, at most %.2f\n", worst, sum, lost);
+    print_message("# rounding: a neighbouring report gains at most %.3f points; rounding costs "
+                  "%.2f on average, at most %.2f\n",
+                  worst, sum, lost);
     assert_true(worst < 2.0);
-    assert_true(sum < 3.0);     /* mostly updating: nobody can say less than 1 %, so strong words that confirm are not followed in full */
+    assert_true(sum < 3.0); /* mostly updating: nobody can say less than 1 %, so strong words that
+                               confirm are not followed in full */
 }
 
-/* With the same beliefs, less patience spent never scores less: for every truth where Q is not negative, and in expectation
- * for every honest report, whose expected Q never is. Where somebody is confidently wrong, Q is negative and so is the evidence line. */
+/* With the same beliefs, less patience spent never scores less: for every truth where Q is not
+ * negative, and in expectation for every honest report, whose expected Q never is. Where somebody
+ * is confidently wrong, Q is negative and so is the evidence line. */
 static void thrift_pays(void **state)
 {
     (void)state;
@@ -251,7 +272,8 @@ static void thrift_pays(void **state)
         random_shares(p, k);
         double cheap = below(20), dear = cheap + below(10), gain = 0, quality = 0;
         for (int truth = 0; truth < k; truth++) {
-            double more = score_stakes(p, k, truth, cheap, 6, 15) - score_stakes(p, k, truth, dear, 6, 15);
+            double more =
+                score_stakes(p, k, truth, cheap, 6, 15) - score_stakes(p, k, truth, dear, 6, 15);
             if (score_quality(p, k, truth) >= 0)
                 assert_true(more >= 0);
             gain += p[truth] * more;
@@ -304,7 +326,8 @@ static void keys_keep_a_hundred(void **state)
     }
 }
 
-/* What nobody touched stays equal to the point of rounding, and keys that take one another back end where they began. */
+/* What nobody touched stays equal to the point of rounding, and keys that take one another back end
+ * where they began. */
 static void equal_beliefs_stay_equal(void **state)
 {
     (void)state;
@@ -365,9 +388,16 @@ static void keys_by_hand(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(worked_example), cmocka_unit_test(worked_stakes), cmocka_unit_test(anchors), cmocka_unit_test(updating_by_hand),
-        cmocka_unit_test(honesty_pays), cmocka_unit_test(rounding_costs_little), cmocka_unit_test(thrift_pays),
-        cmocka_unit_test(keys_keep_a_hundred), cmocka_unit_test(equal_beliefs_stay_equal), cmocka_unit_test(keys_by_hand),
+        cmocka_unit_test(worked_example),
+        cmocka_unit_test(worked_stakes),
+        cmocka_unit_test(anchors),
+        cmocka_unit_test(updating_by_hand),
+        cmocka_unit_test(honesty_pays),
+        cmocka_unit_test(rounding_costs_little),
+        cmocka_unit_test(thrift_pays),
+        cmocka_unit_test(keys_keep_a_hundred),
+        cmocka_unit_test(equal_beliefs_stay_equal),
+        cmocka_unit_test(keys_by_hand),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -78,8 +78,10 @@ static void test_nothing_is_overwritten(void **state)
     struct pack *p = open_pack(good), *sealed = open_pack(out), *opened;
     assert_int_equal(sealing_write(p, out, right, cheap, &err), ERR_BAD_REQUEST);
     assert_int_equal(sealing_write(p, lost, right, cheap, &err), ERR_IO);
-    assert_int_equal(sealing_write(sealed, folder, right, cheap, &err), ERR_BAD_REQUEST);    /* sealed already */
-    assert_int_equal(sealing_unseal(&opened, &changed, p, right, &err), ERR_BAD_REQUEST);    /* not sealed */
+    assert_int_equal(sealing_write(sealed, folder, right, cheap, &err),
+                     ERR_BAD_REQUEST); /* sealed already */
+    assert_int_equal(sealing_unseal(&opened, &changed, p, right, &err),
+                     ERR_BAD_REQUEST); /* not sealed */
     assert_int_equal(sealing_unseal(&opened, &changed, sealed, right, &err), 0);
     assert_int_equal(sealing_write_open(opened, out, &err), ERR_BAD_REQUEST);
     assert_int_equal(sealing_write_open(opened, folder, &err), ERR_BAD_REQUEST);
@@ -149,14 +151,27 @@ static void test_a_pack_without_answers_is_refused_still(void **state)
 static void test_content_is_judged(void **state)
 {
     static const char *const bad[] = {
-        "", "[]", "{}", "{\"hidden\":{}}", "{\"hidden\":[],\"public\":{}}", "{\"hidden\":{\"a/suspect.cu\":\"x\"},\"public\":{}}",
-        "{\"hidden\":{\"../sealed/a.cu\":\"x\"},\"public\":{}}", "{\"hidden\":{\"/sealed/a.cu\":\"x\"},\"public\":{}}",
-        "{\"hidden\":{\"a/sealed/b.cu\":1},\"public\":{}}", "{\"hidden\":{},\"public\":{\"a\":\"short\"}}", "{\"hidden\":{},\"public\":{\"../a\":\"x\"}}",
-        "{\"hidden\":{\"a/sealed/b.cu\":\"\\u001b[2J\"},\"public\":{}}", "{\"hidden\":{},\"public\":{},\"public\":{}}",
-        "{\"hidden\":{\"sealed/a.cu\":\"x\"},\"public\":{}}", "{\"hidden\":{\"a/b/c/sealed/d.cu\":\"x\"},\"public\":{}}",
-        "{\"hidden\":{\"a/sealed/run.sh\":\"x\"},\"public\":{}}", "{\"hidden\":{\"a/sealed/evidence/x.cu\":\"x\"},\"public\":{}}",
-        "{\"hidden\":{\"A/sealed/a.cu\":\"x\"},\"public\":{}}", "{\"hidden\":{\"a/Sealed/a.cu\":\"x\"},\"public\":{}}",
-        "{\"hidden\":{\"a/sealed/.cu\":\"x\"},\"public\":{}}", "{\"hidden\":{\"a/sealed/b\\n.cu\":\"x\"},\"public\":{}}",
+        "",
+        "[]",
+        "{}",
+        "{\"hidden\":{}}",
+        "{\"hidden\":[],\"public\":{}}",
+        "{\"hidden\":{\"a/suspect.cu\":\"x\"},\"public\":{}}",
+        "{\"hidden\":{\"../sealed/a.cu\":\"x\"},\"public\":{}}",
+        "{\"hidden\":{\"/sealed/a.cu\":\"x\"},\"public\":{}}",
+        "{\"hidden\":{\"a/sealed/b.cu\":1},\"public\":{}}",
+        "{\"hidden\":{},\"public\":{\"a\":\"short\"}}",
+        "{\"hidden\":{},\"public\":{\"../a\":\"x\"}}",
+        "{\"hidden\":{\"a/sealed/b.cu\":\"\\u001b[2J\"},\"public\":{}}",
+        "{\"hidden\":{},\"public\":{},\"public\":{}}",
+        "{\"hidden\":{\"sealed/a.cu\":\"x\"},\"public\":{}}",
+        "{\"hidden\":{\"a/b/c/sealed/d.cu\":\"x\"},\"public\":{}}",
+        "{\"hidden\":{\"a/sealed/run.sh\":\"x\"},\"public\":{}}",
+        "{\"hidden\":{\"a/sealed/evidence/x.cu\":\"x\"},\"public\":{}}",
+        "{\"hidden\":{\"A/sealed/a.cu\":\"x\"},\"public\":{}}",
+        "{\"hidden\":{\"a/Sealed/a.cu\":\"x\"},\"public\":{}}",
+        "{\"hidden\":{\"a/sealed/.cu\":\"x\"},\"public\":{}}",
+        "{\"hidden\":{\"a/sealed/b\\n.cu\":\"x\"},\"public\":{}}",
     };
     (void)state;
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
@@ -177,14 +192,18 @@ static void test_hashes_are_counted(void **state)
     for (int n = FILES_MAX; n <= FILES_MAX + 1; n++) {
         struct err err = {0};
         struct files *hidden;
-        json_t *hashes, *root = json_pack("{s:{}, s:{}}", "hidden", "public"), *list = json_object_get(root, "public");
+        json_t *hashes, *root = json_pack("{s:{}, s:{}}", "hidden", "public"),
+                        *list = json_object_get(root, "public");
         for (int i = 0; i < n; i++) {
             char *path = text_format("a%d.cu", i);
-            json_object_set_new(list, path, json_string("0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef"));
+            json_object_set_new(list, path,
+                                json_string("0123456789abcdef0123456789abcdef0123456789abcdef012345"
+                                            "6789abcdef"));
             free(path);
         }
         char *text = json_dumps(root, 0);
-        assert_int_equal(sealed_content_read(&hidden, &hashes, text, strlen(text), &err), n > FILES_MAX ? ERR_TOO_LARGE : 0);
+        assert_int_equal(sealed_content_read(&hidden, &hashes, text, strlen(text), &err),
+                         n > FILES_MAX ? ERR_TOO_LARGE : 0);
         free(text);
         json_decref(root);
         json_decref(hashes);
@@ -249,7 +268,8 @@ static void test_answers_in_clear_are_named(void **state)
 
 static void test_the_suspect_alone_can_be_measured(void **state)
 {
-    static const char *const allowed[] = {"symptom", "timing", "resources", "memory"}, *const refused[] = {"all", "pair", "verify", "debrief"};
+    static const char *const allowed[] = {"symptom", "timing", "resources", "memory"},
+                             *const refused[] = {"all", "pair", "verify", "debrief"};
     struct err err = {0};
     (void)state;
     char *out = sealed_copy("asked");

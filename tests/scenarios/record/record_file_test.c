@@ -1,4 +1,5 @@
-/* A file of evidence among several writers: nothing is lost, nothing half written, nothing of another machine overwritten unseen. */
+/* A file of evidence among several writers: nothing is lost, nothing half written, nothing of
+ * another machine overwritten unseen. */
 #include "scenarios/record/record_file.h"
 
 #include <dirent.h>
@@ -44,7 +45,12 @@ static struct recording recording_of(const char *origin, const char *at, char ke
 {
     struct recording r = {.method = METHOD_VERSION, .made_by = "warpdrill 0, runner 0"};
     struct msg_value value = {.name = "time", .present = true, .value = 1, .low = 1, .high = 1};
-    struct msg_part part = {.probe = PROBE_TIMING, .run = "b", .tier = "recorded", .variant = -1, .metrics = &value, .n_metrics = 1};
+    struct msg_part part = {.probe = PROBE_TIMING,
+                            .run = "b",
+                            .tier = "recorded",
+                            .variant = -1,
+                            .metrics = &value,
+                            .n_metrics = 1};
     char digits[65];
     memset(digits, key, 64);
     digits[64] = '\0';
@@ -114,11 +120,14 @@ static void many_writers_of_one_machine_lose_nothing(void **state)
     char byte;
     assert_int_equal(pipe(go), 0);
     for (int i = 0; i < WRITERS; i++) {
-        assert_int_equal(evidence_file_open(&f[i], path, &err), 0); /* all of them saw that nothing was there */
+        assert_int_equal(evidence_file_open(&f[i], path, &err),
+                         0); /* all of them saw that nothing was there */
         if ((pid[i] = fork()) == 0) {
             struct recording r = recording_of(MACHINE, "2026-11-21T10:00:00Z", (char)('1' + i));
             close(go[1]);
-            _exit(read(go[0], &byte, 1) == 0 && evidence_file_write(&f[i], &r, false, &err) == 0 ? 0 : 1);
+            _exit(read(go[0], &byte, 1) == 0 && evidence_file_write(&f[i], &r, false, &err) == 0
+                      ? 0
+                      : 1);
         }
     }
     close(go[0]);
@@ -160,7 +169,8 @@ static void an_older_one_of_another_machine_is_replaced_and_that_is_said(void **
     assert_int_equal(put(OTHER, "2026-11-21", 'b', false, &err), 0);
     assert_int_equal(evidence_file_open(&f, path, &err), 0);
     assert_int_equal(evidence_file_write(&f, &r, false, &err), 0);
-    assert_non_null(strstr(f.said, "replaces what was recorded on another machine or card (Fake GPU, 2026-11-21, origin " OTHER ")"));
+    assert_non_null(strstr(f.said, "replaces what was recorded on another machine or card (Fake "
+                                   "GPU, 2026-11-21, origin " OTHER ")"));
     assert_int_equal(evidence_file_write(&f, &r, false, &err), 0);
     assert_string_equal(f.said, ""); /* our own */
     evidence_file_close(&f);
@@ -174,7 +184,8 @@ static void one_that_is_newer_than_ours_stays(void **state)
     assert_int_equal(put(OTHER, "2099-01-01T00:00:00Z", 'b', false, &err), 0);
     assert_int_equal(put(MACHINE, "2026-11-21T10:00:00Z", 'a', false, &err), ERR_BUSY);
     assert_int_equal(put("", "2026-11-21T10:00:00Z", 'a', false, &err), ERR_BUSY);
-    assert_int_equal(put(OTHER, "2026-11-21T10:00:00Z", 'a', false, &err), 0); /* its own clock went back: no other's evidence */
+    assert_int_equal(put(OTHER, "2026-11-21T10:00:00Z", 'a', false, &err),
+                     0); /* its own clock went back: no other's evidence */
 }
 
 static void what_nobody_can_read_is_not_replaced_unseen(void **state)
@@ -207,7 +218,8 @@ static void what_may_stand_in_one_file(void **state)
 {
     (void)state;
     char why[160];
-    struct recording a = recording_of(MACHINE, "2026-11-21", 'a'), b = recording_of(MACHINE, "2026-11-22", 'b');
+    struct recording a = recording_of(MACHINE, "2026-11-21", 'a'),
+                     b = recording_of(MACHINE, "2026-11-22", 'b');
     assert_null(recording_apart(&a, &b, why, sizeof why));
     snprintf(b.device.driver, sizeof b.device.driver, "2");
     assert_string_equal(recording_apart(&a, &b, why, sizeof why), "with driver 1, here 2");
@@ -218,7 +230,8 @@ static void what_may_stand_in_one_file(void **state)
     snprintf(b.made_by, sizeof b.made_by, "warpdrill 1, runner 1");
     assert_non_null(recording_apart(&a, &b, why, sizeof why));
     a.device.origin[0] = b.device.origin[0] = '\0';
-    assert_non_null(recording_apart(&a, &b, why, sizeof why)); /* two unknown machines need not be the same */
+    assert_non_null(
+        recording_apart(&a, &b, why, sizeof why)); /* two unknown machines need not be the same */
     clear(&a);
     clear(&b);
 }
@@ -227,9 +240,13 @@ int main(void)
 {
 #define TEST(t) cmocka_unit_test_setup_teardown(t, make_folder, remove_folder)
     const struct CMUnitTest tests[] = {
-        TEST(many_writers_of_one_machine_lose_nothing), TEST(what_changed_meanwhile_on_another_machine_stays),
-        TEST(an_older_one_of_another_machine_is_replaced_and_that_is_said), TEST(one_that_is_newer_than_ours_stays),
-        TEST(what_nobody_can_read_is_not_replaced_unseen), TEST(a_link_is_not_followed), TEST(what_may_stand_in_one_file),
+        TEST(many_writers_of_one_machine_lose_nothing),
+        TEST(what_changed_meanwhile_on_another_machine_stays),
+        TEST(an_older_one_of_another_machine_is_replaced_and_that_is_said),
+        TEST(one_that_is_newer_than_ours_stays),
+        TEST(what_nobody_can_read_is_not_replaced_unseen),
+        TEST(a_link_is_not_followed),
+        TEST(what_may_stand_in_one_file),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -8,7 +8,8 @@
 #include "scenarios/record/record.h"
 
 /* *path is malloc'd. Everything is measured, whatever is there; a failed item is a failure. */
-static inline int record_whole(char **path, struct client *c, const struct variant *v, const struct msg_device *device, struct err *err)
+static inline int record_whole(char **path, struct client *c, const struct variant *v,
+                               const struct msg_device *device, struct err *err)
 {
     struct record_options options = {.again = true};
     struct record *r = NULL;

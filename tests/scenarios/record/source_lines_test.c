@@ -1,4 +1,5 @@
-/* Evidence by source line outlives comments: recorded by line of tokens, found in the file as it is now. */
+/* Evidence by source line outlives comments: recorded by line of tokens, found in the file as it is
+ * now. */
 #include "scenarios/evidence/source_lines.h"
 
 #include <setjmp.h>
@@ -15,9 +16,12 @@
 
 /* The same statements as small_suspect, told at length. */
 static const char commented[] =
-    "// Sums of rows.\n\n/* Every thread\n   has a row. */\nextern \"C\" __global__ void sums(float *out, const float *in, int n, long long all)\n{\n"
-    "    int row = blockIdx.x * blockDim.x + threadIdx.x; // which\n\n    if (row >= n || all < 0)\n        return;\n    /* from\n       nothing */\n"
-    "    float sum = 0;\n    for (int k = 0; k < n; k++)\n        // one by one\n        sum += in[(size_t)row * n + k];\n    out[row] = sum;\n}\n";
+    "// Sums of rows.\n\n/* Every thread\n   has a row. */\nextern \"C\" __global__ void "
+    "sums(float *out, const float *in, int n, long long all)\n{\n"
+    "    int row = blockIdx.x * blockDim.x + threadIdx.x; // which\n\n    if (row >= n || all < "
+    "0)\n        return;\n    /* from\n       nothing */\n"
+    "    float sum = 0;\n    for (int k = 0; k < n; k++)\n        // one by one\n        sum += "
+    "in[(size_t)row * n + k];\n    out[row] = sum;\n}\n";
 
 static struct msg_measure request_of(const char *text)
 {
@@ -44,18 +48,30 @@ static int line_of(const char *source, const char *text)
     return line;
 }
 
-static struct msg_part part_of(enum wire_probe probe, double *line, double *samples, int n, struct msg_value *top, struct msg_series *series)
+static struct msg_part part_of(enum wire_probe probe, double *line, double *samples, int n,
+                               struct msg_value *top, struct msg_series *series)
 {
     series[0] = (struct msg_series){"line", line, n};
     series[1] = (struct msg_series){"samples", samples, n};
-    *top = (struct msg_value){.name = "top_line", .present = true, .value = line[0], .low = line[0], .high = line[0]};
-    return (struct msg_part){.probe = probe, .run = "a", .variant = -1, .metrics = top, .n_metrics = 1, .series = series, .n_series = 2};
+    *top = (struct msg_value){.name = "top_line",
+                              .present = true,
+                              .value = line[0],
+                              .low = line[0],
+                              .high = line[0]};
+    return (struct msg_part){.probe = probe,
+                             .run = "a",
+                             .variant = -1,
+                             .metrics = top,
+                             .n_metrics = 1,
+                             .series = series,
+                             .n_series = 2};
 }
 
 static void lines_follow_their_statements(void **state)
 {
     (void)state;
-    static const char *const statements[] = {"int row", "return;", "float sum", "for (int k", "sum += in", "out[row]", "}"};
+    static const char *const statements[] = {"int row",   "return;",  "float sum", "for (int k",
+                                             "sum += in", "out[row]", "}"};
     enum { N = sizeof statements / sizeof *statements };
     struct msg_measure before = request_of(small_suspect), after = request_of(commented);
     double line[N], samples[N] = {0};
@@ -77,7 +93,8 @@ static void lines_follow_their_statements(void **state)
 static void a_splice_is_one_line(void **state)
 {
     (void)state;
-    struct msg_measure m = request_of("#define TWICE(x) \\\n    ((x) + \\\n     (x))\nint a;\nint b;\n");
+    struct msg_measure m =
+        request_of("#define TWICE(x) \\\n    ((x) + \\\n     (x))\nint a;\nint b;\n");
     double line[] = {1, 2, 3, 4}, samples[] = {5, 6, 7, 8};
     struct msg_value top;
     struct msg_series series[2];
@@ -114,7 +131,8 @@ static void a_listing_keeps_its_length(void **state)
 static void write_file(const char *root, const struct file *f)
 {
     char *path = text_format("%s/%s", root, f->path);
-    for (char *slash = strchr(path + strlen(root) + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
+    for (char *slash = strchr(path + strlen(root) + 1, '/'); slash;
+         slash = strchr(slash + 1, '/')) {
         *slash = '\0';
         mkdir(path, 0755);
         *slash = '/';
@@ -132,7 +150,8 @@ static void record_on(const char *root)
     struct pack *disk = NULL;
     struct client *c = NULL;
     char *path = NULL, *program = os_program_path(), *slash = strrchr(program, '/');
-    char *command = text_format("exec '%.*s/../../fakes/fake_runner' good", (int)(slash - program), program);
+    char *command =
+        text_format("exec '%.*s/../../fakes/fake_runner' good", (int)(slash - program), program);
     if (pack_open(&disk, root, &err) || client_open(&c, command, &err) ||
         record_whole(&path, c, disk->stories[0].variants[0], &small_device, &err))
         fail_msg("%s", err.text);
@@ -150,10 +169,12 @@ static const struct msg_series *lines_of(const struct msg_part *p)
     return &p->series[0];
 }
 
-/* The fake runner has samples and instructions for every line with a semicolon; most samples on the last. */
+/* The fake runner has samples and instructions for every line with a semicolon; most samples on the
+ * last. */
 static void expect_lines(struct supply *s, const char *probe, const char *source)
 {
-    static const char *const statements[] = {"int row", "return;", "float sum", "for (int k", "sum += in", "out[row]"};
+    static const char *const statements[] = {"int row",    "return;",   "float sum",
+                                             "for (int k", "sum += in", "out[row]"};
     struct err err = {0};
     if (supply_ask(s, probe, &err))
         fail_msg("%s", err.text);
@@ -174,7 +195,8 @@ static void a_recording_outlives_comments(void **state)
     (void)state;
     char root[] = "/tmp/warpdrill-lines-XXXXXX";
     struct err err = {0};
-    struct pack *bare = small_pack(NULL, NULL, NULL, &err), *later = small_pack(NULL, commented, NULL, &err), *disk = NULL;
+    struct pack *bare = small_pack(NULL, NULL, NULL, &err),
+                *later = small_pack(NULL, commented, NULL, &err), *disk = NULL;
     struct supply *s = NULL;
     assert_non_null(mkdtemp(root));
     for (int i = 0; i < bare->files->n; i++)
@@ -182,7 +204,8 @@ static void a_recording_outlives_comments(void **state)
     record_on(root);
     for (int i = 0; i < later->files->n; i++)
         write_file(root, &later->files->file[i]);
-    if (pack_open(&disk, root, &err) || supply_recorded(&s, disk->stories[0].variants[0], NULL, &err))
+    if (pack_open(&disk, root, &err) ||
+        supply_recorded(&s, disk->stories[0].variants[0], NULL, &err))
         fail_msg("%s", err.text);
     expect_lines(s, "lines", commented);
     expect_lines(s, "sass", commented);
@@ -199,8 +222,10 @@ static void a_recording_outlives_comments(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(lines_follow_their_statements), cmocka_unit_test(a_splice_is_one_line),
-        cmocka_unit_test(a_listing_keeps_its_length), cmocka_unit_test(a_recording_outlives_comments),
+        cmocka_unit_test(lines_follow_their_statements),
+        cmocka_unit_test(a_splice_is_one_line),
+        cmocka_unit_test(a_listing_keeps_its_length),
+        cmocka_unit_test(a_recording_outlives_comments),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

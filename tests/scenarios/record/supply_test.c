@@ -1,4 +1,5 @@
-/* Supplies: the same questions to a recording and to a runner, and what a recording session writes. */
+/* Supplies: the same questions to a recording and to a runner, and what a recording session writes.
+ */
 #include "scenarios/supply/supply.h"
 
 #include <setjmp.h>
@@ -39,7 +40,8 @@ static struct client *open_fake(const char *scenario)
     struct client *c = NULL;
     struct err err = {0};
     char *program = os_program_path(), *slash = strrchr(program, '/');
-    char *command = text_format("exec '%.*s/../../fakes/fake_runner' %s", (int)(slash - program), program, scenario);
+    char *command = text_format("exec '%.*s/../../fakes/fake_runner' %s", (int)(slash - program),
+                                program, scenario);
     if (client_open(&c, command, &err))
         fail_msg("%s", err.text);
     free(program);
@@ -70,7 +72,8 @@ static void a_recording_answers_at_once(void **state)
     assert_int_equal(supply_recorded(&s, variant_a(), NULL, &err), 0);
     assert_string_equal(supply_tier(s), "recorded");
     assert_string_equal(supply_recorded_on(s), "2026-11-01");
-    static const char *const probes[] = {"symptom", "timing", "memory", "other-sizes", "source", "debrief", "verify"};
+    static const char *const probes[] = {"symptom", "timing",  "memory", "other-sizes",
+                                         "source",  "debrief", "verify"};
     for (size_t i = 0; i < sizeof probes / sizeof *probes; i++) {
         assert_int_equal(supply_ask(s, probes[i], &err), 0);
         assert_int_equal(supply_ask(s, probes[i], &err), ERR_BUSY);
@@ -117,7 +120,10 @@ static void a_runner_answers_the_same_question(void **state)
 static void failures_are_sentences(void **state)
 {
     (void)state;
-    static const char *const cases[][2] = {{"no-gpu", "there is no NVIDIA driver here. name a machine"}, {"crashing", "signal 6"}, {"truncated", "closed"}};
+    static const char *const cases[][2] = {{"no-gpu",
+                                            "there is no NVIDIA driver here. name a machine"},
+                                           {"crashing", "signal 6"},
+                                           {"truncated", "closed"}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct err err = {0};
         struct supply *s = NULL;
@@ -178,7 +184,8 @@ static void needs_are_asked_before_the_gpu_is(void **state)
 static void write_file(const char *root, const struct file *f)
 {
     char *path = text_format("%s/%s", root, f->path);
-    for (char *slash = strchr(path + strlen(root) + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
+    for (char *slash = strchr(path + strlen(root) + 1, '/'); slash;
+         slash = strchr(slash + 1, '/')) {
         *slash = '\0';
         mkdir(path, 0755);
         *slash = '/';
@@ -202,7 +209,9 @@ static void what_is_recorded_is_fresh_and_stable(void **state)
     pack_free(bare);
     assert_int_equal(pack_open(&disk, root, &err), 0);
     struct client *c = open_fake("good");
-    struct msg_tier tier = {.probe = PROBE_PIPES, .missing = (char *)"permission", .say = (char *)"not for you"};
+    struct msg_tier tier = {.probe = PROBE_PIPES,
+                            .missing = (char *)"permission",
+                            .say = (char *)"not for you"};
     struct msg_device device = small_device;
     device.tiers = &tier;
     device.n_tiers = 1;
@@ -222,7 +231,8 @@ static void what_is_recorded_is_fresh_and_stable(void **state)
     pack_free(disk);
     assert_int_equal(pack_open(&disk, root, &err), 0);
     struct supply *s = NULL;
-    if (supply_recorded(&s, disk->stories[0].variants[0], NULL, &err) || request_fresh(disk->stories[0].variants[0], supply_recording(s), &err))
+    if (supply_recorded(&s, disk->stories[0].variants[0], NULL, &err) ||
+        request_fresh(disk->stories[0].variants[0], supply_recording(s), &err))
         fail_msg("%s", err.text);
     assert_non_null(supply_missing(s, "pipes")); /* recorded as missing: nothing to pay for */
     assert_null(supply_missing(s, "memory"));
@@ -239,8 +249,11 @@ static void what_is_recorded_is_fresh_and_stable(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_recording_answers_at_once), cmocka_unit_test(a_runner_answers_the_same_question), cmocka_unit_test(failures_are_sentences),
-        cmocka_unit_test(a_cancelled_question_makes_room_for_the_next), cmocka_unit_test(needs_are_asked_before_the_gpu_is),
+        cmocka_unit_test(a_recording_answers_at_once),
+        cmocka_unit_test(a_runner_answers_the_same_question),
+        cmocka_unit_test(failures_are_sentences),
+        cmocka_unit_test(a_cancelled_question_makes_room_for_the_next),
+        cmocka_unit_test(needs_are_asked_before_the_gpu_is),
         cmocka_unit_test(what_is_recorded_is_fresh_and_stable),
     };
     return cmocka_run_group_tests(tests, open_pack, close_pack);

@@ -1,4 +1,5 @@
-/* The interviewer's page of every shipped variant: whole, without holes, within its sizes, and true of what the readings say. */
+/* The interviewer's page of every shipped variant: whole, without holes, within its sizes, and true
+ * of what the readings say. */
 #include "scenarios/report/session_briefing.h"
 
 #include <setjmp.h>
@@ -24,7 +25,8 @@ static const char *who;
 static void sentence_fits(const char *text, size_t size, const char *what)
 {
     size_t n = strlen(text);
-    if (n == 0 || n >= size || strstr(text, " nan ") || strstr(text, " inf ") || strstr(text, "n/a") || strstr(text, "(null)") || text_first_bad(text, n) != n ||
+    if (n == 0 || n >= size || strstr(text, " nan ") || strstr(text, " inf ") ||
+        strstr(text, "n/a") || strstr(text, "(null)") || text_first_bad(text, n) != n ||
         isspace((unsigned char)text[0]) || isspace((unsigned char)text[n - 1]))
         fail_msg("%s, %s: '%s'", who, what, text);
 }
@@ -50,7 +52,9 @@ static void turns_fit(const struct briefing *b, const struct variant *v)
 {
     assert_in_range(b->n_turns, 1, 3);
     for (int t = 0; t < b->n_turns; t++) {
-        assert_true(b->turns[t].hypothesis >= 0 && b->turns[t].hypothesis < v->story->n_hypotheses && b->turns[t].hypothesis != v->cause);
+        assert_true(b->turns[t].hypothesis >= 0 &&
+                    b->turns[t].hypothesis < v->story->n_hypotheses &&
+                    b->turns[t].hypothesis != v->cause);
         sentence_fits(b->turns[t].why, sizeof b->turns[t].why, "why");
         sentence_fits(b->turns[t].question, sizeof b->turns[t].question, "question");
         assert_int_equal(b->turns[t].question[strlen(b->turns[t].question) - 1], '?');
@@ -94,7 +98,9 @@ static void page_fits(const struct briefing *b, const struct variant *v)
     sentence_fits(b->fix, sizeof b->fix, "fix");
     sentence_fits(b->effect, sizeof b->effect, "effect");
     sentence_fits(b->cheapest, sizeof b->cheapest, "cheapest");
-    assert_int_equal(strncmp(b->truth, v->story->hypotheses[v->cause]->label, strlen(v->story->hypotheses[v->cause]->label)), 0);
+    assert_int_equal(strncmp(b->truth, v->story->hypotheses[v->cause]->label,
+                             strlen(v->story->hypotheses[v->cause]->label)),
+                     0);
     if (b->n_numbers != 5)
         fail_msg("%s has %d numbers", who, b->n_numbers);
     for (int n = 0; n < b->n_numbers; n++) {
@@ -102,7 +108,8 @@ static void page_fits(const struct briefing *b, const struct variant *v)
         sentence_fits(b->numbers[n].value, sizeof b->numbers[n].value, "value");
     }
     if (b->n_settles < 1 || b->n_misleads < 1 || b->path.n < 1)
-        fail_msg("%s: %d settle, %d mislead, path of %d", who, b->n_settles, b->n_misleads, b->path.n);
+        fail_msg("%s: %d settle, %d mislead, path of %d", who, b->n_settles, b->n_misleads,
+                 b->path.n);
     lines_fit(b->settles, b->n_settles, "settles");
     lines_fit(b->misleads, b->n_misleads, "misleads");
     turns_fit(b, v);
@@ -159,7 +166,9 @@ static void the_page_says_what_the_readings_say(void **state)
     assert_string_equal(b.effect, "8.00 µs to 1.25 µs, 6.4 x");
     assert_non_null(strstr(b.cheapest, "m"));
     assert_int_equal(b.settles[0].probe, 'm');
-    assert_int_equal(strncmp(b.settles[0].text, "sectors per store request 32: settles uncoalesced access", 56), 0);
+    assert_int_equal(strncmp(b.settles[0].text,
+                             "sectors per store request 32: settles uncoalesced access", 56),
+                     0);
     assert_int_equal(b.misleads[0].probe, 'w');
     assert_int_equal(strncmp(b.misleads[0].text, "long_scoreboard 600 cycles: points to ", 38), 0);
     assert_int_equal(b.turns[0].hypothesis, TOY_LOADS);

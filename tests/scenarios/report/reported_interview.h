@@ -18,10 +18,25 @@ static inline int begin_all(void **state)
 
 static inline struct interview *create(bool withhold)
 {
-    struct session_plan p = {.title = "Kernels " EVIL, .candidate = FORMULA, .level = 1, .tier = "recorded", .withhold = withhold, .n_parts = 3};
-    p.parts[0] = (struct session_part){.kind = PART_TALK, .minutes = 5, .title = "How you work", .ask = EVIL};
-    p.parts[1] = (struct session_part){.kind = PART_SCENARIO, .minutes = 25, .title = "Sums | " FORMULA, .id = "small/sums/a"};
-    p.parts[2] = (struct session_part){.kind = PART_DRILLS, .minutes = 10, .title = "Numbers", .drills = {"memory/bytes"}, .n_drills = 1};
+    struct session_plan p = {.title = "Kernels " EVIL,
+                             .candidate = FORMULA,
+                             .level = 1,
+                             .tier = "recorded",
+                             .withhold = withhold,
+                             .n_parts = 3};
+    p.parts[0] = (struct session_part){.kind = PART_TALK,
+                                       .minutes = 5,
+                                       .title = "How you work",
+                                       .ask = EVIL};
+    p.parts[1] = (struct session_part){.kind = PART_SCENARIO,
+                                       .minutes = 25,
+                                       .title = "Sums | " FORMULA,
+                                       .id = "small/sums/a"};
+    p.parts[2] = (struct session_part){.kind = PART_DRILLS,
+                                       .minutes = 10,
+                                       .title = "Numbers",
+                                       .drills = {"memory/bytes"},
+                                       .n_drills = 1};
     struct interview *l = made_interview_new(p, NULL);
     set_clock(verb_ms);
     return l;
@@ -38,7 +53,8 @@ static inline void investigate(struct interview *l)
 {
     press_belief(l, 1, BELIEF_MORE);
     move(l, (struct move){.kind = MOVE_ESTIMATED, .item = "fixed-time", .answer = "30 us"});
-    move(l, (struct move){.kind = MOVE_BOUGHT, .probe = "timing", .evidence = recorded(l, "timing")});
+    move(l,
+         (struct move){.kind = MOVE_BOUGHT, .probe = "timing", .evidence = recorded(l, "timing")});
     DO(interview_withhold(l, "stalls", false, &err));
     DO(interview_hand(l, "memory", recorded(l, "memory"), &err));
     press_belief(l, 0, BELIEF_MORE);
@@ -64,7 +80,10 @@ static inline void commit(struct interview *l)
 /* All of an interview but the reveal and the release. */
 static inline struct interview *held(bool withhold)
 {
-    struct session_party p = {.uid = "party-1", .role = "candidate", .name = "Ann <script>alert(1)</script> | `x`", .wall = "confined"};
+    struct session_party p = {.uid = "party-1",
+                              .role = "candidate",
+                              .name = "Ann <script>alert(1)</script> | `x`",
+                              .wall = "confined"};
     struct interview *l = create(withhold);
     DO(interview_opened(l, "confined", &err));
     DO(interview_joined(l, &p, &err));

@@ -9,8 +9,11 @@
 
 enum { COLUMNS = 12 };
 
-static const char *const always[] = {"html", "head", "body", "title", "style", "h1", "h2", "h3", "h4", "p", "dl", "dt", "dd", "table", "thead", "tbody", "tr", "th",
-                                     "td", "section", "blockquote", "svg", "text", "span", "div"};
+static const char *const always[] = {"html",       "head", "body", "title", "style",
+                                     "h1",         "h2",   "h3",   "h4",    "p",
+                                     "dl",         "dt",   "dd",   "table", "thead",
+                                     "tbody",      "tr",   "th",   "td",    "section",
+                                     "blockquote", "svg",  "text", "span",  "div"};
 static const char *const alone[] = {"!DOCTYPE", "meta", "path", "polyline"};
 
 static bool among(const char *const *list, size_t n, const char *name)
@@ -54,7 +57,8 @@ static void html_is_whole_and_escaped(void **state)
     finish(l);
     for (int candidate = 0; candidate < 2; candidate++) {
         char *html = written(l, candidate, REPORT_HTML);
-        static const char *const never[] = {"<script", "src=", "href", "url(", "@import", " onload", "javascript:"};
+        static const char *const never[] = {"<script", "src=",    "href",       "url(",
+                                            "@import", " onload", "javascript:"};
         tags_balance(html);
         for (size_t k = 0; k < sizeof never / sizeof *never; k++)
             if (strstr(html, never[k]))
@@ -62,7 +66,8 @@ static void html_is_whole_and_escaped(void **state)
         assert_non_null(strstr(html, "&lt;script&gt;alert(1)&lt;/script&gt; | `x`"));
         assert_non_null(strstr(html, "<svg viewBox"));
         assert_non_null(strstr(html, "prefers-color-scheme:dark"));
-        const char *cells = strstr(html, "th,td{"), *words = cells ? strstr(cells, "overflow-wrap:") : NULL;
+        const char *cells = strstr(html, "th,td{"),
+                   *words = cells ? strstr(cells, "overflow-wrap:") : NULL;
         assert_true(words && !strncmp(words, "overflow-wrap:break-word}", 25));    /* no "ho/w" */
         assert_non_null(strstr(html, "<div class=\"wide\"><table>"));     /* a wide one moves */
         free(html);
@@ -148,7 +153,8 @@ static void csv_can_be_opened_safely(void **state)
     assert_int_equal(t.timeline, json_array_size(json_object_get(report, "timeline")));
     assert_string_equal(t.third, "'" FORMULA);
     assert_false(t.runs);
-    static const char *const tables[] = {"summary", "score", "estimate", "belief", "drill", "timeline"};
+    static const char *const tables[] = {"summary", "score", "estimate",
+                                         "belief",  "drill", "timeline"};
     for (size_t k = 0; k < sizeof tables / sizeof *tables; k++) {
         char *begins = text_format("\r\n%s,", tables[k]);
         if (!strstr(text, begins))
@@ -179,10 +185,12 @@ static void json_has_the_documented_shape(void **state)
     assert_int_equal(json_array_size(evidence), 3);
     static const char *const how[] = {"bought", "withheld", "handed out"};
     for (size_t k = 0; k < 3; k++)
-        assert_string_equal(json_string_value(json_object_get(json_array_get(evidence, k), "how")), how[k]);
+        assert_string_equal(json_string_value(json_object_get(json_array_get(evidence, k), "how")),
+                            how[k]);
     assert_int_equal(json_array_size(json_object_get(scenario, "steps")), 5);
     assert_true(json_array_size(json_object_get(scenario, "track")) >= 4);
-    json_t *estimate = json_array_get(json_object_get(scenario, "estimates"), 0), *score = json_object_get(scenario, "score");
+    json_t *estimate = json_array_get(json_object_get(scenario, "estimates"), 0),
+           *score = json_object_get(scenario, "score");
     assert_true(json_number_value(json_object_get(estimate, "factor")) >= 1);
     assert_int_equal(json_array_size(json_object_get(score, "lines")), 6);
     assert_int_equal(json_array_size(json_object_get(report, "notes")), 2);
@@ -222,7 +230,8 @@ static void one_that_was_killed_has_a_report(void **state)
     snprintf(id, sizeof id, "%s", interview_id(l));
     interview_free(l);
     DO(interview_open(&again, id, true, &err));
-    assert_true(holds(again, false, "\"state\": \"running\"") && holds(again, false, "handed out") && !holds(again, false, "\"commitment\""));
+    assert_true(holds(again, false, "\"state\": \"running\"") &&
+                holds(again, false, "handed out") && !holds(again, false, "\"commitment\""));
     char *html = written(again, false, REPORT_HTML);
     tags_balance(html);
     free(html);

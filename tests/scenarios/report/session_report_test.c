@@ -1,4 +1,5 @@
-/* What reports say of an interview, to whom and in which words; what a candidate must not read is searched for. */
+/* What reports say of an interview, to whom and in which words; what a candidate must not read is
+ * searched for. */
 #include "scenarios/report/session_report.h"
 
 #include "scenarios/interview/interview_life.h"
@@ -16,11 +17,15 @@ static void in_order(const char *text, const char *const *words)
     }
 }
 
-/* What the interviewer sent and the pauses are one list in order of time; who joined has a time; what was taken back is named, without its text. */
+/* What the interviewer sent and the pauses are one list in order of time; who joined has a time;
+ * what was taken back is named, without its text. */
 static void everything_has_its_time(void **state)
 {
     (void)state;
-    struct session_party back = {.uid = "party-1", .role = "candidate", .name = "Ann", .wall = "confined"};
+    struct session_party back = {.uid = "party-1",
+                                 .role = "candidate",
+                                 .name = "Ann",
+                                 .wall = "confined"};
     struct interview *l = held(true);
     DO(interview_left(l, "party-1", "has left", &err));
     DO(interview_pause(l, true, &err));
@@ -29,7 +34,8 @@ static void everything_has_its_time(void **state)
     DO(interview_inject(l, "AFTER-THE-PAUSE", &err));
     DO(interview_note(l, "TAKEN-BACK", false, &err));
     DO(interview_take_back(l, &err));
-    json_t *report = report_make(l, false), *people = json_object_get(report, "people"), *first = json_array_get(people, 0);
+    json_t *report = report_make(l, false), *people = json_object_get(report, "people"),
+           *first = json_array_get(people, 0);
     assert_int_equal(json_array_size(people), 2);
     const char *utc = json_string_value(json_object_get(first, "utc"));
     assert_int_equal(strncmp(utc, "2026-11-21T12:", 14), 0);
@@ -37,8 +43,9 @@ static void everything_has_its_time(void **state)
     assert_null(json_object_get(json_array_get(people, 1), "left_ms"));
     for (int f = REPORT_MARKDOWN; f <= REPORT_HTML; f++) {
         char *text = report_write(report, (enum report_format)f);
-        in_order(text, (const char *const[]){"Hints, curveballs, pauses", "curveball", "said", "pause", "0:07", "AFTER-THE-PAUSE", "Who joined", utc, "Ann", "Timeline",
-                                             "took back", "a note", NULL});
+        in_order(text, (const char *const[]){"Hints, curveballs, pauses", "curveball", "said",
+                                             "pause", "0:07", "AFTER-THE-PAUSE", "Who joined", utc,
+                                             "Ann", "Timeline", "took back", "a note", NULL});
         assert_null(strstr(text, "TAKEN-BACK"));
         free(text);
     }
@@ -56,12 +63,16 @@ static void evidence_says_what_decides(void **state)
 {
     (void)state;
     struct interview *l = held(true);
-    json_t *report = report_make(l, false), *scenario = json_object_get(json_array_get(json_object_get(report, "parts"), 1), "scenario");
-    const char *timing = at_key(json_object_get(scenario, "evidence"), 0, "said"), *memory = at_key(json_object_get(scenario, "evidence"), 2, "said");
+    json_t *report = report_make(l, false),
+           *scenario =
+               json_object_get(json_array_get(json_object_get(report, "parts"), 1), "scenario");
+    const char *timing = at_key(json_object_get(scenario, "evidence"), 0, "said"),
+               *memory = at_key(json_object_get(scenario, "evidence"), 2, "said");
     assert_int_equal(strncmp(timing, "time ", 5), 0);
     assert_non_null(strstr(timing, "; share of the copy rate "));
     assert_int_equal(strncmp(memory, "sectors per ", 12), 0);
-    char *text = report_write(report, REPORT_CSV), *line = text_format("timing in detail: %s", timing);
+    char *text = report_write(report, REPORT_CSV),
+         *line = text_format("timing in detail: %s", timing);
     assert_non_null(strstr(text, line));
     free(line);
     free(text);
@@ -77,7 +88,8 @@ static void has_no_answer(const json_t *report)
         assert_string_not_equal(json_string_value(json_object_get(row, "what")), "answered it");
 }
 
-/* Revealed before anybody pushed back: the pushback that the seed would have given is not told as one, and an estimate that never came is not asked. */
+/* Revealed before anybody pushed back: the pushback that the seed would have given is not told as
+ * one, and an estimate that never came is not asked. */
 static void what_never_came_is_not_told(void **state)
 {
     (void)state;
@@ -96,16 +108,22 @@ static void what_never_came_is_not_told(void **state)
     move(l, answer);
     DO(interview_revealed(l, &err));
     DO(interview_close(l, &err));
-    json_t *report = report_make(l, false), *scenario = json_object_get(json_array_get(json_object_get(report, "parts"), 1), "scenario");
-    json_t *steps = json_object_get(scenario, "steps"), *lines = json_object_get(json_object_get(scenario, "score"), "lines");
+    json_t *report = report_make(l, false),
+           *scenario =
+               json_object_get(json_array_get(json_object_get(report, "parts"), 1), "scenario");
+    json_t *steps = json_object_get(scenario, "steps"),
+           *lines = json_object_get(json_object_get(scenario, "score"), "lines");
     assert_true(attempt_variant(interview_attempt_of(l, 1, NULL))->n_pushbacks > 0);
     assert_null(json_object_get(scenario, "pushback"));
-    assert_string_equal(json_string_value(json_object_get(json_object_get(scenario, "lessons"), "pushback")), "");
+    assert_string_equal(json_string_value(
+                            json_object_get(json_object_get(scenario, "lessons"), "pushback")),
+                        "");
     assert_int_equal(json_array_size(steps), 2);        /* how it began, and the story alone */
     has_no_answer(report);
     assert_string_equal(at_key(json_object_get(scenario, "estimates"), 0, "given"), "not asked");
     assert_non_null(strstr(at_key(lines, 2, "why"), "nothing is lost"));
-    assert_float_equal(json_number_value(json_object_get(json_array_get(lines, 2), "points")), 20, 1e-9);
+    assert_float_equal(json_number_value(json_object_get(json_array_get(lines, 2), "points")), 20,
+                       1e-9);
     json_object_set_new(json_array_get(lines, 0), "points", json_real(-0.2));
     char *text = report_write(report, REPORT_MARKDOWN);
     assert_non_null(strstr(text, "| cause | 0 | 40 |"));
@@ -116,8 +134,11 @@ static void what_never_came_is_not_told(void **state)
 
 /* ---- what a candidate may read ---- */
 
-static const char *const truths[] = {"mem.uncoalesced", "small/sums/a", "\"cause\"", "\"truth\"", "\"ideal\"", "\"headline\"", "teaches", "\"factor\"", "\"kind\": \"conviction\"",
-                                     "right_place", "lessons", "\"score\"", "ideal reader"};
+static const char *const truths[] = {"mem.uncoalesced", "small/sums/a", "\"cause\"",
+                                     "\"truth\"",       "\"ideal\"",    "\"headline\"",
+                                     "teaches",         "\"factor\"",   "\"kind\": \"conviction\"",
+                                     "right_place",     "lessons",      "\"score\"",
+                                     "ideal reader"};
 
 static void no_form_holds(struct interview *l, const char *const *what, size_t n)
 {
@@ -137,8 +158,10 @@ static const json_t *scenario_of(const json_t *report)
     return json_object_get(json_array_get(json_object_get(report, "parts"), 1), "scenario");
 }
 
-/* What the timeline says at that moment of the hypothesis `label` ends in the same figure as the table. */
-static void told_alike(const json_t *report, const json_t *step, const char *label, long long percent)
+/* What the timeline says at that moment of the hypothesis `label` ends in the same figure as the
+ * table. */
+static void told_alike(const json_t *report, const json_t *step, const char *label,
+                       long long percent)
 {
     long long at = json_integer_value(json_object_get(step, "at_ms"));
     size_t k;
@@ -146,8 +169,10 @@ static void told_alike(const json_t *report, const json_t *step, const char *lab
     char *ends = text_format(" to %lld %%", percent);
     bool found = false;
     json_array_foreach(json_object_get(report, "timeline"), k, row) {
-        const char *text = json_string_value(json_object_get(row, "text")), *named = strstr(text, label);
-        bool same = json_integer_value(json_object_get(row, "at_ms")) == at, moved = !strcmp(json_string_value(json_object_get(row, "what")), "moved beliefs");
+        const char *text = json_string_value(json_object_get(row, "text")),
+                   *named = strstr(text, label);
+        bool same = json_integer_value(json_object_get(row, "at_ms")) == at,
+             moved = !strcmp(json_string_value(json_object_get(row, "what")), "moved beliefs");
         found |= same;
         if (same && moved && named && !strstr(named, ends))
             fail_msg("%lld in the table, and in the timeline %s", percent, text);
@@ -157,23 +182,28 @@ static void told_alike(const json_t *report, const json_t *step, const char *lab
         fail_msg("nothing in the timeline at %lld ms", at);
 }
 
-/* The first row is the even start, and every row stands at a moment of the timeline with the same figures. */
+/* The first row is the even start, and every row stands at a moment of the timeline with the same
+ * figures. */
 static void beliefs_stand_at_the_moments_of_the_timeline(void **state)
 {
     (void)state;
     struct interview *l = held(true);
     json_t *report = report_make(l, false);
-    const json_t *scenario = scenario_of(report), *steps = json_object_get(scenario, "steps"), *labels = json_object_get(scenario, "hypotheses");
+    const json_t *scenario = scenario_of(report), *steps = json_object_get(scenario, "steps"),
+                 *labels = json_object_get(scenario, "hypotheses");
     int even[MAX_HYPOTHESES];
     size_t k, h;
     json_t *step, *theirs;
     belief_even(even, (int)json_array_size(labels));
     for (size_t i = 0; i < json_array_size(labels); i++)
-        assert_int_equal(json_integer_value(json_array_get(json_object_get(json_array_get(steps, 0), "theirs"), i)), even[i]);
-    json_array_foreach(steps, k, step)
-        if (k > 0)
-            json_array_foreach(json_object_get(step, "theirs"), h, theirs)
-                told_alike(report, step, json_string_value(json_array_get(labels, h)), json_integer_value(theirs));
+        assert_int_equal(json_integer_value(
+                             json_array_get(json_object_get(json_array_get(steps, 0), "theirs"),
+                                            i)),
+                         even[i]);
+    json_array_foreach(steps, k, step) if (k > 0)
+        json_array_foreach(json_object_get(step, "theirs"), h, theirs)
+            told_alike(report, step, json_string_value(json_array_get(labels, h)),
+                       json_integer_value(theirs));
     assert_string_equal(at_key(steps, 1, "after"), "the story alone");
     assert_string_equal(at_key(steps, 4, "after"), "the answer to the pushback");
     json_decref(report);
@@ -212,10 +242,14 @@ static void a_summary_stands_on_top(void **state)
     has(line_of(theirs, "causes found"), "(line right, fix right, 0 of 1 estimate right)");
     has(line_of(theirs, "scores"), " of 100 (cause ");
     has(line_of(theirs, "scores"), "drills 1.00 of 1");
-    has(line_of(theirs, "grades"), "3 of 4, 1 of 8 signals graded: names the space before buying 3");
+    has(line_of(theirs, "grades"),
+        "3 of 4, 1 of 8 signals graded: names the space before buying 3");
     has(line_of(theirs, "help"), "1 hint, 1 curveball, 1 result handed out, 1 result withheld");
-    char *of_them = report_write(theirs, REPORT_MARKDOWN), *of_you = report_write(yours, REPORT_MARKDOWN);
-    in_order(of_them, (const char *const[]){"**candidate**", "**causes found**", "**scores**", "**grades**", "**help**", "## The interview", "## Parts", "They had it at", NULL});
+    char *of_them = report_write(theirs, REPORT_MARKDOWN),
+         *of_you = report_write(yours, REPORT_MARKDOWN);
+    in_order(of_them, (const char *const[]){"**candidate**", "**causes found**", "**scores**",
+                                            "**grades**", "**help**", "## The interview",
+                                            "## Parts", "They had it at", NULL});
     has(of_you, "You had it at");
     has(of_you, "| yours |");
     assert_null(strstr(of_them, "You had it at"));
@@ -230,11 +264,13 @@ static void a_summary_stands_on_top(void **state)
     made_interview_end(l);
 }
 
-/* A curveball that was taken back is told to the interviewer with its text, to the candidate not; grades have their moment; no score says why. */
+/* A curveball that was taken back is told to the interviewer with its text, to the candidate not;
+ * grades have their moment; no score says why. */
 static void words_are_those_of_users(void **state)
 {
     (void)state;
-    static const char *const internal[] = {"undone", "rated", "injected", "hinted", "drilled", "responded"};
+    static const char *const internal[] = {"undone", "rated",   "injected",
+                                           "hinted", "drilled", "responded"};
     struct interview *l = create(true);
     DO(interview_begin(l, 1, &err));
     DO(interview_attempt_begin(l, attempt_new(l), &err));
@@ -266,18 +302,23 @@ static void words_are_those_of_users(void **state)
 static void a_candidate_reads_what_is_theirs(void **state)
 {
     (void)state;
-    static const char *const never[] = {PRIVATE, "SAID-ALOUD"}, *const later[] = {"DRILL-GRADING", "\"grade\"", "Rubric</h2>", "## Rubric"};
+    static const char *const never[] = {PRIVATE, "SAID-ALOUD"}, *const later[] = {"DRILL-GRADING",
+                                                                                  "\"grade\"",
+                                                                                  "Rubric</h2>",
+                                                                                  "## Rubric"};
     struct interview *l = held(true);
     no_form_holds(l, truths, sizeof truths / sizeof *truths);
     DO(interview_revealed(l, &err));
     finish(l);
     assert_true(holds(l, true, "\"truth\"") && holds(l, true, "small/sums/a"));
-    assert_false(holds(l, true, "\"score\"") || holds(l, true, "\"ideal\"") || holds(l, true, "\"headline\"") || holds(l, true, "\"factor\""));
+    assert_false(holds(l, true, "\"score\"") || holds(l, true, "\"ideal\"") ||
+                 holds(l, true, "\"headline\"") || holds(l, true, "\"factor\""));
     no_form_holds(l, later, sizeof later / sizeof *later);
     assert_true(holds(l, true, "withheld until the interviewer releases them"));
     no_form_holds(l, never, 2);
     DO(interview_release(l, &err));
-    assert_true(holds(l, true, "\"score\"") && holds(l, true, "DRILL-GRADING") && holds(l, true, "\"anchor\"") && holds(l, true, "\"ideal\""));
+    assert_true(holds(l, true, "\"score\"") && holds(l, true, "DRILL-GRADING") &&
+                holds(l, true, "\"anchor\"") && holds(l, true, "\"ideal\""));
     no_form_holds(l, never, 2);
     assert_true(holds(l, true, "shared: asks"));
     assert_true(holds(l, false, PRIVATE) && holds(l, false, "SAID-ALOUD"));
@@ -369,14 +410,16 @@ static void an_interviewers_score_waits_for_the_rubric(void **state)
 {
     (void)state;
     struct interview *l = held(true);
-    assert_true(holds(l, false, "\"truth\"") && !holds(l, false, "\"score\"") && holds(l, false, "until every signal"));
+    assert_true(holds(l, false, "\"truth\"") && !holds(l, false, "\"score\"") &&
+                holds(l, false, "until every signal"));
     for (int k = 0; k < interview_session(l)->plan.n_signals; k++)
         DO(interview_rate(l, interview_session(l)->plan.signals[k].id, 2, &err));
     assert_true(holds(l, false, "\"score\""));
     made_interview_end(l);
 }
 
-/* Released before all was graded: every report and screen goes by one rule, and later grades say so. */
+/* Released before all was graded: every report and screen goes by one rule, and later grades say
+ * so. */
 static void released_scores_end_the_blind_rubric(void **state)
 {
     (void)state;

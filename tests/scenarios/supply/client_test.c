@@ -1,4 +1,5 @@
-/* The runner's client against a scripted runner: what comes back, what is said when it goes wrong, and that nothing is left behind. */
+/* The runner's client against a scripted runner: what comes back, what is said when it goes wrong,
+ * and that nothing is left behind. */
 #include "scenarios/supply/client.h"
 
 #include <setjmp.h>
@@ -16,7 +17,8 @@ static char *fake(const char *scenario)
 {
     char *program = os_program_path();
     char *slash = strrchr(program, '/');
-    char *command = text_format("exec '%.*s/../../fakes/fake_runner' %s", (int)(slash - program), program, scenario);
+    char *command = text_format("exec '%.*s/../../fakes/fake_runner' %s", (int)(slash - program),
+                                program, scenario);
     free(program);
     return command;
 }
@@ -61,14 +63,20 @@ static int64_t ask(struct client *c, const char *probe)
 {
     struct msg_measure m;
     struct err err = {0};
-    assert_int_equal(request_build(&m, pack->stories[0].variants[0], &small_device, probe, 7, &err), 0);
+    assert_int_equal(request_build(&m, pack->stories[0].variants[0], &small_device, probe, 7, &err),
+                     0);
     int64_t id = client_measure(c, &m, &err);
     msg_measure_free(&m);
     assert_true(id > 0);
     return id;
 }
 
-struct seen { int parts, devices, states, progress; double first_time; int64_t cancel; struct client *c; };
+struct seen {
+    int parts, devices, states, progress;
+    double first_time;
+    int64_t cancel;
+    struct client *c;
+};
 
 static void note(void *ctx, const struct client_event *e)
 {
@@ -129,7 +137,11 @@ static void a_lost_runner_says_why(void **state)
 {
     (void)state;
     static const char *const cases[][2] = {
-        {"wrong-version", "the runner (fake) speaks protocol 99, this warpdrill (0.1.0) protocol 1"}, {"truncated", "closed the connection"}, {"crashing", "signal 6"}, {"garbage", "not a message"},
+        {"wrong-version",
+         "the runner (fake) speaks protocol 99, this warpdrill (0.1.0) protocol 1"},
+        {"truncated", "closed the connection"},
+        {"crashing", "signal 6"},
+        {"garbage", "not a message"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         char *command = fake(cases[i][0]);
@@ -146,7 +158,8 @@ static void a_refusal_carries_its_remedy(void **state)
     (void)state;
     struct client *c = open_fake("no-gpu");
     struct err err = {0};
-    assert_int_equal(client_wait(c, client_describe(c, "none", &err), NULL, NULL, &err), ERR_NO_GPU);
+    assert_int_equal(client_wait(c, client_describe(c, "none", &err), NULL, NULL, &err),
+                     ERR_NO_GPU);
     assert_non_null(strstr(err.text, "--runner"));
     assert_true(client_alive(c));
     client_free(c);
@@ -157,7 +170,8 @@ static void cancels_what_runs_and_what_waits(void **state)
     (void)state;
     struct client *c = open_fake("slow");
     struct err err = {0};
-    int64_t first = ask(c, "all"), second = ask(c, "pair"), third = client_describe(c, "none", &err);
+    int64_t first = ask(c, "all"), second = ask(c, "pair"),
+            third = client_describe(c, "none", &err);
     struct seen seen = {.cancel = first, .c = c};
     client_cancel(c, second);
     assert_int_equal(client_wait(c, second, NULL, NULL, &err), ERR_CANCELLED);
@@ -217,7 +231,8 @@ static void nothing_is_left_behind(void **state)
     char folder[] = "/tmp/warpdrill-client-XXXXXX", file[64];
     assert_non_null(mkdtemp(folder));
     snprintf(file, sizeof file, "%s/pid", folder);
-    char *runner = fake("good"), *command = text_format("sleep 1000 & echo $! > %s; %s", file, runner);
+    char *runner = fake("good"),
+         *command = text_format("sleep 1000 & echo $! > %s; %s", file, runner);
     struct client *c = open_command(command);
     struct err err = {0};
     assert_int_equal(client_wait(c, client_describe(c, "none", &err), NULL, NULL, &err), 0);
@@ -241,8 +256,10 @@ static void nothing_is_left_behind(void **state)
 static void a_queue_is_not_a_hang(void **state)
 {
     (void)state;
-    char *runner = fake("good"), *command = text_format("echo 'srun: job 12 queued and waiting for resources' >&2; read first; { echo \"$first\"; cat; } | { %s; }",
-                                                        runner);
+    char *runner = fake("good"),
+         *command = text_format("echo 'srun: job 12 queued and waiting for resources' >&2; read "
+                                "first; { echo \"$first\"; cat; } | { %s; }",
+                                runner);
     struct client *c = open_command(command);
     struct seen seen = {0};
     struct err err = {0};
@@ -304,7 +321,10 @@ static void step_until_dead(struct client *c)
 static void a_loss_behind_an_answer_is_told_and_then_over(void **state)
 {
     (void)state;
-    char *good = fake("good"), *command = text_format("for k in 1 2; do read -r line; printf '%%s\\n' \"$line\"; done | (%s); echo the far side is gone >&2; exit 3", good);
+    char *good = fake("good"),
+         *command = text_format("for k in 1 2; do read -r line; printf '%%s\\n' \"$line\"; done | "
+                                "(%s); echo the far side is gone >&2; exit 3",
+                                good);
     struct client *c = open_command(command);
     struct msg_device d = {0};
     struct supply *s = NULL;
@@ -319,7 +339,8 @@ static void a_loss_behind_an_answer_is_told_and_then_over(void **state)
     assert_string_equal(err.text, why);
     assert_int_equal(supply_live(&s, pack->stories[0].variants[0], c, &d, 7, &err), ERR_LOST);
     assert_string_equal(err.text, why);
-    assert_int_equal(client_again(c, good, &d, &err), 0);        /* the news of the loss was not taken yet, and is old now */
+    assert_int_equal(client_again(c, good, &d, &err),
+                     0); /* the news of the loss was not taken yet, and is old now */
     assert_string_equal(client_lost(c), "");
     assert_int_equal(client_wait(c, ask(c, "pair"), NULL, NULL, &err), 0);
     msg_device_free(&d);
@@ -343,7 +364,8 @@ static void a_supply_goes_on_over_a_link_made_anew(void **state)
     assert_int_equal(client_wait(c, client_describe(c, "none", &err), keep, &d, &err), 0);
     assert_int_equal(supply_live(&s, pack->stories[0].variants[0], c, &d, 7, &err), 0);
     client_stop(c);
-    assert_int_equal(supply_ask(s, "timing", &err), 0);          /* connects again, before anybody heard of the end */
+    assert_int_equal(supply_ask(s, "timing", &err),
+                     0); /* connects again, before anybody heard of the end */
     while (supply_poll(s) == SUPPLY_WORKING && client_wait_any(c, hand_on, s, &err) == 0)
         continue;
     if (supply_poll(s) != SUPPLY_READY)
@@ -358,7 +380,8 @@ static void another_gpu_is_not_mixed_in(void **state)
     (void)state;
     struct client *c = open_fake("crashing");
     struct err err = {0};
-    struct msg_number attributes[] = {{.name = "compute", .value = 8.0}, {.name = "sm_count", .value = 108}};
+    struct msg_number attributes[] = {{.name = "compute", .value = 8.0},
+                                      {.name = "sm_count", .value = 108}};
     struct msg_device other = {.name = "NVIDIA A100", .attributes = attributes, .n_attributes = 2};
     char *good = fake("good");
     struct seen seen = {0};
@@ -372,7 +395,8 @@ static void another_gpu_is_not_mixed_in(void **state)
     client_free(c);
 }
 
-static const char queueing[] = "trap 'echo gone >&2; exit 0' TERM; echo 'srun: job 12 queued and waiting for resources' >&2; sleep 1000 & wait";
+static const char queueing[] = "trap 'echo gone >&2; exit 0' TERM; echo 'srun: job 12 queued and "
+                               "waiting for resources' >&2; sleep 1000 & wait";
 
 static void a_queue_is_told_and_left(void **state)
 {
@@ -399,7 +423,8 @@ static void a_queue_is_told_and_left(void **state)
             lost |= e.kind == CLIENT_LOST;
         }
     }
-    assert_true(told && cancelled && lost); /* nobody waits for this job any more, so it is taken back */
+    assert_true(told && cancelled &&
+                lost); /* nobody waits for this job any more, so it is taken back */
     assert_false(client_alive(c));
     client_free(c);
 }
@@ -438,7 +463,8 @@ static void goes_on_until(const char *scenario, int64_t step_ms, const char *wor
     struct err err = {0};
     ahead_ms = 0;
     client_set_clock(c, clock_ahead);
-    assert_int_equal(client_wait_unless(c, ask(c, "pair"), hear, let_time_pass, &p, &p, &err), ERR_LOST);
+    assert_int_equal(client_wait_unless(c, ask(c, "pair"), hear, let_time_pass, &p, &p, &err),
+                     ERR_LOST);
     if (!strstr(err.text, words))
         fail_msg("'%s' should say '%s', says: %s", scenario, words, err.text);
     assert_false(client_alive(c));
@@ -469,13 +495,22 @@ static void nobody_is_asked_for_a_password(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(describes_and_measures), cmocka_unit_test(a_greeting_is_skipped_and_kept), cmocka_unit_test(a_lost_runner_says_why),
-        cmocka_unit_test(a_refusal_carries_its_remedy), cmocka_unit_test(cancels_what_runs_and_what_waits), cmocka_unit_test(silence_is_a_dead_link),
-        cmocka_unit_test(nothing_is_left_behind), cmocka_unit_test(a_queue_is_not_a_hang), cmocka_unit_test(a_lost_link_is_made_anew),
+        cmocka_unit_test(describes_and_measures),
+        cmocka_unit_test(a_greeting_is_skipped_and_kept),
+        cmocka_unit_test(a_lost_runner_says_why),
+        cmocka_unit_test(a_refusal_carries_its_remedy),
+        cmocka_unit_test(cancels_what_runs_and_what_waits),
+        cmocka_unit_test(silence_is_a_dead_link),
+        cmocka_unit_test(nothing_is_left_behind),
+        cmocka_unit_test(a_queue_is_not_a_hang),
+        cmocka_unit_test(a_lost_link_is_made_anew),
         cmocka_unit_test(a_loss_behind_an_answer_is_told_and_then_over),
         cmocka_unit_test(a_supply_goes_on_over_a_link_made_anew),
-        cmocka_unit_test(another_gpu_is_not_mixed_in), cmocka_unit_test(a_queue_is_told_and_left), cmocka_unit_test(nobody_is_asked_for_a_password),
-        cmocka_unit_test(too_much_is_a_loss), cmocka_unit_test(progress_is_no_reason_to_wait_for_ever),
+        cmocka_unit_test(another_gpu_is_not_mixed_in),
+        cmocka_unit_test(a_queue_is_told_and_left),
+        cmocka_unit_test(nobody_is_asked_for_a_password),
+        cmocka_unit_test(too_much_is_a_loss),
+        cmocka_unit_test(progress_is_no_reason_to_wait_for_ever),
     };
     return cmocka_run_group_tests(tests, open_pack, close_pack);
 }

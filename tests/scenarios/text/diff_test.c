@@ -17,7 +17,8 @@ static void check(const char *old_text, const char *new_text, const char *expect
     char got[2048] = "";
     diff_make(&d, old_text, new_text);
     for (int k = 0; k < d.n; k++)
-        snprintf(got + strlen(got), sizeof got - strlen(got), "%c%.*s\n", " -+"[d.line[k].kind], (int)d.line[k].len, d.line[k].text);
+        snprintf(got + strlen(got), sizeof got - strlen(got), "%c%.*s\n", " -+"[d.line[k].kind],
+                 (int)d.line[k].len, d.line[k].text);
     diff_free(&d);
     assert_string_equal(got, expect);
 }
@@ -122,9 +123,13 @@ static void long_lines_that_are_nearly_equal(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(finds_changes), cmocka_unit_test(blanks_at_line_ends_do_not_count), cmocka_unit_test(leading_comments_are_left_out),
-        cmocka_unit_test(a_text_of_comments_alone_is_kept), cmocka_unit_test(near_a_change),
-        cmocka_unit_test(a_comment_of_a_million_lines), cmocka_unit_test(long_lines_that_are_nearly_equal),
+        cmocka_unit_test(finds_changes),
+        cmocka_unit_test(blanks_at_line_ends_do_not_count),
+        cmocka_unit_test(leading_comments_are_left_out),
+        cmocka_unit_test(a_text_of_comments_alone_is_kept),
+        cmocka_unit_test(near_a_change),
+        cmocka_unit_test(a_comment_of_a_million_lines),
+        cmocka_unit_test(long_lines_that_are_nearly_equal),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -136,7 +136,8 @@ static void refuses_text_with_its_place(void **state)
 {
     (void)state;
     put("a.md", "fine\n\tso \x1b[2J\n", 13);
-    refuses(ERR_BAD_REQUEST, "/a.md:2:5: an escape sequence; plain text was expected\n        so ?[2J\n           ^");
+    refuses(ERR_BAD_REQUEST, "/a.md:2:5: an escape sequence; plain text was expected\n        so "
+                             "?[2J\n           ^");
 }
 
 static void says_what_it_cannot_open(void **state)
@@ -153,7 +154,9 @@ static void paths_stay_inside(void **state)
     (void)state;
     struct err err;
     static const char *const good[] = {"fix.cu", "a/b/c.yaml", "evidence/nvidia-h200.json"};
-    static const char *const bad[] = {"", "/etc/passwd", "../x", "a/../../x", "a/..", "..", ".", "a//b", "a/", "./a", ".git/x", "a\\b", "a b", "a\nb", "\xc3\xa4"};
+    static const char *const bad[] = {"",       "/etc/passwd", "../x", "a/../../x", "a/..",
+                                      "..",     ".",           "a//b", "a/",        "./a",
+                                      ".git/x", "a\\b",        "a b",  "a\nb",      "\xc3\xa4"};
     for (size_t i = 0; i < sizeof good / sizeof *good; i++)
         assert_int_equal(path_ok(good[i], &err), 0);
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
@@ -190,7 +193,8 @@ static void shows(const char *text, int line, int col, const char *expected)
     struct files *f = files_new("p");
     struct err err = {0};
     files_add(f, "a.yaml", text, strlen(text));
-    assert_int_equal(files_fail(f, &f->file[0], line, col, ERR_BAD_REQUEST, &err, "what"), ERR_BAD_REQUEST);
+    assert_int_equal(files_fail(f, &f->file[0], line, col, ERR_BAD_REQUEST, &err, "what"),
+                     ERR_BAD_REQUEST);
     assert_string_equal(err.text, expected);
     files_free(f);
 }
@@ -200,7 +204,8 @@ static void a_place_is_shown(void **state)
     (void)state;
     shows("a: 1\nb: 2\n", 2, 4, "p/a.yaml:2:4: what\nb: 2\n   ^");
     shows("\ta\tb\n", 1, 4, "p/a.yaml:1:4: what\n        a       b\n                ^");
-    shows("\xe5\xad\x97: x\n", 1, 4, "p/a.yaml:1:4: what\n\xe5\xad\x97: x\n    ^");    /* a wide character */
+    shows("\xe5\xad\x97: x\n", 1, 4,
+          "p/a.yaml:1:4: what\n\xe5\xad\x97: x\n    ^"); /* a wide character */
     shows("a\n", 9, 1, "p/a.yaml:9:1: what");
     shows("ab", 1, 3, "p/a.yaml:1:3: what\nab\n  ^");
 }

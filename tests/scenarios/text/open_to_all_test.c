@@ -28,7 +28,8 @@ static void mode(const char *name, unsigned bits)
 
 static int begin(void **state)
 {
-    static const char *const folders[] = { "pack", "pack/story", "pack/story/a", "pack/story/a/sealed" };
+    static const char *const folders[] = {"pack", "pack/story", "pack/story/a",
+                                          "pack/story/a/sealed"};
     char path[128];
     (void)state;
     strcpy(folder, "/tmp/wd-open-XXXXXX");
@@ -68,9 +69,13 @@ static bool is_open(void)
 
 static void test_each_mode_on_the_way_shuts_it(void **state)
 {
-    static const struct { const char *name; unsigned shut, open; } way[] = {
-        { "pack/story/a/sealed/answer.yaml", 0640, 0644 }, { "pack/story/a/sealed", 0750, 0755 }, { "pack/story/a", 0750, 0711 }, { "pack", 0700, 0755 },
-        { "", 0700, 0711 },
+    static const struct { const char *name; unsigned shut, open;
+    } way[] = {
+        {"pack/story/a/sealed/answer.yaml", 0640, 0644},
+        {"pack/story/a/sealed", 0750, 0755},
+        {"pack/story/a", 0750, 0711},
+        {"pack", 0700, 0755},
+        {"", 0700, 0711},
     };
     (void)state;
     assert_true(is_open());

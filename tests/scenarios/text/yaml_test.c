@@ -53,13 +53,15 @@ static void refuses(const char *text, const char *what)
 static void builds_a_tree_with_places(void **state)
 {
     (void)state;
-    const struct yaml *y = tree("# comment\na: one\nb:\n  - x\n  - {k: 'it''s'}\nc: |\n  two\n  lines\n");
+    const struct yaml *y =
+        tree("# comment\na: one\nb:\n  - x\n  - {k: 'it''s'}\nc: |\n  two\n  lines\n");
     assert_int_equal(y->kind, YAML_MAP);
     assert_int_equal(y->n, 3);
     const struct yaml *a = y->first, *b = a->next, *c = b->next;
     assert_string_equal(a->key->text, "a");
     assert_string_equal(a->text, "one");
-    assert_true(a->line == 2 && a->col == 4 && a->key->col == 1 && !a->flow && a->style == YAML_PLAIN);
+    assert_true(a->line == 2 && a->col == 4 && a->key->col == 1 && !a->flow &&
+                a->style == YAML_PLAIN);
     assert_int_equal(b->n, 2);
     const struct yaml *k = b->first->next->first;
     assert_true(k->line == 5 && k->col == 9 && k->flow && k->style == YAML_QUOTED);
@@ -137,7 +139,8 @@ static void refuses_quickly_what_is_large(void **state)
     refuses_quickly("? ", 200000, "t.yaml:1:");
     refuses_quickly("- a\n", 5000, "too many entries; at most 4096 were expected in a list");
     refuses_quickly("a: 1\nb: 1\n", 100000, "duplicate key 'a'");
-    refuses_quickly("a", FILE_BYTES_MAX + 1, "t.yaml: 1048577 bytes; at most 1048576 were expected");
+    refuses_quickly("a", FILE_BYTES_MAX + 1,
+                    "t.yaml: 1048577 bytes; at most 1048576 were expected");
     char *s = mem_new(1 << 16, 1);
     size_t len = 0;
     for (int i = 0; i < 300; i++)
@@ -149,7 +152,8 @@ static void refuses_quickly_what_is_large(void **state)
 static void depth_of_64_is_taken(void **state)
 {
     (void)state;
-    char *open = repeated("[", 64), *close = repeated("]", 64), *all = text_format("%s%s", open, close);
+    char *open = repeated("[", 64), *close = repeated("]", 64),
+         *all = text_format("%s%s", open, close);
     tree(all);
     done();
     free(open);
@@ -172,7 +176,8 @@ static void keys_are_known(void **state)
     assert_null(v[1]);
     done();
     assert_int_equal(yaml_keys(tree("id: a\ncosst: 2\n"), &shape, v, &err), ERR_BAD_REQUEST);
-    assert_string_equal(err.text, "t.yaml:2:1: unknown key 'cosst' (did you mean cost?); a probe has: id, cost\ncosst: 2\n^");
+    assert_string_equal(err.text, "t.yaml:2:1: unknown key 'cosst' (did you mean cost?); a probe "
+                                  "has: id, cost\ncosst: 2\n^");
     done();
     assert_int_equal(yaml_keys(tree("cost: 1\n"), &shape, v, &err), ERR_BAD_REQUEST);
     assert_non_null(strstr(err.text, "no 'id'; a probe was expected to have it"));
@@ -192,7 +197,8 @@ static void getters_say_what_they_expected(void **state)
     assert_int_equal(yaml_number(tree("1.5e3"), "a number", &d, &err), 0);
     assert_true(d == 1500);
     done();
-    static const char *const bad_numbers[] = {"nan", "inf", "1e999", "0x10", "1 2", "'1 '", "one", "[1]", "1,5"};
+    static const char *const bad_numbers[] = {"nan",  "inf", "1e999", "0x10", "1 2",
+                                              "'1 '", "one", "[1]",   "1,5"};
     for (size_t k = 0; k < sizeof bad_numbers / sizeof *bad_numbers; k++) {
         assert_int_equal(yaml_number(tree(bad_numbers[k]), "a number", &d, &err), ERR_BAD_REQUEST);
         assert_non_null(strstr(err.text, "a number was expected"));
@@ -201,9 +207,11 @@ static void getters_say_what_they_expected(void **state)
     assert_int_equal(yaml_whole(tree("-3"), -5, 5, "a whole", &i, &err), 0);
     assert_int_equal(i, -3);
     done();
-    static const char *const bad_wholes[] = {"6", "1.0", "' 1'", "99999999999999999999", "''", "1x"};
+    static const char *const bad_wholes[] = {"6",  "1.0", "' 1'", "99999999999999999999",
+                                             "''", "1x"};
     for (size_t k = 0; k < sizeof bad_wholes / sizeof *bad_wholes; k++) {
-        assert_int_equal(yaml_whole(tree(bad_wholes[k]), -5, 5, "a whole", &i, &err), ERR_BAD_REQUEST);
+        assert_int_equal(yaml_whole(tree(bad_wholes[k]), -5, 5, "a whole", &i, &err),
+                         ERR_BAD_REQUEST);
         done();
     }
     assert_int_equal(yaml_bool(tree("true"), "true or false", &b, &err), 0);
@@ -217,7 +225,8 @@ static void getters_say_what_they_expected(void **state)
     assert_int_equal(yaml_choice(tree("blue"), names, 2, "a colour", &i, &err), ERR_BAD_REQUEST);
     assert_non_null(strstr(err.text, "'blue'; a colour was expected: red or green"));
     done();
-    assert_int_equal(yaml_string(tree("|\n  a\n  b\n"), 10, false, "a title", &err), ERR_BAD_REQUEST);
+    assert_int_equal(yaml_string(tree("|\n  a\n  b\n"), 10, false, "a title", &err),
+                     ERR_BAD_REQUEST);
     assert_non_null(strstr(err.text, "several lines; a title in one line was expected"));
     done();
     assert_int_equal(yaml_string(tree("|\n  a\n"), 10, false, "a title", &err), 0);

@@ -20,9 +20,13 @@ static struct screen *begin(const char *runner, const char *play)
 {
     char database[96];
     snprintf(database, sizeof database, "%s/progress.db", folder);
-    const char *arguments[] = { "--db", database, "--runner", runner, play ? "play" : NULL, play, NULL };
+    const char *arguments[] = {"--db", database, "--runner", runner, play ? "play" : NULL,
+                               play,   NULL};
     const char *environment[] = { "WARPDRILL_CONTENT=content/packs", NULL };
-    struct screen_start how = { .rows = 30, .columns = 100, .arguments = arguments, .environment = environment };
+    struct screen_start how = {.rows = 30,
+                               .columns = 100,
+                               .arguments = arguments,
+                               .environment = environment};
     return screen_start(&how);
 }
 

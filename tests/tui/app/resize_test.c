@@ -18,15 +18,17 @@ static struct screen *open_at(int rows, int columns)
     return screen_start(&how);
 }
 
-/* Signals are read before keys, so the answer to a key is drawn at the newest size. History is empty: a title, two rules and the
- * keys stand at the four edges, and nothing of another size is left between them. */
+/* Signals are read before keys, so the answer to a key is drawn at the newest size. History is
+ * empty: a title, two rules and the keys stand at the four edges, and nothing of another size is
+ * left between them. */
 static void picture_is_right(struct screen *s, int rows, int columns)
 {
     char line[512];
     screen_expect(s, "first start");
     screen_send(s, "h");
     screen_expect(s, "WHAT YOU DID");
-    screen_expect_cell(s, 0, 1, 'w'); /* a repaint clears first and goes from the top: top, then bottom */
+    screen_expect_cell(s, 0, 1,
+                       'w'); /* a repaint clears first and goes from the top: top, then bottom */
     screen_expect_cell(s, 0, 13, 'h');
     screen_expect_cell(s, rows - 2, 0, 0x2500);
     screen_expect_cell(s, rows - 2, columns - 1, 0x2500);
@@ -71,7 +73,7 @@ static void too_small_is_told_and_nothing_is_lost(void **state)
 static void one_cell_and_back(void **state)
 {
     (void)state;
-    static const int sizes[][2] = { { 1, 1 }, { 2, 300 }, { 200, 2 }, { 1, 80 }, { 19, 60 }, { 20, 59 } };
+    static const int sizes[][2] = {{1, 1}, {2, 300}, {200, 2}, {1, 80}, {19, 60}, {20, 59}};
     struct screen *s = open_at(24, 80);
     screen_expect(s, "first start");
     for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
@@ -98,7 +100,8 @@ static void huge(void **state)
 /* Resizes one right after another, keys in between, nobody waits: the last size counts. */
 static void storm(int rows, int columns)
 {
-    static const int sizes[][2] = { { 30, 100 }, { 10, 40 }, { 24, 80 }, { 20, 60 }, { 5, 7 }, { 50, 132 }, { 19, 200 } };
+    static const int sizes[][2] = {{30, 100}, {10, 40},  {24, 80}, {20, 60},
+                                   {5, 7},    {50, 132}, {19, 200}};
     struct screen *s = open_at(24, 80);
     screen_expect(s, "first start");
     for (int i = 0; i < 210; i++) {
@@ -135,8 +138,12 @@ static void a_storm_that_ends_too_small(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(three_sizes), cmocka_unit_test(too_small_is_told_and_nothing_is_lost), cmocka_unit_test(one_cell_and_back),
-        cmocka_unit_test(huge),        cmocka_unit_test(storms),                                cmocka_unit_test(a_storm_that_ends_too_small),
+        cmocka_unit_test(three_sizes),
+        cmocka_unit_test(too_small_is_told_and_nothing_is_lost),
+        cmocka_unit_test(one_cell_and_back),
+        cmocka_unit_test(huge),
+        cmocka_unit_test(storms),
+        cmocka_unit_test(a_storm_that_ends_too_small),
     };
     return RUN_CASES(tests, NULL, NULL);
 }

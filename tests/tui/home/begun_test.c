@@ -1,4 +1,5 @@
-/* What was begun goes on wherever it is started from, notes are kept, and the day's count leaves the warm-up out. */
+/* What was begun goes on wherever it is started from, notes are kept, and the day's count leaves
+ * the warm-up out. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -20,9 +21,14 @@ static struct screen *start(int rows, int columns, const char *db, const char *s
 {
     char path[160];
     snprintf(path, sizeof path, "%s/%s.db", folder, db);
-    const char *arguments[] = { "--db", path, "--pack", packs, scenario ? "play" : NULL, scenario, NULL };
-    const char *environment[] = { "WARPDRILL_CONTENT=no-such-folder", NULL };       /* scenarios alone, no drills and cards */
-    struct screen_start how = { .rows = rows, .columns = columns, .arguments = arguments, .environment = environment };
+    const char *arguments[] = {"--db",   path, "--pack", packs, scenario ? "play" : NULL,
+                               scenario, NULL};
+    const char *environment[] = {"WARPDRILL_CONTENT=no-such-folder",
+                                 NULL}; /* scenarios alone, no drills and cards */
+    struct screen_start how = {.rows = rows,
+                               .columns = columns,
+                               .arguments = arguments,
+                               .environment = environment};
     return screen_start(&how);
 }
 
@@ -86,7 +92,7 @@ static void a_begun_one_keeps_its_best(void **state)
     press(s, "s", "begun, best");
     press(s, "\033", "continue");
     press(s, "h", "▸ ");
-    screen_expect(s, " (9");                                /* not counted, and no room for the words */
+    screen_expect(s, " (9"); /* not counted, and no room for the words */
     leave(s);
 }
 

@@ -1,4 +1,5 @@
-/* Home and first start, the lists behind them, and the key line, at three sizes. The packs and the history are made here. */
+/* Home and first start, the lists behind them, and the key line, at three sizes. The packs and the
+ * history are made here. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -19,13 +20,24 @@ static char database[96], packs[96];
 
 /* ---- what stands in the store ---- */
 
-static void put_attempt(struct store *s, int k, const char *title, const char *scenario, const char *state, const char *cause, double score, bool counted)
+static void put_attempt(struct store *s, int k, const char *title, const char *scenario,
+                        const char *state, const char *cause, double score, bool counted)
 {
-    struct store_attempt a = { .started_ms = 1700000000000 + k * 86400000LL, .price = 5 + k, .cause_right = 1, .counted = counted, .on_truth = 0.82 };
+    struct store_attempt a = {.started_ms = 1700000000000 + k * 86400000LL,
+                              .price = 5 + k,
+                              .cause_right = 1,
+                              .counted = counted,
+                              .on_truth = 0.82};
     struct store_belief beliefs[2] = { { 0, "", "", 82 }, { 0, "", "none.at-limit", 18 } };
-    struct store_event e = { .version = 1, .at_ms = a.started_ms, .day = 1, .actor = "self", .audience = "all", .body = (char *)"{}" };
+    struct store_event e = {.version = 1,
+                            .at_ms = a.started_ms,
+                            .day = 1,
+                            .actor = "self",
+                            .audience = "all",
+                            .body = (char *)"{}"};
     static const char blob[] = "{}";
-    struct store_blob b = { "44136fa355b3678a1146ad16f7e8649e94fb4fc21fe77e8310c060f61caaff8a", blob, 2 };
+    struct store_blob b = {"44136fa355b3678a1146ad16f7e8649e94fb4fc21fe77e8310c060f61caaff8a", blob,
+                           2};
     snprintf(a.uid, sizeof a.uid, "%032d", k);
     snprintf(e.uid, sizeof e.uid, "%032d", 1000 + k);
     snprintf(e.stream, sizeof e.stream, "attempt:%s", a.uid);
@@ -187,7 +199,8 @@ static void what_cannot_be_read_is_told(void **state)
 static void a_store_that_cannot_be_opened_is_told(void **state)
 {
     (void)state;
-    const char *arguments[] = { "--pack", packs, "--db", "/dev/null/progress.db", "--runner", "exit 3", NULL };
+    const char *arguments[] = {"--pack",   packs,    "--db", "/dev/null/progress.db",
+                               "--runner", "exit 3", NULL};
     struct screen_start how = { .rows = 24, .columns = 80, .arguments = arguments };
     struct screen *s = screen_start(&how);
     screen_expect(s, "Progress cannot be kept");
@@ -198,15 +211,29 @@ static void a_store_that_cannot_be_opened_is_told(void **state)
 static struct screen *open_as_nobody(void)
 {
     const char *bin = getenv("WARPDRILL_BIN");
-    const char *arguments[] = { "--reuid=65534", "--regid=65534", "--clear-groups", bin && *bin ? bin : "build/warpdrill",
-                                "--pack", packs, "--db", database, "--runner", "exit 3", NULL };
-    struct screen_start how = { .rows = 30, .columns = 100, .program = "/usr/bin/setpriv", .arguments = arguments };
+    const char *arguments[] = {"--reuid=65534",
+                               "--regid=65534",
+                               "--clear-groups",
+                               bin && *bin ? bin : "build/warpdrill",
+                               "--pack",
+                               packs,
+                               "--db",
+                               database,
+                               "--runner",
+                               "exit 3",
+                               NULL};
+    struct screen_start how = {.rows = 30,
+                               .columns = 100,
+                               .program = "/usr/bin/setpriv",
+                               .arguments = arguments};
     return getuid() == 0 ? screen_start(&how) : open_home(30, 100);
 }
 
 static bool may_be_nobody(void)
 {
-    return getuid() != 0 || system("/usr/bin/setpriv --reuid=65534 --regid=65534 --clear-groups \"${WARPDRILL_BIN:-build/warpdrill}\" --version >/dev/null 2>&1") == 0;
+    return getuid() != 0 ||
+           system("/usr/bin/setpriv --reuid=65534 --regid=65534 --clear-groups "
+                  "\"${WARPDRILL_BIN:-build/warpdrill}\" --version >/dev/null 2>&1") == 0;
 }
 
 static void progress_that_cannot_be_written_is_shown(void **state)
@@ -274,7 +301,8 @@ static void a_pasted_command_waits_for_enter(void **state)
 static void a_silent_runner_is_called_off(void **state)
 {
     (void)state;
-    const char *arguments[] = { "--pack", packs, "--db", database, "--runner", "exec sleep 1000", NULL };
+    const char *arguments[] = {"--pack",          packs, "--db", database, "--runner",
+                               "exec sleep 1000", NULL};
     struct screen_start how = { .rows = 30, .columns = 100, .arguments = arguments };
     struct screen *s = screen_start(&how);
     screen_expect(s, "looking for a GPU");
@@ -291,7 +319,8 @@ static struct screen *open_with_fake(const char *kind)
 {
     const char *build = getenv("BUILD");
     char command[512];
-    snprintf(command, sizeof command, "%s/tests/fakes/fake_runner %s", build && *build ? build : "build", kind);
+    snprintf(command, sizeof command, "%s/tests/fakes/fake_runner %s",
+             build && *build ? build : "build", kind);
     const char *arguments[] = { "--pack", packs, "--db", database, "--runner", command, NULL };
     struct screen_start how = { .rows = 30, .columns = 100, .arguments = arguments };
     return screen_start(&how);
@@ -327,8 +356,11 @@ static void a_runner_is_stopped_and_started_again(void **state)
 static void a_queue_is_shown_and_left(void **state)
 {
     (void)state;
-    const char *arguments[] = { "--pack", packs, "--db", database, "--runner",
-                                "echo 'srun: job 7 queued and waiting for resources' >&2; exec sleep 1000", NULL };
+    const char *arguments[] =
+        {"--pack",   packs,
+         "--db",     database,
+         "--runner", "echo 'srun: job 7 queued and waiting for resources' >&2; exec sleep 1000",
+         NULL};
     struct screen_start how = { .rows = 24, .columns = 80, .arguments = arguments };
     struct screen *s = screen_start(&how);
     screen_expect(s, "in a queue for 0:01");
@@ -373,7 +405,8 @@ int main(void)
         cmocka_unit_test(progress_that_cannot_be_written_is_shown),
         cmocka_unit_test(a_runner_command_is_typed_tried_and_remembered),
         cmocka_unit_test(a_pasted_command_waits_for_enter),
-        cmocka_unit_test(a_silent_runner_is_called_off), cmocka_unit_test(a_runner_is_stopped_and_started_again),
+        cmocka_unit_test(a_silent_runner_is_called_off),
+        cmocka_unit_test(a_runner_is_stopped_and_started_again),
         cmocka_unit_test(a_queue_is_shown_and_left),
         cmocka_unit_test(a_gpu_is_shown_with_what_it_lacks),
         cmocka_unit_test(no_gpu_comes_with_a_remedy),

@@ -1,4 +1,5 @@
-/* Sessions of drills and cards among attempts: where one ends, what it is called, what is left out. */
+/* Sessions of drills and cards among attempts: where one ends, what it is called, what is left out.
+ */
 #include "tui/home/lately.h"
 
 #include <setjmp.h>
@@ -15,7 +16,9 @@ enum { MINUTE = 60000 };
 
 static struct store_review review(const char *item, int minute, bool correct, int seconds)
 {
-    struct store_review r = {.at_ms = 1000000000000 + (int64_t)minute * MINUTE, .correct = correct, .took_ms = seconds * 1000};
+    struct store_review r = {.at_ms = 1000000000000 + (int64_t)minute * MINUTE,
+                             .correct = correct,
+                             .took_ms = seconds * 1000};
     snprintf(r.item, sizeof r.item, "%.127s", item);
     return r;
 }
@@ -23,7 +26,9 @@ static struct store_review review(const char *item, int minute, bool correct, in
 static void a_pause_ends_a_session(void **state)
 {
     (void)state;
-    struct store_review r[] = {review("drill:a/1", 100, true, 61), review("drill:a/2", 90, false, 30), review("drill:a/3", 59, true, 10)};
+    struct store_review r[] = {review("drill:a/1", 100, true, 61),
+                               review("drill:a/2", 90, false, 30),
+                               review("drill:a/3", 59, true, 10)};
     struct lately *row;
     assert_int_equal(lately_make(&row, NULL, 0, r, 3, false, NULL, 10), 2);
     assert_true(row[0].n == 2 && row[0].right == 1 && row[0].minutes == 2 && !row[0].cards);
@@ -36,11 +41,14 @@ static void a_pause_ends_a_session(void **state)
 static void kinds_interleave_and_causes_are_left_out(void **state)
 {
     (void)state;
-    struct store_review r[] = {review("card:a/1", 12, true, 5), review("cause:mem.uncoalesced", 11, true, 5), review("drill:a/1", 10, true, 5),
-                               review("card:a/2", 9, false, 5), review("drill:a/2", 8, true, 5)};
+    struct store_review r[] = {review("card:a/1", 12, true, 5),
+                               review("cause:mem.uncoalesced", 11, true, 5),
+                               review("drill:a/1", 10, true, 5), review("card:a/2", 9, false, 5),
+                               review("drill:a/2", 8, true, 5)};
     struct lately *row;
     assert_int_equal(lately_make(&row, NULL, 0, r, 5, false, NULL, 10), 2);
-    assert_true(row[0].cards && row[0].n == 2 && row[0].right == 1); /* began at 9, the drills at 8 */
+    assert_true(row[0].cards && row[0].n == 2 &&
+                row[0].right == 1); /* began at 9, the drills at 8 */
     assert_true(!row[1].cards && row[1].n == 2 && row[1].right == 2);
     free(row);
 }
@@ -49,7 +57,8 @@ static void attempts_stand_where_they_happened(void **state)
 {
     (void)state;
     struct store_review r[] = {review("card:a/1", 50, true, 5), review("card:a/2", 0, true, 5)};
-    struct store_attempt a[] = {{.started_ms = r[0].at_ms + MINUTE, .title = "new"}, {.started_ms = r[1].at_ms + MINUTE, .title = "old"}};
+    struct store_attempt a[] = {{.started_ms = r[0].at_ms + MINUTE, .title = "new"},
+                                {.started_ms = r[1].at_ms + MINUTE, .title = "old"}};
     struct lately *row;
     assert_int_equal(lately_make(&row, a, 2, r, 2, false, NULL, 10), 4);
     assert_ptr_equal(row[0].attempt, &a[0]);
@@ -65,12 +74,14 @@ static void attempts_stand_where_they_happened(void **state)
 static void what_was_cut_is_not_shown_as_whole(void **state)
 {
     (void)state;
-    struct store_review r[] = {review("card:a/1", 50, true, 5), review("card:a/2", 0, true, 5), review("card:a/3", -1, true, 5)};
+    struct store_review r[] = {review("card:a/1", 50, true, 5), review("card:a/2", 0, true, 5),
+                               review("card:a/3", -1, true, 5)};
     struct lately *row;
     assert_int_equal(lately_make(&row, NULL, 0, r, 3, true, NULL, 10), 1);
     assert_int_equal(row[0].n, 1);
     free(row);
-    assert_int_equal(lately_make(&row, NULL, 0, r + 1, 2, true, NULL, 10), 1); /* better a part than nothing */
+    assert_int_equal(lately_make(&row, NULL, 0, r + 1, 2, true, NULL, 10),
+                     1); /* better a part than nothing */
     free(row);
 }
 

@@ -1,5 +1,6 @@
-/* A store with years of use, made by the program's own calls: attempts at stories that need not exist, drills and cards of the shipped content
- * answered by a person whose memory is decided by a fixed seed. */
+/* A store with years of use, made by the program's own calls: attempts at stories that need not
+ * exist, drills and cards of the shipped content answered by a person whose memory is decided by a
+ * fixed seed. */
 #ifndef WD_TESTS_TUI_LIVED_H
 #define WD_TESTS_TUI_LIVED_H
 
@@ -22,13 +23,25 @@ static unsigned lived_draw(unsigned below)
 }
 
 /* One finished first look. */
-static inline int lived_attempt(struct store *s, int k, int64_t at_ms, const char *title, const char *cause, int on_truth, const char *state)
+static inline int lived_attempt(struct store *s, int k, int64_t at_ms, const char *title,
+                                const char *cause, int on_truth, const char *state)
 {
     static const char text[] = "{}";
-    static const struct store_blob blob = {"44136fa355b3678a1146ad16f7e8649e94fb4fc21fe77e8310c060f61caaff8a", text, 2};
-    struct store_attempt a = {.started_ms = at_ms, .elapsed_ms = 540000, .price = 4 + k % 11, .cause_right = on_truth >= 50, .counted = k % 17 != 0};
-    struct store_event e = {.at_ms = at_ms, .day = store_day(at_ms), .kind = "started", .body = (char *)"{}"};
-    struct store_belief beliefs[3] = {{0, "", "", on_truth}, {0, "", "mem.cache-locality", (100 - on_truth) * 2 / 3}, {0, "", "none.at-limit", 0}};
+    static const struct store_blob blob = {"44136fa355b3678a1146ad16f7e8649e94fb4fc21fe77e8310c060f"
+                                           "61caaff8a",
+                                           text, 2};
+    struct store_attempt a = {.started_ms = at_ms,
+                              .elapsed_ms = 540000,
+                              .price = 4 + k % 11,
+                              .cause_right = on_truth >= 50,
+                              .counted = k % 17 != 0};
+    struct store_event e = {.at_ms = at_ms,
+                            .day = store_day(at_ms),
+                            .kind = "started",
+                            .body = (char *)"{}"};
+    struct store_belief beliefs[3] = {{0, "", "", on_truth},
+                                      {0, "", "mem.cache-locality", (100 - on_truth) * 2 / 3},
+                                      {0, "", "none.at-limit", 0}};
     beliefs[2].points = 100 - on_truth - beliefs[1].points;
     snprintf(a.uid, sizeof a.uid, "%032d", k);
     snprintf(e.uid, sizeof e.uid, "%032d", 1000000 + k);
@@ -52,10 +65,17 @@ static inline int lived_attempt(struct store *s, int k, int64_t at_ms, const cha
 
 static inline int lived_answer(struct store *store, const struct queue_item *it, int64_t at_ms)
 {
-    static const char *const slips[] = {"bits for bytes: eight times too much", "a power of ten too little", "one direction counted for both"};
+    static const char *const slips[] = {"bits for bytes: eight times too much",
+                                        "a power of ten too little",
+                                        "one direction counted for both"};
     unsigned luck = lived_draw(20);
-    struct review r = {.how = luck < 2 ? DRILL_SLIP : luck < 5 ? DRILL_WRONG : DRILL_RIGHT, .seconds = 4 + lived_draw((unsigned)it->seconds), .allowed = it->seconds,
-                       .given = "5.22 ms", .slip = luck < 2 ? slips[lived_draw(3)] : ""};
+    struct review r = {.how = luck < 2   ? DRILL_SLIP
+                              : luck < 5 ? DRILL_WRONG
+                                         : DRILL_RIGHT,
+                       .seconds = 4 + lived_draw((unsigned)it->seconds),
+                       .allowed = it->seconds,
+                       .given = "5.22 ms",
+                       .slip = luck < 2 ? slips[lived_draw(3)] : ""};
     char uid[33] = "";
     struct err err;
     snprintf(r.item, sizeof r.item, "%s", it->id);
@@ -72,7 +92,8 @@ static inline int lived_answer(struct store *store, const struct queue_item *it,
     return review_write(store, &r, uid, at_ms, 0.9, &err) < 0 ? -1 : 0;
 }
 
-/* `days` of study that end yesterday, some of them free, with at most `a_day` answers; then, on the last morning, a few. */
+/* `days` of study that end yesterday, some of them free, with at most `a_day` answers; then, on the
+ * last morning, a few. */
 static inline int lived_study(struct store *store, int64_t now_ms, int days, int a_day)
 {
     struct library l;
@@ -102,14 +123,17 @@ static inline int lived_study(struct store *store, int64_t now_ms, int days, int
 
 static inline int lived_looks(struct store *store, int64_t now_ms, int looks, int days)
 {
-    static const char *const titles[] = {"A transposed copy at an eighth of copy speed", "Eight kernels, one slow step", "The softmax that got 100 times faster",
-                                         "The tidy tile", "Three buffers, no overlap"};
+    static const char *const titles[] = {"A transposed copy at an eighth of copy speed",
+                                         "Eight kernels, one slow step",
+                                         "The softmax that got 100 times faster", "The tidy tile",
+                                         "Three buffers, no overlap"};
     size_t n_causes;
     const struct hypothesis *causes = taxonomy(&n_causes);
     int rc = 0;
     for (int k = 0; k < looks && rc == 0; k++) {
         int64_t at = now_ms - (int64_t)days * 86400000 + (int64_t)k * days * 86400000 / looks;
-        rc = lived_attempt(store, k, at, titles[k % 5], causes[lived_draw((unsigned)n_causes)].id, 5 + (int)lived_draw(94), "revealed");
+        rc = lived_attempt(store, k, at, titles[k % 5], causes[lived_draw((unsigned)n_causes)].id,
+                           5 + (int)lived_draw(94), "revealed");
     }
     return rc;
 }

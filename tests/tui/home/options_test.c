@@ -1,4 +1,5 @@
-/* Options: what may be typed, that it is kept and can be taken back, what it comes to; backups made and put back. */
+/* Options: what may be typed, that it is kept and can be taken back, what it comes to; backups made
+ * and put back. */
 #include "tui/home/options_data.h"
 
 #include <setjmp.h>
@@ -115,7 +116,10 @@ static struct screen *open_options(int rows, int columns)
 {
     static const char *const environment[] = {"WARPDRILL_CONTENT=content/packs", NULL};
     const char *arguments[] = {"--db", database, "--runner", "exit 3", NULL};
-    struct screen_start how = {.rows = rows, .columns = columns, .arguments = arguments, .environment = environment};
+    struct screen_start how = {.rows = rows,
+                               .columns = columns,
+                               .arguments = arguments,
+                               .environment = environment};
     struct screen *s = screen_start(&how);
     screen_expect(s, "first start");
     screen_send(s, "o");
@@ -185,7 +189,8 @@ static void answer_a_minute_from_now(void)
     struct err err;
     struct review r = { .item = "card:t/x", .self = FSRS_GOOD, .given = "", .slip = "" };
     assert_int_equal(store_open(&store, database, 5000), STORE_OK);
-    assert_int_equal(review_write(store, &r, answer, ((int64_t)time(NULL) + 60) * 1000, 0.9, &err), FSRS_GOOD);
+    assert_int_equal(review_write(store, &r, answer, ((int64_t)time(NULL) + 60) * 1000, 0.9, &err),
+                     FSRS_GOOD);
     store_free(store);
 }
 
@@ -201,7 +206,8 @@ static void take_the_answer_back(void)
 static void a_backup_is_made_put_back_and_that_undone(void **state)
 {
     (void)state;
-    snprintf(database, sizeof database, "%s/second.db", folder); /* the first one has today's copy already */
+    snprintf(database, sizeof database, "%s/second.db",
+             folder); /* the first one has today's copy already */
     struct screen *s = open_options(30, 100);
     screen_expect(s, "0 kept");
     screen_send(s, "jjjjjj\r");

@@ -24,7 +24,8 @@ static struct screen *open_home(void)
     return s;
 }
 
-/* The alternate screen was left after it was entered, the cursor shown, pastes no longer marked, the modes as before. */
+/* The alternate screen was left after it was entered, the cursor shown, pastes no longer marked,
+ * the modes as before. */
 static void is_restored(struct screen *s)
 {
     size_t n;
@@ -34,7 +35,8 @@ static void is_restored(struct screen *s)
     const char *out = strstr(in, "\033[?1049l");
     assert_null(strstr(out, "\033[?1049h"));
     assert_non_null(strstr(in, "\033[?2004l"));
-    assert_true(strstr(in, "\033[?25h") || strstr(in, "\033[?12l\033[?25h") || strstr(in, "\033[34h\033[?25h"));
+    assert_true(strstr(in, "\033[?25h") || strstr(in, "\033[?12l\033[?25h") ||
+                strstr(in, "\033[34h\033[?25h"));
     assert_true(screen_same_modes(s));
 }
 
@@ -84,7 +86,8 @@ static void after_a_polite_signal(void **state)
     }
 }
 
-/* A sanitizer turns the signal into its own exit status; what counts is that it did not end well, and the terminal. */
+/* A sanitizer turns the signal into its own exit status; what counts is that it did not end well,
+ * and the terminal. */
 static void after_a_crash(void **state)
 {
     (void)state;
@@ -133,7 +136,8 @@ static void not_a_terminal(void **state)
     (void)state;
     const char *given = getenv("WARPDRILL_BIN");
     char command[512], line[512] = "";
-    snprintf(command, sizeof command, "'%s' </dev/null 2>&1 >/dev/null", given && *given ? given : "build/warpdrill");
+    snprintf(command, sizeof command, "'%s' </dev/null 2>&1 >/dev/null",
+             given && *given ? given : "build/warpdrill");
     FILE *f = popen(command, "r");
     assert_non_null(f);
     assert_non_null(fgets(line, sizeof line, f));
@@ -145,8 +149,12 @@ static void not_a_terminal(void **state)
 static void an_unknown_terminal_is_an_xterm(void **state)
 {
     (void)state;
-    static const char *const environment[] = { "TERM=no-such-terminal", NULL }, *const arguments[] = { "--runner", "exit 3", NULL };
-    struct screen_start how = { .rows = 24, .columns = 80, .arguments = arguments, .environment = environment };
+    static const char *const environment[] = {"TERM=no-such-terminal", NULL},
+                             *const arguments[] = {"--runner", "exit 3", NULL};
+    struct screen_start how = {.rows = 24,
+                               .columns = 80,
+                               .arguments = arguments,
+                               .environment = environment};
     struct screen *s = screen_start(&how);
     screen_expect(s, "treated as an xterm");
     screen_send(s, "q");
@@ -169,8 +177,13 @@ static void a_terminal_without_a_cursor_is_refused(void **state)
 static void ascii_where_there_is_no_utf8(void **state)
 {
     (void)state;
-    static const char *const environment[] = { "LC_ALL=C", NULL }, *const arguments[] = { "--runner", "exit 3", NULL };
-    struct screen_start how = { .rows = 24, .columns = 80, .arguments = arguments, .environment = environment };
+    static const char *const environment[] = {"LC_ALL=C", NULL}, *const arguments[] = {"--runner",
+                                                                                       "exit 3",
+                                                                                       NULL};
+    struct screen_start how = {.rows = 24,
+                               .columns = 80,
+                               .arguments = arguments,
+                               .environment = environment};
     struct screen *s = screen_start(&how);
     size_t n;
     screen_expect(s, "first start");

@@ -1,4 +1,5 @@
-/* Home, history, where you stand and the options over two years of use, an empty store and hostile names, at three sizes. */
+/* Home, history, where you stand and the options over two years of use, an empty store and hostile
+ * names, at three sizes. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -52,7 +53,10 @@ static struct screen *open_screen(const char *database, int rows, int columns, c
 {
     static const char *const environment[] = {"WARPDRILL_CONTENT=content/packs", NULL};
     const char *arguments[] = {"--pack", packs, "--db", database, "--runner", "exit 3", NULL};
-    struct screen_start how = {.rows = rows, .columns = columns, .arguments = arguments, .environment = environment};
+    struct screen_start how = {.rows = rows,
+                               .columns = columns,
+                               .arguments = arguments,
+                               .environment = environment};
     struct screen *s = screen_start(&how);
     screen_expect(s, columns < 80 ? "? q" : columns < 98 ? "? help  q" : "? help  q quit");
     screen_send(s, keys);
@@ -130,7 +134,8 @@ static void the_interview_stands_in_row_one(void **state)
 {
     (void)state;
     char date[32], line[512];
-    static const char *const words[SIZES] = {"interview in 12 days", "interview in 12 days", "12 days to go"};
+    static const char *const words[SIZES] = {"interview in 12 days", "interview in 12 days",
+                                             "12 days to go"};
     struct store *store = open_store(lived);
     time_t at = ((time_t)store_day(now_ms()) + 12) * 86400;
     struct tm t;
@@ -166,13 +171,22 @@ static void ten_numbers_on_the_first_day(void **state)
 static void hostile_titles_stay_in_their_place(void **state)
 {
     (void)state;
-    static const char *const titles[] = {"\033[31m\033]0;owned\007red", "line\nbreak\ttab\001", "%s%n%d %99999d", "wide \xe5\xad\x97\xe5\xad\x97\xe5\xad\x97\xe5\xad\x97\xe5\xad\x97\xe5\xad\x97\xe5\xad\x97\xe5\xad\x97 and then on and on and on and on and on",
-                                         "bad utf8 \xff\xfe\xc3", ""};
+    static const char *const titles[] = {"\033[31m\033]0;owned\007red",
+                                         "line\nbreak\ttab\001",
+                                         "%s%n%d %99999d",
+                                         "wide "
+                                         "\xe5\xad\x97\xe5\xad\x97\xe5\xad\x97\xe5\xad\x97\xe5\xad"
+                                         "\x97\xe5\xad\x97\xe5\xad\x97\xe5\xad\x97 and then on and "
+                                         "on and on and on and on",
+                                         "bad utf8 \xff\xfe\xc3",
+                                         ""};
     char path[96];
     snprintf(path, sizeof path, "%s/hostile.db", folder);
     struct store *store = open_store(path);
     for (int k = 0; k < 6; k++)
-        assert_int_equal(lived_attempt(store, 1 + k, now_ms() - (int64_t)(6 - k) * 60000, titles[k], "mem.uncoalesced", 77, "revealed"), STORE_OK);
+        assert_int_equal(lived_attempt(store, 1 + k, now_ms() - (int64_t)(6 - k) * 60000, titles[k],
+                                       "mem.uncoalesced", 77, "revealed"),
+                         STORE_OK);
     store_free(store);
     for (int i = 0; i < SIZES; i++) {
         struct screen *s = open_screen(path, sizes[i][0], sizes[i][1], "h");
@@ -279,9 +293,13 @@ static void causes_scroll_and_stop_at_their_ends(void **state)
 static void the_year_degrades_without_utf8_and_colour(void **state)
 {
     (void)state;
-    static const char *const environment[] = {"WARPDRILL_CONTENT=content/packs", "LC_ALL=C", "NO_COLOR=1", NULL};
+    static const char *const environment[] = {"WARPDRILL_CONTENT=content/packs", "LC_ALL=C",
+                                              "NO_COLOR=1", NULL};
     const char *arguments[] = {"--pack", packs, "--db", lived, "--runner", "exit 3", NULL};
-    struct screen_start how = {.rows = 24, .columns = 80, .arguments = arguments, .environment = environment};
+    struct screen_start how = {.rows = 24,
+                               .columns = 80,
+                               .arguments = arguments,
+                               .environment = environment};
     struct screen *s = screen_start(&how);
     screen_expect(s, "WHERE YOU STAND");
     screen_send(s, "w");
@@ -310,7 +328,9 @@ static void the_heat_map_ends_today(void **state)
         int cells = 0;
         for (const char *c = line; *c; c++)
             cells += ((unsigned char)*c & 0xC0) != 0x80;
-        assert_int_equal(cells, 6 + 53 - (d > weekday)); /* label, then a week each; days to come are blank */
+        assert_int_equal(cells,
+                         6 + 53 -
+                             (d > weekday)); /* label, then a week each; days to come are blank */
     }
     leave(s);
 }

@@ -1,5 +1,6 @@
-/* The candidate's side of an interview, in one process: the interviewer's verbs on one side, keys and the picture on the other. After every step the
- * picture is searched for the sealed half of the scenario, which must not be there before the reveal. */
+/* The candidate's side of an interview, in one process: the interviewer's verbs on one side, keys
+ * and the picture on the other. After every step the picture is searched for the sealed half of the
+ * scenario, which must not be there before the reveal. */
 #ifndef WD_TESTS_TUI_CANDIDATE_SEAT_H
 #define WD_TESTS_TUI_CANDIDATE_SEAT_H
 
@@ -56,13 +57,15 @@ static inline bool is_public(const struct variant *v, const char *window)
     return false;
 }
 
-/* Every stretch of WINDOW characters that holds a whole word or two, and is nowhere in the public half. */
+/* Every stretch of WINDOW characters that holds a whole word or two, and is nowhere in the public
+ * half. */
 static inline void add_secret(const struct variant *v, const char *text)
 {
     for (size_t at = 0, n = strlen(text); at + WINDOW <= n; at += WINDOW / 2) {
         size_t blank = strspn(text + at, " \t");
         char *window = text_ndup(text + at + blank, blank < WINDOW ? WINDOW - blank : 0);
-        bool plain = strlen(window) > 2 * WINDOW / 3 && strspn(window, "-=*/#{}") < WINDOW / 3 && !strchr(window, '\n');
+        bool plain = strlen(window) > 2 * WINDOW / 3 && strspn(window, "-=*/#{}") < WINDOW / 3 &&
+                     !strchr(window, '\n');
         if (!plain || is_public(v, window)) {
             free(window);
             continue;
@@ -211,20 +214,27 @@ static inline void did(int rc, const struct err *err)
 
 /* ---- the interview ---- */
 
-static inline void plan_part(struct session_plan *p, enum session_part_kind kind, const char *title, const char *what)
+static inline void plan_part(struct session_plan *p, enum session_part_kind kind, const char *title,
+                             const char *what)
 {
     struct session_part *part = &p->parts[p->n_parts++];
     part->kind = kind;
     part->minutes = 10;
     snprintf(part->title, sizeof part->title, "%s", title);
-    snprintf(kind == PART_TALK ? part->ask : part->id, kind == PART_TALK ? sizeof part->ask : sizeof part->id, "%s", kind == PART_DRILLS ? "" : what);
+    snprintf(kind == PART_TALK ? part->ask : part->id,
+             kind == PART_TALK ? sizeof part->ask : sizeof part->id, "%s",
+             kind == PART_DRILLS ? "" : what);
     if (kind == PART_DRILLS)
         snprintf(part->drills[part->n_drills++], sizeof part->drills[0], "%s", what);
 }
 
 static inline void begin_interview(const char *tier, int rows, int columns)
 {
-    struct session_plan plan = { .title = "Kernel diagnosis, one hour", .candidate = "C-07", .level = 1, .seed = 3, .withhold = true };
+    struct session_plan plan = {.title = "Kernel diagnosis, one hour",
+                                .candidate = "C-07",
+                                .level = 1,
+                                .seed = 3,
+                                .withhold = true};
     struct session_codes codes;
     struct err err = { 0 };
     snprintf(plan.tier, sizeof plan.tier, "%s", tier);
@@ -284,7 +294,11 @@ static inline int set_up(void **state)
         return -1;
     setenv("XDG_STATE_HOME", folder, 1);
     setenv("WARPDRILL_CONTENT", "content/packs", 1);       /* drills lie beside it */
-    host = (struct app){ .options = &options, .trust = { .always = true }, .runner_due = -1, .gpu = gpu_new(), .now = os_monotonic_ms() };
+    host = (struct app){.options = &options,
+                        .trust = {.always = true},
+                        .runner_due = -1,
+                        .gpu = gpu_new(),
+                        .now = os_monotonic_ms()};
     return catalog_open(&host.catalog, places, 2, &err);
 }
 

@@ -1,4 +1,5 @@
-/* Live evidence that does not come to the candidate: a runner that is dead, slow, or whose kernel faults. Recorded evidence stands in. */
+/* Live evidence that does not come to the candidate: a runner that is dead, slow, or whose kernel
+ * faults. Recorded evidence stands in. */
 #include "tests/tui/steps.h"
 
 #include "tests/tui/interview/candidate_seat.h"
@@ -8,7 +9,8 @@ static void use_runner(const char *plays)
     const char *build = getenv("BUILD");
     char command[512];
     int64_t end = os_monotonic_ms() + LONG_MS;
-    snprintf(command, sizeof command, "%s/tests/fakes/fake_runner %s", build && *build ? build : "build", plays);
+    snprintf(command, sizeof command, "%s/tests/fakes/fake_runner %s",
+             build && *build ? build : "build", plays);
     gpu_use(host.gpu, command);
     while (gpu_state(host.gpu) != GPU_READY && os_monotonic_ms() < end) {
         struct client_event e;
@@ -38,7 +40,9 @@ static void a_dead_runner_is_stood_in_for(void **state)
     until("d has arrived");
     expect("recorded");
     assert_int_equal(attempt_state(interview_attempt(live))->n_bought, 2);
-    assert_string_equal(investigation_evidence(attempt_state(interview_attempt(live)), "dram")->tier, "recorded");
+    assert_string_equal(investigation_evidence(attempt_state(interview_attempt(live)), "dram")
+                            ->tier,
+                        "recorded");
     assert_non_null(strstr(candidate_trouble(guest), "recorded evidence stands in"));
     assert_string_equal(candidate_trouble(guest), "");
     DO(candidate_hand(guest, "stalls", &err));
@@ -53,13 +57,16 @@ static void a_fault_is_stood_in_for(void **state)
     setenv("WARPDRILL_FAKE_LIVE", "fault:a", 1);
     use_runner("live");
     begin_scenario("live", 24, 80);
-    for (int64_t end = os_monotonic_ms() + LONG_MS; shows("being measured") && os_monotonic_ms() < end;)
+    for (int64_t end = os_monotonic_ms() + LONG_MS;
+         shows("being measured") && os_monotonic_ms() < end;)
         step();
     press("v", "CHECKS OF THE RESULT");
     press("1", "wrong elements?");
     keys("\r");
     until("v has arrived");
-    assert_string_equal(investigation_evidence(attempt_state(interview_attempt(live)), "verify")->tier, "recorded");
+    assert_string_equal(investigation_evidence(attempt_state(interview_attempt(live)), "verify")
+                            ->tier,
+                        "recorded");
     assert_int_equal(attempt_state(interview_attempt(live))->price, 2);
     char trouble[256];
     snprintf(trouble, sizeof trouble, "%s", candidate_trouble(guest));

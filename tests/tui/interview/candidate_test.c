@@ -1,4 +1,5 @@
-/* What the candidate sees and what their keys do, part by part; then whatever is pressed, whatever the interviewer does. */
+/* What the candidate sees and what their keys do, part by part; then whatever is pressed, whatever
+ * the interviewer does. */
 #include "tests/tui/steps.h"
 
 #include "tests/tui/interview/candidate_seat.h"
@@ -252,7 +253,8 @@ static void a_pushback_waits_for_what_is_typed(void **state)
     end_interview();
 }
 
-/* While line and fix are chosen it waits too; taken back, it never comes, and another part knows nothing of it. */
+/* While line and fix are chosen it waits too; taken back, it never comes, and another part knows
+ * nothing of it. */
 static void a_pushback_that_waits_can_be_taken_back(void **state)
 {
     (void)state;
@@ -444,7 +446,8 @@ static int throw_dice(int n)
 /* Refused verbs are as good as others: nothing may follow from them. */
 static void some_verb(void)
 {
-    static const char *const probes[] = { "timing", "memory", "stalls", "dram", "source", "lines", "verify", "resources", "sass" };
+    static const char *const probes[] = {"timing", "memory", "stalls",    "dram", "source",
+                                         "lines",  "verify", "resources", "sass"};
     const char *probe = probes[throw_dice(9)];
     struct err err;
     switch (throw_dice(8)) {
@@ -462,8 +465,10 @@ static void some_verb(void)
 
 static void some_key(void)
 {
-    static const int others[] = { ENTER, ENTER, ESC, TAB, UP, DOWN, '+', '-', '!', '1', '6', 'n', 'X', '?', 'e', 0x07, 0x04 };
-    key(throw_dice(2) ? others[throw_dice((int)(sizeof others / sizeof *others))] : ' ' + throw_dice(95));
+    static const int others[] = {ENTER, ENTER, ESC, TAB, UP,  DOWN, '+',  '-', '!',
+                                 '1',   '6',   'n', 'X', '?', 'e',  0x07, 0x04};
+    key(throw_dice(2) ? others[throw_dice((int)(sizeof others / sizeof *others))]
+                      : ' ' + throw_dice(95));
     if (throw_dice(4) == 0)
         step();
     if (app_guest_wants_out(guest))
@@ -474,7 +479,8 @@ static void whatever_is_pressed_nothing_leaks(void **state)
 {
     (void)state;
     for (int round = 0; round < 6; round++) {
-        scenario = round % 3 == 2 ? "many-gpus/sixteen-ranks/a" : "first-principles/transposed-copy/a";     /* a case, too */
+        scenario = round % 3 == 2 ? "many-gpus/sixteen-ranks/a"
+                                  : "first-principles/transposed-copy/a"; /* a case, too */
         begin_scenario("recorded", 30, 100);
         learn_secrets(the_variant());
         for (int k = 0; k < 400; k++) {

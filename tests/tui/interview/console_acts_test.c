@@ -1,5 +1,6 @@
-/* What an interviewer does by a slip of a finger, and what the console says of it: nothing goes out by a digit, u takes the last act back and nothing
- * beyond it, parts that are done ask, the truth of an earlier scenario can still be shown. And what MOVES and SAY NEXT say of numbers. */
+/* What an interviewer does by a slip of a finger, and what the console says of it: nothing goes out
+ * by a digit, u takes the last act back and nothing beyond it, parts that are done ask, the truth
+ * of an earlier scenario can still be shown. And what MOVES and SAY NEXT say of numbers. */
 #include "tests/tui/interview/interview.h"
 #include "scenarios/interview/interview_life.h"
 
@@ -9,7 +10,8 @@ static struct screen *host, *guest;
 
 static void both_begin(void)
 {
-    static const char *const words[] = { "--no-wall", "--start", "--seed", "5", "--level", "1", NULL };
+    static const char *const words[] = {"--no-wall", "--start", "--seed", "5",
+                                        "--level",   "1",       NULL};
     char code[32];
     host = host_waits(words, NULL, code, sizeof code);
     guest = join_screen(code, "Ada", env_runtime);
@@ -76,10 +78,10 @@ static void a_digit_sends_nothing(void **state)
     press(host, "2", "names the space before buying, 2:");
     press(host, "\x1b", "SAY NEXT");
     press(host, "6", "Enter sends hint 1 of 3 to their screen: ");
-    press(host, "n", "note:");                       /* something else: it is not sent by the Enter that follows */
+    press(host, "n", "note:"); /* something else: it is not sent by the Enter that follows */
     press(host, "a slip\r", "a slip");
     screen_expect_gone(host, "Enter sends hint");
-    press(host, "\r?", "HOW THIS WORKS");              /* help: the Enter was heard, and did nothing */
+    press(host, "\r?", "HOW THIS WORKS"); /* help: the Enter was heard, and did nothing */
     press(host, "\x1b", "SAY NEXT");
     assert_int_equal(kept(SESSION_HINTED), 0);
     press(host, "S", "hint 3 of 3");
@@ -138,13 +140,14 @@ static void a_part_that_is_done_asks(void **state)
     assert_int_equal(kept(SESSION_BEGAN), 2);
     press(host, "\r", "part 5 of 5");
     screen_expect_gone(host, "PARTS");
-    press(host, "p", "PARTS");                       /* the last one runs: the cursor stays on it, and not on the first */
+    press(host, "p", "PARTS"); /* the last one runs: the cursor stays on it, and not on the first */
     row_of(host, "5 min, runs", row, sizeof row);
     assert_non_null(strstr(row, "\u25b8 5  "));
     press(host, "1", "\u25b8 1  ");
     press(host, "\r", "Part 1 is done. Enter once more begins it again");
     press(host, "\x1bOB", "\u25b8 2  ");
-    press(host, "\r", "Part 2 is done. Enter once more begins it again");     /* another one: asked again */
+    press(host, "\r",
+          "Part 2 is done. Enter once more begins it again"); /* another one: asked again */
     press(host, "\x1b", "part 5 of 5");
     assert_int_equal(kept(SESSION_BEGAN), 3);
     press(host, "p1\r", "Part 1 is done");
@@ -161,11 +164,13 @@ static void the_truth_of_an_earlier_part(void **state)
     press(host, "x", "There is nothing to reveal");
     press(host, "t2", "BELIEFS");
     screen_expect(guest, "this kernel");
-    press(host, "x", "x once more locks their beliefs and shows the truth of part 2, A transposed copy");
+    press(host, "x",
+          "x once more locks their beliefs and shows the truth of part 2, A transposed copy");
     press(host, "p5\r", "Part 2 is not finished");   /* not revealed */
     press(host, "\r", "part 5 of 5");
     screen_expect(guest, "What would you like to know?");
-    press(host, "x", "x once more locks their beliefs and shows the truth of part 2, A transposed copy");
+    press(host, "x",
+          "x once more locks their beliefs and shows the truth of part 2, A transposed copy");
     assert_false(is_on(guest, "debrief"));
     press(host, "x", "reveal  the truth of part 2 is on their screen");
     screen_expect(guest, "debrief");
@@ -212,7 +217,13 @@ static void nothing_is_said_after_the_reveal(void **state)
 /* What is read aloud stands apart from what is not, at each size. */
 static void aloud_and_private_stand_apart(void **state)
 {
-    static const struct { int rows, columns; const char *range; } sizes[] = { { 44, 160, "0.112 ms; take " }, { 30, 100, "0.112 ms; take " }, { 24, 80, "take " }, { 20, 60, "take " } };
+    static const struct {
+        int rows, columns;
+        const char *range;
+    } sizes[] = {{44, 160, "0.112 ms; take "},
+                 {30, 100, "0.112 ms; take "},
+                 {24, 80, "take "},
+                 {20, 60, "take "}};
     char row[800];
     (void)state;
     scenario_begins();
@@ -239,7 +250,8 @@ static void moves_judge_numbers(void **state)
     screen_expect(host, "number 1 of 2");
     screen_resize(guest, 24, 80);
     press(guest, "t", "your estimate");
-    press(guest, "0.1080 ms", "your estimate: 0.1080 ms");             /* whole, also beside the words about skipping */
+    press(guest, "0.1080 ms",
+          "your estimate: 0.1080 ms"); /* whole, also beside the words about skipping */
     press(guest, "\x15" "1 ms\r", "1.000 ms taken, 1 of 2 ");
     screen_expect(host, "floor time 1 ms, 9.0 x");   /* wrapped, not cut: "too high" below */
     screen_expect(host, "too high");

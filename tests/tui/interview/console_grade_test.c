@@ -1,5 +1,6 @@
-/* What an interviewer under pressure needs of the console: grades that are read before they are given, now or when all is over, digits that stay,
- * notes of both sides, and a word where the candidate is missing. */
+/* What an interviewer under pressure needs of the console: grades that are read before they are
+ * given, now or when all is over, digits that stay, notes of both sides, and a word where the
+ * candidate is missing. */
 #include "tests/tui/interview/interview.h"
 #include "scenarios/interview/interview_life.h"
 
@@ -66,14 +67,14 @@ static void a_letter_shows_what_grades_mean(void **state)
         snprintf(given, sizeof given, "%d: %.12s", (int)k + 2, updates->anchors[k + 1]);
         assert_int_equal(grade_of("updates"), k ? (int)k + 1 : 0);      /* looked at, not given */
         press(host, "1", "1: ");
-        press(host, (char[]){ (char)('2' + k), 0 }, given);             /* the row stayed: corrected */
+        press(host, (char[]){(char)('2' + k), 0}, given); /* the row stayed: corrected */
         screen_expect(host, "GRADE");
         assert_int_equal(grade_of("updates"), (int)k + 2);
         screen_send(host, "\x1b");
         screen_expect_gone(host, "GRADE");
     }
     press(host, "a", "GRADE");
-    press(host, "a", "no grade");                   /* the letter again: one more, and after 4 none */
+    press(host, "a", "no grade"); /* the letter again: one more, and after 4 none */
     press(host, "\x1bOB", rubric.signals[4].title);
     anchors_stand(&rubric.signals[4]);
     screen_send(host, "\x1b");
@@ -98,7 +99,8 @@ static void titles_and_keys_stand_whole(void **state)
 
 static void a_digit_means_one_line(void **state)
 {
-    static const char *const labels[] = { "conviction", "correction", "red herring", "number 1 of 2", "hint 1 of 3" };
+    static const char *const labels[] = {"conviction", "correction", "red herring", "number 1 of 2",
+                                         "hint 1 of 3"};
     char digits[5], hidden[2] = { 0 };
     (void)state;
     scenario_begins();
@@ -117,7 +119,8 @@ static void a_digit_means_one_line(void **state)
     screen_send(host, "\r");
     screen_expect_gone(host, "Enter sends hint");
     assert_int_equal(digit_before("hint 2 of 3", 3), hidden[0]);
-    press(host, (char[]){ digits[4], 0 }, "is hint 1 of 3, not shown now");   /* pressed twice: no second hint */
+    press(host, (char[]){digits[4], 0},
+          "is hint 1 of 3, not shown now"); /* pressed twice: no second hint */
     struct interview *log = log_open();
     assert_int_equal(interview_session(log)->parts[1].n_lines, 1);
     interview_free(log);
@@ -126,7 +129,8 @@ static void a_digit_means_one_line(void **state)
 
 static void notes_stand_side_by_side_and_in_full(void **state)
 {
-    static const char wordy[] = "came back to bytes after the first hint, by himself, and then gave both numbers with their units";
+    static const char wordy[] = "came back to bytes after the first hint, by himself, and then "
+                                "gave both numbers with their units";
     int row, column;
     char text[400];
     (void)state;
@@ -174,7 +178,7 @@ static void the_brief_names_its_letters(void **state)
     (void)state;
     host_begins();
     press(host, "b", "WHAT SETTLES");
-    screen_expect(host, "sectors per store request  32; with the fix 4");      /* a label is not cut */
+    screen_expect(host, "sectors per store request  32; with the fix 4"); /* a label is not cut */
     screen_expect(host, "m memory ");
     screen_expect(host, "t timing + r resource + m memory, 5 min");
     screen_expect(host, "letters ");
@@ -192,7 +196,8 @@ static json_t *report_of(const char *id)
 {
     char command[512];
     const char *program = getenv("WARPDRILL_BIN");
-    snprintf(command, sizeof command, "'%s' report --format json %s", program && *program ? program : "build/warpdrill", id);
+    snprintf(command, sizeof command, "'%s' report --format json %s",
+             program && *program ? program : "build/warpdrill", id);
     FILE *out = popen(command, "r");
     json_t *report = out ? json_loadf(out, 0, NULL) : NULL;
     assert_int_equal(out ? pclose(out) : -1, 0);

@@ -1,5 +1,5 @@
-/* What outlives a host that is killed, a pushback that waits and the clock; and a reveal before anybody
- * pushed back. */
+/* What outlives a host that is killed, a pushback that waits and the clock; and a reveal before
+ * anybody pushed back. */
 #include "scenarios/report/session_report.h"
 #include "scenarios/interview/interview_life.h"
 #include "tests/tui/interview/interview.h"
@@ -10,7 +10,8 @@ static struct screen *host, *guest;
 
 static void scenario_begins(void)
 {
-    static const char *const words[] = { "--no-wall", "--start", "--seed", "5", "--level", "1", NULL };
+    static const char *const words[] = {"--no-wall", "--start", "--seed", "5",
+                                        "--level",   "1",       NULL};
     char code[32];
     host = host_waits(words, NULL, code, sizeof code);
     guest = join_screen(code, "Ada", env_runtime);
@@ -143,7 +144,8 @@ static void what_nobody_asked_is_not_told(void **state)
     assert_null(strstr(text, "test of conviction"));
     assert_null(strstr(text, "withheld until"));
     assert_non_null(strstr(text, "Score: "));
-    assert_non_null(strstr(text, "**causes found** 0 of 1: uncoalesced access not found, at 10 % ("));
+    assert_non_null(
+        strstr(text, "**causes found** 0 of 1: uncoalesced access not found, at 10 % ("));
     free(text);
     json_decref(report);
     interview_free(log);
@@ -174,7 +176,8 @@ static void a_drill_is_read_before_it_is_asked(void **state)
 
 static void a_question_of_talk_stands_whole(void **state)
 {
-    static const char *const words[] = { "--no-wall", "--start", "--seed", "5", "--level", "1", NULL };
+    static const char *const words[] = {"--no-wall", "--start", "--seed", "5",
+                                        "--level",   "1",       NULL};
     (void)state;
     host = host_screen(words, NULL);
     screen_expect(host, "Enter begins part 1");

@@ -1,4 +1,5 @@
-/* The interviewer's console beside a candidate's terminal, each in a pseudo terminal of its own, over the real socket. */
+/* The interviewer's console beside a candidate's terminal, each in a pseudo terminal of its own,
+ * over the real socket. */
 #include <setjmp.h>
 #include <signal.h>
 #include <stdarg.h>
@@ -33,12 +34,22 @@ static int set_up(void **state)
 static struct screen *start(int rows, int columns, const char *const *last)
 {
     char db[128];
-    const char *arguments[24] = { "--db", db, "--pack", packs, "--seed", "3", "--runner", "/bin/false" };
-    const char *environment[] = { "WARPDRILL_CONTENT=/nowhere", state_home, runtime, "TMUX", "DISPLAY", "WAYLAND_DISPLAY", NULL };
+    const char *arguments[24] = {"--db",   db,  "--pack",   packs,
+                                 "--seed", "3", "--runner", "/bin/false"};
+    const char *environment[] = {"WARPDRILL_CONTENT=/nowhere",
+                                 state_home,
+                                 runtime,
+                                 "TMUX",
+                                 "DISPLAY",
+                                 "WAYLAND_DISPLAY",
+                                 NULL};
     snprintf(db, sizeof db, "%s/progress.db", folder);
     for (int n = 8; *last; last++)
         arguments[n++] = *last;
-    struct screen_start how = { .rows = rows, .columns = columns, .arguments = arguments, .environment = environment };
+    struct screen_start how = {.rows = rows,
+                               .columns = columns,
+                               .arguments = arguments,
+                               .environment = environment};
     return screen_start(&how);
 }
 
@@ -121,8 +132,11 @@ static void say_line(const char *label)
 
 static void it_draws_at_three_sizes(void **state)
 {
-    static const struct { int rows, columns; const char *panes[6]; } sizes[] = {
-        { 30, 100, { "BELIEFS", NULL } }, { 24, 80, { "MOVES", NULL } }, { 20, 60, { "BELIEFS", "MOVES", "SAY NEXT", "RUBRIC", "NOTES", NULL } },
+    static const struct { int rows, columns; const char *panes[6];
+    } sizes[] = {
+        {30, 100, {"BELIEFS", NULL}},
+        {24, 80, {"MOVES", NULL}},
+        {20, 60, {"BELIEFS", "MOVES", "SAY NEXT", "RUBRIC", "NOTES", NULL}},
     };
     (void)state;
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
@@ -248,7 +262,8 @@ static void the_score_waits_for_the_rubric(void **state)
     press(host, "u", "Taken back: the pushback that waited.");
     screen_expect_gone(host, "a pushback waits");
     screen_expect(candidate, "your estimate");
-    for (int k = 0; k < 12; k++)                   /* estimates that were not asked before: skipped, as many as there are */
+    for (int k = 0; k < 12;
+         k++) /* estimates that were not asked before: skipped, as many as there are */
         screen_send(candidate, "\r");
     screen_expect(candidate, "the interviewer has the word");
     say_line("conviction");

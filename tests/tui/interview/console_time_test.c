@@ -1,4 +1,5 @@
-/* The console's lists of parts and of the clock, answers of drills, the head, the end, and a window to share. */
+/* The console's lists of parts and of the clock, answers of drills, the head, the end, and a window
+ * to share. */
 #include "tests/tui/interview/interview.h"
 #include "scenarios/interview/interview_life.h"
 
@@ -8,7 +9,8 @@ static char code[32];
 
 static void begin(void)
 {
-    static const char *const words[] = { "--start", "--seed", "5", "--level", "1", "--minutes", "60", NULL };
+    static const char *const words[] = {"--start", "--seed",    "5",  "--level",
+                                        "1",       "--minutes", "60", NULL};
     host = host_waits(words, NULL, code, sizeof code);
     guest = join_screen(code, "Ada", env_runtime);
     screen_expect(host, "candidate Ada, here");
@@ -121,13 +123,21 @@ static void the_end_has_keys_of_its_own(void **state)
 
 static void the_head_is_not_cut(void **state)
 {
-    static const struct { int columns; const char *minutes, *title; } sizes[] = { { 100, "30", "host   Kernel diagnosis" }, { 80, "90", "host   " } };
+    static const struct {
+        int columns;
+        const char *minutes, *title;
+    } sizes[] = {{100, "30", "host   Kernel diagnosis"}, {80, "90", "host   "}};
     (void)state;
     for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++) {
-        const char *arguments[] = { "host", "--runner", "exit 3", "--start", "--seed", "5", "--minutes", sizes[k].minutes, NULL };
+        const char *arguments[] = {"host", "--runner",  "exit 3",         "--start", "--seed",
+                                   "5",    "--minutes", sizes[k].minutes, NULL};
         const char *environment[] = { env_state, env_content, env_runtime, "TMUX", NULL };
         char row[512];
-        host = screen_start(&(struct screen_start){ .rows = 30, .columns = sizes[k].columns, .arguments = arguments, .environment = environment, .data = strchr(env_data, '=') + 1 });
+        host = screen_start(&(struct screen_start){.rows = 30,
+                                                   .columns = sizes[k].columns,
+                                                   .arguments = arguments,
+                                                   .environment = environment,
+                                                   .data = strchr(env_data, '=') + 1});
         screen_expect(host, "Enter begins part 1");
         host_code(host, code, sizeof code);
         guest = join_screen(code, "Maximiliane Alexandrowa", env_runtime);
@@ -146,7 +156,8 @@ static struct screen *share(const char *const *words)
 {
     char path[512], tmux[160];
     const char *arguments[12] = { "host", "--runner", "exit 3", "--share" };
-    const char *environment[] = { env_state, env_content, env_runtime, "TMUX=/tmp/none,1,0", path, NULL };
+    const char *environment[] = {env_state, env_content, env_runtime, "TMUX=/tmp/none,1,0",
+                                 path,      NULL};
     snprintf(path, sizeof path, "PATH=%s:%s", place, getenv("PATH"));
     snprintf(tmux, sizeof tmux, "%s/tmux", place);
     FILE *f = fopen(tmux, "w");
@@ -156,7 +167,11 @@ static struct screen *share(const char *const *words)
     assert_int_equal(chmod(tmux, 0700), 0);
     for (int n = 4; *words; words++)
         arguments[n++] = *words;
-    return screen_start(&(struct screen_start){ .rows = 30, .columns = 100, .arguments = arguments, .environment = environment, .data = strchr(env_data, '=') + 1 });
+    return screen_start(&(struct screen_start){.rows = 30,
+                                               .columns = 100,
+                                               .arguments = arguments,
+                                               .environment = environment,
+                                               .data = strchr(env_data, '=') + 1});
 }
 
 /* The nth line with the word that it wrote. */
@@ -181,7 +196,9 @@ static void asked(int n, const char *word, char *out, size_t size)
 
 static void a_shared_window_has_a_name_and_comes_again(void **state)
 {
-    static const char *const first[] = { "--start", "--seed", "5", NULL }, *const again[] = { "--resume", NULL };
+    static const char *const first[] = {"--start", "--seed", "5", NULL}, *const again[] = {"--"
+                                                                                           "resume",
+                                                                                           NULL};
     char one[2048], two[2048];
     (void)state;
     host = share(first);
@@ -216,7 +233,11 @@ static void who_comes_again_is_shown_nobodys_name(void **state)
     screen_free(guest);
     screen_expect(host, "Ada, away");
     const char *arguments[] = { "join", code, NULL }, *environment[] = { env_runtime, NULL };
-    guest = screen_start(&(struct screen_start){ .rows = 24, .columns = 80, .arguments = arguments, .environment = environment, .data = strchr(env_data, '=') + 1 });
+    guest = screen_start(&(struct screen_start){.rows = 24,
+                                                .columns = 80,
+                                                .arguments = arguments,
+                                                .environment = environment,
+                                                .data = strchr(env_data, '=') + 1});
     screen_expect(guest, "takes the seat back with the name given then");
     size_t n;
     assert_null(strstr(screen_bytes(guest, &n), "Ada"));

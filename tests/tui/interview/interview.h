@@ -1,4 +1,5 @@
-/* An interview in terminals: the shipped pack with one story in a folder of its own, the host's program, parties, and the log read from outside. */
+/* An interview in terminals: the shipped pack with one story in a folder of its own, the host's
+ * program, parties, and the log read from outside. */
 #ifndef WD_TESTS_TUI_INTERVIEW_H
 #define WD_TESTS_TUI_INTERVIEW_H
 
@@ -29,9 +30,12 @@ static char env_state[96], env_data[96], env_content[96], env_runtime[96];
 /* $place with the pack, and drills as they are shipped, in a folder of its own below another. */
 static inline int interview_place(const char *below)
 {
-    static const char make[] = "cd '%s' && mkdir -p packs state data run away && chmod 700 run away && cp -r '%s/content/packs/first-principles' packs/ && ln -s '%s/content/drills' drills && "
-                               "ln -s '%s/content/rubrics' rubrics && cd packs/first-principles && rm -rf transposed-copy/b transposed-copy/c plain-copy row-means scaled-rows && "
-                               "sed -i 's/^scenarios:.*/scenarios: [transposed-copy]/' pack.yaml";
+    static const char make[] =
+        "cd '%s' && mkdir -p packs state data run away && chmod 700 run away && cp -r "
+        "'%s/content/packs/first-principles' packs/ && ln -s '%s/content/drills' drills && ln -s "
+        "'%s/content/rubrics' rubrics && cd packs/first-principles && rm -rf transposed-copy/b "
+        "transposed-copy/c plain-copy row-means scaled-rows && sed -i 's/^scenarios:.*/scenarios: "
+        "[transposed-copy]/' pack.yaml";
     char here[1024], command[4400];
     snprintf(place, sizeof place, "%s/wd-interview-XXXXXX", below);
     if (!mkdtemp(place) || !getcwd(here, sizeof here))
@@ -69,11 +73,15 @@ static inline int out_of_place(void **state)
 static inline struct screen *host_screen(const char *const *words, const char *extra)
 {
     const char *arguments[20] = { "host", "--runner", "exit 3" };
-    const char *environment[] = { env_state, env_content, env_runtime, "TMUX", "DISPLAY", "WAYLAND_DISPLAY", extra, NULL };
+    const char *environment[] = {env_state, env_content,       env_runtime, "TMUX",
+                                 "DISPLAY", "WAYLAND_DISPLAY", extra,       NULL};
     for (int n = 3; *words && n < 19; words++)
         arguments[n++] = *words;
-    return screen_start(&(struct screen_start){ .rows = HOST_ROWS, .columns = HOST_COLUMNS, .arguments = arguments, .environment = environment,
-                                                .data = strchr(env_data, '=') + 1 });
+    return screen_start(&(struct screen_start){.rows = HOST_ROWS,
+                                               .columns = HOST_COLUMNS,
+                                               .arguments = arguments,
+                                               .environment = environment,
+                                               .data = strchr(env_data, '=') + 1});
 }
 
 /* `warpdrill join CODE --name NAME` with the sockets of `runtime` ("XDG_RUNTIME_DIR=..."). */
@@ -81,11 +89,15 @@ static inline struct screen *join_screen(const char *code, const char *name, con
 {
     const char *arguments[] = { "join", code, "--name", name, NULL };
     const char *environment[] = { runtime, NULL };
-    return screen_start(&(struct screen_start){ .rows = GUEST_ROWS, .columns = GUEST_COLUMNS, .arguments = arguments, .environment = environment,
-                                                .data = strchr(env_data, '=') + 1 });
+    return screen_start(&(struct screen_start){.rows = GUEST_ROWS,
+                                               .columns = GUEST_COLUMNS,
+                                               .arguments = arguments,
+                                               .environment = environment,
+                                               .data = strchr(env_data, '=') + 1});
 }
 
-/* What follows `before` on the screen, up to a blank; a row is written from left to right, so the keys below must stand first. */
+/* What follows `before` on the screen, up to a blank; a row is written from left to right, so the
+ * keys below must stand first. */
 static inline void screen_word(struct screen *s, const char *before, char *out, size_t size)
 {
     char row[4096];
@@ -106,7 +118,8 @@ static inline void host_code(struct screen *host, char *code, size_t size)
 }
 
 /* A host that waits for its first part, and the candidate's code. */
-static inline struct screen *host_waits(const char *const *words, const char *extra, char *code, size_t size)
+static inline struct screen *host_waits(const char *const *words, const char *extra, char *code,
+                                        size_t size)
 {
     struct screen *host = host_screen(words, extra);
     screen_expect(host, "Enter begins part 1");
@@ -137,7 +150,8 @@ static inline struct interview *log_open(void)
     struct interview *live = NULL;
     struct err err = { 0 };
     int n = 0;
-    if (interview_list(&all, &n, &err) != 0 || n < 1 || interview_open(&live, all[0].id, true, &err) != 0)
+    if (interview_list(&all, &n, &err) != 0 || n < 1 ||
+        interview_open(&live, all[0].id, true, &err) != 0)
         fail_msg("the log cannot be read: %s", err.text);
     free(all);
     return live;

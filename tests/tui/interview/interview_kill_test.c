@@ -1,7 +1,9 @@
-/* An interview that is killed at random moments: the host's program, the candidate's, and the link between them. Whatever was shown as done before
- * stands in the log afterwards, once, at the same place; and the interview can be finished.
+/* An interview that is killed at random moments: the host's program, the candidate's, and the link
+ * between them. Whatever was shown as done before stands in the log afterwards, once, at the same
+ * place; and the interview can be finished.
  *
- * A seed fixes what is done and how it is killed; when a kill falls between two bytes is up to the machine. */
+ * A seed fixes what is done and how it is killed; when a kill falls between two bytes is up to the
+ * machine. */
 #include "tests/tui/interview/interview.h"
 
 #include <signal.h>
@@ -17,9 +19,23 @@ enum { KILLS_TALK = 106, KILLS_SCENARIO = 85 };
 #endif
 enum { FACTS = 8192, MARKS = 2048, HURRY_MS = 4 };
 
-enum how { HOST_KILLED, HOST_HUNG_UP, HOST_TERMINAL_GONE, HOST_STOPPED, GUEST_KILLED, GUEST_HUNG_UP, GUEST_STOPPED, CUT_NOW, CUT_LATER, HOWS };
-static const char *const how_names[] = { "host SIGKILL", "host SIGHUP", "host terminal gone", "host SIGSTOP", "candidate SIGKILL", "candidate SIGHUP",
-                                         "candidate SIGSTOP", "link cut", "link cut in a message" };
+enum how {
+    HOST_KILLED,
+    HOST_HUNG_UP,
+    HOST_TERMINAL_GONE,
+    HOST_STOPPED,
+    GUEST_KILLED,
+    GUEST_HUNG_UP,
+    GUEST_STOPPED,
+    CUT_NOW,
+    CUT_LATER,
+    HOWS
+};
+static const char *const how_names[] = {"host SIGKILL",         "host SIGHUP",
+                                        "host terminal gone",   "host SIGSTOP",
+                                        "candidate SIGKILL",    "candidate SIGHUP",
+                                        "candidate SIGSTOP",    "link cut",
+                                        "link cut in a message"};
 
 static struct screen *host, *guest;
 static struct proxy wire;
@@ -53,7 +69,10 @@ static void see(struct screen *s, const char *text)
 /* ---- what the log must hold ---- */
 
 struct fact { char uid[33]; };
-struct mark { char text[24]; enum { OPEN, DONE, GONE } state; };   /* OPEN: sent and not seen to be done */
+struct mark {
+    char text[24];
+    enum { OPEN, DONE, GONE } state;
+}; /* OPEN: sent and not seen to be done */
 static struct fact facts[FACTS];
 static struct mark marks[MARKS];
 static int n_facts, n_marks;
@@ -137,7 +156,8 @@ static bool points_agree(struct interview *log)
     return true;
 }
 
-/* Everything that was seen to be done is in the log; the rest may be, once. What is decided now stays so. */
+/* Everything that was seen to be done is in the log; the rest may be, once. What is decided now
+ * stays so. */
 static void check_log(void)
 {
     struct interview *log = log_open();
@@ -232,7 +252,8 @@ static void host_again(enum how how)
     int status = screen_wait_exit(host);
     if (status == -1)
         give_up("the host's program does not end");
-    bool hung_up = WIFEXITED(status) && (WEXITSTATUS(status) == 128 + SIGHUP || (how == HOST_TERMINAL_GONE && WEXITSTATUS(status) == 0));
+    bool hung_up = WIFEXITED(status) && (WEXITSTATUS(status) == 128 + SIGHUP ||
+                                         (how == HOST_TERMINAL_GONE && WEXITSTATUS(status) == 0));
     if (how == HOST_KILLED ? !WIFSIGNALED(status) : !hung_up) {
         printf("# wait status %x\n", (unsigned)status);
         give_up("the host's program ended otherwise than it was told to");
@@ -359,7 +380,8 @@ static void scenario_round(enum how how)
 /* --no-wall, since it is the proxy that the host sees, and that gives up nothing. */
 static void begin_interview(void)
 {
-    static const char *const words[] = { "--no-wall", "--start", "--seed", "5", "--level", "1", "--minutes", "60", NULL };
+    static const char *const words[] = {"--no-wall", "--start",   "--seed", "5", "--level",
+                                        "1",         "--minutes", "60",     NULL};
     char id[8], near[72];
     host = host_waits(words, NULL, code, sizeof code);
     snprintf(id, sizeof id, "%.3s", code);
@@ -443,7 +465,8 @@ static void killed_at_random(void **state)
     interview_free(log);
     for (int k = 0; k < HOWS; k++)
         printf("# %3d  %s\n", kills[k], how_names[k]);
-    printf("# %d kills, %d entries in the log, %.1f s\n", round_now, n_facts, (double)(os_monotonic_ms() - began) / 1000);
+    printf("# %d kills, %d entries in the log, %.1f s\n", round_now, n_facts,
+           (double)(os_monotonic_ms() - began) / 1000);
 }
 
 

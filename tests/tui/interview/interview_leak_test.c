@@ -1,7 +1,9 @@
-/* What the candidate could receive, searched for what they must not have: every variant of every shipped pack is played in one process, with nearly
- * everything bought, up to a commitment; each picture as it is sent is searched for the sealed half. Then the reveal, where it must be found.
+/* What the candidate could receive, searched for what they must not have: every variant of every
+ * shipped pack is played in one process, with nearly everything bought, up to a commitment; each
+ * picture as it is sent is searched for the sealed half. Then the reveal, where it must be found.
  *
- * With the real programs: all bytes of a link, the modes of all files, and what the two processes show of themselves. */
+ * With the real programs: all bytes of a link, the modes of all files, and what the two processes
+ * show of themselves. */
 #include "tests/tui/interview/interview.h"
 
 #include <ftw.h>
@@ -15,7 +17,17 @@
 #include "tui/app/guest.h"
 #include "tui/interview/candidate.h"
 
-enum { WINDOW = 32, STRIDE = 8, LINE_LEAST = 16, ENTER = '\r', ESC = 27, TAB = 9, DOWN = 0402, KEYS_MOST = 60, SECRETS_LEAST = 30 };
+enum {
+    WINDOW = 32,
+    STRIDE = 8,
+    LINE_LEAST = 16,
+    ENTER = '\r',
+    ESC = 27,
+    TAB = 9,
+    DOWN = 0402,
+    KEYS_MOST = 60,
+    SECRETS_LEAST = 30
+};
 
 static struct tui_options options = { .trust = true };
 static struct app host;
@@ -98,7 +110,8 @@ static void prose_add(const char *prose)
 /* Lines of code that the suspect does not have. */
 static void code_add(const struct file *f)
 {
-    for (const char *line = f ? f->text : ""; *line; line += strcspn(line, "\n") + (line[strcspn(line, "\n")] == '\n')) {
+    for (const char *line = f ? f->text : ""; *line;
+         line += strcspn(line, "\n") + (line[strcspn(line, "\n")] == '\n')) {
         const char *from = line + strspn(line, " \t");
         size_t n = strcspn(from, "\n");
         if (n >= LINE_LEAST && strncmp(from, "//", 2) && strncmp(from, "#include", 8))
@@ -206,7 +219,8 @@ static void until(const char *what)
     }
     if (!does(what)) {
         bool changed;
-        fail_msg("%s: %s, never %s:\n%s", name_now(), candidate_doing(guest), what, canvas_text(app_guest_picture(guest, &changed)));
+        fail_msg("%s: %s, never %s:\n%s", name_now(), candidate_doing(guest), what,
+                 canvas_text(app_guest_picture(guest, &changed)));
     }
 }
 
@@ -221,10 +235,17 @@ static void did(int rc, struct err *err)
 
 static void begin_variant(const struct variant *v)
 {
-    struct session_plan plan = { .title = "One of many", .candidate = "C-07", .level = 1, .seed = 3, .withhold = true, .tier = "recorded", .n_parts = 1 };
+    struct session_plan plan = {.title = "One of many",
+                                .candidate = "C-07",
+                                .level = 1,
+                                .seed = 3,
+                                .withhold = true,
+                                .tier = "recorded",
+                                .n_parts = 1};
     struct session_codes codes;
     struct err err = { 0 };
-    plan.parts[0] = (struct session_part){ .kind = PART_SCENARIO, .minutes = 30, .title = "A scenario" };
+    plan.parts[0] =
+        (struct session_part){.kind = PART_SCENARIO, .minutes = 30, .title = "A scenario"};
     snprintf(plan.parts[0].id, sizeof plan.parts[0].id, "%s", v->full_id);
     session_rubric_builtin(&plan);
     if (interview_create(&live, &codes, &plan, 3600 * 1000, &err) != 0)
@@ -301,7 +322,7 @@ static void nothing_is_sent_before_the_reveal(void **state)
 
 /* ---- the same with the programs ---- */
 
-static int others_may;                   /* files and folders that others than their owner may touch */
+static int others_may; /* files and folders that others than their owner may touch */
 
 static int look_at_mode(const char *path, const struct stat *st, int kind, struct FTW *walk)
 {
@@ -322,7 +343,8 @@ static void status_line(pid_t pid, const char *name, char *out, size_t size)
     out[0] = '\0';
     while (f && fgets(line, sizeof line, f))
         if (!strncmp(line, name, strlen(name)))
-            snprintf(out, size, "%.*s", (int)strcspn(line + strlen(name), "\n"), line + strlen(name));
+            snprintf(out, size, "%.*s", (int)strcspn(line + strlen(name), "\n"),
+                     line + strlen(name));
     if (f)
         fclose(f);
 }
@@ -357,7 +379,8 @@ static void begin_scenario(struct screen *host_side, const char *code)
 /* Every byte that the host sends to a candidate is kept on the way. */
 static void nothing_crosses_the_link(void **state)
 {
-    static const char *const words[] = { "--no-wall", "--start", "--seed", "5", "--level", "1", "--minutes", "60", NULL };
+    static const char *const words[] = {"--no-wall", "--start",   "--seed", "5", "--level",
+                                        "1",         "--minutes", "60",     NULL};
     const struct story *story;
     const struct variant *v = NULL;
     char code[32], id[8], away[72], runtime[96], record[96], text[96];
@@ -421,7 +444,11 @@ static int begin(void **state)
 {
     struct err err = { 0 };
     (void)state;
-    host = (struct app){ .options = &options, .trust = { .always = true }, .runner_due = -1, .gpu = gpu_new(), .now = os_monotonic_ms() };
+    host = (struct app){.options = &options,
+                        .trust = {.always = true},
+                        .runner_due = -1,
+                        .gpu = gpu_new(),
+                        .now = os_monotonic_ms()};
     return interview_place("/tmp") || catalog_open(&host.catalog, NULL, 0, &err) ? -1 : 0;
 }
 
@@ -440,7 +467,8 @@ static int end(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = { cmocka_unit_test(nothing_crosses_the_link), cmocka_unit_test(nothing_is_sent_before_the_reveal) };
+    const struct CMUnitTest tests[] = {cmocka_unit_test(nothing_crosses_the_link),
+                                       cmocka_unit_test(nothing_is_sent_before_the_reveal)};
     setenv("WARPDRILL_CONTENT", "content/packs", 1);
     return RUN_CASES(tests, begin, end);
 }

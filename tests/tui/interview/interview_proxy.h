@@ -1,5 +1,6 @@
-/* A wire between host and candidate that can be cut: the candidate's program finds the socket in a folder of its own, and a process in between passes
- * everything on, keeps what the candidate was sent, and cuts the link when told to. */
+/* A wire between host and candidate that can be cut: the candidate's program finds the socket in a
+ * folder of its own, and a process in between passes everything on, keeps what the candidate was
+ * sent, and cuts the link when told to. */
 #ifndef WD_TESTS_TUI_INTERVIEW_PROXY_H
 #define WD_TESTS_TUI_INTERVIEW_PROXY_H
 
@@ -16,7 +17,10 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-struct proxy { pid_t pid; int say; };    /* a 32-bit number on `say`: so many bytes more and the link is cut; its end: the proxy's end */
+struct proxy {
+    pid_t pid;
+    int say;
+}; /* a 32-bit number on `say`: so many bytes more and the link is cut; its end: the proxy's end */
 
 enum { PROXY_LINKS = 8 };
 struct proxy_link { int near, far; };    /* the candidate's end, the host's; -1: none */
@@ -26,7 +30,8 @@ static inline int proxy_socket(const char *folder, const char *id, bool listenin
     struct sockaddr_un at = { .sun_family = AF_UNIX };
     int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
     snprintf(at.sun_path, sizeof at.sun_path, "%.80s/warpdrill/%.7s.sock", folder, id);
-    int rc = listening ? bind(fd, (struct sockaddr *)&at, sizeof at) || listen(fd, 8) : connect(fd, (struct sockaddr *)&at, sizeof at);
+    int rc = listening ? bind(fd, (struct sockaddr *)&at, sizeof at) || listen(fd, 8)
+                       : connect(fd, (struct sockaddr *)&at, sizeof at);
     if (rc == 0)
         return fd;
     close(fd);
@@ -42,7 +47,8 @@ static inline void proxy_cut(struct proxy_link *l)
     *l = (struct proxy_link){ -1, -1 };
 }
 
-/* Blocks while the other end does not take it: the two ends never wait for each other, so that it always goes on. False at the end. */
+/* Blocks while the other end does not take it: the two ends never wait for each other, so that it
+ * always goes on. False at the end. */
 static inline bool proxy_pass(int from, int to, FILE *record, long *left)
 {
     char bytes[65536];
@@ -60,14 +66,15 @@ static inline bool proxy_pass(int from, int to, FILE *record, long *left)
     return *left != 0;
 }
 
-static inline void proxy_run(int listening, int orders, const char *far, const char *id, FILE *record)
+static inline void proxy_run(int listening, int orders, const char *far, const char *id,
+                             FILE *record)
 {
     struct proxy_link links[PROXY_LINKS];
     long left = -1;                      /* bytes until the cut; -1: none is to come */
     for (int k = 0; k < PROXY_LINKS; k++)
         links[k] = (struct proxy_link){ -1, -1 };
     for (;;) {
-        struct pollfd fds[2 + 2 * PROXY_LINKS] = { { listening, POLLIN, 0 }, { orders, POLLIN, 0 } };
+        struct pollfd fds[2 + 2 * PROXY_LINKS] = {{listening, POLLIN, 0}, {orders, POLLIN, 0}};
         for (int k = 0; k < PROXY_LINKS; k++) {
             fds[2 + 2 * k] = (struct pollfd){ links[k].near, POLLIN, 0 };
             fds[3 + 2 * k] = (struct pollfd){ links[k].far, POLLIN, 0 };
@@ -81,10 +88,13 @@ static inline void proxy_run(int listening, int orders, const char *far, const c
             left = more;
         }
         for (int k = 0; k < PROXY_LINKS; k++) {
-            bool good = !(fds[2 + 2 * k].revents && !proxy_pass(links[k].near, links[k].far, NULL, &left)) &&
-                        !(fds[3 + 2 * k].revents && !proxy_pass(links[k].far, links[k].near, record, &left));
+            bool good = !(fds[2 + 2 * k].revents &&
+                          !proxy_pass(links[k].near, links[k].far, NULL, &left)) &&
+                        !(fds[3 + 2 * k].revents &&
+                          !proxy_pass(links[k].far, links[k].near, record, &left));
             if (!good && left != 0)          /* what the host said last is not lost */
-                while (fds[3 + 2 * k].fd >= 0 && poll(&fds[3 + 2 * k], 1, 0) > 0 && proxy_pass(links[k].far, links[k].near, record, &left))
+                while (fds[3 + 2 * k].fd >= 0 && poll(&fds[3 + 2 * k], 1, 0) > 0 &&
+                       proxy_pass(links[k].far, links[k].near, record, &left))
                     ;
             if (!good || left == 0)
                 proxy_cut(&links[k]);
@@ -104,8 +114,10 @@ static inline void proxy_run(int listening, int orders, const char *far, const c
     }
 }
 
-/* Between folders `near` (made) and `far`, each a runtime directory. record: a file for what the host sent; NULL. */
-static inline struct proxy proxy_start(const char *near, const char *far, const char *id, const char *record)
+/* Between folders `near` (made) and `far`, each a runtime directory. record: a file for what the
+ * host sent; NULL. */
+static inline struct proxy proxy_start(const char *near, const char *far, const char *id,
+                                       const char *record)
 {
     struct proxy p;
     char folder[256];

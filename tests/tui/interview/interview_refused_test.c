@@ -1,5 +1,5 @@
-/* What goes wrong with an interview is said, on the terminal of the person whom it concerns: two candidates, wrong code, expired code, another
- * version, a full disk, a host that is taken. */
+/* What goes wrong with an interview is said, on the terminal of the person whom it concerns: two
+ * candidates, wrong code, expired code, another version, a full disk, a host that is taken. */
 #include "tests/tui/interview/interview.h"
 
 #include <sys/resource.h>
@@ -12,7 +12,8 @@ static char code[32];
 
 static void host_begins(const char *extra)
 {
-    static const char *const words[] = { "--start", "--seed", "5", "--level", "1", "--minutes", "60", NULL };
+    static const char *const words[] = {"--start", "--seed",    "5",  "--level",
+                                        "1",       "--minutes", "60", NULL};
     host = host_waits(words, extra, code, sizeof code);
 }
 
@@ -37,7 +38,8 @@ static void two_with_one_code_and_a_wrong_one(void **state)
     screen_expect(host, "Somebody was not let in");
     snprintf(wrong, sizeof wrong, "%.4s0000-0000", code);
     is_refused(wrong, "Eve", env_runtime, "does not let anybody in");
-    is_refused("zzz-0000-0000", "Eve", env_runtime, "no interview with the code zzz-... is open on this machine");
+    is_refused("zzz-0000-0000", "Eve", env_runtime,
+               "no interview with the code zzz-... is open on this machine");
     screen_expect(guest, "The interviewer begins");      /* she notices nothing of it */
     static const char *const again[] = { "--resume", NULL };
     struct screen *second = host_screen(again, NULL);
@@ -60,10 +62,12 @@ static void an_expired_code(void **state)
     (void)state;
     host_begins(NULL);
     host_leaves(host);
-    snprintf(later, sizeof later, "WARPDRILL_NOW_MS=%lld", (long long)attempt_utc_ms() + 25LL * 3600 * 1000);
+    snprintf(later, sizeof later, "WARPDRILL_NOW_MS=%lld",
+             (long long)attempt_utc_ms() + 25LL * 3600 * 1000);
     host = host_screen(words, later);
     screen_expect(host, "Enter begins part 1");
-    is_refused(code, "Ada", env_runtime, "This code has expired: ask the interviewer for a new one.");
+    is_refused(code, "Ada", env_runtime,
+               "This code has expired: ask the interviewer for a new one.");
     press(host, "c", "the codes have expired");
     press(host, "\r", "Enter once more");
     screen_send(host, "\r");
@@ -76,7 +80,8 @@ static void an_expired_code(void **state)
     host_leaves(host);
 }
 
-/* An older party at the real host, then the real party at a host that says what the real one said. */
+/* An older party at the real host, then the real party at a host that says what the real one said.
+ */
 static void another_version(void **state)
 {
     char folder[96], line[8192];
@@ -85,10 +90,12 @@ static void another_version(void **state)
     snprintf(folder, sizeof folder, "%s/away/warpdrill", place);
     mkdir(folder, 0700);
     host_begins(NULL);
-    int fd = proxy_socket(strchr(env_runtime, '=') + 1, (char[]){ code[0], code[1], code[2], 0 }, false);
+    int fd =
+        proxy_socket(strchr(env_runtime, '=') + 1, (char[]){code[0], code[1], code[2], 0}, false);
     static const char hello[] = "{\"type\":\"join\",\"protocol\":0,\"program\":\"0.0.1\"}\n";
     assert_true(fd >= 0 && write(fd, hello, sizeof hello - 1) == (ssize_t)sizeof hello - 1);
-    for (ssize_t k; n < (ssize_t)sizeof line - 1 && (k = read(fd, line + n, sizeof line - 1 - (size_t)n)) > 0;)
+    for (ssize_t k;
+         n < (ssize_t)sizeof line - 1 && (k = read(fd, line + n, sizeof line - 1 - (size_t)n)) > 0;)
         n += k;
     line[n] = '\0';
     close(fd);
@@ -130,7 +137,8 @@ static void a_full_disk(void **state)
     assert_int_equal(prlimit(screen_pid(host), RLIMIT_FSIZE, &none, NULL), 0);
     screen_send(guest, "1+");
     screen_expect(host, "NOT STORED");
-    screen_expect(guest, "The interviewer's disk is full: what you do now is kept once it works again.");
+    screen_expect(guest,
+                  "The interviewer's disk is full: what you do now is kept once it works again.");
     press(host, "nnot now\r", "note: not now");    /* it stays to be stored again */
     assert_int_equal(prlimit(screen_pid(host), RLIMIT_FSIZE, &limit, NULL), 0);
     screen_send(host, "\r");
@@ -150,6 +158,8 @@ static void a_full_disk(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = { each(two_with_one_code_and_a_wrong_one), each(an_expired_code), each(another_version), each(a_full_disk) };
+    const struct CMUnitTest tests[] = {each(two_with_one_code_and_a_wrong_one),
+                                       each(an_expired_code), each(another_version),
+                                       each(a_full_disk)};
     return RUN_CASES(tests, NULL, NULL);
 }

@@ -1,4 +1,5 @@
-/* A whole interview, both sides in terminals, one program each: everything that the two can do to each other, then what the log holds of it. */
+/* A whole interview, both sides in terminals, one program each: everything that the two can do to
+ * each other, then what the log holds of it. */
 #include "tests/tui/interview/interview.h"
 #include "scenarios/interview/interview_life.h"
 
@@ -6,7 +7,8 @@ static struct screen *host, *guest;
 
 static void begin_interview(void)
 {
-    static const char *const words[] = { "--start", "--seed", "5", "--level", "1", "--minutes", "60", NULL };
+    static const char *const words[] = {"--start", "--seed",    "5",  "--level",
+                                        "1",       "--minutes", "60", NULL};
     char code[32];
     host = host_waits(words, NULL, code, sizeof code);
     guest = join_screen(code, "Ada", env_runtime);
@@ -30,7 +32,8 @@ static void talk(void)
     assert_false(is_on(guest, "warm and clear"));
 }
 
-/* Evidence is kept back and handed out, a curveball and a hint are sent, and one of them is taken back. */
+/* Evidence is kept back and handed out, a curveball and a hint are sent, and one of them is taken
+ * back. */
 static void steer(void)
 {
     press(host, "g", "Run it under compute-sanitizer");
@@ -91,7 +94,8 @@ static void commit(void)
     screen_expect(guest, "Your last word is kept.");
 }
 
-/* The score stands on neither screen before the rubric is filled, and on the candidate's only when it is released. */
+/* The score stands on neither screen before the rubric is filled, and on the candidate's only when
+ * it is released. */
 static void reveal(void)
 {
     press(host, "x", "x once more");
@@ -109,7 +113,8 @@ static void reveal(void)
     screen_send(host, "R");
     screen_expect(guest, "Your scores are released");
     screen_send(guest, "1");
-    screen_expect_gone(guest, "Your scores are released");     /* the key has come: none is left for the next question */
+    screen_expect_gone(guest, "Your scores are released"); /* the key has come: none is left for the
+                                                              next question */
     screen_expect(guest, "of 40");
 }
 
@@ -135,7 +140,7 @@ static void part_for_good(void)
     screen_expect(guest, "1 answered, 0.00 of 1 points");
     screen_send(host, "Q");
     assert_int_equal(WEXITSTATUS(screen_wait_exit(host)), 0);
-    screen_expect(guest, "The interview is over. Thank you.  q leaves.");     /* the last page stays */
+    screen_expect(guest, "The interview is over. Thank you.  q leaves."); /* the last page stays */
     assert_false(is_on(guest, "\xe2\x80\xa6"));       /* and nothing of it is cut */
     assert_true(is_on(guest, " of 100 "));
     press(guest, "xn?\r", " of 100 ");
@@ -205,17 +210,21 @@ static void the_report_tells(struct interview *log)
     char command[512];
     json_error_t where;
     const char *program = getenv("WARPDRILL_BIN");
-    snprintf(command, sizeof command, "'%s' report --format json %s", program && *program ? program : "build/warpdrill", interview_id(log));
+    snprintf(command, sizeof command, "'%s' report --format json %s",
+             program && *program ? program : "build/warpdrill", interview_id(log));
     FILE *out = popen(command, "r");
     assert_non_null(out);
     json_t *report = json_loadf(out, 0, &where);
     if (pclose(out) != 0 || !report)
         fail_msg("%s: %s", command, where.text);
-    const json_t *parts = json_object_get(report, "parts"), *scenario = json_object_get(json_array_get(parts, 1), "scenario");
+    const json_t *parts = json_object_get(report, "parts"),
+                 *scenario = json_object_get(json_array_get(parts, 1), "scenario");
     assert_string_equal(json_string_value(json_object_get(report, "state")), "over");
     assert_int_equal(json_array_size(parts), 5);
-    assert_string_equal(json_string_value(json_object_get(json_array_get(parts, 0), "talk")), "time first, then bytes");
-    assert_int_equal(json_array_size(json_object_get(report, "lines")), 3);      /* one was taken back, and had been read */
+    assert_string_equal(json_string_value(json_object_get(json_array_get(parts, 0), "talk")),
+                        "time first, then bytes");
+    assert_int_equal(json_array_size(json_object_get(report, "lines")),
+                     3); /* one was taken back, and had been read */
     assert_int_equal(json_array_size(json_object_get(report, "notes")), 1);
     assert_int_equal(json_array_size(json_object_get(report, "pauses")), 1);
     assert_int_equal(json_array_size(json_object_get(json_array_get(parts, 2), "drills")), 1);

@@ -1,4 +1,5 @@
-/* `warpdrill join` in a terminal, with a host that stands in and is killed, frozen and started again. */
+/* `warpdrill join` in a terminal, with a host that stands in and is killed, frozen and started
+ * again. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -68,7 +69,10 @@ static struct screen *join(int rows, int columns, const char *code, const char *
 {
     const char *arguments[] = {"join", code, name ? "--name" : NULL, name, NULL};
     const char *environment[] = {runtime, NULL};
-    return screen_start(&(struct screen_start){.rows = rows, .columns = columns, .arguments = arguments, .environment = environment});
+    return screen_start(&(struct screen_start){.rows = rows,
+                                               .columns = columns,
+                                               .arguments = arguments,
+                                               .environment = environment});
 }
 
 static void keys_reach_the_host(void **state)

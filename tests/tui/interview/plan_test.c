@@ -1,4 +1,5 @@
-/* An interview's plan before it begins: what the screen shows at each size, what keys change, and that all of it can be taken back. */
+/* An interview's plan before it begins: what the screen shows at each size, what keys change, and
+ * that all of it can be taken back. */
 #include "tui/interview/plan_parts.h"
 
 #include <setjmp.h>
@@ -216,7 +217,8 @@ static void what_somebody_was_shown_is_avoided(void **state)
     plan_seen_load(&stock, "");
 }
 
-/* Another variant is the same kernel to read: marked, and proposed last but for the variant itself. */
+/* Another variant is the same kernel to read: marked, and proposed last but for the variant itself.
+ */
 static void a_story_that_was_shown_is_marked(void **state)
 {
     (void)state;
@@ -249,7 +251,10 @@ static struct screen *open_plan(int rows, int columns)
 {
     const char *environment[] = { "WARPDRILL_CONTENT=content/packs", state_home, NULL };
     static const char *const arguments[] = { "host", "--seed", "3", "--runner", "exit 3", NULL };
-    struct screen_start how = { .rows = rows, .columns = columns, .arguments = arguments, .environment = environment };
+    struct screen_start how = {.rows = rows,
+                               .columns = columns,
+                               .arguments = arguments,
+                               .environment = environment};
     struct screen *s = screen_start(&how);
     screen_expect(s, "INTERVIEW");
     screen_expect(s, "60 min, as planned");
@@ -258,9 +263,13 @@ static struct screen *open_plan(int rows, int columns)
 
 static void level_0_is_a_level(void **state)
 {
-    static const char *const arguments[] = { "host", "--level", "0", "--seed", "3", "--runner", "exit 3", NULL };
+    static const char *const arguments[] = {"host", "--level",  "0",      "--seed",
+                                            "3",    "--runner", "exit 3", NULL};
     const char *environment[] = { "WARPDRILL_CONTENT=content/packs", state_home, NULL };
-    struct screen *s = screen_start(&(struct screen_start){ .rows = 24, .columns = 80, .arguments = arguments, .environment = environment });
+    struct screen *s = screen_start(&(struct screen_start){.rows = 24,
+                                                           .columns = 80,
+                                                           .arguments = arguments,
+                                                           .environment = environment});
     (void)state;
     screen_expect(s, "level         0");
     leave(s);
@@ -353,7 +362,8 @@ static void minutes_make_another_plan(void **state)
     leave(s);
 }
 
-/* "first-principles/row-means/b, a": of the chosen scenario. A picture may be half drawn, so no more of the row is looked at. */
+/* "first-principles/row-means/b, a": of the chosen scenario. A picture may be half drawn, so no
+ * more of the row is looked at. */
 static void chosen_id(struct screen *s, char out[512])
 {
     int row = 0, column = 0;
@@ -419,9 +429,13 @@ static void too_long_a_plan_asks_before_it_begins(void **state)
 
 static void without_packs_it_says_so_once(void **state)
 {
-    const char *environment[] = { "WARPDRILL_CONTENT=/nowhere", "XDG_DATA_DIRS=/nowhere", state_home, NULL };
+    const char *environment[] = {"WARPDRILL_CONTENT=/nowhere", "XDG_DATA_DIRS=/nowhere", state_home,
+                                 NULL};
     const char *arguments[] = { "host", "--runner", "exit 3", NULL };
-    struct screen_start how = { .rows = 24, .columns = 80, .arguments = arguments, .environment = environment };
+    struct screen_start how = {.rows = 24,
+                               .columns = 80,
+                               .arguments = arguments,
+                               .environment = environment};
     struct screen *s = screen_start(&how);
     char row[512];
     int times = 0;
@@ -448,7 +462,8 @@ static const char *seal_one(void)
     snprintf(clear, sizeof clear, "%s/packs/first-principles", folder);
     snprintf(path, sizeof path, "%s/sealed", folder);
     secret->len = (size_t)snprintf(secret->text, sizeof secret->text, "correct horse");
-    if (pack_open(&p, clear, &err) || sealing_write(p, path, secret, (struct sealing_cost){ 1, 8192 }, &err))
+    if (pack_open(&p, clear, &err) ||
+        sealing_write(p, path, secret, (struct sealing_cost){1, 8192}, &err))
         fail_msg("%s", err.text);
     secret_free(secret);
     pack_free(p);
@@ -458,9 +473,14 @@ static const char *seal_one(void)
 static void a_sealed_pack_asks_for_its_passphrase(void **state)
 {
     (void)state;
-    const char *environment[] = { "WARPDRILL_CONTENT=/nowhere", "WARPDRILL_PASSPHRASE_FILE", "XDG_DATA_DIRS=/nowhere", state_home, NULL };
-    const char *arguments[] = { "host", "--pack", seal_one(), "--seed", "3", "--runner", "exit 3", NULL };
-    struct screen_start how = { .rows = 24, .columns = 80, .arguments = arguments, .environment = environment };
+    const char *environment[] = {"WARPDRILL_CONTENT=/nowhere", "WARPDRILL_PASSPHRASE_FILE",
+                                 "XDG_DATA_DIRS=/nowhere", state_home, NULL};
+    const char *arguments[] = {"host", "--pack",   seal_one(), "--seed",
+                               "3",    "--runner", "exit 3",   NULL};
+    struct screen_start how = {.rows = 24,
+                               .columns = 80,
+                               .arguments = arguments,
+                               .environment = environment};
     struct screen *s = screen_start(&how);
     screen_expect(s, "Enter asks for the passphrase");
     screen_send(s, "\r");

@@ -1,4 +1,5 @@
-/* Quiet time: nobody looks at the candidate's screen, neither the interviewer nor an observer, and the candidate is told so. */
+/* Quiet time: nobody looks at the candidate's screen, neither the interviewer nor an observer, and
+ * the candidate is told so. */
 #include "tests/tui/interview/interview.h"
 
 static struct screen *host, *guest;
@@ -6,7 +7,8 @@ static char code[32], watch[32];
 
 static void begin(void)
 {
-    static const char *const words[] = { "--start", "--seed", "5", "--level", "1", "--minutes", "60", NULL };
+    static const char *const words[] = {"--start", "--seed",    "5",  "--level",
+                                        "1",       "--minutes", "60", NULL};
     host = host_screen(words, NULL);
     screen_expect(host, "Enter begins part 1");
     press(host, "c", "sees the same screen");

@@ -1,4 +1,5 @@
-/* Replay in a terminal: an interview is made in a state folder of the test's own, and looked at moment by moment. */
+/* Replay in a terminal: an interview is made in a state folder of the test's own, and looked at
+ * moment by moment. */
 #include <sys/stat.h>
 
 #include "tests/scenarios/made_interview.h"
@@ -26,15 +27,26 @@ static int begin_all(void **state)
 
 static struct interview *create(void)
 {
-    struct session_plan p = {.title = "Kernel diagnosis", .candidate = "C-07", .level = 1, .tier = "recorded", .n_parts = 2};
-    p.parts[0] = (struct session_part){.kind = PART_TALK, .minutes = 5, .title = "How you work", .ask = "Tell me how you work."};
-    p.parts[1] = (struct session_part){.kind = PART_SCENARIO, .minutes = 25, .title = "Sums", .id = "small/sums/a"};
+    struct session_plan p = {.title = "Kernel diagnosis",
+                             .candidate = "C-07",
+                             .level = 1,
+                             .tier = "recorded",
+                             .n_parts = 2};
+    p.parts[0] = (struct session_part){.kind = PART_TALK,
+                                       .minutes = 5,
+                                       .title = "How you work",
+                                       .ask = "Tell me how you work."};
+    p.parts[1] = (struct session_part){.kind = PART_SCENARIO,
+                                       .minutes = 25,
+                                       .title = "Sums",
+                                       .id = "small/sums/a"};
     struct interview *l = made_interview_new(p, NULL);
     set_clock(STEP_MS);
     return l;
 }
 
-/* 0:00 talk, 0:20 scenario, then a belief, evidence handed out, a hint, more beliefs, a pause of a minute, a note; not closed: killed. */
+/* 0:00 talk, 0:20 scenario, then a belief, evidence handed out, a hint, more beliefs, a pause of a
+ * minute, a note; not closed: killed. */
 static void hold(char *id, size_t size)
 {
     struct interview *l = create();
@@ -59,7 +71,10 @@ static void hold(char *id, size_t size)
 static struct screen *start(int rows, int columns, const char *const *arguments)
 {
     const char *environment[] = {environment_state, "WARPDRILL_RUNNER=exit 3", NULL};
-    const struct screen_start how = {.rows = rows, .columns = columns, .arguments = arguments, .environment = environment};
+    const struct screen_start how = {.rows = rows,
+                                     .columns = columns,
+                                     .arguments = arguments,
+                                     .environment = environment};
     return screen_start(&how);
 }
 
@@ -122,7 +137,7 @@ static void it_plays_and_draws_beliefs(void **state)
     screen_send(s, "\t");
     screen_expect(s, "BELIEFS, %");
     screen_expect(s, "theirs: uncoalesced");
-    screen_expect(s, "0:30");                           /* round times below it, and no fractions of a minute */
+    screen_expect(s, "0:30"); /* round times below it, and no fractions of a minute */
     screen_expect(s, "min:s");
     screen_expect(s, "ideal reader");
     screen_send(s, "\t");
@@ -180,7 +195,8 @@ static int run(char *said, size_t size, const char *arguments)
 {
     char command[400];
     const char *program = getenv("WARPDRILL_BIN");
-    snprintf(command, sizeof command, "'%s' %s 2>&1", program ? program : "build/warpdrill", arguments);
+    snprintf(command, sizeof command, "'%s' %s 2>&1", program ? program : "build/warpdrill",
+             arguments);
     FILE *f = popen(command, "r");
     assert_non_null(f);
     said[fread(said, 1, size - 1, f)] = '\0';
@@ -206,7 +222,8 @@ static void reports_and_deletes(void **state)
     struct stat st;
     hold(id, sizeof id);
     assert_int_equal(run(said, sizeof said, "report --list"), 0);
-    assert_true(strstr(said, id) && strstr(said, "C-07") && strstr(said, "part 2 of 2") && strstr(said, "not closed") && strstr(said, " KiB"));
+    assert_true(strstr(said, id) && strstr(said, "C-07") && strstr(said, "part 2 of 2") &&
+                strstr(said, "not closed") && strstr(said, " KiB"));
     assert_int_equal(run(said, sizeof said, "report"),
                      2); /* it goes on, and whoever reads this terminal would read its causes */
     assert_true(strstr(said, "is not over") && strstr(said, "--truth") && !strstr(said, "cause:"));

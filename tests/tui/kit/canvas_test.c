@@ -1,4 +1,5 @@
-/* Canvases: what is drawn lands in cells, travels as JSON, and cannot bring anything that is no text. */
+/* Canvases: what is drawn lands in cells, travels as JSON, and cannot bring anything that is no
+ * text. */
 #include "tui/kit/canvas.h"
 
 #include <locale.h>
@@ -79,7 +80,8 @@ static void test_json_brings_the_same_picture(void **state)
     canvas_put(c, 4, 0, L"核心 e\u0301", 5, STYLE_SELECTED, true);
     canvas_cursor(c, -1, 0);
     json_t *news = canvas_encode(c, before);
-    assert_int_equal(json_array_size(json_object_get(news, "lines")), 1); /* the row that changed, alone */
+    assert_int_equal(json_array_size(json_object_get(news, "lines")),
+                     1); /* the row that changed, alone */
     assert_int_equal(canvas_decode(there, news, &err), 0);
     assert_true(canvas_equal(c, there));
     json_decref(all);
@@ -93,12 +95,21 @@ static void test_nothing_else_comes_through(void **state)
 {
     (void)state;
     static const char *const bad[] = {
-        "{}", "{\"rows\":0,\"columns\":5,\"lines\":[]}", "{\"rows\":201,\"columns\":5,\"lines\":[]}", "{\"rows\":5,\"columns\":401,\"lines\":[]}",
-        "{\"rows\":5,\"columns\":5,\"lines\":7}", "{\"rows\":5,\"columns\":5,\"lines\":[7]}", "{\"rows\":5,\"columns\":5,\"lines\":[[5]]}",
-        "{\"rows\":5,\"columns\":5,\"lines\":[[-1]]}", "{\"rows\":5,\"columns\":5,\"lines\":[[0,[5,0,\"a\"]]]}",
-        "{\"rows\":5,\"columns\":5,\"lines\":[[0,[0,16,\"a\"]]]}", "{\"rows\":5,\"columns\":5,\"lines\":[[0,[0,0,7]]]}",
-        "{\"rows\":5,\"columns\":5,\"lines\":[[0,[0,0,\"\\u001b[2J\"]]]}", "{\"rows\":5,\"columns\":5,\"lines\":[[0,[0,0,\"\\u009b2J\"]]]}",
-        "{\"rows\":5,\"columns\":5,\"lines\":[],\"cursor\":[5,0]}", "{\"rows\":5,\"columns\":5,\"lines\":[],\"cursor\":[0]}",
+        "{}",
+        "{\"rows\":0,\"columns\":5,\"lines\":[]}",
+        "{\"rows\":201,\"columns\":5,\"lines\":[]}",
+        "{\"rows\":5,\"columns\":401,\"lines\":[]}",
+        "{\"rows\":5,\"columns\":5,\"lines\":7}",
+        "{\"rows\":5,\"columns\":5,\"lines\":[7]}",
+        "{\"rows\":5,\"columns\":5,\"lines\":[[5]]}",
+        "{\"rows\":5,\"columns\":5,\"lines\":[[-1]]}",
+        "{\"rows\":5,\"columns\":5,\"lines\":[[0,[5,0,\"a\"]]]}",
+        "{\"rows\":5,\"columns\":5,\"lines\":[[0,[0,16,\"a\"]]]}",
+        "{\"rows\":5,\"columns\":5,\"lines\":[[0,[0,0,7]]]}",
+        "{\"rows\":5,\"columns\":5,\"lines\":[[0,[0,0,\"\\u001b[2J\"]]]}",
+        "{\"rows\":5,\"columns\":5,\"lines\":[[0,[0,0,\"\\u009b2J\"]]]}",
+        "{\"rows\":5,\"columns\":5,\"lines\":[],\"cursor\":[5,0]}",
+        "{\"rows\":5,\"columns\":5,\"lines\":[],\"cursor\":[0]}",
         "{\"rows\":5,\"columns\":5,\"lines\":[[0,[0,0,\"a\",1]]]}",
     };
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {

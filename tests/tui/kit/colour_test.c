@@ -10,11 +10,15 @@
 
 #include "tests/tui/steps.h"
 
-/* Runs home with the environment, and asks whether an SGR colour (30 to 49, 90 to 107) was ever sent. */
+/* Runs home with the environment, and asks whether an SGR colour (30 to 49, 90 to 107) was ever
+ * sent. */
 static bool sends_colour(const char *const *environment)
 {
     static const char *const arguments[] = { "--runner", "exit 3", NULL };
-    struct screen_start how = { .rows = 24, .columns = 80, .arguments = arguments, .environment = environment };
+    struct screen_start how = {.rows = 24,
+                               .columns = 80,
+                               .arguments = arguments,
+                               .environment = environment};
     struct screen *s = screen_start(&how);
     size_t n;
     bool coloured = false;
@@ -30,7 +34,8 @@ static bool sends_colour(const char *const *environment)
     for (const char *at = screen_bytes(s, &n); (at = strstr(at, "\033[")) != NULL; at += 2) {
         size_t len = strspn(at + 2, "0123456789;");
         for (size_t i = 0; at[2 + len] == 'm' && i < len; i++)
-            coloured |= (i == 0 || at[1 + i] == ';') && strchr("3", at[2 + i]) && at[3 + i] >= '0' && at[3 + i] <= '7';
+            coloured |= (i == 0 || at[1 + i] == ';') && strchr("3", at[2 + i]) &&
+                        at[3 + i] >= '0' && at[3 + i] <= '7';
     }
     screen_free(s);
     return coloured;
@@ -62,7 +67,9 @@ static void none_on_a_monochrome_terminal(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(colour_where_there_is_some), cmocka_unit_test(none_with_no_color), cmocka_unit_test(none_on_a_monochrome_terminal),
+        cmocka_unit_test(colour_where_there_is_some),
+        cmocka_unit_test(none_with_no_color),
+        cmocka_unit_test(none_on_a_monochrome_terminal),
     };
     return RUN_CASES(tests, NULL, NULL);
 }

@@ -1,4 +1,5 @@
-/* What draw puts into cells: clipping, cleaning, wrapping, bars and charts. ncurses writes to nowhere; its cells are read back. */
+/* What draw puts into cells: clipping, cleaning, wrapping, bars and charts. ncurses writes to
+ * nowhere; its cells are read back. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -168,7 +169,8 @@ static void a_roofline_shows_the_point_and_its_units(void **state)
 static void work_without_arithmetic_has_one_roof(void **state)
 {
     (void)state;
-    struct roof_point p[] = { { 0, 0.511e12, "this kernel", STYLE_ACCENT }, { 0, 4.156e12, "plain copy", STYLE_SECOND } };
+    struct roof_point p[] = {{0, 0.511e12, "this kernel", STYLE_ACCENT},
+                             {0, 4.156e12, "plain copy", STYLE_SECOND}};
     draw_clear();
     draw_roofline((struct rect){ 0, 0, 12, 60 }, 4.156e12, 60e12, p, 2);
     assert_true(anywhere("this kernel  511 GB/s, 12 % of the roof"));
@@ -195,11 +197,16 @@ static void lines_leave_gaps_for_what_is_missing(void **state)
 static void a_time_axis_has_round_times(void **state)
 {
     (void)state;
-    static const struct { double from, to; const char *ticks; int w; } rows[] = {
-        { 50, 1550, "5:00  10:00  15:00  20:00  25:00", 72 }, { 62, 118, "1:15  1:30  1:45", 60 }, { 0, 5400, "0:00  30:00  60:00  90:00", 60 }, { 10, 700, "5:00  10:00", 40 },
+    static const struct { double from, to; const char *ticks; int w;
+    } rows[] = {
+        {50, 1550, "5:00  10:00  15:00  20:00  25:00", 72},
+        {62, 118, "1:15  1:30  1:45", 60},
+        {0, 5400, "0:00  30:00  60:00  90:00", 60},
+        {10, 700, "5:00  10:00", 40},
     };
     for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
-        double x[] = { rows[k].from, (rows[k].from + rows[k].to) / 2, rows[k].to }, y[] = { 10, 20, 80 };
+        double x[] = {rows[k].from, (rows[k].from + rows[k].to) / 2, rows[k].to},
+               y[] = {10, 20, 80};
         struct line_series s = { y, "theirs", STYLE_ACCENT };
         char ticks[128] = "", *at, *rest;
         draw_clear();
@@ -208,7 +215,8 @@ static void a_time_axis_has_round_times(void **state)
         char line[1024];
         snprintf(line, sizeof line, "%s", row(10));
         for (at = strtok_r(line, " ", &rest); at; at = strtok_r(NULL, " ", &rest))
-            snprintf(ticks + strlen(ticks), sizeof ticks - strlen(ticks), "%s%s", *ticks ? "  " : "", at);
+            snprintf(ticks + strlen(ticks), sizeof ticks - strlen(ticks), "%s%s",
+                     *ticks ? "  " : "", at);
         assert_string_equal(ticks, rows[k].ticks);
     }
 }
@@ -219,9 +227,11 @@ static void charts_survive_any_size(void **state)
     (void)state;
     double x[] = { 0, 0, 0 }, y[] = { INFINITY, NAN, -1 };
     struct line_series s = { y, NULL, STYLE_PLAIN };
-    struct calibration_point far[] = { { -5, 130, true, -20, 300 }, { NAN, INFINITY, true, NAN, NAN } };
+    struct calibration_point far[] = {{-5, 130, true, -20, 300}, {NAN, INFINITY, true, NAN, NAN}};
     int year[53][7] = { { 0, 1, 7, -1, 2147483647, 3, -2147483647 } };
-    struct roof_point p[] = { { 1e-9, 1e-9, NULL, STYLE_PLAIN }, { 1e12, 1e30, "far", STYLE_PLAIN }, { 0, 0, "", STYLE_PLAIN } };
+    struct roof_point p[] = {{1e-9, 1e-9, NULL, STYLE_PLAIN},
+                             {1e12, 1e30, "far", STYLE_PLAIN},
+                             {0, 0, "", STYLE_PLAIN}};
     for (int h = -2; h < 44; h += 3)
         for (int w = -3; w < 130; w += 7) {
             struct rect r = { 1, 1, h, w };
@@ -272,7 +282,8 @@ static void spans_begin_and_end_in_eighths(void **state)
     draw_clear();
     draw_span(0, 0, 8, 0.25, 0.5 + 3 / 64.0, STYLE_PLAIN);
     assert_string_equal(row(0), "  ██▍");
-    draw_span(1, 0, 8, 2.25 / 8, 0.5, STYLE_PLAIN);       /* from 2/8 of the third cell: its first 2/8 with colours turned round */
+    draw_span(1, 0, 8, 2.25 / 8, 0.5, STYLE_PLAIN); /* from 2/8 of the third cell: its first 2/8
+                                                       with colours turned round */
     assert_string_equal(row(1), "  ▎█");
     assert_true(mvinch(1, 2) & A_REVERSE);
     assert_false(mvinch(1, 3) & A_REVERSE);
@@ -286,9 +297,13 @@ static void spans_begin_and_end_in_eighths(void **state)
 }
 
 static const struct gantt_row steps[] = {
-    { .label = "load", .took = "1.00 ms", .rate = "500 GB/s", .start = 0, .end = 1e-3 },
-    { .label = "a label longer than there is room for", .took = "2.00 ms", .start = 1e-3, .end = 3e-3, .lane = 1 },
-    { .label = "store", .took = "1.00 ms", .rate = "500 GB/s", .start = 3e-3, .end = 4e-3 },
+    {.label = "load", .took = "1.00 ms", .rate = "500 GB/s", .start = 0, .end = 1e-3},
+    {.label = "a label longer than there is room for",
+     .took = "2.00 ms",
+     .start = 1e-3,
+     .end = 3e-3,
+     .lane = 1},
+    {.label = "store", .took = "1.00 ms", .rate = "500 GB/s", .start = 3e-3, .end = 4e-3},
 };
 
 static void a_timeline_has_an_axis_and_gives_way(void **state)
@@ -303,7 +318,8 @@ static void a_timeline_has_an_axis_and_gives_way(void **state)
     assert_false(anywhere("GB/s"));
     assert_true(anywhere("1.00 ms") && anywhere("0 ms"));
     draw_clear();
-    draw_gantt((struct rect){ 0, 0, 3, 60 }, steps, 3, 4e-3, 2);   /* room for one row: the chosen one */
+    draw_gantt((struct rect){0, 0, 3, 60}, steps, 3, 4e-3,
+               2); /* room for one row: the chosen one */
     assert_true(anywhere("store") && anywhere("3-3 of 3"));
     assert_false(anywhere("load"));
 }
@@ -336,7 +352,8 @@ static void home_fits_at_every_size(void **state)
                 assert_true(l.stand_rule >= l.next + entries);
                 assert_true(l.stand + l.stand_rows <= rows - 2);
                 assert_true(l.lately + l.lately_rows <= rows - 2 || l.lately_rows == 0);
-                assert_true(l.bar_w > 8 && l.bar_x + l.bar_w < l.n_end - 2 && l.range_end < columns);
+                assert_true(l.bar_w > 8 && l.bar_x + l.bar_w < l.n_end - 2 &&
+                            l.range_end < columns);
                 assert_true(l.score_end < l.min_end && l.min_end < columns);
             }
 }

@@ -1,4 +1,5 @@
-/* Text of many lines: the buffer against a naive model, graphemes, pastes, rows, and a person's own editor. */
+/* Text of many lines: the buffer against a naive model, graphemes, pastes, rows, and a person's own
+ * editor. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -34,8 +35,17 @@ static unsigned draw_number(unsigned below)
     return (unsigned)(seed >> 33) % below;
 }
 
-static const char *const bits[] = {"a", "word ", "\n", "  ", "é", "e\xCC\x81", "漢", "\xF0\x9F\x91\xA9\xE2\x80\x8D\xF0\x9F\x9A\x80", "\xF0\x9F\x87\xA9\xF0\x9F\x87\xAA",
-                                   "a long paste, with\nlines ", "\t"};
+static const char *const bits[] = {"a",
+                                   "word ",
+                                   "\n",
+                                   "  ",
+                                   "é",
+                                   "e\xCC\x81",
+                                   "漢",
+                                   "\xF0\x9F\x91\xA9\xE2\x80\x8D\xF0\x9F\x9A\x80",
+                                   "\xF0\x9F\x87\xA9\xF0\x9F\x87\xAA",
+                                   "a long paste, with\nlines ",
+                                   "\t"};
 
 struct model { char *state[4096]; size_t at[4096]; int n, now; };
 
@@ -122,7 +132,8 @@ static void it_agrees_with_a_model_that_keeps_everything(void **state)
     }
 }
 
-/* However typing was joined into steps: all the way back is where it began, all the way forth where it was. */
+/* However typing was joined into steps: all the way back is where it began, all the way forth where
+ * it was. */
 static void all_the_way_back_and_forth(void **state)
 {
     (void)state;
@@ -131,7 +142,10 @@ static void all_the_way_back_and_forth(void **state)
         editor_init(&e, "from here\non");
         seed = run;
         for (int k = 0; k < 300; k++) {
-            static const int pressed[] = {'x', 'y', ' ', '\r', KEY_BACKSPACE, KEY_LEFT, KEY_UP, KEY_DC, KEY_END, KEY_WORD_LEFT, 'w' & 0x1F, KEY_CHAR(0x6F22)};
+            static const int pressed[] = {'x',           'y',           ' ',
+                                          '\r',          KEY_BACKSPACE, KEY_LEFT,
+                                          KEY_UP,        KEY_DC,        KEY_END,
+                                          KEY_WORD_LEFT, 'w' & 0x1F,    KEY_CHAR(0x6F22)};
             editor_key(&e, pressed[draw_number(sizeof pressed / sizeof *pressed)], W, H);
         }
         char *end = text_dup(editor_text(&e));
@@ -151,7 +165,8 @@ static void all_the_way_back_and_forth(void **state)
 static void a_grapheme_is_one_step(void **state)
 {
     (void)state;
-    static const char *const one[] = {"e\xCC\x81", "\xF0\x9F\x91\xA9\xE2\x80\x8D\xF0\x9F\x9A\x80", "\xF0\x9F\x87\xA9\xF0\x9F\x87\xAA", "漢", "\n"};
+    static const char *const one[] = {"e\xCC\x81", "\xF0\x9F\x91\xA9\xE2\x80\x8D\xF0\x9F\x9A\x80",
+                                      "\xF0\x9F\x87\xA9\xF0\x9F\x87\xAA", "漢", "\n"};
     for (size_t i = 0; i < sizeof one / sizeof *one; i++) {
         struct editor e;
         char text[64];
@@ -260,10 +275,14 @@ int main(void)
     setlocale(LC_ALL, "C.UTF-8");
     draw_start();
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(it_agrees_with_a_model_that_keeps_everything), cmocka_unit_test(all_the_way_back_and_forth),
-        cmocka_unit_test(a_grapheme_is_one_step),                       cmocka_unit_test(typing_is_undone_word_by_word),
-        cmocka_unit_test(a_paste_is_one_step_and_acts_as_no_key),       cmocka_unit_test(what_is_hostile_is_not_kept),
-        cmocka_unit_test(sixteen_kib_and_no_byte_more),                 cmocka_unit_test(rows_are_walked_by_column),
+        cmocka_unit_test(it_agrees_with_a_model_that_keeps_everything),
+        cmocka_unit_test(all_the_way_back_and_forth),
+        cmocka_unit_test(a_grapheme_is_one_step),
+        cmocka_unit_test(typing_is_undone_word_by_word),
+        cmocka_unit_test(a_paste_is_one_step_and_acts_as_no_key),
+        cmocka_unit_test(what_is_hostile_is_not_kept),
+        cmocka_unit_test(sixteen_kib_and_no_byte_more),
+        cmocka_unit_test(rows_are_walked_by_column),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

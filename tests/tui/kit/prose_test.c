@@ -51,7 +51,8 @@ static void headings_lists_and_code(void **state)
     check("- one two three\n- four\n", 9, "- one two\n  three\n- four\n");
     check("3. a\n4. b\n", 40, "3. a\n4. b\n");
     check("- a\n  - b\n", 40, "- a\n  - b\n");
-    check("text\n\n```c\nint a;\n  b();\n```\n\nmore\n", 40, "text\n\n  int a;\n    b();\n\nmore\n");
+    check("text\n\n```c\nint a;\n  b();\n```\n\nmore\n", 40,
+          "text\n\n  int a;\n    b();\n\nmore\n");
     prose_make(&p, "# Why\n", 40);
     assert_int_equal(p.line[0].style, STYLE_BOLD);
     prose_free(&p);
@@ -99,8 +100,10 @@ static void what_else_markdown_has_is_text(void **state)
 static void a_megabyte_takes_one_pass(void **state)
 {
     enum { SIZE = 1 << 20 };
-    static const char *const pieces[] = { "w", "*a ", "a* ", "**a *b ", "`", "a`", "\n", "#", "# a\n", "- a\n", "  - a\n", "1. a\n", "*",
-                                          "```\n", " ", "\xCC\x81", "\xE5\xAD\x97", "\xCC\x81 ", "a\xCC\x81" };
+    static const char *const pieces[] =
+        {"w", "*a ",      "a* ",          "**a *b ",   "`",        "a`", "\n",
+         "#", "# a\n",    "- a\n",        "  - a\n",   "1. a\n",   "*",  "```\n",
+         " ", "\xCC\x81", "\xE5\xAD\x97", "\xCC\x81 ", "a\xCC\x81"};
     (void)state;
     char *text = malloc(SIZE + 1);
     for (size_t k = 0; k < sizeof pieces / sizeof *pieces; k++) {
@@ -132,9 +135,13 @@ int main(void)
 {
     setlocale(LC_ALL, "C.UTF-8");
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(wraps_paragraphs), cmocka_unit_test(cuts_words_that_do_not_fit), cmocka_unit_test(headings_lists_and_code),
-        cmocka_unit_test(lists_and_what_belongs_to_them), cmocka_unit_test(marks_inside_a_line),
-        cmocka_unit_test(what_else_markdown_has_is_text), cmocka_unit_test(a_megabyte_takes_one_pass),
+        cmocka_unit_test(wraps_paragraphs),
+        cmocka_unit_test(cuts_words_that_do_not_fit),
+        cmocka_unit_test(headings_lists_and_code),
+        cmocka_unit_test(lists_and_what_belongs_to_them),
+        cmocka_unit_test(marks_inside_a_line),
+        cmocka_unit_test(what_else_markdown_has_is_text),
+        cmocka_unit_test(a_megabyte_takes_one_pass),
         cmocka_unit_test(kept_for_its_width),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -91,12 +91,32 @@ static void foreign_text_is_cleaned(void **state)
     assert_int_equal(text_first_bad(f.bytes, f.len), f.len);
 }
 
-/* Whatever keys come, the text stays clean and inside its bytes, and the cursor between characters. */
+/* Whatever keys come, the text stays clean and inside its bytes, and the cursor between characters.
+ */
 static void any_keys(void **state)
 {
     (void)state;
-    static const int some[] = { 'a', ' ', 0xE9, KEY_CHAR(0x4E2D), KEY_CHAR(0x1F600), KEY_LEFT, KEY_RIGHT, KEY_HOME, KEY_END, KEY_BACKSPACE,
-                                KEY_DC, 'w' & 0x1F, KEY_PASTE_BEGIN, KEY_PASTE_END, '\r', 27, 0, -1, KEY_UP, KEY_CHAR(0x10FFFF), KEY_CHAR(0xD800) };
+    static const int some[] = {'a',
+                               ' ',
+                               0xE9,
+                               KEY_CHAR(0x4E2D),
+                               KEY_CHAR(0x1F600),
+                               KEY_LEFT,
+                               KEY_RIGHT,
+                               KEY_HOME,
+                               KEY_END,
+                               KEY_BACKSPACE,
+                               KEY_DC,
+                               'w' & 0x1F,
+                               KEY_PASTE_BEGIN,
+                               KEY_PASTE_END,
+                               '\r',
+                               27,
+                               0,
+                               -1,
+                               KEY_UP,
+                               KEY_CHAR(0x10FFFF),
+                               KEY_CHAR(0xD800)};
     struct textfield f;
     textfield_init(&f, NULL);
     unsigned seed = 7;
@@ -104,7 +124,8 @@ static void any_keys(void **state)
         seed = seed * 1103515245u + 12345u;
         unsigned k = seed >> 16;
         textfield_key(&f, some[k % 5 == 0 ? k / 5 % (sizeof some / sizeof some[0]) : k % 5]);
-        assert_true(f.len < TEXTFIELD_BYTES && f.at <= f.len && f.bytes[f.len] == '\0' && strlen(f.bytes) == f.len);
+        assert_true(f.len < TEXTFIELD_BYTES && f.at <= f.len && f.bytes[f.len] == '\0' &&
+                    strlen(f.bytes) == f.len);
         assert_true(!text_is_tail(f.bytes[f.at]));
     }
     assert_int_equal(text_first_bad(f.bytes, f.len), f.len);
@@ -113,8 +134,11 @@ static void any_keys(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(typing_and_moving), cmocka_unit_test(characters_stay_whole), cmocka_unit_test(a_paste_stays_on_the_line),
-        cmocka_unit_test(foreign_text_is_cleaned), cmocka_unit_test(any_keys),
+        cmocka_unit_test(typing_and_moving),
+        cmocka_unit_test(characters_stay_whole),
+        cmocka_unit_test(a_paste_stays_on_the_line),
+        cmocka_unit_test(foreign_text_is_cleaned),
+        cmocka_unit_test(any_keys),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

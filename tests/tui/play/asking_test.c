@@ -1,4 +1,5 @@
-/* The question which causes are possible, beside the story; the lists of questions, longer than there are digits; the story shown once. */
+/* The question which causes are possible, beside the story; the lists of questions, longer than
+ * there are digits; the story shown once. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -30,7 +31,9 @@ static struct screen *start(int rows, int columns, const char *name)
 {
     char path[160];
     snprintf(path, sizeof path, "%s/%s-%d.db", folder, name, columns);
-    const char *play[] = { "--db", path, "--pack", "content/packs/decode-step", "--seed", "1", "play", "scaled-block/c", NULL };
+    const char *play[] = {"--db",   path, "--pack", "content/packs/decode-step",
+                          "--seed", "1",  "play",   "scaled-block/c",
+                          NULL};
     struct screen_start how = { .rows = rows, .columns = columns, .arguments = play };
     struct screen *s = screen_start(&how);
     screen_expect(s, "Name every cause");
@@ -118,8 +121,10 @@ static void the_story_stands_once(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_story_is_read_while_causes_are_named), cmocka_unit_test(nothing_named_is_asked_for_twice),
-        cmocka_unit_test(every_question_can_be_asked), cmocka_unit_test(the_story_stands_once),
+        cmocka_unit_test(the_story_is_read_while_causes_are_named),
+        cmocka_unit_test(nothing_named_is_asked_for_twice),
+        cmocka_unit_test(every_question_can_be_asked),
+        cmocka_unit_test(the_story_stands_once),
     };
     return RUN_CASES(tests, set_up, folder_remove);
 }

@@ -1,5 +1,5 @@
-/* A case in the investigation: exhibits as a list, tables, a heat map in the notebook and on the whole screen, a place in the place of a line, the
- * debrief; at three sizes and without UTF-8. */
+/* A case in the investigation: exhibits as a list, tables, a heat map in the notebook and on the
+ * whole screen, a place in the place of a line, the debrief; at three sizes and without UTF-8. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -22,18 +22,25 @@ static int set_up(void **state)
     return folder_make("case");
 }
 
-static struct screen *run(int rows, int columns, const char *const *environment, const char *const *play)
+static struct screen *run(int rows, int columns, const char *const *environment,
+                          const char *const *play)
 {
-    struct screen_start how = { .rows = rows, .columns = columns, .arguments = play, .environment = environment };
+    struct screen_start how = {.rows = rows,
+                               .columns = columns,
+                               .arguments = play,
+                               .environment = environment};
     return screen_start(&how);
 }
 
 /* Variant a of the shipped case, whose file of progress is of this name. */
-static struct screen *start_naming(int rows, int columns, const char *name, const char *const *environment)
+static struct screen *start_naming(int rows, int columns, const char *name,
+                                   const char *const *environment)
 {
     static char path[128];
     snprintf(path, sizeof path, "%s/%s.db", folder, name);
-    const char *play[] = { "--db", path, "--pack", "content/packs/many-gpus", "--seed", "1", "play", "many-gpus/sixteen-ranks/a", NULL };
+    const char *play[] = {"--db",   path, "--pack", "content/packs/many-gpus",
+                          "--seed", "1",  "play",   "many-gpus/sixteen-ranks/a",
+                          NULL};
     struct screen *s = run(rows, columns, environment, play);
     screen_expect(s, "generated   level 4");
     screen_expect(s, "Name every cause");
@@ -68,7 +75,8 @@ static void no_probe_but_exhibits_is_sold(void **state)
     screen_expect(s, "x  exhibits               1-4");
     press(s, "t", "not for a case: look at its exhibits");
     press(s, "c", "not for a case");
-    press(s, "x", "9  Bandwidth test of every port, the job stopped"); /* all nine, though the pane has eight rows */
+    press(s, "x", "9  Bandwidth test of every port, the job stopped"); /* all nine, though the pane
+                                                                          has eight rows */
     press(s, "3", "Job log and host logs");
     screen_expect(s, "rank 0  config  parameters 8.0e9");
     leave(s);
@@ -94,7 +102,8 @@ static void the_map_has_shades_numbers_and_a_legend(void **state)
     leave(s);
 }
 
-/* Before any hypothesis is seen; once, also after home and back; the debrief says what was thought of. */
+/* Before any hypothesis is seen; once, also after home and back; the debrief says what was thought
+ * of. */
 static void causes_are_named_before_they_are_seen(void **state)
 {
     (void)state;
@@ -142,11 +151,13 @@ static void a_table_has_its_units(void **state)
     screen_expect(s, " rank  SM clock  power  GPU");
     screen_expect(s, " 0         1752    667   64");
     press(s, "x", "EXHIBITS");
-    press(s, "2", "1.10    130.3     512.5    27.3");     /* 1.1 and 1.23 have their points in one column */
+    press(s, "2",
+          "1.10    130.3     512.5    27.3"); /* 1.1 and 1.23 have their points in one column */
     leave(s);
 }
 
-/* To the right no further than to the end of the longest line, so that the first step back is seen. */
+/* To the right no further than to the end of the longest line, so that the first step back is seen.
+ */
 static void a_log_ends_at_the_right(void **state)
 {
     (void)state;
@@ -162,7 +173,8 @@ static void a_log_ends_at_the_right(void **state)
     leave(s);
 }
 
-/* Eight causes have 12 or 13 of 100: that is even, and worth as much as an even spread is said to be worth. */
+/* Eight causes have 12 or 13 of 100: that is even, and worth as much as an even spread is said to
+ * be worth. */
 static void an_even_spread_is_worth_nothing(void **state)
 {
     (void)state;
@@ -174,7 +186,8 @@ static void an_even_spread_is_worth_nothing(void **state)
     leave(s);
 }
 
-/* Numbers of steps stand evenly: where cells are two columns wide each second one has its own, but what "step 1" covers. */
+/* Numbers of steps stand evenly: where cells are two columns wide each second one has its own, but
+ * what "step 1" covers. */
 static void heads_of_the_map_are_even(void **state)
 {
     (void)state;
@@ -199,7 +212,8 @@ static void it_fits_smaller_screens(void **state)
         press(s, "7", sizes[k].columns < 80 ? "How long does the reduction" : "your estimate:");
         press(s, "100 ms\r", "x has arrived");
         screen_expect(s, "rank step 1-12      mean");
-        for (int turns = 0; turns < 8 && !screen_find(s, "─ EXHIBIT ─", &(int){ 0 }, &(int){ 0 }); turns++) {
+        for (int turns = 0; turns < 8 && !screen_find(s, "─ EXHIBIT ─", &(int){0}, &(int){0});
+             turns++) {
             screen_send(s, "\t");
             screen_wait(s, "─ EXHIBIT ─");
         }
@@ -251,7 +265,7 @@ static void it_is_played_to_the_end(void **state)
     assert_true(screen_find(s, "that you have not said yet.", &row, &column));
     char second[128];
     screen_row(s, row, second, sizeof second);
-    assert_int_equal(strspn(second, " "), 2);               /* each line stands where the first does */
+    assert_int_equal(strspn(second, " "), 2); /* each line stands where the first does */
     press(s, "2 GB\r", "How long do the kernels");
     press(s, "390 ms\r", "last word");
     press(s, "f", "f back to the panes");
@@ -274,9 +288,16 @@ static void it_is_played_to_the_end(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(no_probe_but_exhibits_is_sold), cmocka_unit_test(the_map_has_shades_numbers_and_a_legend), cmocka_unit_test(causes_are_named_before_they_are_seen),
-        cmocka_unit_test(a_table_has_its_units), cmocka_unit_test(heads_of_the_map_are_even), cmocka_unit_test(an_even_spread_is_worth_nothing), cmocka_unit_test(a_log_ends_at_the_right),
-        cmocka_unit_test(it_fits_smaller_screens), cmocka_unit_test(it_is_drawn_without_utf8), cmocka_unit_test(it_is_played_to_the_end),
+        cmocka_unit_test(no_probe_but_exhibits_is_sold),
+        cmocka_unit_test(the_map_has_shades_numbers_and_a_legend),
+        cmocka_unit_test(causes_are_named_before_they_are_seen),
+        cmocka_unit_test(a_table_has_its_units),
+        cmocka_unit_test(heads_of_the_map_are_even),
+        cmocka_unit_test(an_even_spread_is_worth_nothing),
+        cmocka_unit_test(a_log_ends_at_the_right),
+        cmocka_unit_test(it_fits_smaller_screens),
+        cmocka_unit_test(it_is_drawn_without_utf8),
+        cmocka_unit_test(it_is_played_to_the_end),
     };
     return RUN_CASES(tests, set_up, folder_remove);
 }

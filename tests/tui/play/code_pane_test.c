@@ -1,4 +1,5 @@
-/* Code in a pane: samples by source line become shares and columns, a listing keeps its source lines, what is cut is marked. */
+/* Code in a pane: samples by source line become shares and columns, a listing keeps its source
+ * lines, what is cut is marked. */
 #include "tui/kit/code_pane.h"
 
 #include <setjmp.h>
@@ -19,16 +20,29 @@
 
 enum { ROWS = 12, COLUMNS = 110 };
 
-static const char source[] = "void move(float *out)\n{\n    int x = 1;\n    out[x] = in[x]; // far away\n}\n";
+static const char source[] =
+    "void move(float *out)\n{\n    int x = 1;\n    out[x] = in[x]; // far away\n}\n";
 
 /* 1,000 samples: 600 on line 4, 250 on line 3, 50 on line 12 of a longer file, 100 elsewhere. */
-static double lines[] = { 3, 4, 12 }, samples[] = { 250, 600, 50 }, memory[] = { 10, 500, 0 }, waiting[] = { 240, 100, 50 };
-static struct msg_series series[] = { { "line", lines, 3 }, { "samples", samples, 3 }, { "stall_long_scoreboard", memory, 3 }, { "stall_wait", waiting, 3 } };
-static struct msg_value values[] = { { .name = "samples", .present = true, .value = 1000 }, { .name = "top_line", .present = true, .value = 4 },
-                                     { .name = "top_line_share", .present = true, .value = 0.6 } };
+static double lines[] = {3, 4, 12}, samples[] = {250, 600, 50}, memory[] = {10, 500, 0},
+              waiting[] = {240, 100, 50};
+static struct msg_series series[] = {{"line", lines, 3},
+                                     {"samples", samples, 3},
+                                     {"stall_long_scoreboard", memory, 3},
+                                     {"stall_wait", waiting, 3}};
+static struct msg_value values[] = {{.name = "samples", .present = true, .value = 1000},
+                                    {.name = "top_line", .present = true, .value = 4},
+                                    {.name = "top_line_share", .present = true, .value = 0.6}};
 static char *notes[] = { "a sample of each SM every 1024 cycles", "dropped: 7 samples" };
-static const struct msg_part sampled = { .probe = PROBE_LINES, .run = "a", .variant = -1, .metrics = values, .n_metrics = 3,
-                                         .series = series, .n_series = 4, .notes = notes, .n_notes = 2 };
+static const struct msg_part sampled = {.probe = PROBE_LINES,
+                                        .run = "a",
+                                        .variant = -1,
+                                        .metrics = values,
+                                        .n_metrics = 3,
+                                        .series = series,
+                                        .n_series = 4,
+                                        .notes = notes,
+                                        .n_notes = 2};
 
 static int set_up(void **state)
 {
@@ -65,7 +79,8 @@ static void samples_become_shares(void **state)
     struct line_table t;
     line_table_make(&t, &sampled);
     assert_int_equal(t.n, 12);
-    assert_true(fabs(t.line[3].share - 0.6) < 1e-12 && fabs(t.line[2].share - 0.25) < 1e-12 && t.line[0].share == 0);
+    assert_true(fabs(t.line[3].share - 0.6) < 1e-12 && fabs(t.line[2].share - 0.25) < 1e-12 &&
+                t.line[0].share == 0);
     assert_true(t.most == t.line[3].share);
     assert_string_equal(t.line[3].reason, "long_scoreboard");
     assert_string_equal(t.line[2].reason, "wait");
@@ -110,11 +125,11 @@ static void source_alone(void **state)
     (void)state;
     struct line_table none = { 0 };
     draw_clear();
-    code_draw_source(source, (struct rect){ 0, 0, 5, 30 }, &(struct code_place){ .cursor = 4 }, &none);
+    code_draw_source(source, (struct rect){0, 0, 5, 30}, &(struct code_place){.cursor = 4}, &none);
     assert_string_equal(row(0), "   1  void move(float *out)");
     assert_string_equal(row(3), "▸  4      out[x] = in[x]; // …");
     draw_clear();
-    code_draw_source(source, (struct rect){ 1, 0, 2, 30 }, &(struct code_place){ .scroll = 2 }, &none);
+    code_draw_source(source, (struct rect){1, 0, 2, 30}, &(struct code_place){.scroll = 2}, &none);
     assert_string_equal(row(1), "   3      int x = 1;");
     assert_string_equal(row(3), "");
 }
@@ -122,17 +137,22 @@ static void source_alone(void **state)
 static void samples_stand_in_columns(void **state)
 {
     (void)state;
-    static const struct { int w; const char *third, *fourth; } sizes[] = {
-        { 43, "   3   25 █▎  wait         int x = 1;", "   4   60 ███ memory       out[x] = in[x];…" },
-        { 52, "   3   25 █▎  wait         int x = 1;", "   4   60 ███ memory       out[x] = in[x]; // far a…" },
-        { 80, "   3   25 ███▍     wait         int x = 1;", "   4   60 ████████ memory       out[x] = in[x]; // far away" },
-        { 104, "   3   25 ███▍     wait                   int x = 1;", "   4   60 ████████ long_scoreboard        out[x] = in[x]; // far away" },
+    static const struct { int w; const char *third, *fourth;
+    } sizes[] = {
+        {43, "   3   25 █▎  wait         int x = 1;",
+         "   4   60 ███ memory       out[x] = in[x];…"},
+        {52, "   3   25 █▎  wait         int x = 1;",
+         "   4   60 ███ memory       out[x] = in[x]; // far a…"},
+        {80, "   3   25 ███▍     wait         int x = 1;",
+         "   4   60 ████████ memory       out[x] = in[x]; // far away"},
+        {104, "   3   25 ███▍     wait                   int x = 1;",
+         "   4   60 ████████ long_scoreboard        out[x] = in[x]; // far away"},
     };
     struct line_table t;
     line_table_make(&t, &sampled);
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
         draw_clear();
-        code_draw_source(source, (struct rect){ 0, 0, 5, sizes[i].w }, &(struct code_place){ 0 }, &t);
+        code_draw_source(source, (struct rect){0, 0, 5, sizes[i].w}, &(struct code_place){0}, &t);
         assert_string_equal(row(2), sizes[i].third);
         assert_string_equal(row(3), sizes[i].fourth);
         assert_null(strstr(row(0), "%"));
@@ -146,7 +166,7 @@ static void code_moves_sideways(void **state)
     (void)state;
     struct line_table none = { 0 };
     draw_clear();
-    code_draw_source(source, (struct rect){ 0, 0, 5, 20 }, &(struct code_place){ .shift = 4 }, &none);
+    code_draw_source(source, (struct rect){0, 0, 5, 20}, &(struct code_place){.shift = 4}, &none);
     assert_string_equal(row(0), "   1 … move(float *…");
     assert_string_equal(row(2), "   3  int x = 1;");
     assert_string_equal(row(4), "   5 …");
@@ -158,7 +178,11 @@ static void a_listing_has_its_source_lines(void **state)
     double from[] = { 0, 4, 0 };
     char *text[] = { "move:", "0000       LDC R1, c[0x0][0x28]", "0010 @!P0  BRA .L_x_0" };
     struct msg_series line = { "line", from, 3 };
-    const struct msg_part part = { .probe = PROBE_SASS, .series = &line, .n_series = 1, .lines = text, .n_lines = 3 };
+    const struct msg_part part = {.probe = PROBE_SASS,
+                                  .series = &line,
+                                  .n_series = 1,
+                                  .lines = text,
+                                  .n_lines = 3};
     draw_clear();
     code_draw_listing(&part, (struct rect){ 0, 0, 5, 30 }, &(struct code_place){ 0 });
     assert_string_equal(row(0), "      move:");
@@ -213,8 +237,15 @@ static void a_listing_stays_out_of_the_notebook(void **state)
     (void)state;
     char *text[] = { "move:", "0000       EXIT" }, *kind = "listing: SASS";
     struct msg_value count = { .name = "machine_instructions", .present = true, .value = 1 };
-    const struct msg_part part = { .probe = PROBE_SASS, .variant = -1, .run = "a", .metrics = &count, .n_metrics = 1, .lines = text, .n_lines = 2,
-                                   .notes = &kind, .n_notes = 1 };
+    const struct msg_part part = {.probe = PROBE_SASS,
+                                  .variant = -1,
+                                  .run = "a",
+                                  .metrics = &count,
+                                  .n_metrics = 1,
+                                  .lines = text,
+                                  .n_lines = 2,
+                                  .notes = &kind,
+                                  .n_notes = 1};
     struct note n = note_of("sass", &part);
     assert_string_equal(n.row[0].label, "instructions in the code");
     for (int k = 0; k < n.n; k++)
@@ -226,9 +257,14 @@ static void a_listing_stays_out_of_the_notebook(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(samples_become_shares), cmocka_unit_test(without_samples_there_is_no_table), cmocka_unit_test(reasons_have_short_words),
-        cmocka_unit_test(source_alone), cmocka_unit_test(samples_stand_in_columns), cmocka_unit_test(code_moves_sideways),
-        cmocka_unit_test(a_listing_has_its_source_lines), cmocka_unit_test(the_notebook_names_the_top_lines),
+        cmocka_unit_test(samples_become_shares),
+        cmocka_unit_test(without_samples_there_is_no_table),
+        cmocka_unit_test(reasons_have_short_words),
+        cmocka_unit_test(source_alone),
+        cmocka_unit_test(samples_stand_in_columns),
+        cmocka_unit_test(code_moves_sideways),
+        cmocka_unit_test(a_listing_has_its_source_lines),
+        cmocka_unit_test(the_notebook_names_the_top_lines),
         cmocka_unit_test(a_listing_stays_out_of_the_notebook),
     };
     return cmocka_run_group_tests(tests, set_up, NULL);

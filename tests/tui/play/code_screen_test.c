@@ -1,4 +1,5 @@
-/* Samples by line and the machine code on the screen: bought by keys from a fake runner, at the two usual sizes. */
+/* Samples by line and the machine code on the screen: bought by keys from a fake runner, at the two
+ * usual sizes. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -16,7 +17,9 @@ static struct screen *start(int rows, int columns)
 {
     static char runner[512];
     snprintf(runner, sizeof runner, "%s/tests/fakes/fake_runner good", getenv("BUILD"));
-    const char *play[] = { "--pack", "content/packs/first-principles", "--trust", "--seed", "1", "--runner", runner, "play", "first-principles/transposed-copy", NULL };
+    const char *play[] =
+        {"--pack", "content/packs/first-principles",   "--trust", "--seed", "1", "--runner", runner,
+         "play",   "first-principles/transposed-copy", NULL};
     struct screen_start how = { .rows = rows, .columns = columns, .arguments = play };
     return screen_start(&how);
 }
@@ -56,7 +59,10 @@ static void lines_code_and_listing(void **state)
         press(s, "e", "  a plain number");              /* a number again, without a unit */
         press(s, "i", "0000       IADD3");
         press(s, "c", i == 0 ? "11 more below" : "9 more below");
-        press(s, "\x1b[6~", i == 0 ? " 11  " : " 10  ");     /* a page is what was shown, and the last line stays at the bottom */
+        press(s, "\x1b[6~",
+              i == 0
+                  ? " 11  "
+                  : " 10  "); /* a page is what was shown, and the last line stays at the bottom */
         screen_expect_gone(s, i == 0 ? "11 more below" : "more below");
         press(s, "\x1b[6~\x1bOB\x1bOB", "  21 ");
         screen_expect_gone(s, "more below");

@@ -1,5 +1,5 @@
-/* The debrief at every size: nothing is cut without a sign, and what is cut can be reached. The attempts are played without a screen and opened from
- * the history. */
+/* The debrief at every size: nothing is cut without a sign, and what is cut can be reached. The
+ * attempts are played without a screen and opened from the history. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -29,7 +29,13 @@ static int set_up(void **state)
 
 /* ---- an attempt ---- */
 
-struct plan { const char *pack, *variant; const char *const *probes; int n, line; const char *remedy; int truth; /* points on hypothesis 0 at the end; K <= 10 */ };
+struct plan {
+    const char *pack, *variant;
+    const char *const *probes;
+    int n, line;
+    const char *remedy;
+    int truth; /* points on hypothesis 0 at the end; K <= 10 */
+};
 
 static void make(struct attempt *a, struct move m)
 {
@@ -59,7 +65,8 @@ static void buy(struct attempt *a, const char *probe)
 /* Beliefs move once, after the last purchase. */
 static void finish(struct attempt *a, const struct plan *p)
 {
-    struct move commit = { .kind = MOVE_COMMITTED, .line = p->line }, believe = { .kind = MOVE_BELIEVED }, respond = { .kind = MOVE_RESPONDED };
+    struct move commit = {.kind = MOVE_COMMITTED, .line = p->line},
+                believe = {.kind = MOVE_BELIEVED}, respond = {.kind = MOVE_RESPONDED};
     struct err err = { 0 };
     struct evidence *all = NULL;
     int k = attempt_variant(a)->story->n_hypotheses;
@@ -68,7 +75,8 @@ static void finish(struct attempt *a, const struct plan *p)
     snprintf(commit.remedy, sizeof commit.remedy, "%s", p->remedy);
     make(a, believe);
     make(a, commit);
-    make(a, (struct move){ .kind = MOVE_PUSHED, .pushback = investigation_pushback(attempt_state(a)) });
+    make(a,
+         (struct move){.kind = MOVE_PUSHED, .pushback = investigation_pushback(attempt_state(a))});
     make(a, respond);
     assert_int_equal(request_recall_all(&all, attempt_variant(a), attempt_recording(a), &err), 0);
     if (attempt_reveal(a, &attempt_recording(a)->device, all, 0, &err) != 0)
@@ -91,7 +99,8 @@ static void play(const struct plan *p)
             if (strstr(pack->stories[s].variants[k]->full_id, p->variant))
                 v = pack->stories[s].variants[k];
     assert_non_null(v);
-    if (supply_recorded(&supply, v, NULL, &err) != 0 || attempt_start(&a, store, v, supply, 1, 0, &err) != 0)
+    if (supply_recorded(&supply, v, NULL, &err) != 0 ||
+        attempt_start(&a, store, v, supply, 1, 0, &err) != 0)
         fail_msg("%s", err.text);
     for (int k = 0; k < p->n; k++)
         buy(a, p->probes[k]);
@@ -114,7 +123,8 @@ static struct screen *open_debrief(int rows, int columns)
     return s;
 }
 
-static const char *const many[] = { "timing", "resources", "occupancy", "dram", "memory", "shared", "pipes", "stalls" };
+static const char *const many[] = {"timing", "resources", "occupancy", "dram",
+                                   "memory", "shared",    "pipes",     "stalls"};
 static char first_principles[128];
 
 static struct plan copy_of(const char *variant, int n)
@@ -183,7 +193,8 @@ static void what_the_overview_leaves_out_is_said(void **state)
     leave(s);
     s = open_debrief(20, 60);
     press(s, "3", "more below");
-    press(s, PAGE_DOWN PAGE_DOWN PAGE_DOWN PAGE_DOWN PAGE_DOWN PAGE_DOWN PAGE_DOWN PAGE_DOWN, "[3 why and diff]");
+    press(s, PAGE_DOWN PAGE_DOWN PAGE_DOWN PAGE_DOWN PAGE_DOWN PAGE_DOWN PAGE_DOWN PAGE_DOWN,
+          "[3 why and diff]");
     screen_expect_gone(s, "more below");
     leave(s);
 }
@@ -230,8 +241,10 @@ static void bars_are_of_speed(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_last_page_can_be_read_to_its_end), cmocka_unit_test(what_the_overview_leaves_out_is_said),
-        cmocka_unit_test(a_narrow_headline_is_a_sentence), cmocka_unit_test(bars_are_of_speed),
+        cmocka_unit_test(the_last_page_can_be_read_to_its_end),
+        cmocka_unit_test(what_the_overview_leaves_out_is_said),
+        cmocka_unit_test(a_narrow_headline_is_a_sentence),
+        cmocka_unit_test(bars_are_of_speed),
     };
     return RUN_CASES(tests, set_up, folder_remove);
 }

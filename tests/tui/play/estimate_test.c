@@ -1,4 +1,5 @@
-/* Estimates asked before evidence is seen: the question whole at every size, what is taken of an answer, what is said of it, and taking it back. */
+/* Estimates asked before evidence is seen: the question whole at every size, what is taken of an
+ * answer, what is said of it, and taking it back. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -12,7 +13,9 @@
 #include "tests/folder.h"
 #include "tests/tui/steps.h"
 
-static const struct { int rows, columns; } sizes[] = { { 60, 200 }, { 30, 100 }, { 24, 80 }, { 20, 60 } };
+static const struct {
+    int rows, columns;
+} sizes[] = {{60, 200}, {30, 100}, {24, 80}, {20, 60}};
 enum { SIZES = sizeof sizes / sizeof *sizes };
 
 static int set_up(void **state)
@@ -27,7 +30,9 @@ static struct screen *start(int size, const char *name, const char *pack, const 
     static char path[160];
     snprintf(path, sizeof path, "%s/%s-%d.db", folder, name, size);
     const char *play[] = { "--db", path, "--pack", pack, "--seed", "1", "play", scenario, NULL };
-    struct screen_start how = { .rows = sizes[size].rows, .columns = sizes[size].columns, .arguments = play };
+    struct screen_start how = {.rows = sizes[size].rows,
+                               .columns = sizes[size].columns,
+                               .arguments = play};
     struct screen *s = screen_start(&how);
     screen_expect(s, "Name every cause");
     screen_send(s, "\x1b");
@@ -45,7 +50,8 @@ static void expect_question(struct screen *s, const char *question)
 {
     char shown[1024] = "", row[512];
     int y = 0, field = 0, x;
-    assert_true(screen_find(s, "ESTIMATE ", &y, &x) && screen_find(s, "your estimate:", &field, &x));
+    assert_true(screen_find(s, "ESTIMATE ", &y, &x) &&
+                screen_find(s, "your estimate:", &field, &x));
     for (int k = y + 1; k < field; k++) {
         screen_row(s, k, row, sizeof row);
         snprintf(shown + strlen(shown), sizeof shown - strlen(shown), "%s", row);
@@ -62,8 +68,10 @@ static void the_question_is_whole_at_every_size(void **state)
         press(s, "w", "your estimate:");
         screen_expect(s, "ESTIMATE 2 OF 2");
         screen_expect(s, "Esc cancels");
-        expect_question(s, " A station takes a warp 29 cycles from one phase to the next, as measured on an H200 with next to nothing in its way. "
-                           "How long does one turn of its particles take, at the rated clock, if nothing holds it up?");
+        expect_question(s,
+                        " A station takes a warp 29 cycles from one phase to the next, as measured "
+                        "on an H200 with next to nothing in its way. How long does one turn of its "
+                        "particles take, at the rated clock, if nothing holds it up?");
         press(s, "\r", "Enter again skips it");
         press(s, "\r", "estimate skipped, 2 of 2 ");
         screen_expect(s, "1: below 10");
@@ -76,10 +84,13 @@ static void the_question_is_whole_at_every_size(void **state)
 static void what_is_no_such_number_is_not_taken(void **state)
 {
     (void)state;
-    static const struct { const char *typed, *said; } refused[] = {
-        { "banana", "Not counted. No number could be read" }, { "525 GB", "Not counted. That is bytes; a time was asked for." },
-        { "100 to 105 ms, 80 %", "Not counted. One number was expected, not a range." },
-        { "105 ms, 80 %", "Not counted. One number was expected, without how sure" }, { "0 ms", "Not counted. An estimate is above zero." },
+    static const struct { const char *typed, *said;
+    } refused[] = {
+        {"banana", "Not counted. No number could be read"},
+        {"525 GB", "Not counted. That is bytes; a time was asked for."},
+        {"100 to 105 ms, 80 %", "Not counted. One number was expected, not a range."},
+        {"105 ms, 80 %", "Not counted. One number was expected, without how sure"},
+        {"0 ms", "Not counted. An estimate is above zero."},
     };
     for (int k = 0; k < SIZES; k++) {
         struct screen *s = particles(k, "refused");
@@ -105,7 +116,7 @@ static void several_are_told_one_by_one(void **state)
     struct screen *s = start(2, "several", "content/packs/decode-step", "tokens-per-second/a");
     press(s, "t", "ESTIMATE 1 OF 3");
     press(s, "4200\r", "4200 tok/s taken, 1 of 3 ");
-    press(s, "120 Mb\r", "15.0 MB taken, 2 of 3 ");          /* a small b is a bit: it is seen at once */
+    press(s, "120 Mb\r", "15.0 MB taken, 2 of 3 "); /* a small b is a bit: it is seen at once */
     screen_expect(s, "ESTIMATE 3 OF 3");
     press(s, "90us\r", "90.0 µs taken, 3 of 3 ");
     screen_expect(s, "t has arrived. Move");
@@ -114,7 +125,8 @@ static void several_are_told_one_by_one(void **state)
     leave(s);
 }
 
-/* A bare time is told in the unit of the example before it counts; other keys make it be told again. */
+/* A bare time is told in the unit of the example before it counts; other keys make it be told
+ * again. */
 static void what_a_bare_number_means_is_told_first(void **state)
 {
     (void)state;
@@ -156,7 +168,7 @@ static void what_is_shown_or_is_not_there_is_not_called(void **state)
     press(s, "x", "(t has");                           /* a cold and a warm L2 */
     screen_send(s, "\x1b");
     screen_expect_gone(s, "(t has");
-    press(s, "s", "s has arrived");                          /* it loads nothing from shared memory */
+    press(s, "s", "s has arrived"); /* it loads nothing from shared memory */
     screen_expect(s, "n/a: nothing: no such instruction was");
     press(s, "o", "Before you look: achieved occupancy?");
     press(s, "1", "o has arrived");
@@ -166,8 +178,11 @@ static void what_is_shown_or_is_not_there_is_not_called(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_question_is_whole_at_every_size), cmocka_unit_test(what_is_no_such_number_is_not_taken),
-        cmocka_unit_test(several_are_told_one_by_one), cmocka_unit_test(what_a_bare_number_means_is_told_first), cmocka_unit_test(what_u_takes_back_is_said),
+        cmocka_unit_test(the_question_is_whole_at_every_size),
+        cmocka_unit_test(what_is_no_such_number_is_not_taken),
+        cmocka_unit_test(several_are_told_one_by_one),
+        cmocka_unit_test(what_a_bare_number_means_is_told_first),
+        cmocka_unit_test(what_u_takes_back_is_said),
         cmocka_unit_test(what_is_shown_or_is_not_there_is_not_called),
     };
     return RUN_CASES(tests, set_up, folder_remove);

@@ -1,5 +1,6 @@
-/* A pack whose texts are as long as the reader lets them be: every page is shown, and a signal is heard on it. Work that grew with the
- * square of a text would outlast the harness's patience many times over. */
+/* A pack whose texts are as long as the reader lets them be: every page is shown, and a signal is
+ * heard on it. Work that grew with the square of a text would outlast the harness's patience many
+ * times over. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -25,7 +26,8 @@ static int set_up(void **state)
 }
 
 /* Appends `piece` to a file of the variant until `size` bytes are there; opened with `mode`. */
-static void fill(const char *name, const char *mode, const char *before, const char *piece, size_t size, const char *after)
+static void fill(const char *name, const char *mode, const char *before, const char *piece,
+                 size_t size, const char *after)
 {
     char path[256];
     snprintf(path, sizeof path, "%s/first-principles/transposed-copy/a/%s", packs, name);
@@ -42,8 +44,11 @@ static struct screen *start(const char *db, int rows, int columns)
 {
     char path[160];
     snprintf(path, sizeof path, "%s/%s.db", folder, db);
-    const char *arguments[] = { "--db", path, "--pack", packs, "--seed", "1", "play", "transposed-copy/a", NULL };
-    return screen_start(&(struct screen_start){ .rows = rows, .columns = columns, .arguments = arguments });
+    const char *arguments[] = {"--db",   path, "--pack", packs,
+                               "--seed", "1",  "play",   "transposed-copy/a",
+                               NULL};
+    return screen_start(
+        &(struct screen_start){.rows = rows, .columns = columns, .arguments = arguments});
 }
 
 static void to_the_debrief(struct screen *s)
@@ -118,7 +123,8 @@ static void a_debrief_beyond_measure_is_refused(void **state)
     (void)state;
     const char *arguments[] = { "list", "--pack", packs, NULL };
     fill("sealed/debrief.md", "w", "", "w", DEBRIEF_MOST + 1, "");
-    struct screen *s = screen_start(&(struct screen_start){ .rows = 40, .columns = 200, .arguments = arguments });
+    struct screen *s =
+        screen_start(&(struct screen_start){.rows = 40, .columns = 200, .arguments = arguments});
     screen_expect(s, "sealed/debrief.md has 65537 bytes; at most 65536 were expected");
     screen_wait_exit(s);
     screen_free(s);

@@ -1,4 +1,5 @@
-/* The investigation's rectangles: inside the screen, apart from each other, as wide as the wireframes say. */
+/* The investigation's rectangles: inside the screen, apart from each other, as wide as the
+ * wireframes say. */
 #include "tui/play/layout_investigation.h"
 
 #include <setjmp.h>
@@ -106,8 +107,12 @@ static void a_long_story_leaves_room_for_the_beliefs(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_size_is_sound), cmocka_unit_test(the_status_may_grow), cmocka_unit_test(the_wireframe_of_100_by_30), cmocka_unit_test(the_wireframe_of_80_by_24),
-        cmocka_unit_test(one_pane_below), cmocka_unit_test(a_long_story_leaves_room_for_the_beliefs),
+        cmocka_unit_test(every_size_is_sound),
+        cmocka_unit_test(the_status_may_grow),
+        cmocka_unit_test(the_wireframe_of_100_by_30),
+        cmocka_unit_test(the_wireframe_of_80_by_24),
+        cmocka_unit_test(one_pane_below),
+        cmocka_unit_test(a_long_story_leaves_room_for_the_beliefs),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

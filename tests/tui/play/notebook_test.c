@@ -61,8 +61,12 @@ static const struct note_row *row_of(const struct note *n, const char *label)
 static void sectors_stand_beside_what_is_healthy(void **state)
 {
     (void)state;
-    struct note n = note_of("memory", evidence_of("memory", "load_sectors_per_request=16 store_sectors_per_request=32 load_efficiency=1 store_efficiency=0.125"));
-    const struct note_row *loads = row_of(&n, "sectors per load request"), *stores = row_of(&n, "sectors per store request");
+    struct note n =
+        note_of("memory",
+                evidence_of("memory", "load_sectors_per_request=16 store_sectors_per_request=32 "
+                                      "load_efficiency=1 store_efficiency=0.125"));
+    const struct note_row *loads = row_of(&n, "sectors per load request"),
+                          *stores = row_of(&n, "sectors per store request");
     assert_int_equal(n.letter, 'm');
     assert_int_equal(n.row[0].kind, NOTE_HEAD);
     assert_string_equal(loads->value, "16");
@@ -77,16 +81,21 @@ static void sectors_stand_beside_what_is_healthy(void **state)
 static void without_the_share_of_used_bytes_nothing_is_called_healthy(void **state)
 {
     (void)state;
-    struct note n = note_of("memory", evidence_of("memory", "store_sectors_per_request=32 store_efficiency=?"));
+    struct note n =
+        note_of("memory", evidence_of("memory", "store_sectors_per_request=32 store_efficiency=?"));
     assert_string_equal(row_of(&n, "sectors per store request")->beside, "");
     note_free(&n);
 }
 
-/* Where loads are asynchronous copies their bytes are not counted as used: 0 or 5 is no lane's width. */
+/* Where loads are asynchronous copies their bytes are not counted as used: 0 or 5 is no lane's
+ * width. */
 static void odd_sectors_are_not_called_healthy(void **state)
 {
     (void)state;
-    struct note n = note_of("memory", evidence_of("memory", "load_sectors_per_request=15.9 load_efficiency=0 store_sectors_per_request=16 store_efficiency=0.31"));
+    struct note n =
+        note_of("memory",
+                evidence_of("memory", "load_sectors_per_request=15.9 load_efficiency=0 "
+                                      "store_sectors_per_request=16 store_efficiency=0.31"));
     assert_int_equal(n.row[0].kind, NOTE_NUMBER);       /* so there is no such column */
     assert_string_equal(row_of(&n, "sectors per load request")->beside, "");
     assert_string_equal(row_of(&n, "sectors per store request")->beside, "");
@@ -129,7 +138,8 @@ static void a_comparison_tells_of_the_suspect(void **state)
     (void)state;
     struct purchase p = { .probe = "verify", .price = 2, .call = "a few" };
     struct note n;
-    p.evidence = compared("verify", "zeros_wrong=135162 poison_wrong=135168", "wrong_elements=7 compared_elements=135168");
+    p.evidence = compared("verify", "zeros_wrong=135162 poison_wrong=135168",
+                          "wrong_elements=7 compared_elements=135168");
     note_make(&n, &p, &frame);
     assert_string_equal(row_of(&n, "wrong elements")->value, "7");
     assert_true(says(&n, "zeros and garbage would be found wrong"));
@@ -160,11 +170,18 @@ static void findings_are_read_in_full(void **state)
 {
     (void)state;
     struct evidence *e = evidence_of("sanitizer", "race_hazards=893956");
-    char note_text[] = "differing: 9 of 9 launches alone, 8 of 9 beside another kernel", *notes[] = { note_text };
-    struct msg_part more = { .probe = PROBE_REPEAT, .variant = -1, .tier = "recorded", .run = "a", .notes = notes, .n_notes = 1 };
+    char note_text[] = "differing: 9 of 9 launches alone, 8 of 9 beside another kernel",
+         *notes[] = {note_text};
+    struct msg_part more = {.probe = PROBE_REPEAT,
+                            .variant = -1,
+                            .tier = "recorded",
+                            .run = "a",
+                            .notes = notes,
+                            .n_notes = 1};
     struct purchase p = { .probe = "repeat", .price = 3 };
     struct note n;
-    add_line(&e->parts[0], "Race reported between Read access at softmax in suspect.cu:41 and Write access at softmax in suspect.cu:52 [893956 hazards]");
+    add_line(&e->parts[0], "Race reported between Read access at softmax in suspect.cu:41 and "
+                           "Write access at softmax in suspect.cu:52 [893956 hazards]");
     n = note_of("sanitizer", e);
     assert_true(says(&n, "Race reported between Read access at"));
     assert_true(says(&n, "[893956 hazards]") || says(&n, "hazards]"));
@@ -184,7 +201,9 @@ static void findings_are_read_in_full(void **state)
 static void a_folded_block_shows_the_worst(void **state)
 {
     (void)state;
-    struct note n = note_of("poison-here", evidence_of("poison", "wrong_elements=0 max_error=0.5 poisoned_wrong=12 shared_differences=77"));
+    struct note n =
+        note_of("poison-here", evidence_of("poison", "wrong_elements=0 max_error=0.5 "
+                                                     "poisoned_wrong=12 shared_differences=77"));
     assert_non_null(strstr(n.fold, "depends on old shared memory 77"));
     note_free(&n);
     n = note_of("poison-here", evidence_of("poison", "poisoned_wrong=0 shared_differences=0"));
@@ -194,7 +213,8 @@ static void a_folded_block_shows_the_worst(void **state)
 
 static struct note timed_twice(double cold_high, double warm_low)
 {
-    struct evidence *e = evidence_of("timing", "time=1e-4"), *warm = evidence_of("timing", "time=1e-4");
+    struct evidence *e = evidence_of("timing", "time=1e-4"),
+                    *warm = evidence_of("timing", "time=1e-4");
     struct msg_part *of[] = { &e->parts[0], &warm->parts[0] };
     for (int k = 0; k < 2; k++) {
         of[k]->notes = mem_grow(of[k]->notes, 1, sizeof *of[k]->notes);
@@ -266,8 +286,10 @@ static void bytes_of_one_launch_stand_alone(void **state)
 static void stalls_are_sorted_and_five(void **state)
 {
     (void)state;
-    struct note n = note_of("stalls", evidence_of("stalls", "stall_barrier=1 stall_wait=2 stall_long_scoreboard=605 stall_lg_throttle=39 stall_membar=3 "
-                                                            "stall_drain=0.5 stall_total=660"));
+    struct note n =
+        note_of("stalls", evidence_of("stalls", "stall_barrier=1 stall_wait=2 "
+                                                "stall_long_scoreboard=605 stall_lg_throttle=39 "
+                                                "stall_membar=3 stall_drain=0.5 stall_total=660"));
     assert_string_equal(n.row[0].label, "long_scoreboard");
     assert_true(n.row[0].share > 0.999);
     assert_string_equal(n.row[1].label, "lg_throttle");
@@ -306,13 +328,16 @@ static void another_tier_is_tagged(void **state)
 static void an_answer_is_wrapped(void **state)
 {
     (void)state;
-    const struct question q = { "Is it so?", "Yes, and for a reason that takes more columns than one row of the narrowest pane has." };
+    const struct question q = {"Is it so?", "Yes, and for a reason that takes more columns than "
+                                            "one row of the narrowest pane has."};
     struct note n;
     note_make_answer(&n, &q, 1);
     assert_true(n.n >= 2);
     for (int k = 0; k < n.n; k++)
         assert_true(draw_columns(n.row[k].label) <= 38);
-    assert_string_equal(n.fold, "Is it so? Yes, and for a reason that takes more columns than one row of the narrowest pane has.");  /* the screen cuts it, with dots */
+    assert_string_equal(n.fold,
+                        "Is it so? Yes, and for a reason that takes more columns than one row of "
+                        "the narrowest pane has."); /* the screen cuts it, with dots */
     assert_int_equal(n.price, 0);
     note_free(&n);
     note_make_answer(&n, &q, 4);
@@ -326,7 +351,10 @@ static void a_call_of_the_copy_rate_is_worked_out(void **state)
     struct msg_number copy = { "copy", "B/s", 4.0e12 };
     struct msg_device with_copy = { .name = "Some GPU", .ceilings = &copy, .n_ceilings = 1 };
     const struct note_frame known = { &story, &with_copy, 400e6, "recorded", NULL, 0 };
-    struct purchase p = { .probe = "timing", .price = 1, .call = "to 0.85", .evidence = evidence_of("timing", "time=1.25e-4") };   /* 0.8 */
+    struct purchase p = {.probe = "timing",
+                         .price = 1,
+                         .call = "to 0.85",
+                         .evidence = evidence_of("timing", "time=1.25e-4")}; /* 0.8 */
     struct note n;
     note_make(&n, &p, &known);
     assert_true(says(&n, "to 0.85, right"));
@@ -448,14 +476,27 @@ int main(void)
 {
     setlocale(LC_ALL, "C.UTF-8");
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(sectors_stand_beside_what_is_healthy), cmocka_unit_test(without_the_share_of_used_bytes_nothing_is_called_healthy),
-        cmocka_unit_test(findings_are_read_in_full), cmocka_unit_test(a_folded_block_shows_the_worst), cmocka_unit_test(slower_with_a_warm_cache_is_said),
+        cmocka_unit_test(sectors_stand_beside_what_is_healthy),
+        cmocka_unit_test(without_the_share_of_used_bytes_nothing_is_called_healthy),
+        cmocka_unit_test(findings_are_read_in_full),
+        cmocka_unit_test(a_folded_block_shows_the_worst),
+        cmocka_unit_test(slower_with_a_warm_cache_is_said),
         cmocka_unit_test(what_users_count_stands_below_the_time),
-        cmocka_unit_test(bytes_are_shown_against_the_work), cmocka_unit_test(bytes_of_one_launch_stand_alone), cmocka_unit_test(stalls_are_sorted_and_five),
-        cmocka_unit_test(missing_is_said_once_and_is_no_bar), cmocka_unit_test(another_tier_is_tagged), cmocka_unit_test(an_answer_is_wrapped),
-        cmocka_unit_test(odd_sectors_are_not_called_healthy), cmocka_unit_test(a_lone_healthy_value_says_so),
-        cmocka_unit_test(a_comparison_tells_of_the_suspect), cmocka_unit_test(a_call_of_the_copy_rate_is_worked_out), cmocka_unit_test(what_is_below_is_counted), cmocka_unit_test(words_are_walked_too),
-        cmocka_unit_test(older_blocks_fold), cmocka_unit_test(the_selected_row_is_always_there), cmocka_unit_test(arrows_walk_the_numbers),
+        cmocka_unit_test(bytes_are_shown_against_the_work),
+        cmocka_unit_test(bytes_of_one_launch_stand_alone),
+        cmocka_unit_test(stalls_are_sorted_and_five),
+        cmocka_unit_test(missing_is_said_once_and_is_no_bar),
+        cmocka_unit_test(another_tier_is_tagged),
+        cmocka_unit_test(an_answer_is_wrapped),
+        cmocka_unit_test(odd_sectors_are_not_called_healthy),
+        cmocka_unit_test(a_lone_healthy_value_says_so),
+        cmocka_unit_test(a_comparison_tells_of_the_suspect),
+        cmocka_unit_test(a_call_of_the_copy_rate_is_worked_out),
+        cmocka_unit_test(what_is_below_is_counted),
+        cmocka_unit_test(words_are_walked_too),
+        cmocka_unit_test(older_blocks_fold),
+        cmocka_unit_test(the_selected_row_is_always_there),
+        cmocka_unit_test(arrows_walk_the_numbers),
         cmocka_unit_test(a_note_of_megabytes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,4 +1,5 @@
-/* Whole investigations by keys, at the three sizes: a warm-up, a transposed copy to the end of its debrief, quitting and going on. */
+/* Whole investigations by keys, at the three sizes: a warm-up, a transposed copy to the end of its
+ * debrief, quitting and going on. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -28,7 +29,9 @@ static struct screen *start(int rows, int columns, const char *db, const char *s
     snprintf(path, sizeof path, "%s/%s.db", folder, db);
     const char *play[] = { "--db", path, "--pack", packs, "--seed", "1", "play", scenario, NULL };
     const char *home[] = { "--db", path, "--pack", packs, "--seed", "1", NULL };
-    struct screen_start how = { .rows = rows, .columns = columns, .arguments = scenario ? play : home };
+    struct screen_start how = {.rows = rows,
+                               .columns = columns,
+                               .arguments = scenario ? play : home};
     return screen_start(&how);
 }
 
@@ -182,7 +185,8 @@ static void beliefs_that_may_not_be_meant_are_asked_for(void **state)
     leave(s);
 }
 
-/* Par 6 and patience 15; what has come last says when either is passed, and the row of patience from then on. */
+/* Par 6 and patience 15; what has come last says when either is passed, and the row of patience
+ * from then on. */
 static void patience_that_runs_out_is_said(void **state)
 {
     static const char *const bought[] = { "w", "s", "d", "p", "o", "r" };
@@ -198,7 +202,7 @@ static void patience_that_runs_out_is_said(void **state)
         screen_expect(s, "Before you look");
         press(s, "\r", here);
         if (k == 1)
-            screen_expect(s, "w  stalls: long_scoreboa… 605 cycles");     /* folded: the value stands */
+            screen_expect(s, "w  stalls: long_scoreboa… 605 cycles"); /* folded: the value stands */
         if (k == 2) {
             screen_expect(s, "d has arrived, past par: each minute from here costs points.");
             screen_expect(s, "8 of 15, past par 6");
@@ -261,8 +265,10 @@ static void every_size_on_the_way(void **state)
     screen_send(s, "\x1b");
     screen_expect_gone(s, "✓1");
     press(s, "n", "Tab keeps them");
-    press(s, "two sides\rand a second line, longer than the hundred and twenty-eight bytes that a short answer takes: why does it not run like a copy of the same bytes? "
-             "The end.\t", "Noted");
+    press(s,
+          "two sides\rand a second line, longer than the hundred and twenty-eight bytes that a "
+          "short answer takes: why does it not run like a copy of the same bytes? The end.\t",
+          "Noted");
     press(s, "n", "The end.");
     screen_send(s, "\033");
     screen_expect_gone(s, "YOUR NOTES");
@@ -281,8 +287,10 @@ static struct screen *start_live(const char *db, const char *how_it_behaves)
     char path[160], runner[256];
     const char *build = getenv("BUILD");
     snprintf(path, sizeof path, "%s/%s.db", folder, db);
-    snprintf(runner, sizeof runner, "%s/tests/fakes/fake_runner %s", build ? build : "build", how_it_behaves);
-    const char *arguments[] = { "--db", path, "--pack", packs, "--trust", "--seed", "1", "--runner", runner, NULL };
+    snprintf(runner, sizeof runner, "%s/tests/fakes/fake_runner %s", build ? build : "build",
+             how_it_behaves);
+    const char *arguments[] = {"--db",   path, "--pack",   packs,  "--trust",
+                               "--seed", "1",  "--runner", runner, NULL};
     struct screen_start how = { .rows = 30, .columns = 100, .arguments = arguments };
     struct screen *s = screen_start(&how);
     screen_expect(s, "Fake GPU, live");
@@ -343,11 +351,17 @@ static void what_is_not_recorded_says_what_to_do(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_transposed_copy), cmocka_unit_test(the_warm_up), cmocka_unit_test(quitting_loses_nothing),
-        cmocka_unit_test(locked_beliefs_stay_locked), cmocka_unit_test(beliefs_that_may_not_be_meant_are_asked_for),
-        cmocka_unit_test(patience_that_runs_out_is_said), cmocka_unit_test(a_cancelled_purchase_is_returned), cmocka_unit_test(giving_up_takes_two_keys),
+        cmocka_unit_test(the_transposed_copy),
+        cmocka_unit_test(the_warm_up),
+        cmocka_unit_test(quitting_loses_nothing),
+        cmocka_unit_test(locked_beliefs_stay_locked),
+        cmocka_unit_test(beliefs_that_may_not_be_meant_are_asked_for),
+        cmocka_unit_test(patience_that_runs_out_is_said),
+        cmocka_unit_test(a_cancelled_purchase_is_returned),
+        cmocka_unit_test(giving_up_takes_two_keys),
         cmocka_unit_test(every_size_on_the_way),
-        cmocka_unit_test(live_to_the_debrief), cmocka_unit_test(a_runner_that_dies_costs_nothing),
+        cmocka_unit_test(live_to_the_debrief),
+        cmocka_unit_test(a_runner_that_dies_costs_nothing),
         cmocka_unit_test(what_is_not_recorded_says_what_to_do),
     };
     return RUN_CASES(tests, set_up, folder_remove);

@@ -1,4 +1,5 @@
-/* Passphrases on a terminal: asked for without echo, the terminal put right after every end; and a sealed pack in the lists and the dialogue. */
+/* Passphrases on a terminal: asked for without echo, the terminal put right after every end; and a
+ * sealed pack in the lists and the dialogue. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -51,8 +52,13 @@ static int set_up(void **state)
 
 static struct screen *start(const char *const *arguments)
 {
-    static const char *const environment[] = { "WARPDRILL_CONTENT=/nowhere", "WARPDRILL_PASSPHRASE_FILE", "XDG_DATA_DIRS=/nowhere", NULL };
-    struct screen_start how = { .rows = 24, .columns = 80, .arguments = arguments, .environment = environment };
+    static const char *const environment[] = {"WARPDRILL_CONTENT=/nowhere",
+                                              "WARPDRILL_PASSPHRASE_FILE", "XDG_DATA_DIRS=/nowhere",
+                                              NULL};
+    struct screen_start how = {.rows = 24,
+                               .columns = 80,
+                               .arguments = arguments,
+                               .environment = environment};
     return screen_start(&how);
 }
 
@@ -64,8 +70,17 @@ static struct screen *start_command(const char *name, const char *pack, const ch
 
 static struct screen *start_tui(const char *play, bool with_file)
 {
-    const char *arguments[] = { "--pack", sealed, "--seed", "1", "--runner", "false", play ? "play" : NULL, play,
-                                with_file ? "--passphrase-file" : NULL, passphrase_path, NULL };
+    const char *arguments[] = {"--pack",
+                               sealed,
+                               "--seed",
+                               "1",
+                               "--runner",
+                               "false",
+                               play ? "play" : NULL,
+                               play,
+                               with_file ? "--passphrase-file" : NULL,
+                               passphrase_path,
+                               NULL};
     return start(arguments);
 }
 
@@ -144,7 +159,8 @@ static void test_signals_put_the_terminal_right(void **state)
     }
 }
 
-/* Where nothing can stop (there is no shell above), Ctrl-Z asks again; what was typed before it is gone. */
+/* Where nothing can stop (there is no shell above), Ctrl-Z asks again; what was typed before it is
+ * gone. */
 static void test_ctrl_z_asks_again(void **state)
 {
     char *out = new_folder();

@@ -1,4 +1,5 @@
-/* The timeline of ten kernels on two streams in the investigation's right pane, at the three sizes and without UTF-8. */
+/* The timeline of ten kernels on two streams in the investigation's right pane, at the three sizes
+ * and without UTF-8. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -26,15 +27,20 @@ static int set_up(void **state)
     return 0;
 }
 
-static struct screen *start(int rows, int columns, const char *scenario, const char *const *environment)
+static struct screen *start(int rows, int columns, const char *scenario,
+                            const char *const *environment)
 {
     char path[160];
-    snprintf(path, sizeof path, "%s/%s-%d-%s.db", folder, scenario, columns, environment ? "plain" : "utf8");
+    snprintf(path, sizeof path, "%s/%s-%d-%s.db", folder, scenario, columns,
+             environment ? "plain" : "utf8");
     for (char *c = path + strlen(folder) + 1; *c; c++)
         if (*c == '/')
             *c = '-';
     const char *play[] = { "--db", path, "--pack", packs, "--seed", "1", "play", scenario, NULL };
-    struct screen_start how = { .rows = rows, .columns = columns, .arguments = play, .environment = environment };
+    struct screen_start how = {.rows = rows,
+                               .columns = columns,
+                               .arguments = play,
+                               .environment = environment};
     struct screen *s = screen_start(&how);
     screen_expect(s, "4156 GB/s");
     return s;
@@ -79,7 +85,8 @@ static void it_scrolls_in_less_room(void **state)
     for (int k = 0; k < 2; k++) {
         struct screen *s = start(sizes[k].rows, sizes[k].columns, "ten-kernels", NULL);
         buy_timing(s);
-        for (int turns = 0; turns < 8 && !screen_find(s, "TIMELINE", &(int){ 0 }, &(int){ 0 }); turns++) {
+        for (int turns = 0; turns < 8 && !screen_find(s, "TIMELINE", &(int){0}, &(int){0});
+             turns++) {
             screen_send(s, "\t");
             screen_wait(s, "TIMELINE");
         }
@@ -116,22 +123,29 @@ static void the_debrief_compares_the_longest_kernels(void **state)
     press(s, "1", "▸1");
     press(s, "\r", "last word");
     press(s, "\r", "debrief");
-    screen_expect(s, "before: attention scores, 50.0 µs of 0.242 ms; after: attention scores, 50.0 µs of");
+    screen_expect(s, "before: attention scores, 50.0 µs of 0.242 ms; after: attention scores, 50.0 "
+                     "µs of");
     screen_expect(s, "tokens/s");
     leave(s);
 }
 
-/* The shipped step, from the evidence that was recorded: wherever its time stands, what users see of it stands too. */
+/* The shipped step, from the evidence that was recorded: wherever its time stands, what users see
+ * of it stands too. */
 static void the_decode_step_says_tokens_per_second(void **state)
 {
     (void)state;
-    static const struct { int rows, columns; const char *symptom; } sizes[] = {
-        { 30, 100, "this step     0.942 ms  2243 GB/s   4245 tokens/s " }, { 24, 80, "this step 0.942 ms, 4245 tokens/s    plain copy 0.492 ms, 4297 GB/s" } };
+    static const struct { int rows, columns; const char *symptom;
+    } sizes[] = {{30, 100, "this step     0.942 ms  2243 GB/s   4245 tokens/s "},
+                 {24, 80, "this step 0.942 ms, 4245 tokens/s    plain copy 0.492 ms, 4297 GB/s"}};
     for (int k = 0; k < 2; k++) {
         char path[160];
         snprintf(path, sizeof path, "%s/decode-%d.db", folder, k);
-        const char *play[] = { "--db", path, "--pack", "content/packs/decode-step", "--seed", "1", "play", "tokens-per-second/a", NULL };
-        struct screen_start how = { .rows = sizes[k].rows, .columns = sizes[k].columns, .arguments = play };
+        const char *play[] = {"--db",   path, "--pack", "content/packs/decode-step",
+                              "--seed", "1",  "play",   "tokens-per-second/a",
+                              NULL};
+        struct screen_start how = {.rows = sizes[k].rows,
+                                   .columns = sizes[k].columns,
+                                   .arguments = play};
         struct screen *s = screen_start(&how);
         screen_expect(s, "WHICH CAUSES ARE POSSIBLE?");
         press(s, "\x1b", sizes[k].symptom);
@@ -143,11 +157,12 @@ static void the_decode_step_says_tokens_per_second(void **state)
         }
         screen_expect(s, "t has arrived");
         screen_expect(s, "tokens/s     ");              /* below the time, in the notebook */
-        for (int turns = 0; turns < 8 && !screen_find(s, "TIMELINE", &(int){ 0 }, &(int){ 0 }); turns++) {
+        for (int turns = 0; turns < 8 && !screen_find(s, "TIMELINE", &(int){0}, &(int){0});
+             turns++) {
             screen_send(s, "\t");
             screen_wait(s, "TIMELINE");
         }
-        screen_expect(s, "4244 tokens/s, as drawn ");             /* the step that the chart is of */
+        screen_expect(s, "4244 tokens/s, as drawn "); /* the step that the chart is of */
         leave(s);
     }
 }

@@ -1,4 +1,5 @@
-/* The question before GPU code of a foreign pack runs: asked once, kept as a line of text, no means recorded evidence; on screens and by commands. */
+/* The question before GPU code of a foreign pack runs: asked once, kept as a line of text, no means
+ * recorded evidence; on screens and by commands. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -33,11 +34,15 @@ static struct screen *start(int rows, int columns, const char *const *last)
     const char *build = getenv("BUILD");
     const char *arguments[16] = { "--db", db, "--pack", packs, "--seed", "1", "--runner", runner };
     const char *environment[] = { state_home, NULL };
-    snprintf(runner, sizeof runner, "%s/tests/fakes/fake_runner good", build && *build ? build : "build");
+    snprintf(runner, sizeof runner, "%s/tests/fakes/fake_runner good",
+             build && *build ? build : "build");
     snprintf(db, sizeof db, "%s/progress.db", folder);
     for (int n = 8; *last; last++)
         arguments[n++] = *last;
-    struct screen_start how = { .rows = rows, .columns = columns, .arguments = arguments, .environment = environment };
+    struct screen_start how = {.rows = rows,
+                               .columns = columns,
+                               .arguments = arguments,
+                               .environment = environment};
     return screen_start(&how);
 }
 
@@ -125,7 +130,7 @@ static void an_attempt_that_was_begun_live_asks_before_it_goes_on(void **state)
     press(s, "d", "its GPU code may not run here");
     press(s, "\x1b", "Esc again");
     press(s, "\x1b", "s scen");
-    press(s, "\r", "MAY IT RUN HERE?");             /* it can go on live alone, so it may be asked again */
+    press(s, "\r", "MAY IT RUN HERE?"); /* it can go on live alone, so it may be asked again */
     press(s, "y", "500 GB/s");
     leave(s);
 }
@@ -140,7 +145,7 @@ static void the_fix_of_a_debrief_asks_too(void **state)
     press(s, "\r", "Enter again locks");
     press(s, "\r", "WHERE IS IT");
     press(s, "\r2\r", "at the very least, at the DRAM peak");
-    press(s, "\r\r", "How many store requests");      /* one Enter too many would leave the debrief */
+    press(s, "\r\r", "How many store requests"); /* one Enter too many would leave the debrief */
     press(s, "\r\r", "Enter ends it");
     press(s, "\r", "SIDE BY SIDE");
     press(s, "f", "MAY IT RUN HERE?");
@@ -152,7 +157,8 @@ static void the_fix_of_a_debrief_asks_too(void **state)
 
 static void a_command_asks_on_its_terminal(void **state)
 {
-    static const char *const last[] = { "probe", "transposed-copy/a", "timing", "--tier", "live", NULL };
+    static const char *const last[] = {"probe", "transposed-copy/a", "timing", "--tier", "live",
+                                       NULL};
     (void)state;
     struct screen *s = start(30, 100, last);
     screen_expect(s, "'first-principles', ");
@@ -181,7 +187,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(the_question_names_pack_and_folder, set_up, folder_remove),
         cmocka_unit_test_setup_teardown(no_goes_on_with_recorded_evidence, set_up, folder_remove),
         cmocka_unit_test_setup_teardown(yes_runs_it_and_is_kept, set_up, folder_remove),
-        cmocka_unit_test_setup_teardown(an_attempt_that_was_begun_live_asks_before_it_goes_on, set_up, folder_remove),
+        cmocka_unit_test_setup_teardown(an_attempt_that_was_begun_live_asks_before_it_goes_on,
+                                        set_up, folder_remove),
         cmocka_unit_test_setup_teardown(the_fix_of_a_debrief_asks_too, set_up, folder_remove),
         cmocka_unit_test_setup_teardown(a_command_asks_on_its_terminal, set_up, folder_remove),
     };

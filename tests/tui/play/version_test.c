@@ -1,4 +1,5 @@
-/* An edited scenario keeps its history: attempts stay, and say with which version they were played. */
+/* An edited scenario keeps its history: attempts stay, and say with which version they were played.
+ */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -28,11 +29,15 @@ static int set_up(void **state)
 
 static struct screen *start(int rows, int columns, const char *scenario)
 {
-    const char *play[] = { "--db", database, "--pack", packs, "--runner", "exit 3", "play", scenario, NULL };
+    const char *play[] = {"--db",   database, "--pack", packs, "--runner",
+                          "exit 3", "play",   scenario, NULL};
     const char *home[] = { "--db", database, "--pack", packs, "--runner", "exit 3", NULL };
-    struct screen_start how = { .rows = rows, .columns = columns, .arguments = scenario ? play : home };
+    struct screen_start how = {.rows = rows,
+                               .columns = columns,
+                               .arguments = scenario ? play : home};
     struct screen *s = screen_start(&how);
-    screen_expect(s, scenario ? "this kernel" : "drills");      /* keys that come sooner act on nothing */
+    screen_expect(s,
+                  scenario ? "this kernel" : "drills"); /* keys that come sooner act on nothing */
     return s;
 }
 
@@ -67,7 +72,7 @@ static void play_to_the_end(void)
     press(s, "\r", "Enter again locks");
     press(s, "\r", "WHERE IS IT");
     press(s, "\r2\r", "at the very least, at the DRAM peak");
-    press(s, "\r\r", "How many store requests");      /* one Enter too many would leave the debrief */
+    press(s, "\r\r", "How many store requests"); /* one Enter too many would leave the debrief */
     press(s, "\r\r", "Enter ends it");
     press(s, "\r", "SIDE BY SIDE");
     assert_false(screen_find(s, "changed since", NULL, NULL));
@@ -137,7 +142,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(history_and_debrief_tell, set_up, folder_remove),
-        cmocka_unit_test_setup_teardown(an_open_attempt_goes_on_as_it_was_begun, set_up, folder_remove),
+        cmocka_unit_test_setup_teardown(an_open_attempt_goes_on_as_it_was_begun, set_up,
+                                        folder_remove),
         cmocka_unit_test_setup_teardown(the_list_says_where_packs_come_from, set_up, folder_remove),
     };
     return RUN_CASES(tests, NULL, NULL);

@@ -1,4 +1,5 @@
-/* Cards played with the keys, on content that is made here: every kind, free text and its drafts, missed causes, an editor of one's own. */
+/* Cards played with the keys, on content that is made here: every kind, free text and its drafts,
+ * missed causes, an editor of one's own. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -18,7 +19,9 @@
 static void a_wrong_choice_is_put_right(void **state)
 {
     (void)state;
-    put("cards/t.csv", "id,topic,kind,front,back,unit,tolerance,choices,source,teaches,note\npick,kernels,choice,Which is fastest?,registers,,,registers | DRAM,a data sheet,tab.chips,\n");
+    put("cards/t.csv",
+        "id,topic,kind,front,back,unit,tolerance,choices,source,teaches,note\npick,kernels,choice,"
+        "Which is fastest?,registers,,,registers | DRAM,a data sheet,tab.chips,\n");
     struct screen *s = play("cards", 24, 80, NULL);
     int row, column;
     screen_expect(s, "1-2 choose");
@@ -93,7 +96,9 @@ static void a_run_of_cards(void **state)
 static void free_text_waits_for_its_author(void **state)
 {
     (void)state;
-    put("cards/t.csv", "id,topic,kind,front,back,unit,tolerance,choices,source,teaches,note\ntell,system,recall,How do you begin?,Ask what changed.,,,,practice,pat.format,\n");
+    put("cards/t.csv",
+        "id,topic,kind,front,back,unit,tolerance,choices,source,teaches,note\ntell,system,recall,"
+        "How do you begin?,Ask what changed.,,,,practice,pat.format,\n");
     struct screen *s = play("cards", 24, 80, NULL);
     int row, column;
     screen_expect(s, "YOUR ANSWER");
@@ -125,7 +130,9 @@ static bool draft_is(const char *text)
 static void free_text_outlives_a_kill(void **state)
 {
     (void)state;
-    put("cards/t.csv", "id,topic,kind,front,back,unit,tolerance,choices,source,teaches,note\ntell,system,recall,How do you begin?,Ask what changed.,,,,practice,pat.format,\n");
+    put("cards/t.csv",
+        "id,topic,kind,front,back,unit,tolerance,choices,source,teaches,note\ntell,system,recall,"
+        "How do you begin?,Ask what changed.,,,,practice,pat.format,\n");
     struct screen *s = play("cards", 24, 80, NULL);
     screen_expect(s, "YOUR ANSWER");
     press(s, "half a word", "half a word");
@@ -147,9 +154,14 @@ static void a_missed_cause(void **state)
     struct store *store;
     struct err err;
     char uid[33] = "";
-    struct review r = {.item = "cause:mem.uncoalesced", .self = FSRS_AGAIN, .given = "", .slip = ""};
+    struct review r = {.item = "cause:mem.uncoalesced",
+                       .self = FSRS_AGAIN,
+                       .given = "",
+                       .slip = ""};
     assert_int_equal(store_open(&store, database, 5000), STORE_OK);
-    assert_int_equal(review_write(store, &r, uid, ((int64_t)time(NULL) - 3 * 86400) * 1000, 0.9, &err), FSRS_AGAIN);
+    assert_int_equal(review_write(store, &r, uid, ((int64_t)time(NULL) - 3 * 86400) * 1000, 0.9,
+                                  &err),
+                     FSRS_AGAIN);
     store_free(store);
     struct screen *s = play("cards", 24, 80, NULL);
     screen_expect(s, "What is \"uncoalesced access\", and which evidence settles it?");
@@ -166,8 +178,12 @@ static void an_editor_of_ones_own(void **state)
 {
     (void)state;
     char path[160], visual[200];
-    put("cards/t.csv", "id,topic,kind,front,back,unit,tolerance,choices,source,teaches,note\ntell,system,recall,How do you begin?,Ask what changed.,,,,practice,pat.format,\n");
-    put("editor", "#!/bin/sh\nstat -c 'mode %a' \"$1\"\nprintf 'press a key: '\nread -r line\ncp \"$1\" \"$1.new\"\nprintf 'from outside: %s\\033[2J\\n\\n' \"$line\" >>\"$1.new\"\nmv \"$1.new\" \"$1\"\n");
+    put("cards/t.csv",
+        "id,topic,kind,front,back,unit,tolerance,choices,source,teaches,note\ntell,system,recall,"
+        "How do you begin?,Ask what changed.,,,,practice,pat.format,\n");
+    put("editor", "#!/bin/sh\nstat -c 'mode %a' \"$1\"\nprintf 'press a key: '\nread -r line\ncp "
+                  "\"$1\" \"$1.new\"\nprintf 'from outside: %s\\033[2J\\n\\n' \"$line\" "
+                  ">>\"$1.new\"\nmv \"$1.new\" \"$1\"\n");
     snprintf(path, sizeof path, "%s/editor", folder);
     chmod(path, 0755);
     snprintf(visual, sizeof visual, "VISUAL=%s", path);
@@ -190,7 +206,9 @@ static void an_editor_of_ones_own(void **state)
 static void a_missing_editor_is_told(void **state)
 {
     (void)state;
-    put("cards/t.csv", "id,topic,kind,front,back,unit,tolerance,choices,source,teaches,note\ntell,system,recall,How do you begin?,Ask what changed.,,,,practice,pat.format,\n");
+    put("cards/t.csv",
+        "id,topic,kind,front,back,unit,tolerance,choices,source,teaches,note\ntell,system,recall,"
+        "How do you begin?,Ask what changed.,,,,practice,pat.format,\n");
     struct screen *s = play("cards", 24, 80, "VISUAL=/nowhere/at-all");
     screen_expect(s, "YOUR ANSWER");
     press(s, "kept", "kept");

@@ -33,23 +33,27 @@ static inline void put(const char *name, const char *text)
 }
 
 static const char drills[] =
-    "format: 1\nid: t\ntitle: Tests\ndrills:\n"
-    "  share:\n    title: A share of the weights\n    topic: inference\n    level: 1\n    teaches: [fml.prefill-decode]\n    source: arithmetic\n"
-    "    vars:\n      model: {table: models, rows: [m]}\n      tp: {one-of: [8]}\n"
-    "    let:\n      w: model.params * 2 B\n      bw: 1 TB/s\n"
-    "    ask: How long does one of {tp} chips at {bw} read its share of {model}?\n    unit: s\n    answer: w / tp / bw\n    tolerance: 3%\n"
-    "    mistakes:\n      - value: w / bw\n        says: That is one chip alone.\n"
-    "    hint: Each reads its own part.\n    solution: Each reads {w / tp}, in {answer}.\n"
-    "  even:\n    title: Even or odd\n    topic: kernels\n    level: 2\n    seconds: 30\n    teaches: [fml.prefill-decode]\n    source: drills X20\n"
-    "    vars:\n      n: {one-of: [8]}\n    ask: Is {n} even?\n    choices: [\"yes\", \"no\"]\n    unit: \"1\"\n    answer: 1\n    tolerance: exact\n"
-    "    mistakes:\n      - value: 2\n        says: Half of it is whole.\n    hint: Halve it.\n    solution: Half of {n} is {n / 2}.\n";
-static const char models[] = "id,name,params [1],layers [1],source,note\nm,Toy-4B,4e9,32,made up,\n";
+    "format: 1\nid: t\ntitle: Tests\ndrills:\n  share:\n    title: A share of the weights\n    "
+    "topic: inference\n    level: 1\n    teaches: [fml.prefill-decode]\n    source: arithmetic\n   "
+    " vars:\n      model: {table: models, rows: [m]}\n      tp: {one-of: [8]}\n    let:\n      w: "
+    "model.params * 2 B\n      bw: 1 TB/s\n    ask: How long does one of {tp} chips at {bw} read "
+    "its share of {model}?\n    unit: s\n    answer: w / tp / bw\n    tolerance: 3%\n    "
+    "mistakes:\n      - value: w / bw\n        says: That is one chip alone.\n    hint: Each reads "
+    "its own part.\n    solution: Each reads {w / tp}, in {answer}.\n  even:\n    title: Even or "
+    "odd\n    topic: kernels\n    level: 2\n    seconds: 30\n    teaches: [fml.prefill-decode]\n   "
+    " source: drills X20\n    vars:\n      n: {one-of: [8]}\n    ask: Is {n} even?\n    choices: "
+    "[\"yes\", \"no\"]\n    unit: \"1\"\n    answer: 1\n    tolerance: exact\n    mistakes:\n      "
+    "- value: 2\n        says: Half of it is whole.\n    hint: Halve it.\n    solution: Half of "
+    "{n} is {n / 2}.\n";
+static const char models[] =
+    "id,name,params [1],layers [1],source,note\nm,Toy-4B,4e9,32,made up,\n";
 static const char cards[] =
-    "id,topic,kind,front,back,unit,tolerance,choices,source,teaches,note\n"
-    "gaps,silicon,cloze,\"{{L2}} stands before {{DRAM}}.\",All SMs share it.,,,,a data sheet (errata W05),tab.chips,\n"
-    "bw,roofline,number,H100: memory bandwidth?,3.35 TB/s,B/s,5%,,a data sheet,tab.chips,\n"
-    "pick,kernels,choice,Which is fastest?,registers,,,registers | shared memory | DRAM,a data sheet,tab.chips,\n"
-    "tell,system,recall,How do you begin?,Ask what changed.,,,,practice,pat.format,opinion\n";
+    "id,topic,kind,front,back,unit,tolerance,choices,source,teaches,note\ngaps,silicon,cloze,\"{{"
+    "L2}} stands before {{DRAM}}.\",All SMs share it.,,,,a data sheet (errata "
+    "W05),tab.chips,\nbw,roofline,number,H100: memory bandwidth?,3.35 TB/s,B/s,5%,,a data "
+    "sheet,tab.chips,\npick,kernels,choice,Which is fastest?,registers,,,registers | shared memory "
+    "| DRAM,a data sheet,tab.chips,\ntell,system,recall,How do you begin?,Ask what "
+    "changed.,,,,practice,pat.format,opinion\n";
 
 static inline int set_up(void **state)
 {
@@ -68,9 +72,13 @@ static inline int set_up(void **state)
 
 static inline struct screen *play(const char *what, int rows, int columns, const char *more)
 {
-    const char *arguments[] = {"--db", database, "--runner", "exit 3", "--seed", "7", "play", what, NULL};
+    const char *arguments[] = {"--db", database, "--runner", "exit 3", "--seed",
+                               "7",    "play",   what,       NULL};
     const char *environment[] = {content, more, NULL};
-    struct screen_start how = {.rows = rows, .columns = columns, .arguments = arguments, .environment = environment};
+    struct screen_start how = {.rows = rows,
+                               .columns = columns,
+                               .arguments = arguments,
+                               .environment = environment};
     return screen_start(&how);
 }
 

@@ -1,4 +1,5 @@
-/* Drills played with the keys, on content that is made here: every kind of answer, undo, hostile text, sizes, a kill in the middle. */
+/* Drills played with the keys, on content that is made here: every kind of answer, undo, hostile
+ * text, sizes, a kill in the middle. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -122,7 +123,9 @@ static void hostile_text_is_only_text(void **state)
     memset(paste, '9', sizeof paste);
     memcpy(paste, "\033[200~", 6);
     for (size_t i = 6; i < sizeof paste - 12; i += 37)
-        memcpy(paste + i, (const char *const[]){"\x01", "\r", "\t", "\xc2\x9b", "\xe2\x80\xae"}[i % 5], (size_t[]){1, 1, 1, 2, 3}[i % 5]);
+        memcpy(paste + i,
+               (const char *const[]){"\x01", "\r", "\t", "\xc2\x9b", "\xe2\x80\xae"}[i % 5],
+               (size_t[]){1, 1, 1, 2, 3}[i % 5]);
     strcpy(paste + sizeof paste - 8, "\033[201~");
     screen_send(s, paste);
     press(s, "\r", "Not counted");
@@ -214,10 +217,16 @@ static void a_measured_drill(void **state)
     (void)state;
     const char *build = getenv("BUILD");
     char runner[256];
-    snprintf(runner, sizeof runner, "%s/tests/fakes/fake_runner whole", build && *build ? build : "build");
-    const char *arguments[] = {"--db", database, "--runner", runner, "--seed", "7", "play", "drill:measured/copy-time", NULL};
+    snprintf(runner, sizeof runner, "%s/tests/fakes/fake_runner whole",
+             build && *build ? build : "build");
+    const char *arguments[] = {"--db",   database, "--runner", runner,
+                               "--seed", "7",      "play",     "drill:measured/copy-time",
+                               NULL};
     const char *environment[] = {"WARPDRILL_CONTENT=content/packs", NULL};
-    struct screen_start how = {.rows = 30, .columns = 100, .arguments = arguments, .environment = environment};
+    struct screen_start how = {.rows = 30,
+                               .columns = 100,
+                               .arguments = arguments,
+                               .environment = environment};
     struct screen *s = screen_start(&how);
     screen_expect(s, "A copy, predicted");
     screen_expect(s, "a time in s:");
@@ -270,14 +279,19 @@ static void an_extra_question_is_left(void **state)
 static void the_numbers_given_tell_no_answer(void **state)
 {
     (void)state;
-    static const char head[] = "    topic: moe\n    level: 1\n    teaches: [fml.prefill-decode]\n    source: arithmetic\n    vars:\n      model: {table: models, rows: [m]}\n";
+    static const char head[] =
+        "    topic: moe\n    level: 1\n    teaches: [fml.prefill-decode]\n    source: arithmetic\n "
+        "   vars:\n      model: {table: models, rows: [m]}\n";
     char text[2400];
     snprintf(text, sizeof text,
-             "format: 1\nid: g\ntitle: Given\ndrills:\n"
-             "  alone:\n    title: Alone\n%s    let:\n      f: model.layers\n      g: f\n    ask: How many layers has {model}?\n    unit: \"1\"\n    answer: g\n"
-             "    tolerance: exact\n    mistakes:\n      - value: model.params\n        says: No.\n    hint: Count.\n    solution: There are {answer}.\n"
-             "  made:\n    title: Made\n%s    ask: Half of {model}?\n    unit: \"1\"\n    answer: model.layers / 2\n"
-             "    tolerance: exact\n    mistakes:\n      - value: model.layers\n        says: No.\n    hint: Count.\n    solution: There are {answer}.\n",
+             "format: 1\nid: g\ntitle: Given\ndrills:\n  alone:\n    title: Alone\n%s    let:\n    "
+             "  f: model.layers\n      g: f\n    ask: How many layers has {model}?\n    unit: "
+             "\"1\"\n    answer: g\n    tolerance: exact\n    mistakes:\n      - value: "
+             "model.params\n        says: No.\n    hint: Count.\n    solution: There are "
+             "{answer}.\n  made:\n    title: Made\n%s    ask: Half of {model}?\n    unit: \"1\"\n  "
+             "  answer: model.layers / 2\n    tolerance: exact\n    mistakes:\n      - value: "
+             "model.layers\n        says: No.\n    hint: Count.\n    solution: There are "
+             "{answer}.\n",
              head, head);
     put("drills/g.yaml", text);
     struct screen *s = play("drill:g/alone", 30, 100, NULL);
