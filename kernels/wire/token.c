@@ -290,17 +290,31 @@ static const char *skip_blank(const char *p)
     return *p == ' ' ? p + 1 : p;
 }
 
+/* Readers differ about comments and quotes in the text of #error and #warning, so it has none. */
+static int check_told_text(struct scan *s)
+{
+    const char *at = place_of(s, s->begin);
+    for (; at < s->end && *at != '\n'; at++)
+        if (strchr("\"'/\\", *at))
+            return refuse(s, at, "a quote, comment or backslash in an #error or #warning; plain "
+                                 "words there");
+    return 0;
+}
+
 /* After the directive's own sign: what it may be. */
 static int check_directive(struct scan *s, const char *p)
 {
     static const char *const known[] = {"define", "undef", "if", "ifdef", "ifndef", "elif",
-                                        "else", "endif", "error", "warning", NULL};
+                                        "else", "endif", NULL};
     p = skip_blank(p);
     size_t n = word_length(p, p + strlen(p));
     const char *rest = skip_blank(p + n), *rest_end = rest + strlen(rest);
     bool include = n == 7 && !strncmp(p, "include", n) && !strcmp(rest, "\"warpdrill.h\"");
+    bool told = (n == 5 && !strncmp(p, "error", n)) || (n == 7 && !strncmp(p, "warning", n));
     bool unroll = n == 6 && !strncmp(p, "pragma", n) && begins(rest, rest_end, "unroll") &&
                   word_length(rest, rest_end) == 6;
+    if (told)
+        return check_told_text(s);
     if (include || unroll || is_one_of(p, n, known) || (!n && !*rest))
         return 0;
     return refuse(s, place_of(s, s->begin), "a directive that device code may not use; #define, "

@@ -24,7 +24,8 @@ struct token_text {
  * - any #include whose operand is not exactly "warpdrill.h" (the header that the runner passes in
  *   memory), __has_include, __has_embed and their kin: in comments and literals too;
  * - directives other than define, undef, the conditionals, error, warning and #pragma unroll, and
- *   a # behind a comment on its line;
+ *   a # behind a comment on its line; quotes, comments and backslashes in the text of #error and
+ *   #warning;
  * - __LINE__, __FILE__ and their kin (token_forbidden), and ##, which could make them;
  * - raw string literals, suffixes of literals, a quote right behind a number (1'000) or behind a
  *   word that is not L, u, U or u8;
