@@ -199,7 +199,7 @@ static void the_attempt_is_kept(struct interview *log)
     assert_int_equal(i->price, 1);
     assert_int_equal(i->n_estimates, 2);
     assert_string_equal(i->note, "odd strides");
-    assert_int_equal(i->points[0], 30);
+    assert_int_equal(i->points[0], 31);
     assert_int_equal(i->pushback, 0);
     assert_non_null(attempt_debrief(a));
 }

@@ -17,7 +17,7 @@
 #include "tests/tui/steps.h"
 
 #define DOWN "\x1bOB"
-enum { DEBRIEF_MOST = 65536, SOURCE_MORE = 200000 };
+enum { DEBRIEF_MOST = 65536, SOURCE_MORE = 100000 /* twice, below what a source may have */ };
 
 static int set_up(void **state)
 {
@@ -124,7 +124,7 @@ static void a_debrief_beyond_measure_is_refused(void **state)
     const char *arguments[] = { "list", "--pack", packs, NULL };
     fill("sealed/debrief.md", "w", "", "w", DEBRIEF_MOST + 1, "");
     struct screen *s =
-        screen_start(&(struct screen_start){.rows = 40, .columns = 200, .arguments = arguments});
+        screen_start(&(struct screen_start){.rows = 100, .columns = 200, .arguments = arguments});
     screen_expect(s, "sealed/debrief.md has 65537 bytes; at most 65536 were expected");
     screen_wait_exit(s);
     screen_free(s);
