@@ -4,7 +4,7 @@
 . tests/lib/tap.sh
 export XDG_STATE_HOME="$T/state" XDG_DATA_HOME="$T/data" XDG_CONFIG_HOME="$T/config" XDG_CACHE_HOME="$T/cache"
 export WARPDRILL_CONTENT="$PWD/content/packs"
-run() { timeout 60 "$W" "$@" >"$T/out" 2>"$T/err" </dev/null; }
+run() { timeout 240 "$W" "$@" >"$T/out" 2>"$T/err" </dev/null; }
 mode() { [ "$(stat -c %a "$1")" = "$2" ]; }
 P=$T/deep/er/packs/p
 mkdir -p "$T/deep/er/packs" "$T/config"
@@ -112,7 +112,7 @@ mkfifo "$T/pipe"
 waits() { # waits WHAT ARGUMENTS...: does not
     what=$1
     shift
-    timeout 20 "$W" "$@" >"$T/out" 2>"$T/err" </dev/null
+    timeout 240 "$W" "$@" >"$T/out" 2>"$T/err" </dev/null
     rc=$?
     [ $rc -ne 124 ] && [ $rc -ne 0 ]
     ok "$what" $?
