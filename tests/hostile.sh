@@ -27,7 +27,7 @@ rm -r "$T/data/warpdrill"
 [ ! -e "$T/victim" ] && [ ! -e "$T/deep/victim.json" ]
 ok "nothing was written" $?
 find "$T" -type f | sort | grep -v -e '/out$' -e '/err$' -e '/before$' -e '/cache/' -e '/data/' -e '/state/' >"$T/after"
-grep -v -e '/out$' -e '/err$' -e '/before$' "$T/before" | cmp -s - "$T/after"
+grep -v -e '/out$' -e '/err$' -e '/before$' "$T/before" | diff - "$T/after" >"$T/out"
 ok "anywhere" $?
 
 # ---- a folder of the pack that leads elsewhere ----

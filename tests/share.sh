@@ -7,6 +7,7 @@ unset TMUX SSH_AUTH_SOCK DISPLAY WAYLAND_DISPLAY
 mkdir -m 700 "$T/run" "$T/state" "$T/data" "$T/config" || exit 1
 export TMUX_TMPDIR="$T" XDG_RUNTIME_DIR="$T/run" XDG_STATE_HOME="$T/state" XDG_DATA_HOME="$T/data" XDG_CONFIG_HOME="$T/config"
 export LC_ALL=C.UTF-8 TERM=screen-256color
+export WARPDRILL_CONTENT="$PWD/content/packs"
 printf 'set -g exit-empty off\nset -s escape-time 10\n' >"$T/tmux.conf"
 on() { # on SERVER TMUX-COMMAND...
     server=$1
