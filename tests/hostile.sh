@@ -26,7 +26,7 @@ exits 1 "record drills refuses it too" record drills --trust --runner "$FAKE cli
 rm -r "$T/data/warpdrill"
 [ ! -e "$T/victim" ] && [ ! -e "$T/deep/victim.json" ]
 ok "nothing was written" $?
-find "$T" -type f | sort | grep -v -e '/out$' -e '/err$' -e '/before$' -e '/cache/' -e '/data/' -e '/state/' >"$T/after"
+find "$T" -type f | sort | grep -v -e '/out$' -e '/err$' -e '/before$' -e '/after$' -e '/cache/' -e '/data/' -e '/state/' >"$T/after"
 grep -v -e '/out$' -e '/err$' -e '/before$' "$T/before" | diff - "$T/after" >"$T/out"
 ok "anywhere" $?
 
