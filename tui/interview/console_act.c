@@ -6,7 +6,9 @@
 
 #include "scenarios/interview/interview_verbs.h"
 #include "tui/interview/candidate.h"
+#include "tui/interview/console.h"
 #include "tui/interview/console_draw.h"
+#include "tui/interview/console_says.h"
 #include "tui/play/sealed_screen.h"
 
 enum { KEY_SCRIBE_END = 29 /* Ctrl-] */, KEY_STORE = 's' & 0x1F };
@@ -129,7 +131,7 @@ static void no_line(struct console *c, const struct console_view *v, int number)
 {
     struct say_row all[SAYS_MOST];
     const struct say_row *hidden = find_line(all, console_says(all, v, true), number);
-    if (pane_is_scenario(v) && console_all_said(v->session, v->state))
+    if (view_is_scenario(v) && console_all_said(v->session, v->state))
         app_say(c->app, "The truth is on their screen: nothing of SAY NEXT is left.");
     else if (hidden)
         app_say(c->app, "%d is %s, not shown now; S shows every line.", number % 10, hidden->label);

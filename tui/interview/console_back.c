@@ -2,6 +2,7 @@
  * and taken back only when u is pressed again. */
 #include "tui/interview/console_screen.h"
 #include "scenarios/interview/interview_verbs.h"
+#include "tui/interview/console_text.h"
 
 #include <stdio.h>
 #include <string.h>

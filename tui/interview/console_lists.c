@@ -12,6 +12,8 @@
 #include "scenarios/interview/interview_verbs.h"
 #include "scenarios/pack/probe.h"
 #include "tui/interview/candidate.h"
+#include "tui/interview/console_says.h"
+#include "tui/interview/console_text.h"
 
 enum { ROWS_MOST = 96 };
 

@@ -13,6 +13,8 @@
 #include "tui/app/guest.h"
 #include "tui/interview/candidate.h"
 #include "tui/home/home.h"
+#include "tui/interview/console_draw.h"
+#include "tui/interview/console_ideal.h"
 #include "tui/kit/layout.h"
 #include "tui/interview/replay_screen.h"
 

@@ -15,8 +15,9 @@
 #define WD_TUI_CONSOLE_SCREEN_H
 
 #include "tui/kit/canvas.h"
-#include "tui/interview/console.h"
 #include "tui/interview/candidate_drill.h"
+#include "tui/interview/console.h"
+#include "tui/interview/console_view.h"
 #include "tui/kit/keys.h"
 #include "tui/kit/textfield.h"
 
@@ -91,15 +92,6 @@ void console_view(const struct console *c, struct console_view *out);
 int console_after(struct console *c, int rc, struct err *err);
 const struct session_part *console_part(const struct console *c);     /* NULL: none has begun */
 
-/* ---- answers of drills (console_answer.c): points stand there once session_scores_open ---- */
-struct console_answer { const char *text, *how, *say /* "" none */; double points; };
-/* "8: off by 10.2 x", "80: near, off by 1.02 x", "81.3: right", "skipped". */
-void console_answer_words(char *out, size_t size, const struct session *s,
-                          const struct console_answer *a);
-const char *console_answer_mark(const char *how);
-/* The sentence about an answer. */
-void console_answer_say(char *out, size_t size, const struct session *s, const char *say);
-
 /* ---- time (console_clock.c) ---- */
 /* A part's whole length, of one that is not done; five minutes more or less of it. What comes of it
  * is said. 0 or a code. */
@@ -117,8 +109,6 @@ void console_quiet_clock(char *out, size_t size,
 int64_t console_quiet_second(const struct console *c); /* that are left; 0: it is not quiet */
 bool console_bought_before(const struct console *c,
                            const char *probe); /* before quiet time began, or at all */
-int console_answered_before(const struct console_view *v); /* drills of this part */
-const char *console_written_before(const struct console_view *v); /* in this part of talk */
 
 /* ---- the candidate's side (console_link.c) ---- */
 /* The candidate's Unix user: as the command line says, else as the interview was hosted before;
@@ -169,39 +159,5 @@ int lists_act(struct console *c, enum action action, int arg);
 void lists_draw(struct app *app, const struct console *c);
 /* The old ones end; with --share a window with the new one opens. */
 int console_new_codes(struct console *c, struct err *err);
-
-/* ---- words (console_text.c) ---- */
-enum { MOVE_WHAT = 8 /* columns of an entry before its words */ };
-enum { SAYS_MOST = 12 };
-enum say_what { SAY_PUSHBACK, SAY_FIGURE, SAY_HELP, SAY_DRILL };
-struct say_row {
-    enum say_what what;
-    int index; /* of the pushback, the line in briefing->says, the hint, the plan's drill */
-    int number; /* its place among all lines, from 1: up to 10 its digit, which is the same wherever
-                   it stands */
-    char label[24];
-    const char *text, *note, *expects; /* borrowed from briefing, previews and plan: what is said;
-                                          what is for the interviewer alone, "" if nothing */
-    bool said;
-};
-/* Lines of SAY NEXT in order. Of hints and numbers the next one alone, and none that the candidate
- * answered on the screen, unless `whole`. After the reveal there are none. */
-int console_says(struct say_row out[SAYS_MOST], const struct console_view *v, bool whole);
-/* The running scenario was revealed: its lines have nothing left to do. */
-bool console_all_said(const struct session *s, const struct investigation *i);
-/* Notes of both sides, and the causes that the candidate named, in the order of time, the newest
- * `most` of them; texts are borrowed from the view. Returns how many. */
-struct console_note { int64_t elapsed_ms; const char *whose /* "", "shared", "theirs" */, *text; };
-int console_notes(struct console_note *out, int most, const struct console_view *v);
-/* An event in words that stand alone: "hint: What does one warp touch?" */
-void console_event_words(char *out, size_t size, const struct console_view *v,
-                         const struct session_event *e);
-/* Entries that may be shown: candidates' typing, ticks and private things are not among MOVES, and
- * none after quiet time began. */
-bool console_entry_shown(const struct interview_entry *e);
-/* How many entries come before the quiet time that lasts; n without one. */
-int console_quiet_from(const struct console_view *v);
-bool console_candidate_here(const struct session *s);
-void console_clock(char *out, size_t size, int64_t ms);                /* "12:04" */
 
 #endif
