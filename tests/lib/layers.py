@@ -20,10 +20,6 @@ INTERVIEW = {f"scenarios/{room}" for room in ("interview", "report", "link")}
 STRANGERS = {room: INTERVIEW
              for room in ("drills", "tui/kit", "tui/app", "tui/practice", "tui/play", "tui/home")}
 
-# Headers over MOST_PROTOTYPES: how many they may have, and why.
-KNOWN_HEADERS = {
-    "tui/interview/console_screen.h": (49, "one screen in many files, which all see its struct"),
-}
 # Circles that are left, the larger first, as `room: sizes`; a room that is not named has none.
 # Ending one shortens its row.
 KNOWN_CIRCLES = {
@@ -31,7 +27,6 @@ KNOWN_CIRCLES = {
     "scenarios/new": [2],     # a number is asked for while the draft is worked out
     "tui/app": [5],           # the stack, its guests and the help that they push
     "tui/play": [16],         # the investigation's screen and the debrief's
-    "tui/interview": [14],    # the console's screen, in which every file sees every other
 }
 
 INCLUDE = re.compile(r'^#include "([^"]+)"', re.M)
@@ -136,9 +131,8 @@ def used_from_outside(room, rooms):
 
 def wide_headers(room):
     for path, n in sorted(room.prototypes().items()):
-        most, _ = KNOWN_HEADERS.get(path, (MOST_PROTOTYPES, ""))
-        if n > most:
-            yield f"{path} has {n} prototypes, at most {most} were expected: split it by who needs what"
+        if n > MOST_PROTOTYPES:
+            yield f"{path} has {n} prototypes, at most {MOST_PROTOTYPES} were expected: split it by who needs what"
 
 
 def new_circles(room, sets):

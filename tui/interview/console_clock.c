@@ -1,6 +1,6 @@
 /* The console's time: minutes of parts, and quiet time, in which nobody looks at the candidate's
  * screen. */
-#include "tui/interview/console_screen.h"
+#include "tui/interview/console_clock.h"
 
 #include <stdio.h>
 #include <string.h>

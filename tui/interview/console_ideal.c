@@ -1,4 +1,5 @@
-/* The ideal reader beside the candidate: from the same purchases, readings and pushback to beliefs. */
+/* The ideal reader beside the candidate: from the same purchases, readings and pushback to
+ * beliefs. */
 #include "tui/interview/console_ideal.h"
 
 #include <stdio.h>

@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "kernels/wire/text.h"
-#include "scenarios/play/debrief.h"
 #include "scenarios/play/headline.h"
 #include "scenarios/play/scoring.h"
 #include "tui/interview/console_answer.h"
