@@ -122,6 +122,8 @@ const char *investigation_undoable(const struct investigation *i);
 bool investigation_has(const struct investigation *i, const char *probe);
 bool investigation_handed(const struct investigation *i,
                           const char *probe); /* the interviewer gave it */
+bool investigation_tested(
+    const struct investigation *i); /* anything was bought before the commitment, by the person */
 const struct evidence *investigation_evidence(const struct investigation *i, const char *probe);
 int investigation_price(const struct investigation *i,
                         const char *probe); /* what it would cost now */

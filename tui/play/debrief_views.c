@@ -62,7 +62,7 @@ static int belief_lines(const struct debrief_screen *s, struct rect r, int skip)
     int at = s->d->n_belief;
     if (knew(s->d, text, sizeof text)[0])
         at = debrief_paragraph(words, at, skip, STYLE_SECOND, text);
-    return s->d->wrong_way[0] ? debrief_paragraph(words, at, skip, STYLE_BAD, s->d->wrong_way) : at;
+    return s->d->astray[0] ? debrief_paragraph(words, at, skip, STYLE_BAD, s->d->astray) : at;
 }
 
 int debrief_belief_height(const struct debrief_screen *s, int w)
@@ -94,13 +94,13 @@ void debrief_belief_rows(const struct debrief_screen *s, struct rect r)
             belief_row(s, k, y++, r);
     }
     int left = r.y + r.h - y,
-        wrong = d->wrong_way[0]
-                    ? draw_wrapped((struct rect){0, 0, 0, r.w - 2}, 0, STYLE_BAD, d->wrong_way)
+        wrong = d->astray[0]
+                    ? draw_wrapped((struct rect){0, 0, 0, r.w - 2}, 0, STYLE_BAD, d->astray)
                     : 0;
     if (knew(d, text, sizeof text)[0] && left > wrong)
         draw_text(y++, r.x + 1, r.w - 2, STYLE_SECOND, text);
     if (wrong && left)
-        draw_opening((struct rect){y, r.x + 1, r.y + r.h - y, r.w - 2}, STYLE_BAD, d->wrong_way,
+        draw_opening((struct rect){y, r.x + 1, r.y + r.h - y, r.w - 2}, STYLE_BAD, d->astray,
                      glyph(" …", " ..."));
 }
 
