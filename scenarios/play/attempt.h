@@ -69,8 +69,9 @@ int attempt_reveal(struct attempt *a, const struct msg_device *device, struct ev
 const struct debrief *attempt_debrief(const struct attempt *a);   /* NULL before */
 const struct evidence *attempt_all(const struct attempt *a);      /* NULL before */
 
-/* The rows of every attempt from the log, between store_rebuild_begin and store_rebuild_end.
- * Returns a store_rc. */
+/* The rows of every attempt from the log, by today's rule of the score: the log keeps moves and no
+ * points, so that history, debrief and every mean go by one rule. Between store_rebuild_begin and
+ * store_rebuild_end. Returns a store_rc. */
 int attempts_project(struct store *store);
 
 #endif
