@@ -34,8 +34,9 @@ int attempt_move(struct attempt *a, struct move *m, int64_t now_ms, struct err *
  * other move is made, or when attempt_tick finds 300 ms without a key (a store commit per key would
  * block on a slow disk). */
 void attempt_press(struct attempt *a, int chosen, enum belief_key key, int64_t now_ms);
-void attempt_points(const struct attempt *a,
-                    int *points); /* what the screen shows, pressed keys included */
+void attempt_points(const struct attempt *a, int *points); /* pressed keys included */
+/* The same as the screen shows them, by belief_show. */
+void attempt_percent(const struct attempt *a, int *percent);
 void attempt_unpress(struct attempt *a);    /* keys since the last move count no more */
 int attempt_undo(struct attempt *a, int64_t now_ms, struct err *err);
 

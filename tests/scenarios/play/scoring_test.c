@@ -7,6 +7,7 @@
 #include <cmocka.h>
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "scenarios/play/investigation.h"
@@ -266,6 +267,34 @@ static void equal_beliefs_stay_equal(void **state)
         assert_true(points[i] == 6 || points[i] == 7);
 }
 
+/* What is equal is shown equal, however the points fell. */
+static void equal_beliefs_are_shown_equal(void **state)
+{
+    (void)state;
+    for (int k = 2; k <= K; k++) {
+        int points[K], shown[K];
+        double odds[K] = {0};
+        belief_even(points, k);
+        belief_show(shown, odds, points, k);
+        for (int i = 0; i < k; i++)
+            assert_int_equal(shown[i], (int)lround(100.0 / k));
+        for (int press = 0; press < 60; press++) {
+            belief_press(odds, points, k, 0, (enum belief_key)below(3));
+            belief_show(shown, odds, points, k);
+            for (int i = 1; i < k; i++) {
+                assert_int_equal(shown[i], shown[1]);
+                assert_true(abs(shown[i] - points[i]) <= 1);
+            }
+            assert_int_equal(shown[0], points[0]);
+        }
+    }
+    const int said[3] = {50, 26, 24};               /* two points apart are not one belief */
+    int shown[3];
+    double odds[3] = {0};
+    belief_show(shown, odds, said, 3);
+    assert_memory_equal(shown, said, sizeof shown);
+}
+
 static void keys_by_hand(void **state)
 {
     (void)state;
@@ -302,6 +331,7 @@ int main(void)
         cmocka_unit_test(thrift_pays),
         cmocka_unit_test(keys_keep_a_hundred),
         cmocka_unit_test(equal_beliefs_stay_equal),
+        cmocka_unit_test(equal_beliefs_are_shown_equal),
         cmocka_unit_test(keys_by_hand),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
