@@ -63,7 +63,8 @@ static void points_certain(int *points, int k, int of)
         points[h] = h == of ? 100 - (k - 1) : 1;
 }
 
-/* What an even reader believes after the symptom, these purchases and, when not NULL, this pushback. */
+/* What an even reader believes after the symptom, these purchases and, when not NULL, this
+ * pushback. */
 static void points_ideal(struct play *p, const struct pushback *push, int *points)
 {
     const struct variant *v = p->b->v;

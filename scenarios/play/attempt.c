@@ -49,8 +49,9 @@ static int looks(struct store *store, const struct variant *v)
     return count;
 }
 
-/* The reveal of a sibling hands over the fix, its time and one cause fewer to think of, so that what
- * follows of that story is practice. One that was begun and never revealed gave nothing away. */
+/* The reveal of a sibling hands over the fix, its time and one cause fewer to think of, so that
+ * what follows of that story is practice. One that was begun and never revealed gave nothing
+ * away. */
 static bool is_first_look(struct store *store, const struct variant *v)
 {
     struct store_attempt *rows = NULL;

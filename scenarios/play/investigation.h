@@ -142,8 +142,9 @@ void belief_even(int *points, int k);
  * odds are moved; zeros, or weights that these points do not come from, are taken from the points
  * first. Points move by one at least where there is room. */
 void belief_press(double *weights, int *points, int k, int chosen, enum belief_key key);
-/* What a screen shows of the points: those that are equal by their odds show the same whole percent,
- * so that nine even beliefs are 11 each and not 12 once; what is shown may then sum to 99 or 101. */
+/* What a screen shows of the points: those that are equal by their odds show the same whole
+ * percent, so that nine even beliefs are 11 each and not 12 once; what is shown may then sum to 99
+ * or 101. */
 void belief_show(int *percent, const double *weights, const int *points, int k);
 /* Largest remainder; weights need not be normalised. Floor: the least any may get (0 or 1). */
 void belief_round(int *points, const double *weights, int k, int floor);

@@ -46,7 +46,7 @@ int score_line_possible(enum score_line_id l);       /* 40 20 20 10 5 5 */
 struct score {
     double line[LINE_COUNT];
     int possible[LINE_COUNT];
-    double sum;                /* of the lines rounded to whole points, so that those shown add up */
+    double sum;                /* of the lines in whole points, so that those shown add up */
     int of;                    /* what the lines could give: 100, or 80 */
     double total;              /* the sum as a share of `of`, of 100; whole, not clipped */
 };

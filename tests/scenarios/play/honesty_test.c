@@ -1,6 +1,6 @@
-/* Nobody can expect more than by saying what they believe: random scenarios, readings, purchases and
- * pushbacks, played through the investigation and scored by the debrief. Beliefs are whole points,
- * as they are said; the expectation over the truth is an exact sum. */
+/* Nobody can expect more than by saying what they believe: random scenarios, readings, purchases
+ * and pushbacks, played through the investigation and scored by the debrief. Beliefs are whole
+ * points, as they are said; the expectation over the truth is an exact sum. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -257,8 +257,8 @@ static void when_keys_were_pressed_never_matters(void **state)
     }
 }
 
-/* Whoever buys nothing has tested nothing: a guess earns neither line, right or wrong, and questions
- * or what was handed out are no purchase. */
+/* Whoever buys nothing has tested nothing: a guess earns neither line, right or wrong, and
+ * questions or what was handed out are no purchase. */
 static void nothing_bought_is_nothing_tested(void **state)
 {
     (void)state;

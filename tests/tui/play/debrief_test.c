@@ -199,8 +199,8 @@ static void what_the_overview_leaves_out_is_said(void **state)
     leave(s);
 }
 
-/* Curves are named where they end, steps where they stand, and the score says how far from where the
- * evidence leads. */
+/* Curves are named where they end, steps where they stand, and the score says how far from where
+ * the evidence leads. */
 static void the_chart_says_what_its_lines_are(void **state)
 {
     (void)state;
