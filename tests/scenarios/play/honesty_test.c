@@ -298,7 +298,10 @@ static void the_symptom_counts_once(void **state)
     struct score s;
     t->readings[0].says[WORD_RULES_OUT] = 0;
     t->readings[0].says[WORD_SETTLES] = 1u << TOY_LIMIT;
-    static const struct { int opening[TOY_K], locked[TOY_K]; double points; } rows[] = {
+    static const struct {
+        int opening[MAX_HYPOTHESES], locked[MAX_HYPOTHESES];
+        double points;
+    } rows[] = {
         {{25, 25, 25, 25}, {2, 2, 2, 94}, 10},  /* nothing said before t: from even */
         {{10, 10, 10, 70}, {10, 10, 10, 70}, 10},  /* had read the symptom: t repeats it */
         {{40, 20, 20, 20}, {3, 2, 2, 93}, 10},     /* had made nothing of it: t says it */
