@@ -145,7 +145,7 @@ static const struct rule rules[] = {
      "who ends certain of a rival gets nearly as much as who follows the evidence, or more",
      "readings that speak for the cause"},
     {"score-guess", GRADE_ERROR, NEEDS_NOTHING,
-     "who buys nothing gets more than `updating`, \"nowhere\" and half of the estimates, or, by "
+     "who buys nothing gets more than \"nowhere\" and half of the estimates, or, by "
      "following the pushback alone, more than 60 on average",
      "estimates that the opening does not answer, a tighter `within`, a pushback that is no "
      "correction"},

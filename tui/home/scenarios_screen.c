@@ -1,5 +1,6 @@
 #include "tui/home/scenarios_screen.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,6 +18,7 @@ enum { LEVELS = 6 }; /* 0: the warm-up */
 
 /* What the person did with one story, for the list's last column; open: the uid of the attempt that
  * goes on, or "". */
+/* best: of first looks, and of a warm-up, which has no other; -INFINITY: of none. */
 struct entry { const struct story *story; int finished; char open[33]; double best; };
 struct scenarios {
     struct entry *entry;
@@ -30,10 +32,14 @@ static void count_entry(struct entry *e, const struct store_attempt *a, int n)
 {
     const struct store_attempt *open = home_open_attempt(a, n, e->story->full_id);
     snprintf(e->open, sizeof e->open, "%s", open ? open->uid : "");
-    for (int i = 0; i < n; i++)
-        if (next_is_of_story(a[i].scenario, e->story->full_id) && a[i].scored &&
-            (e->finished++ == 0 || a[i].score > e->best))
-            e->best = a[i].score;
+    e->best = -INFINITY;
+    for (int i = 0; i < n; i++) {
+        if (!next_is_of_story(a[i].scenario, e->story->full_id) || !a[i].scored)
+            continue;
+        e->finished++;
+        if (a[i].counted || !e->story->counted)
+            e->best = fmax(e->best, a[i].score);
+    }
 }
 
 static void count_attempts(struct scenarios *s, struct store *store)
@@ -110,6 +116,8 @@ static void entry_done(char *out, size_t size, const struct entry *e)
 {
     if (e->finished == 0)
         snprintf(out, size, *e->open ? "begun" : "not seen yet");
+    else if (!isfinite(e->best))
+        snprintf(out, size, *e->open ? "begun" : "%d done", e->finished);
     else if (*e->open)
         snprintf(out, size, "begun, best %.0f", score_shown(e->best));
     else

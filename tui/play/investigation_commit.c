@@ -60,6 +60,7 @@ void stakes_draw(const struct investigation_screen *s, struct rect r)
     double p[MAX_HYPOTHESES];
     unsigned taken = 0;
     char label[96];
+    double thrift = score_thrift(investigation_tested(i), i->price, i->par, i->patience);
     attempt_points(s->attempt, points);
     meant(p, points, k);
     if (rows > 3)
@@ -75,7 +76,7 @@ void stakes_draw(const struct investigation_screen *s, struct rect r)
         else
             snprintf(label, sizeof label, "%s%d %s", if_it, investigation_digit(s->story, h),
                      r.w < 80 ? s->story->hypotheses[h]->brief : s->story->hypotheses[h]->label);
-        stake_row(r.y + y, r, label, score_stakes(p, k, h, i->price, i->par, i->patience));
+        stake_row(r.y + y, r, label, score_stakes(p, k, h, thrift));
     }
 }
 

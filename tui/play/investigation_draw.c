@@ -198,7 +198,8 @@ static void draw_belief(const struct investigation_screen *s, const struct layou
 
 static void draw_beliefs(const struct investigation_screen *s, const struct layout *l)
 {
-    int points[MAX_HYPOTHESES], delta[MAX_HYPOTHESES], k = s->story->n_hypotheses;
+    int points[MAX_HYPOTHESES], percent[MAX_HYPOTHESES], delta[MAX_HYPOTHESES];
+    int k = s->story->n_hypotheses;
     if (l->beliefs.w == 0)
         return;
     if (s->ui == UI_NAMING) {
@@ -210,14 +211,15 @@ static void draw_beliefs(const struct investigation_screen *s, const struct layo
         return;
     }
     attempt_points(s->attempt, points);
+    attempt_percent(s->attempt, percent);
     belief_moves(s, points, delta);
     for (int h = 0; h < k && h < l->beliefs.h; h++)
-        draw_belief(s, l, h, l->beliefs.y + h, points[h], delta[h]);
+        draw_belief(s, l, h, l->beliefs.y + h, percent[h], delta[h]);
     bool room = l->shape != LAYOUT_PANE ||
                 s->ui == UI_OPEN; /* one pane: the words of the day stand there */
     if (l->beliefs.h > k + 1 && room)
         draw_text(l->beliefs.y + k + 1, l->beliefs.x + 3, l->beliefs.w - 3, STYLE_DIM,
-                  l->beliefs.w >= 44 ? "+ doubles the odds, - halves, sum 100"
+                  l->beliefs.w >= 44 ? "+ doubles the odds, - halves, of 100"
                                      : "+ doubles the odds, - halves");
 }
 

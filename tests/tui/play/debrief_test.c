@@ -199,6 +199,27 @@ static void what_the_overview_leaves_out_is_said(void **state)
     leave(s);
 }
 
+/* Curves are named where they end, steps where they stand, and the score says how far from where
+ * the evidence leads. */
+static void the_chart_says_what_its_lines_are(void **state)
+{
+    (void)state;
+    static const struct { int rows, columns; } sizes[] = { {24, 80}, {30, 100}, {50, 160} };
+    struct plan p = copy_of("transposed-copy/a", 4);
+    play(&p);
+    for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++) {
+        struct screen *s = open_debrief(sizes[k].rows, sizes[k].columns);
+        screen_expect(s, "from where the evidence");
+        press(s, "2", "[2 beliefs]");
+        screen_expect(s, "● you  ○ ideal reader  + uniform");   /* the legend */
+        screen_expect(s, "● you ");                               /* and at the ends */
+        screen_expect(s, "○ ideal reader ");
+        screen_expect(s, "start ");
+        screen_expect(s, "pushback");
+        leave(s);
+    }
+}
+
 /* At 60 columns the figure stands below, whole, and the headline ends with a sentence. */
 static void a_narrow_headline_is_a_sentence(void **state)
 {
@@ -243,6 +264,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_last_page_can_be_read_to_its_end),
         cmocka_unit_test(what_the_overview_leaves_out_is_said),
+        cmocka_unit_test(the_chart_says_what_its_lines_are),
         cmocka_unit_test(a_narrow_headline_is_a_sentence),
         cmocka_unit_test(bars_are_of_speed),
     };
