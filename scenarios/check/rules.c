@@ -149,6 +149,13 @@ static const struct rule rules[] = {
      "following the pushback alone, more than 60 on average",
      "estimates that the opening does not answer, a tighter `within`, a pushback that is no "
      "correction"},
+    {"library-guess", GRADE_ERROR, NEEDS_LIBRARY,
+     "a rule of thumb that reads no evidence earns more than 3 of the 60 points of cause and "
+     "evidence on average",
+     "openings that do not tell, by what the rule looks at, which cause it is"},
+    {"library-never", GRADE_WARNING, NEEDS_LIBRARY,
+     "a hypothesis is on offer in four stories or more, and true in none",
+     "a variant of which it is the cause, or another rival"},
     {"compiles", GRADE_ERROR, NEEDS_COMPILER,
      "a source does not compile for an architecture that the story claims",
      "mend the line, or claim less with `compute` under `needs`"},
