@@ -21,16 +21,6 @@ static int offers(const struct opening *one, int cause)
     return -1;
 }
 
-static int nothing_wrong(void)
-{
-    return taxonomy_rank(taxonomy_find("none.at-limit"));
-}
-
-static bool is_healthy(const struct opening *one)
-{
-    return one->cause[one->truth] == nothing_wrong();
-}
-
 static void even(double *p, int n)
 {
     for (int h = 0; h < n; h++)
@@ -92,7 +82,7 @@ static void guess_by_sort(double *p, const struct game *g)
 /* `healthy` to nothing wrong, where that is on offer; the others share the rest as p has it. */
 static void set_healthy(double *p, const struct game *g, double healthy)
 {
-    int none = offers(g->at, nothing_wrong());
+    int none = g->at->none;
     if (none < 0)
         return;
     p[none] = 0;
@@ -101,10 +91,16 @@ static void set_healthy(double *p, const struct game *g, double healthy)
         p[h] = h == none ? healthy : p[h] * (1 - healthy);
 }
 
+/* How often nothing is wrong elsewhere; without that on offer it does not matter. */
+static double often_healthy(const struct game *g)
+{
+    return g->at->none < 0 ? 0 : often(g, g->at->cause[g->at->none]);
+}
+
 static double healthy_of_sort(const struct game *g, sort_fn *sort)
 {
-    int none = nothing_wrong();
-    return share(count(g, none, sort), often(g, none));
+    int none = g->at->none;
+    return none < 0 ? 0 : share(count(g, g->at->cause[none], sort), often_healthy(g));
 }
 
 static void guess_healthy(double *p, const struct game *g)
@@ -181,7 +177,7 @@ static struct tally count_side(const struct game *g, double limit, bool beyond, 
             (last >= 0 && by_last(one) != last))
             continue;
         t.n++;
-        t.true_ += is_healthy(one);
+        t.true_ += one->healthy;
     }
     return t;
 }
@@ -214,7 +210,7 @@ static double best_limit(const struct game *g)
 /* last: 0 or 1 among openings of such letters alone, -1 among all. */
 static double healthy_by_time(const struct game *g, int last)
 {
-    double limit = best_limit(g), before = often(g, nothing_wrong());
+    double limit = best_limit(g), before = often_healthy(g);
     if (!is_timed(g->at))
         return before;
     return share(count_side(g, limit, g->at->over_copy > limit, last), before);
@@ -247,10 +243,10 @@ static void count_pairs(struct pairs *out, const struct game *g, const struct op
     for (int i = s->first; i < s->first + s->n; i++)
         for (int k = s->first; k < s->first + s->n; k++) {
             const struct opening *seen = &g->o->all[i], *next = &g->o->all[k];
-            if (i == k || is_healthy(seen) != is_healthy(g->seen))
+            if (i == k || seen->healthy != g->seen->healthy)
                 continue;
             out->healthy.n++;
-            out->healthy.true_ += is_healthy(next);
+            out->healthy.true_ += next->healthy;
             out->same.n++;
             out->same.true_ += next->cause[next->truth] == seen->cause[seen->truth];
         }
@@ -266,7 +262,7 @@ static void guess_other(double *p, const struct game *g)
     double again = share(seen.same, 1.0 / g->at->n);
     for (int k = 0; k < g->at->n; k++)
         p[k] = k == h ? again : (1 - again) / (g->at->n - 1);
-    set_healthy(p, g, share(seen.healthy, often(g, nothing_wrong())));
+    set_healthy(p, g, share(seen.healthy, often_healthy(g)));
 }
 
 /* ---- words ---- */

@@ -16,13 +16,24 @@ int openings_story(struct openings *o, const char *id, const char *text)
     return o->n_stories++;
 }
 
+static int find_none(const struct opening *one)
+{
+    int rank = taxonomy_rank(taxonomy_find("none.at-limit")), h = one->n - 1;
+    while (h >= 0 && one->cause[h] != rank)
+        h--;
+    return h;
+}
+
 void openings_add(struct openings *o, const struct opening *one)
 {
     assert(one->story == o->n_stories - 1 && one->truth < one->n);
     o->stories[one->story].n++;
     o->all = mem_grow(o->all, (size_t)o->n + 1, sizeof *o->all);
-    o->all[o->n] = *one;
-    o->all[o->n++].id = text_dup(one->id);
+    struct opening *new = &o->all[o->n++];
+    *new = *one;
+    new->id = text_dup(one->id);
+    new->none = find_none(one);
+    new->healthy = new->none == new->truth;
 }
 
 void openings_free(struct openings *o)

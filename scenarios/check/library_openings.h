@@ -14,6 +14,8 @@ struct opening {
     int letter, letters;              /* which of its story's variants, from 0, of how many */
     int cause[MAX_HYPOTHESES], n;     /* what is on offer, as ranks of the taxonomy */
     int truth;                        /* index of cause[] */
+    int none;                         /* that of none.at-limit, -1 where it is not on offer; */
+    bool healthy;                     /* and whether it is the truth: openings_add sets both */
     int level, launches;
     enum opening_kind kind;
     double blocks;                    /* of its first launch; 0: not known */

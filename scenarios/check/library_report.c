@@ -213,7 +213,7 @@ static void judge_guess(struct findings *f, const struct guessed *g)
 {
     if (g->points > LIMIT)
         findings_add(f, "library-guess", NULL, "library", NULL, (struct place){0},
-                     "who goes '%s' and reads no evidence earns %.1f of the 60 points of cause and "
+                     "who plays '%s' and reads no evidence earns %.1f of the 60 points of cause and "
                      "evidence on average; at most %.0f were expected",
                      g->who->name, g->points, LIMIT);
 }
