@@ -167,6 +167,12 @@ static bool is_timed(const struct opening *one)
     return one->over_copy > 0;
 }
 
+/* Within a factor of two. */
+static double by_time(const struct opening *one)
+{
+    return is_timed(one) ? floor(log2(one->over_copy)) : -99;
+}
+
 /* Healthy ones up to the limit, or beyond it. */
 static struct tally count_side(const struct game *g, double limit, bool beyond, int last)
 {
@@ -231,6 +237,34 @@ static void guess_together(double *p, const struct game *g)
     set_healthy(p, g,
                 is_timed(g->at) ? healthy_by_time(g, by_last(g->at) > 0)
                                 : healthy_of_sort(g, by_last));
+}
+
+/* ---- the place in the list ---- */
+
+enum { THIRDS = 3, PLACES /* none.at-limit is always last, and a place of its own */ };
+
+static int place(const struct opening *one, int h)
+{
+    return h == one->none ? THIRDS : h * THIRDS / one->n;
+}
+
+static void count_places(struct tally *t, const struct opening *one)
+{
+    for (int h = 0; h < one->n; h++) {
+        t[place(one, h)].n++;
+        t[place(one, h)].true_ += h == one->truth;
+    }
+}
+
+static void guess_by_place(double *p, const struct game *g)
+{
+    struct tally t[PLACES] = {{0}};
+    for (int i = 0; i < g->o->n; i++)
+        if (is_known(g, &g->o->all[i]))
+            count_places(t, &g->o->all[i]);
+    for (int h = 0; h < g->at->n; h++)
+        p[h] = share(t[place(g->at, h)], 1.0 / g->at->n);
+    normalise(p, g->at->n);
 }
 
 /* ---- after a first look ---- */
@@ -304,6 +338,8 @@ static const struct guesser guessers[] = {
     {"letter", "by the variant's letter", guess_by_sort, .sort = by_letter},
     {"last-letter", "healthy by being the last letter or not", guess_healthy, .sort = by_last},
     {"time", "healthy by the time beside a plain copy's", guess_by_time, .sort = NULL},
+    {"time-cause", "each cause by the time beside a copy's", guess_by_sort, .sort = by_time},
+    {"place", "by the place in the list of hypotheses", guess_by_place, .sort = NULL},
     {"level", "by level", guess_by_sort, .sort = by_level},
     {"kind", "by kind: kernel, pipeline, case", guess_by_sort, .sort = by_kind},
     {"launches", "by the number of launches", guess_by_sort, .sort = by_launches},

@@ -236,9 +236,22 @@ static void tells_variants(struct opening *one)
     one->truth = one->story % 2;
 }
 
+static void tells_time(struct opening *one)
+{
+    tells_level(one);
+    one->truth = one->over_copy < 4 ? 0 : 1;
+}
+
+static void tells_place(struct opening *one)
+{
+    one->truth = lot(8) ? 0 : lot(OFFERED);
+}
+
 static void sorts_are_found(void **state)
 {
     (void)state;
+    assert_true(earned("time-cause", tells_time, NULL) > 15);
+    assert_true(earned("place", tells_place, NULL) > 8);
     assert_true(earned("level", tells_level, NULL) > 15);
     assert_true(earned("kind", tells_kind, NULL) > 15);
     assert_true(earned("launches", tells_launches, NULL) > 15);
