@@ -26,7 +26,7 @@ struct opening_story { char *id, *text; int first, n; };
 struct openings {
     struct opening *all; int n;
     struct opening_story *stories; int n_stories;
-    int n_closed;                     /* variants whose answer is sealed, so that they are not here */
+    int n_closed;                     /* variants that are not here, as their answer is sealed */
 };
 
 /* Appends a story and returns its number; its variants are added next, before another story's. */

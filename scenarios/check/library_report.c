@@ -37,23 +37,33 @@ static struct game game_of(const struct playing *y, const struct opening *one)
                          .hidden = {.story = {one->story}, .n = 1}};
 }
 
+/* The guesses on one opening: one, or one after each other variant that may have been seen. */
+static void play_opening(const struct playing *y, struct game g, told *tell, void *ctx)
+{
+    const struct opening_story *s = &y->o->stories[g.at->story];
+    double p[MAX_HYPOTHESES];
+    if (!y->who->looked) {
+        y->who->guess(p, &g);
+        tell(ctx, g.at, p, 1);
+    }
+    for (int k = s->first; y->who->looked && k < s->first + s->n; k++) {
+        g.seen = &y->o->all[k];
+        if (g.seen == g.at)
+            continue;
+        y->who->guess(p, &g);
+        tell(ctx, g.at, p, s->n - 1);
+    }
+}
+
 /* away: another story that is hidden; -1: none. */
 static void play(const struct playing *y, int story, int away, told *tell, void *ctx)
 {
     const struct opening_story *s = &y->o->stories[story];
-    double p[MAX_HYPOTHESES];
     for (int i = s->first; i < s->first + s->n; i++) {
         struct game g = game_of(y, &y->o->all[i]);
         if (away >= 0)
             g.hidden.story[g.hidden.n++] = away;
-        int looks = y->who->looked ? s->n - 1 : 1;
-        for (int k = 0; k < (y->who->looked ? s->n : 1); k++) {
-            g.seen = y->who->looked ? &y->o->all[s->first + k] : NULL;
-            if (g.seen == g.at)
-                continue;
-            y->who->guess(p, &g);
-            tell(ctx, g.at, p, looks);
-        }
+        play_opening(y, g, tell, ctx);
     }
 }
 
@@ -213,8 +223,8 @@ static void judge_guess(struct findings *f, const struct guessed *g)
 {
     if (g->points > LIMIT)
         findings_add(f, "library-guess", NULL, "library", NULL, (struct place){0},
-                     "who plays '%s' and reads no evidence earns %.1f of the 60 points of cause and "
-                     "evidence on average; at most %.0f were expected",
+                     "who plays '%s' and reads no evidence earns %.1f of the 60 points of cause "
+                     "and evidence on average; at most %.0f were expected",
                      g->who->name, g->points, LIMIT);
 }
 

@@ -10,7 +10,7 @@
 struct guessed {
     const struct guesser *who;
     int n;                            /* openings */
-    double points;                    /* of the 60 of cause and evidence, one purchase made unread */
+    double points;                    /* of 60 for cause and evidence, one purchase made unread */
     double bare;                      /* of the 40 of cause, nothing bought */
     double decides, right;            /* openings it is more than half sure of; and rightly so */
     const char *best;                 /* the opening that brought most; NULL without any */

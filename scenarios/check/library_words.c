@@ -191,8 +191,8 @@ bool hidden_has(const struct hidden *h, int story)
     return has;
 }
 
-double vocabulary_learnt(const struct vocabulary *w, const struct hidden *hidden, int story, int cause,
-                    double base)
+double vocabulary_learnt(const struct vocabulary *w, const struct hidden *hidden, int story,
+                         int cause, double base)
 {
     const struct bag *b = &w->story[story];
     double sum = 0;
