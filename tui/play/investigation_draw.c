@@ -9,6 +9,7 @@
 #include "tui/play/investigation_estimate.h"
 #include "tui/play/investigation_known.h"
 #include "tui/play/investigation_list.h"
+#include "tui/play/investigation_modes.h"
 #include "tui/play/investigation_shop.h"
 #include "tui/play/investigation_steps.h"
 
@@ -607,8 +608,7 @@ static void draw_keys(struct app *app, const struct investigation_screen *s, int
     else if (listing(s))
         list_keys(s, line, sizeof line, columns < 80);
     else
-        key_line(line, sizeof line, s->ui == UI_PUSHBACK ? CTX_PUSHBACK : CTX_INVESTIGATION,
-                 columns - 2);
+        key_line(line, sizeof line, investigation_keys(app, s), columns - 2);
     draw_text(y, 1, columns - 2, STYLE_DIM, line);
 }
 

@@ -18,6 +18,7 @@
 #include "tui/play/investigation_estimate.h"
 #include "tui/play/investigation_known.h"
 #include "tui/play/investigation_list.h"
+#include "tui/play/investigation_modes.h"
 #include "tui/play/investigation_naming.h"
 
 /* ---- small questions ---- */
@@ -495,16 +496,6 @@ static void shown(struct app *app, void *self)
 
 /* ---- living and leaving ---- */
 
-static unsigned context_of(const void *self)
-{
-    const struct investigation_screen *s = self;
-    switch (s->ui) {
-    case UI_LINE: case UI_REMEDY: return CTX_COMMIT;
-    case UI_WAIT: case UI_PUSHBACK: return CTX_PUSHBACK;
-    default: return CTX_INVESTIGATION;
-    }
-}
-
 static int event(struct app *app, void *self, const struct client_event *e)
 {
     struct investigation_screen *s = self;
@@ -583,8 +574,7 @@ static void leave(struct app *app, void *self)
 
 const struct screen_ops investigation_screen = {
     .name = "investigation",
-    .context = CTX_INVESTIGATION,
-    .context_of = context_of,
+    .keys = investigation_keys,
     .enter = enter,
     .draw = investigation_draw,
     .act = investigation_act,

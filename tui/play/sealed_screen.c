@@ -164,7 +164,6 @@ static int tick(struct app *app, void *self, int64_t now_ms)
 
 const struct screen_ops sealed_screen = {
     .name = "sealed",
-    .context = 0,
     .enter = enter,
     .draw = draw,
     .text = typed,
