@@ -66,7 +66,7 @@ static const struct { const char *name; int key[3];
 static bool token_is(const char *token, size_t len, int key, int *arg)
 {
     if (len == 1) {
-        *arg = key;
+        *arg = key >= '0' && key <= '9' ? key - '0' : key;
         return key == (unsigned char)token[0];
     }
     if (len == 3 && token[1] == '-') {

@@ -1,7 +1,7 @@
 /* Keys of the debrief: what is offered, and what only says why it does nothing here. */
 #include "tui/play/debrief_screen.h"
 
-#include "tui/play/investigation_modes.h"
+#include "tui/play/investigation_keys.h"
 
 static const struct binding end_rows[] = {
     {ACT_ENTER, "Enter", "next", "the next scenario"},

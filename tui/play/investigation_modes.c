@@ -1,120 +1,96 @@
-/* What keys mean while a scenario is investigated, mode by mode. */
 #include "tui/play/investigation_modes.h"
 
-#include "tui/app/help.h"
+#include <stdio.h>
 
-const char *const play_how[] = {
-    help_how_kernel,
-    "You hold a belief about each possible cause, in per cent; they sum to 100. Choose one with "
-    "its digit, then + doubles its odds and - halves them. The others keep their proportions.",
-    "Say what you believe, no more and no less: a quadratic rule pays for it, so an even spread "
-    "is worth nothing, certain and right is worth all, and certain and wrong costs more than you "
-    "could win. Evidence is worth full marks up to par.",
-    "Enter shows the stakes, then locks the beliefs. You point at the line, choose a remedy, and "
-    "are pushed back once: it may be a new fact, or only a test of conviction. Then you see the "
-    "truth, and what an ideal reader of your evidence would have believed.",
-    help_how_numbers,
-    NULL,
+#include "tui/play/investigation_act.h"
+#include "tui/play/investigation_commit.h"
+#include "tui/play/investigation_draw.h"
+#include "tui/play/investigation_estimate.h"
+#include "tui/play/investigation_keys.h"
+#include "tui/play/investigation_list.h"
+#include "tui/play/investigation_naming.h"
+
+#define SHOP .title = "ASK OR BUY", .right = "price in minutes of patience"
+#define LIST .keys = &play_open_keys, .asked = &play_asked_keys, .key_line = list_keys, \
+             .todo = list_todo, .act = investigation_act_list, .typed = estimate_typed, SHOP, \
+             .pane = PANE_KNOWN, .has_pane = true, .lists = true
+#define LOCKED "beliefs are locked until the interviewer has spoken"
+
+static const struct mode modes[] = {
+    [UI_OPEN] = {.doing = "choosing", .keys = &play_open_keys, .asked = &play_asked_keys,
+                 .todo = investigation_open_todo, .act = investigation_act_open,
+                 .typed = estimate_typed, SHOP, .way_on = "Enter commit  ",
+                 .turns = true, .believes = true},
+    [UI_NAMING] = {.doing = "naming causes", .keys = &play_naming_keys, .todo = naming_todo,
+                   .act = investigation_act_open, .typed = naming_typed,
+                   .draw = investigation_draw_editor, .title = "WHICH CAUSES ARE POSSIBLE?",
+                   .pane = PANE_NAMING, .has_pane = true, .writes = true, .hides_causes = true},
+    [UI_QUESTIONS] = {.doing = "choosing a question", LIST},
+    [UI_EXPERIMENTS] = {.doing = "choosing", LIST},
+    [UI_NOTE] = {.doing = "writing", .keys = &play_note_keys, .asked = &play_asked_note_keys,
+                 .todo = investigation_note_todo, .act = investigation_act_open,
+                 .typed = investigation_note_typed, .draw = investigation_draw_editor,
+                 .title = "YOUR NOTES", .pane = PANE_SHOP, .has_pane = true, .writes = true},
+    [UI_STAKES] = {.doing = "looking at the stakes", .keys = &play_stakes_keys,
+                   .todo = stakes_todo, .act = stakes_act, .typed = estimate_typed,
+                   .draw = stakes_pane_draw, .title = "COMMIT",
+                   .right = "cause and evidence together", .turns = true},
+    [UI_LINE] = {.doing = "choosing the line", .keys = &play_line_keys, .todo = line_todo,
+                 .act = line_act, .typed = estimate_typed, .draw = line_draw,
+                 .title = "WHERE IS IT", .right = LOCKED, .covers = true},
+    [UI_REMEDY] = {.doing = "choosing the fix", .keys = &play_remedy_keys,
+                   .key_line = remedy_keys, .todo = remedy_todo, .act = remedy_act,
+                   .typed = estimate_typed, .draw = remedy_draw,
+                   .title = "HOW WOULD YOU FIX IT", .right = LOCKED, .covers = true},
+    [UI_NUMBERS] = {.doing = "choosing", .keys = &play_open_keys, .asked = &play_asked_keys,
+                    .todo = investigation_open_todo, .act = numbers_act,
+                    .typed = estimate_typed, .draw = numbers_draw, .title = "THE INTERVIEWER",
+                    .pane = PANE_BELIEFS, .has_pane = true},
+    [UI_WAIT] = {.doing = "waiting for you", .keys = &play_wait_keys, .todo = wait_todo,
+                 .act = wait_act, .typed = estimate_typed, .draw = wait_draw,
+                 .title = "THE INTERVIEWER", .way_on = "", .turns = true},
+    [UI_PUSHBACK] = {.doing = "answering the pushback", .keys = &play_pushback_keys,
+                     .todo = pushback_todo, .act = pushback_act, .typed = estimate_typed,
+                     .draw = pushback_draw, .title = "THE INTERVIEWER",
+                     .way_on = "Enter last word  ", .turns = true, .believes = true,
+                     .final = true},
+    [UI_REVEAL] = {.doing = "waiting for the truth", .keys = &play_reveal_keys,
+                   .asked = &play_asked_reveal_keys, .todo = reveal_todo, .act = reveal_act,
+                   .typed = estimate_typed, .draw = reveal_draw, .title = "THE TRUTH",
+                   .covers = true},
 };
 
-static const struct binding moving_rows[] = {
-    {ACT_UP, "Up", NULL, "up: the source's line, the notebook's block"},
-    {ACT_DOWN, "Down", NULL, "down"},
-    {ACT_LEFT, "Left", NULL, "left: the block before, or code sideways, at the commitment too"},
-    {ACT_RIGHT, "Right", NULL, "right"},
-    KEYS_PAGES,
-    {ACT_BACK, "Esc", NULL,
-     "cancel a running measurement (its price comes back), else out of the pane; twice: home, "
-     "everything is saved"},
-};
-
-static const struct key_list moving = {KEY_ROWS(moving_rows)};
-
-static const struct binding open_rows[] = {
-    {ACT_DIGIT, "0-9", "choose",
-     "choose a hypothesis; of an open list the entry, which the arrows and Enter take too; while "
-     "a measurement runs, call its headline number"},
-    {ACT_MORE, "+ =", "- odds",
-     "double the odds of the chosen hypothesis; all beliefs stay at 100"},
-    {ACT_LESS, "- _", NULL, "halve the odds of the chosen hypothesis"},
-    {ACT_OUT, "!", "out", "put the chosen hypothesis to 1; nothing goes below"},
-    {ACT_UNDO, "u", "undo",
-     "take the last beliefs back, or an estimate whose evidence is not there yet; what was seen "
-     "stays bought"},
-    {ACT_EXPLAIN, "e", "explain",
-     "what you chose last: a number (what it counts, what is healthy), a hypothesis, a kernel"},
-    {ACT_TAB, "Tab", "turn", "turn the pane: notebook, chart, code once bought, story"},
-    {ACT_WHOLE, "f", NULL, "source, machine code or an exhibit on the whole screen, and back"},
-    {ACT_BUY, "a t r b d o m s w p x v c l i", NULL,
-     "ask or buy: the letter and the price stand beside each kind of evidence"},
-    {ACT_ENTER, "Enter", "commit", "look at what your beliefs are worth, then lock them"},
-    {ACT_NOTE, "n", "note",
-     "write a note; it comes back in the debrief. Esc keeps it too, except in an interview"},
-};
-
-static const struct binding giving_up_rows[] = {
-    {ACT_ABANDON, "X", NULL, "give this attempt up; that is stored, and not scored"},
-};
-
-static const struct binding no_giving_up_rows[] = {
-    {ACT_ABANDON, "X", NULL, NULL},
-};
-
-static const struct key_list giving_up = {KEY_ROWS(giving_up_rows), .more = &moving},
-                             no_giving_up = {KEY_ROWS(no_giving_up_rows), .more = &moving};
-
-static const struct key_list open_keys = {KEY_ROWS(open_rows), .more = &giving_up,
-                                          .how = play_how, .must = {ACT_TAB, ACT_ENTER}},
-                             asked_keys /* in an interview */ = {KEY_ROWS(open_rows),
-                                                                 .more = &no_giving_up,
-                                                                 .how = play_how,
-                                                                 .must = {ACT_TAB, ACT_ENTER}};
-
-static const struct binding pushback_rows[] = {
-    {ACT_DIGIT, "0-9", "choose",
-     "choose a hypothesis; of an open list the entry, which the arrows and Enter take too; while "
-     "a measurement runs, call its headline number"},
-    {ACT_MORE, "+ =", "- odds",
-     "double the odds of the chosen hypothesis; all beliefs stay at 100"},
-    {ACT_LESS, "- _", NULL, "halve the odds of the chosen hypothesis"},
-    {ACT_OUT, "!", "out", "put the chosen hypothesis to 1; nothing goes below"},
-    {ACT_UNDO, "u", "undo",
-     "take the last beliefs back, or an estimate whose evidence is not there yet; what was seen "
-     "stays bought"},
-    {ACT_EXPLAIN, "e", "explain",
-     "what you chose last: a number (what it counts, what is healthy), a hypothesis, a kernel"},
-    {ACT_TAB, "Tab", "turn", "turn the pane: notebook, chart, code once bought, story"},
-    {ACT_WHOLE, "f", NULL, "source, machine code or an exhibit on the whole screen, and back"},
-    {ACT_ENTER, "Enter", "last word", "these beliefs are final; the truth follows"},
-};
-
-static const struct key_list pushback_keys = {KEY_ROWS(pushback_rows), .more = &moving,
-                                              .how = play_how,
-                                              .must = {ACT_TAB, ACT_ENTER}};
-
-static const struct binding commit_rows[] = {
-    {ACT_DIGIT, "0-9", "choose", "choose a remedy"},
-    {ACT_UNDO, "u", "undo",
-     "take the last beliefs back, or an estimate whose evidence is not there yet; what was seen "
-     "stays bought"},
-    {ACT_ENTER, "Enter", "lock", "lock this step: beliefs, then the line, then the remedy"},
-    {ACT_UP, "Up", NULL, "up: the source's line, the notebook's block"},
-    {ACT_DOWN, "Down", NULL, "down"},
-    {ACT_LEFT, "Left", NULL, "left: the block before, or code sideways, at the commitment too"},
-    {ACT_RIGHT, "Right", NULL, "right"},
-    KEYS_PAGES,
-    KEYS_BACK,
-};
-
-static const struct key_list commit_keys = {KEY_ROWS(commit_rows), .how = play_how};
+const struct mode *mode_of(const struct investigation_screen *s)
+{
+    return &modes[s->ui];
+}
 
 const struct key_list *investigation_keys(struct app *app, const void *self)
 {
     const struct investigation_screen *s = self;
+    const struct mode *m = mode_of(s);
     (void)app;
-    switch (s->ui) {
-    case UI_LINE: case UI_REMEDY: return &commit_keys;
-    case UI_WAIT: case UI_PUSHBACK: return &pushback_keys;
-    default: return s->in.hooks ? &asked_keys : &open_keys;
-    }
+    return s->in.hooks && m->asked ? m->asked : m->keys;
+}
+
+/* Of a pane of code or an exhibit: what is special about it, and what goes on from here. */
+static void code_line(const struct investigation_screen *s, char *out, size_t size, int columns)
+{
+    const struct mode *m = mode_of(s);
+    bool wide = columns >= 100;
+    snprintf(out, size, "f %s  %s%s%sTab turn  %s", s->whole ? "back to the panes" : "whole screen",
+             columns >= 80 ? "arrows move  " : "",
+             wide && !s->whole && m->believes ? "0-9 choose  + - odds  " : "", m->way_on,
+             columns >= 80 ? "? help  q" : "? q");
+}
+
+void mode_key_line(const struct investigation_screen *s, char *out, size_t size, int columns)
+{
+    const struct mode *m = mode_of(s);
+    if (m->way_on && shows_code(s) && !s->explaining)
+        code_line(s, out, size, columns);
+    else if (m->key_line)
+        m->key_line(s, out, size, columns);
+    else
+        key_line(out, size, investigation_keys(NULL, s), columns - 2);
 }

@@ -68,3 +68,10 @@ int naming_typed(struct app *app, struct investigation_screen *s, int key)
     end_naming(app, s, &l);
     return DO_REDRAW;
 }
+
+const char *naming_todo(const struct investigation_screen *s, char *out, size_t size, bool brief)
+{
+    (void)s, (void)out, (void)size;
+    return brief ? "Name every cause you would consider. Tab: done."
+                 : "Name every cause you would consider before you see the list. Tab: done.";
+}

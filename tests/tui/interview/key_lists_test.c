@@ -29,7 +29,7 @@ static void rows_are_whole(const struct key_list *list)
     const struct binding *b;
     for (size_t i = 0; (b = key_row(list, i)); i++) {
         assert_true(b->action < ACT_COUNT && b->keys && *b->keys);
-        assert_true(!b->name || strlen(b->name) < 24);
+        assert_true(!b->name || strlen(b->name) < 32);
     }
 }
 
