@@ -10,7 +10,6 @@
 #include "tui/app/guest.h"
 #include "tui/kit/layout.h"
 #include "tui/kit/term.h"
-#include "tui/app/help.h"
 
 enum { CTRL_L = 'l' & 0x1F };
 
@@ -199,7 +198,7 @@ static void act(struct app *app, struct layer *layer, enum action action, int ar
     if (action == ACT_QUIT)
         quit(app);
     else if (action == ACT_HELP)
-        help_open(app, keys_of(app, layer));
+        app->open_help(app, keys_of(app, layer));
     else if ((action != ACT_NONE || layer->ops->every_key) && layer->ops->act) {
         app->running = layer;
         obey(app, layer, layer->ops->act(app, layer->self, action, arg));

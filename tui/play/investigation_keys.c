@@ -23,12 +23,18 @@ static const struct binding moving_rows[] = {
     {ACT_LEFT, "Left", NULL, "left: the block before, or code sideways, at the commitment too"},
     {ACT_RIGHT, "Right", NULL, "right"},
     KEYS_PAGES,
+};
+
+static const struct key_list moving = {KEY_ROWS(moving_rows)};
+
+static const struct binding leaving_rows[] = {
     {ACT_BACK, "Esc", NULL,
      "cancel a running measurement (its price comes back), else out of the pane; twice: home, "
      "everything is saved"},
 };
 
-static const struct key_list moving = {KEY_ROWS(moving_rows)};
+static const struct key_list leaving = {KEY_ROWS(leaving_rows)},
+                             moving_and_leaving = {KEY_ROWS(moving_rows), .more = &leaving};
 
 static const struct binding open_rows[] = {
     {ACT_DIGIT, "0-9", "choose",
@@ -60,8 +66,9 @@ static const struct binding no_giving_up_rows[] = {
     {ACT_ABANDON, "X", NULL, NULL},
 };
 
-static const struct key_list giving_up = {KEY_ROWS(giving_up_rows), .more = &moving},
-                             no_giving_up = {KEY_ROWS(no_giving_up_rows), .more = &moving};
+static const struct key_list giving_up = {KEY_ROWS(giving_up_rows), .more = &moving_and_leaving},
+                             no_giving_up = {KEY_ROWS(no_giving_up_rows),
+                                             .more = &moving_and_leaving};
 
 const struct key_list play_open_keys = {
     KEY_ROWS(open_rows),
@@ -97,7 +104,7 @@ static const struct binding pushback_rows[] = {
 
 const struct key_list play_pushback_keys = {
     KEY_ROWS(pushback_rows),
-    .more = &moving,
+    .more = &moving_and_leaving,
     .how = play_how,
     .must = {ACT_TAB, ACT_ENTER},
 };
@@ -113,7 +120,7 @@ static const struct binding wait_rows[] = {
 
 const struct key_list play_wait_keys = {
     KEY_ROWS(wait_rows),
-    .more = &moving,
+    .more = &moving_and_leaving,
     .how = play_how,
     .must = {ACT_TAB},
 };
