@@ -1,6 +1,6 @@
 #include "tui/interview/console_keys.h"
 
-#include "tui/interview/console_screen.h"
+#include "tui/interview/console.h"
 
 static const struct binding panes_rows[] = {
     {ACT_SCRIBE, "s", "scribe",

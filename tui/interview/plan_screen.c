@@ -1,5 +1,5 @@
 /* An interview's plan, to be edited before it begins. */
-#include "tui/interview/console.h"
+#include "tui/interview/plan_screen.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,6 +12,8 @@
 #include "tui/play/sealed_screen.h"
 #include "tui/kit/textfield.h"
 #include "tui/app/frame.h"
+#include "tui/interview/brief_screen.h"
+#include "tui/interview/console_screen.h"
 
 enum plan_row {
     ROW_LEVEL,
@@ -102,7 +104,7 @@ void plan_screen_open(struct app *app, const struct host_options *options)
     p->stock = (struct plan_stock){.catalog = app_catalog(app),
                                    .library = app_library(app),
                                    .gpu = app_device(app) != NULL};
-    p->n_gpus = plan_recorded_gpus(p->stock.catalog, p->gpu, GPUS);
+    p->n_gpus = catalog_gpus(p->stock.catalog, p->gpu, GPUS);
     first_proposal(app, p);
     p->start = options->start;
     app_push(app, &plan_screen, p);

@@ -20,6 +20,7 @@
 #include "tui/interview/candidate_screens.h"
 #include "tui/interview/console_keys.h"
 #include "tui/interview/console_screen.h"
+#include "tui/interview/console.h"
 #include "tui/play/investigation_screen.h"
 #include "tui/practice/cards_screen.h"
 #include "tui/practice/drills_screen.h"
