@@ -12,6 +12,7 @@
 #include "scenarios/play/scoring.h"
 #include "tui/kit/layout.h"
 #include "tui/app/frame.h"
+#include "tui/app/help.h"
 #include "tui/play/play.h"
 
 enum { LEVELS = 6 }; /* 0: the warm-up */
@@ -180,6 +181,27 @@ static int problems_draw(const struct catalog *c, struct rect r)
     return y - r.y;
 }
 
+static const struct binding scenarios_rows[] = {
+    {ACT_ENTER, "Enter", "start", "start the marked scenario; one that was begun goes on"},
+    KEYS_UP_DOWN,
+    KEYS_PAGES,
+    KEYS_BACK,
+};
+
+static const char *const scenarios_how[] = {
+    help_how_kernel,
+    help_how_numbers,
+    NULL,
+};
+
+static const struct key_list scenarios_keys = {KEY_ROWS(scenarios_rows), .how = scenarios_how};
+
+static const struct key_list *keys_here(struct app *app, const void *self)
+{
+    (void)app, (void)self;
+    return &scenarios_keys;
+}
+
 static void scenarios_draw(struct app *app, const void *self)
 {
     const struct scenarios *s = self;
@@ -189,7 +211,7 @@ static void scenarios_draw(struct app *app, const void *self)
     char place[48];
     int rows = list_rows(app_rows(app)), y = f.body.y + 1;
     place_text(place, sizeof place, s, rows);
-    frame_draw(app, &f, "scenarios", CTX_LIST);
+    frame_draw(app, &f, "scenarios", &scenarios_keys);
     draw_rule(f.body.y, 0, f.body.w, "SCENARIOS", *place ? place : NULL);
     for (int i = 0; i < rows && s->top + i < s->n; i++)
         entry_draw(&s->entry[s->top + i], y + i, f.body.w, s->top + i == s->at);
@@ -251,7 +273,7 @@ static int scenarios_act(struct app *app, void *self, enum action action, int ar
 
 const struct screen_ops scenarios_screen = {
     .name = "scenarios",
-    .context = CTX_LIST,
+    .keys = keys_here,
     .draw = scenarios_draw,
     .act = scenarios_act,
     .leave = scenarios_leave,

@@ -550,11 +550,6 @@ void debrief_draw(struct app *app, const void *self)
     draw_bottom_rule(s, bottom, rows, columns);
     if (bottom == rows - 3)
         draw_tabs(app, s, rows - 2, columns);
-    key_line(line, sizeof line, CTX_DEBRIEF, columns - 2);
-    if (story_is_case(s->variant->story))       /* without code, and nothing to run */
-        snprintf(line, sizeof line, "b beliefs  e evidence  v other cause  Enter next  %s",
-                 columns < 80 ? "? q" : "? help  q quit");
-    if (s->in.hooks)
-        snprintf(line, sizeof line, "1-4 Tab pages  b beliefs  c code  e evidence  ? help  q");
+    key_line(line, sizeof line, debrief_keys(app, s), columns - 2);
     draw_text(rows - 1, 1, columns - 2, STYLE_DIM, line);
 }

@@ -259,6 +259,21 @@ static void bars_are_of_speed(void **state)
     leave(s);
 }
 
+/* What refuses is not offered; whoever presses it is told why. */
+static void keys_that_refuse_are_not_offered(void **state)
+{
+    (void)state;
+    struct plan p = copy_of("transposed-copy/a", 2);
+    play(&p);
+    struct screen *s = open_debrief(24, 80);
+    screen_expect(s, "v other cause");
+    screen_expect_gone(s, "run fix live");
+    press(s, "f", "There is no GPU here to run it on");
+    press(s, "?", "where there is a GPU");
+    press(s, "\x1b", "v other cause");
+    leave(s);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -267,6 +282,7 @@ int main(void)
         cmocka_unit_test(the_chart_says_what_its_lines_are),
         cmocka_unit_test(a_narrow_headline_is_a_sentence),
         cmocka_unit_test(bars_are_of_speed),
+        cmocka_unit_test(keys_that_refuse_are_not_offered),
     };
     return RUN_CASES(tests, set_up, folder_remove);
 }
