@@ -3,6 +3,7 @@
 #include <assert.h>
 #include <limits.h>
 #include <stdbool.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "db/handle.h"
@@ -188,6 +189,47 @@ char *columns_expand(const char *text)
 }
 
 /* ---- binding and reading ---- */
+
+void store_bind_text(sqlite3_stmt *st, int at, const char *text)
+{
+    sqlite3_bind_text(st, at, text, -1, SQLITE_STATIC);
+}
+
+void store_bind_text_or_null(sqlite3_stmt *st, int at, const char *text)
+{
+    if (text && *text)
+        store_bind_text(st, at, text);
+}
+
+void store_column_text(sqlite3_stmt *st, int at, char *out, size_t n)
+{
+    const unsigned char *text = sqlite3_column_text(st, at);
+    snprintf(out, n, "%s", text ? (const char *)text : "");
+}
+
+int64_t store_column_number(sqlite3_stmt *st, int at, int64_t least, int64_t most)
+{
+    int64_t value = sqlite3_column_int64(st, at);
+    return value < least ? least : value > most ? most : value;
+}
+
+int store_column_int(sqlite3_stmt *st, int at, int least, int most)
+{
+    return (int)store_column_number(st, at, least, most);
+}
+
+int store_column_day(sqlite3_stmt *st, int at)
+{
+    enum {
+        DAYS_MOST = (int)(STORE_MS_MOST / 86400000) + 40000
+    }; /* what is due may lie a century later */
+    return store_column_int(st, at, -1, DAYS_MOST);
+}
+
+int64_t store_column_ms(sqlite3_stmt *st, int at)
+{
+    return store_column_number(st, at, 0, STORE_MS_MOST);
+}
 
 static bool is_absent(const struct column *c, const char *row)
 {

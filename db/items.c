@@ -3,7 +3,6 @@
 
 #include <string.h>
 
-#include "db/columns.h"
 #include "db/handle.h"
 
 static const char storing[] = "store this review";

@@ -5,7 +5,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "db/columns.h"
 #include "db/handle.h"
 
 static const char storing[] = "store this step";

@@ -5,8 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "db/columns.h"
-
 #define REVIEWS \
     "SELECT e.uid, {r.review}, {r.memory}, {p.memory}, p.day, p.at_ms, p.seq FROM review r " \
     "JOIN event e ON e.seq = r.seq LEFT JOIN review p ON p.seq = (SELECT max(seq) FROM review " \
@@ -161,45 +159,4 @@ int store_collect(struct store *s, sqlite3_stmt *st, const struct store_reader *
     *out = items;
     *n = count;
     return STORE_OK;
-}
-
-void store_bind_text(sqlite3_stmt *st, int at, const char *text)
-{
-    sqlite3_bind_text(st, at, text, -1, SQLITE_STATIC);
-}
-
-void store_bind_text_or_null(sqlite3_stmt *st, int at, const char *text)
-{
-    if (text && *text)
-        store_bind_text(st, at, text);
-}
-
-void store_column_text(sqlite3_stmt *st, int at, char *out, size_t n)
-{
-    const unsigned char *text = sqlite3_column_text(st, at);
-    snprintf(out, n, "%s", text ? (const char *)text : "");
-}
-
-int64_t store_column_number(sqlite3_stmt *st, int at, int64_t least, int64_t most)
-{
-    int64_t value = sqlite3_column_int64(st, at);
-    return value < least ? least : value > most ? most : value;
-}
-
-int store_column_int(sqlite3_stmt *st, int at, int least, int most)
-{
-    return (int)store_column_number(st, at, least, most);
-}
-
-int store_column_day(sqlite3_stmt *st, int at)
-{
-    enum {
-        DAYS_MOST = (int)(STORE_MS_MOST / 86400000) + 40000
-    }; /* what is due may lie a century later */
-    return store_column_int(st, at, -1, DAYS_MOST);
-}
-
-int64_t store_column_ms(sqlite3_stmt *st, int at)
-{
-    return store_column_number(st, at, 0, STORE_MS_MOST);
 }

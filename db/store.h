@@ -8,8 +8,8 @@
  * In: one event of a person at a time, with the rows that the caller computed of it. Out:
  * events, and the rows that screens read. Callers: scenarios/play and interview (attempts),
  * drills (reviews, exports), tui (settings, history). First to open: log.sql and progress.sql,
- * the tables; then log.c, which appends. columns.c says where each column is kept, store.c opens and
- * migrates, projection.c writes rows, items.c what memory holds, bulk.c the log as a whole,
+ * the tables; then log.c, which appends. columns.c says where each column is kept, store.c opens
+ * and migrates, projection.c writes rows, items.c what memory holds, bulk.c the log as a whole,
  * backup*.c copies. */
 #ifndef WD_DB_STORE_H
 #define WD_DB_STORE_H

@@ -27,8 +27,6 @@ KNOWN_HEADERS = {
 # Circles that are left, the larger first, as `room: sizes`; a room that is not named has none.
 # Ending one shortens its row.
 KNOWN_CIRCLES = {
-    "scenarios/supply": [2],  # a supply that wraps two is one of the kinds that supply.c asks
-    "scenarios/new": [2],     # a number is asked for while the draft is worked out
     "tui/app": [5],           # the stack, its guests and the help that they push
     "tui/play": [16],         # the investigation's screen and the debrief's
     "tui/interview": [14],    # the console's screen, in which every file sees every other
