@@ -40,8 +40,8 @@ const char *supply_missing(const struct supply *s, const char *probe);
 /* Asks for one probe name, experiment id, "symptom" or "debrief" (a, b, c with ratios). One at a
  * time. */
 int supply_ask(struct supply *s, const char *probe, struct err *err);
-/* Asks a live supply for what is in `request`, which it takes over in any case; `name` is what the
- * evidence is called. */
+/* Sends `request` through a live supply, which takes it over in any case; the evidence is called
+ * `name`. */
 int supply_send(struct supply *s, const char *name, struct msg_measure *request, struct err *err);
 void supply_cancel(struct supply *s);
 /* Time goes on, for one that is backed: told before it is asked, and while it works. Monotonic. */
