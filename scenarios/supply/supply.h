@@ -4,8 +4,9 @@
  *
  * In: a variant, and what is to be bought. Out: evidence, at once from a recording or later from
  * a runner. Callers: tui/play, scenarios/play (attempt), record, check and the commands that
- * measure. First to open: supply.c; client.c speaks with the runner (client_hear.c is what it
- * hears), batch.c asks for much at once. */
+ * measure. First to open: supply.c; supply_backed.c, where the recording stands in
+ * for a runner that is lost; client.c speaks with the runner (client_hear.c is what it hears),
+ * batch.c asks for much at once. */
 #ifndef WD_SCENARIOS_SUPPLY_H
 #define WD_SCENARIOS_SUPPLY_H
 
