@@ -38,7 +38,8 @@ static int put_review(struct store *s, const struct store_review *r, int64_t seq
     struct store_review row = *r;
     row.seq = seq;
     int at = columns_bind(st, 1, &review_columns, &row);
-    columns_bind(st, at, &memory_columns, &row.after);
+    at = columns_bind(st, at, &memory_columns, &row.after);
+    sqlite3_bind_int64(st, at, r->before.last);
     return store_run(s, st, storing);
 }
 

@@ -109,7 +109,7 @@ CREATE TABLE review(
   first_day  INTEGER NOT NULL,
   due_day    INTEGER NOT NULL,
   due_ms     INTEGER NOT NULL,
-  slip       INTEGER NOT NULL
+  slip       INTEGER NOT NULL,
+  previous   INTEGER NOT NULL                   -- seq of its item's review before this one; 0: none
 ) STRICT;
 CREATE INDEX review_day ON review(day, correct, took_ms);
-CREATE INDEX review_item ON review(item);       -- and by seq, which every index ends with

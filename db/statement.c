@@ -7,9 +7,8 @@
 
 #define REVIEWS \
     "SELECT e.uid, {r.review}, {r.memory}, {p.memory}, p.day, p.at_ms, p.seq FROM review r " \
-    "JOIN event e ON e.seq = r.seq LEFT JOIN review p ON p.seq = (SELECT max(seq) FROM review " \
-    "WHERE item = r.item AND seq < r.seq) "
-#define BEFORE "FROM review WHERE item = id AND seq < ?1"
+    "JOIN event e ON e.seq = r.seq LEFT JOIN review p ON p.seq = r.previous "
+#define PREVIOUS "FROM review WHERE seq = (SELECT previous FROM review WHERE seq = ?1)"
 #define ITS_ITEM "id = (SELECT item FROM review WHERE seq = ?1)"
 
 /* Names in braces are sets of columns (columns.h). */
@@ -56,15 +55,16 @@ static const char *const sql_text[ST_COUNT] = {
     [ST_LINES] = "SELECT {line} FROM score_line WHERE attempt = ?1 ORDER BY at",
     [ST_BELIEFS] = "SELECT {belief} FROM belief WHERE attempt = ?1 ORDER BY step, hypothesis",
     [ST_ITEM_LAST] = "SELECT last FROM item WHERE id = ?1",
-    [ST_REVIEW_PUT] = "INSERT INTO review({review}, {memory}) VALUES({?review}, {?memory})",
+    [ST_REVIEW_PUT] = "INSERT INTO review({review}, {memory}, previous) "
+                      "VALUES({?review}, {?memory}, ?)",
     [ST_ITEM_PUT] = "INSERT INTO item(id, {memory}, {seen}) VALUES(?, {?memory}, {?seen}) "
                     "ON CONFLICT(id) DO UPDATE SET {=memory}, {=seen}",
     [ST_UNDO_FIND] = "SELECT r.seq, i.last FROM event e JOIN review r ON r.seq = e.seq LEFT JOIN "
                      "item i ON i.id = r.item WHERE e.uid = ?1",
     /* The item goes back to what the review before it left, and goes where there was none. */
-    [ST_UNDO_NEW] = "DELETE FROM item WHERE " ITS_ITEM " AND NOT EXISTS (SELECT 1 " BEFORE ")",
+    [ST_UNDO_NEW] = "DELETE FROM item WHERE " ITS_ITEM " AND NOT EXISTS (SELECT 1 " PREVIOUS ")",
     [ST_UNDO_ITEM] = "UPDATE item SET ({memory}, {seen}) = (SELECT {memory}, day, at_ms, seq "
-                     BEFORE " ORDER BY seq DESC LIMIT 1) WHERE " ITS_ITEM,
+                     PREVIOUS ") WHERE " ITS_ITEM,
     [ST_UNDO_ANSWER] = "DELETE FROM answer WHERE uid = ?1",
     [ST_UNDO_REVIEW] = "DELETE FROM review WHERE seq = ?1",
     [ST_ITEMS] = "SELECT id, {memory}, {seen} FROM item WHERE due_day <= ?1 ORDER BY id",
@@ -74,9 +74,9 @@ static const char *const sql_text[ST_COUNT] = {
     [ST_REVIEW] = REVIEWS "WHERE e.uid = ?1",
     [ST_STUDY_DAYS] = "SELECT day, count(*), sum(correct), sum(took_ms) FROM review WHERE day "
                       "BETWEEN ?1 AND ?2 GROUP BY day ORDER BY day",
-    [ST_TALLIES] = "SELECT item, count(*), sum(correct) FROM (SELECT item, correct, day, "
-                   "lag(day, 1, 0) OVER (PARTITION BY item ORDER BY seq) AS before FROM review) "
-                   "WHERE before <> day GROUP BY item ORDER BY item",
+    [ST_TALLIES] = "SELECT r.item, count(*), sum(r.correct) FROM review r "
+                   "LEFT JOIN review p ON p.seq = r.previous WHERE p.day IS NOT r.day "
+                   "GROUP BY r.item ORDER BY r.item",
     [ST_ANSWERS] = "SELECT {answer} FROM answer WHERE substr(item, 1, length(?1)) = ?1 "
                    "AND day >= ?2 AND (?3 = 0 OR slip IS NOT NULL) "
                    "AND (?4 = 0 OR confidence IS NOT NULL) ORDER BY at_ms DESC, uid LIMIT ?5",

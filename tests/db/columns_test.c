@@ -23,7 +23,7 @@ static void test_sets_are_the_tables(void **state)
         {"belief", "attempt, {belief}"},
         {"answer", "{answer}"},
         {"item", "id, {memory}, {seen}"},
-        {"review", "{review}, {memory}"},
+        {"review", "{review}, {memory}, previous"},
     };
     struct place *p = *state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
