@@ -168,7 +168,7 @@ static void plan_formula(struct wish *w, const struct expr *e)
         formula_names(e->f, plan_name, w, NULL);
 }
 
-/* What the reveal needs beside what was bought: the pairs, and the metrics that truths and proofs
+/* The reveal needs more than the purchases: the pairs, and the metrics that truths and proofs
  * name. */
 static void plan_debrief(struct plan *p, const struct variant *v)
 {

@@ -97,7 +97,7 @@ static json_t *purchase_json(const struct telling_of *t, const struct purchase *
     return one;
 }
 
-/* What was kept back stands among what was bought, with the time from which on it was. */
+/* Evidence that was kept back stands among the purchases, at the time when that began. */
 static void add_withheld(json_t *list, const struct telling_of *t)
 {
     const struct session_state *state = &t->r->session->parts[t->part];
@@ -198,8 +198,8 @@ static void add_step(json_t *list, const struct telling_of *t, struct moments wh
     json_array_append_new(list, one);
 }
 
-/* First how it began, even; then what each step ended in, at the moment of the timeline at which
- * that was reached. */
+/* The even beliefs of the beginning, then those at the end of each step, with their moments on the
+ * timeline. */
 static json_t *steps_json(const struct telling_of *t)
 {
     json_t *list = json_array();

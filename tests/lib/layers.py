@@ -22,8 +22,6 @@ STRANGERS = {room: INTERVIEW
 # Circles that are left, the larger first, as `room: sizes`; a room that is not named has none.
 # Ending one shortens its row.
 KNOWN_CIRCLES = {
-    "scenarios/supply": [2],  # a supply that wraps two is one of the kinds that supply.c asks
-    "scenarios/new": [2],     # a number is asked for while the draft is worked out
     # The investigation opens the debrief, which plays the story again with another cause; a row of
     # the investigation's modes knows what each mode does, and each mode asks its row.
     "tui/play": [16],
