@@ -150,7 +150,7 @@ def wrong_page(room, files):
                f"the first comment of one says {' '.join(PAGE)}")
     for page in pages:
         for name in FILE_NAME.findall(comments[page]):
-            if not any(f.endswith("/" + name) for f in files):
+            if name not in files and not any(f.endswith("/" + name) for f in files):
                 yield f"{page} names {name}, which is nowhere"
 
 
