@@ -86,7 +86,7 @@ static bool is_declared(const struct variant *v, const char *figure)
 }
 
 /* The first recording that has to show it and does not; NULL: there is none. Those that a paragraph
- * names are meant, else the one that the variant names, else all. */
+ * names are meant; else, in the debrief, the one that the variant names; else all. */
 static const struct shown *first_against(const struct reading_prose *k, const struct figure_said *f,
                                          const char *text, bool whole)
 {
@@ -97,9 +97,9 @@ static const struct shown *first_against(const struct reading_prose *k, const st
         named = named || names(around, len, k->gpu[g].word);
     for (int g = 0; g < k->n_gpus; g++) {
         const struct shown *s = &k->gpu[g];
-        bool meant = named            ? names(around, len, s->word)
-                     : k->v->measured_on ? !strcmp(s->name, k->v->measured_on)
-                                         : true;
+        bool meant = named                        ? names(around, len, s->word)
+                     : k->v->measured_on && !whole ? !strcmp(s->name, k->v->measured_on)
+                                                   : true;
         if (meant && !pool_has(&s->pool, f))
             return s;
     }
