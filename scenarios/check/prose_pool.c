@@ -82,13 +82,10 @@ static void put_timeline(struct pool *p, const struct msg_part *part)
     for (int i = 0; start && end && i < start->n && i < end->n; i++) {
         double time = end->values[i] - start->values[i];
         put(p, FIGURE_QUANTITY, time, (struct dim){.second = 1});
-        put(p, FIGURE_QUANTITY, start->values[i], (struct dim){.second = 1});
-        put(p, FIGURE_QUANTITY, end->values[i], (struct dim){.second = 1});
         put(p, FIGURE_SHARE, time / step, DIM_NONE);
-        for (int k = 0; k < start->n; k++)
-            if (start->values[k] >= end->values[i])
-                put(p, FIGURE_QUANTITY, start->values[k] - end->values[i],
-                    (struct dim){.second = 1});
+        if (i + 1 < start->n)
+            put(p, FIGURE_QUANTITY, start->values[i + 1] - end->values[i],
+                (struct dim){.second = 1});
     }
 }
 
@@ -134,7 +131,7 @@ static void put_moved(struct pool *p, const struct bought *b, double bytes, doub
     for (size_t k = 0; k < COUNT(rates); k++) {
         put(p, FIGURE_QUANTITY, bytes / named(b, rates[k]), (struct dim){.second = 1});
         put(p, FIGURE_SHARE, bytes / time / named(b, rates[k]), DIM_NONE);
-        put_pair(p, bytes / named(b, rates[k]), time);
+        put(p, FIGURE_TIMES, time / (bytes / named(b, rates[k])), DIM_NONE);
     }
 }
 

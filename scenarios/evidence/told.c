@@ -39,7 +39,7 @@ char *told_debrief(const struct variant *v, const struct scope *scope)
     bool elsewhere = is_elsewhere(v, scope);
     if (elsewhere)
         fprintf(f,
-                "Figures in this text are of an %s%s.\n\n", v->measured_on,
+                "Figures in this text are of the %s%s.\n\n", v->measured_on,
                 v->n_told ? ", but for those in [ ], which are of the GPU that was played on" : "");
     for (int i = 0; i < v->n_told; i++) {
         const struct told_value *t = &v->told[i];
