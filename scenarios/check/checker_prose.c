@@ -1,5 +1,5 @@
-/* Figures in the prose of the sealed half: each is taken from evidence, is what a recording shows,
- * is a sum that comes out, or is declared as what no recording has. */
+/* Figures in prose, in the debrief and in sentences of both halves: each is taken from evidence, is
+ * what a recording shows, is a sum that comes out, or is declared as what no recording has. */
 #include "scenarios/check/checks.h"
 
 #include <stdio.h>
@@ -85,6 +85,15 @@ static bool is_declared(const struct variant *v, const char *figure)
     return false;
 }
 
+/* What variants share, any of them may declare. */
+static bool is_declared_by_any(const struct story *s, const char *figure)
+{
+    for (int i = 0; i < s->n_variants; i++)
+        if (is_declared(s->variants[i], figure))
+            return true;
+    return false;
+}
+
 /* The first recording that has to show it and does not; NULL: there is none. Those that a paragraph
  * names are meant; else, in the debrief, the one that the variant names; else all. */
 static const struct shown *first_against(const struct reading_prose *k, const struct figure_said *f,
@@ -136,9 +145,10 @@ static void read_debrief(const struct reading_prose *k)
 
 /* ---- sentences of YAML ---- */
 
+/* Answers to questions stand in scenario.yaml, the others in answer.yaml. */
 static bool is_sentence(const struct yaml *y)
 {
-    static const char *const keys[] = {"because", "says", "teaches"};
+    static const char *const keys[] = {"because", "says", "teaches", "answer"};
     for (size_t i = 0; y->key && i < sizeof keys / sizeof *keys; i++)
         if (!strcmp(y->key->text, keys[i]))
             return true;
@@ -150,7 +160,9 @@ static void read_sentence(const struct reading_prose *k, const struct file *f, c
     struct figure_said *said;
     int n = figures_said(&said, y->text, y->len);
     for (int i = 0; i < n; i++) {
-        const struct shown *s = unproven(k, &said[i], y->text, true);
+        const struct shown *s = is_declared_by_any(k->v->story, said[i].text)
+                                    ? NULL
+                                    : unproven(k, &said[i], y->text, true);
         struct place at = {.file = f};
         yaml_place(f, y->line, y->col, y->text, (int)said[i].at + 1, &at.line, &at.col);
         if (s)
@@ -168,10 +180,10 @@ static void read_sentences(const struct reading_prose *k, const struct file *f,
         read_sentences(k, f, in);
 }
 
-static void read_answer(const struct reading_prose *k)
+/* Takes ownership of `path`. */
+static void read_yaml(const struct reading_prose *k, char *path)
 {
     const struct files *files = k->v->story->pack->files;
-    char *path = text_format("%s/%s/sealed/answer.yaml", k->v->story->id, k->v->id);
     const struct file *f = files_find(files, path);
     struct yaml_doc *doc = NULL;
     if (f && !yaml_doc_read(&doc, files, f, NULL))
@@ -186,7 +198,8 @@ void check_prose(struct findings *f, const struct variant *v)
     if (story_is_case(v->story) || !bought_each(v, learn, &k))
         return;
     read_debrief(&k);
-    read_answer(&k);
+    read_yaml(&k, text_format("%s/%s/sealed/answer.yaml", v->story->id, v->id));
+    read_yaml(&k, text_format("%s/scenario.yaml", v->story->id));
     for (int g = 0; g < k.n_gpus; g++)
         pool_free(&k.gpu[g].pool);
 }
