@@ -214,11 +214,12 @@ static void as_formula(char *out, size_t size, const char *from, size_t n)
             word++;
         bool digits = i > 0 && i + 1 < n && isdigit((unsigned char)from[i - 1]) &&
                       isdigit((unsigned char)from[i + 1]);
+        bool exponent = word == 1 && from[i] == 'e' && digits;
         if (word == 1 && from[i] == 'x')
             out[k++] = '*';
         else if (word && is_unit(from + i, word))
             k += (size_t)snprintf(out + k, size - k, "%.*s", (int)word, from + i);
-        else if (!word && !(from[i] == ',' && digits))
+        else if (exponent || (!word && !(from[i] == ',' && digits)))
             out[k++] = from[i] == '\n' ? ' ' : from[i];
         i += word ? word : 1;
         k = k < size ? k : size - 1;

@@ -93,6 +93,7 @@ static void sums_come_out(void **state)
     assert_true(is_sum("asks for 4.8 TB/s x 650 ns / 132 SMs = 24 KB"));
     assert_true(is_sum("2 x 1,720 MB\n= 3.44 GB"));
     assert_false(is_sum("The scores are 32 x 4096 x 4096 x 4 B = 2.25 GB"));
+    assert_true(is_sum("take 64 x 63e6 / 32 / 132 x 4 / 1.98 GHz = 1.9 ms"));
     assert_false(is_sum("= 2.15 GB"));
     assert_false(is_sum("a page = 4 KiB"));
 }
