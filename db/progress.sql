@@ -23,8 +23,8 @@ CREATE TABLE attempt(
   cause       TEXT NOT NULL,                    -- '' until revealed
   cause_right INTEGER CHECK(cause_right IN (0, 1)),        -- NULL until revealed
   on_truth    REAL NOT NULL,                    -- belief in the truth when the beliefs were locked, 0..1; 0 until revealed
-  score       REAL,                             -- of 100; may be below 0, shown as 0; NULL: not scored
-  score_rule  INTEGER                           -- version of the rule that gave it
+  score       REAL,                             -- of 100, a share where the lines could give less; may be below 0, shown as 0; NULL: not scored
+  score_rule  INTEGER                           -- version of the rule that gave it: one for all rows, since a new one rebuilds them
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX attempt_state ON attempt(state, started_ms);
 
@@ -33,7 +33,7 @@ CREATE TABLE score_line(
   at       INTEGER NOT NULL,                    -- order on the screen, from 0
   line     TEXT NOT NULL,                       -- cause, evidence, estimates, updating, location, remedy
   points   REAL NOT NULL,
-  possible REAL NOT NULL,
+  possible REAL NOT NULL,                      -- 0: nothing could be earned here, such as no estimate was asked
   why      TEXT NOT NULL,
   PRIMARY KEY(attempt, at),
   UNIQUE(attempt, line)

@@ -26,7 +26,7 @@
  * points?, possible?, say?}], commitment?: {at_ms, line, place, fix, right_place?, right_fix?},
  *  pushback?: {at_ms, kind?, says, teaches?}, answer?: {at_ms, theirs: [%], moved}, score?: {total,
  * lines: [{line, points, possible, why}]}, no_score?: why there is none, lessons?: {slip, trap,
- * cheaper or cheapest, pushback, wrong_way}, named?, named_says?, note?}
+ * cheaper or cheapest, pushback, astray}, named?, named_says?, note?}
  *
  * at_ms and everything else in ms but `utc` is running time of the session. What a candidate may
  * not read is not in the JSON at all: no private note, no truth, ideal reader or name of a variant

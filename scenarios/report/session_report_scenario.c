@@ -459,7 +459,7 @@ static void put_score(json_t *out, const struct telling_of *t)
     json_t *lines = json_array(), *lessons = json_object();
     for (int l = 0; l < LINE_COUNT; l++) {
         json_t *one = json_pack("{s:f, s:i}", "points", t->d->score.line[l], "possible",
-                                score_line_possible((enum score_line_id)l));
+                                t->d->score.possible[l]);
         report_put(one, "line", score_line_name((enum score_line_id)l));
         report_put(one, "why", t->r->candidate ? t->d->why[l] : t->d->of_them.why[l]);
         json_array_append_new(lines, one);
@@ -472,7 +472,7 @@ static void put_score(json_t *out, const struct telling_of *t)
     report_put(lessons, "trap", you ? t->d->trap : t->d->of_them.trap);
     report_put(lessons, "slip", t->d->slip);
     report_put(lessons, "pushback", you ? t->d->pushback : t->d->of_them.pushback);
-    report_put(lessons, "wrong_way", you ? t->d->wrong_way : t->d->of_them.wrong_way);
+    report_put(lessons, "astray", you ? t->d->astray : t->d->of_them.astray);
     json_object_set_new(out, "lessons", lessons);
 }
 

@@ -24,8 +24,9 @@ STRANGERS = {room: INTERVIEW
 KNOWN_CIRCLES = {
     "scenarios/supply": [2],  # a supply that wraps two is one of the kinds that supply.c asks
     "scenarios/new": [2],     # a number is asked for while the draft is worked out
-    "tui/app": [5],           # the stack, its guests and the help that they push
-    "tui/play": [16],         # the investigation's screen and the debrief's
+    # The investigation opens the debrief, which plays the story again with another cause; a row of
+    # the investigation's modes knows what each mode does, and each mode asks its row.
+    "tui/play": [16],
 }
 
 INCLUDE = re.compile(r'^#include "([^"]+)"', re.M)

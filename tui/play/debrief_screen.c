@@ -21,15 +21,6 @@ const struct file *debrief_code(const struct debrief_screen *s, int k, const cha
     return files[k];
 }
 
-const char *debrief_no_live(struct app *app, const struct debrief_screen *s)
-{
-    if (story_is_case(s->variant->story))
-        return "A case has nothing to run.";
-    if (!app_client(app) || !client_alive(app_client(app)) || !app_device(app))
-        return "There is no GPU here to run it on; g on the home screen connects one.";
-    return NULL;
-}
-
 bool debrief_withheld(const struct debrief_screen *s)
 {
     return !hook_scores_open(&s->in);
@@ -195,18 +186,13 @@ static void take_live(struct app *app, struct debrief_screen *s)
 /* DO_POP once the new investigation stands above: then this screen has done its work. */
 static int other_cause(struct app *app, struct debrief_screen *s)
 {
-    const struct story *story = NULL;
-    const struct variant *named = NULL;
-    struct err err = { 0 };
-    if (catalog_find(app_catalog(app), s->variant->story->full_id, &story, &named, &err) != 0) {
-        app_say(app, "This story is no longer among the packs.");
+    const char *why = debrief_no_other(app, s);
+    if (why) {
+        app_say(app, "%s", why);
         return DO_REDRAW;
     }
+    const struct story *story = debrief_story_now(app, s);
     const struct variant *v = attempt_pick(story, app_store(app), app_seed(app));
-    if (story->n_variants < 2) {
-        app_say(app, "This story has one cause only.");
-        return DO_REDRAW;
-    }
     for (int k = 0; v && strcmp(v->id, s->variant->id) == 0 && k < story->n_variants; k++)
         v = story->variants[k];
     return investigation_begin(app, story, v) ? DO_POP : DO_REDRAW;
@@ -379,7 +365,7 @@ static void leave(struct app *app, void *self)
 
 const struct screen_ops debrief_screen = {
     .name = "debrief",
-    .context = CTX_DEBRIEF,
+    .keys = debrief_keys,
     .draw = debrief_draw,
     .act = act,
     .event = event,
