@@ -131,6 +131,13 @@ static const struct rule rules[] = {
      "the word by which it was on offer"},
     {"debrief-short", GRADE_WARNING, NEEDS_NOTHING, "the debrief has fewer than 40 words",
      "a few sentences with the arithmetic"},
+    {"prose-value", GRADE_ERROR, NEEDS_NOTHING,
+     "a figure that the debrief takes from evidence is not in a recording",
+     "a name that every recording has"},
+    {"prose-figure", GRADE_WARNING, NEEDS_NOTHING,
+     "a figure with a unit in the debrief, or in a sentence of answer.yaml or scenario.yaml, is "
+     "nothing that a recording shows",
+     "{{a formula}} in its place, the figure that was measured, or an entry of `unrecorded`"},
     {"estimate-working", GRADE_ERROR, NEEDS_NOTHING,
      "the working of an estimate misses its truth by more than `within`",
      "a better working, or a wider `within`"},

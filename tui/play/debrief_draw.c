@@ -232,8 +232,7 @@ static void side_part(const struct debrief_screen *s, struct rect r)
 /* What the author wrote; returns the lines it needs. */
 static int why_part(const struct debrief_screen *s, struct rect r, int skip)
 {
-    const struct prose *p =
-        prose_at(s->why, s->variant->debrief ? s->variant->debrief->text : "", r.w - 3);
+    const struct prose *p = prose_at(s->why, s->told, r.w - 3);
     bool titled =
         p->n > 2 && strcasecmp(p->line[0].text, "why") == 0; /* the pane has that title already */
     int n = p->n - (titled ? 2 : 0), end = n > r.h ? n - r.h : 0;

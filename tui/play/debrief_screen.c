@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "kernels/wire/text.h"
+#include "scenarios/evidence/told.h"
 #include "scenarios/library/version.h"
 #include "tui/play/investigation_screen.h"
 #include "tui/app/trust_screen.h"
@@ -61,6 +62,10 @@ static struct debrief_screen *screen_new(struct app *app, struct attempt *attemp
     s->variant = attempt_variant(attempt);
     s->d = attempt_debrief(attempt);
     s->why = mem_new(1, sizeof *s->why);
+    struct scope scope = {
+        .story = s->variant->story, .device = device, .all = attempt_all(attempt)
+    };
+    s->told = told_debrief(s->variant, &scope);
     snprintf(s->gpu, sizeof s->gpu, "%s", i->gpu);
     snprintf(s->tier, sizeof s->tier, "%s", i->tier);
     learn_work(s, device);
@@ -354,6 +359,7 @@ static void leave(struct app *app, void *self)
     notebook_free(&s->book);
     prose_free(s->why);
     free(s->why);
+    free(s->told);
     free(s);
 }
 

@@ -20,7 +20,8 @@ struct debrief_screen {
     const struct variant *variant;
     const struct debrief *d;
     struct diff diff;
-    struct prose *why;               /* the author's, as wrapped last */
+    char *told;                      /* the author's prose with its figures */
+    struct prose *why;               /* the same, as wrapped last */
     struct notebook book;
     int note, row;
     bool explaining;
