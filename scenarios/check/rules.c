@@ -38,8 +38,8 @@ static const struct rule rules[] = {
     {"verdict", GRADE_ERROR, NEEDS_NOTHING,
      "a source computes a wrong result where it must not, or nothing shows that the suspect of a "
      "wrong pair does",
-     "a right fix and best; a suspect whose error a comparison at the story's own size or in its "
-     "own sweep, poison, repetition or racecheck shows"},
+     "a right fix and best; a suspect whose error a comparison at the story's own size in its own "
+     "sweep or on contents of its own, poison, repetition or racecheck shows"},
     {"tolerance-zeros", GRADE_ERROR, NEEDS_NOTHING,
      "the recorded comparison would take zeros, or memory that nobody wrote, for the right result",
      "a tighter `tolerance`, inputs whose results are not near zero"},
