@@ -77,6 +77,17 @@ static void normalise(double *weights, int k)
     }
 }
 
+/* As even as whole points can be is even: which of them got the odd point says nothing. */
+static bool is_even(const int *points, int k)
+{
+    int least = points[0], most = points[0];
+    for (int i = 1; i < k; i++) {
+        least = points[i] < least ? points[i] : least;
+        most = points[i] > most ? points[i] : most;
+    }
+    return most - least <= 1;
+}
+
 /* Points that were not said by keys (a script's, or what an undo brought back) are the odds from
  * here on. */
 static void follow(double *weights, const int *points, int k)
@@ -89,8 +100,9 @@ static void follow(double *weights, const int *points, int k)
         belief_round(shown, weights, k, 1);
     for (int i = 0; i < k && same; i++)
         same = shown[i] == points[i];
+    bool even = is_even(points, k);
     for (int i = 0; i < k && !same; i++)
-        weights[i] = points[i] > 1 ? points[i] : 1;
+        weights[i] = points[i] > 1 && !even ? points[i] : 1;
 }
 
 static double factor_of(enum belief_key key)
@@ -110,5 +122,22 @@ void belief_press(double *weights, int *points, int k, int chosen, enum belief_k
         weights[chosen] *= factor_of(key);
         normalise(weights, k);
         belief_round(points, weights, k, 1);
+    }
+}
+
+void belief_show(int *percent, const double *weights, const int *points, int k)
+{
+    double odds[MAX_HYPOTHESES];
+    for (int i = 0; i < k; i++)
+        odds[i] = weights[i];
+    follow(odds, points, k);
+    for (int i = 0; i < k; i++) {
+        int n = 0, sum = 0;
+        for (int j = 0; j < k; j++)
+            if (fabs(odds[j] - odds[i]) <= TIE * odds[i]) {
+                n++;
+                sum += points[j];
+            }
+        percent[i] = (int)lround((double)sum / n);
     }
 }

@@ -16,9 +16,14 @@
 #include "scenarios/pack/recordings.h"
 #include "tests/tui/recorded.h"
 #include "tui/app/app_inside.h"
+#include "tui/app/help.h"
 #include "tui/app/guest.h"
 #include "tui/interview/candidate.h"
-#include "tui/interview/console_screen.h"
+#include "tui/interview/console.h"
+#include "tui/interview/console_after.h"
+#include "tui/interview/console_begin.h"
+#include "tui/interview/console_link.h"
+#include "tui/interview/console_send.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -133,6 +138,7 @@ static void start(void)
     signal(SIGPIPE, SIG_IGN);
     make_place();
     host = (struct app){
+        .open_help = help_open,
         .options = &options, .trust = { .always = true }, .runner_due = -1, .gpu = gpu_new()
     };
     if (catalog_open(&host.catalog, places, 1, &err) != 0 ||
@@ -436,9 +442,7 @@ static void made_interview_end(void)
     app_guest_free(console.guest);
     canvas_free(console.sent);
     live_numbers_free(&console.numbers);
-    free(console.briefing);
-    evidence_free(console.all);
-    recordings_free(console.recordings, console.n_recordings);
+    console_forget(&console);
     interview_free(console.live);
     interview_delete(id, NULL);
 }

@@ -315,6 +315,7 @@ static void live_to_the_debrief(void **state)
     press(s, "\r\r\r", "THE INTERVIEWER");
     press(s, "\r", "debrief");
     screen_expect(s, "Fake GPU, live");
+    screen_expect(s, "f run fix live");
     press(s, "f", "live, Fake GPU");
     leave(s);
 }
