@@ -351,6 +351,36 @@ int attempt_start(struct attempt **out, struct store *store, const struct varian
     return 0;
 }
 
+/* Of how many stories the floor was worked out rightly. Answers come newest first. */
+static int floors_known(struct store *store)
+{
+    struct store_answer_filter all = {0};
+    struct store_answer *rows = NULL;
+    int n = 0, known = 0;
+    if (!store || store_answers(store, &all, &rows, &n) != STORE_OK)
+        return 0;
+    for (int i = 0; i < n; i++) {
+        const char *id = strchr(rows[i].item, '#');
+        bool again = !id || !estimate_is_floor(id + 1) || strcmp(rows[i].how, "right") != 0;
+        for (int k = 0; !again && k < i; k++)
+            again = !strcmp(rows[k].item, rows[i].item) && !strcmp(rows[k].how, "right");
+        known += !again;
+    }
+    free(rows);
+    return known;
+}
+
+void attempt_leave_floor(struct attempt *a, int64_t now_ms)
+{
+    enum { ENOUGH = 2 };
+    const struct estimate *floor = investigation_floor(a->log.state);
+    struct move m = {.kind = MOVE_ESTIMATED, .left = LEFT_KNOWN};
+    if (!floor || floors_known(a->store) < ENOUGH)
+        return;
+    snprintf(m.item, sizeof m.item, "%s", floor->id);
+    attempt_move(a, &m, now_ms, NULL);
+}
+
 int attempt_resume(struct attempt **out, struct store *store, const char *uid, int64_t now_ms,
                    struct err *err)
 {

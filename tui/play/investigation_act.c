@@ -86,7 +86,7 @@ static bool view_offered(const struct app *app, const struct investigation_scree
     investigation_layout((struct app *)app, s, &l);
     switch (v) {
     case VIEW_NOTES: return true;
-    case VIEW_ROOF: return s->time > 0 && s->bytes > 0 && s->copy > 0;
+    case VIEW_ROOF: return s->time > 0 && s->bytes > 0 && yardstick_of(s) > 0;
     case VIEW_SOURCE: return investigation_has(state_of(s), "source");
     case VIEW_LISTING: return listing_of(s) != NULL;
     case VIEW_STORY: return !story_stands_above(s, &l);

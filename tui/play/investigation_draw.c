@@ -111,12 +111,13 @@ static void draw_figures(const struct story *story, struct rect r)
 
 static double copy_time_of(const struct investigation_screen *s)
 {
-    return s->copy > 0 && s->bytes > 0 ? s->bytes / s->copy : 0;
+    return yardstick_of(s) > 0 && s->bytes > 0 ? s->bytes / s->copy : 0;
 }
 
 static void draw_symptom_rows(const struct investigation_screen *s, struct rect r)
 {
-    double rate = s->time > 0 ? s->bytes / s->time : 0, full = rate > s->copy ? rate : s->copy;
+    double copy = yardstick_of(s), rate = copy > 0 && s->time > 0 ? s->bytes / s->time : 0,
+           full = rate > copy ? rate : copy;
     int bar = s->yield > 0 && r.w >= SYMPTOM_BAR_USERS ? SYMPTOM_BAR_USERS : SYMPTOM_BAR;
     char users[48];
     draw_symptom_row(r.y, r, investigation_subject(s), s->time, rate, full, bar, STYLE_ACCENT);
@@ -137,7 +138,7 @@ static void draw_symptom_row_alone(const struct investigation_screen *s, struct 
     snprintf(t, sizeof t, "%s", no_time(s));
     if (s->time > 0)
         quantity_show(t, sizeof t, s->time, "s");
-    if (!finding_rate(b, sizeof b, s->story, s->yield, s->time))
+    if (!finding_rate(b, sizeof b, s->story, s->yield, s->time) && copy_time > 0)
         rate_text(b, sizeof b, s->bytes, s->time);
     int used = draw_textf(r.y, r.x, r.w, STYLE_PLAIN, "%s %s%s%s", investigation_subject(s), t,
                           b[0] ? ", " : "", b) +

@@ -18,7 +18,9 @@ static int number_of(const struct investigation_screen *s, const struct estimate
 
 static int question_draw(const struct investigation_screen *s, struct rect r)
 {
-    return draw_wrapped(r, 0, STYLE_BOLD, s->buy.asking->ask);
+    int n = draw_wrapped(r, 0, STYLE_BOLD, s->buy.asking->ask);
+    struct rect sizes = { r.y + n, r.x, r.h > n ? r.h - n : 0, r.w };
+    return s->sizes[0] ? n + draw_wrapped(sizes, 0, STYLE_PLAIN, s->sizes) : n;
 }
 
 int estimate_more_rows(const struct investigation_screen *s, int columns)

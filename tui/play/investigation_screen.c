@@ -227,9 +227,9 @@ static void extent_text(char *out, size_t size, const uint32_t *n)
 }
 
 /* The story as paragraphs: its line ends are the author's, the screen has its own. */
-static char *tell(const char *text)
+static char *tell(const char *text, const char *sizes)
 {
-    char *told = text_dup(text);
+    char *told = text_format(*sizes ? "%s\n%s" : "%s%s", text, sizes);
     size_t n = strlen(told);
     while (n && told[n - 1] == '\n')
         told[--n] = '\0';
@@ -237,6 +237,15 @@ static char *tell(const char *text)
         if (told[k] == '\n' && told[k - 1] != '\n' && told[k + 1] != '\n')
             told[k] = ' ';
     return told;
+}
+
+static void learn_sizes(struct investigation_screen *s, const struct msg_device *d,
+                        const char *moved)
+{
+    char sizes[200];
+    request_sizes(sizes, sizeof sizes, s->story, d);
+    if (sizes[0])
+        snprintf(s->sizes, sizeof s->sizes, "Sizes: %s. At least %s to move.", sizes, moved);
 }
 
 static void learn_shape(struct investigation_screen *s)
@@ -255,6 +264,7 @@ static void learn_shape(struct investigation_screen *s)
     const struct msg_run *run = msg_run_find(&m.base, "a");
     if (s->bytes > 0)
         quantity_show(moved, sizeof moved, s->bytes, "B");
+    learn_sizes(s, d, moved);
     if (run && run->n_launches > 1) {
         snprintf(s->facts, sizeof s->facts, "A step of %d launches%s%s%s.", run->n_launches,
                  moved[0] ? ", " : "", moved, moved[0] ? " to move" : "");
@@ -289,9 +299,9 @@ void investigation_push(struct app *app, struct attempt *a, struct supply *suppl
     s->buy.called = -1;
     bool wide = app_rows(app) >= 30 && app_columns(app) >= 100; /* there the story stands above */
     s->view = i->n_bought || i->questions_asked || wide ? VIEW_NOTES : VIEW_STORY;
-    s->told = tell(s->story->text);
     snprintf(s->no_supply, sizeof s->no_supply, "%s", no_supply);
     learn_shape(s);
+    s->told = tell(s->story->text, s->sizes);
     buy_learn(s);
     investigation_book(s);
     investigation_select_newest(s);
@@ -321,6 +331,7 @@ static bool begin(struct app *app, const struct variant *v, uint64_t seed, bool 
         supply_free(supply);
         return false;
     }
+    attempt_leave_floor(a, app_now(app));
     investigation_push(app, a, supply, "", NULL);
     return true;
 }
