@@ -197,13 +197,17 @@ static int other_cause(struct app *app, struct debrief_screen *s)
         app_say(app, "This story is no longer among the packs.");
         return DO_REDRAW;
     }
-    const struct variant *v = attempt_pick(story, app_store(app), app_seed(app));
     if (story->n_variants < 2) {
         app_say(app, "This story has one cause only.");
         return DO_REDRAW;
     }
-    for (int k = 0; v && strcmp(v->id, s->variant->id) == 0 && k < story->n_variants; k++)
-        v = story->variants[k];
+    const struct variant *now = story_variant(story, s->variant->id),
+                         *v = attempt_pick_other(now ? now : story->variants[0], app_store(app),
+                                                 app_seed(app));
+    if (!v) {
+        app_say(app, "What is left of this story comes back in some days; take another one.");
+        return DO_REDRAW;
+    }
     return investigation_begin(app, story, v) ? DO_POP : DO_REDRAW;
 }
 
