@@ -400,7 +400,7 @@ int investigation_act(struct app *app, void *self, enum action action, int arg)
     s->pushed_now = false;
     if (pushed_now && s->ui == UI_PUSHBACK &&
         action == ACT_ENTER) { /* it was meant for what stood here before */
-        app_say(app, "The interviewer has spoken: read it. Enter again is your last word.");
+        app_say(app, "The interviewer has spoken: read it. Enter again: beliefs are final.");
         return DO_REDRAW;
     }
     if (action == ACT_BACK && s->ui != UI_OPEN && investigation_whole(s)) {

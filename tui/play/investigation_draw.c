@@ -128,6 +128,8 @@ static void draw_symptom_rows(const struct investigation_screen *s, struct rect 
     if (copy_time_of(s) > 0)
         draw_symptom_row(r.y + 1, r, "plain copy", copy_time_of(s), s->copy, full, bar,
                          STYLE_SECOND);
+    else
+        draw_text(r.y + 1, r.x, r.w, STYLE_DIM, s->sizes);
 }
 
 /* In one row what users see takes the place of the bandwidth: there is room for one of them. */
@@ -366,14 +368,15 @@ static void draw_trouble(const struct investigation_screen *s, int y, int column
     draw_textf(y, 1, columns - 2, STYLE_BAD, "not saved yet: %s", s->trouble);
 }
 
-/* "8 of 15 spent, par 6", and what it means to have passed either. */
-static void spent_text(const struct investigation *i, char *out, size_t size, bool wide)
+/* "8 of 15 min, full marks up to 6", and what it means to have spent all. */
+static void spent_text(const struct investigation *i, char *out, size_t size, int columns)
 {
-    int n = snprintf(out, size, wide ? "%d of %d spent" : "%d of %d", i->price, i->patience);
+    int n = snprintf(out, size, columns >= 100 ? "%d of %d min spent" : "%d of %d min", i->price,
+                     i->patience);
     if (i->price >= i->patience)
-        snprintf(out + n, size - (size_t)n, wide ? ": evidence scores 0" : ": none left");
+        snprintf(out + n, size - (size_t)n, columns >= 80 ? ": evidence scores 0" : ": none left");
     else
-        snprintf(out + n, size - (size_t)n, i->price > i->par ? ", past par %d" : ", par %d",
+        snprintf(out + n, size - (size_t)n, columns >= 80 ? ", full marks up to %d" : ", best %d",
                  i->par);
 }
 
@@ -384,7 +387,7 @@ static void draw_status(struct app *app, const struct investigation_screen *s,
     int columns = app_columns(app), y = l->status;
     long seconds = (long)(investigation_clock(s, app_now(app)) / 1000);
     bool wide = l->shape == LAYOUT_WIDE;
-    char clock[64], rest[48];
+    char clock[96], rest[64];
     if (s->buy.asking) {
         estimate_draw_question(s, l);
         return;
@@ -398,12 +401,12 @@ static void draw_status(struct app *app, const struct investigation_screen *s,
                    s->buy.call->call);
         return;
     }
-    int bar = wide ? 15 : columns >= 80 ? 15 : 8;
+    int bar = wide ? 15 : 6;
     draw_text(y, 1, 9, STYLE_PLAIN, "patience");
     draw_bar(y, 11, bar, i->patience > 0 ? (double)i->price / i->patience : 0, true,
              i->price > i->par ? STYLE_BAD : STYLE_ACCENT);
     int x = 11 + bar + 2, left = FREE_QUESTIONS - i->questions_asked;
-    spent_text(i, rest, sizeof rest, wide);
+    spent_text(i, rest, sizeof rest, columns);
     x += draw_text(y, x, columns - x, i->price >= i->patience ? STYLE_BAD : STYLE_PLAIN, rest) + 3;
     hook_clock(&s->in, rest, sizeof rest);
     if (rest[0])
@@ -456,8 +459,8 @@ static const char *open_todo(const struct investigation_screen *s, char *out, si
                  s->arrived);
     else if (s->arrived[0] && just_passed(i, i->par + 1, s))
         snprintf(out, size,
-                 brief ? "%s: past par. Letters, Enter commits."
-                       : "%s has arrived, past par: each minute from here costs points.",
+                 brief ? "%s: past full marks. Letters, Enter commits."
+                       : "%s has arrived, past full marks: each minute from here costs points.",
                  s->arrived);
     else if (s->arrived[0])
         snprintf(out, size,
@@ -565,9 +568,8 @@ static void draw_keys(struct app *app, const struct investigation_screen *s, int
     }
     if (s->ui == UI_NAMING)
         snprintf(line, sizeof line,
-                 columns < 80 ? "Tab done  PgUp PgDn story  Ctrl-/ undo  Esc leave it out"
-                              : "Tab done   PgUp PgDn the story   Ctrl-/ undo   Esc leave it out "
-                                "(not scored)");
+                 columns < 80 ? "Tab done  PgUp PgDn story  Ctrl-/ undo  Esc names none"
+                              : "Tab done   PgUp PgDn the story   Ctrl-/ undo   Esc names none");
     else if (s->ui == UI_NOTE)
         snprintf(line, sizeof line,
                  columns < 80 ? "Tab keep  Ctrl-G $EDITOR  Ctrl-/ undo  Esc %s"

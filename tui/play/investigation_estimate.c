@@ -140,6 +140,11 @@ static int take(struct app *app, struct investigation_screen *s, const char *typ
     if (investigation_do(app, s, &m) != 0)
         return DO_REDRAW;
     tell_taken(s, e, typed[0] ? &r.q : NULL);
+    if (s->ui == UI_OPEN && !s->buy.active) {
+        s->buy.asking = NULL;
+        app_text_input(app, false);
+        return DO_REDRAW;
+    }
     if (s->ui == UI_NUMBERS) {
         app_text_input(app, false);
         investigation_enter_phase(app, s);
@@ -158,7 +163,9 @@ static int cancel(struct app *app, struct investigation_screen *s)
     app_text_input(app, false);
     if (s->ui == UI_NUMBERS)
         return DO_POP;
-    app_say(app, "%c was not bought.", s->buy.letter);
+    if (s->buy.active)
+        app_say(app, "%c was not bought.", s->buy.letter);
+    s->buy.asking = NULL;
     buy_cancel(app, s);
     return DO_REDRAW;
 }

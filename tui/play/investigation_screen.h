@@ -78,6 +78,7 @@ struct investigation_screen {
     char no_supply[256];
     const char *missing[SHOP_COUNT];     /* why each cannot be had here; NULL: it can */
     enum wanted wanted;
+    char warned[48];                     /* probe whose price was told to pass patience */
     bool reveal_due;                     /* the next tick asks for what the debrief needs */
     struct evidence *symptom;
     double time, bytes, flops, copy;     /* s, B, flop, B/s; 0: unknown */

@@ -234,7 +234,7 @@ static void add_step(struct note *n, const struct experiment *x, int step, const
     request_step_label(label, sizeof label, f->story, f->device, x, step);
     struct step_size size = request_step_size(f->story, f->device, x, step);
     if (size.own)
-        snprintf(label + strlen(label), sizeof label - strlen(label), " (this)");
+        snprintf(label + strlen(label), sizeof label - strlen(label), " (reported)");
     struct note_row *r = note_add_row(n, NOTE_NUMBER, label);
     if (p && has_faulted(p)) {
         r->metric = metric_find("faults");
