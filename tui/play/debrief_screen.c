@@ -75,7 +75,7 @@ static struct debrief_screen *screen_new(struct app *app, struct attempt *attemp
     learn_work(s, device);
     if (s->variant->fix_file)
         diff_make(&s->diff, s->variant->suspect->text, s->variant->fix_file->text);
-    struct note_frame frame = { s->variant->story, device, s->bytes, s->tier, NULL, 0 };
+    struct note_frame frame = { s->variant->story, device, s->bytes, s->tier, NULL, 0, 0 };
     frame.n_spoken = hook_spoken(&s->in, &frame.spoken);
     notebook_make(&s->book, i, &frame);
     s->note = s->book.n - 1;

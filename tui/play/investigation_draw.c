@@ -114,8 +114,9 @@ static double copy_time_of(const struct investigation_screen *s)
     return yardstick_of(s) > 0 && s->bytes > 0 ? s->bytes / s->copy : 0;
 }
 
-static void draw_symptom_rows(const struct investigation_screen *s, struct rect r)
+static void draw_symptom_rows(const struct investigation_screen *s, const struct layout *l)
 {
+    struct rect r = l->symptom;
     double copy = yardstick_of(s), rate = copy > 0 && s->time > 0 ? s->bytes / s->time : 0,
            full = rate > copy ? rate : copy;
     int bar = s->yield > 0 && r.w >= SYMPTOM_BAR_USERS ? SYMPTOM_BAR_USERS : SYMPTOM_BAR;
@@ -128,7 +129,7 @@ static void draw_symptom_rows(const struct investigation_screen *s, struct rect 
     if (copy_time_of(s) > 0)
         draw_symptom_row(r.y + 1, r, "plain copy", copy_time_of(s), s->copy, full, bar,
                          STYLE_SECOND);
-    else
+    else if (!story_stands_above(s, l))
         draw_text(r.y + 1, r.x, r.w, STYLE_DIM, s->sizes);
 }
 
@@ -157,7 +158,7 @@ static void draw_symptom(const struct investigation_screen *s, const struct layo
     if (story_is_case(s->story))
         draw_figures(s->story, l->symptom);
     else if (l->symptom.h >= 2)
-        draw_symptom_rows(s, l->symptom);
+        draw_symptom_rows(s, l);
     else if (l->symptom.h == 1)
         draw_symptom_row_alone(s, l->symptom);
 }

@@ -108,7 +108,8 @@ void investigation_book(struct investigation_screen *s)
 {
     struct note_frame frame = {s->story, investigation_device(s),
                                s->bytes, investigation_tier(s),
-                               NULL,     0};
+                               NULL,     0,
+                               s->text_columns};
     frame.n_spoken = hook_spoken(&s->in, &frame.spoken);
     notebook_free(&s->book);
     notebook_make(&s->book, state_of(s), &frame);
@@ -526,6 +527,21 @@ static int event(struct app *app, void *self, const struct client_event *e)
     return DO_REDRAW;
 }
 
+/* Texts of the notebook fill their pane, whatever its width has become. */
+static void fit_book(struct app *app, struct investigation_screen *s)
+{
+    enum { BEFORE_TEXT = 7, TEXT_MOST = 150 };
+    struct layout l;
+    investigation_layout(app, s, &l);
+    int columns = l.known.w - BEFORE_TEXT < TEXT_MOST ? l.known.w - BEFORE_TEXT : TEXT_MOST;
+    if (columns == s->text_columns || investigation_whole(s))
+        return;
+    s->text_columns = columns;
+    investigation_book(s);
+    if (s->note >= 0 && s->row >= s->book.note[s->note].n)
+        s->row = -1;
+}
+
 static int tick(struct app *app, void *self, int64_t now_ms)
 {
     struct investigation_screen *s = self;
@@ -544,6 +560,7 @@ static int tick(struct app *app, void *self, int64_t now_ms)
         wanted_ask(app, s, WANTED_DEBRIEF);   /* s may be gone now */
         return DO_REDRAW;
     }
+    fit_book(app, s);
     wanted_step(app, s);
     return DO_REDRAW;
 }

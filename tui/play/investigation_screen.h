@@ -95,6 +95,7 @@ struct investigation_screen {
     struct editor notes;                 /* in UI_NOTE */
     int chosen;                          /* hypothesis */
     struct notebook book;
+    int text_columns;                    /* of the book's texts, as its pane was last */
     int note, row;                       /* selected in the book */
     int kernel;                          /* selected in the timeline */
     bool explaining;

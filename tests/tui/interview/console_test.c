@@ -269,8 +269,8 @@ static void the_score_waits_for_the_rubric(void **state)
     say_line("conviction");
     screen_expect(host, "Enter sends conviction");
     screen_send(host, "\r");
-    screen_expect(candidate, "last word");
-    press(candidate, "\r", "Enter again is your last word");
+    screen_expect(candidate, "Enter last word");
+    press(candidate, "\r", "Enter again: beliefs are final");
     screen_send(candidate, "\r");
     screen_expect(host, "holds   ");
     press(host, "x", "x once more");
