@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "kernels/wire/text.h"
-#include "scenarios/pack/names.h"
+#include "scenarios/formula/formula.h"
 
 enum { SMALL = 16, LANES = 32, HUNDRED = 100 };
 
@@ -114,13 +114,21 @@ static int nothing_but_gpu(void *ctx, const char *name)
     return strncmp(name, "gpu.", 4) != 0;
 }
 
+static int no_value(void *ctx, const char *name, struct quantity *out, struct err *err)
+{
+    (void)ctx;
+    (void)out;
+    return err_set(err, ERR_MISSING, "%s", name);
+}
+
 static bool param_is_told(struct said *s, const struct param *p)
 {
     struct quantity q;
     if (p->label)
         return true;
     if (formula_names(p->value.f, nothing_but_numbers, NULL, NULL) == 0)
-        return size_constant(s->s, &p->value, &q, NULL) == 0 && is_said(s, q.value);
+        return formula_eval(p->value.f, no_value, NULL, &q, NULL, NULL) == 0 &&
+               is_told(s, q.value);
     return formula_names(p->value.f, nothing_but_gpu, NULL, NULL) != 0 && follows(s, &p->value);
 }
 
