@@ -297,3 +297,43 @@ int catalog_find(const struct catalog *c, const char *id, const struct story **s
         }
     return *story ? 0 : miss(c, id, err);
 }
+
+/* ---- GPUs ---- */
+
+static int by_name(const void *a, const void *b)
+{
+    return strcmp(a, b);
+}
+
+/* "nvidia-h200" of "row-means/a/sealed/evidence/nvidia-h200.json"; false: no such file. */
+static bool recorded_gpu(char *out, size_t size, const char *path)
+{
+    static const char folder[] = "/sealed/evidence/";
+    const char *at = strstr(path, folder);
+    if (!at)
+        return false;
+    at += sizeof folder - 1;
+    snprintf(out, size, "%.*s", (int)strcspn(at, "."), at);
+    return true;
+}
+
+static bool is_listed(char (*list)[64], int n, const char *slug)
+{
+    for (int i = 0; i < n; i++)
+        if (!strcmp(list[i], slug))
+            return true;
+    return false;
+}
+
+int catalog_gpus(const struct catalog *c, char (*out)[64], int most)
+{
+    int n = 0;
+    char slug[64];
+    for (int p = 0; c && p < c->n_packs; p++)
+        for (int f = 0; f < c->packs[p]->files->n && n < most; f++)
+            if (recorded_gpu(slug, sizeof slug, c->packs[p]->files->file[f].path) &&
+                !is_listed(out, n, slug))
+                snprintf(out[n++], sizeof *out, "%s", slug);
+    qsort(out, (size_t)n, sizeof *out, by_name);
+    return n;
+}

@@ -26,6 +26,22 @@ static int recording_of_case(const struct variant *v, struct recording ***out, i
     return rc;
 }
 
+/* Compute capability first (9.0 before 8.6), then memory; names only make the order whole. */
+static int by_power(const void *a, const void *b)
+{
+    static const char *const attributes[] = {"compute", "mem_bytes"};
+    const struct msg_device *x = &(*(struct recording *const *)a)->device;
+    const struct msg_device *y = &(*(struct recording *const *)b)->device;
+    for (size_t i = 0; i < sizeof attributes / sizeof *attributes; i++) {
+        double mine = 0, other = 0;
+        msg_device_number(x, attributes[i], &mine);
+        msg_device_number(y, attributes[i], &other);
+        if (mine != other)
+            return mine > other ? -1 : 1;
+    }
+    return strcmp(x->slug, y->slug);
+}
+
 int recordings_of(const struct variant *v, struct recording ***out, int *n, struct err *err)
 {
     if (story_is_case(v->story))
@@ -48,6 +64,8 @@ int recordings_of(const struct variant *v, struct recording ***out, int *n, stru
         list = NULL;
         count = 0;
     }
+    if (count)
+        qsort(list, (size_t)count, sizeof *list, by_power);
     *out = list;
     *n = count;
     return rc;

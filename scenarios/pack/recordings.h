@@ -4,7 +4,7 @@
 
 #include "scenarios/pack/recording.h"
 
-/* Every recording of a variant; of a case the one that its exhibits are (exhibits.h); the array is
+/* Every recording of a variant, the most capable GPU's first; of a case the one that its exhibits are (exhibits.h); the array is
  * the caller's. */
 int recordings_of(const struct variant *v, struct recording ***out, int *n, struct err *err);
 void recordings_free(struct recording **list, int n);

@@ -76,6 +76,13 @@ int supply_recorded(struct supply **out, const struct variant *v, const char *gp
     return 0;
 }
 
+int supply_preferred(struct supply **out, const struct variant *v, const char *gpu, struct err *err)
+{
+    if (gpu && *gpu && supply_recorded(out, v, gpu, err) == 0)
+        return 0;
+    return supply_recorded(out, v, NULL, err);
+}
+
 int supply_plain(struct supply **out, struct client *client, const struct msg_device *device,
                  struct err *err)
 {

@@ -16,6 +16,9 @@ struct supply;
 
 /* GPU slug NULL: the variant's first recording. */
 int supply_recorded(struct supply **out, const struct variant *v, const char *gpu, struct err *err);
+/* That of this GPU where the variant has one, else its first; slug NULL or "": its first. */
+int supply_preferred(struct supply **out, const struct variant *v, const char *gpu,
+                     struct err *err);
 /* Borrowed client and device (which stay the caller's). */
 int supply_live(struct supply **out, const struct variant *v, struct client *client,
                 const struct msg_device *device, uint64_t seed, struct err *err);

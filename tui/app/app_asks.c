@@ -43,6 +43,15 @@ int app_columns(const struct app *app)
     return app->canvas ? canvas_columns(app->canvas) : draw_width();
 }
 
+void app_recorded_gpu(struct app *app, char out[64])
+{
+    char *kept = NULL;
+    out[0] = '\0';
+    if (app_store_seen(app) && store_setting_get(app_store_seen(app), "evidence", &kept) == 1)
+        snprintf(out, 64, "%s", kept);
+    free(kept);
+}
+
 /* The bare name means the runner that came with this program. */
 void app_use_runner(struct app *app, const char *command)
 {

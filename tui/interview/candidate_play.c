@@ -322,9 +322,7 @@ static int plan_supply(struct app *app, const struct session_plan *plan, const s
                : may || !investigation_can_be_live(app, v)
                    ? "no GPU answers; recorded evidence stands in"
                    : "its GPU code may not run here; recorded evidence stands in";
-    return plan->gpu[0] && supply_recorded(out, v, plan->gpu, err) == 0
-               ? 0
-               : supply_recorded(out, v, NULL, err);
+    return supply_preferred(out, v, plan->gpu, err);
 }
 
 static int begin(struct app *app, int part, struct attempt **a, struct supply **supply,

@@ -344,31 +344,3 @@ bool plan_fit(struct session_plan *p, int minutes)
     }
     return true;
 }
-
-/* ---- GPUs ---- */
-
-static int by_name(const void *a, const void *b)
-{
-    return strcmp(a, b);
-}
-
-int plan_recorded_gpus(const struct catalog *c, char (*out)[64], int most)
-{
-    int n = 0;
-    for (int p = 0; c && p < c->n_packs; p++)
-        for (int f = 0; f < c->packs[p]->files->n; f++) {
-            const char *dir = strstr(c->packs[p]->files->file[f].path, "/sealed/evidence/");
-            char slug[64];
-            bool known = !dir;
-            if (dir)
-                snprintf(slug, sizeof slug, "%.*s",
-                         (int)strcspn(dir + sizeof "/sealed/evidence/" - 1, "."),
-                         dir + sizeof "/sealed/evidence/" - 1);
-            for (int i = 0; i < n && !known; i++)
-                known = !strcmp(out[i], slug);
-            if (!known && n < most)
-                snprintf(out[n++], sizeof *out, "%s", slug);
-        }
-    qsort(out, (size_t)n, sizeof *out, by_name);
-    return n;
-}

@@ -48,8 +48,4 @@ bool plan_fit(struct session_plan *p, int minutes);
 /* The variant of a part that is a scenario; NULL when the catalogue has none of that id. */
 const struct variant *plan_variant(const struct plan_stock *s, const struct session_part *part);
 
-/* GPUs of which something is recorded, by the names of their files ("nvidia-h200"), sorted; returns
- * how many. */
-int plan_recorded_gpus(const struct catalog *c, char (*out)[64], int most);
-
 #endif

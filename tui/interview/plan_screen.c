@@ -102,7 +102,7 @@ void plan_screen_open(struct app *app, const struct host_options *options)
     p->stock = (struct plan_stock){.catalog = app_catalog(app),
                                    .library = app_library(app),
                                    .gpu = app_device(app) != NULL};
-    p->n_gpus = plan_recorded_gpus(p->stock.catalog, p->gpu, GPUS);
+    p->n_gpus = catalog_gpus(p->stock.catalog, p->gpu, GPUS);
     first_proposal(app, p);
     p->start = options->start;
     app_push(app, &plan_screen, p);

@@ -187,8 +187,11 @@ bool investigation_can_be_live(struct app *app, const struct variant *v)
 static int choose_supply(struct app *app, const struct variant *v, uint64_t seed, bool live,
                          struct supply **out, struct err *err)
 {
-    return live ? supply_live(out, v, app_client(app), app_device(app), seed, err)
-                : supply_recorded(out, v, NULL, err);
+    if (live)
+        return supply_live(out, v, app_client(app), app_device(app), seed, err);
+    char gpu[64];
+    app_recorded_gpu(app, gpu);
+    return supply_preferred(out, v, gpu, err);
 }
 
 static bool same_gpu(const struct app *app, const struct attempt *a)

@@ -94,6 +94,33 @@ static void a_recording_answers_at_once(void **state)
     assert_int_equal(supply_recorded(&s, pack->stories[0].variants[1], NULL, &err), ERR_MISSING);
 }
 
+/* Two GPUs: the one with more memory comes first whatever it is called, and the one that somebody
+ * prefers comes before it; a preference that this variant cannot meet is passed over. */
+static void whose_recording_is_played_is_a_preference(void **state)
+{
+    (void)state;
+    struct err err = {0};
+    struct pack *bare = small_pack(NULL, NULL, NULL, &err);
+    struct msg_device larger = small_device;
+    struct files *files = (struct files *)pack->files;
+    small_device.slug[0] = 'a';
+    small_attributes[3].value = 5e10;
+    char *smaller = small_recording(bare->stories[0].variants[0]);
+    small_device = larger;
+    small_attributes[3].value = 1e11;
+    small_add(files, "sums/a/sealed/evidence/aake-gpu.json", smaller);
+    static const struct { const char *wish, *got; } rows[] = {
+        {NULL, "fake-gpu"}, {"", "fake-gpu"}, {"aake-gpu", "aake-gpu"}, {"another", "fake-gpu"}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct supply *s = NULL;
+        assert_int_equal(supply_preferred(&s, variant_a(), rows[i].wish, &err), 0);
+        assert_string_equal(supply_device(s)->slug, rows[i].got);
+        supply_free(s);
+    }
+    free(smaller);
+    pack_free(bare);
+}
+
 static void a_runner_answers_the_same_question(void **state)
 {
     (void)state;
@@ -250,6 +277,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_recording_answers_at_once),
+        cmocka_unit_test(whose_recording_is_played_is_a_preference),
         cmocka_unit_test(a_runner_answers_the_same_question),
         cmocka_unit_test(failures_are_sentences),
         cmocka_unit_test(a_cancelled_question_makes_room_for_the_next),
