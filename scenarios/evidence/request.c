@@ -513,7 +513,7 @@ void request_sizes(char *out, size_t size, const struct story *story,
     if (device && size_params(story, device, -1, 0, values, NULL) == 0)
         for (int i = 0; i < story->n_params; i++)
             if (story->params[i].label && len < size)
-                len += (size_t)snprintf(out + len, size - len, "%s%s %lld", len ? ", " : "",
+                len += (size_t)snprintf(out + len, size - len, "%s%s = %lld", len ? ", " : "",
                                         story->params[i].label, (long long)values[i]);
     free(values);
 }

@@ -246,6 +246,13 @@ void attempt_points(const struct attempt *a, int *points)
     memcpy(points, a->pressed ? a->points : a->log.state->points, sizeof a->points);
 }
 
+void attempt_shares(const struct attempt *a, double *per_cent)
+{
+    int points[MAX_HYPOTHESES];
+    attempt_points(a, points);
+    belief_shares(per_cent, a->odds, points, a->log.state->story->n_hypotheses);
+}
+
 /* Until the commitment, and again once it is complete: a story need not push back. */
 static bool beliefs_move(const struct investigation *i)
 {

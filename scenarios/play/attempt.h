@@ -46,6 +46,7 @@ int attempt_move(struct attempt *a, struct move *m, int64_t now_ms, struct err *
 void attempt_press(struct attempt *a, int chosen, enum belief_key key, int64_t now_ms);
 void attempt_points(const struct attempt *a,
                     int *points); /* what the screen shows, pressed keys included */
+void attempt_shares(const struct attempt *a, double *per_cent);   /* belief_shares of them */
 void attempt_unpress(struct attempt *a);    /* keys since the last move count no more */
 int attempt_undo(struct attempt *a, int64_t now_ms, struct err *err);
 

@@ -3,6 +3,7 @@
 #include "scenarios/play/investigation.h"
 
 #include <math.h>
+#include <string.h>
 
 #define TIE 1e-9   /* remainders closer than this are equal; the lower index goes first */
 
@@ -58,6 +59,29 @@ void belief_even(int *points, int k)
     round_to(points, even, k, 1, 100);
 }
 
+static bool are_points_of(const int *points, const double *weights, int k)
+{
+    int shown[MAX_HYPOTHESES];
+    for (int i = 0; i < k; i++)
+        if (!(weights[i] > 0))
+            return false;
+    belief_round(shown, weights, k, 1);
+    return memcmp(shown, points, (size_t)k * sizeof *points) == 0;
+}
+
+void belief_shares(double *out, const double *weights, const int *points, int k)
+{
+    double even[MAX_HYPOTHESES];
+    for (int i = 0; i < k; i++) {
+        even[i] = 1;
+        out[i] = points[i];
+    }
+    if (are_points_of(points, weights, k))
+        shares(out, weights, k, 1, 100);
+    else if (are_points_of(points, even, k))
+        shares(out, even, k, 1, 100);
+}
+
 /* ---- keys ---- */
 
 #define LEAST_ODDS 1e-3   /* of the whole: what stands at the floor comes back after a few keys */
@@ -81,14 +105,7 @@ static void normalise(double *weights, int k)
  * here on. */
 static void follow(double *weights, const int *points, int k)
 {
-    int shown[MAX_HYPOTHESES];
-    bool same = true;
-    for (int i = 0; i < k; i++)
-        same = same && weights[i] > 0;
-    if (same)
-        belief_round(shown, weights, k, 1);
-    for (int i = 0; i < k && same; i++)
-        same = shown[i] == points[i];
+    bool same = are_points_of(points, weights, k);
     for (int i = 0; i < k && !same; i++)
         weights[i] = points[i] > 1 ? points[i] : 1;
 }

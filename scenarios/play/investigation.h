@@ -147,6 +147,9 @@ void belief_even(int *points, int k);
  * odds are moved; zeros, or weights that these points do not come from, are taken from the points
  * first. Points move by one at least where there is room. */
 void belief_press(double *weights, int *points, int k, int chosen, enum belief_key key);
+/* What the points stand for, in per cent: equal odds are equal here, where points are 12 and 11.
+ * Weights that these points do not come from say nothing; then they are the points. */
+void belief_shares(double *out, const double *weights, const int *points, int k);
 /* Largest remainder; weights need not be normalised. Floor: the least any may get (0 or 1). */
 void belief_round(int *points, const double *weights, int k, int floor);
 

@@ -21,6 +21,7 @@ static const char *const groups[HOME_GROUPS] = {
     "host and pipeline",
     "correctness",
     "measurement",
+    "system",
     "nothing was wrong",
 };
 

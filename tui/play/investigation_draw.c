@@ -182,7 +182,7 @@ static void belief_moves(const struct investigation_screen *s, const int *points
 }
 
 static void draw_belief(const struct investigation_screen *s, const struct layout *l, int h, int y,
-                        int points, int delta)
+                        double percent, int delta)
 {
     const struct hypothesis *hyp = s->story->hypotheses[h];
     struct rect r = l->beliefs;
@@ -191,9 +191,9 @@ static void draw_belief(const struct investigation_screen *s, const struct layou
     draw_text(y, r.x, 1, STYLE_ACCENT, chosen ? glyph("▸", ">") : " ");
     draw_textf(y, r.x + 1, 1, style, "%d", investigation_digit(s->story, h));
     draw_text(y, r.x + 3, l->label_w - 1, style, l->label_w < 24 ? hyp->brief : hyp->label);
-    draw_bar(y, r.x + l->bar, l->bar_w, points / 100.0, false, STYLE_ACCENT);
+    draw_bar(y, r.x + l->bar, l->bar_w, percent / 100, false, STYLE_ACCENT);
     char text[16];
-    snprintf(text, sizeof text, "%d", points);
+    snprintf(text, sizeof text, "%.0f", percent);
     draw_right(y, r.x + l->value_end, 3, style, text);
     snprintf(text, sizeof text, "%+d", delta);
     if (delta)
@@ -213,10 +213,12 @@ static void draw_beliefs(const struct investigation_screen *s, const struct layo
                      "yourself.");
         return;
     }
+    double percent[MAX_HYPOTHESES];
     attempt_points(s->attempt, points);
+    attempt_shares(s->attempt, percent);
     belief_moves(s, points, delta);
     for (int h = 0; h < k && h < l->beliefs.h; h++)
-        draw_belief(s, l, h, l->beliefs.y + h, points[h], delta[h]);
+        draw_belief(s, l, h, l->beliefs.y + h, percent[h], delta[h]);
     bool room = l->shape != LAYOUT_PANE ||
                 s->ui == UI_OPEN; /* one pane: the words of the day stand there */
     if (l->beliefs.h > k + 1 && room)

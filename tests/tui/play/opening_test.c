@@ -157,7 +157,7 @@ static void an_estimate_brings_it_and_cannot_be_taken_back(void **state)
     screen_expect(s, "this kernel 1.333 ms");
     press(s, "a", "Say what you expect");
     press(s, "9", "your estimate:");
-    screen_expect(s, "Sizes: rows 67584, floats in a row 5120. At least 1.38 GB to move.");
+    screen_expect(s, "Sizes: rows = 67584, floats in a row = 5120. At least 1.38 GB to move.");
     press(s, "\x1b", "Say what you believe");
     screen_expect_gone(s, "plain copy 0.321 ms");
     press(s, "a", "Say what you expect");
