@@ -3,6 +3,12 @@
  * Decoding a request is strict: an unknown key, a wrong type or a value over its cap is refused by
  * name. Decoding a reply is lenient: unknown keys are ignored. Strings inside decoded structs are
  * owned by the struct and freed by its _free, which accepts NULL and partly filled structs.
+ *
+ * In: JSON of the other program, names and text from outside. Out: structs, errors that people
+ * read, open files. Callers: every room of both programs but db. First to open: this header, then
+ * message_measure.c for a request and message.c for its answer. codec.h is how a field is a row,
+ * frame.h a line on the pipe, metric.h the table of what can be measured, err.h what a call
+ * returns, path.h the way from a name to a file, confine.h what a process gives up.
  */
 #ifndef WD_WIRE_MESSAGE_H
 #define WD_WIRE_MESSAGE_H

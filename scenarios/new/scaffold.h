@@ -1,7 +1,14 @@
 /* warpdrill new: a scenario that loads, made of a kernel, with comments that teach the format.
  *
  * Nothing is overwritten: the scenario's folder must not exist; of a pack that exists pack.yaml
- * alone changes, by one id in its list. */
+ * alone changes, by one id in its list.
+ *
+ * In: a .cu file as its author has it, and what they answer. Out: a draft in memory, the pack that
+ * it would be, and its files. Callers: `warpdrill new` (tui/commands), and scenarios/check, which
+ * finds what its author left open. First to open: scaffold.c; scaffold_source.h reads the .cu,
+ * scaffold_draft.c guesses names, sizes and the launch, scaffold_answers.c takes corrections,
+ * scaffold_public.c and scaffold_sealed.c write the two halves, scaffold_causes.c has a row for
+ * each cause. */
 #ifndef WD_SCENARIOS_SCAFFOLD_H
 #define WD_SCENARIOS_SCAFFOLD_H
 

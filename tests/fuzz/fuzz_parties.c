@@ -18,7 +18,11 @@
 #include "tui/app/app_inside.h"
 #include "tui/app/guest.h"
 #include "tui/interview/candidate.h"
-#include "tui/interview/console_screen.h"
+#include "tui/interview/console.h"
+#include "tui/interview/console_after.h"
+#include "tui/interview/console_begin.h"
+#include "tui/interview/console_link.h"
+#include "tui/interview/console_send.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -436,9 +440,7 @@ static void made_interview_end(void)
     app_guest_free(console.guest);
     canvas_free(console.sent);
     live_numbers_free(&console.numbers);
-    free(console.briefing);
-    evidence_free(console.all);
-    recordings_free(console.recordings, console.n_recordings);
+    console_forget(&console);
     interview_free(console.live);
     interview_delete(id, NULL);
 }

@@ -15,15 +15,10 @@ ROOMS = os.environ["ROOMS"].split()
 RUNNER = "kernels/runner"
 WIDEST = 100          # columns
 MOST_PROTOTYPES = 40  # of a header: more is a room without a door
-MOST_FILES = 40       # of a room
 INTERVIEW = {f"scenarios/{room}" for room in ("interview", "report", "link")}
 STRANGERS = {room: INTERVIEW
              for room in ("drills", "tui/kit", "tui/app", "tui/practice", "tui/play", "tui/home")}
 
-# Headers over MOST_PROTOTYPES: how many they may have, and why.
-KNOWN_HEADERS = {
-    "tui/interview/console_screen.h": (49, "one screen in many files, which all see its struct"),
-}
 # Circles that are left, the larger first, as `room: sizes`; a room that is not named has none.
 # Ending one shortens its row.
 KNOWN_CIRCLES = {
@@ -31,10 +26,11 @@ KNOWN_CIRCLES = {
     "scenarios/new": [2],     # a number is asked for while the draft is worked out
     "tui/app": [5],           # the stack, its guests and the help that they push
     "tui/play": [16],         # the investigation's screen and the debrief's
-    "tui/interview": [14],    # the console's screen, in which every file sees every other
 }
 
 INCLUDE = re.compile(r'^#include "([^"]+)"', re.M)
+PAGE = ("In:", "Out:", "Callers:", "First to open:")  # the first comment of a room's main header
+FILE_NAME = re.compile(r"\b(?:\w+/)*\w+\.[ch]\b")
 PROTOTYPE = re.compile(r"^[a-z][^;{}#=]*\([^;{}]*\)(?: *__attribute__.*)?;", re.M)
 
 
@@ -136,9 +132,27 @@ def used_from_outside(room, rooms):
 
 def wide_headers(room):
     for path, n in sorted(room.prototypes().items()):
-        most, _ = KNOWN_HEADERS.get(path, (MOST_PROTOTYPES, ""))
-        if n > most:
-            yield f"{path} has {n} prototypes, at most {most} were expected: split it by who needs what"
+        if n > MOST_PROTOTYPES:
+            yield (f"{path} has {n} prototypes, at most {MOST_PROTOTYPES} were expected: "
+                   "split it by who needs what")
+
+
+def first_comment(text):
+    comment = text[:text.find("*/")] if text.startswith("/*") else ""
+    return re.sub(r"\s*\n \*\s*", " ", comment)
+
+
+def wrong_page(room, files):
+    """One header says what goes in and out, who calls, where to begin; what it names is there."""
+    comments = {f: first_comment(text) for f, text in room.text.items() if f.endswith(".h")}
+    pages = sorted(f for f, comment in comments.items() if all(word in comment for word in PAGE))
+    if len(pages) != 1:
+        yield (f"{room.name}: its page is in {pages or 'no header'}; "
+               f"the first comment of one says {' '.join(PAGE)}")
+    for page in pages:
+        for name in FILE_NAME.findall(comments[page]):
+            if not any(f.endswith("/" + name) for f in files):
+                yield f"{page} names {name}, which is nowhere"
 
 
 def new_circles(room, sets):
@@ -178,7 +192,10 @@ def main():
     found = {room.name: circles(room, owner) for room in program}
     found[RUNNER] = circles(runner, runner_owner)
     tap = Tap()
+    files = [f for room in program + [runner] for f in room.files]
     for room in program + [runner]:
+        tap.ok(f"{room.name} has one page, and what it names is there",
+               list(wrong_page(room, files)))
         tap.ok(f"{room.name} includes only what lies below", list(wrong_includes(room)))
         tap.ok(f"{room.name} calls only what lies below",
                list(wrong_calls(room, runner_owner if room is runner else owner)))

@@ -12,7 +12,7 @@
 #include "scenarios/interview/interview_life.h"
 #include "scenarios/interview/session_code.h"
 #include "scenarios/interview/session_key.h"
-#include "tui/interview/console.h"
+#include "tui/interview/host.h"
 #include "tui/home/history.h"
 
 /* ---- the interviews there are ---- */

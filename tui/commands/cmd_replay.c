@@ -8,7 +8,7 @@
 
 #include "scenarios/interview/interview.h"
 #include "scenarios/interview/interview_life.h"
-#include "tui/interview/console.h"
+#include "tui/interview/host.h"
 #include "tui/interview/replay_screen.h"
 
 /* "4", "0.5x" to a power of two. */

@@ -7,7 +7,7 @@
 
 #include "tui/app/app.h"
 #include "tui/home/home.h"
-#include "tui/interview/console.h"
+#include "tui/interview/host.h"
 #include "tui/kit/passphrase.h"
 #include "tui/play/play.h"
 #include "tui/practice/practice.h"

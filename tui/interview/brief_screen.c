@@ -1,6 +1,6 @@
 /* What an interviewer reads before a scenario: the answer, five numbers, what settles, what
  * misleads, wrong turns, the story, what to say. */
-#include "tui/interview/console.h"
+#include "tui/interview/brief_screen.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,6 +8,7 @@
 
 #include "kernels/wire/text.h"
 #include "scenarios/pack/recordings.h"
+#include "scenarios/report/session_briefing.h"
 #include "tui/kit/layout.h"
 #include "tui/app/frame.h"
 

@@ -1,82 +1,101 @@
-/* The interviewer's console, and what stands before it: the plan, and the brief.
+/* The interviewer's console: what its files know, and in which order they stand. Each may call
+ * those above it in this list.
  *
- * In: an interview that is kept, and the options of `warpdrill host`. Out: the interviewer's
- * screens, the candidate's pictures. Callers: tui/commands (host, join, replay). First to open:
- * console_screen.h, the list of the console's files; candidate.c is what the candidate sees,
- * join.c their end, plan_screen.c the plan, replay_screen.c an interview once more. */
+ *   console_view.c     what is shown, as plain data with its questions; the same for replay
+ *   console_text.c, console_answer.c, console_says.c   entries, answers and lines in words
+ *   console_ideal.c    the ideal reader beside the candidate
+ *   console_draw*.c    the panes (console_draw.h), shared with replay
+ *   console.c          from the console to a view
+ *   console_clock.c    minutes of parts, and quiet time
+ *   console_link.c     the candidate's side: the server, keys in, pictures out
+ *   console_share.c    the candidate's terminal on this machine, to be shared
+ *   console_after.c    what follows every act: looks again, stores, shows
+ *   console_back.c     what u takes back
+ *   console_begin.c    beginning a part
+ *   console_send.c     lines and drills to the candidate's screen
+ *   console_lists.c    lists in the place of the panes
+ *   console_act.c      keys
+ *   console_screen.c   life: opening, the session's clock, drawing, leaving
+ */
 #ifndef WD_TUI_CONSOLE_H
 #define WD_TUI_CONSOLE_H
 
-#include "drills/instance.h"
-#include "scenarios/interview/interview.h"
 #include "scenarios/interview/session_code.h"
-#include "scenarios/report/session_briefing.h"
 #include "scenarios/link/session_server.h"
 #include "tui/app/app.h"
+#include "tui/interview/candidate_drill.h"
+#include "tui/interview/console_view.h"
+#include "tui/interview/host_options.h"
+#include "tui/kit/canvas.h"
+#include "tui/kit/keys.h"
+#include "tui/kit/textfield.h"
 
-struct replay_options;
-struct drill_previews;
-struct host_options {
-    const char *resume; /* session id to go on with, or of one that is over to grade; NULL: plan a
-                           new one */
-    int level, minutes;                  /* of the plan proposed; -1: 1, 0: 60 */
-    const char *rubric;                  /* a team's file; NULL: built in */
-    const char *guest;                   /* --for USER; NULL */
-    const char
-        *key; /* a candidate's public key file, for the authorized_keys line; NULL: a placeholder */
-    bool share;                          /* open a candidate's window on this machine */
-    bool no_wall;                        /* let in who cannot be confined */
-    bool start;                          /* begin at once with the plan as proposed (scripts) */
-    const struct replay_options
-        *replay; /* look at one that was, instead of all this (replay_screen.h); NULL */
+enum console_mode {
+    CONSOLE_PANES,
+    CONSOLE_THEIRS /* their view, read only */,
+    CONSOLE_SCRIBE,
+    CONSOLE_LIST
 };
-/* Opens the plan (or, resuming, the console) in the app. */
-void host_open(struct app *app, const struct host_options *options);
+enum console_list {
+    LIST_EVIDENCE,
+    LIST_DRILLS,
+    LIST_PARTS,
+    LIST_CLOCK,
+    LIST_LINES,
+    LIST_NOTES,
+    LIST_CODE
+};
+enum console_field { FIELD_NONE, FIELD_NOTE, FIELD_SHARED_NOTE, FIELD_INJECT };
 
-/* The plan, to be edited (plan_screen.c); Enter makes the session and replaces this screen by the
- * console. */
-void plan_screen_open(struct app *app, const struct host_options *options);
-/* The console over an open session; takes the session over. `codes` NULL: resumed. */
-void console_open(struct app *app, struct interview *live, const struct session_codes *codes,
-                  const struct host_options *options);
-/* One page before a scenario (brief_screen.c). Borrowed. */
-void brief_open(struct app *app, const struct session_part *part, const struct variant *variant);
-
-/* ---- what console and replay share (console_draw*.c): the session as of an entry ---- */
-struct console_view {
+struct console {
     struct interview *live;
-    const struct session *session;
-    const struct investigation *state;   /* of the running scenario; NULL: none */
-    const struct variant *variant;       /* NULL: none */
-    const struct briefing *briefing;     /* NULL: none */
-    const int *ideal; /* points of the ideal reader of the same evidence; NULL: none */
-    const struct debrief *score; /* after the reveal, once session_scores_open; NULL: not yet */
-    const struct drill_previews *previews; /* of the running part (interview_drill.h); NULL: none */
-    const struct drill_instance
-        *drill; /* asked last in a part of drills, with its truth; NULL: none */
-    const struct msg_device *device;     /* of the evidence; NULL: unknown */
-    const struct interview_entry *entries; int n_entries;   /* up to the moment that is shown */
-    int64_t now_ms;
-    const char *doing;                   /* of the candidate; "" */
-    int scroll;                          /* entries back from the newest */
-    bool replay;
+    struct host_options options;
+    struct session_codes codes;
+    bool has_codes; /* false: resumed, and nobody knows them here */
+    struct app *app, *guest;
+    struct session_server *server; /* NULL: it could not be opened; trouble says why */
+    char trouble[320];                               /* stands in row 2 until it is mended; "" */
+    char notice[320];                                /* what to type, in row 2; "" */
+    struct canvas *sent;
+    bool sent_refused; /* the picture as it was sent last; whether it said so */
+    bool refused; /* the store takes nothing: keys are not acknowledged */
+    char unheard[PARTIES_MOST][33];
+    long unheard_n[PARTIES_MOST];
+    int n_unheard; /* keys whose effects are not stored yet */
+    char scribe_of[33]; /* party whose terminal gives the guest its size; "" none */
+
+    enum console_mode mode;
+    enum console_list list; int at, n_list;
+    enum console_field field; struct textfield text;
+    enum action sure; /* pressed once, acts when pressed again; ACT_NONE */
+    char older[33]; /* what u named, and takes back when pressed again; "" */
+    int marked; /* number of the line that Enter sends to their screen; 0: none */
+    int pane, scroll;
     int grading; /* row of the rubric that is being graded, from 1; 0: none */
-    int marked;                          /* number of the line that Enter sends; 0: none */
-    int pane; /* of console_pane_count: at 80 columns 0 beliefs, 1 moves; at 60 each of the six */
+    bool late; /* the interview is over: grades alone can be added */
+    bool alone; /* parts may begin though the candidate is not there */
+
+    unsigned seen; /* interview_changes that the members below belong to */
+    int seen_part;
+    const struct variant *variant; /* of the running scenario, with its answer; NULL */
+    struct briefing *briefing;                       /* NULL: none could be made */
+    struct recording **recordings; int n_recordings; /* of the variant */
+    struct evidence *all;                            /* everything recorded of it; NULL */
+    int ideal[MAX_HYPOTHESES]; bool has_ideal;
+    struct drill_previews previews;
+    struct live_numbers numbers;
+    char numbers_of[96]; /* of the drill that was asked last; "": none */
+    int64_t ticked_ms;                               /* UTC of the last tick of the session */
+    int64_t veiled_s; /* seconds of quiet time that observers were shown last; 0: the picture */
+    int64_t drawn_s;                                 /* second that the clock showed last */
 };
-/* Everything from row 0 on but the last row, which is for keys; of a replay the last two. The
- * session's "say next" lines are marked from its events. */
-void console_draw_panes(struct app *app, const struct console_view *v);
-/* Letters of the rubric's rows, in order; q is none, since it leaves on every screen. */
-#define CONSOLE_LETTERS "werahjklmovy"
-/* How many panes take turns at this size: 1, 2 or 6. */
-int console_pane_count(int rows, int columns);
-/* Beliefs as whole points of a reader who began even and knows the first `n_bought` purchases (and
- * the pushback, where it was made). */
-void console_ideal(int *points, const struct variant *v, const struct investigation *i,
-                   int n_bought, const struct msg_device *device, const struct evidence *all);
-/* One entry in words: "d       busy 13 %, bytes 1.2 x", "6       14 to 30", "asked   input
- * contiguous? yes". */
-void console_entry_text(char *out, size_t size, const struct console_view *v, int entry);
+
+const struct session_part *console_part(const struct console *c);     /* NULL: none has begun */
+/* The recording that the evidence comes from; live evidence has none, and the brief stands on the
+ * first that there is. NULL: there is none at all. */
+const struct recording *console_recording(const struct console *c);
+const struct msg_device *console_device(const struct console *c); /* of the evidence, or NULL */
+/* What stands on the console now; borrowed from it. */
+void console_view(const struct console *c, struct console_view *out);
 
 #endif

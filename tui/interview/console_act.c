@@ -1,13 +1,20 @@
 /* Keys of the console: each is one verb of the session, or opens a field or a list. */
-#include "tui/interview/console_screen.h"
+#include "tui/interview/console_act.h"
 
 #include <stdio.h>
 #include <string.h>
 
 #include "scenarios/interview/interview_verbs.h"
-#include "tui/interview/candidate.h"
+#include "tui/interview/brief_screen.h"
+#include "tui/interview/console_after.h"
+#include "tui/interview/console_back.h"
+#include "tui/interview/console_begin.h"
+#include "tui/interview/console_clock.h"
 #include "tui/interview/console_draw.h"
-#include "tui/play/sealed_screen.h"
+#include "tui/interview/console_link.h"
+#include "tui/interview/console_lists.h"
+#include "tui/interview/console_says.h"
+#include "tui/interview/console_send.h"
 
 enum { KEY_SCRIBE_END = 29 /* Ctrl-] */, KEY_STORE = 's' & 0x1F };
 static const char rating_keys[] = CONSOLE_LETTERS;
@@ -60,99 +67,6 @@ int console_typed(struct app *app, void *self, int key)
     }
     console_after(c, 0, &err);
     return DO_REDRAW;
-}
-
-/* ---- lines to say ---- */
-
-static int push_line(struct console *c, const struct say_row *r, int number, struct err *err)
-{
-    struct attempt *a = interview_attempt(c->live);
-    bool locked = a && attempt_state(a)->phase == PHASE_COMMITTED;
-    if (!locked) {
-        int said = interview_said(c->live, number, r->text, err);
-        if (said == 0)
-            app_say(c->app,
-                    a && attempt_state(a)->phase > PHASE_COMMITTED
-                        ? "Marked as said: one pushback was sent already."
-                        : "Marked as said. It goes to their screen once line and fix are in.");
-        return said;
-    }
-    int rc = interview_push(c->live, r->index, err);
-    if (rc == 0 && interview_waiting(c->live) < 0)
-        app_say(c->app, "The pushback is on their screen.");
-    else if (rc == 0)
-        app_say(c->app,
-                attempt_state(a)->remedy < 0
-                    ? "It waits until line and fix are in, and comes by itself; u takes it back."
-                    : "It waits: they answer a number first. It comes by itself; u takes it back.");
-    return rc;
-}
-
-/* Number under which a line of the brief is marked: its place there. */
-static int line_number(const struct console *c, const struct say_row *r)
-{
-    for (int k = 0; c->briefing && k < c->briefing->n_says; k++)
-        if (c->briefing->says[k].text == r->text)
-            return k;
-    return r->index;
-}
-
-static const struct say_row *find_line(const struct say_row *say, int n, int number)
-{
-    for (int k = 0; k < n; k++)
-        if (say[k].number == number)
-            return &say[k];
-    return NULL;
-}
-
-/* Would it come to the candidate's screen? */
-static bool reaches(const struct console *c, const struct say_row *r)
-{
-    const struct attempt *a = interview_attempt(c->live);
-    if (r->what == SAY_PUSHBACK)
-        return a && attempt_state(a)->phase ==
-                        PHASE_COMMITTED; /* at once, or when they have answered what they are at */
-    return r->what == SAY_HELP || r->what == SAY_DRILL;
-}
-
-static int say_now(struct console *c, const struct say_row *r, struct err *err)
-{
-    switch (r->what) {
-    case SAY_DRILL: return console_ask_drill(c, console_part(c)->drills[r->index], err);
-    case SAY_HELP: return interview_hint(c->live, r->index, r->text, err);
-    case SAY_PUSHBACK: return push_line(c, r, line_number(c, r), err);
-    default: return interview_said(c->live, r->index, r->text, err);
-    }
-}
-
-static void no_line(struct console *c, const struct console_view *v, int number)
-{
-    struct say_row all[SAYS_MOST];
-    const struct say_row *hidden = find_line(all, console_says(all, v, true), number);
-    if (pane_is_scenario(v) && console_all_said(v->session, v->state))
-        app_say(c->app, "The truth is on their screen: nothing of SAY NEXT is left.");
-    else if (hidden)
-        app_say(c->app, "%d is %s, not shown now; S shows every line.", number % 10, hidden->label);
-}
-
-void console_say_line(struct console *c, int number, bool whole, bool sent)
-{
-    struct console_view v;
-    struct say_row say[SAYS_MOST];
-    struct err err = { 0 };
-    console_view(c, &v);
-    const struct say_row *r = find_line(say, console_says(say, &v, whole), number);
-    c->marked = 0;
-    if (!r) {
-        no_line(c, &v, number);
-        return;
-    }
-    if (!sent && reaches(c, r)) {
-        c->marked = number;
-        app_say(c->app, "Enter sends %s to their screen: %s", r->label, r->text);
-        return;
-    }
-    console_after(c, say_now(c, r, &err), &err);
 }
 
 /* ---- one verb each ---- */
@@ -226,55 +140,6 @@ static int quiet(struct console *c, struct err *err)
                    : "Quiet time: nobody looks at your screen for %d minutes.",
                 SESSION_QUIET_S / 60);
     return rc;
-}
-
-int console_begin(struct console *c, int part, struct err *err)
-{
-    const struct session *s = interview_session(c->live);
-    const struct session_part *p = part < s->plan.n_parts ? &s->plan.parts[part] : NULL;
-    const struct story *story;
-    const struct variant *v = NULL;
-    if (!p)
-        return 0;
-    if (p->kind == PART_SCENARIO && !s->parts[part].attempt[0])
-        catalog_find(app_catalog(c->app), p->id, &story, &v, NULL);
-    if (v && v->sealed) {
-        sealed_ask(c->app, v->story);
-        return 0;
-    }
-    return interview_begin(c->live, part, err);
-}
-
-/* A scenario runs in which the candidate has not had the last word. */
-static bool is_unfinished(const struct console *c)
-{
-    const struct session *s = interview_session(c->live);
-    const struct session_part *part = console_part(c);
-    bool scenario = part && part->kind == PART_SCENARIO && s->phase != SESSION_BETWEEN;
-    const struct attempt *a = scenario ? interview_attempt(c->live) : NULL;
-    return a && !s->parts[s->part].revealed && attempt_state(a)->phase < PHASE_RESPONDED;
-}
-
-bool console_may_begin(struct console *c, int part, enum action before)
-{
-    const struct session *s = interview_session(c->live);
-    bool alone = !c->alone && !c->options.share && !console_candidate_here(s),
-         again = part < s->plan.n_parts && s->parts[part].begun && part != s->part;
-    bool leaves = part != s->part && is_unfinished(c);
-    if (!alone && !again && !leaves)
-        return true;
-    c->alone |= before == ACT_ENTER;         /* from here on it is meant */
-    if (before == ACT_ENTER)
-        return true;
-    c->sure = ACT_ENTER;
-    if (again)
-        app_say(c->app, "Part %d is done. Enter once more begins it again on their screen.",
-                part + 1);
-    else if (leaves)
-        app_say(c->app, "Part %d is not finished. Enter once more leaves it.", s->part + 1);
-    else
-        app_say(c->app, "The candidate is not here. Enter once more begins anyway.");
-    return false;
 }
 
 /* Before a part: begin it; in one of drills: the first that was not asked. */

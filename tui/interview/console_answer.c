@@ -1,6 +1,6 @@
 /* A drill's answer in words: right, near or off, and by how much; its points only where they may be
  * seen. */
-#include "tui/interview/console_screen.h"
+#include "tui/interview/console_answer.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,11 +1,12 @@
 /* The console's time: minutes of parts, and quiet time, in which nobody looks at the candidate's
  * screen. */
-#include "tui/interview/console_screen.h"
+#include "tui/interview/console_clock.h"
 
 #include <stdio.h>
 #include <string.h>
 
 #include "scenarios/interview/interview_verbs.h"
+#include "tui/interview/console_text.h"
 #include "tui/interview/plan_parts.h"
 
 int console_minutes(struct console *c, int part, int minutes, struct err *err)
@@ -86,24 +87,4 @@ bool console_bought_before(const struct console *c, const char *probe)
             !strcmp(v.entries[k].move->probe, probe))
             return true;
     return false;
-}
-
-int console_answered_before(const struct console_view *v)
-{
-    int until = console_quiet_from(v), n = 0;
-    for (int k = 0; k < until; k++)
-        n += v->entries[k].event && v->entries[k].event->kind == SESSION_ANSWERED &&
-             v->entries[k].event->in_part == v->session->part;
-    return n;
-}
-
-const char *console_written_before(const struct console_view *v)
-{
-    int until = console_quiet_from(v);
-    for (int k = until - 1; k >= 0; k--) {
-        const struct session_event *e = v->entries[k].event;
-        if (e && e->kind == SESSION_SPOKE && e->in_part == v->session->part)
-            return e->text ? e->text : "";
-    }
-    return "";
 }

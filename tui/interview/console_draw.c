@@ -24,26 +24,6 @@ int console_pane_count(int rows, int columns)
     return count[form_of(rows, columns)];
 }
 
-/* ---- what the view is of ---- */
-
-const struct session_part *pane_part(const struct console_view *v)
-{
-    const struct session *s = v->session;
-    return s->part >= 0 && s->part < s->plan.n_parts ? &s->plan.parts[s->part] : NULL;
-}
-
-const struct session_state *pane_part_state(const struct console_view *v)
-{
-    return pane_part(v) ? &v->session->parts[v->session->part] : NULL;
-}
-
-bool pane_is_scenario(const struct console_view *v)
-{
-    const struct session_part *p = pane_part(v);
-    return p && p->kind == PART_SCENARIO && v->variant && v->session->phase != SESSION_BETWEEN &&
-           v->session->phase != SESSION_OVER;
-}
-
 /* ---- places ---- */
 
 /* Rectangles below the rules. `beside` stands right of the beliefs: the moves, or in the middle
@@ -201,7 +181,7 @@ static void draw_one(const struct console_view *v, int rows, int columns)
         draw_grade(v, r);
         return;
     }
-    if (v->pane == TURN_TRUTH && (v->score || !pane_is_scenario(v)))
+    if (v->pane == TURN_TRUTH && (v->score || !view_is_scenario(v)))
         pane_truth_rule(v, 1, columns);
     else
         draw_rule(1, 0, columns, title, right[0] ? right : "Tab turns");

@@ -14,14 +14,20 @@
 #ifndef WD_TUI_CONSOLE_DRAW_H
 #define WD_TUI_CONSOLE_DRAW_H
 
-#include "tui/interview/console_screen.h"
+#include "tui/app/app.h"
+#include "tui/interview/console_view.h"
+#include "tui/kit/draw.h"
 
-/* ---- what the view is of (console_draw.c) ---- */
-const struct session_part *pane_part(
-    const struct console_view *v); /* that runs, or ran last; NULL: none has begun */
-const struct session_state *pane_part_state(const struct console_view *v);
-bool pane_is_scenario(const struct console_view *v); /* one runs: there is a truth to show */
+/* Letters of the rubric's rows, in order; q is none, since it leaves on every screen. */
+#define CONSOLE_LETTERS "werahjklmovy"
 
+/* Everything from row 0 on but the last row, which is for keys; of a replay the last two. The
+ * session's "say next" lines are marked from its events. */
+void console_draw_panes(struct app *app, const struct console_view *v);
+/* How many panes take turns at this size: 1, 2 or 6. */
+int console_pane_count(int rows, int columns);
+
+/* ---- the panes ---- */
 void pane_head(const struct console_view *v, int columns);
 /* Rows that NOW needs in `w` columns for the question of a part of talk, its title included; 0 in
  * other parts. */

@@ -5,6 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "tui/interview/console_answer.h"
+#include "tui/interview/console_text.h"
 #include "tui/play/investigation_screen.h"
 
 /* What was believed when quiet time began, else now. */
@@ -105,7 +107,7 @@ static void draw_asked(const struct console_view *v, const struct session_state 
 
 const char *pane_beliefs_title(const struct console_view *v, char right[48])
 {
-    const struct session_part *p = pane_part(v);
+    const struct session_part *p = view_part(v);
     int quiet = console_quiet_from(v);
     char since[16] = "";
     right[0] = '\0';
@@ -128,7 +130,7 @@ void pane_beliefs(const struct console_view *v, struct rect r)
     int points[MAX_HYPOTHESES];
     char right[48];
     const char *title = pane_beliefs_title(v, right);
-    const struct session_state *p = pane_part_state(v);
+    const struct session_state *p = view_part_state(v);
     if (!strcmp(title, "PLAN"))
         draw_parts(v, r);
     else if (!strcmp(title, "DRILLS ASKED"))

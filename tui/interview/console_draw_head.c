@@ -5,6 +5,8 @@
 #include <string.h>
 #include <strings.h>
 
+#include "tui/interview/console_text.h"
+
 static const char *presence(const struct session *s, const char **name)
 {
     const char *where = "not yet here";
@@ -23,7 +25,7 @@ static const char *presence(const struct session *s, const char **name)
 static void time_text(char *out, size_t size, const struct console_view *v, bool brief, bool *late)
 {
     const struct session *s = v->session;
-    const struct session_part *part = pane_part(v);
+    const struct session_part *part = view_part(v);
     char left[16], whole[16], where[48];
     *late = false;
     if (s->phase == SESSION_OVER) {

@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "tui/interview/console_text.h"
+
 enum { TIME = 9 /* columns before an entry */, ROWS_MOST = 3 /* of one entry */ };
 
 /* Where its words begin: behind the column of what it is. */

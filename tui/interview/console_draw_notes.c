@@ -3,6 +3,8 @@
 
 #include <stdio.h>
 
+#include "tui/interview/console_text.h"
+
 enum { TIME = 8 /* columns before a text */, GAP = 3 };
 
 static int note_width(const struct session_note *n)

@@ -2,6 +2,7 @@
  * the interviewer alone is dim, behind it or below. */
 #include "tui/interview/console_draw.h"
 #include "scenarios/interview/interview_verbs.h"
+#include "tui/interview/console_says.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -78,7 +79,7 @@ static void say_row_draw(const struct say_place *p, int y, bool marked, struct r
 
 static const char *nothing_words(const struct console_view *v)
 {
-    bool told = pane_is_scenario(v) && console_all_said(v->session, v->state);
+    bool told = view_is_scenario(v) && console_all_said(v->session, v->state);
     if (v->replay)
         return told ? "Nothing more: the truth was on their screen." : "Nothing was prepared here.";
     if (told)

@@ -5,6 +5,8 @@
 #include <string.h>
 
 #include "scenarios/interview/session_found.h"
+#include "tui/interview/candidate_drill.h"
+#include "tui/interview/console_answer.h"
 
 enum { FIX_LEAST = 30 /* columns in which a fix says something */ };
 
@@ -163,7 +165,7 @@ static void draw_over(const struct console_view *v, struct rect r)
 static void draw_next_part(const struct console_view *v, struct rect r)
 {
     const struct session *s = v->session;
-    const struct session_part *now = pane_part(v);
+    const struct session_part *now = view_part(v);
     if (s->phase == SESSION_OVER) {
         draw_text(r.y, r.x + 2, r.w - 4, STYLE_BOLD, "The interview is over.");
         draw_over(v, r);
@@ -196,7 +198,7 @@ static void draw_next_part(const struct console_view *v, struct rect r)
 
 int pane_now_rows(const struct console_view *v, int w)
 {
-    const struct session_part *now = pane_part(v);
+    const struct session_part *now = view_part(v);
     enum session_phase phase = v->session->phase;
     if (!now || now->kind != PART_TALK || phase == SESSION_BETWEEN || phase == SESSION_OVER)
         return 0;
@@ -222,7 +224,7 @@ static void verdict_text(char *out, size_t size, const struct console_view *v, i
 void pane_truth_rule(const struct console_view *v, int y, int columns)
 {
     char text[512];
-    bool scenario = pane_is_scenario(v);
+    bool scenario = view_is_scenario(v);
     if (v->score)
         verdict_text(text, sizeof text, v, columns - 14);
     draw_rule(y, 0, columns, scenario ? "TRUTH" : "NOW",
@@ -233,7 +235,7 @@ void pane_truth_rule(const struct console_view *v, int y, int columns)
 
 void pane_truth(const struct console_view *v, struct rect r, bool whole)
 {
-    if (!pane_is_scenario(v))
+    if (!view_is_scenario(v))
         draw_next_part(v, r);
     else if (!v->briefing)
         truth_plain(v, r);

@@ -1,6 +1,6 @@
 /* The candidate's side of the console: the guest's screens, keys that come in, pictures that go
  * out. */
-#include "tui/interview/console_screen.h"
+#include "tui/interview/console_link.h"
 
 #include <pwd.h>
 #include <stdio.h>
@@ -14,9 +14,7 @@
 #include "scenarios/interview/session_code.h"
 #include "scenarios/interview/session_key.h"
 #include "tui/app/guest.h"
-#include "tui/interview/candidate.h"
-
-enum { GUEST_ROWS = 30, GUEST_COLUMNS = 100 };
+#include "tui/interview/console_clock.h"
 
 /* ---- the server ---- */
 

@@ -1,6 +1,6 @@
 /* Lists that stand in the place of the panes: evidence to give or keep back, drills, parts, the
  * clock, lines in full, notes, how to join. */
-#include "tui/interview/console_screen.h"
+#include "tui/interview/console_lists.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,6 +12,14 @@
 #include "scenarios/interview/interview_verbs.h"
 #include "scenarios/pack/probe.h"
 #include "tui/interview/candidate.h"
+#include "tui/interview/console_after.h"
+#include "tui/interview/console_begin.h"
+#include "tui/interview/console_clock.h"
+#include "tui/interview/console_link.h"
+#include "tui/interview/console_says.h"
+#include "tui/interview/console_send.h"
+#include "tui/interview/console_share.h"
+#include "tui/interview/console_text.h"
 
 enum { ROWS_MOST = 96 };
 
@@ -223,13 +231,6 @@ int console_new_codes(struct console *c, struct err *err)
 static bool begins_part(const struct console *c, const struct list_row *r)
 {
     return c->list == LIST_PARTS || (c->list == LIST_CLOCK && !strcmp(r->id, "next"));
-}
-
-int console_ask_drill(struct console *c, const char *id, struct err *err)
-{
-    const struct drill *drill = library_drill(app_library(c->app), id);
-    uint64_t seed = session_drill_seed(interview_session(c->live), id);
-    return interview_drill(c->live, id, drill ? drill->title : NULL, seed, err);
 }
 
 /* Enter on a row. The list closes; the code's stays, and one that asks once more. */

@@ -1,9 +1,11 @@
 /* SAY NEXT: which lines there are, which were said, and which have done their work. Pure, for the
  * console and for replay. */
-#include "tui/interview/console_screen.h"
+#include "tui/interview/console_says.h"
 
 #include <stdio.h>
 #include <string.h>
+
+#include "tui/interview/candidate_drill.h"
 
 static const struct session_state *part_of(const struct session *s)
 {

@@ -1,4 +1,4 @@
-/* The console's life: what it shows, its clock, coming and going. */
+/* The console's life: coming and going, its clock, drawing. */
 #include "tui/interview/console_screen.h"
 
 #include <stdio.h>
@@ -6,178 +6,22 @@
 #include <string.h>
 
 #include "kernels/wire/text.h"
-#include "scenarios/evidence/request.h"
 #include "scenarios/interview/interview_life.h"
 #include "scenarios/interview/interview_verbs.h"
-#include "scenarios/pack/recordings.h"
 #include "tui/app/guest.h"
-#include "tui/interview/candidate.h"
-#include "tui/home/home.h"
+#include "tui/interview/console.h"
+#include "tui/interview/console_act.h"
+#include "tui/interview/console_after.h"
+#include "tui/interview/console_clock.h"
+#include "tui/interview/console_draw.h"
+#include "tui/interview/console_link.h"
+#include "tui/interview/console_lists.h"
+#include "tui/interview/console_share.h"
 #include "tui/kit/layout.h"
-#include "tui/interview/replay_screen.h"
 
-enum { TICK_MS = 10000, AGAIN_MS = 1000, GUEST_ROWS = 30, GUEST_COLUMNS = 100 };
+enum { TICK_MS = 10000 };
 
-/* ---- what is shown ---- */
-
-const struct session_part *console_part(const struct console *c)
-{
-    const struct session *s = interview_session(c->live);
-    return s->part >= 0 && s->part < s->plan.n_parts ? &s->plan.parts[s->part] : NULL;
-}
-
-static void forget_scenario(struct console *c)
-{
-    free(c->briefing);
-    c->briefing = NULL;
-    evidence_free(c->all);
-    c->all = NULL;
-    recordings_free(c->recordings, c->n_recordings);
-    c->recordings = NULL;
-    c->n_recordings = 0;
-    c->variant = NULL;
-    c->has_ideal = false;
-}
-
-static const struct variant *variant_of(struct console *c, const struct session_part *part)
-{
-    const struct story *story;
-    const struct variant *v = NULL;
-    struct attempt *a = interview_attempt(c->live);
-    if (a)
-        return attempt_variant(a);
-    if (part && part->kind == PART_SCENARIO && app_catalog(c->app))
-        catalog_find(app_catalog(c->app), part->id, &story, &v, NULL);
-    return v;
-}
-
-/* The recording that the evidence comes from; live evidence has none, and the brief stands on the
- * first that there is. */
-static const struct recording *recording_of(const struct console *c)
-{
-    struct attempt *a = interview_attempt(c->live);
-    const struct recording *own = a ? attempt_recording(a) : NULL;
-    return own ? own : c->n_recordings ? c->recordings[0] : NULL;
-}
-
-static const struct msg_device *device_of(const struct console *c)
-{
-    const struct recording *r = recording_of(c);
-    return r ? &r->device : app_device(c->app);
-}
-
-static void learn_scenario(struct console *c, const struct variant *v)
-{
-    struct err err;
-    forget_scenario(c);
-    c->variant = v;
-    if (!v || v->sealed)
-        return;
-    if (recordings_of(v, &c->recordings, &c->n_recordings, &err) != 0)
-        c->n_recordings = 0;
-    const struct recording *r = recording_of(c);
-    if (!r || request_recall_all(&c->all, v, r, &err) != 0)
-        c->all = NULL;
-    c->briefing = mem_new(1, sizeof *c->briefing);
-    if (!r || briefing_make(c->briefing, v, &r->device, c->all, &err) != 0) {
-        free(c->briefing);
-        c->briefing = NULL;
-    }
-}
-
-static int bought_shown(struct console *c, const struct investigation *i)
-{
-    struct console_view v;
-    int n = 0;
-    console_view(c, &v);
-    int until = console_quiet_from(&v);
-    if (until == v.n_entries)
-        return i->n_bought;
-    for (int k = 0; k < until; k++)
-        n += v.entries[k].move && v.entries[k].of == i && v.entries[k].move->evidence;
-    return n < i->n_bought ? n : i->n_bought;
-}
-
-/* The newest drill's numbers, which the interviewer reads before the answer comes. */
-static void learn_drill(struct console *c)
-{
-    const struct session *s = interview_session(c->live);
-    const struct session_state *p = s->part >= 0 ? &s->parts[s->part] : NULL;
-    const struct session_drill *d = p && p->n_drills ? &p->drills[p->n_drills - 1] : NULL;
-    struct err err = { 0 };
-    if (strcmp(c->numbers_of, d ? d->drill : "") == 0)
-        return;
-    live_numbers_free(&c->numbers);
-    snprintf(c->numbers_of, sizeof c->numbers_of, "%s", d ? d->drill : "");
-    if (d && (live_numbers_make(&c->numbers, c->app, d, &err) != 0 ||
-              live_numbers_reveal(&c->numbers, &err) != 0))
-        app_say(c->app, "%s", err.text);
-}
-
-/* The session or the attempt has changed: which scenario, and what its evidence says. */
-static void look_again(struct console *c)
-{
-    const struct session_part *part = console_part(c);
-    const struct session *s = interview_session(c->live);
-    struct attempt *a = interview_attempt(c->live);
-    const struct variant *v = part && part->kind == PART_SCENARIO ? variant_of(c, part) : NULL;
-    c->seen = interview_changes(c->live);
-    if (s->part != c->seen_part || v != c->variant)
-        learn_scenario(c, v);
-    c->seen_part = s->part;
-    learn_drill(c);
-    drill_previews_make(&c->previews, c->app, s);
-    c->has_ideal = a && v && !v->sealed;
-    if (c->has_ideal)
-        console_ideal(c->ideal, v, attempt_state(a), bought_shown(c, attempt_state(a)),
-                      device_of(c), c->all);
-}
-
-void console_view(const struct console *c, struct console_view *out)
-{
-    struct attempt *a = interview_attempt(c->live);
-    const struct session *s = interview_session(c->live);
-    const struct session_part *part = console_part(c);
-    bool scenario = part && part->kind == PART_SCENARIO;
-    *out = (struct console_view){.live = c->live,
-                                 .session = s,
-                                 .now_ms = interview_kept_ms(c->live),
-                                 .scroll = c->scroll,
-                                 .grading = c->grading,
-                                 .marked = c->marked,
-                                 .pane = c->pane};
-    out->state = scenario && a ? attempt_state(a) : NULL;
-    out->variant = scenario ? c->variant : NULL;
-    out->briefing = c->briefing;
-    out->ideal = c->has_ideal && out->state ? c->ideal : NULL;
-    out->device = device_of(c);
-    out->previews = &c->previews;
-    out->drill = part && part->kind == PART_DRILLS ? c->numbers.instance : NULL;
-    if (a && session_scores_open(s, false))
-        out->score = attempt_debrief(a);
-    out->n_entries = interview_entries(c->live, &out->entries);
-    out->doing =
-        scenario && s->phase == SESSION_RUNNING && c->guest ? candidate_doing(c->guest) : "";
-}
-
-int console_after(struct console *c, int rc, struct err *err)
-{
-    struct err own = { 0 };
-    interview_keep_time(c->live);                 /* before anything is shown */
-    if (rc)
-        app_say(c->app, "%s", err->text);
-    if (c->guest && candidate_follow(c->guest, &own) != 0)
-        app_say(c->app, "%s", own.text);
-    const char *trouble = c->guest ? candidate_trouble(c->guest) : "";
-    if (trouble[0])
-        app_say(c->app, "%s", trouble);
-    link_size(c);
-    link_settle(c);
-    link_show(c);                            /* the candidate first */
-    if (interview_changes(c->live) != c->seen)
-        look_again(c);
-    return rc;
-}
+static const struct screen_ops console_screen;
 
 /* ---- coming ---- */
 
@@ -239,29 +83,9 @@ static void console_leave(struct app *app, void *self)
     app_guest_free(c->guest);
     canvas_free(c->sent);
     live_numbers_free(&c->numbers);
-    forget_scenario(c);
+    console_forget(c);
     interview_free(c->live);
     free(c);
-}
-
-void host_open(struct app *app, const struct host_options *options)
-{
-    struct interview *live;
-    struct err err;
-    if (options->replay && interview_open(&live, options->replay->id, true, &err) == 0) {
-        replay_open(app, live, options->replay);
-        return;
-    }
-    if (!options->replay && !options->resume) {
-        plan_screen_open(app, options);
-        return;
-    }
-    if (!options->replay && interview_open(&live, options->resume, false, &err) == 0) {
-        console_open(app, live, NULL, options);
-        return;
-    }
-    home_open(app);
-    app_say(app, "%s", err.text);
 }
 
 /* ---- time ---- */
@@ -457,7 +281,7 @@ static unsigned console_context(const void *self)
     return c->mode == CONSOLE_LIST ? CTX_CONSOLE_LIST : CTX_CONSOLE;
 }
 
-const struct screen_ops console_screen = {
+static const struct screen_ops console_screen = {
     .name = "console",
     .context = CTX_CONSOLE,
     .context_of = console_context,

@@ -3,7 +3,7 @@
  * terminal is attached; on a desktop a window of its own. In both `join --curtain` runs, so that a
  * plain page stands there whenever the candidate's program does not. The code travels in the
  * environment, since command lines are for everybody to read. */
-#include "tui/interview/console_screen.h"
+#include "tui/interview/console_share.h"
 
 #include <fcntl.h>
 #include <signal.h>
@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "kernels/wire/os.h"
+#include "tui/interview/console_link.h"
 
 enum { ARGUMENTS_MOST = 64 };
 

@@ -1,15 +1,15 @@
-/* Entries of the log and lines to say in words: pure, for the console and for replay. */
-#include "tui/interview/console_screen.h"
+/* Entries of the log in words: pure, for the console and for replay. */
+#include "tui/interview/console_text.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "kernels/wire/text.h"
-#include "scenarios/play/debrief.h"
 #include "scenarios/play/headline.h"
-#include "scenarios/play/ideal.h"
 #include "scenarios/play/scoring.h"
+#include "tui/interview/console_answer.h"
+#include "tui/kit/draw.h"
 #include "tui/play/investigation_screen.h"
 #include "tui/play/notebook.h"
 
@@ -17,14 +17,6 @@ void console_clock(char *out, size_t size, int64_t ms)
 {
     long s = (long)((ms < 0 ? 0 : ms) / 1000);
     snprintf(out, size, "%ld:%02ld", s / 60, s % 60);
-}
-
-bool console_candidate_here(const struct session *s)
-{
-    for (int k = 0; k < s->n_parties; k++)
-        if (s->parties[k].here && !strcmp(s->parties[k].role, "candidate"))
-            return true;
-    return false;
 }
 
 static void put(char *out, size_t size, const char *what, const char *text)
@@ -451,38 +443,6 @@ void console_entry_text(char *out, size_t size, const struct console_view *v, in
             *at = ' ';
 }
 
-bool console_entry_shown(const struct interview_entry *e)
-{
-    if (e->move)
-        return e->move->kind != MOVE_STARTED && e->move->kind != MOVE_PAUSED &&
-               e->move->kind != MOVE_REVEALED /* the session says it */ &&
-               !(e->move->kind == MOVE_RESPONDED && e->of->pushback < 0) /* nobody asked */;
-    switch (e->event->kind) {
-    case SESSION_PLANNED:
-    case SESSION_INVITED:
-    case SESSION_ATTEMPTED:
-    case SESSION_TICKED:
-    case SESSION_HANDED:         /* the attempt's own move says it */
-    case SESSION_RATED:
-    case SESSION_NOTED:
-    case SESSION_SPOKE:
-        return false;
-    default:
-        return !e->event->undone;
-    }
-}
-
-int console_quiet_from(const struct console_view *v)
-{
-    if (v->session->quiet_until_ms <= v->now_ms)
-        return v->n_entries;
-    for (int k = v->n_entries - 1; k >= 0; k--)
-        if (v->entries[k].event && v->entries[k].event->kind == SESSION_QUIET &&
-            v->entries[k].event->number > 0)
-            return k;
-    return v->n_entries;
-}
-
 /* What the candidate wrote: a note, or the causes in their own words; NULL: this entry is neither.
  */
 static const char *written(const struct interview_entry *e)
@@ -528,42 +488,4 @@ int console_notes(struct console_note *out, int most, const struct console_view 
                                          theirs ? theirs : e->event->text};
     }
     return n;
-}
-
-/* ---- the ideal reader ---- */
-
-void console_ideal(int *points, const struct variant *v, const struct investigation *i,
-                   int n_bought, const struct msg_device *device, const struct evidence *all)
-{
-    int k = v->story->n_hypotheses;
-    struct evidence *bought = mem_new((size_t)n_bought + 1, sizeof *bought),
-                    **list = mem_new((size_t)n_bought + 1, sizeof *list);
-    bool *flags = mem_new((size_t)v->n_readings + 1, sizeof *flags);
-    double likelihood[MAX_HYPOTHESES], push[MAX_HYPOTHESES], even[MAX_HYPOTHESES],
-        after[MAX_HYPOTHESES];
-    for (int b = 0; b < n_bought; b++) {
-        if (i->bought[b].evidence)
-            bought[b] = *i->bought[b].evidence;
-        snprintf(bought[b].probe, sizeof bought[b].probe, "%s", i->bought[b].probe);
-        list[b] = &bought[b];
-    }
-    struct scope scope = {.story = v->story,
-                          .device = device,
-                          .bought = list,
-                          .n_bought = n_bought};
-    ideal_flags(v, &scope, flags);
-    ideal_likelihood(v, flags, likelihood);
-    scope.all = all;
-    if (i->pushback >= 0 && i->pushback < v->n_pushbacks && n_bought == i->n_bought) {
-        ideal_pushback(v, flags, &v->pushbacks[i->pushback], &scope, push);
-        for (int h = 0; h < k; h++)
-            likelihood[h] *= push[h];
-    }
-    for (int h = 0; h < k; h++)
-        even[h] = 1.0 / k;
-    score_posterior(after, even, likelihood, k);
-    belief_round(points, after, k, 0);
-    free(flags);
-    free(list);
-    free(bought);
 }

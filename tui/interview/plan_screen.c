@@ -1,5 +1,5 @@
 /* An interview's plan, to be edited before it begins. */
-#include "tui/interview/console.h"
+#include "tui/interview/plan_screen.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,6 +12,8 @@
 #include "tui/play/sealed_screen.h"
 #include "tui/kit/textfield.h"
 #include "tui/app/frame.h"
+#include "tui/interview/brief_screen.h"
+#include "tui/interview/console_screen.h"
 
 enum plan_row {
     ROW_LEVEL,

@@ -10,7 +10,12 @@
 #include "kernels/wire/text.h"
 #include "scenarios/evidence/request.h"
 #include "scenarios/interview/interview_life.h"
-#include "tui/interview/console_screen.h"
+#include "tui/interview/candidate_drill.h"
+#include "tui/interview/console_draw.h"
+#include "tui/interview/console_ideal.h"
+#include "tui/interview/console_text.h"
+#include "tui/interview/console_view.h"
+#include "tui/kit/keys.h"
 
 enum {
     FRAME_MS = 40,

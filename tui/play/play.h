@@ -1,4 +1,10 @@
-/* Playing a scenario: what other rooms open of it. Start reading at investigation_screen.h. */
+/* Playing a scenario: the investigation's screen and the debrief's, as other rooms open them.
+ *
+ * In: a story to begin with, or an attempt to go on with; keys, and evidence as it arrives. Out:
+ * moves for the attempt (scenarios/play), and what a person sees of it. Callers: tui/home,
+ * tui/interview (by hooks.h) and tui/commands (interface.c). First to open: investigation_screen.h,
+ * which lists the files of the one screen; debrief_screen.h lists those of the other. notebook.c
+ * makes rows of evidence for both, sealed_screen.c asks for a sealed pack's passphrase. */
 #ifndef WD_TUI_PLAY_H
 #define WD_TUI_PLAY_H
 
