@@ -38,7 +38,9 @@ static int refuse(struct store *s, int rc, const char *why)
 static int count_events(struct store *s, struct copy_facts *facts, char *why, size_t n)
 {
     int rc = store_exec(s, "BEGIN", "read the log");
-    return rc != STORE_OK ? rc : copy_look(s->db, s->path, false, facts, why, n);
+    if (rc == STORE_OK)
+        rc = copy_look(s->db, s->path, false, facts, why, n);
+    return rc == STORE_OK ? copy_count(s->db, s->path, facts, why, n) : rc;
 }
 
 static int copy_and_verify(struct store *s, const char *part, char *why, size_t n)

@@ -14,6 +14,7 @@ struct backup_entry {
     int64_t at_ms;              /* UTC, from its name */
     int64_t size;               /* bytes */
     int64_t events, last;       /* how many, and the seq of the newest; 0 when it is not good */
+    bool more;                  /* more than `events`, which a listing counts to 10,000 */
     char
         reason[24]; /* "daily", "by-hand", "before-import", "before-restore", "before-erase", ... */
     bool good; /* opens, is ours, not from a newer program, as long as it says; backup_restore reads

@@ -118,6 +118,7 @@ static void look_at(struct backup_entry *e)
     sqlite3_close(db);
     if (e->good) {
         e->events = facts.events;
+        e->more = facts.more;
         e->last = facts.last;
     }
 }

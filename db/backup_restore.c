@@ -146,7 +146,7 @@ static const char *odd_kind(const char *path)
     return S_ISDIR(st.st_mode) ? "is a folder" : "is no plain file";
 }
 
-/* What is no backup because of what it is, not of what is in it. */
+/* A folder or a pipe is no backup, whatever is in it. */
 static int open_backup(struct restoring *r)
 {
     const char *odd = odd_kind(r->backup);
@@ -190,7 +190,7 @@ static int restore(struct restoring *r)
         return STORE_FAILED;
     }
     if (rc == STORE_OK)
-        rc = run(r, r->from, "BEGIN"); /* what is checked is what is copied */
+        rc = run(r, r->from, "BEGIN"); /* the checks and the copy see one state */
     if (rc == STORE_OK)
         rc = copy_look(r->from, r->backup, true, &facts, r->why, sizeof r->why);
     if (rc == STORE_OK)

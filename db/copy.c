@@ -1,5 +1,6 @@
 #include "db/copy.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -130,15 +131,26 @@ int copy_check(sqlite3 *db, enum copy_depth depth, char *why, size_t n)
     return STORE_DAMAGED;
 }
 
-static int count(sqlite3 *db, const char *path, struct copy_facts *out, char *why, size_t n)
+static int count(sqlite3 *db, const char *path, bool all, struct copy_facts *out, char *why,
+                 size_t n)
 {
-    int code = read_number(db, "SELECT count(*) FROM event", &out->events);
+    static const char some[] = "SELECT count(*) FROM (SELECT 1 FROM event LIMIT 10001)";
+    static_assert(COPY_EVENTS_MOST == 10000, "one more is counted, to know of it");
+    int code = read_number(db, all ? "SELECT count(*) FROM event" : some, &out->events);
     if (code == SQLITE_OK)
         code = read_number(db, "SELECT coalesce(max(seq), 0) FROM event", &out->last);
     int rc = code == SQLITE_OK ? STORE_OK : copy_explain(code, db, why, n);
     if (rc == STORE_DAMAGED)
         place_describe_damage(path, why, n);
+    out->more = !all && out->events > COPY_EVENTS_MOST;
+    if (out->more)
+        out->events = COPY_EVENTS_MOST;
     return rc;
+}
+
+int copy_count(sqlite3 *db, const char *path, struct copy_facts *out, char *why, size_t n)
+{
+    return count(db, path, true, out, why, n);
 }
 
 /* The next event takes the number after the newest; there is none after the last. */
@@ -179,7 +191,7 @@ int copy_look(sqlite3 *db, const char *path, bool whole, struct copy_facts *out,
         rc = copy_check(db, COPY_PAGES, why, n);
     if (rc == STORE_OK && whole)
         rc = check_order(db, why, n);
-    return rc == STORE_OK ? count(db, path, out, why, n) : rc;
+    return rc == STORE_OK ? count(db, path, whole, out, why, n) : rc;
 }
 
 /* ---- copying ---- */

@@ -7,9 +7,12 @@
 #include <stddef.h>
 #include <stdint.h>
 
+enum { COPY_EVENTS_MOST = 10000 }; /* counted one by one where a copy is but looked at */
+
 struct copy_facts {
     int64_t version;       /* of the format */
     int64_t events, last;  /* how many, and the newest seq */
+    bool more;             /* more events than were counted */
 };
 
 /* Opens a file to be read alone: with no journal beside it nothing is created next to it. A
@@ -17,9 +20,13 @@ struct copy_facts {
 int copy_open(sqlite3 **out, const char *path, char *why, size_t n);
 
 /* Is it a store of ours, of a format that we know, with nothing foreign in it? `whole`: every page
- * is read, else only counted. */
+ * is read and every event counted; else up to COPY_EVENTS_MOST, so that a look costs the same
+ * however large the file is. */
 int copy_look(sqlite3 *db, const char *path, bool whole, struct copy_facts *out, char *why,
               size_t n);
+
+/* Counts every event. */
+int copy_count(sqlite3 *db, const char *path, struct copy_facts *out, char *why, size_t n);
 
 /* Reads every page: is each what it should be, the rows too; with COPY_EVERYTHING also the indexes,
  * and that nothing refers to what is not there. */

@@ -6,11 +6,12 @@
 #include <sqlite3.h>
 
 #include "db/bulk.h"
+#include "db/columns.h"
 #include "db/store.h"
 
 #define STORE_APPLICATION_ID 0x57445052 /* "WDPR" in the file's header */
 enum { STORE_LENGTH_MOST = 256 << 20 };  /* bytes of one text or row */
-#define PROJECTION_VERSION 3            /* of db/progress.sql and of what callers put into it */
+#define PROJECTION_VERSION 4            /* of db/progress.sql and of what callers put into it */
 
 enum store_statement {
     ST_JSON_TYPE,
@@ -136,15 +137,6 @@ struct store_reader {
 };
 int store_collect(struct store *s, sqlite3_stmt *st, const struct store_reader *reader, void **out,
                   int *n, const char *doing);
-
-void store_bind_text(sqlite3_stmt *st, int at, const char *text);
-/* A number that a row holds, moved into its bounds: a file may hold any. */
-int64_t store_column_number(sqlite3_stmt *st, int at, int64_t least, int64_t most);
-int store_column_int(sqlite3_stmt *st, int at, int least, int most);
-int store_column_day(sqlite3_stmt *st, int at);
-int64_t store_column_ms(sqlite3_stmt *st, int at); /* a moment, or a length of time */
-void store_bind_text_or_null(sqlite3_stmt *st, int at, const char *text); /* "" becomes NULL */
-void store_column_text(sqlite3_stmt *st, int at, char *out, size_t n);    /* NULL becomes "" */
 
 /* projection.c: marks `seq` as seen; *fresh is false when the rows are of another version or lag
  * behind, and then they are left for the rebuild. */

@@ -11,23 +11,6 @@ enum { COUNT_MOST = 1000000000 };
 
 /* ---- writing ---- */
 
-static int bind_memory(sqlite3_stmt *st, int at, const struct store_memory *m)
-{
-    sqlite3_bind_int(st, at++, m->phase);
-    sqlite3_bind_int(st, at++, m->step);
-    sqlite3_bind_double(st, at++, m->stability);
-    sqlite3_bind_double(st, at++, m->difficulty);
-    sqlite3_bind_int(st, at++, m->reviews);
-    sqlite3_bind_int(st, at++, m->lapses);
-    sqlite3_bind_int(st, at++, m->first_day);
-    sqlite3_bind_int(st, at++, m->seen_day);
-    sqlite3_bind_int64(st, at++, m->seen_ms);
-    sqlite3_bind_int(st, at++, m->due_day);
-    sqlite3_bind_int64(st, at++, m->due_ms);
-    sqlite3_bind_int(st, at++, m->slip);
-    return at;
-}
-
 /* Is the item still as the caller saw it? */
 static int check_before(struct store *s, const struct store_review *r)
 {
@@ -52,24 +35,10 @@ static int put_review(struct store *s, const struct store_review *r, int64_t seq
     sqlite3_stmt *st = store_statement(s, ST_REVIEW_PUT);
     if (!st)
         return STORE_FAILED;
-    sqlite3_bind_int64(st, 1, seq);
-    store_bind_text(st, 2, r->item);
-    sqlite3_bind_int(st, 3, r->day);
-    sqlite3_bind_int64(st, 4, r->at_ms);
-    sqlite3_bind_int(st, 5, r->grade);
-    sqlite3_bind_int(st, 6, r->correct);
-    sqlite3_bind_int64(st, 7, r->took_ms);
-    store_bind_text(st, 8, r->given);
-    store_bind_text(st, 9, r->model);
-    sqlite3_bind_int(st, 10, r->after.phase);
-    sqlite3_bind_int(st, 11, r->after.step);
-    sqlite3_bind_double(st, 12, r->after.stability);
-    sqlite3_bind_double(st, 13, r->after.difficulty);
-    sqlite3_bind_int(st, 14, r->after.lapses);
-    sqlite3_bind_int(st, 15, r->after.due_day);
-    sqlite3_bind_int64(st, 16, r->after.due_ms);
-    sqlite3_bind_int(st, 17, r->after.slip);
-    int at = bind_memory(st, 18, &r->before);
+    struct store_review row = *r;
+    row.seq = seq;
+    int at = columns_bind(st, 1, &review_columns, &row);
+    at = columns_bind(st, at, &memory_columns, &row.after);
     sqlite3_bind_int64(st, at, r->before.last);
     return store_run(s, st, storing);
 }
@@ -79,9 +48,11 @@ static int put_item(struct store *s, const struct store_review *r, int64_t seq)
     sqlite3_stmt *st = store_statement(s, ST_ITEM_PUT);
     if (!st)
         return STORE_FAILED;
+    struct store_memory row = r->after;
+    row.last = seq;
     store_bind_text(st, 1, r->item);
-    int at = bind_memory(st, 2, &r->after);
-    sqlite3_bind_int64(st, at, seq);
+    int at = columns_bind(st, 2, &memory_columns, &row);
+    columns_bind(st, at, &seen_columns, &row);
     return store_run(s, st, storing);
 }
 
@@ -116,7 +87,7 @@ static int find_newest(struct store *s, const char *uid, int64_t *seq)
 
 int projection_undo(struct store *s, const char *uid)
 {
-    /* The item before the review that it is restored from. */
+    /* The review last: it tells which item. */
     static const enum store_statement of_seq[] = {ST_UNDO_NEW, ST_UNDO_ITEM, ST_UNDO_REVIEW};
     int64_t seq = 0;
     int rc = find_newest(s, uid, &seq);
@@ -136,22 +107,10 @@ int projection_undo(struct store *s, const char *uid)
 
 /* ---- reading ---- */
 
-static int read_memory(sqlite3_stmt *st, int at, struct store_memory *m)
+static void read_memory(sqlite3_stmt *st, int at, struct store_memory *m)
 {
-    m->phase = store_column_int(st, at++, 0, 3);
-    m->step = store_column_int(st, at++, 0, COUNT_MOST);
-    m->stability = sqlite3_column_double(st, at++);
-    m->difficulty = sqlite3_column_double(st, at++);
-    m->reviews = store_column_int(st, at++, 0, COUNT_MOST);
-    m->lapses = store_column_int(st, at++, 0, COUNT_MOST);
-    m->first_day = store_column_day(st, at++);
-    m->seen_day = store_column_day(st, at++);
-    m->seen_ms = store_column_ms(st, at++);
-    m->due_day = store_column_day(st, at++);
-    m->due_ms = store_column_ms(st, at++);
-    m->slip = sqlite3_column_int(st, at++) != 0;
-    m->last = sqlite3_column_int64(st, at++);
-    return at;
+    at = columns_read(st, at, &memory_columns, m);
+    columns_read(st, at, &seen_columns, m);
 }
 
 static bool read_item(sqlite3_stmt *st, void *item)
@@ -165,32 +124,14 @@ static bool read_item(sqlite3_stmt *st, void *item)
 static bool read_review(sqlite3_stmt *st, void *item)
 {
     struct store_review *r = item;
-    r->seq = sqlite3_column_int64(st, 0);
-    store_column_text(st, 1, r->uid, sizeof r->uid);
-    store_column_text(st, 2, r->item, sizeof r->item);
-    r->day = store_column_day(st, 3);
-    r->at_ms = store_column_ms(st, 4);
-    r->grade = store_column_int(st, 5, 1, 4);
-    r->correct = sqlite3_column_int(st, 6) != 0;
-    r->took_ms = store_column_ms(st, 7);
-    store_column_text(st, 8, r->given, sizeof r->given);
-    store_column_text(st, 9, r->model, sizeof r->model);
-    read_memory(st, 18, &r->before);
-    r->after = (struct store_memory){
-        .phase = store_column_int(st, 10, 0, 3),
-        .step = store_column_int(st, 11, 0, COUNT_MOST),
-        .stability = sqlite3_column_double(st, 12),
-        .difficulty = sqlite3_column_double(st, 13),
-        .lapses = store_column_int(st, 14, 0, COUNT_MOST),
-        .due_day = store_column_day(st, 15),
-        .due_ms = store_column_ms(st, 16),
-        .slip = sqlite3_column_int(st, 17) != 0,
-        .last = r->seq,
-        .reviews = r->before.reviews + 1,
-        .first_day = r->before.phase ? r->before.first_day : r->day,
-        .seen_day = r->day,
-        .seen_ms = r->at_ms,
-    };
+    store_column_text(st, 0, r->uid, sizeof r->uid);
+    int at = columns_read(st, 1, &review_columns, r);
+    at = columns_read(st, at, &memory_columns, &r->after);
+    r->after.seen_day = r->day;
+    r->after.seen_ms = r->at_ms;
+    r->after.last = r->seq;
+    if (sqlite3_column_type(st, at) != SQLITE_NULL)
+        read_memory(st, at, &r->before);
     return true;
 }
 
@@ -213,27 +154,7 @@ static bool read_tally(sqlite3_stmt *st, void *item)
 
 static bool read_answer(sqlite3_stmt *st, void *item)
 {
-    struct store_answer *a = item;
-    store_column_text(st, 0, a->uid, sizeof a->uid);
-    store_column_text(st, 1, a->attempt, sizeof a->attempt);
-    a->day = store_column_day(st, 2);
-    store_column_text(st, 3, a->item, sizeof a->item);
-    a->seed = sqlite3_column_int64(st, 4);
-    store_column_text(st, 5, a->given, sizeof a->given);
-    a->readable = sqlite3_column_type(st, 6) != SQLITE_NULL;
-    a->value = sqlite3_column_double(st, 6);
-    store_column_text(st, 7, a->unit, sizeof a->unit);
-    a->truth = sqlite3_column_double(st, 8);
-    a->log_error = sqlite3_column_double(st, 9);
-    store_column_text(st, 10, a->slip, sizeof a->slip);
-    a->took_ms = store_column_ms(st, 11);
-    a->at_ms = store_column_ms(st, 12);
-    store_column_text(st, 13, a->how, sizeof a->how);
-    a->low = sqlite3_column_double(st, 14);
-    a->high = sqlite3_column_double(st, 15);
-    a->confidence = sqlite3_column_double(st, 16);
-    a->hint = sqlite3_column_int(st, 17) != 0;
-    a->over_ms = store_column_ms(st, 18);
+    columns_read(st, 0, &answer_columns, item);
     return true;
 }
 

@@ -1,7 +1,6 @@
 /* The event log: appending, reading, settings, erasing. */
 #include "db/store.h"
 
-#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -59,15 +58,12 @@ static int insert_event(struct store *s, struct store_event *e)
     sqlite3_stmt *st = store_statement(s, ST_EVENT_INSERT);
     if (!st)
         return STORE_FAILED;
-    store_bind_text(st, 1, e->uid);
-    store_bind_text(st, 2, e->stream);
-    store_bind_text(st, 3, e->kind);
-    sqlite3_bind_int(st, 4, e->version ? e->version : 1);
-    sqlite3_bind_int64(st, 5, e->at_ms);
-    sqlite3_bind_int(st, 6, e->day);
-    store_bind_text(st, 7, *e->actor ? e->actor : "self");
-    store_bind_text(st, 8, *e->audience ? e->audience : "all");
-    store_bind_text(st, 9, e->body);
+    struct store_event row = *e;
+    row.version = e->version ? e->version : 1;
+    snprintf(row.actor, sizeof row.actor, "%s", *e->actor ? e->actor : "self");
+    snprintf(row.audience, sizeof row.audience, "%s", *e->audience ? e->audience : "all");
+    int at = columns_bind(st, 1, &event_columns, &row);
+    store_bind_text(st, at, e->body);
     int rc = store_run(s, st, storing);
     if (rc == STORE_OK)
         e->seq = sqlite3_last_insert_rowid(s->db);
@@ -161,15 +157,8 @@ static bool read_event(sqlite3_stmt *st, void *item)
 {
     struct store_event *e = item;
     e->seq = sqlite3_column_int64(st, 0);
-    store_column_text(st, 1, e->uid, sizeof e->uid);
-    store_column_text(st, 2, e->stream, sizeof e->stream);
-    store_column_text(st, 3, e->kind, sizeof e->kind);
-    e->version = store_column_int(st, 4, 0, INT_MAX);
-    e->at_ms = store_column_ms(st, 5);
-    e->day = store_column_day(st, 6);
-    store_column_text(st, 7, e->actor, sizeof e->actor);
-    store_column_text(st, 8, e->audience, sizeof e->audience);
-    const char *body = (const char *)sqlite3_column_text(st, 9);
+    int at = columns_read(st, 1, &event_columns, e);
+    const char *body = (const char *)sqlite3_column_text(st, at);
     e->body = body ? strdup(body) : NULL;
     return e->body != NULL;
 }

@@ -23,8 +23,8 @@ CREATE TABLE attempt(
   cause       TEXT NOT NULL,                    -- '' until revealed
   cause_right INTEGER CHECK(cause_right IN (0, 1)),        -- NULL until revealed
   on_truth    REAL NOT NULL,                    -- belief in the truth when the beliefs were locked, 0..1; 0 until revealed
-  score       REAL,                             -- of 100; may be below 0, shown as 0; NULL: not scored
-  score_rule  INTEGER                           -- version of the rule that gave it
+  score       REAL,                             -- of 100, a share where the lines could give less; may be below 0, shown as 0; NULL: not scored
+  score_rule  INTEGER                           -- version of the rule that gave it: one for all rows, since a new one rebuilds them
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX attempt_state ON attempt(state, started_ms);
 
@@ -33,7 +33,7 @@ CREATE TABLE score_line(
   at       INTEGER NOT NULL,                    -- order on the screen, from 0
   line     TEXT NOT NULL,                       -- cause, evidence, estimates, updating, location, remedy
   points   REAL NOT NULL,
-  possible REAL NOT NULL,
+  possible REAL NOT NULL,                      -- 0: nothing could be earned here, such as no estimate was asked
   why      TEXT NOT NULL,
   PRIMARY KEY(attempt, at),
   UNIQUE(attempt, line)
@@ -81,15 +81,15 @@ CREATE TABLE item(
   reviews    INTEGER NOT NULL,
   lapses     INTEGER NOT NULL,
   first_day  INTEGER NOT NULL,                  -- study days
-  seen_day   INTEGER NOT NULL,
-  seen_ms    INTEGER NOT NULL,                  -- UTC
   due_day    INTEGER NOT NULL,                  -- as the model says, before an interview date shapes it
   due_ms     INTEGER NOT NULL,                  -- a step in minutes: UTC; 0: a matter of days
   slip       INTEGER NOT NULL CHECK(slip IN (0, 1)),  -- the last answer was a named mistake
+  seen_day   INTEGER NOT NULL,
+  seen_ms    INTEGER NOT NULL,                  -- UTC
   last       INTEGER NOT NULL                   -- seq of the last review
 ) STRICT, WITHOUT ROWID;
 
--- The review log. was_*: the item before, all 0 when it was new, so that undo restores exactly.
+-- The review log, and what each review left of its item: undo takes the item back to the row before.
 CREATE TABLE review(
   seq        INTEGER PRIMARY KEY,               -- its event
   item       TEXT    NOT NULL,
@@ -100,11 +100,16 @@ CREATE TABLE review(
   took_ms    INTEGER NOT NULL,
   given      TEXT    NOT NULL,                  -- as typed; '' when graded by oneself
   model      TEXT    NOT NULL,
-  phase      INTEGER NOT NULL, step INTEGER NOT NULL, stability REAL NOT NULL, difficulty REAL NOT NULL,
-  lapses     INTEGER NOT NULL, due_day INTEGER NOT NULL, due_ms INTEGER NOT NULL, slip INTEGER NOT NULL,
-  was_phase  INTEGER NOT NULL, was_step INTEGER NOT NULL, was_stability REAL NOT NULL, was_difficulty REAL NOT NULL,
-  was_reviews INTEGER NOT NULL, was_lapses INTEGER NOT NULL, was_first_day INTEGER NOT NULL, was_seen_day INTEGER NOT NULL,
-  was_seen_ms INTEGER NOT NULL, was_due_day INTEGER NOT NULL, was_due_ms INTEGER NOT NULL, was_slip INTEGER NOT NULL,
-  was_last   INTEGER NOT NULL                   -- seq of the review before; 0: none
+  phase      INTEGER NOT NULL,                  -- from here on as in item, whose seen_day and seen_ms
+  step       INTEGER NOT NULL,                  -- are day and at_ms, whose last is seq
+  stability  REAL    NOT NULL,
+  difficulty REAL    NOT NULL,
+  reviews    INTEGER NOT NULL,
+  lapses     INTEGER NOT NULL,
+  first_day  INTEGER NOT NULL,
+  due_day    INTEGER NOT NULL,
+  due_ms     INTEGER NOT NULL,
+  slip       INTEGER NOT NULL,
+  previous   INTEGER NOT NULL                   -- seq of its item's review before this one; 0: none
 ) STRICT;
 CREATE INDEX review_day ON review(day, correct, took_ms);

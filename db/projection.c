@@ -2,14 +2,12 @@
 #include "db/store.h"
 
 #include <assert.h>
-#include <limits.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "db/handle.h"
 
 static const char storing[] = "store this step";
-
-enum { MINUTES_MOST = 1000000 };
 
 /* ---- writing ---- */
 
@@ -18,25 +16,7 @@ static int put_attempt(struct store *s, const struct store_attempt *a)
     sqlite3_stmt *st = store_statement(s, ST_ATTEMPT_PUT);
     if (!st)
         return STORE_FAILED;
-    store_bind_text(st, 1, a->uid);
-    store_bind_text(st, 2, a->scenario);
-    store_bind_text(st, 3, a->title);
-    store_bind_text(st, 4, a->content);
-    store_bind_text(st, 5, a->tier);
-    store_bind_text(st, 6, a->gpu);
-    store_bind_text(st, 7, a->state);
-    sqlite3_bind_int64(st, 8, a->started_ms);
-    sqlite3_bind_int64(st, 9, a->elapsed_ms);
-    sqlite3_bind_int(st, 10, a->price);
-    sqlite3_bind_int(st, 11, a->counted);
-    store_bind_text(st, 12, a->cause);
-    if (a->cause_right >= 0)
-        sqlite3_bind_int(st, 13, a->cause_right);
-    sqlite3_bind_double(st, 14, a->on_truth);
-    if (a->scored) {
-        sqlite3_bind_double(st, 15, a->score);
-        sqlite3_bind_int(st, 16, a->score_rule);
-    }
+    columns_bind(st, 1, &attempt_columns, a);
     return store_run(s, st, storing);
 }
 
@@ -54,10 +34,7 @@ static int put_lines(struct store *s, const char *attempt, const struct store_sc
             return STORE_FAILED;
         store_bind_text(st, 1, attempt);
         sqlite3_bind_int(st, 2, i);
-        store_bind_text(st, 3, lines[i].line);
-        sqlite3_bind_double(st, 4, lines[i].points);
-        sqlite3_bind_double(st, 5, lines[i].possible);
-        store_bind_text(st, 6, lines[i].why);
+        columns_bind(st, 3, &line_columns, &lines[i]);
         rc = store_run(s, st, storing);
     }
     return rc;
@@ -69,10 +46,7 @@ static int put_belief(struct store *s, const char *attempt, const struct store_b
     if (!st)
         return STORE_FAILED;
     store_bind_text(st, 1, attempt);
-    sqlite3_bind_int(st, 2, b->step);
-    store_bind_text_or_null(st, 3, b->after);
-    store_bind_text(st, 4, b->hypothesis);
-    sqlite3_bind_int(st, 5, b->points);
+    columns_bind(st, 2, &belief_columns, b);
     return store_run(s, st, storing);
 }
 
@@ -81,29 +55,11 @@ static int put_answer(struct store *s, const char *attempt, const struct store_a
     sqlite3_stmt *st = store_statement(s, ST_ANSWER_PUT);
     if (!st)
         return STORE_FAILED;
-    store_bind_text(st, 1, a->uid);
-    store_bind_text_or_null(st, 2, attempt);
-    sqlite3_bind_int(st, 3, a->day);
-    store_bind_text(st, 4, a->item);
-    sqlite3_bind_int64(st, 5, a->seed);
-    store_bind_text(st, 6, a->given);
-    store_bind_text(st, 8, a->unit);
-    sqlite3_bind_double(st, 9, a->truth);
-    if (a->readable) {
-        sqlite3_bind_double(st, 7, a->value);
-        sqlite3_bind_double(st, 10, a->log_error);
-    }
-    store_bind_text_or_null(st, 11, a->slip);
-    sqlite3_bind_int64(st, 12, a->took_ms);
-    sqlite3_bind_int64(st, 13, a->at_ms);
-    store_bind_text(st, 14, a->how);
-    if (a->confidence > 0) {
-        sqlite3_bind_double(st, 15, a->low);
-        sqlite3_bind_double(st, 16, a->high);
-        sqlite3_bind_double(st, 17, a->confidence);
-    }
-    sqlite3_bind_int(st, 18, a->hint);
-    sqlite3_bind_int64(st, 19, a->over_ms);
+    struct store_answer row = *a;
+    snprintf(row.attempt, sizeof row.attempt, "%s", attempt);
+    if (row.confidence <= 0) /* a single number */
+        row.low = row.high = row.confidence = 0;
+    columns_bind(st, 1, &answer_columns, &row);
     return store_run(s, st, storing);
 }
 
@@ -141,25 +97,7 @@ int projection_advance(struct store *s, int64_t seq, bool *fresh)
 
 static bool read_attempt(sqlite3_stmt *st, void *item)
 {
-    struct store_attempt *a = item;
-    store_column_text(st, 0, a->uid, sizeof a->uid);
-    store_column_text(st, 1, a->scenario, sizeof a->scenario);
-    store_column_text(st, 2, a->title, sizeof a->title);
-    store_column_text(st, 3, a->content, sizeof a->content);
-    store_column_text(st, 4, a->tier, sizeof a->tier);
-    store_column_text(st, 5, a->gpu, sizeof a->gpu);
-    store_column_text(st, 6, a->state, sizeof a->state);
-    a->started_ms = store_column_ms(st, 7);
-    a->elapsed_ms = store_column_ms(st, 8);
-    a->price = store_column_int(st, 9, 0, MINUTES_MOST);
-    a->counted = sqlite3_column_int(st, 10) != 0;
-    store_column_text(st, 11, a->cause, sizeof a->cause);
-    a->cause_right =
-        sqlite3_column_type(st, 12) == SQLITE_NULL ? -1 : sqlite3_column_int(st, 12) != 0;
-    a->on_truth = sqlite3_column_double(st, 13);
-    a->scored = sqlite3_column_type(st, 14) != SQLITE_NULL;
-    a->score = sqlite3_column_double(st, 14);
-    a->score_rule = sqlite3_column_int(st, 15);
+    columns_read(st, 0, &attempt_columns, item);
     return true;
 }
 
@@ -198,11 +136,7 @@ int store_attempt_get(struct store *s, const char *uid, struct store_attempt *ou
 
 static bool read_line(sqlite3_stmt *st, void *item)
 {
-    struct store_score_line *line = item;
-    store_column_text(st, 0, line->line, sizeof line->line);
-    line->points = sqlite3_column_double(st, 1);
-    line->possible = sqlite3_column_double(st, 2);
-    store_column_text(st, 3, line->why, sizeof line->why);
+    columns_read(st, 0, &line_columns, item);
     return true;
 }
 
@@ -223,11 +157,7 @@ int store_score_lines(struct store *s, const char *attempt, struct store_score_l
 
 static bool read_belief(sqlite3_stmt *st, void *item)
 {
-    struct store_belief *b = item;
-    b->step = store_column_int(st, 0, 0, INT_MAX);
-    store_column_text(st, 1, b->after, sizeof b->after);
-    store_column_text(st, 2, b->hypothesis, sizeof b->hypothesis);
-    b->points = store_column_int(st, 3, 0, 100);
+    columns_read(st, 0, &belief_columns, item);
     return true;
 }
 

@@ -1,4 +1,4 @@
-/* Inside db/: what stands in a database, held against what this program puts there. */
+/* Inside db/: the objects of a database, held against those that this program creates. */
 #ifndef WD_DB_SHAPE_H
 #define WD_DB_SHAPE_H
 

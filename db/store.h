@@ -8,8 +8,9 @@
  * In: one event of a person at a time, with the rows that the caller computed of it. Out:
  * events, and the rows that screens read. Callers: scenarios/play and interview (attempts),
  * drills (reviews, exports), tui (settings, history). First to open: log.sql and progress.sql,
- * the tables; then log.c, which appends. store.c opens and migrates, projection.c writes rows,
- * items.c what memory holds, bulk.c the log as a whole, backup*.c copies. */
+ * the tables; then log.c, which appends. columns.c says where each column is kept, store.c opens
+ * and migrates, projection.c writes rows, items.c what memory holds, bulk.c the log as a whole,
+ * backup*.c copies. */
 #ifndef WD_DB_STORE_H
 #define WD_DB_STORE_H
 
@@ -100,7 +101,7 @@ struct store_review {
     int64_t seq;                /* its event; for store_project the caller's */
     char uid[33], item[128], given[128], model[12];
     int day, grade; int64_t at_ms, took_ms; bool correct;
-    struct store_memory before, after;
+    struct store_memory before, after; /* before: as the review before it left the item */
 };
 /* Lines, beliefs and answers belong to `attempt`, or, where it is NULL, to the attempt that the
  * event's stream names ("attempt:UID"); answers elsewhere stand alone. */

@@ -78,7 +78,7 @@ static bool advise_untried(struct advice *a, const struct standing *s)
     return true;
 }
 
-/* The bin that is furthest off among those whose interval excludes what was said; NULL: none. */
+/* The bin that is furthest off, of those whose interval excludes the stated share; NULL: none. */
 static const struct standing_bin *most_off(const struct standing_bin *bin, int n)
 {
     const struct standing_bin *worst = NULL;

@@ -21,10 +21,10 @@ struct drill_graded {
     double low, high, confidence;
     double points;         /* of 1; an interval's may be below 0, down to INTERVAL_FLOOR */
     double log_error;      /* ln(given / truth) where both are above 0, else 0 */
-    /* what a number was taken for whose unit was guessed by its form, "5500 GB/s"; else "" */
+    /* the reading of a number whose unit was guessed from its form, "5500 GB/s"; else "" */
     char taken[64];
     char slip[240];        /* the mistake's name, or "" */
-    char say[320];         /* one or two sentences: what it was taken for, and what is right */
+    char say[320];         /* one or two sentences: the reading of the answer, and the right one */
 };
 
 #define DRILL_COST_WORDS \

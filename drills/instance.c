@@ -245,7 +245,7 @@ static int eval_as(const struct names *n, const struct expr *e, double *out, str
                    n->i->drill->full_id, formula_text(e->f), is, should, e->file, e->line);
 }
 
-/* Left out: what is right after all, and what another mistake says already. */
+/* A mistake is left out where its number is right after all, or equals another mistake's. */
 static int add_wrongs(struct drill_instance *i, const struct names *n,
                       const struct fill_names *fill, struct err *err)
 {

@@ -5,8 +5,8 @@
 #include <stdbool.h>
 
 /* The interval score of Winkler (1972; Gneiting and Raftery 2007, eq. 43) in natural logarithms:
- * ln(high/low), plus 2/(1-c) times the distance by which the truth lies outside. Who gives honest
- * quantiles minimises its expectation. All values above 0, 0 < c < 1. */
+ * ln(high/low), plus 2/(1-c) times the distance by which the truth lies outside. Honest quantiles
+ * minimise its expectation. All values above 0, 0 < c < 1. */
 double interval_loss(double low, double high, double confidence, double truth);
 
 /* The most that an interval can lose, however wrong its unit was. Skipping gives 0. Without the

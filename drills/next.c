@@ -49,8 +49,8 @@ static bool fits(const struct next_item *it, enum next_kind kind)
     }
 }
 
-/* The lowest level first, then what was not looked at for longest, then the pack's order; what was
- * seen whole goes by age alone. */
+/* The lowest level first, then the longest unseen, then the pack's order. Scenarios that were
+ * finished go by age alone. */
 static bool is_before(const struct next_item *a, const struct next_item *b, enum next_kind kind)
 {
     if (kind != NEXT_AGAIN && a->level != b->level)

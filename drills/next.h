@@ -64,8 +64,8 @@ struct next_practice {
 };
 
 /* The day's list: what is open, then drills, the first scenario, cards, a mock, then further
- * scenarios as long as there is room. Who never finished anything gets the warm-up and the scenario
- * first. With the interview less than a week away what is due comes before what is new. `scenarios`
+ * scenarios as long as there is room. The warm-up and the scenario lead while none was ever
+ * finished. In the week before the interview due items come before new ones. `scenarios`
  * as next_suggest gave them. Returns how many. */
 int next_day(struct next out[NEXT_MOST], const struct next_practice *practice,
              const struct next *scenarios, int n);

@@ -17,7 +17,7 @@ int queue_load(struct queue_item **out, int *n, const struct library *l, struct 
  * What is missing or odd is the default. */
 void queue_settings_load(struct queue_settings *out, struct store *store, int64_t now_ms);
 
-/* Who answered no drill before today begins with ten of them, unless new drills are not wanted. */
+/* A person without a drill before today begins with ten, unless new drills are switched off. */
 void queue_settings_begin(struct queue_settings *s, const struct queue_item *items, int n);
 
 /* The study day of "2026-12-01"; 0 when that is no date. */

@@ -67,8 +67,8 @@ void sitting_close(struct sitting *s, struct store *store, int64_t now_ms);
 int sitting_look(struct sitting *s, const struct sitting_given *given, struct err *err);
 /* The next item for now, or NULL; *entry says why. Look first. */
 const struct queue_item *sitting_next(const struct sitting *s, const struct queue_entry **entry);
-/* One more though the list is empty: what comes again within minutes, what the day's cap holds
- * back, something new. NULL: nothing at all. */
+/* One more though the list is empty: an item of the next minutes, one that the day's cap holds
+ * back, or a new one. NULL: nothing at all. */
 const struct queue_item *sitting_more(const struct sitting *s);
 /* It cannot be asked here: not in this sitting. */
 void sitting_skip(struct sitting *s, const char *id);

@@ -21,7 +21,7 @@ void sitting_why(const struct sitting *s, const struct queue_entry *e, char *out
     queue_why(out, size, &now, s->items, &s->settings);
 }
 
-/* The plan's number stays what it was; what comes again is counted apart. */
+/* The plan's number stays; repeated items are counted apart. */
 void sitting_place(const struct sitting *s, const char *item, bool open, char *out, size_t size)
 {
     int done = 0, left = 0, before = open ? s->n_answers : s->n_answers - 1;

@@ -28,8 +28,8 @@ struct transfer_report {
     char *notes[TRANSFER_NOTES]; int n_notes;   /* "FILE:LINE: why", the first ones */
 };
 
-/* Can it be read, and does it begin as an export? So that what is none is refused before a store is
- * made for it. What can be read only once (a pipe) is not looked at. */
+/* Can it be read, and does it begin as an export? Other files are so refused before a store is made
+ * for them. A pipe can be read only once and is not looked at. */
 int transfer_look(const char *path, struct err *err);
 
 /* A file of JSON lines. All or nothing: one refused line and nothing is stored, after all of them

@@ -200,7 +200,7 @@ static int refuse_existing(const char *path, struct err *err)
                : 0;
 }
 
-/* Messages name what was asked for, not what it is called until it is whole. */
+/* Messages name the file that was asked for, never its hidden name while it grows. */
 static void name_asked(struct err *err, const char *part, const char *path)
 {
     char *at = err ? strstr(err->text, part) : NULL;

@@ -59,7 +59,7 @@ sys.exit(not (d["cause"] == sys.argv[2] and by["cause"] > 39 and by["location"] 
 play a sys.straggler-skew 12 alike phases kernels; ok "a: who waits least" $?
 play b sys.link-topology 6 port phases rates; ok "b: the narrow port" $?
 play c sys.thermal-power 7 cool phases clocks; ok "c: the hot card" $?
-play d none.at-limit 0 leave ports reduction; ok "d: nothing" $?
+play d mem.excess-traffic 17 type ports reduction; ok "d: twice the bytes of the sheet" $?
 play a sys.straggler-skew 13 alike phases kernels; [ $? != 0 ]; ok "a: another rank is wrong" $?
 
 # ---- what needs a GPU passes over it ----

@@ -68,4 +68,54 @@ ok "is an object with stable keys" $?
 [ ! -s "$T/err" ]
 ok "and nothing beside it" $?
 exits 1 "--json of a pack that is refused" tests/packs --json
+
+# ---- a library as a whole ----
+library() { "$W" check --library "$@" >"$T/out" 2>"$T/err" </dev/null; }
+judges() { # judges STATUS WHAT ARGUMENTS...
+    want=$1 what=$2
+    shift 2
+    library "$@"
+    [ $? -eq "$want" ]
+    ok "$what" $?
+}
+judges 0 "--library of two packs" "$T/packs/fine" "$T/packs/poor"
+says "^healthy by being the last letter or not  " "has a row for each player"
+says '^mem.uncoalesced  *2  *4  *[0-9]' "and one for each hypothesis on offer"
+says '^2 stories are too few to hold against the limits; 8 are needed$' "and says that it judges nothing yet"
+says '^2 stories, 4 variants; 0 errors, 0 warnings$' "and a total"
+judges 2 "it takes whole packs" "$T/packs/fine" row-sums
+complains "judges whole packs, and 'row-sums' is none" "and says so"
+judges 2 "and measures nothing" "$T/packs/fine" --live
+cp -R tests/packs/good "$T/broken"
+sed -i 's/^level: 2/level: two/' "$T/broken/row-sums/scenario.yaml"
+judges 1 "a pack that is refused" "$T/broken" "$T/packs/fine"
+complains 'broken/row-sums/scenario.yaml:6:8: error: ' "is told, with its place"
+! grep -q "who reads no evidence" "$T/out"
+ok "and nothing is judged without it" $?
+
+# Nine stories in which the last letter is healthy.
+mkdir "$T/many"
+for i in 1 2 3 4 5 6 7 8 9; do
+    cp -R tests/packs/good "$T/many/p$i"
+    sed -i "s/^id: example/id: p$i/" "$T/many/p$i/pack.yaml"
+done
+judges 1 "what a rule of thumb earns" "$T/many"
+complains "^warpdrill: library: error: who plays 'healthy by being the last letter or not' and reads no evidence earns [0-9.]* of the 60 .* \[library-guess\]$" \
+    "is an error of the rule library-guess"
+complains '^warpdrill: library: warning: lat.low-mlp is on offer in 9 stories and true in none of them (p1/row-sums, ' \
+    "what is offered often and never true a warning"
+judges 1 "as data" "$T/many" --json
+python3 - "$T/out" >"$T/said" 2>&1 <<'END'
+import json, sys
+d = json.load(open(sys.argv[1]))
+assert (d["format"], d["stories"], d["variants"], d["judged"], d["sealed"]) == (1, 9, 18, True, 0), d
+g = {x["guesser"]: x for x in d["guessers"]}
+assert g["last-letter"]["points"] > 3 and abs(g["last-letter"]["bare"] * 1.5 - g["last-letter"]["points"]) < 1e-6, g
+assert g["always"]["always"] and g["last-letter"]["right"] == 9, g
+assert {f["rule"] for f in d["findings"]} == {"library-guess", "library-never"}, d["findings"]
+assert d["errors"] + d["warnings"] == len(d["findings"])
+o = {x["hypothesis"]: x for x in d["offered"]}
+assert (o["none.at-limit"]["stories"], o["none.at-limit"]["variants"]) == (9, 18), o
+END
+ok "with stable keys" $?
 echo "1..$n"

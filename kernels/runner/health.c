@@ -90,7 +90,8 @@ void health_note(struct msg_part *p, const struct health_look *before,
                                     : ", after");
     }
     if (after->watts > 0 && after->watts_allowed > 0)
-        part_note(p, "power: %.0f of %.0f W", after->watts, after->watts_allowed);
+        part_note(p, "board power, not of this kernel alone: %.0f of %.0f W", after->watts,
+                  after->watts_allowed);
 }
 
 bool health_hampered(const struct health_look *before, const struct health_look *after)

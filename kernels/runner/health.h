@@ -23,7 +23,8 @@ void health_look(struct health *h, struct health_look *out);
 int health_throttle(struct health *h, const char **names, int max);
 
 /* Notes about a measurement between two looks: "clocks: power cap" where both saw it, "clocks:
- * power cap, before" or "..., after" where one did; "power: 412 of 700 W". */
+ * power cap, before" or "..., after" where one did. "board power, not of this kernel
+ * alone: 412 of 700 W": NVML averages over far longer than a kernel takes. */
 void health_note(struct msg_part *p, const struct health_look *before,
                  const struct health_look *after);
 

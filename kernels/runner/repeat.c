@@ -122,9 +122,9 @@ static void add_findings(const struct repeat *r)
         part_note(p, "differing: %d of %d launches alone, %d of %d beside another kernel",
                   r->differing[0], r->launched[0], r->differing[1], r->launched[1]);
     part_note(p, "verdict: %s",
-              r->identical == n           ? "deterministic"
-              : r->beyond || r->worst.nan ? "values differ"
-                                          : "rounding order");
+              r->identical == n           ? "identical"
+              : r->beyond || r->worst.nan ? "differing beyond the tolerance"
+                                          : "differing within the tolerance");
 }
 
 static int repeat_run(struct repeat *r, const char *run, struct err *err)

@@ -63,7 +63,8 @@ static const struct metric table[] = {
     SHARE("copy_fraction", PROBE_TIMING, "share of copy rate", GOOD_HIGH,
           "Effective bandwidth over what a plain copy reaches on this GPU. Above 0.9 a "
           "memory-bound kernel is at the limit of the machine; well below, something is in the "
-          "way."),
+          "way. Both rates count the bytes asked for: part of what a copy writes may stay in L2, "
+          "so DRAM itself moves a little less."),
 
     PLAIN("registers", PROBE_RESOURCES, "1", "registers per thread", GOOD_NONE,
           "Registers that the compiler gave to each thread. Up to 32 allow full occupancy on most "
@@ -204,7 +205,9 @@ static const struct metric table[] = {
           "Passes that one shared load of a warp takes. Healthy is 1 for 4-byte lanes, 2 for "
           "8-byte, 4 for 16-byte ones and for ldmatrix of four matrices. More are bank conflicts: "
           "lanes that want different words of one bank wait for each other; 32 is the worst. It "
-          "costs time only if the shared pipe is busy."),
+          "costs time only if the shared pipe is busy. It is a mean over all loads that were "
+          "issued: below 1, some of them took no pass, as loads without effect that compilers put "
+          "before cp.async."),
     RATIO("shared_store_wavefronts", PROBE_SHARED, "1", "wavefronts per shared store",
           SHARED_WAVES("st"), EXECUTED("shared_st"), GOOD_LOW,
           "Passes that one shared store of a warp takes. Healthy is 1 for 4-byte lanes, 2 for "
@@ -213,7 +216,8 @@ static const struct metric table[] = {
           "l1tex__data_bank_conflicts_pipe_lsu_mem_shared.sum", GOOD_LOW,
           "Extra passes through shared memory that the hardware counted. It may include "
           "arbitration with other traffic, so a few per cent of the instructions mean nothing: "
-          "believe wavefronts per instruction."),
+          "believe wavefronts per instruction. Atomics in shared memory count here, and in no "
+          "line of loads and stores."),
 
     STALL("long_scoreboard", "global or local memory", true,
           "Cycles that warps waited, per instruction issued, for data that comes through L1: "

@@ -18,8 +18,8 @@ enum { PATH_NAME_MOST = 200 /* bytes; endings of temporary files fit behind it *
 const char *path_name_fault(const char *name);
 
 /* folder/NAME/NAME, malloc'd. ERR_BAD_REQUEST for what is no name; ERR_PERMISSION where one of the
- * folders below `folder` is a symbolic link. The last name is not looked at: who opens it says what
- * it may be. *out is NULL after a failure. */
+ * folders below `folder` is a symbolic link. The last name is not looked at: the caller that opens
+ * it says what it may be. *out is NULL after a failure. */
 #define PATH_NAMES(...) ((const char *const[]){__VA_ARGS__, NULL})
 int path_below(char **out, const char *folder, const char *const *names, struct err *err);
 /* The same of a relative path, each of whose parts is a name. */

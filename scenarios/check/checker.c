@@ -11,6 +11,7 @@ void check_story(struct findings *f, const struct story *s, check_wanted *wanted
             continue;
         check_evidence(f, v);
         check_form(f, v);
+        check_prose(f, v);
         check_score(f, v);
         check_fit(f, v);
         check_args(f, v);

@@ -2,7 +2,8 @@
  *
  * In: a pack that was read, with the recordings beside it. Out: findings, each of a rule, at a
  * place, with the line shown (findings.h); the table of rules is rules.c. check_story runs every
- * rule that needs neither compiler nor GPU; the others are in checker_compile.h and checker_live.h.
+ * rule that needs neither compiler nor GPU; the others are in checker_compile.h and checker_live.h,
+ * those of packs taken together in library_report.h.
  * Callers: `warpdrill check` and `seal` (tui/commands). First to open: checker.c, whose
  * check_story is the list of checks, then the checker_*.c of the rule in question. */
 #ifndef WD_SCENARIOS_CHECKER_H

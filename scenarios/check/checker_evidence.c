@@ -131,6 +131,14 @@ static const struct experiment *own_sweep(const struct checking *k, const struct
     return x && x->kind == EXPERIMENT_SWEEP && !x->standard ? x : NULL;
 }
 
+/* Contents of buffers that the story offers to verify: what a wrong suspect may fail on alone. */
+static bool own_contents(const struct checking *k, const struct msg_part *p)
+{
+    int step;
+    const struct experiment *x = request_step_of(k->v->story, p->variant, &step);
+    return x && x->kind == EXPERIMENT_FILL && p->probe == PROBE_CHECK;
+}
+
 /* Compared with the reference, plainly and after poison. Steps of other experiments change what is
  * computed. */
 static bool is_verdict(const struct checking *k, const struct msg_part *p)
@@ -206,12 +214,13 @@ static void check_verdicts(struct checking *k)
              is_wrong = is_verdict(k, p) && msg_part_note(p, "verdict: wrong");
         if (is_wrong && !wanted)
             find_verdict(k, p, source_name(k->v->kind, p->run));
-        shown = shown || (run == 0 && (is_wrong || is_race(p)));
+        bool elsewhere = own_contents(k, p) && msg_part_note(p, "verdict: wrong");
+        shown = shown || (run == 0 && (is_wrong || elsewhere || is_race(p)));
     }
     if (k->v->pair == PAIR_WRONG && !shown)
         find(k, "verdict", answer_place(k->v, "pair"),
-             "nothing shows that %s is wrong; a comparison (of a sweep, too), poison, repetition "
-             "or racecheck that does was expected",
+             "nothing shows that %s is wrong; a comparison (of a sweep or of other contents, too), "
+             "poison, repetition or racecheck that does was expected",
              k->v->kind->suspect);
 }
 

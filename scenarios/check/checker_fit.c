@@ -73,6 +73,81 @@ static void check_shape(const struct fitting *t, const char *label)
     msg_measure_free(&m);
 }
 
+/* ---- what the GPU has ---- */
+
+static void fail_at(const struct fitting *t, const struct expr *e, struct err *err)
+{
+    expr_fail(e, 1, t->v->story->pack, err);
+    fail(t, "", err);
+}
+
+static void check_shared(const struct fitting *t, const struct launch *launches, int n)
+{
+    const struct story *s = t->v->story;
+    double most;
+    if (!msg_device_number(t->device, "smem_block_optin", &most))
+        return;
+    for (int i = 0; i < n; i++) {
+        const struct expr *e = &launches[i].shared;
+        struct err err = {0};
+        int64_t shared = 0;
+        if (!e->f || size_whole(s, t->device, t->own, e, &shared, NULL) || (double)shared <= most)
+            continue;
+        err_set(&err, ERR_BAD_REQUEST,
+                "%lld bytes of shared memory for each block; at most %.0f were expected, which is "
+                "what a block of %s may have",
+                (long long)shared, most, t->device->name);
+        fail_at(t, e, &err);
+    }
+}
+
+static double bytes_of(const struct msg_shape *shape)
+{
+    double bytes = 0;
+    for (int i = 0; i < shape->n_buffers; i++)
+        bytes += (double)shape->buffers[i].count * elem_size(shape->buffers[i].type);
+    return bytes;
+}
+
+/* Buffers alone: results that are kept beside them depend on what is asked. */
+static void check_memory(const struct fitting *t)
+{
+    const struct story *s = t->v->story;
+    struct msg_measure m = {0};
+    struct quantity need = {0};
+    struct err err = {0};
+    double most, bytes = 0;
+    if (request_shape(&m.base, t->v, t->device, t->own, t->runs, &err) == 0)
+        bytes = bytes_of(&m.base);
+    msg_measure_free(&m);
+    err = (struct err){0};
+    if (msg_device_number(t->device, "mem_bytes", &most) && bytes > most) {
+        err_set(&err, ERR_BAD_REQUEST,
+                "the buffers take %.4g GB; at most %.4g were expected, which is what %s has",
+                bytes / 1e9, most / 1e9, t->device->name);
+        fail_at(t, &s->buffers[0].count, &err);
+    } else if (s->needs_memory.f &&
+               !size_value(s, t->device, t->own, &s->needs_memory, &need, NULL) &&
+               need.value < bytes) {
+        err_set(&err, ERR_BAD_REQUEST,
+                "%.4g bytes are said to be needed, and the buffers alone take %.4g; their sum and "
+                "what is kept beside them was expected",
+                need.value, bytes);
+        fail_at(t, &s->needs_memory, &err);
+    }
+}
+
+static void check_device(const struct fitting *t)
+{
+    const struct variant *v = t->v;
+    check_shared(t, v->story->launches, v->story->n_launches);
+    check_shared(t, v->fix.launches, v->fix.n_launches);
+    check_shared(t, v->best.launches, v->best.n_launches);
+    check_memory(t);
+}
+
+/* ---- other sizes ---- */
+
 static void check_step(const struct fitting *t, const struct experiment *x, int step)
 {
     const struct story *s = t->v->story;
@@ -130,6 +205,7 @@ static void check_on(struct fitting *t, const struct msg_device *device)
     memcpy(t->values, t->own, (size_t)s->n_params * sizeof *t->own);
     check_rate(t, "");
     check_shape(t, "");
+    check_device(t);
     for (int i = 0; i < s->n_experiments; i++)
         for (int k = 0; s->experiments[i].kind == EXPERIMENT_SWEEP && k < s->experiments[i].n_steps;
              k++)

@@ -3,8 +3,7 @@
  *
  * The right one buys the cheapest sufficient evidence, believes what it says, estimates rightly,
  * and names line and remedy. A wrong one does all that and ends certain of a rival. A guesser buys
- * nothing. What a guesser keeps by the rules of the score is `updating` (nothing came, so standing
- * still was right), the estimates of a story that has none, and "nowhere" of a healthy pair; beside
+ * nothing. What a guesser keeps by the rules of the score is "nowhere" of a healthy pair; beside
  * that, guesses without a thought may earn half of the estimates. */
 #include "scenarios/check/checks.h"
 
@@ -64,7 +63,8 @@ static void points_certain(int *points, int k, int of)
         points[h] = h == of ? 100 - (k - 1) : 1;
 }
 
-/* What an even reader believes after these purchases and, when not NULL, this pushback. */
+/* What an even reader believes after the symptom, these purchases and, when not NULL, this
+ * pushback. */
 static void points_ideal(struct play *p, const struct pushback *push, int *points)
 {
     const struct variant *v = p->b->v;
@@ -72,7 +72,7 @@ static void points_ideal(struct play *p, const struct pushback *push, int *point
     int k = v->story->n_hypotheses;
     struct scope seen = p->scope;
     seen.all = NULL;
-    ideal_flags(v, &seen, p->holds);
+    ideal_flags_shown(v, &seen, p->b->all, p->holds);
     ideal_likelihood(v, p->holds, likelihood);
     if (push)
         ideal_pushback(v, p->holds, push, &p->scope, news);
@@ -188,13 +188,11 @@ static const struct truth *truth_of(const struct variant *v, const struct estima
     return NULL;
 }
 
-/* What is on the screen before anything was bought: the time, and the copy's beside it;
- * guess_symptoms and guess_rate have the rest. */
+/* The time, and what is counted from the sizes; guess_symptoms, guess_rate and guess_copy have
+ * the rest. */
 static const char *const guesses[] = {"suspect.time",
-                                      "work.bytes / ceiling.copy",
                                       "work.bytes",
                                       "work.flops",
-                                      "ceiling.copy",
                                       "work.bytes / suspect.time",
                                       "work.flops / suspect.time",
                                       "1"};
@@ -243,6 +241,15 @@ static void guess_rate(struct typing *y, const struct bought *b)
         try_guess(y, (struct quantity){yield / time.value, DIM_HERTZ});
 }
 
+/* A warm-up shows what a plain copy takes. */
+static void guess_copy(struct typing *y, const struct bought *b)
+{
+    if (b->v->story->level > 0)
+        return;
+    guess_formula(y, b, "work.bytes / ceiling.copy");
+    guess_formula(y, b, "ceiling.copy");
+}
+
 /* The best that is typed without a thought: the nearest of the guesses that have the unit. */
 static void guess(char typed[TYPED], const struct bought *b, const struct estimate *e)
 {
@@ -259,6 +266,7 @@ static void guess(char typed[TYPED], const struct bought *b, const struct estima
         return;
     guess_symptoms(&y, b->v->story);
     guess_rate(&y, b);
+    guess_copy(&y, b);
 }
 
 /* ---- the players ---- */
@@ -348,14 +356,14 @@ static void check_right(const struct simulation *s)
     }
 }
 
-/* The points that the rules of the score give for nothing. */
+/* The points that the rules of the score give for nothing, of 100. */
 static double given_away(const struct variant *v)
 {
-    double updating = score_line_possible(LINE_UPDATING),
-           estimates = score_line_possible(LINE_ESTIMATES),
+    bool asks = v->story->n_estimates > 0;
+    double estimates = score_line_possible(LINE_ESTIMATES),
            location = score_line_possible(LINE_LOCATION);
-    return updating + (v->story->n_estimates ? estimates / 2 : estimates) +
-           (v->location_line ? 0 : location);
+    double given = (asks ? estimates / 2 : 0) + (v->location_line ? 0 : location);
+    return ceil(given * 100 / (asks ? 100 : 100 - estimates));
 }
 
 /* One who buys nothing: the mean over the pushbacks, or over them and every hypothesis to be

@@ -296,7 +296,7 @@ static char *fault_in(const struct sizes *s, const struct msg_item *it, const st
                                          "barrier_errors"};
     const char *fault = note_from(p, "fault: ");
     if (it->probe == PROBE_REPEAT)
-        return msg_part_note(p, "verdict: values differ")
+        return msg_part_note(p, "verdict: differing beyond the tolerance")
                    ? text_format("%d launches do not agree: %s", REPEATS, first_line(p))
                    : NULL;
     for (size_t i = 0; it->probe == PROBE_SANITIZE && i < sizeof counts / sizeof *counts; i++)

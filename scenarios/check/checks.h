@@ -28,6 +28,8 @@ void check_apart(struct findings *f,
 void check_evidence(
     struct findings *f,
     const struct variant *v); /* recordings against what the answer claims: checker_evidence.c */
+void check_prose(struct findings *f,
+                 const struct variant *v); /* figures in the prose: checker_prose.c */
 void check_score(struct findings *f,
                  const struct variant *v); /* who would earn what: checker_score.c */
 

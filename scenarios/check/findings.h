@@ -49,7 +49,8 @@ struct place place_answer(const struct variant *v, const char *key, const char *
 enum { MOST_TOLD = 20 };
 
 /* Appends one; the text is cleaned of control characters, and the line of its place is kept as the
- * reader shows it. `rule` must be of the table. gpu may be NULL. */
+ * reader shows it. `rule` must be of the table. gpu may be NULL, and so may the pack where
+ * `scenario` is not. */
 void findings_add(struct findings *f, const char *rule, const struct pack *p, const char *scenario,
                   const char *gpu, struct place at, const char *fmt, ...)
     __attribute__((format(printf, 7, 8)));

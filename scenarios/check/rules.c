@@ -38,8 +38,8 @@ static const struct rule rules[] = {
     {"verdict", GRADE_ERROR, NEEDS_NOTHING,
      "a source computes a wrong result where it must not, or nothing shows that the suspect of a "
      "wrong pair does",
-     "a right fix and best; a suspect whose error a comparison at the story's own size or in its "
-     "own sweep, poison, repetition or racecheck shows"},
+     "a right fix and best; a suspect whose error a comparison at the story's own size in its own "
+     "sweep or on contents of its own, poison, repetition or racecheck shows"},
     {"tolerance-zeros", GRADE_ERROR, NEEDS_NOTHING,
      "the recorded comparison would take zeros, or memory that nobody wrote, for the right result",
      "a tighter `tolerance`, inputs whose results are not near zero"},
@@ -117,7 +117,7 @@ static const struct rule rules[] = {
      "a text of a line that a compiler sees"},
     {"sizes", GRADE_ERROR, NEEDS_NOTHING,
      "a size, launch or fill that cannot be on a recorded GPU, or at a step of a sweep or one of "
-     "`shapes`",
+     "`shapes`; a need for less memory than the buffers take",
      "a formula that comes out whole, a grid and blocks within CUDA's limits, a type that holds "
      "the fill"},
     {"arguments", GRADE_ERROR, NEEDS_NOTHING,
@@ -134,6 +134,13 @@ static const struct rule rules[] = {
      "the word by which it was on offer"},
     {"debrief-short", GRADE_WARNING, NEEDS_NOTHING, "the debrief has fewer than 40 words",
      "a few sentences with the arithmetic"},
+    {"prose-value", GRADE_ERROR, NEEDS_NOTHING,
+     "a figure that the debrief takes from evidence is not in a recording",
+     "a name that every recording has"},
+    {"prose-figure", GRADE_WARNING, NEEDS_NOTHING,
+     "a figure with a unit in the debrief, or in a sentence of answer.yaml or scenario.yaml, is "
+     "nothing that a recording shows",
+     "{{a formula}} in its place, the figure that was measured, or an entry of `unrecorded`"},
     {"estimate-working", GRADE_ERROR, NEEDS_NOTHING,
      "the working of an estimate misses its truth by more than `within`",
      "a better working, or a wider `within`"},
@@ -148,10 +155,17 @@ static const struct rule rules[] = {
      "who ends certain of a rival gets nearly as much as who follows the evidence, or more",
      "readings that speak for the cause"},
     {"score-guess", GRADE_ERROR, NEEDS_NOTHING,
-     "who buys nothing gets more than `updating`, \"nowhere\" and half of the estimates, or, by "
+     "who buys nothing gets more than \"nowhere\" and half of the estimates, or, by "
      "following the pushback alone, more than 60 on average",
      "estimates that the opening does not answer, a tighter `within`, a pushback that is no "
      "correction"},
+    {"library-guess", GRADE_ERROR, NEEDS_LIBRARY,
+     "a rule of thumb that reads no evidence earns more than 3 of the 60 points of cause and "
+     "evidence on average",
+     "openings that do not tell, by what the rule looks at, which cause it is"},
+    {"library-never", GRADE_WARNING, NEEDS_LIBRARY,
+     "a hypothesis is on offer in four stories or more, and true in none",
+     "a variant of which it is the cause, or another rival"},
     {"compiles", GRADE_ERROR, NEEDS_COMPILER,
      "a source does not compile for an architecture that the story claims",
      "mend the line, or claim less with `compute` under `needs`"},

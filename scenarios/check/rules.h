@@ -6,8 +6,9 @@
 #include <stddef.h>
 
 enum grade { GRADE_ERROR, GRADE_WARNING };
-/* What a rule looks at beside the pack's files, its recordings among them. */
-enum needs { NEEDS_NOTHING, NEEDS_COMPILER, NEEDS_GPU };
+/* What a rule looks at beside the pack's files, its recordings among them. NEEDS_LIBRARY: other
+ * packs (library_report.h). */
+enum needs { NEEDS_NOTHING, NEEDS_COMPILER, NEEDS_GPU, NEEDS_LIBRARY };
 
 /* One row for each rule; content/FORMAT.md lists the same, and a test compares them. */
 struct rule {

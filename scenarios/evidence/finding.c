@@ -57,10 +57,29 @@ static char *of_launch(const char *note, const struct story *story)
                 : NULL;
 }
 
+/* Older recordings have other words: verdicts of repetition that say more than was seen, and a
+ * board's power as if it were the kernel's. */
+static char *in_todays_words(const char *note)
+{
+    static const char *const words[][2] = {
+        {"verdict: deterministic", "verdict: identical"},
+        {"verdict: rounding order", "verdict: differing within the tolerance"},
+        {"verdict: values differ", "verdict: differing beyond the tolerance"}};
+    static const char power[] = "power: ";
+    for (size_t k = 0; k < sizeof words / sizeof *words; k++)
+        if (!strcmp(note, words[k][0]))
+            return text_dup(words[k][1]);
+    return strncmp(note, power, strlen(power)) == 0
+               ? text_format("board power, not of this kernel alone: %s", note + strlen(power))
+               : NULL;
+}
+
 char *finding_note(const struct msg_part *p, int i, const struct story *story)
 {
     const struct msg_value *waves = msg_part_value(p, "waves");
     char *text = of_launch(p->notes[i], story);
+    if (!text)
+        text = in_todays_words(p->notes[i]);
     if (!text && waves && waves->present && waves->value < 1 &&
         strncmp(p->notes[i], "limiter: ", 9) == 0)
         text =

@@ -37,8 +37,8 @@ bool finding_control(char *out, size_t size, const struct msg_part *p, bool caug
 /* "verdict: right", ": wrong" or of a fault: what the runner makes of a comparison. */
 bool finding_is_verdict(const char *note);
 
-/* What must be known to read a probe rightly: of what its shares are shares, or what it cannot show
- * of this story (NULL: of any). NULL: nothing. */
+/* A caution to be read with a probe: the whole that its shares refer to, or a limit of the probe in
+ * this story (NULL: in any). NULL: none. */
 const char *finding_caveat(const struct msg_part *p, const struct story *story);
 
 /* What users see of a time in which `yield` of the story's rate were made: "4246 tokens/s". False,

@@ -168,8 +168,8 @@ static void plan_formula(struct wish *w, const struct expr *e)
         formula_names(e->f, plan_name, w, NULL);
 }
 
-/* What the reveal needs beside what was bought: the pairs, and the metrics that truths and proofs
- * name. */
+/* The reveal needs more than the purchases: the pairs, and the metrics that truths, proofs and the
+ * prose name. */
 static void plan_debrief(struct plan *p, const struct variant *v)
 {
     struct wish w = {p, v};
@@ -177,6 +177,8 @@ static void plan_debrief(struct plan *p, const struct variant *v)
     plan_timeline(p, v->story, &v->fix, "b");
     for (int i = 0; i < v->n_proves; i++)
         plan_formula(&w, &v->proves[i]);
+    for (int i = 0; i < v->n_told; i++)
+        plan_formula(&w, &v->told[i].value);
     for (int i = 0; i < v->n_truths; i++) {
         plan_formula(&w, &v->truths[i].truth);
         plan_formula(&w, &v->truths[i].working);

@@ -24,7 +24,7 @@ void request_sources(struct msg_measure *m, const struct variant *v, const char 
 /* What one step of an experiment is called: "n 4096", "zeros", "racecheck". device may be NULL. */
 void request_step_label(char *out, size_t size, const struct story *story,
                         const struct msg_device *device, const struct experiment *x, int step);
-/* Of which experiment, and which step of it, variant `variant` of "all" is; NULL: of none. */
+/* The experiment, and its step, that variant `variant` of "all" belongs to; NULL: none. */
 const struct experiment *request_step_of(const struct story *story, int variant, int *step);
 
 /* Of a step: has a sweep the value here that the story has itself, the bytes that the work of this

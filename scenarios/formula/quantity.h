@@ -61,7 +61,7 @@ enum quantity_read quantity_read_bare(const char *typed, const char *unit,
  * GB/s", "67.1 M", "32", "13 %" is quantity_percent's. unit as in the metric table ("s", "B",
  * "B/s", "Hz", "flop/s", "cycle", "1"). */
 void quantity_show(char *out, size_t size, double value, const char *unit);
-/* An answer to what was asked for in `unit`, which it keeps where base units have no name for it:
+/* An answer to a question that named `unit`. The unit stays where base units have no name for it:
  * "4245 tok/s", "12.3 M/s". */
 void quantity_show_as(char *out, size_t size, struct quantity q, const char *unit);
 void quantity_percent(char *out, size_t size, double share);

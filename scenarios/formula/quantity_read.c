@@ -290,7 +290,7 @@ static bool is_change(const char *text, double *value, double *factor)
     return false;
 }
 
-/* A value with what was written behind it, which is worth `factor` base units of `dim`. */
+/* A value and its unit as written; one such unit is `factor` base units of `dim`. */
 static enum quantity_read place_spelled(struct quantity_reading *r, double value, const char *text,
                                         size_t n, struct dim dim, double factor, const char *unit,
                                         double unit_factor, char *say, size_t size)

@@ -34,7 +34,7 @@ int interview_inject(struct interview *l, const char *text, struct err *err);
 int interview_push(struct interview *l, int pushback, struct err *err);
 int interview_waiting(const struct interview *l); /* the pushback that waits; -1: none does */
 void interview_deliver(struct interview *l); /* once nothing is in its way; after every key */
-/* What waits is not sent; ERR_BAD_REQUEST: nothing waits. */
+/* Drops the pushback that waits; ERR_BAD_REQUEST: none does. */
 int interview_push_drop(struct interview *l, struct err *err);
 /* `title` NULL: not known. */
 int interview_drill(struct interview *l, const char *drill, const char *title, uint64_t seed,

@@ -62,8 +62,8 @@ static bool is_avoided(const struct search *s, const struct variant *v)
     return false;
 }
 
-/* Less is better; -1: not to be had. What has no recording comes last, then what is far from the
- * level, then other kinds than one would ask at this level. */
+/* Less is better; -1: not to be had. A lacking recording weighs most, then the distance from the
+ * level, then a kind that is unusual at this level. */
 static int rank(const struct search *s, const struct variant *v)
 {
     const struct story *story = v->story;

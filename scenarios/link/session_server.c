@@ -47,8 +47,8 @@ bool session_server_event(struct session_server *s, struct server_event *out)
 
 /* ---- doors ---- */
 
-/* Who may not come at all hears nothing; who comes when too many stand there finds the door shut,
- * and tries again. */
+/* A user who may not come is cut off without a word, and so is one connection too many, which
+ * tries again. */
 static void door_open(struct session_server *s, int fd)
 {
     uid_t uid;

@@ -3,8 +3,8 @@
  *
  * In: connections, and pictures from the console. Out: events (who came, keys, sizes) for the
  * console. session_link.h is the other end, session_place.h the socket's folder. Callers:
- * tui/interview alone. First to open: session_server.c, the host's verbs; session_door.c is who
- * may come in, session_party.c those who came.
+ * tui/interview alone. First to open: session_server.c, the host's verbs; session_door.c lets
+ * parties in, session_party.c serves those that came.
  *
  * Messages are lines of JSON (frame.h), of a party at most 64 KiB. From a party: join {protocol,
  * program, code, name, client, rows, columns, utf8, confined}; key {n, keys[]}, n being the number

@@ -45,7 +45,7 @@ static int read_debrief(struct reader *r, struct variant *v, const struct yaml *
     if (!rc && v->debrief->len > DEBRIEF)
         rc = yaml_fail(y, ERR_TOO_LARGE, r->err, "%s has %zu bytes; at most %d were expected",
                        v->debrief->path, v->debrief->len, DEBRIEF);
-    return rc;
+    return rc ? rc : read_told_figures(r, v);
 }
 
 /* ---- what it is ---- */
@@ -570,6 +570,8 @@ static int read_answer(struct reader *r, struct variant *v, const struct yaml *r
         rc = read_pushbacks(r, v, k[ANSWER_K_PUSHBACKS]);
     if (!rc)
         rc = read_truths(r, v, k[ANSWER_K_ESTIMATES], root);
+    if (!rc)
+        rc = read_figures_of(r, v, k[ANSWER_K_MEASURED_ON], k[ANSWER_K_UNRECORDED]);
     return rc ? rc : read_incidents(r, v, k[ANSWER_K_INCIDENTS]);
 }
 

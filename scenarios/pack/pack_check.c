@@ -180,6 +180,26 @@ int read_formula(struct reader *r, const struct yaml *y, const struct story *s,
     return 0;
 }
 
+int read_told(struct reader *r, const struct file *f, size_t at, const char *text,
+              const struct story *s, struct expr *out)
+{
+    int column = 1, line, col;
+    struct err why;
+    struct formula *made;
+    struct naming names = {.story = s, .use = USE_TRUTH};
+    int rc = formula_parse(&made, text, &column, &why);
+    if (!rc) {
+        keep_formula(r->memory, made);
+        rc = formula_names(made, check_name, &names, &column);
+    }
+    file_place(f, at + (rc ? (size_t)column - 1 : 0), &line, &col);
+    if (rc)
+        return files_fail(r->pack->files, f, line, col, rc, r->err, "%s",
+                          *names.why ? names.why : why.text);
+    *out = (struct expr){made, f->path, line, col};
+    return 0;
+}
+
 static int no_value(void *ctx, const char *name, struct quantity *out, struct err *err)
 {
     (void)ctx, (void)out;

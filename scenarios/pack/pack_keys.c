@@ -67,7 +67,8 @@ SHAPE(answer, "answer.yaml",
       [ANSWER_K_EFFECT] = {"effect", true}, [ANSWER_K_PROVES] = {"proves", false},
       [ANSWER_K_SHAPES] = {"shapes", false}, [ANSWER_K_READINGS] = {"readings", true},
       [ANSWER_K_PUSHBACKS] = {"pushbacks", true}, [ANSWER_K_ESTIMATES] = {"estimates", false},
-      [ANSWER_K_DEBRIEF] = {"debrief", true}, [ANSWER_K_INCIDENTS] = {"incidents", false});
+      [ANSWER_K_DEBRIEF] = {"debrief", true}, [ANSWER_K_MEASURED_ON] = {"measured-on", false},
+      [ANSWER_K_UNRECORDED] = {"unrecorded", false}, [ANSWER_K_INCIDENTS] = {"incidents", false});
 
 SHAPE(location, "location", LOCATION_KEYS, [LOCATION_K_FILE] = {"file", true},
       [LOCATION_K_TEXT] = {"text", true}, [LOCATION_K_ALSO] = {"also", false});
@@ -126,6 +127,7 @@ SHAPE(
     [CASE_ANSWER_K_TELLS] = {"tells", true}, [CASE_ANSWER_K_PROVES] = {"proves", false},
     [CASE_ANSWER_K_READINGS] = {"readings", true}, [CASE_ANSWER_K_PUSHBACKS] = {"pushbacks", true},
     [CASE_ANSWER_K_ESTIMATES] = {"estimates", false}, [CASE_ANSWER_K_DEBRIEF] = {"debrief", true},
+    [CASE_ANSWER_K_UNRECORDED] = {"unrecorded", false},
     [CASE_ANSWER_K_INCIDENTS] = {"incidents", false});
 
 SHAPE(place, "location of a case", PLACE_KEYS, [PLACE_K_PLACE] = {"place", true});

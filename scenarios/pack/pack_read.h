@@ -50,6 +50,9 @@ int read_format(struct reader *r, const struct yaml *root);
 enum formula_use { USE_SIZE, USE_READING, USE_TRUTH };
 int read_formula(struct reader *r, const struct yaml *y, const struct story *s,
                  enum formula_use use, struct expr *out);
+/* A formula that stands at byte `at` of a debrief. */
+int read_told(struct reader *r, const struct file *f, size_t at, const char *text,
+              const struct story *s, struct expr *out);
 void keep_formula(struct pack_memory *m, struct formula *f);      /* freed with the pack */
 /* A size that does not depend on the GPU must be at least `low` and at most `high` already. */
 int read_size(struct reader *r, const struct yaml *y, const struct story *s, double low,
@@ -117,6 +120,14 @@ int find_place(struct reader *r, const struct yaml *y, const struct story *s, in
  * case names, else NULL. `at`: the entry in pack.yaml. */
 int find_variants(struct reader *r, struct story *s, const struct yaml *list,
                   const struct yaml *at);
+
+/* ---- pack_debrief.c ---- */
+
+/* The figures that the debrief, which was found, takes from evidence. */
+int read_told_figures(struct reader *r, struct variant *v);
+/* Both may be NULL. */
+int read_figures_of(struct reader *r, struct variant *v, const struct yaml *measured_on,
+                    const struct yaml *unrecorded);
 
 /* ---- the halves ---- */
 

@@ -144,6 +144,8 @@ struct pushback {
     struct expr expect;
 };
 struct mistake { struct expr value; char *says; };
+/* {{FORMULA}} or {{FORMULA as %}} in a debrief: bytes `at` to `at + len` of its text. */
+struct told_value { size_t at, len; struct expr value; bool share; };
 struct truth {
     const struct estimate *estimate;
     struct expr truth, working;
@@ -187,6 +189,9 @@ struct variant {
     struct reading *readings; int n_readings;
     struct pushback *pushbacks; int n_pushbacks;
     struct truth *truths; int n_truths;   /* one for each estimate of the story */
+    struct told_value *told; int n_told;        /* in the order of the debrief */
+    char *measured_on; /* the GPU whose figures the debrief tells, as "NVIDIA H200"; NULL: any */
+    char **unrecorded; int n_unrecorded;  /* figures of the prose that no recording has: "650 ns" */
     char **incidents; int n_incidents;    /* "ggml-org/llama.cpp#16841" */
 };
 

@@ -44,9 +44,9 @@ int attempt_move(struct attempt *a, struct move *m, int64_t now_ms, struct err *
  * other move is made, or when attempt_tick finds 300 ms without a key (a store commit per key would
  * block on a slow disk). */
 void attempt_press(struct attempt *a, int chosen, enum belief_key key, int64_t now_ms);
-void attempt_points(const struct attempt *a,
-                    int *points); /* what the screen shows, pressed keys included */
-void attempt_shares(const struct attempt *a, double *per_cent);   /* belief_shares of them */
+void attempt_points(const struct attempt *a, int *points); /* pressed keys included */
+/* The same as the screen shows them, by belief_show. */
+void attempt_percent(const struct attempt *a, int *percent);
 void attempt_unpress(struct attempt *a);    /* keys since the last move count no more */
 int attempt_undo(struct attempt *a, int64_t now_ms, struct err *err);
 
@@ -80,8 +80,9 @@ int attempt_reveal(struct attempt *a, const struct msg_device *device, struct ev
 const struct debrief *attempt_debrief(const struct attempt *a);   /* NULL before */
 const struct evidence *attempt_all(const struct attempt *a);      /* NULL before */
 
-/* The rows of every attempt from the log, between store_rebuild_begin and store_rebuild_end.
- * Returns a store_rc. */
+/* The rows of every attempt from the log, by today's rule of the score: the log keeps moves and no
+ * points, so that history, debrief and every mean go by one rule. Between store_rebuild_begin and
+ * store_rebuild_end. Returns a store_rc. */
 int attempts_project(struct store *store);
 
 #endif

@@ -209,7 +209,7 @@ static void rows_score(struct written *w, const struct debrief *d)
         snprintf(line->line, sizeof line->line, "%s", score_line_name((enum score_line_id)l));
         snprintf(line->why, sizeof line->why, "%s", d->why[l]);
         line->points = d->score.line[l];
-        line->possible = score_line_possible((enum score_line_id)l);
+        line->possible = d->score.possible[l];
     }
 }
 

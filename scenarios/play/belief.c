@@ -3,7 +3,6 @@
 #include "scenarios/play/investigation.h"
 
 #include <math.h>
-#include <string.h>
 
 #define TIE 1e-9   /* remainders closer than this are equal; the lower index goes first */
 
@@ -59,29 +58,6 @@ void belief_even(int *points, int k)
     round_to(points, even, k, 1, 100);
 }
 
-static bool are_points_of(const int *points, const double *weights, int k)
-{
-    int shown[MAX_HYPOTHESES];
-    for (int i = 0; i < k; i++)
-        if (!(weights[i] > 0))
-            return false;
-    belief_round(shown, weights, k, 1);
-    return memcmp(shown, points, (size_t)k * sizeof *points) == 0;
-}
-
-void belief_shares(double *out, const double *weights, const int *points, int k)
-{
-    double even[MAX_HYPOTHESES];
-    for (int i = 0; i < k; i++) {
-        even[i] = 1;
-        out[i] = points[i];
-    }
-    if (are_points_of(points, weights, k))
-        shares(out, weights, k, 1, 100);
-    else if (are_points_of(points, even, k))
-        shares(out, even, k, 1, 100);
-}
-
 /* ---- keys ---- */
 
 #define LEAST_ODDS 1e-3   /* of the whole: what stands at the floor comes back after a few keys */
@@ -101,13 +77,32 @@ static void normalise(double *weights, int k)
     }
 }
 
+/* As even as whole points can be is even: which of them got the odd point says nothing. */
+static bool is_even(const int *points, int k)
+{
+    int least = points[0], most = points[0];
+    for (int i = 1; i < k; i++) {
+        least = points[i] < least ? points[i] : least;
+        most = points[i] > most ? points[i] : most;
+    }
+    return most - least <= 1;
+}
+
 /* Points that were not said by keys (a script's, or what an undo brought back) are the odds from
  * here on. */
 static void follow(double *weights, const int *points, int k)
 {
-    bool same = are_points_of(points, weights, k);
+    int shown[MAX_HYPOTHESES];
+    bool same = true;
+    for (int i = 0; i < k; i++)
+        same = same && weights[i] > 0;
+    if (same)
+        belief_round(shown, weights, k, 1);
+    for (int i = 0; i < k && same; i++)
+        same = shown[i] == points[i];
+    bool even = is_even(points, k);
     for (int i = 0; i < k && !same; i++)
-        weights[i] = points[i] > 1 ? points[i] : 1;
+        weights[i] = points[i] > 1 && !even ? points[i] : 1;
 }
 
 static double factor_of(enum belief_key key)
@@ -127,5 +122,22 @@ void belief_press(double *weights, int *points, int k, int chosen, enum belief_k
         weights[chosen] *= factor_of(key);
         normalise(weights, k);
         belief_round(points, weights, k, 1);
+    }
+}
+
+void belief_show(int *percent, const double *weights, const int *points, int k)
+{
+    double odds[MAX_HYPOTHESES];
+    for (int i = 0; i < k; i++)
+        odds[i] = weights[i];
+    follow(odds, points, k);
+    for (int i = 0; i < k; i++) {
+        int n = 0, sum = 0;
+        for (int j = 0; j < k; j++)
+            if (fabs(odds[j] - odds[i]) <= TIE * odds[i]) {
+                n++;
+                sum += points[j];
+            }
+        percent[i] = (int)lround((double)sum / n);
     }
 }

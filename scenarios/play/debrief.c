@@ -83,18 +83,20 @@ static bool estimates_count(const struct walk *w)
     return w->v->pair != PAIR_WRONG || walk_checked(w);
 }
 
-static double grade_all(struct debrief *out, const struct walk *w)
+static void grade_all(struct debrief *out, const struct walk *w)
 {
-    int n = w->i->story->n_estimates, asked = 0;
-    double sum = 0, possible = score_line_possible(LINE_ESTIMATES);
+    int n = w->i->story->n_estimates, asked = 0, possible = score_line_possible(LINE_ESTIMATES);
+    double sum = 0;
     for (int e = 0; e < n; e++)
         asked += left_of(w->i, &w->i->story->estimates[e]) == LEFT_NOT;
     for (int e = 0; e < n && e < (int)(sizeof out->graded / sizeof *out->graded); e++) {
-        grade_one(&out->graded[e], w, &w->i->story->estimates[e], asked ? possible / asked : 0);
+        double each = asked ? (double)possible / asked : 0;
+        grade_one(&out->graded[e], w, &w->i->story->estimates[e], each);
         sum += out->graded[e].points;
         out->n_graded++;
     }
-    return asked == 0 ? possible : estimates_count(w) ? sum : 0;
+    out->score.line[LINE_ESTIMATES] = asked && estimates_count(w) ? sum : 0;
+    out->score.possible[LINE_ESTIMATES] = asked ? possible : 0;
 }
 
 /* ---- everything ---- */
@@ -103,17 +105,20 @@ static void score_all(struct debrief *out, const struct walk *w)
 {
     const struct investigation *i = w->i;
     const double *last = w->you[w->n];
-    double q = score_quality(last, w->k, w->truth), e = score_thrift(i->price, i->par, i->patience);
+    double q = score_quality(last, w->k, w->truth);
     double share[LINE_COUNT] = {
-        [LINE_CAUSE] = q, [LINE_EVIDENCE] = e * q, [LINE_UPDATING] = walk_updating(w, last),
+        [LINE_CAUSE] = q,
+        [LINE_EVIDENCE] = walk_thrift(w) * q,
+        [LINE_UPDATING] = walk_updating(w, last),
         [LINE_LOCATION] = variant_is_at(w->v, i->line),
         [LINE_REMEDY] = i->remedy >= 0 && (w->v->remedies & 1u << i->remedy),
     };
-    for (int l = 0; l < LINE_COUNT; l++)
-        out->score.line[l] = share[l] * score_line_possible((enum score_line_id)l);
-    out->score.line[LINE_ESTIMATES] = grade_all(out, w);
-    for (int l = 0; l < LINE_COUNT; l++)
-        out->score.total += round(out->score.line[l]); /* so that the lines that are shown add up */
+    for (int l = 0; l < LINE_COUNT; l++) {
+        out->score.possible[l] = score_line_possible((enum score_line_id)l);
+        out->score.line[l] = share[l] * out->score.possible[l];
+    }
+    grade_all(out, w);
+    score_add_up(&out->score);
 }
 
 static double number(const struct walk *w, const char *name)
@@ -211,7 +216,7 @@ static void held_readings(struct debrief *out, const struct walk *w)
     bool *flags = mem_new((size_t)w->v->n_readings, sizeof *flags);
     walk_readings(w, w->i->n_bought, flags);
     for (int r = 0; r < w->v->n_readings && out->n_held < room; r++)
-        if (flags[r])
+        if (flags[r] && investigation_has(w->i, w->v->readings[r].probe))
             out->held[out->n_held++] = &w->v->readings[r];
     free(flags);
 }

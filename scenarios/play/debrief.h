@@ -46,7 +46,7 @@ enum quantity_read estimate_read(const char *typed, const char *unit, struct qua
 /* The words of a debrief that speak of its person, told to somebody else: "They had it at 82 %".
  * What the pack's author says to the person is left out. */
 struct debrief_told {
-    char why[LINE_COUNT][192], headline[256], wrong_way[256], trap[256], pushback[768],
+    char why[LINE_COUNT][192], headline[256], astray[256], trap[256], pushback[768],
         cheaper[1024];
 };
 
@@ -57,7 +57,9 @@ struct debrief {
     struct graded graded[8]; int n_graded;
     struct { char after[48]; int you, ideal; /* % on the truth */ } belief[24]; int n_belief;
     int knew_after; /* index into belief after which the ideal reader was at 90 %; -1 never */
-    char wrong_way[256]; /* the belief that moved the wrong way most, in words; "" if none */
+    /* How far the beliefs ended from where the evidence leads, and which of them most; "" where
+     * updating is full, or nothing was tested. */
+    char astray[256];
     struct path cheapest;
     struct debrief_told of_them;       /* the words here, in the third person */
     /* "It was uncoalesced access, on line 6.  You had it at 82 %.": when it was locked, and after
@@ -81,10 +83,11 @@ struct debrief {
 };
 /* `all`: suspect, fix, best (request_recall_all or live). After the answer to the pushback (without
  * pushbacks: after the commitment), else ERR_BAD_REQUEST. Readings are judged on what was bought; a
- * correction, truths and the cheapest path on `all`. No estimates in the story: the full 20. In an
+ * correction, truths, the free symptom's time and the cheapest path on `all`. In an
  * interview what was never asked (its probe was handed out, or the truth was shown first) or was
- * cut off by the reveal counts as if it were not there: its share goes to the others, and where
- * none was asked it is the full 20. Pair "wrong": estimates count only when `verify` was bought. A
+ * cut off by the reveal counts as if it were not there: its share goes to the others. Where none
+ * was asked, or the story has none, the line can give nothing and the others stand for the 100.
+ * Pair "wrong": estimates count only when `verify` was bought. A
  * source opened after the commitment is news of the pushback's step. */
 int debrief_make(struct debrief *out, const struct investigation *i,
                  const struct msg_device *device, const struct evidence *all, struct err *err);

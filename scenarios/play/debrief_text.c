@@ -11,10 +11,6 @@
 #include "scenarios/play/naming.h"
 #include "scenarios/evidence/timeline.h"
 
-#define FOLLOWED \
-    0.8 /* updating from which nothing is missed: whole points and the floor of 1 % keep the best \
-           by keys near 0.9 */
-
 /* Appends, cut to size. */
 static void add(char *out, size_t size, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
 static void add(char *out, size_t size, const char *fmt, ...)
@@ -28,6 +24,8 @@ static void add(char *out, size_t size, const char *fmt, ...)
 }
 
 enum { WALK_NAME = 64 };
+
+#define NOTHING_TESTED "nothing was tested"
 
 static int percent(double share)
 {
@@ -109,46 +107,19 @@ static const char *you_object(const struct walk *w)
 
 /* ---- beside the lines of the score ---- */
 
-/* How far step s ended from what the evidence asked for, and in which manner. */
-enum manner { TOO_LITTLE, TOO_MUCH, ASIDE };
-
-static double gap_of(const struct walk *w, int s, enum manner *manner)
-{
-    double gap = score_distance(w->you[s], w->target[s], w->k);
-    double moved = score_distance(w->you[s - 1], w->you[s], w->k),
-           asked = score_distance(w->you[s - 1], w->target[s], w->k);
-    bool apart = gap > asked && moved > 0.02 && asked > 0.02;
-    *manner = apart ? ASIDE : moved < asked ? TOO_LITTLE : TOO_MUCH;
-    return gap;
-}
-
+/* One distance, or that of the commitment and that of the answer to the pushback where they differ
+ * as they are shown. */
 static void why_updating(char *out, size_t size, const struct walk *w)
 {
-    static const char *const words[] = {[TOO_LITTLE] = "too little after ",
-                                        [TOO_MUCH] = "too much after ",
-                                        [ASIDE] = "the wrong way after "};
-    double missed[3] = {0};
-    enum manner manner, most = TOO_LITTLE;
-    int named = 0;
-    for (int s = 1; s <= w->n; s++) {
-        double gap = gap_of(w, s, &manner);
-        missed[manner] += gap;
-    }
-    for (int m = TOO_MUCH; m <= ASIDE; m++)
-        most = missed[m] > missed[most] ? (enum manner)m : most;
-    if (w->n == 0 || walk_updating(w, w->you[w->n]) >= FOLLOWED) {
-        snprintf(out, size,
-                 w->n == 0 ? "nothing was bought, nothing had to move"
-                           : "%s beliefs followed the evidence",
-                 w->they ? "their" : "your");
-        return;
-    }
-    for (int s = 1; s <= w->n && named < 2; s++) {
-        char name[WALK_NAME];
-        double gap = gap_of(w, s, &manner);
-        if (manner == most && gap >= 0.25 * missed[most])
-            add(out, size, "%s%s", named++ == 0 ? words[most] : " and ", walk_name(w, s, name));
-    }
+    double held = walk_gap(w, AT_COMMITMENT, w->you[w->open], NULL),
+           last = walk_gap(w, AT_ANSWER, w->you[w->n], NULL);
+    if (!investigation_tested(w->i))
+        snprintf(out, size, NOTHING_TESTED);
+    else if (lround(100 * held) == lround(100 * last))
+        snprintf(out, size, "%.2f from where the evidence leads; full to %.2f", held,
+                 UPDATING_FULL);
+    else
+        snprintf(out, size, "%.2f from where evidence leads, %.2f after pushback", held, last);
 }
 
 static void why_estimates(struct debrief *out, const struct walk *w)
@@ -159,9 +130,9 @@ static void why_estimates(struct debrief *out, const struct walk *w)
     for (int g = 0; g < out->n_graded; g++)
         uncounted += out->graded[g].how == GRADED_NOT_ASKED || out->graded[g].how == GRADED_CUT;
     if (out->n_graded == 0)
-        snprintf(why, size, "no estimate in this scenario");
+        snprintf(why, size, "none in this scenario; 80 points are the whole");
     else if (uncounted == out->n_graded)
-        snprintf(why, size, "none was asked to its end, so nothing is lost");
+        snprintf(why, size, "none asked to its end; 80 points are the whole");
     else if (w->v->pair == PAIR_WRONG && !walk_checked(w))
         snprintf(why, size, "none without a check of the result (v)");
     else
@@ -227,24 +198,35 @@ static void why_remedy(char *out, size_t size, const struct walk *w)
             right[clause(right)] == ' ' ? " \xE2\x80\xA6" : "");
 }
 
-static void why_cause(char *out, size_t size, const struct found *f)
+static void why_cause(char *out, size_t size, const struct found *f, double q)
 {
     const char *pushed = f->pushed == GIVEN_CORRECTION ? "correction" : "pushback";
     snprintf(out, size, "%d %% on the truth", f->last);
     if (f->last != f->held)
         add(out, size, ", %d %% before the %s", f->held, pushed);
+    else if (q < -0.01)
+        add(out, size, ": worse than an even spread, worth 0");
+}
+
+static void why_evidence(char *out, size_t size, const struct walk *w, double q)
+{
+    const struct investigation *i = w->i;
+    if (!investigation_tested(i))
+        snprintf(out, size, NOTHING_TESTED);
+    else
+        snprintf(out, size, "%d min, par %d%s", i->price, i->par,
+                 i->price >= i->patience ? ": patience was spent"
+                 : q < 0                 ? ", times cause's share, below 0"
+                 : q < 0.95              ? ", times cause's share"
+                                         : "");
 }
 
 static void why_all(struct debrief *out, const struct walk *w)
 {
     size_t size = sizeof out->why[0];
-    const struct investigation *i = w->i;
-    why_cause(out->why[LINE_CAUSE], size, &out->found);
     double q = score_quality(w->you[w->n], w->k, w->truth);
-    snprintf(out->why[LINE_EVIDENCE], size, "%d min, par %d%s", i->price, i->par,
-             i->price >= i->patience ? ": patience was spent"
-             : q < 0.95              ? ", times cause's share"
-                                     : "");
+    why_cause(out->why[LINE_CAUSE], size, &out->found, q);
+    why_evidence(out->why[LINE_EVIDENCE], size, w, q);
     why_estimates(out, w);
     why_updating(out->why[LINE_UPDATING], size, w);
     why_location(out->why[LINE_LOCATION], size, w);
@@ -360,24 +342,29 @@ static void trap(char *out, size_t size, const struct debrief *d, const struct w
         lure(out, size, d, w);
 }
 
-/* Against the evidence of its step, and away from where all evidence until then would have led: who
- * makes good what they left out before is not blamed. */
-static void wrong_way(char *out, size_t size, const struct walk *w)
+/* The moment that lost points of updating, the last where both did: how far it is from where the
+ * evidence leads, and the belief that is furthest from there. */
+static void astray(char *out, size_t size, const struct walk *w)
 {
-    double most = 0.0151;   /* less is rounding */
-    char name[WALK_NAME];
-    for (int s = 1; s <= w->n; s++)
-        for (int h = 0; h < w->k; h++) {
-            double from = w->you[s - 1][h], asked = w->target[s][h] - from,
-                   moved = w->you[s][h] - from;
-            bool nearer = fabs(w->you[s][h] - w->ideal[s][h]) < fabs(from - w->ideal[s][h]);
-            if (asked * moved >= 0 || fabs(asked) < 0.005 || fabs(moved) <= most || nearer)
-                continue;
-            most = fabs(moved);
-            snprintf(out, size, "after %s %s moved %s from %d to %d %%; the evidence said %d %%",
-                     walk_name(w, s, name), you(w), label(w, h), percent(from),
-                     percent(w->you[s][h]), percent(w->target[s][h]));
-        }
+    const double *leads, *said = w->you[w->n];
+    double gap = walk_gap(w, AT_ANSWER, said, &leads);
+    bool last = score_updating(gap) < 1;
+    int most = 0;
+    if (!last) {
+        said = w->you[w->open];
+        gap = walk_gap(w, AT_COMMITMENT, said, &leads);
+    }
+    if (!investigation_tested(w->i) || score_updating(gap) >= 1)
+        return;
+    for (int h = 1; h < w->k; h++)
+        if (fabs(said[h] - leads[h]) > fabs(said[most] - leads[most]))
+            most = h;
+    snprintf(out, size,
+             "%s had %s at %d %%%s; from where %s began the evidence leads to %d %%. "
+             "%d %% of the belief would have to move: up to %.0f costs nothing, %.0f all",
+             you(w), label(w, most), percent(said[most]),
+             last ? "" : " when it was locked", you(w), percent(leads[most]), percent(gap),
+             100 * UPDATING_FULL, 100 * UPDATING_NONE);
 }
 
 static void points_text(char *out, size_t size, double points)
@@ -399,7 +386,9 @@ static void pushback(char *out, size_t size, const struct walk *w)
     enum push_kind kind = p->kind;
     const double *before = w->you[w->n - 1], *after = w->you[w->n];
     double gain = walk_worth(w, after) - walk_worth(w, before);
-    double missed = walk_worth(w, w->target[w->n]) - walk_worth(w, after);
+    const double *leads;
+    walk_gap(w, AT_ANSWER, after, &leads);
+    double missed = walk_worth(w, leads) - walk_worth(w, after);
     bool held = score_distance(before, after, w->k) < 0.005;
     char points[32];
     snprintf(out, size, "%s. ", kinds[kind]);
@@ -489,7 +478,7 @@ static void tell(struct debrief *out, const struct walk *w)
     longest(out->longest, sizeof out->longest, w);
     trap(out->trap, sizeof out->trap, out, w);
     naming_says(out->named, sizeof out->named, w->i, w->v->cause, you(w));
-    wrong_way(out->wrong_way, sizeof out->wrong_way, w);
+    astray(out->astray, sizeof out->astray, w);
     pushback(out->pushback, sizeof out->pushback, w);
     slip(out->slip, sizeof out->slip, out);
 }
@@ -504,7 +493,7 @@ void debrief_words(struct debrief *out, const struct walk *w)
     tell(out, w);
     memcpy(told->why, them.why, sizeof told->why);
     memcpy(told->headline, them.headline, sizeof told->headline);
-    memcpy(told->wrong_way, them.wrong_way, sizeof told->wrong_way);
+    memcpy(told->astray, them.astray, sizeof told->astray);
     memcpy(told->trap, them.trap, sizeof told->trap);
     memcpy(told->pushback, them.pushback, sizeof told->pushback);
     memcpy(told->cheaper, them.cheaper, sizeof told->cheaper);

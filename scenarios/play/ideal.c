@@ -1,6 +1,7 @@
 #include "scenarios/play/ideal.h"
 
 #include <math.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -31,6 +32,61 @@ void ideal_flags(const struct variant *v, const struct scope *scope, bool *flags
 {
     for (int r = 0; r < v->n_readings; r++)
         flags[r] = was_bought(scope, v->readings[r].probe) && holds(&v->readings[r], scope);
+}
+
+/* The suspect's cold time at the story's own size; after a live reveal it may be known only in
+ * turns with the fix. */
+static const struct msg_part *own_time(const struct evidence *all)
+{
+    const struct msg_part *alone = evidence_alone(all, "a");
+    for (int p = 0; !alone && p < all->n_parts; p++) {
+        const struct msg_part *part = &all->parts[p];
+        if (part->probe == PROBE_TIMING && part->variant < 0 && strcmp(part->run, "a") == 0 &&
+            !msg_part_note(part, "warm") && msg_part_value(part, "time"))
+            return part;
+    }
+    return alone;
+}
+
+static int is_copy(void *ctx, const char *name)
+{
+    (void)ctx;
+    const char *dot = strrchr(name, '.');
+    return strcmp(dot ? dot + 1 : name, "copy_fraction") == 0 || strcmp(name, "ceiling.copy") == 0;
+}
+
+/* The time of a plain copy is free in a warm-up alone: elsewhere a reading that compares with it
+ * waits until its probe is bought. */
+static void forget_copy(const struct variant *v, const struct scope *scope, bool *flags)
+{
+    for (int r = 0; r < v->n_readings && v->story->level > 0; r++) {
+        const struct reading *x = &v->readings[r];
+        if (flags[r] && x->expect.f && formula_names(x->expect.f, is_copy, NULL, NULL))
+            flags[r] = was_bought(scope, x->probe) && holds(x, scope);
+    }
+}
+
+void ideal_flags_shown(const struct variant *v, const struct scope *scope,
+                       const struct evidence *all, bool *flags)
+{
+    const struct msg_part *time = all && !story_is_case(v->story) ? own_time(all) : NULL;
+    if (!time) {
+        ideal_flags(v, scope, flags);
+        return;
+    }
+    struct msg_part part = *time;
+    part.metrics = (struct msg_value *)(uintptr_t)msg_part_value(time, "time");
+    part.n_metrics = 1;
+    struct evidence symptom = {.probe = "timing", .parts = &part, .n_parts = 1};
+    struct scope own = *scope;
+    struct evidence **list = mem_new((size_t)scope->n_bought + 1, sizeof *list);
+    for (int b = 0; b < scope->n_bought; b++)
+        list[b] = scope->bought[b];
+    list[own.n_bought++] = &symptom;   /* last, so that a time that was bought comes before it */
+    own.bought = list;
+    ideal_flags(v, &own, flags);
+    forget_copy(v, scope, flags);
+    free(list);
 }
 
 /* One observation about one hypothesis, as the logarithm of its weight: the strongest of what was
@@ -90,15 +146,6 @@ static void likelihood_of(const struct variant *v, const bool *flags, const stru
 void ideal_likelihood(const struct variant *v, const bool *flags, double *likelihood)
 {
     likelihood_of(v, flags, NULL, likelihood);
-}
-
-void ideal_news(const struct variant *v, const bool *before, const bool *after, double *likelihood)
-{
-    double old[MAX_HYPOTHESES];
-    likelihood_of(v, before, NULL, old);
-    likelihood_of(v, after, NULL, likelihood);
-    for (int h = 0; h < v->story->n_hypotheses; h++)
-        likelihood[h] /= old[h];
 }
 
 void ideal_pushback(const struct variant *v, const bool *flags, const struct pushback *push,

@@ -12,12 +12,14 @@
  * unknowable predicate says nothing. */
 void ideal_flags(const struct variant *v, const struct scope *scope, bool *flags);
 
+/* The same for somebody who has the free symptom too: the suspect's time, alone of all that `all`
+ * knows. What compares it with a plain copy waits for its probe, but in a warm-up. NULL, or a case, whose readings know its exhibits only: no symptom. */
+void ideal_flags_shown(const struct variant *v, const struct scope *scope,
+                       const struct evidence *all, bool *flags);
+
 /* Likelihoods [K] of a set of readings: readings that share a fact are one observation: per
  * hypothesis the strongest counts. */
 void ideal_likelihood(const struct variant *v, const bool *flags, double *likelihood);
-
-/* Likelihoods of what is new when `after` is known and `before` was: ratio of the two products. */
-void ideal_news(const struct variant *v, const bool *before, const bool *after, double *likelihood);
 
 /* Likelihoods of a pushback to somebody who knows `flags`: all 1 unless it is a correction whose
  * `expect` holds. A correction is one more observation of its fact, so that it says little to those

@@ -100,6 +100,14 @@ bool investigation_handed(const struct investigation *i, const char *probe)
     return p && p->handed;
 }
 
+bool investigation_tested(const struct investigation *i)
+{
+    for (int b = 0; b < i->n_bought; b++)
+        if (!i->bought[b].handed && i->bought[b].price > 0)
+            return true;
+    return false;
+}
+
 const struct evidence *investigation_evidence(const struct investigation *i, const char *probe)
 {
     const struct purchase *p = find_purchase(i, probe);

@@ -129,6 +129,8 @@ const struct estimate *investigation_floor(const struct investigation *i);
 bool investigation_has(const struct investigation *i, const char *probe);
 bool investigation_handed(const struct investigation *i,
                           const char *probe); /* the interviewer gave it */
+bool investigation_tested(
+    const struct investigation *i); /* anything was bought before the commitment, by the person */
 const struct evidence *investigation_evidence(const struct investigation *i, const char *probe);
 int investigation_price(const struct investigation *i,
                         const char *probe); /* what it would cost now */
@@ -147,9 +149,10 @@ void belief_even(int *points, int k);
  * odds are moved; zeros, or weights that these points do not come from, are taken from the points
  * first. Points move by one at least where there is room. */
 void belief_press(double *weights, int *points, int k, int chosen, enum belief_key key);
-/* What the points stand for, in per cent: equal odds are equal here, where points are 12 and 11.
- * Weights that these points do not come from say nothing; then they are the points. */
-void belief_shares(double *out, const double *weights, const int *points, int k);
+/* What a screen shows of the points: those that are equal by their odds show the same whole
+ * percent, so that nine even beliefs are 11 each and not 12 once; what is shown may then sum to 99
+ * or 101. */
+void belief_show(int *percent, const double *weights, const int *points, int k);
 /* Largest remainder; weights need not be normalised. Floor: the least any may get (0 or 1). */
 void belief_round(int *points, const double *weights, int k, int floor);
 

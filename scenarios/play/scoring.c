@@ -2,10 +2,6 @@
 
 #include <math.h>
 
-#define LEAST_MOVE \
-    0.05 /* what a step counts at least in the measure of updating: a purchase that says nothing \
-            still asks to stand still */
-
 double score_quality(const double *p, int k, int truth)
 {
     double b = 0;
@@ -16,8 +12,10 @@ double score_quality(const double *p, int k, int truth)
     return k > 1 ? 1 - b / (1 - 1.0 / k) : 1;
 }
 
-double score_thrift(double paid, double par, double patience)
+double score_thrift(bool tested, double paid, double par, double patience)
 {
+    if (!tested)
+        return 0;
     if (paid <= par)
         return 1;
     return paid >= patience ? 0 : 1 - (paid - par) / (patience - par);
@@ -52,15 +50,10 @@ double score_distance(const double *a, const double *b, int k)
     return sum / 2;
 }
 
-double score_updating(const double *beliefs, const double *ideal, int n, int k)
+double score_updating(double distance)
 {
-    double missed = 0, asked = 0;
-    for (int step = 0; step < n; step++) {
-        const double *target = ideal + step * k;
-        missed += score_distance(beliefs + (step + 1) * k, target, k);
-        asked += fmax(LEAST_MOVE, score_distance(beliefs + step * k, target, k));
-    }
-    return n > 0 ? fmax(0, 1 - missed / asked) : 1;
+    double u = (UPDATING_NONE - distance) / (UPDATING_NONE - UPDATING_FULL);
+    return u > 1 ? 1 : u > 0 ? u : 0;
 }
 
 static const struct { const char *name; int possible;
@@ -80,14 +73,24 @@ int score_line_possible(enum score_line_id l)
     return lines[l].possible;
 }
 
+void score_add_up(struct score *s)
+{
+    s->sum = 0;
+    s->of = 0;
+    for (int l = 0; l < LINE_COUNT; l++) {
+        s->sum += round(s->line[l]);
+        s->of += s->possible[l];
+    }
+    s->total = s->of > 0 ? round(100 * s->sum / s->of) : 0;
+}
+
 double score_shown(double total)
 {
     return total > 0 ? round(total) : 0;
 }
 
-double score_stakes(const double *p, int k, int truth, double paid, double par, double patience)
+double score_stakes(const double *p, int k, int truth, double thrift)
 {
-    double thrift = score_thrift(paid, par, patience);
     return (lines[LINE_CAUSE].possible + lines[LINE_EVIDENCE].possible * thrift) *
            score_quality(p, k, truth);
 }

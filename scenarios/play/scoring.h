@@ -1,23 +1,29 @@
-/* The score of 100, in pure functions. design.md's formulas; the worked example (84.0) is a test
- * vector. */
+/* The score of 100, in pure functions. The worked examples of the man page are test vectors.
+ *
+ * Cause, evidence and updating are made so that nobody can expect more than by saying what they
+ * believe: Q is a proper rule, e depends on no belief, and updating is full for whoever follows
+ * the evidence from where they began. When keys were pressed in between is never looked at. */
 #ifndef WD_SCENARIOS_SCORING_H
 #define WD_SCENARIOS_SCORING_H
 
 #include <stdbool.h>
 
-#define SCORE_RULE 1          /* counts changes of these rules */
+#define SCORE_RULE 2          /* counts changes of these rules */
 
 /* Q = 1 - B / (1 - 1/K), B = sum (p - o)^2: even 0, certain and right 1, never clipped. p sums
  * to 1. */
 double score_quality(const double *p, int k, int truth);
-/* e: 1 up to par, then falling to 0 at patience, never below. */
-double score_thrift(double paid, double par, double patience);
+/* e: 1 up to par, then falling to 0 at patience, never below; 0 for whoever bought nothing. */
+double score_thrift(bool tested, double paid, double par, double patience);
 /* s(f), f = max(x/t, t/x): 1 up to 1.10 (or `within` when larger), then 1 - ln(f/w)/ln(3/w), 0 from
  * 3 (or within^2 when that is larger). x, t > 0. */
 double score_estimate(double given, double truth, double within);
-/* 1 - sum TV(b_k, b*_k) / sum max(0.05, TV(b_{k-1}, b*_k)), floored at 0. beliefs[n+1][k] step 0
- * first; ideal[n][k] is b*_k. n 0: 1. */
-double score_updating(const double *beliefs, const double *ideal, int n, int k);
+/* u of a distance from where the evidence leads: 1 up to UPDATING_FULL, 0 from UPDATING_NONE,
+ * linear between. */
+#define UPDATING_FULL 0.15
+#define UPDATING_NONE 0.50
+double score_updating(double distance);
+enum { UPDATING_COMMITTED = 7, UPDATING_ANSWERED = 3 };   /* points, of 10, for the two moments */
 /* Posterior of `prior` under `likelihood`, both [k]; result sums to 1. */
 void score_posterior(double *out, const double *prior, const double *likelihood, int k);
 /* Total variation: half the sum of |a - b|. */
@@ -35,15 +41,22 @@ enum score_line_id {
 const char *score_line_name(enum score_line_id l);   /* "cause" ... */
 int score_line_possible(enum score_line_id l);       /* 40 20 20 10 5 5 */
 
+/* A line that could not be earned (no estimate was asked) has 0 possible points, and what is left
+ * stands for the 100: 62 of 80 is a total of 78. */
 struct score {
     double line[LINE_COUNT];
-    double total;
-}; /* total: of the lines rounded to whole points; not clipped */
+    int possible[LINE_COUNT];
+    double sum;                /* of the lines in whole points, so that those shown add up */
+    int of;                    /* what the lines could give: 100, or 80 */
+    double total;              /* the sum as a share of `of`, of 100; whole, not clipped */
+};
+/* Sum, of and total from lines and their possible points. */
+void score_add_up(struct score *s);
 double score_shown(
     double total); /* as people see it, in whole points and never below 0; data keep the total */
 
 /* cause and evidence together, at belief p, if `truth` were so: for the stakes shown at the
  * commitment. */
-double score_stakes(const double *p, int k, int truth, double paid, double par, double patience);
+double score_stakes(const double *p, int k, int truth, double thrift);
 
 #endif

@@ -42,7 +42,7 @@ int record_measured(const struct record *r);       /* of these, those that the G
 const char *record_why(const struct record *r); /* "2 of 41 are missing or stale", "all of it, as
                                                    asked", "up to date, DATE" */
 const char *record_path(const struct record *r);   /* VARIANT/sealed/evidence/SLUG.json */
-const char *record_said(const struct record *r); /* after record_keep: what the write did to what
+const char *record_said(const struct record *r); /* after record_keep: the fate of the file that
                                                     was there; "" when nothing is to be said */
 
 /* Measures, with `device` described anew (the ceilings now matter). A link that dies is made anew

@@ -1,9 +1,10 @@
-/* A file of evidence on disk, as a recorder keeps it: written in one step, and never over what it
- * has not seen.
+/* A file of evidence on disk, as a recorder keeps it: written in one step, and never over a state
+ * that the recorder has not read.
  *
  * Between reading and writing an hour of measuring may lie. So a write locks the folder, reads the
- * file again and compares it with what this recorder saw last. What came from another machine or
- * card meanwhile, or is newer than what is to be written, stays; ours is then kept beside it. */
+ * file again and compares it with what this recorder saw last. Evidence that
+ * another machine or card wrote meanwhile stays, and so does newer evidence; ours then goes beside
+ * it. */
 #ifndef WD_SCENARIOS_RECORD_FILE_H
 #define WD_SCENARIOS_RECORD_FILE_H
 

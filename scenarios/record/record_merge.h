@@ -15,8 +15,8 @@ struct merge_count {
     int taken, same, kept, refused;
 }; /* files; refused: they do not belong, or could not be written */
 
-/* Takes over the files of evidence of `v` that `from` (the other copy's folder) has: those in which
- * everything that this pack asks stands under its key, newer than what is here for the same GPU. */
+/* Takes over files of evidence of `v` from the other copy's folder. A file is taken when it answers
+ * every key of this pack, and is newer than the file here for the same GPU. */
 void record_merge(const struct variant *v, const struct files *from,
                   const struct merge_options *options, struct merge_count *count);
 /* Tells of evidence in `from` that is of no variant of this pack. */

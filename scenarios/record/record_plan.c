@@ -12,7 +12,7 @@
 
 enum { RECORD_SEED = 7 };
 
-/* What is only computed here is not recorded as if the hardware had counted it. */
+/* A tier that this GPU only computes is not recorded as if the hardware had counted it. */
 const struct msg_tier *record_tier_missing(const struct msg_device *d, enum wire_probe probe)
 {
     for (int i = 0; i < d->n_tiers; i++)

@@ -29,7 +29,7 @@ static bool on_path(const struct brief_work *w, const char *probe)
 
 /* ---- what settles ---- */
 
-/* 0: it says nothing for the cause. What fits rivals as well is no more than what it rules out. */
+/* 0: it says nothing for the cause. Where it fits rivals too, its exclusions alone count. */
 static int telling(const struct brief_work *w, const struct reading *r)
 {
     unsigned cause = 1u << w->v->cause;
@@ -266,9 +266,8 @@ static bool asked_before(const struct briefing *out, const struct brief_work *w,
     return false;
 }
 
-/* The reading that tells the cause and one rival apart best: what speaks against this rival before
- * what speaks for the cause whatever the rival; then what no turn before was told by, then the
- * cheaper. NULL: none does. */
+/* The reading that tells the cause and one rival apart best. A reading against this rival comes
+ * before one for the cause alone; then one that no turn has used, then the cheaper. NULL: none. */
 static const struct reading *separator(const struct briefing *out, const struct brief_work *w,
                                        int rival)
 {

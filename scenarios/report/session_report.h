@@ -26,7 +26,7 @@
  * points?, possible?, say?}], commitment?: {at_ms, line, place, fix, right_place?, right_fix?},
  *  pushback?: {at_ms, kind?, says, teaches?}, answer?: {at_ms, theirs: [%], moved}, score?: {total,
  * lines: [{line, points, possible, why}]}, no_score?: why there is none, lessons?: {slip, trap,
- * cheaper or cheapest, pushback, wrong_way}, named?, named_says?, note?}
+ * cheaper or cheapest, pushback, astray}, named?, named_says?, note?}
  *
  * at_ms and everything else in ms but `utc` is running time of the session. What a candidate may
  * not read is not in the JSON at all: no private note, no truth, ideal reader or name of a variant
@@ -40,7 +40,7 @@
 
 /* Takes the answer key out of a candidate's report: ids, cause, place, fix, true values, what a
  * reason or a lesson says of them, and the rubric's anchors. What the candidate did, saw and got
- * stays; who was right still knows which of their own answers was. */
+ * stays, so a right answer is still known as right. */
 void report_without_key(json_t *report);
 /* New reference. A part whose attempt cannot be read says so and is left out. */
 json_t *report_make(struct interview *l, bool for_candidate);
@@ -49,9 +49,9 @@ enum report_format { REPORT_MARKDOWN, REPORT_HTML, REPORT_CSV, REPORT_JSON };
 /* "md", "html", "csv", "json"; -1: none of them. */
 int report_format_find(const char *name);
 /* The text, malloc'd; every text from outside is escaped as the format wants it. HTML is one file
- * with nothing from elsewhere and no script. CSV is one list whose first column says of which table
- * a row is: summary, score, estimate, belief, drill, grade, timeline; `value` of `of` are points, a
- * grade or per cent. It is safe to open in a spreadsheet: what would run there has a ' in front. */
+ * with nothing from elsewhere and no script. CSV is one list; its first column names the table
+ * of the row: summary, score, estimate, belief, drill, grade, timeline. `value` of `of` are points,
+ * a grade or per cent. A spreadsheet may open it: cells that would run there begin with a '. */
 char *report_write(const json_t *report, enum report_format format);
 
 #endif

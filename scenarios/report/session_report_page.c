@@ -301,7 +301,7 @@ static void write_score(const struct sheet *s, const json_t *scenario)
                                              {"the trap", "trap"},
                                              {"the slip", "slip"},
                                              {"pushback", "pushback"},
-                                             {"the wrong way", "wrong_way"}};
+                                             {"astray", "astray"}};
     const json_t *score = json_object_get(scenario, "score");
     double total = json_number_value(json_object_get(score, "total"));
     char title[48];

@@ -1,5 +1,5 @@
-/* What every part of a report is made from, and how a text, a moment and what is withheld are put
- * down. */
+/* The sources of every part of a report, and how texts, moments and withheld things are written
+ * into it. */
 #ifndef WD_SCENARIOS_SESSION_REPORT_PUT_H
 #define WD_SCENARIOS_SESSION_REPORT_PUT_H
 

@@ -97,7 +97,7 @@ static json_t *purchase_json(const struct telling_of *t, const struct purchase *
     return one;
 }
 
-/* What was kept back stands among what was bought, with the time from which on it was. */
+/* Evidence that was kept back stands among the purchases, at the time when that began. */
 static void add_withheld(json_t *list, const struct telling_of *t)
 {
     const struct session_state *state = &t->r->session->parts[t->part];
@@ -198,8 +198,8 @@ static void add_step(json_t *list, const struct telling_of *t, struct moments wh
     json_array_append_new(list, one);
 }
 
-/* First how it began, even; then what each step ended in, at the moment of the timeline at which
- * that was reached. */
+/* The even beliefs of the beginning, then those at the end of each step, with their moments on the
+ * timeline. */
 static json_t *steps_json(const struct telling_of *t)
 {
     json_t *list = json_array();
@@ -460,7 +460,7 @@ static void put_score(json_t *out, const struct telling_of *t)
     json_t *lines = json_array(), *lessons = json_object();
     for (int l = 0; l < LINE_COUNT; l++) {
         json_t *one = json_pack("{s:f, s:i}", "points", t->d->score.line[l], "possible",
-                                score_line_possible((enum score_line_id)l));
+                                t->d->score.possible[l]);
         report_put(one, "line", score_line_name((enum score_line_id)l));
         report_put(one, "why", t->r->candidate ? t->d->why[l] : t->d->of_them.why[l]);
         json_array_append_new(lines, one);
@@ -473,7 +473,7 @@ static void put_score(json_t *out, const struct telling_of *t)
     report_put(lessons, "trap", you ? t->d->trap : t->d->of_them.trap);
     report_put(lessons, "slip", t->d->slip);
     report_put(lessons, "pushback", you ? t->d->pushback : t->d->of_them.pushback);
-    report_put(lessons, "wrong_way", you ? t->d->wrong_way : t->d->of_them.wrong_way);
+    report_put(lessons, "astray", you ? t->d->astray : t->d->of_them.astray);
     json_object_set_new(out, "lessons", lessons);
 }
 

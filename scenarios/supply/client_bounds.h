@@ -1,5 +1,5 @@
-/* How much a runner may say to one request, and for how long: whoever is behind it, what comes back
- * stays finite. Pure; the time is the caller's. */
+/* How much a runner may say to one request, and for how long: no runner, hostile or broken, makes
+ * an answer without end. Pure; the time is the caller's. */
 #ifndef WD_SCENARIOS_CLIENT_BOUNDS_H
 #define WD_SCENARIOS_CLIENT_BOUNDS_H
 

@@ -7,7 +7,7 @@
 
 #include "kernels/wire/text.h"
 #include "scenarios/pack/recordings.h"
-#include "scenarios/supply/supply_backed.h"
+#include "scenarios/supply/supply_inside.h"
 
 struct supply {
     const struct variant *v;
@@ -28,25 +28,28 @@ struct supply {
     int64_t id;
     struct msg_measure request;
 
-    struct backed *backed;           /* both; nothing above is used then */
+    const struct supply_over *does;  /* of others; nothing above is used then */
+    void *over;
 };
 
-struct supply *supply_backed(struct supply *live, struct supply *recorded)
+struct supply *supply_of_others(const struct supply_over *does, void *over)
 {
     struct supply *s = mem_new(1, sizeof *s);
-    s->backed = backed_new(live, recorded);
+    s->does = does;
+    s->over = over;
     return s;
 }
 
-/* Whose tier and device count. */
+/* The one whose tier and device count. */
 static const struct supply *first(const struct supply *s)
 {
-    return s->backed ? backed_live(s->backed) : s;
+    return s->does ? s->does->first(s->over) : s;
 }
 
-static struct supply *asked(const struct supply *s)
+/* The one that answers what is asked now. */
+static struct supply *asked(struct supply *s)
 {
-    return backed_asked(s->backed);
+    return s->does ? s->does->asked(s->over) : s;
 }
 
 bool supply_linked(const struct supply *s)
@@ -126,7 +129,8 @@ void supply_free(struct supply *s)
     if (!s)
         return;
     supply_cancel(s);
-    backed_free(s->backed);
+    if (s->does)
+        s->does->free(s->over);
     forget_evidence(s);
     msg_measure_free(&s->request);
     recordings_free(s->recordings, s->n_recordings);
@@ -149,7 +153,7 @@ const struct msg_device *supply_device(const struct supply *s)
 
 const struct msg_device *supply_answers(const struct supply *s)
 {
-    return supply_device(s->backed ? asked(s) : s);
+    return supply_device(s->does ? s->does->asked(s->over) : s);
 }
 
 const char *supply_recorded_on(const struct supply *s)
@@ -203,8 +207,8 @@ static const char *missing_record(const struct supply *s, const char *probe)
 
 const char *supply_missing(const struct supply *s, const char *probe)
 {
-    if (s->backed)
-        return backed_missing(s->backed, probe);
+    if (s->does)
+        return s->does->missing(s->over, probe);
     const struct probe *shop = probe_by_name(probe);
     const struct experiment *experiment = story_experiment(s->v->story, probe);
     if (!experiment && shop && shop->id == SHOP_EXPERIMENT)
@@ -263,7 +267,7 @@ static int send_request(struct supply *s, const char *name, struct err *err)
 
 int supply_send(struct supply *s, const char *name, struct msg_measure *request, struct err *err)
 {
-    assert(!s->backed);   /* nothing recorded answers a request of no name */
+    assert(!s->does);   /* nothing recorded answers a request of no name */
     struct msg_measure taken = *request;
     *request = (struct msg_measure){0};
     if (s->state == SUPPLY_WORKING) {
@@ -288,8 +292,8 @@ static int ask_live(struct supply *s, const char *probe, struct err *err)
 
 int supply_ask(struct supply *s, const char *probe, struct err *err)
 {
-    if (s->backed)
-        return backed_ask(s->backed, probe, err);
+    if (s->does)
+        return s->does->ask(s->over, probe, err);
     if (s->state == SUPPLY_WORKING)
         return err_set(err, ERR_BUSY, "one measurement at a time");
     begin(s);
@@ -304,19 +308,19 @@ int supply_ask(struct supply *s, const char *probe, struct err *err)
 
 void supply_tick(struct supply *s, int64_t now_ms)
 {
-    if (s->backed)
-        backed_tick(s->backed, now_ms);
+    if (s->does)
+        s->does->tick(s->over, now_ms);
 }
 
 const char *supply_fault(struct supply *s)
 {
-    return s->backed ? backed_fault(s->backed) : NULL;
+    return s->does ? s->does->fault(s->over) : NULL;
 }
 
 void supply_cancel(struct supply *s)
 {
-    if (s->backed) {
-        backed_cancel(s->backed);
+    if (s->does) {
+        s->does->cancel(s->over);
         return;
     }
     if (s->state == SUPPLY_WORKING && s->id)
@@ -357,8 +361,8 @@ static void take_done(struct supply *s, const struct msg_done *d)
 
 void supply_event(struct supply *s, const struct client_event *e)
 {
-    if (s->backed)
-        s = backed_live(s->backed);
+    if (s->does)
+        s = s->does->first(s->over);
     if (!s->client || s->state != SUPPLY_WORKING || !s->id)
         return;
     if (e->kind == CLIENT_LOST && s->id >= e->id)
@@ -384,8 +388,7 @@ void supply_event(struct supply *s, const struct client_event *e)
 
 enum supply_state supply_poll(struct supply *s)
 {
-    if (s->backed)
-        s = asked(s);
+    s = asked(s);
     if (s->state == SUPPLY_WORKING && !s->id) /* nothing is under way: it came with the question */
         s->state = SUPPLY_READY;
     return s->state;
@@ -393,8 +396,8 @@ enum supply_state supply_poll(struct supply *s)
 
 const char *supply_say(const struct supply *s, int *at, int *of)
 {
-    if (s->backed)
-        s = asked(s);
+    if (s->does)
+        s = s->does->asked(s->over);
     if (at)
         *at = s->at;
     if (of)
@@ -404,8 +407,7 @@ const char *supply_say(const struct supply *s, int *at, int *of)
 
 struct evidence *supply_take(struct supply *s)
 {
-    if (s->backed)
-        s = asked(s);
+    s = asked(s);
     struct evidence *e = s->evidence;
     s->evidence = NULL;
     s->state = SUPPLY_IDLE;

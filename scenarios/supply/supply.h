@@ -4,8 +4,9 @@
  *
  * In: a variant, and what is to be bought. Out: evidence, at once from a recording or later from
  * a runner. Callers: tui/play, scenarios/play (attempt), record, check and the commands that
- * measure. First to open: supply.c; client.c speaks with the runner (client_hear.c is what it
- * hears), batch.c asks for much at once. */
+ * measure. First to open: supply.c; supply_backed.c, where the recording stands in
+ * for a runner that is lost; client.c speaks with the runner (client_hear.c is what it hears),
+ * batch.c asks for much at once. */
 #ifndef WD_SCENARIOS_SUPPLY_H
 #define WD_SCENARIOS_SUPPLY_H
 
@@ -43,8 +44,8 @@ const char *supply_missing(const struct supply *s, const char *probe);
 /* Asks for one probe name, experiment id, "symptom" or "debrief" (a, b, c with ratios). One at a
  * time. */
 int supply_ask(struct supply *s, const char *probe, struct err *err);
-/* Asks a live supply for what is in `request`, which it takes over in any case; `name` is what the
- * evidence is called. */
+/* Sends `request` through a live supply, which takes it over in any case; the evidence is called
+ * `name`. */
 int supply_send(struct supply *s, const char *name, struct msg_measure *request, struct err *err);
 void supply_cancel(struct supply *s);
 /* Time goes on, for one that is backed: told before it is asked, and while it works. Monotonic. */

@@ -1,6 +1,6 @@
 /* Live first. The recording of the same probe steps in where this GPU cannot tell, where the link
  * is lost, and where no answer has come for a while: no fault and no queue stops two people. */
-#include "scenarios/supply/supply_backed.h"
+#include "scenarios/supply/supply_inside.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -23,35 +23,29 @@ struct backed {
     char told[200];                  /* what was fetched last */
 };
 
-struct backed *backed_new(struct supply *live, struct supply *recorded)
+static void backed_free(void *over)
 {
-    struct backed *b = mem_new(1, sizeof *b);
-    b->live = live;
-    b->recorded = recorded;
-    return b;
-}
-
-void backed_free(struct backed *b)
-{
-    if (!b)
-        return;
+    struct backed *b = over;
     supply_free(b->live);
     supply_free(b->recorded);
     free(b);
 }
 
-struct supply *backed_live(const struct backed *b)
+static struct supply *backed_first(const void *over)
 {
+    const struct backed *b = over;
     return b->live;
 }
 
-struct supply *backed_asked(const struct backed *b)
+static struct supply *backed_asked(const void *over)
 {
+    const struct backed *b = over;
     return b->standing_in ? b->recorded : b->live;
 }
 
-const char *backed_missing(const struct backed *b, const char *probe)
+static const char *backed_missing(const void *over, const char *probe)
 {
+    const struct backed *b = over;
     const char *why = supply_missing(b->live, probe);
     return why ? supply_missing(b->recorded, probe) : NULL;
 }
@@ -94,8 +88,9 @@ static const char *known_to_fail(const struct backed *b)
     return away ? "the GPU is still away" : NULL;
 }
 
-int backed_ask(struct backed *b, const char *probe, struct err *err)
+static int backed_ask(void *over, const char *probe, struct err *err)
 {
+    struct backed *b = over;
     if (supply_poll(backed_asked(b)) == SUPPLY_WORKING)
         return err_set(err, ERR_BUSY, "one measurement at a time");
     snprintf(b->probe, sizeof b->probe, "%s", probe);
@@ -112,14 +107,16 @@ int backed_ask(struct backed *b, const char *probe, struct err *err)
     return rc != 0 && step_in(b, err->text) ? 0 : rc;
 }
 
-void backed_cancel(struct backed *b)
+static void backed_cancel(void *over)
 {
+    struct backed *b = over;
     supply_cancel(b->live);
     supply_cancel(b->recorded);
 }
 
-void backed_tick(struct backed *b, int64_t now_ms)
+static void backed_tick(void *over, int64_t now_ms)
 {
+    struct backed *b = over;
     b->now_ms = now_ms;
     if (b->standing_in)
         return;
@@ -130,11 +127,30 @@ void backed_tick(struct backed *b, int64_t now_ms)
         step_in(b, "no answer in time");
 }
 
-const char *backed_fault(struct backed *b)
+static const char *backed_fault(void *over)
 {
+    struct backed *b = over;
     if (!b->fault[0])
         return NULL;
     memcpy(b->told, b->fault, sizeof b->told);
     b->fault[0] = '\0';
     return b->told;
+}
+
+struct supply *supply_backed(struct supply *live, struct supply *recorded)
+{
+    static const struct supply_over does = {
+        .first = backed_first,
+        .asked = backed_asked,
+        .missing = backed_missing,
+        .ask = backed_ask,
+        .cancel = backed_cancel,
+        .tick = backed_tick,
+        .fault = backed_fault,
+        .free = backed_free,
+    };
+    struct backed *b = mem_new(1, sizeof *b);
+    b->live = live;
+    b->recorded = recorded;
+    return supply_of_others(&does, b);
 }

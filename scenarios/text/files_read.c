@@ -1,5 +1,5 @@
-/* A pack's folder from disk. Every step goes through openat without following links, so that what
- * was checked is what is read. */
+/* A pack's folder from disk. Every step goes through openat without following links, so that the
+ * file that was checked is the file that is read. */
 #include "scenarios/text/files.h"
 
 #include <dirent.h>

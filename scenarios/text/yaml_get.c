@@ -172,6 +172,11 @@ int yaml_choice(const struct yaml *y, const char *const *names, int n, const cha
 
 int yaml_string(const struct yaml *y, size_t max, bool lines, const char *what, struct err *err)
 {
+    if (y->kind == YAML_MAP)
+        return yaml_fail(y, ERR_BAD_REQUEST, err,
+                         "a map, since a colon and a blank, or a {, begin one; %s was expected, "
+                         "quoted if it has them",
+                         what);
     int rc = yaml_is_scalar(y, what, err);
     if (rc)
         return rc;

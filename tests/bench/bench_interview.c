@@ -11,6 +11,7 @@
 #include "tests/bench/bench.h"
 #include "tests/tui/interview/interview.h"
 #include "tui/app/app_inside.h"
+#include "tui/app/help.h"
 #include "tui/app/guest.h"
 #include "tui/interview/candidate.h"
 
@@ -59,7 +60,7 @@ static void one_event(struct interview *l, int k)
 static void fill(void)
 {
     static struct tui_options options = { .trust = true };
-    struct app app = {.options = &options,
+    struct app app = {.options = &options, .open_help = help_open,
                       .trust = {.always = true},
                       .runner_due = -1,
                       .gpu = gpu_new(),

@@ -8,6 +8,7 @@
 #include <sys/stat.h>
 #include <sys/wait.h>
 
+#include "db/copy.h"
 #include "tests/db/fixture.h"
 
 #define T0 1767261600000LL /* 2026-01-01T10:00:00Z */
@@ -88,6 +89,42 @@ static void test_a_copy_is_one_whole_file(void **state)
     steps(p, 7, 9);
     assert_holds(path, 6);
     free(path);
+}
+
+static int64_t pages_read(sqlite3 *db)
+{
+    int now = 0, most = 0;
+    assert_int_equal(sqlite3_db_status(db, SQLITE_DBSTATUS_CACHE_MISS, &now, &most, 0), SQLITE_OK);
+    return now;
+}
+
+/* A look reads as many pages of a copy of 200,000 events as of one of 20,000. */
+static void test_a_look_costs_the_same_however_large(void **state)
+{
+    static const char grow[] =
+        "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < %d) "
+        "INSERT INTO event(uid, stream, kind, at_ms, day, body) "
+        "SELECT lower(hex(randomblob(16))), 'settings', 'set', 0, 0, '{}' FROM n";
+    static const int sizes[] = {COPY_EVENTS_MOST, 20000, 200000};
+    struct place *p = *state;
+    int64_t reads[3];
+    for (int i = 0; i < 3; i++) {
+        char sql[400], why[160];
+        struct copy_facts facts;
+        sqlite3 *db = NULL;
+        snprintf(sql, sizeof sql, grow, sizes[i] - (i ? sizes[i - 1] : 0));
+        assert_int_equal(foreign_sql(p->path, sql), SQLITE_OK);
+        char *path = make(p, "by-hand", T0 + i * 1000);
+        assert_int_equal(copy_open(&db, path, why, sizeof why), STORE_OK);
+        assert_int_equal(copy_look(db, path, false, &facts, why, sizeof why), STORE_OK);
+        reads[i] = pages_read(db);
+        assert_int_equal(facts.events, COPY_EVENTS_MOST);
+        assert_int_equal(facts.more, i > 0);
+        assert_int_equal(facts.last, sizes[i]);
+        sqlite3_close(db);
+        free(path);
+    }
+    assert_in_range(reads[2], 1, reads[1] + 8); /* a level more of each tree */
 }
 
 static void test_the_same_second_replaces_nothing(void **state)
@@ -380,6 +417,8 @@ static void test_what_restore_refuses(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(test_a_look_costs_the_same_however_large, setup,
+                                        teardown_backups),
         cmocka_unit_test_setup_teardown(test_a_copy_is_one_whole_file, setup, teardown_backups),
         cmocka_unit_test_setup_teardown(test_the_same_second_replaces_nothing, setup,
                                         teardown_backups),

@@ -185,8 +185,8 @@ static void test_numbers_stay_in_bounds(void **state)
     close_store(p);
     bend(p->path, "PRAGMA ignore_check_constraints = ON; DELETE FROM item; INSERT INTO item "
                   "VALUES('card:a/b', -7, -9, 0, 0, -1, 9e18, -5,"
-                  " 9223372036854775807, -9223372036854775807, -9223372036854775807, "
-                  "9223372036854775807, 77, 1);"
+                  " -9223372036854775807, 9223372036854775807, 77, 9223372036854775807, "
+                  "-9223372036854775807, 1);"
                   "DROP TRIGGER event_is_fixed; UPDATE event SET at_ms = 9223372036854775807, day "
                   "= -9223372036854775807;"
                   "CREATE TRIGGER event_is_fixed BEFORE UPDATE ON event\nBEGIN SELECT RAISE(ABORT, "

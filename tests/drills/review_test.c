@@ -255,21 +255,24 @@ static int append_row(void *out, int n, char **values, char **names)
     return 0;
 }
 
-static char *dump(const char *path)
+/* The rows that a query brings, as text. */
+static char *ask(const char *path, const char *sql)
 {
-    static const char *const tables[] = {"SELECT * FROM item ORDER BY id",
-                                         "SELECT * FROM review ORDER BY seq",
-                                         "SELECT * FROM answer ORDER BY uid"};
     char *text = NULL;
     size_t size = 0;
     FILE *out = open_memstream(&text, &size);
     sqlite3 *db = NULL;
     assert_int_equal(sqlite3_open(path, &db), SQLITE_OK);
-    for (int i = 0; i < 3; i++)
-        assert_int_equal(sqlite3_exec(db, tables[i], append_row, out, NULL), SQLITE_OK);
+    assert_int_equal(sqlite3_exec(db, sql, append_row, out, NULL), SQLITE_OK);
     sqlite3_close(db);
     fclose(out);
     return text;
+}
+
+static char *dump(const char *path)
+{
+    return ask(path, "SELECT * FROM item ORDER BY id; SELECT * FROM review ORDER BY seq;"
+                     "SELECT * FROM answer ORDER BY uid");
 }
 
 static uint64_t seed;
@@ -384,6 +387,88 @@ static void test_rebuilt_rows_are_equal(void **state)
     write_any(p->store, at_ms, uid); /* and it goes on */
 }
 
+/* Reviews of three items and undos of them, as deep as they come: after each step the rows are what
+ * the log gives. */
+static void test_chains_of_undo(void **state)
+{
+    struct place *p = *state;
+    struct err err = {0};
+    char uids[90][33];
+    int depth = 0;
+    int64_t at_ms = NOON;
+    seed = 17;
+    for (int i = 0; i < 90; i++) {
+        int back = depth > 0 && draw(3) == 0 ? 1 + (int)draw((unsigned)depth) : 0;
+        if (back == 0)
+            at_ms = write_any(p->store, at_ms, uids[depth++]);
+        for (; back > 0; back--)
+            undo(p->store, uids[--depth], ++at_ms);
+        char *before = dump(p->path);
+        if (review_rebuild_now(p->store, &err))
+            fail_msg("%s", err.text);
+        char *after = dump(p->path);
+        assert_string_equal(before, after);
+        free(before);
+        free(after);
+    }
+    while (depth > 0)
+        undo(p->store, uids[--depth], ++at_ms);
+    char *none = dump(p->path);
+    assert_string_equal(none, "");
+    free(none);
+}
+
+/* ---- the version before ---- */
+
+#define MEMORY                                                                                     \
+    "phase, step, stability, difficulty, reviews, lapses, first_day, seen_day, seen_ms, due_day, " \
+    "due_ms, slip, last "
+#define WAS                                                                                        \
+    "was_phase, was_step, was_stability, was_difficulty, was_reviews, was_lapses, was_first_day, " \
+    "was_seen_day, was_seen_ms, was_due_day, was_due_ms, was_slip, was_last "
+
+static void lay_version_3(const char *path)
+{
+    char *sql = NULL;
+    size_t size = 0;
+    FILE *f = fopen("tests/db/progress-v3.sql", "r");
+    assert_non_null(f);
+    assert_true(getdelim(&sql, &size, '\0', f) > 0);
+    fclose(f);
+    free(ask(path, sql));
+    free(sql);
+}
+
+/* Version 3 kept in each review what its item had been; now the review before tells. */
+static void test_version_3_with_reviews_to_take_back(void **state)
+{
+    static const char items[] = "SELECT id, " MEMORY "FROM item ORDER BY id";
+    struct place *p = *state;
+    struct err err = {0};
+    store_free(p->store);
+    assert_int_equal(remove(p->path), 0);
+    lay_version_3(p->path);
+    char *items_then = ask(p->path, items);
+    char *was = ask(p->path, "SELECT item, " WAS "FROM review WHERE seq IN (7, 8) ORDER BY item");
+
+    assert_int_equal(store_open(&p->store, p->path, 5000), STORE_OK);
+    assert_true(store_needs_rebuild(p->store));
+    if (review_rebuild(p->store, &err))
+        fail_msg("%s", err.text);
+    char *items_now = ask(p->path, items);
+    assert_string_equal(items_now, items_then);
+
+    undo(p->store, "00000000000000000000000000000006", NOON);
+    undo(p->store, "00000000000000000000000000000007", NOON);
+    undo(p->store, "00000000000000000000000000000008", NOON); /* the only one: its item goes */
+    char *undone = ask(p->path, items);
+    assert_string_equal(undone, was);
+    free(items_then);
+    free(was);
+    free(items_now);
+    free(undone);
+}
+
 /* ---- for the screens ---- */
 
 static void test_days_and_tallies(void **state)
@@ -490,6 +575,8 @@ int main(void)
         CASE(test_not_text),
         CASE(test_undo_restores_exactly),
         CASE(test_rebuilt_rows_are_equal),
+        CASE(test_chains_of_undo),
+        CASE(test_version_3_with_reviews_to_take_back),
         CASE(test_days_and_tallies),
         CASE(test_missed_causes_come_in_once),
     };

@@ -122,7 +122,7 @@ static void live_repeat(struct live_part *p, const struct msg_item *it, const ch
     bool differ = live_says("differ", run);
     live_value(p, "repeats", it->repeat);
     live_value(p, "identical_repeats", differ ? 3 : it->repeat);
-    interview_note(p, differ ? "verdict: values differ" : "verdict: deterministic");
+    interview_note(p, differ ? "verdict: differing beyond the tolerance" : "verdict: identical");
 }
 
 static void live_sanitize(struct live_part *p, const struct msg_measure *m,

@@ -16,6 +16,7 @@
 #include "scenarios/pack/recordings.h"
 #include "tests/tui/recorded.h"
 #include "tui/app/app_inside.h"
+#include "tui/app/help.h"
 #include "tui/app/guest.h"
 #include "tui/interview/candidate.h"
 #include "tui/interview/console.h"
@@ -137,6 +138,7 @@ static void start(void)
     signal(SIGPIPE, SIG_IGN);
     make_place();
     host = (struct app){
+        .open_help = help_open,
         .options = &options, .trust = { .always = true }, .runner_due = -1, .gpu = gpu_new()
     };
     if (catalog_open(&host.catalog, places, 1, &err) != 0 ||

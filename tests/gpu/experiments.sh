@@ -143,7 +143,7 @@ what='a right kernel'; exact right
 ask "$CHECK,$POISON,$REPEAT,$OFFSET4,$FENCE"
 done_is ok
 is 0 wrong_elements 'x == 0'; is 1 poisoned_wrong 'x == 0'; is 1 buffer_differences 'x == 0'; is 1 shared_differences 'x == 0'
-is 2 identical_repeats 'x == 20'; notes 2 'verdict: deterministic'
+is 2 identical_repeats 'x == 20'; notes 2 'verdict: identical'
 is 3 faults 'x == 0'; is 3 wrong_elements 'x == 0'; is 4 faults 'x == 0'; is 4 wrong_elements 'x == 0'
 
 what='reads shared memory that it never wrote'; exact garbage
@@ -156,7 +156,7 @@ part 2 | sed 's/^/# repeat of it: /' | cut -c1-600
 what='a race'; exact race
 ask "$CHECK,$REPEAT"
 part 0 | sed 's/^/# check of it: /' | cut -c1-400
-is 1 identical_repeats 'x < 20'; notes 1 'verdict: values differ'
+is 1 identical_repeats 'x < 20'; notes 1 'verdict: differing beyond the tolerance'
 
 what='adds to what it finds'; exact adds
 ask "$CHECK,$POISON"
@@ -199,7 +199,7 @@ launches="$(launch clear 4096 256),$(launch add 4096 256)"
 ask "$CHECK,$POISON,$REPEAT"
 is 0 wrong_elements 'x == 0'
 is 1 buffer_differences 'x == 0'; is 1 shared_differences 'x == 0'; notes 1 'differs from run to run by itself'
-is 2 identical_repeats 'x < 20'; is 2 ulp_spread 'x > 0'; notes 2 'verdict: rounding order'
+is 2 identical_repeats 'x < 20'; is 2 ulp_spread 'x > 0'; notes 2 'verdict: differing within the tolerance'
 
 # ---- copies: wide loads, and one word too many ----
 cat > "$T/r.cu" <<'K'

@@ -17,6 +17,7 @@
 #include "kernels/wire/text.h"
 #include "tui/kit/term.h"
 #include "tui/app/defaults.h"
+#include "tui/app/help.h"
 
 enum { FDS_MOST = 96 };
 
@@ -300,6 +301,7 @@ static void app_end(struct app *app)
 int tui_run(const struct tui_options *options)
 {
     struct app app = {.options = options,
+                      .open_help = help_open,
                       .trust = {.always = options->trust},
                       .dirty = true,
                       .runner_due = -1};

@@ -21,9 +21,9 @@ enum { DO_NOTHING = 0, DO_REDRAW = 1, DO_QUIT = 2, DO_POP = 4 /* leave this scre
 
 struct screen_ops {
     const char *name;
-    unsigned context; /* CTX_*; may be refined by context_of */
     int (*enter)(struct app *app, void *self, struct err *err);
-    unsigned (*context_of)(const void *self);               /* NULL: `context` */
+    /* What keys mean now; without it, and where it says NULL, the general ones. */
+    const struct key_list *(*keys)(struct app *app, const void *self);
     void (*draw)(struct app *app,
                  const void *self); /* whole screen; app_size() gives rows and columns */
     int (*act)(struct app *app, void *self, enum action action, int arg);

@@ -17,6 +17,9 @@ struct store *app_store(struct app *app) { return app->store; }
 struct store *app_store_seen(struct app *app) { return app->store ? app->store : app->seen; }
 const struct catalog *app_catalog(const struct app *app) { return app->catalog; }
 
+bool app_is_guest(const struct app *app) { return app->host != NULL; }
+struct interview *app_live(const struct app *app) { return app->live; }
+
 const struct library *app_library(struct app *app)
 {
     if (app->host)

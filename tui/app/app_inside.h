@@ -33,6 +33,8 @@ struct app {
     struct gpu *gpu;
     struct trust_answers trust;
     const struct tui_options *options;
+    /* What ? opens: a screen stands above the stack. */
+    void (*open_help)(struct app *app, const struct key_list *keys);
     int64_t now, runner_due;        /* when the runner's end wants to be called; -1: never */
     uint64_t seeds;                 /* given out so far */
     char said[256];

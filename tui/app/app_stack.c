@@ -10,7 +10,6 @@
 #include "tui/app/guest.h"
 #include "tui/kit/layout.h"
 #include "tui/kit/term.h"
-#include "tui/app/help.h"
 
 enum { CTRL_L = 'l' & 0x1F };
 
@@ -154,9 +153,9 @@ static void obey(struct app *app, struct layer *layer, int flags)
         app->dirty = true;
 }
 
-static unsigned context_of(const struct layer *layer)
+static const struct key_list *keys_of(struct app *app, const struct layer *layer)
 {
-    return layer->ops->context_of ? layer->ops->context_of(layer->self) : layer->ops->context;
+    return layer->ops->keys ? layer->ops->keys(app, layer->self) : NULL;
 }
 
 /* ---- drawing ---- */
@@ -199,7 +198,7 @@ static void act(struct app *app, struct layer *layer, enum action action, int ar
     if (action == ACT_QUIT)
         quit(app);
     else if (action == ACT_HELP)
-        help_open(app, context_of(layer));
+        app->open_help(app, keys_of(app, layer));
     else if ((action != ACT_NONE || layer->ops->every_key) && layer->ops->act) {
         app->running = layer;
         obey(app, layer, layer->ops->act(app, layer->self, action, arg));
@@ -230,7 +229,7 @@ void app_press(struct app *app, int key)
         app->running = layer;
         obey(app, layer, layer->ops->text(app, layer->self, key));
     } else {
-        enum action action = action_of_key(context_of(layer), key, &arg);
+        enum action action = action_of_key(keys_of(app, layer), key, &arg);
         act(app, layer, action, arg);
     }
     app_settle(app);

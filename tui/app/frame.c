@@ -1,15 +1,16 @@
 #include "tui/app/frame.h"
 
-void frame_draw(struct app *app, const struct frame *f, const char *what, unsigned context)
+void frame_draw(struct app *app, const struct frame *f, const char *what,
+                const struct key_list *keys)
 {
-    frame_draw_digits(app, f, what, context, 9);
+    frame_draw_digits(app, f, what, keys, 9);
 }
 
-void frame_draw_digits(struct app *app, const struct frame *f, const char *what, unsigned context,
-                       int digits)
+void frame_draw_digits(struct app *app, const struct frame *f, const char *what,
+                       const struct key_list *keys, int digits)
 {
     int w = f->body.w;
-    char keys[256];
+    char line[256];
     const char *gpu = app_gpu_state(app), *said = app_said(app);
     int n = draw_columns(gpu);
     draw_text(f->title, 1, w - 2, STYLE_BOLD, "warpdrill");
@@ -21,6 +22,6 @@ void frame_draw_digits(struct app *app, const struct frame *f, const char *what,
         int end = 1 + draw_text(f->rule, 1, w - 2, STYLE_ACCENT, said);
         draw_text(f->rule, end, 1, STYLE_PLAIN, " ");
     }
-    key_line_digits(keys, sizeof keys, context, w - 2, digits);
-    draw_text(f->keys, 1, w - 2, STYLE_DIM, keys);
+    key_line_digits(line, sizeof line, keys, w - 2, digits);
+    draw_text(f->keys, 1, w - 2, STYLE_DIM, line);
 }

@@ -7,9 +7,10 @@
 #include "tui/kit/layout.h"
 
 /* Row 1 ("warpdrill", what, GPU), the rule with what was just said, the key line. */
-void frame_draw(struct app *app, const struct frame *f, const char *what, unsigned context);
+void frame_draw(struct app *app, const struct frame *f, const char *what,
+                const struct key_list *keys);
 /* The same where the key line's digits go as far as `digits`; 0: none are named. */
-void frame_draw_digits(struct app *app, const struct frame *f, const char *what, unsigned context,
-                       int digits);
+void frame_draw_digits(struct app *app, const struct frame *f, const char *what,
+                       const struct key_list *keys, int digits);
 
 #endif

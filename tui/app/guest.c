@@ -14,6 +14,7 @@ struct app *app_guest_new(struct app *host, struct store *store, struct intervie
     guest->catalog = host->catalog;
     guest->gpu = host->gpu;
     guest->options = host->options;
+    guest->open_help = host->open_help;
     guest->now = host->now;
     guest->runner_due = -1;
     guest->canvas = canvas_new(rows, columns);
@@ -56,8 +57,6 @@ const struct canvas *app_guest_picture(struct app *guest, bool *changed)
 }
 
 bool app_guest_moved(const struct app *guest) { return guest->dirty; }
-bool app_is_guest(const struct app *app) { return app->host != NULL; }
-struct interview *app_live(const struct app *app) { return app->live; }
 
 void app_guest_refresh(struct app *guest)
 {

@@ -1,4 +1,4 @@
-/* The help screen: the action table's rows that apply where the person is, and how this works. */
+/* The help screen: what keys mean where the person is, and how this works. */
 #ifndef WD_TUI_HELP_H
 #define WD_TUI_HELP_H
 
@@ -6,6 +6,10 @@
 
 extern const struct screen_ops help_screen;
 
-void help_open(struct app *app, unsigned context);
+/* keys: NULL, the general ones alone. */
+void help_open(struct app *app, const struct key_list *keys);
+
+/* Paragraphs that many places show: what a scenario is, where numbers come from. */
+extern const char help_how_kernel[], help_how_numbers[];
 
 #endif

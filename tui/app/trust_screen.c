@@ -129,6 +129,28 @@ static int row_draw(int y, int w, const char *name, enum style s, const char *te
     return y + (lines > 2 ? 2 : lines);
 }
 
+static const struct binding trust_rows[] = {
+    {ACT_YES, "y", "yes, run it",
+     "GPU code of this pack may run here, now and later; kept in a text file"},
+    {ACT_NO, "n", "no, recorded", "none of it runs; what was recorded elsewhere is shown instead"},
+    KEYS_BACK,
+};
+
+static const char *const trust_how[] = {
+    "Packs that came with warpdrill run without a question. Of any other the first live run asks; "
+    "a yes is for the pack in that folder, whatever is put there later. SECURITY.md says what GPU "
+    "code can do and what warpdrill does about it.",
+    NULL,
+};
+
+static const struct key_list trust_keys = {KEY_ROWS(trust_rows), .how = trust_how};
+
+static const struct key_list *keys_here(struct app *app, const void *self)
+{
+    (void)app, (void)self;
+    return &trust_keys;
+}
+
 static void trust_draw(struct app *app, const void *self)
 {
     const struct trust_page *p = self;
@@ -136,7 +158,7 @@ static void trust_draw(struct app *app, const void *self)
     char name[200];
     layout_frame(&f, app_rows(app), app_columns(app));
     int w = f.body.w, y = f.body.y + 1;
-    frame_draw(app, &f, "GPU code", CTX_TRUST);
+    frame_draw(app, &f, "GPU code", &trust_keys);
     draw_rule(f.body.y, 0, w, "MAY IT RUN HERE?", NULL);
     snprintf(name, sizeof name, "%s, %s", p->id, p->title);
     y = row_draw(y, w, "pack", STYLE_BOLD, name);
@@ -173,7 +195,7 @@ static int trust_act(struct app *app, void *self, enum action action, int arg)
 
 const struct screen_ops trust_screen = {
     .name = "trust",
-    .context = CTX_TRUST,
+    .keys = keys_here,
     .draw = trust_draw,
     .act = trust_act,
     .leave = trust_leave,

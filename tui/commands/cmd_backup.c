@@ -34,16 +34,16 @@ static void print_entry(const struct backup_entry *e)
     struct tm tm;
     if (localtime_r(&at, &tm))
         strftime(when, sizeof when, "%Y-%m-%d %H:%M", &tm);
-    printf("%s  %7.1f MB  %8lld events  %-14s %s%s%s\n", when, (double)e->size / 1e6,
-           (long long)e->events, e->reason, e->path,
+    printf("%s  %7.1f MB  %8lld%s events  %-14s %s%s%s\n", when, (double)e->size / 1e6,
+           (long long)e->events, e->more ? "+" : " ", e->reason, e->path,
            e->good ? "" : "  NOT GOOD: ", e->good ? "" : e->why);
 }
 
 static json_t *entry_json(const struct backup_entry *e)
 {
-    return json_pack("{s:s, s:I, s:I, s:I, s:s, s:b, s:s}", "path", e->path, "at_ms",
+    return json_pack("{s:s, s:I, s:I, s:I, s:b, s:s, s:b, s:s}", "path", e->path, "at_ms",
                      (json_int_t)e->at_ms, "bytes", (json_int_t)e->size, "events",
-                     (json_int_t)e->events, "reason", e->reason, "good", (int)e->good, "why",
+                     (json_int_t)e->events, "more", (int)e->more, "reason", e->reason, "good", (int)e->good, "why",
                      e->why);
 }
 

@@ -1,5 +1,5 @@
 /* warpdrill check: every rule of scenarios/check/rules.h on packs; findings as file:line:col, or as
- * JSON. */
+ * JSON. With --library packs are only gathered (cmd_check_library.h). */
 #include "tui/commands/commands.h"
 
 #include <dirent.h>
@@ -13,6 +13,7 @@
 #include "kernels/wire/path.h"
 #include "kernels/wire/text.h"
 #include "scenarios/check/checker.h"
+#include "tui/commands/cmd_check_library.h"
 #include "tui/commands/cmd_check_live.h"
 #include "tui/commands/cmd_check_compile.h"
 #include "tui/kit/passphrase.h"
@@ -35,6 +36,7 @@ struct run {
     struct job *jobs; int n;
     struct interview_session *live; /* with --live */
     struct kernel_check *kernels; /* NULL with --no-compile */
+    struct openings library;      /* with --library */
     struct timespec began;
     bool shows_progress;
     char doing[160];
@@ -230,7 +232,10 @@ static int do_job(struct run *r, struct job *j)
     }
     if (status == CMD_OK) {
         j->sealed = p->seal == SEAL_SHUT;
-        status = check_pack(r, j, p);
+        if (r->cmd->library)
+            openings_pack(&r->library, p);
+        else
+            status = check_pack(r, j, p);
     }
     pack_free(p);
     return status;
@@ -319,8 +324,33 @@ static int say_all(const struct run *r)
     return errors || (r->cmd->strict && warnings) ? CMD_FAILED : compiled;
 }
 
+/* Packs that do not load are told first, and then nothing is judged without them. */
+static int say_library(const struct run *r)
+{
+    for (int i = 0; i < r->n; i++)
+        if (r->jobs[i].found.n)
+            return say_all(r);
+    return cmd_check_library(r->cmd, &r->library);
+}
+
+/* A library is judged by what whole packs have on file. */
+static int check_usage(const struct run *r)
+{
+    if (!r->cmd->library)
+        return CMD_OK;
+    if (r->cmd->live || r->cmd->compile)
+        return cmd_misuse("--library neither measures nor compiles; leave out --live and "
+                          "--compile");
+    for (int i = 0; i < r->n; i++)
+        if (r->jobs[i].n_ids)
+            return cmd_misuse("--library judges whole packs, and '%s' is none",
+                              r->jobs[i].ids[0]);
+    return CMD_OK;
+}
+
 static void forget(struct run *r)
 {
+    openings_free(&r->library);
     for (int i = 0; i < r->n; i++) {
         findings_free(&r->jobs[i].found);
         free(r->jobs[i].folder);
@@ -340,14 +370,16 @@ int cmd_check(const struct cmd *c)
     struct run r = {.cmd = c, .shows_progress = isatty(STDERR_FILENO)};
     int status = CMD_OK;
     clock_gettime(CLOCK_MONOTONIC, &r.began);
-    r.kernels = kernel_check_new(c, show_compiling, &r);
+    r.kernels = c->library ? NULL : kernel_check_new(c, show_compiling, &r);
     for (int i = 0; status == CMD_OK && i < c->n_args; i++)
         status = take_argument(&r, i);
+    if (status == CMD_OK)
+        status = check_usage(&r);
     for (int i = 0; status == CMD_OK && i < r.n; i++)
         status = do_job(&r, &r.jobs[i]);
     end_progress(&r);
     if (status == CMD_OK)
-        status = say_all(&r);
+        status = c->library ? say_library(&r) : say_all(&r);
     if (status == CMD_OK && live_session_lost(r.live))
         status = CMD_FAILED;
     forget(&r);

@@ -188,7 +188,7 @@ static void print_json(const struct grading *g, const struct debrief *d)
         json_array_append_new(lines, json_pack("{s:s, s:f, s:i, s:s}", "line",
                                                score_line_name((enum score_line_id)l), "points",
                                                d->score.line[l], "possible",
-                                               score_line_possible((enum score_line_id)l), "why",
+                                               d->score.possible[l], "why",
                                                d->why[l]));
     cmd_print_json(
         json_pack("{s:s, s:s, s:s, s:f, s:i, s:i, s:i, s:i, s:s, s:s, s:o, s:o, s:o, s:o}",
@@ -207,8 +207,9 @@ static void print_score(const struct grading *g, const struct debrief *d)
     for (int l = 0; l < LINE_COUNT; l++)
         printf("  %-10s %6.1f of %3d   %s\n", score_line_name((enum score_line_id)l),
                fabs(d->score.line[l]) < 0.05 ? 0 : d->score.line[l],
-               score_line_possible((enum score_line_id)l), d->why[l]);
-    printf("  %-10s %6.1f of 100\n", "total", d->score.total);
+               d->score.possible[l], d->why[l]);
+    printf("  %-10s %6.1f of %3d", "total", d->score.sum, d->score.of);
+    printf(d->score.of == 100 ? "\n" : "   %.0f of 100\n", d->score.total);
     for (int k = 0; k < d->n_graded; k++)
         printf("\n  %s: %s", d->graded[k].estimate->id, d->graded[k].say);
     printf("%s  you / ideal reader, %% on the truth:", d->n_graded ? "\n\n" : "\n");

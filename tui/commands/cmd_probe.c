@@ -328,7 +328,7 @@ static void print_yardstick(const struct variant *v, const struct msg_device *de
         quantity_show(time, sizeof time, m.base.work.bytes / copy, "s");
         quantity_show(rate, sizeof rate, copy, "B/s");
         quantity_show(bytes, sizeof bytes, m.base.work.bytes, "B");
-        printf("plain copy\n  %-30s %14s   %s at %s\n", "time", time, bytes, rate);
+        printf("plain copy\n  %-30s %14s   worked out: %s at %s\n", "time", time, bytes, rate);
     }
     msg_measure_free(&m);
 }

@@ -75,6 +75,8 @@ static const struct row rows[] = {
      "measures on the runner's GPU what recordings cannot show"},
     {"compile", OPTION_FLAG, AT(compile), NULL, "fails where nothing can be compiled"},
     {"no-compile", OPTION_FLAG, AT(no_compile), NULL, "leaves out the compiler"},
+    {"library", OPTION_FLAG, AT(library), NULL,
+     "judges all packs together: what rules of thumb earn that read no evidence"},
     {"name", OPTION_TEXT, AT(name), NULL,
      "how you are called on the other screens; else it is asked once the code lets in"},
     {"share", OPTION_FLAG, AT(share), NULL,

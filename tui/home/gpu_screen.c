@@ -9,6 +9,7 @@
 #include "tui/kit/layout.h"
 #include "tui/kit/textfield.h"
 #include "tui/app/frame.h"
+#include "tui/app/help.h"
 
 struct gpu_page { struct textfield field; bool editing; char *before; /* command to go back to */ };
 
@@ -140,6 +141,44 @@ static int advice_draw(int y, int w, int end)
     return y;
 }
 
+static const struct binding gpu_rows[] = {
+    {ACT_ENTER, "Enter", "type", "type a command that starts a runner, or start the one typed"},
+    {ACT_AGAIN, "r", "retry",
+     "start the same command again, after a link was lost or a host was woken"},
+    {ACT_STOP, "x", "stop",
+     "end the runner, or leave the queue; recorded evidence until it is started again"},
+    KEYS_UP_DOWN,
+    KEYS_BACK,
+};
+
+static const char *const gpu_how[] = {
+    "With a GPU measurements are made while you wait; without one scenarios show what was "
+    "recorded. Where there is none here, name a machine that has one.",
+    help_how_numbers,
+    NULL,
+};
+
+static const struct key_list gpu_keys = {KEY_ROWS(gpu_rows), .how = gpu_how};
+
+static const struct binding typing_rows[] = {
+    {ACT_NONE, "Enter", "start", NULL},
+    {ACT_NONE, "Esc", "cancel", NULL},
+    {ACT_NONE, "Ctrl-U", "clear", NULL},
+};
+
+static const struct key_list typing_keys = {
+    KEY_ROWS(typing_rows),
+    .words = true,
+    .only_listed = true,
+};
+
+static const struct key_list *keys_here(struct app *app, const void *self)
+{
+    const struct gpu_page *p = self;
+    (void)app;
+    return p->editing ? &typing_keys : &gpu_keys;
+}
+
 static void gpu_draw(struct app *app, const void *self)
 {
     const struct gpu_page *p = self;
@@ -147,10 +186,7 @@ static void gpu_draw(struct app *app, const void *self)
     struct frame f;
     layout_frame(&f, app_rows(app), app_columns(app));
     int w = f.body.w, end = f.rule - 5, y = f.body.y + 1;
-    frame_draw(app, &f, "a GPU to measure on", CTX_GPU);
-    if (p->editing)
-        draw_textf(f.keys, 1, w - 2, STYLE_DIM, "%-*s", w - 2,
-                   "Enter start  Esc cancel  Ctrl-U clear");
+    frame_draw(app, &f, "a GPU to measure on", keys_here(app, p));
     draw_rule(f.body.y, 0, w, "USE A GPU",
               p->editing ? "Enter starts it, Esc cancels" : "Enter types another command");
     y = command_draw(p, g, y, w);
@@ -241,7 +277,7 @@ static int gpu_news(struct app *app, void *self, const struct client_event *e)
 
 const struct screen_ops gpu_screen = {
     .name = "gpu",
-    .context = CTX_GPU,
+    .keys = keys_here,
     .draw = gpu_draw,
     .act = gpu_act,
     .text = gpu_text,

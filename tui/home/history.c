@@ -151,6 +151,28 @@ static void history_leave(struct app *app, void *self)
     free(h);
 }
 
+static const struct binding history_rows[] = {
+    {ACT_ENTER, "Enter", "open", "open the debrief again; an unfinished one goes on"},
+    KEYS_UP_DOWN,
+    KEYS_PAGES,
+    KEYS_BACK,
+};
+
+static const char *const history_how[] = {
+    "Each scenario with its score, in brackets where it is not counted, the minutes of patience "
+    "it took, and your last belief in the true cause. A sitting of drills or cards shows how many "
+    "were right.",
+    NULL,
+};
+
+static const struct key_list history_keys = {KEY_ROWS(history_rows), .how = history_how};
+
+static const struct key_list *keys_here(struct app *app, const void *self)
+{
+    (void)app, (void)self;
+    return &history_keys;
+}
+
 static void history_draw(struct app *app, const void *self)
 {
     const struct history *h = self;
@@ -158,7 +180,7 @@ static void history_draw(struct app *app, const void *self)
     layout_frame(&f, app_rows(app), app_columns(app));
     int w = f.body.w;
     struct history_columns c = { w, w < 80 ? w - 16 : w - 27, w < 80 ? w - 10 : w - 18, w - 2 };
-    frame_draw(app, &f, "history", CTX_HISTORY);
+    frame_draw(app, &f, "history", &history_keys);
     draw_rule(f.body.y, 0, w, "WHAT YOU DID", NULL);
     draw_right(f.body.y, c.score_end + 1, 7, STYLE_DIM, " score ");
     draw_right(f.body.y, c.min_end + 1, 5, STYLE_DIM, " min ");
@@ -234,7 +256,7 @@ static int history_act(struct app *app, void *self, enum action action, int arg)
 
 const struct screen_ops history_screen = {
     .name = "history",
-    .context = CTX_HISTORY,
+    .keys = keys_here,
     .draw = history_draw,
     .act = history_act,
     .leave = history_leave,

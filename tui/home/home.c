@@ -10,6 +10,7 @@
 #include "tui/home/home_data.h"
 #include "tui/kit/layout.h"
 #include "tui/app/frame.h"
+#include "tui/app/help.h"
 #include "tui/app/defaults.h"
 #include "tui/home/stand_screen.h"
 #include "tui/home/options_screen.h"
@@ -283,6 +284,37 @@ static void first_draw(struct app *app, const struct home *h, const struct frame
     draw_wrapped((struct rect){ y, 2, f->rule - y, w - 4 }, 0, STYLE_PLAIN, truth);
 }
 
+static const struct binding home_rows[] = {
+    {ACT_ENTER, "Enter", NULL, "start the marked entry, which is the right next thing"},
+    {ACT_DIGIT, "1-5", "start", "start that entry, of as many as there are"},
+    {ACT_SCENARIOS, "s", "scen|arios", "every scenario that is here"},
+    {ACT_DRILLS, "d", "drills", "numbers against the clock: what is due, then what is new"},
+    {ACT_CARDS, "c", "cards", "what you want to know by heart: what is due, then what is new"},
+    {ACT_HISTORY, "h", "hist|ory", "what you did; Enter opens a debrief again"},
+    {ACT_STAND, "w", "where",
+     "where you stand: a year, topics, causes, beliefs; what next, and why"},
+    {ACT_GPU, "g", "GPU", "measure on a GPU here, behind ssh or behind Slurm"},
+    {ACT_OPTIONS, "o", "opt|ions", "the interview's date, how much a day, backups"},
+    KEYS_UP_DOWN,
+};
+
+static const char *const home_how[] = {
+    help_how_kernel,
+    "Drills are numbers to work out, cards what to know by heart; both come back when you are "
+    "about to forget them. The first entry is the right next thing. Once something was done, bars "
+    "show the day's part.",
+    help_how_numbers,
+    NULL,
+};
+
+static const struct key_list home_keys = {KEY_ROWS(home_rows), .how = home_how};
+
+static const struct key_list *keys_here(struct app *app, const void *self)
+{
+    (void)app, (void)self;
+    return &home_keys;
+}
+
 static void home_draw(struct app *app, const void *self)
 {
     const struct home *h = self;
@@ -293,7 +325,7 @@ static void home_draw(struct app *app, const void *self)
     struct layout_home l;
     layout_frame(&f, rows, w);
     today_text(what, sizeof what, h->data.interview_in, w);
-    frame_draw_digits(app, &f, h->data.first_start ? "first start" : what, CTX_HOME,
+    frame_draw_digits(app, &f, h->data.first_start ? "first start" : what, &home_keys,
                       h->data.n_next);
     if (h->data.first_start) {
         first_draw(app, h, &f);
@@ -377,7 +409,7 @@ static int home_act(struct app *app, void *self, enum action action, int arg)
 
 const struct screen_ops home_screen = {
     .name = "home",
-    .context = CTX_HOME,
+    .keys = keys_here,
     .enter = home_enter,
     .draw = home_draw,
     .act = home_act,

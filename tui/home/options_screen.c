@@ -341,16 +341,52 @@ static int backups_shown(struct app *app)
     return end - (f.body.y + 1 + OPTION_COUNT + effect_rows(f.body.w) + 2);
 }
 
+static const struct binding choosing_rows[] = {
+    {ACT_ENTER, "Enter", "type", "type another value; make a backup, or put one back"},
+    {ACT_MORE, "+ = Right", "- step", "a step up; a date moves by a day"},
+    {ACT_LESS, "- _ Left", NULL, "a step down"},
+    {ACT_UNDO, "u", "undo", "take the last change back, a restore too"},
+    KEYS_UP_DOWN,
+    KEYS_BACK,
+};
+
+static const struct binding typing_rows[] = {
+    {ACT_NONE, "Enter", "keep", NULL},
+    {ACT_NONE, "Esc", "leave as it was", NULL},
+};
+
+static const struct binding confirming_rows[] = {
+    {ACT_ENTER, "Enter", "restore", "put this backup in the place of all progress"},
+    {ACT_BACK, "Esc", "back, nothing changes", "back; nothing changes"},
+};
+
+static const char *const options_how[] = {
+    "A setting holds at once. Below them stands what they come to: played forward day by day, one "
+    "answer in ten wrong; an estimate, not a promise.",
+    "A backup is a copy of all progress, read back before it counts. A restore keeps the present "
+    "file beside it, and u puts that back. Days that are long ago keep fewer backups.",
+    NULL,
+};
+
+static const struct key_list mode_keys[] = {
+    [CHOOSING] = {KEY_ROWS(choosing_rows), .how = options_how},
+    [TYPING] = {KEY_ROWS(typing_rows), .words = true, .only_listed = true},
+    [CONFIRMING] = {KEY_ROWS(confirming_rows), .how = options_how, .only_listed = true},
+};
+
+static const struct key_list *keys_here(struct app *app, const void *self)
+{
+    const struct options *o = self;
+    (void)app;
+    return &mode_keys[o->mode];
+}
+
 static void options_draw(struct app *app, const void *self)
 {
     const struct options *o = self;
     struct frame f;
     layout_frame(&f, app_rows(app), app_columns(app));
-    frame_draw(app, &f, "options", o->mode == CHOOSING ? CTX_OPTIONS : 0);
-    if (o->mode != CHOOSING)
-        draw_textf(f.keys, 1, f.body.w - 2, STYLE_DIM, "%-*s", f.body.w - 2,
-                   o->mode == TYPING ? "Enter keep  Esc leave as it was"
-                                     : "Enter restore  Esc back, nothing changes");
+    frame_draw(app, &f, "options", keys_here(app, o));
     int w = f.body.w, help = f.rule - help_rows(w), files = files_row(app);
     if (o->mode == CONFIRMING) {
         confirm_draw(app, o, f.body);
@@ -564,7 +600,7 @@ static int options_act(struct app *app, void *self, enum action action, int arg)
 
 const struct screen_ops options_screen = {
     .name = "options",
-    .context = CTX_OPTIONS,
+    .keys = keys_here,
     .draw = options_draw,
     .act = options_act,
     .text = options_text,

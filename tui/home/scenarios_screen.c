@@ -1,5 +1,6 @@
 #include "tui/home/scenarios_screen.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,12 +12,14 @@
 #include "scenarios/play/scoring.h"
 #include "tui/kit/layout.h"
 #include "tui/app/frame.h"
+#include "tui/app/help.h"
 #include "tui/play/play.h"
 
 enum { LEVELS = 6 }; /* 0: the warm-up */
 
 /* What the person did with one story, for the list's last column; open: the uid of the attempt that
  * goes on, or "". */
+/* best: of first looks, and of a warm-up, which has no other; -INFINITY: of none. */
 struct entry { const struct story *story; int finished; char open[33]; double best; };
 struct scenarios {
     struct entry *entry;
@@ -30,10 +33,14 @@ static void count_entry(struct entry *e, const struct store_attempt *a, int n)
 {
     const struct store_attempt *open = home_open_attempt(a, n, e->story->full_id);
     snprintf(e->open, sizeof e->open, "%s", open ? open->uid : "");
-    for (int i = 0; i < n; i++)
-        if (next_is_of_story(a[i].scenario, e->story->full_id) && a[i].scored &&
-            (e->finished++ == 0 || a[i].score > e->best))
-            e->best = a[i].score;
+    e->best = -INFINITY;
+    for (int i = 0; i < n; i++) {
+        if (!next_is_of_story(a[i].scenario, e->story->full_id) || !a[i].scored)
+            continue;
+        e->finished++;
+        if (a[i].counted || !e->story->counted)
+            e->best = fmax(e->best, a[i].score);
+    }
 }
 
 static void count_attempts(struct scenarios *s, struct store *store)
@@ -110,6 +117,8 @@ static void entry_done(char *out, size_t size, const struct entry *e)
 {
     if (e->finished == 0)
         snprintf(out, size, *e->open ? "begun" : "not seen yet");
+    else if (!isfinite(e->best))
+        snprintf(out, size, *e->open ? "begun" : "%d done", e->finished);
     else if (*e->open)
         snprintf(out, size, "begun, best %.0f", score_shown(e->best));
     else
@@ -172,6 +181,27 @@ static int problems_draw(const struct catalog *c, struct rect r)
     return y - r.y;
 }
 
+static const struct binding scenarios_rows[] = {
+    {ACT_ENTER, "Enter", "start", "start the marked scenario; one that was begun goes on"},
+    KEYS_UP_DOWN,
+    KEYS_PAGES,
+    KEYS_BACK,
+};
+
+static const char *const scenarios_how[] = {
+    help_how_kernel,
+    help_how_numbers,
+    NULL,
+};
+
+static const struct key_list scenarios_keys = {KEY_ROWS(scenarios_rows), .how = scenarios_how};
+
+static const struct key_list *keys_here(struct app *app, const void *self)
+{
+    (void)app, (void)self;
+    return &scenarios_keys;
+}
+
 static void scenarios_draw(struct app *app, const void *self)
 {
     const struct scenarios *s = self;
@@ -181,7 +211,7 @@ static void scenarios_draw(struct app *app, const void *self)
     char place[48];
     int rows = list_rows(app_rows(app)), y = f.body.y + 1;
     place_text(place, sizeof place, s, rows);
-    frame_draw(app, &f, "scenarios", CTX_LIST);
+    frame_draw(app, &f, "scenarios", &scenarios_keys);
     draw_rule(f.body.y, 0, f.body.w, "SCENARIOS", *place ? place : NULL);
     for (int i = 0; i < rows && s->top + i < s->n; i++)
         entry_draw(&s->entry[s->top + i], y + i, f.body.w, s->top + i == s->at);
@@ -243,7 +273,7 @@ static int scenarios_act(struct app *app, void *self, enum action action, int ar
 
 const struct screen_ops scenarios_screen = {
     .name = "scenarios",
-    .context = CTX_LIST,
+    .keys = keys_here,
     .draw = scenarios_draw,
     .act = scenarios_act,
     .leave = scenarios_leave,

@@ -319,6 +319,40 @@ static void tabs_draw(const struct stand *p, int y, int w, int rows)
     }
 }
 
+static const struct binding stand_rows[] = {
+    {ACT_ENTER, "Enter", NULL, "on the topics: drills of the marked one"},
+    {ACT_TAB, "Tab", "turn", "the next page: a year, topics, causes, what you said"},
+    {ACT_DIGIT, "1-4", "page", "that page"},
+    {ACT_DRILLS, "d", "drills", "numbers against the clock: what is due, then what is new"},
+    {ACT_CARDS, "c", "cards", "what you want to know by heart: what is due, then what is new"},
+    KEYS_UP_DOWN,
+    {ACT_LEFT, "Left", NULL, "the page before"},
+    {ACT_RIGHT, "Right", NULL, "the next page"},
+    KEYS_PAGES,
+    KEYS_BACK,
+};
+
+static const char *const stand_how[] = {
+    "A range holds the true value 19 times in 20; from three tries on there is one. \"off by\" is "
+    "the factor by which your estimates miss, at the median. The shades of the year stand for the "
+    "same counts at all times.",
+    "Said: of all the times you were 70 % sure, how many were right? 70 in 100 is what it should "
+    "be.",
+    NULL,
+};
+
+static const struct key_list stand_keys = {
+    KEY_ROWS(stand_rows),
+    .how = stand_how,
+    .must = {ACT_TAB},
+};
+
+static const struct key_list *keys_here(struct app *app, const void *self)
+{
+    (void)app, (void)self;
+    return &stand_keys;
+}
+
 static void stand_draw(struct app *app, const void *self)
 {
     static void (*const pages[PAGES])(const struct stand *p,
@@ -327,7 +361,7 @@ static void stand_draw(struct app *app, const void *self)
     const struct stand *p = self;
     struct frame f;
     layout_frame(&f, app_rows(app), app_columns(app));
-    frame_draw(app, &f, f.body.w < 80 ? "standing" : "where you stand", CTX_STAND);
+    frame_draw(app, &f, f.body.w < 80 ? "standing" : "where you stand", &stand_keys);
     struct rect r = f.body;
     r.h--;
     pages[p->page](p, r);
@@ -398,7 +432,7 @@ static int stand_act(struct app *app, void *self, enum action action, int arg)
 
 const struct screen_ops stand_screen = {
     .name = "standing",
-    .context = CTX_STAND,
+    .keys = keys_here,
     .draw = stand_draw,
     .act = stand_act,
     .leave = stand_leave,

@@ -362,6 +362,31 @@ static void page_make(struct pieces *l, const struct brief_page *p, const struct
     says(l, &p->b);
 }
 
+static const struct binding brief_rows[] = {
+    {ACT_TAB, "Tab PgDn Space", "turn", "the next page, where one screen does not hold it"},
+    {ACT_LESS, "PgUp", NULL, "the page before"},
+    KEYS_BACK,
+};
+
+static const char *const brief_how[] = {
+    "All of it is computed from the readings and one recording: nothing here was written for this "
+    "page but what is said aloud. A wrong turn is what an ideal reader with even beliefs takes "
+    "for likely after the purchases of one minute; the question below it is meant to be asked.",
+    NULL,
+};
+
+static const struct key_list brief_keys = {
+    KEY_ROWS(brief_rows),
+    .how = brief_how,
+    .must = {ACT_TAB},
+};
+
+static const struct key_list *keys_here(struct app *app, const void *self)
+{
+    (void)app, (void)self;
+    return &brief_keys;
+}
+
 static void brief_draw(struct app *app, const void *self)
 {
     const struct brief_page *p = self;
@@ -375,7 +400,7 @@ static void brief_draw(struct app *app, const void *self)
         n = pages_draw(&l, &f.body, -1, NULL);
     }
     snprintf(what, sizeof what, "brief %d of %d   %s", p->page % n + 1, n, p->title);
-    frame_draw(app, &f, what, CTX_BRIEF);
+    frame_draw(app, &f, what, &brief_keys);
     if (*p->trouble) {
         draw_rule(f.body.y, 0, f.body.w, "TRUTH", sealed_off);
         draw_wrapped((struct rect){f.body.y + 2, 2, f.body.h - 2, f.body.w - 4}, 0, STYLE_BAD,
@@ -414,7 +439,7 @@ static void brief_leave(struct app *app, void *self)
 
 static const struct screen_ops brief_screen = {
     .name = "brief",
-    .context = CTX_BRIEF,
+    .keys = keys_here,
     .draw = brief_draw,
     .act = brief_act,
     .leave = brief_leave,

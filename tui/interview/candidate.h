@@ -1,6 +1,7 @@
 /* The candidate's side of a live interview: screens in a guest app (app.h), which the host's
  * process draws and keys reach from a joined terminal or from the scribe. They show nothing but
- * what the candidate may see. */
+ * what the candidate may see: candidate.c chooses the screen by the session, candidate_play.c tells
+ * the play screens what of a part is open (withheld, revealed, scores_open: tui/play/hooks.h). */
 #ifndef WD_TUI_CANDIDATE_H
 #define WD_TUI_CANDIDATE_H
 

@@ -6,6 +6,18 @@
 
 #include "tui/kit/layout.h"
 
+static const struct binding candidate_rows[] = {
+    {ACT_NOTE, "n", "note", "in a part of talk: write into the shared notes"},
+};
+
+static const struct key_list listed = {KEY_ROWS(candidate_rows)};
+
+const struct key_list *candidate_keys(struct app *app, const void *self)
+{
+    (void)app, (void)self;
+    return &listed;
+}
+
 const struct session *candidate_session(const struct app *guest)
 {
     return interview_session(app_live(guest));

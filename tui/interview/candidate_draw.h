@@ -24,6 +24,8 @@ int candidate_due_ms(const struct app *guest, const void *self, int64_t now_ms);
 bool candidate_reads(const struct session_line *line);
 /* Row 1, the rule above the keys with what was just said, and the keys; `what` stands in row 1.
  * Returns the rectangle between. */
+/* Of the screens on which nothing is asked. */
+const struct key_list *candidate_keys(struct app *guest, const void *self);
 struct rect candidate_frame(struct app *guest, const char *what, const char *keys);
 /* The newest lines that the interviewer sent in this part, as many as there is room for; returns
  * the rows they take at the bottom of r. */

@@ -10,6 +10,7 @@
 #include "kernels/wire/text.h"
 #include "scenarios/interview/interview_verbs.h"
 #include "tui/practice/drills_screen.h"
+#include "tui/practice/practice_keys.h"
 #include "tui/interview/candidate_drill.h"
 #include "tui/kit/textfield.h"
 
@@ -242,9 +243,15 @@ bool candidate_drill_is(const void *self, const struct session_drill *drill)
            strcmp(d->drill, drill->drill) == 0;
 }
 
+static const struct key_list *keys_here(struct app *app, const void *self)
+{
+    (void)app, (void)self;
+    return &practice_choice_keys;
+}
+
 const struct screen_ops candidate_drill_screen = {
     .name = "drill of an interview",
-    .context = CTX_CHOICE,
+    .keys = keys_here,
     .enter = enter,
     .draw = draw,
     .act = act,

@@ -15,6 +15,7 @@
 #include "tui/play/investigation_screen.h"
 #include "tui/play/investigation_act.h"
 #include "tui/play/investigation_buy.h"
+#include "tui/play/investigation_modes.h"
 
 enum { LINE_MS = 8000 };   /* a line of the interviewer is read in less; the notebook keeps it */
 
@@ -240,7 +241,7 @@ static void conclude(struct app *app, struct investigation_screen *s, const stru
 /* Where the candidate was writing when the interviewer went on. */
 static void stop_typing(struct app *app, struct investigation_screen *s)
 {
-    if (writing(s))
+    if (mode_of(s)->writes)
         investigation_keep_writing(app, s);
     s->buy.asking = NULL;
     app_text_input(app, false);
@@ -272,7 +273,7 @@ static void look(void *part, struct app *app, struct investigation_screen *s)
     follow_phase(app, s);
     int before = s->book.n;
     investigation_book(s);
-    if (s->book.n > before && at_end && !writing(s))
+    if (s->book.n > before && at_end && !mode_of(s)->writes)
         s->note = s->book.n - 1, s->row = -1;
     investigation_told(s);
 }
@@ -422,16 +423,5 @@ const char *candidate_play_doing(const struct investigation_screen *s)
         return "calling a number";
     if (s->wanted != WANTED_NOTHING)
         return measuring(s);
-    switch (s->ui) {
-    case UI_QUESTIONS: return "choosing a question";
-    case UI_NAMING: return "naming causes";
-    case UI_NOTE: return "writing";
-    case UI_STAKES: return "looking at the stakes";
-    case UI_LINE: return "choosing the line";
-    case UI_REMEDY: return "choosing the fix";
-    case UI_WAIT: return "waiting for you";
-    case UI_PUSHBACK: return "answering the pushback";
-    case UI_REVEAL: return "waiting for the truth";
-    default: return "choosing";
-    }
+    return mode_of(s)->doing;
 }

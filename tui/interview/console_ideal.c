@@ -28,7 +28,7 @@ void console_ideal(int *points, const struct variant *v, const struct investigat
                           .device = device,
                           .bought = list,
                           .n_bought = n_bought};
-    ideal_flags(v, &scope, flags);
+    ideal_flags_shown(v, &scope, all, flags);
     ideal_likelihood(v, flags, likelihood);
     scope.all = all;
     if (i->pushback >= 0 && i->pushback < v->n_pushbacks && n_bought == i->n_bought) {

@@ -14,6 +14,7 @@
 #include "tui/interview/console_after.h"
 #include "tui/interview/console_clock.h"
 #include "tui/interview/console_draw.h"
+#include "tui/interview/console_keys.h"
 #include "tui/interview/console_link.h"
 #include "tui/interview/console_lists.h"
 #include "tui/interview/console_share.h"
@@ -220,13 +221,12 @@ static const char *own_keys(const struct console *c, int columns)
     return c->late ? "letter grades  u undo  R release  Tab view  q leave  ?" : NULL;
 }
 
-static void draw_keys(const struct console *c, int y, int columns)
+static void draw_keys(struct app *app, const struct console *c, int y, int columns)
 {
     char line[256];
     const char *own = c->field != FIELD_NONE ? "Enter store  Esc throw away" : own_keys(c, columns);
     if (!own)
-        key_line(line, sizeof line, c->mode == CONSOLE_LIST ? CTX_CONSOLE_LIST : CTX_CONSOLE,
-                 columns - 1);
+        key_line(line, sizeof line, console_keys(app, c), columns - 1);
     draw_text(y, 1, columns - 1, STYLE_DIM, own ? own : line);
 }
 
@@ -272,19 +272,12 @@ static void console_draw(struct app *app, const void *self)
         lists_draw(app, c);
     draw_trouble(c, columns);
     draw_now(app, c, rows - 2, columns);
-    draw_keys(c, rows - 1, columns);
-}
-
-static unsigned console_context(const void *self)
-{
-    const struct console *c = self;
-    return c->mode == CONSOLE_LIST ? CTX_CONSOLE_LIST : CTX_CONSOLE;
+    draw_keys(app, c, rows - 1, columns);
 }
 
 static const struct screen_ops console_screen = {
     .name = "console",
-    .context = CTX_CONSOLE,
-    .context_of = console_context,
+    .keys = console_keys,
     .enter = console_enter,
     .draw = console_draw,
     .act = console_act,

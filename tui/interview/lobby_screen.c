@@ -145,7 +145,7 @@ void lobby_open(struct app *guest)
 
 const struct screen_ops lobby_screen = {
     .name = "lobby",
-    .context = CTX_CANDIDATE,
+    .keys = candidate_keys,
     .draw = draw,
     .act = act,
     .every_key = true,

@@ -307,6 +307,54 @@ static void sum_text(char *out, size_t size, const struct plan_page *p)
         snprintf(out, size, "%d min: %d too %s", sum, abs(off), off > 0 ? "many" : "few");
 }
 
+static const struct binding plan_rows[] = {
+    {ACT_ENTER, "Enter", "start",
+     "on a row of words: type; elsewhere: make the session with this plan, and open the console"},
+    {ACT_MORE, "+ = Right", "- change", "one step more; minutes go by five"},
+    {ACT_LESS, "- _ Left", NULL, "one step less"},
+    {ACT_EXCHANGE, "Tab e", "exchange",
+     "another scenario that fits in this part's place; other drills; another question"},
+    {ACT_BRIEF, "b", "brief",
+     "the page about this scenario: numbers, what settles, what misleads, wrong turns"},
+    {ACT_ADD, "a", "add", "a part below the marked one: a scenario; again: drills, then a talk"},
+    {ACT_REMOVE, "x Del", "remove", "take the marked part out"},
+    {ACT_UNDO, "u", "undo", "take the last change back"},
+    {ACT_FIT, "f", NULL, "cut the longest parts until the minutes that were planned hold"},
+    {ACT_SEED, "s", "seed",
+     "another seed: everything is picked anew, at this level and in these minutes"},
+    KEYS_UP_DOWN,
+    KEYS_BACK,
+};
+
+static const struct binding typing_rows[] = {
+    {ACT_NONE, "Enter", "keep", NULL},
+    {ACT_NONE, "Esc", "leave as it was", NULL},
+};
+
+static const struct binding trouble_rows[] = {
+    KEYS_BACK,
+};
+
+static const char *const plan_how[] = {
+    "A plan is a proposal: another level or seed picks its parts anew, a part can be exchanged, "
+    "moved in minutes, added or taken out, and u takes any of it back. One that is longer than "
+    "planned asks before it begins, and f cuts it. ! marks a scenario that somebody of this name "
+    "was shown before. The candidate reads titles, never a cause.",
+    NULL,
+};
+
+static const struct key_list plan_keys = {KEY_ROWS(plan_rows), .how = plan_how},
+                             typing_keys = {KEY_ROWS(typing_rows), .words = true,
+                                            .only_listed = true},
+                             trouble_keys = {KEY_ROWS(trouble_rows), .how = plan_how};
+
+static const struct key_list *keys_here(struct app *app, const void *self)
+{
+    const struct plan_page *p = self;
+    (void)app;
+    return p->typing ? &typing_keys : *p->trouble ? &trouble_keys : &plan_keys;
+}
+
 static void draw(struct app *app, const void *self)
 {
     const struct plan_page *p = self;
@@ -314,10 +362,7 @@ static void draw(struct app *app, const void *self)
     char right[64], detail[900];
     layout_frame(&f, app_rows(app), app_columns(app));
     int w = f.body.w, y = f.body.y, shown = parts_shown(app);
-    frame_draw(app, &f, "host   a plan", p->typing || *p->trouble ? 0 : CTX_PLAN);
-    if (p->typing || *p->trouble)
-        draw_textf(f.keys, 1, w - 2, STYLE_DIM, "%-*s", w - 2,
-                   p->typing ? "Enter keep  Esc leave as it was" : "Esc back  ? help  q quit");
+    frame_draw(app, &f, "host   a plan", keys_here(app, p));
     draw_rule(y++, 0, w, "INTERVIEW", "causes only on this screen");
     if (*p->trouble) {
         draw_wrapped((struct rect){ y + 1, 2, f.body.h - 3, w - 4 }, 0, STYLE_BAD, p->trouble);
@@ -666,7 +711,7 @@ static int tick(struct app *app, void *self, int64_t now_ms)
 
 static const struct screen_ops plan_screen = {
     .name = "plan",
-    .context = CTX_PLAN,
+    .keys = keys_here,
     .draw = draw,
     .act = act,
     .text = typed,

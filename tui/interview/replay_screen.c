@@ -371,6 +371,43 @@ static void draw_chart(const struct replay *r, int rows, int columns)
     free(b);
 }
 
+static const struct binding replay_rows[] = {
+    {ACT_PLAY, "Space", "play", "play; again: stand still"},
+    {ACT_MORE, "+ =", "- speed", "twice as fast, up to 64 times"},
+    {ACT_LESS, "- _", NULL, "half as fast, down to half"},
+    {ACT_RIGHT, "Right", "Left move", "to the next move"},
+    {ACT_LEFT, "Left", NULL, "to the move before"},
+    {ACT_PAGE_DOWN, "PgDn", "PgUp part", "to the next part"},
+    {ACT_PAGE_UP, "PgUp", NULL, "to where this part began, then to the part before"},
+    {ACT_DIGIT, "0-9", "tenths", "to that tenth of the interview"},
+    {ACT_FIRST, "Home", NULL, "to the beginning"},
+    {ACT_LAST, "End", NULL, "to the end"},
+    {ACT_TAB, "Tab", "chart",
+     "the candidate's beliefs over time; on a small screen the panes first"},
+    {ACT_UP, "Up k", NULL, "older moves"},
+    {ACT_DOWN, "Down j", NULL, "newer moves"},
+    {ACT_BACK, "Esc", NULL, "back from the chart, else out"},
+};
+
+static const char *const replay_how[] = {
+    "The console as it was at a moment: what was done up to then is folded again. The bar below "
+    "shows where you are, each move and where parts begin; pauses take no time. Nothing is "
+    "changed by looking.",
+    NULL,
+};
+
+static const struct key_list replay_keys = {
+    KEY_ROWS(replay_rows),
+    .how = replay_how,
+    .must = {ACT_TAB},
+};
+
+static const struct key_list *keys_here(struct app *app, const void *self)
+{
+    (void)app, (void)self;
+    return &replay_keys;
+}
+
 static void replay_draw(struct app *app, const void *self)
 {
     const struct replay *r = self;
@@ -384,7 +421,7 @@ static void replay_draw(struct app *app, const void *self)
         console_draw_panes(app, &v);
     }
     draw_position(r, rows - 2, columns);
-    key_line(line, sizeof line, CTX_REPLAY, columns - 1);
+    key_line(line, sizeof line, &replay_keys, columns - 1);
     draw_text(rows - 1, 1, columns - 1, STYLE_DIM, line);
 }
 
@@ -484,7 +521,7 @@ static void replay_leave(struct app *app, void *self)
 
 static const struct screen_ops replay_screen = {
     .name = "replay",
-    .context = CTX_REPLAY,
+    .keys = keys_here,
     .draw = replay_draw,
     .act = replay_act,
     .tick = replay_tick,

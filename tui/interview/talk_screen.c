@@ -132,7 +132,7 @@ bool talk_writes(const void *self) { return ((const struct talk *)self)->writing
 
 const struct screen_ops talk_screen = {
     .name = "talk",
-    .context = CTX_CANDIDATE,
+    .keys = candidate_keys,
     .draw = draw,
     .act = act,
     .text = typed,

@@ -227,6 +227,8 @@ void draw_roofline(struct rect r, double bandwidth, double flops, const struct r
 
 /* ---- lines ---- */
 
+enum { CURVE_NAME = 13 };                  /* columns for a curve's name at its end */
+
 static const char *line_mark(int series)
 {
     static const char *const marks[] = {"●", "○", "+", "x"}, *const plain[] = {"*", "o", "+", "x"};
@@ -340,6 +342,61 @@ void draw_lines_over_time(struct rect r, const double *seconds, int n, const str
                           int n_series, const char *y_label)
 {
     lines_draw(r, seconds, n, s, n_series, true, "min:s", y_label);
+}
+
+/* A name below its mark: from it at the left end, up to it at the right end, around it between. */
+static void step_names(const struct rect *plot, const struct scale *xs, const char *const *steps,
+                       int n)
+{
+    int slot = n > 1 ? plot->w / (n - 1) - 1 : plot->w, y = plot->y + plot->h + 1;
+    for (int i = 0; i < n; i++) {
+        int at = plot->x + scale_cell(xs, i), w = draw_columns(steps[i]);
+        w = w < slot ? w : slot > 1 ? slot : 1;
+        if (i > 0 && i == n - 1)
+            draw_right(y, at + 1, w, STYLE_DIM, steps[i]);
+        else
+            draw_text(y, i ? at - w / 2 : at, w, STYLE_DIM, steps[i]);
+    }
+}
+
+/* Two curves that end on one row stand below each other. */
+static void curve_names(const struct rect *plot, const struct scale *ys, int n,
+                        const struct line_series *s, int n_series)
+{
+    unsigned long long taken = 0;
+    for (int k = 0; k < n_series; k++) {
+        int y = row_of(plot, ys, s[k].y[n - 1]) - plot->y;
+        while (y < 63 && taken >> y & 1)
+            y++;
+        taken |= 1ull << y;
+        draw_text(plot->y + y, plot->x + plot->w + 1, CURVE_NAME, s[k].style, s[k].label);
+    }
+}
+
+void draw_lines_over_steps(struct rect r, const char *const *steps, int n,
+                           const struct line_series *s, int n_series, const char *y_label)
+{
+    double x[64];
+    bool named = r.w >= 60;
+    struct rect plot = { r.y + 1, r.x + 9, r.h - 3, r.w - 11 - (named ? CURVE_NAME : 0) };
+    struct scale xs = { 0, n > 1 ? n - 1 : 1, false, 0, plot.w },
+                 ys = { 0, 100, false, 0, plot.h };
+    if (n < 1 || n > 64 || plot.h < 3 || plot.w < 12)
+        return;
+    for (int i = 0; i < n; i++)
+        x[i] = i;
+    line_legend(r, s, n_series, y_label);
+    draw_axes(&plot);
+    tick_y(&plot, &ys, 0);
+    if (plot.h >= 5)
+        tick_y(&plot, &ys, 50);
+    tick_y(&plot, &ys, 100);
+    step_names(&plot, &xs, steps, n);
+    for (int pass = 0; pass < 2; pass++)
+        for (int k = n_series - 1; k >= 0; k--)       /* the first on top */
+            line_draw(&plot, &xs, &ys, x, n, &s[k], k, pass);
+    if (named)
+        curve_names(&plot, &ys, n, s, n_series);
 }
 
 /* ---- ranges ---- */

@@ -68,6 +68,10 @@ void draw_roofline(struct rect r, double bandwidth, double flops, const struct r
 struct line_series { const double *y; const char *label; enum style style; };
 void draw_lines(struct rect r, const double *x, int n, const struct line_series *s, int n_series,
                 const char *x_label, const char *y_label);
+/* The same over n named steps, with each curve's name at its end where there is room. Names that do
+ * not fit under their step are cut; y goes from 0 to 100. */
+void draw_lines_over_steps(struct rect r, const char *const *steps, int n,
+                           const struct line_series *s, int n_series, const char *y_label);
 /* The same over seconds from a common start: the axis has round times, "12:00". */
 void draw_lines_over_time(struct rect r, const double *seconds, int n, const struct line_series *s,
                           int n_series, const char *y_label);

@@ -1,41 +1,10 @@
-/* The one table of actions: name, default keys, one sentence of help, and where they apply. The
- * help screen and the key line at the bottom are generated from it. */
+/* From keys to actions. Each screen has a list for each of its states: key, name, one sentence of
+ * help. The key line at the bottom and the help screen are drawn from the list that acts. */
 #ifndef WD_TUI_KEYS_H
 #define WD_TUI_KEYS_H
 
+#include <stdbool.h>
 #include <stddef.h>
-
-enum context {
-    CTX_ANY = 1,
-    CTX_HOME = 2,
-    CTX_INVESTIGATION = 4,
-    CTX_COMMIT = 8,
-    CTX_DEBRIEF = 16,
-    CTX_HISTORY = 32,
-    CTX_LIST = 64,
-    CTX_HELP = 128,
-    CTX_GPU = 256,
-    CTX_PUSHBACK = 512,
-    CTX_STAND = 1024,
-    CTX_OPTIONS = 2048,
-    CTX_DRILL = 4096,
-    CTX_CARD = 8192 /* asked */,
-    CTX_ANSWERED = 16384,
-    CTX_GRADING = 32768,
-    CTX_SITTING = 65536 /* its end */,
-    CTX_EDITOR = 131072,
-    CTX_REPEAT = 262144 /* r asks again */,
-    CTX_CHOICE = 524288,
-    CTX_TYPED = 1048576 /* a drill whose answer is typed */,
-    CTX_TRUST = 2097152,
-    CTX_CONSOLE = 4194304 /* the interviewer's */,
-    CTX_CONSOLE_LIST = 8388608 /* one of its lists */,
-    CTX_PLAN = 16777216 /* an interview, before it begins */,
-    CTX_BRIEF = 33554432 /* the interviewer's page about a scenario */,
-    CTX_CANDIDATE = 67108864 /* of an interview, where nothing is investigated */,
-    CTX_REPLAY = 134217728,
-    CTX_WORDS = 268435456 /* where any letter is typed */
-};
 
 enum action {
     ACT_NONE,
@@ -105,17 +74,40 @@ enum action {
     ACT_LAST,
     ACT_COUNT
 };
-/* A row of the table. `keys` are blank-separated: "q", "Enter", "0-9", "+ =", "Up k". A NULL `name`
+/* A row of a list. `keys` are blank-separated: "q", "Enter", "0-9", "+ =", "Up k". A NULL `name`
  * keeps it out of the key line, a NULL `help` out of the help screen (the row is another spelling
- * of one above). In a name, what stands after a | is left out where there is no room for all:
- * "scen|arios". */
+ * of one above, or works nowhere but to say why not). In a name, what stands after a | is left out
+ * where there is no room for all: "scen|arios". ACT_NONE: an editor reads this key itself. */
 struct binding {
     enum action action;
-    unsigned contexts;
     const char *keys;
     const char *name, *help;
 };
-const struct binding *binding_table(size_t *n);
+
+/* What the keys of one state of a screen mean. Behind its rows stand those of `more`, and behind
+ * these the general ones, which every list has: moving, Enter, Tab, Esc, ? and q. */
+struct key_list {
+    const struct binding *rows;
+    size_t n;
+    const struct key_list *more;  /* NULL: none */
+    const char *const *how;       /* how the place works, paragraphs up to a NULL; NULL: none */
+    enum action must[2];          /* the key line has room for these before all others */
+    bool words;                   /* any letter is typed, so that help does not name q */
+    bool only_listed;             /* the key line does not end with the general ? and q */
+};
+#define KEY_ROWS(table) .rows = (table), .n = sizeof(table) / sizeof(table)[0]
+
+/* Rows that many lists have. */
+#define KEYS_UP_DOWN {ACT_UP, "Up k", NULL, "up"}, {ACT_DOWN, "Down j", NULL, "down"}
+#define KEYS_PAGES {ACT_PAGE_UP, "PgUp", NULL, "a page up"}, \
+                   {ACT_PAGE_DOWN, "PgDn", NULL, "a page down"}
+#define KEYS_BACK {ACT_BACK, "Esc", "back", "back; nothing is lost"}
+
+/* Row `i` of a list, of those that continue it, and of the general ones; NULL behind the last. A
+ * NULL list has the general rows alone. */
+const struct binding *key_row(const struct key_list *list, size_t i);
+/* Is this row one of the help screen's? What a special row does needs no general one. */
+bool key_row_helps(const struct key_list *list, const struct binding *row);
 
 /* Keys are numbers: characters below 256 as they are, function keys as ncurses' KEY_*, any other
  * character as KEY_CHAR(c), since KEY_* and code points overlap. A paste arrives between
@@ -132,15 +124,15 @@ enum {
     KEY_TABULATOR = 9
 };
 
-/* An action in a context, by the first row that fits; ACT_NONE when none does. *arg receives the
- * digit, or the letter. */
-enum action action_of_key(unsigned context, int key, int *arg);
-/* "0-9 choose  + - odds  ...  ? help  q quit" for the last row, in table order, as many as fit in
- * `w` columns, with the longest words that let all of them stand; help and quit always stand at the
- * end. */
-void key_line(char *out, size_t size, unsigned context, int w);
+/* The action of a key, by the first row that fits; ACT_NONE when none does. *arg receives the
+ * digit, or the letter; it may be NULL. */
+enum action action_of_key(const struct key_list *list, int key, int *arg);
+/* "0-9 choose  + - odds  ...  ? help  q quit" for the last row, in the list's order, as many as fit
+ * in `w` columns, with the longest words that let all of them stand; help and quit always stand at
+ * the end. */
+void key_line(char *out, size_t size, const struct key_list *list, int w);
 /* The same where only the digits up to `digits` mean something: "1-5 pick" becomes "1-3 pick", "1
  * pick", or is left out. */
-void key_line_digits(char *out, size_t size, unsigned context, int w, int digits);
+void key_line_digits(char *out, size_t size, const struct key_list *list, int w, int digits);
 
 #endif

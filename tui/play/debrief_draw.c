@@ -52,12 +52,27 @@ static void draw_head(const struct debrief_screen *s, int columns, bool wide)
 
 /* ---- parts ---- */
 
-/* The lines may add up to less than what is shown. */
-static void draw_total(double total, int y, int x, int w)
+/* The lines may add up to less than what is shown, or could give less than 100. */
+static void draw_total(const struct score *score, int y, int x, int w)
 {
+    double total = score->total;
     int used = draw_textf(y, x, w, STYLE_BOLD, "total      %2.0f of 100", score_shown(total));
     if (total < 0)
         draw_textf(y, x + used + 2, w - used - 2, STYLE_DIM, "%.0f, shown as 0", total);
+    else if (score->of != 100)
+        draw_textf(y, x + used + 2, w - used - 2, STYLE_DIM, "%.0f of the %d that there were",
+                   score->sum, score->of);
+}
+
+/* What a line gave: "-21 points" where it cost some, which is no share of anything. */
+static void line_points(char *out, size_t size, double points, int possible)
+{
+    if (possible == 0)
+        snprintf(out, size, "none asked");
+    else if (points <= -0.5)
+        snprintf(out, size, "%.0f points", points);
+    else
+        snprintf(out, size, "%2.0f of %2d", points < 0 ? 0 : points, possible);
 }
 
 static void score_part(const struct debrief_screen *s, struct rect r, bool total)
@@ -68,18 +83,19 @@ static void score_part(const struct debrief_screen *s, struct rect r, bool total
         return;
     }
     for (int l = 0; l < LINE_COUNT && l < r.h; l++) {
-        double points =
-            s->d->score.line[l] > -0.5 && s->d->score.line[l] < 0 ? 0 : s->d->score.line[l];
-        int possible = score_line_possible((enum score_line_id)l), y = r.y + l, x = r.x + 23;
+        double points = s->d->score.line[l];
+        int possible = s->d->score.possible[l], y = r.y + l, x = r.x + 23;
+        char gave[32];
+        line_points(gave, sizeof gave, points, possible);
         draw_text(y, r.x + 2, 10, STYLE_PLAIN, score_line_name((enum score_line_id)l));
-        draw_textf(y, r.x + 13, 10, STYLE_PLAIN, "%2.0f of %2d", points, possible);
+        draw_text(y, r.x + 13, 10, STYLE_PLAIN, gave);
         draw_bar(y, x, bar, points > 0 ? points / 40 : 0, false,
                  points >= 0.5 * possible ? STYLE_ACCENT : STYLE_BAD);
         draw_opening((struct rect){y, x + bar + 1, 1, r.w - (x - r.x) - bar - 1}, STYLE_PLAIN,
                      s->d->why[l], glyph(" …", " ..."));
     }
     if (total && r.h > LINE_COUNT)
-        draw_total(s->d->score.total, r.y + LINE_COUNT, r.x + 2, r.w - 3);
+        draw_total(&s->d->score, r.y + LINE_COUNT, r.x + 2, r.w - 3);
 }
 
 struct side_row { const char *name; double time; char note[96]; enum style style; };
@@ -216,8 +232,7 @@ static void side_part(const struct debrief_screen *s, struct rect r)
 /* What the author wrote; returns the lines it needs. */
 static int why_part(const struct debrief_screen *s, struct rect r, int skip)
 {
-    const struct prose *p =
-        prose_at(s->why, s->variant->debrief ? s->variant->debrief->text : "", r.w - 3);
+    const struct prose *p = prose_at(s->why, s->told, r.w - 3);
     bool titled =
         p->n > 2 && strcasecmp(p->line[0].text, "why") == 0; /* the pane has that title already */
     int n = p->n - (titled ? 2 : 0), end = n > r.h ? n - r.h : 0;
@@ -534,11 +549,6 @@ void debrief_draw(struct app *app, const void *self)
     draw_bottom_rule(s, bottom, rows, columns);
     if (bottom == rows - 3)
         draw_tabs(app, s, rows - 2, columns);
-    key_line(line, sizeof line, CTX_DEBRIEF, columns - 2);
-    if (story_is_case(s->variant->story))       /* without code, and nothing to run */
-        snprintf(line, sizeof line, "b beliefs  e evidence  v other cause  Enter next  %s",
-                 columns < 80 ? "? q" : "? help  q quit");
-    if (s->in.hooks)
-        snprintf(line, sizeof line, "1-4 Tab pages  b beliefs  c code  e evidence  ? help  q");
+    key_line(line, sizeof line, debrief_keys(app, s), columns - 2);
     draw_text(rows - 1, 1, columns - 2, STYLE_DIM, line);
 }

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "kernels/wire/text.h"
+#include "scenarios/evidence/told.h"
 #include "scenarios/library/version.h"
 #include "tui/play/investigation_screen.h"
 #include "tui/app/trust_screen.h"
@@ -18,15 +19,6 @@ const struct file *debrief_code(const struct debrief_screen *s, int k, const cha
         return NULL;
     *name = names[k];
     return files[k];
-}
-
-const char *debrief_no_live(struct app *app, const struct debrief_screen *s)
-{
-    if (story_is_case(s->variant->story))
-        return "A case has nothing to run.";
-    if (!app_client(app) || !client_alive(app_client(app)) || !app_device(app))
-        return "There is no GPU here to run it on; g on the home screen connects one.";
-    return NULL;
 }
 
 bool debrief_withheld(const struct debrief_screen *s)
@@ -70,6 +62,10 @@ static struct debrief_screen *screen_new(struct app *app, struct attempt *attemp
     s->variant = attempt_variant(attempt);
     s->d = attempt_debrief(attempt);
     s->why = mem_new(1, sizeof *s->why);
+    struct scope scope = {
+        .story = s->variant->story, .device = device, .all = attempt_all(attempt)
+    };
+    s->told = told_debrief(s->variant, &scope);
     snprintf(s->gpu, sizeof s->gpu, "%s", i->gpu);
     snprintf(s->tier, sizeof s->tier, "%s", i->tier);
     learn_work(s, device);
@@ -190,17 +186,12 @@ static void take_live(struct app *app, struct debrief_screen *s)
 /* DO_POP once the new investigation stands above: then this screen has done its work. */
 static int other_cause(struct app *app, struct debrief_screen *s)
 {
-    const struct story *story = NULL;
-    const struct variant *named = NULL;
-    struct err err = { 0 };
-    if (catalog_find(app_catalog(app), s->variant->story->full_id, &story, &named, &err) != 0) {
-        app_say(app, "This story is no longer among the packs.");
+    const char *why = debrief_no_other(app, s);
+    if (why) {
+        app_say(app, "%s", why);
         return DO_REDRAW;
     }
-    if (story->n_variants < 2) {
-        app_say(app, "This story has one cause only.");
-        return DO_REDRAW;
-    }
+    const struct story *story = debrief_story_now(app, s);
     const struct variant *now = story_variant(story, s->variant->id),
                          *v = attempt_pick_other(now ? now : story->variants[0], app_store(app),
                                                  app_seed(app));
@@ -372,12 +363,13 @@ static void leave(struct app *app, void *self)
     notebook_free(&s->book);
     prose_free(s->why);
     free(s->why);
+    free(s->told);
     free(s);
 }
 
 const struct screen_ops debrief_screen = {
     .name = "debrief",
-    .context = CTX_DEBRIEF,
+    .keys = debrief_keys,
     .draw = debrief_draw,
     .act = act,
     .event = event,

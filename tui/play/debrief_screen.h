@@ -1,6 +1,6 @@
 /* The debrief's screen, shared by debrief_*.c: debrief_screen.c holds life and keys, debrief_draw.c
  * the pages, debrief_lessons.c what they say for next time, debrief_views.c what is one key away
- * (belief chart, code, evidence). */
+ * (belief chart, code, evidence), debrief_keys.c which keys work. */
 #ifndef WD_TUI_DEBRIEF_SCREEN_H
 #define WD_TUI_DEBRIEF_SCREEN_H
 
@@ -20,7 +20,8 @@ struct debrief_screen {
     const struct variant *variant;
     const struct debrief *d;
     struct diff diff;
-    struct prose *why;               /* the author's, as wrapped last */
+    char *told;                      /* the author's prose with its figures */
+    struct prose *why;               /* the same, as wrapped last */
     struct notebook book;
     int note, row;
     bool explaining;
@@ -41,6 +42,10 @@ bool debrief_withheld(const struct debrief_screen *s);
 #define DEBRIEF_WITHHELD "The interviewer will release the score."
 /* Why `f` does nothing here; NULL when it works. */
 const char *debrief_no_live(struct app *app, const struct debrief_screen *s);
+const char *debrief_no_other(struct app *app, const struct debrief_screen *s); /* and `v` */
+/* As the packs have it today; NULL: no longer. */
+const struct story *debrief_story_now(struct app *app, const struct debrief_screen *s);
+const struct key_list *debrief_keys(struct app *app, const void *self);
 
 void debrief_draw(struct app *app, const void *self);
 bool debrief_wide(int rows, int columns); /* is everything on one screen? */

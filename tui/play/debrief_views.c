@@ -62,7 +62,7 @@ static int belief_lines(const struct debrief_screen *s, struct rect r, int skip)
     int at = s->d->n_belief;
     if (knew(s->d, text, sizeof text)[0])
         at = debrief_paragraph(words, at, skip, STYLE_SECOND, text);
-    return s->d->wrong_way[0] ? debrief_paragraph(words, at, skip, STYLE_BAD, s->d->wrong_way) : at;
+    return s->d->astray[0] ? debrief_paragraph(words, at, skip, STYLE_BAD, s->d->astray) : at;
 }
 
 int debrief_belief_height(const struct debrief_screen *s, int w)
@@ -94,20 +94,20 @@ void debrief_belief_rows(const struct debrief_screen *s, struct rect r)
             belief_row(s, k, y++, r);
     }
     int left = r.y + r.h - y,
-        wrong = d->wrong_way[0]
-                    ? draw_wrapped((struct rect){0, 0, 0, r.w - 2}, 0, STYLE_BAD, d->wrong_way)
+        wrong = d->astray[0]
+                    ? draw_wrapped((struct rect){0, 0, 0, r.w - 2}, 0, STYLE_BAD, d->astray)
                     : 0;
     if (knew(d, text, sizeof text)[0] && left > wrong)
         draw_text(y++, r.x + 1, r.w - 2, STYLE_SECOND, text);
     if (wrong && left)
-        draw_opening((struct rect){y, r.x + 1, r.y + r.h - y, r.w - 2}, STYLE_BAD, d->wrong_way,
+        draw_opening((struct rect){y, r.x + 1, r.y + r.h - y, r.w - 2}, STYLE_BAD, d->astray,
                      glyph(" …", " ..."));
 }
 
 /* Beside the chart where that fits, else above it. */
 static struct rect belief_table(const struct debrief_screen *s, struct rect r)
 {
-    bool beside = r.w >= 96;
+    bool beside = r.w >= 140;
     int w = beside ? r.w / 2 : r.w, need = debrief_belief_height(s, w);
     return (struct rect){ r.y, r.x, beside || need > r.h ? r.h : need, w };
 }
@@ -119,17 +119,20 @@ int debrief_beliefs_lines(const struct debrief_screen *s, struct rect r)
 
 static void belief_chart(const struct debrief_screen *s, struct rect r)
 {
-    double x[24], you[24], ideal[24];
+    double you[24], ideal[24], uniform[24];
+    const char *steps[24];
     int n = s->d->n_belief;
     for (int k = 0; k < n; k++) {
-        x[k] = k;
+        steps[k] = after_text(s->d->belief[k].after);
         you[k] = s->d->belief[k].you;
         ideal[k] = s->d->belief[k].ideal;
+        uniform[k] = 100.0 / s->variant->story->n_hypotheses;
     }
     struct line_series series[] = {{you, "you", STYLE_ACCENT},
-                                   {ideal, "ideal reader", STYLE_SECOND}};
-    if (n > 1 && r.h >= 5)
-        draw_lines(r, x, n, series, 2, "steps", "% on the truth");
+                                   {ideal, "ideal reader", STYLE_SECOND},
+                                   {uniform, "uniform", STYLE_DIM}};
+    if (n > 1 && r.h >= 6)
+        draw_lines_over_steps(r, steps, n, series, 3, "% on the truth");
 }
 
 void debrief_beliefs_draw(const struct debrief_screen *s, struct rect r)

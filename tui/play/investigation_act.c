@@ -10,11 +10,9 @@
 #include "tui/play/exhibit_pane.h"
 #include "tui/kit/layout.h"
 #include "tui/play/investigation_buy.h"
-#include "tui/play/investigation_commit.h"
-#include "tui/play/investigation_estimate.h"
 #include "tui/play/investigation_known.h"
 #include "tui/play/investigation_list.h"
-#include "tui/play/investigation_naming.h"
+#include "tui/play/investigation_modes.h"
 #include "tui/play/investigation_steps.h"
 
 enum { SHIFT_STEP = 8, SHIFT_MOST = 160 };
@@ -279,7 +277,7 @@ void investigation_keep_writing(struct app *app, struct investigation_screen *s)
         app_say(app, "Noted.");
 }
 
-static int note_typed(struct app *app, struct investigation_screen *s, int key)
+int investigation_note_typed(struct app *app, struct investigation_screen *s, int key)
 {
     struct layout l;
     investigation_layout(app, s, &l);
@@ -292,8 +290,7 @@ static int note_typed(struct app *app, struct investigation_screen *s, int key)
     if (r != EDITOR_DONE && r != EDITOR_CANCELLED)
         return DO_REDRAW;
     app_text_input(app, false);
-    if (r == EDITOR_DONE ||
-        (s->ui == UI_NOTE && !s->in.hooks)) /* in an interview Esc keeps it from the interviewer */
+    if (r == EDITOR_DONE || !s->in.hooks) /* in an interview Esc keeps it from the interviewer */
         investigation_keep_writing(app, s);
     s->ui = UI_OPEN;
     return DO_REDRAW;
@@ -303,9 +300,7 @@ int investigation_typed(struct app *app, void *self, int key)
 {
     struct investigation_screen *s = self;
     s->key_ms = app_now(app);
-    if (s->ui == UI_NAMING)
-        return naming_typed(app, s, key);
-    return writing(s) ? note_typed(app, s, key) : estimate_typed(app, s, key);
+    return mode_of(s)->typed(app, s, key);
 }
 
 /* ---- dispatch ---- */
@@ -344,10 +339,8 @@ static int back(struct app *app, struct investigation_screen *s)
         buy_cancel(app, s);
     } else if (s->explaining) {
         s->explaining = false;
-    } else if (s->ui != UI_OPEN) {
+    } else if (mode_of(s)->lists) {
         s->ui = UI_OPEN;
-    } else if (investigation_whole(s)) {
-        s->whole = false;
     } else if (s->view != VIEW_NOTES) {
         s->view = VIEW_NOTES;
     } else {
@@ -363,12 +356,13 @@ static void show_stakes(struct app *app, struct investigation_screen *s)
     investigation_show_beliefs(app, s);
 }
 
-static int act_open(struct app *app, struct investigation_screen *s, enum action action, int arg)
+int investigation_act_open(struct app *app, struct investigation_screen *s, enum action action,
+                           int arg)
 {
+    if (action == ACT_BACK)
+        return back(app, s);
     if (action == ACT_DIGIT && s->buy.active && s->buy.call && arg >= 1 && arg <= 4)
         buy_call(app, s, arg);
-    else if (listing(s) && list_act(app, s, action, arg))
-        s->explaining = false;
     else if (investigation_press(app, s, action, arg))
         s->explaining = s->explaining && action == ACT_DIGIT;
     else if (action == ACT_BUY)
@@ -388,6 +382,16 @@ static int act_open(struct app *app, struct investigation_screen *s, enum action
     return DO_REDRAW;
 }
 
+int investigation_act_list(struct app *app, struct investigation_screen *s, enum action action,
+                           int arg)
+{
+    bool called = action == ACT_DIGIT && s->buy.active && s->buy.call && arg >= 1 && arg <= 4;
+    if (called || !list_act(app, s, action, arg))
+        return investigation_act_open(app, s, action, arg);
+    s->explaining = false;
+    return DO_REDRAW;
+}
+
 int investigation_act(struct app *app, void *self, enum action action, int arg)
 {
     struct investigation_screen *s = self;
@@ -398,19 +402,14 @@ int investigation_act(struct app *app, void *self, enum action action, int arg)
     s->locking = s->locking && action == ACT_ENTER;
     bool pushed_now = s->pushed_now;
     s->pushed_now = false;
-    if (pushed_now && s->ui == UI_PUSHBACK &&
+    if (pushed_now && mode_of(s)->final &&
         action == ACT_ENTER) { /* it was meant for what stood here before */
         app_say(app, "The interviewer has spoken: read it. Enter again: beliefs are final.");
         return DO_REDRAW;
     }
-    if (action == ACT_BACK && s->ui != UI_OPEN && investigation_whole(s)) {
+    if (action == ACT_BACK && !s->buy.active && investigation_whole(s)) {
         s->whole = false;
         return DO_REDRAW;
     }
-    if (s->ui == UI_STAKES || s->ui == UI_LINE || s->ui == UI_REMEDY || s->ui == UI_NUMBERS ||
-        s->ui == UI_WAIT || s->ui == UI_PUSHBACK || s->ui == UI_REVEAL)
-        return commit_act(app, s, action, arg);
-    if (action == ACT_BACK)
-        return back(app, s);
-    return act_open(app, s, action, arg);
+    return mode_of(s)->act(app, s, action, arg);
 }

@@ -5,6 +5,11 @@
 #include "tui/play/investigation_screen.h"
 
 int investigation_act(struct app *app, void *self, enum action action, int arg);
+int investigation_act_open(struct app *app, struct investigation_screen *s, enum action action,
+                           int arg);
+int investigation_act_list(struct app *app, struct investigation_screen *s, enum action action,
+                           int arg);
+int investigation_note_typed(struct app *app, struct investigation_screen *s, int key);
 int investigation_typed(struct app *app, void *self, int key);
 bool investigation_press(struct app *app, struct investigation_screen *s, enum action action,
                          int arg); /* belief keys and digits */

@@ -8,6 +8,7 @@
 
 #include "tui/play/debrief_screen.h"
 #include "tui/play/investigation_known.h"
+#include "tui/play/investigation_modes.h"
 #include "tui/play/investigation_list.h"
 
 static void say_line(struct app *app, const char *before, const char *text)
@@ -158,7 +159,7 @@ static void take_handed(struct investigation_screen *s, struct evidence *e)
     }
     snprintf(s->arrived, sizeof s->arrived, "The interviewer's evidence");
     investigation_book(s);
-    if (!writing(s) && !s->buy.active)
+    if (!mode_of(s)->writes && !s->buy.active)
         investigation_select_newest(s);
 }
 

@@ -7,7 +7,9 @@
 
 #include "tui/play/investigation_act.h"
 #include "tui/play/investigation_buy.h"
+#include "tui/play/investigation_keys.h"
 #include "tui/play/investigation_known.h"
+#include "tui/play/investigation_modes.h"
 
 #define STAKES_FULL 100.0      /* points that fill one side of the bars */
 
@@ -53,13 +55,14 @@ static void meant(double *p, const int *points, int k)
         p[h] = most - least <= 1 ? 1.0 / k : points[h] / 100.0;
 }
 
-void stakes_draw(const struct investigation_screen *s, struct rect r)
+static void draw_stakes(const struct investigation_screen *s, struct rect r)
 {
     const struct investigation *i = state_of(s);
     int points[MAX_HYPOTHESES], k = s->story->n_hypotheses, rows = r.h;
     double p[MAX_HYPOTHESES];
     unsigned taken = 0;
     char label[96];
+    double thrift = score_thrift(investigation_tested(i), i->price, i->par, i->patience);
     attempt_points(s->attempt, points);
     meant(p, points, k);
     if (rows > 3)
@@ -75,11 +78,11 @@ void stakes_draw(const struct investigation_screen *s, struct rect r)
         else
             snprintf(label, sizeof label, "%s%d %s", if_it, investigation_digit(s->story, h),
                      r.w < 80 ? s->story->hypotheses[h]->brief : s->story->hypotheses[h]->label);
-        stake_row(r.y + y, r, label, score_stakes(p, k, h, i->price, i->par, i->patience));
+        stake_row(r.y + y, r, label, score_stakes(p, k, h, thrift));
     }
 }
 
-static void remedies_draw(const struct investigation_screen *s, struct rect r)
+static void draw_remedies(const struct investigation_screen *s, struct rect r)
 {
     int y = r.y + 1;
     for (int k = 0; k < s->story->n_remedies && y < r.y + r.h; k++) {
@@ -101,104 +104,141 @@ static int line_scroll(const struct investigation_screen *s, int height)
 
 static void say_draw(struct rect r, enum style style, const char *text)
 {
-    draw_wrapped((struct rect){ r.y, r.x + 2, r.h, r.w - 4 }, 0, style, text);
+    if (r.h > 0)
+        draw_wrapped((struct rect){ r.y, r.x + 2, r.h, r.w - 4 }, 0, style, text);
 }
 
-static void pushback_draw(const struct investigation_screen *s, struct rect r)
+/* On one-pane screens the words stand below the beliefs; {0} where another pane is shown. */
+static struct rect words_rect(const struct investigation_screen *s, const struct layout *l)
+{
+    int k = s->story->n_hypotheses;
+    if (l->shape != LAYOUT_PANE)
+        return l->shop;
+    if (l->beliefs.w == 0)
+        return (struct rect){0};
+    return (struct rect){ l->whole.y + k, 0, l->whole.h - k, l->whole.w };
+}
+
+void stakes_pane_draw(const struct investigation_screen *s, const struct layout *l)
+{
+    draw_stakes(s, words_rect(s, l));
+}
+
+void pushback_draw(const struct investigation_screen *s, const struct layout *l)
 {
     const struct investigation *i = state_of(s);
+    struct rect r = words_rect(s, l);
     if (i->pushback < 0 || i->pushback >= s->variant->n_pushbacks)
         say_draw(r, STYLE_PLAIN, "\"Are you sure?\"");
     else
         say_draw(r, STYLE_BOLD, s->variant->pushbacks[i->pushback].says);
 }
 
-/* On one-pane screens the words stand below the beliefs. */
-static struct rect words_rect(const struct investigation_screen *s, const struct layout *l)
+void wait_draw(const struct investigation_screen *s, const struct layout *l)
 {
-    int k = s->story->n_hypotheses;
-    if (l->shape != LAYOUT_PANE)
-        return l->shop;
-    return (struct rect){ l->whole.y + k, 0, l->whole.h - k, l->whole.w };
+    say_draw(words_rect(s, l), STYLE_PLAIN,
+             state_of(s)->phase == PHASE_RESPONDED
+                 ? "Your beliefs are final. The truth comes when the interviewer shows it."
+                 : "Beliefs, line and fix are locked; the interviewer may still move your "
+                   "beliefs.");
 }
 
-void commit_draw(const struct investigation_screen *s, const struct layout *l)
+void numbers_draw(const struct investigation_screen *s, const struct layout *l)
 {
-    struct rect r = l->whole;
-    if (l->shape == LAYOUT_PANE && l->beliefs.w == 0 && s->ui != UI_LINE && s->ui != UI_REMEDY &&
-        s->ui != UI_REVEAL)
-        return;
-    if (s->ui == UI_STAKES)
-        stakes_draw(s, words_rect(s, l));
-    else if (s->ui == UI_PUSHBACK)
-        pushback_draw(s, words_rect(s, l));
-    else if (s->ui == UI_WAIT)
-        say_draw(words_rect(s, l), STYLE_PLAIN,
-                 state_of(s)->phase == PHASE_RESPONDED
-                     ? "Your beliefs are final. The truth comes when the interviewer shows it."
-                     : "Beliefs, line and fix are locked; the interviewer may still move your "
-                       "beliefs.");
-    else if (s->ui == UI_NUMBERS)
-        say_draw(words_rect(s, l), STYLE_PLAIN,
-                 "Line, fix and first beliefs are locked; the interviewer may still move your "
-                 "beliefs. Before that: a number that you have not said yet.");
-    if (s->ui != UI_LINE && s->ui != UI_REMEDY && s->ui != UI_REVEAL)
-        return;
+    say_draw(words_rect(s, l), STYLE_PLAIN,
+             "Line, fix and first beliefs are locked; the interviewer may still move your "
+             "beliefs. Before that: a number that you have not said yet.");
+}
+
+/* The rule above what covers the screen; returns the rectangle below it. */
+static struct rect cover_draw(const struct investigation_screen *s, const struct layout *l)
+{
+    const struct mode *m = mode_of(s);
     int top = l->shape == LAYOUT_PANE ? l->main_rule : 1 + (l->shape == LAYOUT_WIDE);
-    r = (struct rect){ top + 1, 0, l->status_rule - top - 1, r.w };
-    draw_rule(top, 0, r.w,
-              s->ui == UI_LINE     ? "WHERE IS IT"
-              : s->ui == UI_REMEDY ? "HOW WOULD YOU FIX IT"
-                                   : "THE TRUTH",
-              s->ui == UI_REVEAL ? NULL : "beliefs are locked until the interviewer has spoken");
-    if (s->ui == UI_LINE)
-        source_draw(s, r, s->line, line_scroll(s, r.h));
-    else if (s->ui == UI_REMEDY)
-        remedies_draw(s, r);
+    draw_rule(top, 0, l->whole.w, m->title, m->right);
+    return (struct rect){top + 1, 0, l->status_rule - top - 1, l->whole.w};
 }
 
-const char *commit_todo(const struct investigation_screen *s, bool brief)
+void line_draw(const struct investigation_screen *s, const struct layout *l)
 {
-    switch (s->ui) {
-    case UI_STAKES:
-        if (story_is_case(s->story))
-            return brief ? "What these beliefs are worth. Enter locks them."
-                         : "What these beliefs are worth. Enter locks them; then the place and the "
-                           "fix.";
-        return brief ? "What these beliefs are worth. Enter locks them."
-                     : "What these beliefs are worth. Enter locks them; then the line and the fix.";
-    case UI_LINE:
-        if (s->line == 0)
-            return brief ? "Nowhere: nothing to fix. Enter takes that."
-                         : "Nowhere: there is nothing to fix. Enter takes that; the arrows go back "
-                           "up.";
-        if (story_is_case(s->story))
-            return brief ? "Which of them? Enter takes it; 0: nowhere."
-                         : "Which of them causes it? Enter takes this one; 0: nowhere, nothing to "
-                           "fix.";
-        return brief ? "Which line? Enter takes it; 0: nowhere."
-                     : "Which line causes it? Enter takes this one; 0: nowhere, nothing to fix.";
-    case UI_NUMBERS: return "";
-    case UI_WAIT:
-        return brief ? "Say what you would do next."
-                     : "Say what you would do next; the interviewer has the word.";
-    case UI_REMEDY: return "What would you do about it?";
-    case UI_PUSHBACK:
-        if (s->in.hooks)
-            return brief
-                       ? "Move beliefs or stay; Enter: they are final."
-                       : "Line and fix are locked; beliefs may still move. Enter: final.";
-        return brief ? "Line, fix: locked. Move beliefs or stay; Enter ends."
-                     : "Line and fix are locked; beliefs may still move. Enter ends it.";
-    default:
-        if (s->wanted == WANTED_DEBRIEF)
-            return "The truth is on its way.";
-        if (s->in.hooks)
-            return "The truth could not be had just now. Enter tries again.";
+    struct rect r = cover_draw(s, l);
+    source_draw(s, r, s->line, line_scroll(s, r.h));
+}
+
+void remedy_draw(const struct investigation_screen *s, const struct layout *l)
+{
+    draw_remedies(s, cover_draw(s, l));
+}
+
+void reveal_draw(const struct investigation_screen *s, const struct layout *l)
+{
+    cover_draw(s, l);
+}
+
+/* ---- what can be done ---- */
+
+const char *stakes_todo(const struct investigation_screen *s, char *out, size_t size, bool brief)
+{
+    (void)out, (void)size;
+    if (brief)
+        return "What these beliefs are worth. Enter locks them.";
+    return story_is_case(s->story)
+               ? "What these beliefs are worth. Enter locks them; then the place and the fix."
+               : "What these beliefs are worth. Enter locks them; then the line and the fix.";
+}
+
+const char *line_todo(const struct investigation_screen *s, char *out, size_t size, bool brief)
+{
+    (void)out, (void)size;
+    if (s->line == 0)
         return brief
-                   ? "No truth just now. Enter tries again, Esc: home."
-                   : "The truth could not be measured just now. Enter tries again, Esc goes home.";
-    }
+                   ? "Nowhere: nothing to fix. Enter takes that."
+                   : "Nowhere: there is nothing to fix. Enter takes that; the arrows go back up.";
+    if (story_is_case(s->story))
+        return brief
+                   ? "Which of them? Enter takes it; 0: nowhere."
+                   : "Which of them causes it? Enter takes this one; 0: nowhere, nothing to fix.";
+    return brief ? "Which line? Enter takes it; 0: nowhere."
+                 : "Which line causes it? Enter takes this one; 0: nowhere, nothing to fix.";
+}
+
+const char *remedy_todo(const struct investigation_screen *s, char *out, size_t size, bool brief)
+{
+    (void)s, (void)out, (void)size, (void)brief;
+    return "What would you do about it?";
+}
+
+const char *wait_todo(const struct investigation_screen *s, char *out, size_t size, bool brief)
+{
+    (void)s, (void)out, (void)size;
+    return brief ? "Say what you would do next."
+                 : "Say what you would do next; the interviewer has the word.";
+}
+
+const char *pushback_todo(const struct investigation_screen *s, char *out, size_t size, bool brief)
+{
+    (void)out, (void)size;
+    if (s->in.hooks)
+        return brief ? "Move beliefs or stay; Enter: they are final."
+                     : "Line and fix are locked; beliefs may still move. Enter: final.";
+    return brief ? "Line, fix: locked. Move beliefs or stay; Enter ends."
+                 : "Line and fix are locked; beliefs may still move. Enter ends it.";
+}
+
+const char *reveal_todo(const struct investigation_screen *s, char *out, size_t size, bool brief)
+{
+    (void)out, (void)size;
+    if (s->wanted == WANTED_DEBRIEF)
+        return "The truth is on its way.";
+    if (s->in.hooks)
+        return "The truth could not be had just now. Enter tries again.";
+    return brief ? "No truth just now. Enter tries again, Esc: home."
+                 : "The truth could not be measured just now. Enter tries again, Esc goes home.";
+}
+
+void remedy_keys(const struct investigation_screen *s, char *out, size_t size, int columns)
+{
+    key_line_digits(out, size, &play_remedy_keys, columns - 2, s->story->n_remedies);
 }
 
 /* ---- keys ---- */
@@ -219,7 +259,7 @@ static const char *doubt(const struct investigation_screen *s)
                : NULL;
 }
 
-static int act_stakes(struct app *app, struct investigation_screen *s, enum action action, int arg)
+int stakes_act(struct app *app, struct investigation_screen *s, enum action action, int arg)
 {
     if (investigation_press(app, s, action, arg) || investigation_look(app, s, action))
         return DO_REDRAW;
@@ -253,7 +293,7 @@ static void move_line(struct investigation_screen *s, int by)
         s->line = lines;
 }
 
-static int act_line(struct app *app, struct investigation_screen *s, enum action action, int arg)
+int line_act(struct app *app, struct investigation_screen *s, enum action action, int arg)
 {
     switch (action) {
     case ACT_UP: move_line(s, -1); break;
@@ -261,7 +301,6 @@ static int act_line(struct app *app, struct investigation_screen *s, enum action
     case ACT_PAGE_UP: move_line(s, -10); break;
     case ACT_PAGE_DOWN: move_line(s, 10); break;
     case ACT_LEFT: case ACT_RIGHT: investigation_shift(s, action); break;
-    case ACT_NOTE: s->line = 0; break;
     case ACT_DIGIT:
         if (arg != 0)
             return DO_NOTHING;
@@ -282,7 +321,7 @@ static void commit(struct app *app, struct investigation_screen *s)
         investigation_enter_phase(app, s);
 }
 
-static int act_remedy(struct app *app, struct investigation_screen *s, enum action action, int arg)
+int remedy_act(struct app *app, struct investigation_screen *s, enum action action, int arg)
 {
     int n = s->story->n_remedies, k = arg == 0 ? 9 : arg - 1;
     if (action == ACT_DIGIT && k < n)
@@ -302,8 +341,7 @@ static int act_remedy(struct app *app, struct investigation_screen *s, enum acti
     return DO_REDRAW;
 }
 
-static int act_pushback(struct app *app, struct investigation_screen *s, enum action action,
-                        int arg)
+int pushback_act(struct app *app, struct investigation_screen *s, enum action action, int arg)
 {
     if (investigation_press(app, s, action, arg) || investigation_look(app, s, action))
         return DO_REDRAW;
@@ -321,31 +359,26 @@ static int act_pushback(struct app *app, struct investigation_screen *s, enum ac
     return DO_REDRAW;
 }
 
-static int act_wait(struct app *app, struct investigation_screen *s, enum action action)
+int numbers_act(struct app *app, struct investigation_screen *s, enum action action, int arg)
 {
+    (void)app, (void)s, (void)action, (void)arg;
+    return DO_NOTHING;
+}
+
+int wait_act(struct app *app, struct investigation_screen *s, enum action action, int arg)
+{
+    (void)arg;
     if (action == ACT_BACK)
         return investigation_home(app, s);
     return investigation_look(app, s, action) ? DO_REDRAW : DO_NOTHING;
 }
 
-static int act_reveal(struct app *app, struct investigation_screen *s, enum action action)
+int reveal_act(struct app *app, struct investigation_screen *s, enum action action, int arg)
 {
+    (void)arg;
     if (action == ACT_BACK)
         return s->in.hooks ? investigation_home(app, s) : DO_POP;
     if (action == ACT_ENTER && s->wanted == WANTED_NOTHING)
         s->reveal_due = true;
     return DO_REDRAW;
-}
-
-int commit_act(struct app *app, struct investigation_screen *s, enum action action, int arg)
-{
-    switch (s->ui) {
-    case UI_STAKES: return act_stakes(app, s, action, arg);
-    case UI_LINE: return act_line(app, s, action, arg);
-    case UI_REMEDY: return act_remedy(app, s, action, arg);
-    case UI_NUMBERS: return DO_NOTHING;
-    case UI_PUSHBACK: return act_pushback(app, s, action, arg);
-    case UI_WAIT: return act_wait(app, s, action);
-    default: return act_reveal(app, s, action);
-    }
 }

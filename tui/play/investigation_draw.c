@@ -5,10 +5,10 @@
 #include <string.h>
 
 #include "scenarios/evidence/finding.h"
-#include "tui/play/investigation_commit.h"
 #include "tui/play/investigation_estimate.h"
 #include "tui/play/investigation_known.h"
 #include "tui/play/investigation_list.h"
+#include "tui/play/investigation_modes.h"
 #include "tui/play/investigation_shop.h"
 #include "tui/play/investigation_steps.h"
 
@@ -43,8 +43,8 @@ static void draw_story(const struct investigation_screen *s, struct rect r, bool
     struct rect text = { r.y, r.x, r.h - 1, r.w };
     if (wide)
         draw_opening(text, STYLE_PLAIN, s->told,
-                     s->ui == UI_NAMING ? glyph(" …", " ...")
-                                        : glyph(" … Tab: more", " ... Tab: more"));
+                     mode_of(s)->hides_causes ? glyph(" …", " ...")
+                                              : glyph(" … Tab: more", " ... Tab: more"));
     else
         draw_wrapped(text, s->scroll, STYLE_PLAIN, s->told);
     draw_text(r.y + r.h - 1, r.x, r.w, STYLE_DIM, s->facts);
@@ -171,18 +171,18 @@ static void belief_moves(const struct investigation_screen *s, const int *points
     const struct investigation *i = state_of(s);
     int k = s->story->n_hypotheses, n = i->n_steps;
     const int *before = n >= 2 ? i->steps[n - 2].points : n == 1 ? i->steps[0].points : points;
-    if (s->ui == UI_PUSHBACK)
+    if (mode_of(s)->final)
         before = i->points;
     bool moved = memcmp(before, points, (size_t)k * sizeof *points) != 0;
     const int *from = before, *to = points;
-    if (!moved && n >= 3 && s->ui != UI_PUSHBACK)
+    if (!moved && n >= 3 && !mode_of(s)->final)
         from = i->steps[n - 3].points, to = i->steps[n - 2].points;
     for (int h = 0; h < k; h++)
         delta[h] = to[h] - from[h];
 }
 
 static void draw_belief(const struct investigation_screen *s, const struct layout *l, int h, int y,
-                        double percent, int delta)
+                        int points, int delta)
 {
     const struct hypothesis *hyp = s->story->hypotheses[h];
     struct rect r = l->beliefs;
@@ -191,9 +191,9 @@ static void draw_belief(const struct investigation_screen *s, const struct layou
     draw_text(y, r.x, 1, STYLE_ACCENT, chosen ? glyph("▸", ">") : " ");
     draw_textf(y, r.x + 1, 1, style, "%d", investigation_digit(s->story, h));
     draw_text(y, r.x + 3, l->label_w - 1, style, l->label_w < 24 ? hyp->brief : hyp->label);
-    draw_bar(y, r.x + l->bar, l->bar_w, percent / 100, false, STYLE_ACCENT);
+    draw_bar(y, r.x + l->bar, l->bar_w, points / 100.0, false, STYLE_ACCENT);
     char text[16];
-    snprintf(text, sizeof text, "%.0f", percent);
+    snprintf(text, sizeof text, "%d", points);
     draw_right(y, r.x + l->value_end, 3, style, text);
     snprintf(text, sizeof text, "%+d", delta);
     if (delta)
@@ -202,10 +202,11 @@ static void draw_belief(const struct investigation_screen *s, const struct layou
 
 static void draw_beliefs(const struct investigation_screen *s, const struct layout *l)
 {
-    int points[MAX_HYPOTHESES], delta[MAX_HYPOTHESES], k = s->story->n_hypotheses;
+    int points[MAX_HYPOTHESES], percent[MAX_HYPOTHESES], delta[MAX_HYPOTHESES];
+    int k = s->story->n_hypotheses;
     if (l->beliefs.w == 0)
         return;
-    if (s->ui == UI_NAMING) {
+    if (mode_of(s)->hides_causes) {
         draw_wrapped((struct rect){l->beliefs.y + 1, l->beliefs.x + 3, l->beliefs.h - 1,
                                    l->beliefs.w - 6},
                      0, STYLE_DIM,
@@ -213,17 +214,16 @@ static void draw_beliefs(const struct investigation_screen *s, const struct layo
                      "yourself.");
         return;
     }
-    double percent[MAX_HYPOTHESES];
     attempt_points(s->attempt, points);
-    attempt_shares(s->attempt, percent);
+    attempt_percent(s->attempt, percent);
     belief_moves(s, points, delta);
     for (int h = 0; h < k && h < l->beliefs.h; h++)
         draw_belief(s, l, h, l->beliefs.y + h, percent[h], delta[h]);
     bool room = l->shape != LAYOUT_PANE ||
-                s->ui == UI_OPEN; /* one pane: the words of the day stand there */
+                !mode_of(s)->draw; /* one pane: the words of the day stand there */
     if (l->beliefs.h > k + 1 && room)
         draw_text(l->beliefs.y + k + 1, l->beliefs.x + 3, l->beliefs.w - 3, STYLE_DIM,
-                  l->beliefs.w >= 44 ? "+ doubles the odds, - halves, sum 100"
+                  l->beliefs.w >= 44 ? "+ doubles the odds, - halves, of 100"
                                      : "+ doubles the odds, - halves");
 }
 
@@ -237,10 +237,9 @@ static const char *listing_title(const struct investigation_screen *s)
 
 static const char *known_title(const struct investigation_screen *s, const struct layout *l)
 {
-    if (s->ui == UI_QUESTIONS)
-        return "ASK";
-    if (s->ui == UI_EXPERIMENTS)
-        return s->list == SHOP_VERIFY    ? "CHECKS OF THE RESULT"
+    if (mode_of(s)->lists)
+        return s->list == SHOP_ASK       ? "ASK"
+               : s->list == SHOP_VERIFY  ? "CHECKS OF THE RESULT"
                : story_is_case(s->story) ? "EXHIBITS"
                                          : "EXPERIMENTS";
     if (s->explaining)
@@ -278,7 +277,8 @@ static const char *known_columns(const struct investigation_screen *s, const str
 static const char *known_right(const struct investigation_screen *s, const struct layout *l,
                                const char *last, char *out, size_t size)
 {
-    bool covered = listing(s) || s->explaining, notes = investigation_view(s, l) == VIEW_NOTES;
+    bool covered = mode_of(s)->lists || s->explaining,
+         notes = investigation_view(s, l) == VIEW_NOTES;
     struct pane pane = investigation_pane(s, l);
     int above = 0, below = pane.lines - pane.rows - s->scroll;
     char rate[48];
@@ -287,13 +287,13 @@ static const char *known_right(const struct investigation_screen *s, const struc
         below = notebook_below(&s->book, s->note, s->row, l->known.h);
     }
     out[0] = '\0';
-    if (s->ui == UI_NAMING)
+    if (mode_of(s)->hides_causes)
         last = pane.lines > pane.rows ? "PgUp PgDn" : "";
     if (!last)
         last = known_columns(s, l, rate, sizeof rate);
     if (covered)
         above = below = 0, last = "";
-    if (listing(s))
+    if (mode_of(s)->lists)
         list_hidden(s, l->known, &above, &below);
     if (above)
         snprintf(out, size, "%d above, ", above);
@@ -308,13 +308,9 @@ static const char *known_right(const struct investigation_screen *s, const struc
     return out;
 }
 
-static const char *writing_title(const struct investigation_screen *s)
-{
-    return s->ui == UI_NAMING ? "WHICH CAUSES ARE POSSIBLE?" : "YOUR NOTES";
-}
-
 static void draw_rules(const struct investigation_screen *s, const struct layout *l, int columns)
 {
+    const struct mode *m = mode_of(s);
     char right_text[64];
     if (l->divide >= 0) {
         draw_rule(l->main_rule, 0, l->divide,
@@ -323,26 +319,19 @@ static void draw_rules(const struct investigation_screen *s, const struct layout
                   known_right(s, l, NULL, right_text, sizeof right_text));
         draw_vline(l->main_rule + 1, l->divide, l->known.h);
     } else {
-        bool pane = s->view == VIEW_BELIEFS || s->ui == UI_NUMBERS;
+        bool believing = s->view == VIEW_BELIEFS || (m->has_pane && m->pane == PANE_BELIEFS),
+             noting = m->has_pane && m->pane == PANE_SHOP;
         const char *right = known_right(s, l, "Tab turns", right_text, sizeof right_text);
         draw_rule(l->main_rule, 0, columns,
-                  pane                   ? "WHAT YOU BELIEVE"
-                  : s->ui == UI_NOTE     ? writing_title(s)
+                  believing              ? "WHAT YOU BELIEVE"
+                  : noting               ? m->title
                   : s->view == VIEW_SHOP ? "ASK OR BUY"
                                          : known_title(s, l),
-                  s->ui == UI_NOTE ? NULL : right);
+                  noting ? NULL : right);
     }
-    if (l->shop_rule >= 0) {
-        bool locked = s->ui == UI_PUSHBACK || s->ui == UI_NUMBERS || s->ui == UI_WAIT;
-        const char *title = s->ui == UI_STAKES ? "COMMIT"
-                            : locked           ? "THE INTERVIEWER"
-                            : writing(s)       ? writing_title(s)
-                                               : "ASK OR BUY";
-        const char *right = s->ui == UI_STAKES     ? "cause and evidence together"
-                            : locked || writing(s) ? NULL
-                                                   : "price in minutes of patience";
-        draw_rule(l->shop_rule, 0, columns, title, l->shape == LAYOUT_WIDE ? right : NULL);
-    }
+    if (l->shop_rule >= 0)
+        draw_rule(l->shop_rule, 0, columns, m->title,
+                  l->shape == LAYOUT_WIDE ? m->right : NULL);
     if (l->divide >= 0) {
         draw_join(l->main_rule, l->divide, 1);
         draw_join(l->shop_rule, l->divide, 0);
@@ -441,13 +430,11 @@ static bool just_passed(const struct investigation *i, int limit,
     return i->price >= limit && i->price - last < limit;
 }
 
-static const char *open_todo(const struct investigation_screen *s, char *out, size_t size,
-                             bool brief)
+const char *investigation_open_todo(const struct investigation_screen *s, char *out, size_t size,
+                                    bool brief)
 {
     const struct investigation *i = state_of(s);
-    if (listing(s))
-        snprintf(out, size, "%s", list_todo(s));
-    else if (s->wanted == WANTED_SYMPTOM)
+    if (s->wanted == WANTED_SYMPTOM)
         snprintf(out, size, "Measuring what the story complains about.");
     else if (s->buy.active)
         snprintf(out, size,
@@ -483,6 +470,13 @@ static const char *open_todo(const struct investigation_screen *s, char *out, si
     return out;
 }
 
+const char *investigation_note_todo(const struct investigation_screen *s, char *out, size_t size,
+                                    bool brief)
+{
+    (void)s, (void)out, (void)size, (void)brief;
+    return "Your notes, shown again in the debrief. Tab keeps them.";
+}
+
 static void draw_todo(struct app *app, const struct investigation_screen *s, int y, int columns)
 {
     char text[160], line[256];
@@ -490,14 +484,6 @@ static void draw_todo(struct app *app, const struct investigation_screen *s, int
     hook_news(&s->in, line, sizeof line, s->key_ms);
     if (line[0] && !s->buy.asking && !calling(s)) {
         draw_text(y, 1, columns - 2, STYLE_BOLD, line);
-    } else if (s->ui == UI_NOTE && !said) {
-        draw_text(y, 1, columns - 2, STYLE_PLAIN,
-                  "Your notes, shown again in the debrief. Tab keeps them.");
-    } else if (s->ui == UI_NAMING && !said) {
-        draw_text(y, 1, columns - 2, STYLE_PLAIN,
-                  columns < 80
-                      ? "Name every cause you would consider. Tab: done."
-                      : "Name every cause you would consider before you see the list. Tab: done.");
     } else if (s->buy.asking) {
         estimate_draw_field(s, y, columns);
     } else if (calling(s)) {
@@ -505,11 +491,8 @@ static void draw_todo(struct app *app, const struct investigation_screen *s, int
     } else if (said && said[0]) {
         draw_text(y, 1, columns - 2, STYLE_BOLD, said);
     } else {
-        bool later = s->ui == UI_STAKES || s->ui == UI_LINE || s->ui == UI_REMEDY ||
-                     s->ui == UI_WAIT || s->ui == UI_PUSHBACK || s->ui == UI_REVEAL;
         draw_text(y, 1, columns - 2, STYLE_PLAIN,
-                  later ? commit_todo(s, columns < 80)
-                        : open_todo(s, text, sizeof text, columns < 80));
+                  mode_of(s)->todo(s, text, sizeof text, columns < 80));
     }
 }
 
@@ -531,30 +514,9 @@ static void draw_measuring(const struct investigation_screen *s, int y, int colu
         draw_text(y, x, columns - x - 1, STYLE_DIM, "Esc cancels and returns the price");
 }
 
-/* As many digits as there are remedies; the tenth is 0. */
-static const char *remedy_digits(const struct investigation_screen *s, char *out, size_t size)
-{
-    int n = s->story->n_remedies;
-    snprintf(out, size, n > 9 ? "1-9 0" : "1-%d", n);
-    return out;
-}
-
-/* Of a pane of code or an exhibit: what is special about it, and what goes on from here. */
-static void code_keys(const struct investigation_screen *s, char *line, size_t size, int columns)
-{
-    const char *enter = s->ui == UI_PUSHBACK ? "Enter last word  "
-                        : s->ui == UI_OPEN   ? "Enter commit  "
-                                             : "";
-    bool wide = columns >= 100;
-    snprintf(line, size, "f %s  %s%sTab turn  %s%s",
-             s->whole ? "back to the panes" : "whole screen", columns >= 80 ? "arrows move  " : "",
-             wide && !s->whole && s->ui != UI_WAIT ? "0-9 choose  + - odds  " : "", enter,
-             columns >= 80 ? "? help  q" : "? q");
-}
-
 static void draw_keys(struct app *app, const struct investigation_screen *s, int y, int columns)
 {
-    char line[256] = "", digits[16];
+    char line[256];
     const char *said = app_said(app);
     if ((calling(s) || s->buy.asking) && said &&
         said[0]) { /* its own row has the ranges, or the field */
@@ -569,18 +531,7 @@ static void draw_keys(struct app *app, const struct investigation_screen *s, int
         draw_measuring(s, y, columns);
         return;
     }
-    if (s->ui == UI_NAMING)
-        snprintf(line, sizeof line,
-                 columns < 80 ? "Tab done  PgUp PgDn story  Ctrl-/ undo  Esc names none"
-                              : "Tab done   PgUp PgDn the story   Ctrl-/ undo   Esc names none");
-    else if (s->ui == UI_NOTE)
-        snprintf(line, sizeof line,
-                 columns < 80 ? "Tab keep  Ctrl-G $EDITOR  Ctrl-/ undo  Esc %s"
-                              : "Tab keep   Ctrl-G $EDITOR   Ctrl-/ undo  Ctrl-R redo   Esc %s",
-                 !s->in.hooks   ? "back, kept"
-                 : columns < 80 ? "cancel"
-                                : "as they were");
-    else if (s->buy.asking)
+    if (s->buy.asking)
         snprintf(line, sizeof line, "%s", estimate_keys(s, columns));
     else if (s->buy.active && s->buy.call)
         snprintf(line, sizeof line,
@@ -588,34 +539,15 @@ static void draw_keys(struct app *app, const struct investigation_screen *s, int
                      ? "1-%d call it   Enter without   Esc: not bought"
                      : "1-%d call it before you see it   Enter shows it without   Esc: not bought",
                  options_of(s->buy.call));
-    else if (s->ui == UI_STAKES)
-        snprintf(line, sizeof line,
-                 columns < 80 ? "Enter locks   0-9 choose  + - odds   Esc back"
-                              : "Enter lock these beliefs   0-9 choose  + - odds   Esc back to the "
-                                "evidence");
-    else if ((s->ui == UI_OPEN || s->ui == UI_WAIT || s->ui == UI_PUSHBACK) && shows_code(s) &&
-             !s->explaining)
-        code_keys(s, line, sizeof line, columns);
-    else if (s->ui == UI_WAIT)
-        snprintf(line, sizeof line, "Tab turn  arrows move  e explain  ? help  q");
-    else if (s->ui == UI_LINE)
-        snprintf(line, sizeof line,
-                 columns < 80
-                     ? "Up Down PgUp PgDn   Left Right   0 nowhere   Enter"
-                     : "Up Down PgUp PgDn   Left Right sideways   0 nowhere   Enter this %s",
-                 story_is_case(s->story) ? "place" : "line");
-    else if (s->ui == UI_REMEDY)
-        snprintf(line, sizeof line,
-                 columns < 80
-                     ? "%s choose   Enter this is the fix   Esc back"
-                     : "%s choose   Up Down move   Enter this is the fix   Esc back to the line",
-                 remedy_digits(s, digits, sizeof digits));
-    else if (listing(s))
-        list_keys(s, line, sizeof line, columns < 80);
     else
-        key_line(line, sizeof line, s->ui == UI_PUSHBACK ? CTX_PUSHBACK : CTX_INVESTIGATION,
-                 columns - 2);
+        mode_key_line(s, line, sizeof line, columns);
     draw_text(y, 1, columns - 2, STYLE_DIM, line);
+}
+
+void investigation_draw_editor(const struct investigation_screen *s, const struct layout *l)
+{
+    if (l->shop.h)
+        editor_draw(&s->notes, note_rect(l), STYLE_ACCENT);
 }
 
 void investigation_draw(struct app *app, const void *self)
@@ -628,8 +560,8 @@ void investigation_draw(struct app *app, const void *self)
     draw_title(s, &l);
     if (l.shape == LAYOUT_WIDE)
         draw_rule(1, 0, columns, NULL, NULL);
-    if (s->ui == UI_LINE || s->ui == UI_REMEDY || s->ui == UI_REVEAL) {
-        commit_draw(s, &l);
+    if (mode_of(s)->covers) {
+        mode_of(s)->draw(s, &l);
     } else {
         struct rect story = l.story;
         if (l.shape == LAYOUT_PANE || story.h)
@@ -640,10 +572,8 @@ void investigation_draw(struct app *app, const void *self)
         draw_rules(s, &l, columns);
         draw_beliefs(s, &l);
         known_draw(app, s, &l);
-        if (s->ui == UI_STAKES || s->ui == UI_NUMBERS || s->ui == UI_WAIT || s->ui == UI_PUSHBACK)
-            commit_draw(s, &l);
-        else if (writing(s) && l.shop.h)
-            editor_draw(&s->notes, note_rect(&l), STYLE_ACCENT);
+        if (mode_of(s)->draw)
+            mode_of(s)->draw(s, &l);
         else if (l.shop.h && (l.shape != LAYOUT_PANE || s->view == VIEW_SHOP))
             shop_draw(s, &l);
     }

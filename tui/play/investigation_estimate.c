@@ -14,6 +14,12 @@ static int number_of(const struct investigation_screen *s, const struct estimate
     return (int)(e - s->story->estimates) + 1;
 }
 
+/* Is it asked once beliefs, line and fix are locked, and not for a purchase? */
+static bool is_late(const struct investigation_screen *s)
+{
+    return s->ui == UI_NUMBERS;
+}
+
 /* ---- drawing ---- */
 
 static int question_draw(const struct investigation_screen *s, struct rect r)
@@ -73,7 +79,7 @@ void estimate_draw_field(const struct investigation_screen *s, int y, int column
 const char *estimate_keys(const struct investigation_screen *s, int columns)
 {
     bool brief = columns < 80;
-    if (s->ui != UI_NUMBERS)
+    if (!is_late(s))
         return brief ? "Enter takes it   empty twice: skips it   Esc cancels"
                      : "Enter takes it   Esc cancels   Ctrl-U clears";
     if (s->in.hooks)
@@ -145,7 +151,7 @@ static int take(struct app *app, struct investigation_screen *s, const char *typ
         app_text_input(app, false);
         return DO_REDRAW;
     }
-    if (s->ui == UI_NUMBERS) {
+    if (is_late(s)) {
         app_text_input(app, false);
         investigation_enter_phase(app, s);
     } else {
@@ -156,12 +162,12 @@ static int take(struct app *app, struct investigation_screen *s, const char *typ
 
 static int cancel(struct app *app, struct investigation_screen *s)
 {
-    if (s->ui == UI_NUMBERS &&
+    if (is_late(s) &&
         investigation_refuses(app, s,
                               "The number comes first; Enter twice on an empty line skips it."))
         return DO_REDRAW;
     app_text_input(app, false);
-    if (s->ui == UI_NUMBERS)
+    if (is_late(s))
         return DO_POP;
     if (s->buy.active)
         app_say(app, "%c was not bought.", s->buy.letter);

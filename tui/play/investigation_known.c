@@ -10,6 +10,7 @@
 #include "tui/play/exhibit_pane.h"
 #include "tui/play/investigation_act.h"
 #include "tui/play/investigation_list.h"
+#include "tui/play/investigation_modes.h"
 #include "tui/play/investigation_steps.h"
 
 /* ---- source ---- */
@@ -202,7 +203,7 @@ void known_draw(struct app *app, const struct investigation_screen *s, const str
     (void)app;
     if (r.w == 0 || r.h == 0)
         return;
-    if (listing(s))
+    if (mode_of(s)->lists)
         list_draw(s, r);
     else if (view == VIEW_STEPS && s->explaining && s->row_last)
         steps_explain(s, r);
@@ -222,7 +223,7 @@ void known_draw(struct app *app, const struct investigation_screen *s, const str
         code_draw_listing(listing_of(s), r, &(struct code_place){ 0, s->scroll, s->shift });
     else if (view == VIEW_STORY && l->shape != LAYOUT_PANE) {
         draw_wrapped((struct rect){ r.y, r.x + 2, r.h, r.w - 3 }, s->scroll, STYLE_PLAIN, s->told);
-    } else if (s->book.n == 0 && s->ui != UI_NAMING)
+    } else if (s->book.n == 0 && !mode_of(s)->hides_causes)
         empty_draw(s, r);
     else
         notebook_draw(&s->book, r, s->note, s->row, s->arrived[0] || s->news);

@@ -19,7 +19,7 @@ struct listed {
 
 static struct listed list_of(const struct investigation_screen *s)
 {
-    struct listed l = { .questions = s->ui == UI_QUESTIONS };
+    struct listed l = { .questions = s->list == SHOP_ASK };
     l.floor = l.questions ? investigation_floor(state_of(s)) : NULL;
     l.n = l.questions ? s->story->n_questions + (l.floor != NULL)
                       : shop_offers(s, s->list, l.offer);
@@ -121,9 +121,10 @@ void list_draw(const struct investigation_screen *s, struct rect r)
 
 /* ---- what is said below it ---- */
 
-const char *list_todo(const struct investigation_screen *s)
+const char *list_todo(const struct investigation_screen *s, char *out, size_t size, bool brief)
 {
-    if (s->ui == UI_QUESTIONS)
+    (void)out, (void)size, (void)brief;
+    if (s->list == SHOP_ASK)
         return "Ask which? A digit, or the arrows and Enter.";
     if (s->list == SHOP_VERIFY)
         return "Which check? A digit, or the arrows and Enter.";
@@ -131,14 +132,14 @@ const char *list_todo(const struct investigation_screen *s)
                                    : "Which experiment? A digit, or the arrows and Enter.";
 }
 
-void list_keys(const struct investigation_screen *s, char *out, size_t size, bool brief)
+void list_keys(const struct investigation_screen *s, char *out, size_t size, int columns)
 {
     struct listed l = list_of(s);
     char digits[8];
-    const char *take = s->ui == UI_QUESTIONS ? "ask" : story_is_case(s->story) ? "buy" : "run";
+    const char *take = s->list == SHOP_ASK ? "ask" : story_is_case(s->story) ? "buy" : "run";
     snprintf(digits, sizeof digits, l.n >= DIGITS ? "1-9 0" : l.n > 1 ? "1-%d" : "1", l.n);
     snprintf(out, size,
-             brief ? "%s %s  Up Down Enter %s  Esc back  ? help  q"
+             columns < 80 ? "%s %s  Up Down Enter %s  Esc back  ? help  q"
                    : "%s %s   Up Down mark   Enter %s the marked one   Esc back   ? help  q",
              digits, take, take);
 }

@@ -12,7 +12,7 @@ void list_draw(const struct investigation_screen *s, struct rect r);
 int list_rows(const struct investigation_screen *s, int columns);        /* that all of it needs */
 void list_hidden(const struct investigation_screen *s, struct rect r, int *above,
                  int *below); /* entries out of sight in r */
-const char *list_todo(const struct investigation_screen *s);
-void list_keys(const struct investigation_screen *s, char *out, size_t size, bool brief);
+const char *list_todo(const struct investigation_screen *s, char *out, size_t size, bool brief);
+void list_keys(const struct investigation_screen *s, char *out, size_t size, int columns);
 
 #endif

@@ -6,6 +6,7 @@
 
 #include "tui/play/investigation_act.h"
 #include "tui/play/investigation_known.h"
+#include "tui/play/investigation_modes.h"
 
 void begin_naming(struct app *app, struct investigation_screen *s)
 {
@@ -42,7 +43,7 @@ int naming_typed(struct app *app, struct investigation_screen *s, int key)
     struct layout l;
     investigation_layout(app, s, &l);
     struct rect where = note_rect(&l);
-    enum action page = action_of_key(CTX_INVESTIGATION, key, NULL);
+    enum action page = action_of_key(investigation_keys(app, s), key, NULL);
     bool again = s->naming_again;
     if (page == ACT_PAGE_UP || page == ACT_PAGE_DOWN) {
         if (investigation_pane(s, &l).lines > 0)
@@ -66,4 +67,11 @@ int naming_typed(struct app *app, struct investigation_screen *s, int key)
                            : ""); /* kept if empty too, so that it is not asked again */
     end_naming(app, s, &l);
     return DO_REDRAW;
+}
+
+const char *naming_todo(const struct investigation_screen *s, char *out, size_t size, bool brief)
+{
+    (void)s, (void)out, (void)size;
+    return brief ? "Name every cause you would consider. Tab: done."
+                 : "Name every cause you would consider before you see the list. Tab: done.";
 }

@@ -18,6 +18,7 @@
 #include "tui/play/investigation_estimate.h"
 #include "tui/play/investigation_known.h"
 #include "tui/play/investigation_list.h"
+#include "tui/play/investigation_modes.h"
 #include "tui/play/investigation_naming.h"
 
 /* ---- small questions ---- */
@@ -72,25 +73,19 @@ static enum layout_pane pane_of(const struct investigation_screen *s)
 
 bool investigation_whole(const struct investigation_screen *s)
 {
-    bool panes = s->ui == UI_OPEN || s->ui == UI_STAKES || s->ui == UI_WAIT || s->ui == UI_PUSHBACK;
-    return s->whole && shows_code(s) && panes && !s->explaining;
+    return s->whole && shows_code(s) && mode_of(s)->turns && !s->explaining;
 }
 
 void investigation_layout(struct app *app, const struct investigation_screen *s, struct layout *out)
 {
     int rows = app_rows(app), columns = app_columns(app);
     int lines = draw_wrapped((struct rect){ 0, 0, 0, columns - 2 }, 0, STYLE_PLAIN, s->told) + 1;
-    enum layout_pane pane = s->ui == UI_NAMING ? PANE_NAMING
-                            : writing(s)       ? PANE_SHOP
-                                         : pane_of(s); /* notes are written in the shop's place */
-    if (listing(s))
-        pane = PANE_KNOWN;
-    else if (s->ui == UI_NUMBERS)
-        pane = PANE_BELIEFS;
-    layout_investigation(out, rows, columns, lines, s->story->n_hypotheses, pane);
+    const struct mode *m = mode_of(s);
+    layout_investigation(out, rows, columns, lines, s->story->n_hypotheses,
+                         m->has_pane ? m->pane : pane_of(s));
     layout_raise_status(out, estimate_more_rows(s, columns));
     if (investigation_whole(s) ||
-        (listing(s) && out->shape != LAYOUT_PANE && list_rows(s, out->known.w) > out->known.h))
+        (m->lists && out->shape != LAYOUT_PANE && list_rows(s, out->known.w) > out->known.h))
         layout_widen_known(out);
 }
 
@@ -357,7 +352,7 @@ void investigation_open_new(struct app *app, const struct story *story,
 bool investigation_begin(struct app *app, const struct story *story, const struct variant *variant)
 {
     if (story->pack->seal == SEAL_SHUT) {
-        sealed_open(app, story, variant);
+        sealed_open(app, story, variant, investigation_open_new);
         return true;
     }
     uint64_t seed = app_seed(app);
@@ -510,16 +505,6 @@ static void shown(struct app *app, void *self)
 
 /* ---- living and leaving ---- */
 
-static unsigned context_of(const void *self)
-{
-    const struct investigation_screen *s = self;
-    switch (s->ui) {
-    case UI_LINE: case UI_REMEDY: return CTX_COMMIT;
-    case UI_WAIT: case UI_PUSHBACK: return CTX_PUSHBACK;
-    default: return CTX_INVESTIGATION;
-    }
-}
-
 static int event(struct app *app, void *self, const struct client_event *e)
 {
     struct investigation_screen *s = self;
@@ -614,8 +599,7 @@ static void leave(struct app *app, void *self)
 
 const struct screen_ops investigation_screen = {
     .name = "investigation",
-    .context = CTX_INVESTIGATION,
-    .context_of = context_of,
+    .keys = investigation_keys,
     .enter = enter,
     .draw = investigation_draw,
     .act = investigation_act,

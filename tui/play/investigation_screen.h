@@ -1,6 +1,8 @@
 /* The investigation's screen: what its parts know, and who does what. Each part has its header.
  *
  *   investigation_screen.c  life: opening, ticking, saving, leaving; the table of functions
+ *   investigation_modes.c   the table of modes: what each shows, and which keys it has
+ *   investigation_keys.c    the key lists of the modes
  *   investigation_act.c     keys while the shop is open
  *   investigation_naming.c  the question which causes are possible
  *   investigation_buy.c     purchases: call, measuring, arrival; the symptom; the reveal
@@ -166,15 +168,6 @@ void investigation_layout(struct app *app, const struct investigation_screen *s,
                           struct layout *out);
 bool investigation_whole(
     const struct investigation_screen *s); /* is code shown on the whole screen now? */
-/* A text of several lines is open in the shop's place. */
-static inline bool listing(const struct investigation_screen *s)
-{
-    return s->ui == UI_QUESTIONS || s->ui == UI_EXPERIMENTS;
-}
-static inline bool writing(const struct investigation_screen *s)
-{
-    return s->ui == UI_NOTE || s->ui == UI_NAMING;
-}
 static inline bool shows_code(const struct investigation_screen *s)
 {
     return s->view == VIEW_SOURCE || s->view == VIEW_LISTING || s->view == VIEW_EXHIBIT;

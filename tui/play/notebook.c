@@ -259,7 +259,8 @@ static void add_step(struct note *n, const struct experiment *x, int step, const
 static bool is_routine(const char *note)
 {
     static const char *const begins[] = {"cold",   "warm",          "verdict",
-                                         "power:", "buffers moved", "ballast:"};
+                                         "board power", "power:",
+                                         "buffers moved", "ballast:"};
     for (size_t i = 0; i < sizeof begins / sizeof *begins; i++)
         if (strncmp(note, begins[i], strlen(begins[i])) == 0)
             return true;

@@ -10,7 +10,6 @@
 #include "tui/kit/layout.h"
 #include "tui/kit/textfield.h"
 #include "tui/app/frame.h"
-#include "tui/play/play.h"
 
 _Static_assert(TEXTFIELD_BYTES == PASSPHRASE_MOST + 1, "every passphrase can be typed");
 
@@ -18,19 +17,19 @@ struct sealed_page {
     const struct story *story;
     char *id;                   /* of the story or the variant, for the open pack */
     struct textfield *field;    /* in memory that is wiped; nothing of it is drawn */
-    bool alone;                 /* the pack is opened, and nothing begins */
+    sealed_then *then;          /* NULL: the pack is opened, and nothing begins */
     struct secret *given;       /* to be tried at the next tick; NULL: none */
     char trouble[400];
 };
 
 static void ask(struct app *app, const struct story *story, const struct variant *variant,
-                bool alone)
+                sealed_then *then)
 {
     struct sealed_page *p = mem_new(1, sizeof *p);
     const char *file = app_passphrase_file(app);
     struct err err;
     p->story = story;
-    p->alone = alone;
+    p->then = then;
     p->id = text_dup(variant ? variant->full_id : story->full_id);
     if (file) {
         p->given = secret_new();
@@ -43,14 +42,15 @@ static void ask(struct app *app, const struct story *story, const struct variant
     app_push(app, &sealed_screen, p);
 }
 
-void sealed_open(struct app *app, const struct story *story, const struct variant *variant)
+void sealed_open(struct app *app, const struct story *story, const struct variant *variant,
+                 sealed_then *then)
 {
-    ask(app, story, variant, false);
+    ask(app, story, variant, then);
 }
 
 void sealed_ask(struct app *app, const struct story *story)
 {
-    ask(app, story, NULL, true);
+    ask(app, story, NULL, NULL);
 }
 
 static int enter(struct app *app, void *self, struct err *err)
@@ -104,7 +104,7 @@ static void draw(struct app *app, const void *self)
     y += 2;
     if (*p->trouble)
         y += 1 + draw_wrapped((struct rect){ y, 2, 3, w - 4 }, 0, STYLE_BAD, p->trouble);
-    snprintf(text, sizeof text, "%s %s", words, kept[p->alone]);
+    snprintf(text, sizeof text, "%s %s", words, kept[!p->then]);
     draw_wrapped((struct rect){ y, 2, f.rule - y, w - 4 }, 0, STYLE_DIM, text);
 }
 
@@ -157,14 +157,13 @@ static int tick(struct app *app, void *self, int64_t now_ms)
                  rc == ERR_PERMISSION ? "The passphrase is wrong." : err.text);
         return DO_REDRAW;
     }
-    if (!p->alone)
-        investigation_open_new(app, story, variant);
+    if (p->then)
+        p->then(app, story, variant);
     return DO_POP;
 }
 
 const struct screen_ops sealed_screen = {
     .name = "sealed",
-    .context = 0,
     .enter = enter,
     .draw = draw,
     .text = typed,

@@ -314,12 +314,8 @@ void cards_draw(struct app *app, const void *self)
     practice_frame(&f, app);
     where(c, what, sizeof what);
     const char *keys = typing_keys(c, f.frame.body.w);
-    char line[256];
-    if (c->stage == CARDS_ASKED && c->card->kind == CARD_CHOICE) {
-        key_line_digits(line, sizeof line, CTX_CHOICE, f.frame.body.w - 2, c->card->n_choices);
-        keys = line;
-    }
-    practice_frame_draw(app, &f, what, cards_context(c), keys);
+    int digits = c->stage == CARDS_ASKED ? c->card->n_choices : 9;
+    practice_frame_draw(app, &f, what, cards_keys(app, c), digits, keys);
     struct rect body = f.frame.body;
     if (c->stage == CARDS_ASKED && c->card->kind == CARD_RECALL) {
         free_text_draw(app, c);

@@ -327,8 +327,8 @@ static int typed_free(struct app *app, struct cards *c, int key)
         show_model(app, c);
         return DO_REDRAW;
     }
-    if (action_of_key(CTX_EDITOR, key, NULL) == ACT_HELP && (empty || key != '?')) {
-        help_open(app, cards_context(c));
+    if (action_of_key(cards_keys(app, c), key, NULL) == ACT_HELP && (empty || key != '?')) {
+        help_open(app, cards_keys(app, c));
         return DO_REDRAW;
     }
     enum editor_result result = editor_key(&c->editor, key, r.w, r.h);
@@ -349,13 +349,13 @@ static int typed(struct app *app, void *self, int key)
     struct cards *c = self;
     bool empty = textfield_text(&c->field)[0] == '\0' && !c->field.pasting,
          number = c->card->kind == CARD_NUMBER;
-    enum action action = action_of_key(CTX_CARD, key, NULL);
+    enum action action = action_of_key(cards_keys(app, c), key, NULL);
     if (c->card->kind == CARD_RECALL)
         return typed_free(app, c, key);
     if (action == ACT_UP || action == ACT_DOWN || action == ACT_PAGE_UP || action == ACT_PAGE_DOWN)
         return scroll(app, c, action);
     if (empty && action == ACT_HELP) {
-        help_open(app, cards_context(c));
+        help_open(app, cards_keys(app, c));
         return DO_REDRAW;
     }
     if (empty && number && action == ACT_QUIT) /* words may begin with any letter, numbers do not */
@@ -423,8 +423,7 @@ static void leave(struct app *app, void *self)
 
 const struct screen_ops cards_screen = {
     .name = "cards",
-    .context = CTX_CARD,
-    .context_of = cards_context,
+    .keys = cards_keys,
     .enter = opened,
     .draw = cards_draw,
     .act = act,

@@ -42,8 +42,8 @@ struct cards {
     int top;
 };
 
-/* CTX_* of the stage. */
-unsigned cards_context(const void *self);
+/* Of the stage. */
+const struct key_list *cards_keys(struct app *app, const void *self);
 
 void cards_draw(struct app *app, const void *self);
 int cards_lines(struct app *app, const struct cards *c);

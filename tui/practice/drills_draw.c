@@ -425,7 +425,6 @@ void drills_draw(struct app *app, const void *self)
     const struct drills *d = self;
     struct practice_frame f;
     char what[80];
-    unsigned context = drills_context(d);
     bool typing = d->stage == DRILLS_ASKED && textfield_text(&d->field)[0];
     practice_frame(&f, app);
     where(d, what, sizeof what);
@@ -435,13 +434,8 @@ void drills_draw(struct app *app, const void *self)
         : f.frame.body.w >= 78
             ? "Enter answer   Tab hint, a quarter of the points   Esc back   Ctrl-U clears"
             : "Enter answer   Tab hint (-25 %)   Esc back   Ctrl-U clears";
-    char line[256];
-    if (context & CTX_CHOICE) {
-        key_line_digits(line, sizeof line, context, f.frame.body.w - 2,
-                        d->instance->drill->n_choices);
-        keys = line;
-    }
-    practice_frame_draw(app, &f, what, context, keys);
+    int digits = d->instance ? d->instance->drill->n_choices : 0;
+    practice_frame_draw(app, &f, what, drills_keys(app, d), digits, keys);
     int top = practice_scroll(d->top, drills_lines(app, d),
                               f.frame.body.h); /* the screen may have grown */
     int lines = body_draw(app, d, f.frame.body, top);

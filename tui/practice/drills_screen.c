@@ -293,7 +293,7 @@ static int typed(struct app *app, void *self, int key)
 {
     struct drills *d = self;
     bool empty = textfield_text(&d->field)[0] == '\0' && !d->field.pasting;
-    enum action action = action_of_key(CTX_DRILL, key, NULL);
+    enum action action = action_of_key(drills_keys(app, d), key, NULL);
     if (action == ACT_UP || action == ACT_DOWN || action == ACT_PAGE_UP ||
         action == ACT_PAGE_DOWN ||
         (action == ACT_HINT && (empty || (key == KEY_TABULATOR && !d->field.pasting))))
@@ -301,7 +301,7 @@ static int typed(struct app *app, void *self, int key)
     if (empty && action == ACT_QUIT)
         return DO_QUIT;
     if (empty && action == ACT_HELP)
-        help_open(app, CTX_DRILL | CTX_TYPED);
+        help_open(app, drills_keys(app, d));
     else if (empty && action == ACT_UNDO)
         return undo(app, d);
     else
@@ -375,8 +375,7 @@ static void leave(struct app *app, void *self)
 
 const struct screen_ops drills_screen = {
     .name = "drills",
-    .context = CTX_DRILL,
-    .context_of = drills_context,
+    .keys = drills_keys,
     .enter = opened,
     .draw = drills_draw,
     .act = act,

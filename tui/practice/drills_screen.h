@@ -54,8 +54,8 @@ void drills_draw(struct app *app, const void *self);
 int drills_lines(struct app *app, const struct drills *d);
 /* On the question's clock: running while it is asked, else what was taken. */
 double drills_seconds(const struct drills *d, int64_t now_ms);
-/* CTX_* of the stage. */
-unsigned drills_context(const void *self);
+/* Of the stage; NULL: the general ones. */
+const struct key_list *drills_keys(struct app *app, const void *self);
 /* The numbers of its tables that a question builds on: names and values. `by_heart`: those that an
  * interviewer expects one to know (chips, links, formats), else those that are told. A value that
  * is the answer is left out. "" when there are none. */

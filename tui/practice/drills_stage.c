@@ -1,23 +1,21 @@
 #include "tui/practice/drills_screen.h"
 
+#include "tui/practice/practice_keys.h"
+
 double drills_seconds(const struct drills *d, int64_t now_ms)
 {
     return d->stage == DRILLS_ASKED ? (double)(now_ms - d->began_ms) / 1000 : d->seconds;
 }
 
-static unsigned asked(const struct drills *d)
-{
-    bool choices = d->instance && d->instance->drill->n_choices;
-    return CTX_DRILL | (choices ? CTX_CHOICE : CTX_TYPED);
-}
-
-unsigned drills_context(const void *self)
+const struct key_list *drills_keys(struct app *app, const void *self)
 {
     const struct drills *d = self;
+    bool choices = d->instance && d->instance->drill->n_choices;
+    (void)app;
     switch (d->stage) {
-    case DRILLS_ASKED: return asked(d);
-    case DRILLS_MEASURING: return CTX_ANY;
-    case DRILLS_SOLVED: return CTX_ANSWERED | CTX_REPEAT;
-    default: return CTX_SITTING;
+    case DRILLS_ASKED: return choices ? &practice_drill_choice_keys : &practice_typed_keys;
+    case DRILLS_MEASURING: return NULL;
+    case DRILLS_SOLVED: return &practice_solved_keys;
+    default: return &practice_sitting_keys;
     }
 }

@@ -64,13 +64,13 @@ void practice_frame(struct practice_frame *out, struct app *app)
 }
 
 void practice_frame_draw(struct app *app, const struct practice_frame *f, const char *what,
-                         unsigned context, const char *keys)
+                         const struct key_list *list, int digits, const char *keys)
 {
     int w = f->frame.body.w, x0 = w < 80 ? 1 : 13;
     struct frame rest = f->frame;
     rest.title = -1; /* drawn here: on a narrow screen the name of the program gives its place to
                         where one is */
-    frame_draw(app, &rest, what, context);
+    frame_draw_digits(app, &rest, what, list, digits);
     if (w >= 80)
         draw_text(f->frame.title, 1, 10, STYLE_BOLD, "warpdrill");
     draw_right(f->frame.title, w - 1, w - x0 - draw_columns(what) - 3, STYLE_DIM,

@@ -24,9 +24,10 @@ int page_row(struct page *p);
 /* ---- the frame of a practice screen: title, body, rule with what was said, two rows, keys ---- */
 struct practice_frame { struct frame frame; int status, todo; };
 void practice_frame(struct practice_frame *out, struct app *app);
-/* "drills   3 of 8": where, and the rule, and the keys (NULL: from the table, by context). */
+/* "drills   3 of 8": where, and the rule, and the keys (NULL: of
+ * the list, where digits go as far as `digits`). */
 void practice_frame_draw(struct app *app, const struct practice_frame *f, const char *what,
-                         unsigned context, const char *keys);
+                         const struct key_list *list, int digits, const char *keys);
 /* On the rule: what lies below the window. */
 void practice_more(const struct practice_frame *f, int lines, int top, bool said);
 /* What could not be read or has another unit goes back into the field: why, and that it costs

@@ -139,9 +139,9 @@ static void repetition_tells_rounding_from_races(void **state)
     struct talk t;
     (void)state;
     talk_open(&t);
-    expect_repeated(&t, 1, "move", 20, "verdict: deterministic");
-    expect_repeated(&t, 2, "wobble", 10, "verdict: rounding order");
-    expect_repeated(&t, 3, "race", 14, "verdict: values differ");
+    expect_repeated(&t, 1, "move", 20, "verdict: identical");
+    expect_repeated(&t, 2, "wobble", 10, "verdict: differing within the tolerance");
+    expect_repeated(&t, 3, "race", 14, "verdict: differing beyond the tolerance");
     struct answer a = ask(&t, 4, "wobble", REPEAT);
     assert_true(talk_value(part_of(&a, 0), "ulp_spread") == 1);
     forget(&a);

@@ -294,7 +294,7 @@ static void what_held_the_clocks_is_noted(void **state)
     assert_non_null(part = talk_part(&t, "a"));
     assert_true(notes_hold(part, "clocks: power cap, before"));
     assert_true(notes_hold(part, "clocks: temperature, after"));
-    assert_true(notes_hold(part, "power: 300 of 700 W"));
+    assert_true(notes_hold(part, "board power, not of this kernel alone: 300 of 700 W"));
     assert_true(notes_hold(part, "throttled"));
     json_decref(part);
     assert_int_equal(talk_close(&t), 0);

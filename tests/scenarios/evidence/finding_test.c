@@ -105,6 +105,16 @@ static void counters_say_whose_they_are(void **state)
     expect_note("5 passes", 0, true, "5 passes");
 }
 
+static void older_words_are_said_anew(void **state)
+{
+    (void)state;
+    expect_note("verdict: deterministic", 0, true, "verdict: identical");
+    expect_note("verdict: rounding order", 0, true, "verdict: differing within the tolerance");
+    expect_note("verdict: values differ", 0, true, "verdict: differing beyond the tolerance");
+    expect_note("power: 130 of 700 W", 0, true,
+                "board power, not of this kernel alone: 130 of 700 W");
+}
+
 static void a_limit_that_no_grid_meets_is_out_of_reach(void **state)
 {
     (void)state;
@@ -179,6 +189,7 @@ int main(void)
         cmocka_unit_test(a_wrong_value_is_not),
         cmocka_unit_test(other_lines_stay),
         cmocka_unit_test(counters_say_whose_they_are),
+        cmocka_unit_test(older_words_are_said_anew),
         cmocka_unit_test(a_limit_that_no_grid_meets_is_out_of_reach),
         cmocka_unit_test(shares_of_pipes_are_of_busy_cycles),
         cmocka_unit_test(bytes_of_a_timeline_are_said_to_be_the_storys),

@@ -62,16 +62,21 @@ static const struct variant *variant_a(void)
     return pack->stories[0].variants[0];
 }
 
-static struct attempt *start(struct store *store)
+/* The supply is that of the recorded variant, whichever begins. */
+static struct attempt *start_of(struct store *store, const struct variant *v)
 {
     struct err err = {0};
     struct supply *s = NULL;
     struct attempt *a = NULL;
-    if (supply_recorded(&s, variant_a(), NULL, &err) ||
-        attempt_start(&a, store, variant_a(), s, 7, 0, &err))
+    if (supply_recorded(&s, variant_a(), NULL, &err) || attempt_start(&a, store, v, s, 7, 0, &err))
         fail_msg("%s", err.text);
     supply_free(s);
     return a;
+}
+
+static struct attempt *start(struct store *store)
+{
+    return start_of(store, variant_a());
 }
 
 static struct evidence *recorded(const struct attempt *a, const char *probe)
@@ -236,6 +241,36 @@ static void only_the_first_look_counts_and_the_unseen_come_first(void **state)
     remove_database();
 }
 
+static bool is_counted(struct store *store, const struct attempt *a)
+{
+    struct store_attempt row;
+    assert_int_equal(store_attempt_get(store, attempt_uid(a), &row), 1);
+    return row.counted;
+}
+
+/* One that was only begun gave nothing away; the reveal gives the fix. */
+static void a_sibling_counts_until_the_fix_was_seen(void **state)
+{
+    (void)state;
+    for (int revealed = 0; revealed < 2; revealed++) {
+        struct store *store = open_store();
+        struct attempt *first = start(store);
+        for (int n = 0; n < SCRIPT_MOVES; n++)
+            assert_int_equal(make(first, scripted(first, n), 1000 * n, NULL), 0);
+        if (revealed)
+            reveal(first, 20000);
+        write_all(first);
+        struct attempt *other = start_of(store, pack->stories[0].variants[1]);
+        write_all(other);
+        assert_true(is_counted(store, first));
+        assert_int_equal(is_counted(store, other), !revealed);
+        attempt_free(first);
+        attempt_free(other);
+        store_free(store);
+        remove_database();
+    }
+}
+
 static void belief_keys_become_one_move(void **state)
 {
     (void)state;
@@ -363,7 +398,11 @@ static void projections_are_rebuilt_from_the_log(void **state)
 
     sqlite3 *db = NULL;
     assert_int_equal(sqlite3_open(path, &db), SQLITE_OK);
-    assert_int_equal(sqlite3_exec(db, "UPDATE projection SET version = 0", NULL, NULL, NULL),
+    /* What an older program left, with the score of its rule. */
+    assert_int_equal(sqlite3_exec(db,
+                                  "UPDATE projection SET version = 3;"
+                                  "UPDATE attempt SET score = 11, score_rule = 1",
+                                  NULL, NULL, NULL),
                      SQLITE_OK);
     sqlite3_close(db);
     store = open_store();
@@ -374,6 +413,7 @@ static void projections_are_rebuilt_from_the_log(void **state)
     assert_false(store_needs_rebuild(store));
     assert_int_equal(store_attempt_get(store, uid, &after), 1);
     assert_string_equal(after.state, "revealed");
+    assert_int_equal(after.score_rule, SCORE_RULE);
     assert_true(after.score == before.score && after.counted == before.counted &&
                 after.started_ms == before.started_ms);
     struct store_score_line *lines = NULL;
@@ -471,6 +511,7 @@ int main(void)
         cmocka_unit_test(is_resumed_where_it_stood_and_scored_alike),
         cmocka_unit_test(time_without_moves_is_kept),
         cmocka_unit_test(only_the_first_look_counts_and_the_unseen_come_first),
+        cmocka_unit_test(a_sibling_counts_until_the_fix_was_seen),
         cmocka_unit_test(belief_keys_become_one_move),
         cmocka_unit_test(keys_while_pushed_back_are_the_last_word),
         cmocka_unit_test(keys_after_the_whole_commitment_are_the_last_word),

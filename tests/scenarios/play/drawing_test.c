@@ -16,19 +16,21 @@
 
 enum { SEEDS = 24 };
 static const int64_t day = INT64_C(24) * 3600 * 1000;
-static struct pack *pack;
+static struct pack *pack, *healthy;
 static struct store *store;
 
 static int set_up(void **state)
 {
     struct err err = {0};
     (void)state;
-    return folder_make("drawing") || pack_open(&pack, "content/packs/first-principles", &err);
+    return folder_make("drawing") || pack_open(&pack, "content/packs/first-principles", &err) ||
+           pack_open(&healthy, "content/packs/hidden-depths", &err);
 }
 
 static int tear_down(void **state)
 {
     pack_free(pack);
+    pack_free(healthy);
     return folder_remove(state);
 }
 
@@ -83,7 +85,7 @@ static bool draws_healthy(const struct story *s)
 static void the_healthy_sibling_rests_behind_a_debrief(void **state)
 {
     (void)state;
-    const struct story *s = pack_story(pack, "row-means");
+    const struct story *s = pack_story(healthy, "tile-product");
     int64_t now = attempt_utc_ms();
     assert_true(draws_healthy(s));
     lived(s->variants[0], now - 60000, NULL, "");
@@ -98,7 +100,7 @@ static void the_healthy_sibling_rests_behind_a_debrief(void **state)
 static void it_comes_back_after_some_days(void **state)
 {
     (void)state;
-    const struct story *s = pack_story(pack, "row-means");
+    const struct story *s = pack_story(healthy, "tile-product");
     lived(s->variants[0], attempt_utc_ms() - 4 * day, NULL, "");
     assert_true(draws_healthy(s));
 }

@@ -44,11 +44,62 @@ static void a_reading_counts_when_bought_and_true(void **state)
     toy_free(t);
 }
 
+/* The free symptom is the time and nothing else; the same time bought is no other reading. */
+static void the_symptom_is_known_from_the_start(void **state)
+{
+    (void)state;
+    struct toy *t = toy_new();
+    bool flags[8];
+    struct evidence *bought[] = {toy_evidence("timing"), toy_evidence("memory")};
+    struct scope s = scope_of(t, bought, 0);
+    ideal_flags_shown(&t->variant, &s, t->all, flags);
+    assert_true(flags[0]);
+    for (int r = 1; r < 8; r++)
+        assert_false(flags[r]);
+    formula_free(t->readings[4].expect.f);
+    t->readings[4] = toy_reading("memory", "store_sectors_per_request / (time / 1 us) >= 4", "x");
+    s.bought = bought + 1, s.n_bought = 1;   /* a reading may join a purchase and the symptom */
+    ideal_flags_shown(&t->variant, &s, t->all, flags);
+    assert_true(flags[0] && flags[2] && flags[4]);
+    bought[0]->parts[0].metrics[0].value = 1.1e-6; /* what was bought comes before the symptom */
+    s.bought = bought, s.n_bought = 2;
+    ideal_flags_shown(&t->variant, &s, t->all, flags);
+    assert_false(flags[0]);
+    ideal_flags_shown(&t->variant, &s, NULL, flags);
+    assert_false(flags[0]);
+    for (int b = 0; b < 2; b++)
+        evidence_free(bought[b]);
+    toy_free(t);
+}
+
+/* What compares the symptom with a plain copy waits for the timing; a warm-up shows the copy. */
+static void the_copy_is_no_symptom(void **state)
+{
+    (void)state;
+    struct toy *t = toy_new();
+    bool flags[8];
+    struct evidence *bought[] = {toy_evidence("timing")};
+    struct scope s = scope_of(t, bought, 0);
+    formula_free(t->readings[0].expect.f);
+    t->readings[0] = toy_reading("timing", "copy_fraction <= 0.5", "far-from-copy");
+    ideal_flags_shown(&t->variant, &s, t->all, flags);
+    assert_false(flags[0]);
+    t->story.level = 0;
+    ideal_flags_shown(&t->variant, &s, t->all, flags);
+    assert_true(flags[0]);
+    t->story.level = 1;
+    s.n_bought = 1;
+    ideal_flags_shown(&t->variant, &s, t->all, flags);
+    assert_true(flags[0]);
+    evidence_free(bought[0]);
+    toy_free(t);
+}
+
 static void likelihoods_multiply_but_a_fact_counts_once(void **state)
 {
     (void)state;
     struct toy *t = toy_new();
-    bool flags[8] = {true}, more[8] = {true};
+    bool flags[8] = {true};
     double l[MAX_HYPOTHESES];
     ideal_likelihood(&t->variant, flags, l);
     assert_float_equal(l[TOY_LIMIT], 0.02, 1e-12);
@@ -61,11 +112,6 @@ static void likelihoods_multiply_but_a_fact_counts_once(void **state)
     ideal_likelihood(&t->variant, flags, l);
     assert_float_equal(l[TOY_UNCOALESCED], 50, 1e-9);
     assert_float_equal(l[TOY_BANKS], 0.25 * 0.02, 1e-12);
-    memcpy(more, flags, sizeof more);
-    flags[2] = false; /* for (4) was known; settles (50) is news of 12.5 */
-    ideal_news(&t->variant, flags, more, l);
-    assert_float_equal(l[TOY_UNCOALESCED], 12.5, 1e-9);
-    assert_float_equal(l[TOY_BANKS], 1, 1e-12);
     t->readings[5].fact =
         "far-from-copy"; /* equally strong words that contradict each other cancel */
     t->readings[5].says[WORD_SETTLES] = 1u << TOY_LIMIT;
@@ -230,6 +276,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_reading_counts_when_bought_and_true),
+        cmocka_unit_test(the_symptom_is_known_from_the_start),
+        cmocka_unit_test(the_copy_is_no_symptom),
         cmocka_unit_test(likelihoods_multiply_but_a_fact_counts_once),
         cmocka_unit_test(only_a_correction_moves),
         cmocka_unit_test(the_cheapest_path),

@@ -100,25 +100,28 @@ static void whose_recording_is_played_is_a_preference(void **state)
 {
     (void)state;
     struct err err = {0};
-    struct pack *bare = small_pack(NULL, NULL, NULL, &err);
+    struct pack *two = NULL;
+    struct files *files = files_new("small");
     struct msg_device larger = small_device;
-    struct files *files = (struct files *)pack->files;
     small_device.slug[0] = 'a';
     small_attributes[3].value = 5e10;
-    char *smaller = small_recording(bare->stories[0].variants[0]);
+    char *smaller = small_recording(variant_a());
     small_device = larger;
     small_attributes[3].value = 1e11;
+    for (int i = 0; i < pack->files->n; i++)
+        small_add(files, pack->files->file[i].path, pack->files->file[i].text);
     small_add(files, "sums/a/sealed/evidence/aake-gpu.json", smaller);
+    assert_int_equal(pack_load(&two, files, &err), 0);
     static const struct { const char *wish, *got; } rows[] = {
         {NULL, "fake-gpu"}, {"", "fake-gpu"}, {"aake-gpu", "aake-gpu"}, {"another", "fake-gpu"}};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         struct supply *s = NULL;
-        assert_int_equal(supply_preferred(&s, variant_a(), rows[i].wish, &err), 0);
+        assert_int_equal(supply_preferred(&s, two->stories[0].variants[0], rows[i].wish, &err), 0);
         assert_string_equal(supply_device(s)->slug, rows[i].got);
         supply_free(s);
     }
     free(smaller);
-    pack_free(bare);
+    pack_free(two);
 }
 
 static void a_runner_answers_the_same_question(void **state)

@@ -20,6 +20,7 @@
 #include "tests/tui/recorded.h"
 #include "tui/app/app_inside.h"
 #include "tui/app/guest.h"
+#include "tui/app/help.h"
 #include "tui/interview/candidate.h"
 #include "tui/kit/draw.h"
 
@@ -294,7 +295,7 @@ static inline int set_up(void **state)
         return -1;
     setenv("XDG_STATE_HOME", folder, 1);
     setenv("WARPDRILL_CONTENT", "content/packs", 1);       /* drills lie beside it */
-    host = (struct app){.options = &options,
+    host = (struct app){.options = &options, .open_help = help_open,
                         .trust = {.always = true},
                         .runner_due = -1,
                         .gpu = gpu_new(),

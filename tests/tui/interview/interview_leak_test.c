@@ -14,6 +14,7 @@
 #include "scenarios/interview/interview_verbs.h"
 #include "tests/tui/interview/interview_proxy.h"
 #include "tui/app/app_inside.h"
+#include "tui/app/help.h"
 #include "tui/app/guest.h"
 #include "tui/interview/candidate.h"
 
@@ -444,7 +445,7 @@ static int begin(void **state)
 {
     struct err err = { 0 };
     (void)state;
-    host = (struct app){.options = &options,
+    host = (struct app){.options = &options, .open_help = help_open,
                         .trust = {.always = true},
                         .runner_due = -1,
                         .gpu = gpu_new(),

@@ -1,4 +1,4 @@
-/* The one table of keys, and the help and key lines that are made from it. */
+/* Key lists, and the help and key lines that are made from them. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -12,34 +12,67 @@
 #include "tests/tui/steps.h"
 #include "tui/kit/keys.h"
 
-/* ---- the table ---- */
+/* ---- lists ---- */
 
-static void every_row_has_keys_and_a_place(void **state)
-{
-    (void)state;
-    size_t n;
-    const struct binding *b = binding_table(&n);
-    for (size_t i = 0; i < n; i++) {
-        assert_true((b[i].action > ACT_NONE || b[i].contexts == CTX_EDITOR) &&
-                    b[i].action < ACT_COUNT); /* the editor reads its keys itself */
-        assert_true(b[i].keys && *b[i].keys && b[i].contexts);
-        assert_true(!b[i].name || strlen(b[i].name) <= 16);
-    }
-}
+static const struct binding tail_rows[] = {
+    {ACT_BUY, "a s z", NULL, "buy"},
+    {ACT_ENTER, "Enter", "commit| all", "lock"},
+};
+static const struct key_list tail = {KEY_ROWS(tail_rows)};
+static const struct binding shop_rows[] = {
+    {ACT_DIGIT, "0-9", "choose", "choose one"},
+    {ACT_MORE, "+ =", "- odds", "double the odds"},
+    {ACT_OUT, "!", "out", "put it out"},
+};
+static const struct key_list shop = {
+    KEY_ROWS(shop_rows),
+    .more = &tail,
+    .must = {ACT_ENTER},
+};
+static const struct binding back_rows[] = {{ACT_BACK, "Esc q ?", "back", "back"}};
+static const struct key_list back = {KEY_ROWS(back_rows), .only_listed = true};
+static const struct binding editor_rows[] = {
+    {ACT_NONE, "Tab Ctrl-D", "done", "done"},
+    {ACT_HELP, "F1", "help", "help, while letters are typed"},
+};
+static const struct key_list editor = {KEY_ROWS(editor_rows), .words = true};
 
-static void letters_mean_what_the_place_says(void **state)
+static void letters_mean_what_the_list_says(void **state)
 {
     (void)state;
     int arg = 0;
-    assert_int_equal(action_of_key(CTX_HOME, 's', &arg), ACT_SCENARIOS);
-    assert_int_equal(action_of_key(CTX_INVESTIGATION, 's', &arg), ACT_BUY);
+    assert_int_equal(action_of_key(&shop, 's', &arg), ACT_BUY);
     assert_int_equal(arg, 's');
-    assert_int_equal(action_of_key(CTX_INVESTIGATION, '7', &arg), ACT_DIGIT);
+    assert_int_equal(action_of_key(&shop, '7', &arg), ACT_DIGIT);
     assert_int_equal(arg, 7);
-    assert_int_equal(action_of_key(CTX_PUSHBACK, 'm', &arg), ACT_NONE);
-    assert_int_equal(action_of_key(CTX_HOME, '0', &arg), ACT_NONE);
-    assert_int_equal(action_of_key(CTX_HELP, 'q', &arg), ACT_BACK);
-    assert_int_equal(action_of_key(CTX_DEBRIEF, 'q', &arg), ACT_QUIT);
+    assert_int_equal(action_of_key(&tail, '7', &arg), ACT_NONE);
+    assert_int_equal(action_of_key(&shop, 'q', NULL), ACT_QUIT);
+    assert_int_equal(action_of_key(&back, 'q', NULL), ACT_BACK);
+    assert_int_equal(action_of_key(&editor, '\t', NULL), ACT_NONE);
+    assert_int_equal(action_of_key(NULL, '\t', NULL), ACT_TAB);
+}
+
+/* The rows of a list that help names. */
+static int helps(const struct key_list *list, const char *keys)
+{
+    const struct binding *b;
+    int n = 0;
+    for (size_t i = 0; (b = key_row(list, i)); i++)
+        n += key_row_helps(list, b) && strcmp(b->keys, keys) == 0;
+    return n;
+}
+
+static void help_names_what_works(void **state)
+{
+    (void)state;
+    assert_int_equal(helps(&shop, "0-9"), 1);
+    assert_int_equal(helps(&shop, "a s z"), 1);
+    assert_int_equal(helps(&shop, "?"), 1);
+    assert_int_equal(helps(&shop, "q"), 1);
+    assert_int_equal(helps(&back, "q"), 0);    /* there it goes back */
+    assert_int_equal(helps(&editor, "q"), 0);  /* there it is a letter */
+    assert_int_equal(helps(&editor, "F1"), 1);
+    assert_int_equal(helps(&editor, "?"), 0);
 }
 
 static void special_keys_are_known_by_name(void **state)
@@ -53,78 +86,48 @@ static void special_keys_are_known_by_name(void **state)
         {'?', ACT_HELP},
     };
     for (size_t i = 0; i < sizeof known / sizeof known[0]; i++)
-        assert_int_equal(action_of_key(CTX_INVESTIGATION, known[i].key, NULL), known[i].action);
-    assert_int_equal(action_of_key(CTX_INVESTIGATION, KEY_CHAR(0x101), NULL),
+        assert_int_equal(action_of_key(&shop, known[i].key, NULL), known[i].action);
+    assert_int_equal(action_of_key(&shop, KEY_CHAR(0x101), NULL),
                      ACT_NONE); /* no KEY_BREAK in disguise */
-    assert_int_equal(action_of_key(CTX_INVESTIGATION, 0, NULL), ACT_NONE);
-}
-
-/* The probes' letters are the shop's; none of them may hide a key that stands in the
- * investigation's key line. */
-static void no_letter_is_taken_twice(void **state)
-{
-    (void)state;
-    size_t n;
-    const struct binding *b = binding_table(&n);
-    for (unsigned context = 2; context <= CTX_CHOICE; context <<= 1)
-        for (int key = '!'; key <= '~'; key++) {
-            enum action first = action_of_key(context, key, NULL);
-            for (size_t i = 0; i < n; i++)
-                for (const char *at = b[i].keys; (b[i].contexts & context) && *at; at++)
-                    if (*at == key && (at == b[i].keys || at[-1] == ' ') &&
-                        (at[1] == ' ' || !at[1]))
-                        assert_int_equal(b[i].action, first);
-        }
+    assert_int_equal(action_of_key(&shop, 0, NULL), ACT_NONE);
 }
 
 static void the_key_line_fits(void **state)
 {
     (void)state;
     char line[256];
-    for (unsigned context = 2; context <= CTX_CHOICE; context <<= 1)
-        for (int w = 20; w <= 140; w++) {
-            key_line(line, sizeof line, context, w);
-            assert_true(strlen(line) <= (size_t)w);
-            if (context != CTX_HELP)
-                assert_non_null(strstr(line, "?"));
-        }
-    key_line(line, sizeof line, CTX_INVESTIGATION, 78);
-    assert_non_null(strstr(line, "Enter commit"));
-    assert_non_null(strstr(line, "! out"));
-    key_line(line, sizeof line, CTX_INVESTIGATION, 58);     /* the only way on */
-    assert_non_null(strstr(line, "Enter commit"));
-    key_line(line, sizeof line, CTX_PUSHBACK, 58);
-    assert_non_null(strstr(line, "Enter last word"));
-}
-
-static void home_names_all_its_keys_at_80_columns(void **state)
-{
-    (void)state;
-    char line[256];
-    key_line_digits(line, sizeof line, CTX_HOME, 78, 5);
-    assert_string_equal(line, "1-5 start  s scen  d drills  c cards  h hist  w where  g GPU  o opt "
-                              " ? help  q");
-    key_line_digits(line, sizeof line, CTX_HOME, 98, 5);
-    assert_string_equal(line, "1-5 start  s scenarios  d drills  c cards  h history  w where  g "
-                              "GPU  o options  ? help  q quit");
+    for (int w = 20; w <= 140; w++) {
+        key_line(line, sizeof line, &shop, w);
+        assert_true(strlen(line) <= (size_t)w);
+        assert_non_null(strstr(line, "?"));
+        assert_non_null(strstr(line, "Enter commit")); /* before all others */
+    }
+    key_line(line, sizeof line, &shop, 78);
+    assert_string_equal(line, "0-9 choose  + - odds  ! out  Enter commit all  ? help  q quit");
+    key_line(line, sizeof line, &shop, 53);
+    assert_string_equal(line, "0-9 choose  + - odds  ! out  Enter commit  ? help  q");
+    key_line_digits(line, sizeof line, &shop, 78, 3);
+    assert_string_equal(line, "0-3 choose  + - odds  ! out  Enter commit all  ? help  q quit");
+    key_line(line, sizeof line, &back, 78);
+    assert_string_equal(line, "Esc back  ");
+    key_line(line, sizeof line, NULL, 78);
+    assert_string_equal(line, "? help  q quit");
 }
 
 /* ---- the screen ---- */
 
-static void help_is_made_from_the_table(void **state)
+static void help_is_made_from_the_list(void **state)
 {
     (void)state;
     static const char *const arguments[] = { "--runner", "exit 3", NULL };
     struct screen_start how = { .rows = 50, .columns = 100, .arguments = arguments };
     struct screen *s = screen_start(&how);
-    size_t n;
-    const struct binding *b = binding_table(&n);
     screen_expect(s, "first start");
     screen_send(s, "?");
     screen_expect(s, "HOW THIS WORKS");
-    for (size_t i = 0; i < n; i++)
-        if (b[i].help && (b[i].contexts & CTX_HOME))
-            screen_expect(s, b[i].help);
+    screen_expect(s, "start the marked entry, which is the right next thing");
+    screen_expect(s, "measure on a GPU here, behind ssh or behind Slurm");
+    screen_expect(s, "leave; everything is saved");
     screen_expect_gone(s, "PgDn more");
     screen_expect_gone(s, "NEXT");              /* a first start has no such rule */
     screen_send(s, "q");
@@ -224,13 +227,11 @@ static void the_gpu_page_names_the_keys_of_typing(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_row_has_keys_and_a_place),
-        cmocka_unit_test(letters_mean_what_the_place_says),
+        cmocka_unit_test(letters_mean_what_the_list_says),
+        cmocka_unit_test(help_names_what_works),
         cmocka_unit_test(special_keys_are_known_by_name),
-        cmocka_unit_test(no_letter_is_taken_twice),
         cmocka_unit_test(the_key_line_fits),
-        cmocka_unit_test(home_names_all_its_keys_at_80_columns),
-        cmocka_unit_test(help_is_made_from_the_table),
+        cmocka_unit_test(help_is_made_from_the_list),
         cmocka_unit_test(help_speaks_of_the_place),
         cmocka_unit_test(help_scrolls_to_its_end),
         cmocka_unit_test(the_gpu_page_names_the_keys_of_typing),

@@ -175,6 +175,20 @@ static void the_last_page_can_be_read_to_its_end(void **state)
 }
 
 /* Ten steps: the overview keeps the first and the last ones, its rules say where the rest is. */
+/* The author's figures are those of the evidence that was played, which is synthetic here. */
+static void figures_of_the_prose_are_filled_in(void **state)
+{
+    (void)state;
+    struct plan p = copy_of("row-means/a", 8);
+    p.remedy = "lanes";
+    play(&p);
+    struct screen *s = open_debrief(50, 160);
+    press(s, "3", "[3");
+    screen_expect(s, "takes 0.346 ms, 7.83 times less.");
+    screen_expect_gone(s, "{{");
+    leave(s);
+}
+
 static void what_the_overview_leaves_out_is_said(void **state)
 {
     (void)state;
@@ -197,6 +211,27 @@ static void what_the_overview_leaves_out_is_said(void **state)
           "[3 why and diff]");
     screen_expect_gone(s, "more below");
     leave(s);
+}
+
+/* Curves are named where they end, steps where they stand, and the score says how far from where
+ * the evidence leads. */
+static void the_chart_says_what_its_lines_are(void **state)
+{
+    (void)state;
+    static const struct { int rows, columns; } sizes[] = { {24, 80}, {30, 100}, {50, 160} };
+    struct plan p = copy_of("transposed-copy/a", 4);
+    play(&p);
+    for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++) {
+        struct screen *s = open_debrief(sizes[k].rows, sizes[k].columns);
+        screen_expect(s, "from where the evidence");
+        press(s, "2", "[2 beliefs]");
+        screen_expect(s, "● you  ○ ideal reader  + uniform");   /* the legend */
+        screen_expect(s, "● you ");                               /* and at the ends */
+        screen_expect(s, "○ ideal reader ");
+        screen_expect(s, "start ");
+        screen_expect(s, "pushback");
+        leave(s);
+    }
 }
 
 /* At 60 columns the figure stands below, whole, and the headline ends with a sentence. */
@@ -238,13 +273,31 @@ static void bars_are_of_speed(void **state)
     leave(s);
 }
 
+/* What refuses is not offered; whoever presses it is told why. */
+static void keys_that_refuse_are_not_offered(void **state)
+{
+    (void)state;
+    struct plan p = copy_of("transposed-copy/a", 2);
+    play(&p);
+    struct screen *s = open_debrief(24, 80);
+    screen_expect(s, "v other cause");
+    screen_expect_gone(s, "run fix live");
+    press(s, "f", "There is no GPU here to run it on");
+    press(s, "?", "where there is a GPU");
+    press(s, "\x1b", "v other cause");
+    leave(s);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_last_page_can_be_read_to_its_end),
+        cmocka_unit_test(figures_of_the_prose_are_filled_in),
         cmocka_unit_test(what_the_overview_leaves_out_is_said),
+        cmocka_unit_test(the_chart_says_what_its_lines_are),
         cmocka_unit_test(a_narrow_headline_is_a_sentence),
         cmocka_unit_test(bars_are_of_speed),
+        cmocka_unit_test(keys_that_refuse_are_not_offered),
     };
     return RUN_CASES(tests, set_up, folder_remove);
 }

@@ -97,9 +97,21 @@ static void expect_report(struct screen *s, const struct variant *v, const struc
             expect_not(s, story->estimates[i].id);
 }
 
+static bool can_be_played(const struct variant *v)
+{
+    struct supply *supply = NULL;
+    if (story_is_case(v->story))
+        return true;
+    bool recorded = supply_recorded(&supply, v, NULL, NULL) == 0;
+    supply_free(supply);
+    return recorded;
+}
+
 static void look_at(const struct variant *v, int rows, int columns)
 {
     struct yardstick y = {"", ""};
+    if (!can_be_played(v))
+        return;
     bool known = yardstick_of(v, &y);
     struct screen *s = start(rows, columns, v->story->pack->id, v->full_id);
     screen_expect(s, v->story->level >= 3 ? "Name every cause" : "Say what you believe");

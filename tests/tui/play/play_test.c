@@ -77,7 +77,7 @@ static void read_debrief(struct screen *s, bool small)
     press(s, "c", "CODE: suspect");
     press(s, "\t", "CODE: fix");
     press(s, "e", "WHAT IT MEANT");
-    screen_expect(s, "settles uncoalesced access; against ");
+    screen_expect(s, "settles uncoalesced access");
     screen_expect(s, "eight times the minimum");
     press(s, "\x1bOA", "rules out nothing");      /* the purchase before */
     press(s, "\x1bOB", "settles");
@@ -317,6 +317,7 @@ static void live_to_the_debrief(void **state)
     press(s, "\r\r\r", "THE INTERVIEWER");
     press(s, "\r", "debrief");
     screen_expect(s, "Fake GPU, live");
+    screen_expect(s, "f run fix live");
     press(s, "f", "live, Fake GPU");
     leave(s);
 }

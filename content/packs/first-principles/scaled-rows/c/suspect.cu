@@ -35,10 +35,11 @@ extern "C" __global__ void scale(float *y, const float *x, const float *a, const
         float *to = y + (size_t)r * n;
         int head = min(n, (int)(-(size_t)from / 4 % 4)), vectors = (n - head) / 4;
         int edge = lane < head ? lane : lane + 4 * vectors;
-        float loose = edge < n ? from[edge] : 0;
+        bool alone = lane < 4 && edge < n;      // an element that no vector holds
+        float loose = alone ? from[edge] : 0;
         float by = a[r], plus = b[r];
         span((float4 *)(to + head), (const float4 *)(from + head), vectors, by, plus);
-        if (edge < n)
+        if (alone)
             to[edge] = scaled(loose, by, plus);
     }
 }

@@ -11,7 +11,7 @@ extern "C" __global__ void move(float *out, const float *in, int n)
         for (int j = 0; j < 64; j += 32)
             tile[ty + i][tx + j] = in[(size_t)(y0 + ty + i) * n + x0 + tx + j];
     }
-    __syncthreads();
+    __syncwarp();
 #pragma unroll
     for (int i = 0; i < 64; i += 8) {
 #pragma unroll

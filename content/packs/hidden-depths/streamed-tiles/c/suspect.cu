@@ -38,6 +38,7 @@ static __device__ void consume(const float *slot, float2 sum[4])
 {
 #pragma unroll
     for (int r = 0; r < HEIGHT; r++) {
+        __syncthreads();
         float2 w = *(const float2 *)(slot + r * WIDTH + 2 * threadIdx.x);
         float4 x = *(const float4 *)(slot + HEIGHT * WIDTH + 4 * r);
         sum[0].x += x.x * w.x, sum[0].y += x.x * w.y;
@@ -64,7 +65,6 @@ extern "C" __global__ void __launch_bounds__(THREADS) project(float *y, const fl
             fetch(ring + next % DEPTH * SLOT, w + column, x, next * HEIGHT, n);
         commit();
         wait<DEPTH - 1>();
-        __syncthreads();
         consume(ring + t % DEPTH * SLOT, sum);
         __syncthreads();
     }

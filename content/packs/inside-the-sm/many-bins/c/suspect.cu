@@ -41,7 +41,7 @@ extern "C" __global__ void __launch_bounds__(512) tally(unsigned *total, const f
 
     for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += gridDim.x * blockDim.x)
         atomicAdd(&sum[cell[i]], energy(front[i], back[i], &terms[0][kind[i]], KINDS));
-    __syncthreads();
+    __syncwarp();
 
     for (int c = threadIdx.x; c < CELLS; c += blockDim.x)
         atomicAdd(&total[c], sum[c]);

@@ -14,13 +14,12 @@ static __device__ void add(float4 &sum, float4 v)
     sum.x += v.x, sum.y += v.y, sum.z += v.z, sum.w += v.w;
 }
 
-extern "C" __global__ void
-__launch_bounds__(THREADS, RESIDENT)
-join(float *out, const float *in, int pixels, int frames, float share)
+extern "C" __global__ void join(float *out, const float *in, int pixels, int frames, float share)
 {
-    int p = blockIdx.x * THREADS + threadIdx.x;
+    int i = blockIdx.x * THREADS + threadIdx.x, groups = pixels / 4, evens = (groups + 1) / 2;
+    int p = i < evens ? 2 * i : 2 * (i - evens) + 1;
     float4 v[FRAMES], sum = {};
-    if (p >= pixels / 4 || frames != FRAMES)
+    if (i >= groups || frames != FRAMES)
         return;
 
 #pragma unroll

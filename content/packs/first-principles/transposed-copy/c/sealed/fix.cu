@@ -1,25 +1,18 @@
-// The change that tempts: all sixteen loads of a thread into registers first, then the tile.
-// The compiler has unrolled the loop already and issues the loads together, so nothing changes: on an H200 at
-// 8192 x 8192, plain copy 0.126 ms, this takes 0.134 ms and so does the suspect.
+// A barrier of the whole block between filling the tile and emptying it. A warp empties words that all eight warps of the block
+// filled, so to wait for its own lanes is not enough. Rows of 65 words keep the columns of the tile in different banks.
 // Checked against reference.cu, exact.
+// Turns an n x n row-major matrix around. A block owns a patch of 64 x 64.
 extern "C" __global__ void move(float *out, const float *in, int n)
 {
     __shared__ float tile[64][65];
     int x0 = blockIdx.x * 64, y0 = blockIdx.y * 64;
     int tx = threadIdx.x, ty = threadIdx.y;
-    float held[8][2];
 
 #pragma unroll
-    for (int i = 0; i < 8; i++) {
+    for (int i = 0; i < 64; i += 8) {
 #pragma unroll
-        for (int j = 0; j < 2; j++)
-            held[i][j] = in[(size_t)(y0 + ty + 8 * i) * n + x0 + tx + 32 * j];
-    }
-#pragma unroll
-    for (int i = 0; i < 8; i++) {
-#pragma unroll
-        for (int j = 0; j < 2; j++)
-            tile[ty + 8 * i][tx + 32 * j] = held[i][j];
+        for (int j = 0; j < 64; j += 32)
+            tile[ty + i][tx + j] = in[(size_t)(y0 + ty + i) * n + x0 + tx + j];
     }
     __syncthreads();
 #pragma unroll

@@ -3,7 +3,7 @@
 constexpr int WIDTH = 256, ACROSS = WIDTH / 4;  // columns of a block; copies of 16 bytes side by side
 constexpr int THREADS = 128;
 constexpr int HEIGHT = ROWS * 2;                // rows of W in a tile
-constexpr int DEPTH = STAGES < 4 ? STAGES * 2 : 8;   // slots of the ring, which has room for eight
+constexpr int DEPTH = STAGES;                   // slots of the ring
 constexpr int SLOT = HEIGHT * (WIDTH + 4);      // floats
 
 static __device__ void copy16(float *to, const float *from)

@@ -1,0 +1,30 @@
+/* How a source is opened, in this order: scaffold_code.c, scaffold_items.c, scaffold_source.c.
+ * Nobody else includes this. */
+#ifndef WD_SCENARIOS_SCAFFOLD_SOURCE_INSIDE_H
+#define WD_SCENARIOS_SCAFFOLD_SOURCE_INSIDE_H
+
+#include "scenarios/new/scaffold_source.h"
+
+/* ---- scaffold_code.c ---- */
+
+/* Lines of Windows, a byte order mark and form feeds go; bytes that are not UTF-8 are refused. */
+int source_mend(struct source *s, struct err *err);
+/* Makes `code` of the text, and the marks of places. */
+void source_mask(struct source *s);
+/* Fills `close`: once, when directives are blanks. */
+void source_pair_brackets(struct source *s);
+/* code_close of the source's own code, without looking for it. */
+size_t source_close(const struct source *s, size_t at, size_t end);
+int source_line_at(const struct source *s, size_t at);
+/* Returns ERR_BAD_REQUEST, with the place. */
+int source_fail(const struct source *s, size_t at, struct err *err, const char *what);
+
+/* ---- scaffold_items.c ---- */
+
+/* Directives, those inside functions too: aliases and notes of them; they become blanks in `code`,
+ * so that what follows sees code alone. */
+void source_directives(struct source *s);
+/* Fills kernels, types, aliases, notes and what is dropped. Fails where brackets do not match. */
+int source_split(struct source *s, struct err *err);
+
+#endif
