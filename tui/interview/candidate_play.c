@@ -13,9 +13,10 @@
 #include "tui/interview/candidate_draw.h"
 #include "tui/play/debrief_screen.h"
 #include "tui/play/investigation_screen.h"
-#include "tui/play/investigation_act.h"
 #include "tui/play/investigation_buy.h"
 #include "tui/play/investigation_modes.h"
+#include "tui/play/investigation_phase.h"
+#include "tui/play/play_supply.h"
 
 enum { LINE_MS = 8000 };   /* a line of the interviewer is read in less; the notebook keeps it */
 
@@ -372,7 +373,7 @@ int candidate_play_open(struct app *app, int part, struct err *err)
     if (!a && interview_session(l)->parts[part].attempt[0])
         return err_set(err, why.code ? why.code : ERR_IO, "%s", why.text);
     if (a && attempt_state(a)->phase == PHASE_REVEALED) {
-        debrief_push(app, a, &hooks);
+        debrief_push(app, a, &hooks, NULL);
         return 0;
     }
     if (!a)
@@ -384,7 +385,7 @@ int candidate_play_open(struct app *app, int part, struct err *err)
         return rc;
     }
     investigation_push(app, a, supply, supply ? "" : "No evidence can be had just now.",
-                       &hooks);
+                       &hooks, NULL);
     struct investigation_screen *s = app_guest_find(app, &investigation_screen);
     if (s && trouble[0])
         hook_fault(&s->in, "live evidence", trouble);

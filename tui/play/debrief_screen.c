@@ -7,24 +7,8 @@
 #include "kernels/wire/text.h"
 #include "scenarios/evidence/told.h"
 #include "scenarios/library/version.h"
-#include "tui/play/investigation_screen.h"
+#include "tui/play/investigation_state.h"
 #include "tui/app/trust_screen.h"
-#include "tui/play/play.h"
-
-const struct file *debrief_code(const struct debrief_screen *s, int k, const char **name)
-{
-    static const char *const names[] = { "suspect", "fix", "best" };
-    const struct file *files[] = {s->variant->suspect, s->variant->fix_file, s->variant->best_file};
-    if (k < 0 || k > 2)
-        return NULL;
-    *name = names[k];
-    return files[k];
-}
-
-bool debrief_withheld(const struct debrief_screen *s)
-{
-    return !hook_scores_open(&s->in);
-}
 
 /* ---- opening ---- */
 
@@ -51,12 +35,13 @@ static void learn_version(struct app *app, struct debrief_screen *s)
 }
 
 static struct debrief_screen *screen_new(struct app *app, struct attempt *attempt,
-                                         const struct play_hooks *hooks)
+                                         const struct play_hooks *hooks, play_begin *begin)
 {
     struct debrief_screen *s = mem_new(1, sizeof *s);
     const struct investigation *i = attempt_state(attempt);
     const struct recording *rec = attempt_recording(attempt);
     const struct msg_device *device = rec ? &rec->device : app_device(app);
+    s->begin = begin;
     s->attempt = attempt;
     s->in = hook_open(hooks, app);
     s->variant = attempt_variant(attempt);
@@ -80,7 +65,8 @@ static struct debrief_screen *screen_new(struct app *app, struct attempt *attemp
     return s;
 }
 
-void debrief_push(struct app *app, struct attempt *attempt, const struct play_hooks *hooks)
+void debrief_push(struct app *app, struct attempt *attempt, const struct play_hooks *hooks,
+                  play_begin *begin)
 {
     if (!attempt_debrief(attempt)) {
         app_say(app, "This one has not been revealed.");
@@ -88,17 +74,13 @@ void debrief_push(struct app *app, struct attempt *attempt, const struct play_ho
             attempt_free(attempt);
         return;
     }
-    app_push(app, &debrief_screen, screen_new(app, attempt, hooks));
+    app_push(app, &debrief_screen, screen_new(app, attempt, hooks, begin));
 }
 
-void debrief_open(struct app *app, struct attempt *attempt)
+void debrief_replace(struct app *app, struct attempt *attempt, const struct play_hooks *hooks,
+                     play_begin *begin)
 {
-    debrief_push(app, attempt, NULL);
-}
-
-void debrief_replace(struct app *app, struct attempt *attempt, const struct play_hooks *hooks)
-{
-    app_replace(app, &debrief_screen, screen_new(app, attempt, hooks));
+    app_replace(app, &debrief_screen, screen_new(app, attempt, hooks, begin));
 }
 
 /* ---- the fix, live ---- */
@@ -199,7 +181,7 @@ static int other_cause(struct app *app, struct debrief_screen *s)
         app_say(app, "What is left of this story comes back in some days; take another one.");
         return DO_REDRAW;
     }
-    return investigation_begin(app, story, v) ? DO_POP : DO_REDRAW;
+    return s->begin && s->begin(app, story, v) ? DO_POP : DO_REDRAW;
 }
 
 /* ---- keys ---- */

@@ -1,6 +1,7 @@
 /* The debrief's screen, shared by debrief_*.c: debrief_screen.c holds life and keys, debrief_draw.c
  * the pages, debrief_lessons.c what they say for next time, debrief_views.c what is one key away
- * (belief chart, code, evidence), debrief_keys.c which keys work. */
+ * (belief chart, code, evidence), debrief_keys.c which keys work,
+ * debrief_questions.c what all of them ask. */
 #ifndef WD_TUI_DEBRIEF_SCREEN_H
 #define WD_TUI_DEBRIEF_SCREEN_H
 
@@ -9,6 +10,7 @@
 #include "tui/app/app.h"
 #include "tui/play/hooks.h"
 #include "tui/play/notebook.h"
+#include "tui/play/play.h"
 #include "tui/kit/prose.h"
 
 enum debrief_view { DEBRIEF_PAGES, DEBRIEF_BELIEFS, DEBRIEF_CODE, DEBRIEF_EVIDENCE };
@@ -16,6 +18,7 @@ enum { DEBRIEF_PAGE_COUNT = 4 };
 
 struct debrief_screen {
     struct interviewed in;           /* attempt: the session's then, and it outlives the screen */
+    play_begin *begin;               /* of the same story again; NULL: nothing begins */
     struct attempt *attempt;
     const struct variant *variant;
     const struct debrief *d;
@@ -85,8 +88,10 @@ int debrief_diff_rows(const struct debrief_screen *s, int context);
 extern const struct screen_ops debrief_screen;
 
 /* Opens it; puts it in the place of the screen that is shown. Without hooks the attempt is taken
- * over. */
-void debrief_push(struct app *app, struct attempt *attempt, const struct play_hooks *hooks);
-void debrief_replace(struct app *app, struct attempt *attempt, const struct play_hooks *hooks);
+ * over. begin: what `v` begins; NULL with hooks. */
+void debrief_push(struct app *app, struct attempt *attempt, const struct play_hooks *hooks,
+                  play_begin *begin);
+void debrief_replace(struct app *app, struct attempt *attempt, const struct play_hooks *hooks,
+                     play_begin *begin);
 
 #endif

@@ -7,9 +7,7 @@
 #include <string.h>
 
 #include "tui/play/debrief_screen.h"
-#include "tui/play/investigation_known.h"
 #include "tui/play/investigation_modes.h"
-#include "tui/play/investigation_list.h"
 
 static void say_line(struct app *app, const char *before, const char *text)
 {
@@ -147,7 +145,7 @@ static void reveal(struct app *app, struct investigation_screen *s, const struct
     struct attempt *a = s->attempt;
     investigation_told(s);
     s->attempt = NULL;
-    debrief_replace(app, a, s->in.hooks);   /* s is gone */
+    debrief_replace(app, a, s->in.hooks, s->begin);   /* s is gone */
 }
 
 static void take_handed(struct investigation_screen *s, struct evidence *e)

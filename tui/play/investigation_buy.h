@@ -2,7 +2,7 @@
 #ifndef WD_TUI_INVESTIGATION_BUY_H
 #define WD_TUI_INVESTIGATION_BUY_H
 
-#include "tui/play/investigation_screen.h"
+#include "tui/play/investigation_state.h"
 
 /* Asks for an estimate without buying anything. */
 void buy_expect(struct app *app, struct investigation_screen *s, const struct estimate *e);

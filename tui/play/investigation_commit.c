@@ -5,11 +5,12 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "tui/play/investigation_act.h"
 #include "tui/play/investigation_buy.h"
 #include "tui/play/investigation_keys.h"
 #include "tui/play/investigation_known.h"
+#include "tui/play/investigation_look.h"
 #include "tui/play/investigation_modes.h"
+#include "tui/play/investigation_phase.h"
 
 #define STAKES_FULL 100.0      /* points that fill one side of the bars */
 

@@ -3,7 +3,7 @@
 #ifndef WD_TUI_INVESTIGATION_COMMIT_H
 #define WD_TUI_INVESTIGATION_COMMIT_H
 
-#include "tui/play/investigation_screen.h"
+#include "tui/play/investigation_state.h"
 
 int stakes_act(struct app *app, struct investigation_screen *s, enum action action, int arg);
 int line_act(struct app *app, struct investigation_screen *s, enum action action, int arg);

@@ -5,10 +5,11 @@
 #include <string.h>
 
 #include "scenarios/evidence/finding.h"
-#include "tui/play/investigation_estimate.h"
 #include "tui/play/investigation_known.h"
 #include "tui/play/investigation_list.h"
 #include "tui/play/investigation_modes.h"
+#include "tui/play/investigation_place.h"
+#include "tui/play/investigation_question.h"
 #include "tui/play/investigation_shop.h"
 #include "tui/play/investigation_steps.h"
 
@@ -512,6 +513,30 @@ static void draw_measuring(const struct investigation_screen *s, int y, int colu
     x += draw_text(y, x, columns - x - 1, STYLE_DIM, say ? say : "") + 3;
     if (s->wanted == WANTED_PROBE && columns - x > 12)
         draw_text(y, x, columns - x - 1, STYLE_DIM, "Esc cancels and returns the price");
+}
+
+/* Of a pane of code or an exhibit: what is special about it, and what goes on from here. */
+static void code_line(const struct investigation_screen *s, char *out, size_t size, int columns)
+{
+    const struct mode *m = mode_of(s);
+    bool wide = columns >= 100;
+    snprintf(out, size, "f %s  %s%s%sTab turn  %s", s->whole ? "back to the panes" : "whole screen",
+             columns >= 80 ? "arrows move  " : "",
+             wide && !s->whole && m->believes ? "0-9 choose  + - odds  " : "", m->way_on,
+             columns >= 80 ? "? help  q" : "? q");
+}
+
+/* As the mode stands at this width. */
+static void mode_key_line(const struct investigation_screen *s, char *out, size_t size,
+                          int columns)
+{
+    const struct mode *m = mode_of(s);
+    if (m->way_on && shows_code(s) && !s->explaining)
+        code_line(s, out, size, columns);
+    else if (m->key_line)
+        m->key_line(s, out, size, columns);
+    else
+        key_line(out, size, investigation_keys(NULL, s), columns - 2);
 }
 
 static void draw_keys(struct app *app, const struct investigation_screen *s, int y, int columns)

@@ -2,7 +2,7 @@
 #ifndef WD_TUI_INVESTIGATION_DRAW_H
 #define WD_TUI_INVESTIGATION_DRAW_H
 
-#include "tui/play/investigation_screen.h"
+#include "tui/play/investigation_state.h"
 
 void investigation_draw(struct app *app, const void *self);
 

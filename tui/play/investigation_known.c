@@ -8,18 +8,11 @@
 #include "kernels/wire/text.h"
 #include "tui/kit/code_pane.h"
 #include "tui/play/exhibit_pane.h"
-#include "tui/play/investigation_act.h"
 #include "tui/play/investigation_list.h"
 #include "tui/play/investigation_modes.h"
 #include "tui/play/investigation_steps.h"
 
 /* ---- source ---- */
-
-static const struct msg_part *first_part(const struct investigation_screen *s, const char *probe)
-{
-    const struct evidence *e = investigation_evidence(state_of(s), probe);
-    return e && e->n_parts > 0 ? &e->parts[0] : NULL;
-}
 
 /* A case has places in the place of lines of a source; they have names, and no numbers. */
 static void places_draw(const struct story *story, struct rect r, int cursor, int scroll)
@@ -43,12 +36,6 @@ void source_draw(const struct investigation_screen *s, struct rect r, int cursor
     code_draw_source(s->variant->suspect->text, r, &(struct code_place){cursor, scroll, s->shift},
                      &samples);
     line_table_free(&samples);
-}
-
-const struct msg_part *listing_of(const struct investigation_screen *s)
-{
-    const struct msg_part *p = first_part(s, "sass");
-    return p && p->n_lines > 0 ? p : NULL;
 }
 
 bool story_stands_above(const struct investigation_screen *s, const struct layout *l)
@@ -81,21 +68,6 @@ struct pane investigation_pane(const struct investigation_screen *s, const struc
     return p;
 }
 
-const struct experiment *exhibit_of(const struct investigation_screen *s,
-                                    const struct msg_part **part)
-{
-    const struct investigation *i = state_of(s);
-    const struct experiment *chosen = s->note >= 0 && s->note < s->book.n
-                                          ? story_experiment(s->story, s->book.note[s->note].probe)
-                                          : NULL;
-    for (int b = i->n_bought - 1; b >= 0 && !chosen; b--)
-        chosen = story_experiment(s->story, i->bought[b].probe);
-    const struct evidence *e =
-        chosen && chosen->exhibit ? investigation_evidence(i, chosen->id) : NULL;
-    *part = e && e->n_parts ? &e->parts[0] : NULL;
-    return *part ? chosen : NULL;
-}
-
 /* ---- charts ---- */
 
 static void roof_draw(const struct investigation_screen *s, struct rect r)
@@ -111,18 +83,6 @@ static void roof_draw(const struct investigation_screen *s, struct rect r)
         msg_device_ceiling(d, "fma", &peak);
     draw_roofline((struct rect){r.y, r.x + 1, r.h, r.w - 2}, s->copy, peak, p,
                   s->flops > 0 ? 1 : 2);
-}
-
-/* Newest sweep that was bought. */
-const struct experiment *sweep_of(const struct investigation_screen *s)
-{
-    const struct investigation *i = state_of(s);
-    for (int b = i->n_bought - 1; b >= 0; b--) {
-        const struct experiment *x = story_experiment(s->story, i->bought[b].probe);
-        if (x && x->kind == EXPERIMENT_SWEEP)
-            return x;
-    }
-    return NULL;
 }
 
 static void sweep_draw(const struct investigation_screen *s, struct rect r)

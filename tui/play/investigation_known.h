@@ -2,7 +2,7 @@
 #ifndef WD_TUI_INVESTIGATION_KNOWN_H
 #define WD_TUI_INVESTIGATION_KNOWN_H
 
-#include "tui/play/investigation_screen.h"
+#include "tui/play/investigation_state.h"
 
 void known_draw(struct app *app, const struct investigation_screen *s, const struct layout *l);
 /* Lines of the view that is scrolled, and the rows that show them; lines 0: the view is not
@@ -15,13 +15,5 @@ enum view investigation_view(
     const struct investigation_screen *s,
     const struct layout *l); /* what the right pane shows, if nothing covers it */
 void source_draw(const struct investigation_screen *s, struct rect r, int cursor, int scroll);
-const struct msg_part *listing_of(
-    const struct investigation_screen *s); /* of the machine code; NULL: not bought, or empty */
-const struct experiment *sweep_of(
-    const struct investigation_screen *s); /* newest sweep bought, or NULL */
-/* Of a case the exhibit that is chosen in the notebook, else the newest, with its evidence; NULL:
- * none was bought. */
-const struct experiment *exhibit_of(const struct investigation_screen *s,
-                                    const struct msg_part **part);
 
 #endif

@@ -26,13 +26,6 @@ static struct listed list_of(const struct investigation_screen *s)
     return l;
 }
 
-void list_open(struct investigation_screen *s, enum shop list)
-{
-    s->ui = list == SHOP_ASK ? UI_QUESTIONS : UI_EXPERIMENTS;
-    s->list = list;
-    s->marked = -1;
-}
-
 /* ---- rows ---- */
 
 static int item_draw(const struct investigation_screen *s, const struct listed *l, int k,

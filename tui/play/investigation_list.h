@@ -2,10 +2,8 @@
 #ifndef WD_TUI_INVESTIGATION_LIST_H
 #define WD_TUI_INVESTIGATION_LIST_H
 
-#include "tui/play/investigation_screen.h"
+#include "tui/play/investigation_state.h"
 
-void list_open(struct investigation_screen *s,
-               enum shop list); /* SHOP_ASK, SHOP_EXPERIMENT or SHOP_VERIFY */
 bool list_act(struct app *app, struct investigation_screen *s, enum action action,
               int arg); /* false: no key of a list */
 void list_draw(const struct investigation_screen *s, struct rect r);

@@ -16,7 +16,7 @@
              .pane = PANE_KNOWN, .has_pane = true, .lists = true
 #define LOCKED "beliefs are locked until the interviewer has spoken"
 
-static const struct mode modes[] = {
+const struct mode investigation_modes[] = {
     [UI_OPEN] = {.doing = "choosing", .keys = &play_open_keys, .asked = &play_asked_keys,
                  .todo = investigation_open_todo, .act = investigation_act_open,
                  .typed = estimate_typed, SHOP, .way_on = "Enter commit  ",
@@ -59,38 +59,3 @@ static const struct mode modes[] = {
                    .typed = estimate_typed, .draw = reveal_draw, .title = "THE TRUTH",
                    .covers = true},
 };
-
-const struct mode *mode_of(const struct investigation_screen *s)
-{
-    return &modes[s->ui];
-}
-
-const struct key_list *investigation_keys(struct app *app, const void *self)
-{
-    const struct investigation_screen *s = self;
-    const struct mode *m = mode_of(s);
-    (void)app;
-    return s->in.hooks && m->asked ? m->asked : m->keys;
-}
-
-/* Of a pane of code or an exhibit: what is special about it, and what goes on from here. */
-static void code_line(const struct investigation_screen *s, char *out, size_t size, int columns)
-{
-    const struct mode *m = mode_of(s);
-    bool wide = columns >= 100;
-    snprintf(out, size, "f %s  %s%s%sTab turn  %s", s->whole ? "back to the panes" : "whole screen",
-             columns >= 80 ? "arrows move  " : "",
-             wide && !s->whole && m->believes ? "0-9 choose  + - odds  " : "", m->way_on,
-             columns >= 80 ? "? help  q" : "? q");
-}
-
-void mode_key_line(const struct investigation_screen *s, char *out, size_t size, int columns)
-{
-    const struct mode *m = mode_of(s);
-    if (m->way_on && shows_code(s) && !s->explaining)
-        code_line(s, out, size, columns);
-    else if (m->key_line)
-        m->key_line(s, out, size, columns);
-    else
-        key_line(out, size, investigation_keys(NULL, s), columns - 2);
-}

@@ -2,7 +2,7 @@
 #ifndef WD_TUI_INVESTIGATION_MODES_H
 #define WD_TUI_INVESTIGATION_MODES_H
 
-#include "tui/play/investigation_screen.h"
+#include "tui/play/investigation_state.h"
 
 struct mode {
     const char *doing;                    /* in the interviewer's eyes */
@@ -26,10 +26,13 @@ struct mode {
     bool hides_causes;                    /* those on offer */
     bool final;                           /* beliefs move from what was locked */
 };
-const struct mode *mode_of(const struct investigation_screen *s);
 
-const struct key_list *investigation_keys(struct app *app, const void *self);
-/* The key line of the mode as it stands at this width. */
-void mode_key_line(const struct investigation_screen *s, char *out, size_t size, int columns);
+/* By enum ui. */
+extern const struct mode investigation_modes[];
+
+static inline const struct mode *mode_of(const struct investigation_screen *s)
+{
+    return &s->modes[s->ui];
+}
 
 #endif

@@ -4,20 +4,10 @@
 
 #include <string.h>
 
-#include "tui/play/investigation_act.h"
 #include "tui/play/investigation_known.h"
+#include "tui/play/investigation_look.h"
 #include "tui/play/investigation_modes.h"
-
-void begin_naming(struct app *app, struct investigation_screen *s)
-{
-    s->ui = UI_NAMING;
-    s->view = VIEW_STORY;
-    s->scroll = 0;
-    s->naming_again = false;
-    editor_free(&s->notes);
-    editor_init(&s->notes, "");
-    app_text_input(app, true);
-}
+#include "tui/play/investigation_place.h"
 
 static void end_naming(struct app *app, struct investigation_screen *s, const struct layout *l)
 {

@@ -2,11 +2,8 @@
 #ifndef WD_TUI_INVESTIGATION_NAMING_H
 #define WD_TUI_INVESTIGATION_NAMING_H
 
-#include "tui/play/investigation_screen.h"
+#include "tui/play/investigation_state.h"
 
-void begin_naming(
-    struct app *app,
-    struct investigation_screen *s); /* asks for the space of causes (investigation_naming.c) */
 int naming_typed(struct app *app, struct investigation_screen *s, int key);
 const char *naming_todo(const struct investigation_screen *s, char *out, size_t size, bool brief);
 

@@ -2,7 +2,7 @@
 #ifndef WD_TUI_INVESTIGATION_SHOP_H
 #define WD_TUI_INVESTIGATION_SHOP_H
 
-#include "tui/play/investigation_screen.h"
+#include "tui/play/investigation_state.h"
 
 /* What the list under x or v sells: its own probe first (v), then experiments. out[MAX_OFFERS];
  * returns how many. */

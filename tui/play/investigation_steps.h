@@ -2,7 +2,7 @@
 #ifndef WD_TUI_INVESTIGATION_STEPS_H
 #define WD_TUI_INVESTIGATION_STEPS_H
 
-#include "tui/play/investigation_screen.h"
+#include "tui/play/investigation_state.h"
 
 struct timeline;
 bool steps_of(const struct investigation_screen *s, struct timeline *out);

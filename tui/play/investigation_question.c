@@ -1,0 +1,81 @@
+/* An estimate's question, whole at every size, and the field below it. Reads only. */
+#include "tui/play/investigation_question.h"
+
+#include <stdio.h>
+#include <string.h>
+
+int estimate_number(const struct investigation_screen *s, const struct estimate *e)
+{
+    return (int)(e - s->story->estimates) + 1;
+}
+
+bool estimate_is_late(const struct investigation_screen *s)
+{
+    return s->ui == UI_NUMBERS;
+}
+
+static int question_draw(const struct investigation_screen *s, struct rect r)
+{
+    int n = draw_wrapped(r, 0, STYLE_BOLD, s->buy.asking->ask);
+    struct rect sizes = { r.y + n, r.x, r.h > n ? r.h - n : 0, r.w };
+    return s->sizes[0] ? n + draw_wrapped(sizes, 0, STYLE_PLAIN, s->sizes) : n;
+}
+
+int estimate_more_rows(const struct investigation_screen *s, int columns)
+{
+    return s->buy.asking ? question_draw(s, (struct rect){ 0, 1, 0, columns - 2 }) - 1 : 0;
+}
+
+void estimate_draw_rule(const struct investigation_screen *s, const struct layout *l)
+{
+    char title[32];
+    if (s->buy.asking)
+        snprintf(title, sizeof title, "ESTIMATE %d OF %d", estimate_number(s, s->buy.asking),
+                 s->story->n_estimates);
+    draw_rule(l->status_rule, 0, l->title.w, s->buy.asking ? title : NULL,
+              s->taken[0] ? s->taken : NULL);
+}
+
+void estimate_draw_question(const struct investigation_screen *s, const struct layout *l)
+{
+    question_draw(s, (struct rect){ l->status, 1, l->todo - l->status, l->title.w - 2 });
+}
+
+static void field_hint(const struct investigation_screen *s, char *out, size_t size)
+{
+    const char *unit = s->buy.asking->unit;
+    if (s->skipping)
+        snprintf(out, size, "Enter again skips it: 0 of its %.1f points",
+                 (double)score_line_possible(LINE_ESTIMATES) / s->story->n_estimates);
+    else
+        snprintf(out, size, "%s; Enter twice skips it",
+                 strcmp(unit, "s") == 0     ? "such as 40 us"
+                 : strcmp(unit, "1") == 0   ? "such as 48 or 3e9"
+                 : strcmp(unit, "B") == 0   ? "such as 40 MB"
+                 : strcmp(unit, "B/s") == 0 ? "such as 3 TB/s"
+                                            : unit);
+}
+
+void estimate_draw_field(const struct investigation_screen *s, int y, int columns)
+{
+    int x = 1 + draw_text(y, 1, 20, STYLE_DIM, "your estimate:") + 1;
+    char hint[80];
+    field_hint(s, hint, sizeof hint);
+    int tail = columns >= 80 || s->skipping ? draw_columns(hint) + 3
+                                            : 0; /* at 80 columns that leaves 21 to type in */
+    textfield_draw(&s->field, y, x, columns - x - tail - 1, STYLE_ACCENT);
+    if (tail)
+        draw_right(y, columns - 1, tail, STYLE_DIM, hint);
+}
+
+const char *estimate_keys(const struct investigation_screen *s, int columns)
+{
+    bool brief = columns < 80;
+    if (!estimate_is_late(s))
+        return brief ? "Enter takes it   empty twice: skips it   Esc cancels"
+                     : "Enter takes it   Esc cancels   Ctrl-U clears";
+    if (s->in.hooks)
+        return brief ? "Enter takes it   empty twice: skips it" : "Enter takes it   Ctrl-U clears";
+    return brief ? "Enter takes it   empty twice: skips it   Esc home"
+                 : "Enter takes it   Esc goes home, saved   Ctrl-U clears";
+}
