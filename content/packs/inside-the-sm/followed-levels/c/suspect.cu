@@ -30,17 +30,13 @@ static __device__ float chain(float level, const float (*from)[32], float (*to)[
 
 static __device__ void load(float (*to)[32], const float *in, int channels, int steps, int begin)
 {
-    int lane = threadIdx.x % 32, c = blockIdx.x * 32 + lane;
+    int lane = threadIdx.x % 32, c = min((int)blockIdx.x * 32 + lane, channels - 1);
 #pragma unroll 1
     for (int first = threadIdx.x / 32 - 1; first < TILE; first += 3 * ASKED) {
         float sample[ASKED];
 #pragma unroll
-        for (int i = 0; i < ASKED; i++) {
-            int t = first + 3 * i;
-            sample[i] = 0;
-            if (t < TILE && begin + t < steps && c < channels)
-                sample[i] = in[(size_t)(begin + t) * channels + c];
-        }
+        for (int i = 0; i < ASKED; i++)
+            sample[i] = in[(size_t)min(begin + first + 3 * i, steps - 1) * channels + c];
 #pragma unroll
         for (int i = 0; i < ASKED; i++)
             if (first + 3 * i < TILE)
@@ -51,10 +47,15 @@ static __device__ void load(float (*to)[32], const float *in, int channels, int 
 static __device__ void store(float *out, const float (*from)[32], int channels, int steps, int begin)
 {
     int lane = threadIdx.x % 32, c = blockIdx.x * 32 + lane;
-#pragma unroll 8
-    for (int t = threadIdx.x / 32 - 1; t < TILE; t += 3)
-        if (begin + t < steps && c < channels)
-            out[(size_t)(begin + t) * channels + c] = from[t][lane] * (1 / UNIT);
+    int first = threadIdx.x / 32 - 1, end = c < channels ? min(TILE, steps - begin) : 0;
+    float level[TILE / 3 + 1];
+#pragma unroll
+    for (int i = 0; i <= TILE / 3; i++)
+        level[i] = from[min(first + 3 * i, TILE - 1)][lane] * (1 / UNIT);
+#pragma unroll
+    for (int i = 0; i <= TILE / 3; i++)
+        if (first + 3 * i < end)
+            out[(size_t)(begin + first + 3 * i) * channels + c] = level[i];
 }
 
 extern "C" __global__ void __launch_bounds__(128) follow(float *out, const float *in, int channels, int steps)
