@@ -42,11 +42,18 @@ static int by_power(const void *a, const void *b)
     return strcmp(x->slug, y->slug);
 }
 
+int recording_of_file(struct recording **out, struct files *files, const struct file *f,
+                      struct err *err)
+{
+    int rc = files_load(files, f, err);
+    return rc ? rc : recording_decode(out, f->text, f->len, f->path, err);
+}
+
 int recordings_of(const struct variant *v, struct recording ***out, int *n, struct err *err)
 {
     if (story_is_case(v->story))
         return recording_of_case(v, out, n, err);
-    const struct files *files = v->story->pack->files;
+    struct files *files = v->story->pack->files;
     char *prefix = text_format("%s/%s/sealed/evidence/", v->story->id, v->id);
     struct recording **list = NULL;
     int rc = variant_needs_answer(v, err), count = 0;
@@ -55,7 +62,7 @@ int recordings_of(const struct variant *v, struct recording ***out, int *n, stru
         if (strncmp(f->path, prefix, strlen(prefix)) || !ends_with(f->path, ".json"))
             continue;
         list = mem_grow(list, (size_t)count + 1, sizeof *list);
-        rc = recording_decode(&list[count], f->text, f->len, f->path, err);
+        rc = recording_of_file(&list[count], files, f, err);
         count += rc == 0;
     }
     free(prefix);
