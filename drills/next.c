@@ -41,8 +41,10 @@ static bool fits(const struct next_item *it, enum next_kind kind)
     switch (kind) {
     case NEXT_WARMUP: return !it->counted;
     case NEXT_SCENARIO: return it->counted && it->seen == 0;
-    case NEXT_VARIANT: return it->counted && it->seen > 0 && it->unseen_variants > 0;
-    case NEXT_AGAIN: return it->counted && it->seen > 0 && it->unseen_variants == 0;
+    case NEXT_VARIANT:
+        return it->counted && !it->rests && it->seen > 0 && it->unseen_variants > 0;
+    case NEXT_AGAIN:
+        return it->counted && !it->rests && it->seen > 0 && it->unseen_variants == 0;
     default: return false;
     }
 }

@@ -13,6 +13,7 @@ struct next_item {
     int level;
     bool counted;            /* false: the warm-up */
     bool begun;              /* an attempt at it is open */
+    bool rests;              /* solved a few days ago at most: not suggested again */
     int seen;                /* first looks at this story that were finished */
     int unseen_variants;
     int64_t seen_ms;         /* when it was last looked at; 0 when never */

@@ -188,13 +188,11 @@ static const struct truth *truth_of(const struct variant *v, const struct estima
     return NULL;
 }
 
-/* What is on the screen before anything was bought: the time, and the copy's beside it;
- * guess_symptoms and guess_rate have the rest. */
+/* The time, and what is counted from the sizes; guess_symptoms, guess_rate and guess_copy have
+ * the rest. */
 static const char *const guesses[] = {"suspect.time",
-                                      "work.bytes / ceiling.copy",
                                       "work.bytes",
                                       "work.flops",
-                                      "ceiling.copy",
                                       "work.bytes / suspect.time",
                                       "work.flops / suspect.time",
                                       "1"};
@@ -243,6 +241,15 @@ static void guess_rate(struct typing *y, const struct bought *b)
         try_guess(y, (struct quantity){yield / time.value, DIM_HERTZ});
 }
 
+/* A warm-up shows what a plain copy takes. */
+static void guess_copy(struct typing *y, const struct bought *b)
+{
+    if (b->v->story->level > 0)
+        return;
+    guess_formula(y, b, "work.bytes / ceiling.copy");
+    guess_formula(y, b, "ceiling.copy");
+}
+
 /* The best that is typed without a thought: the nearest of the guesses that have the unit. */
 static void guess(char typed[TYPED], const struct bought *b, const struct estimate *e)
 {
@@ -259,6 +266,7 @@ static void guess(char typed[TYPED], const struct bought *b, const struct estima
         return;
     guess_symptoms(&y, b->v->story);
     guess_rate(&y, b);
+    guess_copy(&y, b);
 }
 
 /* ---- the players ---- */

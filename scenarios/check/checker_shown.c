@@ -147,19 +147,20 @@ static bool is_near(double a, double b, double share)
 
 static const double SAME = 1e-6, ROUNDED = 0.01;
 
-/* The copy of as many bytes stands beside the symptom, as a time and as a rate. */
+/* The copy of as many bytes, as a time and as a rate. What asks for the floor comes before it. */
 static bool check_yardstick(struct showing *s)
 {
     struct scope *scope = (struct scope *)&s->b->scope;
     struct quantity work, copy;
-    if (scope_lookup(scope, "work.bytes", &work, NULL) ||
+    if (estimate_is_floor(s->t->estimate->id) ||
+        scope_lookup(scope, "work.bytes", &work, NULL) ||
         scope_lookup(scope, "ceiling.copy", &copy, NULL) || copy.value <= 0)
         return false;
     bool shown = (dim_equal(s->dim, DIM_SECOND) && is_near(s->truth, work.value / copy.value, SAME))
               || (dim_equal(s->dim, DIM_BANDWIDTH) && is_near(s->truth, copy.value, SAME));
     if (shown)
-        find(s, "is the yardstick's own figure, which stands beside the symptom; a quantity that "
-                "is still open was expected");
+        find(s, "is the yardstick's own figure, which the timing and an estimate of the floor bring; "
+                "a quantity that is still open, or an id that begins with floor-, was expected");
     return shown;
 }
 

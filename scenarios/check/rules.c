@@ -47,6 +47,9 @@ static const struct rule rules[] = {
      "the truth of an estimate is on the screen before it is asked: by the symptom, the yardstick, "
      "another probe or an answer",
      "`before:` the first probe that shows it, or another truth"},
+    {"estimate-unsaid", GRADE_ERROR, NEEDS_NOTHING,
+     "the working of an estimate needs a size or a number that nothing on the screen tells",
+     "the parameter under `sizes`, the number in the story, in a free answer or in the question"},
     {"estimate-twin", GRADE_WARNING, NEEDS_NOTHING,
      "in all recordings a metric of another probe is the computed truth of an estimate",
      "`before:` that probe"},

@@ -506,6 +506,20 @@ struct step_size request_step_size(const struct story *story, const struct msg_d
     return out;
 }
 
+void request_sizes(char *out, size_t size, const struct story *story,
+                   const struct msg_device *device)
+{
+    int64_t *values = mem_new((size_t)story->n_params, sizeof *values);
+    size_t len = 0;
+    *out = '\0';
+    if (device && size_params(story, device, -1, 0, values, NULL) == 0)
+        for (int i = 0; i < story->n_params; i++)
+            if (story->params[i].label && len < size)
+                len += (size_t)snprintf(out + len, size - len, "%s%s = %lld", len ? ", " : "",
+                                        story->params[i].label, (long long)values[i]);
+    free(values);
+}
+
 static void add_source(struct msg_measure *m, const char *id, const struct source_kind *kind,
                        const struct file *f)
 {

@@ -18,7 +18,8 @@ enum {
     MAX_QUESTIONS = 12,
     MIN_HYPOTHESES = 3,
     STORY = 2000,
-    RATE_UNIT = 12
+    RATE_UNIT = 12,
+    SIZE_LABEL = 32
 };
 
 /* ---- head ---- */
@@ -77,6 +78,18 @@ static int read_params(struct reader *r, struct story *s, const struct yaml *y)
         s->n_params++;
     }
     return 0;
+}
+
+static int read_sizes(struct reader *r, struct story *s, const struct yaml *y)
+{
+    int rc = y ? yaml_is_map(y, 1, MAX_PARAMS, "a map from parameter to what it is", r->err) : 0;
+    for (const struct yaml *v = y ? y->first : NULL; !rc && v; v = v->next) {
+        int param = 0;
+        rc = find_param(r, v->key, s, &param);
+        if (!rc)
+            rc = read_text(r, v, SIZE_LABEL, false, "what a size is", &s->params[param].label);
+    }
+    return rc;
 }
 
 static int read_needs(struct reader *r, struct story *s, const struct yaml *y)
@@ -155,23 +168,32 @@ static int read_only(struct reader *r, const struct yaml *y, const char *only, c
                      only);
 }
 
-static int read_symptom(struct reader *r, struct story *s, const struct yaml *symptom,
-                        const struct yaml *yardstick)
+static int read_symptom(struct reader *r, const struct yaml *symptom, const struct yaml *yardstick)
 {
     int rc = symptom ? read_only(r, symptom, "time", "symptom") : 0;
-    if (!rc && yardstick)
-        rc = read_only(r, yardstick, "copy", "yardstick");
-    s->yardstick = arena_text(&r->memory->arena, "copy", 4);
-    return rc;
+    return rc || !yardstick ? rc : read_only(r, yardstick, "copy", "yardstick");
+}
+
+/* At the first levels whoever cannot say what the bytes take may ask for it. */
+static void add_copy_question(struct reader *r, struct story *s)
+{
+    static const char ask[] = "How long does a plain copy of as many bytes take here?",
+                      answer[] = "It stands beside the time now, measured on the same GPU.";
+    if (story_is_case(s) || s->level < 1 || s->level > 2)
+        return;
+    s->questions[s->n_questions++] =
+        (struct question){arena_text(&r->memory->arena, ask, strlen(ask)),
+                          arena_text(&r->memory->arena, answer, strlen(answer))};
+    s->copy_question = s->n_questions;
 }
 
 static int read_questions(struct reader *r, struct story *s, const struct yaml *y)
 {
     int rc = y ? yaml_is_list(y, 0, MAX_QUESTIONS, "a list of questions", r->err) : 0;
-    if (rc || !y)
+    if (rc)
         return rc;
-    s->questions = arena_new(&r->memory->arena, (size_t)y->n, sizeof *s->questions);
-    for (const struct yaml *v = y->first; v; v = v->next) {
+    s->questions = arena_new(&r->memory->arena, (size_t)(y ? y->n : 0) + 1, sizeof *s->questions);
+    for (const struct yaml *v = y ? y->first : NULL; v; v = v->next) {
         const struct yaml *k[QUESTION_KEYS];
         struct question *q = &s->questions[s->n_questions++];
         if ((rc = yaml_keys(v, &question_shape, k, r->err)) ||
@@ -179,6 +201,7 @@ static int read_questions(struct reader *r, struct story *s, const struct yaml *
             (rc = read_text(r, k[QUESTION_K_ANSWER], SENTENCE, false, "an answer", &q->answer)))
             return rc;
     }
+    add_copy_question(r, s);
     return 0;
 }
 
@@ -303,7 +326,7 @@ static int read_code(struct reader *r, struct story *s, const struct yaml *const
         rc = read_rate(r, s, k[STORY_K_RATE]);
     if (!rc)
         rc = read_tolerance(r, s, k[STORY_K_TOLERANCE]);
-    return rc ? rc : read_symptom(r, s, k[STORY_K_SYMPTOM], k[STORY_K_YARDSTICK]);
+    return rc ? rc : read_symptom(r, k[STORY_K_SYMPTOM], k[STORY_K_YARDSTICK]);
 }
 
 /* What can be said and chosen. */
@@ -334,6 +357,8 @@ static int read_all(struct reader *r, struct story *s, const struct yaml *root,
         rc = read_head(r, s, k);
     if (!rc)
         rc = read_params(r, s, k[STORY_K_PARAMS]);
+    if (!rc)
+        rc = read_sizes(r, s, k[STORY_K_SIZES]);
     if (!rc)
         rc = is_case ? read_case(r, s, own) : read_code(r, s, k);
     if (!rc)

@@ -30,6 +30,11 @@ bool story_is_case(const struct story *s)
     return s->kind && !strcmp(s->kind, "case");
 }
 
+bool estimate_is_floor(const char *id)
+{
+    return !strncmp(id, "floor-", strlen("floor-"));
+}
+
 void story_spot(char *out, size_t size, const struct story *s, int line)
 {
     if (line <= 0)

@@ -24,7 +24,7 @@
 /* A formula and where it stands, so that a failure at evaluation still shows file:line:col. */
 struct expr { struct formula *f; const char *file; int line, col; };
 
-struct param { char *name; struct expr value; };
+struct param { char *name, *label; struct expr value; }; /* label: of one that is shown, or NULL */
 struct buffer {
     char *name;
     enum elem_type type;
@@ -109,8 +109,9 @@ struct story {                  /* scenario.yaml: may be shown to the person bei
     struct expr work_bytes, work_flops;
     struct rate rate;           /* what users count of a run */
     struct msg_tolerance tolerance;
-    char *yardstick;            /* "copy" */
     struct question *questions; int n_questions;
+    int copy_question; /* the one that brings the yardstick, from 1; the reader adds it behind the
+                          story's own; 0: none */
     const struct hypothesis *hypotheses[MAX_HYPOTHESES];
     int n_hypotheses; /* in the taxonomy's order */
     struct remedy *remedies; int n_remedies;
@@ -209,6 +210,9 @@ struct pack {
 const struct story *pack_story(const struct pack *p, const char *id);
 bool story_is_pipeline(const struct story *s);
 bool story_is_case(const struct story *s);
+/* Does it ask what the machine allows at most? Its id begins with "floor-". The answer brings the
+ * yardstick, and progress counts such answers by their ids. */
+bool estimate_is_floor(const char *id);
 /* "line 6", of a case the place; "nowhere" for 0. */
 void story_spot(char *out, size_t size, const struct story *s, int line);
 /* Is the fault on this line, or, where nothing is wrong, line 0? Of a case its place. */

@@ -37,16 +37,58 @@ int64_t attempt_utc_ms(void)
 
 /* ---- which variant, and whether this is the first look at it ---- */
 
-static int looks(struct store *store, const struct variant *v)
+/* What the store knows of a story's variants. */
+struct drawing {
+    const struct variant *not;  /* not to be drawn */
+    bool rests;                 /* a debrief of the story was read within STORY_REST_MS */
+    struct store_attempt *rows;
+    int n;
+};
+
+static void drawing_open(struct drawing *d, const struct story *s, struct store *store)
 {
-    struct store_attempt *rows = NULL;
-    int n = 0, count = 0;
-    if (!store || store_attempts(store, NULL, 0, &rows, &n) != STORE_OK)
-        return 0;
-    for (int i = 0; i < n; i++)
-        count += !strcmp(rows[i].scenario, v->full_id);
-    free(rows);
+    size_t len = strlen(s->full_id);
+    if (!store || store_attempts(store, NULL, 0, &d->rows, &d->n) != STORE_OK)
+        d->n = 0;
+    for (int i = 0; i < d->n; i++) {
+        const struct store_attempt *a = &d->rows[i];
+        bool ours = !strncmp(a->scenario, s->full_id, len) && a->scenario[len] == '/';
+        d->rests = d->rests || (ours && a->cause_right >= 0 &&
+                                attempt_utc_ms() - a->started_ms < STORY_REST_MS);
+    }
+}
+
+static int looks_in(const struct drawing *d, const struct variant *v)
+{
+    int count = 0;
+    for (int i = 0; i < d->n; i++)
+        count += !strcmp(d->rows[i].scenario, v->full_id);
     return count;
+}
+
+static bool may_be_drawn(const struct drawing *d, const struct variant *v)
+{
+    bool healthy = !v->sealed && v->pair == PAIR_HEALTHY;
+    return v != d->not && !(d->rests && healthy);
+}
+
+static const struct variant *draw(const struct drawing *d, const struct story *s, uint64_t seed)
+{
+    int least = 0, fewest = 0;
+    for (int i = 0; i < s->n_variants; i++) {
+        int n = looks_in(d, s->variants[i]);
+        if (!may_be_drawn(d, s->variants[i]))
+            continue;
+        if (fewest == 0 || n < least)
+            fewest = 0, least = n;
+        fewest += n == least;
+    }
+    uint64_t chosen = fewest ? seed % (uint64_t)fewest : 0;
+    for (int i = 0; fewest && i < s->n_variants; i++)
+        if (may_be_drawn(d, s->variants[i]) && looks_in(d, s->variants[i]) == least &&
+            chosen-- == 0)
+            return s->variants[i];
+    return NULL;
 }
 
 /* The reveal of a sibling hands over the fix, its time and one cause fewer to think of, so that
@@ -72,20 +114,22 @@ static bool is_first_look(struct store *store, const struct variant *v)
 
 const struct variant *attempt_pick(const struct story *s, struct store *store, uint64_t seed)
 {
-    int least = 0, fewest = 0;
-    for (int i = 0; i < s->n_variants; i++) {
-        int n = looks(store, s->variants[i]);
-        if (fewest == 0 || n < least)
-            fewest = 0;
-        if (fewest == 0)
-            least = n;
-        fewest += n == least;
-    }
-    uint64_t chosen = fewest ? seed % (uint64_t)fewest : 0;
-    for (int i = 0; i < s->n_variants; i++)
-        if (looks(store, s->variants[i]) == least && chosen-- == 0)
-            return s->variants[i];
-    return s->n_variants ? s->variants[0] : NULL;
+    struct drawing d = {0};
+    drawing_open(&d, s, store);
+    const struct variant *v = draw(&d, s, seed);
+    free(d.rows);
+    return v ? v : s->n_variants ? s->variants[0] : NULL;
+}
+
+const struct variant *attempt_pick_other(const struct variant *not, struct store *store,
+                                         uint64_t seed)
+{
+    struct drawing d = {.not = not};
+    drawing_open(&d, not->story, store);
+    d.rests = true;
+    const struct variant *v = draw(&d, not->story, seed);
+    free(d.rows);
+    return v;
 }
 
 /* ---- the queue for the store ---- */
@@ -377,6 +421,36 @@ int attempt_start(struct attempt **out, struct store *store, const struct varian
     }
     *out = a;
     return 0;
+}
+
+/* Of how many stories the floor was worked out rightly. Answers come newest first. */
+static int floors_known(struct store *store)
+{
+    struct store_answer_filter all = {0};
+    struct store_answer *rows = NULL;
+    int n = 0, known = 0;
+    if (!store || store_answers(store, &all, &rows, &n) != STORE_OK)
+        return 0;
+    for (int i = 0; i < n; i++) {
+        const char *id = strchr(rows[i].item, '#');
+        bool again = !id || !estimate_is_floor(id + 1) || strcmp(rows[i].how, "right") != 0;
+        for (int k = 0; !again && k < i; k++)
+            again = !strcmp(rows[k].item, rows[i].item) && !strcmp(rows[k].how, "right");
+        known += !again;
+    }
+    free(rows);
+    return known;
+}
+
+void attempt_leave_floor(struct attempt *a, int64_t now_ms)
+{
+    enum { ENOUGH = 2 };
+    const struct estimate *floor = investigation_floor(a->log.state);
+    struct move m = {.kind = MOVE_ESTIMATED, .left = LEFT_KNOWN};
+    if (!floor || floors_known(a->store) < ENOUGH)
+        return;
+    snprintf(m.item, sizeof m.item, "%s", floor->id);
+    attempt_move(a, &m, now_ms, NULL);
 }
 
 int attempt_resume(struct attempt **out, struct store *store, const char *uid, int64_t now_ms,

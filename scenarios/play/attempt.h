@@ -11,9 +11,19 @@
 
 struct attempt;
 
-/* Starts one: picks the variant by seed (unseen ones first, from the store; store may be NULL:
- * nothing is kept) unless given. The supply's tier and GPU are recorded at the first tick. */
+/* A story whose debrief was read is not new: as long as it rests its healthy variant is not drawn,
+ * whose time was just read beside the suspect's, and a solved one is not suggested. */
+#define STORY_REST_MS (INT64_C(3) * 24 * 3600 * 1000)
+
+/* Which variant is next, by seed: unseen ones first, from the store; store may be NULL. */
 const struct variant *attempt_pick(const struct story *s, struct store *store, uint64_t seed);
+/* The same behind a debrief of `not`: another one; NULL: the others rest. */
+const struct variant *attempt_pick_other(const struct variant *not, struct store *store,
+                                         uint64_t seed);
+/* Starts one. The supply's tier and GPU are recorded at the first tick. */
+/* Who worked out the floor of two stories is not asked for it again: the estimate is left, for
+ * nothing. Called behind attempt_start, by whoever plays alone. */
+void attempt_leave_floor(struct attempt *a, int64_t now_ms);
 int attempt_start(struct attempt **out, struct store *store, const struct variant *v,
                   const struct supply *supply, uint64_t seed, int64_t now_ms, struct err *err);
 /* Resumes from the log; the scenario comes from the copy kept at the start, so an edited or removed

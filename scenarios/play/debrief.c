@@ -47,7 +47,9 @@ static void leave_one(struct graded *out, const struct estimate *e, enum left le
                            .how = left == LEFT_CUT ? GRADED_CUT : GRADED_NOT_ASKED,
                            .truth = truth};
     snprintf(out->say, sizeof out->say, "%s, so it costs nothing",
-             left == LEFT_CUT ? "cut off by the reveal" : "not asked");
+             left == LEFT_CUT     ? "cut off by the reveal"
+             : left == LEFT_KNOWN ? "shown twice before"
+                                  : "not asked");
 }
 
 static void grade_one(struct graded *out, const struct walk *w, const struct estimate *estimate,

@@ -48,6 +48,24 @@ static const struct msg_part *own_time(const struct evidence *all)
     return alone;
 }
 
+static int is_copy(void *ctx, const char *name)
+{
+    (void)ctx;
+    const char *dot = strrchr(name, '.');
+    return strcmp(dot ? dot + 1 : name, "copy_fraction") == 0 || strcmp(name, "ceiling.copy") == 0;
+}
+
+/* The time of a plain copy is free in a warm-up alone: elsewhere a reading that compares with it
+ * waits until its probe is bought. */
+static void forget_copy(const struct variant *v, const struct scope *scope, bool *flags)
+{
+    for (int r = 0; r < v->n_readings && v->story->level > 0; r++) {
+        const struct reading *x = &v->readings[r];
+        if (flags[r] && x->expect.f && formula_names(x->expect.f, is_copy, NULL, NULL))
+            flags[r] = was_bought(scope, x->probe) && holds(x, scope);
+    }
+}
+
 void ideal_flags_shown(const struct variant *v, const struct scope *scope,
                        const struct evidence *all, bool *flags)
 {
@@ -67,6 +85,7 @@ void ideal_flags_shown(const struct variant *v, const struct scope *scope,
     list[own.n_bought++] = &symptom;   /* last, so that a time that was bought comes before it */
     own.bought = list;
     ideal_flags(v, &own, flags);
+    forget_copy(v, scope, flags);
     free(list);
 }
 

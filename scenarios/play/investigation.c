@@ -138,11 +138,49 @@ static int find_given(const struct investigation *i, const char *id)
     return -1;
 }
 
+static bool asked_for_copy(const struct investigation *i)
+{
+    return i->story->copy_question && i->asked & 1u << (i->story->copy_question - 1);
+}
+
+static bool said_floor(const struct investigation *i)
+{
+    for (int e = 0; e < i->n_estimates; e++)
+        if (i->estimates[e].given && estimate_is_floor(i->estimates[e].id))
+            return true;
+    return false;
+}
+
+bool investigation_has_yardstick(const struct investigation *i)
+{
+    if (story_is_case(i->story))
+        return false;
+    return i->story->level == 0 || investigation_has(i, "timing") || asked_for_copy(i) ||
+           said_floor(i);
+}
+
+/* Has the screen shown what this estimate asks for, or all but? */
+static bool is_shown(const struct investigation *i, const struct estimate *e)
+{
+    return investigation_has(i, e->before) ||
+           (estimate_is_floor(e->id) && investigation_has_yardstick(i));
+}
+
+const struct estimate *investigation_floor(const struct investigation *i)
+{
+    for (int e = 0; e < i->story->n_estimates; e++) {
+        const struct estimate *floor = &i->story->estimates[e];
+        if (estimate_is_floor(floor->id) && !is_shown(i, floor) && find_given(i, floor->id) < 0)
+            return floor;
+    }
+    return NULL;
+}
+
 const struct estimate *investigation_due(const struct investigation *i, const char *probe)
 {
     for (int e = 0; e < i->story->n_estimates; e++) {
         const struct estimate *due = &i->story->estimates[e];
-        if (strcmp(due->before, probe) == 0 && find_given(i, due->id) < 0)
+        if (strcmp(due->before, probe) == 0 && !is_shown(i, due) && find_given(i, due->id) < 0)
             return due;
     }
     return NULL;
@@ -151,7 +189,7 @@ const struct estimate *investigation_due(const struct investigation *i, const ch
 const struct estimate *investigation_left(const struct investigation *i)
 {
     for (int e = 0; e < i->story->n_estimates; e++)
-        if (!investigation_has(i, i->story->estimates[e].before) &&
+        if (!is_shown(i, &i->story->estimates[e]) &&
             find_given(i, i->story->estimates[e].id) < 0)
             return &i->story->estimates[e];
     return NULL;
@@ -197,8 +235,8 @@ const char *investigation_undoable(const struct investigation *i)
             return NULL;
         seen = seen || at->kind == MOVE_BOUGHT || at->kind == MOVE_HANDED;
         bool belief = at->kind == MOVE_BELIEVED && !seen;
-        bool estimate = at->kind == MOVE_ESTIMATED &&
-                        !investigation_has(i, find_estimate(i->story, at->item)->before);
+        bool estimate = at->kind == MOVE_ESTIMATED && at->left == LEFT_NOT &&
+                        !is_shown(i, find_estimate(i->story, at->item));
         if ((belief || estimate) && at->uid[0] && !is_undone(i, at->uid))
             return at->uid;
     }
@@ -283,6 +321,8 @@ static int apply_estimated(struct investigation *i, const struct move *m, struct
         return refuse(err, "there is no estimate '%s'", m->item);
     if (investigation_has(i, e->before))
         return refuse(err, "too late: %s has shown the answer", e->before);
+    if (is_shown(i, e))
+        return refuse(err, "too late: the plain copy stands beside the time");
     int at = find_given(i, m->item);
     if (at < 0 && i->n_estimates == (int)(sizeof i->estimates / sizeof *i->estimates))
         return refuse(err, "there is no room for another estimate");

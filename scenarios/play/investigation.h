@@ -38,8 +38,8 @@ const char *move_name(enum move_kind k);  /* "believed" */
 
 enum { NOTE_BYTES = 16384 };              /* of a note, at most */
 /* Why an estimate has no answer though nobody skipped it: in an interview the truth was shown
- * before it was asked, or while it was. */
-enum left { LEFT_NOT, LEFT_UNASKED, LEFT_CUT };
+ * before it was asked, or while it was; or it was shown before that the person can do it. */
+enum left { LEFT_NOT, LEFT_UNASKED, LEFT_CUT, LEFT_KNOWN, LEFT_COUNT };
 struct move {
     enum move_kind kind;
     char uid[33];
@@ -118,6 +118,13 @@ int investigation_apply(struct investigation *i, struct move *m, struct err *err
  * Undo: the newest move that can be taken back in this phase (a belief, an estimate not yet
  * answered by its probe); its uid, or NULL. What was seen stays bought. */
 const char *investigation_undoable(const struct investigation *i);
+
+/* May the yardstick be shown, the time of a plain copy of as many bytes and what the GPU reaches?
+ * It comes with the answer to an estimate of the floor, with the timing, or when it was asked for;
+ * a warm-up has it from the start. */
+bool investigation_has_yardstick(const struct investigation *i);
+/* The estimate of the floor, as long as it can be answered; NULL: none. */
+const struct estimate *investigation_floor(const struct investigation *i);
 
 bool investigation_has(const struct investigation *i, const char *probe);
 bool investigation_handed(const struct investigation *i,

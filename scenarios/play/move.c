@@ -57,7 +57,8 @@ static json_t *started_encode(const struct move *m)
     return json_pack("{s:s, s:s, s:s}", "tier", m->tier, "gpu", m->gpu, "seed", seed);
 }
 
-static const char *const lefts[] = {[LEFT_UNASKED] = "unasked", [LEFT_CUT] = "cut"};
+static const char *const lefts[] = {[LEFT_UNASKED] = "unasked", [LEFT_CUT] = "cut",
+                                     [LEFT_KNOWN] = "known"};
 
 static json_t *estimated_encode(const struct move *m)
 {
@@ -201,12 +202,12 @@ static int get_estimated(struct move *m, const json_t *body, struct err *err)
     int rc =
         get_pair(m->item, sizeof m->item, "!id", m->answer, sizeof m->answer, "answer", body, err);
     rc = rc ? rc : get_text(left, sizeof left, body, "left", err);
-    for (int k = LEFT_UNASKED; rc == 0 && k <= LEFT_CUT; k++)
+    for (int k = LEFT_UNASKED; rc == 0 && k < LEFT_COUNT; k++)
         if (!strcmp(left, lefts[k]))
             m->left = (enum left)k;
     if (rc == 0 && ((left[0] && m->left == LEFT_NOT) || (m->left != LEFT_NOT && m->answer[0])))
         return err_set(err, ERR_BAD_REQUEST,
-                       "'left' says why there is no answer: \"unasked\" or \"cut\"");
+                       "'left' says why there is no answer: \"unasked\", \"cut\" or \"known\"");
     return rc;
 }
 

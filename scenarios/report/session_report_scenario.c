@@ -280,7 +280,8 @@ const char *report_answer(const char *typed, enum left left)
 {
     static const char *const words[] = {[LEFT_NOT] = "asked, skipped",
                                         [LEFT_UNASKED] = "not asked",
-                                        [LEFT_CUT] = "cut off by the reveal"};
+                                        [LEFT_CUT] = "cut off by the reveal",
+                                        [LEFT_KNOWN] = "not asked again"};
     return typed[0] ? typed : words[left];
 }
 

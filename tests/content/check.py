@@ -236,9 +236,11 @@ def check_cover(T, cards, update):
         if not now:
             wrong.append(f"{unit}: taught by nothing")
         wrong += [f"{unit}: no table {b[6:]}" for b in others if b.startswith("table:") and b[6:] not in T]
-        wrong += [f"{unit}: {b}?" for b in others if b and not re.fullmatch(r"drills|packs|table:[a-z]+", b)]
-        if unit.startswith("drl.") != ("drills" in others) or unit.startswith("scn.") != ("packs" in others):
-            wrong.append(f"{unit}: drills teach drl.*, packs teach scn.*")
+        wrong += [f"{unit}: no variant {b[5:]}" for b in others
+                  if b.startswith("pack:") and not os.path.isdir(os.path.join(CONTENT, "packs", b[5:], "sealed"))]
+        wrong += [f"{unit}: {b}?" for b in others if b and not re.fullmatch(r"drills|pack:[a-z/-]+|table:[a-z]+", b)]
+        if unit.startswith("drl.") != ("drills" in others):
+            wrong.append(f"{unit}: drills teach drl.*")
     wrong += [f"{u}: not in inventory.tsv, taught by {' '.join(taught[u])}" for u in sorted(set(taught) - seen)]
     if update:
         open(path, "w", encoding="utf-8").writelines(lines)

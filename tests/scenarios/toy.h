@@ -108,7 +108,7 @@ static inline struct reading toy_reading(const char *probe, const char *expect, 
 static inline void toy_readings(struct toy *t)
 {
     struct reading *r = t->readings;
-    r[0] = toy_reading("timing", "copy_fraction <= 0.5", "far-from-copy");
+    r[0] = toy_reading("timing", "time >= 2 us", "far-from-copy");
     r[0].says[WORD_RULES_OUT] = 1u << TOY_LIMIT;
     r[1] = toy_reading("resources", "shared_bytes == 0", "no-shared-memory");
     r[1].says[WORD_RULES_OUT] = 1u << TOY_BANKS;

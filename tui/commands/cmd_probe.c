@@ -58,18 +58,26 @@ static json_t *offers(const struct story *s)
     return list;
 }
 
+/* Which of a story's variants a seed drew is not told: the letter would be a clue. */
+static const char *shown_id(const struct cmd *c, const struct variant *v)
+{
+    const char *typed = c->args[0];
+    bool named = strcmp(typed, v->story->id) != 0 && strcmp(typed, v->story->full_id) != 0;
+    return named ? v->full_id : v->story->full_id;
+}
+
 static int print_offers(const struct cmd *c, const struct variant *v)
 {
     json_t *list = offers(v->story), *o;
     size_t i;
     if (!c->json)
-        printf("%s  probes and experiments, with their prices in minutes\n", v->full_id);
+        printf("%s  probes and experiments, with their prices in minutes\n", shown_id(c, v));
     json_array_foreach(list, i, o) if (!c->json)
         printf("  %-20s %2d  %s\n", json_string_value(json_object_get(o, "probe")),
                (int)json_integer_value(json_object_get(o, "price")),
                json_string_value(json_object_get(o, "title")));
     if (c->json)
-        cmd_print_json(json_pack("{s:s, s:O}", "scenario", v->full_id, "probes", list));
+        cmd_print_json(json_pack("{s:s, s:O}", "scenario", shown_id(c, v), "probes", list));
     json_decref(list);
     return CMD_OK;
 }
@@ -307,7 +315,7 @@ static void print_symptoms(const struct story *s)
     }
 }
 
-/* A plain copy of as many bytes, as it stands beside the symptom on the screen. */
+/* A plain copy of as many bytes, as it stands beside the time on the screen. */
 static void print_yardstick(const struct variant *v, const struct msg_device *device)
 {
     struct msg_measure m = {0};
@@ -368,14 +376,35 @@ static void print_controls(const struct variant *v, const struct msg_device *dev
     }
 }
 
+/* The symptom is what a user would report: the time, without how and how often it was taken. */
+static void leave_report(struct evidence *e)
+{
+    for (int i = 0; i < e->n_parts; i++) {
+        struct msg_part *p = &e->parts[i];
+        const struct msg_value *time = msg_part_value(p, "time");
+        if (!time || !time->present)
+            continue;
+        struct msg_value kept = *time;
+        for (int m = 0; m < p->n_metrics; m++)
+            free(p->metrics[m].missing);
+        kept.n = 0;
+        kept.low = kept.high = kept.value;
+        p->metrics[0] = kept;
+        p->n_metrics = 1;
+        for (int n = 0; n < p->n_notes; n++)
+            free(p->notes[n]);
+        p->n_notes = 0;
+    }
+}
+
 /* supply NULL: of no GPU, as the source is. */
-static void print_evidence(const struct variant *v, const struct supply *supply,
+static void print_evidence(const struct cmd *c, const struct variant *v, const struct supply *supply,
                            const struct evidence *e)
 {
     const char *date = supply ? supply_recorded_on(supply) : "";
     const struct msg_device *device = supply ? supply_device(supply) : NULL;
     const struct experiment *x = story_experiment(v->story, e->probe);
-    printf("%s  %s  %s  %s%s%s  price %d min\n", v->full_id, e->probe, e->tier, e->gpu,
+    printf("%s  %s  %s  %s%s%s  price %d min\n", shown_id(c, v), e->probe, e->tier, e->gpu,
            *date ? "  " : "", date, story_price(v->story, e->probe));
     if (!strcmp(e->probe, "symptom"))
         print_symptoms(v->story);
@@ -389,7 +418,9 @@ static void print_evidence(const struct variant *v, const struct supply *supply,
             print_part(&e->parts[i], v->story, yield_of(v, device, x, e->parts[i].variant));
     }
     print_controls(v, device, x, e);
-    if (!strcmp(e->probe, "symptom") || !strcmp(e->probe, "timing"))
+    bool yardstick = !strcmp(e->probe, "timing") ||
+                     (!strcmp(e->probe, "symptom") && v->story->level == 0);
+    if (yardstick)
         print_yardstick(v, device);
 }
 
@@ -414,12 +445,12 @@ static void add_rates(json_t *parts, const struct variant *v, const struct msg_d
     }
 }
 
-static json_t *evidence_json(const struct variant *v, const struct supply *supply,
+static json_t *evidence_json(const struct cmd *c, const struct variant *v, const struct supply *supply,
                              const struct evidence *e)
 {
     json_t *obj = evidence_encode(e);
     add_rates(json_object_get(obj, "parts"), v, supply ? supply_device(supply) : NULL, e);
-    json_object_set_new(obj, "scenario", json_string(v->full_id));
+    json_object_set_new(obj, "scenario", json_string(shown_id(c, v)));
     json_object_set_new(obj, "price", json_integer(story_price(v->story, e->probe)));
     if (supply && *supply_recorded_on(supply))
         json_object_set_new(obj, "recorded", json_string(supply_recorded_on(supply)));
@@ -476,10 +507,12 @@ static int ask(struct evidence **out, struct supply *s, struct client *client, c
 static void print_it(const struct cmd *c, const struct variant *v, const struct supply *s,
                      struct evidence *e)
 {
+    if (!strcmp(e->probe, "symptom"))
+        leave_report(e);
     if (c->json)
-        cmd_print_json(evidence_json(v, s, e));
+        cmd_print_json(evidence_json(c, v, s, e));
     else
-        print_evidence(v, s, e);
+        print_evidence(c, v, s, e);
     evidence_free(e);
 }
 

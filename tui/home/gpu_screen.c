@@ -5,17 +5,28 @@
 #include <string.h>
 
 #include "kernels/wire/text.h"
+#include "scenarios/library/catalog.h"
 #include "tui/app/gpu.h"
 #include "tui/kit/layout.h"
 #include "tui/kit/textfield.h"
 #include "tui/app/frame.h"
 #include "tui/app/help.h"
 
-struct gpu_page { struct textfield field; bool editing; char *before; /* command to go back to */ };
+enum { GPUS = 8 };
+struct gpu_page {
+    struct textfield field;
+    bool editing;
+    char *before;                   /* command to go back to */
+    char gpus[GPUS][64]; int n_gpus; /* with recordings */
+    char first[64];                 /* whose recordings are played before others'; "": nobody chose */
+};
 
 void gpu_open(struct app *app)
 {
-    app_push(app, &gpu_screen, mem_new(1, sizeof(struct gpu_page)));
+    struct gpu_page *p = mem_new(1, sizeof *p);
+    p->n_gpus = catalog_gpus(app_catalog(app), p->gpus, GPUS);
+    app_recorded_gpu(app, p->first);
+    app_push(app, &gpu_screen, p);
 }
 
 static void gpu_leave(struct app *app, void *self)
@@ -56,6 +67,17 @@ static int command_draw(const struct gpu_page *p, const struct gpu *g, int y, in
         textfield_draw(&p->field, y, 13, w - 15, STYLE_ACCENT);
     else
         draw_text(y, 13, w - 15, STYLE_PLAIN, *gpu_command(g) ? gpu_command(g) : "none");
+    return y + 1;
+}
+
+static int recorded_draw(const struct gpu_page *p, int y, int w)
+{
+    if (!p->n_gpus)
+        return y;
+    draw_text(y, 2, 10, STYLE_DIM, "recorded");
+    draw_textf(y, 13, w - 15, STYLE_PLAIN, "%s%s",
+               *p->first ? p->first : p->n_gpus > 1 ? "the most capable GPU of each story" : p->gpus[0],
+               *p->first ? ", where a story has it" : "");
     return y + 1;
 }
 
@@ -147,6 +169,7 @@ static const struct binding gpu_rows[] = {
      "start the same command again, after a link was lost or a host was woken"},
     {ACT_STOP, "x", "stop",
      "end the runner, or leave the queue; recorded evidence until it is started again"},
+    {ACT_EVIDENCE, "e", "evidence", "whose recordings are played where nothing is live: the next GPU"},
     KEYS_UP_DOWN,
     KEYS_BACK,
 };
@@ -191,6 +214,7 @@ static void gpu_draw(struct app *app, const void *self)
               p->editing ? "Enter starts it, Esc cancels" : "Enter types another command");
     y = command_draw(p, g, y, w);
     y = state_draw(g, y, w);
+    y = recorded_draw(p, y, w);
     if (gpu_device(g))
         y = device_draw(gpu_device(g), y, w, end);
     y = noise_draw("greeting", gpu_greeting(g), y, w, end);
@@ -246,6 +270,24 @@ static int restart(struct app *app, bool start_it)
     return DO_REDRAW;
 }
 
+/* e: each story's own, then each GPU in turn. What was begun goes on with its own copy. */
+static int next_recorded(struct app *app, struct gpu_page *p)
+{
+    int at = 0;
+    if (p->n_gpus < 2) {
+        app_say(app, "Recordings here are of %s.", p->n_gpus ? p->gpus[0] : "no GPU");
+        return DO_REDRAW;
+    }
+    for (int i = 0; i < p->n_gpus; i++)
+        if (!strcmp(p->gpus[i], p->first))
+            at = i + 1;
+    snprintf(p->first, sizeof p->first, "%s", at < p->n_gpus ? p->gpus[at] : "");
+    struct store *store = app_store(app);
+    if (!store || store_setting_put(store, "evidence", p->first) != STORE_OK)
+        app_say(app, "Not kept: %s", store ? store_message(store) : "progress is only read");
+    return DO_REDRAW;
+}
+
 static int gpu_act(struct app *app, void *self, enum action action, int arg)
 {
     struct gpu_page *p = self;
@@ -256,6 +298,8 @@ static int gpu_act(struct app *app, void *self, enum action action, int arg)
     }
     if (action == ACT_AGAIN || action == ACT_STOP)
         return restart(app, action == ACT_AGAIN);
+    if (action == ACT_EVIDENCE)
+        return next_recorded(app, p);
     if (action != ACT_BACK)
         return DO_NOTHING;
     if (gpu_state(app_gpu(app)) != GPU_LOOKING || !p->before)

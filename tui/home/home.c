@@ -97,6 +97,14 @@ static void next_draw(const struct home *h, const struct layout_home *l, int w)
 
 enum { BAR_MOST = 10, BARS = 3 };
 
+/* "1 of 2", and what was done beyond the day's: "2 of 2 +8". */
+static int done_text(char *out, size_t size, const struct home_bar *b)
+{
+    int more = b->done - b->of;
+    return more > 0 ? snprintf(out, size, "%d of %d +%d", b->of, b->of, more)
+                    : snprintf(out, size, "%d of %d", b->done, b->of);
+}
+
 /* How wide bars may be for all of them to fit, at most BAR_MOST; below 3 they tell nothing: 0. */
 static int bars_width(int room, int gap, const char *const names[BARS],
                       const struct home_bar *const bars[BARS])
@@ -105,7 +113,8 @@ static int bars_width(int room, int gap, const char *const names[BARS],
     room -= gap * (BARS - 1);
     for (int i = 0; i < BARS; i++) {
         room -= bars[i]->of
-                    ? snprintf(NULL, 0, "%s %d of %d", names[i], bars[i]->done, bars[i]->of) + 1
+                    ? snprintf(NULL, 0, "%s ", names[i]) +
+                          done_text(NULL, 0, bars[i]) + 1
                     : snprintf(NULL, 0, "%s none", names[i]);
         drawn += bars[i]->of != 0;
     }
@@ -124,7 +133,9 @@ static int bar_draw(int y, int x, int room, int bar_w, const char *name, const s
         draw_bar(y, x + n, bar_w, share, true, share < 1 ? STYLE_ACCENT : STYLE_GOOD);
         n += bar_w + 1;
     }
-    return n + draw_textf(y, x + n, room - n, STYLE_PLAIN, "%d of %d", b->done, b->of);
+    char text[48];
+    done_text(text, sizeof text, b);
+    return n + draw_text(y, x + n, room - n, STYLE_PLAIN, text);
 }
 
 static void today_draw(const struct home *h, const struct layout_home *l, int w)

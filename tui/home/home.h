@@ -2,7 +2,7 @@
  *
  * In: the app, with catalogue and store. Out: the screen that a person begins with, and those it
  * leads to. Callers: tui/commands (interface.c). First to open: home.c, then home_data.c, which
- * reads what it shows (the order of its list is next_day of drills/next.h); scenarios_screen.c,
+ * reads what it shows (its list is ordered by next_day of drills); scenarios_screen.c,
  * stand_screen.c, options_screen.c and gpu_screen.c are a screen each. */
 #ifndef WD_TUI_HOME_H
 #define WD_TUI_HOME_H

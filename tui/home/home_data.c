@@ -10,6 +10,7 @@
 #include "kernels/wire/text.h"
 #include "scenarios/pack/probe.h"
 #include "scenarios/pack/taxonomy.h"
+#include "scenarios/play/attempt.h"
 
 static const char *const groups[HOME_GROUPS] = {
     "memory",
@@ -20,6 +21,7 @@ static const char *const groups[HOME_GROUPS] = {
     "host and pipeline",
     "correctness",
     "measurement",
+    "system",
     "nothing was wrong",
 };
 
@@ -74,6 +76,8 @@ static void item_fill(struct next_item *it, const struct home_data *d, const str
         if (!is_revealed(a) || !next_is_of_story(a->scenario, s->full_id))
             continue;
         it->seen++;
+        it->rests = it->rests || (a->cause_right == 1 &&
+                                  attempt_utc_ms() - a->started_ms < STORY_REST_MS);
         if (a->started_ms > it->seen_ms)
             it->seen_ms = a->started_ms;
     }

@@ -9,7 +9,7 @@
 #include "scenarios/library/catalog.h"
 #include "tui/home/lately.h"
 
-enum { HOME_GROUPS = 9 };
+enum { HOME_GROUPS = 10 };
 
 struct home_bar { int done, of; };           /* of 0: nothing to do today */
 

@@ -71,7 +71,7 @@ static struct debrief_screen *screen_new(struct app *app, struct attempt *attemp
     learn_work(s, device);
     if (s->variant->fix_file)
         diff_make(&s->diff, s->variant->suspect->text, s->variant->fix_file->text);
-    struct note_frame frame = { s->variant->story, device, s->bytes, s->tier, NULL, 0 };
+    struct note_frame frame = { s->variant->story, device, s->bytes, s->tier, NULL, 0, 0 };
     frame.n_spoken = hook_spoken(&s->in, &frame.spoken);
     notebook_make(&s->book, i, &frame);
     s->note = s->book.n - 1;
@@ -192,9 +192,13 @@ static int other_cause(struct app *app, struct debrief_screen *s)
         return DO_REDRAW;
     }
     const struct story *story = debrief_story_now(app, s);
-    const struct variant *v = attempt_pick(story, app_store(app), app_seed(app));
-    for (int k = 0; v && strcmp(v->id, s->variant->id) == 0 && k < story->n_variants; k++)
-        v = story->variants[k];
+    const struct variant *now = story_variant(story, s->variant->id),
+                         *v = attempt_pick_other(now ? now : story->variants[0], app_store(app),
+                                                 app_seed(app));
+    if (!v) {
+        app_say(app, "What is left of this story comes back in some days; take another one.");
+        return DO_REDRAW;
+    }
     return investigation_begin(app, story, v) ? DO_POP : DO_REDRAW;
 }
 

@@ -84,7 +84,7 @@ static bool view_offered(const struct app *app, const struct investigation_scree
     investigation_layout((struct app *)app, s, &l);
     switch (v) {
     case VIEW_NOTES: return true;
-    case VIEW_ROOF: return s->time > 0 && s->bytes > 0 && s->copy > 0;
+    case VIEW_ROOF: return s->time > 0 && s->bytes > 0 && yardstick_of(s) > 0;
     case VIEW_SOURCE: return investigation_has(state_of(s), "source");
     case VIEW_LISTING: return listing_of(s) != NULL;
     case VIEW_STORY: return !story_stands_above(s, &l);
@@ -404,7 +404,7 @@ int investigation_act(struct app *app, void *self, enum action action, int arg)
     s->pushed_now = false;
     if (pushed_now && mode_of(s)->final &&
         action == ACT_ENTER) { /* it was meant for what stood here before */
-        app_say(app, "The interviewer has spoken: read it. Enter again is your last word.");
+        app_say(app, "The interviewer has spoken: read it. Enter again: beliefs are final.");
         return DO_REDRAW;
     }
     if (action == ACT_BACK && !s->buy.active && investigation_whole(s)) {

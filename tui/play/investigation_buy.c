@@ -286,6 +286,21 @@ static void turn_to(struct investigation_screen *s, const char *probe)
     s->explaining = false;
 }
 
+/* What brings the price to the end of patience is told once; the same again buys it. */
+static bool warns(struct app *app, struct investigation_screen *s, const char *probe,
+                  const char *title)
+{
+    const struct investigation *i = state_of(s);
+    int left = i->patience - i->price, price = investigation_price(i, probe);
+    bool told = strcmp(s->warned, probe) == 0;
+    snprintf(s->warned, sizeof s->warned, "%s", probe);
+    if (told || left <= 0 || price == 0 || price < left)
+        return false;
+    app_say(app, "%s takes %d of %d min left: evidence scores 0 then. Again buys it.", title, price,
+            left);
+    return true;
+}
+
 void buy_probe(struct app *app, struct investigation_screen *s, const char *probe, char letter,
                const char *title)
 {
@@ -308,6 +323,8 @@ void buy_probe(struct app *app, struct investigation_screen *s, const char *prob
                          : "The symptom is still being measured.");
         return;
     }
+    if (warns(app, s, probe, title))
+        return;
     s->buy = (struct buying){ .active = true,
                               .letter = letter,
                               .called = -1,
@@ -317,6 +334,12 @@ void buy_probe(struct app *app, struct investigation_screen *s, const char *prob
     snprintf(s->buy.title, sizeof s->buy.title, "%s", title);
     ask_first(app, s);
     wanted_ask(app, s, WANTED_PROBE);
+}
+
+void buy_expect(struct app *app, struct investigation_screen *s, const struct estimate *e)
+{
+    s->buy = (struct buying){ .called = -1, .asking = e };
+    investigation_text(app, s, "");
 }
 
 void buy_letter(struct app *app, struct investigation_screen *s, int letter)

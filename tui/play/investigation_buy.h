@@ -4,6 +4,8 @@
 
 #include "tui/play/investigation_screen.h"
 
+/* Asks for an estimate without buying anything. */
+void buy_expect(struct app *app, struct investigation_screen *s, const struct estimate *e);
 void buy_letter(struct app *app, struct investigation_screen *s, int letter);
 void buy_probe(struct app *app, struct investigation_screen *s, const char *probe, char letter,
                const char *title);

@@ -138,7 +138,7 @@ void wait_draw(const struct investigation_screen *s, const struct layout *l)
 {
     say_draw(words_rect(s, l), STYLE_PLAIN,
              state_of(s)->phase == PHASE_RESPONDED
-                 ? "Your last word is kept. The truth comes when the interviewer shows it."
+                 ? "Your beliefs are final. The truth comes when the interviewer shows it."
                  : "Beliefs, line and fix are locked; the interviewer may still move your "
                    "beliefs.");
 }
@@ -219,8 +219,8 @@ const char *pushback_todo(const struct investigation_screen *s, char *out, size_
 {
     (void)out, (void)size;
     if (s->in.hooks)
-        return brief ? "Move beliefs or stay; Enter: your last word."
-                     : "Line and fix are locked; beliefs may still move. Enter: your last word.";
+        return brief ? "Move beliefs or stay; Enter: they are final."
+                     : "Line and fix are locked; beliefs may still move. Enter: final.";
     return brief ? "Line, fix: locked. Move beliefs or stay; Enter ends."
                  : "Line and fix are locked; beliefs may still move. Enter ends it.";
 }

@@ -111,12 +111,14 @@ static void draw_figures(const struct story *story, struct rect r)
 
 static double copy_time_of(const struct investigation_screen *s)
 {
-    return s->copy > 0 && s->bytes > 0 ? s->bytes / s->copy : 0;
+    return yardstick_of(s) > 0 && s->bytes > 0 ? s->bytes / s->copy : 0;
 }
 
-static void draw_symptom_rows(const struct investigation_screen *s, struct rect r)
+static void draw_symptom_rows(const struct investigation_screen *s, const struct layout *l)
 {
-    double rate = s->time > 0 ? s->bytes / s->time : 0, full = rate > s->copy ? rate : s->copy;
+    struct rect r = l->symptom;
+    double copy = yardstick_of(s), rate = copy > 0 && s->time > 0 ? s->bytes / s->time : 0,
+           full = rate > copy ? rate : copy;
     int bar = s->yield > 0 && r.w >= SYMPTOM_BAR_USERS ? SYMPTOM_BAR_USERS : SYMPTOM_BAR;
     char users[48];
     draw_symptom_row(r.y, r, investigation_subject(s), s->time, rate, full, bar, STYLE_ACCENT);
@@ -127,6 +129,8 @@ static void draw_symptom_rows(const struct investigation_screen *s, struct rect 
     if (copy_time_of(s) > 0)
         draw_symptom_row(r.y + 1, r, "plain copy", copy_time_of(s), s->copy, full, bar,
                          STYLE_SECOND);
+    else if (!story_stands_above(s, l))
+        draw_text(r.y + 1, r.x, r.w, STYLE_DIM, s->sizes);
 }
 
 /* In one row what users see takes the place of the bandwidth: there is room for one of them. */
@@ -137,7 +141,7 @@ static void draw_symptom_row_alone(const struct investigation_screen *s, struct 
     snprintf(t, sizeof t, "%s", no_time(s));
     if (s->time > 0)
         quantity_show(t, sizeof t, s->time, "s");
-    if (!finding_rate(b, sizeof b, s->story, s->yield, s->time))
+    if (!finding_rate(b, sizeof b, s->story, s->yield, s->time) && copy_time > 0)
         rate_text(b, sizeof b, s->bytes, s->time);
     int used = draw_textf(r.y, r.x, r.w, STYLE_PLAIN, "%s %s%s%s", investigation_subject(s), t,
                           b[0] ? ", " : "", b) +
@@ -154,7 +158,7 @@ static void draw_symptom(const struct investigation_screen *s, const struct layo
     if (story_is_case(s->story))
         draw_figures(s->story, l->symptom);
     else if (l->symptom.h >= 2)
-        draw_symptom_rows(s, l->symptom);
+        draw_symptom_rows(s, l);
     else if (l->symptom.h == 1)
         draw_symptom_row_alone(s, l->symptom);
 }
@@ -356,14 +360,15 @@ static void draw_trouble(const struct investigation_screen *s, int y, int column
     draw_textf(y, 1, columns - 2, STYLE_BAD, "not saved yet: %s", s->trouble);
 }
 
-/* "8 of 15 spent, par 6", and what it means to have passed either. */
-static void spent_text(const struct investigation *i, char *out, size_t size, bool wide)
+/* "8 of 15 min, full marks up to 6", and what it means to have spent all. */
+static void spent_text(const struct investigation *i, char *out, size_t size, int columns)
 {
-    int n = snprintf(out, size, wide ? "%d of %d spent" : "%d of %d", i->price, i->patience);
+    int n = snprintf(out, size, columns >= 100 ? "%d of %d min spent" : "%d of %d min", i->price,
+                     i->patience);
     if (i->price >= i->patience)
-        snprintf(out + n, size - (size_t)n, wide ? ": evidence scores 0" : ": none left");
+        snprintf(out + n, size - (size_t)n, columns >= 80 ? ": evidence scores 0" : ": none left");
     else
-        snprintf(out + n, size - (size_t)n, i->price > i->par ? ", past par %d" : ", par %d",
+        snprintf(out + n, size - (size_t)n, columns >= 80 ? ", full marks up to %d" : ", best %d",
                  i->par);
 }
 
@@ -374,7 +379,7 @@ static void draw_status(struct app *app, const struct investigation_screen *s,
     int columns = app_columns(app), y = l->status;
     long seconds = (long)(investigation_clock(s, app_now(app)) / 1000);
     bool wide = l->shape == LAYOUT_WIDE;
-    char clock[64], rest[48];
+    char clock[96], rest[64];
     if (s->buy.asking) {
         estimate_draw_question(s, l);
         return;
@@ -388,12 +393,12 @@ static void draw_status(struct app *app, const struct investigation_screen *s,
                    s->buy.call->call);
         return;
     }
-    int bar = wide ? 15 : columns >= 80 ? 15 : 8;
+    int bar = wide ? 15 : 6;
     draw_text(y, 1, 9, STYLE_PLAIN, "patience");
     draw_bar(y, 11, bar, i->patience > 0 ? (double)i->price / i->patience : 0, true,
              i->price > i->par ? STYLE_BAD : STYLE_ACCENT);
     int x = 11 + bar + 2, left = FREE_QUESTIONS - i->questions_asked;
-    spent_text(i, rest, sizeof rest, wide);
+    spent_text(i, rest, sizeof rest, columns);
     x += draw_text(y, x, columns - x, i->price >= i->patience ? STYLE_BAD : STYLE_PLAIN, rest) + 3;
     hook_clock(&s->in, rest, sizeof rest);
     if (rest[0])
@@ -444,8 +449,8 @@ const char *investigation_open_todo(const struct investigation_screen *s, char *
                  s->arrived);
     else if (s->arrived[0] && just_passed(i, i->par + 1, s))
         snprintf(out, size,
-                 brief ? "%s: past par. Letters, Enter commits."
-                       : "%s has arrived, past par: each minute from here costs points.",
+                 brief ? "%s: past full marks. Letters, Enter commits."
+                       : "%s has arrived, past full marks: each minute from here costs points.",
                  s->arrived);
     else if (s->arrived[0])
         snprintf(out, size,

@@ -24,7 +24,9 @@ static bool is_late(const struct investigation_screen *s)
 
 static int question_draw(const struct investigation_screen *s, struct rect r)
 {
-    return draw_wrapped(r, 0, STYLE_BOLD, s->buy.asking->ask);
+    int n = draw_wrapped(r, 0, STYLE_BOLD, s->buy.asking->ask);
+    struct rect sizes = { r.y + n, r.x, r.h > n ? r.h - n : 0, r.w };
+    return s->sizes[0] ? n + draw_wrapped(sizes, 0, STYLE_PLAIN, s->sizes) : n;
 }
 
 int estimate_more_rows(const struct investigation_screen *s, int columns)
@@ -144,6 +146,11 @@ static int take(struct app *app, struct investigation_screen *s, const char *typ
     if (investigation_do(app, s, &m) != 0)
         return DO_REDRAW;
     tell_taken(s, e, typed[0] ? &r.q : NULL);
+    if (s->ui == UI_OPEN && !s->buy.active) {
+        s->buy.asking = NULL;
+        app_text_input(app, false);
+        return DO_REDRAW;
+    }
     if (is_late(s)) {
         app_text_input(app, false);
         investigation_enter_phase(app, s);
@@ -162,7 +169,9 @@ static int cancel(struct app *app, struct investigation_screen *s)
     app_text_input(app, false);
     if (is_late(s))
         return DO_POP;
-    app_say(app, "%c was not bought.", s->buy.letter);
+    if (s->buy.active)
+        app_say(app, "%c was not bought.", s->buy.letter);
+    s->buy.asking = NULL;
     buy_cancel(app, s);
     return DO_REDRAW;
 }

@@ -167,8 +167,8 @@ static void explain_draw(const struct investigation_screen *s, struct rect r)
                        m->share               ? "%"
                        : strcmp(m->unit, "1") ? m->unit
                                               : "a plain number",
-                       m->good == GOOD_LOW    ? "; low is healthy"
-                       : m->good == GOOD_HIGH ? "; high is healthy"
+                       m->good == GOOD_LOW    ? "; the lower the better"
+                       : m->good == GOOD_HIGH ? "; the higher the better"
                                               : "");
     } else {
         const struct hypothesis *h = s->story->hypotheses[s->chosen];
@@ -179,10 +179,20 @@ static void explain_draw(const struct investigation_screen *s, struct rect r)
 
 static void empty_draw(const struct investigation_screen *s, struct rect r)
 {
-    draw_wrapped((struct rect){r.y + 1, r.x + 2, r.h - 1, r.w - 4}, 0, STYLE_DIM,
-                 "Nothing bought yet. A letter below buys evidence; e explains the chosen "
-                 "hypothesis.");
-    (void)s;
+    struct rect at = {r.y + 1, r.x + 2, r.h - 1, r.w - 4};
+    int n = draw_wrapped(at, 0, STYLE_DIM,
+                         "Nothing bought yet. A letter below buys evidence; e explains the chosen "
+                         "hypothesis.");
+    at = (struct rect){at.y + n + 1, at.x, at.h > n + 1 ? at.h - n - 1 : 0, at.w};
+    if (s->story->level == 0 && yardstick_of(s) > 0)
+        draw_wrapped(at, 0, STYLE_DIM,
+                     "The plain copy above is the yardstick: as many bytes, each read or written "
+                     "once, timed on this GPU. Elsewhere it comes once you have said what you "
+                     "expect.");
+    else if (investigation_floor(state_of(s)))
+        draw_wrapped(at, 0, STYLE_DIM,
+                     "How long a plain copy of as many bytes takes is shown once you have said "
+                     "what you expect: the last line under a, or with t.");
 }
 
 void known_draw(struct app *app, const struct investigation_screen *s, const struct layout *l)

@@ -10,12 +10,19 @@
 enum { DIGITS = 10, PAGE = 5 };
 
 /* What is listed; of offers their prices too. */
-struct listed { int n; struct offer offer[MAX_OFFERS]; bool questions; };
+struct listed {
+    int n;
+    struct offer offer[MAX_OFFERS];
+    bool questions;
+    const struct estimate *floor; /* behind the questions: it can be answered now */
+};
 
 static struct listed list_of(const struct investigation_screen *s)
 {
     struct listed l = { .questions = s->list == SHOP_ASK };
-    l.n = l.questions ? s->story->n_questions : shop_offers(s, s->list, l.offer);
+    l.floor = l.questions ? investigation_floor(state_of(s)) : NULL;
+    l.n = l.questions ? s->story->n_questions + (l.floor != NULL)
+                      : shop_offers(s, s->list, l.offer);
     return l;
 }
 
@@ -32,6 +39,8 @@ static int item_draw(const struct investigation_screen *s, const struct listed *
                      struct rect r, enum style style)
 {
     char text[256];
+    if (l->questions && k == s->story->n_questions)
+        return draw_wrapped(r, 0, style, "Say what you expect, and see what a plain copy takes.");
     if (l->questions)
         return draw_wrapped(r, 0, style, s->story->questions[k].ask);
     snprintf(text, sizeof text, "%s%s", l->offer[k].title, l->offer[k].beside);
@@ -157,6 +166,11 @@ static void take(struct app *app, struct investigation_screen *s, int k)
     struct listed l = list_of(s);
     if (k < 0 || k >= l.n)
         return;
+    if (l.questions && k == s->story->n_questions) {
+        s->ui = UI_OPEN;
+        buy_expect(app, s, l.floor);
+        return;
+    }
     if (l.questions) {
         ask(app, s, k);
         return;

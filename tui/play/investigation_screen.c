@@ -103,7 +103,8 @@ void investigation_book(struct investigation_screen *s)
 {
     struct note_frame frame = {s->story, investigation_device(s),
                                s->bytes, investigation_tier(s),
-                               NULL,     0};
+                               NULL,     0,
+                               s->text_columns};
     frame.n_spoken = hook_spoken(&s->in, &frame.spoken);
     notebook_free(&s->book);
     notebook_make(&s->book, state_of(s), &frame);
@@ -225,9 +226,9 @@ static void extent_text(char *out, size_t size, const uint32_t *n)
 }
 
 /* The story as paragraphs: its line ends are the author's, the screen has its own. */
-static char *tell(const char *text)
+static char *tell(const char *text, const char *sizes)
 {
-    char *told = text_dup(text);
+    char *told = text_format(*sizes ? "%s\n%s" : "%s%s", text, sizes);
     size_t n = strlen(told);
     while (n && told[n - 1] == '\n')
         told[--n] = '\0';
@@ -235,6 +236,15 @@ static char *tell(const char *text)
         if (told[k] == '\n' && told[k - 1] != '\n' && told[k + 1] != '\n')
             told[k] = ' ';
     return told;
+}
+
+static void learn_sizes(struct investigation_screen *s, const struct msg_device *d,
+                        const char *moved)
+{
+    char sizes[200];
+    request_sizes(sizes, sizeof sizes, s->story, d);
+    if (sizes[0])
+        snprintf(s->sizes, sizeof s->sizes, "Sizes: %s. At least %s to move.", sizes, moved);
 }
 
 static void learn_shape(struct investigation_screen *s)
@@ -253,6 +263,7 @@ static void learn_shape(struct investigation_screen *s)
     const struct msg_run *run = msg_run_find(&m.base, "a");
     if (s->bytes > 0)
         quantity_show(moved, sizeof moved, s->bytes, "B");
+    learn_sizes(s, d, moved);
     if (run && run->n_launches > 1) {
         snprintf(s->facts, sizeof s->facts, "A step of %d launches%s%s%s.", run->n_launches,
                  moved[0] ? ", " : "", moved, moved[0] ? " to move" : "");
@@ -287,9 +298,9 @@ void investigation_push(struct app *app, struct attempt *a, struct supply *suppl
     s->buy.called = -1;
     bool wide = app_rows(app) >= 30 && app_columns(app) >= 100; /* there the story stands above */
     s->view = i->n_bought || i->questions_asked || wide ? VIEW_NOTES : VIEW_STORY;
-    s->told = tell(s->story->text);
     snprintf(s->no_supply, sizeof s->no_supply, "%s", no_supply);
     learn_shape(s);
+    s->told = tell(s->story->text, s->sizes);
     buy_learn(s);
     investigation_book(s);
     investigation_select_newest(s);
@@ -319,6 +330,7 @@ static bool begin(struct app *app, const struct variant *v, uint64_t seed, bool 
         supply_free(supply);
         return false;
     }
+    attempt_leave_floor(a, app_now(app));
     investigation_push(app, a, supply, "", NULL);
     return true;
 }
@@ -503,6 +515,21 @@ static int event(struct app *app, void *self, const struct client_event *e)
     return DO_REDRAW;
 }
 
+/* Texts of the notebook fill their pane, whatever its width has become. */
+static void fit_book(struct app *app, struct investigation_screen *s)
+{
+    enum { BEFORE_TEXT = 7, TEXT_MOST = 150 };
+    struct layout l;
+    investigation_layout(app, s, &l);
+    int columns = l.known.w - BEFORE_TEXT < TEXT_MOST ? l.known.w - BEFORE_TEXT : TEXT_MOST;
+    if (columns == s->text_columns || investigation_whole(s))
+        return;
+    s->text_columns = columns;
+    investigation_book(s);
+    if (s->note >= 0 && s->row >= s->book.note[s->note].n)
+        s->row = -1;
+}
+
 static int tick(struct app *app, void *self, int64_t now_ms)
 {
     struct investigation_screen *s = self;
@@ -521,6 +548,7 @@ static int tick(struct app *app, void *self, int64_t now_ms)
         wanted_ask(app, s, WANTED_DEBRIEF);   /* s may be gone now */
         return DO_REDRAW;
     }
+    fit_book(app, s);
     wanted_step(app, s);
     return DO_REDRAW;
 }

@@ -80,11 +80,13 @@ struct investigation_screen {
     char no_supply[256];
     const char *missing[SHOP_COUNT];     /* why each cannot be had here; NULL: it can */
     enum wanted wanted;
+    char warned[48];                     /* probe whose price was told to pass patience */
     bool reveal_due;                     /* the next tick asks for what the debrief needs */
     struct evidence *symptom;
     double time, bytes, flops, copy;     /* s, B, flop, B/s; 0: unknown */
     double yield; /* how many of the story's rate a run makes; 0: it has none */
     char *told;                          /* the story in paragraphs */
+    char sizes[240];                     /* "Sizes: rows = 4096. At least 1.4 GB to move." or "" */
     char facts[160];                     /* "blocks of 32 x 8 threads, 537 MB moved" */
     enum ui ui;
     enum shop list;                      /* whose offers are listed in UI_EXPERIMENTS */
@@ -95,6 +97,7 @@ struct investigation_screen {
     struct editor notes;                 /* in UI_NOTE */
     int chosen;                          /* hypothesis */
     struct notebook book;
+    int text_columns;                    /* of the book's texts, as its pane was last */
     int note, row;                       /* selected in the book */
     int kernel;                          /* selected in the timeline */
     bool explaining;
@@ -130,6 +133,12 @@ struct investigation_screen {
 static inline const struct investigation *state_of(const struct investigation_screen *s)
 {
     return attempt_state(s->attempt);
+}
+
+/* The rate of a plain copy once it may be shown, B/s; 0: not yet, or not known. */
+static inline double yardstick_of(const struct investigation_screen *s)
+{
+    return investigation_has_yardstick(state_of(s)) ? s->copy : 0;
 }
 
 /* ---- moves and helpers (investigation_screen.c) ---- */

@@ -107,7 +107,8 @@ void shop_draw(const struct investigation_screen *s, const struct layout *l)
         const struct probe *p = brief ? probe_by_letter(order_by_five[k]) : &table[k];
         int row = (int)k % rows, column = (int)k / rows,
             w = brief ? l->shop.w / columns : (l->shop.w - 2) / columns;
-        if (p && row < l->shop.h)
+        bool sold = p && !(story_is_case(s->story) && s->missing[p->id]);
+        if (sold && row < l->shop.h)
             draw_item(s, p, l->shop.y + row, 1 + (brief ? 0 : 1) + column * w, w - (brief ? 2 : 3),
                       brief);
     }

@@ -234,7 +234,7 @@ static void add_step(struct note *n, const struct experiment *x, int step, const
     request_step_label(label, sizeof label, f->story, f->device, x, step);
     struct step_size size = request_step_size(f->story, f->device, x, step);
     if (size.own)
-        snprintf(label + strlen(label), sizeof label - strlen(label), " (this)");
+        snprintf(label + strlen(label), sizeof label - strlen(label), " (reported)");
     struct note_row *r = note_add_row(n, NOTE_NUMBER, label);
     if (p && has_faulted(p)) {
         r->metric = metric_find("faults");
@@ -445,6 +445,7 @@ void note_make(struct note *out, const struct purchase *p, const struct note_fra
     *out = (struct note){.letter = probe                         ? probe->letter
                                    : x && x->shop == SHOP_VERIFY ? 'v'
                                                                  : 'x',
+                         .columns = frame->columns,
                          .price = p->price};
     snprintf(out->probe, sizeof out->probe, "%s", p->probe);
     snprintf(out->title, sizeof out->title, "%s", probe ? probe->title : x ? x->title : p->probe);
@@ -475,17 +476,17 @@ void note_make(struct note *out, const struct purchase *p, const struct note_fra
     fold(out, probe);
 }
 
-void note_make_answer(struct note *out, const struct question *q, int number)
+void note_make_answer(struct note *out, const struct question *q, int number, int columns)
 {
-    *out = (struct note){ .letter = 'a', .price = number > FREE_QUESTIONS ? 1 : 0 };
+    *out = (struct note){ .letter = 'a', .columns = columns, .price = number > FREE_QUESTIONS ? 1 : 0 };
     snprintf(out->title, sizeof out->title, "%s", q->ask);
     note_add_text(out, q->answer);
     snprintf(out->fold, sizeof out->fold, "%s %s", q->ask, q->answer);
 }
 
-static void note_make_spoken(struct note *out, const struct spoken *said)
+static void note_make_spoken(struct note *out, const struct spoken *said, int columns)
 {
-    *out = (struct note){ .letter = '"' };
+    *out = (struct note){ .letter = '"', .columns = columns };
     snprintf(out->title, sizeof out->title, "%s", said->who);
     note_add_text(out, said->text);
     snprintf(out->fold, sizeof out->fold, "%s: %s", said->who, said->text);
@@ -501,7 +502,7 @@ void note_free(struct note *n)
 static int add_spoken_until(struct notebook *out, const struct note_frame *f, int k, int64_t at_ms)
 {
     for (; k < f->n_spoken && f->spoken[k].at_ms < at_ms; k++)
-        note_make_spoken(&out->note[out->n++], &f->spoken[k]);
+        note_make_spoken(&out->note[out->n++], &f->spoken[k], f->columns);
     return k;
 }
 
@@ -514,7 +515,8 @@ void notebook_make(struct notebook *out, const struct investigation *i,
         const struct move *m = &i->moves[k];
         said = add_spoken_until(out, frame, said, m->at_ms);
         if (m->kind == MOVE_ASKED && m->question >= 0 && m->question < i->story->n_questions)
-            note_make_answer(&out->note[out->n++], &i->story->questions[m->question], ++asked);
+            note_make_answer(&out->note[out->n++], &i->story->questions[m->question], ++asked,
+                             frame->columns);
         else if ((m->kind == MOVE_BOUGHT || m->kind == MOVE_HANDED) && bought < i->n_bought)
             note_make(&out->note[out->n++], &i->bought[bought++], frame);
     }

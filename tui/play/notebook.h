@@ -26,6 +26,7 @@ struct note {                     /* one purchase */
     int fold_value; /* bytes of it before the value, which stands also where the rest is cut; 0:
                        there is none */
     int price;
+    int columns;                  /* of its texts, as in struct note_frame */
     struct note_row *row; int n;
 };
 
@@ -40,13 +41,14 @@ struct note_frame {
     const char *tier;                  /* the screen's */
     const struct spoken *spoken;       /* stands among what was bought, in order of time */
     int n_spoken;
+    int columns;                       /* for texts; 0: those of the narrowest pane */
 };
 
 void note_make(struct note *out, const struct purchase *p, const struct note_frame *frame);
 /* The part of a sweep that measured step `step`; NULL if it is not there. */
 const struct msg_part *note_step(const struct evidence *e, int step);
 /* A question that was asked, as a block of its own. */
-void note_make_answer(struct note *out, const struct question *q, int number);
+void note_make_answer(struct note *out, const struct question *q, int number, int columns);
 void note_free(struct note *n);
 
 /* What is healthy for a number beside the others of its part, "" if nothing sensible can be said:

@@ -39,13 +39,13 @@ static size_t row_bytes(const char *text, size_t columns)
     return cut;
 }
 
-/* Text in rows of TEXT_COLUMNS, cut at words, so that it reads in the narrowest pane; rows after
- * the first begin with `indent`. */
+/* Text in rows of the note's columns, cut at words; rows after the first begin with `indent`. */
 static void add_wrapped(struct note *n, const char *text, const char *indent)
 {
     const char *before = "";
+    size_t columns = n->columns > TEXT_COLUMNS ? (size_t)n->columns : TEXT_COLUMNS;
     while (*(text += strspn(text, " ")) ) {
-        size_t bytes = row_bytes(text, TEXT_COLUMNS - strlen(before));
+        size_t bytes = row_bytes(text, columns - strlen(before));
         char *line = text_format("%s%.*s", before, (int)bytes, text);
         note_add_row(n, NOTE_TEXT, line);
         free(line);

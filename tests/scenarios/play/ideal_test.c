@@ -72,6 +72,29 @@ static void the_symptom_is_known_from_the_start(void **state)
     toy_free(t);
 }
 
+/* What compares the symptom with a plain copy waits for the timing; a warm-up shows the copy. */
+static void the_copy_is_no_symptom(void **state)
+{
+    (void)state;
+    struct toy *t = toy_new();
+    bool flags[8];
+    struct evidence *bought[] = {toy_evidence("timing")};
+    struct scope s = scope_of(t, bought, 0);
+    formula_free(t->readings[0].expect.f);
+    t->readings[0] = toy_reading("timing", "copy_fraction <= 0.5", "far-from-copy");
+    ideal_flags_shown(&t->variant, &s, t->all, flags);
+    assert_false(flags[0]);
+    t->story.level = 0;
+    ideal_flags_shown(&t->variant, &s, t->all, flags);
+    assert_true(flags[0]);
+    t->story.level = 1;
+    s.n_bought = 1;
+    ideal_flags_shown(&t->variant, &s, t->all, flags);
+    assert_true(flags[0]);
+    evidence_free(bought[0]);
+    toy_free(t);
+}
+
 static void likelihoods_multiply_but_a_fact_counts_once(void **state)
 {
     (void)state;
@@ -254,6 +277,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_reading_counts_when_bought_and_true),
         cmocka_unit_test(the_symptom_is_known_from_the_start),
+        cmocka_unit_test(the_copy_is_no_symptom),
         cmocka_unit_test(likelihoods_multiply_but_a_fact_counts_once),
         cmocka_unit_test(only_a_correction_moves),
         cmocka_unit_test(the_cheapest_path),

@@ -30,7 +30,7 @@ static void a_dead_runner_is_stood_in_for(void **state)
     use_runner("good");
     begin_scenario("live", 30, 100);
     learn_secrets(the_variant());
-    until("500 GB/s");
+    until(" 67.1 ");
     assert_string_equal(candidate_trouble(guest), "");
     buy_timing();
     expect_not("recorded");

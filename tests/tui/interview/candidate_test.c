@@ -170,7 +170,7 @@ static void a_whole_scenario(void **state)
         expect_not(begins);
         DO(interview_push(live, PUSHED, &err));
         expect(begins);
-        expect("Enter: your last word");
+        expect("Enter: final");
         assert_string_equal(candidate_doing(guest), "answering the pushback");
         keys("+\r");
         expect("the interviewer has the word");
@@ -246,7 +246,7 @@ static void a_pushback_waits_for_what_is_typed(void **state)
     expect(begins);
     assert_int_equal(interview_waiting(live), -1);
     assert_string_equal(candidate_doing(guest), "answering the pushback");
-    press("\r", "Enter again is your last word");       /* one Enter too many ends nothing */
+    press("\r", "Enter again: beliefs are final");       /* one Enter too many ends nothing */
     assert_int_equal(i->phase, PHASE_PUSHED);
     press("\r", "the interviewer has the word");
     assert_int_equal(i->phase, PHASE_RESPONDED);
@@ -303,7 +303,7 @@ static void a_reveal_cuts_off_an_estimate(void **state)
             cut += d->graded[g].how == GRADED_CUT;
             assert_true(d->graded[g].how == GRADED_CUT || d->graded[g].how == GRADED_NOT_ASKED);
         }
-        assert_true(cut == 1 && d->score.line[LINE_ESTIMATES] == 20);
+        assert_true(cut == 1 && d->score.possible[LINE_ESTIMATES] == 0);
         end_interview();
     }
 }

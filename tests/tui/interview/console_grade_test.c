@@ -180,7 +180,7 @@ static void the_brief_names_its_letters(void **state)
     press(host, "b", "WHAT SETTLES");
     screen_expect(host, "sectors per store request  32; with the fix 4"); /* a label is not cut */
     screen_expect(host, "m memory ");
-    screen_expect(host, "t timing + r resource + m memory, 5 min");
+    screen_expect(host, "m memory + w stalls, 6 min");
     screen_expect(host, "letters ");
     screen_expect(host, "t timing, r resource");
     press(host, "\t", "WHAT TO SAY");

@@ -91,7 +91,7 @@ static void commit(void)
     press(host, "\r", "The pushback is on their screen.");
     screen_expect(guest, "fire and forget");
     screen_send(guest, "-\r");
-    screen_expect(guest, "Your last word is kept.");
+    screen_expect(guest, "Your beliefs are final.");
 }
 
 /* The score stands on neither screen before the rubric is filled, and on the candidate's only when

@@ -50,6 +50,7 @@ static void lines_code_and_listing(void **state)
         screen_expect(s, "uncoalesced");
         press(s, "f", "f back to the panes");
         press(s, "\x1b", "f whole screen");             /* Esc narrows it first */
+        press(s, "i", "Again buys it");
         press(s, "i", "MACHINE CODE");
         screen_expect(s, "0000       IADD3");
         press(s, "1e", "EXPLAINED");
@@ -72,7 +73,7 @@ static void lines_code_and_listing(void **state)
         press(s, "\r", "WHERE IS IT");
         press(s, "\x1bOC", "…C\" __global");
         press(s, "\x1bOD", "extern \"C\"");
-        screen_expect(s, "████████ ");          /* the source, free now, with its samples */
+        screen_expect(s, " 11 █");          /* the source, free now, with its samples */
         screen_send(s, "\x1b");
         screen_send(s, "q");
         screen_free(s);

@@ -71,7 +71,8 @@ static void the_question_is_whole_at_every_size(void **state)
         expect_question(s,
                         " A station takes a warp 29 cycles from one phase to the next, as measured "
                         "on an H200 with next to nothing in its way. How long does one turn of its "
-                        "particles take, at the rated clock, if nothing holds it up?");
+                        "particles take, at the rated clock, if nothing holds it up? Sizes: particles "
+                        "= 4325376, turns = 12, stations = 72. At least 69.2 MB to move.");
         press(s, "\r", "Enter again skips it");
         press(s, "\r", "estimate skipped, 2 of 2 ");
         screen_expect(s, "1: below 10");
@@ -162,7 +163,7 @@ static void what_is_shown_or_is_not_there_is_not_called(void **state)
 {
     (void)state;
     struct screen *s = start(1, "call", "content/packs/attention", "one-token-attention/b");
-    screen_expect(s, "plain copy");                          /* and both rates */
+    screen_expect(s, "this step");
     press(s, "t", "your estimate:");
     press(s, "\r\r", "t has arrived");
     press(s, "x", "(t has");                           /* a cold and a warm L2 */

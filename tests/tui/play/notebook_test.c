@@ -17,7 +17,7 @@
 static struct story story;
 static struct msg_number peak[] = { { "dram_peak", "1", 4.8e12 } };
 static struct msg_device device = { .name = "Some GPU", .attributes = peak, .n_attributes = 1 };
-static const struct note_frame frame = { &story, &device, 537e6, "recorded", NULL, 0 };
+static const struct note_frame frame = { &story, &device, 537e6, "recorded", NULL, 0, 0 };
 
 /* "name=value ..." as one part; a value of "?" is missing. */
 static struct evidence *evidence_of(const char *probe, const char *metrics)
@@ -331,7 +331,7 @@ static void an_answer_is_wrapped(void **state)
     const struct question q = {"Is it so?", "Yes, and for a reason that takes more columns than "
                                             "one row of the narrowest pane has."};
     struct note n;
-    note_make_answer(&n, &q, 1);
+    note_make_answer(&n, &q, 1, 0);
     assert_true(n.n >= 2);
     for (int k = 0; k < n.n; k++)
         assert_true(draw_columns(n.row[k].label) <= 38);
@@ -340,7 +340,7 @@ static void an_answer_is_wrapped(void **state)
                         "the narrowest pane has."); /* the screen cuts it, with dots */
     assert_int_equal(n.price, 0);
     note_free(&n);
-    note_make_answer(&n, &q, 4);
+    note_make_answer(&n, &q, 4, 0);
     assert_int_equal(n.price, 1);
     note_free(&n);
 }
@@ -350,7 +350,7 @@ static void a_call_of_the_copy_rate_is_worked_out(void **state)
     (void)state;
     struct msg_number copy = { "copy", "B/s", 4.0e12 };
     struct msg_device with_copy = { .name = "Some GPU", .ceilings = &copy, .n_ceilings = 1 };
-    const struct note_frame known = { &story, &with_copy, 400e6, "recorded", NULL, 0 };
+    const struct note_frame known = { &story, &with_copy, 400e6, "recorded", NULL, 0, 0 };
     struct purchase p = {.probe = "timing",
                          .price = 1,
                          .call = "to 0.85",

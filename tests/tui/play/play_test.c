@@ -77,7 +77,7 @@ static void read_debrief(struct screen *s, bool small)
     press(s, "c", "CODE: suspect");
     press(s, "\t", "CODE: fix");
     press(s, "e", "WHAT IT MEANT");
-    screen_expect(s, "settles uncoalesced access; against ");
+    screen_expect(s, "settles uncoalesced access");
     screen_expect(s, "eight times the minimum");
     press(s, "\x1bOA", "rules out nothing");      /* the purchase before */
     press(s, "\x1bOB", "settles");
@@ -185,14 +185,14 @@ static void beliefs_that_may_not_be_meant_are_asked_for(void **state)
     leave(s);
 }
 
-/* Par 6 and patience 15; what has come last says when either is passed, and the row of patience
+/* Full marks up to 6 minutes of 15; what would pass 15 asks once; what has come last says when either is passed, and the row of patience
  * from then on. */
 static void patience_that_runs_out_is_said(void **state)
 {
     static const char *const bought[] = { "w", "s", "d", "p", "o", "r" };
     (void)state;
     struct screen *s = start(24, 80, "patience", "transposed-copy/a");
-    screen_expect(s, "0 of 15, par 6");
+    screen_expect(s, "0 of 15 min, full marks up to 6");
     screen_expect(s, "clock 00:0");
     screen_expect(s, " (not scored)");
     for (size_t k = 0; k < sizeof bought / sizeof *bought; k++) {
@@ -204,14 +204,16 @@ static void patience_that_runs_out_is_said(void **state)
         if (k == 1)
             screen_expect(s, "w  stalls: long_scoreboa… 605 cycles"); /* folded: the value stands */
         if (k == 2) {
-            screen_expect(s, "d has arrived, past par: each minute from here costs points.");
-            screen_expect(s, "8 of 15, past par 6");
+            screen_expect(s, "d has arrived, past full marks: each minute from here costs points.");
+            screen_expect(s, "8 of 15 min, full marks up to 6");
         }
     }
+    press(s, "c", "source code takes 6 of 1 min left: evidence scores 0 then. Again buys it.");
+    screen_expect(s, "14 of 15 min");
     press(s, "c", "patience is out, so evidence scores 0. Enter commits.");
-    screen_expect(s, "20 of 15: none left   ");
+    screen_expect(s, "20 of 15 min: evidence scores 0");
     screen_resize(s, 30, 100);
-    screen_expect(s, "20 of 15 spent: evidence scores 0");
+    screen_expect(s, "20 of 15 min spent: evidence scores 0");
     leave(s);
 }
 
@@ -304,7 +306,7 @@ static void live_to_the_debrief(void **state)
 {
     (void)state;
     struct screen *s = start_live("live", "good");
-    screen_expect(s, "500 GB/s");
+    screen_expect(s, "67.1 µs");
     press(s, "d1", "d has arrived");
     press(s, "c", "extern \"C\"");
     press(s, "\r", "Enter lock");

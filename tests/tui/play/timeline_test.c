@@ -42,7 +42,7 @@ static struct screen *start(int rows, int columns, const char *scenario,
                                .arguments = play,
                                .environment = environment};
     struct screen *s = screen_start(&how);
-    screen_expect(s, "4156 GB/s");
+    screen_expect(s, "to move.");
     return s;
 }
 
@@ -135,8 +135,8 @@ static void the_decode_step_says_tokens_per_second(void **state)
 {
     (void)state;
     static const struct { int rows, columns; const char *symptom;
-    } sizes[] = {{30, 100, "this step     0.942 ms  2243 GB/s   4245 tokens/s "},
-                 {24, 80, "this step 0.942 ms, 4245 tokens/s    plain copy 0.492 ms, 4297 GB/s"}};
+    } sizes[] = {{30, 100, "this step     0.942 ms              4245 tokens/s "},
+                 {24, 80, "this step 0.942 ms, 4245 tokens/s "}};
     for (int k = 0; k < 2; k++) {
         char path[160];
         snprintf(path, sizeof path, "%s/decode-%d.db", folder, k);

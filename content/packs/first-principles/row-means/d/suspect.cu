@@ -2,7 +2,7 @@
 constexpr int THREADS = 256, WARPS = THREADS / 32;
 constexpr int ROWS = THREADS;
 constexpr int BATCH = 32;                       // elements that a thread loads before it takes the first
-constexpr int ENOUGH = 4096;                    // elements that settle the numbers of a row
+constexpr int ENOUGH = 4864;                    // elements that settle the numbers of a row
 
 // Takes the elements first, first + step, ... of a row.
 template <typename Take> static __device__ void walk(const float *row, int cols, int first, int step, Take take)

@@ -41,8 +41,10 @@ static __device__ void consume(const float *slot, float2 sum[4])
         __syncthreads();
         float2 w = *(const float2 *)(slot + r * WIDTH + 2 * threadIdx.x);
         float4 x = *(const float4 *)(slot + HEIGHT * WIDTH + 4 * r);
+        __syncthreads();
         sum[0].x += x.x * w.x, sum[0].y += x.x * w.y;
         sum[1].x += x.y * w.x, sum[1].y += x.y * w.y;
+        __syncthreads();
         sum[2].x += x.z * w.x, sum[2].y += x.z * w.y;
         sum[3].x += x.w * w.x, sum[3].y += x.w * w.y;
     }

@@ -1,6 +1,6 @@
 // Levels of channels, each of which follows its samples: the higher it stands, the faster. A lane owns a channel; samples and levels
 // of one time lie side by side, `channels` of them.
-constexpr int AHEAD = 32;                       // samples of a channel that are asked for before the first is used
+constexpr int AHEAD = 64;                       // samples of a channel that are asked for before the first is used
 constexpr float PACE = 0.05f, UNIT = -2.8853901f;       // of a level inside of the loop: exp(-2 x) is 2 ^ (UNIT x)
 
 static __device__ float power(float x)

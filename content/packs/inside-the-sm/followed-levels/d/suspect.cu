@@ -1,12 +1,15 @@
 // Levels of channels, each of which follows its samples: the higher it stands, the faster. A lane owns a channel; samples and levels
 // of one time lie side by side, `channels` of them.
-constexpr int AHEAD = 32;                       // samples of a channel that are asked for before the first is used
+constexpr int AHEAD = 64;                       // samples of a channel that are asked for before the first is used
 constexpr float PACE = 0.05f;
 
 static __device__ float curve(float level)
 {
+    unsigned short h;
     float t;
-    asm("tanh.approx.f32 %0, %1;" : "=f"(t) : "f"(level));
+    asm("cvt.rn.f16.f32 %0, %1;" : "=h"(h) : "f"(level));
+    asm("tanh.approx.f16 %0, %0;" : "+h"(h));
+    asm("cvt.f32.f16 %0, %1;" : "=f"(t) : "h"(h));
     return 0.5f + 0.5f * t;
 }
 
