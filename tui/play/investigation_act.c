@@ -29,6 +29,44 @@ int source_lines(const struct investigation_screen *s)
 
 /* ---- beliefs ---- */
 
+static void ask_percent(struct app *app, struct investigation_screen *s)
+{
+    s->digits = 2;
+    s->percent = 0;
+    app_say(app, "%s: how many per cent? Two digits, such as 64 or 05.",
+            s->story->hypotheses[s->chosen]->brief);
+}
+
+static void take_percent(struct app *app, struct investigation_screen *s)
+{
+    int percent[MAX_HYPOTHESES];
+    s->digits = 0;
+    attempt_say(s->attempt, s->chosen, s->percent, app_now(app));
+    attempt_percent(s->attempt, percent);
+    app_say(app, "%s: %d %%.", s->story->hypotheses[s->chosen]->brief, percent[s->chosen]);
+}
+
+/* A digit behind %, or Enter and Esc there. False: the key is another's, and % is over. */
+static bool type_percent(struct app *app, struct investigation_screen *s, enum action action,
+                         int arg)
+{
+    bool any = s->digits == 1;
+    if (action == ACT_DIGIT) {
+        s->percent = s->percent * 10 + arg;
+        s->digits--;
+        if (s->digits == 0)
+            take_percent(app, s);
+        else
+            app_say(app, "%s: %d_ %%   Enter takes it so",
+                    s->story->hypotheses[s->chosen]->brief, s->percent);
+        return true;
+    }
+    s->digits = 0;
+    if (action == ACT_ENTER && any)
+        take_percent(app, s);
+    return action == ACT_BACK || action == ACT_ENTER;
+}
+
 bool investigation_press(struct app *app, struct investigation_screen *s, enum action action,
                          int arg)
 {
@@ -39,6 +77,10 @@ bool investigation_press(struct app *app, struct investigation_screen *s, enum a
         int k = investigation_of_digit(s->story, arg);
         if (k >= 0)
             s->chosen = k, s->row_last = false;
+        return true;
+    }
+    if (action == ACT_PER_CENT && !mode_of(s)->lists) {
+        ask_percent(app, s);
         return true;
     }
     if (action != ACT_MORE && action != ACT_LESS && action != ACT_OUT)
@@ -138,8 +180,8 @@ static void move_note(struct investigation_screen *s, enum action action, int st
             s->note += step, s->row = -1;
         return;
     }
-    for (int k = 0; k < rows; k++)
-        notebook_move(&s->book, &s->note, &s->row, step);
+    for (int k = 0; k < rows && notebook_move(&s->book, &s->note, &s->row, step); k++)
+        ;
 }
 
 /* An exhibit no further than something is hidden. */
@@ -154,8 +196,10 @@ static void sideways_by(struct investigation_screen *s, enum action action, int 
 
 static void move_cursor(struct app *app, struct investigation_screen *s, enum action action)
 {
-    int step = action == ACT_UP || action == ACT_LEFT || action == ACT_PAGE_UP ? -1 : 1;
+    int step = action == ACT_UP || action == ACT_LEFT || action == ACT_PAGE_UP ||
+               action == ACT_FIRST ? -1 : 1;
     bool page = action == ACT_PAGE_UP || action == ACT_PAGE_DOWN,
+         far = action == ACT_FIRST || action == ACT_LAST,
          sideways = action == ACT_LEFT || action == ACT_RIGHT;
     struct layout l;
     investigation_layout(app, s, &l);
@@ -163,13 +207,15 @@ static void move_cursor(struct app *app, struct investigation_screen *s, enum ac
     s->explaining = s->explaining && s->view == VIEW_STEPS; /* there the next kernel is explained */
     if (s->view == VIEW_STEPS) {
         s->row_last = true;
-        steps_move(s, step * (page ? 5 : 1));
+        steps_move(s, step * (far ? KEYS_FAR : page ? 5 : 1));
     } else if (pane.lines == 0)
-        move_note(s, action, step, page && l.known.h > 2 ? l.known.h - 1 : 1);
+        move_note(s, action, step, far                      ? KEYS_FAR
+                                   : page && l.known.h > 2 ? l.known.h - 1
+                                                           : 1);
     else if (sideways && s->view != VIEW_STORY)
         sideways_by(s, action, l.known.w);     /* code is looked at sideways too */
     else
-        scroll(s, step * (page && pane.rows > 1 ? pane.rows : 1), pane);
+        scroll(s, step * (far ? KEYS_FAR : page && pane.rows > 1 ? pane.rows : 1), pane);
 }
 
 /* What was chosen last: a hypothesis, a row of the notebook (of a title or a text the first number
@@ -233,7 +279,8 @@ bool investigation_look(struct app *app, struct investigation_screen *s, enum ac
         turn(app, s);
     else if (action == ACT_WHOLE)
         widen(app, s);
-    else if (action >= ACT_UP && action <= ACT_PAGE_DOWN)
+    else if ((action >= ACT_UP && action <= ACT_PAGE_DOWN) || action == ACT_FIRST ||
+             action == ACT_LAST)
         move_cursor(app, s, action);
     else
         return false;
@@ -411,5 +458,7 @@ int investigation_act(struct app *app, void *self, enum action action, int arg)
         s->whole = false;
         return DO_REDRAW;
     }
+    if (s->digits && type_percent(app, s, action, arg))
+        return DO_REDRAW;
     return mode_of(s)->act(app, s, action, arg);
 }
