@@ -224,7 +224,7 @@ static void draw_beliefs(const struct investigation_screen *s, const struct layo
     if (l->beliefs.h > k + 1 && room)
         draw_text(l->beliefs.y + k + 1, l->beliefs.x + 3, l->beliefs.w - 3, STYLE_DIM,
                   l->beliefs.w >= 44 ? "+ doubles the odds, - halves, % types it"
-                                     : "+ doubles the odds, - halves");
+                                     : "+ doubles, - halves, % types it");
 }
 
 /* ---- rules between the panes ---- */

@@ -102,7 +102,7 @@ static const struct binding pushback_rows[] = {
      "what you chose last: a number (what it counts, what is healthy), a hypothesis, a kernel"},
     {ACT_TAB, "Tab", "turn", "turn the pane: notebook, chart, code once bought, story"},
     {ACT_WHOLE, "f", NULL, "source, machine code or an exhibit on the whole screen, and back"},
-    {ACT_ENTER, "Enter", "last word", "these beliefs are final; the truth follows"},
+    {ACT_ENTER, "Enter", "final answer", "these beliefs are final; the truth follows"},
 };
 
 const struct key_list play_pushback_keys = {

@@ -137,7 +137,7 @@ static void the_way_on_always_stands(void **state)
     assert_non_null(strstr(line, "Tab turn"));
     s.ui = UI_PUSHBACK;
     key_line(line, sizeof line, investigation_screen.keys(NULL, &s), 58);
-    assert_non_null(strstr(line, "Enter last word"));
+    assert_non_null(strstr(line, "Enter final answer"));
 }
 
 int main(void)
