@@ -282,6 +282,16 @@ void attempt_press(struct attempt *a, int chosen, enum belief_key key, int64_t n
     a->pressed_ms = now_ms;
 }
 
+void attempt_say(struct attempt *a, int chosen, int percent, int64_t now_ms)
+{
+    if (!beliefs_move(a->log.state))
+        return;
+    attempt_points(a, a->points);
+    belief_say(a->odds, a->points, a->log.state->story->n_hypotheses, chosen, percent);
+    a->pressed = true;
+    a->pressed_ms = now_ms;
+}
+
 void attempt_unpress(struct attempt *a)
 {
     a->pressed = false;

@@ -44,6 +44,8 @@ int attempt_move(struct attempt *a, struct move *m, int64_t now_ms, struct err *
  * other move is made, or when attempt_tick finds 300 ms without a key (a store commit per key would
  * block on a slow disk). */
 void attempt_press(struct attempt *a, int chosen, enum belief_key key, int64_t now_ms);
+/* The same by belief_say. */
+void attempt_say(struct attempt *a, int chosen, int percent, int64_t now_ms);
 void attempt_points(const struct attempt *a, int *points); /* pressed keys included */
 /* The same as the screen shows them, by belief_show. */
 void attempt_percent(const struct attempt *a, int *percent);

@@ -125,6 +125,24 @@ void belief_press(double *weights, int *points, int k, int chosen, enum belief_k
     }
 }
 
+void belief_say(double *weights, int *points, int k, int chosen, int percent)
+{
+    double others[MAX_HYPOTHESES], rest = 0;
+    int shares_of[MAX_HYPOTHESES], n = 0, most = 100 - (k - 1);
+    if (k < 2 || chosen < 0 || chosen >= k)
+        return;
+    percent = percent < 1 ? 1 : percent > most ? most : percent;
+    follow(weights, points, k);
+    for (int i = 0; i < k; i++)
+        if (i != chosen)
+            rest += others[n++] = weights[i];
+    round_to(shares_of, others, n, 1, 100 - percent);
+    for (int i = 0, at = 0; i < k; i++)
+        points[i] = i == chosen ? percent : shares_of[at++];
+    weights[chosen] = rest * percent / (100 - percent);
+    normalise(weights, k);
+}
+
 void belief_show(int *percent, const double *weights, const int *points, int k)
 {
     double odds[MAX_HYPOTHESES];

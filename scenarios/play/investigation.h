@@ -149,6 +149,9 @@ void belief_even(int *points, int k);
  * odds are moved; zeros, or weights that these points do not come from, are taken from the points
  * first. Points move by one at least where there is room. */
 void belief_press(double *weights, int *points, int k, int chosen, enum belief_key key);
+/* The chosen one gets `percent`, as near as 1 for each of the others allows; the others keep their
+ * proportions. */
+void belief_say(double *weights, int *points, int k, int chosen, int percent);
 /* What a screen shows of the points: those that are equal by their odds show the same whole
  * percent, so that nine even beliefs are 11 each and not 12 once; what is shown may then sum to 99
  * or 101. */

@@ -155,6 +155,7 @@ static const struct binding history_rows[] = {
     {ACT_ENTER, "Enter", "open", "open the debrief again; an unfinished one goes on"},
     KEYS_UP_DOWN,
     KEYS_PAGES,
+    KEYS_ENDS,
     KEYS_BACK,
 };
 
@@ -249,6 +250,8 @@ static int history_act(struct app *app, void *self, enum action action, int arg)
     case ACT_DOWN: return move(app, h, 1);
     case ACT_PAGE_UP: return move(app, h, -page);
     case ACT_PAGE_DOWN: return move(app, h, page);
+    case ACT_FIRST: return move(app, h, -KEYS_FAR);
+    case ACT_LAST: return move(app, h, KEYS_FAR);
     case ACT_ENTER: return enter(app, h);
     default: return DO_NOTHING;
     }

@@ -185,6 +185,7 @@ static const struct binding scenarios_rows[] = {
     {ACT_ENTER, "Enter", "start", "start the marked scenario; one that was begun goes on"},
     KEYS_UP_DOWN,
     KEYS_PAGES,
+    KEYS_ENDS,
     KEYS_BACK,
 };
 
@@ -263,6 +264,8 @@ static int scenarios_act(struct app *app, void *self, enum action action, int ar
     case ACT_DOWN: list_move(&s->at, &s->top, s->n, rows, 1); return DO_REDRAW;
     case ACT_PAGE_UP: list_move(&s->at, &s->top, s->n, rows, -rows); return DO_REDRAW;
     case ACT_PAGE_DOWN: list_move(&s->at, &s->top, s->n, rows, rows); return DO_REDRAW;
+    case ACT_FIRST: list_move(&s->at, &s->top, s->n, rows, -KEYS_FAR); return DO_REDRAW;
+    case ACT_LAST: list_move(&s->at, &s->top, s->n, rows, KEYS_FAR); return DO_REDRAW;
     case ACT_ENTER:
         if (s->n == 0)
             return DO_NOTHING;

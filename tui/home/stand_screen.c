@@ -329,6 +329,7 @@ static const struct binding stand_rows[] = {
     {ACT_LEFT, "Left", NULL, "the page before"},
     {ACT_RIGHT, "Right", NULL, "the next page"},
     KEYS_PAGES,
+    KEYS_ENDS,
     KEYS_BACK,
 };
 
@@ -423,6 +424,8 @@ static int stand_act(struct app *app, void *self, enum action action, int arg)
     case ACT_DOWN: return move(app, p, 1);
     case ACT_PAGE_UP: return move(app, p, -rows);
     case ACT_PAGE_DOWN: return move(app, p, rows);
+    case ACT_FIRST: return move(app, p, -KEYS_FAR);
+    case ACT_LAST: return move(app, p, KEYS_FAR);
     case ACT_ENTER: return practise(app, p);
     case ACT_DRILLS: drills_begin(app, NULL); return DO_REDRAW;
     case ACT_CARDS: cards_begin(app); return DO_REDRAW;

@@ -72,6 +72,9 @@ enum action {
     ACT_PLAY,
     ACT_FIRST,
     ACT_LAST,
+    ACT_PER_CENT,
+    ACT_FIND,
+    ACT_FIND_NEXT,
     ACT_COUNT
 };
 /* A row of a list. `keys` are blank-separated: "q", "Enter", "0-9", "+ =", "Up k". A NULL `name`
@@ -101,6 +104,9 @@ struct key_list {
 #define KEYS_UP_DOWN {ACT_UP, "Up k", NULL, "up"}, {ACT_DOWN, "Down j", NULL, "down"}
 #define KEYS_PAGES {ACT_PAGE_UP, "PgUp", NULL, "a page up"}, \
                    {ACT_PAGE_DOWN, "PgDn", NULL, "a page down"}
+#define KEYS_ENDS {ACT_FIRST, "Home g", NULL, "to the first"}, \
+                  {ACT_LAST, "End G", NULL, "to the last"}
+enum { KEYS_FAR = 100000 };   /* by how much these two move */
 #define KEYS_BACK {ACT_BACK, "Esc", "back", "back; nothing is lost"}
 
 /* Row `i` of a list, of those that continue it, and of the general ones; NULL behind the last. A

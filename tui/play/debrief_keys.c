@@ -5,9 +5,10 @@
 
 static const struct binding end_rows[] = {
     {ACT_ENTER, "Enter", "next", "the next scenario"},
-    {ACT_UP, "Up", NULL, "up: the source's line, the notebook's block"},
-    {ACT_DOWN, "Down", NULL, "down"},
+    {ACT_UP, "Up k", NULL, "up: the source's line, the notebook's block"},
+    {ACT_DOWN, "Down j", NULL, "down"},
     KEYS_PAGES,
+    KEYS_ENDS,
     {ACT_BACK, "Esc", NULL, "stop the fix that runs, else back to the first page; there: leave"},
 };
 
@@ -66,9 +67,10 @@ static const struct binding asked_end_rows[] = {
     {ACT_RUN_FIX, "f", NULL, NULL},
     {ACT_OTHER_CAUSE, "v", NULL, NULL},
     {ACT_ENTER, "Enter", NULL, NULL},
-    {ACT_UP, "Up", NULL, "up: the source's line, the notebook's block"},
-    {ACT_DOWN, "Down", NULL, "down"},
+    {ACT_UP, "Up k", NULL, "up: the source's line, the notebook's block"},
+    {ACT_DOWN, "Down j", NULL, "down"},
     KEYS_PAGES,
+    KEYS_ENDS,
     {ACT_BACK, "Esc", NULL, "back to the first page"},
 };
 

@@ -38,7 +38,7 @@ static int lessons(const struct debrief_screen *s, struct lesson *out)
     add_lesson(out, &n, "the fix", missed_fix(s));
     add_lesson(out, &n, "longest", s->d->longest);
     add_lesson(out, &n, s->d->saves ? "cheaper" : "cheapest", s->d->cheaper);
-    add_lesson(out, &n, "the space", s->d->named);
+    add_lesson(out, &n, "your list", s->d->named);
     add_lesson(out, &n, "the trap", s->d->trap);
     add_lesson(out, &n, "pushback",
                debrief_withheld(s) ? "" : s->d->pushback); /* it says what it cost */

@@ -192,11 +192,15 @@ static void scroll(const struct app *app, struct debrief_screen *s, enum action 
     int page = e.rows > 2 ? e.rows - 1 : 1, most = e.hidden;
     int step = action == ACT_PAGE_UP     ? -page
                : action == ACT_PAGE_DOWN ? page
+               : action == ACT_FIRST     ? -KEYS_FAR
+               : action == ACT_LAST      ? KEYS_FAR
                : action == ACT_UP        ? -1
                                          : 1;
     if (s->view == DEBRIEF_EVIDENCE && most == 0) {
         s->explaining = false;
-        notebook_move(&s->book, &s->note, &s->row, step < 0 ? -1 : 1);
+        bool far = action == ACT_FIRST || action == ACT_LAST;
+        while (notebook_move(&s->book, &s->note, &s->row, step < 0 ? -1 : 1) && far)
+            ;
         return;
     }
     s->scroll += step;
@@ -285,7 +289,8 @@ static int act(struct app *app, void *self, enum action action, int arg)
             return other_cause(app, s);
         run_live(app, s);
         break;
-    case ACT_UP: case ACT_DOWN: case ACT_PAGE_UP: case ACT_PAGE_DOWN: scroll(app, s, action); break;
+    case ACT_UP: case ACT_DOWN: case ACT_PAGE_UP: case ACT_PAGE_DOWN:
+    case ACT_FIRST: case ACT_LAST: scroll(app, s, action); break;
     case ACT_DIGIT:
         if (arg < 1 || arg > DEBRIEF_PAGE_COUNT)
             return DO_NOTHING;

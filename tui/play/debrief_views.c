@@ -17,9 +17,13 @@ int debrief_paragraph(struct rect r, int at, int skip, enum style style, const c
 
 /* ---- beliefs ---- */
 
-static const char *after_text(const char *after)
+/* A word for the belief's table and the chart; exhibits have short names of their own. */
+static const char *after_text(const struct debrief_screen *s, const char *after)
 {
+    const struct experiment *x = story_experiment(s->variant->story, after);
     const struct probe *p = probe_by_name(after);
+    if (x && !x->exhibit)
+        return x->shop == SHOP_VERIFY ? "check" : "experiment";
     return !after[0] ? "start" : p ? p->brief : after;
 }
 
@@ -27,7 +31,7 @@ static void belief_row(const struct debrief_screen *s, int k, int y, struct rect
 {
     char text[8];
     int half = (r.w - 12) / 2, bar = half - 6;
-    draw_text(y, r.x + 1, 10, STYLE_PLAIN, after_text(s->d->belief[k].after));
+    draw_text(y, r.x + 1, 10, STYLE_PLAIN, after_text(s, s->d->belief[k].after));
     snprintf(text, sizeof text, "%d", s->d->belief[k].you);
     draw_right(y, r.x + 15, 3, STYLE_PLAIN, text);
     draw_bar(y, r.x + 16, bar, s->d->belief[k].you / 100.0, false, STYLE_ACCENT);
@@ -36,12 +40,16 @@ static void belief_row(const struct debrief_screen *s, int k, int y, struct rect
     draw_bar(y, r.x + 16 + half, bar, s->d->belief[k].ideal / 100.0, false, STYLE_SECOND);
 }
 
-static const char *knew(const struct debrief *d, char *out, size_t size)
+static const char *knew(const struct debrief_screen *s, char *out, size_t size)
 {
+    const struct debrief *d = s->d;
     out[0] = '\0';
-    if (d->knew_after >= 0 && d->knew_after < d->n_belief)
-        snprintf(out, size, "ideal reader knew after %s",
-                 after_text(d->belief[d->knew_after].after));
+    if (d->knew_after < 0 || d->knew_after >= d->n_belief)
+        return out;
+    const char *after = d->belief[d->knew_after].after;
+    const struct experiment *x = story_experiment(s->variant->story, after);
+    snprintf(out, size, "ideal reader knew after %s",
+             x && !x->exhibit ? x->title : after_text(s, after));
     return out;
 }
 
@@ -60,7 +68,7 @@ static int belief_lines(const struct debrief_screen *s, struct rect r, int skip)
     for (int k = skip; k < s->d->n_belief && k - skip < r.h; k++)
         belief_row(s, k, r.y + k - skip, r);
     int at = s->d->n_belief;
-    if (knew(s->d, text, sizeof text)[0])
+    if (knew(s, text, sizeof text)[0])
         at = debrief_paragraph(words, at, skip, STYLE_SECOND, text);
     return s->d->astray[0] ? debrief_paragraph(words, at, skip, STYLE_BAD, s->d->astray) : at;
 }
@@ -97,7 +105,7 @@ void debrief_belief_rows(const struct debrief_screen *s, struct rect r)
         wrong = d->astray[0]
                     ? draw_wrapped((struct rect){0, 0, 0, r.w - 2}, 0, STYLE_BAD, d->astray)
                     : 0;
-    if (knew(d, text, sizeof text)[0] && left > wrong)
+    if (knew(s, text, sizeof text)[0] && left > wrong)
         draw_text(y++, r.x + 1, r.w - 2, STYLE_SECOND, text);
     if (wrong && left)
         draw_opening((struct rect){y, r.x + 1, r.y + r.h - y, r.w - 2}, STYLE_BAD, d->astray,
@@ -123,7 +131,7 @@ static void belief_chart(const struct debrief_screen *s, struct rect r)
     const char *steps[24];
     int n = s->d->n_belief;
     for (int k = 0; k < n; k++) {
-        steps[k] = after_text(s->d->belief[k].after);
+        steps[k] = after_text(s, s->d->belief[k].after);
         you[k] = s->d->belief[k].you;
         ideal[k] = s->d->belief[k].ideal;
         uniform[k] = 100.0 / s->variant->story->n_hypotheses;

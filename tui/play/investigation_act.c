@@ -13,6 +13,36 @@
 
 /* ---- beliefs ---- */
 
+static void take_percent(struct app *app, struct investigation_screen *s)
+{
+    int percent[MAX_HYPOTHESES];
+    s->digits = 0;
+    attempt_say(s->attempt, s->chosen, s->percent, app_now(app));
+    attempt_percent(s->attempt, percent);
+    app_say(app, "%s: %d %%.", s->story->hypotheses[s->chosen]->brief, percent[s->chosen]);
+}
+
+/* A digit behind %, or Enter and Esc there. False: the key is another's, and % is over. */
+static bool type_percent(struct app *app, struct investigation_screen *s, enum action action,
+                         int arg)
+{
+    bool any = s->digits == 1;
+    if (action == ACT_DIGIT) {
+        s->percent = s->percent * 10 + arg;
+        s->digits--;
+        if (s->digits == 0)
+            take_percent(app, s);
+        else
+            app_say(app, "%s: %d_ %%   Enter takes it so",
+                    s->story->hypotheses[s->chosen]->brief, s->percent);
+        return true;
+    }
+    s->digits = 0;
+    if (action == ACT_ENTER && any)
+        take_percent(app, s);
+    return action == ACT_BACK || action == ACT_ENTER;
+}
+
 /* Beliefs that were still in the keys, and are no move yet, are taken back without one. */
 static void say_undone(struct app *app, const struct investigation *i, int moves_before)
 {
@@ -176,5 +206,7 @@ int investigation_act(struct app *app, void *self, enum action action, int arg)
         s->whole = false;
         return DO_REDRAW;
     }
+    if (s->digits && type_percent(app, s, action, arg))
+        return DO_REDRAW;
     return mode_of(s)->act(app, s, action, arg);
 }

@@ -301,6 +301,8 @@ int line_act(struct app *app, struct investigation_screen *s, enum action action
     case ACT_DOWN: move_line(s, 1); break;
     case ACT_PAGE_UP: move_line(s, -10); break;
     case ACT_PAGE_DOWN: move_line(s, 10); break;
+    case ACT_FIRST: move_line(s, -KEYS_FAR); break;
+    case ACT_LAST: move_line(s, KEYS_FAR); break;
     case ACT_LEFT: case ACT_RIGHT: investigation_shift(s, action); break;
     case ACT_DIGIT:
         if (arg != 0)

@@ -224,8 +224,8 @@ static void draw_beliefs(const struct investigation_screen *s, const struct layo
                 !mode_of(s)->draw; /* one pane: the words of the day stand there */
     if (l->beliefs.h > k + 1 && room)
         draw_text(l->beliefs.y + k + 1, l->beliefs.x + 3, l->beliefs.w - 3, STYLE_DIM,
-                  l->beliefs.w >= 44 ? "+ doubles the odds, - halves, of 100"
-                                     : "+ doubles the odds, - halves");
+                  l->beliefs.w >= 44 ? "+ doubles the odds, - halves, % types it"
+                                     : "+ doubles, - halves, % types it");
 }
 
 /* ---- rules between the panes ---- */

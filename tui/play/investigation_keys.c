@@ -18,11 +18,12 @@ const char *const play_how[] = {
 };
 
 static const struct binding moving_rows[] = {
-    {ACT_UP, "Up", NULL, "up: the source's line, the notebook's block"},
-    {ACT_DOWN, "Down", NULL, "down"},
+    {ACT_UP, "Up k", NULL, "up: the source's line, the notebook's block"},
+    {ACT_DOWN, "Down j", NULL, "down"},
     {ACT_LEFT, "Left", NULL, "left: the block before, or code sideways, at the commitment too"},
     {ACT_RIGHT, "Right", NULL, "right"},
     KEYS_PAGES,
+    KEYS_ENDS,
 };
 
 static const struct key_list moving = {KEY_ROWS(moving_rows)};
@@ -44,6 +45,7 @@ static const struct binding open_rows[] = {
      "double the odds of the chosen hypothesis; all beliefs stay at 100"},
     {ACT_LESS, "- _", NULL, "halve the odds of the chosen hypothesis"},
     {ACT_OUT, "!", "out", "put the chosen hypothesis to 1; nothing goes below"},
+    {ACT_PER_CENT, "%", NULL, "type the chosen hypothesis's per cent: two digits, 64 or 05"},
     {ACT_UNDO, "u", "undo",
      "take the last beliefs back, or an estimate whose evidence is not there yet; what was seen "
      "stays bought"},
@@ -92,6 +94,7 @@ static const struct binding pushback_rows[] = {
      "double the odds of the chosen hypothesis; all beliefs stay at 100"},
     {ACT_LESS, "- _", NULL, "halve the odds of the chosen hypothesis"},
     {ACT_OUT, "!", "out", "put the chosen hypothesis to 1; nothing goes below"},
+    {ACT_PER_CENT, "%", NULL, "type the chosen hypothesis's per cent: two digits, 64 or 05"},
     {ACT_UNDO, "u", "undo",
      "take the last beliefs back, or an estimate whose evidence is not there yet; what was seen "
      "stays bought"},
@@ -99,7 +102,7 @@ static const struct binding pushback_rows[] = {
      "what you chose last: a number (what it counts, what is healthy), a hypothesis, a kernel"},
     {ACT_TAB, "Tab", "turn", "turn the pane: notebook, chart, code once bought, story"},
     {ACT_WHOLE, "f", NULL, "source, machine code or an exhibit on the whole screen, and back"},
-    {ACT_ENTER, "Enter", "last word", "these beliefs are final; the truth follows"},
+    {ACT_ENTER, "Enter", "final answer", "these beliefs are final; the truth follows"},
 };
 
 const struct key_list play_pushback_keys = {
@@ -175,6 +178,7 @@ static const struct binding stakes_rows[] = {
      "double the odds of the chosen hypothesis; all beliefs stay at 100"},
     {ACT_LESS, "- _", NULL, "halve the odds of the chosen hypothesis"},
     {ACT_OUT, "!", NULL, "put the chosen hypothesis to 1; nothing goes below"},
+    {ACT_PER_CENT, "%", NULL, "type the chosen hypothesis's per cent: two digits, 64 or 05"},
     {ACT_EXPLAIN, "e", NULL,
      "what you chose last: a number (what it counts, what is healthy), a hypothesis, a kernel"},
     {ACT_TAB, "Tab", NULL, "turn the pane: notebook, chart, code once bought, story"},
@@ -192,8 +196,9 @@ const struct key_list play_stakes_keys = {
 };
 
 static const struct binding line_rows[] = {
-    {ACT_UP, "Up", "Down PgUp PgDn", "the line above; PgUp: ten above"},
-    {ACT_DOWN, "Down", NULL, "the line below; PgDn: ten below"},
+    {ACT_UP, "Up k", "Down PgUp PgDn", "the line above; PgUp: ten above"},
+    {ACT_DOWN, "Down j", NULL, "the line below; PgDn: ten below"},
+    KEYS_ENDS,
     {ACT_LEFT, "Left", "Right| sideways", "code sideways"},
     {ACT_DIGIT, "0", "nowhere", "nowhere: there is nothing to fix"},
     {ACT_ENTER, "Enter", "this one", "take this one; then the remedy"},
@@ -209,8 +214,8 @@ const struct key_list play_line_keys = {
 
 static const struct binding remedy_rows[] = {
     {ACT_DIGIT, "1-9 0", "choose", "choose a remedy; 0 is the tenth"},
-    {ACT_UP, "Up", "Down move", "the remedy above"},
-    {ACT_DOWN, "Down", NULL, "the remedy below"},
+    {ACT_UP, "Up k", "Down move", "the remedy above"},
+    {ACT_DOWN, "Down j", NULL, "the remedy below"},
     {ACT_ENTER, "Enter", "this is the fix", "lock line and fix"},
     {ACT_BACK, "Esc", "back| to the line", "back to the line"},
 };

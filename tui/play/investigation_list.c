@@ -190,6 +190,8 @@ bool list_act(struct app *app, struct investigation_screen *s, enum action actio
     case ACT_DOWN: mark(s, 1); break;
     case ACT_PAGE_UP: mark(s, -PAGE); break;
     case ACT_PAGE_DOWN: mark(s, PAGE); break;
+    case ACT_FIRST: mark(s, -KEYS_FAR); break;
+    case ACT_LAST: mark(s, KEYS_FAR); break;
     case ACT_ENTER:
         if (s->marked >= 0)
             take(app, s, s->marked);

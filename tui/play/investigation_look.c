@@ -6,10 +6,19 @@
 #include "scenarios/evidence/timeline.h"
 #include "tui/play/exhibit_pane.h"
 #include "tui/play/investigation_known.h"
+#include "tui/play/investigation_modes.h"
 #include "tui/play/investigation_place.h"
 #include "tui/play/investigation_steps.h"
 
 enum { SHIFT_STEP = 8, SHIFT_MOST = 160 };
+
+static void ask_percent(struct app *app, struct investigation_screen *s)
+{
+    s->digits = 2;
+    s->percent = 0;
+    app_say(app, "%s: how many per cent? Two digits, such as 64 or 05.",
+            s->story->hypotheses[s->chosen]->brief);
+}
 
 bool investigation_press(struct app *app, struct investigation_screen *s, enum action action,
                          int arg)
@@ -21,6 +30,10 @@ bool investigation_press(struct app *app, struct investigation_screen *s, enum a
         int k = investigation_of_digit(s->story, arg);
         if (k >= 0)
             s->chosen = k, s->row_last = false;
+        return true;
+    }
+    if (action == ACT_PER_CENT && !mode_of(s)->lists) {
+        ask_percent(app, s);
         return true;
     }
     if (action != ACT_MORE && action != ACT_LESS && action != ACT_OUT)
@@ -93,8 +106,8 @@ static void move_note(struct investigation_screen *s, enum action action, int st
             s->note += step, s->row = -1;
         return;
     }
-    for (int k = 0; k < rows; k++)
-        notebook_move(&s->book, &s->note, &s->row, step);
+    for (int k = 0; k < rows && notebook_move(&s->book, &s->note, &s->row, step); k++)
+        ;
 }
 
 /* An exhibit no further than something is hidden. */
@@ -109,8 +122,10 @@ static void sideways_by(struct investigation_screen *s, enum action action, int 
 
 static void move_cursor(struct app *app, struct investigation_screen *s, enum action action)
 {
-    int step = action == ACT_UP || action == ACT_LEFT || action == ACT_PAGE_UP ? -1 : 1;
+    int step = action == ACT_UP || action == ACT_LEFT || action == ACT_PAGE_UP ||
+               action == ACT_FIRST ? -1 : 1;
     bool page = action == ACT_PAGE_UP || action == ACT_PAGE_DOWN,
+         far = action == ACT_FIRST || action == ACT_LAST,
          sideways = action == ACT_LEFT || action == ACT_RIGHT;
     struct layout l;
     investigation_layout(app, s, &l);
@@ -118,13 +133,15 @@ static void move_cursor(struct app *app, struct investigation_screen *s, enum ac
     s->explaining = s->explaining && s->view == VIEW_STEPS; /* there the next kernel is explained */
     if (s->view == VIEW_STEPS) {
         s->row_last = true;
-        steps_move(s, step * (page ? 5 : 1));
+        steps_move(s, step * (far ? KEYS_FAR : page ? 5 : 1));
     } else if (pane.lines == 0)
-        move_note(s, action, step, page && l.known.h > 2 ? l.known.h - 1 : 1);
+        move_note(s, action, step, far                      ? KEYS_FAR
+                                   : page && l.known.h > 2 ? l.known.h - 1
+                                                           : 1);
     else if (sideways && s->view != VIEW_STORY)
         sideways_by(s, action, l.known.w);     /* code is looked at sideways too */
     else
-        scroll(s, step * (page && pane.rows > 1 ? pane.rows : 1), pane);
+        scroll(s, step * (far ? KEYS_FAR : page && pane.rows > 1 ? pane.rows : 1), pane);
 }
 
 /* What was chosen last: a hypothesis, a row of the notebook (of a title or a text the first number
@@ -188,7 +205,8 @@ bool investigation_look(struct app *app, struct investigation_screen *s, enum ac
         turn(app, s);
     else if (action == ACT_WHOLE)
         widen(app, s);
-    else if (action >= ACT_UP && action <= ACT_PAGE_DOWN)
+    else if ((action >= ACT_UP && action <= ACT_PAGE_DOWN) || action == ACT_FIRST ||
+             action == ACT_LAST)
         move_cursor(app, s, action);
     else
         return false;

@@ -52,7 +52,7 @@ const struct mode investigation_modes[] = {
     [UI_PUSHBACK] = {.doing = "answering the pushback", .keys = &play_pushback_keys,
                      .todo = pushback_todo, .act = pushback_act, .typed = estimate_typed,
                      .draw = pushback_draw, .title = "THE INTERVIEWER",
-                     .way_on = "Enter last word  ", .turns = true, .believes = true,
+                     .way_on = "Enter final answer  ", .turns = true, .believes = true,
                      .final = true},
     [UI_REVEAL] = {.doing = "waiting for the truth", .keys = &play_reveal_keys,
                    .asked = &play_asked_reveal_keys, .todo = reveal_todo, .act = reveal_act,

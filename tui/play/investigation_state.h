@@ -86,6 +86,7 @@ struct investigation_screen {
     struct textfield field;
     struct editor notes;                 /* in UI_NOTE */
     int chosen;                          /* hypothesis */
+    int digits, percent;                 /* behind %: digits still to be typed, and those typed */
     struct notebook book;
     int text_columns;                    /* of the book's texts, as its pane was last */
     int note, row;                       /* selected in the book */

@@ -321,6 +321,30 @@ static void keys_by_hand(void **state)
     assert_true(three[0] == 1 && three[1] == 1 && three[2] == 98);
 }
 
+static void a_percentage_is_taken_as_it_is(void **state)
+{
+    (void)state;
+    for (int k = 2; k <= 10; k++) {
+        for (int said = 0; said <= 99; said++) {
+            double odds[10] = {0};
+            int points[10], most = 100 - (k - 1), sum = 0;
+            belief_even(points, k);
+            belief_press(odds, points, k, 0, BELIEF_MORE);
+            belief_say(odds, points, k, k - 1, said);
+            assert_int_equal(points[k - 1], said < 1 ? 1 : said > most ? most : said);
+            for (int h = 0; h < k; h++)
+                sum += points[h];
+            assert_int_equal(sum, 100);
+        }
+    }
+    double odds[3] = {0};
+    int points[] = {50, 25, 25};
+    belief_say(odds, points, 3, 2, 70);
+    assert_true(points[0] == 20 && points[1] == 10 && points[2] == 70);
+    belief_press(odds, points, 3, 2, BELIEF_LESS);      /* half of 70 : 30 */
+    assert_true(points[0] == 31 && points[1] == 15 && points[2] == 54);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -333,6 +357,7 @@ int main(void)
         cmocka_unit_test(equal_beliefs_stay_equal),
         cmocka_unit_test(equal_beliefs_are_shown_equal),
         cmocka_unit_test(keys_by_hand),
+        cmocka_unit_test(a_percentage_is_taken_as_it_is),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -269,7 +269,7 @@ static void the_score_waits_for_the_rubric(void **state)
     say_line("conviction");
     screen_expect(host, "Enter sends conviction");
     screen_send(host, "\r");
-    screen_expect(candidate, "Enter last word");
+    screen_expect(candidate, "Enter final answer");
     press(candidate, "\r", "Enter again: beliefs are final");
     screen_send(candidate, "\r");
     screen_expect(host, "holds   ");

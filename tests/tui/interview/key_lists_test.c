@@ -21,6 +21,7 @@
 #include "tui/interview/console_keys.h"
 #include "tui/interview/console_screen.h"
 #include "tui/interview/console.h"
+#include "tui/play/investigation_modes.h"
 #include "tui/play/investigation_screen.h"
 #include "tui/practice/cards_screen.h"
 #include "tui/practice/drills_screen.h"
@@ -97,7 +98,7 @@ static void playing(void **state)
 {
     (void)state;
     static const struct play_hooks hooks;
-    static struct investigation_screen s;
+    static struct investigation_screen s = {.modes = investigation_modes};
     for (s.ui = UI_OPEN; s.ui <= UI_REVEAL; s.ui++)
         for (int live = 0; live < 2; live++) {
             s.in.hooks = live ? &hooks : NULL;
@@ -131,13 +132,13 @@ static void the_way_on_always_stands(void **state)
 {
     (void)state;
     char line[256];
-    static struct investigation_screen s;
+    static struct investigation_screen s = {.modes = investigation_modes};
     key_line(line, sizeof line, investigation_screen.keys(NULL, &s), 58);
     assert_non_null(strstr(line, "Enter commit"));
     assert_non_null(strstr(line, "Tab turn"));
     s.ui = UI_PUSHBACK;
     key_line(line, sizeof line, investigation_screen.keys(NULL, &s), 58);
-    assert_non_null(strstr(line, "Enter last word"));
+    assert_non_null(strstr(line, "Enter final answer"));
 }
 
 int main(void)

@@ -126,8 +126,8 @@ static void causes_are_named_before_they_are_seen(void **state)
     press(s, "1\r", "How long does the reduction");
     press(s, "\r\r", "How many bytes does one port send");
     press(s, "\r\r", "How long do the kernels");
-    press(s, "\r\r", "last word");
-    press(s, "\r", "the space  you named 2 of the 9 on offer");
+    press(s, "\r\r", "final answer");
+    press(s, "\r", "your list  you named 2 of the 9 on offer");
     leave(s);
 }
 
@@ -267,9 +267,9 @@ static void it_is_played_to_the_end(void **state)
     screen_row(s, row, second, sizeof second);
     assert_int_equal(strspn(second, " "), 2); /* each line stands where the first does */
     press(s, "2 GB\r", "How long do the kernels");
-    press(s, "390 ms\r", "last word");
+    press(s, "390 ms\r", "final answer");
     press(s, "f", "f back to the panes");
-    screen_expect(s, "Enter last word");
+    screen_expect(s, "Enter final answer");
     press(s, "\x1b", "THE INTERVIEWER");
     press(s, "\r", "debrief");
     screen_expect(s, "at rank 11, node b.");

@@ -201,6 +201,29 @@ static void the_warm_up_explains_it(void **state)
     leave(s);
 }
 
+/* An experiment has a title; its id is the pack's own. */
+static void a_debrief_names_experiments_by_their_titles(void **state)
+{
+    (void)state;
+    struct screen *s = start(ROWS, COLUMNS, "first-principles", "scaled-rows/a");
+    screen_expect(s, "Say what you believe");
+    press(s, "x", "Which experiment?");
+    press(s, "1", "x has arrived");
+    press(s, "2%80", "80 %.");
+    press(s, "\r", "Enter lock");
+    press(s, "\r", "WHERE IS IT");
+    press(s, "\r", "HOW WOULD YOU FIX IT");
+    press(s, "2\r", "ESTIMATE 1");
+    press(s, "\r\r", "ESTIMATE 2");
+    press(s, "\r\r", "ESTIMATE 3");
+    press(s, "\r\r", "Enter final answer");
+    press(s, "\r", "SIDE BY SIDE");
+    press(s, "2", " experiment ");
+    screen_expect(s, "ideal reader knew after Time it at neighbouring lengths of a row");
+    expect_not(s, "neighbours");
+    leave(s);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -209,6 +232,7 @@ int main(void)
         cmocka_unit_test(an_estimate_brings_it_and_cannot_be_taken_back),
         cmocka_unit_test(who_cannot_say_asks),
         cmocka_unit_test(the_warm_up_explains_it),
+        cmocka_unit_test(a_debrief_names_experiments_by_their_titles),
     };
     return RUN_CASES(tests, set_up, folder_remove);
 }

@@ -50,13 +50,28 @@ static void buy_two(struct screen *s)
     screen_expect(s, "4 of 15");
 }
 
+/* Esc and any other key leave the beliefs as they are; a digit and Enter are enough. */
+static void type_beliefs(struct screen *s)
+{
+    press(s, "3%", "cache thrash: how many per cent? Two digits");
+    press(s, "6", "cache thrash: 6_ %");
+    press(s, "4", "cache thrash: 64 %.");
+    press(s, "%7", "7_ %");
+    screen_send(s, "\x1b");
+    screen_expect_gone(s, "7_ %");
+    press(s, "%5\r", "cache thrash: 5 %.");
+    press(s, "u", "Taken back");
+}
+
 static void commit(struct screen *s)
 {
     press(s, "1++++\r", "Enter lock");
     press(s, "\r", "WHERE IS IT");
     press(s, "0", "Nowhere");
-    for (int k = 0; k < 13; k++)
-        screen_send(s, "\x1bOB");
+    press(s, "G", "▸ 1");
+    press(s, "g", "▸  1");
+    for (int k = 0; k < 12; k++)
+        screen_send(s, k % 2 ? "\x1bOB" : "j");
     screen_expect(s, "▸ 13");
     press(s, "\r", "HOW WOULD YOU FIX IT");
     press(s, "2", "▸2");
@@ -97,6 +112,7 @@ static void the_transposed_copy(void **state)
         snprintf(db, sizeof db, "transposed-%zu", k);
         struct screen *s = start(sizes[k].rows, sizes[k].columns, db, "transposed-copy/a");
         buy_two(s);
+        type_beliefs(s);
         commit(s);
         read_debrief(s, sizes[k].rows < 24);
         press(s, "v", "0 of 15");       /* the same story, another cause, in the debrief's place */

@@ -121,7 +121,7 @@ static void the_debrief_compares_the_longest_kernels(void **state)
     press(s, "0", "Nowhere");
     press(s, "\r", "HOW WOULD YOU FIX IT");
     press(s, "1", "▸1");
-    press(s, "\r", "last word");
+    press(s, "\r", "final answer");
     press(s, "\r", "debrief");
     screen_expect(s, "before: attention scores, 50.0 µs of 0.242 ms; after: attention scores, 50.0 "
                      "µs of");
