@@ -106,6 +106,8 @@ static const struct column of_memory[] = {
     MEMORY(difficulty, COLUMN_REAL),
     MEMORY(reviews, COUNT),
     MEMORY(lapses, COUNT),
+    MEMORY(days, COUNT),
+    MEMORY(days_right, COUNT),
     MEMORY(first_day, COLUMN_DAY),
     MEMORY(due_day, COLUMN_DAY),
     MEMORY(due_ms, COLUMN_MS),

@@ -80,6 +80,8 @@ CREATE TABLE item(
   difficulty REAL    NOT NULL,                  -- 1..10
   reviews    INTEGER NOT NULL,
   lapses     INTEGER NOT NULL,
+  days       INTEGER NOT NULL,                  -- on which it was asked
+  days_right INTEGER NOT NULL,                  -- of these, where the first answer was right
   first_day  INTEGER NOT NULL,                  -- study days
   due_day    INTEGER NOT NULL,                  -- as the model says, before an interview date shapes it
   due_ms     INTEGER NOT NULL,                  -- a step in minutes: UTC; 0: a matter of days
@@ -106,6 +108,8 @@ CREATE TABLE review(
   difficulty REAL    NOT NULL,
   reviews    INTEGER NOT NULL,
   lapses     INTEGER NOT NULL,
+  days       INTEGER NOT NULL,
+  days_right INTEGER NOT NULL,
   first_day  INTEGER NOT NULL,
   due_day    INTEGER NOT NULL,
   due_ms     INTEGER NOT NULL,

@@ -74,9 +74,7 @@ static const char *const sql_text[ST_COUNT] = {
     [ST_REVIEW] = REVIEWS "WHERE e.uid = ?1",
     [ST_STUDY_DAYS] = "SELECT day, count(*), sum(correct), sum(took_ms) FROM review WHERE day "
                       "BETWEEN ?1 AND ?2 GROUP BY day ORDER BY day",
-    [ST_TALLIES] = "SELECT r.item, count(*), sum(r.correct) FROM review r "
-                   "LEFT JOIN review p ON p.seq = r.previous WHERE p.day IS NOT r.day "
-                   "GROUP BY r.item ORDER BY r.item",
+    [ST_TALLIES] = "SELECT id, days, days_right FROM item ORDER BY id",
     [ST_ANSWERS] = "SELECT {answer} FROM answer WHERE substr(item, 1, length(?1)) = ?1 "
                    "AND day >= ?2 AND (?3 = 0 OR slip IS NOT NULL) "
                    "AND (?4 = 0 OR confidence IS NOT NULL) ORDER BY at_ms DESC, uid LIMIT ?5",

@@ -91,6 +91,7 @@ struct store_memory {
     int phase, step;            /* 0 new, 1 learning, 2 review, 3 relearning */
     double stability, difficulty;
     int reviews, lapses;
+    int days, days_right;       /* on which it was asked; of these, with a right first answer */
     int first_day, seen_day, due_day;
     int64_t seen_ms, due_ms;    /* UTC; due_ms 0: a matter of days */
     bool slip;                  /* the last answer was a named mistake */

@@ -136,6 +136,9 @@ static void fold(struct store_review *r, double retention)
     r->after.difficulty = f.difficulty;
     r->after.reviews = f.reviews;
     r->after.lapses = f.lapses;
+    bool first = !r->before.phase || r->day != r->before.seen_day;
+    r->after.days = r->before.days + first;
+    r->after.days_right = r->before.days_right + (first && r->correct);
     r->after.first_day = r->before.phase ? r->before.first_day : r->day;
     r->after.seen_day = r->day;
     r->after.seen_ms = r->at_ms;

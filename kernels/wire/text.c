@@ -40,14 +40,20 @@ static bool is_unwelcome(uint32_t c)
     return i < n && c >= unwelcome[i].first;
 }
 
-size_t text_first_bad(const char *s, size_t n)
+/* Printable ASCII, which most of a long file is, costs a comparison a byte. */
+static size_t plain_run(const char *s, size_t n)
 {
     size_t i = 0;
-    while (i < n) {
-        uint32_t cp = ' ';
-        size_t len = s[i] >= ' ' && s[i] <= '~'
-                         ? 1
-                         : text_decode(&cp, s + i, n - i); /* most are, and files are long */
+    while (i < n && ((s[i] >= ' ' && s[i] <= '~') || s[i] == '\n'))
+        i++;
+    return i;
+}
+
+size_t text_first_bad(const char *s, size_t n)
+{
+    for (size_t i = 0; (i += plain_run(s + i, n - i)) < n;) {
+        uint32_t cp;
+        size_t len = text_decode(&cp, s + i, n - i);
         if (len == 0 || is_unwelcome(cp))
             return i;
         i += len;

@@ -355,7 +355,7 @@ static bool check_file(struct findings *f, const struct variant *v, const struct
     struct err err = {0};
     struct place at = {.file = file};
     const struct pack *p = v->story->pack;
-    if (recording_decode(&r, file->text, file->len, file->path, &err)) {
+    if (recording_of_file(&r, p->files, file, &err)) {
         size_t skip = strlen(file->path);
         bool named = !strncmp(err.text, file->path, skip) && !strncmp(err.text + skip, ": ", 2);
         findings_add(f, "evidence-unreadable", p, v->full_id, NULL, at, "%s",

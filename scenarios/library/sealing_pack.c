@@ -307,6 +307,9 @@ int sealing_ready(const struct pack *p, struct err *err)
         return err_set(err, ERR_BAD_REQUEST, "%s has nothing to seal", p->files->root);
     if (refuse_strays(p->files, err))
         return err->code;
+    int rc = files_load_all(p->files, err);
+    if (rc)
+        return rc;
     if (pack_load(&shut, public_half(p->files), &why))
         return err_set(err, why.code, "the public half would be no pack: %s", why.text);
     pack_free(shut);

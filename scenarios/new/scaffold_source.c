@@ -64,7 +64,7 @@ int source_read(struct source **out, const char *path, const char *text, size_t 
                 struct err *err)
 {
     struct source *s = mem_new(1, sizeof *s);
-    s->file = (struct file){text_dup(path), mem_new(len + 2, 1), len};
+    s->file = (struct file){.path = text_dup(path), .text = mem_new(len + 2, 1), .len = len};
     memcpy(s->file.text, text, len);
     return read_source(out, s, 0, err);
 }

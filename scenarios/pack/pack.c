@@ -81,6 +81,14 @@ int pack_open(struct pack **out, const char *folder, struct err *err)
 {
     struct files *files;
     *out = NULL;
+    int rc = files_list(&files, folder, err);
+    return rc ? rc : pack_load(out, files, err);
+}
+
+int pack_open_whole(struct pack **out, const char *folder, struct err *err)
+{
+    struct files *files;
+    *out = NULL;
     int rc = files_read(&files, folder, err);
     return rc ? rc : pack_load(out, files, err);
 }

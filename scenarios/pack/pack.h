@@ -13,8 +13,10 @@
 
 /* Takes ownership of `files` (also on failure). */
 int pack_load(struct pack **out, struct files *files, struct err *err);
-int pack_open(struct pack **out, const char *folder,
-              struct err *err); /* files_read and pack_load */
+/* Its recorded evidence is listed alone, and read when somebody opens it (recordings.h). */
+int pack_open(struct pack **out, const char *folder, struct err *err);
+/* The same with all of it read, for those who check or copy the pack. */
+int pack_open_whole(struct pack **out, const char *folder, struct err *err);
 void pack_free(struct pack *p);
 /* Formulas use this name themselves: no parameter, buffer or macro may have it. */
 bool pack_name_reserved(const char *name);

@@ -74,8 +74,10 @@ static void list_places(struct reader *r, struct story *s)
     for (int i = 0; i < s->n_places; i++)
         text = arena_format(&r->memory->arena, "%s%s\n", text, s->places[i]);
     s->place_list = arena_new(&r->memory->arena, 1, sizeof *s->place_list);
-    *s->place_list = (struct file){arena_format(&r->memory->arena, "%s/scenario.yaml", s->id), text,
-                                   strlen(text)};
+    *s->place_list =
+        (struct file){.path = arena_format(&r->memory->arena, "%s/scenario.yaml", s->id),
+                      .text = text,
+                      .len = strlen(text)};
 }
 
 static int read_places(struct reader *r, struct story *s, const struct yaml *y)

@@ -6,12 +6,6 @@
 #include "kernels/wire/text.h"
 #include "scenarios/pack/exhibits.h"
 
-static bool ends_with(const char *s, const char *end)
-{
-    size_t n = strlen(s), k = strlen(end);
-    return n >= k && !strcmp(s + n - k, end);
-}
-
 static int recording_of_case(const struct variant *v, struct recording ***out, int *n,
                              struct err *err)
 {
@@ -42,23 +36,48 @@ static int by_power(const void *a, const void *b)
     return strcmp(x->slug, y->slug);
 }
 
+int recording_of_file(struct recording **out, struct files *files, const struct file *f,
+                      struct err *err)
+{
+    int rc = files_load(files, f, err);
+    return rc ? rc : recording_decode(out, f->text, f->len, f->path, err);
+}
+
+/* The next file of recorded evidence of v behind *at; NULL: there is none any more. */
+static const struct file *next_file(const struct variant *v, int *at)
+{
+    const struct files *files = v->story->pack->files;
+    const struct file *found = NULL;
+    char *prefix = text_format("%s/%s/", v->story->id, v->id);
+    for (; *at < files->n && !found; ++*at)
+        if (!strncmp(files->file[*at].path, prefix, strlen(prefix)) &&
+            path_is_evidence(files->file[*at].path))
+            found = &files->file[*at];
+    free(prefix);
+    return found;
+}
+
+int recordings_load(const struct variant *v, struct err *err)
+{
+    const struct file *f;
+    int at = 0, rc = 0;
+    while (!rc && (f = next_file(v, &at)))
+        rc = files_load(v->story->pack->files, f, err);
+    return rc;
+}
+
 int recordings_of(const struct variant *v, struct recording ***out, int *n, struct err *err)
 {
     if (story_is_case(v->story))
         return recording_of_case(v, out, n, err);
-    const struct files *files = v->story->pack->files;
-    char *prefix = text_format("%s/%s/sealed/evidence/", v->story->id, v->id);
+    const struct file *f;
     struct recording **list = NULL;
-    int rc = variant_needs_answer(v, err), count = 0;
-    for (int i = 0; rc == 0 && i < files->n; i++) {
-        const struct file *f = &files->file[i];
-        if (strncmp(f->path, prefix, strlen(prefix)) || !ends_with(f->path, ".json"))
-            continue;
+    int rc = variant_needs_answer(v, err), count = 0, at = 0;
+    while (!rc && (f = next_file(v, &at))) {
         list = mem_grow(list, (size_t)count + 1, sizeof *list);
-        rc = recording_decode(&list[count], f->text, f->len, f->path, err);
+        rc = recording_of_file(&list[count], v->story->pack->files, f, err);
         count += rc == 0;
     }
-    free(prefix);
     if (rc) {
         recordings_free(list, count);
         list = NULL;

@@ -25,7 +25,7 @@ struct files *files_new(const char *root)
 void files_take(struct files *f, const char *path, char *text, size_t len)
 {
     f->file = mem_grow(f->file, (size_t)f->n + 1, sizeof *f->file);
-    f->file[f->n++] = (struct file){text_dup(path), text, len};
+    f->file[f->n++] = (struct file){.path = text_dup(path), .text = text, .len = len};
 }
 
 void files_add(struct files *f, const char *path, const char *text, size_t len)
@@ -140,6 +140,15 @@ bool path_is_hidden_half(const char *path)
     return ends(rest, ".yaml") || ends(rest, ".md") || source_kind_of(rest);
 }
 
+bool path_is_evidence(const char *path)
+{
+    static const char folder[] = "sealed/evidence/";
+    const char *rest = after_id(path);
+    rest = rest ? after_id(rest) : NULL;
+    return rest && !strncmp(rest, folder, sizeof folder - 1) &&
+           !strchr(rest + sizeof folder - 1, '/') && ends(rest, ".json");
+}
+
 bool files_any_sealed(const struct files *f)
 {
     for (int i = 0; i < f->n; i++)
@@ -174,7 +183,7 @@ size_t file_most(const char *path)
     return end && !strcmp(end, ".cu") ? CAP_SOURCE_BYTES : FILE_BYTES_MAX;
 }
 
-static int file_check(const struct files *fs, const struct file *f, struct err *err)
+int file_check(const struct files *fs, const struct file *f, struct err *err)
 {
     size_t max = file_most(f->path);
     if (f->len > max)
@@ -211,7 +220,7 @@ json_t *files_to_json(const struct files *f, const char *prefix)
 {
     json_t *obj = json_object();
     for (int i = 0; i < f->n; i++)
-        if (!strncmp(f->file[i].path, prefix, strlen(prefix)))
+        if (f->file[i].text && !strncmp(f->file[i].path, prefix, strlen(prefix)))
             json_object_set_new(obj, f->file[i].path,
                                 json_stringn(f->file[i].text, f->file[i].len));
     return obj;
@@ -249,8 +258,8 @@ int files_from_json(struct files **out, const json_t *obj, struct err *err)
 
 const char *file_line(const struct file *f, int line, size_t *len)
 {
-    const char *at = f->text, *end = f->text + f->len;
-    for (int k = 1; at <= end; k++) {
+    const char *at = f->text, *end = at ? at + f->len : NULL;
+    for (int k = 1; at && at <= end; k++) {
         const char *stop = memchr(at, '\n', (size_t)(end - at));
         if (!stop)
             stop = end;

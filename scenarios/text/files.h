@@ -11,6 +11,8 @@
 #include <jansson.h>
 #include <stdbool.h>
 #include <stddef.h>
+#include <sys/types.h>
+#include <time.h>
 
 #include "kernels/wire/err.h"
 
@@ -20,10 +22,19 @@
 #define FILE_EVIDENCE_MAX ((size_t)16 << 20)    /* .json */
 #define FILES_BYTES_MAX ((size_t)64 << 20)      /* all together */
 
+/* A file that was listed and not read, as it lay on the disk then. */
+struct file_stamp {
+    dev_t device;
+    ino_t inode;
+    off_t size;
+    struct timespec written;
+};
 struct file {
-    char *path, *text;
-    size_t len;
-}; /* path relative to the pack's folder, '/'-separated */
+    char *path;                /* relative to the pack's folder, '/'-separated */
+    char *text;                /* NULL: listed, not read yet (files_load) */
+    size_t len;                /* 0 until then */
+    struct file_stamp stamp;   /* means nothing once it is read */
+};
 struct files {
     char *root;                /* how messages name the folder; may be "" */
     struct file *file; int n;
@@ -38,6 +49,13 @@ struct files {
  * special files, names with control characters, text that is not clean UTF-8 (file:line:col). Files
  * come in the order of their paths. */
 int files_read(struct files **out, const char *root, struct err *err);
+/* The same, but recorded evidence (path_is_evidence) is listed alone: its names, kinds and sizes
+ * are checked, and files_load reads it. */
+int files_list(struct files **out, const char *root, struct err *err);
+/* Reads a file of the set that was listed, and checks its text; without effect on one that is there
+ * already. Refused, by its path: a file that is not the one that was listed, or gone. */
+int files_load(struct files *f, const struct file *file, struct err *err);
+int files_load_all(struct files *f, struct err *err);
 /* A plain file that belongs to no pack (settings), at most `most` bytes, as text with a NUL behind
  * it, malloc'd. NULL with errno: ENOENT when there is none, EINVAL when it is no plain file, EFBIG
  * when it is longer. */
@@ -58,6 +76,8 @@ bool path_is_sealed(const char *path);
 /* Has it a place in the other half: STORY/sealed or STORY/VARIANT/sealed, and there an ending that
  * the format knows? Nothing else is sealed or unsealed. */
 bool path_is_hidden_half(const char *path);
+/* STORY/VARIANT/sealed/evidence/NAME.json? */
+bool path_is_evidence(const char *path);
 bool files_any_sealed(const struct files *f);
 /* Can any user of this machine read a sealed file where it lies, by the modes of it and of all
  * folders above? False where there is none on disk. */
@@ -67,9 +87,11 @@ bool files_sealed_open_to_all(const struct files *f);
 bool path_is_shown(const char *path);
 /* Paths, sizes, number, and clean text, of those not checked yet. */
 int files_check(struct files *f, struct err *err);
+/* Size and clean text of one. */
+int file_check(const struct files *f, const struct file *file, struct err *err);
 
-json_t *files_to_json(const struct files *f,
-                      const char *prefix); /* {path: text}, of those below prefix */
+/* {path: text}, of those below prefix that are read. */
+json_t *files_to_json(const struct files *f, const char *prefix);
 int files_from_json(struct files **out, const json_t *obj, struct err *err);
 
 /* "root/path:line:col: message", the line, a caret. line and col count from 1, col in characters;

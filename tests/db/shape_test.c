@@ -184,7 +184,7 @@ static void test_numbers_stay_in_bounds(void **state)
         assert_int_equal(sample_start(p->s, i), STORE_OK);
     close_store(p);
     bend(p->path, "PRAGMA ignore_check_constraints = ON; DELETE FROM item; INSERT INTO item "
-                  "VALUES('card:a/b', -7, -9, 0, 0, -1, 9e18, -5,"
+                  "VALUES('card:a/b', -7, -9, 0, 0, -1, 9e18, -1, 9e18, -5,"
                   " -9223372036854775807, 9223372036854775807, 77, 9223372036854775807, "
                   "-9223372036854775807, 1);"
                   "DROP TRIGGER event_is_fixed; UPDATE event SET at_ms = 9223372036854775807, day "

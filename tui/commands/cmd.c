@@ -94,7 +94,7 @@ int cmd_pack(struct pack **out, const struct cmd *c, const char *name)
     struct err err = {0};
     struct stat st;
     if (stat(name, &st) == 0 && S_ISDIR(st.st_mode))
-        return pack_open(out, name, &err) ? cmd_fail(&err) : CMD_OK;
+        return pack_open_whole(out, name, &err) ? cmd_fail(&err) : CMD_OK;
     struct catalog *catalog = NULL;
     int status = cmd_catalog(&catalog, c);
     if (status)
@@ -106,7 +106,7 @@ int cmd_pack(struct pack **out, const struct cmd *c, const char *name)
     catalog_free(catalog);
     if (!root)
         return cmd_misuse("%s is neither a folder nor the id of a pack", name);
-    status = pack_open(out, root, &err) ? cmd_fail(&err) : CMD_OK;
+    status = pack_open_whole(out, root, &err) ? cmd_fail(&err) : CMD_OK;
     free(root);
     return status;
 }

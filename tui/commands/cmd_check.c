@@ -220,7 +220,7 @@ static int do_job(struct run *r, struct job *j)
     struct pack *p;
     struct err err = {0};
     int status = CMD_OK;
-    if (pack_open(&p, j->folder, &err)) {
+    if (pack_open_whole(&p, j->folder, &err)) {
         findings_refused(&j->found, j->name, j->folder, &err);
         return CMD_OK;
     }

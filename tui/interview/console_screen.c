@@ -8,6 +8,7 @@
 #include "kernels/wire/text.h"
 #include "scenarios/interview/interview_life.h"
 #include "scenarios/interview/interview_verbs.h"
+#include "scenarios/pack/recordings.h"
 #include "tui/app/guest.h"
 #include "tui/interview/console.h"
 #include "tui/interview/console_act.h"
@@ -26,6 +27,20 @@ static const struct screen_ops console_screen;
 
 /* ---- coming ---- */
 
+/* The evidence of every part is read before anybody joins: the disk may change in the hour. */
+static void read_evidence(struct app *app, const struct console *c)
+{
+    const struct session_plan *plan = &interview_session(c->live)->plan;
+    const struct story *story;
+    const struct variant *v;
+    struct err err;
+    for (int k = 0; app_catalog(app) && k < plan->n_parts; k++)
+        if (plan->parts[k].kind == PART_SCENARIO &&
+            catalog_find(app_catalog(app), plan->parts[k].id, &story, &v, NULL) == 0 && v &&
+            recordings_load(v, &err) != 0)
+            app_say(app, "%s", err.text);
+}
+
 static int console_enter(struct app *app, void *self, struct err *err)
 {
     struct console *c = self;
@@ -42,6 +57,7 @@ static int console_enter(struct app *app, void *self, struct err *err)
         app_say(app, "It is over. Grades given now are kept with their time.");
         return 0;
     }
+    read_evidence(app, c);
     if (link_open(c, &own) != 0)
         snprintf(c->trouble, sizeof c->trouble, "Nobody can join: %.290s", own.text);
     int rc = interview_opened_for(c->live,

@@ -16,7 +16,7 @@ static struct pack *open_pack(const char *where)
 {
     struct pack *p;
     struct err err;
-    if (pack_open(&p, where, &err))
+    if (pack_open_whole(&p, where, &err))
         fail_msg("%s", err.text);
     return p;
 }

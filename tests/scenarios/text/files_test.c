@@ -5,6 +5,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 
+#include <fcntl.h>
 #include <ftw.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -149,6 +150,154 @@ static void says_what_it_cannot_open(void **state)
     assert_non_null(strstr(err.text, "cannot read the folder /no/such/folder"));
 }
 
+/* ---- evidence, which is listed and read later ---- */
+
+static const char evidence[] = "s/a/sealed/evidence/gpu.json";
+
+static struct files *list_with(const char *text)
+{
+    struct files *f = NULL;
+    struct err err = {0};
+    make_folder("s");
+    make_folder("s/a");
+    make_folder("s/a/sealed");
+    make_folder("s/a/sealed/evidence");
+    put("s/a/sealed/fix.cu", "fixed\n", 6);
+    put(evidence, text, strlen(text));
+    if (files_list(&f, folder, &err))
+        fail_msg("%s", err.text);
+    assert_int_equal(f->n, 2);
+    return f;
+}
+
+static void evidence_is_read_when_it_is_asked_for(void **state)
+{
+    (void)state;
+    struct err err = {0};
+    struct files *f = list_with("{}\n");
+    const struct file *e = files_find(f, evidence);
+    assert_string_equal(files_find(f, "s/a/sealed/fix.cu")->text, "fixed\n");
+    assert_null(e->text);
+    json_t *copy = files_to_json(f, "");
+    assert_int_equal(json_object_size(copy), 1);
+    json_decref(copy);
+    assert_int_equal(files_load_all(f, &err), 0);
+    assert_string_equal(e->text, "{}\n");
+    assert_int_equal(e->len, 3);
+    put(evidence, "[]", 2);
+    assert_int_equal(files_load(f, e, &err), 0); /* it was read: nobody looks again */
+    assert_string_equal(e->text, "{}\n");
+    files_free(f);
+}
+
+static void loads_not(struct files *f, int code, const char *what)
+{
+    struct err err = {0};
+    const struct file *e = files_find(f, evidence);
+    assert_int_equal(files_load(f, e, &err), code);
+    assert_null(e->text);
+    assert_int_equal(e->len, 0);
+    if (!strstr(err.text, evidence) || !strstr(err.text, what))
+        fail_msg("expected: %s and %s\nsaid: %s", evidence, what, err.text);
+}
+
+static void evidence_that_changed_is_refused(void **state)
+{
+    (void)state;
+    struct files *f = list_with("{}\n");
+    put(evidence, "{ }\n", 4);
+    loads_not(f, ERR_IO, "it changed since the pack was opened; start warpdrill again");
+    files_free(f);
+}
+
+/* Of the same size and, by a clock that stands, of the same time. */
+static void evidence_that_was_replaced_is_refused(void **state)
+{
+    (void)state;
+    struct files *f = list_with("{}\n");
+    char *old = text_format("%s/%s", folder, evidence), *new = text_format("%s/new", folder);
+    struct stat st;
+    assert_int_equal(stat(old, &st), 0);
+    put("new", "[]\n", 3);
+    assert_int_equal(utimensat(AT_FDCWD, new, (struct timespec[]){st.st_atim, st.st_mtim}, 0), 0);
+    assert_int_equal(rename(new, old), 0);
+    loads_not(f, ERR_IO, "it changed since the pack was opened");
+    free(old);
+    free(new);
+    files_free(f);
+}
+
+static void evidence_that_vanished_is_refused(void **state)
+{
+    (void)state;
+    struct files *f = list_with("{}\n");
+    char *there = text_format("%s/%s", folder, evidence);
+    assert_int_equal(remove(there), 0);
+    loads_not(f, ERR_IO, "No such file or directory; it was there when the pack was opened");
+    assert_int_equal(mkfifo(there, 0600), 0); /* nobody waits for it */
+    loads_not(f, ERR_IO, "it changed since");
+    free(there);
+    files_free(f);
+}
+
+/* The very file, but by a link in the place of its folder. */
+static void no_link_leads_to_evidence(void **state)
+{
+    (void)state;
+    struct files *f = list_with("{}\n");
+    char *there = text_format("%s/s/a/sealed", folder), *away = text_format("%s/away", folder);
+    assert_int_equal(rename(there, away), 0);
+    assert_int_equal(symlink(away, there), 0);
+    loads_not(f, ERR_IO, "cannot read");
+    free(there);
+    free(away);
+    files_free(f);
+}
+
+static void evidence_that_is_no_text_is_refused(void **state)
+{
+    (void)state;
+    struct files *f = list_with("{\n \x1b}\n");
+    loads_not(f, ERR_BAD_REQUEST, ":2:2: an escape sequence");
+    loads_not(f, ERR_BAD_REQUEST, ":2:2: an escape sequence");
+    files_free(f);
+}
+
+static void listed_evidence_keeps_its_bounds(void **state)
+{
+    (void)state;
+    struct files *f = list_with("{}");
+    struct err err = {0};
+    files_free(f);
+    char *there = text_format("%s/%s", folder, evidence);
+    assert_int_equal(truncate(there, (off_t)FILE_EVIDENCE_MAX + 1), 0);
+    assert_int_equal(files_list(&f, folder, &err), ERR_TOO_LARGE);
+    assert_non_null(strstr(err.text, "at most 16777216 were expected"));
+    assert_int_equal(truncate(there, (off_t)FILE_EVIDENCE_MAX), 0);
+    for (int i = 0; i < 4; i++) {
+        char *more = text_format("%s/s/a/sealed/evidence/gpu-%d.json", folder, i), *name;
+        name = more + strlen(folder) + 1;
+        put(name, "", 0);
+        assert_int_equal(truncate(more, (off_t)FILE_EVIDENCE_MAX), 0);
+        free(more);
+    }
+    assert_int_equal(files_list(&f, folder, &err), ERR_TOO_LARGE);
+    assert_non_null(strstr(err.text, "at most 67108864 bytes were expected in a pack"));
+    free(there);
+}
+
+static void evidence_has_one_place(void **state)
+{
+    (void)state;
+    assert_true(path_is_evidence(evidence));
+    assert_false(path_is_evidence("s/sealed/evidence/gpu.json"));
+    assert_false(path_is_evidence("s/a/b/sealed/evidence/gpu.json"));
+    assert_false(path_is_evidence("s/a/sealed/evidence/b/gpu.json"));
+    assert_false(path_is_evidence("s/a/sealed/evidence/gpu.md"));
+    assert_false(path_is_evidence("s/a/sealed/exhibits/gpu.json"));
+    assert_false(path_is_evidence("measured/evidence/gpu.json"));
+}
+
 static void paths_stay_inside(void **state)
 {
     (void)state;
@@ -236,6 +385,14 @@ int main(void)
         cmocka_unit_test_setup_teardown(refuses_size_number_and_depth, setup, teardown),
         cmocka_unit_test_setup_teardown(refuses_text_with_its_place, setup, teardown),
         cmocka_unit_test(says_what_it_cannot_open),
+        cmocka_unit_test_setup_teardown(evidence_is_read_when_it_is_asked_for, setup, teardown),
+        cmocka_unit_test_setup_teardown(evidence_that_changed_is_refused, setup, teardown),
+        cmocka_unit_test_setup_teardown(evidence_that_was_replaced_is_refused, setup, teardown),
+        cmocka_unit_test_setup_teardown(evidence_that_vanished_is_refused, setup, teardown),
+        cmocka_unit_test_setup_teardown(no_link_leads_to_evidence, setup, teardown),
+        cmocka_unit_test_setup_teardown(evidence_that_is_no_text_is_refused, setup, teardown),
+        cmocka_unit_test_setup_teardown(listed_evidence_keeps_its_bounds, setup, teardown),
+        cmocka_unit_test(evidence_has_one_place),
         cmocka_unit_test(paths_stay_inside),
         cmocka_unit_test(a_copy_comes_back),
         cmocka_unit_test(a_place_is_shown),
