@@ -110,7 +110,7 @@ answers '|||||||' "$W" new "$T/t/one" --from tests/new/host-code.cu
 ok "Enter at each question" $?
 says "line 60: softmax_rows<<<grid, block>>>" "shows the launch"
 says "Blocks of the grid, a formula for each side \[ceildiv(rows, 256)\]" "proposes blocks"
-grep -q 'block: \[256\]$' "$T/t/one/scenario.yaml" && grep -q '  cols: 1024    # guessed' "$T/t/one/scenario.yaml"
+grep -q 'block: \[256\]$' "$T/t/one/scenario.yaml" && grep -q "  cols: 1024    # guessed" "$T/t/one/scenario.yaml" && sed -n "/^sizes:/,/^#/p" "$T/t/one/scenario.yaml" | grep -q "^  cols: cols\$"
 ok "takes what is proposed; a number that is not said stays to be filled in" $?
 says "Title, which says nothing about the cause" "asks for a title"
 says "37\|mem.uncoalesced" "shows the causes"
