@@ -1,10 +1,8 @@
 /* Keys while the shop is open; what comes after the commitment is investigation_commit.c's. */
 #include "tui/play/investigation_act.h"
 
-#include <stdio.h>
 #include <string.h>
 
-#include "tui/kit/layout.h"
 #include "tui/play/investigation_buy.h"
 #include "tui/play/investigation_list.h"
 #include "tui/play/investigation_look.h"

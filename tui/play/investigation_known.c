@@ -1,11 +1,8 @@
 /* The right pane: the notebook, the charts, the source, and the explanation of a number. */
 #include "tui/play/investigation_known.h"
 
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include "kernels/wire/text.h"
 #include "tui/kit/code_pane.h"
 #include "tui/play/exhibit_pane.h"
 #include "tui/play/investigation_list.h"

@@ -1,7 +1,5 @@
 #include "tui/play/investigation_modes.h"
 
-#include <stdio.h>
-
 #include "tui/play/investigation_act.h"
 #include "tui/play/investigation_commit.h"
 #include "tui/play/investigation_draw.h"

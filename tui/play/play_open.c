@@ -1,7 +1,6 @@
 /* The room's door, over both screens: what begins, goes on, or is looked at again. */
 #include "tui/play/play.h"
 
-#include <stdio.h>
 #include <string.h>
 
 #include "kernels/wire/text.h"
