@@ -27,8 +27,10 @@ static void host_is_killed(void)
     assert_int_equal(kill(screen_pid(host), SIGKILL), 0);
     screen_wait_exit(host);
     screen_free(host);
+    screen_expect(guest, "The host does not answer");
     host = host_screen(again, NULL);
     screen_expect(host, "candidate Ada, here");
+    screen_expect_gone(guest, "The host does not answer"); /* a key typed before may be dropped */
 }
 
 static void they_lock(void)
