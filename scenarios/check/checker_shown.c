@@ -159,8 +159,9 @@ static bool check_yardstick(struct showing *s)
     bool shown = (dim_equal(s->dim, DIM_SECOND) && is_near(s->truth, work.value / copy.value, SAME))
               || (dim_equal(s->dim, DIM_BANDWIDTH) && is_near(s->truth, copy.value, SAME));
     if (shown)
-        find(s, "is the yardstick's own figure, which the timing and an estimate of the floor bring; "
-                "a quantity that is still open, or an id that begins with floor-, was expected");
+        find(s,
+             "is the yardstick's own figure, which the timing and an estimate of the floor bring; "
+             "a quantity that is still open, or an id that begins with floor-, was expected");
     return shown;
 }
 

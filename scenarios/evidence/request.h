@@ -34,8 +34,8 @@ struct step_size { bool own; double bytes, yield; };
 struct step_size request_step_size(const struct story *story, const struct msg_device *device,
                                    const struct experiment *x, int step);
 
-/* "rows = 67584, floats in a row = 5120": what the story tells of its sizes, on this GPU; "" where it
- * tells none. */
+/* "rows = 67584, floats in a row = 5120": what the story tells of its sizes, on this GPU; "" where
+ * it tells none. */
 void request_sizes(char *out, size_t size, const struct story *story,
                    const struct msg_device *device);
 

@@ -74,8 +74,8 @@ static void params(FILE *f, const struct draft *p)
     for (int i = 0; i < p->n_sizes; i++)
         fprintf(f, "  %s: %s    # %s%s\n", p->sizes[i].name, p->sizes[i].formula,
                 p->sizes[i].guessed ? DRAFT_GUESSED : "", p->sizes[i].why);
-    fputs("\nsizes:                    # what the opening tells of them; behind each name the words "
-          "of a user\n",
+    fputs("\nsizes:                    # what the opening tells of them; behind each name the "
+          "words of a user\n",
           f);
     for (int i = 0; i < p->n_sizes; i++)
         fprintf(f, "  %s: %.32s\n", p->sizes[i].name, p->sizes[i].name);

@@ -4,8 +4,8 @@
 
 #include "scenarios/pack/recording.h"
 
-/* Every recording of a variant, the most capable GPU's first; of a case the one that its exhibits are (exhibits.h); the array is
- * the caller's. */
+/* Every recording of a variant, the most capable GPU's first; of a case the one that its exhibits
+ * are (exhibits.h); the array is the caller's. */
 int recordings_of(const struct variant *v, struct recording ***out, int *n, struct err *err);
 /* Reads the files of its evidence that are listed alone, for whoever needs them later whatever
  * becomes of the disk. */

@@ -13,7 +13,8 @@
 void ideal_flags(const struct variant *v, const struct scope *scope, bool *flags);
 
 /* The same for somebody who has the free symptom too: the suspect's time, alone of all that `all`
- * knows. What compares it with a plain copy waits for its probe, but in a warm-up. NULL, or a case, whose readings know its exhibits only: no symptom. */
+ * knows. What compares it with a plain copy waits for its probe, but in a warm-up. NULL, or a case,
+ * whose readings know its exhibits only: no symptom. */
 void ideal_flags_shown(const struct variant *v, const struct scope *scope,
                        const struct evidence *all, bool *flags);
 

@@ -43,8 +43,8 @@ static json_t *entry_json(const struct backup_entry *e)
 {
     return json_pack("{s:s, s:I, s:I, s:I, s:b, s:s, s:b, s:s}", "path", e->path, "at_ms",
                      (json_int_t)e->at_ms, "bytes", (json_int_t)e->size, "events",
-                     (json_int_t)e->events, "more", (int)e->more, "reason", e->reason, "good", (int)e->good, "why",
-                     e->why);
+                     (json_int_t)e->events, "more", (int)e->more, "reason", e->reason, "good",
+                     (int)e->good, "why", e->why);
 }
 
 static int list_backups(const struct cmd *c, const struct backup_entry *all, int n)

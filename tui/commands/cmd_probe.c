@@ -398,8 +398,8 @@ static void leave_report(struct evidence *e)
 }
 
 /* supply NULL: of no GPU, as the source is. */
-static void print_evidence(const struct cmd *c, const struct variant *v, const struct supply *supply,
-                           const struct evidence *e)
+static void print_evidence(const struct cmd *c, const struct variant *v,
+                           const struct supply *supply, const struct evidence *e)
 {
     const char *date = supply ? supply_recorded_on(supply) : "";
     const struct msg_device *device = supply ? supply_device(supply) : NULL;
@@ -445,8 +445,8 @@ static void add_rates(json_t *parts, const struct variant *v, const struct msg_d
     }
 }
 
-static json_t *evidence_json(const struct cmd *c, const struct variant *v, const struct supply *supply,
-                             const struct evidence *e)
+static json_t *evidence_json(const struct cmd *c, const struct variant *v,
+                             const struct supply *supply, const struct evidence *e)
 {
     json_t *obj = evidence_encode(e);
     add_rates(json_object_get(obj, "parts"), v, supply ? supply_device(supply) : NULL, e);

@@ -18,7 +18,7 @@ struct gpu_page {
     bool editing;
     char *before;                   /* command to go back to */
     char gpus[GPUS][64]; int n_gpus; /* with recordings */
-    char first[64];                 /* whose recordings are played before others'; "": nobody chose */
+    char first[64]; /* whose recordings are played before others'; "": nobody chose */
 };
 
 void gpu_open(struct app *app)
@@ -76,7 +76,9 @@ static int recorded_draw(const struct gpu_page *p, int y, int w)
         return y;
     draw_text(y, 2, 10, STYLE_DIM, "recorded");
     draw_textf(y, 13, w - 15, STYLE_PLAIN, "%s%s",
-               *p->first ? p->first : p->n_gpus > 1 ? "the most capable GPU of each story" : p->gpus[0],
+               *p->first       ? p->first
+               : p->n_gpus > 1 ? "the most capable GPU of each story"
+                               : p->gpus[0],
                *p->first ? ", where a story has it" : "");
     return y + 1;
 }
@@ -169,7 +171,8 @@ static const struct binding gpu_rows[] = {
      "start the same command again, after a link was lost or a host was woken"},
     {ACT_STOP, "x", "stop",
      "end the runner, or leave the queue; recorded evidence until it is started again"},
-    {ACT_EVIDENCE, "e", "evidence", "whose recordings are played where nothing is live: the next GPU"},
+    {ACT_EVIDENCE, "e", "evidence",
+     "whose recordings are played where nothing is live: the next GPU"},
     KEYS_UP_DOWN,
     KEYS_BACK,
 };

@@ -478,7 +478,8 @@ void note_make(struct note *out, const struct purchase *p, const struct note_fra
 
 void note_make_answer(struct note *out, const struct question *q, int number, int columns)
 {
-    *out = (struct note){ .letter = 'a', .columns = columns, .price = number > FREE_QUESTIONS ? 1 : 0 };
+    *out =
+        (struct note){.letter = 'a', .columns = columns, .price = number > FREE_QUESTIONS ? 1 : 0};
     snprintf(out->title, sizeof out->title, "%s", q->ask);
     note_add_text(out, q->answer);
     snprintf(out->fold, sizeof out->fold, "%s %s", q->ask, q->answer);

@@ -201,8 +201,8 @@ static void beliefs_that_may_not_be_meant_are_asked_for(void **state)
     leave(s);
 }
 
-/* Full marks up to 6 minutes of 15; what would pass 15 asks once; what has come last says when either is passed, and the row of patience
- * from then on. */
+/* Full marks up to 6 minutes of 15; what would pass 15 asks once; what has come last says when
+ * either is passed, and the row of patience from then on. */
 static void patience_that_runs_out_is_said(void **state)
 {
     static const char *const bought[] = { "w", "s", "d", "p", "o", "r" };
