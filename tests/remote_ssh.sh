@@ -171,12 +171,12 @@ if command -v tmux >/dev/null; then
     signal_sessions KILL
     see "Nothing was charged: "
     see "Buy again to reconnect."
-    see "0 of 15 spent"
+    see "0 of 15 min spent"
     press d
     see "Before you look"
     press 1
     see "d has arrived"
-    see "2 of 15 spent"
+    see "2 of 15 min spent"
     press q
     await no_runner
     ok "leaving leaves no runner behind" $?
