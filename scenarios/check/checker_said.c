@@ -14,9 +14,11 @@
 
 enum { SMALL = 16, LANES = 32, HUNDRED = 100 };
 
+enum telling { NOT_ASKED, TOLD, UNTOLD };
 struct said {
     const struct story *s;
     const struct estimate *estimate;
+    enum telling *param; /* of each: formulas name one often, and the work must not double */
     char missing[64]; /* what nothing tells */
 };
 
@@ -121,7 +123,7 @@ static int no_value(void *ctx, const char *name, struct quantity *out, struct er
     return err_set(err, ERR_MISSING, "%s", name);
 }
 
-static bool param_is_told(struct said *s, const struct param *p)
+static bool find_told(struct said *s, const struct param *p)
 {
     struct quantity q;
     if (p->label)
@@ -132,6 +134,13 @@ static bool param_is_told(struct said *s, const struct param *p)
     return formula_names(p->value.f, nothing_but_gpu, NULL, NULL) != 0 && follows(s, &p->value);
 }
 
+static bool param_is_told(struct said *s, int i)
+{
+    if (s->param[i] == NOT_ASKED)
+        s->param[i] = find_told(s, &s->s->params[i]) ? TOLD : UNTOLD;
+    return s->param[i] == TOLD;
+}
+
 /* Returns 1 at a name that nothing tells. */
 static int look_at_name(void *ctx, const char *name)
 {
@@ -140,30 +149,36 @@ static int look_at_name(void *ctx, const char *name)
         return 0;
     if (!strcmp(name, "work.flops") && follows(s, &s->s->work_flops))
         return 0;
-    for (int i = 0; i < s->s->n_params; i++)
-        if (!strcmp(s->s->params[i].name, name) && param_is_told(s, &s->s->params[i]))
-            return 0;
+    int param = name_param(s->s, name);
+    if (param >= 0 && param_is_told(s, param))
+        return 0;
     if (!s->missing[0])
         snprintf(s->missing, sizeof s->missing, "%.60s", name);
     return 1;
 }
 
+static void check_working(struct findings *f, const struct variant *v, const struct truth *t,
+                          const char *path)
+{
+    struct said s = {.s = v->story, .estimate = t->estimate};
+    s.param = mem_new((size_t)v->story->n_params, sizeof *s.param);
+    formula_names(t->working.f, look_at_name, &s, NULL);
+    if (!s.missing[0])
+        look_at_numbers(&s, formula_text(t->working.f));
+    if (s.missing[0])
+        findings_add(f, "estimate-unsaid", v->story->pack, v->full_id, NULL,
+                     place_key(v->story->pack, path, "estimates", s.estimate->id),
+                     "the working of estimate %s needs %s, which nothing tells before it is "
+                     "asked; a line under sizes, or the number in the story, in an answer or "
+                     "in the question was expected",
+                     s.estimate->id, s.missing);
+    free(s.param);
+}
+
 void check_said(struct findings *f, const struct variant *v)
 {
     char *path = text_format("%s/scenario.yaml", v->story->id);
-    for (int i = 0; i < v->n_truths; i++) {
-        struct said s = {.s = v->story, .estimate = v->truths[i].estimate};
-        const struct formula *working = v->truths[i].working.f;
-        formula_names(working, look_at_name, &s, NULL);
-        if (!s.missing[0])
-            look_at_numbers(&s, formula_text(working));
-        if (s.missing[0])
-            findings_add(f, "estimate-unsaid", v->story->pack, v->full_id, NULL,
-                         place_key(v->story->pack, path, "estimates", s.estimate->id),
-                         "the working of estimate %s needs %s, which nothing tells before it is "
-                         "asked; a line under sizes, or the number in the story, in an answer or "
-                         "in the question was expected",
-                         s.estimate->id, s.missing);
-    }
+    for (int i = 0; i < v->n_truths; i++)
+        check_working(f, v, &v->truths[i], path);
     free(path);
 }

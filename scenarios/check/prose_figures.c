@@ -167,6 +167,13 @@ static size_t read_group(struct number *group, int *n, const struct unit **unit,
     return at;
 }
 
+/* Where the {{FORMULA}} at `at` ends; `at` where there is none. */
+static size_t behind_formula(const char *text, size_t at)
+{
+    const char *end = !strncmp(text + at, "{{", 2) ? strstr(text + at, "}}") : NULL;
+    return end ? (size_t)(end - text) + 2 : at;
+}
+
 int figures_said(struct figure_said **out, const char *text, size_t len)
 {
     enum { GROUP = 12 };
@@ -175,12 +182,13 @@ int figures_said(struct figure_said **out, const char *text, size_t len)
     int n = 0, k;
     *out = NULL;
     for (size_t at = 0; at < len;) {
-        const char *end = at + 1 < len && !strncmp(text + at, "{{", 2) ? strstr(text + at, "}}")
-                                                                       : NULL;
-        if (end)
-            at = (size_t)(end - text) + 2;
-        size_t next = at < len ? read_group(group, &k, &unit, text, len, at, GROUP) : at;
-        for (int g = 0; g < k && at < len; g++) {
+        size_t next = behind_formula(text, at);
+        if (next > at) {
+            at = next;
+            continue;
+        }
+        next = read_group(group, &k, &unit, text, len, at, GROUP);
+        for (int g = 0; g < k; g++) {
             *out = mem_more(*out, (size_t)n, sizeof **out);
             say(&(*out)[n++], &group[g], unit, text);
         }

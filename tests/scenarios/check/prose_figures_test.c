@@ -54,6 +54,8 @@ static void what_evidence_fills_in_is_none(void **state)
     (void)state;
     expect("{{2 * suspect.time / 1 ms}} and 3 ms", "3 ms|");
     expect("{{ 3 ms", "3 ms|");
+    expect("{{2 us}}{{3 us}}", "");
+    expect("{{time}}{{time / 2 us}} and 4 us", "4 us|");
 }
 
 static struct figure_said only(const char *text)
