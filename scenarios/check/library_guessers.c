@@ -4,7 +4,9 @@
 #include "scenarios/check/library_guessers.h"
 
 #include <math.h>
-#include <string.h>
+#include <stdlib.h>
+
+#include "kernels/wire/text.h"
 
 static const double PRIOR = 2;            /* variants that are imagined beside those counted */
 
@@ -55,9 +57,10 @@ static double all_alike(const struct opening *one)
 static struct tally count(const struct game *g, int cause, sort_fn *sort)
 {
     struct tally t = {0};
+    double alike = sort(g->at);
     for (int i = 0; i < g->o->n; i++) {
         const struct opening *one = &g->o->all[i];
-        int h = is_known(g, one) && sort(one) == sort(g->at) ? offers(one, cause) : -1;
+        int h = is_known(g, one) && sort(one) == alike ? offers(one, cause) : -1;
         t.n += h >= 0;
         t.true_ += h >= 0 && h == one->truth;
     }
@@ -189,27 +192,49 @@ static struct tally count_side(const struct game *g, double limit, bool beyond, 
 }
 
 /* How well a limit parts the healthy from the others: the squares that it takes away. */
-static double parts(const struct game *g, double limit)
+static double parts(struct tally upto, struct tally all)
 {
-    double sum = 0;
-    for (int beyond = 0; beyond < 2; beyond++) {
-        struct tally t = count_side(g, limit, beyond, -1);
-        sum += t.n > 0 ? t.true_ * t.true_ / t.n : 0;
-    }
-    return sum;
+    struct tally beyond = {all.n - upto.n, all.true_ - upto.true_};
+    double sum = upto.n > 0 ? upto.true_ * upto.true_ / upto.n : 0;
+    return sum + (beyond.n > 0 ? beyond.true_ * beyond.true_ / beyond.n : 0);
+}
+
+static int by_over_copy(const void *a, const void *b)
+{
+    double x = (*(const struct opening *const *)a)->over_copy,
+           y = (*(const struct opening *const *)b)->over_copy;
+    return (x > y) - (x < y);
+}
+
+/* The known ones with a time, shortest first; [o->n], to be freed. */
+static const struct opening **sort_timed(const struct game *g, int *n)
+{
+    const struct opening **timed = mem_new((size_t)g->o->n, sizeof *timed);
+    *n = 0;
+    for (int i = 0; i < g->o->n; i++)
+        if (is_known(g, &g->o->all[i]) && is_timed(&g->o->all[i]))
+            timed[(*n)++] = &g->o->all[i];
+    qsort(timed, (size_t)*n, sizeof *timed, by_over_copy);
+    return timed;
 }
 
 static double best_limit(const struct game *g)
 {
+    int n;
+    const struct opening **timed = sort_timed(g, &n);
+    struct tally all = {0}, upto = {0};
     double limit = 0, best = -1;
-    for (int i = 0; i < g->o->n; i++) {
-        const struct opening *one = &g->o->all[i];
-        double worth = is_known(g, one) && is_timed(one) ? parts(g, one->over_copy) : -1;
-        if (worth > best) {
-            best = worth;
-            limit = one->over_copy;
+    for (int i = 0; i < n; i++)
+        all = (struct tally){all.n + 1, all.true_ + timed[i]->healthy};
+    for (int i = 0; i < n; i++) {
+        upto = (struct tally){upto.n + 1, upto.true_ + timed[i]->healthy};
+        bool last = i + 1 == n || timed[i + 1]->over_copy > timed[i]->over_copy;
+        if (last && parts(upto, all) > best) {
+            best = parts(upto, all);
+            limit = timed[i]->over_copy;
         }
     }
+    free(timed);
     return limit;
 }
 
