@@ -72,13 +72,40 @@ static double often(const struct game *g, int cause)
     return share(count(g, cause, all_alike), 1.0 / g->at->n);
 }
 
+/* The same for every cause on offer, in one pass; t: zeros. */
+static void count_each(struct tally *t, const struct game *g, sort_fn *sort)
+{
+    double alike = sort(g->at);
+    for (int i = 0; i < g->o->n; i++) {
+        const struct opening *one = &g->o->all[i];
+        if (!is_known(g, one) || sort(one) != alike)
+            continue;
+        for (int k = 0; k < one->n; k++) {
+            int h = offers(g->at, one->cause[k]);
+            if (h < 0)
+                continue;
+            t[h].n++;
+            t[h].true_ += k == one->truth;
+        }
+    }
+}
+
+static void often_each(double *p, const struct game *g)
+{
+    struct tally t[MAX_HYPOTHESES] = {{0}};
+    count_each(t, g, all_alike);
+    for (int h = 0; h < g->at->n; h++)
+        p[h] = share(t[h], 1.0 / g->at->n);
+}
+
 /* Each cause is as likely as it is often true among those of its sort. */
 static void guess_by_sort(double *p, const struct game *g)
 {
-    for (int h = 0; h < g->at->n; h++) {
-        int cause = g->at->cause[h];
-        p[h] = share(count(g, cause, g->who->sort), often(g, cause));
-    }
+    struct tally t[MAX_HYPOTHESES] = {{0}};
+    count_each(t, g, g->who->sort);
+    often_each(p, g);
+    for (int h = 0; h < g->at->n; h++)
+        p[h] = share(t[h], p[h]);
     normalise(p, g->at->n);
 }
 
@@ -256,8 +283,7 @@ static void guess_by_time(double *p, const struct game *g)
 /* Everything that helps: letter and time together, the rest as often as it is true elsewhere. */
 static void guess_together(double *p, const struct game *g)
 {
-    for (int h = 0; h < g->at->n; h++)
-        p[h] = often(g, g->at->cause[h]);
+    often_each(p, g);
     normalise(p, g->at->n);
     set_healthy(p, g,
                 is_timed(g->at) ? healthy_by_time(g, by_last(g->at) > 0)
@@ -338,11 +364,10 @@ static void from_logarithms(double *p, int n)
 
 static void guess_by_words(double *p, const struct game *g)
 {
-    for (int h = 0; h < g->at->n; h++) {
-        int cause = g->at->cause[h];
-        double base = often(g, cause);
-        p[h] = log(base) + vocabulary_learnt(g->words, &g->hidden, g->at->story, cause, base);
-    }
+    often_each(p, g);
+    for (int h = 0; h < g->at->n; h++)
+        p[h] = log(p[h]) + vocabulary_learnt(g->words, &g->hidden, g->at->story, g->at->cause[h],
+                                             p[h]);
     from_logarithms(p, g->at->n);
 }
 
