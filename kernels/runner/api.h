@@ -141,6 +141,7 @@
     X(cuptiPCSamplingGetData, cupti_result, (struct cupti_pc_take * p), 0) \
     X(cuptiGetSassToSourceCorrelation, cupti_result, (struct cupti_place * p), 0) \
     X(cuptiGetCubinCrc, cupti_result, (struct cupti_crc * p), 0) \
+    X(cuptiGetTimestamp, cupti_result, (uint64_t * ns), 1) \
     X(cuptiActivityRegisterCallbacks, cupti_result, \
       (cupti_buffer_wanted wanted, cupti_buffer_full full), 1) \
     X(cuptiActivityEnable, cupti_result, (int kind), 1) \

@@ -29,6 +29,16 @@ uint64_t hosted_now(void)
     return (uint64_t)t.tv_sec * (uint64_t)NS + (uint64_t)t.tv_nsec;
 }
 
+int hosted_steps(const struct hosted *h)
+{
+    return h->n;
+}
+
+enum host_step hosted_kind(const struct hosted *h, int step)
+{
+    return h->steps[step].kind;
+}
+
 /* ---- making it ---- */
 
 static int new_memory(struct hosted *h, int at, uint64_t *all, struct err *err)

@@ -17,6 +17,9 @@ int hosted_new(struct hosted **out, struct task *t, const struct msg_run *run, c
                const struct buffers *b, struct err *err);
 void hosted_free(struct hosted *h); /* nothing happens on the device when it is lost */
 
+int hosted_steps(const struct hosted *h);
+enum host_step hosted_kind(const struct hosted *h, int step);
+
 /* Nanoseconds of the clock by which steps are timed. */
 uint64_t hosted_now(void);
 

@@ -22,6 +22,8 @@ static void ask(struct talk *t, const char *steps, const char *item)
             steps, item);
 }
 
+enum { STEPS_OF_H = 12, WAIT_OF_H = 10 };
+
 #define TIMING_A "{\"probe\":\"timing\",\"runs\":[\"a\"]}"
 #define PAIR "{\"probe\":\"timing\",\"runs\":[\"a\",\"b\"]}"
 
@@ -87,6 +89,53 @@ static void other_probes_see_the_launches(void **state)
     assert_int_equal(talk_close(&t), 0);
 }
 
+static json_t *timeline_of_h(const char *cupti)
+{
+    struct talk t;
+    talk_cupti = cupti;
+    talk_open(&t);
+    talk_measure(&t, 1, "move", 20000, "{\"probe\":\"timeline\",\"runs\":[\"h\"]}");
+    json_t *part = talk_part(&t, "h");
+    assert_non_null(part);
+    assert_int_equal(talk_close(&t), 0);
+    talk_cupti = "missing/libcupti.so";
+    return part;
+}
+
+static double at(const json_t *part, const char *series, size_t i)
+{
+    const json_t *list = json_object_get(json_object_get(part, "series"), series);
+    assert_int_equal(json_array_size(list), STEPS_OF_H + 1);
+    return json_number_value(json_array_get(list, i));
+}
+
+/* Rows of the host: one for each step, in order, and the wait behind them. */
+static void a_timeline_has_rows_of_the_host(void **state)
+{
+    (void)state;
+    json_t *part = timeline_of_h("libfakecupti.so");
+    const json_t *lines = json_object_get(part, "lines");
+    for (size_t i = 0; i <= STEPS_OF_H; i++) {
+        assert_true(at(part, "host", i) == (double)i);
+        assert_true(at(part, "host_end", i) >= at(part, "host_start", i));
+        assert_true(i == 0 || at(part, "host_start", i) >= at(part, "host_end", i - 1));
+    }
+    assert_string_equal(json_string_value(json_array_get(lines, 0)), "move");
+    assert_string_equal(json_string_value(json_array_get(lines, 2)), "alloc");
+    assert_true(at(part, "host_end", WAIT_OF_H) - at(part, "host_start", WAIT_OF_H) >= 0.0005);
+    assert_true(talk_value(part, "step_time") >= talk_value(part, "api_time") + 0.0005);
+    json_decref(part);
+}
+
+static void without_cupti_there_is_no_such_timeline(void **state)
+{
+    (void)state;
+    json_t *part = timeline_of_h("missing/libcupti.so");
+    const json_t *v = json_object_get(json_object_get(part, "metrics"), "step_time");
+    assert_non_null(strstr(json_string_value(json_object_get(v, "say")), "CUPTI"));
+    json_decref(part);
+}
+
 static void expect_refusal(struct talk *t, const char *steps, const char *words)
 {
     ask(t, steps, TIMING_A);
@@ -136,6 +185,8 @@ int main(void)
         cmocka_unit_test(every_step_is_taken),
         cmocka_unit_test(a_pair_has_one_clock),
         cmocka_unit_test(other_probes_see_the_launches),
+        cmocka_unit_test(a_timeline_has_rows_of_the_host),
+        cmocka_unit_test(without_cupti_there_is_no_such_timeline),
         cmocka_unit_test(what_cannot_be_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -97,7 +97,7 @@ static const char *const items[] = {
     "{\"probe\":\"poison\",\"runs\":[\"a\"],\"against\":\"r\"},{\"probe\":\"check\",\"runs\":["
     "\"a\"],\"against\":\"r\",\"fence\":true},{\"probe\":\"timeline\",\"runs\":[\"a\"]},{\"probe\":"
     "\"lines\",\"runs\":[\"a\"]}",
-    "{\"probe\":\"timing\",\"runs\":[\"h\"]}",
+    "{\"probe\":\"timing\",\"runs\":[\"h\"]},{\"probe\":\"timeline\",\"runs\":[\"h\"]}",
 };
 
 struct bench {
