@@ -19,8 +19,8 @@ static const struct rule rules[] = {
      "a recording that belongs to no variant, or that does not have its GPU's name",
      "delete or rename it"},
     {"public-stray", GRADE_ERROR, NEEDS_NOTHING,
-     "a file outside of `sealed` that is no pack.yaml, STORY/scenario.yaml or "
-     "STORY/VARIANT/suspect.cu",
+     "a file outside of `sealed` that is no pack.yaml, STORY/scenario.yaml, "
+     "STORY/VARIANT/suspect.cu or STORY/VARIANT/launches.yaml",
      "put it into a folder `sealed`, or away"},
     {"effect", GRADE_ERROR, NEEDS_NOTHING,
      "suspect.time / fix.time is outside the band of `effect`",

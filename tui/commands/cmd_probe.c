@@ -290,7 +290,7 @@ static bool print_timeline(const struct variant *v, const struct msg_device *dev
 {
     struct timeline s;
     int n;
-    const struct launch *l = timeline_launches(v, p->run, &n);
+    const struct launch *l = variant_launches(v, p->run, &n);
     if (!timeline_make(&s, p, v->story, l, n, device))
         return false;
     printf("timeline\n");
