@@ -2,7 +2,7 @@
  * here:
  *
  *   pack_check.c        ids, names, texts, formulas, sizes, sources
- *   pack_buffers.c      buffers, their contents, work; pack_launches.c launches; pack_experiments.c
+ *   pack_buffers.c      buffers, their contents, work; pack_steps.c steps of the host; pack_launches.c launches; pack_experiments.c
  * what may be tried pack_case.c         what a case has in their place; pack_variants.c the folders
  * of a story pack_answer.c       the sealed half pack_story.c        the public half, then each
  * variant's sealed one pack.c              pack.yaml, then each story
@@ -87,11 +87,20 @@ int read_buffers(struct reader *r, struct story *s, const struct yaml *y);
 /* y NULL: no bytes and no flops. */
 int read_work(struct reader *r, struct story *s, const struct yaml *y);
 
+/* ---- pack_steps.c ---- */
+
+/* Is this item of `launches` a step of the host? */
+bool is_host_step(const struct yaml *y);
+int read_host_step(struct reader *r, const struct yaml *y, const struct story *s,
+                   struct host_item *out);
+/* Their order; h has an item for each of the list. */
+int check_host_steps(struct reader *r, const struct yaml *list, const struct host_list *h);
+
 /* ---- pack_launches.c ---- */
 
 /* `launches` of a story are read by the same code as those of a run. */
 int read_launches(struct reader *r, const struct yaml *y, const struct story *s,
-                  struct launch **out, int *n);
+                  struct launch **out, int *n, struct host_list *steps);
 /* A pipeline has several launches. */
 int check_steps(struct reader *r, const struct yaml *launches, const struct story *s);
 /* STORY/VARIANT/launches.yaml, where the variant has one; *doc NULL where it has none. The caller

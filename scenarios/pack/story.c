@@ -78,18 +78,31 @@ bool variant_is_at(const struct variant *v, int line)
     return line == v->location_line;
 }
 
+static const struct side *side_of(const struct variant *v, const char *run)
+{
+    return *run == 'b' ? &v->fix : *run == 'c' ? &v->best : *run == 'r' ? &v->reference : NULL;
+}
+
+static bool has_own(const struct variant *v, const struct side *side)
+{
+    return side ? side->launches != NULL : v->launches != NULL;
+}
+
 const struct launch *variant_launches(const struct variant *v, const char *run, int *n)
 {
-    const struct side *side = *run == 'b'   ? &v->fix
-                              : *run == 'c' ? &v->best
-                              : *run == 'r' ? &v->reference
-                                            : NULL;
-    bool own = side ? side->launches != NULL : v->launches != NULL;
+    const struct side *side = side_of(v, run);
+    bool own = has_own(v, side);
     if (own)
         *n = side ? side->n_launches : v->n_launches;
     else
         *n = v->story->n_launches;
     return !own ? v->story->launches : side ? side->launches : v->launches;
+}
+
+const struct host_list *variant_steps(const struct variant *v, const char *run)
+{
+    const struct side *side = side_of(v, run);
+    return !has_own(v, side) ? &v->story->steps : side ? &side->steps : &v->steps;
 }
 
 int source_line_count(const char *text)
