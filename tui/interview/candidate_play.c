@@ -235,7 +235,7 @@ static void conclude(struct app *app, struct investigation_screen *s, const stru
         return;
     if (phase == PHASE_COMMITTED)
         leave_estimates(app, s, asked);
-    attempt_points(s->attempt, word.points);
+    attempt_fill_beliefs(s->attempt, &word);
     investigation_do(app, s, &word);
 }
 
