@@ -7,6 +7,7 @@
 
 #include "kernels/wire/text.h"
 #include "scenarios/interview/interview_life.h"
+#include "scenarios/library/recorded_gpus.h"
 #include "tui/kit/layout.h"
 #include "tui/interview/plan_parts.h"
 #include "tui/play/sealed_screen.h"
@@ -28,8 +29,7 @@ enum {
     VALUE_X = 16,
     UNDO_MOST = 32,
     DETAIL_ROWS = 4,
-    LASTING_MS = 24 * 3600 * 1000 /* of the codes */,
-    GPUS = 8
+    LASTING_MS = 24 * 3600 * 1000 /* of the codes */
 };
 
 /* What u takes back. */
@@ -40,7 +40,7 @@ struct plan_page {
     struct plan_stock stock;
     struct state now;                    /* minutes: wanted; edited: parts were changed by hand */
     struct state *undo; int n_undo;
-    char gpu[GPUS][64]; int n_gpus;      /* recorded */
+    struct recorded_gpus recorded;
     char rubric[300];                    /* its file; "" built in */
     int at, top;                         /* row chosen; first part shown */
     enum session_part_kind added;        /* by the key before, where that was `a` */
@@ -104,7 +104,7 @@ void plan_screen_open(struct app *app, const struct host_options *options)
     p->stock = (struct plan_stock){.catalog = app_catalog(app),
                                    .library = app_library(app),
                                    .gpu = app_device(app) != NULL};
-    p->n_gpus = catalog_gpus(p->stock.catalog, p->gpu, GPUS);
+    recorded_gpus_find(&p->recorded, p->stock.catalog);
     first_proposal(app, p);
     p->start = options->start;
     app_push(app, &plan_screen, p);
@@ -163,8 +163,10 @@ static void value_text(char *out, size_t size, const struct app *app, const stru
     case ROW_EVIDENCE:
         if (!strcmp(plan->tier, "live"))
             snprintf(out, size, "live on %s", app_device(app) ? app_device(app)->name : plan->gpu);
-        else if (*plan->gpu || p->n_gpus == 1)
-            snprintf(out, size, "recorded on %s", *plan->gpu ? plan->gpu : p->gpu[0]);
+        else if (*plan->gpu || p->recorded.n == 1)
+            snprintf(out, size, "recorded on %s",
+                     recorded_gpus_name(&p->recorded,
+                                        *plan->gpu ? plan->gpu : p->recorded.gpu[0].slug));
         else
             snprintf(out, size, "recorded, on any GPU that a scenario has");
         break;
@@ -404,9 +406,9 @@ static void evidence_step(struct app *app, struct plan_page *p, int by)
 {
     const struct msg_device *d = app_device(app);
     struct session_plan *plan = &p->now.plan;
-    int several = p->n_gpus > 1 ? p->n_gpus : 0, n = 1 + several + (d != NULL), at = 0;
+    int several = p->recorded.n > 1 ? p->recorded.n : 0, n = 1 + several + (d != NULL), at = 0;
     for (int g = 0; g < several; g++)
-        if (!strcmp(plan->gpu, p->gpu[g]))
+        if (!strcmp(plan->gpu, p->recorded.gpu[g].slug))
             at = 1 + g;
     if (!strcmp(plan->tier, "live"))
         at = 1 + several;
@@ -416,7 +418,7 @@ static void evidence_step(struct app *app, struct plan_page *p, int by)
         app_say(app, "There is one kind of evidence here. A GPU for live evidence is set up under "
                      "g on the first page.");
     snprintf(plan->tier, sizeof plan->tier, live ? "live" : "recorded");
-    snprintf(plan->gpu, sizeof plan->gpu, "%.63s", live ? d->slug : at ? p->gpu[at - 1] : "");
+    snprintf(plan->gpu, sizeof plan->gpu, "%.63s", live ? d->slug : at ? p->recorded.gpu[at - 1].slug : "");
 }
 
 static void minutes_step(struct app *app, struct plan_page *p, int by)
