@@ -123,7 +123,7 @@ static void of_recording(const struct variant *v, const struct recording *r)
     struct briefing b;
     struct evidence *all = NULL;
     struct err err = {0};
-    if (request_recall_all(&all, v, r, &err) || briefing_make(&b, v, &r->device, all, &err))
+    if (request_recall_all(&all, v, r, &err) || briefing_make(&b, v, &r->device, all, NULL, &err))
         fail_msg("%s: %s", v->full_id, err.text);
     page_fits(&b, v);
     evidence_free(all);
@@ -162,7 +162,7 @@ static void the_page_says_what_the_readings_say(void **state)
     struct toy *t = toy_new();
     struct briefing b;
     struct err err = {0};
-    assert_int_equal(briefing_make(&b, &t->variant, &t->device, t->all, &err), 0);
+    assert_int_equal(briefing_make(&b, &t->variant, &t->device, t->all, NULL, &err), 0);
     assert_string_equal(b.effect, "8.00 µs to 1.25 µs, 6.4 x");
     assert_non_null(strstr(b.cheapest, "m"));
     assert_int_equal(b.settles[0].probe, 'm');
@@ -182,10 +182,10 @@ static void without_evidence_there_is_no_page(void **state)
     struct toy *t = toy_new();
     struct briefing b;
     struct err err = {0};
-    assert_int_equal(briefing_make(&b, &t->variant, &t->device, NULL, &err), ERR_MISSING);
+    assert_int_equal(briefing_make(&b, &t->variant, &t->device, NULL, NULL, &err), ERR_MISSING);
     assert_non_null(strstr(err.text, "no recording"));
     t->variant.sealed = true;
-    assert_int_equal(briefing_make(&b, &t->variant, &t->device, t->all, &err), ERR_PERMISSION);
+    assert_int_equal(briefing_make(&b, &t->variant, &t->device, t->all, NULL, &err), ERR_PERMISSION);
     t->variant.sealed = false;
     toy_free(t);
 }
