@@ -213,7 +213,7 @@ static void it_is_graded_as_others_are(void **state)
         {"67 us", "67.0 µs for 67.0 µs: exact to three digits", GRADED_RIGHT, 1},
         {"80 us", "80.0 µs for 67.0 µs: within 1.19 x", GRADED_RIGHT, 1},
         {"25 us", "25.0 µs for 67.0 µs: off by 2.68 x", GRADED_OFF, 0.16},
-        {"134 us", "134 µs for 67.0 µs: That goes by the rate of DRAM, which waits here.",
+        {"134 us", "0.134 ms for 67.0 µs: That goes by the rate of DRAM, which waits here.",
          GRADED_SLIP, 0.58},
         {"", "skipped", GRADED_SKIPPED, 0},
     };
