@@ -287,6 +287,15 @@ const char *report_answer(const char *typed, enum left left)
     return typed[0] ? typed : words[left];
 }
 
+/* Across GPUs the name of the other one stands behind the question. */
+static void put_asked(json_t *one, const struct telling_of *t, const struct estimate *e)
+{
+    char *named = e->across ? text_format("%s (%s)", e->ask, t->i->other->device.name) : NULL;
+    report_put(one, "ask", named ? named : e->ask);
+    report_put(one, "unit", e->unit);
+    free(named);
+}
+
 static json_t *estimates_json(const struct telling_of *t)
 {
     json_t *list = json_array();
@@ -297,10 +306,7 @@ static json_t *estimates_json(const struct telling_of *t)
             if (!strcmp(t->i->estimates[k].id, est->id))
                 given = report_answer(t->i->estimates[k].answer, t->i->estimates[k].left);
         json_t *one = json_object();
-        report_put(one, "ask", est->ask);
-        report_put(one, "unit", est->unit);
-        if (est->across)
-            report_put(one, "gpu", t->i->other->device.name);
+        put_asked(one, t, est);
         report_put(one, "given", given);
         for (int g = 0; t->d && t->deep && g < t->d->n_graded; g++)
             if (!strcmp(t->d->graded[g].estimate->id, est->id))
