@@ -305,15 +305,19 @@ static int by_name(const void *a, const void *b)
     return strcmp(a, b);
 }
 
-/* "nvidia-h200" of "row-means/a/sealed/evidence/nvidia-h200.json"; false: no such file. */
+/* "nvidia-h200" of "row-means/a/sealed/evidence/nvidia-h200.json"; false: no such file, or a name
+ * that is longer than a GPU's can be. */
 static bool recorded_gpu(char *out, size_t size, const char *path)
 {
-    static const char folder[] = "/sealed/evidence/";
+    static const char folder[] = "/sealed/evidence/", ending[] = ".json";
     const char *at = strstr(path, folder);
     if (!at)
         return false;
     at += sizeof folder - 1;
-    snprintf(out, size, "%.*s", (int)strcspn(at, "."), at);
+    size_t n = strlen(at), cut = sizeof ending - 1;
+    if (n <= cut || strcmp(at + n - cut, ending) != 0 || n - cut >= size)
+        return false;
+    snprintf(out, size, "%.*s", (int)(n - cut), at);
     return true;
 }
 
