@@ -27,10 +27,11 @@ static const struct command {
     {"grade", "grade ID --script FILE [--gpu NAME] [--json]", "scores a scripted investigation",
      cmd_grade, 1, 1},
     {"new",
-     "new PACK/SCENARIO --from kernel.cu [--kernel NAME] [--title TEXT] [--cause ID] [--outputs "
-     "A,B] [--level N] [--block N,N] [--grid FORMULA,...] [--yes]",
-     "a scenario that loads, made of your kernel, with comments that teach the format", cmd_new, 1,
-     1},
+     "new PACK/SCENARIO[/VARIANT] --from kernel.cu [--kernel NAME] [--title TEXT] [--cause ID] "
+     "[--outputs A,B] [--level N] [--block N,N] [--grid FORMULA,...] [--no-compile] [--yes]",
+     "a scenario that loads, made of your kernel, with comments that teach the format; or one more "
+     "variant of a scenario that is there",
+     cmd_new, 1, 1},
     {"record",
      "record PACK [ID...] [--again] [--replace] [--dry-run] | record PACK [ID...] --from DIR | "
      "record drills [--seeds A..B] [--again] [--replace]",
