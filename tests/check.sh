@@ -75,6 +75,22 @@ ok "is an object with stable keys" $?
 ok "and nothing beside it" $?
 exits 1 "--json of a pack that is refused" tests/packs --json
 
+# ---- readings out of recordings ----
+"$W" record "$T/packs/fine" row-sums/a --suggest >"$T/out" 2>"$T/err"
+ok "record --suggest" $?
+says '^    - expect: load_sectors_per_request >= 11$' "has a threshold between"
+says '^      # here 32; fix 4; variant b 4; 2.9 times from the nearest here; 2.8 times from theirs$' "with what was seen, and the margins"
+cp -R "$T/packs/fine" "$T/suggested"
+sed -n '/^  memory:$/,/because:/p' "$T/out" | sed -e 1d -e 's/FILL IN: //' >"$T/reading"
+sed -i "/^  memory:\$/r $T/reading" "$T/suggested/row-sums/a/sealed/answer.yaml"
+grep -q '>= 11$' "$T/suggested/row-sums/a/sealed/answer.yaml" && run "$T/suggested" --strict
+ok "and can be pasted" $?
+rm -r "$T/suggested/row-sums/a/sealed/evidence"
+"$W" record "$T/suggested" row-sums/a --suggest >"$T/out" 2>"$T/err"
+[ $? -eq 1 ]
+ok "without a recording there is none" $?
+complains "row-sums/a has no recording that goes with its code and sizes" "and that is said"
+
 # ---- for a GPU that is not there ----
 exits 0 "--for" "$T/packs/fine" row-sums/a --for h200
 says '^  sizes  n 8192  matrix 268435456$' "works sizes out"

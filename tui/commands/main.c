@@ -34,6 +34,7 @@ static const struct command {
      cmd_new, 1, 1},
     {"record",
      "record PACK [ID...] [--again] [--replace] [--dry-run] | record PACK [ID...] --from DIR | "
+     "record PACK [ID...] --suggest | "
      "record drills [--seeds A..B] [--again] [--replace]",
      "measures what a pack's evidence lacks on the runner's GPU and keeps it; or takes it out of "
      "another copy of the pack",

@@ -57,6 +57,8 @@ static const struct row rows[] = {
      "new: the CUDA source; record: another copy of the pack, whose evidence is taken "
      "where it is newer and belongs"},
     {"again", OPTION_FLAG, AT(again), NULL, "measures everything, also what is up to date"},
+    {"suggest", OPTION_FLAG, AT(suggest), NULL,
+     "measures nothing; prints readings with thresholds that the recordings there bear out"},
     {"replace", OPTION_FLAG, AT(replace), NULL, "also over newer evidence of another machine"},
     {"kernel", OPTION_TEXT, AT(draft.kernel), NULL, "which kernel of the source"},
     {"title", OPTION_TEXT, AT(draft.title), NULL, "of the scenario; says nothing about the cause"},
