@@ -15,7 +15,9 @@ SOURCE = '''extern "C" __global__ void hold(float *out, int at, long long ns)
         out[at] = at;
 }
 '''
-WITHIN, SLACK_US = 1.15, 4   # of the driver's calls against the runtime's, and of two clocks' edges
+SLACK_US = 4     # of two clocks' edges
+def within(case):  # a pageable copy is the host's own, at the mercy of its pages and caches
+    return 1.35 if case == "pageable" else 1.15
 
 def hold(at, ns):
     return {"source": "a", "kernel": "hold", "grid": [1], "block": [32],
@@ -85,7 +87,7 @@ by_hand = dict((l.split()[0], float(l.split()[1])) for l in subprocess.check_out
 for case in CASES:
     mine = parts["timing", case]["metrics"]["time"]["value"] * 1e6
     hand = by_hand[case]
-    ok(hand / WITHIN - SLACK_US <= mine <= hand * WITHIN + SLACK_US, "%s: %.1f us, by hand %.1f us" % (case, mine, hand))
+    ok(hand / within(case) - SLACK_US <= mine <= hand * within(case) + SLACK_US, "%s: %.1f us, by hand %.1f us" % (case, mine, hand))
     line = parts.get(("timeline", case))
     m = line["metrics"] if line else {}
     if "value" not in m.get("step_time", {}):
