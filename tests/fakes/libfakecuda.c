@@ -233,6 +233,20 @@ cu_result cuMemcpyDtoH_v2(void *to, cu_ptr from, size_t n)
     memcpy(to, (void *)(uintptr_t)from, n);
     return 0;
 }
+cu_result cuMemcpyHtoDAsync_v2(cu_ptr to, const void *from, size_t n, cu_stream s)
+{
+    (void)s;
+    CALL();
+    memcpy((void *)(uintptr_t)to, from, n);
+    return 0;
+}
+cu_result cuMemcpyDtoHAsync_v2(void *to, cu_ptr from, size_t n, cu_stream s)
+{
+    (void)s;
+    CALL();
+    memcpy(to, (void *)(uintptr_t)from, n);
+    return 0;
+}
 cu_result cuMemcpyDtoDAsync_v2(cu_ptr to, cu_ptr from, size_t n, cu_stream s)
 {
     (void)s;
@@ -377,6 +391,7 @@ cu_result cuStreamWaitEvent(cu_stream s, cu_event e, unsigned flags)
     return 0;
 }
 cu_result cuStreamQuery(cu_stream s) { (void)s; CALL(); return endless ? CU_NOT_READY : 0; }
+cu_result cuStreamSynchronize(cu_stream s) { (void)s; CALL(); while (endless) pause(); return 0; }
 cu_result cuEventCreate(cu_event *out, unsigned flags)
 {
     (void)flags;
@@ -554,12 +569,62 @@ static void take_time(double seconds)
     drifted += fake_number("drift", 0);
 }
 
+/* ---- graphs: launches that are kept, with their arguments where they lie ---- */
+
+enum { GRAPH_LAUNCHES = 64 };
+struct CUgraph_st { struct { cu_function f; void **args; } launch[GRAPH_LAUNCHES]; int n; };
+static struct CUgraph_st *capturing;
+
+cu_result cuStreamBeginCapture_v2(cu_stream s, int mode)
+{
+    (void)s, (void)mode;
+    CALL();
+    capturing = calloc(1, sizeof *capturing);
+    return 0;
+}
+cu_result cuStreamEndCapture(cu_stream s, cu_graph *out)
+{
+    (void)s;
+    *out = capturing;
+    capturing = NULL;
+    CALL();
+    return 0;
+}
+cu_result cuGraphInstantiateWithFlags(cu_graph_exec *out, cu_graph graph, unsigned long long flags)
+{
+    (void)flags;
+    CALL();
+    struct CUgraph_st *copy = malloc(sizeof *copy);
+    *copy = *graph;
+    *out = (cu_graph_exec)copy;
+    return 0;
+}
+cu_result cuGraphDestroy(cu_graph graph) { free(graph); CALL(); return 0; }
+cu_result cuGraphExecDestroy(cu_graph_exec graph) { free(graph); CALL(); return 0; }
+cu_result cuGraphLaunch(cu_graph_exec exec, cu_stream s)
+{
+    const struct CUgraph_st *graph = (const struct CUgraph_st *)exec;
+    CALL();
+    for (int i = 0; i < graph->n; i++) {
+        int rc = cuLaunchKernel(graph->launch[i].f, 1, 1, 1, 1, 1, 1, 0, s, graph->launch[i].args,
+                                NULL);
+        if (rc)
+            return rc;
+    }
+    return 0;
+}
+
 cu_result cuLaunchKernel(cu_function f, unsigned gx, unsigned gy, unsigned gz, unsigned bx,
                          unsigned by, unsigned bz, unsigned shared, cu_stream s, void **args,
                          void **extra)
 {
     (void)gx, (void)gy, (void)gz, (void)bx, (void)by, (void)bz, (void)shared, (void)extra;
     CALL();
+    if (capturing) {
+        capturing->launch[capturing->n].f = f;
+        capturing->launch[capturing->n++].args = args;
+        return 0;
+    }
     turn_to(s);
     struct fake_kernel *k = &fake_kernels[fake_n_kernels++ % FAKE_KERNELS];
     k->start = k->end = now;
