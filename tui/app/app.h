@@ -108,7 +108,6 @@ int app_restore(struct app *app, const char *file, char **kept);
 /* ---- guests (guest.h): apps of candidates beside the host's own ---- */
 
 struct interview;
-bool app_is_guest(const struct app *app);
 struct interview *app_live(
     const struct app *app); /* the interview whose candidate sits here; NULL: nobody's */
 void *app_guest_find(
