@@ -112,10 +112,10 @@ static void check_fix(struct findings *f, const struct variant *v)
     if (v->location_line && !is_code_line(v->suspect, v->location_line))
         find(f, "location-comment", v, (struct place){v->suspect, v->location_line, 1},
              "the line to be named has no code; a line that a compiler sees was expected");
-    check_shown(f, v);
-    if (!same_tokens(v->suspect, v->fix_file))
+    if (!same_tokens(v->suspect, v->fix_file)) {
+        check_shown(f, v);
         check_diff(f, v);
-    else if (!v->fix.launches)
+    } else if (!v->fix.launches)
         find(f, "fix-same", v, at,
              v->pair == PAIR_HEALTHY ? "the tempting change is no change: its code is the "
                                        "suspect's; another source, or other launches, was expected"

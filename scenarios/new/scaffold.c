@@ -162,6 +162,20 @@ static bool is_between(const char *name)
            strcasestr(name, "work") || strcasestr(name, "partial");
 }
 
+/* What the launch in the file passes; what does not go with the sizes is left out. */
+static void guess_launch(struct scaffold *s)
+{
+    const struct kernel *k = s->kernel;
+    struct err unused;
+    for (int i = 0; i < k->n_params; i++)
+        if (k->params[i].passed && !s->passed[i])
+            scaffold_set_number(s, i, k->params[i].passed, &unused);
+    bool is_number =
+        k->grid_formula && strspn(k->grid_formula, "0123456789, ") == strlen(k->grid_formula);
+    if (!s->grid && k->grid_formula && !is_number)
+        scaffold_set_grid(s, k->grid_formula, &unused);
+}
+
 void scaffold_guess(struct scaffold *s)
 {
     const struct kernel *k = s->kernel;
@@ -189,6 +203,7 @@ void scaffold_guess(struct scaffold *s)
         s->output[i] = k->params[i].kind == KP_BUFFER && !k->params[i].is_const &&
                        (k->params[i].written || !written) &&
                        !(kept && is_between(k->params[i].name));
+    guess_launch(s);
 }
 
 void scaffold_free(struct scaffold *s)
