@@ -180,6 +180,8 @@ says '^2 stories are too few to hold against the limits; 8 are needed$' "and say
 says '^2 stories, 4 variants; 0 errors, 0 warnings$' "and a total"
 judges 2 "it takes whole packs" "$T/packs/fine" row-sums
 complains "judges whole packs, and 'row-sums' is none" "and says so"
+judges 2 "a pack that is there twice" "$T/packs/fine" "$T/packs/poor" "$T/packs/fine/"
+complains "^warpdrill: .*/packs/fine and .*/packs/fine/ are both the pack .*; each pack once was expected" "is refused"
 judges 2 "and measures nothing" "$T/packs/fine" --live
 cp -R tests/packs/good "$T/broken"
 sed -i 's/^level: 2/level: two/' "$T/broken/row-sums/scenario.yaml"

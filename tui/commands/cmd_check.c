@@ -241,6 +241,20 @@ static int check_pack(struct run *r, struct job *j, const struct pack *p)
     return status;
 }
 
+/* A pack that is gathered twice would be its own evidence: what is hidden as one story is known as
+ * the other. */
+static int gather(struct run *r, struct job *j, const struct pack *p)
+{
+    for (const struct job *before = r->jobs; before < j; before++)
+        if (!strcmp(before->name, p->id))
+            return cmd_misuse("%s and %s are both the pack %s; each pack once was expected",
+                              before->folder, j->folder, p->id);
+    free(j->name);
+    j->name = text_dup(p->id);
+    openings_pack(&r->library, p);
+    return CMD_OK;
+}
+
 static int do_job(struct run *r, struct job *j)
 {
     struct pack *p;
@@ -258,10 +272,7 @@ static int do_job(struct run *r, struct job *j)
     }
     if (status == CMD_OK) {
         j->sealed = p->seal == SEAL_SHUT;
-        if (r->cmd->library)
-            openings_pack(&r->library, p);
-        else
-            status = check_pack(r, j, p);
+        status = r->cmd->library ? gather(r, j, p) : check_pack(r, j, p);
     }
     pack_free(p);
     return status;
