@@ -125,8 +125,8 @@ static void check_sign(const struct passing *p, const struct launch *l, const st
         return;
     findings_add(p->f, "argument-sign", p->v->story->pack, p->v->full_id, NULL,
                  place_at(p, l, a->line, a->col),
-                 "argument %d is %s, a buffer of %s, and %s in %s reads %s; one sign was expected", i + 1,
-                 p->v->story->buffers[a->index].name, elem_name(is), k->name, name_of(p),
+                 "argument %d is %s, a buffer of %s, and %s in %s reads %s; one sign was expected",
+                 i + 1, p->v->story->buffers[a->index].name, elem_name(is), k->name, name_of(p),
                  elem_name(takes));
 }
 
@@ -165,7 +165,8 @@ static bool may_write_at(const struct source *s, size_t from, size_t at, size_t 
         before--;
     if (code[next] != '[')
         return before < 6 || strncmp(code + before - 6, "(void)", 6) != 0;
-    char sign = before > from ? code[before - 1] : ' ', twin = before > from + 1 ? code[before - 2] : ' ';
+    char sign = before > from ? code[before - 1] : ' ';
+    char twin = before > from + 1 ? code[before - 2] : ' ';
     if ((sign == '&' && twin != '&') || ((sign == '+' || sign == '-') && twin == sign))
         return true;
     while (next < end && code[next] == '[')

@@ -85,8 +85,9 @@ static int check_free(const struct scaffold *s, struct err *err)
     if (exists(folder))
         rc = err_set(err, ERR_BAD_REQUEST,
                      "%s exists already, and nothing is overwritten; %s was expected", folder,
-                     s->variant ? "the letter of a new variant"
-                                : "a new scenario, or PACK/SCENARIO/b for a further variant of it,");
+                     s->variant
+                         ? "the letter of a new variant"
+                         : "a new scenario, or PACK/SCENARIO/b for a further variant of it,");
     free(folder);
     return rc;
 }
@@ -352,7 +353,8 @@ int scaffold_make(struct files **out, const char ***made, int *n, const struct s
     if (!rc && exists(s->pack))
         rc = files_read(&old, s->pack, err);
     if (!rc)
-        rc = s->variant ? variant_make(f, &first, &p, old, err) : story_make(f, &first, &p, old, err);
+        rc = s->variant ? variant_make(f, &first, &p, old, err)
+                        : story_make(f, &first, &p, old, err);
     if (!rc)
         rc = loads(f, err);
     draft_close(&p);

@@ -1,6 +1,6 @@
 /* The first launch of a kernel in its author's file: its text, and what stands there as plain
- * numbers or as names that the file gives a value once (`dim3 block(32, 8);`, `#define T 128`). Sides
- * of the grid that are quotients of what is passed become formulas. It is all proposed: whoever has
+ * numbers or as names that the file gives a value once (`dim3 block(32, 8);`, `#define T 128`).
+ * Sides of the grid that are quotients of what is passed become formulas. It is all proposed: whoever has
  * the kernel is asked. */
 #include "scenarios/new/scaffold_source.h"
 
@@ -141,7 +141,8 @@ static struct extent dimensions_list(const struct source *s, size_t at, size_t e
     if (x.at == x.end || !strchr("({", code[x.at]))
         return x;
     size_t close = code_close(code, x.at, x.end);
-    return close && code_skip(code, close, x.end) == x.end ? (struct extent){x.at + 1, close - 1} : x;
+    bool whole = close && code_skip(code, close, x.end) == x.end;
+    return whole ? (struct extent){x.at + 1, close - 1} : x;
 }
 
 static bool dimensions(const struct source *s, size_t at, size_t end, int out[3])
@@ -159,7 +160,12 @@ static bool is_block(const int block[3])
 /* ---- a side of the grid as a formula ---- */
 
 /* The names that the launch passes, in the order of the kernel's parameters. */
-struct passing { const struct source *s; const struct kernel *k; struct extent args[CAP_ARGS]; int n; };
+struct passing {
+    const struct source *s;
+    const struct kernel *k;
+    struct extent args[CAP_ARGS];
+    int n;
+};
 
 static void find_args(struct passing *p, size_t open)
 {

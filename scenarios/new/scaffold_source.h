@@ -44,7 +44,7 @@ struct kernel {
     int block[3];             /* from a launch or __launch_bounds__; 0: no plain numbers there */
     bool has_block;           /* it is the launch's */
     int grid[3];              /* of the launch; 0: no plain numbers there */
-    char *grid_formula;       /* of the launch, over the kernel's parameters; NULL: not to be said */
+    char *grid_formula; /* of the launch, over the kernel's parameters; NULL: not to be said */
     int shared;               /* the same of its dynamic shared memory, bytes */
     char *launch; int launch_line;   /* "<<<grid, 256>>>" of the author's host code; NULL */
     char *guard; /* the parameter that the index is compared with; "" for a product; NULL */
