@@ -369,12 +369,14 @@ static void say_yours(const struct scaffold *s, bool had_pack)
 static void say_yours_of_variant(const struct scaffold *s)
 {
     printf("\nIt loads. What is yours to do is marked %s in %s/%s/%s/sealed:\n"
-           "  1. answer.yaml: the cause, its line, its remedy, and readings that tell it from the other variants\n",
+           "  1. answer.yaml: the cause, its line, its remedy, and readings that tell it from the "
+           "other variants\n",
            SCAFFOLD_MARK, s->pack, s->id, s->variant);
     if (*s->guessed)
         printf("     cause: guessed, %s, %s\n", s->cause->id, s->guessed);
     printf("  2. fix.cu: the kernel without the fault\n  3. debrief.md\nThen\n"
-           "  warpdrill check %s %s    says what is missing, and who is told apart by what\n  warpdrill record %s %s/%s   "
+           "  warpdrill check %s %s    says what is missing, and who is told apart by what\n"
+           "  warpdrill record %s %s/%s   "
            "measures the evidence\n",
            s->pack, s->id, s->pack, s->id, s->variant);
 }
