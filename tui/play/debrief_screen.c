@@ -356,6 +356,7 @@ static void leave(struct app *app, void *self)
 
 const struct screen_ops debrief_screen = {
     .name = "debrief",
+    .find = &debrief_find,
     .keys = debrief_keys,
     .draw = debrief_draw,
     .act = act,

@@ -295,6 +295,34 @@ int drills_lines(struct app *app, const struct drills *d)
     return body_draw(app, d, (struct rect){1, 0, 0, app_columns(app)}, 0);
 }
 
+/* ---- searching ---- */
+
+static void draw_all(struct app *app, const void *self, struct rect r)
+{
+    body_draw(app, self, r, 0);
+}
+
+static void find_rows(struct app *app, const void *self, struct find_rows *out)
+{
+    const struct drills *d = self;
+    struct practice_frame f;
+    practice_frame(&f, app);
+    out->where = f.frame.body;
+    out->at = practice_scroll(d->top, drills_lines(app, d), out->where.h);
+    find_add_drawn(out, app, d, drills_lines(app, d), draw_all);
+}
+
+static void find_go(struct app *app, void *self, int row, int column, int columns)
+{
+    struct drills *d = self;
+    struct practice_frame f;
+    (void)column, (void)columns;
+    practice_frame(&f, app);
+    d->top = find_top(d->top, row, drills_lines(app, d), f.frame.body.h);
+}
+
+const struct find_ops drills_find = {find_rows, find_go};
+
 /* ---- the rows below ---- */
 
 static void clock_draw(struct app *app, const struct drills *d, int y, int w)
