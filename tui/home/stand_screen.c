@@ -252,7 +252,7 @@ static void causes_draw(const struct stand *p, struct rect r)
 /* Said, right and how many, a column for each bin, under the plot. */
 static void bins_draw(struct rect r, const struct standing_bin *bin, int n)
 {
-    static const char *const heads[] = { "said", "right", "n" };
+    static const char *const heads[] = { "said", "right", "times" };
     for (int row = 0; row < 3; row++)
         draw_text(r.y + row, r.x, 6, STYLE_DIM, heads[row]);
     for (int i = 0, x = r.x + 10; i < n && x <= r.x + r.w; i++) {
@@ -302,7 +302,7 @@ static void said_draw(const struct stand *p, struct rect r)
 /* Which pages there are; and on the causes, that there are more rows than shown. */
 static void tabs_draw(const struct stand *p, int y, int w, int rows)
 {
-    static const char *const names[PAGES] = { "year", "topics", "causes", "said" };
+    static const char *const names[PAGES] = { "year", "topics", "causes", "how sure" };
     int x = 1;
     for (int i = 0; i < PAGES; i++) {
         bool here = i == (int)p->page;

@@ -26,6 +26,7 @@ struct debrief_screen {
     char *told;                      /* the author's prose with its figures */
     struct prose *why;               /* the same, as wrapped last */
     struct notebook book;
+    int text_columns;                /* of the book's texts, as the screen was last */
     int note, row;
     bool explaining;
     double bytes, yield;             /* of work, and of the story's rate; 0: unknown, or none */

@@ -218,7 +218,7 @@ static void a_debrief_names_experiments_by_their_titles(void **state)
     press(s, "\r\r", "ESTIMATE 3");
     press(s, "\r\r", "Enter final answer");
     press(s, "\r", "SIDE BY SIDE");
-    press(s, "2", " experiment ");
+    press(s, "2", " Time it at neighbouring ");
     screen_expect(s, "ideal reader knew after Time it at neighbouring lengths of a row");
     expect_not(s, "neighbours");
     leave(s);
