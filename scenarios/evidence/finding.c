@@ -76,7 +76,7 @@ static char *in_todays_words(const char *note)
                                note + strlen(power[k]));
     if (sscanf(note, "%d pass%n", &passes, &end) == 1 && end > 0)
         return passes == 1 ? text_dup("counted in one run")
-                           : text_format("counted over %d runs: one has no room for all", passes);
+                           : text_format("counted in %d runs: one has no room for all counters", passes);
     return NULL;
 }
 

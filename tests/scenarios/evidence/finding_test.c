@@ -102,7 +102,7 @@ static void counters_say_whose_they_are(void **state)
     expect_note("of launch 2 of 3, the longest", 0, true, "of launch 2 of 3, the longest");
     expect_note("of launch 2 of 2, the longest", 0, false, "of launch 2 of 2, the longest");
     expect_note("of launch two", 0, true, "of launch two");
-    expect_note("5 passes", 0, true, "counted over 5 runs: one has no room for all");
+    expect_note("5 passes", 0, true, "counted in 5 runs: one has no room for all counters");
     expect_note("fenced", 0, true,
                 "memory behind each buffer is unmapped: to touch it is a fault");
     expect_note("taps ends 12 bytes before the fence, for its base stays on a boundary of 16", 0,
