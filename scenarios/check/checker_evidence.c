@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "kernels/wire/text.h"
-#include "scenarios/check/checker_shown.h"
+#include "scenarios/check/checker_estimate_shown.h"
 #include "scenarios/evidence/request.h"
 #include "scenarios/pack/recordings.h"
 
@@ -257,7 +257,7 @@ static void hold_claims(struct checking *k, struct bought *b)
         check_verdicts(k);
         check_tolerance(k);
     }
-    check_shown(k->f, b);
+    check_estimate_shown(k->f, b);
     check_path(k);
 }
 

@@ -97,6 +97,8 @@ static double blocks_of(const struct story *s, const struct msg_device *device)
     return rc == 0 ? blocks : 0;
 }
 
+/* The copy's time is in no evidence: the scope makes it of bytes and the GPU's copy rate, as the
+ * screens do. */
 static double over_copy(const struct variant *v, const struct recording *r)
 {
     struct evidence *symptom;

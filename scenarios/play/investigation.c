@@ -259,6 +259,7 @@ static int points_ok(const struct investigation *i, const struct move *m, struct
 static void believe(struct investigation *i, const struct move *m)
 {
     memcpy(i->points, m->points, sizeof i->points);
+    memcpy(i->odds, m->odds, sizeof i->odds);
     memcpy(i->steps[i->n_steps - 1].points, m->points, sizeof m->points);
 }
 

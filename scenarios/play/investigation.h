@@ -46,6 +46,7 @@ struct move {
     bool scribe;                          /* somebody else pressed it for the person */
     int64_t at_ms, elapsed_ms;            /* UTC; monotonic time in this attempt */
     int points[MAX_HYPOTHESES];           /* believed, responded: 0..100, sum 100 */
+    double odds[MAX_HYPOTHESES];          /* behind the points, as belief_press has them */
     char probe[48];                       /* bought, handed, called */
     struct evidence *evidence; /* bought, handed: owned by the investigation after apply succeeds */
     char item[48], answer[128]; /* estimated: id and text as typed (empty: skipped); called: answer
@@ -89,6 +90,7 @@ struct investigation {
     const struct variant *variant;        /* needed for pushback likelihoods and the reveal only */
     enum phase phase;
     int points[MAX_HYPOTHESES];           /* current beliefs */
+    double odds[MAX_HYPOTHESES];          /* behind them; zeros: nobody pressed a key yet */
     struct purchase *bought; int n_bought;
     struct step *steps; int n_steps;
     int price, patience, par;
@@ -152,10 +154,11 @@ void belief_press(double *weights, int *points, int k, int chosen, enum belief_k
 /* The chosen one gets `percent`, as near as 1 for each of the others allows; the others keep their
  * proportions. */
 void belief_say(double *weights, int *points, int k, int chosen, int percent);
-/* What a screen shows of the points: those that are equal by their odds show the same whole
- * percent, so that nine even beliefs are 11 each and not 12 once; what is shown may then sum to 99
- * or 101. */
+/* What every screen of the two shows of the points: those that are equal by their odds show the
+ * same whole percent, so that nine even beliefs are 11 each and not 12 once; what is shown may then
+ * sum to 99 or 101. */
 void belief_show(int *percent, const double *weights, const int *points, int k);
+void belief_show_even(int *percent, int k); /* the same of belief_even */
 /* Largest remainder; weights need not be normalised. Floor: the least any may get (0 or 1). */
 void belief_round(int *points, const double *weights, int k, int floor);
 

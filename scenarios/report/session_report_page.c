@@ -14,7 +14,7 @@ enum { CELL = 160, COLUMNS_MOST = 16 };
 struct sheet {
     FILE *f;
     const struct page_form *form;
-    bool own /* the reader is the candidate */, keyless /* report_without_key */;
+    bool own /* the reader is the candidate */, keyless /* report_without_answers */;
 };
 
 /* A column of a list: its entry's member, or what `say` makes of the entry: in the buffer, or a

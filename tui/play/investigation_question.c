@@ -14,11 +14,24 @@ bool estimate_is_late(const struct investigation_screen *s)
     return s->ui == UI_NUMBERS;
 }
 
+/* "Sizes: rows = 4096. At least 1.4 GB to move." or "": another pane may cover the bytes. */
+static void sizes_and_bytes(char *out, size_t size, const struct investigation_screen *s)
+{
+    char bytes[32];
+    snprintf(out, size, "%s", s->sizes);
+    if (!s->sizes[0] || s->bytes <= 0)
+        return;
+    quantity_show(bytes, sizeof bytes, s->bytes, "B");
+    snprintf(out, size, "%s At least %s to move.", s->sizes, bytes);
+}
+
 static int question_draw(const struct investigation_screen *s, struct rect r)
 {
     int n = draw_wrapped(r, 0, STYLE_BOLD, s->buy.asking->ask);
-    struct rect sizes = { r.y + n, r.x, r.h > n ? r.h - n : 0, r.w };
-    return s->sizes[0] ? n + draw_wrapped(sizes, 0, STYLE_PLAIN, s->sizes) : n;
+    struct rect below = { r.y + n, r.x, r.h > n ? r.h - n : 0, r.w };
+    char sizes[300];
+    sizes_and_bytes(sizes, sizeof sizes, s);
+    return sizes[0] ? n + draw_wrapped(below, 0, STYLE_PLAIN, sizes) : n;
 }
 
 int estimate_more_rows(const struct investigation_screen *s, int columns)

@@ -38,13 +38,12 @@ static char *tell(const char *text, const char *sizes)
     return told;
 }
 
-static void learn_sizes(struct investigation_screen *s, const struct msg_device *d,
-                        const char *moved)
+static void learn_sizes(struct investigation_screen *s, const struct msg_device *d)
 {
     char sizes[200];
     request_sizes(sizes, sizeof sizes, s->story, d);
     if (sizes[0])
-        snprintf(s->sizes, sizeof s->sizes, "Sizes: %s. At least %s to move.", sizes, moved);
+        snprintf(s->sizes, sizeof s->sizes, "Sizes: %s.", sizes);
 }
 
 static void learn_shape(struct investigation_screen *s)
@@ -63,7 +62,7 @@ static void learn_shape(struct investigation_screen *s)
     const struct msg_run *run = msg_run_find(&m.base, "a");
     if (s->bytes > 0)
         quantity_show(moved, sizeof moved, s->bytes, "B");
-    learn_sizes(s, d, moved);
+    learn_sizes(s, d);
     if (run && run->n_launches > 1) {
         snprintf(s->facts, sizeof s->facts, "A step of %d launches%s%s%s.", run->n_launches,
                  moved[0] ? ", " : "", moved, moved[0] ? " to move" : "");

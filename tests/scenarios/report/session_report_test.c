@@ -340,7 +340,7 @@ static void a_copy_without_the_key_is_none(void **state)
     finish(l);
     DO(interview_release(l, &err));
     json_t *report = report_make(l, true);
-    report_without_key(report);
+    report_without_answers(report);
     const json_t *scenario = scenario_of(report),
                  *lines = json_object_get(json_object_get(scenario, "score"), "lines");
     assert_true(json_array_size(lines) > 0 && json_object_get(json_array_get(lines, 0), "points"));

@@ -39,7 +39,7 @@ static void count_alone(json_t *line)
         json_object_set_new(line, "text", json_stringn(text, strcspn(text, ":;,(")));
 }
 
-void report_without_key(json_t *report)
+void report_without_answers(json_t *report)
 {
     static const char *const anchor[] = {"anchor", NULL}, *const drill[] = {"drill", "say", NULL};
     size_t k;

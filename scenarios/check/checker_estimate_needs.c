@@ -175,7 +175,7 @@ static void check_working(struct findings *f, const struct variant *v, const str
     free(s.param);
 }
 
-void check_said(struct findings *f, const struct variant *v)
+void check_estimate_needs(struct findings *f, const struct variant *v)
 {
     char *path = text_format("%s/scenario.yaml", v->story->id);
     for (int i = 0; i < v->n_truths; i++)
