@@ -219,7 +219,7 @@ static void a_debrief_names_experiments_by_their_titles(void **state)
     screen_expect(s, "Say what you believe");
     press(s, "x", "Which experiment?");
     press(s, "1", "x has arrived");
-    press(s, "2%80", "80 %.");
+    press(s, "2%80", "80 %; u takes it back.");
     press(s, "\r", "Enter lock");
     press(s, "\r", "WHERE IS IT");
     press(s, "\r", "HOW WOULD YOU FIX IT");
