@@ -6,11 +6,16 @@
 
 #include "scenarios/pack/recordings.h"
 
-/* "nvidia-h200" of "row-means/a/sealed/evidence/nvidia-h200.json". */
-static void slug_of(char *out, size_t size, const char *path)
+/* "nvidia-h200" of "row-means/a/sealed/evidence/nvidia-h200.json", whose name may have dots; false:
+ * it is longer than a GPU's can be. */
+static bool slug_of(char *out, size_t size, const char *path)
 {
     const char *name = strrchr(path, '/') + 1;
-    snprintf(out, size, "%.*s", (int)strcspn(name, "."), name);
+    size_t n = strlen(name), ending = strlen(".json");
+    if (n <= ending || n - ending >= size)
+        return false;
+    snprintf(out, size, "%.*s", (int)(n - ending), name);
+    return true;
 }
 
 static struct recorded_gpu *find(struct recorded_gpus *g, const char *slug)
@@ -32,7 +37,8 @@ static void read_name(struct recorded_gpu *gpu, struct files *files, const struc
 static void add_file(struct recorded_gpus *g, struct files *files, const struct file *f)
 {
     char slug[64];
-    slug_of(slug, sizeof slug, f->path);
+    if (!slug_of(slug, sizeof slug, f->path))
+        return;
     struct recorded_gpu *gpu = find(g, slug);
     if (!gpu && g->n < RECORDED_GPUS) {
         gpu = &g->gpu[g->n++];

@@ -414,6 +414,7 @@ static int begin(struct attempt *a, const struct supply *supply, uint64_t seed, 
     struct move m = {.kind = MOVE_STARTED, .seed = seed};
     snprintf(m.tier, sizeof m.tier, "%s", supply_tier(supply));
     snprintf(m.gpu, sizeof m.gpu, "%s", supply_device(supply)->name);
+    m.other = other_gpu_find(v, m.gpu);
     stamp(a, &m, now_ms);
     a->log.facts.started_ms = m.at_ms;
     a->log.facts.counted = v->story->counted && is_first_look(a->store, v);
@@ -422,7 +423,10 @@ static int begin(struct attempt *a, const struct supply *supply, uint64_t seed, 
     char *content = a->store ? content_make(v, supply_recording(supply)) : NULL;
     if (content)
         hash_bytes(a->log.facts.content, content, strlen(content));
-    return apply(a, &m, extra, "content", content, err);
+    int rc = apply(a, &m, extra, "content", content, err);
+    if (rc)
+        move_clear(&m);
+    return rc;
 }
 
 int attempt_start(struct attempt **out, struct store *store, const struct variant *v,

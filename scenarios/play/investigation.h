@@ -13,7 +13,7 @@
 
 #include <jansson.h>
 
-#include "scenarios/evidence/evidence.h"
+#include "scenarios/evidence/other_gpu.h"
 
 enum move_kind {
     MOVE_STARTED,
@@ -59,8 +59,11 @@ struct move {
     int pushback;                         /* pushed: index */
     char undone[33];                      /* undone: uid reversed */
     char tier[12], gpu[96]; uint64_t seed; /* started */
+    struct other_gpu *other; /* started: of the estimates across GPUs, or NULL; owned as evidence */
 };
 json_t *move_encode(const struct move *m, const struct story *s);           /* the event's body */
+/* What a move holds that no investigation took over. */
+void move_clear(struct move *m);
 int move_decode(struct move *out, const char *kind, const json_t *body, const struct story *s,
                 struct err *err);
 
@@ -100,6 +103,7 @@ struct investigation {
     int pushback;                         /* -1 until pushed */
     char *note;
     uint64_t seed; char tier[12], gpu[96];
+    const struct other_gpu *other;        /* of the first move; NULL: nothing is asked across */
     int64_t started_ms, elapsed_ms;
     struct move *moves; int n_moves;      /* all applied, in order */
 };
@@ -136,10 +140,16 @@ bool investigation_tested(
 const struct evidence *investigation_evidence(const struct investigation *i, const char *probe);
 int investigation_price(const struct investigation *i,
                         const char *probe); /* what it would cost now */
+/* How many of the story's estimates are part of this attempt, from the first: those across GPUs
+ * stand last, and are where another GPU was recorded. */
+int investigation_estimates(const struct investigation *i);
+/* Why this one was never asked of the person, or not to its end: what shows its answer was handed
+ * out, or the truth came first. LEFT_NOT: it counts. */
+enum left investigation_left_out(const struct investigation *i, const struct estimate *e);
 /* The estimate that must be asked before `probe` is shown and has not been, or NULL. */
 const struct estimate *investigation_due(const struct investigation *i, const char *probe);
 /* The first of those that no purchase has asked for and none shown: they are asked after the
- * commitment. NULL: none is left. */
+ * commitment, as are those across GPUs, the last of all. NULL: none is left. */
 const struct estimate *investigation_left(const struct investigation *i);
 /* Which pushback this attempt gets: from the seed alone. */
 int investigation_pushback(const struct investigation *i);

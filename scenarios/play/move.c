@@ -19,7 +19,7 @@ static const char *const names[MOVE_COUNT] = {
 
 /* Which keys a body of each kind may have. */
 static const char *const keys[MOVE_COUNT][4] = {
-    [MOVE_STARTED] = {"tier", "gpu", "seed"},
+    [MOVE_STARTED] = {"tier", "gpu", "seed", "other"},
     [MOVE_ASKED] = {"question"},
     [MOVE_CALLED] = {"probe", "answer"},
     [MOVE_BELIEVED] = {"points", "odds"},
@@ -37,6 +37,16 @@ static const char *const keys[MOVE_COUNT][4] = {
 const char *move_name(enum move_kind k)
 {
     return names[k];
+}
+
+void move_clear(struct move *m)
+{
+    evidence_free(m->evidence);
+    other_gpu_free(m->other);
+    free(m->text);
+    m->evidence = NULL;
+    m->other = NULL;
+    m->text = NULL;
 }
 
 /* ---- to JSON ---- */
@@ -68,7 +78,10 @@ static json_t *started_encode(const struct move *m)
     char seed[24];
     snprintf(seed, sizeof seed, "%llu",
              (unsigned long long)m->seed); /* as text: JSON readers lose bits beyond 2^53 */
-    return json_pack("{s:s, s:s, s:s}", "tier", m->tier, "gpu", m->gpu, "seed", seed);
+    json_t *body = json_pack("{s:s, s:s, s:s}", "tier", m->tier, "gpu", m->gpu, "seed", seed);
+    if (m->other)
+        json_object_set_new(body, "other", other_gpu_encode(m->other));
+    return body;
 }
 
 static const char *const lefts[] = {[LEFT_UNASKED] = "unasked", [LEFT_CUT] = "cut",
@@ -234,7 +247,10 @@ static int get_started(struct move *m, const json_t *body, struct err *err)
     int rc = get_text(m->tier, sizeof m->tier, body, "tier", err);
     if (rc == 0)
         rc = get_text(m->gpu, sizeof m->gpu, body, "gpu", err);
-    return rc ? rc : get_seed(&m->seed, body, err);
+    if (rc == 0)
+        rc = get_seed(&m->seed, body, err);
+    const json_t *other = json_object_get(body, "other");
+    return rc || !other ? rc : other_gpu_decode(&m->other, other, err);
 }
 
 static int get_pair(char *a, size_t a_size, const char *a_key, char *b, size_t b_size,

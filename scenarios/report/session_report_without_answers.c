@@ -21,7 +21,7 @@ static void drop_each(json_t *list, const char *const *keys)
 static void scenario_without_key(json_t *s)
 {
     static const char *const own[] = {"id", "truth", "cause", "lessons", "named_says", NULL};
-    static const char *const values[] = {"truth", "factor", "say", NULL};
+    static const char *const values[] = {"truth", "factor", "say", "why", NULL};
     static const char *const pushback[] = {"kind", "teaches", NULL};
     static const char *const ideal[] = {"ideal", NULL}, *const why[] = {"why", NULL};
     drop(s, own);

@@ -81,12 +81,11 @@ static int apply_copy(struct investigation *i, const struct move *m)
     struct move copy = *m;
     struct err err;
     copy.evidence = m->evidence ? evidence_copy(m->evidence) : NULL;
+    copy.other = other_gpu_copy(m->other);
     copy.text = m->text ? text_dup(m->text) : NULL;
     int rc = investigation_apply(i, &copy, &err);
-    if (rc) {
-        evidence_free(copy.evidence);
-        free(copy.text);
-    }
+    if (rc)
+        move_clear(&copy);
     return rc;
 }
 
@@ -130,7 +129,7 @@ static struct scene *scene_now(struct replay *r)
         request_recall_all(&s->all, s->variant, recording, &err) != 0)
         return s;
     s->briefing = mem_new(1, sizeof *s->briefing);
-    if (briefing_make(s->briefing, s->variant, s->device, s->all, &err) != 0) {
+    if (briefing_make(s->briefing, s->variant, s->device, s->all, attempt_state(a)->other, &err) != 0) {
         free(s->briefing);
         s->briefing = NULL;
     }

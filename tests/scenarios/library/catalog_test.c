@@ -249,6 +249,33 @@ static void recorded_gpus_have_names(void **state)
     assert_int_equal(g.n, 0);
 }
 
+static void put_empty(const char *name)
+{
+    char *path = text_format("%s/%s", folder, name);
+    make_path(name);
+    FILE *out = fopen(path, "w");
+    assert_non_null(out);
+    fclose(out);
+    free(path);
+}
+
+/* A name may have dots, and one that is longer than any GPU's is no choice. */
+static void gpus_are_the_names_of_files(void **state)
+{
+    (void)state;
+    put_pack("one", "one");
+    put_empty("one/row-sums/a/sealed/evidence/gb10.5.json");
+    put_empty("one/row-sums/a/sealed/evidence/"
+              "a234567890123456789012345678901234567890123456789012345678901234.json");
+    struct catalog *c = open_dirs(folder, NULL);
+    struct recorded_gpus g;
+    recorded_gpus_find(&g, c);
+    assert_int_equal(g.n, 2);
+    assert_string_equal(g.gpu[0].slug, "fake-gpu");
+    assert_string_equal(g.gpu[1].slug, "gb10.5");
+    catalog_free(c);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -260,6 +287,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(names_are_found, setup, teardown),
         cmocka_unit_test_setup_teardown(a_name_in_two_packs_must_be_full, setup, teardown),
         cmocka_unit_test_setup_teardown(recorded_gpus_have_names, setup, teardown),
+        cmocka_unit_test_setup_teardown(gpus_are_the_names_of_files, setup, teardown),
     };
     return cmocka_run_group_tests_name("catalog", tests, NULL, NULL);
 }
