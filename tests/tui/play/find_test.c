@@ -117,7 +117,8 @@ static void notebook_lines_and_help(void **state)
 static void lists_of_home(void **state)
 {
     (void)state;
-    const char *const arguments[] = {"--runner", "exit 3", NULL};
+    const char *const arguments[] = {"--pack", "content/packs/inside-the-sm", "--runner", "exit 3",
+                                     NULL};
     struct screen_start how = {.rows = 24, .columns = 80, .arguments = arguments};
     struct screen *s = screen_start(&how);
     screen_expect(s, "Find out why");
