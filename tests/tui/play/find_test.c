@@ -123,7 +123,7 @@ static void lists_of_home(void **state)
     struct screen *s = screen_start(&how);
     screen_expect(s, "Find out why");
     press(s, "/interviewer\r", "1 of 1");
-    press(s, "\x1b", "1-");
+    press(s, "\x1b", "s scen");
     press(s, "s", "SCENARIOS");
     press(s, "/gated act\r", "▸ A gated activation");
     screen_expect(s, "1 of 1");
