@@ -276,8 +276,10 @@ static void add_step_remarks(struct note *n, const struct experiment *x, int ste
     request_step_label(label, sizeof label, f->story, f->device, x, step);
     for (int i = 0; i < p->n_notes; i++)
         if (!is_routine(p->notes[i])) {
-            char *text = text_format("%s: %s", label, p->notes[i]);
+            char *note = finding_note(p, i, f->story),
+                 *text = text_format("%s: %s", label, note);
             note_add_text(n, text);
+            free(note);
             free(text);
         }
     note_add_reasons(n, p);

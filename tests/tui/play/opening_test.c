@@ -219,7 +219,7 @@ static void a_debrief_names_experiments_by_their_titles(void **state)
     screen_expect(s, "Say what you believe");
     press(s, "x", "Which experiment?");
     press(s, "1", "x has arrived");
-    press(s, "2%80", "80 %.");
+    press(s, "2%80", "80 %; u takes it back.");
     press(s, "\r", "Enter lock");
     press(s, "\r", "WHERE IS IT");
     press(s, "\r", "HOW WOULD YOU FIX IT");
@@ -228,7 +228,7 @@ static void a_debrief_names_experiments_by_their_titles(void **state)
     press(s, "\r\r", "ESTIMATE 3");
     press(s, "\r\r", "Enter final answer");
     press(s, "\r", "SIDE BY SIDE");
-    press(s, "2", " experiment ");
+    press(s, "2", " Time it at neighbouring ");
     screen_expect(s, "ideal reader knew after Time it at neighbouring lengths of a row");
     expect_not(s, "neighbours");
     leave(s);
