@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "kernels/wire/text.h"
+#include "scenarios/evidence/listing.h"
 
 enum { DEADLINE_ONE_MS = 60000, SEED_BITS = 53 };
 enum side_bit { SIDE_A = 1, SIDE_B = 2, SIDE_C = 4, SIDE_R = 8 };
@@ -626,12 +627,13 @@ int request_needs(const struct story *story, const struct msg_device *device, st
 
 /* ---- source text ---- */
 
-struct evidence *request_source(const struct variant *v, const char *gpu)
+struct evidence *request_source(const struct variant *v, const struct msg_device *device)
 {
-    struct evidence *e = evidence_new("source", "computed", gpu);
+    struct evidence *e = evidence_new("source", "computed", device ? device->name : "");
     struct msg_part part = {.probe = PROBE_BUILD, .run = "a", .variant = -1, .tier = "computed"};
     struct msg_part *p = evidence_add(e, &part);
-    const char *at = v->suspect->text, *end = at + v->suspect->len;
+    char *listing = listing_text(v, "a", device);
+    const char *at = listing, *end = at + strlen(listing);
     while (at < end) {
         const char *stop = memchr(at, '\n', (size_t)(end - at));
         size_t len = stop ? (size_t)(stop - at) : (size_t)(end - at);
@@ -639,5 +641,6 @@ struct evidence *request_source(const struct variant *v, const char *gpu)
         p->lines[p->n_lines++] = text_ndup(at, len);
         at += len + 1;
     }
+    free(listing);
     return e;
 }

@@ -5,12 +5,20 @@
 #include <string.h>
 
 #include "kernels/wire/text.h"
+#include "scenarios/evidence/listing.h"
 #include "scenarios/evidence/told.h"
 #include "scenarios/library/version.h"
 #include "tui/play/investigation_state.h"
 #include "tui/app/trust_screen.h"
 
 /* ---- opening ---- */
+
+static void learn_code(struct debrief_screen *s, const struct msg_device *device)
+{
+    static const char *const runs[DEBRIEF_SOURCES] = {"a", "b", "c"};
+    for (int k = 0; k < DEBRIEF_SOURCES; k++)
+        s->text[k] = listing_text(s->variant, runs[k], device);
+}
 
 static void learn_work(struct debrief_screen *s, const struct msg_device *d)
 {
@@ -54,9 +62,10 @@ static struct debrief_screen *screen_new(struct app *app, struct attempt *attemp
     snprintf(s->gpu, sizeof s->gpu, "%s", i->gpu);
     snprintf(s->tier, sizeof s->tier, "%s", i->tier);
     learn_work(s, device);
-    if (s->variant->fix_file)
-        diff_make(&s->diff, s->variant->suspect->text, s->variant->fix_file->text);
-    struct note_frame frame = { s->variant->story, device, s->bytes, s->tier, NULL, 0, 0 };
+    learn_code(s, device);
+    if (s->text[1])
+        diff_make(&s->diff, s->text[0], s->text[1]);
+    struct note_frame frame = { s->variant, device, s->bytes, s->tier, NULL, 0, 0 };
     frame.n_spoken = hook_spoken(&s->in, &frame.spoken);
     notebook_make(&s->book, i, &frame);
     s->note = s->book.n - 1;
@@ -228,7 +237,7 @@ static void turn(struct debrief_screen *s)
     const char *name;
     if (s->view == DEBRIEF_CODE) {
         do
-            s->code = (s->code + 1) % 3;
+            s->code = (s->code + 1) % DEBRIEF_SOURCES;
         while (!debrief_code(s, s->code, &name));
         s->scroll = 0;
     } else {
@@ -350,6 +359,8 @@ static void leave(struct app *app, void *self)
     notebook_free(&s->book);
     prose_free(s->why);
     free(s->why);
+    for (int k = 0; k < DEBRIEF_SOURCES; k++)
+        free(s->text[k]);
     free(s->told);
     free(s);
 }

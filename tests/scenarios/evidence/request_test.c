@@ -276,14 +276,21 @@ static void failures_carry_a_place(void **state)
     free(story);
 }
 
-static void source_is_the_suspects_text(void **state)
+static void source_is_the_suspects_text_and_its_launches(void **state)
 {
     (void)state;
     struct pack *p = open_small(NULL, NULL);
-    struct evidence *e = request_source(first(p), "Fake GPU");
-    assert_int_equal(e->parts[0].n_lines, 10);
+    struct evidence *e = request_source(first(p), &small_device), *without;
+    assert_int_equal(e->parts[0].n_lines, 12);
     assert_string_equal(e->parts[0].lines[1], "{");
+    assert_string_equal(e->parts[0].lines[10], "");
+    assert_string_equal(e->parts[0].lines[11],
+                        "sums<<<grid 8, block 256>>>(out, in, n, 16777216)");
     evidence_free(e);
+    without = request_source(first(p), NULL);
+    assert_string_equal(without->parts[0].lines[11],
+                        "sums<<<grid ceildiv(n, 256), block 256>>>(out, in, n, matrix)");
+    evidence_free(without);
     pack_free(p);
 }
 
@@ -300,7 +307,7 @@ int main(void)
         cmocka_unit_test(sizes_launches_fills_and_instructions_always_do),
         cmocka_unit_test(recalls_what_is_recorded_and_names_what_is_stale),
         cmocka_unit_test(failures_carry_a_place),
-        cmocka_unit_test(source_is_the_suspects_text),
+        cmocka_unit_test(source_is_the_suspects_text_and_its_launches),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
