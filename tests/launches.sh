@@ -62,6 +62,10 @@ export WARPDRILL_CONTENT
 exits 0 "without the passphrase" probe "$ID/b" timing $LIVE\ good
 exits 0 "the source shows them" probe "$ID/b" source $LIVE\ good
 says '<<<grid 1072,' "as ever"
+cp -R "$T/sealed/launched" "$T/touched"
+sed -i 's/+ 16/+ 8/' "$T/touched/scaled-vector/b/launches.yaml"
+run check --no-compile "$T/touched" --passphrase-file "$T/pass"
+complains "scaled-vector/b/launches.yaml was changed" "launches that were changed since are named"
 exits 0 "unseal" unseal "$T/sealed/launched" --out "$T/open/launched" --passphrase-file "$T/pass"
 diff -r "$P" "$T/open/launched" >"$T/out"
 ok "brings back what was sealed" $?
