@@ -125,7 +125,7 @@ endef
 $(foreach r,$(ROOMS) kernels/runner,$(eval $(call test_rule,$(r))))
 $(BUILD)/tests/fakes/fake_%: $(BUILD)/tests/fakes/fake_%.o $(LINK_scenarios/link)
 	$(Q)$(CC) $(SANFLAGS) -o $@ $^ $(LDLIBS)
-$(BUILD)/tests/fakes/lib%.so: tests/fakes/lib%.c tests/fakes/fake.h kernels/runner/api.h kernels/runner/abi.h $(BUILD)/flags
+$(BUILD)/tests/fakes/lib%.so: tests/fakes/lib%.c $(wildcard tests/fakes/*.h) kernels/runner/api.h kernels/runner/abi.h $(BUILD)/flags
 	$(Q)mkdir -p $(@D) && $(CC) $(filter-out -fsanitize% -fno-sanitize%,$(ALL_CFLAGS)) -fPIC -shared -o $@ $< -lm -lpthread
 $(BUILD)/tests/bench/%: $(BUILD)/tests/bench/%.o $(HARNESS) $(LINK_tui)
 	$(Q)$(CC) $(SANFLAGS) -o $@ $^ $(LDLIBS) -lvterm -lutil

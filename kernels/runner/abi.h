@@ -18,6 +18,8 @@ typedef struct CUmod_st *cu_module;
 typedef struct CUfunc_st *cu_function;
 typedef struct CUstream_st *cu_stream;
 typedef struct CUevent_st *cu_event;
+typedef struct CUgraph_st *cu_graph;
+typedef struct CUgraphExec_st *cu_graph_exec;
 struct cu_uuid { char bytes[16]; };
 
 enum { /* results that we tell apart; the rest go by their name */
@@ -60,6 +62,7 @@ enum cu_func_attribute {
 enum {
     CU_LIMIT_PERSISTING_L2 = 6,
     CU_STREAM_NONBLOCKING = 1,
+    CU_CAPTURE_THREAD = 1, /* only this thread's calls are held to the rules of a capture */
     CU_EVENT_PLAIN = 0,
     CU_EVENT_NO_TIMING = 2,
     CU_HOST_DEVICEMAP = 2

@@ -94,11 +94,17 @@ void activity_stop(struct activity *a)
     a->n = 0;
 }
 
+int activity_now(struct activity *a, uint64_t *ns, struct err *err)
+{
+    return CUPTI(a, err, cuptiGetTimestamp, ns);
+}
+
+/* The kernels of one graph are one launch. */
 static int by_order(const void *x, const void *y)
 {
-    uint32_t a = ((const struct activity_kernel *)x)->order,
-             b = ((const struct activity_kernel *)y)->order;
-    return (a > b) - (a < b);
+    const struct activity_kernel *a = x, *b = y;
+    int order = (a->order > b->order) - (a->order < b->order);
+    return order ? order : (a->start > b->start) - (a->start < b->start);
 }
 
 int activity_take(struct activity *a, const struct activity_kernel **out, int *n, struct err *err)

@@ -22,6 +22,9 @@ void activity_free(struct activity *a);
 int activity_start(struct activity *a, struct err *err);
 void activity_stop(struct activity *a);
 
+/* Now, by the clock of the records. */
+int activity_now(struct activity *a, uint64_t *ns, struct err *err);
+
 /* Those recorded since the last call, in the order of launch; the kernels must have ended (wait for
  * the stream first). The array is the activity's own, until the next call. */
 int activity_take(struct activity *a, const struct activity_kernel **out, int *n, struct err *err);

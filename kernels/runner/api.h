@@ -38,6 +38,9 @@
     X(cuMemHostGetDevicePointer_v2, cu_result, (cu_ptr * out, void *host, unsigned flags), 1) \
     X(cuMemcpyHtoD_v2, cu_result, (cu_ptr to, const void *from, size_t bytes), 1) \
     X(cuMemcpyDtoH_v2, cu_result, (void *to, cu_ptr from, size_t bytes), 1) \
+    X(cuMemcpyHtoDAsync_v2, cu_result, \
+      (cu_ptr to, const void *from, size_t bytes, cu_stream s), 1) \
+    X(cuMemcpyDtoHAsync_v2, cu_result, (void *to, cu_ptr from, size_t bytes, cu_stream s), 1) \
     X(cuMemcpyDtoDAsync_v2, cu_result, (cu_ptr to, cu_ptr from, size_t bytes, cu_stream s), 1) \
     X(cuMemsetD8Async, cu_result, (cu_ptr p, unsigned char value, size_t n, cu_stream s), 1) \
     X(cuMemGetAllocationGranularity, cu_result, \
@@ -59,6 +62,14 @@
     X(cuStreamDestroy_v2, cu_result, (cu_stream s), 1) \
     X(cuStreamWaitEvent, cu_result, (cu_stream s, cu_event e, unsigned flags), 1) \
     X(cuStreamQuery, cu_result, (cu_stream s), 1) \
+    X(cuStreamSynchronize, cu_result, (cu_stream s), 1) \
+    X(cuStreamBeginCapture_v2, cu_result, (cu_stream s, int mode), 1) \
+    X(cuStreamEndCapture, cu_result, (cu_stream s, cu_graph * out), 1) \
+    X(cuGraphInstantiateWithFlags, cu_result, \
+      (cu_graph_exec * out, cu_graph graph, unsigned long long flags), 1) \
+    X(cuGraphLaunch, cu_result, (cu_graph_exec graph, cu_stream s), 1) \
+    X(cuGraphDestroy, cu_result, (cu_graph graph), 1) \
+    X(cuGraphExecDestroy, cu_result, (cu_graph_exec graph), 1) \
     X(cuEventCreate, cu_result, (cu_event * out, unsigned flags), 1) \
     X(cuEventRecord, cu_result, (cu_event e, cu_stream s), 1) \
     X(cuEventQuery, cu_result, (cu_event e), 1) \
@@ -130,6 +141,7 @@
     X(cuptiPCSamplingGetData, cupti_result, (struct cupti_pc_take * p), 0) \
     X(cuptiGetSassToSourceCorrelation, cupti_result, (struct cupti_place * p), 0) \
     X(cuptiGetCubinCrc, cupti_result, (struct cupti_crc * p), 0) \
+    X(cuptiGetTimestamp, cupti_result, (uint64_t * ns), 1) \
     X(cuptiActivityRegisterCallbacks, cupti_result, \
       (cupti_buffer_wanted wanted, cupti_buffer_full full), 1) \
     X(cuptiActivityEnable, cupti_result, (int kind), 1) \

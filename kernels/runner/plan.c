@@ -162,14 +162,14 @@ static int enqueue_one(const struct plan *p, struct gpu *g, int i, const struct 
 
 /* After a failure too the other streams are joined, so that waiting for the main one waits for all.
  */
-static int enqueue_step(const struct plan *p, struct gpu *g, const struct plan_marks *m,
-                        struct err *err)
+static int enqueue_step(const struct plan *p, struct gpu *g, int from, int to,
+                        const struct plan_marks *m, struct err *err)
 {
-    unsigned streams = streams_of(p, 0, p->n);
+    unsigned streams = streams_of(p, from, to);
     int rc = streams > 1 ? lanes_fork(g, streams, err) : 0;
     if (rc)
         return rc;
-    for (int i = 0; i < p->n && !rc; i++)
+    for (int i = from; i < to && !rc; i++)
         rc = enqueue_one(p, g, i, m, err);
     int joined = streams > 1 ? lanes_join(g, streams, rc ? NULL : err) : 0;
     return rc ? rc : joined;
@@ -179,7 +179,7 @@ int plan_enqueue(const struct plan *p, struct gpu *g, int from, int to, struct e
 {
     int rc = 0;
     if (from == 0 && to == p->n)
-        return enqueue_step(p, g, NULL, err);
+        return enqueue_step(p, g, from, to, NULL, err);
     for (int i = from; i < to && !rc; i++)
         rc = launch_on(&p->launches[i], g, g->stream, err);
     return rc;
@@ -188,7 +188,28 @@ int plan_enqueue(const struct plan *p, struct gpu *g, int from, int to, struct e
 int plan_enqueue_marked(const struct plan *p, struct gpu *g, const struct plan_marks *marks,
                         struct err *err)
 {
-    return enqueue_step(p, g, marks, err);
+    return enqueue_step(p, g, 0, p->n, marks, err);
+}
+
+int plan_enqueue_on_lane(const struct plan *p, struct gpu *g, int launch, struct err *err)
+{
+    return enqueue_one(p, g, launch, NULL, err);
+}
+
+int plan_capture(const struct plan *p, struct gpu *g, int from, int to, cu_graph_exec *out,
+                 struct err *err)
+{
+    cu_graph graph = NULL;
+    int rc = GPU(g, err, cuStreamBeginCapture_v2, g->stream, CU_CAPTURE_THREAD), ended;
+    if (rc)
+        return rc;
+    rc = enqueue_step(p, g, from, to, NULL, err);
+    ended = GPU(g, rc ? NULL : err, cuStreamEndCapture, g->stream, &graph);
+    rc = rc ? rc : ended;
+    rc = rc ? rc : GPU(g, err, cuGraphInstantiateWithFlags, out, graph, 0);
+    if (graph && !g->lost)
+        GPU(g, NULL, cuGraphDestroy, graph);
+    return rc;
 }
 
 static int time_launch(const struct plan *p, struct task *t, int i, cu_event *e, float *ms,

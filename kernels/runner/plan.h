@@ -27,6 +27,14 @@ struct plan_marks {
 int plan_enqueue_marked(const struct plan *p, struct gpu *g, const struct plan_marks *marks,
                         struct err *err);
 
+/* One launch on its own stream, after those that it waits for. The caller joins the streams. */
+int plan_enqueue_on_lane(const struct plan *p, struct gpu *g, int launch, struct err *err);
+
+/* Launches from..to-1 as a graph, which the caller destroys; nothing runs. Other streams are forked
+ * from the main one and joined again inside of it. */
+int plan_capture(const struct plan *p, struct gpu *g, int from, int to, cu_graph_exec *out,
+                 struct err *err);
+
 /* The launch that takes longest: 0 for a run of one; otherwise each is timed once, cold or not. */
 int plan_longest(const struct plan *p, struct task *t, int *longest, struct err *err);
 

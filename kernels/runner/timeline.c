@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "kernels/runner/activity.h"
+#include "kernels/runner/hosted.h"
 #include "kernels/runner/plan.h"
 #include "kernels/runner/stats.h"
 #include "kernels/wire/os.h"
@@ -22,9 +23,11 @@ struct timeline {
     struct err why;            /* the reason, when it was tried in vain */
 };
 
-/* One pass through the step, counted from the start of its first kernel. */
+/* One pass through the step, counted from the start of its first kernel, or of its host's first
+ * call. */
 struct step {
     struct span span[CAP_LAUNCHES];
+    struct span call[CAP_STEPS + 1]; /* of a host; the last waits for the device */
     double length;
 };
 
@@ -34,6 +37,7 @@ struct measuring {
     struct buffers *buffers;
     const struct msg_run *run;
     struct plan plan;
+    struct hosted *hosted;     /* NULL: it only launches */
     struct activity *activity; /* NULL: by events */
     struct plan_marks marks;
     struct step steps[STEPS];
@@ -58,12 +62,29 @@ static int by_start(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
+static void sort_spans(struct span *sorted, const struct span *spans, int n)
+{
+    memcpy(sorted, spans, (size_t)n * sizeof *spans);
+    qsort(sorted, (size_t)n, sizeof *sorted, by_start);
+}
+
+double timeline_gap(const struct span *spans, int n, double length)
+{
+    struct span sorted[CAP_LAUNCHES];
+    double gap = 0, until = 0;
+    sort_spans(sorted, spans, n);
+    for (int i = 0; i < n; i++) {
+        gap = fmax(gap, sorted[i].start - until);
+        until = fmax(until, sorted[i].end);
+    }
+    return fmax(gap, length - until);
+}
+
 double timeline_busy(const struct span *spans, int n)
 {
     struct span sorted[CAP_LAUNCHES];
     double busy = 0, until = -DBL_MAX;
-    memcpy(sorted, spans, (size_t)n * sizeof *spans);
-    qsort(sorted, (size_t)n, sizeof *sorted, by_start);
+    sort_spans(sorted, spans, n);
     for (int i = 0; i < n; i++) {
         double from = fmax(sorted[i].start, until);
         busy += fmax(0, sorted[i].end - from);
@@ -117,18 +138,32 @@ static bool is_own(const char *name)
     return !strncmp(name, "wd_", OWN_PREFIX);
 }
 
-/* What was recorded must be the step's kernels, one for one. CUPTI completes its records at a
- * synchronisation; polling the stream, which has ended, need not count as one. */
-static int read_records(struct measuring *m, struct step *s, struct err *err)
+static uint64_t first_start(const struct activity_kernel *k, int n)
 {
-    const struct activity_kernel *k = NULL;
-    int n = 0, at = 0, rc = GPU(m->task->gpu, err, cuCtxSynchronize);
     uint64_t first = UINT64_MAX;
-    if (!rc)
-        rc = activity_take(m->activity, &k, &n, err);
     for (int i = 0; i < n; i++)
         if (!is_own(k[i].name) && k[i].start < first)
             first = k[i].start;
+    return first;
+}
+
+/* Nanoseconds between two moments, of which either may come first. */
+static double since(uint64_t from, uint64_t to)
+{
+    return to >= from ? (double)(to - from) * 1e-9 : -(double)(from - to) * 1e-9;
+}
+
+/* What was recorded must be the step's kernels, one for one. CUPTI completes its records at a
+ * synchronisation; polling the stream, which has ended, need not count as one. Spans count from
+ * *origin, or from the first kernel where that is NULL. */
+static int read_records(struct measuring *m, struct step *s, const uint64_t *origin,
+                        struct err *err)
+{
+    const struct activity_kernel *k = NULL;
+    int n = 0, at = 0, rc = GPU(m->task->gpu, err, cuCtxSynchronize);
+    if (!rc)
+        rc = activity_take(m->activity, &k, &n, err);
+    uint64_t first = origin ? *origin : first_start(k, n);
     for (int i = 0; i < n && !rc; i++) {
         if (is_own(k[i].name))
             continue;
@@ -136,8 +171,7 @@ static int read_records(struct measuring *m, struct step *s, struct err *err)
             k[i].end < k[i].start || !k[i].start)
             return err_set(err, ERR_INTERNAL, "CUPTI recorded something else than the step: %s",
                            k[i].name);
-        s->span[at++] =
-            (struct span){(double)(k[i].start - first) * 1e-9, (double)(k[i].end - first) * 1e-9};
+        s->span[at++] = (struct span){since(first, k[i].start), since(first, k[i].end)};
     }
     if (!rc && at < m->plan.n)
         rc = err_set(err, ERR_INTERNAL, "CUPTI recorded %d of %d kernels", at, m->plan.n);
@@ -189,10 +223,30 @@ static int one_step(struct measuring *m, struct err *err)
     int rc;
     if ((rc = buffers_restore(m->buffers, POISON_NAN, err)) || (rc = bench_flush(m->bench, err)) ||
         (rc = bench_sample(m->bench, m->task, enqueue_step, m, &sample, err)) ||
-        (rc = m->activity ? read_records(m, s, err) : read_marks(m, s, err)))
+        (rc = m->activity ? read_records(m, s, NULL, err) : read_marks(m, s, err)))
         return rc;
     settle(s, m->plan.n);
     m->disturbed += !sample.valid;
+    m->n_steps++;
+    return 0;
+}
+
+/* Both clocks are read at once, before the host's first step. */
+static int one_hosted_step(struct measuring *m, struct err *err)
+{
+    struct step *s = &m->steps[m->n_steps];
+    struct hosted_call calls[CAP_STEPS + 1];
+    int n = hosted_steps(m->hosted), rc;
+    uint64_t origin = 0;
+    if ((rc = buffers_restore(m->buffers, POISON_NAN, err)) || (rc = bench_flush(m->bench, err)) ||
+        (rc = task_wait(m->task, err)) || (rc = activity_now(m->activity, &origin, err)))
+        return rc;
+    uint64_t begin = hosted_now();
+    if ((rc = hosted_step(m->hosted, calls, err)) || (rc = read_records(m, s, &origin, err)))
+        return rc;
+    for (int i = 0; i <= n; i++)
+        s->call[i] = (struct span){since(begin, calls[i].start), since(begin, calls[i].end)};
+    s->length = s->call[n].end;
     m->n_steps++;
     return 0;
 }
@@ -208,7 +262,7 @@ static int all_steps(struct measuring *m, struct err *err)
             break;
         task_progress(m->task, "timeline", m->n_steps, STEPS, "step %d of %d", m->n_steps + 1,
                       STEPS);
-        if (!(rc = one_step(m, err)))
+        if (!(rc = m->hosted ? one_hosted_step(m, err) : one_step(m, err)))
             spent += m->steps[m->n_steps - 1].length;
     }
     return rc;
@@ -267,6 +321,25 @@ static void add_kernels(const struct measuring *m, const struct step *s, struct 
     }
 }
 
+/* Rows of the host: its steps, numbered in order, and behind them the wait for the device. Their
+ * names follow those of the kernels. */
+static void add_calls(const struct measuring *m, const struct step *s, struct msg_part *p)
+{
+    int n = hosted_steps(m->hosted) + 1;
+    double *step = add_series(p, "host", n), *start = add_series(p, "host_start", n);
+    double *end = add_series(p, "host_end", n), api = 0;
+    for (int i = 0; i < n; i++) {
+        enum host_step kind = i + 1 < n ? hosted_kind(m->hosted, i) : HOST_SYNC;
+        step[i] = i;
+        start[i] = s->call[i].start;
+        end[i] = s->call[i].end;
+        api += kind == HOST_WAIT ? 0 : end[i] - start[i];
+        part_line(p, "%s", step_name(kind));
+    }
+    part_value(p, "api_time", api);
+    part_value(p, "longest_gap", timeline_gap(s->span, m->plan.n, s->length));
+}
+
 static void add_metrics(struct measuring *m, struct msg_part *p)
 {
     double lengths[STEPS];
@@ -288,6 +361,8 @@ static void add_metrics(struct measuring *m, struct msg_part *p)
     if (s->length > 0)
         part_value(p, "longest_share", (s->span[longest].end - s->span[longest].start) / s->length);
     add_kernels(m, s, p);
+    if (m->hosted)
+        add_calls(m, s, p);
 }
 
 static int add_notes(struct measuring *m, const struct err *why, struct msg_part *p,
@@ -296,6 +371,8 @@ static int add_notes(struct measuring *m, const struct err *why, struct msg_part
     double floor = 0;
     int rc = m->activity ? 0 : bench_floor(m->bench, m->task, false, &floor, err);
     part_note(p, "cold");
+    if (m->hosted)
+        part_note(p, "from the host's first step until nothing runs");
     part_note(p, "the median of %d steps", m->n_steps);
     if (m->activity)
         part_note(p, "by CUPTI");
@@ -314,6 +391,20 @@ static bool cupti_refusal(const struct measuring *m, int rc)
            (rc == ERR_PERMISSION || rc == ERR_UNSUPPORTED || rc == ERR_BUSY || rc == ERR_INTERNAL);
 }
 
+/* Events know nothing of the host's clock. */
+static int refuse_hosted(struct task *t, const struct err *why, struct msg_part *p)
+{
+    static const char *const names[] = {"step_time", "busy_time", "gap_time", "api_time",
+                                        "longest_gap"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        part_missing(p, names[i],
+                     "unsupported: the host's steps and its kernels share no clock without CUPTI "
+                     "(%.300s)",
+                     why->text);
+    task_refuse(t, why);
+    return 0;
+}
+
 static int measure_steps(struct timeline *tl, struct measuring *m, struct msg_part *p,
                          struct err *err)
 {
@@ -325,8 +416,12 @@ static int measure_steps(struct timeline *tl, struct measuring *m, struct msg_pa
     }
     why = tl->why;
     m->activity = tl->activity;
+    if (m->hosted && !m->activity)
+        return refuse_hosted(m->task, &why, p);
     if (m->activity)
         rc = by_records(m, &why);
+    if (m->hosted && cupti_refusal(m, rc))
+        return refuse_hosted(m->task, &why, p);
     if (!m->activity || cupti_refusal(m, rc))
         rc = by_events(m, err);
     else if (rc)
@@ -343,6 +438,8 @@ int timeline_measure(struct timeline *tl, struct task *task, struct bench *b, st
     *m = (struct measuring){.task = task, .bench = b, .buffers = base,
                             .run = msg_run_find(msg_shape_of(task->measure, item->variant), run)};
     int rc = plan_new(&m->plan, task, item->variant, run, base, err);
+    if (!rc && m->run->n_steps)
+        rc = hosted_new(&m->hosted, task, m->run, &m->plan, base, err);
     if (!rc) {
         struct msg_part *p = task_part_new(task, PROBE_TIMELINE, run, item->variant);
         bench_forget_persisting(b);
@@ -353,6 +450,7 @@ int timeline_measure(struct timeline *tl, struct task *task, struct bench *b, st
             rc = task_part_send(task, p, err);
         free_marks(m);
     }
+    hosted_free(m->hosted);
     plan_free(&m->plan);
     free(m);
     return rc;

@@ -3,7 +3,10 @@
  * The step runs several times, each time from restored buffers and a cold L2 and behind a spinning
  * kernel, so that launch overhead stays outside; the one whose length is the median is told. Times
  * come from CUPTI's activity records, else from events around each launch, which charge each kernel
- * with about one event's floor; the notes say which. */
+ * with about one event's floor; the notes say which. *
+ * A run with steps of the host (hosted.h) is told from its first step until nothing runs, launch
+ * overhead and all, with when each step's call began and ended; it needs CUPTI, whose clock both
+ * sides share. */
 #ifndef WD_RUNNER_TIMELINE_H
 #define WD_RUNNER_TIMELINE_H
 
@@ -20,10 +23,12 @@ void timeline_free(struct timeline *tl);
 int timeline_measure(struct timeline *tl, struct task *task, struct bench *b, struct buffers *base,
                      const struct msg_item *item, const char *run, struct err *err);
 
-/* Time in which at least one of n spans runs. Pure. */
+/* Time in which at least one of n spans runs, and the longest in which none does between 0 and the
+ * end of the step. Pure. */
 struct span {
     double start, end; /* s */
 };
 double timeline_busy(const struct span *spans, int n);
+double timeline_gap(const struct span *spans, int n, double length);
 
 #endif

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "kernels/runner/hosted.h"
 #include "kernels/runner/limits.h"
 #include "kernels/runner/plan.h"
 #include "kernels/runner/stats.h"
@@ -31,6 +32,7 @@ enum {
 struct subject {
     const char *id;
     struct plan *plans;      /* one for each set of buffers */
+    struct hosted *hosted;   /* NULL: it only launches, and events tell its time */
     double seconds[STATS_MAX_ROUNDS], clocks[STATS_MAX_ROUNDS];
 };
 
@@ -75,6 +77,16 @@ static int prepare_caches(struct timing *t, struct batch *b, struct err *err)
     return rc;
 }
 
+/* By the host's clock. The clock of the SMs is not told: a probe of it would be a launch of ours. */
+static int sample_hosted(struct timing *t, struct subject *s, struct sample *out, struct err *err)
+{
+    int rc = task_wait(t->task, err);
+    uint64_t from = hosted_now();
+    rc = rc ? rc : hosted_step(s->hosted, NULL, err);
+    *out = (struct sample){.seconds = (double)(hosted_now() - from) * 1e-9, .valid = true};
+    return rc;
+}
+
 static int sample_subject(struct timing *t, struct subject *s, struct sample *out, struct err *err)
 {
     struct batch b = {t, s};
@@ -82,7 +94,8 @@ static int sample_subject(struct timing *t, struct subject *s, struct sample *ou
     for (int i = 0; i < t->n_sets && !rc; i++)
         rc = buffers_restore(t->sets[i], POISON_NAN, err);
     if (rc || (rc = prepare_caches(t, &b, err)) ||
-        (rc = bench_sample(t->bench, t->task, enqueue_batch, &b, out, err)))
+        (rc = s->hosted ? sample_hosted(t, s, out, err)
+                        : bench_sample(t->bench, t->task, enqueue_batch, &b, out, err)))
         return rc;
     t->gpu_seconds += out->seconds;
     out->seconds /= t->batch;
@@ -124,7 +137,28 @@ static int add_sets(struct timing *t, struct err *err)
     return rc;
 }
 
-/* Every kernel runs once before anything is timed; then one sample each tells whether to batch. */
+/* One clock for both of a pair: the host's, where one of them needs it. */
+static bool is_hosted(const struct timing *t)
+{
+    bool hosted = false;
+    for (int i = 0; i < t->n_subjects; i++)
+        hosted = hosted || msg_run_find(t->shape, t->subject[i].id)->n_steps > 0;
+    return hosted;
+}
+
+static int prepare_hosts(struct timing *t, struct err *err)
+{
+    int rc = 0;
+    for (int i = 0; i < t->n_subjects && is_hosted(t) && !rc; i++) {
+        struct subject *s = &t->subject[i];
+        rc = hosted_new(&s->hosted, t->task, msg_run_find(t->shape, s->id), &s->plans[0],
+                        t->sets[0], err);
+    }
+    return rc;
+}
+
+/* Every kernel runs once before anything is timed; then one sample each tells whether to batch. A
+ * host's steps are not batched: users wait for each. */
 static int choose_batch(struct timing *t, struct err *err)
 {
     double shortest = INFINITY;
@@ -135,7 +169,7 @@ static int choose_batch(struct timing *t, struct err *err)
         if (i % 2 && s.seconds < shortest)
             shortest = s.seconds;
     }
-    if (rc || shortest >= FLOORS * t->floor)
+    if (rc || is_hosted(t) || shortest >= FLOORS * t->floor)
         return rc;
     for (int i = 0; i < t->n_subjects; i++)
         launches = t->subject[i].plans[0].n > launches ? t->subject[i].plans[0].n : launches;
@@ -327,8 +361,12 @@ static int send_run(struct timing *t, int subject, struct err *err)
     if (clock > 0)
         part_value(p, "sm_clock", clock);
     else
-        part_missing(p, "sm_clock", "unsupported: the clock probe saw no SM twice");
+        part_missing(p, "sm_clock",
+                     s->hosted ? "unsupported: a probe of the clock would be one launch more"
+                               : "unsupported: the clock probe saw no SM twice");
     note_clock(t, clock, p);
+    if (s->hosted)
+        part_note(p, "by the host's clock, from its first step until nothing runs");
     add_notes(t, p);
     if (t->shape->registers) {
         int rc = plan_tell_cap(&s->plans[0], t->task->gpu, t->shape->registers, p, err);
@@ -394,6 +432,7 @@ static int send_parts(struct timing *t, struct err *err)
 static void release(struct timing *t)
 {
     for (int i = 0; i < t->n_subjects; i++) {
+        hosted_free(t->subject[i].hosted);
         for (int k = 0; k < t->n_sets; k++)
             plan_free(&t->subject[i].plans[k]);
         free(t->subject[i].plans);
@@ -417,7 +456,7 @@ int timing_measure(struct task *task, struct bench *b, struct health *h, struct 
     for (int i = 0; i < item->n_runs && i < 2; i++)
         t->subject[t->n_subjects++].id = item->runs[i];
     bench_forget_persisting(b);
-    if (!(rc = bind_set(t, err)) && !(rc = choose_batch(t, err))) {
+    if (!(rc = bind_set(t, err)) && !(rc = prepare_hosts(t, err)) && !(rc = choose_batch(t, err))) {
         health_look(h, &t->before);
         rc = all_rounds(t, err);
         health_look(h, &t->after);

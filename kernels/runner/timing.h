@@ -6,7 +6,9 @@
 #include "kernels/runner/buffers.h"
 #include "kernels/runner/health.h"
 
-/* Measures an item and sends its parts: one for each run, and for a pair one of the ratio ("a/b").
+/* A run with steps of the host is timed by the host's clock (hosted.h), launch overhead and all.
+ *
+ * Measures an item and sends its parts: one for each run, and for a pair one of the ratio ("a/b").
  * Rounds alternate A B, B A, ... Stops when the interval is settled (stats.h), after 2 s of GPU
  * time, after 300 rounds, or before the deadline. Calls shorter than 20 times the event floor are
  * batched. Rounds at less than 75 % of the rated clock are dropped, at most a fifth; then they

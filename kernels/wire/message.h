@@ -30,6 +30,7 @@ enum { /* caps; beyond them: ERR_TOO_LARGE naming the cap */
        CAP_SOURCE_BYTES = 256 * 1024,
        CAP_BUFFERS = 32,
        CAP_LAUNCHES = 32,
+       CAP_STEPS = 64,
        CAP_ARGS = 24,
        CAP_RUNS = 8,
        CAP_VARIANTS = 128,
@@ -93,7 +94,39 @@ struct msg_launch {
     struct msg_arg args[CAP_ARGS];
     int n_args;
 };
-struct msg_run { char id[16]; struct msg_launch *launches; int n_launches; };
+
+/* What the host does in a run, in order. Beside launches these are fixed steps, each of which a
+ * driver call stands for (kernels/PROTOCOL.md). */
+enum host_step {
+    HOST_LAUNCH,
+    HOST_SYNC,    /* waits for a stream, or for all */
+    HOST_COPY,    /* a whole buffer to the host or from there */
+    HOST_ALLOC,   /* device memory that nobody uses */
+    HOST_FREE,    /* the latest that is still held */
+    HOST_WAIT,    /* the host computes */
+    HOST_READ,    /* one element comes to the host, which waits for it */
+    HOST_CAPTURE, /* launches up to the next replay become a graph, once, before anything is timed */
+    HOST_REPLAY,  /* that graph is launched */
+    HOST_COUNT
+};
+#define WHOLE_DEVICE (-1) /* a stream: all of them */
+struct msg_step {
+    enum host_step kind;
+    int launch, buffer; /* indices into the run's launches, the shape's buffers */
+    int stream;
+    bool to_device, pinned;
+    uint64_t bytes;
+    double seconds;
+};
+const char *step_name(enum host_step kind);
+/* What is wrong with the order of steps, said of step *at; NULL: nothing. */
+const char *steps_fault(const struct msg_step *steps, int n, int *at);
+
+struct msg_run {
+    char id[16];
+    struct msg_launch *launches; int n_launches;
+    struct msg_step *steps; int n_steps; /* all that the host does; 0: it only launches, in order */
+};
 struct msg_source {
     char id[16], name[64];
     char *text;

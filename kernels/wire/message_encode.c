@@ -61,8 +61,12 @@ static json_t *encode_launch(const struct msg_launch *l, const struct msg_shape 
 static json_t *encode_run(const struct msg_run *r, const struct msg_shape *s)
 {
     json_t *list = json_array();
-    for (int i = 0; i < r->n_launches; i++)
+    for (int i = 0; i < r->n_launches && !r->n_steps; i++)
         json_array_append_new(list, encode_launch(&r->launches[i], s));
+    for (int i = 0; i < r->n_steps; i++)
+        json_array_append_new(list, r->steps[i].kind == HOST_LAUNCH
+                                        ? encode_launch(&r->launches[r->steps[i].launch], s)
+                                        : step_encode(&r->steps[i], s));
     return list;
 }
 
@@ -136,6 +140,15 @@ static void add_buffer(json_t *buffers, const struct msg_buffer *b)
     set(buffers, b->name, codec_write(b, &buffer_codec));
 }
 
+/* Where a launch stands in the encoded list. */
+static int run_place(const struct msg_run *r, int launch)
+{
+    for (int i = 0; i < r->n_steps; i++)
+        if (r->steps[i].kind == HOST_LAUNCH && r->steps[i].launch == launch)
+            return i;
+    return launch;
+}
+
 /* One run with the hash of each source in place of its id, since ids and names are the pack's own.
  */
 static json_t *key_run(const struct msg_measure *m, const struct msg_shape *s, const char *id,
@@ -150,7 +163,7 @@ static json_t *key_run(const struct msg_measure *m, const struct msg_shape *s, c
             json_decref(list);
             return NULL;
         }
-        set(json_array_get(list, (size_t)i), "source", json_string(key));
+        set(json_array_get(list, (size_t)run_place(r, i)), "source", json_string(key));
         for (int k = 0; k < l->n_args; k++)
             if (l->args[k].kind == ARG_BUFFER)
                 add_buffer(buffers, &s->buffers[l->args[k].buffer]);

@@ -284,6 +284,68 @@ static void decode_launch(struct msg_launch *l, const struct fields *f, const st
     }
 }
 
+/* One of a run's list: a launch, or another step of the host. */
+static void decode_step(struct msg_run *r, const struct fields *f, const struct msg_measure *m,
+                        const struct msg_shape *s)
+{
+    struct msg_step *step = &r->steps[r->n_steps++];
+    if (fields_has(f, "step")) {
+        step_decode(step, f, s);
+        return;
+    }
+    if (r->n_launches == CAP_LAUNCHES) {
+        fields_fail(f, NULL, ERR_TOO_LARGE, "is one launch too many, the cap is %d", CAP_LAUNCHES);
+        return;
+    }
+    *step = (struct msg_step){.kind = HOST_LAUNCH, .launch = r->n_launches};
+    struct msg_launch *l = &r->launches[r->n_launches];
+    decode_launch(l, f, m, s);
+    decode_after(l, f, r->launches, r->n_launches);
+    r->n_launches++;
+}
+
+/* The graph that a launch is part of: the step that captures it; -1: none. */
+static int graph_of(const struct msg_run *r, int launch)
+{
+    int graph = -1;
+    for (int i = 0; i < r->n_steps; i++) {
+        const struct msg_step *s = &r->steps[i];
+        if (s->kind == HOST_CAPTURE || s->kind == HOST_REPLAY)
+            graph = s->kind == HOST_CAPTURE ? i : -1;
+        if (s->kind == HOST_LAUNCH && s->launch == launch)
+            return graph;
+    }
+    return graph;
+}
+
+/* An event of a capture means nothing outside of it, and the other way round. */
+static void check_graphs(const struct msg_run *r, const struct fields *f, const char *id)
+{
+    for (int i = 0; i < r->n_launches; i++)
+        for (int k = 0; k < i && !f->state->code; k++)
+            if (r->launches[i].after >> k & 1 && graph_of(r, i) != graph_of(r, k))
+                fields_fail(f, id, ERR_BAD_REQUEST,
+                            "has launch %d wait for launch %d, which is not in the same graph", i,
+                            k);
+}
+
+/* A run of nothing but launches has no steps of its own. */
+static void settle_steps(struct msg_run *r, const struct fields *f, const char *id)
+{
+    int at = 0;
+    const char *fault = f->state->code ? NULL : steps_fault(r->steps, r->n_steps, &at);
+    if (fault) {
+        struct fields step = fields_enter(f, f->object, "%s[%d]", id, at);
+        fields_fail(&step, NULL, ERR_BAD_REQUEST, "%s", fault);
+    }
+    check_graphs(r, f, id);
+    if (r->n_steps == r->n_launches) {
+        free(r->steps);
+        r->steps = NULL;
+        r->n_steps = 0;
+    }
+}
+
 static void decode_run(struct msg_run *r, const struct fields *f, const char *id, json_t *list,
                        const struct msg_measure *m, const struct msg_shape *s)
 {
@@ -291,18 +353,18 @@ static void decode_run(struct msg_run *r, const struct fields *f, const char *id
     fields_check_name(f, id, sizeof r->id);
     if (!json_is_array(list) || n == 0)
         fields_fail(f, id, ERR_BAD_REQUEST, "must be an array of launches, not empty");
-    else if (n > CAP_LAUNCHES)
-        fields_fail(f, id, ERR_TOO_LARGE, "has %zu launches, the cap is %d", n, CAP_LAUNCHES);
+    else if (n > CAP_STEPS)
+        fields_fail(f, id, ERR_TOO_LARGE, "has %zu steps, the cap is %d", n, CAP_STEPS);
     if (f->state->code)
         return;
     strcpy(r->id, id);
     r->launches = mem_new(n, sizeof *r->launches);
-    for (size_t i = 0; i < n; i++) {
+    r->steps = mem_new(n, sizeof *r->steps);
+    for (size_t i = 0; i < n && !f->state->code; i++) {
         struct fields l = fields_enter(f, json_array_get(list, i), "%s[%zu]", id, i);
-        decode_launch(&r->launches[i], &l, m, s);
-        decode_after(&r->launches[i], &l, r->launches, (int)i);
-        r->n_launches++;
+        decode_step(r, &l, m, s);
     }
+    settle_steps(r, f, id);
 }
 
 static void decode_runs(struct msg_shape *s, const struct fields *f, const struct msg_measure *m)
@@ -587,7 +649,7 @@ const struct msg_source *msg_source_find(const struct msg_measure *m, const char
 static void free_shape(struct msg_shape *s)
 {
     for (int i = 0; i < s->n_runs; i++)
-        free(s->runs[i].launches);
+        free(s->runs[i].launches), free(s->runs[i].steps);
     free(s->runs);
     free(s->buffers);
     free(s->define);

@@ -15,4 +15,8 @@ void defines_decode(struct msg_define **out, int *n, const struct fields *f);
 json_t *sources_encode(const struct msg_source *sources, int n);
 json_t *defines_encode(const struct msg_define *define, int n);
 
+/* A step of the host other than a launch. */
+void step_decode(struct msg_step *out, const struct fields *f, const struct msg_shape *s);
+json_t *step_encode(const struct msg_step *step, const struct msg_shape *s);
+
 #endif

@@ -423,6 +423,13 @@ static const struct metric table[] = {
           "Number of the kernel that ran longest, counted from 1 in the order of launch."),
     SHARE("longest_share", PROBE_TIMELINE, "its share of the step", GOOD_NONE,
           "Duration of the longest kernel over the whole step."),
+    PLAIN("api_time", PROBE_TIMELINE, "s", "host in driver calls", GOOD_NONE,
+          "Time of the step that its host spent inside calls of the driver: launches, copies, "
+          "allocations, waits for the GPU. Near the whole step with short calls: it is bound by "
+          "launches; by one long call: that one blocks."),
+    PLAIN("longest_gap", PROBE_TIMELINE, "s", "longest gap", GOOD_LOW,
+          "The longest time in which no kernel ran, from the host's first step to the last one's "
+          "end. What the host did meanwhile is in the rows of the host."),
 };
 
 const struct metric *metric_table(size_t *n)

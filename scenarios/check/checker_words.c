@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "kernels/wire/text.h"
-#include "scenarios/check/checker_looks.h"
+#include "scenarios/check/checker_giveaways.h"
 #include "scenarios/pack/telling.h"
 #include "scenarios/text/yaml.h"
 
@@ -379,6 +379,6 @@ void check_words(struct findings *f, const struct story *s)
     check_yaml(f, s, path, true);
     check_yaml(f, s, "pack.yaml", false);
     check_sources(f, s);
-    check_looks(f, s);
+    check_giveaways(f, s);
     free(path);
 }

@@ -82,6 +82,8 @@ static char *free_words(const struct story *s)
 
 /* ---- what a recording shows for nothing ---- */
 
+/* The copy's time is in no evidence: the scope makes it of bytes and the GPU's copy rate, as the
+ * screens do. */
 static double over_copy(const struct variant *v, const struct recording *r)
 {
     struct evidence *symptom;

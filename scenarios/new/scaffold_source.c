@@ -57,6 +57,8 @@ int source_open(struct source **out, const char *path, struct err *err)
     struct source *s = mem_new(1, sizeof *s);
     s->file.path = text_dup(path);
     int rc = slurp(&s->file, err);
+    if (!rc)
+        rc = source_inline(s, err);
     return read_source(out, s, rc, err);
 }
 

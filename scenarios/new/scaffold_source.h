@@ -78,7 +78,8 @@ struct source {
     struct span { size_t begin, end; } *dropped; int n_dropped;   /* what is no device code */
 };
 
-/* Reads path and finds its kernels; parameters are not looked at yet. Fails with a place where
+/* Reads path, with the headers that lie beside it, and finds its kernels; parameters are not looked
+ * at yet. Fails with a place where
  * brackets do not match, on text that is not UTF-8, on more than CAP_SOURCE_BYTES. */
 int source_open(struct source **out, const char *path, struct err *err);
 /* The same of a text that is there already. */

@@ -6,6 +6,7 @@
 
 #include "kernels/wire/text.h"
 #include "scenarios/pack/exhibits.h"
+#include "scenarios/pack/names.h"
 #include "scenarios/text/near.h"
 
 enum {
@@ -499,6 +500,11 @@ static int read_pushbacks(struct reader *r, struct variant *v, const struct yaml
 
 /* ---- estimates ---- */
 
+static enum formula_use use_of(const struct truth *t)
+{
+    return t->estimate->across ? USE_ACROSS : USE_TRUTH;
+}
+
 static int read_mistakes(struct reader *r, struct variant *v, const struct yaml *y, struct truth *t)
 {
     int rc = y ? yaml_is_list(y, 0, MAX_MISTAKES, "a list of mistakes", r->err) : 0;
@@ -509,11 +515,41 @@ static int read_mistakes(struct reader *r, struct variant *v, const struct yaml 
         const struct yaml *k[MISTAKE_KEYS];
         struct mistake *out = &t->mistakes[t->n_mistakes++];
         if ((rc = yaml_keys(m, &mistake_shape, k, r->err)) ||
-            (rc = read_formula(r, k[MISTAKE_K_VALUE], v->story, USE_TRUTH, &out->value)) ||
+            (rc = read_formula(r, k[MISTAKE_K_VALUE], v->story, use_of(t), &out->value)) ||
             (rc = read_text(r, k[MISTAKE_K_SAYS], SENTENCE, false, "what went wrong", &out->says)))
             return rc;
     }
     return 0;
+}
+
+static int at_other_time(void *ctx, const char *name)
+{
+    (void)ctx;
+    return name_other_time(name);
+}
+
+/* Across GPUs the truth is a time of the other's recording, and the debrief says what it follows.
+ */
+static int read_across(struct reader *r, const struct yaml *y, const struct yaml *const *k,
+                       struct truth *t)
+{
+    const struct yaml *because = k[TRUTH_K_BECAUSE];
+    if (!t->estimate->across && because)
+        return yaml_fail(because->key, ERR_BAD_REQUEST, r->err,
+                         "because is of an estimate with `gpu: other`; truth and working were "
+                         "expected");
+    if (!t->estimate->across)
+        return 0;
+    if (!formula_names(t->truth.f, at_other_time, NULL, NULL))
+        return yaml_fail(k[TRUTH_K_TRUTH], ERR_BAD_REQUEST, r->err,
+                         "this is no time of the other GPU; other.suspect.time or other.fix.time "
+                         "was expected in it");
+    if (!because)
+        return yaml_fail(y->key, ERR_BAD_REQUEST, r->err,
+                         "'%s' has no because; what the other GPU's time follows was expected",
+                         t->estimate->id);
+    return read_text(r, because, SENTENCE, false, "what the other GPU's time follows",
+                     &t->because);
 }
 
 static int read_truth(struct reader *r, struct variant *v, const struct yaml *y, struct truth *t)
@@ -521,9 +557,11 @@ static int read_truth(struct reader *r, struct variant *v, const struct yaml *y,
     const struct yaml *k[TRUTH_KEYS];
     int rc = yaml_keys(y, &truth_shape, k, r->err);
     if (!rc)
-        rc = read_formula(r, k[TRUTH_K_TRUTH], v->story, USE_TRUTH, &t->truth);
+        rc = read_formula(r, k[TRUTH_K_TRUTH], v->story, use_of(t), &t->truth);
     if (!rc)
-        rc = read_formula(r, k[TRUTH_K_WORKING], v->story, USE_TRUTH, &t->working);
+        rc = read_formula(r, k[TRUTH_K_WORKING], v->story, use_of(t), &t->working);
+    if (!rc)
+        rc = read_across(r, y, k, t);
     t->within = 1.5;
     if (!rc && k[TRUTH_K_WITHIN])
         rc = yaml_number(k[TRUTH_K_WITHIN], "a factor from 1 to 10", &t->within, r->err);

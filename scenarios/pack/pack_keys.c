@@ -60,7 +60,8 @@ SHAPE(experiment, "an experiment",
       [EXPERIMENT_K_OVER] = {"over", false}, [EXPERIMENT_K_FILLS] = {"fills", false});
 
 SHAPE(estimate, "an estimate", ESTIMATE_KEYS, [ESTIMATE_K_ASK] = {"ask", true},
-      [ESTIMATE_K_UNIT] = {"unit", true}, [ESTIMATE_K_BEFORE] = {"before", true});
+      [ESTIMATE_K_UNIT] = {"unit", true}, [ESTIMATE_K_BEFORE] = {"before", false},
+      [ESTIMATE_K_GPU] = {"gpu", false});
 
 SHAPE(answer, "answer.yaml",
       ANSWER_KEYS, [ANSWER_K_FORMAT] = {"format", true}, [ANSWER_K_PAIR] = {"pair", true},
@@ -94,7 +95,8 @@ SHAPE(pushback, "a pushback", PUSHBACK_KEYS, [PUSHBACK_K_SETTLES] = {"settles", 
 
 SHAPE(truth, "the answer to an estimate",
       TRUTH_KEYS, [TRUTH_K_TRUTH] = {"truth", true}, [TRUTH_K_WORKING] = {"working", true},
-      [TRUTH_K_WITHIN] = {"within", false}, [TRUTH_K_MISTAKES] = {"mistakes", false});
+      [TRUTH_K_WITHIN] = {"within", false}, [TRUTH_K_MISTAKES] = {"mistakes", false},
+      [TRUTH_K_BECAUSE] = {"because", false});
 
 SHAPE(mistake, "a mistake",
       MISTAKE_KEYS, [MISTAKE_K_VALUE] = {"value", true}, [MISTAKE_K_SAYS] = {"says", true});

@@ -46,8 +46,8 @@ int read_text(struct reader *r, const struct yaml *y, size_t max, bool lines, co
 int read_format(struct reader *r, const struct yaml *root, int *format);
 
 /* What a formula may name: parameters above it and gpu.*; what can be bought; everything that the
- * debrief knows. */
-enum formula_use { USE_SIZE, USE_READING, USE_TRUTH };
+ * debrief knows; that, and another GPU's recording. */
+enum formula_use { USE_SIZE, USE_READING, USE_TRUTH, USE_ACROSS };
 int read_formula(struct reader *r, const struct yaml *y, const struct story *s,
                  enum formula_use use, struct expr *out);
 /* A formula that stands at byte `at` of a debrief. */

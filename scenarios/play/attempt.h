@@ -49,6 +49,8 @@ void attempt_say(struct attempt *a, int chosen, int percent, int64_t now_ms);
 void attempt_points(const struct attempt *a, int *points); /* pressed keys included */
 /* The same as the screen shows them, by belief_show. */
 void attempt_percent(const struct attempt *a, int *percent);
+/* The same into a move that carries beliefs: points and the odds behind them. */
+void attempt_fill_beliefs(const struct attempt *a, struct move *m);
 void attempt_unpress(struct attempt *a);    /* keys since the last move count no more */
 int attempt_undo(struct attempt *a, int64_t now_ms, struct err *err);
 

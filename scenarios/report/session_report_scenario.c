@@ -274,6 +274,8 @@ static void put_grade(json_t *one, const struct graded *g)
     json_object_set_new(one, "points", json_real(g->points));
     json_object_set_new(one, "possible", json_real(g->possible));
     report_put(one, "say", g->say);
+    if (g->why[0])
+        report_put(one, "why", g->why);
 }
 
 const char *report_answer(const char *typed, enum left left)
@@ -285,18 +287,26 @@ const char *report_answer(const char *typed, enum left left)
     return typed[0] ? typed : words[left];
 }
 
+/* Across GPUs the name of the other one stands behind the question. */
+static void put_asked(json_t *one, const struct telling_of *t, const struct estimate *e)
+{
+    char *named = e->across ? text_format("%s (%s)", e->ask, t->i->other->device.name) : NULL;
+    report_put(one, "ask", named ? named : e->ask);
+    report_put(one, "unit", e->unit);
+    free(named);
+}
+
 static json_t *estimates_json(const struct telling_of *t)
 {
     json_t *list = json_array();
-    for (int e = 0; e < t->v->story->n_estimates; e++) {
+    for (int e = 0; e < investigation_estimates(t->i); e++) {
         const struct estimate *est = &t->v->story->estimates[e];
         const char *given = investigation_handed(t->i, est->before) ? "not asked" : "left out";
         for (int k = 0; k < t->i->n_estimates; k++)
             if (!strcmp(t->i->estimates[k].id, est->id))
                 given = report_answer(t->i->estimates[k].answer, t->i->estimates[k].left);
         json_t *one = json_object();
-        report_put(one, "ask", est->ask);
-        report_put(one, "unit", est->unit);
+        put_asked(one, t, est);
         report_put(one, "given", given);
         for (int g = 0; t->d && t->deep && g < t->d->n_graded; g++)
             if (!strcmp(t->d->graded[g].estimate->id, est->id))

@@ -28,13 +28,12 @@ static char *tell(const char *text, const char *sizes)
     return told;
 }
 
-static void learn_sizes(struct investigation_screen *s, const struct msg_device *d,
-                        const char *moved)
+static void learn_sizes(struct investigation_screen *s, const struct msg_device *d)
 {
     char sizes[200];
     request_sizes(sizes, sizeof sizes, s->story, d);
     if (sizes[0])
-        snprintf(s->sizes, sizeof s->sizes, "Sizes: %s. At least %s to move.", sizes, moved);
+        snprintf(s->sizes, sizeof s->sizes, "Sizes: %s.", sizes);
 }
 
 /* What moves, and nothing of the launches: those may be what is wrong, so evidence tells them. */
@@ -53,7 +52,7 @@ static void learn_shape(struct investigation_screen *s)
     msg_device_ceiling(d, "copy", &s->copy);
     if (s->bytes > 0)
         quantity_show(moved, sizeof moved, s->bytes, "B");
-    learn_sizes(s, d, moved);
+    learn_sizes(s, d);
     if (s->bytes > 0)
         snprintf(s->facts, sizeof s->facts, "%s to move.", moved);
     msg_measure_free(&m);

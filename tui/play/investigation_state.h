@@ -77,7 +77,7 @@ struct investigation_screen {
     double yield; /* how many of the story's rate a run makes; 0: it has none */
     char *code;                          /* the suspect's listing */
     char *told;                          /* the story in paragraphs */
-    char sizes[240];                     /* "Sizes: rows = 4096. At least 1.4 GB to move." or "" */
+    char sizes[240];                     /* "Sizes: rows = 4096." or "" */
     char facts[160];                     /* "537 MB to move." */
     enum ui ui;
     enum shop list;                      /* whose offers are listed in UI_EXPERIMENTS */

@@ -79,7 +79,7 @@ static const char *const cuda_calls[] = {CUDA_CALLS(NAME) NULL},
 static const char harmless[] =
     " cuGetErrorName cuGetErrorString cuFuncSetAttribute cuCtxSetLimit cuCtxResetPersistingL2Cache "
     "cuMemFree_v2 cuMemFreeHost cuEventDestroy_v2 cuStreamDestroy_v2 cuModuleUnload cuMemUnmap "
-    "cuMemRelease cuMemAddressFree cuptiGetVersion cuptiGetResultString cuptiProfilerDeInitialize "
+    "cuGraphDestroy cuGraphExecDestroy cuMemRelease cuMemAddressFree cuptiGetVersion cuptiGetResultString cuptiProfilerDeInitialize "
     "cuptiRangeProfilerDisable cuptiProfilerHostDeinitialize cuptiPCSamplingDisable "
     "cuptiActivityRegisterCallbacks cuptiActivityEnable cuptiActivityDisable cuptiActivityFlushAll "
     "cuptiActivityGetNextRecord cuptiGetCubinCrc cuptiGetSassToSourceCorrelation "
@@ -97,6 +97,7 @@ static const char *const items[] = {
     "{\"probe\":\"poison\",\"runs\":[\"a\"],\"against\":\"r\"},{\"probe\":\"check\",\"runs\":["
     "\"a\"],\"against\":\"r\",\"fence\":true},{\"probe\":\"timeline\",\"runs\":[\"a\"]},{\"probe\":"
     "\"lines\",\"runs\":[\"a\"]}",
+    "{\"probe\":\"timing\",\"runs\":[\"h\"]},{\"probe\":\"timeline\",\"runs\":[\"h\"]}",
 };
 
 struct bench {

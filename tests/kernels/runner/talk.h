@@ -144,7 +144,21 @@ static inline double talk_value(const json_t *part, const char *metric)
     return json_is_number(value) ? json_number_value(value) : -1;
 }
 
-/* One transposition of 64 x 64 whose kernel behaves as said, checked against the reference. */
+#define TALK_LAUNCH \
+    "{\"source\":\"a\",\"kernel\":\"move\",\"grid\":[2,2],\"block\":[32,8]," \
+    "\"args\":[{\"buffer\":\"out\"},{\"buffer\":\"in\"},{\"i32\":64}]}"
+
+/* Every kind of step that a host can take. */
+#define TALK_HOSTED \
+    "{\"step\":\"alloc\",\"bytes\":4096}," \
+    "{\"step\":\"copy\",\"buffer\":\"in\",\"to\":\"device\",\"memory\":\"pinned\",\"stream\":2}," \
+    "{\"step\":\"sync\"},{\"step\":\"capture\"}," TALK_LAUNCH ",{\"step\":\"replay\"}," \
+    "{\"step\":\"read\",\"buffer\":\"out\"},{\"step\":\"sync\",\"stream\":2}," \
+    "{\"step\":\"copy\",\"buffer\":\"out\",\"to\":\"host\",\"memory\":\"pageable\"}," \
+    "{\"step\":\"free\"},{\"step\":\"wait\",\"seconds\":0.0005}," TALK_LAUNCH
+
+/* One transposition of 64 x 64 whose kernel behaves as said, checked against the reference; run h
+ * takes steps of a host around it. */
 static inline void talk_measure(struct talk *t, int id, const char *behaviour, int deadline_ms,
                                 const char *item)
 {
@@ -158,6 +172,7 @@ static inline void talk_measure(struct talk *t, int id, const char *behaviour, i
             "\"move\",\"grid\":[2,2],\"block\":[32,8],\"args\":[{\"buffer\":\"out\"},{\"buffer\":"
             "\"in\"},{\"i32\":64}]}],\"a2\":[{\"source\":\"a\",\"kernel\":\"move\",\"grid\":[2,2],"
             "\"block\":[32,8],\"args\":[{\"buffer\":\"out\"},{\"buffer\":\"in\"},{\"i32\":64}]}],"
+            "\"h\":[" TALK_HOSTED "],"
             "\"r\":[{\"source\":\"r\",\"kernel\":\"reference\",\"grid\":[16],\"block\":[256],"
             "\"args\":[{\"buffer\":\"out\"},{\"buffer\":\"in\"},{\"i32\":64}]}]},\"work\":{"
             "\"bytes\":32768,\"flops\":0},\"tolerance\":{\"kind\":\"relative\",\"rel\":0,\"abs\":"

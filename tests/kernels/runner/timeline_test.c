@@ -281,6 +281,15 @@ static void overlaps_are_busy_once(void **state)
     assert_true(timeline_busy(spans, 0) == 0);
 }
 
+static void the_longest_gap_may_be_at_either_end(void **state)
+{
+    static const struct span spans[] = {{3, 4}, {1, 2}, {1.5, 2.5}};
+    (void)state;
+    assert_true(near(timeline_gap(spans, 3, 4.5), 1, 1e-12));
+    assert_true(near(timeline_gap(spans, 3, 6), 2, 1e-12));
+    assert_true(near(timeline_gap(spans, 1, 4), 3, 1e-12));
+}
+
 static int name_plan(void **state)
 {
     int fd = mkstemp(plan_path);
@@ -308,6 +317,7 @@ int main(void)
         cmocka_unit_test(a_fault_in_the_step_ends_it),
         cmocka_unit_test(a_failing_call_is_told),
         cmocka_unit_test(overlaps_are_busy_once),
+        cmocka_unit_test(the_longest_gap_may_be_at_either_end),
     };
     return cmocka_run_group_tests(tests, name_plan, remove_plan);
 }

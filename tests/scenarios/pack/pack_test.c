@@ -64,6 +64,7 @@ static void reads_the_public_half(void **state)
     assert_int_equal(s->experiments[0].vary, 0);
     assert_string_equal(s->estimates[1].before, "memory");
     assert_true(dim_equal(s->estimates[0].dim, DIM_SECOND));
+    assert_true(s->estimates[2].across && !s->estimates[1].across && story_asks_across(s));
     pack_free(p);
 }
 
@@ -92,7 +93,9 @@ static void reads_the_sealed_half(void **state)
     assert_null(a->readings[3].expect.f);
     assert_int_equal(a->pushbacks[1].kind, PUSH_CORRECTION);
     assert_int_equal(a->pushbacks[1].bears[WORD_SETTLES], 1);
-    assert_int_equal(a->n_truths, 2);
+    assert_int_equal(a->n_truths, 3);
+    assert_null(a->truths[1].because);
+    assert_non_null(strstr(a->truths[2].because, "look-ups"));
     assert_ptr_equal(a->truths[0].estimate, &s->estimates[0]);
     assert_true(a->truths[1].within == 1.5);
     assert_string_equal(a->incidents[0], "gabrieldemarmiesse/torch-mojo-backend#393");

@@ -162,6 +162,16 @@ static void no_variant_begins_with_it(void **state)
     }
 }
 
+static void the_bytes_stand_once(void **state)
+{
+    (void)state;
+    struct screen *s = start(40, 120, "bytes", "row-means/a");
+    screen_expect(s, "Sizes: rows = 67584, floats in a row = 5120.");
+    screen_expect(s, "1.38 GB to move.");
+    screen_expect_gone(s, "At least 1.38 GB");
+    leave(s);
+}
+
 static void an_estimate_brings_it_and_cannot_be_taken_back(void **state)
 {
     (void)state;
@@ -229,6 +239,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(each_story_opens_without_a_yardstick),
         cmocka_unit_test(no_variant_begins_with_it),
+        cmocka_unit_test(the_bytes_stand_once),
         cmocka_unit_test(an_estimate_brings_it_and_cannot_be_taken_back),
         cmocka_unit_test(who_cannot_say_asks),
         cmocka_unit_test(the_warm_up_explains_it),

@@ -292,8 +292,9 @@ static void every_size_on_the_way(void **state)
     screen_expect_gone(s, "YOUR NOTES");
     press(s, "d", "Before you look");
     press(s, "\r", "d has arrived");
-    press(s, "\x1bOA", "▸ d");
-    screen_send(s, "\x1bOB");
+    screen_expect(s, "▸ d"); /* what came last is chosen */
+    press(s, "\x1bOA", "▸ to 256 bytes");
+    press(s, "\x1bOB", "▸ d");
     press(s, "e", "EXPLAINED");
     leave(s);
 }

@@ -13,7 +13,7 @@ enum {
     WHY_MOST = 120,        /* characters of a runner's reason that are told */
 };
 
-struct backed {
+struct stand_in {
     struct supply *live, *recorded;
     bool standing_in;                /* the recording is asked, or was taken from last */
     char probe[48];                  /* asked now */
@@ -23,42 +23,42 @@ struct backed {
     char told[200];                  /* what was fetched last */
 };
 
-static void backed_free(void *over)
+static void stand_in_free(void *over)
 {
-    struct backed *b = over;
+    struct stand_in *b = over;
     supply_free(b->live);
     supply_free(b->recorded);
     free(b);
 }
 
-static struct supply *backed_first(const void *over)
+static struct supply *stand_in_first(const void *over)
 {
-    const struct backed *b = over;
+    const struct stand_in *b = over;
     return b->live;
 }
 
-static struct supply *backed_asked(const void *over)
+static struct supply *stand_in_asked(const void *over)
 {
-    const struct backed *b = over;
+    const struct stand_in *b = over;
     return b->standing_in ? b->recorded : b->live;
 }
 
-static const char *backed_missing(const void *over, const char *probe)
+static const char *stand_in_missing(const void *over, const char *probe)
 {
-    const struct backed *b = over;
+    const struct stand_in *b = over;
     const char *why = supply_missing(b->live, probe);
     return why ? supply_missing(b->recorded, probe) : NULL;
 }
 
 /* The first line of `why`. */
-static void blame(struct backed *b, const char *why)
+static void blame(struct stand_in *b, const char *why)
 {
     size_t n = strcspn(why, "\n");
     int shown = n < WHY_MOST ? (int)n : WHY_MOST;
     snprintf(b->fault, sizeof b->fault, "%.*s; recorded evidence stands in", shown, why);
 }
 
-static bool step_in(struct backed *b, const char *why)
+static bool step_in(struct stand_in *b, const char *why)
 {
     struct err err = { 0 };
     if (supply_ask(b->recorded, b->probe, &err) != 0)
@@ -77,7 +77,7 @@ static bool is_sold(const char *probe)
 }
 
 /* Why the GPU need not even be asked; NULL: it is. */
-static const char *known_to_fail(const struct backed *b)
+static const char *known_to_fail(const struct stand_in *b)
 {
     bool sold = is_sold(b->probe);
     bool away = b->failed_ms && b->now_ms < b->failed_ms + AGAIN_MS && !supply_linked(b->live);
@@ -88,10 +88,10 @@ static const char *known_to_fail(const struct backed *b)
     return away ? "the GPU is still away" : NULL;
 }
 
-static int backed_ask(void *over, const char *probe, struct err *err)
+static int stand_in_ask(void *over, const char *probe, struct err *err)
 {
-    struct backed *b = over;
-    if (supply_poll(backed_asked(b)) == SUPPLY_WORKING)
+    struct stand_in *b = over;
+    if (supply_poll(stand_in_asked(b)) == SUPPLY_WORKING)
         return err_set(err, ERR_BUSY, "one measurement at a time");
     snprintf(b->probe, sizeof b->probe, "%s", probe);
     b->standing_in = false;
@@ -107,16 +107,16 @@ static int backed_ask(void *over, const char *probe, struct err *err)
     return rc != 0 && step_in(b, err->text) ? 0 : rc;
 }
 
-static void backed_cancel(void *over)
+static void stand_in_cancel(void *over)
 {
-    struct backed *b = over;
+    struct stand_in *b = over;
     supply_cancel(b->live);
     supply_cancel(b->recorded);
 }
 
-static void backed_tick(void *over, int64_t now_ms)
+static void stand_in_tick(void *over, int64_t now_ms)
 {
-    struct backed *b = over;
+    struct stand_in *b = over;
     b->now_ms = now_ms;
     if (b->standing_in)
         return;
@@ -127,9 +127,9 @@ static void backed_tick(void *over, int64_t now_ms)
         step_in(b, "no answer in time");
 }
 
-static const char *backed_fault(void *over)
+static const char *stand_in_fault(void *over)
 {
-    struct backed *b = over;
+    struct stand_in *b = over;
     if (!b->fault[0])
         return NULL;
     memcpy(b->told, b->fault, sizeof b->told);
@@ -137,19 +137,19 @@ static const char *backed_fault(void *over)
     return b->told;
 }
 
-struct supply *supply_backed(struct supply *live, struct supply *recorded)
+struct supply *supply_with_stand_in(struct supply *live, struct supply *recorded)
 {
     static const struct supply_over does = {
-        .first = backed_first,
-        .asked = backed_asked,
-        .missing = backed_missing,
-        .ask = backed_ask,
-        .cancel = backed_cancel,
-        .tick = backed_tick,
-        .fault = backed_fault,
-        .free = backed_free,
+        .first = stand_in_first,
+        .asked = stand_in_asked,
+        .missing = stand_in_missing,
+        .ask = stand_in_ask,
+        .cancel = stand_in_cancel,
+        .tick = stand_in_tick,
+        .fault = stand_in_fault,
+        .free = stand_in_free,
     };
-    struct backed *b = mem_new(1, sizeof *b);
+    struct stand_in *b = mem_new(1, sizeof *b);
     b->live = live;
     b->recorded = recorded;
     return supply_of_others(&does, b);

@@ -1,6 +1,7 @@
 /* Estimates that nobody can work out: what the working needs must be on the screen when it is
  * asked. A parameter is told under `sizes`, or follows from such; a number stands in the story, in
- * a free answer or in the question itself. Attributes of the GPU go with its name. */
+ * a free answer or in the question itself. Attributes of the GPU go with its name. A question across
+ * GPUs shows the time here, and of the other GPU its sizes and some attributes. */
 #include "scenarios/check/checks.h"
 
 #include <ctype.h>
@@ -10,7 +11,9 @@
 #include <string.h>
 
 #include "kernels/wire/text.h"
+#include "scenarios/evidence/other_gpu.h"
 #include "scenarios/formula/formula.h"
+#include "scenarios/pack/names.h"
 
 enum { SMALL = 16, LANES = 32, HUNDRED = 100 };
 
@@ -141,10 +144,29 @@ static bool param_is_told(struct said *s, int i)
     return s->param[i] == TOLD;
 }
 
+static int miss(struct said *s, const char *name)
+{
+    if (!s->missing[0])
+        snprintf(s->missing, sizeof s->missing, "%.60s", name);
+    return 1;
+}
+
+/* Of an estimate across GPUs. Its sizes stand below the question, those of this GPU beside them. */
+static int look_across(struct said *s, const char *name)
+{
+    const char *rest = name_other(name), *attribute = rest ? name_after(rest, "gpu.") : NULL;
+    bool time = name_other_time(name) || (attribute && !other_gpu_tells(attribute));
+    return time ? miss(s, name) : attribute ? 0 : look_at_name(s, rest);
+}
+
 /* Returns 1 at a name that nothing tells. */
 static int look_at_name(void *ctx, const char *name)
 {
     struct said *s = ctx;
+    if (s->estimate->across && name_other(name))
+        return look_across(s, name);
+    if (s->estimate->across && !strcmp(name, "suspect.time"))
+        return 0;
     if (!strncmp(name, "gpu.", 4) || !strncmp(name, "ceiling.", 8) || !strcmp(name, "work.bytes"))
         return 0;
     if (!strcmp(name, "work.flops") && follows(s, &s->s->work_flops))
@@ -152,9 +174,7 @@ static int look_at_name(void *ctx, const char *name)
     int param = name_param(s->s, name);
     if (param >= 0 && param_is_told(s, param))
         return 0;
-    if (!s->missing[0])
-        snprintf(s->missing, sizeof s->missing, "%.60s", name);
-    return 1;
+    return miss(s, name);
 }
 
 static void check_working(struct findings *f, const struct variant *v, const struct truth *t,
@@ -175,7 +195,7 @@ static void check_working(struct findings *f, const struct variant *v, const str
     free(s.param);
 }
 
-void check_said(struct findings *f, const struct variant *v)
+void check_estimate_needs(struct findings *f, const struct variant *v)
 {
     char *path = text_format("%s/scenario.yaml", v->story->id);
     for (int i = 0; i < v->n_truths; i++)

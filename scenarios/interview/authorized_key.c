@@ -1,4 +1,4 @@
-#include "scenarios/interview/session_key.h"
+#include "scenarios/interview/authorized_key.h"
 
 #include <errno.h>
 #include <sodium.h>
@@ -88,7 +88,7 @@ static int key_take(char **type, char **base64, char *line, const char *path, st
                    "%s does not begin with a public key such as \"ssh-ed25519 AAAA...\"", path);
 }
 
-int session_key_line(char **out, const char *program, const char *code, const char *file,
+int authorized_key_line(char **out, const char *program, const char *code, const char *file,
                      struct err *err)
 {
     char line[KEY_MOST + 1], *type = NULL, *base64 = NULL, *command = NULL;

@@ -45,7 +45,7 @@ static struct supply *backed(const struct msg_device *device, const char *plays)
     open_fake(plays);
     assert_int_equal(supply_live(&live, v, client, device, 7, &err), 0);
     assert_int_equal(supply_recorded(&recorded, v, NULL, &err), 0);
-    struct supply *s = supply_backed(live, recorded);
+    struct supply *s = supply_with_stand_in(live, recorded);
     supply_tick(s, 1000);
     return s;
 }

@@ -1,4 +1,4 @@
-#include "scenarios/check/checker_looks.h"
+#include "scenarios/check/checker_giveaways.h"
 
 #include <ctype.h>
 #include <stdlib.h>
@@ -430,7 +430,7 @@ static void check_pasted(struct findings *f, const struct variant *v, const char
     phrases_free(p);
 }
 
-void check_looks(struct findings *f, const struct story *s)
+void check_giveaways(struct findings *f, const struct story *s)
 {
     bool has_code = !story_is_case(s);
     char *prose = has_code ? public_prose(s) : NULL;

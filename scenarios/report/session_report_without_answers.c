@@ -21,7 +21,7 @@ static void drop_each(json_t *list, const char *const *keys)
 static void scenario_without_key(json_t *s)
 {
     static const char *const own[] = {"id", "truth", "cause", "lessons", "named_says", NULL};
-    static const char *const values[] = {"truth", "factor", "say", NULL};
+    static const char *const values[] = {"truth", "factor", "say", "why", NULL};
     static const char *const pushback[] = {"kind", "teaches", NULL};
     static const char *const ideal[] = {"ideal", NULL}, *const why[] = {"why", NULL};
     drop(s, own);
@@ -39,7 +39,7 @@ static void count_alone(json_t *line)
         json_object_set_new(line, "text", json_stringn(text, strcspn(text, ":;,(")));
 }
 
-void report_without_key(json_t *report)
+void report_without_answers(json_t *report)
 {
     static const char *const anchor[] = {"anchor", NULL}, *const drill[] = {"drill", "say", NULL};
     size_t k;

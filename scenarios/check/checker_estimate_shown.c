@@ -1,7 +1,7 @@
 /* Estimates whose truth is on the screen before anybody is asked: by the free symptom and
  * yardstick, by what can be bought without the probe of `before:`, or in so many words by a
  * question's answer. */
-#include "scenarios/check/checker_shown.h"
+#include "scenarios/check/checker_estimate_shown.h"
 
 #include <math.h>
 #include <stdarg.h>
@@ -212,7 +212,7 @@ static void check_sentences(struct showing *s)
                  story->questions[i].ask);
 }
 
-void check_shown(struct findings *f, const struct bought *b)
+void check_estimate_shown(struct findings *f, const struct bought *b)
 {
     for (int i = 0; i < b->v->n_truths; i++) {
         struct showing s = {.f = f, .b = b, .t = &b->v->truths[i]};

@@ -1,0 +1,31 @@
+/* The host's side of a run that does more than launch: each step is the driver call that a program
+ * would make there, and the time of the step is that of the host's clock, from its first call until
+ * nothing runs any more. */
+#ifndef WD_RUNNER_HOSTED_H
+#define WD_RUNNER_HOSTED_H
+
+#include "kernels/runner/buffers.h"
+#include "kernels/runner/plan.h"
+#include "kernels/runner/task.h"
+
+struct hosted;
+
+/* Makes what the steps need: host memory of the buffers that are copied, graphs. A run without steps
+ * of its own has its launches. They run once, which tells what faults or never ends. Task, plan and
+ * buffers must outlive it. ERR_TOO_LARGE beyond 4 GiB of host memory; then *out is NULL. */
+int hosted_new(struct hosted **out, struct task *t, const struct msg_run *run, const struct plan *p,
+               const struct buffers *b, struct err *err);
+void hosted_free(struct hosted *h); /* nothing happens on the device when it is lost */
+
+int hosted_steps(const struct hosted *h);
+enum host_step hosted_kind(const struct hosted *h, int step);
+
+/* Nanoseconds of the clock by which steps are timed. */
+uint64_t hosted_now(void);
+
+/* All steps, then a wait for the device. The device must be idle before. calls: from where to where
+ * each step took, CAP_STEPS and the wait behind them; may be NULL. */
+struct hosted_call { uint64_t start, end; /* ns */ };
+int hosted_step(struct hosted *h, struct hosted_call *calls, struct err *err);
+
+#endif
