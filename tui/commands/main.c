@@ -198,6 +198,7 @@ int main(int argc, char **argv)
     uint64_t given;
     setlocale(LC_CTYPE, "");
     signal(SIGPIPE, SIG_IGN);
+    signal(SIGXFSZ, SIG_IGN); /* a file at the account's limit is an error, not the end */
     int status = options_read(&c, argc, argv, &given);
     const char *name = c.n_args ? *c.args++ : NULL;
     c.n_args -= name != NULL;
