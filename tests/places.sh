@@ -35,10 +35,10 @@ exits 0 "as JSON" --pack "$T/mine-too" list --json
 says '"where": ' "the problem stands there"
 
 pack "$T/newer" newer
-sed -i 's/^format: 1/format: 2\nauthors: [somebody]/' "$T/newer/pack.yaml"
+sed -i 's/^format: 1/format: 3\nauthors: [somebody]/' "$T/newer/pack.yaml"
 exits 0 "a newer format does not stop the rest" --pack "$T/newer" list
 complains "^warpdrill: $T/newer/pack.yaml:1:[0-9]*: " "its file is told, once"
-complains 'format 2; this warpdrill (.*) reads format 1, so a newer warpdrill is needed' "it is told"
+complains 'format 3; this warpdrill (.*) reads formats 1 to 2, so a newer warpdrill is needed' "it is told"
 says '^team/row-sums ' "the rest is listed"
 
 echo 'pack: [/x]' > "$T/config/warpdrill/config.yaml"

@@ -268,17 +268,14 @@ static void check_outputs(const struct passing *p)
     }
 }
 
-static void check_side(struct findings *f, const struct variant *v, const struct file *file,
-                       const struct side *side)
+static void check_run(struct findings *f, const struct variant *v, const struct file *file,
+                      const char *run)
 {
-    const struct story *s = v->story;
-    bool own = side && side->launches;
     struct passing p = {.f = f,
                         .v = v,
                         .file = file,
-                        .launches = own ? side->launches : s->launches,
-                        .n = own ? side->n_launches : s->n_launches,
-                        .is_reference = side == &v->reference};
+                        .is_reference = *run == 'r'};
+    p.launches = variant_launches(v, run, &p.n);
     if (!file || source_read(&p.source, file->path, file->text, file->len, NULL))
         return;
     for (int i = 0; i < p.n; i++)
@@ -291,8 +288,8 @@ void check_args(struct findings *f, const struct variant *v)
 {
     if (story_is_case(v->story))
         return;
-    check_side(f, v, v->suspect, NULL);
-    check_side(f, v, v->fix_file, &v->fix);
-    check_side(f, v, v->best_file, &v->best);
-    check_side(f, v, v->reference_file, &v->reference);
+    check_run(f, v, v->suspect, "a");
+    check_run(f, v, v->fix_file, "b");
+    check_run(f, v, v->best_file, "c");
+    check_run(f, v, v->reference_file, "r");
 }

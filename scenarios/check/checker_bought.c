@@ -14,7 +14,7 @@ static void buy(struct bought *b, const char *probe)
     if (b->scope.n_bought == MOST_BOUGHT)
         return;
     if (!strcmp(probe, "source"))
-        e = request_source(b->v, b->r->device.name);
+        e = request_source(b->v, &b->r->device);
     else if (request_recall(&e, b->v, b->r, probe, NULL))
         return;
     b->list[b->scope.n_bought++] = e;

@@ -83,10 +83,12 @@ static void fail_at(const struct fitting *t, const struct expr *e, struct err *e
     fail(t, "", err);
 }
 
-static void check_shared(const struct fitting *t, const struct launch *launches, int n)
+static void check_shared(const struct fitting *t, const char *run)
 {
     const struct story *s = t->v->story;
     double most;
+    int n;
+    const struct launch *launches = variant_launches(t->v, run, &n);
     if (!msg_device_number(t->device, "smem_block_optin", &most))
         return;
     for (int i = 0; i < n; i++) {
@@ -141,10 +143,10 @@ static void check_memory(const struct fitting *t)
 
 static void check_device(const struct fitting *t)
 {
-    const struct variant *v = t->v;
-    check_shared(t, v->story->launches, v->story->n_launches);
-    check_shared(t, v->fix.launches, v->fix.n_launches);
-    check_shared(t, v->best.launches, v->best.n_launches);
+    check_shared(t, "a");
+    check_shared(t, "b");
+    if (t->v->best_file)
+        check_shared(t, "c");
     check_memory(t);
 }
 
@@ -231,8 +233,8 @@ static void check_claim(struct fitting *t)
     t->device = &least;
     t->slug = least.slug;
     if (size_params(s, &least, -1, 0, t->own, NULL) == 0) {
-        check_shared(t, s->launches, s->n_launches);
-        check_shared(t, t->v->fix.launches, t->v->fix.n_launches);
+        check_shared(t, "a");
+        check_shared(t, "b");
     }
     msg_device_free(&least);
 }

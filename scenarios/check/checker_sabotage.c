@@ -342,7 +342,8 @@ static int do_all(struct spoils *s, struct err *err)
 
 static bool has_room(const struct variant *v)
 {
-    int n = v->fix.launches ? v->fix.n_launches : v->story->n_launches;
+    int n;
+    variant_launches(v, "b", &n);
     return n < CAP_LAUNCHES;
 }
 

@@ -18,6 +18,8 @@ void check_fit(
 void check_args(
     struct findings *f,
     const struct variant *v); /* what launches pass against what kernels take: checker_args.c */
+/* Launches of the variant's own against the story's and the other variants': checker_launches.c */
+void check_launches(struct findings *f, const struct variant *v);
 void check_formulas(
     struct findings *f,
     const struct variant *v); /* units, and what a reading names: checker_formulas.c */

@@ -17,9 +17,8 @@ struct opening {
     int truth;                        /* index of cause[] */
     int none;                         /* that of none.at-limit, -1 where it is not on offer; */
     bool healthy;                     /* and whether it is the truth: openings_add sets both */
-    int level, launches;
+    int level;
     enum opening_kind kind;
-    double blocks;                    /* of its first launch; 0: not known */
     double over_copy;                 /* free time over a plain copy's; 0: not known */
 };
 /* text: all its free words; its openings are all[first] and those behind it. */

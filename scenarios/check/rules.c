@@ -19,8 +19,8 @@ static const struct rule rules[] = {
      "a recording that belongs to no variant, or that does not have its GPU's name",
      "delete or rename it"},
     {"public-stray", GRADE_ERROR, NEEDS_NOTHING,
-     "a file outside of `sealed` that is no pack.yaml, STORY/scenario.yaml or "
-     "STORY/VARIANT/suspect.cu",
+     "a file outside of `sealed` that is no pack.yaml, STORY/scenario.yaml, "
+     "STORY/VARIANT/suspect.cu or STORY/VARIANT/launches.yaml",
      "put it into a folder `sealed`, or away"},
     {"effect", GRADE_ERROR, NEEDS_NOTHING,
      "suspect.time / fix.time is outside the band of `effect`",
@@ -105,6 +105,11 @@ static const struct rule rules[] = {
      "rivals that stand before it; another order of remedies"},
     {"remedy-longest", GRADE_WARNING, NEEDS_NOTHING,
      "the accepted remedy has the longest text by far", "texts of about one length"},
+    {"launches-same", GRADE_WARNING, NEEDS_NOTHING,
+     "a launches.yaml with the launches that the story has", "other launches, or no launches.yaml"},
+    {"launches-truth", GRADE_ERROR, NEEDS_NOTHING,
+     "a variant with launches of its own is compared with another reference than its neighbours",
+     "one reference, in the story's `sealed/`"},
     {"fix-same", GRADE_ERROR, NEEDS_NOTHING,
      "fix.cu is suspect.cu but for comments, and has the same launches",
      "a source or launches that differ"},

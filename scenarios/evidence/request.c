@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "kernels/wire/text.h"
+#include "scenarios/evidence/listing.h"
 
 enum { DEADLINE_ONE_MS = 60000, SEED_BITS = 53 };
 enum side_bit { SIDE_A = 1, SIDE_B = 2, SIDE_C = 4, SIDE_R = 8 };
@@ -57,10 +58,11 @@ static struct msg_item *plan_item(struct plan *p, enum wire_probe probe, const c
 }
 
 /* A step of several launches is told as a timeline too. */
-static void plan_timeline(struct plan *p, const struct story *story, const struct side *side,
-                          const char *run)
+static void plan_timeline(struct plan *p, const struct variant *v, const char *run)
 {
-    if ((side && side->launches ? side->n_launches : story->n_launches) > 1)
+    int n;
+    variant_launches(v, run, &n);
+    if (n > 1)
         plan_item(p, PROBE_TIMELINE, run, NULL);
 }
 
@@ -68,7 +70,7 @@ static void plan_timing(struct plan *p, const struct variant *v)
 {
     plan_item(p, PROBE_TIMING, "a", NULL);
     plan_item(p, PROBE_TIMING, "a", NULL)->cache = CACHE_WARM;
-    plan_timeline(p, v->story, NULL, "a");
+    plan_timeline(p, v, "a");
 }
 
 /* The conditions of a standard experiment's step that belong to the item; the others belong to the
@@ -126,7 +128,7 @@ static void plan_all(struct plan *p, const struct variant *v)
                                              PROBE_SHARED, PROBE_STALLS,    PROBE_PIPES};
     plan_pairs(p, v);
     plan_timing(p, v);
-    plan_timeline(p, v->story, &v->fix, "b");
+    plan_timeline(p, v, "b");
     for (size_t i = 0; i < sizeof of_suspect / sizeof *of_suspect; i++)
         plan_item(p, of_suspect[i], "a", NULL);
     for (size_t i = 0; i < sizeof of_fix / sizeof *of_fix; i++) {
@@ -174,7 +176,7 @@ static void plan_debrief(struct plan *p, const struct variant *v)
 {
     struct wish w = {p, v};
     plan_pairs(p, v);
-    plan_timeline(p, v->story, &v->fix, "b");
+    plan_timeline(p, v, "b");
     for (int i = 0; i < v->n_proves; i++)
         plan_formula(&w, &v->proves[i]);
     for (int i = 0; i < v->n_told; i++)
@@ -313,11 +315,10 @@ static int make_launch(struct making *k, struct msg_launch *out, const struct la
     return rc;
 }
 
-static int make_run(struct making *k, struct msg_shape *s, const char *id, const struct side *side)
+static int make_run(struct making *k, struct msg_shape *s, const char *id)
 {
-    const struct story *story = k->v->story;
-    const struct launch *from = side && side->launches ? side->launches : story->launches;
-    int n = side && side->launches ? side->n_launches : story->n_launches;
+    int n;
+    const struct launch *from = variant_launches(k->v, id, &n);
     struct msg_run *run = &s->runs[s->n_runs++];
     snprintf(run->id, sizeof run->id, "%s", id);
     run->launches = mem_new((size_t)n, sizeof *run->launches);
@@ -329,17 +330,16 @@ static int make_run(struct making *k, struct msg_shape *s, const char *id, const
 
 static int make_runs(struct making *k, struct msg_shape *s, unsigned sides)
 {
-    const struct variant *v = k->v;
     s->runs = mem_new(CAP_RUNS, sizeof *s->runs);
     int rc = 0;
     if (sides & SIDE_A)
-        rc = make_run(k, s, "a", NULL);
+        rc = make_run(k, s, "a");
     if (rc == 0 && sides & SIDE_B)
-        rc = make_run(k, s, "b", &v->fix);
+        rc = make_run(k, s, "b");
     if (rc == 0 && sides & SIDE_C)
-        rc = make_run(k, s, "c", &v->best);
+        rc = make_run(k, s, "c");
     if (rc == 0 && sides & SIDE_R)
-        rc = make_run(k, s, "r", &v->reference);
+        rc = make_run(k, s, "r");
     return rc;
 }
 
@@ -627,12 +627,13 @@ int request_needs(const struct story *story, const struct msg_device *device, st
 
 /* ---- source text ---- */
 
-struct evidence *request_source(const struct variant *v, const char *gpu)
+struct evidence *request_source(const struct variant *v, const struct msg_device *device)
 {
-    struct evidence *e = evidence_new("source", "computed", gpu);
+    struct evidence *e = evidence_new("source", "computed", device ? device->name : "");
     struct msg_part part = {.probe = PROBE_BUILD, .run = "a", .variant = -1, .tier = "computed"};
     struct msg_part *p = evidence_add(e, &part);
-    const char *at = v->suspect->text, *end = at + v->suspect->len;
+    char *listing = listing_text(v, "a", device);
+    const char *at = listing, *end = at + strlen(listing);
     while (at < end) {
         const char *stop = memchr(at, '\n', (size_t)(end - at));
         size_t len = stop ? (size_t)(stop - at) : (size_t)(end - at);
@@ -640,5 +641,6 @@ struct evidence *request_source(const struct variant *v, const char *gpu)
         p->lines[p->n_lines++] = text_ndup(at, len);
         at += len + 1;
     }
+    free(listing);
     return e;
 }

@@ -9,14 +9,6 @@
 
 #define NO_GAP_S 1e-10 /* what rounding leaves; the GPU's clock counts nanoseconds */
 
-const struct launch *timeline_launches(const struct variant *v, const char *run, int *n)
-{
-    const struct side *side = !strcmp(run, "b") ? &v->fix : !strcmp(run, "c") ? &v->best : NULL;
-    bool own = side && side->launches;
-    *n = own ? side->n_launches : v->story->n_launches;
-    return own ? side->launches : v->story->launches;
-}
-
 const struct msg_part *timeline_part(const struct evidence *e, const char *run)
 {
     for (int i = 0; e && i < e->n_parts; i++)

@@ -23,9 +23,6 @@ struct timeline {
     int longest;             /* row */
 };
 
-/* The launches that run `run` ("a", "b", "c") of the variant has; *n receives how many. */
-const struct launch *timeline_launches(const struct variant *v, const char *run, int *n);
-
 /* Makes the step that a timeline's part tells of. `launches` gives labels and bytes where their
  * number fits; bytes need a device (NULL: none are known). False when the part is no whole
  * timeline. */

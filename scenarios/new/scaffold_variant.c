@@ -79,6 +79,11 @@ static bool launches(const struct story *story, const char *kernel)
 
 static int check_kernel(const struct scaffold *s, const struct story *story, struct err *err)
 {
+    if (!story->launches)
+        return err_set(err, ERR_UNSUPPORTED,
+                       "%s/%s says of each variant how it is launched; a variant of it can be "
+                       "drafted by a copy of a folder",
+                       s->pack, s->id);
     if (!launches(story, s->kernel->name))
         return err_set(err, ERR_BAD_REQUEST,
                        "%s/%s launches %s, and the kernel here is %s; a kernel of that name was "

@@ -191,7 +191,7 @@ static int take_file(const struct opened *o, struct recording *to)
     char words[160];
     json_int_t format = json_integer_value(json_object_get(o->root, "format"));
     bool table = o->x->exhibit->n_figures > 0;
-    files_format(words, sizeof words, format, EXHIBIT_FORMAT);
+    files_format(words, sizeof words, format, EXHIBIT_FORMAT, EXHIBIT_FORMAT);
     if (format != EXHIBIT_FORMAT)
         return refuse(o, "an exhibit of %s", words);
     int rc = check_keys(o);

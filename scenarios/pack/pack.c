@@ -34,7 +34,8 @@ static int read_manifest(struct reader *r, const struct yaml *root)
 {
     const struct yaml *k[PACK_KEYS];
     struct pack *p = r->pack;
-    int rc = read_format(r, root);
+    int format;
+    int rc = read_format(r, root, &format);
     if (!rc)
         rc = yaml_keys(root, &pack_shape, k, r->err);
     if (!rc)

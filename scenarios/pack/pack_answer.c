@@ -7,6 +7,7 @@
 #include "kernels/wire/text.h"
 #include "scenarios/pack/exhibits.h"
 #include "scenarios/pack/names.h"
+#include "scenarios/text/near.h"
 
 enum {
     MAX_READINGS = 64,
@@ -96,6 +97,13 @@ static int count_lines(const char *from, const char *to)
     return n;
 }
 
+/* Room for one more is there: `also` is no longer than that. */
+static void add_span(struct variant *v, int first, int last)
+{
+    v->spans[v->n_spans].first = first;
+    v->spans[v->n_spans++].last = last;
+}
+
 /* The lines on which this text stands. */
 static int place_text(struct reader *r, struct variant *v, const struct yaml *y)
 {
@@ -114,9 +122,7 @@ static int place_text(struct reader *r, struct variant *v, const struct yaml *y)
                          v->suspect->path, hint);
     size_t n = strlen(wanted);
     int first = count_lines(text, at);
-    v->spans[v->n_spans].first = first;
-    v->spans[v->n_spans++].last =
-        first + count_lines(wanted, wanted + n - (wanted[n - 1] == '\n')) - 1;
+    add_span(v, first, first + count_lines(wanted, wanted + n - (wanted[n - 1] == '\n')) - 1);
     const char *again = strstr(at + 1, wanted);
     if (again)
         return yaml_fail(y, ERR_BAD_REQUEST, r->err,
@@ -126,15 +132,89 @@ static int place_text(struct reader *r, struct variant *v, const struct yaml *y)
     return 0;
 }
 
-static int place_location(struct reader *r, struct variant *v, const struct yaml *text,
-                          const struct yaml *also)
+/* ---- a launch as the place ---- */
+
+static bool is_called(const struct launch *l, const char *name)
 {
-    int rc = place_text(r, v, text);
+    return (l->label && !strcmp(l->label, name)) || !strcmp(l->kernel, name);
+}
+
+static int fail_launch(struct reader *r, const struct yaml *y, const struct launch *l, int n)
+{
+    struct near near = {.word = y->text};
+    char hint[96];
+    for (int i = 0; i < n; i++)
+        near_try(&near, l[i].label ? l[i].label : l[i].kernel);
+    return yaml_fail(y, ERR_BAD_REQUEST, r->err,
+                     "no launch of the suspect is '%.60s'%s; a label, or the kernel of one launch, "
+                     "was expected",
+                     y->text, near_hint(&near, hint, sizeof hint));
+}
+
+/* A label is one launch's alone; a kernel may be that of several. */
+static int place_launch(struct reader *r, struct variant *v, const struct yaml *y)
+{
+    int n, found = -1, named = 0;
+    const struct launch *l = variant_launches(v, "a", &n);
+    int rc = yaml_is_scalar(y, "the label or the kernel of a launch", r->err);
+    if (rc)
+        return rc;
+    for (int i = 0; i < n; i++)
+        if (l[i].label && !strcmp(l[i].label, y->text)) {
+            named = 1;
+            found = i;
+            break;
+        } else if (is_called(&l[i], y->text)) {
+            named++;
+            found = i;
+        }
+    if (!named)
+        return fail_launch(r, y, l, n);
+    if (named > 1)
+        return yaml_fail(y, ERR_BAD_REQUEST, r->err,
+                         "%d launches of the suspect are of '%.60s'; the label of one was expected",
+                         named, y->text);
+    int line = source_launch_line(v->suspect->text, found);
+    add_span(v, line, line);
+    return 0;
+}
+
+/* Exactly one of `text`, with its file, and `launch`. */
+static int place_first(struct reader *r, struct variant *v, const struct yaml *y,
+                       const struct yaml *const *k, int format)
+{
+    const struct yaml *launch = k[LOCATION_K_LAUNCH], *other = k[LOCATION_K_FILE];
+    if (launch && format < FORMAT_OWN_LAUNCHES)
+        return yaml_fail(launch->key, ERR_BAD_REQUEST, r->err,
+                         "a launch as the location in format %d; format: %d was expected above",
+                         format, FORMAT_OWN_LAUNCHES);
+    other = other ? other : k[LOCATION_K_TEXT];
+    if (launch && other)
+        return yaml_fail(other->key, ERR_BAD_REQUEST, r->err,
+                         "'%s' beside a launch; one place was expected", other->key->text);
+    if (launch)
+        return place_launch(r, v, launch);
+    for (int i = LOCATION_K_FILE; i <= LOCATION_K_TEXT; i++)
+        if (!k[i])
+            return yaml_fail(y, ERR_BAD_REQUEST, r->err, "no '%s'; %s was expected to have it",
+                             location_shape.key[i].name, location_shape.what);
+    int rc = yaml_is_scalar(k[LOCATION_K_FILE], v->kind->suspect, r->err);
+    if (!rc && strcmp(k[LOCATION_K_FILE]->text, v->kind->suspect))
+        rc = yaml_fail(k[LOCATION_K_FILE], ERR_BAD_REQUEST, r->err, "'%.60s'; %s was expected",
+                       k[LOCATION_K_FILE]->text, v->kind->suspect);
+    return rc ? rc : place_text(r, v, k[LOCATION_K_TEXT]);
+}
+
+static int place_location(struct reader *r, struct variant *v, const struct yaml *y,
+                          const struct yaml *const *k, int format)
+{
+    const struct yaml *also = k[LOCATION_K_ALSO];
+    int rc = place_first(r, v, y, k, format);
     v->location_line = v->n_spans ? v->spans[0].first : 0;
     if (!rc && also)
         rc = yaml_is_list(also, 1, MAX_SPANS - 1, "a list of texts of the suspect", r->err);
-    for (const struct yaml *y = rc || !also ? NULL : also->first; y && !rc; y = y->next)
-        rc = place_text(r, v, y);
+    for (const struct yaml *t = rc || !also ? NULL : also->first; t && !rc; t = t->next)
+        rc = place_text(r, v, t);
     return rc;
 }
 
@@ -146,7 +226,7 @@ static int read_place(struct reader *r, struct variant *v, const struct yaml *y)
 }
 
 static int read_location(struct reader *r, struct variant *v, const struct yaml *y,
-                         const struct yaml *root)
+                         const struct yaml *root, int format)
 {
     const struct yaml *k[LOCATION_KEYS];
     bool healthy = v->pair == PAIR_HEALTHY;
@@ -162,12 +242,7 @@ static int read_location(struct reader *r, struct variant *v, const struct yaml 
     if (story_is_case(v->story))
         return read_place(r, v, y);
     int rc = yaml_keys(y, &location_shape, k, r->err);
-    if (!rc)
-        rc = yaml_is_scalar(k[LOCATION_K_FILE], v->kind->suspect, r->err);
-    if (!rc && strcmp(k[LOCATION_K_FILE]->text, v->kind->suspect))
-        rc = yaml_fail(k[LOCATION_K_FILE], ERR_BAD_REQUEST, r->err, "'%.60s'; %s was expected",
-                       k[LOCATION_K_FILE]->text, v->kind->suspect);
-    return rc ? rc : place_location(r, v, k[LOCATION_K_TEXT], k[LOCATION_K_ALSO]);
+    return rc ? rc : place_location(r, v, y, k, format);
 }
 
 static int read_remedies(struct reader *r, struct variant *v, const struct yaml *y)
@@ -198,7 +273,11 @@ static int read_side(struct reader *r, struct variant *v, const struct yaml *y,
     if (rc)
         return rc;
     side->source = arena_text(&r->memory->arena, k[SIDE_K_SOURCE]->text, k[SIDE_K_SOURCE]->len);
-    return check_source(r, *file, k[SIDE_K_LAUNCHES] ? k[SIDE_K_LAUNCHES] : launches);
+    if (k[SIDE_K_LAUNCHES])
+        launches = k[SIDE_K_LAUNCHES];
+    return launches ? check_source(r, *file, launches)
+                    : yaml_fail(y, ERR_BAD_REQUEST, r->err,
+                                "no 'launches', and scenario.yaml has none; its own were expected");
 }
 
 static int read_sides(struct reader *r, struct variant *v, const struct yaml *const *k,
@@ -582,7 +661,8 @@ static int read_answer(struct reader *r, struct variant *v, const struct yaml *r
 {
     const struct yaml *k[ANSWER_KEYS], *own[CASE_ANSWER_KEYS] = {NULL};
     bool is_case = story_is_case(v->story);
-    int rc = read_format(r, root);
+    int format;
+    int rc = read_format(r, root, &format);
     if (!rc)
         rc = is_case ? yaml_keys(root, &case_answer_shape, own, r->err)
                      : yaml_keys(root, &answer_shape, k, r->err);
@@ -593,7 +673,7 @@ static int read_answer(struct reader *r, struct variant *v, const struct yaml *r
     if (!rc)
         rc = read_contributing(r, v, k[ANSWER_K_CONTRIBUTING]);
     if (!rc)
-        rc = read_location(r, v, k[ANSWER_K_LOCATION], root);
+        rc = read_location(r, v, k[ANSWER_K_LOCATION], root, format);
     if (!rc)
         rc = read_remedies(r, v, k[ANSWER_K_REMEDIES]);
     if (!rc)
@@ -623,6 +703,24 @@ static const struct file *find_suspect(struct reader *r, struct variant *v)
     return suspect;
 }
 
+/* The suspect with its launches: its own, else the story's. */
+static int read_suspect(struct reader *r, struct variant *v, const struct yaml *launches,
+                        const struct yaml *at)
+{
+    struct yaml_doc *doc;
+    const struct yaml *own = launches;
+    int rc = read_own_launches(r, v, &doc, &own);
+    if (!rc && !own)
+        rc = yaml_fail(at, ERR_MISSING, r->err,
+                       "neither %s/scenario.yaml nor %s/%s/launches.yaml says how the suspect is "
+                       "launched; one of them was expected to",
+                       v->story->id, v->story->id, v->id);
+    if (!rc)
+        rc = check_source(r, v->suspect, own);
+    yaml_doc_free(doc);
+    return rc;
+}
+
 int read_variant(struct reader *r, struct variant *v, const struct yaml *launches,
                  const struct yaml *at)
 {
@@ -635,7 +733,7 @@ int read_variant(struct reader *r, struct variant *v, const struct yaml *launche
                          "there is no %s/%s/%s; every variant was expected to have it",
                          v->story->id, v->id,
                          v->suspect ? "sealed/answer.yaml" : source_kinds[SOURCE_CUDA].suspect);
-    int rc = is_case ? 0 : check_source(r, v->suspect, launches);
+    int rc = is_case ? 0 : read_suspect(r, v, launches, at);
     if (v->sealed)
         return rc;
     struct yaml_doc *doc = NULL;

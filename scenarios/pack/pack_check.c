@@ -81,17 +81,17 @@ int read_text(struct reader *r, const struct yaml *y, size_t max, bool lines, co
     return 0;
 }
 
-int read_format(struct reader *r, const struct yaml *root)
+int read_format(struct reader *r, const struct yaml *root, int *format)
 {
     const struct yaml *y = root->kind == YAML_MAP ? root->first : NULL;
     char words[160];
-    int format;
+    *format = PACK_FORMAT_FIRST;
     while (y && strcmp(y->key->text, "format"))
         y = y->next;
-    int rc = y ? yaml_whole(y, 0, 1000000, "the number of the format", &format, r->err) : 0;
-    if (!y || rc || format == PACK_FORMAT)
+    int rc = y ? yaml_whole(y, 0, 1000000, "the number of the format", format, r->err) : 0;
+    if (!y || rc || (*format >= PACK_FORMAT_FIRST && *format <= PACK_FORMAT))
         return rc;
-    files_format(words, sizeof words, format, PACK_FORMAT);
+    files_format(words, sizeof words, *format, PACK_FORMAT_FIRST, PACK_FORMAT);
     return yaml_fail(y, ERR_VERSION, r->err, "%s", words);
 }
 

@@ -15,7 +15,7 @@ SHAPE(story, "scenario.yaml",
       [STORY_K_STORY] = {"story", true}, [STORY_K_NEEDS] = {"needs", false},
       [STORY_K_PARAMS] = {"params", false},
       [STORY_K_SIZES] = {"sizes", false}, [STORY_K_DEFINE] = {"define", false},
-      [STORY_K_BUFFERS] = {"buffers", true}, [STORY_K_LAUNCHES] = {"launches", true},
+      [STORY_K_BUFFERS] = {"buffers", true}, [STORY_K_LAUNCHES] = {"launches", false},
       [STORY_K_WORK] = {"work", true}, [STORY_K_RATE] = {"rate", false},
       [STORY_K_TOLERANCE] = {"tolerance", true}, [STORY_K_SYMPTOM] = {"symptom", false},
       [STORY_K_YARDSTICK] = {"yardstick", false}, [STORY_K_QUESTIONS] = {"questions", false},
@@ -35,6 +35,10 @@ SHAPE(launch, "a launch",
       [LAUNCH_K_ARGS] = {"args", true}, [LAUNCH_K_LABEL] = {"label", false},
       [LAUNCH_K_STREAM] = {"stream", false}, [LAUNCH_K_AFTER] = {"after", false},
       [LAUNCH_K_BYTES] = {"bytes", false}, [LAUNCH_K_FLOPS] = {"flops", false});
+
+SHAPE(launches, "launches.yaml",
+      LAUNCHES_KEYS, [LAUNCHES_K_FORMAT] = {"format", true},
+      [LAUNCHES_K_LAUNCHES] = {"launches", true});
 
 SHAPE(arg, "a typed argument", ARG_KEYS, [ARG_K_I32] = {"i32", false}, [ARG_K_I64] = {"i64", false},
       [ARG_K_F32] = {"f32", false}, [ARG_K_F64] = {"f64", false});
@@ -71,8 +75,9 @@ SHAPE(answer, "answer.yaml",
       [ANSWER_K_DEBRIEF] = {"debrief", true}, [ANSWER_K_MEASURED_ON] = {"measured-on", false},
       [ANSWER_K_UNRECORDED] = {"unrecorded", false}, [ANSWER_K_INCIDENTS] = {"incidents", false});
 
-SHAPE(location, "location", LOCATION_KEYS, [LOCATION_K_FILE] = {"file", true},
-      [LOCATION_K_TEXT] = {"text", true}, [LOCATION_K_ALSO] = {"also", false});
+SHAPE(location, "location", LOCATION_KEYS, [LOCATION_K_FILE] = {"file", false},
+      [LOCATION_K_TEXT] = {"text", false}, [LOCATION_K_ALSO] = {"also", false},
+      [LOCATION_K_LAUNCH] = {"launch", false});
 
 SHAPE(side, "a run",
       SIDE_KEYS, [SIDE_K_SOURCE] = {"source", true}, [SIDE_K_LAUNCHES] = {"launches", false});
@@ -138,7 +143,8 @@ const struct yaml_shape *const *pack_shapes(int *n)
 {
     static const struct yaml_shape *const all[] = {
         &pack_shape,       &story_shape,    &needs_shape,  &buffer_shape,      &launch_shape,
-        &arg_shape,        &work_shape,     &rate_shape,   &tolerance_shape,   &question_shape,
+        &arg_shape,        &launches_shape, &work_shape,   &rate_shape,        &tolerance_shape,
+        &question_shape,
         &experiment_shape, &estimate_shape, &answer_shape, &location_shape,    &side_shape,
         &reading_shape,    &pushback_shape, &truth_shape,  &mistake_shape,     &trial_shape,
         &case_shape,       &exhibit_shape,  &figure_shape, &case_answer_shape, &place_shape,

@@ -76,6 +76,7 @@ enum {
     LAUNCH_K_FLOPS,
     LAUNCH_KEYS
 };
+enum { LAUNCHES_K_FORMAT, LAUNCHES_K_LAUNCHES, LAUNCHES_KEYS };
 enum { ARG_K_I32, ARG_K_I64, ARG_K_F32, ARG_K_F64, ARG_KEYS };
 enum { WORK_K_BYTES, WORK_K_FLOPS, WORK_KEYS };
 enum { RATE_K_UNIT, RATE_K_PER_RUN, RATE_KEYS };
@@ -133,7 +134,13 @@ enum {
     CASE_ANSWER_KEYS
 };
 enum { PLACE_K_PLACE, PLACE_KEYS };
-enum { LOCATION_K_FILE, LOCATION_K_TEXT, LOCATION_K_ALSO, LOCATION_KEYS };
+enum {
+    LOCATION_K_FILE,
+    LOCATION_K_TEXT,
+    LOCATION_K_ALSO,
+    LOCATION_K_LAUNCH,
+    LOCATION_KEYS
+};
 enum { SIDE_K_SOURCE, SIDE_K_LAUNCHES, SIDE_KEYS };
 enum {
     READING_K_SETTLES,
@@ -184,7 +191,7 @@ extern const struct yaml_shape pack_shape, story_shape, needs_shape, buffer_shap
     arg_shape, work_shape, rate_shape, tolerance_shape, question_shape, experiment_shape,
     estimate_shape, answer_shape, location_shape, side_shape, reading_shape, pushback_shape,
     truth_shape, mistake_shape, trial_shape, case_shape, exhibit_shape, figure_shape,
-    case_answer_shape, place_shape;
+    case_answer_shape, place_shape, launches_shape;
 
 /* All of the above, in the order of content/FORMAT.md and FORMAT-CASES.md. */
 const struct yaml_shape *const *pack_shapes(int *n);

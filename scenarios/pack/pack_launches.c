@@ -1,5 +1,5 @@
-/* Launches of a story or of a run: one kernel, or the steps of a pipeline with labels, streams and
- * dependencies. */
+/* Launches of a story, a variant or a run: one kernel, or the steps of a pipeline with labels,
+ * streams and dependencies. */
 #include "scenarios/pack/pack_read.h"
 
 #include <float.h>
@@ -205,4 +205,59 @@ int read_launches(struct reader *r, const struct yaml *y, const struct story *s,
     for (const struct yaml *v = y->first; !rc && v; v = v->next)
         rc = read_launch(r, v, s, l, (*n)++);
     return rc;
+}
+
+int check_steps(struct reader *r, const struct yaml *launches, const struct story *s)
+{
+    return story_is_pipeline(s) && launches->n < 2
+               ? yaml_fail(launches, ERR_BAD_REQUEST, r->err,
+                           "one launch; a pipeline was expected to have several")
+               : 0;
+}
+
+/* ---- those of one variant ---- */
+
+static int refuse_own(struct reader *r, const struct yaml *root, const struct story *s)
+{
+    if (s->format < FORMAT_OWN_LAUNCHES)
+        return yaml_fail(root, ERR_BAD_REQUEST, r->err,
+                         "a variant's own launches in a story of format %d; format: %d was "
+                         "expected in %s/scenario.yaml",
+                         s->format, FORMAT_OWN_LAUNCHES, s->id);
+    return 0;
+}
+
+static int read_own(struct reader *r, struct variant *v, const struct yaml *root,
+                    const struct yaml **list)
+{
+    const struct yaml *k[LAUNCHES_KEYS];
+    int format;
+    int rc = read_format(r, root, &format);
+    if (!rc)
+        rc = refuse_own(r, root, v->story);
+    if (!rc)
+        rc = yaml_keys(root, &launches_shape, k, r->err);
+    if (!rc && format < FORMAT_OWN_LAUNCHES)
+        rc = yaml_fail(k[LAUNCHES_K_FORMAT], ERR_BAD_REQUEST, r->err,
+                       "format %d; format: %d, which knows a variant's own launches, was expected",
+                       format, FORMAT_OWN_LAUNCHES);
+    if (!rc)
+        rc = read_launches(r, k[LAUNCHES_K_LAUNCHES], v->story, &v->launches, &v->n_launches);
+    if (!rc)
+        rc = check_steps(r, k[LAUNCHES_K_LAUNCHES], v->story);
+    *list = rc ? *list : k[LAUNCHES_K_LAUNCHES];
+    return rc;
+}
+
+int read_own_launches(struct reader *r, struct variant *v, struct yaml_doc **doc,
+                      const struct yaml **list)
+{
+    *doc = NULL;
+    v->launches_file =
+        files_find(r->pack->files,
+                   arena_format(&r->memory->arena, "%s/%s/launches.yaml", v->story->id, v->id));
+    if (!v->launches_file)
+        return 0;
+    int rc = yaml_doc_read(doc, r->pack->files, v->launches_file, r->err);
+    return rc ? rc : read_own(r, v, yaml_doc_root(*doc), list);
 }

@@ -42,8 +42,8 @@ int read_name(struct reader *r, const struct yaml *key, const char *what, char *
 int read_text(struct reader *r, const struct yaml *y, size_t max, bool lines, const char *what,
               char **out);
 /* The key `format` of a file, before the others: another format may have other keys. A missing one
- * is no matter here. */
-int read_format(struct reader *r, const struct yaml *root);
+ * is no matter here; *format is the first then. */
+int read_format(struct reader *r, const struct yaml *root, int *format);
 
 /* What a formula may name: parameters above it and gpu.*; what can be bought; everything that the
  * debrief knows; that, and another GPU's recording. */
@@ -74,6 +74,8 @@ int read_path(struct reader *r, const struct yaml *y, const char *folder, const 
 int check_source(struct reader *r, const struct file *f, const struct yaml *launches);
 void free_scanned(struct reader *r);
 
+/* The first format in which a variant may have launches of its own, and a location be a launch. */
+enum { FORMAT_OWN_LAUNCHES = 2 };
 enum { TITLE = 60, SENTENCE = 240 };
 #define SIZE_MAX_WHOLE 9007199254740991.0
 
@@ -90,6 +92,12 @@ int read_work(struct reader *r, struct story *s, const struct yaml *y);
 /* `launches` of a story are read by the same code as those of a run. */
 int read_launches(struct reader *r, const struct yaml *y, const struct story *s,
                   struct launch **out, int *n);
+/* A pipeline has several launches. */
+int check_steps(struct reader *r, const struct yaml *launches, const struct story *s);
+/* STORY/VARIANT/launches.yaml, where the variant has one; *doc NULL where it has none. The caller
+ * frees it: *list is a node of it, and *list stays as it was without it. */
+int read_own_launches(struct reader *r, struct variant *v, struct yaml_doc **doc,
+                      const struct yaml **list);
 
 /* ---- pack_experiments.c ---- */
 
@@ -133,7 +141,8 @@ int read_figures_of(struct reader *r, struct variant *v, const struct yaml *meas
 
 /* `at`: the entry in pack.yaml. */
 int read_story(struct reader *r, struct story *s, const struct yaml *at);
-/* `launches`: the story's, for kernels that fix.cu and others must have. `at` as above. */
+/* `launches`: the story's, for kernels that fix.cu and others must have; NULL: it has none. `at` as
+ * above. */
 int read_variant(struct reader *r, struct variant *v, const struct yaml *launches,
                  const struct yaml *at);
 

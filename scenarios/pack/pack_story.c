@@ -355,11 +355,10 @@ static int read_code(struct reader *r, struct story *s, const struct yaml *const
         rc = read_needs(r, s, k[STORY_K_NEEDS]);
     if (!rc)
         rc = read_buffers(r, s, k[STORY_K_BUFFERS]);
-    if (!rc)
+    if (!rc && k[STORY_K_LAUNCHES])
         rc = read_launches(r, k[STORY_K_LAUNCHES], s, &s->launches, &s->n_launches);
-    if (!rc && story_is_pipeline(s) && s->n_launches < 2)
-        rc = yaml_fail(k[STORY_K_LAUNCHES], ERR_BAD_REQUEST, r->err,
-                       "one launch; a pipeline was expected to have several");
+    if (!rc && k[STORY_K_LAUNCHES])
+        rc = check_steps(r, k[STORY_K_LAUNCHES], s);
     if (!rc)
         rc = read_work(r, s, k[STORY_K_WORK]);
     if (!rc)
@@ -387,12 +386,17 @@ static int read_all(struct reader *r, struct story *s, const struct yaml *root,
 {
     const struct yaml *k[STORY_KEYS], *own[CASE_KEYS] = {NULL};
     bool is_case = says_case(root);
-    int rc = read_format(r, root);
+    int rc = read_format(r, root, &s->format);
     if (!rc)
         rc = is_case ? yaml_keys(root, &case_shape, own, r->err)
                      : yaml_keys(root, &story_shape, k, r->err);
     if (!rc && is_case)
         spread_keys(own, &case_shape, k, &story_shape);
+    if (!rc && !is_case && !k[STORY_K_LAUNCHES] && s->format < FORMAT_OWN_LAUNCHES)
+        rc = yaml_fail(root, ERR_BAD_REQUEST, r->err,
+                       "no 'launches'; scenario.yaml was expected to have it, or format: %d and "
+                       "a launches.yaml beside each suspect",
+                       FORMAT_OWN_LAUNCHES);
     if (!rc)
         rc = read_head(r, s, k);
     if (!rc)

@@ -46,7 +46,7 @@ static void take_when(char out[21], const char *text)
 static int fail_format(long long format, const char *path, struct err *err)
 {
     char words[160];
-    files_format(words, sizeof words, format, RECORDING_FORMAT);
+    files_format(words, sizeof words, format, RECORDING_FORMAT, RECORDING_FORMAT);
     return err_set(err, ERR_VERSION, "%s: recorded evidence of %s", path, words);
 }
 

@@ -83,6 +83,35 @@ bool variant_is_at(const struct variant *v, int line)
     return line == v->location_line;
 }
 
+const struct launch *variant_launches(const struct variant *v, const char *run, int *n)
+{
+    const struct side *side = *run == 'b'   ? &v->fix
+                              : *run == 'c' ? &v->best
+                              : *run == 'r' ? &v->reference
+                                            : NULL;
+    bool own = side ? side->launches != NULL : v->launches != NULL;
+    if (own)
+        *n = side ? side->n_launches : v->n_launches;
+    else
+        *n = v->story->n_launches;
+    return !own ? v->story->launches : side ? side->launches : v->launches;
+}
+
+int source_line_count(const char *text)
+{
+    int n = 0;
+    for (const char *p = text; *p; n++) {
+        p += strcspn(p, "\n");
+        p += *p == '\n';
+    }
+    return n;
+}
+
+int source_launch_line(const char *text, int k)
+{
+    return source_line_count(text) + 2 + k;
+}
+
 int variant_needs_answer(const struct variant *v, struct err *err)
 {
     if (!v->sealed)

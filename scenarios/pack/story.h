@@ -19,7 +19,8 @@
 
 #define MAX_HYPOTHESES 10
 #define MAX_SPANS 6
-#define PACK_FORMAT 1
+#define PACK_FORMAT_FIRST 1
+#define PACK_FORMAT 2 /* the newest that is read; each file says which one it is written in */
 
 /* A formula and where it stands, so that a failure at evaluation still shows file:line:col. */
 struct expr { struct formula *f; const char *file; int line, col; };
@@ -97,6 +98,7 @@ struct symptom {
 
 struct story {                  /* scenario.yaml: may be shown to the person being tested */
     const struct pack *pack;
+    int format;
     char *id, *title, *text;    /* text: the story */
     char *full_id;              /* "first-principles/transposed-copy" */
     char *kind;                 /* "kernel", "pipeline" or "case" */
@@ -106,7 +108,7 @@ struct story {                  /* scenario.yaml: may be shown to the person bei
     struct param *params; int n_params;
     struct define *defines; int n_defines;
     struct buffer *buffers; int n_buffers;
-    struct launch *launches; int n_launches;
+    struct launch *launches; int n_launches; /* of whoever has none of its own; NULL: all have */
     struct expr work_bytes, work_flops;
     struct rate rate;           /* what users count of a run */
     struct msg_tolerance tolerance;
@@ -170,17 +172,20 @@ struct variant {
     char *id, *full_id;         /* "a", "first-principles/transposed-copy/a" */
     const struct source_kind *kind; /* of its sources; of a case NULL */
     const struct file *suspect; /* of a case the story's list of places */
+    const struct file *launches_file; /* launches.yaml; NULL: the story's launches */
+    struct launch *launches;
+    int n_launches;
     bool sealed; /* what stands below is not here: nobody reads it before variant_needs_answer */
     /* ---- sealed ---- */
     enum { PAIR_REGRESSION, PAIR_WRONG, PAIR_HEALTHY } pair;
     char *models;
     int cause; unsigned contributing;     /* index / bits over the story's hypotheses */
-    int location_line; /* 1-based line of the suspect, the one that is shown; 0 when the answer is
-                          "nowhere" (healthy) */
+    int location_line; /* 1-based line of the suspect's listing, the one that is shown; 0 when the
+                          answer is "nowhere" (healthy) */
     struct {
         int first, last;
     } spans[MAX_SPANS];
-    int n_spans; /* lines of the suspect that may be named, that one among them */
+    int n_spans; /* lines of the listing that may be named, that one among them */
     const struct experiment *tells;       /* of a case: the exhibit that the debrief draws */
     unsigned remedies;                    /* accepted: bits over the story's remedies */
     struct side fix, best, reference;     /* source NULL when absent (best) */
@@ -221,6 +226,13 @@ bool story_asks_across(const struct story *s);
 void story_spot(char *out, size_t size, const struct story *s, int line);
 /* Is the fault on this line, or, where nothing is wrong, line 0? Of a case its place. */
 bool variant_is_at(const struct variant *v, int line);
+/* The launches of run "a" (suspect), "b" (fix), "c" (best) or "r" (reference); *n receives how
+ * many. */
+const struct launch *variant_launches(const struct variant *v, const char *run, int *n);
+/* The lines of a source, and the one on which launch k stands in a listing of it: launches follow
+ * the code behind a blank line, one each, so no line of the code is moved by them. */
+int source_line_count(const char *text);
+int source_launch_line(const char *text, int k);
 /* ERR_PERMISSION, with what to do, when the variant's answer is sealed. */
 int variant_needs_answer(const struct variant *v, struct err *err);
 /* NULL if the story has none of that id. */

@@ -34,7 +34,7 @@ static void put_manifest(json_t *files, const struct story *s)
     json_t *title = json_string(p->title), *licence = json_string(p->licence ? p->licence : "");
     char *t = json_dumps(title, JSON_ENCODE_ANY), *l = json_dumps(licence, JSON_ENCODE_ANY);
     char *text = text_format("format: %d\nid: %s\ntitle: %s\nlicence: %s\nscenarios: [%s]\n",
-                             PACK_FORMAT, p->id, t, l, s->id);
+                             PACK_FORMAT_FIRST, p->id, t, l, s->id);
     json_object_set_new(files, "pack.yaml", json_string(text));
     free(text);
     free(t);

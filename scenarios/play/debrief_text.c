@@ -449,7 +449,7 @@ static bool longest_of(char *out, size_t size, const struct walk *w, const char 
 {
     int n;
     struct timeline t;
-    const struct launch *l = timeline_launches(w->v, run, &n);
+    const struct launch *l = variant_launches(w->v, run, &n);
     const struct msg_part *p = timeline_part(w->scope.all, run);
     for (int b = 0; !p && b < w->scope.n_bought; b++)
         p = timeline_part(w->scope.bought[b], run);

@@ -114,7 +114,7 @@ static void metric_label(char *out, size_t size, const struct metric *m)
 static bool launch_label(char *out, size_t size, const struct brief_work *w, double number)
 {
     int n;
-    const struct launch *l = timeline_launches(w->v, "a", &n);
+    const struct launch *l = variant_launches(w->v, "a", &n);
     int at = (int)number - 1;
     if (at < 0 || at >= n || !l[at].label)
         return false;

@@ -44,11 +44,11 @@ static void add_lines(char *out, size_t size, const struct evidence *e)
         brief_add(out, size, "%d line%s", lines, lines == 1 ? "" : "s");
 }
 
-void report_said(char *out, size_t size, const struct story *story, const char *probe,
+void report_said(char *out, size_t size, const struct variant *v, const char *probe,
                  const struct evidence *e, const struct msg_device *device)
 {
     struct headline list[HEADLINES];
-    int n = headlines_of(list, HEADLINES, story, probe, e, device);
+    int n = headlines_of(list, HEADLINES, v, probe, e, device);
     *out = '\0';
     for (int k = 0; k < n; k++)
         brief_add(out, size, "%s%s %s", k ? "; " : "", list[k].label, list[k].value);
@@ -90,7 +90,7 @@ static json_t *purchase_json(const struct telling_of *t, const struct purchase *
     report_put(one, "title", brief_title(t->v->story, p->probe));
     report_put(one, "how", p->handed ? "handed out" : "bought");
     report_put(one, "tier", p->evidence ? p->evidence->tier : t->i->tier);
-    report_said(said, sizeof said, t->v->story, p->probe, p->evidence, t->device);
+    report_said(said, sizeof said, t->v, p->probe, p->evidence, t->device);
     report_put(one, "said", said);
     if (p->call[0])
         report_put(one, "call", p->call);

@@ -110,7 +110,9 @@ bool path_is_shown(const char *path)
     const char *first = strchr(path, '/'), *second = first ? strchr(first + 1, '/') : NULL;
     if (!first)
         return !strcmp(path, "pack.yaml");
-    return second ? source_kind_of_suspect(second + 1) != NULL : !strcmp(first, "/scenario.yaml");
+    if (!second)
+        return !strcmp(first, "/scenario.yaml");
+    return source_kind_of_suspect(second + 1) || !strcmp(second, "/launches.yaml");
 }
 
 static bool ends(const char *path, const char *end)
@@ -357,10 +359,13 @@ int files_fail(const struct files *f, const struct file *file, int line, int col
                    line, col, what, s.text, caret - s.from, "");
 }
 
-void files_format(char *out, size_t size, long long format, int ours)
+void files_format(char *out, size_t size, long long format, int first, int last)
 {
-    snprintf(out, size, "format %lld; this warpdrill (%s) reads format %d, so %s", format,
-             WARPDRILL_VERSION, ours,
-             format > ours ? "a newer warpdrill is needed"
+    char to[24] = "";
+    if (last > first)
+        snprintf(to, sizeof to, " to %d", last);
+    snprintf(out, size, "format %lld; this warpdrill (%s) reads format%s %d%s, so %s", format,
+             WARPDRILL_VERSION, *to ? "s" : "", first, to,
+             format > last ? "a newer warpdrill is needed"
                            : "it must be written anew in that format");
 }

@@ -83,7 +83,7 @@ bool files_any_sealed(const struct files *f);
  * folders above? False where there is none on disk. */
 bool files_sealed_open_to_all(const struct files *f);
 /* Has it a place in the half that everybody sees: pack.yaml, STORY/scenario.yaml,
- * STORY/VARIANT/suspect.cu? */
+ * STORY/VARIANT/suspect.cu, STORY/VARIANT/launches.yaml? */
 bool path_is_shown(const char *path);
 /* Paths, sizes, number, and clean text, of those not checked yet. */
 int files_check(struct files *f, struct err *err);
@@ -105,8 +105,8 @@ void file_place(const struct file *f, size_t byte, int *line, int *col);
 /* The same from byte `from`, at or before it, whose own place *line and *col are. */
 void file_place_on(const struct file *f, size_t from, size_t byte, int *line, int *col);
 
-/* What is said of a file of another format than `ours`: "format 2; this warpdrill (0.1.0) reads
- * format 1, so a newer warpdrill is needed". */
-void files_format(char *out, size_t size, long long format, int ours);
+/* What is said of a file of another format than those from `first` to `last`: "format 3; this
+ * warpdrill (0.1.0) reads formats 1 to 2, so a newer warpdrill is needed". */
+void files_format(char *out, size_t size, long long format, int first, int last);
 
 #endif

@@ -42,7 +42,7 @@ static const char *brief_of(const struct story *story, const char *probe)
 
 static struct note_frame frame_of(const struct console_view *v, const struct interview_entry *e)
 {
-    return (struct note_frame){ .story = e->of->story, .device = v->device, .tier = e->of->tier };
+    return (struct note_frame){ .variant = e->of->variant, .device = v->device, .tier = e->of->tier };
 }
 
 /* "stores 32, loads 4": the two figures that decide. */
@@ -50,7 +50,7 @@ static void evidence_text(char *out, size_t size, const struct console_view *v,
                           const struct interview_entry *e)
 {
     struct headline two[2];
-    int n = headlines_of(two, 2, e->of->story, e->move->probe, e->move->evidence, v->device);
+    int n = headlines_of(two, 2, e->of->variant, e->move->probe, e->move->evidence, v->device);
     if (n == 0)
         snprintf(out, size, "%s", brief_of(e->of->story, e->move->probe));
     else

@@ -535,11 +535,8 @@ static void stretch(struct debrief_extent *e, int lines, int rows)
 static int code_lines(const struct debrief_screen *s)
 {
     const char *name;
-    const struct file *f = debrief_code(s, s->code, &name);
-    int lines = 0;
-    for (size_t i = 0; f && i < f->len; i++)
-        lines += f->text[i] == '\n';
-    return lines;
+    const char *text = debrief_code(s, s->code, &name);
+    return text ? source_line_count(text) : 0;
 }
 
 struct debrief_extent debrief_extent(const struct debrief_screen *s, int rows, int columns)

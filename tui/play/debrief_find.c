@@ -34,11 +34,11 @@ static void rows(struct app *app, const void *self, struct find_rows *out)
 {
     const struct debrief_screen *s = self;
     const char *name;
-    const struct file *f = debrief_code(s, s->code, &name);
+    const char *code = debrief_code(s, s->code, &name);
     out->where = body(app, s);
     out->at = s->scroll;
-    if (s->view == DEBRIEF_CODE && f)
-        find_add_lines(out, f->text);
+    if (s->view == DEBRIEF_CODE && code)
+        find_add_lines(out, code);
     else if (chooses(s))
         notebook_find_rows(&s->book, s->note, s->row, out);
     else if (s->view == DEBRIEF_PAGES && s->page == 2)

@@ -5,12 +5,20 @@
 #include <string.h>
 
 #include "kernels/wire/text.h"
+#include "scenarios/evidence/listing.h"
 #include "scenarios/evidence/told.h"
 #include "scenarios/library/version.h"
 #include "tui/play/investigation_state.h"
 #include "tui/app/trust_screen.h"
 
 /* ---- opening ---- */
+
+static void learn_code(struct debrief_screen *s, const struct msg_device *device)
+{
+    static const char *const runs[DEBRIEF_SOURCES] = {"a", "b", "c"};
+    for (int k = 0; k < DEBRIEF_SOURCES; k++)
+        s->text[k] = listing_text(s->variant, runs[k], device);
+}
 
 static void learn_work(struct debrief_screen *s, const struct msg_device *d)
 {
@@ -52,7 +60,7 @@ static const struct msg_device *device_of(struct app *app, const struct debrief_
 /* Its texts fill the screen, whatever its width has become. */
 static void fit_book(struct app *app, struct debrief_screen *s)
 {
-    struct note_frame frame = {s->variant->story, device_of(app, s), s->bytes, s->tier, NULL, 0,
+    struct note_frame frame = {s->variant, device_of(app, s), s->bytes, s->tier, NULL, 0,
                                columns_wanted(app)};
     frame.n_spoken = hook_spoken(&s->in, &frame.spoken);
     notebook_free(&s->book);
@@ -80,8 +88,9 @@ static struct debrief_screen *screen_new(struct app *app, struct attempt *attemp
     snprintf(s->gpu, sizeof s->gpu, "%s", i->gpu);
     snprintf(s->tier, sizeof s->tier, "%s", i->tier);
     learn_work(s, device_of(app, s));
-    if (s->variant->fix_file)
-        diff_make(&s->diff, s->variant->suspect->text, s->variant->fix_file->text);
+    learn_code(s, device_of(app, s));
+    if (s->text[1])
+        diff_make(&s->diff, s->text[0], s->text[1]);
     fit_book(app, s);
     s->note = s->book.n - 1;
     s->row = -1;
@@ -252,7 +261,7 @@ static void turn(struct debrief_screen *s)
     const char *name;
     if (s->view == DEBRIEF_CODE) {
         do
-            s->code = (s->code + 1) % 3;
+            s->code = (s->code + 1) % DEBRIEF_SOURCES;
         while (!debrief_code(s, s->code, &name));
         s->scroll = 0;
     } else {
@@ -377,6 +386,8 @@ static void leave(struct app *app, void *self)
     notebook_free(&s->book);
     prose_free(s->why);
     free(s->why);
+    for (int k = 0; k < DEBRIEF_SOURCES; k++)
+        free(s->text[k]);
     free(s->told);
     free(s);
 }

@@ -14,7 +14,7 @@
 #include "tui/kit/prose.h"
 
 enum debrief_view { DEBRIEF_PAGES, DEBRIEF_BELIEFS, DEBRIEF_CODE, DEBRIEF_EVIDENCE };
-enum { DEBRIEF_PAGE_COUNT = 4 };
+enum { DEBRIEF_PAGE_COUNT = 4, DEBRIEF_SOURCES = 3 };
 
 struct debrief_screen {
     struct interviewed in;           /* attempt: the session's then, and it outlives the screen */
@@ -22,6 +22,7 @@ struct debrief_screen {
     struct attempt *attempt;
     const struct variant *variant;
     const struct debrief *d;
+    char *text[DEBRIEF_SOURCES];     /* listings of suspect, fix and best; NULL: there is none */
     struct diff diff;
     char *told;                      /* the author's prose with its figures */
     struct prose *why;               /* the same, as wrapped last */
@@ -39,8 +40,8 @@ struct debrief_screen {
     char live_gpu[96];
 };
 
-const struct file *debrief_code(const struct debrief_screen *s, int k,
-                                const char **name); /* NULL: no such */
+/* The listing of suspect, fix or best; NULL: no such. */
+const char *debrief_code(const struct debrief_screen *s, int k, const char **name);
 /* In an interview whose scores wait for the interviewer: is it too early to show them? */
 bool debrief_withheld(const struct debrief_screen *s);
 #define DEBRIEF_WITHHELD "The interviewer will release the score."

@@ -201,8 +201,7 @@ int debrief_diff_rows(const struct debrief_screen *s, int context)
 void debrief_code_draw(const struct debrief_screen *s, struct rect r)
 {
     const char *name = "";
-    const struct file *f = debrief_code(s, s->code, &name);
-    const char *p = f ? f->text : "";
+    const char *text = debrief_code(s, s->code, &name), *p = text ? text : "";
     for (int n = 1; *p && n <= s->scroll + r.h; n++) {
         size_t len = strcspn(p, "\n");
         if (n > s->scroll) {

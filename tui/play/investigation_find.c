@@ -16,7 +16,7 @@ static void source_rows(const struct investigation_screen *s, struct find_rows *
         for (int k = 0; k < s->story->n_places; k++)
             find_add(out, s->story->places[k]);
     else
-        find_add_lines(out, s->variant->suspect->text);
+        find_add_lines(out, s->code);
 }
 
 static void exhibit_rows(const struct investigation_screen *s, struct find_rows *out)

@@ -12,7 +12,7 @@
 bool steps_of(const struct investigation_screen *s, struct timeline *out)
 {
     int n;
-    const struct launch *l = timeline_launches(s->variant, "a", &n);
+    const struct launch *l = variant_launches(s->variant, "a", &n);
     const struct msg_part *p = timeline_part(investigation_evidence(state_of(s), "timing"), "a");
     return p && timeline_make(out, p, s->story, l, n, investigation_device(s));
 }

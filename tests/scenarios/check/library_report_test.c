@@ -45,16 +45,14 @@ static void offer(struct opening *one, int from)
 
 static void make(struct openings *o, plant *leak, const char *(*text)(int story))
 {
-    state_of_lot = 7;
+    state_of_lot = 9;
     for (int s = 0; s < STORIES; s++) {
         char id[32], variant[48];
         snprintf(id, sizeof id, "made/story-%d", s);
         struct opening one = {.id = variant,
                               .letters = LETTERS,
                               .level = lot(4),
-                              .launches = 1 + lot(3),
-                              .kind = (enum opening_kind)lot(3),
-                              .blocks = 1 << lot(12)};
+                              .kind = (enum opening_kind)lot(3)};
         one.story = openings_story(o, id, text ? text(s) : "");
         offer(&one, lot(CAUSES));
         for (one.letter = 0; one.letter < LETTERS; one.letter++) {
@@ -242,18 +240,6 @@ static void tells_kind(struct opening *one)
     one->truth = first_of_three(one->kind);
 }
 
-static void tells_launches(struct opening *one)
-{
-    tells_level(one);
-    one->truth = first_of_three(one->launches);
-}
-
-static void tells_blocks(struct opening *one)
-{
-    tells_level(one);
-    one->truth = one->blocks < 64 ? 0 : 1;
-}
-
 static void tells_hypotheses(struct opening *one)
 {
     tells_level(one);
@@ -286,8 +272,6 @@ static void sorts_are_found(void **state)
     assert_true(earned("place", tells_place, NULL) > 8);
     assert_true(earned("level", tells_level, NULL) > 15);
     assert_true(earned("kind", tells_kind, NULL) > 15);
-    assert_true(earned("launches", tells_launches, NULL) > 15);
-    assert_true(earned("blocks", tells_blocks, NULL) > 15);
     assert_true(earned("hypotheses", tells_hypotheses, NULL) > 15);
     assert_true(earned("variants", tells_variants, NULL) > 15);
 }
@@ -383,8 +367,6 @@ static void a_pack_is_read_as_it_opens(void **state)
     assert_int_equal(o.all[0].cause[o.all[0].n - 1], none());
     assert_float_equal(o.all[0].over_copy, 8, 1e-6);
     assert_true(o.all[1].over_copy == 0);     /* it has no recording */
-    assert_true(o.all[0].blocks > 1);
-    assert_int_equal(o.all[0].launches, 1);
     const char *const free_[] = {"It should be faster", "contiguous", "Give each row to a warp",
                                  "Time it at other sizes", "How long once"};
     for (size_t i = 0; i < sizeof free_ / sizeof *free_; i++)

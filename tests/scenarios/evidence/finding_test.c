@@ -85,7 +85,8 @@ static void expect_note(const char *note, double waves, bool known, const char *
                             .n_notes = 1,
                             .metrics = &value,
                             .n_metrics = waves > 0};
-    char *text = finding_note(&part, 0, known ? &story : NULL);
+    struct variant v = {.story = &story};
+    char *text = finding_note(&part, 0, known ? &v : NULL);
     assert_string_equal(text, want);
     free(text);
 }
@@ -147,21 +148,28 @@ static void poison_cannot_show_a_missing_edge_where_there_are_streams(void **sta
 {
     (void)state;
     struct launch one[] = {{.stream = 0}, {.stream = 0}}, two[] = {{.stream = 0}, {.stream = 1}};
-    struct story in_order = {.launches = one, .n_launches = 2},
-                 beside = {.launches = two, .n_launches = 2};
+    struct story all_in_order = {.launches = one, .n_launches = 2},
+                 all_beside = {.launches = two, .n_launches = 2};
+    struct variant in_order = {.story = &all_in_order}, beside = {.story = &all_beside};
     struct msg_part poison = {.probe = PROBE_POISON}, check = {.probe = PROBE_CHECK};
     assert_non_null(strstr(finding_caveat(&poison, &beside), "one by one"));
     assert_null(finding_caveat(&poison, &in_order));
     assert_null(finding_caveat(&poison, NULL));
     assert_null(finding_caveat(&check, &beside));
+    struct variant own = {.story = &all_in_order, .launches = two, .n_launches = 2};
+    struct variant *both[] = {&in_order, &own};
+    all_in_order.variants = both;
+    all_in_order.n_variants = 2;                     /* of one as of the other */
+    assert_non_null(strstr(finding_caveat(&poison, &in_order), "one by one"));
 }
 
 static void bytes_of_a_timeline_are_said_to_be_the_storys(void **state)
 {
     (void)state;
     struct launch told[] = {{.bytes = {.f = (struct formula *)told}}}, untold[] = {{.stream = 0}};
-    struct story with = {.launches = told, .n_launches = 1},
-                 without = {.launches = untold, .n_launches = 1};
+    struct story all_with = {.launches = told, .n_launches = 1},
+                 all_without = {.launches = untold, .n_launches = 1};
+    struct variant with = {.story = &all_with}, without = {.story = &all_without};
     struct msg_part timeline = {.probe = PROBE_TIMELINE};
     assert_non_null(strstr(finding_caveat(&timeline, &with), "by the story"));
     assert_null(finding_caveat(&timeline, &without));

@@ -7,7 +7,7 @@
 #include "scenarios/evidence/trial.h"
 
 static const char good[] = "tests/packs/good", steps[] = "tests/packs/steps",
-                  cases[] = "tests/packs/cases";
+                  cases[] = "tests/packs/cases", launched[] = "tests/packs/launches";
 #define SCENARIO "row-sums/scenario.yaml"
 #define ANSWER "row-sums/a/sealed/answer.yaml"
 #define ACROSS "  other-gpu: {truth: other.fix.time, working: fix.time, because: B}\n"
@@ -52,8 +52,10 @@ static void names_every_key_and_no_other(void **state)
         for (int k = 0; k < rows; k++) {
             assert_string_equal(keys[k], s->key[k].name);
             char *fallback = cell(table, keys[k], 2);
-            bool depends = s == &answer_shape ? k == ANSWER_K_LOCATION
-                                              : s == &reading_shape && k == READING_K_EXPECT;
+            bool depends = (s == &answer_shape && k == ANSWER_K_LOCATION) ||
+                           (s == &reading_shape && k == READING_K_EXPECT) ||
+                           (s == &story_shape && k == STORY_K_LAUNCHES) ||
+                           (s == &location_shape && k < LOCATION_K_ALSO);
             if (!strcmp(fallback, "needed") != s->key[k].needed && !depends)
                 fail_msg("FORMAT.md and the reader do not agree whether %s needs '%s'", s->what,
                          keys[k]);
@@ -135,9 +137,10 @@ static int load(struct pack **out, const char *pack, const char *path, const cha
 
 static const char *pack_of(const char *path)
 {
-    return !strncmp(path, "two-streams/", 12)  ? steps
-           : !strncmp(path, "four-ranks/", 11) ? cases
-                                               : good;
+    return !strncmp(path, "two-streams/", 12)     ? steps
+           : !strncmp(path, "four-ranks/", 11)    ? cases
+           : !strncmp(path, "scaled-vector/", 14) ? launched
+                                                  : good;
 }
 
 /* ---- examples ---- */

@@ -54,7 +54,7 @@ static void rows_have_labels_gaps_and_bytes(void **state)
     struct msg_part part = part_of(s, 3);
     struct timeline step;
     int n = 0;
-    const struct launch *l = timeline_launches(v, "a", &n);
+    const struct launch *l = variant_launches(v, "a", &n);
     assert_int_equal(n, 3);
     assert_true(timeline_make(&step, &part, v->story, l, n, &device));
     assert_int_equal(step.n, 3);
@@ -70,7 +70,7 @@ static void rows_have_labels_gaps_and_bytes(void **state)
     assert_true(step.row[2].bytes == 12.0 * (1 << 20) && step.row[0].flops == 1 << 20 &&
                 step.row[2].flops == 0);
     assert_true(timeline_make(&step, &part, v->story, l, n, NULL) && step.row[2].bytes == 0);
-    timeline_launches(v, "b", &n);
+    variant_launches(v, "b", &n);
     assert_int_equal(n, 1);
     pack_free(p);
 }

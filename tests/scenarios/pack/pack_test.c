@@ -208,6 +208,31 @@ static void shipped_packs_load(void **state)
     pack_free(p);
 }
 
+static void a_variant_may_have_launches_of_its_own(void **state)
+{
+    (void)state;
+    struct pack *p;
+    struct err err = {0};
+    int n;
+    if (pack_open(&p, "tests/packs/launches", &err))
+        fail_msg("%s", err.text);
+    const struct story *s = pack_story(p, "scaled-vector");
+    const struct variant *a = s->variants[0], *b = s->variants[1], *c = s->variants[2];
+    assert_int_equal(s->format, 2);
+    assert_null(a->launches);
+    assert_ptr_equal(variant_launches(a, "a", &n), s->launches);
+    assert_string_equal(formula_text(variant_launches(b, "a", &n)->grid[0].f),
+                        "8 * gpu.sm_count + 16");
+    assert_string_equal(formula_text(variant_launches(c, "a", &n)->block[0].f), "32");
+    assert_int_equal(n, 1);
+    assert_ptr_equal(variant_launches(c, "b", &n), s->launches);     /* of the suspect alone */
+    assert_string_equal(variant_launches(c, "r", &n)->kernel, "reference");
+    assert_int_equal(source_line_count(b->suspect->text), 6);
+    assert_int_equal(b->location_line, 8);                           /* below a blank line */
+    assert_true(variant_is_at(b, 8) && !variant_is_at(b, 7) && !variant_is_at(b, 6));
+    pack_free(p);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -218,6 +243,7 @@ int main(void)
         cmocka_unit_test(names_fit_their_columns),
         cmocka_unit_test(a_pipeline_has_labels_streams_and_dependencies),
         cmocka_unit_test(variants_share_the_storys_sealed_files),
+        cmocka_unit_test(a_variant_may_have_launches_of_its_own),
         cmocka_unit_test(shipped_packs_load),
     };
     return cmocka_run_group_tests_name("pack", tests, NULL, NULL);

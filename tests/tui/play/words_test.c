@@ -159,7 +159,7 @@ static void play(const struct variant *v, struct supply *supply)
     const struct msg_device *device = supply_device(supply);
     struct investigation *i = investigation_new(v);
     struct notebook book;
-    struct note_frame frame = {v->story, device, 0, supply_tier(supply), NULL, 0, 60};
+    struct note_frame frame = {v, device, 0, supply_tier(supply), NULL, 0, 60};
     buy_all(i, supply, v->story);
     assert_true(i->n_bought > 0);
     notebook_make(&book, i, &frame);
