@@ -85,7 +85,8 @@ static int prepare(struct hosted *h, struct err *err)
 {
     uint64_t all = 0;
     int rc;
-    if ((rc = prepare_lanes(h, err)) || (rc = plan_enqueue(h->plan, h->task->gpu, 0, h->plan->n, err)) ||
+    if ((rc = prepare_lanes(h, err)) ||
+        (rc = plan_enqueue(h->plan, h->task->gpu, 0, h->plan->n, err)) ||
         (rc = task_wait(h->task, err)))
         return rc;
     for (int i = 0; i < h->n && !rc; i++) {
