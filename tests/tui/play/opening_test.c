@@ -165,7 +165,7 @@ static void no_variant_begins_with_it(void **state)
 static void the_bytes_stand_once(void **state)
 {
     (void)state;
-    struct screen *s = start(40, 120, "bytes", "row-means/a");
+    struct screen *s = start(40, 120, "first-principles", "row-means/a");
     screen_expect(s, "Sizes: rows = 67584, floats in a row = 5120.");
     screen_expect(s, "1.38 GB to move.");
     screen_expect_gone(s, "At least 1.38 GB");
