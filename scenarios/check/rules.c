@@ -125,8 +125,8 @@ static const struct rule rules[] = {
      "a text of a line that a compiler sees"},
     {"sizes", GRADE_ERROR, NEEDS_NOTHING,
      "a size, launch or fill that cannot be on a recorded GPU, or at a step of a sweep or one of "
-     "`shapes`; a need for less memory than the buffers take; more shared memory than the least GPU "
-     "has that `needs` claims; what a GPU of --for lacks",
+     "`shapes`; a need for less memory than the buffers take; more shared memory than the least "
+     "GPU has that `needs` claims; what a GPU of --for lacks",
      "a formula that comes out whole, a grid and blocks within CUDA's limits, a type that holds "
      "the fill"},
     {"arguments", GRADE_ERROR, NEEDS_NOTHING,

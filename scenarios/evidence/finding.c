@@ -75,8 +75,9 @@ static char *in_todays_words(const char *note)
             return text_format("the whole board drew %s, this kernel and all else",
                                note + strlen(power[k]));
     if (sscanf(note, "%d pass%n", &passes, &end) == 1 && end > 0)
-        return passes == 1 ? text_dup("counted in one run")
-                           : text_format("counted in %d runs: one has no room for all counters", passes);
+        return passes == 1
+                   ? text_dup("counted in one run")
+                   : text_format("counted in %d runs: one has no room for all counters", passes);
     return NULL;
 }
 

@@ -1,7 +1,7 @@
 /* The first launch of a kernel in its author's file: its text, and what stands there as plain
  * numbers or as names that the file gives a value once (`dim3 block(32, 8);`, `#define T 128`).
- * Sides of the grid that are quotients of what is passed become formulas. It is all proposed: whoever has
- * the kernel is asked. */
+ * Sides of the grid that are quotients of what is passed become formulas. It is all proposed:
+ * whoever has the kernel is asked. */
 #include "scenarios/new/scaffold_source.h"
 
 #include <ctype.h>

@@ -23,7 +23,7 @@ struct find_ops {
 /* Copies of texts; what is not clean in them is cleaned. */
 void find_add(struct find_rows *out, const char *text);
 void find_add_lines(struct find_rows *out, const char *text); /* one row for each line */
-void find_add_wrapped(struct find_rows *out, const char *text, int w); /* as draw_wrapped has them */
+void find_add_wrapped(struct find_rows *out, const char *text, int w); /* as draw_wrapped does */
 /* Rows as a screen draws them into a rectangle as wide as the app and as high as asked for. */
 typedef void find_drawer(struct app *app, const void *self, struct rect r);
 void find_add_drawn(struct find_rows *out, struct app *app, const void *self, int rows,

@@ -183,5 +183,6 @@ static void find_go(struct app *app, void *self, int row, int column, int column
 static const struct find_ops help_find = {find_rows, find_go};
 
 const struct screen_ops help_screen = {
-    .name = "help", .find = &help_find, .keys = keys_here, .draw = help_draw, .act = help_act, .leave = help_leave,
+    .name = "help", .find = &help_find, .keys = keys_here,
+    .draw = help_draw, .act = help_act, .leave = help_leave,
 };

@@ -251,7 +251,8 @@ static void add_step(struct note *n, const struct experiment *x, int step, const
         r->share = v->value / most;
     r->spare = true;
     bool timed = v && v->present && v->value > 0 && x->measure == PROBE_TIMING;
-    if (timed && !finding_rate(r->beside, sizeof r->beside, f->variant->story, size.yield, v->value) &&
+    const struct story *story = f->variant->story;
+    if (timed && !finding_rate(r->beside, sizeof r->beside, story, size.yield, v->value) &&
         size.bytes > 0)
         quantity_show(r->beside, sizeof r->beside, size.bytes / v->value, "B/s");
 }

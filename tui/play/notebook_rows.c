@@ -218,7 +218,8 @@ static void add_lines(struct note *n, const struct msg_part *p, const struct not
         note_add_text(n, text);
     }
     for (int i = 0; i < p->n_lines; i++) {
-        char *line = f->variant ? finding_line(p, i, &f->variant->story->tolerance) : text_dup(p->lines[i]);
+        char *line = f->variant ? finding_line(p, i, &f->variant->story->tolerance)
+                                : text_dup(p->lines[i]);
         add_wrapped(n, line, "  ");
         free(line);
     }
