@@ -125,7 +125,7 @@ endef
 $(foreach r,$(ROOMS) kernels/runner,$(eval $(call test_rule,$(r))))
 $(BUILD)/tests/fakes/fake_%: $(BUILD)/tests/fakes/fake_%.o $(LINK_scenarios/link)
 	$(Q)$(CC) $(SANFLAGS) -o $@ $^ $(LDLIBS)
-$(BUILD)/tests/fakes/lib%.so: tests/fakes/lib%.c tests/fakes/fake.h kernels/runner/api.h kernels/runner/abi.h $(BUILD)/flags
+$(BUILD)/tests/fakes/lib%.so: tests/fakes/lib%.c $(wildcard tests/fakes/*.h) kernels/runner/api.h kernels/runner/abi.h $(BUILD)/flags
 	$(Q)mkdir -p $(@D) && $(CC) $(filter-out -fsanitize% -fno-sanitize%,$(ALL_CFLAGS)) -fPIC -shared -o $@ $< -lm -lpthread
 $(BUILD)/tests/bench/%: $(BUILD)/tests/bench/%.o $(HARNESS) $(LINK_tui)
 	$(Q)$(CC) $(SANFLAGS) -o $@ $^ $(LDLIBS) -lvterm -lutil
@@ -155,7 +155,7 @@ TEST_ENV  = HOME=$(TEST_HOME) XDG_DATA_HOME= XDG_CONFIG_HOME= XDG_CACHE_HOME= XD
 check: all $(TESTS) $(FAKES) $(AGAINST) $(FUZZERS:%=$(BUILD)/tests/fuzz/replay_%)
 	$(Q)$(MAKE) --no-print-directory portable || echo "  no portable build here: tests/portable.sh is skipped"
 	$(Q)mkdir -p $(TEST_HOME)
-	$(Q)env $(TEST_ENV) prove -j3 --exec 'timeout 600' $(SCRIPTS) $(TESTS)
+	$(Q)env $(TEST_ENV) prove -j3 --exec 'timeout 1200' $(SCRIPTS) $(TESTS)
 
 test: deps-test
 	$(Q)$(MAKE) --no-print-directory WERROR=1 check
@@ -189,6 +189,7 @@ bench: all $(BENCHES) $(FAKES)
 gpu-test: all
 	$(Q)env BUILD=$(abspath $(BUILD)) sh tests/gpu/play_live.sh
 	$(Q)env BUILD=$(abspath $(BUILD)) sh tests/gpu/timeline.sh
+	$(Q)env BUILD=$(abspath $(BUILD)) sh tests/gpu/hosted.sh
 	$(Q)env BUILD=$(abspath $(BUILD)) sh tests/gpu/experiments.sh
 	$(Q)env BUILD=$(abspath $(BUILD)) sh tests/gpu/hostile.sh
 	$(Q)if command -v python3 >/dev/null; then python3 tests/gpu/computed.py --runner $(BUILD)/warpdrill-runner; \

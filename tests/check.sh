@@ -31,6 +31,12 @@ says '^other: 1 story, 2 recordings; 1 error, ' "counts for each"
 exits 1 "a scenario of the second pack" "$T/packs/fine" "$T/packs/poor" row-sums/a
 says '^other: 1 story, 1 recording; 1 error, ' "belongs to that one"
 says '^example: 1 story, 2 recordings' "and not to the first"
+mkdir -p "$T/packs/fine/row-sums/originals"
+cp tests/packs/good/pack.yaml "$T/packs/fine/README.md"
+printf '#include <cstdio>\r\nint main() {}\n' >"$T/packs/fine/row-sums/originals/found it.cu"
+exits 0 "a README and the code as it was found" "$T/packs/fine"
+[ ! -s "$T/err" ]
+ok "are no matter of it" $?
 
 # ---- what it says ----
 exits 1 "an error" "$T/packs/poor"
@@ -69,6 +75,95 @@ ok "is an object with stable keys" $?
 ok "and nothing beside it" $?
 exits 1 "--json of a pack that is refused" tests/packs --json
 
+# ---- readings out of recordings ----
+"$W" record "$T/packs/fine" row-sums/a --suggest >"$T/out" 2>"$T/err"
+ok "record --suggest" $?
+says '^    - expect: load_sectors_per_request >= 11$' "has a threshold between"
+says '^      # here 32; fix 4; variant b 4; 2.9 times from the nearest here; 2.8 times from theirs$' "with what was seen, and the margins"
+cp -R "$T/packs/fine" "$T/suggested"
+sed -n '/^  memory:$/,/because:/p' "$T/out" | sed -e 1d -e 's/FILL IN: //' >"$T/reading"
+sed -i "/^  memory:\$/r $T/reading" "$T/suggested/row-sums/a/sealed/answer.yaml"
+grep -q '>= 11$' "$T/suggested/row-sums/a/sealed/answer.yaml" && run "$T/suggested" --strict
+ok "and can be pasted" $?
+rm -r "$T/suggested/row-sums/a/sealed/evidence"
+"$W" record "$T/suggested" row-sums/a --suggest >"$T/out" 2>"$T/err"
+[ $? -eq 1 ]
+ok "without a recording there is none" $?
+complains "row-sums/a has no recording that goes with its code and sizes" "and that is said"
+
+# ---- for a GPU that is not there ----
+exits 0 "--for" "$T/packs/fine" row-sums/a --for h200
+says '^  sizes  n 8192  matrix 268435456$' "works sizes out"
+says '^  memory  268 MB in all, of 150 GB$' "and memory"
+says '^  launch  sums of fix.cu: 1024 blocks of 256 threads$' "and launches"
+exits 0 "two GPUs as data" "$T/packs/fine" row-sums/a --for t4,a100-40 --json
+python3 - "$T/out" >"$T/said" 2>&1 <<'END'
+import json, sys
+sizes = json.load(open(sys.argv[1]))["packs"][0]["sizes"]
+assert [s["gpu"] for s in sizes] == ["tesla-t4", "nvidia-a100-sxm4-40gb"], sizes
+s = sizes[0]
+assert s["params"]["n"] == 2048 and s["bytes"] == 4 * 2048 * 2049 and s["memory"] == 15843721216, s
+assert s["launches"][0] == {"source": "suspect.cu", "kernel": "sums", "grid": [8, 1, 1], "block": [256, 1, 1], "shared": 0}, s
+assert s["steps"][0] == {"experiment": "other-sizes", "label": "n 1024", "bytes": 4 * 1024 * 1025}, s
+END
+ok "have keys" $?
+cp -R "$T/packs/fine" "$T/large"
+sed -i -e 's/^  memory: 2 \* matrix/  memory: 20 GB/' -e 's/^  compute: 7.5/  compute: 8.0/' "$T/large/row-sums/scenario.yaml"
+exits 1 "a GPU that is too small" "$T/large" row-sums/a --for a10
+complains '/row-sums/scenario.yaml:14:11: error: on nvidia-a10: example/row-sums needs 20.0 GB of GPU memory; a runner takes at most 60 % of' "is said, with its place"
+exits 1 "one that is too old" "$T/large" row-sums/a --for t4
+complains '/row-sums/scenario.yaml:13:12: error: on tesla-t4: example/row-sums needs compute capability 8.0; this GPU has 7.5' "too"
+exits 2 "one that nobody knows" "$T/packs/fine" --for nvidia-x1
+complains "one of these, or parts that one alone has, was expected: .*nvidia-h200" "and says which are known"
+
+# ---- in a continuous integration ----
+cp -R "$T/packs/fine" "$T/bare"
+rm -r "$T"/bare/row-sums/*/sealed/evidence
+exits 1 "a pack without recordings" "$T/bare"
+exits 0 "passes with --no-evidence" "$T/bare" --no-evidence
+sed -i 's/int row = /const int row = /' "$T/large/row-sums/a/suspect.cu"
+sed -i 's/memory: 20 GB/memory: 2 * matrix/' "$T/large/row-sums/scenario.yaml"
+exits 1 "code that was edited since" "$T/large"
+exits 0 "too" "$T/large" --no-evidence
+sed -i 's/^level: 2/level: two/' "$T/bare/row-sums/scenario.yaml"
+exits 1 "and all else is found" "$T/bare" --no-evidence
+mv "$T/bare" "$T/a bare one"
+exits 1 "--format sarif" "$T/packs/poor" "$T/a bare one" --format sarif
+python3 - "$T/out" "$T" >"$T/said" 2>&1 <<'END'
+import json, sys
+# What the schema of SARIF 2.1.0 requires of the parts that are written.
+log, t = json.load(open(sys.argv[1])), sys.argv[2]
+assert log["version"] == "2.1.0" and log["$schema"].endswith("sarif-2.1.0.json")
+(run,) = log["runs"]
+driver = run["tool"]["driver"]
+assert driver["name"] == "warpdrill" and run["columnKind"] in ("utf16CodeUnits", "unicodeCodePoints")
+ids = [r["id"] for r in driver["rules"]]
+assert len(set(ids)) == len(ids)
+for r in driver["rules"]:
+    assert r["defaultConfiguration"]["level"] in ("none", "note", "warning", "error")
+    assert r["shortDescription"]["text"] and r["help"]["text"]
+for r in run["results"]:
+    assert driver["rules"][r["ruleIndex"]]["id"] == r["ruleId"] and r["level"] in ("warning", "error") and r["message"]["text"]
+    (place,) = r["locations"]
+    uri = place["physicalLocation"]["artifactLocation"]["uri"]
+    assert uri.startswith("file:///") and " " not in uri, uri
+    region = place["physicalLocation"].get("region")
+    assert region is None or (region["startLine"] >= 1 and region["startColumn"] >= 1), region
+    assert place["logicalLocations"][0]["fullyQualifiedName"]
+errors = {r["ruleId"]: r for r in run["results"] if r["level"] == "error"}
+assert set(errors) == {"effect", "reader"}, errors.keys()
+assert errors["effect"]["message"]["text"].startswith("on fake-gpu: suspect.time / fix.time is 7;")
+place = errors["reader"]["locations"][0]["physicalLocation"]
+assert place["artifactLocation"]["uri"] == "file://" + t + "/a%20bare%20one/row-sums/scenario.yaml", place
+assert place["region"] == {"startLine": 6, "startColumn": 8}, place
+END
+ok "has the shape that the schema wants, and places" $?
+[ ! -s "$T/err" ]
+ok "and nothing beside it" $?
+exits 0 "no findings" "$T/packs/fine" row-sums/b --format sarif
+exits 2 "no such format" "$T/packs/fine" --format junit
+exits 2 "both forms" "$T/packs/fine" --format sarif --json
+
 # ---- a library as a whole ----
 library() { "$W" check --library "$@" >"$T/out" 2>"$T/err" </dev/null; }
 judges() { # judges STATUS WHAT ARGUMENTS...
@@ -85,6 +180,8 @@ says '^2 stories are too few to hold against the limits; 8 are needed$' "and say
 says '^2 stories, 4 variants; 0 errors, 0 warnings$' "and a total"
 judges 2 "it takes whole packs" "$T/packs/fine" row-sums
 complains "judges whole packs, and 'row-sums' is none" "and says so"
+judges 2 "a pack that is there twice" "$T/packs/fine" "$T/packs/poor" "$T/packs/fine/"
+complains "^warpdrill: .*/packs/fine and .*/packs/fine/ are both the pack .*; each pack once was expected" "is refused"
 judges 2 "and measures nothing" "$T/packs/fine" --live
 cp -R tests/packs/good "$T/broken"
 sed -i 's/^level: 2/level: two/' "$T/broken/row-sums/scenario.yaml"

@@ -61,6 +61,9 @@ complains "cannot read .*nope: No such file" "and says why"
 "$W" --help >/dev/full 2>"$T/err"
 [ $? = 1 ]
 ok "help that nobody can write is a failure" $?
+(ulimit -f 0; exec "$W" --help >"$T/limited" 2>/dev/null)
+[ $? = 1 ]
+ok "as is a file at the account's limit" $?
 WARPDRILL_CONTENT=content/packs "$W" drill --seeds 1..200000 2>/dev/null | head -c 1 >"$T/out"
 [ -s "$T/out" ]
 ok "a run of instances ends with its reader" $?

@@ -59,7 +59,7 @@ marks() {
 }
 exits 0 "what the host passes" new "$T/s/taps" --from tests/new/left-out.cu --cause mem.uncoalesced --outputs y --title Taps --level 2 --yes
 complains "left-out.cu:29: cudaMemcpyToSymbol() to .taps. was left out, and so .taps. holds zeros" "a copy that stays behind is said at its line"
-[ "$(marks taps)" -eq 9 ]
+[ "$(marks taps)" -eq 6 ]
 ok "is left to be filled in, and check lists each line" $?
 exits 0 "plain numbers of a launch" new "$T/s/strides" --from tests/new/launches.cu --kernel strides --yes
 grep -q 'grid: \[1320\]    # guessed; FILL IN: as your launch has it' "$T/s/strides/scenario.yaml" && grep -q 'block: \[256\]$' "$T/s/strides/scenario.yaml"
@@ -71,6 +71,50 @@ grep -q 'grid: \["ceildiv(n, 128)"\]$' "$T/s/said/scenario.yaml" && grep -q 'blo
 ok "is in the files" $?
 [ "$(marks said)" -eq 1 ]
 ok "so that the story alone is left" $?
+
+# ---- headers beside the file ----
+exits 0 "a header beside the file" new "$T/h/row-norms" --from tests/new/beside/rms.cu --yes
+grep -q '^constexpr int THREADS = 256;' "$T/h/row-norms/a/suspect.cu" && grep -q 'float sq(float v)' "$T/h/row-norms/a/suspect.cu" &&
+    ! grep -q '#include\|#pragma' "$T/h/row-norms/a/suspect.cu"
+ok "stands in its place" $?
+grep -q '^    grid: \[rows\]$' "$T/h/row-norms/scenario.yaml" && grep -q '{f32: 1e-6}\]$' "$T/h/row-norms/scenario.yaml"
+ok "the launch is read by the names that it uses" $?
+complains 'rms.cu with 1 header:2: #include <cuda_runtime.h>, <cstdio>, <vector> left out' "and the others are told"
+
+# ---- a further variant ----
+exits 0 "a variant of a story that is there" new "$T/h/row-norms/b" --from tests/new/beside/rms.cu --yes
+says "cause: guessed, mem.uncoalesced, as the first on offer that no variant has" "has another cause"
+says "To undo: delete the folder $T/h/row-norms/b" "and how to undo it is said"
+[ "$(find "$T/h/row-norms/b" -type f | wc -l)" -eq 5 ] && cmp -s "$T/h/row-norms/a/sealed/reference.cu" "$T/h/row-norms/b/sealed/reference.cu"
+ok "with the truth of the first" $?
+"$W" list --pack "$T/h" | grep -q '^h/row-norms .* 2 variants' 
+ok "and both are in the list" $?
+"$W" check "$T/h" row-norms/b --no-compile --json | grep '"rule"' | grep -v 'evidence-missing\|fix-same\|unfinished' >"$T/out"
+[ ! -s "$T/out" ]
+ok "whose check finds what is the author's alone" $?
+exits 1 "the same variant again" new "$T/h/row-norms/b" --from tests/new/beside/rms.cu --yes
+complains "row-norms/b exists already, and nothing is overwritten; the letter of a new variant was expected" "is refused"
+exits 1 "the story again" new "$T/h/row-norms" --from tests/new/beside/rms.cu --yes
+complains "or PACK/SCENARIO/b for a further variant of it" "says how a variant is made"
+exits 1 "a cause that is not on offer" new "$T/h/row-norms/c" --from tests/new/beside/rms.cu --cause inst.divergence --yes
+complains "inst.divergence is not on offer in .*row-norms; one of these was expected, .*: mem.uncoalesced, " "brings the list"
+exits 1 "another kernel" new "$T/h/row-norms/c" --from tests/new/one-arg.cu --yes
+complains "row-norms launches rmsnorm, and the kernel here is " "is refused"
+[ ! -e "$T/h/row-norms/c" ]
+ok "and nothing was made" $?
+
+# ---- does it compile? ----
+fake() { # fake ARGUMENTS...: new with the fake NVRTC
+    WARPDRILL_CACHE="$T/cache" WARPDRILL_CUDA=/nonexistent/libcuda.so WARPDRILL_NVRTC="$FAKES/libfakenvrtc.so" run "$@"
+}
+fake new "$T/f/one" --from tests/new/one-arg.cu --yes
+says '^kernels: [0-9]* images by NVRTC' "a draft is compiled, where NVRTC is there"
+sed 's/{/{    \/\/ fake: refuse/' tests/new/one-arg.cu >"$T/torn.cu"
+fake new "$T/f/torn" --from "$T/torn.cu" --yes
+says "^It does not compile yet: " "one that does not compile says so"
+complains "f/torn/a/suspect.cu:1:1: .*refused by the fake" "with the place"
+WARPDRILL_NVRTC=/nonexistent/libnvrtc.so run new "$T/f/two" --from tests/new/one-arg.cu --yes
+complains "kernels were not compiled: .*NVRTC cannot be loaded" "without NVRTC that is said"
 
 # ---- what check says of them ----
 # Beside what the author has yet to do: a parameter called stride, which check cannot know to be innocent.
@@ -109,9 +153,9 @@ answers() {
 answers '|||||||' "$W" new "$T/t/one" --from tests/new/host-code.cu
 ok "Enter at each question" $?
 says "line 60: softmax_rows<<<grid, block>>>" "shows the launch"
-says "Blocks of the grid, a formula for each side \[ceildiv(rows, 256)\]" "proposes blocks"
-grep -q 'block: \[256\]$' "$T/t/one/scenario.yaml" && grep -q "  cols: 1024    # guessed" "$T/t/one/scenario.yaml" && sed -n "/^sizes:/,/^#/p" "$T/t/one/scenario.yaml" | grep -q "^  cols: cols\$"
-ok "takes what is proposed; a number that is not said stays to be filled in" $?
+says "Blocks of the grid, a formula for each side \[ceildiv(rows, 128)\]" "proposes the blocks that the file's names give"
+grep -q 'block: \[128\]$' "$T/t/one/scenario.yaml" && grep -q "  cols: 1024    # what your case had" "$T/t/one/scenario.yaml" && sed -n "/^sizes:/,/^#/p" "$T/t/one/scenario.yaml" | grep -q "^  cols: cols\$"
+ok "takes what is proposed, and the numbers that the launch passes" $?
 says "Title, which says nothing about the cause" "asks for a title"
 says "37\|mem.uncoalesced" "shows the causes"
 "$W" check "$T/t" --no-compile --json | grep '"rule"' | grep -v 'evidence-missing\|fix-same\|unfinished' >"$T/out"

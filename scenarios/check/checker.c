@@ -1,6 +1,6 @@
 #include "scenarios/check/checker.h"
 
-#include "scenarios/check/checker_shown.h"
+#include "scenarios/check/checker_estimate_shown.h"
 
 void check_story(struct findings *f, const struct story *s, check_wanted *wanted, void *ctx)
 {
@@ -15,8 +15,9 @@ void check_story(struct findings *f, const struct story *s, check_wanted *wanted
         check_score(f, v);
         check_fit(f, v);
         check_args(f, v);
+        check_launches(f, v);
         check_formulas(f, v);
-        check_said(f, v);
+        check_estimate_needs(f, v);
         any = true;
     }
     if (any) {

@@ -14,7 +14,7 @@ static void buy(struct bought *b, const char *probe)
     if (b->scope.n_bought == MOST_BOUGHT)
         return;
     if (!strcmp(probe, "source"))
-        e = request_source(b->v, b->r->device.name);
+        e = request_source(b->v, &b->r->device);
     else if (request_recall(&e, b->v, b->r, probe, NULL))
         return;
     b->list[b->scope.n_bought++] = e;
@@ -40,9 +40,15 @@ int bought_open(struct bought *out, const struct variant *v, const struct record
         rc = request_recall_all(&all, v, r, err);
     if (rc)
         return rc;
-    *out = (struct bought){.v = v, .r = r, .all = all};
-    out->scope =
-        (struct scope){.story = v->story, .device = &r->device, .bought = out->list, .all = all};
+    *out = (struct bought){.v = v,
+                           .r = r,
+                           .all = all,
+                           .other = other_gpu_find(v, r->device.name)};
+    out->scope = (struct scope){.story = v->story,
+                                .device = &r->device,
+                                .bought = out->list,
+                                .all = all,
+                                .other = out->other};
     buy_everything(out);
     out->holds = mem_new((size_t)v->n_readings, sizeof *out->holds);
     ideal_flags(v, &out->scope, out->holds);
@@ -54,6 +60,7 @@ void bought_close(struct bought *b)
     for (int i = 0; i < b->scope.n_bought; i++)
         evidence_free(b->list[i]);
     evidence_free(b->all);
+    other_gpu_free(b->other);
     free(b->holds);
     *b = (struct bought){0};
 }

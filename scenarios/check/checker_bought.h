@@ -2,7 +2,7 @@
 #ifndef WD_SCENARIOS_CHECKER_BOUGHT_H
 #define WD_SCENARIOS_CHECKER_BOUGHT_H
 
-#include "scenarios/evidence/evidence.h"
+#include "scenarios/evidence/other_gpu.h"
 
 enum { MOST_BOUGHT = 64 };
 
@@ -11,6 +11,7 @@ struct bought {
     const struct recording *r;
     struct evidence *all,
         *list[MOST_BOUGHT]; /* list: each probe and experiment as somebody buys it */
+    struct other_gpu *other; /* of the estimates across GPUs, or NULL */
     struct scope scope;
     bool *holds;                              /* reading i holds once everything was bought */
 };

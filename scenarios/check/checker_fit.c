@@ -1,5 +1,5 @@
 /* Sizes where they are known: the story's own, each step of its sweeps, `shapes`; on each recorded
- * GPU, or on a large one where none is recorded. */
+ * GPU, on one that the author names, or on a large one where none is recorded. */
 #include "scenarios/check/checks.h"
 
 #include <stdio.h>
@@ -8,6 +8,8 @@
 
 #include "kernels/wire/text.h"
 #include "scenarios/check/checker_bought.h"
+#include "scenarios/check/checker_sizes_for.h"
+#include "scenarios/evidence/gpus.h"
 #include "scenarios/evidence/request.h"
 #include "scenarios/pack/recordings.h"
 
@@ -216,28 +218,87 @@ static void check_on(struct fitting *t, const struct msg_device *device)
         check_other(t, &t->v->shapes[i]);
 }
 
+/* What the story claims of GPUs that nobody recorded: on the least of them a block has what it
+ * asks for. */
+static void check_claim(struct fitting *t)
+{
+    const struct story *s = t->v->story;
+    struct quantity need = {0};
+    struct msg_device least;
+    const struct gpu *g;
+    if (!s->needs_compute.f || size_value(s, t->device, t->own, &s->needs_compute, &need, NULL) ||
+        !(g = gpu_least(need.value)))
+        return;
+    gpu_attributes(&least, g);
+    t->device = &least;
+    t->slug = least.slug;
+    if (size_params(s, &least, -1, 0, t->own, NULL) == 0) {
+        check_shared(t, "a");
+        check_shared(t, "b");
+    }
+    msg_device_free(&least);
+}
+
+/* What playing it there needs. */
+static void check_needs(const struct fitting *t)
+{
+    const struct story *s = t->v->story;
+    const struct expr *e = s->needs_memory.f ? &s->needs_memory : &s->needs_compute;
+    struct err err = {0};
+    double have = 0;
+    struct quantity need = {0};
+    if (!request_needs(s, t->device, &err))
+        return;
+    if (s->needs_compute.f && msg_device_number(t->device, "compute", &have) &&
+        size_value(s, t->device, t->own, &s->needs_compute, &need, NULL) == 0 && have < need.value)
+        e = &s->needs_compute;
+    if (e->f)
+        fail_at(t, e, &err);
+}
+
+static struct fitting fitting_begin(struct findings *f, const struct variant *v)
+{
+    size_t n = (size_t)v->story->n_params;
+    return (struct fitting){.f = f,
+                            .v = v,
+                            .runs = v->best_file ? "abcr" : "abr",
+                            .own = mem_new(n, sizeof(int64_t)),
+                            .values = mem_new(n, sizeof(int64_t)),
+                            .fixed = mem_new(n, sizeof(bool))};
+}
+
+static void fitting_end(struct fitting *t)
+{
+    free(t->own);
+    free(t->values);
+    free(t->fixed);
+}
+
+void check_fit_on(struct findings *f, const struct variant *v, const struct msg_device *device)
+{
+    if (story_is_case(v->story))
+        return;
+    struct fitting t = fitting_begin(f, v);
+    check_on(&t, device);
+    check_needs(&t);
+    fitting_end(&t);
+}
+
 void check_fit(struct findings *f, const struct variant *v)
 {
     struct recording **recordings = NULL;
     const struct msg_device large = checker_large_gpu();
-    size_t n_params = (size_t)v->story->n_params;
     int n = 0;
     if (story_is_case(v->story))
         return;
-    struct fitting t = {.f = f,
-                        .v = v,
-                        .runs = v->best_file ? "abcr" : "abr",
-                        .own = mem_new(n_params, sizeof *t.own),
-                        .values = mem_new(n_params, sizeof *t.values),
-                        .fixed = mem_new(n_params, sizeof *t.fixed)};
+    struct fitting t = fitting_begin(f, v);
     if (recordings_of(v, &recordings, &n, NULL))
         n = 0;
     for (int i = 0; i < n; i++)
         check_on(&t, &recordings[i]->device);
     if (n == 0)
         check_on(&t, &large);
+    check_claim(&t);
     recordings_free(recordings, n);
-    free(t.own);
-    free(t.values);
-    free(t.fixed);
+    fitting_end(&t);
 }

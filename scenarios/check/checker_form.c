@@ -12,6 +12,7 @@
 #include "kernels/wire/text.h"
 #include "kernels/wire/token.h"
 #include "scenarios/check/checker_bought.h"
+#include "scenarios/evidence/listing.h"
 #include "scenarios/text/diff.h"
 #include "scenarios/pack/telling.h"
 
@@ -52,55 +53,111 @@ static bool is_code_line(const struct file *f, int line)
     return found;
 }
 
-/* Lines that are not blank; `*changed` those of the larger side that the diff touches; *near: one
- * of them is near the line. */
-static int count_lines(const struct diff *d, int line, int *changed, bool *near)
+/* Lines that are not blank; `*changed` those of the larger side that the diff touches. */
+static int count_lines(const struct diff *d, int *changed)
 {
-    int lines = 0, out = 0, in = 0, at = 0, reach = d->out ? NEAR_LINES : IN_SIGHT;
+    int lines = 0, out = 0, in = 0;
     for (int k = 0; k < d->n; k++) {
         const struct diff_line *l = &d->line[k];
-        at = l->old_line ? l->old_line : at;
-        if (!l->len)
-            continue;
-        lines += l->kind != DIFF_IN;
-        out += l->kind == DIFF_OUT;
-        in += l->kind == DIFF_IN;
-        if (l->kind != DIFF_SAME && abs(at - line) <= reach)
-            *near = true;
+        lines += l->len && l->kind != DIFF_IN;
+        out += l->len && l->kind == DIFF_OUT;
+        in += l->len && l->kind == DIFF_IN;
     }
     *changed = out > in ? out : in;
     return lines;
+}
+
+/* Is a line that the diff touches near this one? */
+static bool touches(const struct diff *d, int line)
+{
+    int at = 0, reach = d->out ? NEAR_LINES : IN_SIGHT;
+    bool near = false;
+    for (int k = 0; k < d->n; k++) {
+        const struct diff_line *l = &d->line[k];
+        at = l->old_line ? l->old_line : at;
+        near = near || (l->len && l->kind != DIFF_SAME && abs(at - line) <= reach);
+    }
+    return near;
+}
+
+/* A launch stands in no file of code. */
+static struct place place_location(const struct variant *v)
+{
+    return v->location_line > source_line_count(v->suspect->text)
+               ? place_answer(v, "location", NULL)
+               : (struct place){v->suspect, v->location_line, 1};
+}
+
+/* The launches of the two are part of the comparison. */
+static void check_near(struct findings *f, const struct variant *v)
+{
+    char *suspect = listing_text(v, "a", NULL), *fix = listing_text(v, "b", NULL);
+    struct diff d;
+    diff_make(&d, suspect, fix);
+    if (v->location_line && !touches(&d, v->location_line))
+        find(f, "fix-elsewhere", v, place_location(v),
+             "no line that the fix changes is near the line to be named; the line where the fix "
+             "begins was expected");
+    diff_free(&d);
+    free(suspect);
+    free(fix);
 }
 
 static void check_diff(struct findings *f, const struct variant *v)
 {
     struct diff d;
     int changed;
-    bool near = false;
     diff_make(&d, v->suspect->text, v->fix_file->text);
-    int lines = count_lines(&d, v->location_line, &changed, &near);
+    int lines = count_lines(&d, &changed);
     if (v->pair != PAIR_HEALTHY && changed > FEW_LINES && changed > MOST_CHANGED * lines)
         findings_add(f, "fix-large", v->story->pack, v->full_id, NULL,
                      (struct place){.file = v->fix_file},
                      "the fix changes or adds %d lines to the source's %d; a fix that shows the "
                      "cause by changing few was expected",
                      changed, lines);
-    if (v->location_line && !near)
-        find(f, "fix-elsewhere", v, (struct place){v->suspect, v->location_line, 1},
-             "no line that the fix changes is near the line to be named; the line where the fix "
-             "begins was expected");
     diff_free(&d);
+    check_near(f, v);
+}
+
+/* The same code, launched in the same way. */
+static bool is_same(const struct variant *v)
+{
+    char *suspect = listing_launches(v, "a", NULL), *fix = listing_launches(v, "b", NULL);
+    bool same = same_tokens(v->suspect, v->fix_file) && !strcmp(suspect, fix);
+    free(suspect);
+    free(fix);
+    return same;
+}
+
+/* A healthy variant may well be what others are mended to; one that is not has its own fault. */
+static void check_shown(struct findings *f, const struct variant *v)
+{
+    for (int i = 0; i < v->story->n_variants; i++) {
+        const struct variant *w = v->story->variants[i];
+        if (w != v && v->pair != PAIR_HEALTHY && !w->sealed && w->pair != PAIR_HEALTHY &&
+            same_tokens(v->fix_file, w->suspect))
+            findings_add(f, "fix-shown", v->story->pack, v->full_id, NULL,
+                         (struct place){v->fix_file, 1, 1},
+                         "this is the suspect of variant %s, which everybody may see and in which "
+                         "something is wrong; code of its own was expected in one of them",
+                         w->id);
+    }
 }
 
 static void check_fix(struct findings *f, const struct variant *v)
 {
     struct place at = {.file = v->fix_file};
-    if (v->location_line && !is_code_line(v->suspect, v->location_line))
+    bool is_launch = v->location_line > source_line_count(v->suspect->text);
+    if (v->location_line && !is_launch && !is_code_line(v->suspect, v->location_line))
         find(f, "location-comment", v, (struct place){v->suspect, v->location_line, 1},
              "the line to be named has no code; a line that a compiler sees was expected");
-    if (!same_tokens(v->suspect, v->fix_file))
+    if (!same_tokens(v->suspect, v->fix_file)) {
+        check_shown(f, v);
         check_diff(f, v);
-    else if (!v->fix.launches)
+    } else if (is_launch) {
+        check_diff(f, v);
+    }
+    if (is_same(v))
         find(f, "fix-same", v, at,
              v->pair == PAIR_HEALTHY ? "the tempting change is no change: its code is the "
                                        "suspect's; another source, or other launches, was expected"

@@ -112,11 +112,14 @@ static void buy(struct play *p, const char *probe)
         p->list[p->scope.n_bought++] = e;
 }
 
-static void estimate(struct play *p, const struct player *who)
+/* Those across GPUs come after the commitment. */
+static void estimate(struct play *p, const struct player *who, bool across)
 {
     const struct story *s = p->b->v->story;
-    for (int e = 0; e < s->n_estimates; e++) {
+    for (int e = 0; e < investigation_estimates(p->i); e++) {
         struct move m = {.kind = MOVE_ESTIMATED};
+        if (s->estimates[e].across != across)
+            continue;
         snprintf(m.item, sizeof m.item, "%s", s->estimates[e].id);
         snprintf(m.answer, sizeof m.answer, "%s", who->typed[e]);
         make(p, m);
@@ -130,6 +133,7 @@ static void commit(struct play *p, const struct player *who)
     if (who->remedy >= 0)
         snprintf(m.remedy, sizeof m.remedy, "%s", v->story->remedies[who->remedy].id);
     make(p, m);
+    estimate(p, who, true);
     if (who->pushback < 0)
         return;
     make(p, (struct move){.kind = MOVE_PUSHED, .pushback = who->pushback});
@@ -146,8 +150,10 @@ static double play(const struct bought *b, const struct player *who)
                              .device = &b->r->device,
                              .bought = p.list,
                              .all = b->all};
-    make(&p, (struct move){.kind = MOVE_STARTED, .tier = "recorded"});
-    estimate(&p, who);
+    make(&p, (struct move){.kind = MOVE_STARTED,
+                           .tier = "recorded",
+                           .other = other_gpu_copy(b->other)});
+    estimate(&p, who, false);
     believe(&p, MOVE_BELIEVED, who, who->n == 0, NULL);
     for (int k = 0; k < who->n; k++) {
         buy(&p, who->probe[k]);
@@ -357,9 +363,10 @@ static void check_right(const struct simulation *s)
 }
 
 /* The points that the rules of the score give for nothing, of 100. */
-static double given_away(const struct variant *v)
+static double given_away(const struct bought *b)
 {
-    bool asks = v->story->n_estimates > 0;
+    const struct variant *v = b->v;
+    bool asks = v->story->n_estimates > 0 && (b->other || !v->story->estimates[0].across);
     double estimates = score_line_possible(LINE_ESTIMATES),
            location = score_line_possible(LINE_LOCATION);
     double given = (asks ? estimates / 2 : 0) + (v->location_line ? 0 : location);
@@ -401,7 +408,7 @@ static void check_guess(const struct simulation *s, const char *key, const char 
 static void check_guessers(const struct simulation *s)
 {
     struct guesses g = play_guessers(s);
-    double bound = given_away(s->b->v);
+    double bound = given_away(s->b);
     check_guess(s, "estimates", "believes nothing", g.still, bound);
     check_guess(s, "estimates", "is certain of any hypothesis, on average", g.certain, bound);
     check_guess(s, "pushbacks", "lets the pushback decide, on average", g.follows, PUSHED);

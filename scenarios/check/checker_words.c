@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "kernels/wire/text.h"
-#include "scenarios/check/checker_looks.h"
+#include "scenarios/check/checker_giveaways.h"
 #include "scenarios/pack/telling.h"
 #include "scenarios/text/yaml.h"
 
@@ -183,15 +183,27 @@ static bool is_cause(const struct variant *v, int h)
     return v->cause == h || (v->contributing & 1u << h);
 }
 
+/* Is it a file of the variant's own, and not one that all share? */
+static bool is_own(const struct listening *l)
+{
+    return l->heard->file == l->v->suspect || l->heard->file == l->v->launches_file;
+}
+
+static bool says_too(const struct listening *l, const struct variant *v, const char *said)
+{
+    const struct file *f = l->heard->file == l->v->suspect ? v->suspect : v->launches_file;
+    return f && strstr(f->text, said);
+}
+
 /* Do the other variants' sources say it too, or is the file shared, while their cause is another?
  * Then it tells nobody which of them this is. */
 static bool is_common(const struct listening *l, const char *said, int h)
 {
     const struct story *s = l->story;
-    bool own = l->heard->file == l->v->suspect, other = false;
+    bool own = is_own(l), other = false;
     for (int i = 0; i < s->n_variants; i++) {
         other = other || (!s->variants[i]->sealed && !is_cause(s->variants[i], h));
-        if (own && !strstr(s->variants[i]->suspect->text, said))
+        if (own && !says_too(l, s->variants[i], said))
             return false;
     }
     return other;
@@ -214,7 +226,7 @@ static bool names_all(const struct heard *h, const struct story *s)
  * in what they share? */
 static bool is_somebodys_cause(const struct listening *l, int h)
 {
-    bool shared = l->heard->file != l->v->suspect, found = is_cause(l->v, h);
+    bool shared = !is_own(l), found = is_cause(l->v, h);
     for (int i = 0; shared && i < l->story->n_variants; i++)
         found = found || (!l->story->variants[i]->sealed && is_cause(l->story->variants[i], h));
     return found;
@@ -310,6 +322,21 @@ static void listen_verdict(struct findings *f, const struct story *story, const 
 
 /* ---- a story ---- */
 
+/* Labels, kernels and comments of launches that are this variant's alone. */
+static void check_own_launches(struct findings *f, const struct variant *v)
+{
+    struct yaml_doc *doc = NULL;
+    struct heard h;
+    if (!v->launches_file || yaml_doc_read(&doc, v->story->pack->files, v->launches_file, NULL))
+        return;
+    hear_yaml(&h, v->launches_file, doc, true);
+    weigh(&h, v->story);
+    listen(f, v, &h);
+    listen_verdict(f, v->story, v->full_id, &h);
+    heard_free(&h);
+    yaml_doc_free(doc);
+}
+
 static void check_sources(struct findings *f, const struct story *s)
 {
     for (int i = 0; i < s->n_variants; i++) {
@@ -326,6 +353,7 @@ static void check_sources(struct findings *f, const struct story *s)
         listen_verdict(f, s, v->full_id, &folder);
         heard_free(&source);
         heard_free(&folder);
+        check_own_launches(f, v);
     }
 }
 
@@ -351,6 +379,6 @@ void check_words(struct findings *f, const struct story *s)
     check_yaml(f, s, path, true);
     check_yaml(f, s, "pack.yaml", false);
     check_sources(f, s);
-    check_looks(f, s);
+    check_giveaways(f, s);
     free(path);
 }

@@ -18,12 +18,14 @@ void check_fit(
 void check_args(
     struct findings *f,
     const struct variant *v); /* what launches pass against what kernels take: checker_args.c */
+/* Launches of the variant's own against the story's and the other variants': checker_launches.c */
+void check_launches(struct findings *f, const struct variant *v);
 void check_formulas(
     struct findings *f,
     const struct variant *v); /* units, and what a reading names: checker_formulas.c */
-void check_said(
+void check_estimate_needs(
     struct findings *f,
-    const struct variant *v); /* what estimates need and nothing tells: checker_said.c */
+    const struct variant *v); /* what estimates need and nothing tells: checker_estimate_needs.c */
 void check_apart(struct findings *f,
                  const struct story *s); /* hypotheses that no reading separates: checker_apart.c */
 void check_evidence(

@@ -254,6 +254,20 @@ void findings_sort(struct findings *f)
     f->n = kept;
 }
 
+void findings_drop(struct findings *f, const char *rule)
+{
+    int kept = 0;
+    for (int i = 0; i < f->n; i++) {
+        if (strcmp(f->all[i].rule->id, rule)) {
+            f->all[kept++] = f->all[i];
+            continue;
+        }
+        *(f->all[i].rule->grade == GRADE_ERROR ? &f->n_errors : &f->n_warnings) -= 1;
+        finding_free(&f->all[i]);
+    }
+    f->n = kept;
+}
+
 void findings_free(struct findings *f)
 {
     for (int i = 0; i < f->n; i++)

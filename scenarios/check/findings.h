@@ -67,6 +67,8 @@ void findings_measured(struct findings *f, const struct variant *v, const char *
                        const struct path *path, bool reached);
 /* By file, line, scenario; the same finding of several variants (shared files) is kept once. */
 void findings_sort(struct findings *f);
+/* Takes those of one rule out. */
+void findings_drop(struct findings *f, const char *rule);
 void findings_free(struct findings *f);
 /* Lists of maps. A finding: rule, grade, scenario, text; gpu, file, line, col and shown where they
  * are known. What was measured: scenario, gpu, cheapest (probes), price, par, belief, reached;

@@ -174,17 +174,6 @@ static double by_kind(const struct opening *one)
     return one->kind;
 }
 
-static double by_launches(const struct opening *one)
-{
-    return one->launches;
-}
-
-/* Within a factor of four. */
-static double by_blocks(const struct opening *one)
-{
-    return one->blocks > 0 ? floor(log2(one->blocks) / 2) : -1;
-}
-
 static double by_hypotheses(const struct opening *one)
 {
     return one->n;
@@ -392,8 +381,6 @@ static const struct guesser guessers[] = {
     {"place", "by the place in the list of hypotheses", guess_by_place, .sort = NULL},
     {"level", "by level", guess_by_sort, .sort = by_level},
     {"kind", "by kind: kernel, pipeline, case", guess_by_sort, .sort = by_kind},
-    {"launches", "by the number of launches", guess_by_sort, .sort = by_launches},
-    {"blocks", "by the number of blocks", guess_by_sort, .sort = by_blocks},
     {"hypotheses", "by the number of hypotheses", guess_by_sort, .sort = by_hypotheses},
     {"variants", "by the number of variants", guess_by_sort, .sort = by_letters},
     {"words", "by words learnt on other stories", guess_by_words, .sort = NULL},

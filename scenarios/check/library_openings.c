@@ -76,27 +76,14 @@ static char *free_words(const struct story *s)
         say(out, s->experiments[i].standard ? NULL : s->experiments[i].title);
     for (int i = 0; i < s->n_estimates; i++)
         say(out, s->estimates[i].ask);
-    for (int i = 0; i < s->n_launches; i++)
-        say(out, s->launches[i].label ? s->launches[i].label : s->launches[i].kernel);
     fclose(out);
     return text;
 }
 
 /* ---- what a recording shows for nothing ---- */
 
-static double blocks_of(const struct story *s, const struct msg_device *device)
-{
-    int64_t *values = mem_new((size_t)s->n_params, sizeof *values), n;
-    double blocks = s->n_launches ? 1 : 0;
-    int rc = size_params(s, device, -1, 0, values, NULL);
-    for (int i = 0; rc == 0 && s->n_launches && i < s->launches[0].n_grid; i++) {
-        rc = size_whole(s, device, values, &s->launches[0].grid[i], &n, NULL);
-        blocks *= rc == 0 ? (double)n : 1;
-    }
-    free(values);
-    return rc == 0 ? blocks : 0;
-}
-
+/* The copy's time is in no evidence: the scope makes it of bytes and the GPU's copy rate, as the
+ * screens do. */
 static double over_copy(const struct variant *v, const struct recording *r)
 {
     struct evidence *symptom;
@@ -116,10 +103,8 @@ static void look(struct opening *one, const struct variant *v)
     int n;
     if (story_is_case(v->story) || recordings_of(v, &list, &n, NULL))
         return;
-    for (int i = 0; i < n && one->over_copy == 0; i++) {
-        one->blocks = blocks_of(v->story, &list[i]->device);
+    for (int i = 0; i < n && one->over_copy == 0; i++)
         one->over_copy = over_copy(v, list[i]);
-    }
     recordings_free(list, n);
 }
 
@@ -135,7 +120,6 @@ static void add_variant(struct openings *o, int story, const struct variant *v, 
                           .n = s->n_hypotheses,
                           .truth = v->cause,
                           .level = s->level,
-                          .launches = s->n_launches,
                           .kind = story_is_case(s)       ? OPENING_CASE
                                   : story_is_pipeline(s) ? OPENING_PIPELINE
                                                          : OPENING_KERNEL};

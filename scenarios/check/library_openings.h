@@ -1,4 +1,5 @@
-/* What players see of each variant of a library before they buy anything, and the truth beside it.
+/* What players know of each variant of a library before they buy anything, and the truth beside it.
+ * The time of a plain copy counts as known: an estimate, which is free, brings it.
  *
  * In: packs, or in tests openings made up. Out: plain data that library_guessers.c plays on. */
 #ifndef WD_SCENARIOS_LIBRARY_OPENINGS_H
@@ -16,10 +17,9 @@ struct opening {
     int truth;                        /* index of cause[] */
     int none;                         /* that of none.at-limit, -1 where it is not on offer; */
     bool healthy;                     /* and whether it is the truth: openings_add sets both */
-    int level, launches;
+    int level;
     enum opening_kind kind;
-    double blocks;                    /* of its first launch; 0: not known */
-    double over_copy;                 /* free time over that of a plain copy; 0: not known */
+    double over_copy;                 /* free time over a plain copy's; 0: not known */
 };
 /* text: all its free words; its openings are all[first] and those behind it. */
 struct opening_story { char *id, *text; int first, n; };

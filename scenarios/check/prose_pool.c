@@ -227,7 +227,7 @@ static void put_estimates(struct pool *p, const struct bought *b)
     for (int i = 0; i < b->v->n_truths; i++) {
         const struct truth *t = &b->v->truths[i];
         const struct expr *const both[] = {&t->truth, &t->working};
-        for (int k = 0; k < 2; k++) {
+        for (int k = 0; k < 2 && !t->estimate->across; k++) {
             struct scope scope = b->scope;
             struct quantity q;
             if (!both[k]->f || formula_eval(both[k]->f, scope_lookup, &scope, &q, NULL, NULL))

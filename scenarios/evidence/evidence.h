@@ -44,13 +44,16 @@ struct msg_part *evidence_add(
  * best.METRIC = from `all` (recording or live side-by-side); a time is that of the kernel timed
  * alone (the symptom's), where it was; ratio = suspect.time / fix.time, of the two timed in turns
  * where they were copy_fraction, suspect.copy_fraction, fix.copy_fraction, best.copy_fraction =
- * work.bytes / time / ceiling.copy Of a case only its parameters and the figures of its exhibits
+ * work.bytes / time / ceiling.copy other.NAME = a size, an attribute or a
+ * time of another GPU's recording. Of a case only its parameters and the figures of its exhibits
  * (exhibits.h). */
+struct other_gpu;
 struct scope {
     const struct story *story;
     const struct msg_device *device;
     struct evidence *const *bought; int n_bought;
     const struct evidence *all;    /* parts with run a (suspect), b (fix), c (best) */
+    const struct other_gpu *other; /* of other.NAME; NULL: no other GPU was recorded */
     const char *experiment; /* id whose series .first .last read; NULL: any bought experiment that
                                has the metric */
 };

@@ -43,13 +43,13 @@ char *finding_line(const struct msg_part *p, int i, const struct msg_tolerance *
 }
 
 /* "of launch 3 of 3, the longest", as counters have it, or with the kernel's name behind it. */
-static char *of_launch(const char *note, const struct story *story)
+static char *of_launch(const char *note, const struct variant *v)
 {
-    int at, of, end = 0;
+    int at, of, end = 0, n = 0;
+    const struct launch *all = v ? variant_launches(v, "a", &n) : NULL;
     if (sscanf(note, "of launch %d of %d, the longest%n", &at, &of, &end) != 2 || end == 0)
         return NULL;
-    const struct launch *l =
-        story && of == story->n_launches && at >= 1 && at <= of ? &story->launches[at - 1] : NULL;
+    const struct launch *l = all && of == n && at >= 1 && at <= of ? &all[at - 1] : NULL;
     const char *name = l                                   ? l->label ? l->label : l->kernel
                        : strncmp(note + end, ": ", 2) == 0 ? note + end + 2
                                                            : NULL;
@@ -57,29 +57,54 @@ static char *of_launch(const char *note, const struct story *story)
                 : NULL;
 }
 
-/* Older recordings have other words: verdicts of repetition that say more than was seen, and a
- * board's power as if it were the kernel's. */
+/* Recordings have short words, and older ones others: verdicts of repetition that say more than was
+ * seen, a board's power as if it were the kernel's, counters' passes. */
 static char *in_todays_words(const char *note)
 {
     static const char *const words[][2] = {
         {"verdict: deterministic", "verdict: identical"},
         {"verdict: rounding order", "verdict: differing within the tolerance"},
         {"verdict: values differ", "verdict: differing beyond the tolerance"}};
-    static const char power[] = "power: ";
+    static const char *const power[] = {"power: ", "board power, not of this kernel alone: "};
+    int passes, end = 0;
     for (size_t k = 0; k < sizeof words / sizeof *words; k++)
         if (!strcmp(note, words[k][0]))
             return text_dup(words[k][1]);
-    return strncmp(note, power, strlen(power)) == 0
-               ? text_format("board power, not of this kernel alone: %s", note + strlen(power))
-               : NULL;
+    for (int k = 0; k < 2; k++)
+        if (strncmp(note, power[k], strlen(power[k])) == 0)
+            return text_format("the whole board drew %s, this kernel and all else",
+                               note + strlen(power[k]));
+    if (sscanf(note, "%d pass%n", &passes, &end) == 1 && end > 0)
+        return passes == 1
+                   ? text_dup("counted in one run")
+                   : text_format("counted in %d runs: one has no room for all counters", passes);
+    return NULL;
 }
 
-char *finding_note(const struct msg_part *p, int i, const struct story *story)
+/* How a buffer stood that ended at unmapped memory. */
+static char *of_fence(const char *note)
+{
+    char name[64];
+    int bytes, shared;
+    if (strcmp(note, "fenced") == 0)
+        return text_dup("memory behind each buffer is unmapped: to touch it is a fault");
+    if (sscanf(note, "%63s ends %d bytes before the fence", name, &bytes) == 2)
+        return text_format("%s begins at a multiple of 16 bytes, so the first %d behind it fault "
+                           "nothing",
+                           name, bytes);
+    if (sscanf(note, "ballast: %d bytes", &shared) == 1)
+        return text_format("with %d more bytes of shared memory a block", shared);
+    return NULL;
+}
+
+char *finding_note(const struct msg_part *p, int i, const struct variant *v)
 {
     const struct msg_value *waves = msg_part_value(p, "waves");
-    char *text = of_launch(p->notes[i], story);
+    char *text = of_launch(p->notes[i], v);
     if (!text)
         text = in_todays_words(p->notes[i]);
+    if (!text)
+        text = of_fence(p->notes[i]);
     if (!text && waves && waves->present && waves->value < 1 &&
         strncmp(p->notes[i], "limiter: ", 9) == 0)
         text =
@@ -119,32 +144,43 @@ bool finding_is_verdict(const char *note)
     return strncmp(note, "verdict: ", strlen("verdict: ")) == 0;
 }
 
-static bool has_streams(const struct story *story)
+static bool uses_streams(const struct launch *launches, int n)
 {
-    for (int i = 0; story && i < story->n_launches; i++)
-        if (story->launches[i].stream)
+    for (int i = 0; i < n; i++)
+        if (launches[i].stream)
             return true;
     return false;
 }
 
-static bool has_bytes(const struct story *story)
+/* Of any variant: which of them has streams is not told by a caution. */
+static bool has_streams(const struct story *s)
 {
-    for (int i = 0; story && i < story->n_launches; i++)
-        if (story->launches[i].bytes.f)
+    bool has = uses_streams(s->launches, s->n_launches);
+    for (int i = 0; i < s->n_variants; i++)
+        has = has || uses_streams(s->variants[i]->launches, s->variants[i]->n_launches);
+    return has;
+}
+
+static bool has_bytes(const struct variant *v)
+{
+    int n;
+    const struct launch *l = variant_launches(v, "a", &n);
+    for (int i = 0; i < n; i++)
+        if (l[i].bytes.f)
             return true;
     return false;
 }
 
-const char *finding_caveat(const struct msg_part *p, const struct story *story)
+const char *finding_caveat(const struct msg_part *p, const struct variant *v)
 {
     if (p->probe == PROBE_PIPES)
         return "shares of the cycles in which a scheduler or an SM had a warp: those without work "
                "do not lower them; 100 % of the tensor pipe is the best of the instruction that "
                "the kernel uses";
-    if (p->probe == PROBE_POISON && has_streams(story))
+    if (p->probe == PROBE_POISON && v && has_streams(v->story))
         return "kernels run one by one here, so an edge that is missing between two streams does "
                "not show";
-    if (p->probe == PROBE_TIMELINE && has_bytes(story))
+    if (p->probe == PROBE_TIMELINE && v && has_bytes(v))
         return "bytes and rates are of what a kernel should move, by the story; what it does move "
                "was not counted";
     return NULL;

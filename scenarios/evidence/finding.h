@@ -20,10 +20,10 @@ char *finding_text(const char *line, const struct msg_tolerance *t);
 char *finding_line(const struct msg_part *p, int i, const struct msg_tolerance *t);
 
 /* Note i of a part of the suspect. Of a step of several launches counters are those of its longest:
- * its label (story NULL: not known) is named, and that no other was counted. What limits the
+ * its label (v NULL: not known) is named, and that no other was counted. What limits the
  * resident blocks is said to be out of reach where the grid does not fill one wave. The caller's to
  * free. */
-char *finding_note(const struct msg_part *p, int i, const struct story *story);
+char *finding_note(const struct msg_part *p, int i, const struct variant *v);
 
 /* The part of the reference itself, held against zeros and garbage: it says whether the comparison
  * can fail, and nothing of the suspect. */
@@ -38,8 +38,8 @@ bool finding_control(char *out, size_t size, const struct msg_part *p, bool caug
 bool finding_is_verdict(const char *note);
 
 /* A caution to be read with a probe: the whole that its shares refer to, or a limit of the probe in
- * this story (NULL: in any). NULL: none. */
-const char *finding_caveat(const struct msg_part *p, const struct story *story);
+ * the story of this variant (NULL: in any). NULL: none. */
+const char *finding_caveat(const struct msg_part *p, const struct variant *v);
 
 /* What users see of a time in which `yield` of the story's rate were made: "4246 tokens/s". False,
  * and "", where the story has no rate, or one of the two is not known (0). Worked out, so it is of

@@ -63,8 +63,8 @@ int request_recall_all(struct evidence **out, const struct variant *v, const str
  * ERR_MISSING names what is stale. */
 int request_fresh(const struct variant *v, const struct recording *r, struct err *err);
 
-/* Answers without a runner: source (lines of the suspect). */
-struct evidence *request_source(const struct variant *v, const char *gpu);
+/* Answers without a runner: source (lines of the suspect's listing). device may be NULL. */
+struct evidence *request_source(const struct variant *v, const struct msg_device *device);
 
 /* Appends a copy of what `item` of `m` brought, under its key: the counterpart of recalling it. */
 void request_keep(struct recording *r, const char *key, const struct msg_part *part,

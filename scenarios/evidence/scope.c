@@ -7,6 +7,7 @@
 
 #include "kernels/wire/text.h"
 #include "scenarios/evidence/exhibit_table.h"
+#include "scenarios/evidence/other_gpu.h"
 
 /* Parameters and work, evaluated for this GPU: the size of a `what` that is a parameter (index) or
  * an expression. */
@@ -259,6 +260,15 @@ static int series_lookup(const struct scope *s, const char *metric, enum series_
 
 /* ---- all names ---- */
 
+static int other_lookup(const struct scope *s, const char *name, struct quantity *out,
+                        struct err *err)
+{
+    if (!s->other)
+        return err_set(err, ERR_MISSING, "other.%s: no other GPU was recorded", name);
+    struct scope there = {.story = s->story, .device = &s->other->device, .all = s->other->times};
+    return scope_lookup(&there, name, out, err);
+}
+
 int scope_lookup(void *scope, const char *name, struct quantity *out, struct err *err)
 {
     const struct scope *s = scope;
@@ -270,6 +280,8 @@ int scope_lookup(void *scope, const char *name, struct quantity *out, struct err
         return sized(s, param, NULL, DIM_NONE, out, err);
     if (story_is_case(s->story))
         return exhibits_lookup(s, name, out, err);
+    if ((rest = name_other(name)))
+        return other_lookup(s, rest, out, err);
     if ((rest = name_after(name, "gpu.")))
         return name_gpu(s->device, rest, out, err);
     if ((rest = name_after(name, "work.")))

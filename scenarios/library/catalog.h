@@ -30,8 +30,4 @@ void catalog_free(struct catalog *c);
 int catalog_find(const struct catalog *c, const char *id, const struct story **story,
                  const struct variant **variant, struct err *err);
 
-/* GPUs of which something is recorded, by the names of their files ("nvidia-h200"), sorted; returns
- * how many, at most `most`. */
-int catalog_gpus(const struct catalog *c, char (*out)[64], int most);
-
 #endif

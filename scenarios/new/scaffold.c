@@ -50,29 +50,64 @@ static bool holds_files(const char *path)
     return any;
 }
 
+static char *without_last(const char *place, const char *last)
+{
+    size_t n = strlen(place);
+    while (n > 0 && place[n - 1] == '/')
+        n--;
+    n -= strlen(last) < n ? strlen(last) : n;
+    while (n > 1 && place[n - 1] == '/')
+        n--;
+    return text_ndup(place, n);
+}
+
+/* The story's part of a path that ends in a variant's id, where that story is there; malloc'd.
+ * NULL: the path names a story. */
+static char *story_of(const char *place, const char *last)
+{
+    char *story = without_last(place, last), *file = text_format("%s/scenario.yaml", story);
+    bool found = *story && exists(file);
+    free(file);
+    if (found)
+        return story;
+    free(story);
+    return NULL;
+}
+
+/* The folder that is going to be made must not be there. */
+static int check_free(const struct scaffold *s, struct err *err)
+{
+    char *folder;
+    int rc = s->variant ? path_below(&folder, s->pack, PATH_NAMES(s->id, s->variant), err)
+                        : path_below(&folder, s->pack, PATH_NAMES(s->id), err);
+    if (rc)
+        return rc;
+    if (exists(folder))
+        rc = err_set(err, ERR_BAD_REQUEST,
+                     "%s exists already, and nothing is overwritten; %s was expected", folder,
+                     s->variant
+                         ? "the letter of a new variant"
+                         : "a new scenario, or PACK/SCENARIO/b for a further variant of it,");
+    free(folder);
+    return rc;
+}
+
 int scaffold_place(struct scaffold *s, const char *place, struct err *err)
 {
     static const char expected[] =
         "PACK/SCENARIO was expected, such as mine/image-rows: a folder, and an id of 1 to 40 "
         "characters a-z 0-9 - that says nothing about the cause";
-    s->id = last_part(place);
-    size_t n = strlen(place);
-    while (n > 0 && place[n - 1] == '/')
-        n--;
-    n -= strlen(s->id) < n ? strlen(s->id) : n;
-    while (n > 1 && place[n - 1] == '/')
-        n--;
-    s->pack = text_ndup(place, n);
-    if (!n || !id_ok(s->id) || !strcmp(s->id, "sealed"))
+    char *last = last_part(place), *story = story_of(place, last);
+    s->variant = story ? text_dup(last) : NULL;
+    s->id = last_part(story ? story : place);
+    s->pack = without_last(story ? story : place, s->id);
+    free(last);
+    free(story);
+    if (!*s->pack || !id_ok(s->id) || !strcmp(s->id, "sealed") ||
+        (s->variant && (!id_ok(s->variant) || !strcmp(s->variant, "sealed"))))
         return err_set(err, ERR_BAD_REQUEST, "'%s': %s", place, expected);
-    char *story, *manifest = text_format("%s/pack.yaml", s->pack), *id = last_part(s->pack);
-    int rc = path_below(&story, s->pack, PATH_NAMES(s->id), err);
-    if (!rc)
-        rc = exists(story) ? err_set(err, ERR_BAD_REQUEST,
-                                     "%s exists already, and nothing is overwritten; a new "
-                                     "scenario was expected",
-                                     story)
-                           : 0;
+    char *manifest = text_format("%s/pack.yaml", s->pack), *id = last_part(s->pack);
+    int rc = check_free(s, err);
     if (!rc && !exists(manifest) && !id_ok(id))
         rc = err_set(err, ERR_BAD_REQUEST,
                      "'%s' cannot be a pack's id; a folder named with 1 to 40 characters a-z 0-9 - "
@@ -83,7 +118,6 @@ int scaffold_place(struct scaffold *s, const char *place, struct err *err)
                      "%s holds other things and no pack.yaml; a folder of its own was expected, "
                      "such as %s/mine/%s",
                      s->pack, s->pack, s->id);
-    free(story);
     free(manifest);
     free(id);
     return rc;
@@ -129,6 +163,20 @@ static bool is_between(const char *name)
            strcasestr(name, "work") || strcasestr(name, "partial");
 }
 
+/* What the launch in the file passes; what does not go with the sizes is left out. */
+static void guess_launch(struct scaffold *s)
+{
+    const struct kernel *k = s->kernel;
+    struct err unused;
+    for (int i = 0; i < k->n_params; i++)
+        if (k->params[i].passed && !s->passed[i])
+            scaffold_set_number(s, i, k->params[i].passed, &unused);
+    bool is_number =
+        k->grid_formula && strspn(k->grid_formula, "0123456789, ") == strlen(k->grid_formula);
+    if (!s->grid && k->grid_formula && !is_number)
+        scaffold_set_grid(s, k->grid_formula, &unused);
+}
+
 void scaffold_guess(struct scaffold *s)
 {
     const struct kernel *k = s->kernel;
@@ -156,12 +204,14 @@ void scaffold_guess(struct scaffold *s)
         s->output[i] = k->params[i].kind == KP_BUFFER && !k->params[i].is_const &&
                        (k->params[i].written || !written) &&
                        !(kept && is_between(k->params[i].name));
+    guess_launch(s);
 }
 
 void scaffold_free(struct scaffold *s)
 {
     free(s->pack);
     free(s->id);
+    free(s->variant);
     free(s->title);
     free(s->grid);
     for (int i = 0; i < CAP_ARGS; i++)
@@ -275,6 +325,23 @@ static int loads(const struct files *f, struct err *err)
     return rc;
 }
 
+static int story_make(struct files *f, int *first, const struct draft *p, const struct files *old,
+                      struct err *err)
+{
+    const struct scaffold *s = p->of;
+    int rc = add_old(f, old, s, err);
+    if (rc)
+        return rc;
+    *first = f->n - 1;
+    add(f, s, "scenario.yaml", draft_scenario(p));
+    add(f, s, "a/suspect.cu", text_dup(p->suspect));
+    add(f, s, "a/sealed/answer.yaml", draft_answer(p));
+    add(f, s, "a/sealed/fix.cu", draft_fix(p));
+    add(f, s, "a/sealed/reference.cu", draft_reference(p));
+    add(f, s, "a/sealed/debrief.md", draft_debrief(p));
+    return 0;
+}
+
 int scaffold_make(struct files **out, const char ***made, int *n, const struct scaffold *s,
                   struct err *err)
 {
@@ -282,21 +349,14 @@ int scaffold_make(struct files **out, const char ***made, int *n, const struct s
     struct files *old = NULL, *f = files_new(s->pack);
     *out = NULL;
     *n = 0;
-    int rc = draft_open(&p, s, err);
+    int rc = draft_open(&p, s, err), first = 0;
     if (!rc && exists(s->pack))
         rc = files_read(&old, s->pack, err);
     if (!rc)
-        rc = add_old(f, old, s, err);
-    int first = f->n - 1;
-    if (!rc) {
-        add(f, s, "scenario.yaml", draft_scenario(&p));
-        add(f, s, "a/suspect.cu", text_dup(p.suspect));
-        add(f, s, "a/sealed/answer.yaml", draft_answer(&p));
-        add(f, s, "a/sealed/fix.cu", draft_fix(&p));
-        add(f, s, "a/sealed/reference.cu", draft_reference(&p));
-        add(f, s, "a/sealed/debrief.md", draft_debrief(&p));
+        rc = s->variant ? variant_make(f, &first, &p, old, err)
+                        : story_make(f, &first, &p, old, err);
+    if (!rc)
         rc = loads(f, err);
-    }
     draft_close(&p);
     files_free(old);
     if (rc) {
@@ -410,7 +470,7 @@ int scaffold_write(const struct scaffold *s, const struct files *files, const ch
     if (rc)
         return rc;
     size_t standing =
-        standing_length(last); /* the same for all of them: the scenario's folder is new */
+        standing_length(last); /* the same for all of them: their folder is new */
     for (; !rc && at >= 0; at--) {
         rc = path_inside(&path, s->pack, made[at], err);
         if (rc)

@@ -1,14 +1,14 @@
 /* warpdrill new: a scenario that loads, made of a kernel, with comments that teach the format.
  *
- * Nothing is overwritten: the scenario's folder must not exist; of a pack that exists pack.yaml
- * alone changes, by one id in its list.
+ * Nothing is overwritten: the scenario's folder must not exist, or that of the variant; of a pack
+ * that exists pack.yaml alone changes, by one id in its list.
  *
  * In: a .cu file as its author has it, and what they answer. Out: a draft in memory, the pack that
  * it would be, and its files. Callers: `warpdrill new` (tui/commands), and scenarios/check, which
  * finds what its author left open. First to open: scaffold.c; scaffold_source.h reads the .cu,
  * scaffold_draft.c guesses names, sizes and the launch, scaffold_answers.c takes corrections,
- * scaffold_public.c and scaffold_sealed.c write the two halves, scaffold_causes.c has a row for
- * each cause. */
+ * scaffold_public.c and scaffold_sealed.c write the two halves, scaffold_variant.c adds to a story
+ * that is there, scaffold_causes.c has a row for each cause. */
 #ifndef WD_SCENARIOS_SCAFFOLD_H
 #define WD_SCENARIOS_SCAFFOLD_H
 
@@ -18,6 +18,7 @@
 /* What its author decides. */
 struct scaffold {
     char *pack, *id;                       /* the pack's folder, the scenario's id */
+    char *variant; /* of a story that is there already; NULL: the story is new too */
     char *title;
     const struct cause *cause;
     char guessed[80]; /* why this cause was guessed, "because of atomicAdd"; "": its author named it
@@ -39,8 +40,9 @@ struct proposal {
     bool lacks[CAP_ARGS]; int n_lacks;     /* numbers that nobody said, by parameter */
 };
 
-/* "packs/mine/image-rows" is the scenario image-rows in the pack packs/mine. Fails when one of both
- * is no id, the folder is there, or that of the pack holds other things and no pack.yaml. */
+/* "packs/mine/image-rows" is the scenario image-rows in the pack packs/mine, and
+ * "packs/mine/image-rows/b" another variant of it, once it is there. Fails when one of them is no
+ * id, the folder is there, or that of the pack holds other things and no pack.yaml. */
 int scaffold_place(struct scaffold *s, const char *place, struct err *err);
 /* Does the id or title say that something is wrong, or name a cause? The word and what it tells in
  * out, false: none. */
@@ -48,6 +50,9 @@ bool scaffold_tells(char *out, size_t size, const char *text);
 /* Title, cause and outputs as far as the kernel shows them; level 2. Those that are set stay; what
  * was guessed is noted. */
 void scaffold_guess(struct scaffold *s);
+/* Where a variant is added: can the story take this kernel and cause? Without a cause one is chosen
+ * that is on offer and that no other variant has. Fails with what the story offers. */
+int scaffold_join(struct scaffold *s, struct err *err);
 /* Once the kernel is chosen. */
 void scaffold_propose(struct proposal *out, const struct scaffold *s);
 /* "256" or "32, 8", at most 1024 threads. */

@@ -55,6 +55,15 @@ void draft_guessed_arguments(FILE *f, const struct draft *p);
 /* 'quoted' where YAML would read it otherwise. */
 void draft_quote(FILE *f, const char *text);
 
+/* The story that a variant is added to: what it offers, and another variant's answer.yaml. */
+struct draft_story { const struct story *story; const char *answer; };
+/* answer.yaml of a further variant: the cause's own readings, and what the variants share as the
+ * other one has it. malloc'd. */
+char *draft_joined(const struct draft *p, const struct draft_story *with);
+/* scaffold_make of a variant: `f` receives the pack's files, then the new ones from *first on. */
+int variant_make(struct files *f, int *first, const struct draft *p, const struct files *old,
+                 struct err *err);
+
 /* Each malloc'd. */
 char *draft_scenario(const struct draft *p);     /* scenario.yaml */
 char *draft_answer(const struct draft *p);       /* answer.yaml */

@@ -28,10 +28,11 @@ static void expect(FILE *f, const char *text, const char *prefix)
 
 /* ---- readings ---- */
 
+enum { ROWS_MOST = MAX_HYPOTHESES + CAUSE_RIVALS + 2 };
 struct row { const struct cause *d; const struct cause_reading *r; bool denies_limit; };
 
 /* The cause's own, then what speaks against each rival. */
-static int rows_of(const struct cause *cause, struct row rows[CAUSE_RIVALS + 2])
+static int rows_of(const struct cause *cause, struct row rows[ROWS_MOST])
 {
     bool wrong = !strcmp(pair_of(cause), "wrong");
     int n = 0;
@@ -43,6 +44,20 @@ static int rows_of(const struct cause *cause, struct row rows[CAUSE_RIVALS + 2])
     if (!wrong && !is_healthy(cause))
         rows[n++] = (struct row){cause_find("none.at-limit"),
                                  &cause_find("none.at-limit")->speaks_against, false};
+    return n;
+}
+
+/* The cause's own, then what speaks against each other hypothesis on offer. */
+static int rows_joined(const struct cause *cause, const struct story *story,
+                       struct row rows[ROWS_MOST])
+{
+    int n = 0;
+    rows[n++] = (struct row){cause, &cause->settles, false};
+    for (int i = 0; i < story->n_hypotheses; i++) {
+        const struct cause *d = cause_find(story->hypotheses[i]->id);
+        if (d && d != cause)
+            rows[n++] = (struct row){d, &d->speaks_against, false};
+    }
     return n;
 }
 
@@ -66,11 +81,9 @@ static void reading(FILE *f, const struct row *row)
     putc('\n', f);
 }
 
-static void readings(FILE *f, const struct draft *p)
+static void readings(FILE *f, const struct row *rows, int n)
 {
-    struct row rows[CAUSE_RIVALS + 2];
-    bool done[CAUSE_RIVALS + 2] = {false};
-    int n = rows_of(p->of->cause, rows);
+    bool done[ROWS_MOST] = {false};
     fputs("\n# How evidence bears on hypotheses. A reading counts when its `expect` holds in what "
           "was bought, else it says nothing.\n# settles 50, for 4, against 1/4, rules-out 1/50; "
           "readings that share a `fact` are one observation.\n",
@@ -179,12 +192,21 @@ static void verdict(FILE *f, const struct draft *p)
                     p->suspect[p->location + i]);
         fputs("'\n", f);
     }
+}
+
+static void fix(FILE *f, const char *remedy, const char *mark)
+{
     fprintf(f,
-            "remedies: [%s]            # those of scenario.yaml that are accepted\n\nfix:          "
-            "            # few lines changed; `launches:` too where it is launched in another "
+            "remedies: [%s]            # those of scenario.yaml that are accepted%s\n\nfix:        "
+            "              # few lines changed; `launches:` too where it is launched in another "
             "way\n  source: fix.cu\n",
-            d->remedy);
-    reference_launch(f, p);
+            remedy, mark);
+}
+
+static void effect(FILE *f, const struct draft *p)
+{
+    const struct cause *d = p->of->cause;
+    const char *pair = pair_of(d);
     fprintf(f,
             "\neffect: %s         # suspect.time / fix.time; wide enough for other GPUs, narrow "
             "enough to mean something\n",
@@ -199,18 +221,81 @@ static void verdict(FILE *f, const struct draft *p)
                   " - suspect.time > fix.time");
 }
 
+static void rest(FILE *f)
+{
+    fputs("\ndebrief: debrief.md\n"
+          "# models: an-entry        # of the catalogue of real bugs\n"
+          "# incidents: [owner/repository#123]      # where it was seen\n", f);
+}
+
 char *draft_answer(const struct draft *p)
 {
     char *text = NULL;
     size_t size;
+    struct row rows[ROWS_MOST];
     FILE *f = open_memstream(&text, &size);
     verdict(f, p);
-    readings(f, p);
+    fix(f, p->of->cause->remedy, "");
+    reference_launch(f, p);
+    effect(f, p);
+    readings(f, rows, rows_of(p->of->cause, rows));
     pushbacks(f, p->of->cause);
     estimates(f, p->of->cause);
-    fputs("\ndebrief: debrief.md\n"
-          "# models: an-entry        # of the catalogue of real bugs\n"
-          "# incidents: [owner/repository#123]      # where it was seen\n", f);
+    rest(f);
+    fclose(f);
+    return text;
+}
+
+/* ---- answer.yaml of a further variant ---- */
+
+/* From the line of a key of the outermost map to the next such line; "" where there is none. */
+static void copy_block(FILE *f, const char *text, const char *key, const char *before)
+{
+    size_t n = strlen(key);
+    const char *at = text, *line;
+    while (at && (strncmp(at, key, n) || at[n] != ':'))
+        at = (line = strchr(at, '\n')) ? line + 1 : NULL;
+    if (!at)
+        return;
+    fputs(before, f);
+    for (bool first = true; *at && (first || isspace((unsigned char)*at) || *at == '#');
+         first = false) {
+        line = strchr(at, '\n');
+        line = line ? line + 1 : at + strlen(at);
+        if (first || *at != '#')
+            fwrite(at, 1, (size_t)(line - at), f);
+        at = line;
+    }
+}
+
+static bool offers_remedy(const struct story *s, const char *id)
+{
+    for (int i = 0; i < s->n_remedies; i++)
+        if (!strcmp(s->remedies[i].id, id))
+            return true;
+    return false;
+}
+
+char *draft_joined(const struct draft *p, const struct draft_story *with)
+{
+    static const char shared[] = "\n# As another variant of the story has it; " SCAFFOLD_MARK
+                                 ": look whether it holds here too.\n";
+    char *text = NULL;
+    size_t size;
+    struct row rows[ROWS_MOST];
+    const struct cause *d = p->of->cause;
+    bool offered = offers_remedy(with->story, d->remedy);
+    FILE *f = open_memstream(&text, &size);
+    verdict(f, p);
+    fix(f, offered ? d->remedy : with->story->remedies[0].id,
+        offered ? "" : "; guessed, " SCAFFOLD_MARK ": the one that mends this");
+    copy_block(f, with->answer, "reference", "");
+    copy_block(f, with->answer, "shapes", "");
+    effect(f, p);
+    readings(f, rows, rows_joined(d, with->story, rows));
+    pushbacks(f, d);
+    copy_block(f, with->answer, "estimates", shared);
+    rest(f);
     fclose(f);
     return text;
 }

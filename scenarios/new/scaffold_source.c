@@ -57,6 +57,8 @@ int source_open(struct source **out, const char *path, struct err *err)
     struct source *s = mem_new(1, sizeof *s);
     s->file.path = text_dup(path);
     int rc = slurp(&s->file, err);
+    if (!rc)
+        rc = source_inline(s, err);
     return read_source(out, s, rc, err);
 }
 
@@ -74,10 +76,12 @@ static void kernel_free(struct kernel *k)
     for (int i = 0; i < k->n_params; i++) {
         free(k->params[i].name);
         free(k->params[i].type);
+        free(k->params[i].passed);
     }
     free(k->params);
     free(k->name);
     free(k->launch);
+    free(k->grid_formula);
     free(k->guard);
 }
 

@@ -1,9 +1,15 @@
-/* How a source is opened, in this order: scaffold_code.c, scaffold_items.c, scaffold_source.c.
- * Nobody else includes this. */
+/* How a source is opened, in this order: scaffold_inline.c, scaffold_code.c, scaffold_items.c,
+ * scaffold_source.c. Nobody else includes this. */
 #ifndef WD_SCENARIOS_SCAFFOLD_SOURCE_INSIDE_H
 #define WD_SCENARIOS_SCAFFOLD_SOURCE_INSIDE_H
 
 #include "scenarios/new/scaffold_source.h"
+
+/* ---- scaffold_inline.c ---- */
+
+/* Puts headers that lie beside the file in the place of their #include. Lines count with them from
+ * then on, which the file's path says. */
+int source_inline(struct source *s, struct err *err);
 
 /* ---- scaffold_code.c ---- */
 

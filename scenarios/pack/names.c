@@ -176,6 +176,24 @@ const char *name_run(const char *name, const char **rest)
     return NULL;
 }
 
+const char *name_other(const char *name)
+{
+    return name_after(name, "other.");
+}
+
+bool name_other_time(const char *name)
+{
+    const char *rest = name_other(name);
+    return rest && (!strcmp(rest, "suspect.time") || !strcmp(rest, "fix.time"));
+}
+
+static bool other_known(const struct story *story, const char *rest)
+{
+    const char *attribute = name_after(rest, "gpu."), *work = name_after(rest, "work.");
+    return name_param(story, rest) >= 0 || (attribute && gpu_name_known(attribute)) ||
+           (work && (!strcmp(work, "bytes") || !strcmp(work, "flops")));
+}
+
 int size_constant(const struct story *story, const struct expr *e, struct quantity *out,
                   struct err *err)
 {
@@ -194,6 +212,8 @@ bool name_known(const struct story *story, const char *name)
     enum series_reduce how;
     if (story_is_case(story))
         return name_param(story, name) >= 0 || exhibits_know(story, name);
+    if ((rest = name_other(name)))
+        return name_other_time(name) || other_known(story, rest);
     if (name_param(story, name) >= 0 || !strcmp(name, "ratio") || !strcmp(name, "copy_fraction"))
         return true;
     if ((rest = name_after(name, "gpu.")))
@@ -262,6 +282,8 @@ static const char *unit_of(const struct story *story, const char *name)
 {
     const char *rest;
     bool series;
+    if ((rest = name_other(name)))
+        name = rest;
     if (name_param(story, name) >= 0 || name_after(name, "gpu."))
         return "1";
     if ((rest = name_after(name, "work.")))

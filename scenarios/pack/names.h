@@ -50,6 +50,12 @@ int name_param(const struct story *story, const char *name);
  * none. */
 const char *name_run(const char *name, const char **rest);
 
+/* What follows "other.", of another GPU's recording of the variant; NULL: another name. Known are
+ * its sizes, its attributes and the times of suspect and fix. */
+const char *name_other(const char *name);
+/* Is it a time of that recording, "other.suspect.time" or "other.fix.time"? */
+bool name_other_time(const char *name);
+
 enum series_reduce { SERIES_FIRST, SERIES_LAST, SERIES_MIN, SERIES_MAX };
 /* Splits "time.last" into metric and reduction; false when the name does not end so. */
 bool name_series(const char *name, char *metric, size_t size, enum series_reduce *how);

@@ -1,21 +1,16 @@
 /* The sealed half: a variant's sources and answer.yaml. */
 #include "scenarios/pack/pack_read.h"
 
-#include <stdio.h>
 #include <string.h>
 
-#include "kernels/wire/text.h"
 #include "scenarios/pack/exhibits.h"
-#include "scenarios/text/near.h"
+#include "scenarios/pack/names.h"
 
 enum {
-    MAX_READINGS = 64,
-    MAX_PUSHBACKS = 8,
     MAX_MISTAKES = 8,
     MAX_PROVES = 16,
     MAX_INCIDENTS = 12,
     MAX_SHAPES = 16,
-    CODE = 600,
     DEBRIEF = 65536
 };
 
@@ -86,162 +81,6 @@ static int read_contributing(struct reader *r, struct variant *v, const struct y
         v->contributing |= 1u << k;
     }
     return rc;
-}
-
-static int count_lines(const char *from, const char *to)
-{
-    int n = 1;
-    for (; from < to; from++)
-        n += *from == '\n';
-    return n;
-}
-
-/* Room for one more is there: `also` is no longer than that. */
-static void add_span(struct variant *v, int first, int last)
-{
-    v->spans[v->n_spans].first = first;
-    v->spans[v->n_spans++].last = last;
-}
-
-/* The lines on which this text stands. */
-static int place_text(struct reader *r, struct variant *v, const struct yaml *y)
-{
-    char *wanted;
-    int rc = read_text(r, y, CODE, true, "text of the suspect", &wanted);
-    if (rc)
-        return rc;
-    const char *text = v->suspect->text, *at = strstr(text, wanted);
-    const char *hint = yaml_cut_by_comment(y)
-                           ? " (a blank and # begin a comment: quote the text if # belongs to it)"
-                           : "";
-    if (!at)
-        return yaml_fail(y, ERR_BAD_REQUEST, r->err,
-                         "this text does not occur in %s; text that occurs exactly once was "
-                         "expected%s",
-                         v->suspect->path, hint);
-    size_t n = strlen(wanted);
-    int first = count_lines(text, at);
-    add_span(v, first, first + count_lines(wanted, wanted + n - (wanted[n - 1] == '\n')) - 1);
-    const char *again = strstr(at + 1, wanted);
-    if (again)
-        return yaml_fail(y, ERR_BAD_REQUEST, r->err,
-                         "this text occurs in lines %d and %d of %s; text that occurs exactly once "
-                         "was expected%s",
-                         first, count_lines(text, again), v->suspect->path, hint);
-    return 0;
-}
-
-/* ---- a launch as the place ---- */
-
-static bool is_called(const struct launch *l, const char *name)
-{
-    return (l->label && !strcmp(l->label, name)) || !strcmp(l->kernel, name);
-}
-
-static int fail_launch(struct reader *r, const struct yaml *y, const struct launch *l, int n)
-{
-    struct near near = {.word = y->text};
-    char hint[96];
-    for (int i = 0; i < n; i++)
-        near_try(&near, l[i].label ? l[i].label : l[i].kernel);
-    return yaml_fail(y, ERR_BAD_REQUEST, r->err,
-                     "no launch of the suspect is '%.60s'%s; a label, or the kernel of one launch, "
-                     "was expected",
-                     y->text, near_hint(&near, hint, sizeof hint));
-}
-
-/* A label is one launch's alone; a kernel may be that of several. */
-static int place_launch(struct reader *r, struct variant *v, const struct yaml *y)
-{
-    int n, found = -1, named = 0;
-    const struct launch *l = variant_launches(v, "a", &n);
-    int rc = yaml_is_scalar(y, "the label or the kernel of a launch", r->err);
-    if (rc)
-        return rc;
-    for (int i = 0; i < n; i++)
-        if (l[i].label && !strcmp(l[i].label, y->text)) {
-            named = 1;
-            found = i;
-            break;
-        } else if (is_called(&l[i], y->text)) {
-            named++;
-            found = i;
-        }
-    if (!named)
-        return fail_launch(r, y, l, n);
-    if (named > 1)
-        return yaml_fail(y, ERR_BAD_REQUEST, r->err,
-                         "%d launches of the suspect are of '%.60s'; the label of one was expected",
-                         named, y->text);
-    int line = source_launch_line(v->suspect->text, found);
-    add_span(v, line, line);
-    return 0;
-}
-
-/* Exactly one of `text`, with its file, and `launch`. */
-static int place_first(struct reader *r, struct variant *v, const struct yaml *y,
-                       const struct yaml *const *k, int format)
-{
-    const struct yaml *launch = k[LOCATION_K_LAUNCH], *other = k[LOCATION_K_FILE];
-    if (launch && format < FORMAT_OWN_LAUNCHES)
-        return yaml_fail(launch->key, ERR_BAD_REQUEST, r->err,
-                         "a launch as the location in format %d; format: %d was expected above",
-                         format, FORMAT_OWN_LAUNCHES);
-    other = other ? other : k[LOCATION_K_TEXT];
-    if (launch && other)
-        return yaml_fail(other->key, ERR_BAD_REQUEST, r->err,
-                         "'%s' beside a launch; one place was expected", other->key->text);
-    if (launch)
-        return place_launch(r, v, launch);
-    for (int i = LOCATION_K_FILE; i <= LOCATION_K_TEXT; i++)
-        if (!k[i])
-            return yaml_fail(y, ERR_BAD_REQUEST, r->err, "no '%s'; %s was expected to have it",
-                             location_shape.key[i].name, location_shape.what);
-    int rc = yaml_is_scalar(k[LOCATION_K_FILE], v->kind->suspect, r->err);
-    if (!rc && strcmp(k[LOCATION_K_FILE]->text, v->kind->suspect))
-        rc = yaml_fail(k[LOCATION_K_FILE], ERR_BAD_REQUEST, r->err, "'%.60s'; %s was expected",
-                       k[LOCATION_K_FILE]->text, v->kind->suspect);
-    return rc ? rc : place_text(r, v, k[LOCATION_K_TEXT]);
-}
-
-static int place_location(struct reader *r, struct variant *v, const struct yaml *y,
-                          const struct yaml *const *k, int format)
-{
-    const struct yaml *also = k[LOCATION_K_ALSO];
-    int rc = place_first(r, v, y, k, format);
-    v->location_line = v->n_spans ? v->spans[0].first : 0;
-    if (!rc && also)
-        rc = yaml_is_list(also, 1, MAX_SPANS - 1, "a list of texts of the suspect", r->err);
-    for (const struct yaml *t = rc || !also ? NULL : also->first; t && !rc; t = t->next)
-        rc = place_text(r, v, t);
-    return rc;
-}
-
-static int read_place(struct reader *r, struct variant *v, const struct yaml *y)
-{
-    const struct yaml *k[PLACE_KEYS];
-    int rc = yaml_keys(y, &place_shape, k, r->err);
-    return rc ? rc : find_place(r, k[PLACE_K_PLACE], v->story, &v->location_line);
-}
-
-static int read_location(struct reader *r, struct variant *v, const struct yaml *y,
-                         const struct yaml *root, int format)
-{
-    const struct yaml *k[LOCATION_KEYS];
-    bool healthy = v->pair == PAIR_HEALTHY;
-    if (healthy && y)
-        return yaml_fail(y->key, ERR_BAD_REQUEST, r->err,
-                         "a location in a healthy pair; none was expected, since nothing is wrong");
-    if (!healthy && !y)
-        return yaml_fail(root, ERR_BAD_REQUEST, r->err,
-                         "no 'location'; the %s that is at fault was expected",
-                         story_is_case(v->story) ? "place" : "line of the suspect");
-    if (healthy)
-        return 0;
-    if (story_is_case(v->story))
-        return read_place(r, v, y);
-    int rc = yaml_keys(y, &location_shape, k, r->err);
-    return rc ? rc : place_location(r, v, y, k, format);
 }
 
 static int read_remedies(struct reader *r, struct variant *v, const struct yaml *y)
@@ -357,148 +196,12 @@ static int read_shapes(struct reader *r, struct variant *v, const struct yaml *y
     return rc;
 }
 
-/* ---- readings and pushbacks ---- */
-
-/* k: the four words come first in both tables of keys. Sets *any. */
-static int read_words(struct reader *r, const struct variant *v, const struct yaml *const *k,
-                      unsigned says[WORD_COUNT], bool *any)
-{
-    unsigned seen = 0;
-    for (int w = 0; w < WORD_COUNT; w++) {
-        int rc = k[w] ? yaml_is_list(k[w], 1, MAX_HYPOTHESES, "a list of hypotheses", r->err) : 0;
-        for (const struct yaml *h = rc || !k[w] ? NULL : k[w]->first; h; h = h->next) {
-            int bit = find_hypothesis(r, h, v->story);
-            if (bit < 0)
-                return bit;
-            if (seen & 1u << bit)
-                return yaml_fail(h, ERR_BAD_REQUEST, r->err,
-                                 "%s is judged twice; one word for each hypothesis was expected",
-                                 h->text);
-            seen |= 1u << bit;
-            says[w] |= 1u << bit;
-        }
-        if (rc)
-            return rc;
-    }
-    *any = seen != 0;
-    return 0;
-}
-
-static bool is_measured(const struct story *s, const char *probe)
-{
-    const struct probe *p = probe_by_name(probe);
-    const struct experiment *x = story_experiment(s, probe);
-    if (x && x->exhibit)
-        return x->exhibit->n_figures > 0;
-    return !p || (p->id != SHOP_SOURCE && p->id != SHOP_LINES && p->id != SHOP_SASS &&
-                  p->id != SHOP_BUILD);
-}
-
-static int read_reading(struct reader *r, struct variant *v, const struct yaml *y,
-                        struct reading *out)
-{
-    const struct yaml *k[READING_KEYS];
-    bool any = false;
-    int rc = yaml_keys(y, &reading_shape, k, r->err);
-    if (!rc && k[READING_K_EXPECT])
-        rc = read_formula(r, k[READING_K_EXPECT], v->story, USE_READING, &out->expect);
-    else if (!rc && is_measured(v->story, out->probe))
-        rc = yaml_fail(y, ERR_BAD_REQUEST, r->err,
-                       "no 'expect'; a predicate was expected of a reading of what %s measures",
-                       out->probe);
-    if (!rc)
-        rc = read_id(r, k[READING_K_FACT], "the id of a fact", &out->fact);
-    if (!rc)
-        rc = read_text(r, k[READING_K_BECAUSE], SENTENCE, false, "a reason", &out->because);
-    if (!rc)
-        rc = read_words(r, v, k, out->says, &any);
-    if (!rc && !any)
-        rc = yaml_fail(y, ERR_BAD_REQUEST, r->err,
-                       "a reading that says nothing; settles, for, against or rules-out was "
-                       "expected");
-    return rc;
-}
-
-static int read_readings(struct reader *r, struct variant *v, const struct yaml *y)
-{
-    int rc = yaml_is_map(y, 1, 32, "a map from probe or experiment to its readings", r->err),
-        total = 0;
-    for (const struct yaml *p = rc ? NULL : y->first; p; p = p->next) {
-        if ((rc = yaml_is_list(p, 1, MAX_READINGS, "a list of readings", r->err)))
-            return rc;
-        total += p->n;
-    }
-    if (rc)
-        return rc;
-    v->readings = arena_new(&r->memory->arena, (size_t)total, sizeof *v->readings);
-    for (const struct yaml *p = y->first; p; p = p->next) {
-        const char *probe = find_probe(r, p->key, v->story);
-        if (!probe)
-            return r->err->code;
-        for (const struct yaml *e = p->first; e; e = e->next) {
-            struct reading *out = &v->readings[v->n_readings++];
-            out->probe = probe;
-            if ((rc = read_reading(r, v, e, out)))
-                return rc;
-        }
-    }
-    return 0;
-}
-
-static int read_new_fact(struct reader *r, struct variant *v, const struct yaml *y,
-                         const struct yaml *const *k, struct pushback *out)
-{
-    bool any = false;
-    int rc =
-        k[PUSHBACK_K_FACT] ? read_id(r, k[PUSHBACK_K_FACT], "the id of a fact", &out->fact) : 0;
-    if (!rc)
-        rc = read_words(r, v, k, out->bears, &any);
-    if (!rc && k[PUSHBACK_K_EXPECT])
-        rc = read_formula(r, k[PUSHBACK_K_EXPECT], v->story, USE_TRUTH, &out->expect);
-    if (rc)
-        return rc;
-    bool news = any || out->fact || out->expect.f;
-    if (out->kind == PUSH_CORRECTION && (!any || !out->fact))
-        return yaml_fail(y, ERR_BAD_REQUEST, r->err,
-                         "a correction without news; a fact and settles, for, against or rules-out "
-                         "was expected");
-    if (out->kind != PUSH_CORRECTION && news)
-        return yaml_fail(y, ERR_BAD_REQUEST, r->err,
-                         "news in a pushback that is no correction; says and teaches alone were "
-                         "expected");
-    return 0;
-}
-
-static int read_pushback(struct reader *r, struct variant *v, const struct yaml *y,
-                         struct pushback *out)
-{
-    static const char *const kinds[] = {"conviction", "correction", "red-herring"};
-    const struct yaml *k[PUSHBACK_KEYS];
-    int kind = 0;
-    int rc = yaml_keys(y, &pushback_shape, k, r->err);
-    if (!rc)
-        rc = yaml_choice(k[PUSHBACK_K_KIND], kinds, 3, "a kind of pushback", &kind, r->err);
-    if (!rc)
-        rc = read_text(r, k[PUSHBACK_K_SAYS], SENTENCE, false, "what the interviewer says",
-                       &out->says);
-    if (!rc)
-        rc = read_text(r, k[PUSHBACK_K_TEACHES], SENTENCE, false, "what it teaches", &out->teaches);
-    out->kind = (enum push_kind)kind;
-    return rc ? rc : read_new_fact(r, v, y, k, out);
-}
-
-static int read_pushbacks(struct reader *r, struct variant *v, const struct yaml *y)
-{
-    int rc = yaml_is_list(y, 1, MAX_PUSHBACKS, "a list of pushbacks", r->err);
-    if (rc)
-        return rc;
-    v->pushbacks = arena_new(&r->memory->arena, (size_t)y->n, sizeof *v->pushbacks);
-    for (const struct yaml *p = y->first; !rc && p; p = p->next)
-        rc = read_pushback(r, v, p, &v->pushbacks[v->n_pushbacks++]);
-    return rc;
-}
-
 /* ---- estimates ---- */
+
+static enum formula_use use_of(const struct truth *t)
+{
+    return t->estimate->across ? USE_ACROSS : USE_TRUTH;
+}
 
 static int read_mistakes(struct reader *r, struct variant *v, const struct yaml *y, struct truth *t)
 {
@@ -510,11 +213,41 @@ static int read_mistakes(struct reader *r, struct variant *v, const struct yaml 
         const struct yaml *k[MISTAKE_KEYS];
         struct mistake *out = &t->mistakes[t->n_mistakes++];
         if ((rc = yaml_keys(m, &mistake_shape, k, r->err)) ||
-            (rc = read_formula(r, k[MISTAKE_K_VALUE], v->story, USE_TRUTH, &out->value)) ||
+            (rc = read_formula(r, k[MISTAKE_K_VALUE], v->story, use_of(t), &out->value)) ||
             (rc = read_text(r, k[MISTAKE_K_SAYS], SENTENCE, false, "what went wrong", &out->says)))
             return rc;
     }
     return 0;
+}
+
+static int at_other_time(void *ctx, const char *name)
+{
+    (void)ctx;
+    return name_other_time(name);
+}
+
+/* Across GPUs the truth is a time of the other's recording, and the debrief says what it follows.
+ */
+static int read_across(struct reader *r, const struct yaml *y, const struct yaml *const *k,
+                       struct truth *t)
+{
+    const struct yaml *because = k[TRUTH_K_BECAUSE];
+    if (!t->estimate->across && because)
+        return yaml_fail(because->key, ERR_BAD_REQUEST, r->err,
+                         "because is of an estimate with `gpu: other`; truth and working were "
+                         "expected");
+    if (!t->estimate->across)
+        return 0;
+    if (!formula_names(t->truth.f, at_other_time, NULL, NULL))
+        return yaml_fail(k[TRUTH_K_TRUTH], ERR_BAD_REQUEST, r->err,
+                         "this is no time of the other GPU; other.suspect.time or other.fix.time "
+                         "was expected in it");
+    if (!because)
+        return yaml_fail(y->key, ERR_BAD_REQUEST, r->err,
+                         "'%s' has no because; what the other GPU's time follows was expected",
+                         t->estimate->id);
+    return read_text(r, because, SENTENCE, false, "what the other GPU's time follows",
+                     &t->because);
 }
 
 static int read_truth(struct reader *r, struct variant *v, const struct yaml *y, struct truth *t)
@@ -522,9 +255,11 @@ static int read_truth(struct reader *r, struct variant *v, const struct yaml *y,
     const struct yaml *k[TRUTH_KEYS];
     int rc = yaml_keys(y, &truth_shape, k, r->err);
     if (!rc)
-        rc = read_formula(r, k[TRUTH_K_TRUTH], v->story, USE_TRUTH, &t->truth);
+        rc = read_formula(r, k[TRUTH_K_TRUTH], v->story, use_of(t), &t->truth);
     if (!rc)
-        rc = read_formula(r, k[TRUTH_K_WORKING], v->story, USE_TRUTH, &t->working);
+        rc = read_formula(r, k[TRUTH_K_WORKING], v->story, use_of(t), &t->working);
+    if (!rc)
+        rc = read_across(r, y, k, t);
     t->within = 1.5;
     if (!rc && k[TRUTH_K_WITHIN])
         rc = yaml_number(k[TRUTH_K_WITHIN], "a factor from 1 to 10", &t->within, r->err);

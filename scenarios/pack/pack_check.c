@@ -134,9 +134,15 @@ static int check_name(void *ctx, const char *name)
                     : "is unknown%s; a parameter that stands above or gpu.* was expected";
     else if (!known && story_is_case(n->story))
         why = "is unknown%s; a parameter, or a figure of an exhibit such as wait.max, was expected";
+    else if (!known && name_other(name))
+        why = "is unknown; other.suspect.time, other.fix.time, other.gpu.*, other.work.* or "
+              "other.* with a parameter was expected";
     else if (!known)
         why = "is unknown%s; a metric (warpdrill sheet metrics lists them), a parameter, gpu.*, "
               "work.*, ceiling.*, suspect.*, fix.* or best.* was expected";
+    else if (n->use != USE_ACROSS && name_other(name))
+        why = "is of another GPU; it was expected in the answer to an estimate that has "
+              "`gpu: other`";
     else if (n->use == USE_READING && needs_reveal(name))
         why = "is only known after the reveal; evidence that can be bought was expected";
     if (!why)

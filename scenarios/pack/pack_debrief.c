@@ -26,29 +26,54 @@ static size_t formula_of(const char *from, const char *to, size_t *len, bool *sh
     return (size_t)(begin - from);
 }
 
+/* One figure, whose braces open at byte `begin`. */
+static int read_told_figure(struct reader *r, struct variant *v, size_t begin)
+{
+    const struct file *f = v->debrief;
+    const char *at = f->text + begin, *end = strstr(at, "}}");
+    char text[FORMULA];
+    size_t len;
+    struct told_value *t = &v->told[v->n_told];
+    if (!end || memchr(at, '\n', (size_t)(end - at)))
+        return fail_at(r, f, begin, "{{ without }} on its line; {{FORMULA}} was expected");
+    if (v->n_told == MAX_TOLD)
+        return fail_at(r, f, begin, "more than 64 figures; at most 64 were expected");
+    size_t in = begin + 2 + formula_of(at + 2, end, &len, &t->share);
+    if (len == 0 || len >= sizeof text)
+        return fail_at(r, f, in, "nothing, or more than 239 bytes; a formula was expected");
+    memcpy(text, f->text + in, len);
+    text[len] = '\0';
+    t->at = begin;
+    t->len = (size_t)(end + 2 - at);
+    v->n_told++;
+    return read_told(r, f, in, text, v->story, &t->value);
+}
+
+static int read_told_of_line(struct reader *r, struct variant *v, size_t from, size_t to)
+{
+    int rc = 0;
+    for (size_t at = from; !rc && at + 1 < to; at++) {
+        if (strncmp(v->debrief->text + at, "{{", 2) != 0)
+            continue;
+        rc = read_told_figure(r, v, at);
+        at = rc ? at : v->told[v->n_told - 1].at + v->told[v->n_told - 1].len - 1;
+    }
+    return rc;
+}
+
+/* Three backticks begin and end code, which stands as it is: braces in it are C's. */
 int read_told_figures(struct reader *r, struct variant *v)
 {
     const struct file *f = v->debrief;
-    char text[FORMULA];
+    bool code = false;
     int rc = 0;
     v->told = arena_new(&r->memory->arena, MAX_TOLD, sizeof *v->told);
-    for (const char *at = strstr(f->text, "{{"); !rc && at; at = strstr(at + 2, "{{")) {
-        const char *end = strstr(at, "}}");
-        size_t begin = (size_t)(at - f->text), len;
-        struct told_value *t = &v->told[v->n_told];
-        if (!end || memchr(at, '\n', (size_t)(end - at)))
-            return fail_at(r, f, begin, "{{ without }} on its line; {{FORMULA}} was expected");
-        if (v->n_told == MAX_TOLD)
-            return fail_at(r, f, begin, "more than 64 figures; at most 64 were expected");
-        size_t in = begin + 2 + formula_of(at + 2, end, &len, &t->share);
-        if (len == 0 || len >= sizeof text)
-            return fail_at(r, f, in, "nothing, or more than 239 bytes; a formula was expected");
-        memcpy(text, f->text + in, len);
-        text[len] = '\0';
-        t->at = begin;
-        t->len = (size_t)(end + 2 - at);
-        rc = read_told(r, f, in, text, v->story, &t->value);
-        v->n_told++;
+    for (size_t at = 0, to; !rc && at < f->len; at = to + 1) {
+        to = at + strcspn(f->text + at, "\n");
+        if (!strncmp(f->text + at + strspn(f->text + at, " \t"), "```", 3))
+            code = !code;
+        else if (!code)
+            rc = read_told_of_line(r, v, at, to);
     }
     return rc;
 }

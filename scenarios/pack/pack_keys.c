@@ -32,7 +32,9 @@ SHAPE(buffer, "a buffer",
 SHAPE(launch, "a launch",
       LAUNCH_KEYS, [LAUNCH_K_KERNEL] = {"kernel", true}, [LAUNCH_K_GRID] = {"grid", true},
       [LAUNCH_K_BLOCK] = {"block", true}, [LAUNCH_K_SHARED] = {"shared", false},
-      [LAUNCH_K_ARGS] = {"args", true}, [LAUNCH_K_LABEL] = {"label", false},
+      [LAUNCH_K_ARGS] = {"args", true}, [LAUNCH_K_CLUSTER] = {"cluster", false},
+      [LAUNCH_K_COOPERATIVE] = {"cooperative", false},
+      [LAUNCH_K_PROGRAMMATIC] = {"programmatic", false}, [LAUNCH_K_LABEL] = {"label", false},
       [LAUNCH_K_STREAM] = {"stream", false}, [LAUNCH_K_AFTER] = {"after", false},
       [LAUNCH_K_BYTES] = {"bytes", false}, [LAUNCH_K_FLOPS] = {"flops", false});
 
@@ -67,7 +69,8 @@ SHAPE(experiment, "an experiment",
       [EXPERIMENT_K_OVER] = {"over", false}, [EXPERIMENT_K_FILLS] = {"fills", false});
 
 SHAPE(estimate, "an estimate", ESTIMATE_KEYS, [ESTIMATE_K_ASK] = {"ask", true},
-      [ESTIMATE_K_UNIT] = {"unit", true}, [ESTIMATE_K_BEFORE] = {"before", true});
+      [ESTIMATE_K_UNIT] = {"unit", true}, [ESTIMATE_K_BEFORE] = {"before", false},
+      [ESTIMATE_K_GPU] = {"gpu", false});
 
 SHAPE(answer, "answer.yaml",
       ANSWER_KEYS, [ANSWER_K_FORMAT] = {"format", true}, [ANSWER_K_PAIR] = {"pair", true},
@@ -101,7 +104,8 @@ SHAPE(pushback, "a pushback", PUSHBACK_KEYS, [PUSHBACK_K_SETTLES] = {"settles", 
 
 SHAPE(truth, "the answer to an estimate",
       TRUTH_KEYS, [TRUTH_K_TRUTH] = {"truth", true}, [TRUTH_K_WORKING] = {"working", true},
-      [TRUTH_K_WITHIN] = {"within", false}, [TRUTH_K_MISTAKES] = {"mistakes", false});
+      [TRUTH_K_WITHIN] = {"within", false}, [TRUTH_K_MISTAKES] = {"mistakes", false},
+      [TRUTH_K_BECAUSE] = {"because", false});
 
 SHAPE(mistake, "a mistake",
       MISTAKE_KEYS, [MISTAKE_K_VALUE] = {"value", true}, [MISTAKE_K_SAYS] = {"says", true});

@@ -273,6 +273,48 @@ static int read_remedies(struct reader *r, struct story *s, const struct yaml *y
     return 0;
 }
 
+/* `gpu: other`, in the place of `before`: it is asked last, and is no yardstick. */
+static int read_across(struct reader *r, const struct yaml *const *k, const struct story *s,
+                       struct estimate *e)
+{
+    static const char *const other[] = {"other"};
+    const struct yaml *gpu = k[ESTIMATE_K_GPU];
+    int which;
+    e->before = "";
+    e->across = true;
+    if (k[ESTIMATE_K_BEFORE])
+        return yaml_fail(gpu, ERR_BAD_REQUEST, r->err,
+                         "before and gpu together; what is asked of the other GPU comes last, so "
+                         "gpu alone was expected");
+    if (story_is_case(s))
+        return yaml_fail(gpu, ERR_BAD_REQUEST, r->err,
+                         "a case has no GPU; `before` and an exhibit were expected");
+    if (estimate_is_floor(e->id))
+        return yaml_fail(gpu, ERR_BAD_REQUEST, r->err,
+                         "the answer to '%s' brings the yardstick, and it would come after the "
+                         "commitment; another id was expected",
+                         e->id);
+    return yaml_choice(gpu, other, 1, "the word other", &which, r->err);
+}
+
+static int read_asked(struct reader *r, const struct yaml *y, const struct yaml *const *k,
+                      const struct story *s, struct estimate *e)
+{
+    if (k[ESTIMATE_K_GPU])
+        return read_across(r, k, s, e);
+    if (!k[ESTIMATE_K_BEFORE])
+        return yaml_fail(y, ERR_BAD_REQUEST, r->err,
+                         "neither before nor gpu; the probe before which it is asked was expected, "
+                         "or `gpu: other`");
+    if (e > s->estimates && e[-1].across)
+        return yaml_fail(y->key, ERR_BAD_REQUEST, r->err,
+                         "'%s' stands behind '%s'; what is asked of the other GPU was expected "
+                         "last, as it is asked last",
+                         e->id, e[-1].id);
+    e->before = find_probe(r, k[ESTIMATE_K_BEFORE], s);
+    return e->before ? 0 : r->err->code;
+}
+
 static int read_estimate(struct reader *r, const struct yaml *y, const struct story *s,
                          struct estimate *e)
 {
@@ -289,9 +331,7 @@ static int read_estimate(struct reader *r, const struct yaml *y, const struct st
         rc = yaml_fail(k[ESTIMATE_K_UNIT], ERR_BAD_REQUEST, r->err,
                        "unknown unit '%s'; one such as s, B, B/s, flop/s, Hz or \"1\" was expected",
                        e->unit);
-    if (!rc && !(e->before = find_probe(r, k[ESTIMATE_K_BEFORE], s)))
-        rc = r->err->code;
-    return rc;
+    return rc ? rc : read_asked(r, y, k, s, e);
 }
 
 static int read_estimates(struct reader *r, struct story *s, const struct yaml *y)

@@ -30,6 +30,11 @@ bool story_is_case(const struct story *s)
     return s->kind && !strcmp(s->kind, "case");
 }
 
+bool story_asks_across(const struct story *s)
+{
+    return s->n_estimates > 0 && s->estimates[s->n_estimates - 1].across;
+}
+
 bool estimate_is_floor(const char *id)
 {
     return !strncmp(id, "floor-", strlen("floor-"));

@@ -51,6 +51,8 @@ struct launch {
     int n_args;
     int stream;
     uint32_t after; /* bits of the launches it waits for */
+    struct expr cluster[3]; int n_cluster; /* 0: no clusters */
+    bool cooperative, programmatic;
     char *label;
     struct expr bytes, flops; /* of a pipeline's launches; f NULL when absent */
 };
@@ -96,7 +98,8 @@ struct rate {
 struct estimate {
     char *id, *ask, *unit;
     struct dim dim;
-    const char *before; /* probe name or experiment id it must precede */
+    const char *before; /* probe name or experiment id it must precede; "" where it is across */
+    bool across; /* its truth is of another GPU's recording: asked last, after the commitment */
 };
 
 struct symptom {
@@ -164,6 +167,7 @@ struct truth {
     double within;
     struct mistake *mistakes;
     int n_mistakes;
+    char *because; /* across GPUs: what the other time follows; else NULL */
 };
 /* Other sizes: these parameters have these values, later ones follow them. Values are formulas over
  * the story's own. */
@@ -230,6 +234,8 @@ bool story_is_case(const struct story *s);
 /* Does it ask what the machine allows at most? Its id begins with "floor-". The answer brings the
  * yardstick, and progress counts such answers by their ids. */
 bool estimate_is_floor(const char *id);
+/* Has it estimates across GPUs? They stand behind all others. */
+bool story_asks_across(const struct story *s);
 /* "line 6", of a case the place; "nowhere" for 0. */
 void story_spot(char *out, size_t size, const struct story *s, int line);
 /* Is the fault on this line, or, where nothing is wrong, line 0? Of a case its place. */

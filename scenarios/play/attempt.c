@@ -20,8 +20,7 @@ struct attempt {
     bool scribe;                      /* presses for the person */
     bool pressed;                     /* belief keys not yet made a move, or the last word */
     int points[MAX_HYPOTHESES];
-    double
-        odds[MAX_HYPOTHESES]; /* behind the points; belief_press tells when they are out of date */
+    double odds[MAX_HYPOTHESES];         /* behind the points */
     int64_t pressed_ms;
 
     struct written *waiting, **last;  /* for the store, in order */
@@ -235,6 +234,7 @@ static int settle_beliefs(struct attempt *a, int64_t now_ms, struct err *err)
         return 0;
     struct move m = {.kind = MOVE_BELIEVED};
     memcpy(m.points, a->points, sizeof m.points);
+    memcpy(m.odds, a->odds, sizeof m.odds);
     stamp(a, &m, now_ms);
     return apply(a, &m, NULL, NULL, NULL, err);
 }
@@ -258,11 +258,17 @@ void attempt_points(const struct attempt *a, int *points)
     memcpy(points, a->pressed ? a->points : a->log.state->points, sizeof a->points);
 }
 
+void attempt_fill_beliefs(const struct attempt *a, struct move *m)
+{
+    attempt_points(a, m->points);
+    memcpy(m->odds, a->pressed ? a->odds : a->log.state->odds, sizeof m->odds);
+}
+
 void attempt_percent(const struct attempt *a, int *percent)
 {
-    int points[MAX_HYPOTHESES];
-    attempt_points(a, points);
-    belief_show(percent, a->odds, points, a->log.state->story->n_hypotheses);
+    struct move m;
+    attempt_fill_beliefs(a, &m);
+    belief_show(percent, m.odds, m.points, a->log.state->story->n_hypotheses);
 }
 
 /* Until the commitment, and again once it is complete: a story need not push back. */
@@ -272,24 +278,31 @@ static bool beliefs_move(const struct investigation *i)
     return i->phase == PHASE_OPEN || i->phase == PHASE_PUSHED || complete;
 }
 
+/* The first key goes on from what stands in the log. */
+static void begin_press(struct attempt *a, int64_t now_ms)
+{
+    if (!a->pressed) {
+        memcpy(a->points, a->log.state->points, sizeof a->points);
+        memcpy(a->odds, a->log.state->odds, sizeof a->odds);
+    }
+    a->pressed = true;
+    a->pressed_ms = now_ms;
+}
+
 void attempt_press(struct attempt *a, int chosen, enum belief_key key, int64_t now_ms)
 {
     if (!beliefs_move(a->log.state))
         return;
-    attempt_points(a, a->points);
+    begin_press(a, now_ms);
     belief_press(a->odds, a->points, a->log.state->story->n_hypotheses, chosen, key);
-    a->pressed = true;
-    a->pressed_ms = now_ms;
 }
 
 void attempt_say(struct attempt *a, int chosen, int percent, int64_t now_ms)
 {
     if (!beliefs_move(a->log.state))
         return;
-    attempt_points(a, a->points);
+    begin_press(a, now_ms);
     belief_say(a->odds, a->points, a->log.state->story->n_hypotheses, chosen, percent);
-    a->pressed = true;
-    a->pressed_ms = now_ms;
 }
 
 void attempt_unpress(struct attempt *a)
@@ -401,6 +414,7 @@ static int begin(struct attempt *a, const struct supply *supply, uint64_t seed, 
     struct move m = {.kind = MOVE_STARTED, .seed = seed};
     snprintf(m.tier, sizeof m.tier, "%s", supply_tier(supply));
     snprintf(m.gpu, sizeof m.gpu, "%s", supply_device(supply)->name);
+    m.other = other_gpu_find(v, m.gpu);
     stamp(a, &m, now_ms);
     a->log.facts.started_ms = m.at_ms;
     a->log.facts.counted = v->story->counted && is_first_look(a->store, v);
@@ -409,7 +423,10 @@ static int begin(struct attempt *a, const struct supply *supply, uint64_t seed, 
     char *content = a->store ? content_make(v, supply_recording(supply)) : NULL;
     if (content)
         hash_bytes(a->log.facts.content, content, strlen(content));
-    return apply(a, &m, extra, "content", content, err);
+    int rc = apply(a, &m, extra, "content", content, err);
+    if (rc)
+        move_clear(&m);
+    return rc;
 }
 
 int attempt_start(struct attempt **out, struct store *store, const struct variant *v,

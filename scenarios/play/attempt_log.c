@@ -408,8 +408,7 @@ static int apply_event(struct logged *l, struct store *store, const struct store
     if (rc == 0)
         rc = investigation_apply(l->state, &m, err);
     if (rc) {
-        evidence_free(m.evidence);
-        free(m.text);
+        move_clear(&m);
         return rc;
     }
     return *reveal ? load_reveal(l, store, reveal, err) : 0;

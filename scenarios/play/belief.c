@@ -159,3 +159,11 @@ void belief_show(int *percent, const double *weights, const int *points, int k)
         percent[i] = (int)lround((double)sum / n);
     }
 }
+
+void belief_show_even(int *percent, int k)
+{
+    const double unknown[MAX_HYPOTHESES] = {0};
+    int points[MAX_HYPOTHESES];
+    belief_even(points, k);
+    belief_show(percent, unknown, points, k);
+}

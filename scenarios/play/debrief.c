@@ -31,16 +31,6 @@ static int given_at(const struct investigation *i, const char *id)
     return -1;
 }
 
-/* What the interviewer took away counts for nobody: what shows it was handed out before it was
- * asked, or the truth came first. */
-static enum left left_of(const struct investigation *i, const struct estimate *e)
-{
-    int at = given_at(i, e->id);
-    return at >= 0                              ? i->estimates[at].left
-           : investigation_handed(i, e->before) ? LEFT_UNASKED
-                                                : LEFT_NOT;
-}
-
 static void leave_one(struct graded *out, const struct estimate *e, enum left left, double truth)
 {
     *out = (struct graded){.estimate = e,
@@ -50,6 +40,25 @@ static void leave_one(struct graded *out, const struct estimate *e, enum left le
              left == LEFT_CUT     ? "cut off by the reveal"
              : left == LEFT_KNOWN ? "shown twice before"
                                   : "not asked");
+}
+
+/* "1.29 ms on the NVIDIA H100 80GB HBM3, 1.40 x the 0.923 ms on the NVIDIA H200: ..." The value
+ * here is the truth's formula with this GPU in the place of the other. */
+static void say_across(struct graded *out, const struct walk *w, const struct truth *t)
+{
+    char there[40], here[40], beside[160] = "";
+    struct other_gpu own = {.device = *w->scope.device,
+                            .times = (struct evidence *)(uintptr_t)w->scope.all};
+    struct walk home = *w;
+    home.scope.other = &own;
+    double value = value_in(&home, &t->truth, t->estimate->dim);
+    quantity_show(there, sizeof there, out->truth, t->estimate->unit);
+    quantity_show(here, sizeof here, value, t->estimate->unit);
+    if (value > 0)
+        snprintf(beside, sizeof beside, ", %.2f x the %s on the %s", out->truth / value, here,
+                 own.device.name);
+    snprintf(out->why, sizeof out->why, "%s on the %s%s. %s", there,
+             w->scope.other->device.name, beside, t->because);
 }
 
 static void grade_one(struct graded *out, const struct walk *w, const struct estimate *estimate,
@@ -65,7 +74,7 @@ static void grade_one(struct graded *out, const struct walk *w, const struct est
         slips[m] = (struct slip_value){value_in(w, &t->mistakes[m].value, estimate->dim),
                                        t->mistakes[m].says};
     int at = given_at(w->i, estimate->id);
-    enum left left = left_of(w->i, estimate);
+    enum left left = investigation_left_out(w->i, estimate);
     double truth = t ? value_in(w, &t->truth, estimate->dim) : NAN;
     out->estimate = estimate;
     if (left != LEFT_NOT)
@@ -73,6 +82,8 @@ static void grade_one(struct graded *out, const struct walk *w, const struct est
     else
         estimate_grade(out, at >= 0 ? w->i->estimates[at].answer : NULL, estimate->unit, truth,
                        t ? t->within : 1.1, slips, n, possible);
+    if (estimate->across && t && w->scope.device && truth > 0)
+        say_across(out, w, t);
     free(slips);
 }
 
@@ -85,10 +96,11 @@ static bool estimates_count(const struct walk *w)
 
 static void grade_all(struct debrief *out, const struct walk *w)
 {
-    int n = w->i->story->n_estimates, asked = 0, possible = score_line_possible(LINE_ESTIMATES);
+    int n = investigation_estimates(w->i), asked = 0;
+    int possible = score_line_possible(LINE_ESTIMATES);
     double sum = 0;
     for (int e = 0; e < n; e++)
-        asked += left_of(w->i, &w->i->story->estimates[e]) == LEFT_NOT;
+        asked += investigation_left_out(w->i, &w->i->story->estimates[e]) == LEFT_NOT;
     for (int e = 0; e < n && e < (int)(sizeof out->graded / sizeof *out->graded); e++) {
         double each = asked ? (double)possible / asked : 0;
         grade_one(&out->graded[e], w, &w->i->story->estimates[e], each);

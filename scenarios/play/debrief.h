@@ -26,6 +26,7 @@ struct graded {                        /* one estimate */
     char say[256]; /* "0.14 ms for 0.133 ms: within 1.07 x" ("exact to three digits" below 1.005 x),
                       "268 MB: that moves the matrix once..." */
     char slip[160];                    /* named mistake, or "" */
+    char why[480]; /* across GPUs: the truth there beside the value here, and what it follows; "" */
 };
 
 /* Pure grading of one typed answer; out->estimate is kept. A truth that this evidence does not hold

@@ -27,7 +27,8 @@ static void walk_scope(struct walk *w, const struct msg_device *device, const st
                               .device = device,
                               .bought = w->list,
                               .n_bought = i->n_bought,
-                              .all = all};
+                              .all = all,
+                              .other = i->other};
 }
 
 /* What was on the screen says it, and nothing else: the symptom and the first n purchases. */

@@ -83,6 +83,7 @@ struct found {
 struct looking {
     struct headline *out;
     int n, most;
+    const struct variant *variant;
     const struct story *story;
     const struct evidence *e;
     struct scope scope;
@@ -138,6 +139,14 @@ static double number(struct looking *l, const char *name)
     return scope_lookup(&l->scope, name, &q, NULL) == 0 ? q.value : 0;
 }
 
+/* NULL: the suspect has no launch of that number, counted from 1, or it has no label. */
+static const char *label_of(const struct looking *l, double number)
+{
+    int n;
+    const struct launch *all = variant_launches(l->variant, "a", &n);
+    return number >= 1 && number <= n ? all[(int)number - 1].label : NULL;
+}
+
 /* What a number is told beside (of a step of several launches counters are of one of them, and what
  * is compelled of all): "14 of 29.9 cycles", "537 MB (1.02 x the compelled)", "18 of 20", and of
  * shares whose they are. */
@@ -165,10 +174,8 @@ static void relate(struct looking *l, struct headline *h, const struct found *f,
         quantity_percent(plain, sizeof plain, other);
         snprintf(h->value, sizeof h->value, "%s of the samples", plain);
     } else if (!strcmp(name, "longest_share") && value_of(l->e, "longest_kernel", false, &other) &&
-               other >= 1 && other <= l->story->n_launches &&
-               l->story->launches[(int)other - 1].label)
-        snprintf(h->label, sizeof h->label, "longest kernel %.40s",
-                 l->story->launches[(int)other - 1].label);
+               label_of(l, other))
+        snprintf(h->label, sizeof h->label, "longest kernel %.40s", label_of(l, other));
 }
 
 static void add_found(struct looking *l, const struct found *f, bool first)
@@ -342,15 +349,17 @@ static void add_exhibit(struct looking *l, const struct experiment *x)
         add_figure(l, &t, &l->e->parts[0], f);
 }
 
-int headlines_of(struct headline *out, int most, const struct story *story, const char *probe,
+int headlines_of(struct headline *out, int most, const struct variant *v, const char *probe,
                  const struct evidence *e, const struct msg_device *device)
 {
+    const struct story *story = v->story;
     const struct experiment *x = story_experiment(story, probe);
     if (!e)
         return 0;
     struct evidence own = *e, *const list[] = {&own};
     struct looking l = {.out = out,
                         .most = most,
+                        .variant = v,
                         .story = story,
                         .e = e,
                         .scope = {.story = story, .device = device, .bought = list, .n_bought = 1}};

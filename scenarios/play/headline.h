@@ -15,7 +15,7 @@ struct headline {
  * and pipes the largest, of findings what is wrong, before what is the same in every list of its
  * probe; of a sweep steps from the first to the last. device may be NULL: then nothing is held
  * against a roof. `probe`: the name under which it was bought. */
-int headlines_of(struct headline *out, int most, const struct story *story, const char *probe,
+int headlines_of(struct headline *out, int most, const struct variant *v, const char *probe,
                  const struct evidence *e, const struct msg_device *device);
 
 /* Does a metric count what is wrong with a result, so that anything above 0 is bad? */

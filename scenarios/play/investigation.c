@@ -68,10 +68,8 @@ void investigation_free(struct investigation *i)
 {
     if (!i)
         return;
-    for (int m = 0; m < i->n_moves; m++) {
-        evidence_free(i->moves[m].evidence);
-        free(i->moves[m].text);
-    }
+    for (int m = 0; m < i->n_moves; m++)
+        move_clear(&i->moves[m]);
     free(i->moves);
     free(i->bought);
     free(i->steps);
@@ -138,6 +136,22 @@ static int find_given(const struct investigation *i, const char *id)
     return -1;
 }
 
+int investigation_estimates(const struct investigation *i)
+{
+    int n = i->story->n_estimates;
+    while (!i->other && n > 0 && i->story->estimates[n - 1].across)
+        n--;
+    return n;
+}
+
+enum left investigation_left_out(const struct investigation *i, const struct estimate *e)
+{
+    int at = find_given(i, e->id);
+    return at >= 0                              ? i->estimates[at].left
+           : investigation_handed(i, e->before) ? LEFT_UNASKED
+                                                : LEFT_NOT;
+}
+
 static bool asked_for_copy(const struct investigation *i)
 {
     return i->story->copy_question && i->asked & 1u << (i->story->copy_question - 1);
@@ -188,7 +202,7 @@ const struct estimate *investigation_due(const struct investigation *i, const ch
 
 const struct estimate *investigation_left(const struct investigation *i)
 {
-    for (int e = 0; e < i->story->n_estimates; e++)
+    for (int e = 0; e < investigation_estimates(i); e++)
         if (!is_shown(i, &i->story->estimates[e]) &&
             find_given(i, i->story->estimates[e].id) < 0)
             return &i->story->estimates[e];
@@ -259,6 +273,7 @@ static int points_ok(const struct investigation *i, const struct move *m, struct
 static void believe(struct investigation *i, const struct move *m)
 {
     memcpy(i->points, m->points, sizeof i->points);
+    memcpy(i->odds, m->odds, sizeof i->odds);
     memcpy(i->steps[i->n_steps - 1].points, m->points, sizeof m->points);
 }
 
@@ -269,6 +284,7 @@ static int apply_started(struct investigation *i, const struct move *m, struct e
     snprintf(i->tier, sizeof i->tier, "%s", m->tier);
     snprintf(i->gpu, sizeof i->gpu, "%s", m->gpu);
     i->seed = m->seed;
+    i->other = m->other;
     i->started_ms = m->at_ms;
     return 0;
 }
@@ -312,9 +328,21 @@ static int apply_believed(struct investigation *i, const struct move *m, struct 
     return rc;
 }
 
+/* The other time follows what bounds the kernel, so that asking for it earlier would be a hint. */
+static int across_ok(const struct investigation *i, const struct estimate *e, struct err *err)
+{
+    if (!i->other)
+        return refuse(err, "'%s' is not asked here: no other GPU was recorded", e->id);
+    return i->phase == PHASE_COMMITTED
+               ? 0
+               : refuse(err, "'%s' is asked after the commitment: it is of the other GPU", e->id);
+}
+
 static int apply_estimated(struct investigation *i, const struct move *m, struct err *err)
 {
     const struct estimate *e = find_estimate(i->story, m->item);
+    if (e && e->across && across_ok(i, e, err))
+        return ERR_BAD_REQUEST;
     if (i->phase != PHASE_OPEN && i->phase != PHASE_COMMITTED)
         return refuse(err, "estimates are closed since the pushback");
     if (!e)

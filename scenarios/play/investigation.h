@@ -13,7 +13,7 @@
 
 #include <jansson.h>
 
-#include "scenarios/evidence/evidence.h"
+#include "scenarios/evidence/other_gpu.h"
 
 enum move_kind {
     MOVE_STARTED,
@@ -46,6 +46,7 @@ struct move {
     bool scribe;                          /* somebody else pressed it for the person */
     int64_t at_ms, elapsed_ms;            /* UTC; monotonic time in this attempt */
     int points[MAX_HYPOTHESES];           /* believed, responded: 0..100, sum 100 */
+    double odds[MAX_HYPOTHESES];          /* behind the points, as belief_press has them */
     char probe[48];                       /* bought, handed, called */
     struct evidence *evidence; /* bought, handed: owned by the investigation after apply succeeds */
     char item[48], answer[128]; /* estimated: id and text as typed (empty: skipped); called: answer
@@ -58,8 +59,11 @@ struct move {
     int pushback;                         /* pushed: index */
     char undone[33];                      /* undone: uid reversed */
     char tier[12], gpu[96]; uint64_t seed; /* started */
+    struct other_gpu *other; /* started: of the estimates across GPUs, or NULL; owned as evidence */
 };
 json_t *move_encode(const struct move *m, const struct story *s);           /* the event's body */
+/* What a move holds that no investigation took over. */
+void move_clear(struct move *m);
 int move_decode(struct move *out, const char *kind, const json_t *body, const struct story *s,
                 struct err *err);
 
@@ -89,6 +93,7 @@ struct investigation {
     const struct variant *variant;        /* needed for pushback likelihoods and the reveal only */
     enum phase phase;
     int points[MAX_HYPOTHESES];           /* current beliefs */
+    double odds[MAX_HYPOTHESES];          /* behind them; zeros: nobody pressed a key yet */
     struct purchase *bought; int n_bought;
     struct step *steps; int n_steps;
     int price, patience, par;
@@ -98,6 +103,7 @@ struct investigation {
     int pushback;                         /* -1 until pushed */
     char *note;
     uint64_t seed; char tier[12], gpu[96];
+    const struct other_gpu *other;        /* of the first move; NULL: nothing is asked across */
     int64_t started_ms, elapsed_ms;
     struct move *moves; int n_moves;      /* all applied, in order */
 };
@@ -134,10 +140,16 @@ bool investigation_tested(
 const struct evidence *investigation_evidence(const struct investigation *i, const char *probe);
 int investigation_price(const struct investigation *i,
                         const char *probe); /* what it would cost now */
+/* How many of the story's estimates are part of this attempt, from the first: those across GPUs
+ * stand last, and are where another GPU was recorded. */
+int investigation_estimates(const struct investigation *i);
+/* Why this one was never asked of the person, or not to its end: what shows its answer was handed
+ * out, or the truth came first. LEFT_NOT: it counts. */
+enum left investigation_left_out(const struct investigation *i, const struct estimate *e);
 /* The estimate that must be asked before `probe` is shown and has not been, or NULL. */
 const struct estimate *investigation_due(const struct investigation *i, const char *probe);
 /* The first of those that no purchase has asked for and none shown: they are asked after the
- * commitment. NULL: none is left. */
+ * commitment, as are those across GPUs, the last of all. NULL: none is left. */
 const struct estimate *investigation_left(const struct investigation *i);
 /* Which pushback this attempt gets: from the seed alone. */
 int investigation_pushback(const struct investigation *i);
@@ -152,10 +164,11 @@ void belief_press(double *weights, int *points, int k, int chosen, enum belief_k
 /* The chosen one gets `percent`, as near as 1 for each of the others allows; the others keep their
  * proportions. */
 void belief_say(double *weights, int *points, int k, int chosen, int percent);
-/* What a screen shows of the points: those that are equal by their odds show the same whole
- * percent, so that nine even beliefs are 11 each and not 12 once; what is shown may then sum to 99
- * or 101. */
+/* What every screen of the two shows of the points: those that are equal by their odds show the
+ * same whole percent, so that nine even beliefs are 11 each and not 12 once; what is shown may then
+ * sum to 99 or 101. */
 void belief_show(int *percent, const double *weights, const int *points, int k);
+void belief_show_even(int *percent, int k); /* the same of belief_even */
 /* Largest remainder; weights need not be normalised. Floor: the least any may get (0 or 1). */
 void belief_round(int *points, const double *weights, int k, int floor);
 

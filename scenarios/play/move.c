@@ -19,15 +19,15 @@ static const char *const names[MOVE_COUNT] = {
 
 /* Which keys a body of each kind may have. */
 static const char *const keys[MOVE_COUNT][4] = {
-    [MOVE_STARTED] = {"tier", "gpu", "seed"},
+    [MOVE_STARTED] = {"tier", "gpu", "seed", "other"},
     [MOVE_ASKED] = {"question"},
     [MOVE_CALLED] = {"probe", "answer"},
-    [MOVE_BELIEVED] = {"points"},
+    [MOVE_BELIEVED] = {"points", "odds"},
     [MOVE_ESTIMATED] = {"id", "answer", "left"},
     [MOVE_BOUGHT] = {"probe", "evidence"},
     [MOVE_COMMITTED] = {"line", "remedy"},
     [MOVE_PUSHED] = {"pushback"},
-    [MOVE_RESPONDED] = {"points"},
+    [MOVE_RESPONDED] = {"points", "odds"},
     [MOVE_UNDONE] = {"uid"},
     [MOVE_NOTED] = {"text"},
     [MOVE_HANDED] = {"probe", "evidence"},
@@ -39,14 +39,38 @@ const char *move_name(enum move_kind k)
     return names[k];
 }
 
+void move_clear(struct move *m)
+{
+    evidence_free(m->evidence);
+    other_gpu_free(m->other);
+    free(m->text);
+    m->evidence = NULL;
+    m->other = NULL;
+    m->text = NULL;
+}
+
 /* ---- to JSON ---- */
 
-static json_t *points_encode(const int *points, const struct story *s)
+static bool has_odds(const struct move *m, const struct story *s)
 {
-    json_t *obj = json_object();
+    bool has = true;
     for (int k = 0; k < s->n_hypotheses; k++)
-        json_object_set_new(obj, s->hypotheses[k]->id, json_integer(points[k]));
-    return json_pack("{s:o}", "points", obj);
+        has = has && m->odds[k] > 0;
+    return has;
+}
+
+static json_t *beliefs_encode(const struct move *m, const struct story *s)
+{
+    json_t *points = json_object(), *odds = json_object();
+    for (int k = 0; k < s->n_hypotheses; k++) {
+        json_object_set_new(points, s->hypotheses[k]->id, json_integer(m->points[k]));
+        json_object_set_new(odds, s->hypotheses[k]->id, json_real(m->odds[k]));
+    }
+    json_t *body = json_pack("{s:o}", "points", points);
+    if (has_odds(m, s))
+        json_object_set(body, "odds", odds);
+    json_decref(odds);
+    return body;
 }
 
 static json_t *started_encode(const struct move *m)
@@ -54,7 +78,10 @@ static json_t *started_encode(const struct move *m)
     char seed[24];
     snprintf(seed, sizeof seed, "%llu",
              (unsigned long long)m->seed); /* as text: JSON readers lose bits beyond 2^53 */
-    return json_pack("{s:s, s:s, s:s}", "tier", m->tier, "gpu", m->gpu, "seed", seed);
+    json_t *body = json_pack("{s:s, s:s, s:s}", "tier", m->tier, "gpu", m->gpu, "seed", seed);
+    if (m->other)
+        json_object_set_new(body, "other", other_gpu_encode(m->other));
+    return body;
 }
 
 static const char *const lefts[] = {[LEFT_UNASKED] = "unasked", [LEFT_CUT] = "cut",
@@ -76,7 +103,7 @@ json_t *move_encode(const struct move *m, const struct story *s)
     case MOVE_ASKED: return json_pack("{s:i}", "question", m->question);
     case MOVE_CALLED: return json_pack("{s:s, s:s}", "probe", m->probe, "answer", m->answer);
     case MOVE_BELIEVED:
-    case MOVE_RESPONDED: return points_encode(m->points, s);
+    case MOVE_RESPONDED: return beliefs_encode(m, s);
     case MOVE_ESTIMATED: return estimated_encode(m);
     case MOVE_BOUGHT:
     case MOVE_HANDED:
@@ -141,25 +168,59 @@ static int get_int(int *out, const json_t *body, const char *key, bool needed, s
     return 0;
 }
 
+static int get_hypothesis(int *k, const char *id, const struct story *s, struct err *err)
+{
+    *k = 0;
+    while (*k < s->n_hypotheses && strcmp(s->hypotheses[*k]->id, id) != 0)
+        ++*k;
+    return *k < s->n_hypotheses
+               ? 0
+               : err_set(err, ERR_BAD_REQUEST, "hypothesis '%.60s' is not on offer here", id);
+}
+
 static int get_points(int *points, const json_t *body, const struct story *s, struct err *err)
 {
     const json_t *obj = json_object_get(body, "points");
     const char *id;
     json_t *value;
+    int k;
     if (!json_is_object(obj))
         return err_set(err, ERR_BAD_REQUEST,
                        "'points' must be an object of hypothesis ids and whole numbers");
     json_object_foreach((json_t *)obj, id, value) {
-        int k = 0;
-        while (k < s->n_hypotheses && strcmp(s->hypotheses[k]->id, id) != 0)
-            k++;
-        if (k == s->n_hypotheses)
-            return err_set(err, ERR_BAD_REQUEST, "hypothesis '%.60s' is not on offer here", id);
+        if (get_hypothesis(&k, id, s, err))
+            return ERR_BAD_REQUEST;
         if (!json_is_integer(value) || json_integer_value(value) < 0 ||
             json_integer_value(value) > 100)
             return err_set(err, ERR_BAD_REQUEST,
                            "the points of %s must be a whole number from 0 to 100", id);
         points[k] = (int)json_integer_value(value);
+    }
+    return 0;
+}
+
+/* Keys stay far within these. */
+#define LEAST_ODDS 1e-6
+#define MOST_ODDS 1e6
+
+/* Logs that are older than odds have none. */
+static int get_odds(double *odds, const json_t *body, const struct story *s, struct err *err)
+{
+    const json_t *obj = json_object_get(body, "odds");
+    const char *id;
+    json_t *value;
+    int k;
+    if (obj && !json_is_object(obj))
+        return err_set(err, ERR_BAD_REQUEST,
+                       "'odds' must be an object of hypothesis ids and numbers");
+    json_object_foreach((json_t *)obj, id, value) {
+        if (get_hypothesis(&k, id, s, err))
+            return ERR_BAD_REQUEST;
+        if (!json_is_number(value) || json_number_value(value) < LEAST_ODDS ||
+            json_number_value(value) > MOST_ODDS)
+            return err_set(err, ERR_BAD_REQUEST, "the odds of %s must be a number from %g to %g",
+                           id, LEAST_ODDS, MOST_ODDS);
+        odds[k] = json_number_value(value);
     }
     return 0;
 }
@@ -186,7 +247,10 @@ static int get_started(struct move *m, const json_t *body, struct err *err)
     int rc = get_text(m->tier, sizeof m->tier, body, "tier", err);
     if (rc == 0)
         rc = get_text(m->gpu, sizeof m->gpu, body, "gpu", err);
-    return rc ? rc : get_seed(&m->seed, body, err);
+    if (rc == 0)
+        rc = get_seed(&m->seed, body, err);
+    const json_t *other = json_object_get(body, "other");
+    return rc || !other ? rc : other_gpu_decode(&m->other, other, err);
 }
 
 static int get_pair(char *a, size_t a_size, const char *a_key, char *b, size_t b_size,
@@ -234,7 +298,9 @@ static int get_body(struct move *m, const json_t *body, const struct story *s, s
         return get_pair(m->probe, sizeof m->probe, "!probe", m->answer, sizeof m->answer, "!answer",
                         body, err);
     case MOVE_BELIEVED:
-    case MOVE_RESPONDED: return get_points(m->points, body, s, err);
+    case MOVE_RESPONDED:
+        rc = get_points(m->points, body, s, err);
+        return rc ? rc : get_odds(m->odds, body, s, err);
     case MOVE_ESTIMATED: return get_estimated(m, body, err);
     case MOVE_BOUGHT:
     case MOVE_HANDED:

@@ -283,7 +283,7 @@ static void run_numbers(struct briefing *out, const struct brief_work *w)
 }
 
 int briefing_make(struct briefing *out, const struct variant *v, const struct msg_device *device,
-                  const struct evidence *all, struct err *err)
+                  const struct evidence *all, const struct other_gpu *other, struct err *err)
 {
     struct brief_work w;
     *out = (struct briefing){0};
@@ -293,6 +293,7 @@ int briefing_make(struct briefing *out, const struct variant *v, const struct ms
     if (!all)
         return err_set(err, ERR_MISSING, "%s has no recording to be briefed from", v->full_id);
     work_make(&w, v, device, all);
+    w.scope.other = other;
     truth(out, &w);
     fix(out, &w);
     effect(out, &w);

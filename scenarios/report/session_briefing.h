@@ -4,6 +4,7 @@
 #define WD_SCENARIOS_SESSION_BRIEFING_H
 
 #include "scenarios/play/ideal.h"
+#include "scenarios/evidence/other_gpu.h"
 #include "scenarios/evidence/request.h"
 
 struct briefing_number {
@@ -40,8 +41,8 @@ struct briefing {
     int n_says; /* pushbacks by kind, one number per estimate, three hints from far to near */
 };
 /* `device` and `all` as in debrief.h (request_recall_all of the recording). ERR_MISSING without a
- * recording. */
+ * recording. `other` is of the estimates across GPUs; NULL: those are not asked. */
 int briefing_make(struct briefing *out, const struct variant *v, const struct msg_device *device,
-                  const struct evidence *all, struct err *err);
+                  const struct evidence *all, const struct other_gpu *other, struct err *err);
 
 #endif

@@ -85,11 +85,16 @@ static void numbers(struct briefing *out, const struct brief_work *w)
 {
     for (int t = 0; t < w->v->n_truths; t++) {
         const struct truth *truth = &w->v->truths[t];
+        bool across = truth->estimate->across;
+        if (across && !w->scope.other)
+            return;
         struct briefing_say *s =
             next(out, SAY_NUMBER, (int)(truth->estimate - w->story->estimates), HINTS);
         if (!s)
             return;
         snprintf(s->text, sizeof s->text, "%s", truth->estimate->ask);
+        if (across)
+            brief_add(s->text, sizeof s->text, " (%s)", w->scope.other->device.name);
         number_note(s, w, truth);
     }
 }

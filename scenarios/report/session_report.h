@@ -41,7 +41,7 @@
 /* Takes the answer key out of a candidate's report: ids, cause, place, fix, true values, what a
  * reason or a lesson says of them, and the rubric's anchors. What the candidate did, saw and got
  * stays, so a right answer is still known as right. */
-void report_without_key(json_t *report);
+void report_without_answers(json_t *report);
 /* New reference. A part whose attempt cannot be read says so and is left out. */
 json_t *report_make(struct interview *l, bool for_candidate);
 

@@ -22,7 +22,7 @@ bool report_beliefs(int *points, const struct investigation *i, const struct mov
 const char *report_answer(const char *typed, enum left left);
 /* "DRAM busy 13 %; DRAM bytes 645 MB": what decides of a purchase (headline.h); device may be NULL.
  */
-void report_said(char *out, size_t size, const struct story *story, const char *probe,
+void report_said(char *out, size_t size, const struct variant *v, const char *probe,
                  const struct evidence *e, const struct msg_device *device);
 /* New reference. */
 json_t *report_timeline(const struct reporting *r);

@@ -88,7 +88,7 @@ static bool move_text(char *out, size_t size, const struct reporting *r,
         snprintf(out, size, "%s %s", estimate_ask(s, m->item), report_answer(m->answer, m->left));
         return true;
     case MOVE_BOUGHT: case MOVE_HANDED:
-        report_said(said, sizeof said, s, m->probe, m->evidence, device_of(r, e));
+        report_said(said, sizeof said, v, m->probe, m->evidence, device_of(r, e));
         snprintf(out, size, "%s%s%s", brief_title(s, m->probe), *said ? ": " : "", said);
         return true;
     case MOVE_COMMITTED: committed_text(out, size, m, s); return true;

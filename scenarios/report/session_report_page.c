@@ -14,7 +14,7 @@ enum { CELL = 160, COLUMNS_MOST = 16 };
 struct sheet {
     FILE *f;
     const struct page_form *form;
-    bool own /* the reader is the candidate */, keyless /* report_without_key */;
+    bool own /* the reader is the candidate */, keyless /* report_without_answers */;
 };
 
 /* A column of a list: its entry's member, or what `say` makes of the entry: in the buffer, or a
@@ -242,7 +242,17 @@ static void write_estimates(const struct sheet *s, const json_t *scenario)
                                           {"truth", NULL, AS_REAL, true_value},
                                           {"factor", "factor", AS_REAL, NULL},
                                           {"points", NULL, AS_REAL, points_of}};
-    LIST(s, 4, "Estimates", json_object_get(scenario, "estimates"), fields);
+    const json_t *rows = json_object_get(scenario, "estimates");
+    size_t k;
+    json_t *row;
+    LIST(s, 4, "Estimates", rows, fields);
+    json_array_foreach(rows, k, row) {
+        if (!*report_text(row, "why"))
+            continue;
+        facts(s, true);
+        fact(s, "the other GPU", report_text(row, "why"));
+        facts(s, false);
+    }
 }
 
 static void verdict_fact(const struct sheet *s, const json_t *of, const char *name,

@@ -44,11 +44,11 @@ static void add_lines(char *out, size_t size, const struct evidence *e)
         brief_add(out, size, "%d line%s", lines, lines == 1 ? "" : "s");
 }
 
-void report_said(char *out, size_t size, const struct story *story, const char *probe,
+void report_said(char *out, size_t size, const struct variant *v, const char *probe,
                  const struct evidence *e, const struct msg_device *device)
 {
     struct headline list[HEADLINES];
-    int n = headlines_of(list, HEADLINES, story, probe, e, device);
+    int n = headlines_of(list, HEADLINES, v, probe, e, device);
     *out = '\0';
     for (int k = 0; k < n; k++)
         brief_add(out, size, "%s%s %s", k ? "; " : "", list[k].label, list[k].value);
@@ -90,7 +90,7 @@ static json_t *purchase_json(const struct telling_of *t, const struct purchase *
     report_put(one, "title", brief_title(t->v->story, p->probe));
     report_put(one, "how", p->handed ? "handed out" : "bought");
     report_put(one, "tier", p->evidence ? p->evidence->tier : t->i->tier);
-    report_said(said, sizeof said, t->v->story, p->probe, p->evidence, t->device);
+    report_said(said, sizeof said, t->v, p->probe, p->evidence, t->device);
     report_put(one, "said", said);
     if (p->call[0])
         report_put(one, "call", p->call);
@@ -274,6 +274,8 @@ static void put_grade(json_t *one, const struct graded *g)
     json_object_set_new(one, "points", json_real(g->points));
     json_object_set_new(one, "possible", json_real(g->possible));
     report_put(one, "say", g->say);
+    if (g->why[0])
+        report_put(one, "why", g->why);
 }
 
 const char *report_answer(const char *typed, enum left left)
@@ -285,18 +287,26 @@ const char *report_answer(const char *typed, enum left left)
     return typed[0] ? typed : words[left];
 }
 
+/* Across GPUs the name of the other one stands behind the question. */
+static void put_asked(json_t *one, const struct telling_of *t, const struct estimate *e)
+{
+    char *named = e->across ? text_format("%s (%s)", e->ask, t->i->other->device.name) : NULL;
+    report_put(one, "ask", named ? named : e->ask);
+    report_put(one, "unit", e->unit);
+    free(named);
+}
+
 static json_t *estimates_json(const struct telling_of *t)
 {
     json_t *list = json_array();
-    for (int e = 0; e < t->v->story->n_estimates; e++) {
+    for (int e = 0; e < investigation_estimates(t->i); e++) {
         const struct estimate *est = &t->v->story->estimates[e];
         const char *given = investigation_handed(t->i, est->before) ? "not asked" : "left out";
         for (int k = 0; k < t->i->n_estimates; k++)
             if (!strcmp(t->i->estimates[k].id, est->id))
                 given = report_answer(t->i->estimates[k].answer, t->i->estimates[k].left);
         json_t *one = json_object();
-        report_put(one, "ask", est->ask);
-        report_put(one, "unit", est->unit);
+        put_asked(one, t, est);
         report_put(one, "given", given);
         for (int g = 0; t->d && t->deep && g < t->d->n_graded; g++)
             if (!strcmp(t->d->graded[g].estimate->id, est->id))

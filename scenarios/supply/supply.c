@@ -299,7 +299,7 @@ int supply_ask(struct supply *s, const char *probe, struct err *err)
     begin(s);
     int rc = 0;
     if (!strcmp(probe, "source"))
-        s->evidence = request_source(s->v, supply_device(s)->name);
+        s->evidence = request_source(s->v, supply_device(s));
     else
         rc = s->client ? ask_live(s, probe, err) : ask_recorded(s, probe, err);
     s->state = rc ? SUPPLY_IDLE : SUPPLY_WORKING;

@@ -4,7 +4,7 @@
  *
  * In: a variant, and what is to be bought. Out: evidence, at once from a recording or later from
  * a runner. Callers: tui/play, scenarios/play (attempt), record, check and the commands that
- * measure. First to open: supply.c; supply_backed.c, where the recording stands in
+ * measure. First to open: supply.c; supply_stand_in.c, where the recording stands in
  * for a runner that is lost; client.c speaks with the runner (client_hear.c is what it hears),
  * batch.c asks for much at once. */
 #ifndef WD_SCENARIOS_SUPPLY_H
@@ -28,7 +28,7 @@ int supply_plain(struct supply **out, struct client *client, const struct msg_de
                  struct err *err);
 /* Live first: the recording is asked in its place where this GPU cannot tell, is lost, or has not
  * answered after SUPPLY_ANSWER_MS. Takes both over. Tier and device are the live one's. */
-struct supply *supply_backed(struct supply *live, struct supply *recorded);
+struct supply *supply_with_stand_in(struct supply *live, struct supply *recorded);
 enum { SUPPLY_ANSWER_MS = 20000 };   /* people who wait in silence feel more than that */
 void supply_free(struct supply *s);
 

@@ -1,4 +1,4 @@
-/* The supply's insides: supply.c, and on top of it supply_backed.c, which stands on two others.
+/* The supply's insides: supply.c, and on top of it supply_stand_in.c, which stands on two others.
  * Nobody else includes this. */
 #ifndef WD_SCENARIOS_SUPPLY_INSIDE_H
 #define WD_SCENARIOS_SUPPLY_INSIDE_H

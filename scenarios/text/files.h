@@ -39,13 +39,14 @@ struct files {
     char *root;                /* how messages name the folder; may be "" */
     struct file *file; int n;
     int n_checked;             /* so many from the front have passed files_check */
-    int n_passed;              /* hidden entries and other endings that files_read passed over */
+    int n_passed;              /* what files_read passed over */
     bool sealed; /* pack.sealed lies in the folder: what is missing here is in it (sealing.h) */
 };
 
 /* Reads every .yaml .cu .md .json file below `root` (a pack's folder), at most 1 MiB each (.cu 256
- * KiB, evidence .json 16 MiB), 512 files, 64 MiB together, 8 levels. Hidden names are passed over;
- * of pack.sealed it is noted that it is there. Refused: sealed files beside it, symbolic links,
+ * KiB, evidence .json 16 MiB), 512 files, 64 MiB together, 8 levels. Passed over: hidden names,
+ * other endings, texts for people (README.md and its kin), folders named `originals`; of
+ * pack.sealed it is noted that it is there. Refused: sealed files beside it, symbolic links,
  * special files, names with control characters, text that is not clean UTF-8 (file:line:col). Files
  * come in the order of their paths. */
 int files_read(struct files **out, const char *root, struct err *err);

@@ -10,7 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "scenarios/interview/session_key.h"
+#include "scenarios/interview/authorized_key.h"
 #include "scenarios/link/session_server.h"
 
 enum { LAST = 40 };
@@ -89,7 +89,7 @@ static int key_print(const char *code, struct err *err)
     char *line = NULL;
     if (!file || !program)
         return 0;
-    int rc = session_key_line(&line, program, code, file, err);
+    int rc = authorized_key_line(&line, program, code, file, err);
     if (rc == 0)
         printf("key %s\n", line);
     free(line);

@@ -9,7 +9,7 @@
  * element otherwise), race (an element comes and goes), vector (error 716 unless the output lies on
  * 16 bytes), beyond (error 700 where nothing is mapped behind the input), shouts (prints escape
  * sequences without end), tempt (tries everything, see tempt.h, and prints how it went), and a
- * worker that was taken over and answers by itself: floods, unasked, hoards, drones (take_over).
+ * worker that was taken over and answers by itself: see takeover.h.
  * Plan: noise, outlier_share and outlier_size; drift (each launch that much slower than the one
  * before it); slow_share and slow_clock (that share of launches runs at so much of the rated
  * clock); the name of one of the runner's own kernels: its seconds. A SEED other than 0 begins the
@@ -22,6 +22,8 @@
 #include <sys/mman.h>
 
 #include "tests/fakes/fake.h"
+#include "tests/fakes/own_kernels.h"
+#include "tests/fakes/takeover.h"
 #include "tests/fakes/tempt.h"
 
 #define DECLARE(name, result, parameters, needed) result name parameters;
@@ -47,13 +49,6 @@ static double drifted;    /* by so much the next launch is slower */
 static int lost;       /* a sticky error */
 static int endless;
 static uint64_t seed = 1;
-
-static uint64_t mix(uint64_t x)
-{
-    x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9u;
-    x = (x ^ (x >> 27)) * 0x94d049bb133111ebu;
-    return x ^ (x >> 31);
-}
 
 static void pass(double seconds, double clock)
 {
@@ -490,109 +485,12 @@ cu_result cuOccupancyMaxActiveBlocksPerMultiprocessor(int *out, cu_function f, i
 }
 
 /* ---- kernels ---- */
-#define ARG(type, i) (*(type *)args[i])
-
-static void fill(void **args) /* f32 and f64, uniform or constant: what tests declare */
-{
-    char *p = ARG(char *, 0);
-    int type = ARG(int, 2), kind = ARG(int, 3);
-    double a = ARG(double, 4), b = ARG(double, 5);
-    for (uint64_t i = 0; i < ARG(uint64_t, 1); i++) {
-        uint64_t bits = mix(ARG(uint64_t, 6) + 0x9e3779b97f4a7c15u * (i + 1));
-        double v = kind == 1   ? a
-                   : kind == 3 ? a + (b - a) * (double)(bits >> 40) * 0x1p-24
-                   : kind == 2 ? a + b * (double)i
-                               : 0;
-        if (type == 0)
-            ((double *)p)[i] = v;
-        else
-            ((float *)p)[i] = (float)v;
-    }
-}
-
-static double load(const void *p, int type, uint64_t i)
-{
-    return type == 0 ? ((const double *)p)[i] : ((const float *)p)[i];
-}
-
-static void compare(void **args)
-{
-    int exact = ARG(int, 5);
-    uint64_t *out = ARG(uint64_t *, 9);
-    for (uint64_t i = 0; i < ARG(uint64_t, 4); i++) {
-        double got = load(ARG(void *, 0), ARG(int, 1), i),
-               want = load(ARG(void *, 2), ARG(int, 3), i);
-        double error = fabs(got - want), worst;
-        int same = isnan(got) && isnan(want);
-        int bad = same    ? 0
-                  : exact ? got != (float)want
-                          : !(error <= ARG(double, 6) * fabs(want) + ARG(double, 7));
-        memcpy(&worst, &out[1], sizeof worst);
-        if (error > worst)
-            memcpy(&out[1], &error, sizeof error);
-        out[0] += (uint64_t)bad;
-        out[3] += bad && !isfinite(got);
-        if (bad && i >= ARG(uint64_t, 8) && i < out[2])
-            out[2] = i;
-    }
-}
-
-static int64_t place(float f) /* neighbours differ by one */
-{
-    int32_t bits;
-    memcpy(&bits, &f, sizeof bits);
-    return bits < 0 ? -(int64_t)(bits & 0x7fffffff) : bits;
-}
-
-static void spread(void **args) /* f32 */
-{
-    const float *a = ARG(float *, 0), *b = ARG(float *, 1);
-    uint64_t *out = ARG(uint64_t *, 5);
-    for (uint64_t i = 0; i < ARG(uint64_t, 3); i++) {
-        if (!memcmp(&a[i], &b[i], sizeof *a))
-            continue;
-        uint64_t distance = (uint64_t)llabs(place(a[i]) - place(b[i]));
-        int nans = (isnan(a[i]) != 0) + (isnan(b[i]) != 0);
-        out[0]++;
-        out[1] = !nans && distance > out[1] ? distance : out[1];
-        out[2] += nans == 1;
-        if (i >= ARG(uint64_t, 4) && i < out[3])
-            out[3] = i;
-    }
-}
-
-static float shared_word; /* what all of shared memory holds */
-
-static void ruin_shared(void **args)
-{
-    shared_word = ARG(int, 1) == 0 ? 0 : ARG(int, 1) == 1 ? NAN : 1.5f;
-}
-
-static void hash(void **args)
-{
-    for (uint64_t i = 0; i < ARG(uint64_t, 1); i++)
-        *ARG(uint64_t *, 2) += mix((i << 32 | ARG(unsigned *, 0)[i]) + 0x9e3779b97f4a7c15u);
-}
-
 static void store_clocks(void **args)
 {
     for (unsigned i = 0; i < ARG(unsigned, 1); i++) {
         ARG(uint64_t *, 0)[2 * i] = (uint64_t)(now * 1e9);
         ARG(uint64_t *, 0)[2 * i + 1] = (uint64_t)cycles;
     }
-}
-
-/* What an instrumented kernel would count: at each place 10 requests of 32 lanes, 40 sectors or
- * wavefronts, 5 conflicts. Plan: count_late 1 says that the time was up. */
-static void count(void **args)
-{
-    static const uint64_t fields[2][4] = {{8, 256, 32, 5}, {2, 64, 8, 0}};
-    uint64_t *to = ARG(uint64_t *, 0);
-    unsigned sites = ARG(unsigned, 1);
-    for (unsigned copy = 0; copy < 2; copy++)
-        for (unsigned i = 0; i < sites; i++)
-            memcpy(to + (copy * sites + i) * 4, fields[copy], sizeof fields[copy]);
-    to[16 * 4 * sites] = fake_number("count_late", 0) > 0;
 }
 
 static int run_own(const char *name, void **args)
@@ -671,59 +569,6 @@ static void take_time(double seconds)
     drifted += fake_number("drift", 0);
 }
 
-/* The channel to the supervisor: "--worker N". */
-static int channel(void)
-{
-    char line[4096] = "";
-    FILE *f = fopen("/proc/self/cmdline", "re");
-    size_t n = f ? fread(line, 1, sizeof line - 1, f) : 0;
-    if (f)
-        fclose(f);
-    while (n > 0 && line[n - 1] == '\0')
-        n--;
-    while (n > 0 && line[n - 1] != '\0')
-        n--;
-    return atoi(line + n);
-}
-
-static void say(int fd, const char *text)
-{
-    for (size_t n = strlen(text), done = 0; done < n;) {
-        ssize_t sent = write(fd, text + done, n - done);
-        if (sent < 0 && errno != EAGAIN && errno != EINTR)
-            _exit(1);
-        done += sent > 0 ? (size_t)sent : 0;
-    }
-}
-
-static void take_over(const char *how)
-{
-    static const char part[] =
-        "{\"type\":\"part\",\"id\":1,\"item\":%d,\"probe\":\"%s\",\"run\":\"a\",\"tier\":\"live\","
-        "\"metrics\":{},\"series\":{},\"lines\":[],\"notes\":[]}\n";
-    int fd = channel();
-    char line[512];
-    if (!strcmp(how, "floods"))
-        for (snprintf(line, sizeof line, part, 0, "check");;)
-            say(fd, line);
-    if (!strcmp(how, "unasked")) {
-        snprintf(line, sizeof line, part, 0, "timing");
-        say(fd, line);
-    }
-    if (!strcmp(how, "hoards"))
-        say(fd, "{\"type\":\"progress\",\"id\":1,\"blobs\":[500000000]}\n");
-    while (!strcmp(how, "drones"))
-        say(fd, "................................................................");
-    for (;;)
-        pause();
-}
-
-static int is_taken_over(const char *how)
-{
-    return !strcmp(how, "floods") || !strcmp(how, "unasked") || !strcmp(how, "hoards") ||
-           !strcmp(how, "drones");
-}
-
 /* ---- graphs: launches that are kept, with their arguments where they lie ---- */
 
 enum { GRAPH_LAUNCHES = 64 };
@@ -756,6 +601,24 @@ cu_result cuGraphInstantiateWithFlags(cu_graph_exec *out, cu_graph graph, unsign
 }
 cu_result cuGraphDestroy(cu_graph graph) { free(graph); CALL(); return 0; }
 cu_result cuGraphExecDestroy(cu_graph_exec graph) { free(graph); CALL(); return 0; }
+/* The fake GPU holds two blocks an SM at once. */
+cu_result cuLaunchKernelEx(const struct cu_launch_config *how, cu_function f, void **args,
+                           void **extra)
+{
+    CALL();
+    for (unsigned i = 0; i < how->n_attributes; i++) {
+        const struct cu_launch_attribute *a = &how->attributes[i];
+        if (a->id == CU_LAUNCH_COOPERATIVE && a->value.on && how->grid[0] > 2 * SMS)
+            return 720;
+        if (a->id == CU_LAUNCH_CLUSTER && how->grid[0] % a->value.cluster[0])
+            return 912;
+        if (a->id == CU_LAUNCH_PROGRAMMATIC && !a->value.on)
+            return CU_INVALID_VALUE;
+    }
+    return cuLaunchKernel(f, how->grid[0], how->grid[1], how->grid[2], how->block[0],
+                          how->block[1], how->block[2], how->shared, how->stream, args, extra);
+}
+
 cu_result cuGraphLaunch(cu_graph_exec exec, cu_stream s)
 {
     const struct CUgraph_st *graph = (const struct CUgraph_st *)exec;

@@ -13,7 +13,6 @@ import subprocess
 BUILD = os.environ["BUILD"]
 ROOMS = os.environ["ROOMS"].split()
 RUNNER = "kernels/runner"
-WIDEST = 100          # columns
 MOST_PROTOTYPES = 40  # of a header: more is a room without a door
 INTERVIEW = {f"scenarios/{room}" for room in ("interview", "report", "link")}
 STRANGERS = {room: INTERVIEW

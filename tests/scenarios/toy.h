@@ -146,13 +146,14 @@ static inline void toy_answers(struct toy *t)
     t->variant.pushbacks = t->pushbacks;
     t->variant.n_pushbacks = 3;
     t->mistake = (struct mistake){toy_expr("fix.time / 2 * 0.9"), "That moves it once."};
-    t->truths[0] = (struct truth){&t->estimates[0], toy_expr("fix.time"), {0}, 1.2, &t->mistake, 1};
-    t->truths[1] = (struct truth){&t->estimates[1],
-                                  toy_expr("suspect.store_sectors_per_request"),
-                                  {0},
-                                  1.1,
-                                  NULL,
-                                  0};
+    t->truths[0] = (struct truth){.estimate = &t->estimates[0],
+                                  .truth = toy_expr("fix.time"),
+                                  .within = 1.2,
+                                  .mistakes = &t->mistake,
+                                  .n_mistakes = 1};
+    t->truths[1] = (struct truth){.estimate = &t->estimates[1],
+                                  .truth = toy_expr("suspect.store_sectors_per_request"),
+                                  .within = 1.1};
     t->variant.truths = t->truths;
     t->variant.n_truths = 2;
 }
@@ -191,8 +192,15 @@ static inline struct toy *toy_new(void)
                                         .measure = PROBE_TIMING,
                                         .over = t->over,
                                         .n_steps = 2};
-    t->estimates[0] = (struct estimate){"fixed-time", "How long?", "s", {0, 1, 0, 0}, "timing"};
-    t->estimates[1] = (struct estimate){"store-sectors", "How many?", "1", {0, 0, 0, 0}, "memory"};
+    t->estimates[0] = (struct estimate){.id = "fixed-time",
+                                        .ask = "How long?",
+                                        .unit = "s",
+                                        .dim = {0, 1, 0, 0},
+                                        .before = "timing"};
+    t->estimates[1] = (struct estimate){.id = "store-sectors",
+                                        .ask = "How many?",
+                                        .unit = "1",
+                                        .before = "memory"};
     s->questions = t->questions, s->n_questions = 5;
     s->remedies = t->remedies, s->n_remedies = 3;
     s->experiments = &t->experiment, s->n_experiments = 1;

@@ -1,5 +1,5 @@
-/* warpdrill check: every rule of scenarios/check/rules.h on packs; findings as file:line:col, or as
- * JSON. With --library packs are only gathered (cmd_check_library.h). */
+/* warpdrill check: every rule of scenarios/check/rules.h on packs; findings as file:line:col, as
+ * JSON or as SARIF. With --library packs are only gathered (cmd_check_library.h). */
 #include "tui/commands/commands.h"
 
 #include <dirent.h>
@@ -13,6 +13,8 @@
 #include "kernels/wire/path.h"
 #include "kernels/wire/text.h"
 #include "scenarios/check/checker.h"
+#include "scenarios/check/findings_sarif.h"
+#include "tui/commands/cmd_check_for.h"
 #include "tui/commands/cmd_check_library.h"
 #include "tui/commands/cmd_check_live.h"
 #include "tui/commands/cmd_check_compile.h"
@@ -29,6 +31,7 @@ struct job {
     int n_stories;
     bool sealed;
     struct lived_list lived;
+    json_t *sizes; /* with --for, else NULL */
 };
 struct run {
     const struct cmd *cmd;
@@ -37,6 +40,7 @@ struct run {
     struct interview_session *live; /* with --live */
     struct kernel_check *kernels; /* NULL with --no-compile */
     struct openings library;      /* with --library */
+    struct for_gpus gpus;         /* with --for */
     struct timespec began;
     bool shows_progress;
     char doing[160];
@@ -181,6 +185,24 @@ static void compile_story(struct wanting *w, struct findings *f, const struct st
             kernel_check_variant(w->run->kernels, f, s->variants[i]);
 }
 
+static void size_story(struct wanting *w, const struct story *s)
+{
+    struct job *j = w->job;
+    if (!j->sizes)
+        j->sizes = json_array();
+    for (int i = 0; i < s->n_variants; i++)
+        if (!s->variants[i]->sealed && is_wanted(w, s->variants[i]))
+            for_gpus_check(&w->run->gpus, &j->found, s->variants[i], j->sizes);
+}
+
+/* Evidence that is missing or older than the code is no fault where a machine without a GPU
+ * checks. */
+static void forgive_evidence(struct findings *f)
+{
+    findings_drop(f, "evidence-missing");
+    findings_drop(f, "evidence-stale");
+}
+
 /* The one story that was named, or NULL. */
 static const struct story *only_story(const struct job *j, const struct pack *p)
 {
@@ -205,14 +227,32 @@ static int check_pack(struct run *r, struct job *j, const struct pack *p)
     for (int s = 0; s < p->n_stories; s++) {
         check_story(&j->found, &p->stories[s], is_wanted, &w);
         compile_story(&w, &j->found, &p->stories[s]);
+        if (r->gpus.n)
+            size_story(&w, &p->stories[s]);
     }
     int status = r->cmd->live
                      ? cmd_check_live(&r->live, r->cmd, p, is_wanted, &w, &j->found, &j->lived)
                      : CMD_OK;
     findings_sort(&j->found);
+    if (r->cmd->no_evidence)
+        forgive_evidence(&j->found);
     if (!r->cmd->json && (only = only_story(j, p)))
         j->matrix = apart_table(only);
     return status;
+}
+
+/* A pack that is gathered twice would be its own evidence: what is hidden as one story is known as
+ * the other. */
+static int gather(struct run *r, struct job *j, const struct pack *p)
+{
+    for (const struct job *before = r->jobs; before < j; before++)
+        if (!strcmp(before->name, p->id))
+            return cmd_misuse("%s and %s are both the pack %s; each pack once was expected",
+                              before->folder, j->folder, p->id);
+    free(j->name);
+    j->name = text_dup(p->id);
+    openings_pack(&r->library, p);
+    return CMD_OK;
 }
 
 static int do_job(struct run *r, struct job *j)
@@ -232,10 +272,7 @@ static int do_job(struct run *r, struct job *j)
     }
     if (status == CMD_OK) {
         j->sealed = p->seal == SEAL_SHUT;
-        if (r->cmd->library)
-            openings_pack(&r->library, p);
-        else
-            status = check_pack(r, j, p);
+        status = r->cmd->library ? gather(r, j, p) : check_pack(r, j, p);
     }
     pack_free(p);
     return status;
@@ -278,6 +315,7 @@ static void print_job(const struct job *j)
     for (int i = 0; i < f->n_measured; i++)
         print_measured(&f->measured[i]);
     lived_print(&j->lived);
+    for_gpus_print(j->sizes);
     if (j->sealed)
         printf("%s: sealed, so its public half alone was checked; --passphrase-file FILE opens the "
                "rest\n",
@@ -302,6 +340,8 @@ static void print_as_json(const struct run *r, int errors, int warnings)
                       findings_encode_measured(&j->found), "findings", findings_encode(&j->found));
         if (r->cmd->live)
             json_object_set_new(pack, "live", lived_list_encode(&j->lived));
+        if (j->sizes)
+            json_object_set(pack, "sizes", j->sizes);
         json_array_append_new(packs, pack);
     }
     cmd_print_json(json_pack("{s:i, s:o, s:o, s:i, s:i}", "format", 1, "packs", packs, "compiled",
@@ -309,16 +349,27 @@ static void print_as_json(const struct run *r, int errors, int warnings)
                              warnings));
 }
 
+static void print_as_sarif(const struct run *r)
+{
+    json_t *sarif = sarif_begin();
+    for (int i = 0; i < r->n; i++)
+        sarif_add(sarif, &r->jobs[i].found, r->jobs[i].folder);
+    cmd_print_json(sarif);
+}
+
 static int say_all(const struct run *r)
 {
     int errors = 0, warnings = 0;
+    bool lines = !r->cmd->json && !r->cmd->format;
     for (int i = 0; i < r->n; i++) {
         errors += r->jobs[i].found.n_errors;
         warnings += r->jobs[i].found.n_warnings;
-        if (!r->cmd->json)
+        if (lines)
             print_job(&r->jobs[i]);
     }
-    if (r->cmd->json)
+    if (r->cmd->format)
+        print_as_sarif(r);
+    else if (r->cmd->json)
         print_as_json(r, errors, warnings);
     int compiled = kernel_check_say(r->kernels);
     return errors || (r->cmd->strict && warnings) ? CMD_FAILED : compiled;
@@ -336,11 +387,15 @@ static int say_library(const struct run *r)
 /* A library is judged by what whole packs have on file. */
 static int check_usage(const struct run *r)
 {
+    if (r->cmd->format && strcmp(r->cmd->format, "sarif"))
+        return cmd_misuse("--format of check is sarif, not '%s'", r->cmd->format);
+    if (r->cmd->format && r->cmd->json)
+        return cmd_misuse("--format sarif and --json are two forms of one thing; give one");
     if (!r->cmd->library)
         return CMD_OK;
-    if (r->cmd->live || r->cmd->compile)
-        return cmd_misuse("--library neither measures nor compiles; leave out --live and "
-                          "--compile");
+    if (r->cmd->live || r->cmd->compile || r->gpus.n || r->cmd->format)
+        return cmd_misuse("--library neither measures nor compiles; leave out --live, --compile, "
+                          "--for and --format");
     for (int i = 0; i < r->n; i++)
         if (r->jobs[i].n_ids)
             return cmd_misuse("--library judges whole packs, and '%s' is none",
@@ -358,8 +413,10 @@ static void forget(struct run *r)
         free(r->jobs[i].matrix);
         free(r->jobs[i].lived.all);
         free(r->jobs[i].ids);
+        json_decref(r->jobs[i].sizes);
     }
     free(r->jobs);
+    for_gpus_free(&r->gpus);
     live_session_free(r->live);
     kernel_check_free(r->kernels);
     catalog_free(r->catalog);
@@ -368,7 +425,7 @@ static void forget(struct run *r)
 int cmd_check(const struct cmd *c)
 {
     struct run r = {.cmd = c, .shows_progress = isatty(STDERR_FILENO)};
-    int status = CMD_OK;
+    int status = for_gpus_read(&r.gpus, c);
     clock_gettime(CLOCK_MONOTONIC, &r.began);
     r.kernels = c->library ? NULL : kernel_check_new(c, show_compiling, &r);
     for (int i = 0; status == CMD_OK && i < c->n_args; i++)

@@ -86,7 +86,7 @@ int kernel_check_say(const struct kernel_check *k)
     if (!k || (!k->client && !k->missing))
         return CMD_OK;
     const struct compile_told *told = told_of(k);
-    if (told->n_images && !k->cmd->json) {
+    if (told->n_images && !k->cmd->json && !k->cmd->format) {
         printf("kernels: %d images by NVRTC %s for", told->n_images, told->nvrtc);
         print_archs(stdout, told->arch, told->n_arch);
         putchar('\n');

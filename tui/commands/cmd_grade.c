@@ -40,12 +40,8 @@ static int make_move(struct grading *g, struct move *m, struct err *err)
         rc = fetch(&m->evidence, g->supply, m->probe, err);
     if (rc == 0)
         rc = attempt_move(g->attempt, m, 0, err);
-    if (rc) {
-        evidence_free(m->evidence);
-        free(m->text);
-        m->evidence = NULL;
-        m->text = NULL;
-    }
+    if (rc)
+        move_clear(m);
     return rc;
 }
 
@@ -156,9 +152,10 @@ static json_t *estimates_json(const struct debrief *d)
     for (int i = 0; i < d->n_graded; i++) {
         const struct graded *e = &d->graded[i];
         json_array_append_new(list,
-                              json_pack("{s:s, s:f, s:f, s:f, s:s, s:s}", "id", e->estimate->id,
-                                        "points", e->points, "possible", e->possible, "truth",
-                                        e->truth, "say", e->say, "slip", e->slip));
+                              json_pack("{s:s, s:f, s:f, s:f, s:s, s:s, s:s}", "id",
+                                        e->estimate->id, "points", e->points, "possible",
+                                        e->possible, "truth", e->truth, "say", e->say, "slip",
+                                        e->slip, "why", e->why));
     }
     return list;
 }
@@ -211,7 +208,8 @@ static void print_score(const struct grading *g, const struct debrief *d)
     printf("  %-10s %6.1f of %3d", "total", d->score.sum, d->score.of);
     printf(d->score.of == 100 ? "\n" : "   %.0f of 100\n", d->score.total);
     for (int k = 0; k < d->n_graded; k++)
-        printf("\n  %s: %s", d->graded[k].estimate->id, d->graded[k].say);
+        printf("\n  %s: %s%s%s", d->graded[k].estimate->id, d->graded[k].say,
+               d->graded[k].why[0] ? "\n    " : "", d->graded[k].why);
     printf("%s  you / ideal reader, %% on the truth:", d->n_graded ? "\n\n" : "\n");
     for (int k = 0; k < d->n_belief; k++)
         printf("%s %s %d / %d", k ? "," : "", *d->belief[k].after ? d->belief[k].after : "start",

@@ -11,7 +11,7 @@
 #include "scenarios/interview/interview.h"
 #include "scenarios/interview/interview_life.h"
 #include "scenarios/interview/session_code.h"
-#include "scenarios/interview/session_key.h"
+#include "scenarios/interview/authorized_key.h"
 #include "tui/interview/host.h"
 #include "tui/home/history.h"
 
@@ -165,7 +165,7 @@ static int check_key(const char *path)
     struct err err = {0};
     char *line = NULL;
     session_codes_make(&codes);
-    int rc = path ? session_key_line(&line, "/warpdrill", codes.candidate, path, &err) : 0;
+    int rc = path ? authorized_key_line(&line, "/warpdrill", codes.candidate, path, &err) : 0;
     free(line);
     return rc ? cmd_fail(&err) : CMD_OK;
 }
@@ -182,7 +182,8 @@ static int print_key_line(const char *code, const char *file)
     char *program = os_program_path(), *line = NULL, meant[CODE_TEXT];
     int rc = session_code_read(meant, code, &err);
     if (rc == 0)
-        rc = session_key_line(&line, program ? program : "/usr/bin/warpdrill", meant, file, &err);
+        rc = authorized_key_line(&line, program ? program : "/usr/bin/warpdrill", meant, file,
+                                 &err);
     if (rc == 0)
         puts(line);
     free(line);

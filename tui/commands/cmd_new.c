@@ -10,6 +10,8 @@
 
 #include "kernels/wire/text.h"
 #include "scenarios/new/scaffold.h"
+#include "scenarios/pack/pack.h"
+#include "tui/commands/cmd_check_compile.h"
 
 /* over: no more input, defaults from here on; number: the parameter that is asked for. */
 struct asking { const struct cmd *c; struct scaffold s; bool ask, over; int number; };
@@ -364,6 +366,21 @@ static void say_yours(const struct scaffold *s, bool had_pack)
            pack, pack, pack);
 }
 
+static void say_yours_of_variant(const struct scaffold *s)
+{
+    printf("\nIt loads. What is yours to do is marked %s in %s/%s/%s/sealed:\n"
+           "  1. answer.yaml: the cause, its line, its remedy, and readings that tell it from the "
+           "other variants\n",
+           SCAFFOLD_MARK, s->pack, s->id, s->variant);
+    if (*s->guessed)
+        printf("     cause: guessed, %s, %s\n", s->cause->id, s->guessed);
+    printf("  2. fix.cu: the kernel without the fault\n  3. debrief.md\nThen\n"
+           "  warpdrill check %s %s    says what is missing, and who is told apart by what\n"
+           "  warpdrill record %s %s/%s   "
+           "measures the evidence\n",
+           s->pack, s->id, s->pack, s->id, s->variant);
+}
+
 static void say_made(const struct scaffold *s, const char *const *made, int n, bool had_pack)
 {
     for (int i = 0; i < s->source->n_notes; i++) {
@@ -372,13 +389,25 @@ static void say_made(const struct scaffold *s, const char *const *made, int n, b
                    : fprintf(stderr, "%s: %s\n", s->source->file.path, note->text);
     }
     for (int i = 0; i < n; i++)
-        printf("%s/%s%s\n", s->pack, made[i], !i && had_pack ? "    (one id more)" : "");
-    say_yours(s, had_pack);
-    if (had_pack)
+        printf("%s/%s%s\n", s->pack, made[i],
+               !i && had_pack && !s->variant ? "    (one id more)" : "");
+    s->variant ? say_yours_of_variant(s) : say_yours(s, had_pack);
+    if (s->variant)
+        printf("To undo: delete the folder %s/%s/%s.\n", s->pack, s->id, s->variant);
+    else if (had_pack)
         printf("To undo: delete the folder %s/%s and its id in %s/pack.yaml.\n", s->pack, s->id,
                s->pack);
     else
         printf("To undo: delete the folder %s.\n", s->pack);
+}
+
+/* What the story does not have already. */
+static int ask_variant(struct asking *a, struct err *err)
+{
+    int status = ask_cause(a);
+    if (status == CMD_OK && scaffold_join(&a->s, err))
+        status = cmd_fail(err);
+    return status;
 }
 
 static int ask_all(struct asking *a, struct err *err)
@@ -389,11 +418,39 @@ static int ask_all(struct asking *a, struct err *err)
     if (status != CMD_OK)
         return status;
     scaffold_guess(&a->s);
+    if (a->s.variant)
+        return ask_variant(a, err);
     if ((status = ask_title(a)) != CMD_OK || (status = ask_cause(a)) != CMD_OK ||
         (status = ask_outputs(a)) != CMD_OK)
         return status;
     status = ask_level(a);
     return status == CMD_OK ? ask_launch(a) : status;
+}
+
+/* A draft that does not compile is a draft; what is to be mended is said. */
+static void say_compiles(const struct asking *a)
+{
+    struct pack *p = NULL;
+    struct err err = {0};
+    struct findings found = {0};
+    struct kernel_check *kernels = kernel_check_new(a->c, NULL, NULL);
+    const char *variant = a->s.variant ? a->s.variant : "a";
+    bool open = pack_open_whole(&p, a->s.pack, &err) == 0;
+    const struct story *story = open ? pack_story(p, a->s.id) : NULL;
+    if (story && story_variant(story, variant))
+        kernel_check_variant(kernels, &found, story_variant(story, variant));
+    findings_sort(&found);
+    for (int i = 0; i < found.n; i++)
+        fprintf(stderr, "%s/%s:%d:%d: %s\n%s%s", a->s.pack, found.all[i].file, found.all[i].line,
+                found.all[i].col, found.all[i].text, found.all[i].shown ? found.all[i].shown : "",
+                found.all[i].shown ? "\n" : "");
+    kernel_check_say(kernels);
+    if (found.n)
+        printf("It does not compile yet: %d place%s, as said above.\n", found.n,
+               found.n == 1 ? "" : "s");
+    findings_free(&found);
+    kernel_check_free(kernels);
+    pack_free(p);
 }
 
 static int make(struct asking *a, struct err *err)
@@ -406,8 +463,10 @@ static int make(struct asking *a, struct err *err)
     int rc = scaffold_make(&files, &made, &n, &a->s, err);
     if (!rc)
         rc = scaffold_write(&a->s, files, made, n, err);
-    if (!rc)
+    if (!rc) {
         say_made(&a->s, made, n, had_pack);
+        say_compiles(a);
+    }
     free(manifest);
     free(made);
     files_free(files);

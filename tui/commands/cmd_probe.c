@@ -174,16 +174,16 @@ static void print_values(const struct msg_part *p, const struct story *s, double
             print_value(&p->metrics[i]);
 }
 
-static void print_notes(const struct msg_part *p, const struct story *story)
+static void print_notes(const struct msg_part *p, const struct variant *v)
 {
     int shown = 0;
-    const char *caveat = finding_caveat(p, story);
+    const char *caveat = finding_caveat(p, v);
     if (caveat)
         printf("  (%s)\n", caveat);
     for (int i = 0; i < p->n_notes; i++) {
         if (finding_is_verdict(p->notes[i]))
             continue;
-        char *note = finding_note(p, i, story);
+        char *note = finding_note(p, i, v);
         printf("%s%s", shown++ ? ", " : "  (", note);
         free(note);
     }
@@ -251,10 +251,10 @@ static void print_verdict(const struct msg_part *p)
             printf("  %s\n", p->notes[i]);
 }
 
-static void print_part(const struct msg_part *p, const struct story *story, double yield)
+static void print_part(const struct msg_part *p, const struct variant *v, double yield)
 {
     print_verdict(p);
-    print_values(p, story, yield);
+    print_values(p, v->story, yield);
     if (p->probe == PROBE_LINES && p->n_series > 0)
         print_by_line(p);
     else if (p->probe != PROBE_SASS)
@@ -262,8 +262,8 @@ static void print_part(const struct msg_part *p, const struct story *story, doub
     if (p->probe == PROBE_SASS)
         print_listing(p);
     else
-        print_lines(p, &story->tolerance);
-    print_notes(p, story);
+        print_lines(p, &v->story->tolerance);
+    print_notes(p, v);
 }
 
 static void print_kernel(const struct timeline *s, int i)
@@ -299,7 +299,7 @@ static bool print_timeline(const struct variant *v, const struct msg_device *dev
            "duration", "gap before", "bytes", "rate", "share");
     for (int i = 0; i < s.n; i++)
         print_kernel(&s, i);
-    print_notes(p, v->story);
+    print_notes(p, v);
     return true;
 }
 
@@ -415,7 +415,7 @@ static void print_evidence(const struct cmd *c, const struct variant *v,
         if (x && x->exhibit)
             exhibit_print(x, &e->parts[i]);
         else if (!print_timeline(v, device, &e->parts[i]))
-            print_part(&e->parts[i], v->story, yield_of(v, device, x, e->parts[i].variant));
+            print_part(&e->parts[i], v, yield_of(v, device, x, e->parts[i].variant));
     }
     print_controls(v, device, x, e);
     bool yardstick = !strcmp(e->probe, "timing") ||
@@ -534,7 +534,7 @@ static int probe_recorded(const struct cmd *c, const struct variant *v)
     int rc = supply_recorded(&s, v, c->gpu, &err);
     if (rc == ERR_MISSING && !c->gpu && !strcmp(c->args[1], "source")) {
         print_it(c, v, NULL,
-                 request_source(v, "")); /* it lies in the pack, whatever was recorded */
+                 request_source(v, NULL)); /* it lies in the pack, whatever was recorded */
         return CMD_OK;
     }
     if (rc)

@@ -9,6 +9,7 @@
 
 #include "kernels/wire/os.h"
 #include "kernels/wire/text.h"
+#include "scenarios/check/suggest.h"
 #include "scenarios/record/record.h"
 #include "scenarios/record/record_merge.h"
 
@@ -214,6 +215,24 @@ static int merge_pack(const struct cmd *c, const struct pack *pack)
     return m.count.refused ? CMD_FAILED : CMD_OK;
 }
 
+/* ---- readings out of what is recorded ---- */
+
+static int suggest_one(void *ctx, const struct variant *v)
+{
+    (void)ctx;
+    char *text = NULL;
+    struct err err = {0};
+    if (story_is_case(v->story)) {
+        printf("# %s: a case, whose evidence its author made\n", v->full_id);
+        return CMD_OK;
+    }
+    if (suggest_readings(&text, v, &err))
+        return cmd_fail(&err);
+    fputs(text, stdout);
+    free(text);
+    return CMD_OK;
+}
+
 int cmd_record(const struct cmd *c)
 {
     struct pack *pack = NULL;
@@ -225,7 +244,7 @@ int cmd_record(const struct cmd *c)
                                      .stop = is_stopped}};
     r.options.ctx = &r;
     if (!strcmp(c->args[0], "drills"))
-        return c->dry_run || c->from || c->n_args > 1
+        return c->dry_run || c->from || c->suggest || c->n_args > 1
                    ? cmd_misuse("record drills takes --seeds A..B, --again and --replace alone")
                    : cmd_record_drills(c);
     if (c->seeds)
@@ -241,7 +260,9 @@ int cmd_record(const struct cmd *c)
     for (int i = 1; status == CMD_OK && i < c->n_args; i++)
         if (!cmd_names_something(pack, c->args[i]))
             status = cmd_misuse("%s has no scenario '%s'", pack->id, c->args[i]);
-    if (status == CMD_OK && c->from) {
+    if (status == CMD_OK && c->suggest) {
+        status = cmd_each_variant(c, pack, suggest_one, NULL);
+    } else if (status == CMD_OK && c->from) {
         status = merge_pack(c, pack);
     } else if (status == CMD_OK) {
         status =

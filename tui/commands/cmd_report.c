@@ -168,7 +168,7 @@ int cmd_report(const struct cmd *c)
     }
     json_t *report = report_make(live, candidate);
     if (candidate && !c->truth)
-        report_without_key(report);
+        report_without_answers(report);
     char *text = report_write(report, (enum report_format)format);
     if (c->out)
         status = write_file(c->out, text);

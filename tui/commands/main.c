@@ -27,18 +27,21 @@ static const struct command {
     {"grade", "grade ID --script FILE [--gpu NAME] [--json]", "scores a scripted investigation",
      cmd_grade, 1, 1},
     {"new",
-     "new PACK/SCENARIO --from kernel.cu [--kernel NAME] [--title TEXT] [--cause ID] [--outputs "
-     "A,B] [--level N] [--block N,N] [--grid FORMULA,...] [--yes]",
-     "a scenario that loads, made of your kernel, with comments that teach the format", cmd_new, 1,
-     1},
+     "new PACK/SCENARIO[/VARIANT] --from kernel.cu [--kernel NAME] [--title TEXT] [--cause ID] "
+     "[--outputs A,B] [--level N] [--block N,N] [--grid FORMULA,...] [--no-compile] [--yes]",
+     "a scenario that loads, made of your kernel, with comments that teach the format; or one more "
+     "variant of a scenario that is there",
+     cmd_new, 1, 1},
     {"record",
      "record PACK [ID...] [--again] [--replace] [--dry-run] | record PACK [ID...] --from DIR | "
+     "record PACK [ID...] --suggest | "
      "record drills [--seeds A..B] [--again] [--replace]",
      "measures what a pack's evidence lacks on the runner's GPU and keeps it; or takes it out of "
      "another copy of the pack",
      cmd_record, 1, 64},
     {"check",
-     "check PACK [ID...] [PACK...] [--live] [--strict] [--compile | --no-compile] [--json] | "
+     "check PACK [ID...] [PACK...] [--live] [--strict] [--compile | --no-compile] [--no-evidence] "
+     "[--for GPU,...] [--json | --format sarif] | "
      "check --library PACK... [--strict] [--json]",
      "says what is wrong with packs, before anybody plays them", cmd_check, 1, 64},
     {"seal", "seal PACK [--out DIR]", "a copy whose answers only a passphrase opens, to hand out",
@@ -195,6 +198,7 @@ int main(int argc, char **argv)
     uint64_t given;
     setlocale(LC_CTYPE, "");
     signal(SIGPIPE, SIG_IGN);
+    signal(SIGXFSZ, SIG_IGN); /* a file at the account's limit is an error, not the end */
     int status = options_read(&c, argc, argv, &given);
     const char *name = c.n_args ? *c.args++ : NULL;
     c.n_args -= name != NULL;

@@ -5,26 +5,25 @@
 #include <string.h>
 
 #include "kernels/wire/text.h"
-#include "scenarios/library/catalog.h"
+#include "scenarios/library/recorded_gpus.h"
 #include "tui/app/gpu.h"
 #include "tui/kit/layout.h"
 #include "tui/kit/textfield.h"
 #include "tui/app/frame.h"
 #include "tui/app/help.h"
 
-enum { GPUS = 8 };
 struct gpu_page {
     struct textfield field;
     bool editing;
     char *before;                   /* command to go back to */
-    char gpus[GPUS][64]; int n_gpus; /* with recordings */
-    char first[64]; /* whose recordings are played before others'; "": nobody chose */
+    struct recorded_gpus recorded;
+    char first[64]; /* slug; whose recordings are played before others'; "": nobody chose */
 };
 
 void gpu_open(struct app *app)
 {
     struct gpu_page *p = mem_new(1, sizeof *p);
-    p->n_gpus = catalog_gpus(app_catalog(app), p->gpus, GPUS);
+    recorded_gpus_find(&p->recorded, app_catalog(app));
     app_recorded_gpu(app, p->first);
     app_push(app, &gpu_screen, p);
 }
@@ -72,13 +71,14 @@ static int command_draw(const struct gpu_page *p, const struct gpu *g, int y, in
 
 static int recorded_draw(const struct gpu_page *p, int y, int w)
 {
-    if (!p->n_gpus)
+    const struct recorded_gpus *g = &p->recorded;
+    if (!g->n)
         return y;
     draw_text(y, 2, 10, STYLE_DIM, "recorded");
     draw_textf(y, 13, w - 15, STYLE_PLAIN, "%s%s",
-               *p->first       ? p->first
-               : p->n_gpus > 1 ? "the most capable GPU of each story"
-                               : p->gpus[0],
+               *p->first  ? recorded_gpus_name(g, p->first)
+               : g->n > 1 ? "the most capable GPU of each story"
+                          : g->gpu[0].name,
                *p->first ? ", where a story has it" : "");
     return y + 1;
 }
@@ -276,15 +276,16 @@ static int restart(struct app *app, bool start_it)
 /* e: each story's own, then each GPU in turn. What was begun goes on with its own copy. */
 static int next_recorded(struct app *app, struct gpu_page *p)
 {
+    const struct recorded_gpus *g = &p->recorded;
     int at = 0;
-    if (p->n_gpus < 2) {
-        app_say(app, "Recordings here are of %s.", p->n_gpus ? p->gpus[0] : "no GPU");
+    if (g->n < 2) {
+        app_say(app, "Recordings here are of %s.", g->n ? g->gpu[0].name : "no GPU");
         return DO_REDRAW;
     }
-    for (int i = 0; i < p->n_gpus; i++)
-        if (!strcmp(p->gpus[i], p->first))
+    for (int i = 0; i < g->n; i++)
+        if (!strcmp(g->gpu[i].slug, p->first))
             at = i + 1;
-    snprintf(p->first, sizeof p->first, "%s", at < p->n_gpus ? p->gpus[at] : "");
+    snprintf(p->first, sizeof p->first, "%s", at < g->n ? g->gpu[at].slug : "");
     struct store *store = app_store(app);
     if (!store || store_setting_put(store, "evidence", p->first) != STORE_OK)
         app_say(app, "Not kept: %s", store ? store_message(store) : "progress is only read");

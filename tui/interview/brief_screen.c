@@ -49,6 +49,15 @@ static const struct recording *choose(struct recording **list, int n, const stru
     return n > 0 ? list[0] : NULL;
 }
 
+static int make_page(struct brief_page *p, const struct msg_device *device,
+                     const struct evidence *all, struct err *err)
+{
+    struct other_gpu *other = other_gpu_find(p->v, device->name);
+    int rc = briefing_make(&p->b, p->v, device, all, other, err);
+    other_gpu_free(other);
+    return rc;
+}
+
 static int read_brief(struct brief_page *p, const struct msg_device *here, struct err *err)
 {
     struct recording **list = NULL;
@@ -61,7 +70,7 @@ static int read_brief(struct brief_page *p, const struct msg_device *here, struc
            : err_set(err, ERR_MISSING, "%s has no recording to be briefed from", p->v->full_id);
     if (rc == 0) {
         snprintf(p->gpu, sizeof p->gpu, "%s", r->device.name);
-        rc = briefing_make(&p->b, p->v, &r->device, all, err);
+        rc = make_page(p, &r->device, all, err);
     }
     evidence_free(all);
     recordings_free(list, n);
@@ -112,7 +121,8 @@ static void shop_name(char *out, size_t size, const struct story *s, char letter
         snprintf(out, size, "%c %s", letter, p ? p->brief : "");
 }
 
-/* "w stalls + x plain-layers, 6 min": the path with names, and what the console says behind it. */
+/* "w stalls + x Without its outer layers, 6 min": the path with names, and what the console says
+ * behind it. */
 static void cheapest(char *out, size_t size, const struct brief_page *p)
 {
     const struct path *path = &p->b.path;
@@ -130,7 +140,7 @@ static void cheapest(char *out, size_t size, const struct brief_page *p)
                               : x->shop == SHOP_VERIFY ? "v "
                                                        : "x ",
                               probe ? (char[3]){probe->letter, ' '} : "",
-                              probe ? probe->brief : path->probe[k]);
+                              probe ? probe->brief : x ? x->title : path->probe[k]);
     }
     if (n < size)
         snprintf(out + n, size - n, "%s", tail);

@@ -235,7 +235,7 @@ static void conclude(struct app *app, struct investigation_screen *s, const stru
         return;
     if (phase == PHASE_COMMITTED)
         leave_estimates(app, s, asked);
-    attempt_points(s->attempt, word.points);
+    attempt_fill_beliefs(s->attempt, &word);
     investigation_do(app, s, &word);
 }
 
@@ -309,7 +309,7 @@ static void back_up(struct app *app, const struct variant *v, struct supply **su
     struct err err = { 0 };
     bool live = strcmp(supply_tier(*supply), "live") == 0;
     if (live && recorded_supply(app, v, &recorded, &err) == 0)
-        *supply = supply_backed(*supply, recorded);
+        *supply = supply_with_stand_in(*supply, recorded);
 }
 
 /* As the plan says; without a GPU that may be used for it, recorded evidence. */

@@ -40,6 +40,18 @@ static const struct variant *variant_of(struct console *c, const struct session_
     return v;
 }
 
+/* Before the scenario began it is briefed as it would be asked on the recording's GPU. */
+static int brief(struct console *c, const struct variant *v, const struct msg_device *device,
+                 struct err *err)
+{
+    struct attempt *a = interview_attempt(c->live);
+    struct other_gpu *found = a ? NULL : other_gpu_find(v, device->name);
+    const struct other_gpu *other = a ? attempt_state(a)->other : found;
+    int rc = briefing_make(c->briefing, v, device, c->all, other, err);
+    other_gpu_free(found);
+    return rc;
+}
+
 static void learn_scenario(struct console *c, const struct variant *v)
 {
     struct err err;
@@ -52,8 +64,8 @@ static void learn_scenario(struct console *c, const struct variant *v)
     const struct recording *r = console_recording(c);
     if (!r || request_recall_all(&c->all, v, r, &err) != 0)
         c->all = NULL;
-    c->briefing = mem_new(1, sizeof *c->briefing);
-    if (!r || briefing_make(c->briefing, v, &r->device, c->all, &err) != 0) {
+    c->briefing = r ? mem_new(1, sizeof *c->briefing) : NULL;
+    if (r && brief(c, v, &r->device, &err) != 0) {
         free(c->briefing);
         c->briefing = NULL;
     }

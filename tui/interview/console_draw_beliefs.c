@@ -9,19 +9,29 @@
 #include "tui/interview/console_text.h"
 #include "tui/play/investigation_screen.h"
 
-/* What was believed when quiet time began, else now. */
-static void points_shown(const struct console_view *v, int *points)
+/* The move that set the beliefs when quiet time began; NULL: none had. */
+static const struct move *believed_before_quiet(const struct console_view *v)
 {
-    int until = console_quiet_from(v);
-    memcpy(points, v->state->points, sizeof v->state->points);
-    if (until == v->n_entries)
-        return;
-    belief_even(points, v->state->story->n_hypotheses);
-    for (int k = 0; k < until; k++) {
+    const struct move *last = NULL;
+    for (int k = 0; k < console_quiet_from(v); k++) {
         const struct move *m = v->entries[k].of == v->state ? v->entries[k].move : NULL;
         if (m && (m->kind == MOVE_BELIEVED || m->kind == MOVE_RESPONDED))
-            memcpy(points, m->points, sizeof m->points);
+            last = m;
     }
+    return last;
+}
+
+/* What was believed when quiet time began, else now. */
+static void percent_shown(const struct console_view *v, int *percent)
+{
+    int k = v->state->story->n_hypotheses;
+    const struct move *m = believed_before_quiet(v);
+    if (console_quiet_from(v) == v->n_entries)
+        belief_show(percent, v->state->odds, v->state->points, k);
+    else if (m)
+        belief_show(percent, m->odds, m->points, k);
+    else
+        belief_show_even(percent, k);
 }
 
 static void belief_row(const struct console_view *v, int y, struct rect r, int h, int theirs)
@@ -127,7 +137,7 @@ const char *pane_beliefs_title(const struct console_view *v, char right[48])
 
 void pane_beliefs(const struct console_view *v, struct rect r)
 {
-    int points[MAX_HYPOTHESES];
+    int percent[MAX_HYPOTHESES];
     char right[48];
     const char *title = pane_beliefs_title(v, right);
     const struct session_state *p = view_part_state(v);
@@ -144,8 +154,8 @@ void pane_beliefs(const struct console_view *v, struct rect r)
                      : v->replay ? "Nothing yet."
                                  : "Nothing yet. s: you write what is said.");
     } else {
-        points_shown(v, points);
+        percent_shown(v, percent);
         for (int h = 0; h < v->state->story->n_hypotheses && h < r.h; h++)
-            belief_row(v, r.y + h, r, h, points[h]);
+            belief_row(v, r.y + h, r, h, percent[h]);
     }
 }

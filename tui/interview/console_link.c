@@ -12,7 +12,7 @@
 #include "kernels/wire/text.h"
 #include "scenarios/interview/interview_verbs.h"
 #include "scenarios/interview/session_code.h"
-#include "scenarios/interview/session_key.h"
+#include "scenarios/interview/authorized_key.h"
 #include "tui/app/guest.h"
 #include "tui/interview/console_clock.h"
 
@@ -321,8 +321,8 @@ char *link_authorized(const struct console *c)
     char *program = os_program_path(), *line = NULL;
     if (!c->has_codes)
         line = text_dup("The code is not kept here; Enter makes new ones.");
-    else if (session_key_line(&line, program ? program : "/usr/bin/warpdrill", c->codes.candidate,
-                              c->options.key, &err) != 0)
+    else if (authorized_key_line(&line, program ? program : "/usr/bin/warpdrill",
+                                 c->codes.candidate, c->options.key, &err) != 0)
         line = text_dup(err.text);
     free(program);
     return line;

@@ -42,7 +42,9 @@ static const char *brief_of(const struct story *story, const char *probe)
 
 static struct note_frame frame_of(const struct console_view *v, const struct interview_entry *e)
 {
-    return (struct note_frame){ .story = e->of->story, .device = v->device, .tier = e->of->tier };
+    return (struct note_frame){
+        .variant = e->of->variant, .device = v->device, .tier = e->of->tier
+    };
 }
 
 /* "stores 32, loads 4": the two figures that decide. */
@@ -50,7 +52,7 @@ static void evidence_text(char *out, size_t size, const struct console_view *v,
                           const struct interview_entry *e)
 {
     struct headline two[2];
-    int n = headlines_of(two, 2, e->of->story, e->move->probe, e->move->evidence, v->device);
+    int n = headlines_of(two, 2, e->of->variant, e->move->probe, e->move->evidence, v->device);
     if (n == 0)
         snprintf(out, size, "%s", brief_of(e->of->story, e->move->probe));
     else
@@ -99,8 +101,8 @@ static bool has_points(const struct move *m)
     return m->kind == MOVE_BELIEVED || m->kind == MOVE_RESPONDED;
 }
 
-/* Beliefs before a move of the same investigation. */
-static void points_before(int *points, const struct interview_entry *e)
+/* Beliefs before a move of the same investigation, as they were shown. */
+static void percent_before(int *percent, const struct interview_entry *e)
 {
     const struct investigation *i = e->of;
     int at = i->n_moves - 1;             /* what is shown is new, mostly */
@@ -111,9 +113,9 @@ static void points_before(int *points, const struct interview_entry *e)
         at--;
     while (at >= 0 && !has_points(&i->moves[at]));
     if (at >= 0)
-        memcpy(points, i->moves[at].points, sizeof i->moves[at].points);
+        belief_show(percent, i->moves[at].odds, i->moves[at].points, i->story->n_hypotheses);
     else
-        belief_even(points, i->story->n_hypotheses);
+        belief_show_even(percent, i->story->n_hypotheses);
 }
 
 /* "6       14 to 30 too few loads": the belief that moved most, by its digit; its name last, where
@@ -121,18 +123,19 @@ static void points_before(int *points, const struct interview_entry *e)
 static void believed_text(char *out, size_t size, const struct interview_entry *e)
 {
     const struct story *story = e->of->story;
-    int before[MAX_HYPOTHESES], most = 0;
+    int before[MAX_HYPOTHESES], after[MAX_HYPOTHESES], most = 0;
     char what[16], text[64];
-    points_before(before, e);
+    percent_before(before, e);
+    belief_show(after, e->move->odds, e->move->points, story->n_hypotheses);
     for (int h = 1; h < story->n_hypotheses; h++)
-        if (abs(e->move->points[h] - before[h]) > abs(e->move->points[most] - before[most]))
+        if (abs(after[h] - before[h]) > abs(after[most] - before[most]))
             most = h;
-    if (e->move->points[most] == before[most]) {
+    if (after[most] == before[most]) {
         put(out, size, e->move->kind == MOVE_RESPONDED ? "holds" : "beliefs", "unchanged");
         return;
     }
     snprintf(what, sizeof what, "%d", investigation_digit(story, most));
-    snprintf(text, sizeof text, "%2d to %2d%s %s", before[most], e->move->points[most],
+    snprintf(text, sizeof text, "%2d to %2d%s %s", before[most], after[most],
              e->move->kind == MOVE_RESPONDED ? ", last word" : "", story->hypotheses[most]->brief);
     put(out, size, what, text);
 }

@@ -81,12 +81,11 @@ static int apply_copy(struct investigation *i, const struct move *m)
     struct move copy = *m;
     struct err err;
     copy.evidence = m->evidence ? evidence_copy(m->evidence) : NULL;
+    copy.other = other_gpu_copy(m->other);
     copy.text = m->text ? text_dup(m->text) : NULL;
     int rc = investigation_apply(i, &copy, &err);
-    if (rc) {
-        evidence_free(copy.evidence);
-        free(copy.text);
-    }
+    if (rc)
+        move_clear(&copy);
     return rc;
 }
 
@@ -130,7 +129,8 @@ static struct scene *scene_now(struct replay *r)
         request_recall_all(&s->all, s->variant, recording, &err) != 0)
         return s;
     s->briefing = mem_new(1, sizeof *s->briefing);
-    if (briefing_make(s->briefing, s->variant, s->device, s->all, &err) != 0) {
+    const struct other_gpu *other = attempt_state(a)->other;
+    if (briefing_make(s->briefing, s->variant, s->device, s->all, other, &err) != 0) {
         free(s->briefing);
         s->briefing = NULL;
     }
@@ -318,14 +318,14 @@ static void choose(const struct replay *r, struct beliefs *b)
 static void fill(const struct replay *r, struct beliefs *b, const struct scene *s)
 {
     const struct investigation *whole = NULL;
-    int points[MAX_HYPOTHESES], ideal[MAX_HYPOTHESES], bought = 0, k = 0;
+    int percent[MAX_HYPOTHESES], ideal[MAX_HYPOTHESES], bought = 0, k = 0;
     int64_t from = -1;
     for (int e = 0; e < r->at && from < 0; e++)
         if (r->entries[e].move && r->entries[e].part == r->session->part) {
             from = r->entries[e].elapsed_ms;
             whole = r->entries[e].of;
         }
-    belief_even(points, r->state->story->n_hypotheses);
+    belief_show_even(percent, r->state->story->n_hypotheses);
     console_ideal(ideal, s->variant, r->state, 0, s->device, s->all);
     for (int p = 0; p < CHART_POINTS; p++) {
         int64_t t = from + (r->t_ms - from) * p / (CHART_POINTS - 1);
@@ -333,7 +333,7 @@ static void fill(const struct replay *r, struct beliefs *b, const struct scene *
         for (; k < r->at && r->entries[k].elapsed_ms <= t; k++) {
             const struct move *m = r->entries[k].of == whole ? r->entries[k].move : NULL;
             if (m && (m->kind == MOVE_BELIEVED || m->kind == MOVE_RESPONDED))
-                memcpy(points, m->points, sizeof points);
+                belief_show(percent, m->odds, m->points, whole->story->n_hypotheses);
             bought += m && m->evidence;
         }
         if (bought != before)
@@ -341,8 +341,8 @@ static void fill(const struct replay *r, struct beliefs *b, const struct scene *
                           bought < r->state->n_bought ? bought : r->state->n_bought, s->device,
                           s->all);
         b->x[p] = (double)t / 1000;
-        b->theirs[p] = points[b->of];
-        b->rival[p] = points[b->other];
+        b->theirs[p] = percent[b->of];
+        b->rival[p] = percent[b->other];
         b->ideal[p] = ideal[b->of];
     }
 }

@@ -107,6 +107,7 @@ static void child(const char *path)
     sigemptyset(&none);
     sigprocmask(SIG_SETMASK, &none, NULL);
     signal(SIGPIPE, SIG_DFL);
+    signal(SIGXFSZ, SIG_DFL);
     execl("/bin/sh", "sh", "-c", command, editor_name(), path, (char *)NULL);
     _exit(127);
 }

@@ -352,7 +352,7 @@ int pushback_act(struct app *app, struct investigation_screen *s, enum action ac
         attempt_unpress(s->attempt);
     else if (action == ACT_ENTER) {
         struct move m = { .kind = MOVE_RESPONDED };
-        attempt_points(s->attempt, m.points);
+        attempt_fill_beliefs(s->attempt, &m);
         if (investigation_do(app, s, &m) == 0)
             investigation_enter_phase(app, s);
     } else if (action == ACT_BACK)

@@ -48,7 +48,8 @@ static void tell_taken(struct investigation_screen *s, const struct estimate *e,
     if (q)
         quantity_show_as(shown, sizeof shown, *q, e->unit);
     snprintf(s->taken, sizeof s->taken, "%s %s, %d of %d", q ? shown : "estimate",
-             q ? "taken" : "skipped", estimate_number(s, e), s->story->n_estimates);
+             q ? "taken" : "skipped", estimate_number(s, e),
+             investigation_estimates(state_of(s)));
 }
 
 /* "" is a skip. */

@@ -30,8 +30,7 @@ void source_draw(const struct investigation_screen *s, struct rect r, int cursor
     }
     struct line_table samples;
     line_table_make(&samples, first_part(s, "lines"));
-    code_draw_source(s->variant->suspect->text, r, &(struct code_place){cursor, scroll, s->shift},
-                     &samples);
+    code_draw_source(s->code, r, &(struct code_place){cursor, scroll, s->shift}, &samples);
     line_table_free(&samples);
 }
 

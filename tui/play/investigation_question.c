@@ -14,11 +14,36 @@ bool estimate_is_late(const struct investigation_screen *s)
     return s->ui == UI_NUMBERS;
 }
 
+/* "Sizes: rows = 4096. At least 1.4 GB to move." or "": another pane may cover the bytes. */
+static void sizes_and_bytes(char *out, size_t size, const struct investigation_screen *s)
+{
+    char bytes[32];
+    snprintf(out, size, "%s", s->sizes);
+    if (!s->sizes[0] || s->bytes <= 0)
+        return;
+    quantity_show(bytes, sizeof bytes, s->bytes, "B");
+    snprintf(out, size, "%s At least %s to move.", s->sizes, bytes);
+}
+
+static struct rect below(struct rect r, int rows)
+{
+    return (struct rect){ r.y + rows, r.x, r.h > rows ? r.h - rows : 0, r.w };
+}
+
 static int question_draw(const struct investigation_screen *s, struct rect r)
 {
+    const struct other_gpu *other = s->buy.asking->across ? state_of(s)->other : NULL;
     int n = draw_wrapped(r, 0, STYLE_BOLD, s->buy.asking->ask);
-    struct rect sizes = { r.y + n, r.x, r.h > n ? r.h - n : 0, r.w };
-    return s->sizes[0] ? n + draw_wrapped(sizes, 0, STYLE_PLAIN, s->sizes) : n;
+    char sizes[300];
+    sizes_and_bytes(sizes, sizeof sizes, s);
+    if (sizes[0])
+        n += draw_wrapped(below(r, n), 0, STYLE_PLAIN, sizes);
+    if (other && investigation_device(s)) {
+        char both[OTHER_GPU_SAYS];
+        other_gpu_says(both, sizeof both, s->story, investigation_device(s), s->time, other);
+        n += draw_wrapped(below(r, n), 0, STYLE_PLAIN, both);
+    }
+    return n;
 }
 
 int estimate_more_rows(const struct investigation_screen *s, int columns)
@@ -31,7 +56,7 @@ void estimate_draw_rule(const struct investigation_screen *s, const struct layou
     char title[32];
     if (s->buy.asking)
         snprintf(title, sizeof title, "ESTIMATE %d OF %d", estimate_number(s, s->buy.asking),
-                 s->story->n_estimates);
+                 investigation_estimates(state_of(s)));
     draw_rule(l->status_rule, 0, l->title.w, s->buy.asking ? title : NULL,
               s->taken[0] ? s->taken : NULL);
 }
@@ -46,7 +71,8 @@ static void field_hint(const struct investigation_screen *s, char *out, size_t s
     const char *unit = s->buy.asking->unit;
     if (s->skipping)
         snprintf(out, size, "Enter again skips it: 0 of its %.1f points",
-                 (double)score_line_possible(LINE_ESTIMATES) / s->story->n_estimates);
+                 (double)score_line_possible(LINE_ESTIMATES) /
+                     investigation_estimates(state_of(s)));
     else
         snprintf(out, size, "%s; Enter twice skips it",
                  strcmp(unit, "s") == 0     ? "such as 40 us"

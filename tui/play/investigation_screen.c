@@ -5,24 +5,16 @@
 #include <string.h>
 
 #include "kernels/wire/text.h"
+#include "scenarios/evidence/listing.h"
 #include "tui/play/investigation_act.h"
 #include "tui/play/investigation_buy.h"
 #include "tui/play/investigation_draw.h"
+#include "tui/play/investigation_find.h"
 #include "tui/play/investigation_modes.h"
 #include "tui/play/investigation_phase.h"
 #include "tui/play/investigation_place.h"
 
 /* ---- what the story tells ---- */
-
-/* "128 x 128" for { 128, 128, 1 }. */
-static void extent_text(char *out, size_t size, const uint32_t *n)
-{
-    int used = snprintf(out, size, "%u", n[0]);
-    for (int k = 1; k < 3 && used > 0 && (size_t)used < size; k++)
-        if (n[1] > 1 || n[2] > 1)
-            if (n[k] > 1 || k == 1)
-                used += snprintf(out + used, size - (size_t)used, " x %u", n[k]);
-}
 
 /* The story as paragraphs: its line ends are the author's, the screen has its own. */
 static char *tell(const char *text, const char *sizes)
@@ -37,15 +29,15 @@ static char *tell(const char *text, const char *sizes)
     return told;
 }
 
-static void learn_sizes(struct investigation_screen *s, const struct msg_device *d,
-                        const char *moved)
+static void learn_sizes(struct investigation_screen *s, const struct msg_device *d)
 {
     char sizes[200];
     request_sizes(sizes, sizeof sizes, s->story, d);
     if (sizes[0])
-        snprintf(s->sizes, sizeof s->sizes, "Sizes: %s. At least %s to move.", sizes, moved);
+        snprintf(s->sizes, sizeof s->sizes, "Sizes: %s.", sizes);
 }
 
+/* What moves, and nothing of the launches: those may be what is wrong, so evidence tells them. */
 static void learn_shape(struct investigation_screen *s)
 {
     const struct msg_device *d = investigation_device(s);
@@ -59,20 +51,11 @@ static void learn_shape(struct investigation_screen *s)
     s->flops = m.base.work.flops;
     s->yield = request_step_size(s->story, d, NULL, 0).yield;
     msg_device_ceiling(d, "copy", &s->copy);
-    const struct msg_run *run = msg_run_find(&m.base, "a");
     if (s->bytes > 0)
         quantity_show(moved, sizeof moved, s->bytes, "B");
-    learn_sizes(s, d, moved);
-    if (run && run->n_launches > 1) {
-        snprintf(s->facts, sizeof s->facts, "A step of %d launches%s%s%s.", run->n_launches,
-                 moved[0] ? ", " : "", moved, moved[0] ? " to move" : "");
-    } else if (run && run->n_launches) {
-        char grid[40], block[40];
-        extent_text(grid, sizeof grid, run->launches[0].grid);
-        extent_text(block, sizeof block, run->launches[0].block);
-        snprintf(s->facts, sizeof s->facts, "%s blocks of %s threads%s%s%s.", grid, block,
-                 moved[0] ? ", " : "", moved, moved[0] ? " to move" : "");
-    }
+    learn_sizes(s, d);
+    if (s->bytes > 0)
+        snprintf(s->facts, sizeof s->facts, "%s to move.", moved);
     msg_measure_free(&m);
 }
 
@@ -100,6 +83,7 @@ void investigation_push(struct app *app, struct attempt *a, struct supply *suppl
     s->view = i->n_bought || i->questions_asked || wide ? VIEW_NOTES : VIEW_STORY;
     snprintf(s->no_supply, sizeof s->no_supply, "%s", no_supply);
     learn_shape(s);
+    s->code = listing_text(s->variant, "a", investigation_device(s));
     s->told = tell(s->story->text, s->sizes);
     buy_learn(s);
     investigation_book(s);
@@ -203,12 +187,14 @@ static void leave(struct app *app, void *self)
     evidence_free(s->symptom);
     supply_free(s->supply);
     notebook_free(&s->book);
+    free(s->code);
     free(s->told);
     free(s);
 }
 
 const struct screen_ops investigation_screen = {
     .name = "investigation",
+    .find = &investigation_find,
     .keys = investigation_keys,
     .enter = enter,
     .draw = investigation_draw,

@@ -63,12 +63,7 @@ const struct key_list *investigation_keys(struct app *app, const void *self)
 
 int source_lines(const struct investigation_screen *s)
 {
-    int n = 0;
-    for (const char *p = s->variant->suspect->text; *p; n++) {
-        p += strcspn(p, "\n");
-        p += *p == '\n';
-    }
-    return n;
+    return source_line_count(s->code);
 }
 
 /* ---- what was bought ---- */
@@ -115,7 +110,7 @@ const struct experiment *sweep_of(const struct investigation_screen *s)
 
 void investigation_book(struct investigation_screen *s)
 {
-    struct note_frame frame = {s->story, investigation_device(s),
+    struct note_frame frame = {s->variant, investigation_device(s),
                                s->bytes, investigation_tier(s),
                                NULL,     0,
                                s->text_columns};

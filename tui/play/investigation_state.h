@@ -75,9 +75,10 @@ struct investigation_screen {
     struct evidence *symptom;
     double time, bytes, flops, copy;     /* s, B, flop, B/s; 0: unknown */
     double yield; /* how many of the story's rate a run makes; 0: it has none */
+    char *code;                          /* the suspect's listing */
     char *told;                          /* the story in paragraphs */
-    char sizes[240];                     /* "Sizes: rows = 4096. At least 1.4 GB to move." or "" */
-    char facts[160];                     /* "blocks of 32 x 8 threads, 537 MB moved" */
+    char sizes[240];                     /* "Sizes: rows = 4096." or "" */
+    char facts[160];                     /* "537 MB to move." */
     enum ui ui;
     enum shop list;                      /* whose offers are listed in UI_EXPERIMENTS */
     int marked;                          /* entry of the list that is open; -1: none yet */

@@ -25,8 +25,9 @@ static void add_timeline(struct note *n, const struct msg_part *p, const struct 
 {
     static const char *const shown[] = { "step_time", "gap_time", "longest_share" };
     struct timeline t;
-    bool drawn =
-        f->story && timeline_make(&t, p, f->story, f->story->launches, f->story->n_launches, NULL);
+    int launches = 0;
+    const struct launch *l = f->variant ? variant_launches(f->variant, "a", &launches) : NULL;
+    bool drawn = l && timeline_make(&t, p, f->variant->story, l, launches, NULL);
     for (size_t k = 0; k < sizeof shown / sizeof *shown; k++)
         if (msg_part_value(p, shown[k]))
             note_add_number(n, p, msg_part_value(p, shown[k]), f);
@@ -46,12 +47,12 @@ static void insert_rate(struct note *n, int at, const struct msg_value *time,
                         const struct note_frame *f)
 {
     char label[48];
-    double yield = f->story && f->story->rate.unit && time->present
-                       ? request_step_size(f->story, f->device, NULL, 0).yield
+    double yield = f->variant && f->variant->story->rate.unit && time->present
+                       ? request_step_size(f->variant->story, f->device, NULL, 0).yield
                        : 0;
     if (yield <= 0 || time->value <= 0)
         return;
-    snprintf(label, sizeof label, "%s/s", f->story->rate.unit);
+    snprintf(label, sizeof label, "%s/s", f->variant->story->rate.unit);
     struct note_row *r = note_add_row(n, NOTE_NUMBER, label);
     r->amount = yield / time->value;
     quantity_show(r->value, sizeof r->value, r->amount, "1");
@@ -231,8 +232,8 @@ static void add_step(struct note *n, const struct experiment *x, int step, const
 {
     char label[96];
     const struct msg_value *v = p ? msg_part_value(p, step_metric(x)) : NULL;
-    request_step_label(label, sizeof label, f->story, f->device, x, step);
-    struct step_size size = request_step_size(f->story, f->device, x, step);
+    request_step_label(label, sizeof label, f->variant->story, f->device, x, step);
+    struct step_size size = request_step_size(f->variant->story, f->device, x, step);
     if (size.own)
         snprintf(label + strlen(label), sizeof label - strlen(label), " (reported)");
     struct note_row *r = note_add_row(n, NOTE_NUMBER, label);
@@ -250,7 +251,8 @@ static void add_step(struct note *n, const struct experiment *x, int step, const
         r->share = v->value / most;
     r->spare = true;
     bool timed = v && v->present && v->value > 0 && x->measure == PROBE_TIMING;
-    if (timed && !finding_rate(r->beside, sizeof r->beside, f->story, size.yield, v->value) &&
+    const struct story *story = f->variant->story;
+    if (timed && !finding_rate(r->beside, sizeof r->beside, story, size.yield, v->value) &&
         size.bytes > 0)
         quantity_show(r->beside, sizeof r->beside, size.bytes / v->value, "B/s");
 }
@@ -273,11 +275,13 @@ static void add_step_remarks(struct note *n, const struct experiment *x, int ste
                              const struct msg_part *p, const struct note_frame *f)
 {
     char label[96];
-    request_step_label(label, sizeof label, f->story, f->device, x, step);
+    request_step_label(label, sizeof label, f->variant->story, f->device, x, step);
     for (int i = 0; i < p->n_notes; i++)
         if (!is_routine(p->notes[i])) {
-            char *text = text_format("%s: %s", label, p->notes[i]);
+            char *note = finding_note(p, i, f->variant),
+                 *text = text_format("%s: %s", label, note);
             note_add_text(n, text);
+            free(note);
             free(text);
         }
     note_add_reasons(n, p);
@@ -440,7 +444,7 @@ void note_make(struct note *out, const struct purchase *p, const struct note_fra
 {
     const struct probe *probe = probe_by_name(p->probe);
     const struct experiment *x =
-        probe || !frame->story ? NULL : story_experiment(frame->story, p->probe);
+        probe || !frame->variant ? NULL : story_experiment(frame->variant->story, p->probe);
     const struct evidence *e = p->evidence;
     *out = (struct note){.letter = probe                         ? probe->letter
                                    : x && x->shop == SHOP_VERIFY ? 'v'

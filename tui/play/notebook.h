@@ -35,7 +35,7 @@ struct spoken { int64_t at_ms; const char *who, *text; };
 
 /* What numbers are put in relation to. */
 struct note_frame {
-    const struct story *story;
+    const struct variant *variant;     /* NULL: unknown */
     const struct msg_device *device;   /* NULL: unknown */
     double work_bytes;                 /* compulsory bytes; 0: unknown */
     const char *tier;                  /* the screen's */

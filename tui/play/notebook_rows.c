@@ -99,7 +99,7 @@ static void put_in_relation(struct note_row *r, const struct msg_value *v,
 {
     double peak = 0;
     if (strcmp(v->name, "dram_bytes") == 0 && f->work_bytes > 0 &&
-        !(f->story && story_is_pipeline(f->story))) {
+        !(f->variant && story_is_pipeline(f->variant->story))) {
         char work[24];
         quantity_show(work, sizeof work, f->work_bytes, "B");
         snprintf(r->value, sizeof r->value, "%.1f x", v->value / f->work_bytes);
@@ -129,12 +129,21 @@ void note_show_value(struct note_row *r, const struct msg_value *v)
         quantity_show(r->value, sizeof r->value, v->value, m ? m->unit : "1");
 }
 
+/* A count of launches alone says little: "18 of 20". */
+static void put_of_all(struct note_row *r, const struct msg_value *v, const struct msg_part *p)
+{
+    const struct msg_value *all = msg_part_value(p, "repeats");
+    if (strcmp(v->name, "identical_repeats") == 0 && v->present && all && all->present)
+        snprintf(r->value, sizeof r->value, "%.0f of %.0f", v->value, all->value);
+}
+
 void note_add_number(struct note *n, const struct msg_part *p, const struct msg_value *v,
                      const struct note_frame *f)
 {
     const struct metric *m = metric_find(v->name);
     struct note_row *r = note_add_row(n, NOTE_NUMBER, m ? m->label : v->name);
     note_show_value(r, v);
+    put_of_all(r, v, p);
     note_healthy(r->beside, sizeof r->beside, v, p);
     r->spare = strncmp(r->beside, "healthy", 7) == 0;
     if (!v->present)
@@ -204,12 +213,13 @@ static void add_lines(struct note *n, const struct msg_part *p, const struct not
 {
     const struct msg_value *off = msg_part_value(p, "max_error");
     char text[80];
-    if (f->story && off && off->present) {
-        tolerance_text(text, sizeof text, &f->story->tolerance);
+    if (f->variant && off && off->present) {
+        tolerance_text(text, sizeof text, &f->variant->story->tolerance);
         note_add_text(n, text);
     }
     for (int i = 0; i < p->n_lines; i++) {
-        char *line = f->story ? finding_line(p, i, &f->story->tolerance) : text_dup(p->lines[i]);
+        char *line = f->variant ? finding_line(p, i, &f->variant->story->tolerance)
+                                : text_dup(p->lines[i]);
         add_wrapped(n, line, "  ");
         free(line);
     }
@@ -219,14 +229,14 @@ void note_add_texts(struct note *n, const struct msg_part *p, const struct note_
 {
     for (int i = 0; i < p->n_notes; i++) {
         int first = n->n;
-        char *note = finding_note(p, i, f->story);
+        char *note = finding_note(p, i, f->variant);
         if (strcmp(note, "cold") != 0 && strcmp(note, "warm") != 0)
             note_add_text(n, note);
         free(note);
         for (int k = first; k < n->n && strncmp(p->notes[i], "differing", 9) == 0; k++)
             n->row[k].metric = metric_find("identical_repeats");
     }
-    const char *caveat = finding_caveat(p, f->story);
+    const char *caveat = finding_caveat(p, f->variant);
     if (caveat)
         note_add_text(n, caveat);
     if (p->probe == PROBE_SASS && p->n_lines > 0)

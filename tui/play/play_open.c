@@ -52,7 +52,7 @@ static void begin_answered(struct app *app, void *ctx, bool yes)
 static bool begin_story(struct app *app, const struct story *story, const struct variant *variant)
 {
     if (story->pack->seal == SEAL_SHUT) {
-        sealed_open(app, story, variant, investigation_open_new);
+        sealed_open(app, story, variant, begin_story);
         return true;
     }
     uint64_t seed = app_seed(app);

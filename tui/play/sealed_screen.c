@@ -17,19 +17,19 @@ struct sealed_page {
     const struct story *story;
     char *id;                   /* of the story or the variant, for the open pack */
     struct textfield *field;    /* in memory that is wiped; nothing of it is drawn */
-    sealed_then *then;          /* NULL: the pack is opened, and nothing begins */
+    play_begin *begin;          /* NULL: the pack is opened, and nothing begins */
     struct secret *given;       /* to be tried at the next tick; NULL: none */
     char trouble[400];
 };
 
 static void ask(struct app *app, const struct story *story, const struct variant *variant,
-                sealed_then *then)
+                play_begin *begin)
 {
     struct sealed_page *p = mem_new(1, sizeof *p);
     const char *file = app_passphrase_file(app);
     struct err err;
     p->story = story;
-    p->then = then;
+    p->begin = begin;
     p->id = text_dup(variant ? variant->full_id : story->full_id);
     if (file) {
         p->given = secret_new();
@@ -43,9 +43,9 @@ static void ask(struct app *app, const struct story *story, const struct variant
 }
 
 void sealed_open(struct app *app, const struct story *story, const struct variant *variant,
-                 sealed_then *then)
+                 play_begin *begin)
 {
-    ask(app, story, variant, then);
+    ask(app, story, variant, begin);
 }
 
 void sealed_ask(struct app *app, const struct story *story)
@@ -104,7 +104,7 @@ static void draw(struct app *app, const void *self)
     y += 2;
     if (*p->trouble)
         y += 1 + draw_wrapped((struct rect){ y, 2, 3, w - 4 }, 0, STYLE_BAD, p->trouble);
-    snprintf(text, sizeof text, "%s %s", words, kept[!p->then]);
+    snprintf(text, sizeof text, "%s %s", words, kept[!p->begin]);
     draw_wrapped((struct rect){ y, 2, f.rule - y, w - 4 }, 0, STYLE_DIM, text);
 }
 
@@ -157,8 +157,8 @@ static int tick(struct app *app, void *self, int64_t now_ms)
                  rc == ERR_PERMISSION ? "The passphrase is wrong." : err.text);
         return DO_REDRAW;
     }
-    if (p->then)
-        p->then(app, story, variant);
+    if (p->begin)
+        p->begin(app, story, variant);
     return DO_POP;
 }
 

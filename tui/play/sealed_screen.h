@@ -3,15 +3,12 @@
 #ifndef WD_TUI_SEALED_SCREEN_H
 #define WD_TUI_SEALED_SCREEN_H
 
-#include "tui/app/app.h"
+#include "tui/play/play.h"
 
-/* What begins with the open pack; variant may be NULL. */
-typedef void sealed_then(struct app *app, const struct story *story,
-                         const struct variant *variant);
-/* Asks, opens the pack in memory and goes on with `then`. What --passphrase-file names is tried
- * first, unasked. */
+/* Asks, opens the pack in memory and goes on with `begin`; variant may be NULL. What
+ * --passphrase-file names is tried first, unasked. */
 void sealed_open(struct app *app, const struct story *story, const struct variant *variant,
-                 sealed_then *then);
+                 play_begin *begin);
 
 /* The same, but nothing begins: the screen below goes on with the open pack. */
 void sealed_ask(struct app *app, const struct story *story);

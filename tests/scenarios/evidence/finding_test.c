@@ -85,7 +85,8 @@ static void expect_note(const char *note, double waves, bool known, const char *
                             .n_notes = 1,
                             .metrics = &value,
                             .n_metrics = waves > 0};
-    char *text = finding_note(&part, 0, known ? &story : NULL);
+    struct variant v = {.story = &story};
+    char *text = finding_note(&part, 0, known ? &v : NULL);
     assert_string_equal(text, want);
     free(text);
 }
@@ -102,7 +103,15 @@ static void counters_say_whose_they_are(void **state)
     expect_note("of launch 2 of 3, the longest", 0, true, "of launch 2 of 3, the longest");
     expect_note("of launch 2 of 2, the longest", 0, false, "of launch 2 of 2, the longest");
     expect_note("of launch two", 0, true, "of launch two");
-    expect_note("5 passes", 0, true, "5 passes");
+    expect_note("5 passes", 0, true, "counted in 5 runs: one has no room for all counters");
+    expect_note("fenced", 0, true,
+                "memory behind each buffer is unmapped: to touch it is a fault");
+    expect_note("taps ends 12 bytes before the fence, for its base stays on a boundary of 16", 0,
+                true, "taps begins at a multiple of 16 bytes, so the first 12 behind it fault "
+                      "nothing");
+    expect_note("ballast: 512 bytes of shared memory", 0, true,
+                "with 512 more bytes of shared memory a block");
+    expect_note("1 pass", 0, true, "counted in one run");
 }
 
 static void older_words_are_said_anew(void **state)
@@ -112,7 +121,9 @@ static void older_words_are_said_anew(void **state)
     expect_note("verdict: rounding order", 0, true, "verdict: differing within the tolerance");
     expect_note("verdict: values differ", 0, true, "verdict: differing beyond the tolerance");
     expect_note("power: 130 of 700 W", 0, true,
-                "board power, not of this kernel alone: 130 of 700 W");
+                "the whole board drew 130 of 700 W, this kernel and all else");
+    expect_note("board power, not of this kernel alone: 130 of 700 W", 0, true,
+                "the whole board drew 130 of 700 W, this kernel and all else");
 }
 
 static void a_limit_that_no_grid_meets_is_out_of_reach(void **state)
@@ -137,21 +148,28 @@ static void poison_cannot_show_a_missing_edge_where_there_are_streams(void **sta
 {
     (void)state;
     struct launch one[] = {{.stream = 0}, {.stream = 0}}, two[] = {{.stream = 0}, {.stream = 1}};
-    struct story in_order = {.launches = one, .n_launches = 2},
-                 beside = {.launches = two, .n_launches = 2};
+    struct story all_in_order = {.launches = one, .n_launches = 2},
+                 all_beside = {.launches = two, .n_launches = 2};
+    struct variant in_order = {.story = &all_in_order}, beside = {.story = &all_beside};
     struct msg_part poison = {.probe = PROBE_POISON}, check = {.probe = PROBE_CHECK};
     assert_non_null(strstr(finding_caveat(&poison, &beside), "one by one"));
     assert_null(finding_caveat(&poison, &in_order));
     assert_null(finding_caveat(&poison, NULL));
     assert_null(finding_caveat(&check, &beside));
+    struct variant own = {.story = &all_in_order, .launches = two, .n_launches = 2};
+    struct variant *both[] = {&in_order, &own};
+    all_in_order.variants = both;
+    all_in_order.n_variants = 2;                     /* of one as of the other */
+    assert_non_null(strstr(finding_caveat(&poison, &in_order), "one by one"));
 }
 
 static void bytes_of_a_timeline_are_said_to_be_the_storys(void **state)
 {
     (void)state;
     struct launch told[] = {{.bytes = {.f = (struct formula *)told}}}, untold[] = {{.stream = 0}};
-    struct story with = {.launches = told, .n_launches = 1},
-                 without = {.launches = untold, .n_launches = 1};
+    struct story all_with = {.launches = told, .n_launches = 1},
+                 all_without = {.launches = untold, .n_launches = 1};
+    struct variant with = {.story = &all_with}, without = {.story = &all_without};
     struct msg_part timeline = {.probe = PROBE_TIMELINE};
     assert_non_null(strstr(finding_caveat(&timeline, &with), "by the story"));
     assert_null(finding_caveat(&timeline, &without));

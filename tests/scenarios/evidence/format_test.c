@@ -10,6 +10,7 @@ static const char good[] = "tests/packs/good", steps[] = "tests/packs/steps",
                   cases[] = "tests/packs/cases", launched[] = "tests/packs/launches";
 #define SCENARIO "row-sums/scenario.yaml"
 #define ANSWER "row-sums/a/sealed/answer.yaml"
+#define ACROSS "  other-gpu: {truth: other.fix.time, working: fix.time, because: B}\n"
 
 /* Cell `column` (from 0) of the row of `key`, without blanks around it. malloc'd; NULL without such
  * a row. */
@@ -284,7 +285,8 @@ static const struct limit {
     {"answer.yaml", "incidents", "at most 12", ANSWER, "incidents:\n", "  - a/b#%d\n", "", 0, 1,
      12},
     {"the answer to an estimate", "mistakes", "at most 8", ANSWER,
-     "estimates:\n  load-sectors: {truth: \"32\", working: \"32\"}\n  fixed-time:\n    truth: "
+     "estimates:\n" ACROSS
+     "  load-sectors: {truth: \"32\", working: \"32\"}\n  fixed-time:\n    truth: "
      "fix.time\n    working: fix.time\n    mistakes:\n",
      "      - {value: fix.time * (2 + %d), says: S}\n", "", 0, 1, 8},
 };
@@ -353,7 +355,8 @@ static const struct { const char *section, *key, *says, *path, *piece, *in, *out
     {"a tolerance", "absolute", "from 0", SCENARIO, "tolerance: {relative: 0, absolute: %s}\n", "0",
      "-1"},
     {"the answer to an estimate", "within", "1 to 10", ANSWER,
-     "estimates:\n  load-sectors: {truth: \"32\", working: \"32\", within: %s}\n  fixed-time: "
+     "estimates:\n" ACROSS
+     "  load-sectors: {truth: \"32\", working: \"32\", within: %s}\n  fixed-time: "
      "{truth: fix.time, working: fix.time}\n",
      "10", "10.1"},
     {"scenario.yaml", "id", "the folder's name", SCENARIO, "id: %s\n", "row-sums", "row-sum"},
@@ -579,7 +582,8 @@ static const struct {
      "experiments: {other-sizes: {kind: sweep, title: T, vary: n, over: [1, 2]%s}}\n", measure},
     {"a tolerance", "absolute", SCENARIO, "tolerance: {relative: 0.1%s}\n", absolute},
     {"the answer to an estimate", "within", ANSWER,
-     "estimates:\n  fixed-time: {truth: fix.time, working: fix.time%s}\n  load-sectors: {truth: "
+     "estimates:\n" ACROSS
+     "  fixed-time: {truth: fix.time, working: fix.time%s}\n  load-sectors: {truth: "
      "\"32\", working: \"32\"}\n",
      within},
     {"a launch", "stream", "two-streams/scenario.yaml",

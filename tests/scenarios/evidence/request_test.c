@@ -1,5 +1,6 @@
 /* Requests: formulas evaluated, variants complete, keys that depend on sizes and instructions and
  * on nothing else. */
+#include "scenarios/evidence/listing.h"
 #include "scenarios/evidence/request.h"
 
 #include <setjmp.h>
@@ -276,14 +277,45 @@ static void failures_carry_a_place(void **state)
     free(story);
 }
 
-static void source_is_the_suspects_text(void **state)
+static void source_is_the_suspects_text_and_its_launches(void **state)
 {
     (void)state;
     struct pack *p = open_small(NULL, NULL);
-    struct evidence *e = request_source(first(p), "Fake GPU");
-    assert_int_equal(e->parts[0].n_lines, 10);
+    struct evidence *e = request_source(first(p), &small_device), *without;
+    assert_int_equal(e->parts[0].n_lines, 12);
     assert_string_equal(e->parts[0].lines[1], "{");
+    assert_string_equal(e->parts[0].lines[10], "");
+    assert_string_equal(e->parts[0].lines[11],
+                        "sums<<<grid 8, block 256>>>(out, in, n, 16777216)");
     evidence_free(e);
+    without = request_source(first(p), NULL);
+    assert_string_equal(without->parts[0].lines[11],
+                        "sums<<<grid ceildiv(n, 256), block 256>>>(out, in, n, matrix)");
+    evidence_free(without);
+    pack_free(p);
+}
+
+static void launches_are_listed_with_streams_and_what_they_wait_for(void **state)
+{
+    (void)state;
+    struct pack *p;
+    struct err err = {0};
+    if (pack_open(&p, "tests/packs/steps", &err))
+        fail_msg("%s", err.text);
+    const struct variant *v = pack_story(p, "two-streams")->variants[0];
+    char *text = listing_text(v, "a", NULL), *fix = listing_launches(v, "b", NULL);
+    const char *last = strstr(text, "}\n\nscale<<<");
+    assert_non_null(last);
+    assert_string_equal(
+        last + 3,
+        "scale<<<grid ceildiv(n, 256), block 256>>>(a, x, n)  // scale x\n"
+        "scale<<<grid ceildiv(n, 256), block 256, stream 1>>>(b, y, n)  // scale y\n"
+        "add<<<grid ceildiv(n, 256), block 256>>>(out, a, b, n)  // sum, after: scale y\n");
+    assert_string_equal(fix, "scale_and_add<<<grid ceildiv(n, 256), block 256>>>(out, x, y, n)  "
+                             "// both at once\n");
+    assert_null(listing_text(v, "c", NULL));                     /* it has no best */
+    free(text);
+    free(fix);
     pack_free(p);
 }
 
@@ -300,7 +332,8 @@ int main(void)
         cmocka_unit_test(sizes_launches_fills_and_instructions_always_do),
         cmocka_unit_test(recalls_what_is_recorded_and_names_what_is_stale),
         cmocka_unit_test(failures_carry_a_place),
-        cmocka_unit_test(source_is_the_suspects_text),
+        cmocka_unit_test(source_is_the_suspects_text_and_its_launches),
+        cmocka_unit_test(launches_are_listed_with_streams_and_what_they_wait_for),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

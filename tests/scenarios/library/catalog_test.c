@@ -13,7 +13,7 @@
 #include <unistd.h>
 
 #include "kernels/wire/text.h"
-#include "scenarios/library/catalog.h"
+#include "scenarios/library/recorded_gpus.h"
 
 static char folder[64];
 
@@ -223,6 +223,59 @@ static void a_name_in_two_packs_must_be_full(void **state)
     catalog_free(c);
 }
 
+/* A file that cannot be read leaves its GPU without a name, not without a row. */
+static void recorded_gpus_have_names(void **state)
+{
+    (void)state;
+    put_pack("one", "one");
+    make_path("one/row-sums/a/sealed/evidence/a-broken-one.json");
+    char *broken = text_format("%s/one/row-sums/a/sealed/evidence/a-broken-one.json", folder);
+    FILE *out = fopen(broken, "w");
+    assert_non_null(out);
+    fputs("{", out);
+    fclose(out);
+    free(broken);
+    struct catalog *c = open_dirs(folder, NULL);
+    struct recorded_gpus g;
+    recorded_gpus_find(&g, c);
+    assert_int_equal(g.n, 2);
+    assert_string_equal(g.gpu[0].slug, "a-broken-one");
+    assert_string_equal(g.gpu[0].name, "a-broken-one");
+    assert_string_equal(g.gpu[1].slug, "fake-gpu");
+    assert_string_equal(recorded_gpus_name(&g, "fake-gpu"), "Fake GPU");
+    assert_string_equal(recorded_gpus_name(&g, "another"), "another");
+    catalog_free(c);
+    recorded_gpus_find(&g, NULL);
+    assert_int_equal(g.n, 0);
+}
+
+static void put_empty(const char *name)
+{
+    char *path = text_format("%s/%s", folder, name);
+    make_path(name);
+    FILE *out = fopen(path, "w");
+    assert_non_null(out);
+    fclose(out);
+    free(path);
+}
+
+/* A name may have dots, and one that is longer than any GPU's is no choice. */
+static void gpus_are_the_names_of_files(void **state)
+{
+    (void)state;
+    put_pack("one", "one");
+    put_empty("one/row-sums/a/sealed/evidence/gb10.5.json");
+    put_empty("one/row-sums/a/sealed/evidence/"
+              "a234567890123456789012345678901234567890123456789012345678901234.json");
+    struct catalog *c = open_dirs(folder, NULL);
+    struct recorded_gpus g;
+    recorded_gpus_find(&g, c);
+    assert_int_equal(g.n, 2);
+    assert_string_equal(g.gpu[0].slug, "fake-gpu");
+    assert_string_equal(g.gpu[1].slug, "gb10.5");
+    catalog_free(c);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -233,6 +286,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(nothing_at_all_is_an_error, setup, teardown),
         cmocka_unit_test_setup_teardown(names_are_found, setup, teardown),
         cmocka_unit_test_setup_teardown(a_name_in_two_packs_must_be_full, setup, teardown),
+        cmocka_unit_test_setup_teardown(recorded_gpus_have_names, setup, teardown),
+        cmocka_unit_test_setup_teardown(gpus_are_the_names_of_files, setup, teardown),
     };
     return cmocka_run_group_tests_name("catalog", tests, NULL, NULL);
 }

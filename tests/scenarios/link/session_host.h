@@ -26,7 +26,7 @@
 #include "kernels/wire/os.h"
 #include "scenarios/supply/client.h"
 #include "scenarios/link/session_inside.h"
-#include "scenarios/interview/session_key.h"
+#include "scenarios/interview/authorized_key.h"
 #include "scenarios/link/session_link.h"
 
 #define CODE "k7q-m3xr-dw9f"

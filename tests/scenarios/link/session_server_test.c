@@ -439,7 +439,7 @@ static int line_of(char **out, const char *program, const char *text, struct err
     fputs(text, f);
     fclose(f);
     *out = NULL;
-    int rc = session_key_line(out, program, CODE, path, err);
+    int rc = authorized_key_line(out, program, CODE, path, err);
     unlink(path);
     return rc;
 }
@@ -476,9 +476,9 @@ static void key_lines(void **state)
                                            "/a\\b",     "/a\nb", "/a\033b"};
     for (size_t i = 0; i < sizeof programs / sizeof *programs; i++)
         assert_int_equal(line_of(&line, programs[i], KEY, &err), ERR_BAD_REQUEST);
-    assert_int_equal(session_key_line(&line, "/usr/bin/warpdrill", "k7q;sh", NULL, &err),
+    assert_int_equal(authorized_key_line(&line, "/usr/bin/warpdrill", "k7q;sh", NULL, &err),
                      ERR_BAD_REQUEST);
-    assert_int_equal(session_key_line(&line, "/usr/bin/warpdrill", CODE, NULL, &err), 0);
+    assert_int_equal(authorized_key_line(&line, "/usr/bin/warpdrill", CODE, NULL, &err), 0);
     free(line);
     char name[64];
     assert_int_equal(session_name_read(name, " \t\n", &err), ERR_BAD_REQUEST);

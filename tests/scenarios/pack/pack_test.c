@@ -64,6 +64,7 @@ static void reads_the_public_half(void **state)
     assert_int_equal(s->experiments[0].vary, 0);
     assert_string_equal(s->estimates[1].before, "memory");
     assert_true(dim_equal(s->estimates[0].dim, DIM_SECOND));
+    assert_true(s->estimates[2].across && !s->estimates[1].across && story_asks_across(s));
     pack_free(p);
 }
 
@@ -92,7 +93,9 @@ static void reads_the_sealed_half(void **state)
     assert_null(a->readings[3].expect.f);
     assert_int_equal(a->pushbacks[1].kind, PUSH_CORRECTION);
     assert_int_equal(a->pushbacks[1].bears[WORD_SETTLES], 1);
-    assert_int_equal(a->n_truths, 2);
+    assert_int_equal(a->n_truths, 3);
+    assert_null(a->truths[1].because);
+    assert_non_null(strstr(a->truths[2].because, "look-ups"));
     assert_ptr_equal(a->truths[0].estimate, &s->estimates[0]);
     assert_true(a->truths[1].within == 1.5);
     assert_string_equal(a->incidents[0], "gabrieldemarmiesse/torch-mojo-backend#393");
@@ -205,6 +208,31 @@ static void shipped_packs_load(void **state)
     pack_free(p);
 }
 
+static void a_variant_may_have_launches_of_its_own(void **state)
+{
+    (void)state;
+    struct pack *p;
+    struct err err = {0};
+    int n;
+    if (pack_open(&p, "tests/packs/launches", &err))
+        fail_msg("%s", err.text);
+    const struct story *s = pack_story(p, "scaled-vector");
+    const struct variant *a = s->variants[0], *b = s->variants[1], *c = s->variants[2];
+    assert_int_equal(s->format, 2);
+    assert_null(a->launches);
+    assert_ptr_equal(variant_launches(a, "a", &n), s->launches);
+    assert_string_equal(formula_text(variant_launches(b, "a", &n)->grid[0].f),
+                        "8 * gpu.sm_count + 16");
+    assert_string_equal(formula_text(variant_launches(c, "a", &n)->block[0].f), "32");
+    assert_int_equal(n, 1);
+    assert_ptr_equal(variant_launches(c, "b", &n), s->launches);     /* of the suspect alone */
+    assert_string_equal(variant_launches(c, "r", &n)->kernel, "reference");
+    assert_int_equal(source_line_count(b->suspect->text), 6);
+    assert_int_equal(b->location_line, 8);                           /* below a blank line */
+    assert_true(variant_is_at(b, 8) && !variant_is_at(b, 7) && !variant_is_at(b, 6));
+    pack_free(p);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -215,6 +243,7 @@ int main(void)
         cmocka_unit_test(names_fit_their_columns),
         cmocka_unit_test(a_pipeline_has_labels_streams_and_dependencies),
         cmocka_unit_test(variants_share_the_storys_sealed_files),
+        cmocka_unit_test(a_variant_may_have_launches_of_its_own),
         cmocka_unit_test(shipped_packs_load),
     };
     return cmocka_run_group_tests_name("pack", tests, NULL, NULL);

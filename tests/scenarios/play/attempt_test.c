@@ -303,6 +303,37 @@ static void belief_keys_become_one_move(void **state)
     remove_database();
 }
 
+/* Equal odds of which one has the odd point: the log knows that they are equal. */
+static void beliefs_are_shown_the_same_after_resuming(void **state)
+{
+    (void)state;
+    struct store *store = open_store();
+    struct err err = {0};
+    int shown[MAX_HYPOTHESES] = {0}, again[MAX_HYPOTHESES] = {0}, points[MAX_HYPOTHESES];
+    char uid[33];
+    struct attempt *a = start(store);
+    int k = attempt_state(a)->story->n_hypotheses, uneven = 0;
+    strcpy(uid, attempt_uid(a));
+    for (int press = 0; press < 4; press++) {
+        attempt_press(a, 0, BELIEF_MORE, 2000000 + press * 1000);
+        attempt_percent(a, shown);
+        attempt_points(a, points);
+        assert_int_equal(attempt_tick(a, 2000500 + press * 1000, &err), 0);
+        attempt_free(a);
+        assert_int_equal(attempt_resume(&a, store, uid, 0, &err), 0);
+        attempt_percent(a, again);
+        assert_memory_equal(again, shown, sizeof shown);
+        for (int h = 2; h < k; h++) {
+            assert_int_equal(again[h], again[1]);
+            uneven += points[h] != points[1];
+        }
+    }
+    assert_true(uneven > 0);
+    attempt_free(a);
+    store_free(store);
+    remove_database();
+}
+
 /* After the commitment keys are the last word: no move of their own, until it is said. */
 static void keys_while_pushed_back_are_the_last_word(void **state)
 {
@@ -513,6 +544,7 @@ int main(void)
         cmocka_unit_test(only_the_first_look_counts_and_the_unseen_come_first),
         cmocka_unit_test(a_sibling_counts_until_the_fix_was_seen),
         cmocka_unit_test(belief_keys_become_one_move),
+        cmocka_unit_test(beliefs_are_shown_the_same_after_resuming),
         cmocka_unit_test(keys_while_pushed_back_are_the_last_word),
         cmocka_unit_test(keys_after_the_whole_commitment_are_the_last_word),
         cmocka_unit_test(a_busy_store_is_tried_again),

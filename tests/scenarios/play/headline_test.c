@@ -25,7 +25,7 @@ static char *told(const struct toy *t, const char *probe, const struct evidence 
                   const struct msg_device *device, int most, bool brief)
 {
     struct headline list[MOST];
-    int n = headlines_of(list, most, &t->story, probe, e, device);
+    int n = headlines_of(list, most, &t->variant, probe, e, device);
     char *all = text_dup("");
     for (int k = 0; k < n; k++) {
         char *more = text_format("%s%s%s %s", all, k ? ", " : "",
@@ -96,7 +96,7 @@ static void what_decides_comes_first(void **state)
          "wrong elements 0",
          {{"compared_elements", 1e6}, {"max_error", 0}, {"faults", 0}, {"wrong_elements", 0}}},
         {"repeat",
-         "bit-identical launches 18 of 20, largest spread in ULP 7",
+         "same bits as the first launch 18 of 20, largest spread in ULP 7",
          {{"repeats", 20}, {"ulp_spread", 7}, {"identical_repeats", 18}}},
         {"lines",
          "line 28 41 % of the samples",
@@ -221,7 +221,7 @@ static void an_exhibit_says_where_the_most_is(void **state)
     const struct variant *v = pack->stories[0].variants[0];
     if (exhibits_recording(&r, v, &err) || exhibits_recall(&e, v, r, "waits", &err))
         fail_msg("%s", err.text);
-    assert_int_equal(headlines_of(list, MOST, v->story, "waits", e, NULL), 1);
+    assert_int_equal(headlines_of(list, MOST, v, "waits", e, NULL), 1);
     assert_string_equal(list[0].value, "2 to 4.133 ms (rank 3)");
     evidence_free(e);
     recording_free(r);

@@ -86,6 +86,26 @@ static void a_copy_has_the_version_of_its_source(void **state)
     free(text);
 }
 
+static void a_copy_keeps_launches_of_its_own(void **state)
+{
+    struct pack *p, *copy = NULL;
+    const struct variant *kept;
+    struct err err = {0};
+    (void)state;
+    if (pack_open(&p, "tests/packs/launches", &err))
+        fail_msg("%s", err.text);
+    const struct variant *v = story_variant(pack_story(p, "scaled-vector"), "b");
+    char *text = content_make(v, NULL);
+    if (content_load(&copy, &kept, text, strlen(text), &err))
+        fail_msg("%s", err.text);
+    assert_int_equal(kept->n_launches, 1);
+    assert_string_equal(formula_text(kept->launches[0].grid[0].f), "8 * gpu.sm_count + 16");
+    assert_int_equal(kept->location_line, v->location_line);
+    pack_free(copy);
+    pack_free(p);
+    free(text);
+}
+
 static void words_only_where_they_differ(void **state)
 {
     char out[100], version_now_is[VERSION_TEXT];
@@ -109,6 +129,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_changes_it),
         cmocka_unit_test(a_copy_has_the_version_of_its_source),
+        cmocka_unit_test(a_copy_keeps_launches_of_its_own),
         cmocka_unit_test(words_only_where_they_differ),
     };
     return cmocka_run_group_tests_name("content versions", tests, NULL, NULL);

@@ -64,7 +64,9 @@ static void turns_fit(const struct briefing *b, const struct variant *v)
     }
 }
 
-static void says_fit(const struct briefing *b, const struct variant *v)
+/* A number across GPUs names the other one. */
+static void says_fit(const struct briefing *b, const struct variant *v,
+                     const struct other_gpu *other)
 {
     int hints = 0, numbers = 0, pushbacks = 0;
     const char *label = v->story->hypotheses[v->cause]->label;
@@ -78,7 +80,10 @@ static void says_fit(const struct briefing *b, const struct variant *v)
                 holds_no_word(at->text, label, "an early hint");
         } else if (at->kind == SAY_NUMBER) {
             numbers++;
-            assert_string_equal(at->text, v->story->estimates[at->index].ask);
+            const char *ask = v->story->estimates[at->index].ask;
+            assert_int_equal(strncmp(at->text, ask, strlen(ask)), 0);
+            bool across = v->story->estimates[at->index].across;
+            assert_true(!across || strstr(at->text, other->device.name));
             assert_non_null(strstr(at->expects, "; take "));
             assert_null(strstr(at->note, at->expects));
             assert_true(at->truth > 0 && at->within >= 1.1);
@@ -88,11 +93,12 @@ static void says_fit(const struct briefing *b, const struct variant *v)
         }
     }
     assert_int_equal(hints, 3);
-    assert_int_equal(numbers, v->n_truths);
+    assert_int_equal(numbers, v->n_truths - (!other && story_asks_across(v->story)));
     assert_int_equal(pushbacks, v->n_pushbacks);
 }
 
-static void page_fits(const struct briefing *b, const struct variant *v)
+static void page_fits(const struct briefing *b, const struct variant *v,
+                      const struct other_gpu *other)
 {
     sentence_fits(b->truth, sizeof b->truth, "truth");
     sentence_fits(b->fix, sizeof b->fix, "fix");
@@ -113,7 +119,7 @@ static void page_fits(const struct briefing *b, const struct variant *v)
     lines_fit(b->settles, b->n_settles, "settles");
     lines_fit(b->misleads, b->n_misleads, "misleads");
     turns_fit(b, v);
-    says_fit(b, v);
+    says_fit(b, v, other);
 }
 
 /* ---- all shipped variants ---- */
@@ -123,9 +129,11 @@ static void of_recording(const struct variant *v, const struct recording *r)
     struct briefing b;
     struct evidence *all = NULL;
     struct err err = {0};
-    if (request_recall_all(&all, v, r, &err) || briefing_make(&b, v, &r->device, all, &err))
+    struct other_gpu *other = other_gpu_find(v, r->device.name);
+    if (request_recall_all(&all, v, r, &err) || briefing_make(&b, v, &r->device, all, other, &err))
         fail_msg("%s: %s", v->full_id, err.text);
-    page_fits(&b, v);
+    page_fits(&b, v, other);
+    other_gpu_free(other);
     evidence_free(all);
 }
 
@@ -162,7 +170,7 @@ static void the_page_says_what_the_readings_say(void **state)
     struct toy *t = toy_new();
     struct briefing b;
     struct err err = {0};
-    assert_int_equal(briefing_make(&b, &t->variant, &t->device, t->all, &err), 0);
+    assert_int_equal(briefing_make(&b, &t->variant, &t->device, t->all, NULL, &err), 0);
     assert_string_equal(b.effect, "8.00 µs to 1.25 µs, 6.4 x");
     assert_non_null(strstr(b.cheapest, "m"));
     assert_int_equal(b.settles[0].probe, 'm');
@@ -182,10 +190,11 @@ static void without_evidence_there_is_no_page(void **state)
     struct toy *t = toy_new();
     struct briefing b;
     struct err err = {0};
-    assert_int_equal(briefing_make(&b, &t->variant, &t->device, NULL, &err), ERR_MISSING);
+    assert_int_equal(briefing_make(&b, &t->variant, &t->device, NULL, NULL, &err), ERR_MISSING);
     assert_non_null(strstr(err.text, "no recording"));
     t->variant.sealed = true;
-    assert_int_equal(briefing_make(&b, &t->variant, &t->device, t->all, &err), ERR_PERMISSION);
+    assert_int_equal(briefing_make(&b, &t->variant, &t->device, t->all, NULL, &err),
+                     ERR_PERMISSION);
     t->variant.sealed = false;
     toy_free(t);
 }

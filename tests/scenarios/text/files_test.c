@@ -83,6 +83,24 @@ static void reads_what_is_ours_in_order(void **state)
     files_free(f);
 }
 
+static void passes_over_what_is_for_people(void **state)
+{
+    (void)state;
+    struct files *f;
+    struct err err = {0};
+    make_folder("b");
+    make_folder("b/originals");
+    put("README.md", "\xff", 1);
+    put("b/LICENCE.md", "\x1b[31m", 5);
+    put("b/originals/my kernel.cu", "#include <cstdio>\r\n", 19);
+    put("b/fix.cu", "kernel\n", 7);
+    assert_int_equal(files_read(&f, folder, &err), 0);
+    assert_int_equal(f->n, 1);
+    assert_int_equal(f->n_passed, 3);
+    assert_string_equal(f->file[0].path, "b/fix.cu");
+    files_free(f);
+}
+
 static void refuses_links_and_pipes(void **state)
 {
     (void)state;
@@ -380,6 +398,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(reads_what_is_ours_in_order, setup, teardown),
+        cmocka_unit_test_setup_teardown(passes_over_what_is_for_people, setup, teardown),
         cmocka_unit_test_setup_teardown(refuses_links_and_pipes, setup, teardown),
         cmocka_unit_test_setup_teardown(refuses_names_that_are_not_plain, setup, teardown),
         cmocka_unit_test_setup_teardown(refuses_size_number_and_depth, setup, teardown),

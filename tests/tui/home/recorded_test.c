@@ -44,7 +44,7 @@ static void the_chosen_gpu_is_played(void **state)
     screen_send(s, "g");
     screen_expect(s, "the most capable GPU of each story");
     screen_send(s, "e");
-    screen_expect(s, "nvidia-h100-80gb-hbm3, where a story has it");
+    screen_expect(s, "NVIDIA H100 80GB HBM3, where a story has it");
     screen_send(s, "\x1b");
     screen_expect_gone(s, "where a story has it");
     leave(s);

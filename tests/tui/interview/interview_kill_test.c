@@ -123,16 +123,16 @@ static void log_grows(struct interview *log)
     n_facts = n;
 }
 
-static void points_in_log(struct interview *log, int *points, int *moves)
+static void percent_in_log(struct interview *log, int *percent, int *moves)
 {
     struct attempt *a = interview_attempt_of(log, 1, NULL);
     *moves = a ? attempt_state(a)->n_moves : 0;
-    for (int k = 0; a && k < 10; k++)
-        points[k] = attempt_state(a)->points[k];
+    if (a)
+        attempt_percent(a, percent);
 }
 
-/* The points that the candidate sees; 0 where none stand. */
-static int points_shown(int row)
+/* The percent that the candidate sees; 0 where none stand. */
+static int percent_shown(int row)
 {
     int y, x, n = 0;
     if (!screen_find(guest, "% +/-", &y, &x))
@@ -144,14 +144,14 @@ static int points_shown(int row)
     return n;
 }
 
-static bool points_agree(struct interview *log)
+static bool beliefs_agree(struct interview *log)
 {
-    int points[10], moves;
-    points_in_log(log, points, &moves);
+    int percent[10], moves;
+    percent_in_log(log, percent, &moves);
     if (moves == 0 || attempt_state(interview_attempt_of(log, 1, NULL))->phase == PHASE_REVEALED)
         return true;                     /* there is no such column yet, or not any more */
     for (int k = 0; k < 10; k++)
-        if (abs(points_shown(k) - points[k]) > 1)   /* equal odds show as equal */
+        if (percent_shown(k) != percent[k])
             return false;
     return true;
 }
@@ -171,9 +171,9 @@ static void check_log(void)
         marks[k].state = n ? DONE : GONE;
     }
     int64_t end = os_monotonic_ms() + 10000;
-    while (!points_agree(log) && os_monotonic_ms() < end)
+    while (!beliefs_agree(log) && os_monotonic_ms() < end)
         screens_take(5);                 /* the rest of a picture */
-    if (!points_agree(log))
+    if (!beliefs_agree(log))
         give_up("the candidate sees other beliefs than are kept");
     interview_free(log);
 }
@@ -221,7 +221,7 @@ static void guest_wrote(struct mark *m)
 /* One key that changes a belief. Returns what is shown before it. */
 static int guest_believes(void)
 {
-    int before = points_shown(0);
+    int before = percent_shown(0);
     screen_send(guest, before > 40 ? "-" : before < 12 ? "+" : draw(2) ? "+" : "-");
     return before;
 }
@@ -229,9 +229,9 @@ static int guest_believes(void)
 static void guest_believed(int before)
 {
     int64_t end = os_monotonic_ms() + 30000;
-    while ((points_shown(0) == before || !points_shown(0)) && os_monotonic_ms() < end)
+    while ((percent_shown(0) == before || !percent_shown(0)) && os_monotonic_ms() < end)
         screens_take(5);
-    if (points_shown(0) == before)
+    if (percent_shown(0) == before)
         give_up("a belief never moved");
 }
 
@@ -407,8 +407,17 @@ static void step_and_kill(struct screen **who, const char *keys, const char *the
     round_now++;
 }
 
+/* Even beliefs are asked about once more before they are locked; where a random walk has ended is
+ * up to the machine. */
+static void tilt_beliefs(void)
+{
+    if (percent_shown(0) == percent_shown(1))
+        guest_believed(guest_believes());
+}
+
 static void the_end(void)
 {
+    tilt_beliefs();
     press(guest, "\r", "Enter lock");
     press(guest, "\r", "WHERE IS IT");
     press(guest, "\r", "HOW WOULD YOU FIX IT");

@@ -261,7 +261,7 @@ static struct screen *open_plan(int rows, int columns)
     return s;
 }
 
-static void level_0_is_a_level(void **state)
+static void level_0_is_a_level_and_gpus_have_names(void **state)
 {
     static const char *const arguments[] = {"host", "--level",  "0",      "--seed",
                                             "3",    "--runner", "exit 3", NULL};
@@ -272,6 +272,8 @@ static void level_0_is_a_level(void **state)
                                                            .environment = environment});
     (void)state;
     screen_expect(s, "level         0");
+    screen_expect(s, "recorded, on any GPU that a scenario has");
+    press(s, "jj+", "recorded on NVIDIA H100 80GB HBM3");
     leave(s);
 }
 
@@ -506,7 +508,7 @@ int main(void)
         cmocka_unit_test(minutes_go_by_five_and_end),
         cmocka_unit_test(what_somebody_was_shown_is_avoided),
         cmocka_unit_test(a_story_that_was_shown_is_marked),
-        cmocka_unit_test(level_0_is_a_level),
+        cmocka_unit_test(level_0_is_a_level_and_gpus_have_names),
         cmocka_unit_test(at_each_size_it_draws_and_the_brief_opens),
         cmocka_unit_test(changes_are_summed_and_taken_back),
         cmocka_unit_test(minutes_make_another_plan),

@@ -112,7 +112,7 @@ static void the_story_stands_once(void **state)
         screen_expect_gone(s, "THE STORY");
     }
     screen_resize(s, 24, 80);
-    press(s, "\x1b", "A step of 8 launches, 2.52 GB to move.");
+    press(s, "\x1b", "2.52 GB to move.");
     screen_expect(s, "this step 0.667 ms");
     screen_expect_gone(s, "GB/s        2.52 GB");
     leave(s);

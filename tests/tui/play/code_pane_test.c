@@ -199,7 +199,8 @@ static void a_listing_has_its_source_lines(void **state)
 static struct note note_of(const char *probe, const struct msg_part *part)
 {
     static struct story story;
-    const struct note_frame frame = { &story, NULL, 0, "recorded", NULL, 0, 0 };
+    static struct variant variant = {.story = &story};
+    const struct note_frame frame = { &variant, NULL, 0, "recorded", NULL, 0, 0 };
     struct purchase p = { .price = 5, .evidence = evidence_new(probe, "recorded", "Some GPU") };
     struct note n;
     snprintf(p.probe, sizeof p.probe, "%s", probe);

@@ -15,7 +15,6 @@
 #include "tests/tui/steps.h"
 
 #define DOWN "\x1bOB"
-#define PAGE_DOWN "\x1b[6~"
 
 static char database[96];
 
@@ -184,7 +183,7 @@ static void figures_of_the_prose_are_filled_in(void **state)
     play(&p);
     struct screen *s = open_debrief(50, 160);
     press(s, "3", "[3");
-    screen_expect(s, "takes 0.346 ms, 7.83 times less.");
+    screen_expect(s, "0.346 ms, 7.83 times less.");
     screen_expect_gone(s, "{{");
     leave(s);
 }
@@ -207,8 +206,7 @@ static void what_the_overview_leaves_out_is_said(void **state)
     leave(s);
     s = open_debrief(20, 60);
     press(s, "3", "more below");
-    press(s, PAGE_DOWN PAGE_DOWN PAGE_DOWN PAGE_DOWN PAGE_DOWN PAGE_DOWN PAGE_DOWN PAGE_DOWN,
-          "[3 why and diff]");
+    press(s, "G", "[3 why and diff]");
     screen_expect_gone(s, "more below");
     leave(s);
 }

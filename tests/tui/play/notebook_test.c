@@ -15,9 +15,10 @@
 #include "kernels/wire/text.h"
 
 static struct story story;
+static struct variant variant = {.story = &story};
 static struct msg_number peak[] = { { "dram_peak", "1", 4.8e12 } };
 static struct msg_device device = { .name = "Some GPU", .attributes = peak, .n_attributes = 1 };
-static const struct note_frame frame = { &story, &device, 537e6, "recorded", NULL, 0, 0 };
+static const struct note_frame frame = { &variant, &device, 537e6, "recorded", NULL, 0, 0 };
 
 /* "name=value ..." as one part; a value of "?" is missing. */
 static struct evidence *evidence_of(const char *probe, const char *metrics)
@@ -350,7 +351,7 @@ static void a_call_of_the_copy_rate_is_worked_out(void **state)
     (void)state;
     struct msg_number copy = { "copy", "B/s", 4.0e12 };
     struct msg_device with_copy = { .name = "Some GPU", .ceilings = &copy, .n_ceilings = 1 };
-    const struct note_frame known = { &story, &with_copy, 400e6, "recorded", NULL, 0, 0 };
+    const struct note_frame known = { &variant, &with_copy, 400e6, "recorded", NULL, 0, 0 };
     struct purchase p = {.probe = "timing",
                          .price = 1,
                          .call = "to 0.85",

@@ -55,11 +55,11 @@ static void type_beliefs(struct screen *s)
 {
     press(s, "3%", "cache thrash: how many per cent? Two digits");
     press(s, "6", "cache thrash: 6_ %");
-    press(s, "4", "cache thrash: 64 %.");
+    press(s, "4", "cache thrash: 64 %; u takes it back.");
     press(s, "%7", "7_ %");
     screen_send(s, "\x1b");
     screen_expect_gone(s, "7_ %");
-    press(s, "%5\r", "cache thrash: 5 %.");
+    press(s, "%5\r", "cache thrash: 5 %; u takes it back.");
     press(s, "u", "Taken back");
 }
 
@@ -292,8 +292,9 @@ static void every_size_on_the_way(void **state)
     screen_expect_gone(s, "YOUR NOTES");
     press(s, "d", "Before you look");
     press(s, "\r", "d has arrived");
-    press(s, "\x1bOA", "▸ d");
-    screen_send(s, "\x1bOB");
+    screen_expect(s, "▸ d"); /* what came last is chosen */
+    press(s, "\x1bOA", "▸ to 256 bytes");
+    press(s, "\x1bOB", "▸ d");
     press(s, "e", "EXPLAINED");
     leave(s);
 }

@@ -1,0 +1,20 @@
+/* GPUs that are known without one being there: what their sizes and limits are made of. */
+#ifndef WD_SCENARIOS_GPUS_H
+#define WD_SCENARIOS_GPUS_H
+
+#include "kernels/wire/message.h"
+
+struct gpu { const char *slug, *name, *source; double compute; };
+
+/* The table's row, in the order of compute capability; NULL behind the last. */
+const struct gpu *gpu_row(int i);
+/* By its slug (nvidia-h200), or by parts of it that only one GPU has (h200, a100-40). NULL, with
+ * the slugs that are known, where none or several have it. */
+const struct gpu *gpu_find(const char *name, struct err *err);
+/* The least GPU of the table that has this compute capability or more; NULL: none has. */
+const struct gpu *gpu_least(double compute);
+/* Its attributes as a runner would describe them; the caller frees with msg_device_free. Ceilings
+ * are measured, so there are none. */
+void gpu_attributes(struct msg_device *out, const struct gpu *g);
+
+#endif

@@ -1,0 +1,178 @@
+#include "scenarios/evidence/listing.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "kernels/wire/text.h"
+#include "scenarios/pack/names.h"
+
+struct writing {
+    FILE *out;
+    const struct story *story;
+    const struct msg_device *device; /* NULL: formulas stay formulas */
+    int64_t *values;                 /* of the parameters */
+};
+
+static int has_name(void *ctx, const char *name)
+{
+    (void)ctx, (void)name;
+    return ERR_MISSING;
+}
+
+/* Without a GPU a number is one still. */
+static bool real_of(const struct writing *w, const struct expr *e, double *out)
+{
+    struct quantity q;
+    bool known = w->device || formula_names(e->f, has_name, NULL, NULL) == 0;
+    known = known && size_value(w->story, w->device, w->values, e, &q, NULL) == 0;
+    *out = known ? q.value : 0;
+    return known;
+}
+
+static bool value_of(const struct writing *w, const struct expr *e, int64_t *out)
+{
+    double value;
+    bool known = real_of(w, e, &value);
+    *out = (int64_t)value;
+    return known;
+}
+
+static void put_size(const struct writing *w, const struct expr *e)
+{
+    int64_t value;
+    if (value_of(w, e, &value))
+        fprintf(w->out, "%lld", (long long)value);
+    else
+        fputs(formula_text(e->f), w->out);
+}
+
+/* "1056", "(32, 8)" */
+static void put_extent(const struct writing *w, const struct expr *e, int n)
+{
+    if (n > 1)
+        putc('(', w->out);
+    for (int i = 0; i < n; i++) {
+        fputs(i ? ", " : "", w->out);
+        put_size(w, &e[i]);
+    }
+    if (n > 1)
+        putc(')', w->out);
+}
+
+static void put_shared(const struct writing *w, const struct expr *e)
+{
+    enum { KI = 1024 };
+    int64_t bytes;
+    bool known = value_of(w, e, &bytes);
+    if (known && bytes == 0)
+        return;
+    fputs(", shared ", w->out);
+    if (!known)
+        fputs(formula_text(e->f), w->out);
+    else if (bytes % KI == 0)
+        fprintf(w->out, "%lld KiB", (long long)bytes / KI);
+    else
+        fprintf(w->out, "%lld B", (long long)bytes);
+}
+
+static void put_arg(const struct writing *w, const struct arg *a)
+{
+    double value;
+    if (a->kind == ARG_BUFFER)
+        fputs(w->story->buffers[a->index].name, w->out);
+    else if (!a->value.f)
+        fputs(w->story->params[a->index].name, w->out);
+    else if (real_of(w, &a->value, &value))
+        fprintf(w->out, "%.15g", value);
+    else
+        fputs(formula_text(a->value.f), w->out);
+}
+
+static const char *name_of(const struct launch *l)
+{
+    return l->label ? l->label : l->kernel;
+}
+
+static void put_remark(const struct writing *w, const struct launch *all, int at)
+{
+    const char *between = ", after: ";
+    if (!all[at].label)
+        return;
+    fprintf(w->out, "  // %s", all[at].label);
+    for (int k = 0; k < at; k++)
+        if (all[at].after >> k & 1) {
+            fprintf(w->out, "%s%s", between, name_of(&all[k]));
+            between = ", ";
+        }
+}
+
+static void put_launch(const struct writing *w, const struct launch *all, int at)
+{
+    const struct launch *l = &all[at];
+    fprintf(w->out, "%s<<<grid ", l->kernel);
+    put_extent(w, l->grid, l->n_grid);
+    fputs(", block ", w->out);
+    put_extent(w, l->block, l->n_block);
+    if (l->shared.f)
+        put_shared(w, &l->shared);
+    if (l->n_cluster) {
+        fputs(", cluster ", w->out);
+        put_extent(w, l->cluster, l->n_cluster);
+    }
+    if (l->cooperative)
+        fputs(", cooperative", w->out);
+    if (l->programmatic)
+        fputs(", programmatic", w->out);
+    if (l->stream)
+        fprintf(w->out, ", stream %d", l->stream);
+    fputs(">>>(", w->out);
+    for (int i = 0; i < l->n_args; i++) {
+        fputs(i ? ", " : "", w->out);
+        put_arg(w, &l->args[i]);
+    }
+    putc(')', w->out);
+    put_remark(w, all, at);
+    putc('\n', w->out);
+}
+
+char *listing_launches(const struct variant *v, const char *run, const struct msg_device *device)
+{
+    const struct story *s = v->story;
+    char *text = NULL;
+    size_t size;
+    int n;
+    const struct launch *launches = variant_launches(v, run, &n);
+    struct writing w = {.story = s, .values = mem_new((size_t)s->n_params, sizeof(int64_t))};
+    if (device && size_params(s, device, -1, 0, w.values, NULL) == 0)
+        w.device = device;
+    if (!(w.out = open_memstream(&text, &size)))
+        abort();
+    for (int i = 0; i < n; i++)
+        put_launch(&w, launches, i);
+    fclose(w.out);
+    free(w.values);
+    return text;
+}
+
+static const struct file *file_of(const struct variant *v, const char *run)
+{
+    switch (*run) {
+    case 'a': return v->suspect;
+    case 'b': return v->fix_file;
+    case 'c': return v->best_file;
+    default: return v->reference_file;
+    }
+}
+
+char *listing_text(const struct variant *v, const char *run, const struct msg_device *device)
+{
+    const struct file *f = file_of(v, run);
+    if (!f || story_is_case(v->story))
+        return f ? text_dup(f->text) : NULL;
+    char *launches = listing_launches(v, run, device);
+    bool ended = f->len == 0 || f->text[f->len - 1] == '\n';
+    char *text = text_format("%s%s\n%s", f->text, ended ? "" : "\n", launches);
+    free(launches);
+    return text;
+}

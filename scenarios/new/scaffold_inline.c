@@ -1,0 +1,125 @@
+/* Headers that lie beside the author's file, in the place of their #include: a pack's source stands
+ * alone. Each once, as #pragma once and guards would have it. */
+#include "scenarios/new/scaffold_source_inside.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "kernels/wire/text.h"
+
+enum { DEPTH_MOST = 8, HEADERS_MOST = 64 };
+
+struct inlining {
+    FILE *out;
+    char *taken[HEADERS_MOST];
+    int n_taken;
+};
+
+/* "rms.cuh" of the line `#include "rms.cuh"`, malloc'd; NULL where the line is another. */
+static char *included(const char *line, size_t n)
+{
+    const char *at = line + strspn(line, " \t"), *end = line + n;
+    if (at >= end || *at != '#')
+        return NULL;
+    at++;
+    at += strspn(at, " \t");
+    if (strncmp(at, "include", 7))
+        return NULL;
+    at += 7;
+    at += strspn(at, " \t");
+    const char *close = at < end && *at == '"' ? memchr(at + 1, '"', (size_t)(end - at - 1)) : NULL;
+    return close ? text_ndup(at + 1, (size_t)(close - at - 1)) : NULL;
+}
+
+static bool is_once(const char *line, size_t n)
+{
+    size_t at = strspn(line, " \t");
+    return n > at && !strncmp(line + at, "#pragma once", 12);
+}
+
+/* Beside `path`: no name that leads out of its folder. */
+static char *path_beside(const char *path, const char *name)
+{
+    const char *slash = strrchr(path, '/');
+    struct err err;
+    if (path_ok(name, &err) || !strcmp(name, "warpdrill.h"))
+        return NULL;
+    return text_format("%.*s%s", slash ? (int)(slash + 1 - path) : 0, path, name);
+}
+
+static bool is_taken(const struct inlining *in, const char *path)
+{
+    for (int i = 0; i < in->n_taken; i++)
+        if (!strcmp(in->taken[i], path))
+            return true;
+    return false;
+}
+
+static void put_text(struct inlining *in, const char *path, const char *text, size_t len,
+                     int depth);
+
+/* False where no such header can be read: its line stays, and a note says so later. */
+static bool put_header(struct inlining *in, const char *path, const char *name, int depth)
+{
+    char *header = path_beside(path, name);
+    size_t len = 0;
+    bool again = header && is_taken(in, header);
+    char *text = header && !again && depth < DEPTH_MOST && in->n_taken < HEADERS_MOST
+                     ? file_read_plain(header, CAP_SOURCE_BYTES, &len)
+                     : NULL;
+    if (text) {
+        in->taken[in->n_taken++] = header;
+        put_text(in, header, text, len, depth + 1);
+        free(text);
+        return true;
+    }
+    free(header);
+    return again;
+}
+
+static void put_text(struct inlining *in, const char *path, const char *text, size_t len,
+                     int depth)
+{
+    const char *end = text + len;
+    for (const char *at = text, *next; at < end; at = next) {
+        const char *stop = memchr(at, '\n', (size_t)(end - at));
+        next = stop ? stop + 1 : end;
+        char *name = included(at, (size_t)((stop ? stop : end) - at));
+        bool put = name && put_header(in, path, name, depth);
+        if (!put && !(depth && is_once(at, (size_t)(next - at))))
+            fwrite(at, 1, (size_t)(next - at), in->out);
+        if (!stop && depth)
+            putc('\n', in->out);
+        free(name);
+    }
+}
+
+int source_inline(struct source *s, struct err *err)
+{
+    struct inlining in = {0};
+    char *text = NULL, *path = s->file.path;
+    size_t len = 0;
+    in.out = open_memstream(&text, &len);
+    put_text(&in, path, s->file.text, s->file.len, 0);
+    fclose(in.out);
+    int n = in.n_taken;
+    for (int i = 0; i < n; i++)
+        free(in.taken[i]);
+    if (n == 0) {
+        free(text);
+        return 0;
+    }
+    free(s->file.text);
+    s->file.text = mem_new(len + 2, 1);
+    memcpy(s->file.text, text, len);
+    s->file.len = len;
+    free(text);
+    s->file.path = text_format("%s with %d header%s", path, n, n == 1 ? "" : "s");
+    free(path);
+    if (len > CAP_SOURCE_BYTES)
+        return err_set(err, ERR_TOO_LARGE,
+                       "%s is larger than %d KiB; the kernel and what it needs was expected",
+                       s->file.path, CAP_SOURCE_BYTES / 1024);
+    return 0;
+}

@@ -1,0 +1,103 @@
+"""Runs with steps of the host on this machine's GPU, beside the same steps written by hand (hosted.cu, by nvcc) and, where
+PyTorch is, beside its graphs and .item(). Prints TAP. usage: hosted.py RUNNER PROGRAM"""
+import json, statistics, subprocess, sys, time
+
+runner, program = sys.argv[1:3]
+CHAIN, BIG = 30, 64 << 20
+SOURCE = '''extern "C" __global__ void hold(float *out, int at, long long ns)
+{
+    unsigned long long from, now;
+    asm volatile("mov.u64 %0, %globaltimer;" : "=l"(from));
+    do
+        asm volatile("mov.u64 %0, %globaltimer;" : "=l"(now));
+    while (now - from < ns);
+    if (threadIdx.x == 0)
+        out[at] = at;
+}
+'''
+SLACK_US = 4     # of two clocks' edges
+def within(case):  # a pageable copy is the host's own, at the mercy of its pages and caches
+    return 1.35 if case == "pageable" else 1.15
+
+def hold(at, ns):
+    return {"source": "a", "kernel": "hold", "grid": [1], "block": [32],
+            "args": [{"buffer": "out"}, {"i32": at}, {"i64": ns}]}
+
+chain = [hold(i, 1000) for i in range(CHAIN)]
+CASES = {
+    "chain": chain + [{"step": "sync"}],
+    "graph": [{"step": "capture"}] + chain + [{"step": "replay"}],
+    "read": [s for i in range(4) for s in (hold(i, 20000), {"step": "read", "buffer": "out"})],
+    "alloc": [{"step": "alloc", "bytes": BIG}, hold(0, 20000), {"step": "free"}],
+    "pageable": [hold(0, 20000), {"step": "copy", "buffer": "big", "to": "host", "memory": "pageable"}],
+    "pinned": [hold(0, 20000), {"step": "copy", "buffer": "big", "to": "host", "memory": "pinned"}],
+}
+
+def request(number, items):
+    return {"type": "measure", "id": number, "deadline_ms": 60000, "sources": {"a": {"name": "a.cu", "text": SOURCE}},
+            "buffers": [{"name": "out", "type": "f32", "count": 64, "role": "output"},
+                        {"name": "big", "type": "f32", "count": BIG // 4, "role": "input"}],
+            "runs": CASES, "work": {"bytes": 40, "flops": 0}, "items": items}
+
+def talk():
+    p = subprocess.Popen([runner], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+    def ask(m, last):
+        p.stdin.write(json.dumps(m) + "\n"); p.stdin.flush()
+        parts = {}
+        for line in p.stdout:
+            r = json.loads(line)
+            if r["type"] == "part": parts[r["probe"], r["run"]] = r
+            if r["type"] == last: return parts, r
+    ask({"type": "open", "protocol": 1, "client": "test", "nonce": "n"}, "hello")
+    out = ask(request(1, [{"probe": probe, "runs": [c]} for probe in ("timing", "timeline") for c in CASES]), "done")
+    p.stdin.close(); p.wait()
+    return out
+
+count = 0
+def ok(good, what):
+    global count
+    count += 1
+    print("ok" if good else "not ok", count, "-", what)
+
+def by_torch():
+    try:
+        import torch
+        x = torch.zeros(64, device="cuda")
+    except Exception as e:
+        print("# PyTorch is not here:", str(e)[:80]); return
+    def median(step):
+        us = []
+        for _ in range(60):
+            torch.cuda.synchronize(); t = time.perf_counter(); step(); torch.cuda.synchronize()
+            us.append((time.perf_counter() - t) * 1e6)
+        return statistics.median(us)
+    def chain():
+        for _ in range(CHAIN): x.add_(1)
+    chain(); graph = torch.cuda.CUDAGraph()
+    with torch.cuda.graph(graph): chain()
+    print("# PyTorch, %d adds: eager %.1f us, graph %.1f us; .item() after an add %.1f us"
+          % (CHAIN, median(chain), median(graph.replay), median(lambda: x.add_(1)[0].item())))
+
+parts, done = talk()
+if ("timing", "chain") not in parts:
+    if done.get("error", {}).get("code") == "no-gpu":
+        print("1..0 # SKIP no NVIDIA GPU answers here:", done["error"]["text"]); sys.exit(0)
+    print("#", json.dumps(done)); ok(False, "measured"); print("1..1"); sys.exit(1)
+by_hand = dict((l.split()[0], float(l.split()[1])) for l in subprocess.check_output([program], text=True).splitlines())
+for case in CASES:
+    mine = parts["timing", case]["metrics"]["time"]["value"] * 1e6
+    hand = by_hand[case]
+    ok(hand / within(case) - SLACK_US <= mine <= hand * within(case) + SLACK_US, "%s: %.1f us, by hand %.1f us" % (case, mine, hand))
+    line = parts.get(("timeline", case))
+    m = line["metrics"] if line else {}
+    if "value" not in m.get("step_time", {}):
+        ok(False, "%s: a timeline (%s)" % (case, json.dumps(m)[:300])); continue
+    s = line["series"]
+    inside = all(-2e-6 <= a and b <= m["step_time"]["value"] + 2e-6 for a, b in zip(s["start"], s["end"]))
+    ok(inside, "%s: all kernels lie in the step: %.1f us, busy %.1f, calls %.1f, longest gap %.1f" % ((case,)
+       + tuple(m[k]["value"] * 1e6 for k in ("step_time", "busy_time", "api_time", "longest_gap"))))
+t = {c: parts["timing", c]["metrics"]["time"]["value"] for c in CASES}
+ok(t["graph"] < t["chain"], "a graph is replayed faster than its launches are made")
+ok(t["pinned"] < t["pageable"], "pinned memory is copied faster")
+by_torch()
+print("1..%d" % count)
