@@ -245,8 +245,8 @@ bool variant_is_at(const struct variant *v, int line);
 const struct launch *variant_launches(const struct variant *v, const char *run, int *n);
 /* What the host does in that run. */
 const struct host_list *variant_steps(const struct variant *v, const char *run);
-/* The lines of a source, and the one on which launch k stands in a listing of it: launches follow
- * the code behind a blank line, one each, so no line of the code is moved by them. */
+/* The lines of a source, and the one on which launch or step k of a run stands in a listing of it:
+ * they follow the code behind a blank line, one each, so no line of the code is moved by them. */
 int source_line_count(const char *text);
 int source_launch_line(const char *text, int k);
 /* ERR_PERMISSION, with what to do, when the variant's answer is sealed. */
