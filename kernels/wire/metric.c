@@ -3,8 +3,9 @@
 #include <string.h>
 
 static const char *const probe_names[PROBE_COUNT] = {
-    "timing", "resources", "build",  "dram",   "occupancy", "memory", "shared", "stalls",
-    "pipes",  "check",     "poison", "repeat", "sanitize",  "lines",  "sass",   "timeline",
+    "timing", "resources", "build",  "dram",   "occupancy", "memory", "shared",   "stalls",
+    "pipes",  "check",     "poison", "repeat", "sanitize",  "lines",  "sass",     "timeline",
+    "benchmark",
 };
 
 const char *wire_probe_name(enum wire_probe p)
@@ -430,6 +431,29 @@ static const struct metric table[] = {
     PLAIN("longest_gap", PROBE_TIMELINE, "s", "longest gap", GOOD_LOW,
           "The longest time in which no kernel ran, from the host's first step to the last one's "
           "end. What the host did meanwhile is in the rows of the host."),
+
+    PLAIN("reported_time", PROBE_BENCHMARK, "s", "time that it reports", GOOD_NONE,
+          "What the benchmark makes of its samples: their median, mean, least or most, as it says. "
+          "It is what the program measures, which need not be the time of the kernel."),
+    PLAIN("sample_first", PROBE_BENCHMARK, "s", "first sample", GOOD_NONE,
+          "The first sample. Far above the median: something happens once inside of it, such as "
+          "loading the module, or caches and clocks are not yet what they will be."),
+    PLAIN("sample_min", PROBE_BENCHMARK, "s", "least sample", GOOD_NONE,
+          "The shortest sample: the best case, which users seldom meet. Below what the kernel's "
+          "bytes need at the rate of DRAM, the sample lacks part of the work or the data was in "
+          "L2."),
+    PLAIN("sample_median", PROBE_BENCHMARK, "s", "median sample", GOOD_NONE,
+          "Half of the samples are shorter. A few outliers do not move it; a mistake that is in "
+          "every sample does."),
+    PLAIN("sample_p95", PROBE_BENCHMARK, "s", "95th percentile", GOOD_NONE,
+          "The time that 95 of 100 samples do not exceed. Close to the median: the tail is thin."),
+    PLAIN("sample_max", PROBE_BENCHMARK, "s", "greatest sample", GOOD_NONE,
+          "The longest sample. One alone far above the 95th percentile is an event, not the "
+          "kernel; a mean is pulled by it."),
+    SHARE("sample_spread", PROBE_BENCHMARK, "spread of the samples", GOOD_LOW,
+          "Standard deviation of the samples over their mean, which other tools call noise. A few "
+          "per cent are common. Little of it does not mean that the number is right: a mistake in "
+          "every sample has no spread."),
 };
 
 const struct metric *metric_table(size_t *n)

@@ -25,6 +25,7 @@ enum wire_probe {
     PROBE_LINES,
     PROBE_SASS,
     PROBE_TIMELINE,
+    PROBE_BENCHMARK,
     PROBE_COUNT
 };
 const char *wire_probe_name(enum wire_probe p); /* "timing", ... as in the protocol's `can` */
