@@ -38,6 +38,7 @@ static void tell(const char *name, const std::function<void()> &step)
         check(cudaDeviceSynchronize());
         auto from = std::chrono::steady_clock::now();
         step();
+        check(cudaGetLastError()); // of the launches: a wait does not tell it
         check(cudaDeviceSynchronize());
         us.push_back(std::chrono::duration<double, std::micro>(std::chrono::steady_clock::now() - from).count());
     }
