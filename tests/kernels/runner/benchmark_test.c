@@ -282,6 +282,43 @@ static void what_cannot_be_is_refused(void **state)
     assert_int_equal(talk_close(&t), 0);
 }
 
+/* A cancel comes once progress tells of samples. */
+static void a_benchmark_can_be_cancelled(void **state)
+{
+    struct talk t;
+    char item[512];
+    json_t *m;
+    (void)state;
+    item_of(item, sizeof item, "\"repeat\":100,\"idle\":100000");
+    talk_open(&t);
+    talk_measure(&t, 1, "move", 20000, item);
+    for (bool begun = false; !begun; json_decref(m)) {
+        assert_non_null(m = talk_wait(&t, "progress"));
+        begun = !strcmp(text_of(m, "phase"), "benchmark");
+    }
+    dprintf(t.to, "{\"type\":\"cancel\",\"id\":1}\n");
+    assert_non_null(m = talk_wait(&t, "done"));
+    assert_string_equal(text_of(m, "status"), "cancelled");
+    json_decref(m);
+    expect_end(&t, 2, "move", "", "", "");
+    assert_int_equal(talk_close(&t), 0);
+}
+
+static void each_run_has_a_part(void **state)
+{
+    struct talk t;
+    (void)state;
+    talk_open(&t);
+    talk_measure(&t, 1, "move", 20000,
+                 "{\"probe\":\"benchmark\",\"runs\":[\"a\",\"a2\"],\"against\":\"r\","
+                 "\"benchmark\":{\"load\":\"inside\"}}");
+    json_t *a = talk_part(&t, "a"), *a2 = talk_part(&t, "a2");
+    assert_true(a && a2 && notes_say(a, "verdict: right") && notes_say(a2, "verdict: right"));
+    json_decref(a);
+    json_decref(a2);
+    assert_int_equal(talk_close(&t), 0);
+}
+
 /* The fault happens at call `at` of the request; false: it does not make so many. */
 static bool try_fault(struct talk *t, struct fake_fault *f, const char *call, int at, int result)
 {
@@ -390,6 +427,8 @@ int main(void)
         cmocka_unit_test(the_output_is_judged),
         cmocka_unit_test(in_out_buffers_are_not_compared),
         cmocka_unit_test(what_cannot_be_is_refused),
+        cmocka_unit_test(a_benchmark_can_be_cancelled),
+        cmocka_unit_test(each_run_has_a_part),
         cmocka_unit_test(a_fault_at_each_call_is_told),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
