@@ -30,9 +30,10 @@ int wire_probe_find(const char *name)
     EXECUTED("shared_ld") \
     " + " EXECUTED("ldsm") /* ldmatrix: its wavefronts count among those of loads */
 #define ARITH(op) "smsp__sass_thread_inst_executed_op_" op "_pred_on.sum"
+#define STALL_UNIT " In cycles of a warp for each instruction that it issues."
 #define STALL(reason, label, everywhere, explain) \
     { \
-        "stall_" reason, PROBE_STALLS, "cycle", label, explain, \
+        "stall_" reason, PROBE_STALLS, "cycle", label, explain STALL_UNIT, \
             "smsp__average_warps_issue_stalled_" reason "_per_issue_active.ratio", NULL, NULL, 1, \
             GOOD_NONE, false, everywhere \
     }
@@ -207,12 +208,13 @@ static const struct metric table[] = {
           "8-byte, 4 for 16-byte ones and for ldmatrix of four matrices. More are bank conflicts: "
           "lanes that want different words of one bank wait for each other; 32 is the worst. It "
           "costs time only if the shared pipe is busy. It is a mean over all loads that were "
-          "issued: below 1, some of them took no pass, as loads without effect that compilers put "
+          "issued: 1.5 may be as many loads of 1 pass as of 2; below 1, some of them took no pass, as loads without effect that compilers put "
           "before cp.async."),
     RATIO("shared_store_wavefronts", PROBE_SHARED, "1", "wavefronts per shared store",
           SHARED_WAVES("st"), EXECUTED("shared_st"), GOOD_LOW,
           "Passes that one shared store of a warp takes. Healthy is 1 for 4-byte lanes, 2 for "
-          "8-byte, 4 for 16-byte ones; more are bank conflicts."),
+          "8-byte, 4 for 16-byte ones; more are bank conflicts. A mean over all stores: 1.5 may be "
+          "as many stores of 1 pass as of 2."),
     COUNT("bank_conflicts", PROBE_SHARED, "1", "bank conflicts", 1,
           "l1tex__data_bank_conflicts_pipe_lsu_mem_shared.sum", GOOD_LOW,
           "Extra passes through shared memory that the hardware counted. It may include "
@@ -221,8 +223,7 @@ static const struct metric table[] = {
           "line of loads and stores."),
 
     STALL("long_scoreboard", "global or local memory", true,
-          "Cycles that warps waited, per instruction issued, for data that comes through L1: "
-          "global, local, texture. Bad access, excess traffic, cache misses and too few loads in "
+          "Waiting for data that comes through L1: global, local, texture. Bad access, excess traffic, cache misses and too few loads in "
           "flight all show here, and so does a healthy kernel at the limit of DRAM."),
     STALL("short_scoreboard", "shared memory, special fns", true,
           "Waiting for shared memory or other results of the memory input/output pipe, special "
@@ -271,7 +272,7 @@ static const struct metric table[] = {
           "Waiting for the warpgroup's tensor-core instructions. Hopper only."),
     PLAIN("stall_total", PROBE_STALLS, "cycle", "all reasons together", GOOD_NONE,
           "Sum of all reasons, issuing included: cycles that a resident warp takes, on average, "
-          "for one instruction. Compare a reason with it to see its weight."),
+          "for each instruction that it issues. Compare a reason with it to see its weight."),
 
     PERCENT("issue_active", PROBE_PIPES, "issue slots used",
             "smsp__issue_active.avg.pct_of_peak_sustained_active", GOOD_NONE,
@@ -460,6 +461,11 @@ const struct metric *metric_table(size_t *n)
 {
     *n = sizeof table / sizeof *table;
     return table;
+}
+
+const char *metric_per(const struct metric *m)
+{
+    return m && m->probe == PROBE_STALLS ? "per instruction" : "";
 }
 
 const struct metric *metric_find(const char *name)

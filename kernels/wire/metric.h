@@ -53,6 +53,9 @@ struct metric {
 /* NULL if unknown. */
 const struct metric *metric_find(const char *name);
 
+/* What a value is of, to be said behind it: "per instruction", ""; never NULL. m may be NULL. */
+const char *metric_per(const struct metric *m);
+
 /* All metrics of a probe, in table order; *n receives the count. The pointer is into the table. */
 const struct metric *metric_of_probe(enum wire_probe p, size_t *n);
 const struct metric *metric_table(size_t *n);
