@@ -370,15 +370,15 @@ static int make_host_step(struct making *k, struct msg_step *out, const struct h
                              .stream = from->stream, .to_device = from->to_device,
                              .pinned = from->pinned};
     if (from->kind == HOST_ALLOC)
-        rc = whole_in(k, &from->amount, 1, (int64_t)8 << 30, "alloc", &bytes);
+        rc = whole_in(k, &from->amount, 1, ALLOC_MOST, "alloc", &bytes);
     out->bytes = (uint64_t)bytes;
     if (from->kind == HOST_WAIT)
         rc = size_value(k->v->story, k->device, k->values, &from->amount, &q, k->err);
     out->seconds = q.value;
-    if (rc || from->kind != HOST_WAIT || (q.value > 0 && q.value <= 0.1))
+    if (rc || from->kind != HOST_WAIT || (q.value > 0 && q.value <= WAIT_MOST_S))
         return rc;
-    err_set(k->err, ERR_BAD_REQUEST, "wait is %g s; above 0 and at most 0.1 was expected",
-            q.value);
+    err_set(k->err, ERR_BAD_REQUEST, "wait is %g s; above 0 and at most %g was expected",
+            q.value, WAIT_MOST_S);
     return expr_fail(&from->amount, 1, k->v->story->pack, k->err);
 }
 

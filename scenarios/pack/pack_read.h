@@ -95,15 +95,6 @@ int read_buffers(struct reader *r, struct story *s, const struct yaml *y);
 /* y NULL: no bytes and no flops. */
 int read_work(struct reader *r, struct story *s, const struct yaml *y);
 
-/* ---- pack_steps.c ---- */
-
-/* Is this item of `launches` a step of the host? */
-bool is_host_step(const struct yaml *y);
-int read_host_step(struct reader *r, const struct yaml *y, const struct story *s,
-                   struct host_item *out);
-/* Their order; h has an item for each of the list. */
-int check_host_steps(struct reader *r, const struct yaml *list, const struct host_list *h);
-
 /* ---- pack_launches.c ---- */
 
 /* `launches` of a story are read by the same code as those of a run. */

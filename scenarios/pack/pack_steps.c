@@ -1,5 +1,5 @@
 /* Steps of the host in a pipeline's launches: what each may say, and their order. */
-#include "scenarios/pack/pack_read.h"
+#include "scenarios/pack/pack_steps.h"
 
 #include <string.h>
 
@@ -110,7 +110,7 @@ static int read_what(struct reader *r, const struct yaml *const *k, int what,
     case HOST_K_COPY:
         rc = read_buffer_name(r, y, s, &out->buffer);
         return rc ? rc : read_copy(r, k, out);
-    case HOST_K_ALLOC: return read_size(r, y, s, 1, (double)((int64_t)8 << 30), &out->amount);
+    case HOST_K_ALLOC: return read_size(r, y, s, 1, (double)ALLOC_MOST, &out->amount);
     case HOST_K_WAIT: return read_formula(r, y, s, USE_SIZE, &out->amount);
     case HOST_K_READ: return read_buffer_name(r, y, s, &out->buffer);
     case HOST_K_FREE: return read_word(r, y, "latest");
