@@ -155,7 +155,7 @@ TEST_ENV  = HOME=$(TEST_HOME) XDG_DATA_HOME= XDG_CONFIG_HOME= XDG_CACHE_HOME= XD
 check: all $(TESTS) $(FAKES) $(AGAINST) $(FUZZERS:%=$(BUILD)/tests/fuzz/replay_%)
 	$(Q)$(MAKE) --no-print-directory portable || echo "  no portable build here: tests/portable.sh is skipped"
 	$(Q)mkdir -p $(TEST_HOME)
-	$(Q)env $(TEST_ENV) prove -j3 --exec 'timeout 600' $(SCRIPTS) $(TESTS)
+	$(Q)env $(TEST_ENV) prove -j3 --exec 'timeout 1200' $(SCRIPTS) $(TESTS)
 
 test: deps-test
 	$(Q)$(MAKE) --no-print-directory WERROR=1 check

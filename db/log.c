@@ -310,19 +310,6 @@ int store_setting_get(struct store *s, const char *name, char **out)
     return rc;
 }
 
-int store_setting_time(struct store *s, const char *name, int64_t *at_ms)
-{
-    sqlite3_stmt *st = store_statement(s, ST_SETTING);
-    if (!st)
-        return STORE_FAILED;
-    store_bind_text(st, 1, name);
-    int step = sqlite3_step(st);
-    int rc = step == SQLITE_ROW ? 1 : step == SQLITE_DONE ? 0 : store_fail(s, "read a setting");
-    *at_ms = rc == 1 ? store_column_ms(st, 1) : 0;
-    sqlite3_reset(st);
-    return rc;
-}
-
 /* ---- erasing ---- */
 
 static int erase_bound(struct store *s, const char *sql, const char *text)

@@ -31,7 +31,7 @@ static const char *const sql_text[ST_COUNT] = {
     [ST_STREAMS] = "SELECT stream FROM event WHERE substr(stream, 1, length(?1)) = ?1 GROUP BY "
                    "stream ORDER BY min(seq)",
     [ST_SETTING_BODY] = "SELECT json_object('name', ?1, 'value', ?2), lower(hex(randomblob(16)))",
-    [ST_SETTING] = "SELECT json_extract(body, '$.value'), at_ms FROM event WHERE stream = "
+    [ST_SETTING] = "SELECT json_extract(body, '$.value') FROM event WHERE stream = "
                    "'settings' AND json_extract(body, '$.name') = ?1 ORDER BY seq DESC LIMIT 1",
     [ST_PROJECTED] = "UPDATE projection SET seq = ?1 WHERE name = 'progress' AND version = ?2"
                      " AND seq >= (SELECT coalesce(max(seq), 0) FROM event WHERE seq < ?1)",

@@ -179,8 +179,6 @@ int store_answers(struct store *s, const struct store_answer_filter *filter,
 /* Settings: the newest value per name, kept as events of the stream 'settings'. */
 int store_setting_put(struct store *s, const char *name, const char *value);
 int store_setting_get(struct store *s, const char *name, char **out);                /* 1, 0, <0 */
-int store_setting_time(struct store *s, const char *name,
-                       int64_t *at_ms); /* when it was put: 1, 0, <0 */
 
 /* Projections are rebuilt from the log when their version is not the program's. The caller folds
  * the events and hands rows to store_project. */

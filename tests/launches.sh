@@ -70,4 +70,14 @@ exits 0 "unseal" unseal "$T/sealed/launched" --out "$T/open/launched" --passphra
 diff -r "$P" "$T/open/launched" >"$T/out"
 ok "brings back what was sealed" $?
 
+# ---- a story in which every variant has its own, and so has every fix ----
+cp -R tests/packs/launches "$T/own"
+O=$T/own/scaled-vector
+sed -i '/^launches:/,/^$/d' "$O/scenario.yaml"
+cp "$O/c/launches.yaml" "$O/a/"
+sed -i 's/^fix: .*/fix: {source: fix.cu, launches: [{kernel: twice, grid: [8], block: [256], args: [out, in, n]}]}/' "$O"/*/sealed/answer.yaml
+exits 0 "needs none that are shared" check --no-evidence --no-compile "$T/own"
+exits 1 "a variant of it is not drafted" new "$O/d" --from "$O/a/suspect.cu" --yes
+complains "says of each variant how it is launched" "and why is said"
+
 echo "1..$n"

@@ -59,7 +59,7 @@ marks() {
 }
 exits 0 "what the host passes" new "$T/s/taps" --from tests/new/left-out.cu --cause mem.uncoalesced --outputs y --title Taps --level 2 --yes
 complains "left-out.cu:29: cudaMemcpyToSymbol() to .taps. was left out, and so .taps. holds zeros" "a copy that stays behind is said at its line"
-[ "$(marks taps)" -eq 9 ]
+[ "$(marks taps)" -eq 6 ]
 ok "is left to be filled in, and check lists each line" $?
 exits 0 "plain numbers of a launch" new "$T/s/strides" --from tests/new/launches.cu --kernel strides --yes
 grep -q 'grid: \[1320\]    # guessed; FILL IN: as your launch has it' "$T/s/strides/scenario.yaml" && grep -q 'block: \[256\]$' "$T/s/strides/scenario.yaml"
@@ -77,6 +77,8 @@ exits 0 "a header beside the file" new "$T/h/row-norms" --from tests/new/beside/
 grep -q '^constexpr int THREADS = 256;' "$T/h/row-norms/a/suspect.cu" && grep -q 'float sq(float v)' "$T/h/row-norms/a/suspect.cu" &&
     ! grep -q '#include\|#pragma' "$T/h/row-norms/a/suspect.cu"
 ok "stands in its place" $?
+grep -q '^    grid: \[rows\]$' "$T/h/row-norms/scenario.yaml" && grep -q '{f32: 1e-6}\]$' "$T/h/row-norms/scenario.yaml"
+ok "the launch is read by the names that it uses" $?
 complains 'rms.cu with 1 header:2: #include <cuda_runtime.h>, <cstdio>, <vector> left out' "and the others are told"
 
 # ---- a further variant ----
@@ -151,9 +153,9 @@ answers() {
 answers '|||||||' "$W" new "$T/t/one" --from tests/new/host-code.cu
 ok "Enter at each question" $?
 says "line 60: softmax_rows<<<grid, block>>>" "shows the launch"
-says "Blocks of the grid, a formula for each side \[ceildiv(rows, 256)\]" "proposes blocks"
-grep -q 'block: \[256\]$' "$T/t/one/scenario.yaml" && grep -q "  cols: 1024    # guessed" "$T/t/one/scenario.yaml" && sed -n "/^sizes:/,/^#/p" "$T/t/one/scenario.yaml" | grep -q "^  cols: cols\$"
-ok "takes what is proposed; a number that is not said stays to be filled in" $?
+says "Blocks of the grid, a formula for each side \[ceildiv(rows, 128)\]" "proposes the blocks that the file's names give"
+grep -q 'block: \[128\]$' "$T/t/one/scenario.yaml" && grep -q "  cols: 1024    # what your case had" "$T/t/one/scenario.yaml" && sed -n "/^sizes:/,/^#/p" "$T/t/one/scenario.yaml" | grep -q "^  cols: cols\$"
+ok "takes what is proposed, and the numbers that the launch passes" $?
 says "Title, which says nothing about the cause" "asks for a title"
 says "37\|mem.uncoalesced" "shows the causes"
 "$W" check "$T/t" --no-compile --json | grep '"rule"' | grep -v 'evidence-missing\|fix-same\|unfinished' >"$T/out"

@@ -15,7 +15,7 @@ struct hosted {
     struct msg_step steps[CAP_STEPS];
     int n;
     const struct plan *plan;
-    const struct buffers *buffers;
+    struct buffers *buffers;
     void *memory[CAP_STEPS];         /* of a copy: its side on the host */
     cu_graph_exec graph[CAP_STEPS];  /* of a replay */
     cu_ptr held[CAP_STEPS];          /* allocated by a step and not freed yet */
@@ -85,7 +85,7 @@ static int prepare(struct hosted *h, struct err *err)
 {
     uint64_t all = 0;
     int rc;
-    if ((rc = prepare_lanes(h, err)) || (rc = plan_enqueue(h->plan, h->task->gpu, 0, h->plan->n, err)) ||
+    if ((rc = prepare_lanes(h, err)) || (rc = buffers_restore(h->buffers, POISON_NAN, err)) ||
         (rc = task_wait(h->task, err)))
         return rc;
     for (int i = 0; i < h->n && !rc; i++) {
@@ -94,7 +94,9 @@ static int prepare(struct hosted *h, struct err *err)
         if (h->steps[i].kind == HOST_REPLAY)
             rc = new_graph(h, i, err);
     }
-    return rc;
+    if (rc || (rc = plan_enqueue(h->plan, h->task->gpu, 0, h->plan->n, err)))
+        return rc;
+    return task_wait(h->task, err);
 }
 
 static void take_steps(struct hosted *h, const struct msg_run *run)
@@ -106,7 +108,7 @@ static void take_steps(struct hosted *h, const struct msg_run *run)
 }
 
 int hosted_new(struct hosted **out, struct task *t, const struct msg_run *run, const struct plan *p,
-               const struct buffers *b, struct err *err)
+               struct buffers *b, struct err *err)
 {
     struct hosted *h = mem_new(1, sizeof *h);
     *h = (struct hosted){.task = t, .plan = p, .buffers = b};

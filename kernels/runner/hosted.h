@@ -10,11 +10,12 @@
 
 struct hosted;
 
-/* Makes what the steps need: host memory of the buffers that are copied, graphs. A run without steps
- * of its own has its launches. They run once, which tells what faults or never ends. Task, plan and
- * buffers must outlive it. ERR_TOO_LARGE beyond 4 GiB of host memory; then *out is NULL. */
+/* Makes what the steps need: graphs, and host memory with what the buffers that are copied hold
+ * before a run. A run without steps of its own has its launches. They run once, which tells what
+ * faults or never ends; the buffers are to be restored after it. Task, plan and buffers must
+ * outlive it. ERR_TOO_LARGE beyond 4 GiB of host memory; then *out is NULL. */
 int hosted_new(struct hosted **out, struct task *t, const struct msg_run *run, const struct plan *p,
-               const struct buffers *b, struct err *err);
+               struct buffers *b, struct err *err);
 void hosted_free(struct hosted *h); /* nothing happens on the device when it is lost */
 
 int hosted_steps(const struct hosted *h);

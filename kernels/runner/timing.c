@@ -77,7 +77,7 @@ static int prepare_caches(struct timing *t, struct batch *b, struct err *err)
     return rc;
 }
 
-/* By the host's clock. The clock of the SMs is not told: a probe of it would be a launch of ours. */
+/* By the host's clock. That of the SMs is not told: a probe of it would be a launch of ours. */
 static int sample_hosted(struct timing *t, struct subject *s, struct sample *out, struct err *err)
 {
     int rc = task_wait(t->task, err);

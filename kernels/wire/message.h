@@ -105,7 +105,7 @@ enum host_step {
     HOST_FREE,    /* the latest that is still held */
     HOST_WAIT,    /* the host computes */
     HOST_READ,    /* one element comes to the host, which waits for it */
-    HOST_CAPTURE, /* launches up to the next replay become a graph, once, before anything is timed */
+    HOST_CAPTURE, /* launches up to the next replay are made a graph before anything is timed */
     HOST_REPLAY,  /* that graph is launched */
     HOST_COUNT
 };

@@ -376,7 +376,7 @@ static const struct metric table[] = {
     PLAIN("repeats", PROBE_REPEAT, "1", "launches compared", GOOD_NONE,
           "Launches on the same inputs, with cold and warm caches and with another kernel running "
           "beside them."),
-    PLAIN("identical_repeats", PROBE_REPEAT, "1", "bit-identical launches", GOOD_HIGH,
+    PLAIN("identical_repeats", PROBE_REPEAT, "1", "same bits as the first launch", GOOD_HIGH,
           "Launches whose outputs equal those of the first bit by bit, the first included. Fewer "
           "than all is a race, or sums whose order is free: the size of the differences tells them "
           "apart. The note below counts those that differ from the first, apart for launches alone "

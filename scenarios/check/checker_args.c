@@ -17,6 +17,7 @@ struct passing {
     bool is_reference;                     /* whose outputs are f64 */
     struct source *source;
     bool given[CAP_BUFFERS], written[CAP_BUFFERS]; /* to any launch; where something may write it */
+    bool open[CAP_BUFFERS]; /* to a kernel that does not take it as const */
 };
 
 static struct place place_at(const struct passing *p, const struct launch *l, int line, int col)
@@ -110,7 +111,81 @@ static void check_arg(struct passing *p, const struct launch *l, const struct ke
     free(what);
 }
 
+/* Between signed and unsigned words nothing faults, so this is no more than a doubt. */
+static void check_sign(const struct passing *p, const struct launch *l, const struct kernel *k,
+                       int i)
+{
+    const struct arg *a = &l->args[i];
+    const struct kernel_param *param = &k->params[i];
+    if (a->kind != ARG_BUFFER || !param->is_known || param->is_odd || param->stars != 1 ||
+        param->width != 1)
+        return;
+    enum elem_type is = type_of(p, &p->v->story->buffers[a->index]), takes = param->elem;
+    if (!(is == T_I32 && takes == T_U32) && !(is == T_U32 && takes == T_I32))
+        return;
+    findings_add(p->f, "argument-sign", p->v->story->pack, p->v->full_id, NULL,
+                 place_at(p, l, a->line, a->col),
+                 "argument %d is %s, a buffer of %s, and %s in %s reads %s; one sign was expected",
+                 i + 1, p->v->story->buffers[a->index].name, elem_name(is), k->name, name_of(p),
+                 elem_name(takes));
+}
+
 /* ---- a launch ---- */
+
+/* Does a directive hold the word? What a macro does with it is not followed. */
+static bool is_in_directive(const struct source *s, const char *word)
+{
+    for (const char *at = s->file.text, *end; at && *at; at = end ? end + 1 : NULL) {
+        const char *first = at + strspn(at, " \t");
+        end = strchr(at, '\n');
+        while (*first == '#' && end && end > at && end[-1] == '\\')
+            end = strchr(end + 1, '\n');
+        size_t n = end ? (size_t)(end - at) : strlen(at);
+        if (*first == '#' && code_find(at, 0, n, word) < n)
+            return true;
+    }
+    return false;
+}
+
+/* Behind an element's place: is it assigned to? */
+static bool is_assigned(const char *at)
+{
+    size_t n = strspn(at, "+-*/%&|^<>");
+    return (*at == '=' && at[1] != '=') || !strncmp(at, "++", 2) || !strncmp(at, "--", 2) ||
+           (n == 1 && !strchr("<>", *at) && at[1] == '=') ||
+           (n == 2 && (!strncmp(at, "<<=", 3) || !strncmp(at, ">>=", 3)));
+}
+
+/* May this place of a pointer's name write what it points to? All but `name[...]` that is read. */
+static bool may_write_at(const struct source *s, size_t from, size_t at, size_t len, size_t end)
+{
+    const char *code = s->code;
+    size_t next = code_skip(code, at + len, end), before = at;
+    while (before > from && (code[before - 1] == ' ' || code[before - 1] == '\n'))
+        before--;
+    if (code[next] != '[')
+        return before < 6 || strncmp(code + before - 6, "(void)", 6) != 0;
+    char sign = before > from ? code[before - 1] : ' ';
+    char twin = before > from + 1 ? code[before - 2] : ' ';
+    if ((sign == '&' && twin != '&') || ((sign == '+' || sign == '-') && twin == sign))
+        return true;
+    while (next < end && code[next] == '[')
+        next = code_skip(code, code_behind(code, next, end), end);
+    if (next < end && code[next] == '.')
+        next = code_skip(code, code_word(code, next + 1, end), end);
+    return next >= end || is_assigned(code + next);
+}
+
+static bool may_write(const struct source *s, const struct kernel *k, const char *name)
+{
+    size_t len = strlen(name);
+    if (is_in_directive(s, name))
+        return true;
+    for (size_t at = k->body; (at = code_find(s->code, at, k->end, name)) < k->end; at += len)
+        if (may_write_at(s, k->body, at, len, k->end))
+            return true;
+    return false;
+}
 
 static void note_buffers(struct passing *p, const struct launch *l, const struct kernel *k)
 {
@@ -121,7 +196,10 @@ static void note_buffers(struct passing *p, const struct launch *l, const struct
         bool shut = k && i < k->n_params && k->params[i].is_const && k->params[i].stars == 1 &&
                     !k->params[i].is_odd;
         p->given[a->index] = true;
-        p->written[a->index] = p->written[a->index] || !shut;
+        p->open[a->index] = p->open[a->index] || !shut;
+        p->written[a->index] =
+            p->written[a->index] ||
+            (!shut && (!k || i >= k->n_params || may_write(p->source, k, k->params[i].name)));
     }
 }
 
@@ -146,8 +224,10 @@ static void check_launch(struct passing *p, const struct launch *l)
         return;
     if (l->n_args != k->n_params)
         check_count(p, l, k);
-    for (int i = 0; i < l->n_args && l->n_args == k->n_params; i++)
+    for (int i = 0; i < l->n_args && l->n_args == k->n_params; i++) {
         check_arg(p, l, k, i);
+        check_sign(p, l, k, i);
+    }
 }
 
 /* ---- outputs that stay as the runner poisoned them ---- */
@@ -179,10 +259,12 @@ static void check_outputs(const struct passing *p)
         if (!out || !l || p->written[b])
             continue;
         char what[120];
-        snprintf(what, sizeof what, "argument %d is %s, an output that is passed as const alone",
-                 arg + 1, s->buffers[b].name);
+        snprintf(what, sizeof what, "argument %d is %s, an output that %s", arg + 1,
+                 s->buffers[b].name,
+                 p->open[b] ? "nothing is written to" : "is passed as const alone");
         find(p, place_at(p, l, l->args[arg].line, l->args[arg].col), what,
-             "a pointer without const was", source_kernel(p->source, l->kernel));
+             p->open[b] ? "an assignment to its elements was" : "a pointer without const was",
+             source_kernel(p->source, l->kernel));
     }
 }
 

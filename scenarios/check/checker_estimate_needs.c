@@ -1,7 +1,7 @@
 /* Estimates that nobody can work out: what the working needs must be on the screen when it is
  * asked. A parameter is told under `sizes`, or follows from such; a number stands in the story, in
- * a free answer or in the question itself. Attributes of the GPU go with its name. A question across
- * GPUs shows the time here, and of the other GPU its sizes and some attributes. */
+ * a free answer or in the question itself. Attributes of the GPU go with its name. A question
+ * across GPUs shows the time here, and of the other GPU its sizes and some attributes. */
 #include "scenarios/check/checks.h"
 
 #include <ctype.h>

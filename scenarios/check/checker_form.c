@@ -129,6 +129,21 @@ static bool is_same(const struct variant *v)
     return same;
 }
 
+/* A healthy variant may well be what others are mended to; one that is not has its own fault. */
+static void check_shown(struct findings *f, const struct variant *v)
+{
+    for (int i = 0; i < v->story->n_variants; i++) {
+        const struct variant *w = v->story->variants[i];
+        if (w != v && v->pair != PAIR_HEALTHY && !w->sealed && w->pair != PAIR_HEALTHY &&
+            same_tokens(v->fix_file, w->suspect))
+            findings_add(f, "fix-shown", v->story->pack, v->full_id, NULL,
+                         (struct place){v->fix_file, 1, 1},
+                         "this is the suspect of variant %s, which everybody may see and in which "
+                         "something is wrong; code of its own was expected in one of them",
+                         w->id);
+    }
+}
+
 static void check_fix(struct findings *f, const struct variant *v)
 {
     struct place at = {.file = v->fix_file};
@@ -136,8 +151,12 @@ static void check_fix(struct findings *f, const struct variant *v)
     if (v->location_line && !is_launch && !is_code_line(v->suspect, v->location_line))
         find(f, "location-comment", v, (struct place){v->suspect, v->location_line, 1},
              "the line to be named has no code; a line that a compiler sees was expected");
-    if (!same_tokens(v->suspect, v->fix_file) || is_launch)
+    if (!same_tokens(v->suspect, v->fix_file)) {
+        check_shown(f, v);
         check_diff(f, v);
+    } else if (is_launch) {
+        check_diff(f, v);
+    }
     if (is_same(v))
         find(f, "fix-same", v, at,
              v->pair == PAIR_HEALTHY ? "the tempting change is no change: its code is the "

@@ -13,7 +13,7 @@
 #include "scenarios/evidence/told.h"
 #include "scenarios/text/yaml.h"
 
-enum { MOST_GPUS = 16 };
+enum { MOST_GPUS = 16, MOST_FOUND = 32 }; /* found: of one text; who mends those sees the others */
 
 struct shown { char name[96]; const char *word; struct pool pool; };
 struct reading_prose {
@@ -94,19 +94,32 @@ static bool is_declared_by_any(const struct story *s, const char *figure)
     return false;
 }
 
-/* The first recording that has to show it and does not; NULL: there is none. Those that a paragraph
- * names are meant; else, in the debrief, the one that the variant names; else all. */
-static const struct shown *first_against(const struct reading_prose *k, const struct figure_said *f,
-                                         const char *text, bool whole)
+/* The part of a text in which figures are meant for the GPUs that it names. */
+struct around { const char *text; size_t from, len; bool any, named[MOST_GPUS]; };
+
+/* A sentence is its own part; figures come in order, so that each paragraph is read once. */
+static void turn_to(struct around *a, const struct reading_prose *k, const char *text, size_t at,
+                    bool whole)
 {
+    if (a->text == text && at - a->from < a->len)
+        return;
     size_t len = strlen(text);
-    const char *around = whole ? text : paragraph(text, f->at, &len);
-    bool named = false;
-    for (int g = 0; g < k->n_gpus; g++)
-        named = named || names(around, len, k->gpu[g].word);
+    const char *from = whole ? text : paragraph(text, at, &len);
+    *a = (struct around){.text = text, .from = (size_t)(from - text), .len = len};
+    for (int g = 0; g < k->n_gpus; g++) {
+        a->named[g] = names(from, len, k->gpu[g].word);
+        a->any = a->any || a->named[g];
+    }
+}
+
+/* The first recording that has to show it and does not; NULL: there is none. Those that are named
+ * around it are meant; else, in the debrief, the one that the variant names; else all. */
+static const struct shown *first_against(const struct reading_prose *k, const struct figure_said *f,
+                                         const struct around *a, bool whole)
+{
     for (int g = 0; g < k->n_gpus; g++) {
         const struct shown *s = &k->gpu[g];
-        bool meant = named                        ? names(around, len, s->word)
+        bool meant = a->any                        ? a->named[g]
                      : k->v->measured_on && !whole ? !strcmp(s->name, k->v->measured_on)
                                                    : true;
         if (meant && !pool_has(&s->pool, f))
@@ -116,10 +129,12 @@ static const struct shown *first_against(const struct reading_prose *k, const st
 }
 
 static const struct shown *unproven(const struct reading_prose *k, const struct figure_said *f,
-                                    const char *text, bool whole)
+                                    struct around *a, const char *text, bool whole)
 {
-    return is_declared(k->v, f->text) || figure_is_sum(f, text) ? NULL
-                                                               : first_against(k, f, text, whole);
+    if (is_declared(k->v, f->text) || figure_is_sum(f, text))
+        return NULL;
+    turn_to(a, k, text, f->at, whole);
+    return first_against(k, f, a, whole);
 }
 
 static void find(const struct reading_prose *k, const struct shown *s, const struct figure_said *f,
@@ -134,11 +149,13 @@ static void find(const struct reading_prose *k, const struct shown *s, const str
 static void read_debrief(const struct reading_prose *k)
 {
     struct figure_said *said;
+    struct around around = {.text = NULL};
     int n = figures_said(&said, k->v->debrief->text, k->v->debrief->len);
-    for (int i = 0; i < n; i++) {
-        const struct shown *s = unproven(k, &said[i], k->v->debrief->text, false);
+    for (int i = 0, told = 0; i < n && told < MOST_FOUND; i++) {
+        const struct shown *s = unproven(k, &said[i], &around, k->v->debrief->text, false);
         if (s)
             find(k, s, &said[i], place_in(k->v->debrief, said[i].at));
+        told += s != NULL;
     }
     free(said);
 }
@@ -158,15 +175,18 @@ static bool is_sentence(const struct yaml *y)
 static void read_sentence(const struct reading_prose *k, const struct file *f, const struct yaml *y)
 {
     struct figure_said *said;
+    struct around around = {.text = NULL};
     int n = figures_said(&said, y->text, y->len);
-    for (int i = 0; i < n; i++) {
+    for (int i = 0, told = 0; i < n && told < MOST_FOUND; i++) {
         const struct shown *s = is_declared_by_any(k->v->story, said[i].text)
                                     ? NULL
-                                    : unproven(k, &said[i], y->text, true);
+                                    : unproven(k, &said[i], &around, y->text, true);
         struct place at = {.file = f};
+        if (!s)
+            continue;
         yaml_place(f, y->line, y->col, y->text, (int)said[i].at + 1, &at.line, &at.col);
-        if (s)
-            find(k, s, &said[i], at);
+        find(k, s, &said[i], at);
+        told++;
     }
     free(said);
 }

@@ -8,8 +8,9 @@
 void check_fit_on(struct findings *f, const struct variant *v, const struct msg_device *device);
 
 /* What they come out as: scenario, gpu, params {name: value}, buffers (name, type, count, bytes),
- * bytes (of all buffers), memory (of the GPU), launches (source, kernel, grid, block, shared), steps
- * (experiment, label, bytes) of sweeps. NULL where they cannot be worked out, which check_fit_on finds. */
+ * bytes (of all buffers), memory (of the GPU), launches (source, kernel, grid, block, shared),
+ * steps (experiment, label, bytes) of sweeps. NULL where they cannot be worked out, which
+ * check_fit_on finds. */
 json_t *sizes_for(const struct variant *v, const struct msg_device *device);
 
 #endif

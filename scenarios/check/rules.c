@@ -113,6 +113,9 @@ static const struct rule rules[] = {
     {"fix-same", GRADE_ERROR, NEEDS_NOTHING,
      "fix.cu is suspect.cu but for comments, and has the same launches",
      "a source or launches that differ"},
+    {"fix-shown", GRADE_WARNING, NEEDS_NOTHING,
+     "fix.cu is the public suspect of another variant that is not healthy, but for comments",
+     "a variant of its own that differs from this one's fix by more than comments"},
     {"fix-large", GRADE_WARNING, NEEDS_NOTHING,
      "the fix changes more than 40 % of the lines, and more than 30",
      "a suspect that is nearer to its fix"},
@@ -122,14 +125,17 @@ static const struct rule rules[] = {
      "a text of a line that a compiler sees"},
     {"sizes", GRADE_ERROR, NEEDS_NOTHING,
      "a size, launch or fill that cannot be on a recorded GPU, or at a step of a sweep or one of "
-     "`shapes`; a need for less memory than the buffers take; more shared memory than the least GPU "
-     "has that `needs` claims; what a GPU of --for lacks",
+     "`shapes`; a need for less memory than the buffers take; more shared memory than the least "
+     "GPU has that `needs` claims; what a GPU of --for lacks",
      "a formula that comes out whole, a grid and blocks within CUDA's limits, a type that holds "
      "the fill"},
     {"arguments", GRADE_ERROR, NEEDS_NOTHING,
      "a launch does not pass what its kernel takes: number, buffer or number, type, or an output "
      "that nothing can write",
      "the arguments of the signature that is shown"},
+    {"argument-sign", GRADE_WARNING, NEEDS_NOTHING,
+     "a kernel reads a buffer of i32 as unsigned, or one of u32 as signed",
+     "the type of the buffer that the kernel has; two arguments that changed places"},
     {"remedies-all", GRADE_ERROR, NEEDS_NOTHING, "every remedy on offer is accepted",
      "remedies that do not help"},
     {"pushback-kinds", GRADE_WARNING, NEEDS_NOTHING, "every pushback is a correction",

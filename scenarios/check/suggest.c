@@ -39,8 +39,8 @@ static void look(void *ctx, const struct bought *b)
     struct looking *l = ctx;
     for (int i = 0; i < b->all->n_parts; i++) {
         const struct msg_part *p = &b->all->parts[i];
-        const struct msg_value *v =
-            p->variant < 0 && !strcmp(p->run, run_of(l->side)) ? msg_part_value(p, l->metric) : NULL;
+        bool mine = p->variant < 0 && !strcmp(p->run, run_of(l->side));
+        const struct msg_value *v = mine ? msg_part_value(p, l->metric) : NULL;
         if (v && v->present) {
             take(&l->is, fmin(v->low, v->value), fmax(v->high, v->value));
             return;

@@ -57,21 +57,44 @@ static char *of_launch(const char *note, const struct variant *v)
                 : NULL;
 }
 
-/* Older recordings have other words: verdicts of repetition that say more than was seen, and a
- * board's power as if it were the kernel's. */
+/* Recordings have short words, and older ones others: verdicts of repetition that say more than was
+ * seen, a board's power as if it were the kernel's, counters' passes. */
 static char *in_todays_words(const char *note)
 {
     static const char *const words[][2] = {
         {"verdict: deterministic", "verdict: identical"},
         {"verdict: rounding order", "verdict: differing within the tolerance"},
         {"verdict: values differ", "verdict: differing beyond the tolerance"}};
-    static const char power[] = "power: ";
+    static const char *const power[] = {"power: ", "board power, not of this kernel alone: "};
+    int passes, end = 0;
     for (size_t k = 0; k < sizeof words / sizeof *words; k++)
         if (!strcmp(note, words[k][0]))
             return text_dup(words[k][1]);
-    return strncmp(note, power, strlen(power)) == 0
-               ? text_format("board power, not of this kernel alone: %s", note + strlen(power))
-               : NULL;
+    for (int k = 0; k < 2; k++)
+        if (strncmp(note, power[k], strlen(power[k])) == 0)
+            return text_format("the whole board drew %s, this kernel and all else",
+                               note + strlen(power[k]));
+    if (sscanf(note, "%d pass%n", &passes, &end) == 1 && end > 0)
+        return passes == 1
+                   ? text_dup("counted in one run")
+                   : text_format("counted in %d runs: one has no room for all counters", passes);
+    return NULL;
+}
+
+/* How a buffer stood that ended at unmapped memory. */
+static char *of_fence(const char *note)
+{
+    char name[64];
+    int bytes, shared;
+    if (strcmp(note, "fenced") == 0)
+        return text_dup("memory behind each buffer is unmapped: to touch it is a fault");
+    if (sscanf(note, "%63s ends %d bytes before the fence", name, &bytes) == 2)
+        return text_format("%s begins at a multiple of 16 bytes, so the first %d behind it fault "
+                           "nothing",
+                           name, bytes);
+    if (sscanf(note, "ballast: %d bytes", &shared) == 1)
+        return text_format("with %d more bytes of shared memory a block", shared);
+    return NULL;
 }
 
 char *finding_note(const struct msg_part *p, int i, const struct variant *v)
@@ -80,6 +103,8 @@ char *finding_note(const struct msg_part *p, int i, const struct variant *v)
     char *text = of_launch(p->notes[i], v);
     if (!text)
         text = in_todays_words(p->notes[i]);
+    if (!text)
+        text = of_fence(p->notes[i]);
     if (!text && waves && waves->present && waves->value < 1 &&
         strncmp(p->notes[i], "limiter: ", 9) == 0)
         text =

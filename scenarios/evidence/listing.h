@@ -1,5 +1,6 @@
 /* The listing of a source: its code, a blank line, and its launches in a line each, as a host would
- * write them. Lines of the code keep their numbers; source_launch_line has those of the launches. */
+ * write them. Lines of the code keep their numbers; source_launch_line has those of the launches.
+ */
 #ifndef WD_SCENARIOS_LISTING_H
 #define WD_SCENARIOS_LISTING_H
 
@@ -7,8 +8,8 @@
 #include "scenarios/pack/story.h"
 
 /* Of run "a", "b", "c" or "r", sizes as they are on this GPU; device NULL, or one that lacks an
- * attribute: as the formulas that they are. Of a case its places. malloc'd; NULL: the variant has no
- * such source. */
+ * attribute: as the formulas that they are. Of a case its places. malloc'd; NULL: the variant has
+ * no such source. */
 char *listing_text(const struct variant *v, const char *run, const struct msg_device *device);
 /* The launches alone. malloc'd. */
 char *listing_launches(const struct variant *v, const char *run, const struct msg_device *device);

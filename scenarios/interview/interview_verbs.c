@@ -221,16 +221,6 @@ int interview_tick(struct interview *l, struct err *err)
     return interview_append(l, &EVENT(SESSION_TICKED), err);
 }
 
-int interview_extend(struct interview *l, int minutes, struct err *err)
-{
-    const struct session *s = l->session;
-    int now = s->part >= 0 ? s->plan.parts[s->part].minutes : 0;
-    return interview_append(l,
-                            &EVENT(SESSION_EXTENDED, .part = -1,
-                                   .number = now + minutes > 0 ? now + minutes : 0),
-                            err);
-}
-
 int interview_minutes(struct interview *l, int part, int minutes, struct err *err)
 {
     return interview_append(l, &EVENT(SESSION_EXTENDED, .part = part, .number = minutes), err);

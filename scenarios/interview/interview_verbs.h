@@ -18,8 +18,6 @@ int interview_begin(struct interview *l, int part, struct err *err); /* ends the
 int interview_finish(struct interview *l, struct err *err);
 int interview_pause(struct interview *l, bool on, struct err *err);
 int interview_tick(struct interview *l, struct err *err); /* every ten seconds while running */
-/* More time for the running part, or less. */
-int interview_extend(struct interview *l, int minutes, struct err *err);
 /* The whole length of a part that is not done. */
 int interview_minutes(struct interview *l, int part, int minutes, struct err *err);
 int interview_quiet(struct interview *l, int seconds, struct err *err);

@@ -85,8 +85,9 @@ static int check_free(const struct scaffold *s, struct err *err)
     if (exists(folder))
         rc = err_set(err, ERR_BAD_REQUEST,
                      "%s exists already, and nothing is overwritten; %s was expected", folder,
-                     s->variant ? "the letter of a new variant"
-                                : "a new scenario, or PACK/SCENARIO/b for a further variant of it,");
+                     s->variant
+                         ? "the letter of a new variant"
+                         : "a new scenario, or PACK/SCENARIO/b for a further variant of it,");
     free(folder);
     return rc;
 }
@@ -162,6 +163,20 @@ static bool is_between(const char *name)
            strcasestr(name, "work") || strcasestr(name, "partial");
 }
 
+/* What the launch in the file passes; what does not go with the sizes is left out. */
+static void guess_launch(struct scaffold *s)
+{
+    const struct kernel *k = s->kernel;
+    struct err unused;
+    for (int i = 0; i < k->n_params; i++)
+        if (k->params[i].passed && !s->passed[i])
+            scaffold_set_number(s, i, k->params[i].passed, &unused);
+    bool is_number =
+        k->grid_formula && strspn(k->grid_formula, "0123456789, ") == strlen(k->grid_formula);
+    if (!s->grid && k->grid_formula && !is_number)
+        scaffold_set_grid(s, k->grid_formula, &unused);
+}
+
 void scaffold_guess(struct scaffold *s)
 {
     const struct kernel *k = s->kernel;
@@ -189,6 +204,7 @@ void scaffold_guess(struct scaffold *s)
         s->output[i] = k->params[i].kind == KP_BUFFER && !k->params[i].is_const &&
                        (k->params[i].written || !written) &&
                        !(kept && is_between(k->params[i].name));
+    guess_launch(s);
 }
 
 void scaffold_free(struct scaffold *s)
@@ -337,7 +353,8 @@ int scaffold_make(struct files **out, const char ***made, int *n, const struct s
     if (!rc && exists(s->pack))
         rc = files_read(&old, s->pack, err);
     if (!rc)
-        rc = s->variant ? variant_make(f, &first, &p, old, err) : story_make(f, &first, &p, old, err);
+        rc = s->variant ? variant_make(f, &first, &p, old, err)
+                        : story_make(f, &first, &p, old, err);
     if (!rc)
         rc = loads(f, err);
     draft_close(&p);

@@ -76,10 +76,12 @@ static void kernel_free(struct kernel *k)
     for (int i = 0; i < k->n_params; i++) {
         free(k->params[i].name);
         free(k->params[i].type);
+        free(k->params[i].passed);
     }
     free(k->params);
     free(k->name);
     free(k->launch);
+    free(k->grid_formula);
     free(k->guard);
 }
 

@@ -24,6 +24,7 @@ struct kernel_param {
                       are bare 16 bits */
     bool is_const, read, written,
         atomic; /* of a buffer: as far as the body shows; read before it is written */
+    char *passed; /* the plain number that the launch passes; NULL: none */
     int line, col;
     int stars;
     bool is_odd, is_known; /* of its type: odd has signs that no plain one has, known is one that a
@@ -43,6 +44,7 @@ struct kernel {
     int block[3];             /* from a launch or __launch_bounds__; 0: no plain numbers there */
     bool has_block;           /* it is the launch's */
     int grid[3];              /* of the launch; 0: no plain numbers there */
+    char *grid_formula; /* of the launch, over the kernel's parameters; NULL: not to be said */
     int shared;               /* the same of its dynamic shared memory, bytes */
     char *launch; int launch_line;   /* "<<<grid, 256>>>" of the author's host code; NULL */
     char *guard; /* the parameter that the index is compared with; "" for a product; NULL */

@@ -18,8 +18,9 @@ static int open_story(struct pack **p, const struct story **out, const struct sc
         return rc;
     *out = pack_story(*p, s->id);
     if (!*out)
-        rc = err_set(err, ERR_MISSING, "%s has no scenario %s in its list; its id was expected there",
-                     s->pack, s->id);
+        rc = err_set(err, ERR_MISSING,
+                     "%s has no scenario %s in its list; its id was expected there", s->pack,
+                     s->id);
     else if (story_is_case(*out) || (*p)->seal == SEAL_SHUT)
         rc = err_set(err, ERR_UNSUPPORTED, "%s/%s is %s; a story of kernels in clear was expected",
                      s->pack, s->id, story_is_case(*out) ? "a case" : "sealed");

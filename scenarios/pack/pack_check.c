@@ -135,8 +135,8 @@ static int check_name(void *ctx, const char *name)
     else if (!known && story_is_case(n->story))
         why = "is unknown%s; a parameter, or a figure of an exhibit such as wait.max, was expected";
     else if (!known && name_other(name))
-        why = "is unknown; other.suspect.time, other.fix.time, other.gpu.*, other.work.* or other.* "
-              "with a parameter was expected";
+        why = "is unknown; other.suspect.time, other.fix.time, other.gpu.*, other.work.* or "
+              "other.* with a parameter was expected";
     else if (!known)
         why = "is unknown%s; a metric (warpdrill sheet metrics lists them), a parameter, gpu.*, "
               "work.*, ceiling.*, suspect.*, fix.* or best.* was expected";

@@ -2,10 +2,17 @@
  * here:
  *
  *   pack_check.c        ids, names, texts, formulas, sizes, sources
- *   pack_buffers.c      buffers, their contents, work; pack_launches.c launches; pack_experiments.c
- * what may be tried pack_case.c         what a case has in their place; pack_variants.c the folders
- * of a story pack_answer.c       the sealed half pack_story.c        the public half, then each
- * variant's sealed one pack.c              pack.yaml, then each story
+ *   pack_buffers.c      buffers, their contents, work
+ *   pack_launches.c     launches
+ *   pack_experiments.c  what may be tried
+ *   pack_case.c         what a case has in their place
+ *   pack_variants.c     the folders of a story
+ *   pack_debrief.c      figures that a debrief takes from evidence
+ *   pack_location.c     where the fault is
+ *   pack_readings.c     readings and pushbacks
+ *   pack_answer.c       the sealed half
+ *   pack_story.c        the public half, then each variant's sealed one
+ *   pack.c              pack.yaml, then each story
  *
  * trial.c of the room evidence reads a measurement that belongs to no pack. Nobody else includes
  * this. */
@@ -136,6 +143,17 @@ int read_told_figures(struct reader *r, struct variant *v);
 /* Both may be NULL. */
 int read_figures_of(struct reader *r, struct variant *v, const struct yaml *measured_on,
                     const struct yaml *unrecorded);
+
+/* ---- pack_location.c ---- */
+
+/* y NULL: there is none, which a healthy pair alone may have. `root`: the whole answer. */
+int read_location(struct reader *r, struct variant *v, const struct yaml *y,
+                  const struct yaml *root, int format);
+
+/* ---- pack_readings.c ---- */
+
+int read_readings(struct reader *r, struct variant *v, const struct yaml *y);
+int read_pushbacks(struct reader *r, struct variant *v, const struct yaml *y);
 
 /* ---- the halves ---- */
 

@@ -20,12 +20,12 @@ const struct variant *attempt_pick(const struct story *s, struct store *store, u
 /* The same behind a debrief of `not`: another one; NULL: the others rest. */
 const struct variant *attempt_pick_other(const struct variant *not, struct store *store,
                                          uint64_t seed);
-/* Starts one. The supply's tier and GPU are recorded at the first tick. */
+/* Starts one; its first move has the supply's tier and GPU. */
+int attempt_start(struct attempt **out, struct store *store, const struct variant *v,
+                  const struct supply *supply, uint64_t seed, int64_t now_ms, struct err *err);
 /* Who worked out the floor of two stories is not asked for it again: the estimate is left, for
  * nothing. Called behind attempt_start, by whoever plays alone. */
 void attempt_leave_floor(struct attempt *a, int64_t now_ms);
-int attempt_start(struct attempt **out, struct store *store, const struct variant *v,
-                  const struct supply *supply, uint64_t seed, int64_t now_ms, struct err *err);
 /* Resumes from the log; the scenario comes from the copy kept at the start, so an edited or removed
  * pack does not matter. Without a store nothing can be resumed. */
 int attempt_resume(struct attempt **out, struct store *store, const char *uid, int64_t now_ms,

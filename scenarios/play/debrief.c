@@ -96,7 +96,8 @@ static bool estimates_count(const struct walk *w)
 
 static void grade_all(struct debrief *out, const struct walk *w)
 {
-    int n = investigation_estimates(w->i), asked = 0, possible = score_line_possible(LINE_ESTIMATES);
+    int n = investigation_estimates(w->i), asked = 0;
+    int possible = score_line_possible(LINE_ESTIMATES);
     double sum = 0;
     for (int e = 0; e < n; e++)
         asked += investigation_left_out(w->i, &w->i->story->estimates[e]) == LEFT_NOT;

@@ -59,23 +59,24 @@ static int under_letter(const struct story *s, enum shop list)
  */
 static const char *name_of(const struct story *s, const char *probe, char name[WALK_NAME])
 {
-    enum { MOST = 48 };
+    enum { MOST = 48, MOST_OF_EXHIBIT = 30 };
     const struct experiment *x = story_experiment(s, probe);
     bool compared = strcmp(probe, "verify") == 0;
     const char *title = x ? x->title : "one run compared";
-    size_t n = strlen(title);
-    if (x && x->exhibit) { /* all stand under one letter, and each has a short name of its own */
-        snprintf(name, WALK_NAME, "%s", x->id);
+    size_t n = strlen(title), most = x && x->exhibit ? MOST_OF_EXHIBIT : MOST;
+    bool cut = n > most;
+    if (cut)
+        for (n = most; n > 0 && title[n] != ' ';)
+            n--;
+    if (x && x->exhibit) { /* all stand under one letter, which says nothing */
+        snprintf(name, WALK_NAME, "%.*s%s", (int)(n ? n : most), title,
+                 cut ? " \xE2\x80\xA6" : "");
         return name;
     }
     snprintf(name, WALK_NAME, "%c", letter_of(s, probe));
     if ((!x && !compared) || under_letter(s, x ? x->shop : SHOP_VERIFY) < 2)
         return name;
-    bool cut = n > MOST;
-    if (cut)
-        for (n = MOST; n > 0 && title[n] != ' ';)
-            n--;
-    snprintf(name, WALK_NAME, "%c (%.*s%s)", letter_of(s, probe), (int)(n ? n : MOST), title,
+    snprintf(name, WALK_NAME, "%c (%.*s%s)", letter_of(s, probe), (int)(n ? n : most), title,
              cut ? " \xE2\x80\xA6" : "");
     return name;
 }
@@ -437,7 +438,7 @@ static void slip(char *out, size_t size, const struct debrief *d)
 {
     for (int g = 0; g < d->n_graded; g++)
         if (d->graded[g].how == GRADED_SLIP) {
-            snprintf(out, size, "%s, %s", d->graded[g].estimate->id, d->graded[g].say);
+            snprintf(out, size, "estimate %d, %s", g + 1, d->graded[g].say);
             return;
         }
 }

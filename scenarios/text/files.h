@@ -45,7 +45,8 @@ struct files {
 
 /* Reads every .yaml .cu .md .json file below `root` (a pack's folder), at most 1 MiB each (.cu 256
  * KiB, evidence .json 16 MiB), 512 files, 64 MiB together, 8 levels. Passed over: hidden names,
- * other endings, texts for people (README.md and its kin), folders named `originals`; of pack.sealed it is noted that it is there. Refused: sealed files beside it, symbolic links,
+ * other endings, texts for people (README.md and its kin), folders named `originals`; of
+ * pack.sealed it is noted that it is there. Refused: sealed files beside it, symbolic links,
  * special files, names with control characters, text that is not clean UTF-8 (file:line:col). Files
  * come in the order of their paths. */
 int files_read(struct files **out, const char *root, struct err *err);

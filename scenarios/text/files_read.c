@@ -28,7 +28,8 @@ static bool is_ours(const char *name)
     return source_kind_of(name) != NULL;
 }
 
-/* Texts for people, and code as it was found: they may lie in a pack, and nobody reads them here. */
+/* Texts for people, and code as it was found: they may lie in a pack, and nobody reads them here.
+ */
 static bool is_for_people(const char *name, bool is_folder)
 {
     static const char *const texts[] = {"README.md",  "LICENSE.md",      "LICENCE.md",

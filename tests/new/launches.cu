@@ -1,4 +1,4 @@
-// Launches, as they are written. What stands there as a plain number is taken, and nothing else.
+// Launches, as they are written: plain numbers, names that have one, quotients of what is passed.
 #define THREADS 128
 
 __global__ void plain(float *out, int n)

@@ -3,8 +3,8 @@
  *
  * In: options of the command line, keys, events of the runner. Out: calls of the screen on top.
  * Callers: every screen, and tui/commands (tui_run). First to open: app_stack.c, the stack of
- * screens; app_asks.c is what screens may ask for, frame.c the lines around every screen,
- * guest.c a candidate's app inside the host's, gpu.c the runner's state. */
+ * screens; app_asks.c is what screens may ask for, frame.c the lines around every screen, find.c
+ * what / searches, guest.c a candidate's app inside the host's, gpu.c the runner's state. */
 #ifndef WD_TUI_APP_H
 #define WD_TUI_APP_H
 
@@ -19,8 +19,10 @@
 struct app;
 enum { DO_NOTHING = 0, DO_REDRAW = 1, DO_QUIT = 2, DO_POP = 4 /* leave this screen */ };
 
+struct find_ops;
 struct screen_ops {
     const char *name;
+    const struct find_ops *find; /* what / searches (find.h); NULL: nothing */
     int (*enter)(struct app *app, void *self, struct err *err);
     /* What keys mean now; without it, and where it says NULL, the general ones. */
     const struct key_list *(*keys)(struct app *app, const void *self);
@@ -47,7 +49,7 @@ struct screen_ops {
 /* ACT_QUIT and ACT_HELP never reach act(): the loop handles them. Events and ticks go to every
  * screen on the stack, top first, so that a measurement goes on under help; a screen looks at the
  * ids that it asked for. text() gets keys as keys.h numbers them, and no other handler sees a key
- * meanwhile.
+ * meanwhile, but for what / searches for.
  *
  * self is owned by the screen (leave frees it, at the end of the turn). app_replace called in a
  * handler replaces that handler's own screen. */
@@ -108,7 +110,6 @@ int app_restore(struct app *app, const char *file, char **kept);
 /* ---- guests (guest.h): apps of candidates beside the host's own ---- */
 
 struct interview;
-bool app_is_guest(const struct app *app);
 struct interview *app_live(
     const struct app *app); /* the interview whose candidate sits here; NULL: nobody's */
 void *app_guest_find(

@@ -17,7 +17,6 @@ struct store *app_store(struct app *app) { return app->store; }
 struct store *app_store_seen(struct app *app) { return app->store ? app->store : app->seen; }
 const struct catalog *app_catalog(const struct app *app) { return app->catalog; }
 
-bool app_is_guest(const struct app *app) { return app->host != NULL; }
 struct interview *app_live(const struct app *app) { return app->live; }
 
 const struct library *app_library(struct app *app)
@@ -123,7 +122,7 @@ void app_edit_outside(struct app *app, struct editor *e)
 {
     struct err err = {0};
     char *text = NULL;
-    if (app_is_guest(app)) {
+    if (app->host) {
         app_say(app, "An interview's screen starts no program: write here.");
         return;
     }

@@ -6,6 +6,7 @@
 #include "drills/library.h"
 #include "tui/app/app.h"
 #include "tui/kit/canvas.h"
+#include "tui/app/find.h"
 #include "tui/app/gpu.h"
 #include "tui/app/trust_screen.h"
 
@@ -17,6 +18,7 @@ struct layer {
     const struct screen_ops *ops;
     void *self;
     bool typing, gone, covered;
+    struct find find;
     int64_t due; /* when tick is called; -1: never */
 };
 

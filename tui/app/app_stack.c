@@ -24,7 +24,7 @@ static struct layer *top(struct app *app)
 static void follow_typing(struct app *app)
 {
     struct layer *layer = top(app);
-    bool wanted = layer && layer->typing;
+    bool wanted = layer && (layer->typing || layer->find.typing);
     if (app->host)
         return; /* a joined terminal marks its pastes always */
     if (wanted != app->pasting)
@@ -160,6 +160,24 @@ static const struct key_list *keys_of(struct app *app, const struct layer *layer
 
 /* ---- drawing ---- */
 
+/* What a text field of the screen covers is not marked, and its keys stay. */
+static bool is_searched(const struct layer *layer)
+{
+    return layer->ops->find && (layer->find.typing || (layer->find.on && !layer->typing));
+}
+
+static void draw_layer(struct app *app, const struct layer *layer)
+{
+    if (!is_searched(layer)) {
+        layer->ops->draw(app, layer->self);
+        return;
+    }
+    find_mark(&layer->find, app, layer->ops->find, layer->self);
+    layer->ops->draw(app, layer->self);
+    draw_marked(NULL, (struct rect){0});
+    find_draw(&layer->find, app, layer->ops->find, layer->self);
+}
+
 void app_draw(struct app *app)
 {
     struct layer *layer = top(app);
@@ -171,7 +189,7 @@ void app_draw(struct app *app)
     if (layout_size(draw_rows(), draw_width()) == SIZE_NONE)
         draw_too_small(draw_rows(), draw_width());
     else
-        layer->ops->draw(app, layer->self);
+        draw_layer(app, layer);
     draw_onto(NULL);
     if (!app->canvas)
         term_show();
@@ -193,9 +211,22 @@ static void quit(struct app *app)
     }
 }
 
+static bool search(struct app *app, struct layer *layer, int key)
+{
+    if (!is_searched(layer))
+        return false;
+    app->running = layer;
+    bool taken = find_press(&layer->find, app, layer->ops->find, layer->self, key);
+    obey(app, layer, taken ? DO_REDRAW : DO_NOTHING);
+    return taken;
+}
+
 static void act(struct app *app, struct layer *layer, enum action action, int arg)
 {
-    if (action == ACT_QUIT)
+    if (action == ACT_FIND && layer->ops->find) {
+        find_open(&layer->find, app, layer->ops->find, layer->self);
+        app->dirty = true;
+    } else if (action == ACT_QUIT)
         quit(app);
     else if (action == ACT_HELP)
         app->open_help(app, keys_of(app, layer));
@@ -225,6 +256,8 @@ void app_press(struct app *app, int key)
         if (!app->canvas)
             term_repaint();
         app->dirty = true;
+    } else if (search(app, layer, key)) {
+        ;
     } else if (layer->typing && layer->ops->text) {
         app->running = layer;
         obey(app, layer, layer->ops->text(app, layer->self, key));

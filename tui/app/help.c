@@ -6,6 +6,7 @@
 
 #include "kernels/wire/text.h"
 #include "tui/kit/layout.h"
+#include "tui/app/find.h"
 #include "tui/app/frame.h"
 
 enum { KEYS_COLUMN = 3, TEXT_COLUMN = 18 };
@@ -98,6 +99,7 @@ static const struct binding help_rows[] = {
     KEYS_UP_DOWN,
     {ACT_PAGE_UP, "PgUp", NULL, "a page up"},
     {ACT_PAGE_DOWN, "PgDn Space", "more", "a page down"},
+    {ACT_FIND, "/", "search", "search; then n next, N the one before, Esc ends it"},
     {ACT_BACK, "Esc q ?", "back", "back to where you were"},
 };
 
@@ -109,15 +111,20 @@ static const struct key_list *keys_here(struct app *app, const void *self)
     return &help_keys;
 }
 
+static void frame_here(struct app *app, struct frame *f)
+{
+    layout_frame(f, app_rows(app), app_columns(app));
+    f->body.y++;
+    f->body.h--;
+}
+
 static void help_draw(struct app *app, const void *self)
 {
     const struct help *help = self;
     struct frame f;
-    layout_frame(&f, app_rows(app), app_columns(app));
+    frame_here(app, &f);
     frame_draw(app, &f, "help", &help_keys);
-    draw_rule(f.body.y, 0, f.body.w, NULL, NULL);
-    f.body.y++;
-    f.body.h--;
+    draw_rule(f.body.y - 1, 0, f.body.w, NULL, NULL);
     int lines = help_lines(app, help, f.body, help->top), left = lines - help->top - f.body.h;
     if (left > 0)
         draw_textf(f.rule, 2, f.body.w - 4, STYLE_DIM, " more below (%d): Down or PgDn ", left);
@@ -145,6 +152,37 @@ static int help_act(struct app *app, void *self, enum action action, int arg)
     return DO_REDRAW;
 }
 
+/* ---- searching ---- */
+
+static void draw_all(struct app *app, const void *self, struct rect r)
+{
+    help_lines(app, self, r, 0);
+}
+
+static void find_rows(struct app *app, const void *self, struct find_rows *out)
+{
+    const struct help *help = self;
+    struct frame f;
+    frame_here(app, &f);
+    find_add_drawn(out, app, self, help_lines(app, help, (struct rect){0, 0, 0, f.body.w}, 0),
+                   draw_all);
+    out->at = help->top;
+    out->where = f.body;
+}
+
+static void find_go(struct app *app, void *self, int row, int column, int columns)
+{
+    struct help *help = self;
+    struct frame f;
+    (void)column, (void)columns;
+    frame_here(app, &f);
+    help->top = find_top(help->top, row,
+                         help_lines(app, help, (struct rect){0, 0, 0, f.body.w}, 0), f.body.h);
+}
+
+static const struct find_ops help_find = {find_rows, find_go};
+
 const struct screen_ops help_screen = {
-    .name = "help", .keys = keys_here, .draw = help_draw, .act = help_act, .leave = help_leave,
+    .name = "help", .find = &help_find, .keys = keys_here,
+    .draw = help_draw, .act = help_act, .leave = help_leave,
 };

@@ -23,7 +23,8 @@ struct cmd {
         *at; /* NULL: not given */
     const char **packs; int n_packs;
     bool json, seeded, dry_run, again, replace, keep_good, list, strict, live, trust, compile,
-        no_compile, no_evidence, suggest, library, help, share, resume, no_wall, start, curtain, truth;
+        no_compile, no_evidence, suggest, library, help, share, resume, no_wall, start, curtain,
+        truth;
     struct {
         const char *kernel, *title, *cause, *outputs, *level, *grid, *block;
         bool yes;

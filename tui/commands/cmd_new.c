@@ -368,13 +368,15 @@ static void say_yours(const struct scaffold *s, bool had_pack)
 
 static void say_yours_of_variant(const struct scaffold *s)
 {
-    printf("\nIt loads. What is yours to do is marked %s in %s/%s/%s/sealed:\n  1. answer.yaml: the "
-           "cause, its line, its remedy, and readings that tell it from the other variants\n",
+    printf("\nIt loads. What is yours to do is marked %s in %s/%s/%s/sealed:\n"
+           "  1. answer.yaml: the cause, its line, its remedy, and readings that tell it from the "
+           "other variants\n",
            SCAFFOLD_MARK, s->pack, s->id, s->variant);
     if (*s->guessed)
         printf("     cause: guessed, %s, %s\n", s->cause->id, s->guessed);
-    printf("  2. fix.cu: the kernel without the fault\n  3. debrief.md\nThen\n  warpdrill check %s %s "
-           "   says what is missing, and who is told apart by what\n  warpdrill record %s %s/%s   "
+    printf("  2. fix.cu: the kernel without the fault\n  3. debrief.md\nThen\n"
+           "  warpdrill check %s %s    says what is missing, and who is told apart by what\n"
+           "  warpdrill record %s %s/%s   "
            "measures the evidence\n",
            s->pack, s->id, s->pack, s->id, s->variant);
 }
@@ -433,7 +435,8 @@ static void say_compiles(const struct asking *a)
     struct findings found = {0};
     struct kernel_check *kernels = kernel_check_new(a->c, NULL, NULL);
     const char *variant = a->s.variant ? a->s.variant : "a";
-    const struct story *story = pack_open_whole(&p, a->s.pack, &err) ? NULL : pack_story(p, a->s.id);
+    bool open = pack_open_whole(&p, a->s.pack, &err) == 0;
+    const struct story *story = open ? pack_story(p, a->s.id) : NULL;
     if (story && story_variant(story, variant))
         kernel_check_variant(kernels, &found, story_variant(story, variant));
     findings_sort(&found);

@@ -10,6 +10,7 @@
 #include "scenarios/play/attempt_log.h"
 #include "scenarios/play/scoring.h"
 #include "tui/kit/layout.h"
+#include "tui/app/find.h"
 #include "tui/app/frame.h"
 #include "tui/app/defaults.h"
 #include "tui/play/play.h"
@@ -156,6 +157,7 @@ static const struct binding history_rows[] = {
     KEYS_UP_DOWN,
     KEYS_PAGES,
     KEYS_ENDS,
+    KEYS_FIND,
     KEYS_BACK,
 };
 
@@ -257,8 +259,29 @@ static int history_act(struct app *app, void *self, enum action action, int arg)
     }
 }
 
+static void find_rows(struct app *app, const void *self, struct find_rows *out)
+{
+    const struct history *h = self;
+    struct frame f;
+    layout_frame(&f, app_rows(app), app_columns(app));
+    for (int i = 0; i < h->n; i++)
+        find_add(out, h->row[i].attempt ? h->row[i].attempt->title : h->row[i].title);
+    out->at = h->at;
+    out->where = f.body;
+}
+
+static void find_go(struct app *app, void *self, int row, int column, int columns)
+{
+    struct history *h = self;
+    (void)column, (void)columns;
+    move(app, h, row - h->at);
+}
+
+static const struct find_ops history_find = {find_rows, find_go};
+
 const struct screen_ops history_screen = {
     .name = "history",
+    .find = &history_find,
     .keys = keys_here,
     .draw = history_draw,
     .act = history_act,

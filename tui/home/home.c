@@ -9,6 +9,7 @@
 #include "tui/home/history.h"
 #include "tui/home/home_data.h"
 #include "tui/kit/layout.h"
+#include "tui/app/find.h"
 #include "tui/app/frame.h"
 #include "tui/app/help.h"
 #include "tui/app/defaults.h"
@@ -265,19 +266,27 @@ static void today_text(char *out, size_t size, int interview_in, int w)
         snprintf(out, size, "%s%s%s", date, *interview ? w < 100 ? "  " : "      " : "", interview);
 }
 
+static const char hello[] = "A kernel is slow, or fast and wrong. Find out why before the "
+                            "interviewer runs out of patience.";
+
+/* The row of the first entry on the first start, where it stands below hello. */
+static int first_next(const struct frame *f)
+{
+    return f->body.y + 2 +
+           draw_wrapped((struct rect){0, 0, 0, f->body.w - 4}, 0, STYLE_BOLD, hello);
+}
+
 static void first_draw(struct app *app, const struct home *h, const struct frame *f)
 {
-    static const char *const hello = "A kernel is slow, or fast and wrong. Find out why before the "
-                                     "interviewer runs out of patience.";
     static const char *const truth =
         "Every number was measured on a real GPU, or is worked out before your eyes; where it "
         "comes from stands beside it.\nA GPU here, or behind ssh or Slurm?  Press g.  There is "
         "nothing else to set up; all is saved.";
     struct layout_home l;
-    int w = f->body.w, y = f->body.y + 1;
+    int w = f->body.w, y = first_next(f);
     layout_home(&l, app_rows(app), app_columns(app), h->data.n_next, 0);
     draw_rule(f->body.y, 0, w, NULL, NULL);
-    y += draw_wrapped((struct rect){ y, 2, 3, w - 4 }, 0, STYLE_BOLD, hello) + 1;
+    draw_wrapped((struct rect){ f->body.y + 1, 2, 3, w - 4 }, 0, STYLE_BOLD, hello);
     l.next = y;
     next_draw(h, &l, w);
     y += (h->data.n_next > 0 ? h->data.n_next : 1) + 1;
@@ -296,6 +305,7 @@ static const struct binding home_rows[] = {
     {ACT_GPU, "g", "GPU", "measure on a GPU here, behind ssh or behind Slurm"},
     {ACT_OPTIONS, "o", "opt|ions", "the interview's date, how much a day, backups"},
     KEYS_UP_DOWN,
+    KEYS_FIND,
 };
 
 static const char *const home_how[] = {
@@ -315,11 +325,23 @@ static const struct key_list *keys_here(struct app *app, const void *self)
     return &home_keys;
 }
 
+static bool is_small(struct app *app)
+{
+    return layout_size(app_rows(app), app_columns(app)) == SIZE_SMALL;
+}
+
+static void home_layout(struct app *app, const struct home *h, struct layout_home *out)
+{
+    bool lately = is_small(app) && h->pane == PANE_LATELY;
+    layout_home(out, app_rows(app), app_columns(app), h->data.n_next > 0 ? h->data.n_next : 1,
+                lately ? 0 : HOME_GROUPS);
+}
+
 static void home_draw(struct app *app, const void *self)
 {
     const struct home *h = self;
     int rows = app_rows(app), w = app_columns(app);
-    bool one = layout_size(rows, w) == SIZE_SMALL;
+    bool one = is_small(app);
     char what[80];
     struct frame f;
     struct layout_home l;
@@ -331,8 +353,7 @@ static void home_draw(struct app *app, const void *self)
         first_draw(app, h, &f);
         return;
     }
-    layout_home(&l, rows, w, h->data.n_next > 0 ? h->data.n_next : 1,
-                one && h->pane == PANE_LATELY ? 0 : HOME_GROUPS);
+    home_layout(app, h, &l);
     draw_rule(l.next_rule, 0, w, "NEXT",
               one ? h->pane == PANE_STANDING ? "Tab: lately" : "Tab: where you stand" : NULL);
     next_draw(h, &l, w);
@@ -407,8 +428,47 @@ static int home_act(struct app *app, void *self, enum action action, int arg)
     }
 }
 
+/* ---- searching ---- */
+
+static void draw_all(struct app *app, const void *self, struct rect r)
+{
+    (void)r;
+    home_draw(app, self);
+}
+
+/* Where the first entry stands. */
+static int next_y(struct app *app, const struct home *h)
+{
+    struct layout_home l;
+    struct frame f;
+    layout_frame(&f, app_rows(app), app_columns(app));
+    home_layout(app, h, &l);
+    return h->data.first_start ? first_next(&f) : l.next;
+}
+
+static void find_rows(struct app *app, const void *self, struct find_rows *out)
+{
+    const struct home *h = self;
+    struct frame f;
+    layout_frame(&f, app_rows(app), app_columns(app));
+    find_add_drawn(out, app, h, f.rule, draw_all);
+    out->at = next_y(app, h) + h->at;
+    out->where = f.body;
+}
+
+/* An entry is marked; the rest stands on the screen. */
+static void find_go(struct app *app, void *self, int row, int column, int columns)
+{
+    struct home *h = self;
+    (void)column, (void)columns;
+    choose(h, row - next_y(app, h) - h->at);
+}
+
+static const struct find_ops home_find = {find_rows, find_go};
+
 const struct screen_ops home_screen = {
     .name = "home",
+    .find = &home_find,
     .keys = keys_here,
     .enter = home_enter,
     .draw = home_draw,

@@ -486,7 +486,10 @@ static void restore(struct app *app, struct options *o, const char *file)
         free(kept);
         return;
     }
-    app_say(app, "Restored. Former file: %s", kept ? file_name(kept) : "there was none");
+    if (kept)
+        app_say(app, "Restored; u puts back %s", file_name(kept));
+    else
+        app_say(app, "Restored; there was no file before.");
     if (kept)
         undo_push(o, OPTION_COUNT, "", kept);
 }

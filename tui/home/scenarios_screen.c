@@ -11,6 +11,7 @@
 #include "tui/home/home_data.h"
 #include "scenarios/play/scoring.h"
 #include "tui/kit/layout.h"
+#include "tui/app/find.h"
 #include "tui/app/frame.h"
 #include "tui/app/help.h"
 #include "tui/play/play.h"
@@ -186,6 +187,7 @@ static const struct binding scenarios_rows[] = {
     KEYS_UP_DOWN,
     KEYS_PAGES,
     KEYS_ENDS,
+    KEYS_FIND,
     KEYS_BACK,
 };
 
@@ -274,8 +276,36 @@ static int scenarios_act(struct app *app, void *self, enum action action, int ar
     }
 }
 
+/* The title, and what stands beside it. */
+static void find_rows(struct app *app, const void *self, struct find_rows *out)
+{
+    const struct scenarios *s = self;
+    for (int i = 0; i < s->n; i++) {
+        const struct entry *e = &s->entry[i];
+        char done[64];
+        entry_done(done, sizeof done, e);
+        char *text = e->story->counted
+                         ? text_format("%s level %d %s", e->story->title, e->story->level, done)
+                         : text_format("%s warm-up %s", e->story->title, done);
+        find_add(out, text);
+        free(text);
+    }
+    out->at = s->at;
+    out->where = (struct rect){2, 3, list_rows(app_rows(app)), app_columns(app) - 3};
+}
+
+static void find_go(struct app *app, void *self, int row, int column, int columns)
+{
+    struct scenarios *s = self;
+    (void)column, (void)columns;
+    list_move(&s->at, &s->top, s->n, list_rows(app_rows(app)), row - s->at);
+}
+
+static const struct find_ops scenarios_find = {find_rows, find_go};
+
 const struct screen_ops scenarios_screen = {
     .name = "scenarios",
+    .find = &scenarios_find,
     .keys = keys_here,
     .draw = scenarios_draw,
     .act = scenarios_act,

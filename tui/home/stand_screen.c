@@ -11,6 +11,7 @@
 #include "scenarios/pack/taxonomy.h"
 #include "tui/home/history.h"
 #include "tui/kit/layout.h"
+#include "tui/app/find.h"
 #include "tui/app/frame.h"
 #include "tui/app/defaults.h"
 #include "tui/practice/practice.h"
@@ -251,7 +252,7 @@ static void causes_draw(const struct stand *p, struct rect r)
 /* Said, right and how many, a column for each bin, under the plot. */
 static void bins_draw(struct rect r, const struct standing_bin *bin, int n)
 {
-    static const char *const heads[] = { "said", "right", "n" };
+    static const char *const heads[] = { "said", "right", "times" };
     for (int row = 0; row < 3; row++)
         draw_text(r.y + row, r.x, 6, STYLE_DIM, heads[row]);
     for (int i = 0, x = r.x + 10; i < n && x <= r.x + r.w; i++) {
@@ -301,7 +302,7 @@ static void said_draw(const struct stand *p, struct rect r)
 /* Which pages there are; and on the causes, that there are more rows than shown. */
 static void tabs_draw(const struct stand *p, int y, int w, int rows)
 {
-    static const char *const names[PAGES] = { "year", "topics", "causes", "said" };
+    static const char *const names[PAGES] = { "year", "topics", "causes", "how sure" };
     int x = 1;
     for (int i = 0; i < PAGES; i++) {
         bool here = i == (int)p->page;
@@ -330,6 +331,7 @@ static const struct binding stand_rows[] = {
     {ACT_RIGHT, "Right", NULL, "the next page"},
     KEYS_PAGES,
     KEYS_ENDS,
+    KEYS_FIND,
     KEYS_BACK,
 };
 
@@ -433,8 +435,44 @@ static int stand_act(struct app *app, void *self, enum action action, int arg)
     }
 }
 
+/* Topics and causes are lists; of the other pages what stands there. */
+static void draw_page(struct app *app, const void *self, struct rect r)
+{
+    (void)r;
+    stand_draw(app, self);
+}
+
+static void find_rows(struct app *app, const void *self, struct find_rows *out)
+{
+    const struct stand *p = self;
+    struct frame f;
+    layout_frame(&f, app_rows(app), app_columns(app));
+    out->where = f.body;
+    out->at = p->page == PAGE_TOPICS ? p->topic : p->page == PAGE_CAUSES ? p->top : 0;
+    for (int i = 0; p->page == PAGE_TOPICS && i < p->s.n_topics; i++)
+        find_add(out, p->s.topics[i].group);
+    for (int i = 0; p->page == PAGE_CAUSES && i < p->n_lines; i++)
+        find_add(out, p->line[i].name);
+    if (p->page != PAGE_TOPICS && p->page != PAGE_CAUSES)
+        find_add_drawn(out, app, p, f.rule, draw_page);
+}
+
+static void find_go(struct app *app, void *self, int row, int column, int columns)
+{
+    struct stand *p = self;
+    int rows = app_rows(app) - 5;
+    (void)column, (void)columns;
+    if (p->page == PAGE_TOPICS)
+        choose(p, row - p->topic);
+    else if (p->page == PAGE_CAUSES)
+        p->top = find_top(p->top, row, p->n_lines, rows);
+}
+
+static const struct find_ops stand_find = {find_rows, find_go};
+
 const struct screen_ops stand_screen = {
     .name = "standing",
+    .find = &stand_find,
     .keys = keys_here,
     .draw = stand_draw,
     .act = stand_act,

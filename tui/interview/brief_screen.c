@@ -121,7 +121,8 @@ static void shop_name(char *out, size_t size, const struct story *s, char letter
         snprintf(out, size, "%c %s", letter, p ? p->brief : "");
 }
 
-/* "w stalls + x plain-layers, 6 min": the path with names, and what the console says behind it. */
+/* "w stalls + x Without its outer layers, 6 min": the path with names, and what the console says
+ * behind it. */
 static void cheapest(char *out, size_t size, const struct brief_page *p)
 {
     const struct path *path = &p->b.path;
@@ -139,7 +140,7 @@ static void cheapest(char *out, size_t size, const struct brief_page *p)
                               : x->shop == SHOP_VERIFY ? "v "
                                                        : "x ",
                               probe ? (char[3]){probe->letter, ' '} : "",
-                              probe ? probe->brief : path->probe[k]);
+                              probe ? probe->brief : x ? x->title : path->probe[k]);
     }
     if (n < size)
         snprintf(out + n, size - n, "%s", tail);

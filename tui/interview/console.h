@@ -65,7 +65,7 @@ struct console {
     char scribe_of[33]; /* party whose terminal gives the guest its size; "" none */
 
     enum console_mode mode;
-    enum console_list list; int at, n_list;
+    enum console_list list; int at;
     enum console_field field; struct textfield text;
     enum action sure; /* pressed once, acts when pressed again; ACT_NONE */
     char older[33]; /* what u named, and takes back when pressed again; "" */

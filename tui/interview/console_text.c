@@ -42,7 +42,9 @@ static const char *brief_of(const struct story *story, const char *probe)
 
 static struct note_frame frame_of(const struct console_view *v, const struct interview_entry *e)
 {
-    return (struct note_frame){ .variant = e->of->variant, .device = v->device, .tier = e->of->tier };
+    return (struct note_frame){
+        .variant = e->of->variant, .device = v->device, .tier = e->of->tier
+    };
 }
 
 /* "stores 32, loads 4": the two figures that decide. */

@@ -129,7 +129,8 @@ static struct scene *scene_now(struct replay *r)
         request_recall_all(&s->all, s->variant, recording, &err) != 0)
         return s;
     s->briefing = mem_new(1, sizeof *s->briefing);
-    if (briefing_make(s->briefing, s->variant, s->device, s->all, attempt_state(a)->other, &err) != 0) {
+    const struct other_gpu *other = attempt_state(a)->other;
+    if (briefing_make(s->briefing, s->variant, s->device, s->all, other, &err) != 0) {
         free(s->briefing);
         s->briefing = NULL;
     }

@@ -118,6 +118,11 @@ static struct columns columns_for(int w, const struct line_table *samples)
     return c;
 }
 
+int code_room(int w, const struct line_table *samples)
+{
+    return w - columns_for(w, samples).code;
+}
+
 static void draw_samples(const struct line_samples *s, double most, const struct columns *c, int y,
                          int x)
 {

@@ -33,6 +33,9 @@ const char *stall_brief(const char *reason);
  * none) is marked. What is cut at either side of a line is marked. */
 struct code_place { int cursor, scroll, shift; };
 
+/* Columns that its code has in a pane of w. */
+int code_room(int w, const struct line_table *samples);
+
 /* A source. With samples their share, a bar (full scale: the largest share) and the reason stand in
  * columns before the code. */
 void code_draw_source(const char *text, struct rect r, const struct code_place *at,

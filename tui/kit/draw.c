@@ -10,6 +10,7 @@
 
 #include "kernels/wire/text.h"
 #include "tui/kit/canvas.h"
+#include "tui/kit/pattern.h"
 
 enum { LINE_CELLS = 512 };
 
@@ -17,6 +18,8 @@ static bool utf8 = true;
 static bool cursor_wanted;
 static int cursor_y, cursor_x;
 static struct canvas *target;           /* NULL: the terminal */
+static const struct pattern *marked;    /* NULL: nothing is */
+static struct rect marked_in;
 
 void draw_start(void)
 {
@@ -33,9 +36,17 @@ const char *glyph(const char *utf8_text, const char *ascii)
     return utf8 ? utf8_text : ascii;
 }
 
-void draw_onto(struct canvas *c)
+struct canvas *draw_onto(struct canvas *c)
 {
+    struct canvas *before = target;
     target = c;
+    return before;
+}
+
+void draw_marked(const struct pattern *p, struct rect where)
+{
+    marked = p;
+    marked_in = where;
 }
 
 int draw_rows(void)
@@ -160,7 +171,7 @@ int draw_columns(const char *text)
  * shown. */
 static void put_terminal(int y, int x, enum style s, bool turned, const wchar_t *text, int n)
 {
-    attr_t attr = (attr_t)theme_attr(s) | (turned ? A_REVERSE : 0);
+    attr_t attr = (attr_t)theme_attr(s) ^ (turned ? A_REVERSE : 0);
     attrset(attr);
     if (utf8) {
         mvaddnwstr(y, x, text, n);
@@ -189,6 +200,31 @@ static void end_in_ellipsis(struct cells *c, const char *clean, int w)
     c->columns++;
 }
 
+static bool is_within(struct rect r, int y, int x)
+{
+    return y >= r.y && y < r.y + r.h && x >= r.x && x < r.x + r.w;
+}
+
+static int columns_of(const wchar_t *text, int n)
+{
+    int columns = 0, width;
+    for (int k = 0; k < n; k++) {
+        shown((uint32_t)text[k], &width);
+        columns += width;
+    }
+    return columns;
+}
+
+/* What is searched for, once more over what was drawn. */
+static void mark(int y, int x, enum style s, const struct cells *line)
+{
+    for (int at = 0; (at = pattern_in(marked, line->text, line->n, at)) >= 0; at += marked->n) {
+        int column = x + columns_of(line->text, at);
+        if (is_within(marked_in, y, column))
+            draw_cells(y, column, s, true, line->text + at, marked->n);
+    }
+}
+
 int draw_text(int y, int x, int w, enum style s, const char *text)
 {
     if (y < 0 || y >= draw_rows() || x < 0 || x >= draw_width())
@@ -204,6 +240,8 @@ int draw_text(int y, int x, int w, enum style s, const char *text)
     if (line.cut)
         end_in_ellipsis(&line, clean, w);
     draw_cells(y, x, s, false, line.text, line.n);
+    if (marked)
+        mark(y, x, s, &line);
     free(copy);
     return line.columns;
 }

@@ -19,12 +19,17 @@ struct rect { int y, x, h, w; };
 
 struct canvas;
 /* Where everything is drawn from here on: a canvas (canvas.h), or the terminal (NULL). The caller
- * keeps it. */
-void draw_onto(struct canvas *c);
+ * keeps it. Returns where it was drawn before. */
+struct canvas *draw_onto(struct canvas *c);
 /* Draws a picture at the top left of a rectangle, cut to it; its cursor too. */
 void draw_canvas(struct rect r, const struct canvas *c);
 int draw_rows(void);                                                      /* of the target */
 int draw_width(void);
+
+/* From here on text that fits the pattern is drawn with its colours turned round, within `where`;
+ * NULL: nothing is. The caller keeps the pattern. */
+struct pattern;
+void draw_marked(const struct pattern *p, struct rect where);
 
 void draw_clear(void);
 int draw_columns(const char *text);                                       /* width in columns */

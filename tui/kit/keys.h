@@ -74,7 +74,6 @@ enum action {
     ACT_LAST,
     ACT_PER_CENT,
     ACT_FIND,
-    ACT_FIND_NEXT,
     ACT_COUNT
 };
 /* A row of a list. `keys` are blank-separated: "q", "Enter", "0-9", "+ =", "Up k". A NULL `name`
@@ -106,6 +105,7 @@ struct key_list {
                    {ACT_PAGE_DOWN, "PgDn", NULL, "a page down"}
 #define KEYS_ENDS {ACT_FIRST, "Home g", NULL, "to the first"}, \
                   {ACT_LAST, "End G", NULL, "to the last"}
+#define KEYS_FIND {ACT_FIND, "/", NULL, "search; then n next, N the one before, Esc ends it"}
 enum { KEYS_FAR = 100000 };   /* by how much these two move */
 #define KEYS_BACK {ACT_BACK, "Esc", "back", "back; nothing is lost"}
 

@@ -3,9 +3,11 @@
 #include "tui/play/debrief_screen.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
+#include "kernels/wire/text.h"
 #include "scenarios/evidence/finding.h"
 #include "scenarios/formula/quantity.h"
 #include "tui/play/exhibit_pane.h"
@@ -229,15 +231,22 @@ static void side_part(const struct debrief_screen *s, struct rect r)
                   "n/a: the times of the pair are not known here");
 }
 
-/* What the author wrote; returns the lines it needs. */
+/* What the author wrote, without a title that the pane has already; its first line is *first. */
+static const struct prose *why_prose(const struct debrief_screen *s, int w, int *first)
+{
+    const struct prose *p = prose_at(s->why, s->told, w - 3);
+    *first = p->n > 2 && strcasecmp(p->line[0].text, "why") == 0 ? 2 : 0;
+    return p;
+}
+
+/* Returns the lines it needs. The last one stays at the bottom. */
 static int why_part(const struct debrief_screen *s, struct rect r, int skip)
 {
-    const struct prose *p = prose_at(s->why, s->told, r.w - 3);
-    bool titled =
-        p->n > 2 && strcasecmp(p->line[0].text, "why") == 0; /* the pane has that title already */
-    int n = p->n - (titled ? 2 : 0), end = n > r.h ? n - r.h : 0;
-    int first =
-        (skip < end ? skip : end) + (titled ? 2 : 0); /* the last line stays at the bottom */
+    int begin, n, end;
+    const struct prose *p = why_prose(s, r.w, &begin);
+    n = p->n - begin;
+    end = n > r.h ? n - r.h : 0;
+    int first = (skip < end ? skip : end) + begin;
     for (int k = first; k < p->n && k - first < r.h; k++)
         draw_text(r.y + k - first, r.x + 2, r.w - 2, p->line[k].style, p->line[k].text);
     return n;
@@ -419,6 +428,37 @@ static void draw_why_page(const struct debrief_screen *s, int top, int columns, 
         tell_part(s, p.diff, s->scroll);
     else
         debrief_diff_draw(s, p.diff, s->scroll, p.context);
+}
+
+void debrief_why_rows(const struct debrief_screen *s, struct find_rows *out, int rows,
+                      int columns)
+{
+    struct why_page p = why_page(debrief_wide(rows, columns) ? 3 : 2, columns, rows - 3);
+    const struct msg_part *part;
+    const struct experiment *x =
+        story_is_case(s->variant->story) ? telling_exhibit(s, &part) : NULL;
+    int first;
+    const struct prose *why = why_prose(s, p.why.w, &first);
+    for (int k = first; k < why->n; k++)
+        find_add(out, why->line[k].text);
+    for (int k = 0; x && k < exhibit_lines(x, part); k++) {
+        char line[EXHIBIT_LINE];
+        exhibit_line(line, x, part, k);
+        find_add(out, line);
+    }
+    for (int k = 0; !x && k < s->diff.n; k++)
+        if (diff_near(&s->diff, k, p.context)) {
+            char *text = text_ndup(s->diff.line[k].text, s->diff.line[k].len);
+            find_add(out, text);
+            free(text);
+        }
+}
+
+int debrief_why_row(const struct debrief_screen *s, int row, int rows, int columns)
+{
+    struct why_page p = why_page(debrief_wide(rows, columns) ? 3 : 2, columns, rows - 3);
+    int first, n = why_prose(s, p.why.w, &first)->n - first;
+    return row < n ? row : row - n;
 }
 
 /* ---- the whole screen ---- */

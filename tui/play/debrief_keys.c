@@ -9,6 +9,7 @@ static const struct binding end_rows[] = {
     {ACT_DOWN, "Down j", NULL, "down"},
     KEYS_PAGES,
     KEYS_ENDS,
+    KEYS_FIND,
     {ACT_BACK, "Esc", NULL, "stop the fix that runs, else back to the first page; there: leave"},
 };
 
@@ -71,6 +72,7 @@ static const struct binding asked_end_rows[] = {
     {ACT_DOWN, "Down j", NULL, "down"},
     KEYS_PAGES,
     KEYS_ENDS,
+    KEYS_FIND,
     {ACT_BACK, "Esc", NULL, "back to the first page"},
 };
 

@@ -42,13 +42,39 @@ static void learn_version(struct app *app, struct debrief_screen *s)
         app_say(app, "%s", s->version);
 }
 
+/* ---- the notebook ---- */
+
+static int columns_wanted(const struct app *app)
+{
+    enum { BEFORE_TEXT = 7, TEXT_MOST = 150 };
+    int columns = app_columns(app) - BEFORE_TEXT;
+    return columns < TEXT_MOST ? columns : TEXT_MOST;
+}
+
+static const struct msg_device *device_of(struct app *app, const struct debrief_screen *s)
+{
+    const struct recording *rec = attempt_recording(s->attempt);
+    return rec ? &rec->device : app_device(app);
+}
+
+/* Its texts fill the screen, whatever its width has become. */
+static void fit_book(struct app *app, struct debrief_screen *s)
+{
+    struct note_frame frame = {s->variant, device_of(app, s), s->bytes, s->tier, NULL, 0,
+                               columns_wanted(app)};
+    frame.n_spoken = hook_spoken(&s->in, &frame.spoken);
+    notebook_free(&s->book);
+    notebook_make(&s->book, attempt_state(s->attempt), &frame);
+    s->text_columns = frame.columns;
+    if (s->note >= 0 && s->note < s->book.n && s->row >= s->book.note[s->note].n)
+        s->row = -1;
+}
+
 static struct debrief_screen *screen_new(struct app *app, struct attempt *attempt,
                                          const struct play_hooks *hooks, play_begin *begin)
 {
     struct debrief_screen *s = mem_new(1, sizeof *s);
     const struct investigation *i = attempt_state(attempt);
-    const struct recording *rec = attempt_recording(attempt);
-    const struct msg_device *device = rec ? &rec->device : app_device(app);
     s->begin = begin;
     s->attempt = attempt;
     s->in = hook_open(hooks, app);
@@ -56,18 +82,16 @@ static struct debrief_screen *screen_new(struct app *app, struct attempt *attemp
     s->d = attempt_debrief(attempt);
     s->why = mem_new(1, sizeof *s->why);
     struct scope scope = {
-        .story = s->variant->story, .device = device, .all = attempt_all(attempt)
+        .story = s->variant->story, .device = device_of(app, s), .all = attempt_all(attempt)
     };
     s->told = told_debrief(s->variant, &scope);
     snprintf(s->gpu, sizeof s->gpu, "%s", i->gpu);
     snprintf(s->tier, sizeof s->tier, "%s", i->tier);
-    learn_work(s, device);
-    learn_code(s, device);
+    learn_work(s, device_of(app, s));
+    learn_code(s, device_of(app, s));
     if (s->text[1])
         diff_make(&s->diff, s->text[0], s->text[1]);
-    struct note_frame frame = { s->variant, device, s->bytes, s->tier, NULL, 0, 0 };
-    frame.n_spoken = hook_spoken(&s->in, &frame.spoken);
-    notebook_make(&s->book, i, &frame);
+    fit_book(app, s);
     s->note = s->book.n - 1;
     s->row = -1;
     learn_version(app, s);
@@ -328,6 +352,8 @@ static int tick(struct app *app, void *self, int64_t now_ms)
     struct err err = { 0 };
     if (attempt_tick(s->attempt, now_ms, &err) < 0)
         app_say(app, "not saved yet: %.*s", (int)strcspn(err.text, "\n"), err.text);
+    if (s->text_columns != columns_wanted(app))
+        fit_book(app, s);
     take_live(app, s);
     return DO_REDRAW;
 }
@@ -335,7 +361,8 @@ static int tick(struct app *app, void *self, int64_t now_ms)
 static int due_ms(const struct app *app, const void *self, int64_t now_ms)
 {
     const struct debrief_screen *s = self;
-    (void)app;
+    if (s->text_columns != columns_wanted(app))
+        return 0;
     return attempt_deadline_ms(s->attempt, now_ms);
 }
 
@@ -367,6 +394,7 @@ static void leave(struct app *app, void *self)
 
 const struct screen_ops debrief_screen = {
     .name = "debrief",
+    .find = &debrief_find,
     .keys = debrief_keys,
     .draw = debrief_draw,
     .act = act,

@@ -1,13 +1,13 @@
 /* The debrief's screen, shared by debrief_*.c: debrief_screen.c holds life and keys, debrief_draw.c
  * the pages, debrief_lessons.c what they say for next time, debrief_views.c what is one key away
- * (belief chart, code, evidence), debrief_keys.c which keys work,
+ * (belief chart, code, evidence), debrief_keys.c which keys work, debrief_find.c what / searches,
  * debrief_questions.c what all of them ask. */
 #ifndef WD_TUI_DEBRIEF_SCREEN_H
 #define WD_TUI_DEBRIEF_SCREEN_H
 
 #include "scenarios/play/attempt.h"
 #include "scenarios/text/diff.h"
-#include "tui/app/app.h"
+#include "tui/app/find.h"
 #include "tui/play/hooks.h"
 #include "tui/play/notebook.h"
 #include "tui/play/play.h"
@@ -27,6 +27,7 @@ struct debrief_screen {
     char *told;                      /* the author's prose with its figures */
     struct prose *why;               /* the same, as wrapped last */
     struct notebook book;
+    int text_columns;                /* of the book's texts, as the screen was last */
     int note, row;
     bool explaining;
     double bytes, yield;             /* of work, and of the story's rate; 0: unknown, or none */
@@ -60,6 +61,11 @@ struct debrief_extent debrief_extent(const struct debrief_screen *s, int rows, i
  * after it. */
 int debrief_paragraph(struct rect r, int at, int skip, enum style style, const char *text);
 
+/* The page of prose and change as / searches it, and where one of these rows stands in its pane. */
+void debrief_why_rows(const struct debrief_screen *s, struct find_rows *out, int rows,
+                      int columns);
+int debrief_why_row(const struct debrief_screen *s, int row, int rows, int columns);
+
 /* Lessons: the rows that all of them need, and those of r, the first ones first; what is cut names
  * the last page. */
 int debrief_lessons_height(const struct debrief_screen *s, int w);
@@ -87,6 +93,7 @@ void debrief_diff_draw(const struct debrief_screen *s, struct rect r, int skip, 
 int debrief_diff_rows(const struct debrief_screen *s, int context);
 
 extern const struct screen_ops debrief_screen;
+extern const struct find_ops debrief_find;
 
 /* Opens it; puts it in the place of the screen that is shown. Without hooks the attempt is taken
  * over. begin: what `v` begins; NULL with hooks. */

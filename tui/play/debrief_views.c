@@ -17,27 +17,34 @@ int debrief_paragraph(struct rect r, int at, int skip, enum style style, const c
 
 /* ---- beliefs ---- */
 
-/* A word for the belief's table and the chart; exhibits have short names of their own. */
+/* For the belief's table and the chart. */
 static const char *after_text(const struct debrief_screen *s, const char *after)
 {
     const struct experiment *x = story_experiment(s->variant->story, after);
     const struct probe *p = probe_by_name(after);
-    if (x && !x->exhibit)
-        return x->shop == SHOP_VERIFY ? "check" : "experiment";
+    if (x)
+        return x->title;
     return !after[0] ? "start" : p ? p->brief : after;
+}
+
+/* Titles have more room where the table is wide. */
+static int after_columns(int w)
+{
+    return w >= 70 ? 30 : w >= 50 ? 18 : 10;
 }
 
 static void belief_row(const struct debrief_screen *s, int k, int y, struct rect r)
 {
     char text[8];
-    int half = (r.w - 12) / 2, bar = half - 6;
-    draw_text(y, r.x + 1, 10, STYLE_PLAIN, after_text(s, s->d->belief[k].after));
+    int label = after_columns(r.w), half = (r.w - label - 2) / 2, bar = half - 6,
+        x = r.x + label;
+    draw_text(y, r.x + 1, label, STYLE_PLAIN, after_text(s, s->d->belief[k].after));
     snprintf(text, sizeof text, "%d", s->d->belief[k].you);
-    draw_right(y, r.x + 15, 3, STYLE_PLAIN, text);
-    draw_bar(y, r.x + 16, bar, s->d->belief[k].you / 100.0, false, STYLE_ACCENT);
+    draw_right(y, x + 5, 3, STYLE_PLAIN, text);
+    draw_bar(y, x + 6, bar, s->d->belief[k].you / 100.0, false, STYLE_ACCENT);
     snprintf(text, sizeof text, "%d", s->d->belief[k].ideal);
-    draw_right(y, r.x + 15 + half, 3, STYLE_PLAIN, text);
-    draw_bar(y, r.x + 16 + half, bar, s->d->belief[k].ideal / 100.0, false, STYLE_SECOND);
+    draw_right(y, x + 5 + half, 3, STYLE_PLAIN, text);
+    draw_bar(y, x + 6 + half, bar, s->d->belief[k].ideal / 100.0, false, STYLE_SECOND);
 }
 
 static const char *knew(const struct debrief_screen *s, char *out, size_t size)
@@ -47,17 +54,15 @@ static const char *knew(const struct debrief_screen *s, char *out, size_t size)
     if (d->knew_after < 0 || d->knew_after >= d->n_belief)
         return out;
     const char *after = d->belief[d->knew_after].after;
-    const struct experiment *x = story_experiment(s->variant->story, after);
-    snprintf(out, size, "ideal reader knew after %s",
-             x && !x->exhibit ? x->title : after_text(s, after));
+    snprintf(out, size, "ideal reader knew after %s", after_text(s, after));
     return out;
 }
 
 static void belief_head(struct rect r)
 {
-    int half = (r.w - 12) / 2;
-    draw_text(r.y, r.x + 12, half, STYLE_ACCENT, "you");
-    draw_text(r.y, r.x + 12 + half, half, STYLE_SECOND, "ideal reader");
+    int label = after_columns(r.w), half = (r.w - label - 2) / 2;
+    draw_text(r.y, r.x + label + 2, half, STYLE_ACCENT, "you");
+    draw_text(r.y, r.x + label + 2 + half, half, STYLE_SECOND, "ideal reader");
 }
 
 /* Steps and what is to be said of them, from line `skip` on; returns the lines of it. */

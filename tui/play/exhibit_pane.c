@@ -7,7 +7,7 @@
 #include "kernels/wire/text.h"
 #include "tui/kit/heatmap.h"
 
-enum { LINE = 512, GAP = 2, MEAN_W = 7, MOST_DECIMALS = 3 };
+enum { LINE = EXHIBIT_LINE, GAP = 2, MEAN_W = 7, MOST_DECIMALS = 3 };
 
 /* ---- a table as lines of text ---- */
 
@@ -229,6 +229,18 @@ static void draw_text_lines(struct rect r, const struct msg_part *p, int scroll,
 {
     for (int k = scroll; k < p->n_lines + p->n_notes && k - scroll < r.h; k++)
         draw_shifted(r.y + k - scroll, r.x + 1, r.w - 2, STYLE_PLAIN, text_line(p, k), shift);
+}
+
+void exhibit_line(char out[EXHIBIT_LINE], const struct experiment *x, const struct msg_part *p,
+                  int k)
+{
+    struct exhibit_table t;
+    if (!exhibit_table(&t, x, p))
+        snprintf(out, EXHIBIT_LINE, "%s", text_line(p, k));
+    else if (t.column)
+        snprintf(out, EXHIBIT_LINE, "%s", t.row[k]);
+    else
+        table_line(out, &t, p, k);
 }
 
 int exhibit_hidden(const struct experiment *x, const struct msg_part *p, int w)

@@ -12,6 +12,10 @@ void exhibit_add_rows(struct note *n, const struct experiment *x, const struct m
 /* Lines of the pane that can be scrolled, and how many of its h rows do not scroll. */
 int exhibit_lines(const struct experiment *x, const struct msg_part *p);
 int exhibit_frame(const struct experiment *x, const struct msg_part *p, int h);
+/* Line k of those that can be scrolled, as text; of a map its name. */
+enum { EXHIBIT_LINE = 512 };
+void exhibit_line(char out[EXHIBIT_LINE], const struct experiment *x, const struct msg_part *p,
+                  int k);
 /* Columns that do not fit into w. */
 int exhibit_hidden(const struct experiment *x, const struct msg_part *p, int w);
 /* scroll: lines above; shift: columns of text at the left that are out of sight, heads of columns

@@ -17,7 +17,9 @@ static void take_percent(struct app *app, struct investigation_screen *s)
     s->digits = 0;
     attempt_say(s->attempt, s->chosen, s->percent, app_now(app));
     attempt_percent(s->attempt, percent);
-    app_say(app, "%s: %d %%.", s->story->hypotheses[s->chosen]->brief, percent[s->chosen]);
+    bool undo = action_of_key(mode_of(s)->keys, 'u', NULL) == ACT_UNDO;
+    app_say(app, "%s: %d %%%s", s->story->hypotheses[s->chosen]->brief, percent[s->chosen],
+            undo ? "; u takes it back." : ".");
 }
 
 /* A digit behind %, or Enter and Esc there. False: the key is another's, and % is over. */

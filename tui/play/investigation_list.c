@@ -28,16 +28,22 @@ static struct listed list_of(const struct investigation_screen *s)
 
 /* ---- rows ---- */
 
+static const char *item_text(const struct investigation_screen *s, const struct listed *l, int k,
+                             char *out, size_t size)
+{
+    if (l->questions && k == s->story->n_questions)
+        return "Say what you expect, and see what a plain copy takes.";
+    if (l->questions)
+        return s->story->questions[k].ask;
+    snprintf(out, size, "%s%s", l->offer[k].title, l->offer[k].beside);
+    return out;
+}
+
 static int item_draw(const struct investigation_screen *s, const struct listed *l, int k,
                      struct rect r, enum style style)
 {
     char text[256];
-    if (l->questions && k == s->story->n_questions)
-        return draw_wrapped(r, 0, style, "Say what you expect, and see what a plain copy takes.");
-    if (l->questions)
-        return draw_wrapped(r, 0, style, s->story->questions[k].ask);
-    snprintf(text, sizeof text, "%s%s", l->offer[k].title, l->offer[k].beside);
-    return draw_wrapped(r, 0, style, text);
+    return draw_wrapped(r, 0, style, item_text(s, l, k, text, sizeof text));
 }
 
 static int text_columns(const struct listed *l, int columns)
@@ -110,6 +116,15 @@ void list_draw(const struct investigation_screen *s, struct rect r)
         entry_draw(s, &l, k, r);
         r.y += rows_between(s, &l, k, k + 1, r.w);
     }
+}
+
+void list_find_rows(const struct investigation_screen *s, struct find_rows *out)
+{
+    struct listed l = list_of(s);
+    char text[256];
+    for (int k = 0; k < l.n; k++)
+        find_add(out, item_text(s, &l, k, text, sizeof text));
+    out->at = s->marked < 0 ? 0 : s->marked;
 }
 
 /* ---- what is said below it ---- */

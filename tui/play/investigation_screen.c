@@ -9,6 +9,7 @@
 #include "tui/play/investigation_act.h"
 #include "tui/play/investigation_buy.h"
 #include "tui/play/investigation_draw.h"
+#include "tui/play/investigation_find.h"
 #include "tui/play/investigation_modes.h"
 #include "tui/play/investigation_phase.h"
 #include "tui/play/investigation_place.h"
@@ -193,6 +194,7 @@ static void leave(struct app *app, void *self)
 
 const struct screen_ops investigation_screen = {
     .name = "investigation",
+    .find = &investigation_find,
     .keys = investigation_keys,
     .enter = enter,
     .draw = investigation_draw,

@@ -6,6 +6,7 @@
  *   investigation_keys.c    the key lists of the modes
  *   investigation_act.c     keys while the shop is open
  *   investigation_look.c    keys that look and believe, alike in several modes
+ *   investigation_find.c    what / searches
  *   investigation_phase.c   the mode that a phase begins with
  *   investigation_naming.c  the question which causes are possible
  *   investigation_buy.c     purchases: call, measuring, arrival; the symptom; the reveal

@@ -251,7 +251,8 @@ static void add_step(struct note *n, const struct experiment *x, int step, const
         r->share = v->value / most;
     r->spare = true;
     bool timed = v && v->present && v->value > 0 && x->measure == PROBE_TIMING;
-    if (timed && !finding_rate(r->beside, sizeof r->beside, f->variant->story, size.yield, v->value) &&
+    const struct story *story = f->variant->story;
+    if (timed && !finding_rate(r->beside, sizeof r->beside, story, size.yield, v->value) &&
         size.bytes > 0)
         quantity_show(r->beside, sizeof r->beside, size.bytes / v->value, "B/s");
 }
@@ -277,8 +278,10 @@ static void add_step_remarks(struct note *n, const struct experiment *x, int ste
     request_step_label(label, sizeof label, f->variant->story, f->device, x, step);
     for (int i = 0; i < p->n_notes; i++)
         if (!is_routine(p->notes[i])) {
-            char *text = text_format("%s: %s", label, p->notes[i]);
+            char *note = finding_note(p, i, f->variant),
+                 *text = text_format("%s: %s", label, note);
             note_add_text(n, text);
+            free(note);
             free(text);
         }
     note_add_reasons(n, p);

@@ -129,12 +129,21 @@ void note_show_value(struct note_row *r, const struct msg_value *v)
         quantity_show(r->value, sizeof r->value, v->value, m ? m->unit : "1");
 }
 
+/* A count of launches alone says little: "18 of 20". */
+static void put_of_all(struct note_row *r, const struct msg_value *v, const struct msg_part *p)
+{
+    const struct msg_value *all = msg_part_value(p, "repeats");
+    if (strcmp(v->name, "identical_repeats") == 0 && v->present && all && all->present)
+        snprintf(r->value, sizeof r->value, "%.0f of %.0f", v->value, all->value);
+}
+
 void note_add_number(struct note *n, const struct msg_part *p, const struct msg_value *v,
                      const struct note_frame *f)
 {
     const struct metric *m = metric_find(v->name);
     struct note_row *r = note_add_row(n, NOTE_NUMBER, m ? m->label : v->name);
     note_show_value(r, v);
+    put_of_all(r, v, p);
     note_healthy(r->beside, sizeof r->beside, v, p);
     r->spare = strncmp(r->beside, "healthy", 7) == 0;
     if (!v->present)
@@ -209,7 +218,8 @@ static void add_lines(struct note *n, const struct msg_part *p, const struct not
         note_add_text(n, text);
     }
     for (int i = 0; i < p->n_lines; i++) {
-        char *line = f->variant ? finding_line(p, i, &f->variant->story->tolerance) : text_dup(p->lines[i]);
+        char *line = f->variant ? finding_line(p, i, &f->variant->story->tolerance)
+                                : text_dup(p->lines[i]);
         add_wrapped(n, line, "  ");
         free(line);
     }

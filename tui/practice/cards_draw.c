@@ -191,6 +191,34 @@ int cards_lines(struct app *app, const struct cards *c)
     return body_draw(app, c, (struct rect){1, 0, 0, app_columns(app)}, 0);
 }
 
+/* ---- searching ---- */
+
+static void draw_all(struct app *app, const void *self, struct rect r)
+{
+    body_draw(app, self, r, 0);
+}
+
+static void find_rows(struct app *app, const void *self, struct find_rows *out)
+{
+    const struct cards *c = self;
+    struct practice_frame f;
+    practice_frame(&f, app);
+    out->where = f.frame.body;
+    out->at = practice_scroll(c->top, cards_lines(app, c), out->where.h);
+    find_add_drawn(out, app, c, cards_lines(app, c), draw_all);
+}
+
+static void find_go(struct app *app, void *self, int row, int column, int columns)
+{
+    struct cards *c = self;
+    struct practice_frame f;
+    (void)column, (void)columns;
+    practice_frame(&f, app);
+    c->top = find_top(c->top, row, cards_lines(app, c), f.frame.body.h);
+}
+
+const struct find_ops cards_find = {find_rows, find_go};
+
 struct rect cards_editor_rect(struct app *app, const struct cards *c)
 {
     struct practice_frame f;

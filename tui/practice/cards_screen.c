@@ -423,6 +423,7 @@ static void leave(struct app *app, void *self)
 
 const struct screen_ops cards_screen = {
     .name = "cards",
+    .find = &cards_find,
     .keys = cards_keys,
     .enter = opened,
     .draw = cards_draw,

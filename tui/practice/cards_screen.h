@@ -9,6 +9,7 @@
 #define WD_TUI_CARDS_SCREEN_H
 
 #include "tui/kit/editor.h"
+#include "tui/app/find.h"
 #include "tui/practice/review_page.h"
 #include "drills/sitting.h"
 #include "tui/kit/textfield.h"
@@ -50,6 +51,7 @@ int cards_lines(struct app *app, const struct cards *c);
 /* Where the free text stands; h and w for editor_key. */
 struct rect cards_editor_rect(struct app *app, const struct cards *c);
 
+extern const struct find_ops cards_find; /* what / searches */
 extern const struct screen_ops cards_screen;
 
 #endif

@@ -295,6 +295,34 @@ int drills_lines(struct app *app, const struct drills *d)
     return body_draw(app, d, (struct rect){1, 0, 0, app_columns(app)}, 0);
 }
 
+/* ---- searching ---- */
+
+static void draw_all(struct app *app, const void *self, struct rect r)
+{
+    body_draw(app, self, r, 0);
+}
+
+static void find_rows(struct app *app, const void *self, struct find_rows *out)
+{
+    const struct drills *d = self;
+    struct practice_frame f;
+    practice_frame(&f, app);
+    out->where = f.frame.body;
+    out->at = practice_scroll(d->top, drills_lines(app, d), out->where.h);
+    find_add_drawn(out, app, d, drills_lines(app, d), draw_all);
+}
+
+static void find_go(struct app *app, void *self, int row, int column, int columns)
+{
+    struct drills *d = self;
+    struct practice_frame f;
+    (void)column, (void)columns;
+    practice_frame(&f, app);
+    d->top = find_top(d->top, row, drills_lines(app, d), f.frame.body.h);
+}
+
+const struct find_ops drills_find = {find_rows, find_go};
+
 /* ---- the rows below ---- */
 
 static void clock_draw(struct app *app, const struct drills *d, int y, int w)
@@ -332,16 +360,21 @@ static const char *example(const struct drill *d, bool wide)
     return wide ? "a number with its unit, or from to, 80 %" : "a number with its unit";
 }
 
-/* "a time in s:", "a plain number:" */
-static void asked_for(char *out, size_t size, const struct drill *d)
+/* "the time asked for, in ms without a unit:", "a plain number:" */
+static void asked_for(char *out, size_t size, const struct drill *d, bool wide)
 {
     char what[48];
     dim_describe(what, sizeof what, d->dim);
     bool plain = !strcmp(d->unit, "1");
     if (!strcmp(what, d->unit)) /* a dimension without a word */
         snprintf(what, sizeof what, "a number");
-    snprintf(out, size, plain ? "%s:" : "%s in %s:", strcmp(d->unit, "%") ? what : "a share",
-             d->unit);
+    const char *name = strcmp(d->unit, "%") ? what : "a share";
+    if (plain)
+        snprintf(out, size, "%s:", name);
+    else if (wide && strncmp(name, "a ", 2) == 0)
+        snprintf(out, size, "the %s asked for, in %s without a unit:", name + 2, d->unit);
+    else
+        snprintf(out, size, "%s, in %s without a unit:", name, d->unit);
 }
 
 static void field_draw(const struct drills *d, int y, int w)
@@ -352,7 +385,7 @@ static void field_draw(const struct drills *d, int y, int w)
         draw_textf(y, 1, w - 2, STYLE_PLAIN, "Choose with a digit, 1 to %d.", drill->n_choices);
         return;
     }
-    asked_for(label, sizeof label, drill);
+    asked_for(label, sizeof label, drill, w >= 100);
     const char *such = example(drill, w >= 100);
     int x = 1 + draw_text(y, 1, w / 2, STYLE_PLAIN, label) + 1,
         n = w >= 80 ? draw_columns(such) + 3 : 0;

@@ -375,6 +375,7 @@ static void leave(struct app *app, void *self)
 
 const struct screen_ops drills_screen = {
     .name = "drills",
+    .find = &drills_find,
     .keys = drills_keys,
     .enter = opened,
     .draw = drills_draw,

@@ -15,6 +15,7 @@
 
 #include "drills/answer.h"
 #include "drills/measure.h"
+#include "tui/app/find.h"
 #include "tui/practice/review_page.h"
 #include "drills/sitting.h"
 #include "tui/kit/textfield.h"
@@ -72,6 +73,7 @@ int drills_measure(struct app *app, struct drills *d, struct err *err);
 int drills_hear(struct drills *d, const struct client_event *e, struct err *err);
 void drills_measure_end(struct drills *d);
 
+extern const struct find_ops drills_find; /* what / searches */
 extern const struct screen_ops drills_screen;
 
 #endif

@@ -56,6 +56,11 @@ static const struct binding undo_rows[] = {
 
 static const struct key_list undo_and_paging = {KEY_ROWS(undo_rows), .more = &paging};
 
+/* Where letters are no text. */
+static const struct binding find_rows[] = {KEYS_FIND};
+static const struct key_list find_undo_and_paging = {KEY_ROWS(find_rows),
+                                                     .more = &undo_and_paging};
+
 static const struct binding typed_rows[] = {
     {ACT_ENTER, "Enter", "answer",
      "grade what was typed; on an empty line, twice, skip: skipping is not lying"},
@@ -76,7 +81,7 @@ static const struct binding drill_choice_rows[] = {
 };
 const struct key_list practice_drill_choice_keys = {
     KEY_ROWS(drill_choice_rows),
-    .more = &undo_and_paging,
+    .more = &find_undo_and_paging,
     .how = drill_how,
 };
 
@@ -86,7 +91,7 @@ static const struct binding solved_rows[] = {
 };
 const struct key_list practice_solved_keys = {
     KEY_ROWS(solved_rows),
-    .more = &undo_and_paging,
+    .more = &find_undo_and_paging,
     .how = drill_how,
 };
 
@@ -96,7 +101,7 @@ static const struct binding choice_rows[] = {
 };
 const struct key_list practice_choice_keys = {
     KEY_ROWS(choice_rows),
-    .more = &undo_and_paging,
+    .more = &find_undo_and_paging,
     .how = card_how,
 };
 
@@ -136,7 +141,7 @@ static const struct binding grading_rows[] = {
 };
 const struct key_list practice_grading_keys = {
     KEY_ROWS(grading_rows),
-    .more = &undo_and_paging,
+    .more = &find_undo_and_paging,
     .how = card_how,
 };
 
@@ -145,7 +150,7 @@ static const struct binding answered_rows[] = {
 };
 const struct key_list practice_answered_keys = {
     KEY_ROWS(answered_rows),
-    .more = &undo_and_paging,
+    .more = &find_undo_and_paging,
     .how = card_how,
 };
 
@@ -156,6 +161,7 @@ static const struct binding sitting_rows[] = {
      "take the last answer back and be asked again; the solution was seen, so the grade gets no "
      "better"},
     {ACT_BACK, "Esc", "back", "back; what was answered is kept"},
+    KEYS_FIND,
 };
 const struct key_list practice_sitting_keys = {
     KEY_ROWS(sitting_rows),

@@ -47,7 +47,7 @@ void page_labelled(struct page *p, int x, enum style label_style, const char *la
 void page_source(struct page *p, int x, const char *source)
 {
     bool ids = strstr(source, "errata") || strstr(source, "drill");
-    char *text = text_format("%s%s", source, ids ? "; see SOURCES.md" : "");
+    char *text = text_format("%s%s", source, ids ? " in the list of sources" : "");
     page_labelled(p, x, STYLE_DIM, "source", STYLE_DIM, text);
     free(text);
 }

@@ -79,7 +79,8 @@ static const char *const cuda_calls[] = {CUDA_CALLS(NAME) NULL},
 static const char harmless[] =
     " cuGetErrorName cuGetErrorString cuFuncSetAttribute cuCtxSetLimit cuCtxResetPersistingL2Cache "
     "cuMemFree_v2 cuMemFreeHost cuEventDestroy_v2 cuStreamDestroy_v2 cuModuleUnload cuMemUnmap "
-    "cuGraphDestroy cuGraphExecDestroy cuMemRelease cuMemAddressFree cuptiGetVersion cuptiGetResultString cuptiProfilerDeInitialize "
+    "cuGraphDestroy cuGraphExecDestroy cuMemRelease cuMemAddressFree cuptiGetVersion "
+    "cuptiGetResultString cuptiProfilerDeInitialize "
     "cuptiRangeProfilerDisable cuptiProfilerHostDeinitialize cuptiPCSamplingDisable "
     "cuptiActivityRegisterCallbacks cuptiActivityEnable cuptiActivityDisable cuptiActivityFlushAll "
     "cuptiActivityGetNextRecord cuptiGetCubinCrc cuptiGetSassToSourceCorrelation "

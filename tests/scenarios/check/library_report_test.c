@@ -158,6 +158,38 @@ static void times_are_found(void **state)
     assert_true(fabs(earned("last-letter", near_the_copy, NULL)) < 4);
 }
 
+/* The healthy ones may be the slow ones, and few. */
+static void far_from_the_copy(struct opening *one)
+{
+    healthy_if(one, one->over_copy > 9);
+}
+
+static void slow_and_healthy_is_found(void **state)
+{
+    (void)state;
+    assert_true(earned("time", far_from_the_copy, NULL) > 10);
+}
+
+static void nothing_wrong_first(struct opening *one)
+{
+    int last = OFFERED - 1;
+    near_the_copy(one);
+    if (one->cause[0] != none()) {
+        one->cause[last] = one->cause[0];
+        one->cause[0] = none();
+    }
+    one->truth = one->truth == last ? 0 : one->truth == 0 ? last : one->truth;
+}
+
+static void where_nothing_wrong_stands_does_not_matter(void **state)
+{
+    (void)state;
+    assert_float_equal(earned("time", nothing_wrong_first, NULL),
+                       earned("time", near_the_copy, NULL), 1e-9);
+    assert_float_equal(earned("last-letter", nothing_wrong_first, NULL),
+                       earned("last-letter", near_the_copy, NULL), 1e-9);
+}
+
 static void often_one_of_two(struct opening *one)
 {
     one->cause[2] = 4;
@@ -368,6 +400,8 @@ int main(void)
         cmocka_unit_test(plain_words_earn_nothing),
         cmocka_unit_test(letters_are_found),
         cmocka_unit_test(times_are_found),
+        cmocka_unit_test(slow_and_healthy_is_found),
+        cmocka_unit_test(where_nothing_wrong_stands_does_not_matter),
         cmocka_unit_test(frequencies_are_found),
         cmocka_unit_test(one_cause_is_found),
         cmocka_unit_test(sorts_are_found),

@@ -103,7 +103,15 @@ static void counters_say_whose_they_are(void **state)
     expect_note("of launch 2 of 3, the longest", 0, true, "of launch 2 of 3, the longest");
     expect_note("of launch 2 of 2, the longest", 0, false, "of launch 2 of 2, the longest");
     expect_note("of launch two", 0, true, "of launch two");
-    expect_note("5 passes", 0, true, "5 passes");
+    expect_note("5 passes", 0, true, "counted in 5 runs: one has no room for all counters");
+    expect_note("fenced", 0, true,
+                "memory behind each buffer is unmapped: to touch it is a fault");
+    expect_note("taps ends 12 bytes before the fence, for its base stays on a boundary of 16", 0,
+                true, "taps begins at a multiple of 16 bytes, so the first 12 behind it fault "
+                      "nothing");
+    expect_note("ballast: 512 bytes of shared memory", 0, true,
+                "with 512 more bytes of shared memory a block");
+    expect_note("1 pass", 0, true, "counted in one run");
 }
 
 static void older_words_are_said_anew(void **state)
@@ -113,7 +121,9 @@ static void older_words_are_said_anew(void **state)
     expect_note("verdict: rounding order", 0, true, "verdict: differing within the tolerance");
     expect_note("verdict: values differ", 0, true, "verdict: differing beyond the tolerance");
     expect_note("power: 130 of 700 W", 0, true,
-                "board power, not of this kernel alone: 130 of 700 W");
+                "the whole board drew 130 of 700 W, this kernel and all else");
+    expect_note("board power, not of this kernel alone: 130 of 700 W", 0, true,
+                "the whole board drew 130 of 700 W, this kernel and all else");
 }
 
 static void a_limit_that_no_grid_meets_is_out_of_reach(void **state)

@@ -1,5 +1,5 @@
-/* Estimates across GPUs: which recording answers them, when they are asked, what they are worth, and
- * that an attempt keeps what it needs. */
+/* Estimates across GPUs: which recording answers them, when they are asked, what they are worth,
+ * and that an attempt keeps what it needs. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -30,8 +30,8 @@ static char *replaced(char *text, const char *old, const char *new)
     return text;
 }
 
-/* The other GPU is half as fast and has a quarter of the DRAM rate; `stale`: and an L2 by which the story
- * has other sizes than were measured. */
+/* The other GPU is half as fast and has a quarter of the DRAM rate; `stale`: and an L2 by which the
+ * story has other sizes than were measured. */
 static char *other_recording(const struct files *good, bool stale)
 {
     char *text = text_dup(files_find(good, RECORDED)->text);

@@ -325,7 +325,8 @@ static void an_attempt_is_kept_and_goes_on(void **state)
     const struct debrief *d = attempt_debrief(t);
     assert_string_equal(d->headline, "It was straggler or skew, at rank 2.  You had it at 97 %.");
     assert_string_equal(d->why[LINE_LOCATION], "rank 2");
-    assert_non_null(strstr(d->cheaper, "waits 3 + cards 2"));
+    assert_non_null(strstr(d->cheaper, "Time in the reduction by rank … 3 + Clock and temperature "
+                                       "by rank 2"));
     assert_int_equal(d->belief[d->n_belief - 1].ideal, 97);
     assert_true(d->graded[0].truth == 2e-3);
     assert_true(d->time_suspect == 0 && d->ratio == 0);

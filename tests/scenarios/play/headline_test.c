@@ -96,7 +96,7 @@ static void what_decides_comes_first(void **state)
          "wrong elements 0",
          {{"compared_elements", 1e6}, {"max_error", 0}, {"faults", 0}, {"wrong_elements", 0}}},
         {"repeat",
-         "bit-identical launches 18 of 20, largest spread in ULP 7",
+         "same bits as the first launch 18 of 20, largest spread in ULP 7",
          {{"repeats", 20}, {"ulp_spread", 7}, {"identical_repeats", 18}}},
         {"lines",
          "line 28 41 % of the samples",

@@ -193,7 +193,8 @@ static void without_evidence_there_is_no_page(void **state)
     assert_int_equal(briefing_make(&b, &t->variant, &t->device, NULL, NULL, &err), ERR_MISSING);
     assert_non_null(strstr(err.text, "no recording"));
     t->variant.sealed = true;
-    assert_int_equal(briefing_make(&b, &t->variant, &t->device, t->all, NULL, &err), ERR_PERMISSION);
+    assert_int_equal(briefing_make(&b, &t->variant, &t->device, t->all, NULL, &err),
+                     ERR_PERMISSION);
     t->variant.sealed = false;
     toy_free(t);
 }

@@ -279,7 +279,7 @@ static void words_are_those_of_users(void **state)
     DO(interview_take_back(l, &err));
     DO(interview_rate(l, "aloud", 2, &err));
     DO(interview_quiet(l, 180, &err));
-    DO(interview_extend(l, -10, &err));
+    DO(interview_minutes(l, 1, 15, &err));
     DO(interview_close(l, &err));
     json_t *report = report_make(l, false);
     for (int f = REPORT_MARKDOWN; f <= REPORT_CSV; f++) {

@@ -53,7 +53,7 @@ static void the_list_goes_on_with_what_was_begun(void **state)
     screen_expect(s, "begun");
     screen_expect(s, "▸ A plain copy");                     /* the lowest level first */
     press(s, "\x1bOB", "▸ A transposed copy");
-    screen_expect(s, "first-principles/transposed-copy, variants: 3;");
+    screen_expect(s, "first-principles/transposed-copy, variants: 4;");
     press(s, "\r", "1 of 15");
     leave(s);
 }

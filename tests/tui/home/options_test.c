@@ -227,7 +227,7 @@ static void a_backup_is_made_put_back_and_that_undone(void **state)
     screen_send(s, "\r");
     screen_expect(s, "RESTORE");
     screen_send(s, "\r");
-    screen_expect(s, "Restored. Former file: second.db.before-restore-");
+    screen_expect(s, "Restored; u puts back second.db.before-restore-");
     screen_expect_gone(s, "             37");
     screen_send(s, "u");
     screen_expect(s, "Restore taken back. Put aside: second.db.before-restore-");

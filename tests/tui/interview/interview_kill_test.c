@@ -407,8 +407,17 @@ static void step_and_kill(struct screen **who, const char *keys, const char *the
     round_now++;
 }
 
+/* Even beliefs are asked about once more before they are locked; where a random walk has ended is
+ * up to the machine. */
+static void tilt_beliefs(void)
+{
+    if (percent_shown(0) == percent_shown(1))
+        guest_believed(guest_believes());
+}
+
 static void the_end(void)
 {
+    tilt_beliefs();
     press(guest, "\r", "Enter lock");
     press(guest, "\r", "WHERE IS IT");
     press(guest, "\r", "HOW WOULD YOU FIX IT");

@@ -276,7 +276,7 @@ static void it_is_played_to_the_end(void **state)
     screen_expect(s, "location    5 of  5  ▌    rank 11, node b");
     screen_expect(s, "this job                  670.0 ms");
     screen_expect(s, "WHAT TELLS");
-    screen_expect(s, "phases 1 + kernels 3 = 4 min");
+    screen_expect(s, "Loader, forward, backward, … 1 + Kernel time before the … 3");
     press(s, "3", "11 ▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒            122 ms");
     screen_expect_gone(s, "f run fix live");
     press(s, "c", "A case has no code");

@@ -165,7 +165,7 @@ static void no_variant_begins_with_it(void **state)
 static void the_bytes_stand_once(void **state)
 {
     (void)state;
-    struct screen *s = start(40, 120, "bytes", "row-means/a");
+    struct screen *s = start(40, 120, "first-principles", "row-means/a");
     screen_expect(s, "Sizes: rows = 67584, floats in a row = 5120.");
     screen_expect(s, "1.38 GB to move.");
     screen_expect_gone(s, "At least 1.38 GB");
@@ -219,7 +219,7 @@ static void a_debrief_names_experiments_by_their_titles(void **state)
     screen_expect(s, "Say what you believe");
     press(s, "x", "Which experiment?");
     press(s, "1", "x has arrived");
-    press(s, "2%80", "80 %.");
+    press(s, "2%80", "80 %; u takes it back.");
     press(s, "\r", "Enter lock");
     press(s, "\r", "WHERE IS IT");
     press(s, "\r", "HOW WOULD YOU FIX IT");
@@ -228,7 +228,7 @@ static void a_debrief_names_experiments_by_their_titles(void **state)
     press(s, "\r\r", "ESTIMATE 3");
     press(s, "\r\r", "Enter final answer");
     press(s, "\r", "SIDE BY SIDE");
-    press(s, "2", " experiment ");
+    press(s, "2", " Time it at neighbouring ");
     screen_expect(s, "ideal reader knew after Time it at neighbouring lengths of a row");
     expect_not(s, "neighbours");
     leave(s);

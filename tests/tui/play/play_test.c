@@ -55,11 +55,11 @@ static void type_beliefs(struct screen *s)
 {
     press(s, "3%", "cache thrash: how many per cent? Two digits");
     press(s, "6", "cache thrash: 6_ %");
-    press(s, "4", "cache thrash: 64 %.");
+    press(s, "4", "cache thrash: 64 %; u takes it back.");
     press(s, "%7", "7_ %");
     screen_send(s, "\x1b");
     screen_expect_gone(s, "7_ %");
-    press(s, "%5\r", "cache thrash: 5 %.");
+    press(s, "%5\r", "cache thrash: 5 %; u takes it back.");
     press(s, "u", "Taken back");
 }
 

@@ -55,7 +55,7 @@ static void ten_kernels_at_100_columns(void **state)
 {
     (void)state;
     struct screen *s = start(30, 100, "ten-kernels", NULL);
-    screen_expect_gone(s, "10 launches");              /* nothing tells how many before it is bought */
+    screen_expect_gone(s, "10 launches"); /* nothing tells how many before it is bought */
     screen_expect(s, "this step");
     buy_timing(s);
     screen_expect(s, "Tab turns to the timeline");

@@ -46,7 +46,7 @@ static void answer_card(struct screen *s, const char *where)
         press(s, "DRAM.\r", "RIGHT");
         screen_expect(s, "L2 stands before DRAM.");
         screen_expect(s, "All SMs share it.");
-        screen_expect(s, "a data sheet (errata W05); see SOURCES.md");
+        screen_expect(s, "a data sheet (errata W05) in the list of sources");
     } else if (screen_find(s, "a number in B/s", &row, &column)) {
         press(s, "3.35 ms\r", "Not counted");
         press(s, "\0253,3 TB/s\r", "RIGHT");

@@ -22,7 +22,7 @@ static void a_run_of_drills(void **state)
     screen_expect(s, "drills   1 of 2");
     screen_expect(s, "How long does one of 8 chips at 1000 GB/s read its share of Toy-4B?");
     screen_expect(s, "parameters 4 billion");
-    screen_expect(s, "a time in s:");
+    screen_expect(s, "in s without a unit:");
     press(s, "5 GB\r", "Not counted");
     press(s, "\0258 ms\r", "That is one chip alone.");
     screen_expect(s, "A SLIP");
@@ -32,7 +32,7 @@ static void a_run_of_drills(void **state)
     assert_int_equal(reviews_of("drill:t/share", &r), 1);
     assert_int_equal(r.grade, 1);
     press(s, "u", "Taken back");
-    screen_expect(s, "a time in s: 8 ms");
+    screen_expect(s, "in s without a unit: 8 ms");
     assert_int_equal(reviews_of("drill:t/share", NULL), 0);
     press(s, "\t", "Each reads its own part.");
     press(s, "\0251 ms\r", "0.75 of 1");
@@ -45,7 +45,7 @@ static void a_run_of_drills(void **state)
     press(s, "n", "Is 8 even?");
     screen_expect(s, "drills   2 of 2");
     press(s, "2", "Half of it is whole.");
-    screen_expect(s, "drills X20; see SOURCES.md");
+    screen_expect(s, "drills X20 in the list of sources");
     press(s, "u", "which was 2.");
     press(s, "\r", "Enter again skips it");     /* what was chosen before is no answer any more */
     press(s, "1", "Right");
@@ -63,7 +63,7 @@ static void an_answer_of_nothing_is_on_the_scale(void **state)
 {
     (void)state;
     struct screen *s = play("drills", 30, 100, NULL);
-    screen_expect(s, "a time in s:");
+    screen_expect(s, "in s without a unit:");
     press(s, "0 s\r", "NOT RIGHT");
     screen_expect(s, "←▸");
     screen_expect(s, "←→ beyond");
@@ -74,7 +74,7 @@ static void skipping_takes_two(void **state)
 {
     (void)state;
     struct screen *s = play("drills", 24, 80, NULL);
-    screen_expect(s, "a time in s:");
+    screen_expect(s, "in s without a unit:");
     press(s, "\r", "skipping is not lying");
     press(s, "x\177\r", "skipping is not lying"); /* typing in between begins anew */
     press(s, "\r", "SKIPPED");
@@ -106,7 +106,7 @@ static void a_pasted_tab_is_a_blank(void **state)
 {
     (void)state;
     struct screen *s = play("drills", 24, 80, NULL);
-    screen_expect(s, "a time in s:");
+    screen_expect(s, "in s without a unit:");
     screen_send(s, "\033[200~\t1\tms\033[201~");
     screen_expect(s, "1 ms");
     press(s, "\r", "RIGHT");
@@ -119,7 +119,7 @@ static void hostile_text_is_only_text(void **state)
     (void)state;
     char paste[6000];
     struct screen *s = play("drills", 24, 80, NULL);
-    screen_expect(s, "a time in s:");
+    screen_expect(s, "in s without a unit:");
     memset(paste, '9', sizeof paste);
     memcpy(paste, "\033[200~", 6);
     for (size_t i = 6; i < sizeof paste - 12; i += 37)
@@ -141,7 +141,7 @@ static void every_size_at_every_stage(void **state)
     (void)state;
     static const int sizes[][2] = {{20, 60}, {24, 80}, {18, 50}, {30, 100}, {60, 200}};
     struct screen *s = play("drills", 30, 100, NULL);
-    screen_expect(s, "a time in s:");
+    screen_expect(s, "in s without a unit:");
     for (size_t i = 0; i < 5; i++) {
         screen_resize(s, sizes[i][0], sizes[i][1]);
         screen_expect(s, sizes[i][0] == 18 ? "is lost" : "Enter answer");
@@ -165,7 +165,7 @@ static void without_utf8_or_colour(void **state)
     (void)state;
     struct screen *s = play("drills", 20, 60, "LC_ALL=C");
     size_t n;
-    screen_expect(s, "a time in s:");
+    screen_expect(s, "in s without a unit:");
     press(s, "8 ms\r", "- A SLIP -");
     for (const char *at = screen_bytes(s, &n); *at; at++)
         assert_true((unsigned char)*at < 0x80);
@@ -205,9 +205,9 @@ static void help_names_these_keys(void **state)
 {
     (void)state;
     struct screen *s = play("drills", 50, 100, NULL);
-    screen_expect(s, "a time in s:");
+    screen_expect(s, "in s without a unit:");
     press(s, "?", "a right answer is worth a quarter less");
-    press(s, "q", "a time in s:");
+    press(s, "q", "in s without a unit:");
     leave(s);
 }
 
@@ -229,14 +229,14 @@ static void a_measured_drill(void **state)
                                .environment = environment};
     struct screen *s = screen_start(&how);
     screen_expect(s, "A copy, predicted");
-    screen_expect(s, "a time in s:");
+    screen_expect(s, "in s without a unit:");
     press(s, "1 GB\r", "Not counted");
     screen_send(s, "\025");
     screen_expect_gone(s, "Not counted");
     press(s, "115 us\r", "Measured 0.1 ms");
     screen_expect(s, "on paper");
     assert_int_equal(reviews_of("drill:measured/copy-time", NULL), 1);
-    press(s, "u", "a time in s: 115 us");
+    press(s, "u", "in s without a unit: 115 us");
     screen_send(s, "\025");
     leave(s);
 }
@@ -262,7 +262,7 @@ static void an_extra_question_is_left(void **state)
 {
     (void)state;
     struct screen *s = play("drills", 30, 100, NULL);
-    screen_expect(s, "a time in s:");
+    screen_expect(s, "in s without a unit:");
     press(s, "1 ms\r", "RIGHT");
     press(s, "r", "not counted");
     press(s, "u", "Is 8 even?");
@@ -322,7 +322,7 @@ static void a_topic_is_asked_though_nothing_is_due(void **state)
     for (int round = 1; round <= 2; round++) {
         struct screen *s = play("drills:inference", 30, 100, NULL);
         screen_expect(s, "inference   1 of 1");
-        screen_expect(s, "a time in s:");
+        screen_expect(s, "in s without a unit:");
         press(s, "1 ms\r", "RIGHT");
         press(s, "\r", "1 of 1 right");
         leave(s);
