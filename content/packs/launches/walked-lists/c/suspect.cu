@@ -1,18 +1,17 @@
-// Walks through a graph. A node has a list of 64 ends of edges, edge e ends at node e / 64; what a walk meets last counts most.
-extern "C" __global__ void walk(float2 *out, const int2 *graph, int nodes, int walks, float keep)
+// Walks through a graph. A node has a list of 32 ends of edges, edge e ends at node e / 32; what a walk meets last counts most.
+extern "C" __global__ void walk(float *out, const int *graph, int nodes, int walks, float keep)
 {
     int w = (blockIdx.x * blockDim.x + threadIdx.x) / 32, lane = threadIdx.x % 32;
     if (w >= walks)
         return;
 
     int at = (int)((long long)w * nodes / walks);
-    const int2 *mine = graph + lane;
-    float2 sum = {};
+    const int *mine = graph + lane;
+    float sum = 0;
     for (int s = 0; s < STEPS; s++) {
-        int2 node = mine[(size_t)at * 32];
-        sum.x = sum.x * keep + (node.x & 1023);
-        sum.y = sum.y * keep + (node.y & 1023);
-        at = __shfl_sync(0xffffffff, s % 2 ? node.y : node.x, (w + s) % 32) / 64;
+        int node = mine[(size_t)at * 32];
+        sum = sum * keep + (node & 1023);
+        at = __shfl_sync(0xffffffff, node, (w + s) % 32) / 32;
     }
     out[(size_t)w * 32 + lane] = sum;
 }

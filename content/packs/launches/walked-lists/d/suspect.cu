@@ -1,23 +1,20 @@
-// Walks through a graph. A node has a list of 64 ends of edges, edge e ends at node e / 64; what a walk meets last counts most.
-extern "C" __global__ void walk(float2 *out, const int2 *graph, int nodes, int walks, float keep)
+// Walks through a graph. A node has a list of 32 ends of edges, edge e ends at node e / 32; what a walk meets last counts most.
+extern "C" __global__ void walk(float *out, const int *graph, int nodes, int walks, float keep)
 {
-    extern __shared__ float2 met[];
+    extern __shared__ float met[];
     int w = (blockIdx.x * blockDim.x + threadIdx.x) / 32, lane = threadIdx.x % 32;
     if (w >= walks)
         return;
 
     int at = (int)((long long)w * nodes / walks);
-    float share = 1;
-    float2 sum = {};
+    float share = 1, sum = 0;
     for (int s = 0; s < STEPS; s++) {
-        int2 node = graph[(size_t)at * 32 + lane];
-        met[s * blockDim.x + threadIdx.x] = make_float2(node.x & 1023, node.y & 1023);
-        at = __shfl_sync(0xffffffff, s % 2 ? node.y : node.x, (w + s) % 32) / 64;
+        int node = graph[(size_t)at * 32 + lane];
+        met[s * blockDim.x + threadIdx.x] = node & 1023;
+        at = __shfl_sync(0xffffffff, node, (w + s) % 32) / 32;
     }
     for (int s = STEPS - 1; s >= 0; s--) {
-        float2 v = met[s * blockDim.x + threadIdx.x];
-        sum.x += v.x * share;
-        sum.y += v.y * share;
+        sum += met[s * blockDim.x + threadIdx.x] * share;
         share *= keep;
     }
     out[(size_t)w * 32 + lane] = sum;
