@@ -32,7 +32,7 @@ extern "C" __global__ void walk(float *out, const int *graph, const float *group
     float mean = 0, away = 0;
 #pragma unroll 8
     for (int k = 0; k < ENTRIES; k++)
-        mean += group[k * 32] / ENTRIES;
+        mean += group[k * 32] * (1.0f / ENTRIES);
 #pragma unroll 8
     for (int k = 0; k < ENTRIES; k++)
         away += fabsf(group[k * 32] - mean);
