@@ -55,11 +55,13 @@ static const struct hypothesis table[] = {
      "Blocks are too small or too large for the multiprocessor. Settled by the limit of blocks per "
      "SM and by cliffs near 1024 threads."},
     {"occ.grid-underfill", "grid too small", "grid too small", OCC,
-     "There are fewer blocks, or blocks with work, than the device has room for. Settled by idle "
-     "multiprocessors: waves below 1, or a low SM balance."},
+     "There are fewer blocks, or blocks with work, than the device has room for, so multiprocessors "
+     "or places on them never have any. Settled by waves below 1, or by an idlest SM that is hardly "
+     "active at all."},
     {"occ.tail-imbalance", "tail or uneven blocks", "tail, uneven", OCC,
-     "A last partial wave, a last partial tile, or uneven work leaves multiprocessors waiting. "
-     "Settled by the spread of active cycles per SM and by steps in time against size."},
+     "All multiprocessors have work, and some are done long before others: a last partial wave, a "
+     "last partial tile, uneven work. Settled by active cycles that differ between SMs of which "
+     "none is idle, and by steps in time against size."},
     {"inst.divergence", "warp divergence", "divergence", INST,
      "Lanes of a warp take different paths, so part of each instruction is idle. Settled by active "
      "lanes per instruction."},

@@ -1,0 +1,46 @@
+/* A body's pairs are summed by the threads, each for itself, and put together once: two barriers a body. Blocks
+ * take every so-and-so-many-th body, so each has short rows and long ones alike, and there are as many blocks as
+ * there is room for: all begin together and end together.
+ *
+ * Expected: n^2/2 pairs of about 22 instructions, 128 lanes a cycle and SM: 0.11 ms for 16896 bodies at 1.75 GHz,
+ * less than half as much again as the roots alone (two a pair, 16 lanes a cycle). */
+#include "warpdrill.h"
+
+static __device__ float energy(float2 a, float2 b, float soft)
+{
+    float x = b.x - a.x, y = b.y - a.y, square = x * x + y * y;
+    return rsqrtf(square + soft) - rsqrtf(square + 1.0f);
+}
+
+static __device__ float warp_sum(float v)
+{
+    for (int d = 16; d > 0; d /= 2)
+        v += __shfl_xor_sync(0xffffffff, v, d);
+    return v;
+}
+
+static __device__ float block_sum(float v)
+{
+    __shared__ float parts[32];
+    int warps = blockDim.x / 32;
+    v = warp_sum(v);
+    if (threadIdx.x % 32 == 0)
+        parts[threadIdx.x / 32] = v;
+    __syncthreads();
+    v = threadIdx.x % 32 < warps ? parts[threadIdx.x % 32] : 0.0f;
+    __syncthreads();
+    return warp_sum(v);
+}
+
+extern "C" __global__ void pairs(float *out, const float2 *bodies, int n, float soft)
+{
+    for (int i = blockIdx.x; i < n; i += gridDim.x) {
+        float2 own = bodies[i];
+        float sum = 0;
+        for (int j = threadIdx.x; j < i; j += blockDim.x)
+            sum += energy(own, bodies[j], soft);
+        sum = block_sum(sum);
+        if (threadIdx.x == 0)
+            out[i] = sum;
+    }
+}
