@@ -300,6 +300,18 @@ int find_remedy(struct reader *r, const struct yaml *y, const struct story *s)
                      y->text, near_hint(&near, hint, sizeof hint));
 }
 
+int read_remedy_bits(struct reader *r, const struct yaml *y, const struct story *s, unsigned *out)
+{
+    int rc = yaml_is_list(y, 1, 9, "a list of remedies", r->err);
+    for (const struct yaml *m = rc ? NULL : y->first; m; m = m->next) {
+        int k = find_remedy(r, m, s);
+        if (k < 0)
+            return k;
+        *out |= 1u << k;
+    }
+    return rc;
+}
+
 const char *find_probe(struct reader *r, const struct yaml *at, const struct story *s)
 {
     if (yaml_is_scalar(at, "the name of a probe or experiment", r->err))

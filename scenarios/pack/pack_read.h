@@ -9,6 +9,7 @@
  *   pack_variants.c     the folders of a story
  *   pack_debrief.c      figures that a debrief takes from evidence
  *   pack_location.c     where the fault is
+ *   pack_then.c         a second fault
  *   pack_readings.c     readings and pushbacks
  *   pack_answer.c       the sealed half
  *   pack_story.c        the public half, then each variant's sealed one
@@ -70,6 +71,8 @@ int find_hypothesis(struct reader *r, const struct yaml *y, const struct story *
 /* It is none of the taxonomy's. */
 int fail_hypothesis(struct reader *r, const struct yaml *y);
 int find_remedy(struct reader *r, const struct yaml *y, const struct story *s);
+/* A list of them, as bits. */
+int read_remedy_bits(struct reader *r, const struct yaml *y, const struct story *s, unsigned *out);
 /* The name of a probe or experiment, as in readings and estimates; NULL with an error at `at`. */
 const char *find_probe(struct reader *r, const struct yaml *at, const struct story *s);
 
@@ -83,6 +86,8 @@ void free_scanned(struct reader *r);
 
 /* The first format in which a variant may have launches of its own, and a location be a launch. */
 enum { FORMAT_OWN_LAUNCHES = 2 };
+/* The first format in which a build may have two faults. */
+enum { FORMAT_TWO_FAULTS = 2 };
 enum { TITLE = 60, SENTENCE = 240 };
 #define SIZE_MAX_WHOLE 9007199254740991.0
 
@@ -149,6 +154,16 @@ int read_figures_of(struct reader *r, struct variant *v, const struct yaml *meas
 /* y NULL: there is none, which a healthy pair alone may have. `root`: the whole answer. */
 int read_location(struct reader *r, struct variant *v, const struct yaml *y,
                   const struct yaml *root, int format);
+
+/* ---- pack_then.c ---- */
+
+/* `faults` of a story whose format and level are known. */
+int read_faults(struct reader *r, struct story *s, const struct yaml *y);
+/* What is left when the first fault is mended; y NULL: nothing. After everything of the first. k:
+ * THEN_KEYS, whose half and rest are read as the other runs are. *out is the variant's `then`, NULL
+ * where it has none. */
+int read_then(struct reader *r, struct variant *v, const struct yaml *y, int format,
+              const struct yaml **k, struct then **out);
 
 /* ---- pack_readings.c ---- */
 
