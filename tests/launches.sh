@@ -80,4 +80,26 @@ exits 0 "needs none that are shared" check --no-evidence --no-compile "$T/own"
 exits 1 "a variant of it is not drafted" new "$O/d" --from "$O/a/suspect.cu" --yes
 complains "says of each variant how it is launched" "and why is said"
 
+# ---- attributes of a launch ----
+attributes() { # attributes KEYS: launches.yaml of a with these keys
+    printf 'format: 2\nlaunches:\n  - {kernel: twice, grid: [8], block: [256], %s, args: [out, in, n]}\n' "$1" >"$L"
+}
+mkdir "$T/only"
+mv "$T/own" "$T/only/own"
+O=$T/only/own/scaled-vector L=$O/a/launches.yaml
+export WARPDRILL_CONTENT="$T/only"
+attributes 'cluster: [2, 1], cooperative: true, programmatic: true'
+exits 0 "the source of a variant whose launch has attributes" probe "$ID/a" source $LIVE\ good
+says '<<<grid 8, block 256, cluster (2, 1), cooperative, programmatic>>>' "shows them"
+exits 0 "timing of it" probe "$ID/a" timing $LIVE\ good
+attributes 'cluster: [3]'
+exits 1 "a cluster that does not divide the grid" check --no-evidence --no-compile --for h200 "$T/only/own"
+complains "a/launches.yaml:3:.*3 blocks of a cluster do not divide 8 of the grid" "is said where it stands"
+attributes 'cluster: [16]'
+exits 1 "a cluster that is too large" check --no-evidence --no-compile --for h200 "$T/only/own"
+complains "16; a whole number from 1 to 8 was expected" "is said too"
+attributes 'cluster: [2]'
+exits 1 "clusters on a GPU that has none" check --no-evidence --no-compile --for a100-40 "$T/only/own"
+complains "need compute capability 9.0" "are refused with what to write"
+
 echo "1..$n"

@@ -69,6 +69,24 @@ enum {
 };
 enum cu_jit { CU_JIT_REGISTERS = 0, CU_JIT_LOG = 5, CU_JIT_LOG_BYTES = 6 };
 
+/* A launch with attributes. */
+enum cu_launch_attribute_id {
+    CU_LAUNCH_COOPERATIVE = 2,
+    CU_LAUNCH_CLUSTER = 4,
+    CU_LAUNCH_PROGRAMMATIC = 6,
+};
+struct cu_launch_attribute {
+    int id;
+    char pad[4];
+    union { unsigned cluster[3]; int on; char bytes[64]; } value;
+};
+struct cu_launch_config {
+    unsigned grid[3], block[3], shared;
+    cu_stream stream;
+    struct cu_launch_attribute *attributes;
+    unsigned n_attributes;
+};
+
 /* Virtual memory: a range of addresses, of which only a part is mapped. */
 typedef unsigned long long cu_memory;
 struct cu_memory_kind {

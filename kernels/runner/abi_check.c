@@ -66,6 +66,17 @@ SAME(CU_CAPTURE_THREAD, CU_STREAM_CAPTURE_MODE_THREAD_LOCAL);
 SAME(CU_HOST_DEVICEMAP, CU_MEMHOSTALLOC_DEVICEMAP);
 SAME(CU_JIT_LOG, CU_JIT_ERROR_LOG_BUFFER);
 SAME(CU_JIT_LOG_BYTES, CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES);
+#if CUDA_VERSION >= 11080
+SAME(CU_LAUNCH_COOPERATIVE, CU_LAUNCH_ATTRIBUTE_COOPERATIVE);
+SAME(CU_LAUNCH_CLUSTER, CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION);
+SAME(CU_LAUNCH_PROGRAMMATIC, CU_LAUNCH_ATTRIBUTE_PROGRAMMATIC_STREAM_SERIALIZATION);
+SAME(sizeof(struct cu_launch_attribute), sizeof(CUlaunchAttribute));
+SAME(offsetof(struct cu_launch_attribute, value), offsetof(CUlaunchAttribute, value));
+SAME(sizeof(struct cu_launch_config), sizeof(CUlaunchConfig));
+SAME(offsetof(struct cu_launch_config, shared), offsetof(CUlaunchConfig, sharedMemBytes));
+SAME(offsetof(struct cu_launch_config, stream), offsetof(CUlaunchConfig, hStream));
+SAME(offsetof(struct cu_launch_config, n_attributes), offsetof(CUlaunchConfig, numAttrs));
+#endif
 SAME(sizeof(cu_ptr), sizeof(CUdeviceptr));
 SAME(sizeof(cu_device), sizeof(CUdevice));
 SAME(sizeof(struct cu_uuid), sizeof(CUuuid));

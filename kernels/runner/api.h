@@ -86,7 +86,10 @@
     X(cuLaunchKernel, cu_result, \
       (cu_function f, unsigned gx, unsigned gy, unsigned gz, unsigned bx, unsigned by, \
        unsigned bz, unsigned shared, cu_stream s, void **args, void **extra), \
-      1)
+      1) \
+    X(cuLaunchKernelEx, cu_result, \
+      (const struct cu_launch_config *how, cu_function f, void **args, void **extra), \
+      0)
 
 #define NVRTC_CALLS(X) \
     X(nvrtcVersion, nvrtc_result, (int *major, int *minor), 1) \

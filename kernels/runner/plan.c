@@ -21,6 +21,8 @@ struct plan_launch {
     uint32_t after;      /* bits of the launches that it waits for */
     bool awaited;        /* another launch waits for this one */
     unsigned grid[3], block[3], shared;
+    struct cu_launch_attribute attributes[3];
+    unsigned n_attributes;
     union argument values[CAP_ARGS];
     void *args[CAP_ARGS];
 };
@@ -87,6 +89,40 @@ static int prepare_lanes(struct plan *p, struct gpu *g, struct err *err)
     return streams > 1 ? lanes_prepare(g, streams, awaited, err) : 0;
 }
 
+static int check_attributes(struct gpu *g, const struct msg_launch *m, struct err *err)
+{
+    const char *what = m->cluster[0] ? "thread block clusters" : "programmatic dependent launch";
+    if ((m->cluster[0] || m->programmatic) && g->facts.major < 9)
+        return err_set(err, ERR_LAUNCH,
+                       "%s is launched with %s, which GPUs of compute capability 9.0 and later "
+                       "have; this one is %d.%d",
+                       m->kernel, what, g->facts.major, g->facts.minor);
+    if ((m->cluster[0] || m->programmatic || m->cooperative) && !g->cu.cuLaunchKernelEx)
+        return err_set(err, ERR_UNSUPPORTED,
+                       "%s is launched with attributes, which drivers from CUDA 11.8 on know",
+                       m->kernel);
+    return 0;
+}
+
+static struct cu_launch_attribute *add_attribute(struct plan_launch *to, int id)
+{
+    struct cu_launch_attribute *a = &to->attributes[to->n_attributes++];
+    a->id = id;
+    a->value.on = 1;
+    return a;
+}
+
+static void bind_attributes(struct plan_launch *to, const struct msg_launch *from)
+{
+    if (from->cooperative)
+        add_attribute(to, CU_LAUNCH_COOPERATIVE);
+    if (from->programmatic)
+        add_attribute(to, CU_LAUNCH_PROGRAMMATIC);
+    if (from->cluster[0])
+        memcpy(add_attribute(to, CU_LAUNCH_CLUSTER)->value.cluster, from->cluster,
+               sizeof from->cluster);
+}
+
 static int bind_launch(struct plan_launch *to, struct task *t, int variant,
                        const struct msg_launch *from, const struct buffers *b, struct err *err)
 {
@@ -96,8 +132,10 @@ static int bind_launch(struct plan_launch *to, struct task *t, int variant,
         return err_set(err, ERR_INTERNAL, "source %s came without its image", from->source);
     if ((rc = image_function(&to->function, t->images, image, from->kernel, err)) ||
         (rc = check_block(t->gpu, from, to->function, err)) ||
-        (rc = allow_shared(t->gpu, from, to->function, err)))
+        (rc = allow_shared(t->gpu, from, to->function, err)) ||
+        (rc = check_attributes(t->gpu, from, err)))
         return rc;
+    bind_attributes(to, from);
     memcpy(to->grid, from->grid, sizeof to->grid);
     memcpy(to->block, from->block, sizeof to->block);
     to->shared = from->shared;
@@ -137,6 +175,12 @@ void plan_free(struct plan *p)
 
 static int launch_on(struct plan_launch *l, struct gpu *g, cu_stream stream, struct err *err)
 {
+    if (l->n_attributes) {
+        const struct cu_launch_config how = {
+            {l->grid[0], l->grid[1], l->grid[2]}, {l->block[0], l->block[1], l->block[2]},
+            l->shared, stream, l->attributes, l->n_attributes};
+        return GPU(g, err, cuLaunchKernelEx, &how, l->function, l->args, NULL);
+    }
     return GPU(g, err, cuLaunchKernel, l->function, l->grid[0], l->grid[1], l->grid[2], l->block[0],
                l->block[1], l->block[2], l->shared, stream, l->args, NULL);
 }

@@ -41,6 +41,7 @@ enum { /* caps; beyond them: ERR_TOO_LARGE naming the cap */
        CAP_WRONG = 16,
        CAP_ITEM_RUNS = 4,
        CAP_STREAMS = 8,
+       CAP_CLUSTER = 8,
        CAP_DEADLINE_MIN_MS = 1000,
        CAP_DEADLINE_MAX_MS = 600000,
        CAP_ARCHS = 64,
@@ -91,6 +92,9 @@ struct msg_launch {
     uint32_t grid[3], block[3], shared; /* shared: dynamic bytes */
     int stream;               /* below CAP_STREAMS; launches of one stream run in order */
     uint32_t after; /* bit k: waits for launch k of the run, an earlier one on another stream */
+    uint32_t cluster[3];      /* blocks of a thread block cluster; all 0: none is asked for */
+    bool cooperative;         /* all blocks are resident at once, and may wait for each other */
+    bool programmatic;        /* may begin before the one before it on the stream has ended */
     struct msg_arg args[CAP_ARGS];
     int n_args;
 };

@@ -55,6 +55,12 @@ static json_t *encode_launch(const struct msg_launch *l, const struct msg_shape 
         set(o, "stream", json_integer(l->stream));
     if (l->after)
         set(o, "after", encode_after(l->after));
+    if (l->cluster[0])
+        set(o, "cluster", encode_extent(l->cluster));
+    if (l->cooperative)
+        set(o, "cooperative", json_true());
+    if (l->programmatic)
+        set(o, "programmatic", json_true());
     return o;
 }
 

@@ -236,6 +236,23 @@ static void decode_extent(uint32_t out[3], const struct fields *f, const char *k
     }
 }
 
+/* Figures of the CUDA programming guide: 8 blocks are what every GPU with clusters can place. */
+static void decode_cluster(struct msg_launch *l, const struct fields *f)
+{
+    static const int64_t most[3] = {CAP_CLUSTER, CAP_CLUSTER, CAP_CLUSTER};
+    if (!fields_has(f, "cluster"))
+        return;
+    decode_extent(l->cluster, f, "cluster", most);
+    if (f->state->code)
+        return;
+    if (l->cluster[0] * l->cluster[1] * l->cluster[2] > CAP_CLUSTER)
+        fields_fail(f, "cluster", ERR_TOO_LARGE, "has more than %d blocks", CAP_CLUSTER);
+    for (int i = 0; i < 3 && !f->state->code; i++)
+        if (l->grid[i] % l->cluster[i])
+            fields_fail(f, "cluster", ERR_BAD_REQUEST, "[%d] is %u, which does not divide %u of "
+                        "the grid", i, (unsigned)l->cluster[i], (unsigned)l->grid[i]);
+}
+
 /* Where launch `at` stands among the others of its run: numbers of earlier launches, whose streams
  * are known. */
 static void decode_after(struct msg_launch *l, const struct fields *f,
@@ -264,7 +281,8 @@ static void decode_launch(struct msg_launch *l, const struct fields *f, const st
 {
     static const int64_t grid_most[3] = {INT32_MAX, 65535, 65535}, block_most[3] = {1024, 1024, 64};
     enum { THREADS_MOST = 1024, SHARED_MOST = 1 << 20 };
-    fields_only(f, "source kernel grid block shared args stream after");
+    fields_only(f, "source kernel grid block shared args stream after cluster cooperative "
+                   "programmatic");
     fields_name(f, "source", l->source, sizeof l->source);
     if (!f->state->code && !msg_source_find(m, l->source))
         fields_fail(f, "source", ERR_BAD_REQUEST, "names no source: %s", l->source);
@@ -275,6 +293,9 @@ static void decode_launch(struct msg_launch *l, const struct fields *f, const st
         fields_fail(f, "block", ERR_TOO_LARGE, "has more than %d threads", THREADS_MOST);
     if (fields_has(f, "shared"))
         l->shared = (uint32_t)fields_whole(f, "shared", 0, SHARED_MOST);
+    decode_cluster(l, f);
+    l->cooperative = fields_has(f, "cooperative") && fields_bool(f, "cooperative");
+    l->programmatic = fields_has(f, "programmatic") && fields_bool(f, "programmatic");
     if (fields_has(f, "stream"))
         l->stream = (int)fields_whole(f, "stream", 0, CAP_STREAMS - 1);
     json_t *args = fields_array(f, "args", CAP_ARGS);

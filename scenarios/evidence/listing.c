@@ -116,6 +116,14 @@ static void put_launch(const struct writing *w, const struct launch *all, int at
     put_extent(w, l->block, l->n_block);
     if (l->shared.f)
         put_shared(w, &l->shared);
+    if (l->n_cluster) {
+        fputs(", cluster ", w->out);
+        put_extent(w, l->cluster, l->n_cluster);
+    }
+    if (l->cooperative)
+        fputs(", cooperative", w->out);
+    if (l->programmatic)
+        fputs(", programmatic", w->out);
     if (l->stream)
         fprintf(w->out, ", stream %d", l->stream);
     fputs(">>>(", w->out);

@@ -311,6 +311,50 @@ static int make_arg(struct making *k, struct msg_arg *out, const struct arg *fro
     return expr_fail(e, 1, k->v->story->pack, k->err);
 }
 
+/* Clusters and programmatic launches came with Hopper. */
+static int check_compute(struct making *k, const struct launch *from)
+{
+    double compute = 0;
+    msg_device_number(k->device, "compute", &compute);
+    if (compute >= 9)
+        return 0;
+    return err_set(k->err, ERR_BAD_REQUEST,
+                   "%s:%d:%d: %s is launched with attributes that need compute capability 9.0; a "
+                   "story says so by `needs: {compute: 9.0}`",
+                   from->file, from->line, from->col, from->kernel);
+}
+
+static int make_cluster(struct making *k, struct msg_launch *out, const struct launch *from)
+{
+    uint32_t blocks = 1;
+    for (int i = 0; i < 3; i++) {
+        int64_t value = 1;
+        if (i < from->n_cluster &&
+            whole_in(k, &from->cluster[i], 1, CAP_CLUSTER, "cluster", &value))
+            return k->err->code;
+        out->cluster[i] = (uint32_t)value;
+        blocks *= (uint32_t)value;
+        if (out->grid[i] % out->cluster[i])
+            err_set(k->err, ERR_BAD_REQUEST, "%u blocks of a cluster do not divide %u of the grid",
+                    (unsigned)out->cluster[i], (unsigned)out->grid[i]);
+        else if (blocks > CAP_CLUSTER)
+            err_set(k->err, ERR_BAD_REQUEST,
+                    "a cluster has %u blocks; at most %d were expected", (unsigned)blocks,
+                    CAP_CLUSTER);
+        if (out->grid[i] % out->cluster[i] || blocks > CAP_CLUSTER)
+            return expr_fail(&from->cluster[0], 1, k->v->story->pack, k->err);
+    }
+    return 0;
+}
+
+static int make_attributes(struct making *k, struct msg_launch *out, const struct launch *from)
+{
+    out->cooperative = from->cooperative;
+    out->programmatic = from->programmatic;
+    int rc = from->n_cluster || from->programmatic ? check_compute(k, from) : 0;
+    return rc || !from->n_cluster ? rc : make_cluster(k, out, from);
+}
+
 static int make_launch(struct making *k, struct msg_launch *out, const struct launch *from,
                        const char *source)
 {
@@ -322,6 +366,8 @@ static int make_launch(struct making *k, struct msg_launch *out, const struct la
     int rc = make_extent(k, out->grid, from->grid, from->n_grid, true);
     if (rc == 0)
         rc = make_extent(k, out->block, from->block, from->n_block, false);
+    if (rc == 0)
+        rc = make_attributes(k, out, from);
     if (rc == 0 && from->shared.f)
         rc = whole_in(k, &from->shared, 0, 1 << 20, "shared", &shared);
     out->shared = (uint32_t)shared;

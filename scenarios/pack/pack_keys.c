@@ -33,7 +33,9 @@ SHAPE(buffer, "a buffer",
 SHAPE(launch, "a launch",
       LAUNCH_KEYS, [LAUNCH_K_KERNEL] = {"kernel", true}, [LAUNCH_K_GRID] = {"grid", true},
       [LAUNCH_K_BLOCK] = {"block", true}, [LAUNCH_K_SHARED] = {"shared", false},
-      [LAUNCH_K_ARGS] = {"args", true}, [LAUNCH_K_LABEL] = {"label", false},
+      [LAUNCH_K_ARGS] = {"args", true}, [LAUNCH_K_CLUSTER] = {"cluster", false},
+      [LAUNCH_K_COOPERATIVE] = {"cooperative", false},
+      [LAUNCH_K_PROGRAMMATIC] = {"programmatic", false}, [LAUNCH_K_LABEL] = {"label", false},
       [LAUNCH_K_STREAM] = {"stream", false}, [LAUNCH_K_AFTER] = {"after", false},
       [LAUNCH_K_BYTES] = {"bytes", false}, [LAUNCH_K_FLOPS] = {"flops", false});
 

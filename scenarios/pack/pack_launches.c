@@ -96,6 +96,28 @@ static int read_kernel(struct reader *r, const struct yaml *y, struct launch *l)
     return rc;
 }
 
+/* ---- what CUDA calls attributes of a launch ---- */
+
+static int read_attributes(struct reader *r, const struct yaml *const *k, const struct story *s,
+                           struct launch *l)
+{
+    static const int keys[] = {LAUNCH_K_CLUSTER, LAUNCH_K_COOPERATIVE, LAUNCH_K_PROGRAMMATIC};
+    for (size_t i = 0; s->format < FORMAT_OWN_LAUNCHES && i < sizeof keys / sizeof *keys; i++)
+        if (k[keys[i]])
+            return yaml_fail(k[keys[i]], ERR_BAD_REQUEST, r->err,
+                             "'%s' in a story of format %d; format: %d was expected",
+                             k[keys[i]]->key->text, s->format, FORMAT_OWN_LAUNCHES);
+    int rc = 0;
+    if (k[LAUNCH_K_CLUSTER])
+        rc = read_extent(r, k[LAUNCH_K_CLUSTER], s, "a list of blocks per dimension", CAP_CLUSTER,
+                         l->cluster, &l->n_cluster);
+    if (!rc && k[LAUNCH_K_COOPERATIVE])
+        rc = yaml_bool(k[LAUNCH_K_COOPERATIVE], "true or false", &l->cooperative, r->err);
+    if (!rc && k[LAUNCH_K_PROGRAMMATIC])
+        rc = yaml_bool(k[LAUNCH_K_PROGRAMMATIC], "true or false", &l->programmatic, r->err);
+    return rc;
+}
+
 /* ---- what only a pipeline has ---- */
 
 static int refuse_step_keys(struct reader *r, const struct yaml *const *k)
@@ -190,6 +212,8 @@ static int read_launch(struct reader *r, const struct yaml *y, const struct stor
         rc = read_size(r, k[LAUNCH_K_SHARED], s, 0, 1 << 20, &l->shared);
     if (!rc)
         rc = read_args(r, k[LAUNCH_K_ARGS], s, l);
+    if (!rc)
+        rc = read_attributes(r, k, s, l);
     if (rc)
         return rc;
     return story_is_pipeline(s) ? read_step(r, y, k, s, all, at) : refuse_step_keys(r, k);

@@ -51,6 +51,8 @@ struct launch {
     int n_args;
     int stream;
     uint32_t after; /* bits of the launches it waits for */
+    struct expr cluster[3]; int n_cluster; /* 0: no clusters */
+    bool cooperative, programmatic;
     char *label;
     struct expr bytes, flops; /* of a pipeline's launches; f NULL when absent */
 };

@@ -601,6 +601,24 @@ cu_result cuGraphInstantiateWithFlags(cu_graph_exec *out, cu_graph graph, unsign
 }
 cu_result cuGraphDestroy(cu_graph graph) { free(graph); CALL(); return 0; }
 cu_result cuGraphExecDestroy(cu_graph_exec graph) { free(graph); CALL(); return 0; }
+/* The fake GPU holds two blocks an SM at once. */
+cu_result cuLaunchKernelEx(const struct cu_launch_config *how, cu_function f, void **args,
+                           void **extra)
+{
+    CALL();
+    for (unsigned i = 0; i < how->n_attributes; i++) {
+        const struct cu_launch_attribute *a = &how->attributes[i];
+        if (a->id == CU_LAUNCH_COOPERATIVE && a->value.on && how->grid[0] > 2 * SMS)
+            return 720;
+        if (a->id == CU_LAUNCH_CLUSTER && how->grid[0] % a->value.cluster[0])
+            return 912;
+        if (a->id == CU_LAUNCH_PROGRAMMATIC && !a->value.on)
+            return CU_INVALID_VALUE;
+    }
+    return cuLaunchKernel(f, how->grid[0], how->grid[1], how->grid[2], how->block[0],
+                          how->block[1], how->block[2], how->shared, how->stream, args, extra);
+}
+
 cu_result cuGraphLaunch(cu_graph_exec exec, cu_stream s)
 {
     const struct CUgraph_st *graph = (const struct CUgraph_st *)exec;

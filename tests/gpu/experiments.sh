@@ -323,4 +323,75 @@ K
     done_is ok
     is 0 memory_errors 'x == 0'; is 1 race_hazards 'x == 0'; is 2 uninitialised_reads 'x == 0'; is 3 barrier_errors 'x == 0'
 fi
+
+# ---- attributes of a launch: each kernel is right only where it was launched with its own ----
+cat > "$T/a.cu" <<'K'
+__device__ unsigned arrived;
+__device__ unsigned long long first_ended;
+__device__ float between[1 << 20];
+extern "C" __global__ void clustered(float *out, const float *in, int n)
+{
+    unsigned blocks;
+    asm("mov.u32 %0, %%cluster_nctaid.x;" : "=r"(blocks));
+    int i = blockIdx.x * 256 + threadIdx.x;
+    out[i] = blocks == 4 ? in[i / 256 * 256 + 255 - i % 256] : 0;
+}
+// All blocks wait for all others between the two halves: it ends only where all are resident.
+extern "C" __global__ void cooperative(float *out, const float *in, int n)
+{
+    int step = gridDim.x * 256, mine = blockIdx.x * 256 + threadIdx.x;
+    for (int i = mine; i < n; i += step) between[i] = in[i];
+    __threadfence();
+    __syncthreads();
+    if (threadIdx.x == 0) {
+        unsigned last = (atomicAdd(&arrived, 1) / gridDim.x + 1) * gridDim.x;
+        while (atomicAdd(&arrived, 0) < last) {}
+        __threadfence();
+    }
+    __syncthreads();
+    for (int i = mine; i < n; i += step)
+        out[i] = *(volatile float *)&between[i / 256 * 256 + 255 - i % 256];
+}
+__device__ unsigned long long nanoseconds()
+{
+    unsigned long long t;
+    asm volatile("mov.u64 %0, %%globaltimer;" : "=l"(t));
+    return t;
+}
+extern "C" __global__ void first(float *out, const float *in, int n)
+{
+    asm volatile("griddepcontrol.launch_dependents;");
+    for (int i = threadIdx.x; i < n; i += 256) between[i] = in[i];
+    for (unsigned long long t = nanoseconds(); nanoseconds() < t + 50000;) {}
+    if (threadIdx.x == 0) first_ended = nanoseconds();
+}
+extern "C" __global__ void second(float *out, const float *in, int n)
+{
+    unsigned long long begun = nanoseconds();
+    asm volatile("griddepcontrol.wait;");
+    for (int i = threadIdx.x; i < n; i += 256)
+        out[i] = begun < *(volatile unsigned long long *)&first_ended
+                     ? *(volatile float *)&between[i / 256 * 256 + 255 - i % 256] : 0;
+}
+K
+with() { # LAUNCH ATTRIBUTES
+    printf '%s' "${1%?}$2}"
+}
+printf '{"type":"describe","id":1001,"ceilings":"none"}\n' >&3
+await device
+compute=$(printf %s "$line" | sed -n 's/.*"compute":\([0-9]*\).*/\1/p')
+await done
+if [ "${compute:-0}" -lt 9 ]; then
+    echo "# attributes of a launch are not tried: compute capability ${compute:-unknown}"
+else
+    exact right
+    what='a cluster of four'; launches=$(with "$(launch clustered 4096 256)" ',"cluster":[4]'); ask "$CHECK"; is 0 wrong_elements 'x == 0'
+    what='no cluster'; launches=$(launch clustered 4096 256); ask "$CHECK"; is 0 wrong_elements 'x > 0'
+    what='a grid that is resident'; launches=$(with "$(launch cooperative 128 256)" ',"cooperative":true'); ask "$CHECK"; is 0 wrong_elements 'x == 0'
+    what='a grid that is not'; launches=$(with "$(launch cooperative 65536 256)" ',"cooperative":true'); ask "$CHECK"; done_is error
+    notes_words='more blocks than fit on the GPU at once'
+    case $line in *"$notes_words"*) ok "$what: in plain words" 0 ;; *) ok "$what: in plain words, but got $line" 1 ;; esac
+    what='a dependent launch that begins early'; launches="$(launch first 1 256),$(with "$(launch second 1 256)" ',"programmatic":true')"; ask "$CHECK"; is 0 wrong_elements 'x == 0'
+    what='one that does not'; launches="$(launch first 1 256),$(launch second 1 256)"; ask "$CHECK"; is 0 wrong_elements 'x > 0'
+fi
 echo "1..$n"

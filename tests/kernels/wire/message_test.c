@@ -242,6 +242,45 @@ static void a_step_goes_round(void **state)
     }
 }
 
+/* What CUDA calls attributes of a launch; those that nobody asks for are not sent. */
+static void launch_attributes_go_round(void **state)
+{
+    (void)state;
+    static const struct { const char *key, *value; int code; const char *says;
+    } cases[] = {
+        {"cooperative", "true", 0, ""},
+        {"programmatic", "true", 0, ""},
+        {"cluster", "[2,1]", 0, ""},
+        {"cluster", "[1,1,1]", 0, ""},
+        {"cluster", "[8,2,1]", ERR_TOO_LARGE, "more than 8 blocks"},
+        {"cluster", "[9]", ERR_TOO_LARGE, "runs.a[0].cluster"},
+        {"cluster", "[0]", ERR_BAD_REQUEST, "at least 1"},
+        {"cluster", "[7]", ERR_BAD_REQUEST, "does not divide"},
+        {"cluster", "2", ERR_BAD_REQUEST, "cluster"},
+        {"cooperative", "1", ERR_BAD_REQUEST, "cooperative"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct err err = {0};
+        struct msg_measure m;
+        json_t *msg = example("measure", 0);
+        json_object_set_new(at(msg, "runs.a.0"), "grid", json_loads("[64,16]", 0, NULL));
+        json_object_set_new(at(msg, "runs.a.0"), cases[i].key,
+                            json_loads(cases[i].value, JSON_DECODE_ANY, NULL));
+        assert_int_equal(msg_measure_decode(&m, msg, &err), cases[i].code);
+        assert_non_null(strstr(err.text, cases[i].says));
+        if (cases[i].code == 0) {
+            json_t *encoded = msg_measure_encode(&m), *launch = at(encoded, "runs.a.0");
+            assert_non_null(json_object_get(launch, cases[i].key));
+            assert_int_equal(json_object_size(launch),
+                             json_object_size(at(msg, "runs.a.0")) +
+                                 !json_object_get(at(msg, "runs.a.0"), "shared"));
+            json_decref(encoded);
+        }
+        msg_measure_free(&m);
+        json_decref(msg);
+    }
+}
+
 /* n copies of the first element of the array at `path`. */
 static int decode_with_copies(const char *path, size_t n, struct err *err)
 {
@@ -590,7 +629,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(measure_goes_round),
         cmocka_unit_test(requests_are_strict),
-        cmocka_unit_test(a_step_goes_round),
+        cmocka_unit_test(a_step_goes_round), cmocka_unit_test(launch_attributes_go_round),
         cmocka_unit_test(caps_are_exact),
         cmocka_unit_test(a_source_may_fill_its_cap),
         cmocka_unit_test(keys_hold_what_a_measurement_depends_on),
