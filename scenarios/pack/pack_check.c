@@ -116,8 +116,8 @@ static bool has_param(const struct story *s, const char *name)
 
 static bool needs_reveal(const char *name)
 {
-    return !strncmp(name, "suspect.", 8) || !strncmp(name, "fix.", 4) ||
-           !strncmp(name, "best.", 5) || !strcmp(name, "ratio");
+    const char *rest;
+    return name_run(name, &rest) || !strcmp(name, "ratio");
 }
 
 static int check_name(void *ctx, const char *name)
@@ -126,6 +126,7 @@ static int check_name(void *ctx, const char *name)
     bool known = name_known(n->story, name);
     const char *why = NULL;
     char hint[128] = "";
+    const char *rest;
     if (!known)
         name_near(n->story, name, hint, sizeof hint);
     if (n->use == USE_SIZE && !has_param(n->story, name) && !(known && !strncmp(name, "gpu.", 4)))
@@ -137,6 +138,8 @@ static int check_name(void *ctx, const char *name)
     else if (!known && name_other(name))
         why = "is unknown; other.suspect.time, other.fix.time, other.gpu.*, other.work.* or "
               "other.* with a parameter was expected";
+    else if (!known && name_run(name, &rest))
+        why = "is of a build between two faults; `faults: 2` was expected in scenario.yaml";
     else if (!known)
         why = "is unknown%s; a metric (warpdrill sheet metrics lists them), a parameter, gpu.*, "
               "work.*, ceiling.*, suspect.*, fix.* or best.* was expected";
