@@ -126,7 +126,7 @@ static int check_name(void *ctx, const char *name)
     bool known = name_known(n->story, name);
     const char *why = NULL;
     char hint[128] = "";
-    const char *rest;
+    const char *rest, *run = known ? NULL : name_run(name, &rest);
     if (!known)
         name_near(n->story, name, hint, sizeof hint);
     if (n->use == USE_SIZE && !has_param(n->story, name) && !(known && !strncmp(name, "gpu.", 4)))
@@ -138,7 +138,7 @@ static int check_name(void *ctx, const char *name)
     else if (!known && name_other(name))
         why = "is unknown; other.suspect.time, other.fix.time, other.gpu.*, other.work.* or "
               "other.* with a parameter was expected";
-    else if (!known && name_run(name, &rest))
+    else if (run && strchr("de", *run) && n->story->faults < 2)
         why = "is of a build between two faults; `faults: 2` was expected in scenario.yaml";
     else if (!known)
         why = "is unknown%s; a metric (warpdrill sheet metrics lists them), a parameter, gpu.*, "
