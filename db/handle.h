@@ -11,7 +11,6 @@
 
 #define STORE_APPLICATION_ID 0x57445052 /* "WDPR" in the file's header */
 enum { STORE_LENGTH_MOST = 256 << 20 };  /* bytes of one text or row */
-#define PROJECTION_VERSION 5            /* of db/progress.sql and of what callers put into it */
 
 enum store_statement {
     ST_JSON_TYPE,

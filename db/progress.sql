@@ -1,6 +1,6 @@
 -- The projections: what the log says, in the shape that screens ask for. Written in the event's own
 -- transaction; dropped and rebuilt from the log when projection.version is not the program's or
--- projection.seq lags behind the log. Whoever edits this file raises PROJECTION_VERSION (db/handle.h).
+-- projection.seq lags behind the log. Whoever edits this file raises PROJECTION_VERSION (db/store.h).
 -- Only the table `projection` stays as it is for ever, text and all: it tells which version the rest is.
 CREATE TABLE projection(
   name    TEXT PRIMARY KEY,

@@ -18,6 +18,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* Of the projections: db/progress.sql, and the rules by which callers fill it. Whoever changes
+ * either raises it, and every row is made anew from the log. */
+#define PROJECTION_VERSION 5
+
 enum store_rc {
     STORE_OK = 0,
     STORE_BUSY =

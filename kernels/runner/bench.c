@@ -86,9 +86,15 @@ void bench_forget_persisting(struct bench *b)
 
 int bench_flush(struct bench *b, struct err *err)
 {
+    return bench_flush_on(b, b->gpu->stream, err);
+}
+
+int bench_flush_on(struct bench *b, cu_stream stream, struct err *err)
+{
     uint64_t n = b->flush_bytes / 16;
+    struct gpu_place at = {.grid = gpu_grid(b->gpu, n), .block = 256, .stream = stream};
     void *args[] = {&b->flush, &n, &b->gpu->scratch};
-    return gpu_launch(b->gpu, OWN_FLUSH, gpu_grid(b->gpu, n), 256, args, err);
+    return gpu_launch_at(b->gpu, OWN_FLUSH, &at, args, err);
 }
 
 static int launch_clock(struct bench *b, int after, struct err *err)

@@ -22,8 +22,9 @@ void bench_free(struct bench *b);
  * before a measurement; devices without such lines have nothing to forget. */
 void bench_forget_persisting(struct bench *b);
 
-/* Enqueues the reading of the flush buffer. */
+/* Enqueues the reading of the flush buffer, on the main stream or another. */
 int bench_flush(struct bench *b, struct err *err);
+int bench_flush_on(struct bench *b, cu_stream stream, struct err *err);
 
 /* Times what `enqueue` puts on the stream. What went before (restores, a flush) is waited for
  * first. */

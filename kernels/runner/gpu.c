@@ -192,9 +192,14 @@ unsigned gpu_grid(const struct gpu *g, uint64_t n)
 
 int gpu_wait(struct gpu *g, int64_t until, struct err *err)
 {
+    return gpu_wait_stream(g, g->stream, until, err);
+}
+
+int gpu_wait_stream(struct gpu *g, cu_stream stream, int64_t until, struct err *err)
+{
     struct timespec nap = {0, 10000};
     for (;;) {
-        cu_result r = g->cu.cuStreamQuery(g->stream);
+        cu_result r = g->cu.cuStreamQuery(stream);
         if (r != CU_NOT_READY)
             return gpu_check(g, r, "cuStreamQuery", err);
         if (os_monotonic_ms() >= until) {

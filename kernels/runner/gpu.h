@@ -84,8 +84,9 @@ int gpu_launch_at(struct gpu *g, enum own_kernel k, const struct gpu_place *at, 
  * threads. */
 unsigned gpu_grid(const struct gpu *g, uint64_t n);
 
-/* Waits for the stream until os_monotonic_ms reaches `until`: ERR_TIMEOUT, and the device is lost,
- * when it does not get there. Sleeps between looks. */
+/* Waits for the stream, or another, until os_monotonic_ms reaches `until`: ERR_TIMEOUT, and the
+ * device is lost, when it does not get there. Sleeps between looks. */
 int gpu_wait(struct gpu *g, int64_t until, struct err *err);
+int gpu_wait_stream(struct gpu *g, cu_stream stream, int64_t until, struct err *err);
 
 #endif

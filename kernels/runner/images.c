@@ -69,13 +69,20 @@ int images_new(struct images **out, struct gpu *g, const struct ipc_message *mes
     return rc;
 }
 
+void images_unload(struct images *images)
+{
+    for (int i = 0; i < images->n; i++) {
+        if (images->list[i].module && !images->gpu->lost)
+            GPU(images->gpu, NULL, cuModuleUnload, images->list[i].module);
+        images->list[i].module = NULL;
+    }
+}
+
 void images_free(struct images *images)
 {
     if (!images)
         return;
-    for (int i = 0; i < images->n; i++)
-        if (images->list[i].module && !images->gpu->lost)
-            GPU(images->gpu, NULL, cuModuleUnload, images->list[i].module);
+    images_unload(images);
     free(images->list);
     free(images);
 }

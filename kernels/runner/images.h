@@ -24,6 +24,9 @@ int images_new(struct images **out, struct gpu *g, const struct ipc_message *mes
                struct err *err);
 void images_free(struct images *images); /* unloads, unless the device is lost */
 
+/* Unloads what was loaded; image_function loads it anew. Kernels found before are gone. */
+void images_unload(struct images *images);
+
 /* The image of a source under a variant's defines; falls back to the request's own. NULL if none
  * was sent. */
 struct image *images_find(struct images *images, const char *source, int variant);

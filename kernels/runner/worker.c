@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "kernels/runner/agenda.h"
+#include "kernels/runner/benchmark.h"
 #include "kernels/runner/ceilings.h"
 #include "kernels/runner/check.h"
 #include "kernels/runner/counters.h"
@@ -78,6 +79,11 @@ static int measure_run(struct worker *w, struct task *t, struct stage *s,
     }
 }
 
+static bool has_own_buffers(const struct msg_item *item)
+{
+    return check_is_risky(item) || item->probe == PROBE_SANITIZE || item->probe == PROBE_BENCHMARK;
+}
+
 static int measure_item(struct worker *w, struct task *t, struct stage *s, int at, struct err *err)
 {
     const struct msg_item *item = &t->measure->items[at];
@@ -86,8 +92,7 @@ static int measure_item(struct worker *w, struct task *t, struct stage *s, int a
     snprintf(t->where, sizeof t->where, "%s", wire_probe_name(item->probe));
     if ((rc = task_check(t, err)))
         return rc;
-    if (check_is_risky(item) ||
-        item->probe == PROBE_SANITIZE) /* buffers of their own: these would only take their room */
+    if (has_own_buffers(item)) /* these would only take their room */
         clear_stage(s);
     else if ((rc = set_stage(s, t, item->variant, err)))
         return rc;
@@ -97,6 +102,8 @@ static int measure_item(struct worker *w, struct task *t, struct stage *s, int a
         return check_measure(t, s->buffers, item, err);
     if (item->probe == PROBE_POISON)
         return poison_measure(t, s->buffers, item, err);
+    if (item->probe == PROBE_BENCHMARK)
+        return benchmark_measure(t, w->bench, item, err);
     for (int i = 0; i < item->n_runs && !rc; i++)
         rc = measure_run(w, t, s, item, item->runs[i], err);
     return rc;

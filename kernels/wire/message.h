@@ -17,6 +17,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "kernels/wire/benchmark.h"
 #include "kernels/wire/err.h"
 #include "kernels/wire/metric.h"
 
@@ -153,7 +154,7 @@ enum cache_state { CACHE_COLD, CACHE_WARM };
 struct msg_item {
     enum wire_probe probe;
     char runs[CAP_ITEM_RUNS][16]; int n_runs; /* timing: one run, or two timed interleaved */
-    char against[16]; /* check, poison: the run that gives the truth; else "" */
+    char against[16]; /* check, poison, benchmark: the run that gives the truth; else "" */
     int variant;                              /* index into variants, or -1 */
     enum cache_state cache;                   /* timing only */
     uint32_t ballast; /* timing: dynamic shared memory added to every launch, bytes */
@@ -161,6 +162,7 @@ struct msg_item {
     bool fence; /* check: behind each buffer lies a page that is not mapped */
     int repeat;                               /* repeat: launches compared, 2 to 100; else 0 */
     char tool[16]; /* sanitize: memcheck, racecheck, initcheck or synccheck; else "" */
+    struct msg_benchmark benchmark; /* benchmark: the program that times the runs; else zero */
 };
 
 struct msg_measure {

@@ -574,7 +574,7 @@ static const struct row item_rows[] = {
     {"variant", ROW_WHOLE, ROW_OPTIONAL, MEMBER(struct msg_item, variant),
      .high = CAP_VARIANTS - 1, .absent = -1},
     {"against", ROW_OWN, MEMBER(struct msg_item, against), .own = &against_own,
-     .cases = 1 << PROBE_CHECK | 1 << PROBE_POISON},
+     .cases = 1 << PROBE_CHECK | 1 << PROBE_POISON | 1 << PROBE_BENCHMARK},
     {"cache", ROW_CHOICE, ROW_WRITTEN, MEMBER(struct msg_item, cache),
      .high = 2, .names = cache_names, .cases = 1 << PROBE_TIMING},
     {"ballast", ROW_WHOLE, ROW_OPTIONAL, MEMBER(struct msg_item, ballast),
@@ -586,10 +586,29 @@ static const struct row item_rows[] = {
      .low = REPEAT_LEAST, .high = REPEAT_MOST, .cases = 1 << PROBE_REPEAT},
     {"tool", ROW_OWN, MEMBER(struct msg_item, tool), .own = &tool_own,
      .cases = 1 << PROBE_SANITIZE},
+    {"benchmark", ROW_OBJECT, MEMBER(struct msg_item, benchmark), .high = BENCHMARK_FIELDS,
+     .of = &benchmark_codec, .cases = 1 << PROBE_BENCHMARK},
 };
 const struct codec item_codec = {
     CODEC(struct msg_item, item_rows), .strict = true, .tagged = true,
 };
+
+static bool is_compared(const struct msg_item *it)
+{
+    return it->probe == PROBE_CHECK || it->probe == PROBE_POISON || it->probe == PROBE_BENCHMARK;
+}
+
+/* What the host does is the benchmark's to say. */
+static void check_benchmark_runs(const struct msg_item *it, const struct fields *f,
+                                 const struct msg_shape *s)
+{
+    for (int i = 0; i < it->n_runs && !f->state->code; i++)
+        if (msg_run_find(s, it->runs[i])->n_steps)
+            fields_fail(f, "runs", ERR_BAD_REQUEST,
+                        "names run %s, whose host does more than launch: a benchmark cannot time "
+                        "that",
+                        it->runs[i]);
+}
 
 static void decode_item(struct msg_item *it, const struct fields *f, const struct msg_measure *m)
 {
@@ -600,8 +619,10 @@ static void decode_item(struct msg_item *it, const struct fields *f, const struc
                     m->n_variants);
     const struct msg_shape *s = msg_shape_of(m, it->variant);
     decode_item_runs(it, f, s);
-    if (it->probe == PROBE_CHECK || it->probe == PROBE_POISON)
+    if (is_compared(it))
         decode_run_name(it->against, f, "against", fields_string(f, "against"), s);
+    if (it->probe == PROBE_BENCHMARK)
+        check_benchmark_runs(it, f, s);
 }
 
 static void decode_lists(struct msg_measure *m, const struct fields *f)

@@ -6,7 +6,8 @@
 #include "kernels/wire/message.h"
 
 extern const char *const arg_names[];
-extern const struct codec buffer_codec, work_codec, tolerance_codec, item_codec;
+extern const struct codec buffer_codec, work_codec, tolerance_codec, item_codec,
+    benchmark_codec;
 extern const struct row_own probe_own; /* an enum wire_probe, by its name */
 
 /* The fields `sources` and `define` (optional) of a request, on the way in and out. */

@@ -3,8 +3,9 @@
 #include <string.h>
 
 static const char *const probe_names[PROBE_COUNT] = {
-    "timing", "resources", "build",  "dram",   "occupancy", "memory", "shared", "stalls",
-    "pipes",  "check",     "poison", "repeat", "sanitize",  "lines",  "sass",   "timeline",
+    "timing", "resources", "build",  "dram",   "occupancy", "memory", "shared",   "stalls",
+    "pipes",  "check",     "poison", "repeat", "sanitize",  "lines",  "sass",     "timeline",
+    "benchmark",
 };
 
 const char *wire_probe_name(enum wire_probe p)
@@ -29,9 +30,10 @@ int wire_probe_find(const char *name)
     EXECUTED("shared_ld") \
     " + " EXECUTED("ldsm") /* ldmatrix: its wavefronts count among those of loads */
 #define ARITH(op) "smsp__sass_thread_inst_executed_op_" op "_pred_on.sum"
+#define STALL_UNIT " In cycles of a warp for each instruction that it issues."
 #define STALL(reason, label, everywhere, explain) \
     { \
-        "stall_" reason, PROBE_STALLS, "cycle", label, explain, \
+        "stall_" reason, PROBE_STALLS, "cycle", label, explain STALL_UNIT, \
             "smsp__average_warps_issue_stalled_" reason "_per_issue_active.ratio", NULL, NULL, 1, \
             GOOD_NONE, false, everywhere \
     }
@@ -206,12 +208,13 @@ static const struct metric table[] = {
           "8-byte, 4 for 16-byte ones and for ldmatrix of four matrices. More are bank conflicts: "
           "lanes that want different words of one bank wait for each other; 32 is the worst. It "
           "costs time only if the shared pipe is busy. It is a mean over all loads that were "
-          "issued: below 1, some of them took no pass, as loads without effect that compilers put "
+          "issued: 1.5 may be as many loads of 1 pass as of 2; below 1, some of them took no pass, as loads without effect that compilers put "
           "before cp.async."),
     RATIO("shared_store_wavefronts", PROBE_SHARED, "1", "wavefronts per shared store",
           SHARED_WAVES("st"), EXECUTED("shared_st"), GOOD_LOW,
           "Passes that one shared store of a warp takes. Healthy is 1 for 4-byte lanes, 2 for "
-          "8-byte, 4 for 16-byte ones; more are bank conflicts."),
+          "8-byte, 4 for 16-byte ones; more are bank conflicts. A mean over all stores: 1.5 may be "
+          "as many stores of 1 pass as of 2."),
     COUNT("bank_conflicts", PROBE_SHARED, "1", "bank conflicts", 1,
           "l1tex__data_bank_conflicts_pipe_lsu_mem_shared.sum", GOOD_LOW,
           "Extra passes through shared memory that the hardware counted. It may include "
@@ -220,8 +223,7 @@ static const struct metric table[] = {
           "line of loads and stores."),
 
     STALL("long_scoreboard", "global or local memory", true,
-          "Cycles that warps waited, per instruction issued, for data that comes through L1: "
-          "global, local, texture. Bad access, excess traffic, cache misses and too few loads in "
+          "Waiting for data that comes through L1: global, local, texture. Bad access, excess traffic, cache misses and too few loads in "
           "flight all show here, and so does a healthy kernel at the limit of DRAM."),
     STALL("short_scoreboard", "shared memory, special fns", true,
           "Waiting for shared memory or other results of the memory input/output pipe, special "
@@ -270,7 +272,7 @@ static const struct metric table[] = {
           "Waiting for the warpgroup's tensor-core instructions. Hopper only."),
     PLAIN("stall_total", PROBE_STALLS, "cycle", "all reasons together", GOOD_NONE,
           "Sum of all reasons, issuing included: cycles that a resident warp takes, on average, "
-          "for one instruction. Compare a reason with it to see its weight."),
+          "for each instruction that it issues. Compare a reason with it to see its weight."),
 
     PERCENT("issue_active", PROBE_PIPES, "issue slots used",
             "smsp__issue_active.avg.pct_of_peak_sustained_active", GOOD_NONE,
@@ -430,12 +432,40 @@ static const struct metric table[] = {
     PLAIN("longest_gap", PROBE_TIMELINE, "s", "longest gap", GOOD_LOW,
           "The longest time in which no kernel ran, from the host's first step to the last one's "
           "end. What the host did meanwhile is in the rows of the host."),
+
+    PLAIN("reported_time", PROBE_BENCHMARK, "s", "time that it reports", GOOD_NONE,
+          "What the benchmark makes of its samples: their median, mean, least or most, as it says. "
+          "It is what the program measures, which need not be the time of the kernel."),
+    PLAIN("sample_first", PROBE_BENCHMARK, "s", "first sample", GOOD_NONE,
+          "The first sample. Far above the median: something happens once inside of it, such as "
+          "loading the module, or caches and clocks are not yet what they will be."),
+    PLAIN("sample_min", PROBE_BENCHMARK, "s", "least sample", GOOD_NONE,
+          "The shortest sample: the best case, which users seldom meet. Below what the kernel's "
+          "bytes need at the rate of DRAM, the sample lacks part of the work or the data was in "
+          "L2."),
+    PLAIN("sample_median", PROBE_BENCHMARK, "s", "median sample", GOOD_NONE,
+          "Half of the samples are shorter. A few outliers do not move it; a mistake that is in "
+          "every sample does."),
+    PLAIN("sample_p95", PROBE_BENCHMARK, "s", "95th percentile", GOOD_NONE,
+          "The time that 95 of 100 samples do not exceed. Close to the median: the tail is thin."),
+    PLAIN("sample_max", PROBE_BENCHMARK, "s", "greatest sample", GOOD_NONE,
+          "The longest sample. One alone far above the 95th percentile is an event, not the "
+          "kernel; a mean is pulled by it."),
+    SHARE("sample_spread", PROBE_BENCHMARK, "spread of the samples", GOOD_LOW,
+          "Standard deviation of the samples over their mean, which other tools call noise. A few "
+          "per cent are common. Little of it does not mean that the number is right: a mistake in "
+          "every sample has no spread."),
 };
 
 const struct metric *metric_table(size_t *n)
 {
     *n = sizeof table / sizeof *table;
     return table;
+}
+
+const char *metric_per(const struct metric *m)
+{
+    return m && m->probe == PROBE_STALLS ? "per instruction" : "";
 }
 
 const struct metric *metric_find(const char *name)

@@ -25,6 +25,7 @@ enum wire_probe {
     PROBE_LINES,
     PROBE_SASS,
     PROBE_TIMELINE,
+    PROBE_BENCHMARK,
     PROBE_COUNT
 };
 const char *wire_probe_name(enum wire_probe p); /* "timing", ... as in the protocol's `can` */
@@ -51,6 +52,9 @@ struct metric {
 
 /* NULL if unknown. */
 const struct metric *metric_find(const char *name);
+
+/* What a value is of, to be said behind it: "per instruction", ""; never NULL. m may be NULL. */
+const char *metric_per(const struct metric *m);
 
 /* All metrics of a probe, in table order; *n receives the count. The pointer is into the table. */
 const struct metric *metric_of_probe(enum wire_probe p, size_t *n);

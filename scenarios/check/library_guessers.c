@@ -5,15 +5,11 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "kernels/wire/text.h"
 
 static const double PRIOR = 2;            /* variants that are imagined beside those counted */
-
-static bool is_known(const struct game *g, const struct opening *one)
-{
-    return !hidden_has(&g->hidden, one->story);
-}
 
 static int offers(const struct opening *one, int cause)
 {
@@ -38,9 +34,27 @@ static void normalise(double *p, int n)
         p[h] /= sum;
 }
 
-/* ---- how often ---- */
+/* ---- what is known of all stories, counted once ---- */
 
-struct tally { double n, true_; };
+/* Of two variants of a known story, where the first is as healthy as the one that was seen. */
+struct pairs { struct tally healthy, same; };
+
+enum { THIRDS = 3, PLACES /* none.at-limit is always last, and a place of its own */ };
+
+/* Openings up to one of those with a time: all, those of no last letter, those of a last one. */
+enum { ANY, NOT_LAST, LAST, ENDS };
+struct timed { const struct opening *one; struct tally upto[ENDS]; };
+
+struct lore {
+    const struct openings *o;
+    struct census *all, **sorted;     /* sorted: of each guesser that sorts, else NULL */
+    struct tally places[PLACES];
+    struct pairs pairs[2];            /* by whether the first is healthy */
+    struct timed *timed; int n_timed; /* shortest first */
+    double *limit;                    /* [story][story]: what parts the healthy without these two */
+};
+
+/* ---- how often ---- */
 
 static double share(struct tally t, double before)
 {
@@ -53,59 +67,29 @@ static double all_alike(const struct opening *one)
     return 0;
 }
 
-/* Of the known openings that offer the cause, those that are like this one. */
-static struct tally count(const struct game *g, int cause, sort_fn *sort)
-{
-    struct tally t = {0};
-    double alike = sort(g->at);
-    for (int i = 0; i < g->o->n; i++) {
-        const struct opening *one = &g->o->all[i];
-        int h = is_known(g, one) && sort(one) == alike ? offers(one, cause) : -1;
-        t.n += h >= 0;
-        t.true_ += h >= 0 && h == one->truth;
-    }
-    return t;
-}
-
 static double often(const struct game *g, int cause)
 {
-    return share(count(g, cause, all_alike), 1.0 / g->at->n);
-}
-
-/* The same for every cause on offer, in one pass; t: zeros. */
-static void count_each(struct tally *t, const struct game *g, sort_fn *sort)
-{
-    double alike = sort(g->at);
-    for (int i = 0; i < g->o->n; i++) {
-        const struct opening *one = &g->o->all[i];
-        if (!is_known(g, one) || sort(one) != alike)
-            continue;
-        for (int k = 0; k < one->n; k++) {
-            int h = offers(g->at, one->cause[k]);
-            if (h < 0)
-                continue;
-            t[h].n++;
-            t[h].true_ += k == one->truth;
-        }
-    }
+    return share(census_count(g->lore->all, &g->hidden, g->at, cause), 1.0 / g->at->n);
 }
 
 static void often_each(double *p, const struct game *g)
 {
-    struct tally t[MAX_HYPOTHESES] = {{0}};
-    count_each(t, g, all_alike);
     for (int h = 0; h < g->at->n; h++)
-        p[h] = share(t[h], 1.0 / g->at->n);
+        p[h] = often(g, g->at->cause[h]);
+}
+
+/* Among those of its sort. */
+static struct tally count_sort(const struct game *g, int cause)
+{
+    return census_count(g->lore->sorted[g->who - guesser_table(NULL)], &g->hidden, g->at, cause);
 }
 
 /* Each cause is as likely as it is often true among those of its sort. */
 static void guess_by_sort(double *p, const struct game *g)
 {
-    struct tally t[MAX_HYPOTHESES] = {{0}};
-    count_each(t, g, g->who->sort);
     often_each(p, g);
     for (int h = 0; h < g->at->n; h++)
-        p[h] = share(t[h], p[h]);
+        p[h] = share(count_sort(g, g->at->cause[h]), p[h]);
     normalise(p, g->at->n);
 }
 
@@ -127,16 +111,16 @@ static double often_healthy(const struct game *g)
     return g->at->none < 0 ? 0 : often(g, g->at->cause[g->at->none]);
 }
 
-static double healthy_of_sort(const struct game *g, sort_fn *sort)
+static double healthy_of_sort(const struct game *g)
 {
     int none = g->at->none;
-    return none < 0 ? 0 : share(count(g, g->at->cause[none], sort), often_healthy(g));
+    return none < 0 ? 0 : share(count_sort(g, g->at->cause[none]), often_healthy(g));
 }
 
 static void guess_healthy(double *p, const struct game *g)
 {
     even(p, g->at->n);
-    set_healthy(p, g, healthy_of_sort(g, g->who->sort));
+    set_healthy(p, g, healthy_of_sort(g));
 }
 
 static void guess_always(double *p, const struct game *g)
@@ -192,52 +176,94 @@ static double by_time(const struct opening *one)
     return is_timed(one) ? floor(log2(one->over_copy)) : -99;
 }
 
-/* Healthy ones up to the limit, or beyond it. */
-static struct tally count_side(const struct game *g, double limit, bool beyond, int last)
+static int by_over_copy(const void *a, const void *b)
 {
-    struct tally t = {0};
-    for (int i = 0; i < g->o->n; i++) {
-        const struct opening *one = &g->o->all[i];
-        if (!is_known(g, one) || !is_timed(one) || (one->over_copy > limit) != beyond ||
-            (last >= 0 && by_last(one) != last))
-            continue;
-        t.n++;
-        t.true_ += one->healthy;
+    double x = ((const struct timed *)a)->one->over_copy,
+           y = ((const struct timed *)b)->one->over_copy;
+    return (x > y) - (x < y);
+}
+
+static void count_timed(struct tally *t, const struct opening *one, int sign)
+{
+    int end = by_last(one) > 0 ? LAST : NOT_LAST;
+    t[ANY].n += sign;
+    t[ANY].true_ += sign * one->healthy;
+    t[end].n += sign;
+    t[end].true_ += sign * one->healthy;
+}
+
+static void sort_timed(struct lore *l)
+{
+    struct tally upto[ENDS] = {{0}};
+    l->timed = mem_new((size_t)l->o->n, sizeof *l->timed);
+    for (int i = 0; i < l->o->n; i++)
+        if (is_timed(&l->o->all[i]))
+            l->timed[l->n_timed++].one = &l->o->all[i];
+    qsort(l->timed, (size_t)l->n_timed, sizeof *l->timed, by_over_copy);
+    for (int i = 0; i < l->n_timed; i++) {
+        count_timed(upto, l->timed[i].one, 1);
+        memcpy(l->timed[i].upto, upto, sizeof upto);
     }
-    return t;
+}
+
+/* How many with a time are within the limit. */
+static int within(const struct lore *l, double limit)
+{
+    int low = 0, high = l->n_timed;
+    while (low < high) {
+        int middle = (low + high) / 2;
+        if (l->timed[middle].one->over_copy > limit)
+            high = middle;
+        else
+            low = middle + 1;
+    }
+    return low;
+}
+
+static struct tally upto(const struct lore *l, int n, int end)
+{
+    return n ? l->timed[n - 1].upto[end] : (struct tally){0};
+}
+
+static struct tally minus(struct tally a, struct tally b)
+{
+    return (struct tally){a.n - b.n, a.true_ - b.true_};
+}
+
+/* Healthy ones within the limit, or beyond it. */
+static struct tally count_side(const struct game *g, double limit, bool beyond, int end)
+{
+    const struct lore *l = g->lore;
+    struct tally t = upto(l, within(l, limit), end), out[ENDS] = {{0}};
+    for (int k = 0; k < g->hidden.n; k++) {
+        const struct opening_story *s = &l->o->stories[g->hidden.story[k]];
+        for (int i = s->first; i < s->first + s->n; i++)
+            if (is_timed(&l->o->all[i]) && (l->o->all[i].over_copy > limit) == beyond)
+                count_timed(out, &l->o->all[i], 1);
+    }
+    return minus(beyond ? minus(upto(l, l->n_timed, end), t) : t, out[end]);
 }
 
 /* How well a limit parts the healthy from the others: the squares that it takes away. */
 static double parts(struct tally upto, struct tally all)
 {
-    struct tally beyond = {all.n - upto.n, all.true_ - upto.true_};
+    struct tally beyond = minus(all, upto);
     double sum = upto.n > 0 ? upto.true_ * upto.true_ / upto.n : 0;
     return sum + (beyond.n > 0 ? beyond.true_ * beyond.true_ / beyond.n : 0);
 }
 
-static int by_over_copy(const void *a, const void *b)
+/* The known ones among those with a time; list: [l->n_timed]. */
+static int list_known(const struct opening **list, const struct lore *l, const struct hidden *h)
 {
-    double x = (*(const struct opening *const *)a)->over_copy,
-           y = (*(const struct opening *const *)b)->over_copy;
-    return (x > y) - (x < y);
+    int n = 0;
+    for (int i = 0; i < l->n_timed; i++)
+        if (!hidden_has(h, l->timed[i].one->story))
+            list[n++] = l->timed[i].one;
+    return n;
 }
 
-/* The known ones with a time, shortest first; [o->n], to be freed. */
-static const struct opening **sort_timed(const struct game *g, int *n)
+static double best_limit(const struct opening **timed, int n)
 {
-    const struct opening **timed = mem_new((size_t)g->o->n, sizeof *timed);
-    *n = 0;
-    for (int i = 0; i < g->o->n; i++)
-        if (is_known(g, &g->o->all[i]) && is_timed(&g->o->all[i]))
-            timed[(*n)++] = &g->o->all[i];
-    qsort(timed, (size_t)*n, sizeof *timed, by_over_copy);
-    return timed;
-}
-
-static double best_limit(const struct game *g)
-{
-    int n;
-    const struct opening **timed = sort_timed(g, &n);
     struct tally all = {0}, upto = {0};
     double limit = 0, best = -1;
     for (int i = 0; i < n; i++)
@@ -245,28 +271,49 @@ static double best_limit(const struct game *g)
     for (int i = 0; i < n; i++) {
         upto = (struct tally){upto.n + 1, upto.true_ + timed[i]->healthy};
         bool last = i + 1 == n || timed[i + 1]->over_copy > timed[i]->over_copy;
-        if (last && parts(upto, all) > best) {
-            best = parts(upto, all);
+        double now = last ? parts(upto, all) : best;
+        if (now > best) {
+            best = now;
             limit = timed[i]->over_copy;
         }
     }
-    free(timed);
     return limit;
 }
 
-/* last: 0 or 1 among openings of such letters alone, -1 among all. */
-static double healthy_by_time(const struct game *g, int last)
+/* One pass over the times for each two stories, and no guess makes another. */
+static void find_limits(struct lore *l)
 {
-    double limit = best_limit(g), before = often_healthy(g);
+    int n = l->o->n_stories;
+    const struct opening **known = mem_new((size_t)l->n_timed, sizeof *known);
+    l->limit = mem_new((size_t)n * (size_t)n, sizeof *l->limit);
+    for (int a = 0; a < n; a++)
+        for (int b = a; b < n; b++) {
+            struct hidden h = {.story = {a, b}, .n = 2};
+            double limit = best_limit(known, list_known(known, l, &h));
+            l->limit[a * n + b] = l->limit[b * n + a] = limit;
+        }
+    free(known);
+}
+
+static double limit_of(const struct game *g)
+{
+    int first = g->hidden.story[0], last = g->hidden.story[g->hidden.n - 1];
+    return g->lore->limit[first * g->o->n_stories + last];
+}
+
+/* end: among openings of such letters alone. */
+static double healthy_by_time(const struct game *g, int end)
+{
+    double limit = limit_of(g), before = often_healthy(g);
     if (!is_timed(g->at))
         return before;
-    return share(count_side(g, limit, g->at->over_copy > limit, last), before);
+    return share(count_side(g, limit, g->at->over_copy > limit, end), before);
 }
 
 static void guess_by_time(double *p, const struct game *g)
 {
     even(p, g->at->n);
-    set_healthy(p, g, healthy_by_time(g, -1));
+    set_healthy(p, g, healthy_by_time(g, ANY));
 }
 
 /* Everything that helps: letter and time together, the rest as often as it is true elsewhere. */
@@ -275,33 +322,34 @@ static void guess_together(double *p, const struct game *g)
     often_each(p, g);
     normalise(p, g->at->n);
     set_healthy(p, g,
-                is_timed(g->at) ? healthy_by_time(g, by_last(g->at) > 0)
-                                : healthy_of_sort(g, by_last));
+                is_timed(g->at) ? healthy_by_time(g, by_last(g->at) > 0 ? LAST : NOT_LAST)
+                                : healthy_of_sort(g));
 }
 
 /* ---- the place in the list ---- */
-
-enum { THIRDS = 3, PLACES /* none.at-limit is always last, and a place of its own */ };
 
 static int place(const struct opening *one, int h)
 {
     return h == one->none ? THIRDS : h * THIRDS / one->n;
 }
 
-static void count_places(struct tally *t, const struct opening *one)
+static void count_places(struct tally *t, const struct opening *one, int sign)
 {
     for (int h = 0; h < one->n; h++) {
-        t[place(one, h)].n++;
-        t[place(one, h)].true_ += h == one->truth;
+        t[place(one, h)].n += sign;
+        t[place(one, h)].true_ += sign * (h == one->truth);
     }
 }
 
 static void guess_by_place(double *p, const struct game *g)
 {
-    struct tally t[PLACES] = {{0}};
-    for (int i = 0; i < g->o->n; i++)
-        if (is_known(g, &g->o->all[i]))
-            count_places(t, &g->o->all[i]);
+    struct tally t[PLACES];
+    memcpy(t, g->lore->places, sizeof t);
+    for (int k = 0; k < g->hidden.n; k++) {
+        const struct opening_story *s = &g->o->stories[g->hidden.story[k]];
+        for (int i = s->first; i < s->first + s->n; i++)
+            count_places(t, &g->o->all[i], -1);
+    }
     for (int h = 0; h < g->at->n; h++)
         p[h] = share(t[place(g->at, h)], 1.0 / g->at->n);
     normalise(p, g->at->n);
@@ -309,34 +357,37 @@ static void guess_by_place(double *p, const struct game *g)
 
 /* ---- after a first look ---- */
 
-/* Of two variants of a known story, where the first is as healthy as the one that was seen. */
-struct pairs { struct tally healthy, same; };
-
-static void count_pairs(struct pairs *out, const struct game *g, const struct opening_story *s)
+static void count_pair(struct pairs *p, const struct opening *seen, const struct opening *next,
+                       int sign)
 {
+    p->healthy.n += sign;
+    p->healthy.true_ += sign * next->healthy;
+    p->same.n += sign;
+    p->same.true_ += sign * (next->cause[next->truth] == seen->cause[seen->truth]);
+}
+
+/* p: [2], by whether the first of a pair is healthy. */
+static void count_pairs(struct pairs *p, const struct openings *o, int story, int sign)
+{
+    const struct opening_story *s = &o->stories[story];
     for (int i = s->first; i < s->first + s->n; i++)
-        for (int k = s->first; k < s->first + s->n; k++) {
-            const struct opening *seen = &g->o->all[i], *next = &g->o->all[k];
-            if (i == k || seen->healthy != g->seen->healthy)
-                continue;
-            out->healthy.n++;
-            out->healthy.true_ += next->healthy;
-            out->same.n++;
-            out->same.true_ += next->cause[next->truth] == seen->cause[seen->truth];
-        }
+        for (int k = s->first; k < s->first + s->n; k++)
+            if (i != k)
+                count_pair(&p[o->all[i].healthy], &o->all[i], &o->all[k], sign);
 }
 
 static void guess_other(double *p, const struct game *g)
 {
-    struct pairs seen = {0};
-    for (int s = 0; s < g->o->n_stories; s++)
-        if (!hidden_has(&g->hidden, s))
-            count_pairs(&seen, g, &g->o->stories[s]);
+    struct pairs pairs[2];
+    memcpy(pairs, g->lore->pairs, sizeof pairs);
+    for (int k = 0; k < g->hidden.n; k++)
+        count_pairs(pairs, g->o, g->hidden.story[k], -1);
+    const struct pairs *seen = &pairs[g->seen->healthy];
     int h = offers(g->at, g->seen->cause[g->seen->truth]);
-    double again = share(seen.same, 1.0 / g->at->n);
+    double again = share(seen->same, 1.0 / g->at->n);
     for (int k = 0; k < g->at->n; k++)
         p[k] = k == h ? again : (1 - again) / (g->at->n - 1);
-    set_healthy(p, g, share(seen.healthy, often_healthy(g)));
+    set_healthy(p, g, share(seen->healthy, often_healthy(g)));
 }
 
 /* ---- words ---- */
@@ -385,12 +436,47 @@ static const struct guesser guessers[] = {
     {"variants", "by the number of variants", guess_by_sort, .sort = by_letters},
     {"words", "by words learnt on other stories", guess_by_words, .sort = NULL},
     {"explanation", "by words of the hypotheses' explanations", guess_by_explanation, .sort = NULL},
-    {"together", "letter, time and frequencies together", guess_together, .sort = NULL},
+    {"together", "letter, time and frequencies together", guess_together, .sort = by_last},
     {"another", "another variant of the story was seen", guess_other, .looked = true},
 };
 
+enum { GUESSERS = sizeof guessers / sizeof *guessers };
+
 const struct guesser *guesser_table(int *n)
 {
-    *n = sizeof guessers / sizeof *guessers;
+    if (n)
+        *n = GUESSERS;
     return guessers;
+}
+
+/* ---- counting ---- */
+
+struct lore *lore_new(const struct openings *o)
+{
+    struct lore *l = mem_new(1, sizeof *l);
+    l->o = o;
+    l->all = census_new(o, all_alike);
+    l->sorted = mem_new(GUESSERS, sizeof(struct census *));
+    for (int i = 0; i < GUESSERS; i++)
+        l->sorted[i] = guessers[i].sort ? census_new(o, guessers[i].sort) : NULL;
+    for (int i = 0; i < o->n; i++)
+        count_places(l->places, &o->all[i], 1);
+    for (int s = 0; s < o->n_stories; s++)
+        count_pairs(l->pairs, o, s, 1);
+    sort_timed(l);
+    find_limits(l);
+    return l;
+}
+
+void lore_free(struct lore *l)
+{
+    if (!l)
+        return;
+    census_free(l->all);
+    for (int i = 0; i < GUESSERS; i++)
+        census_free(l->sorted[i]);
+    free(l->sorted);
+    free(l->timed);
+    free(l->limit);
+    free(l);
 }

@@ -5,12 +5,19 @@
 #ifndef WD_SCENARIOS_LIBRARY_GUESSERS_H
 #define WD_SCENARIOS_LIBRARY_GUESSERS_H
 
-#include "scenarios/check/library_openings.h"
+#include "scenarios/check/library_census.h"
 #include "scenarios/check/library_words.h"
 
 struct guesser;
+/* What the stories say about each other, counted once, so that no guess goes through them all. */
+struct lore;
+/* Borrows the openings. */
+struct lore *lore_new(const struct openings *o);
+void lore_free(struct lore *l);
+
 struct game {
     const struct openings *o;
+    const struct lore *lore;
     const struct vocabulary *words;
     struct hidden hidden;             /* what is played on is hidden too */
     const struct guesser *who;
@@ -21,17 +28,16 @@ struct game {
 
 /* Beliefs in what is on offer, [at->n]; they sum to 1. */
 typedef void guess_fn(double *p, const struct game *g);
-/* What an opening is sorted by; equal numbers are alike. */
-typedef double sort_fn(const struct opening *one);
 
 struct guesser {
     const char *id, *name;            /* name: for people */
     guess_fn *guess;
-    sort_fn *sort;                    /* of guess_by_sort and the like */
+    sort_fn *sort;                    /* of guess_by_sort and the like; NULL: of no use */
     bool sure;                        /* says it without doubt: is not calibrated */
     bool each_cause;                  /* is tried with each cause that is ever on offer */
     bool looked;                      /* has seen another variant of the story */
 };
+/* n may be NULL. */
 const struct guesser *guesser_table(int *n);
 
 #endif

@@ -16,6 +16,14 @@ int openings_story(struct openings *o, const char *id, const char *text)
     return o->n_stories++;
 }
 
+bool hidden_has(const struct hidden *h, int story)
+{
+    bool has = false;
+    for (int i = 0; i < h->n; i++)
+        has = has || h->story[i] == story;
+    return has;
+}
+
 static int find_none(const struct opening *one)
 {
     int rank = taxonomy_rank(taxonomy_find("none.at-limit")), h = one->n - 1;

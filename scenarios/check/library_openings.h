@@ -30,6 +30,11 @@ struct openings {
     int n_closed;                     /* variants that are not here, as their answer is sealed */
 };
 
+/* Stories whose truths are not known. */
+enum { MOST_HIDDEN = 2 };
+struct hidden { int story[MOST_HIDDEN], n; };
+bool hidden_has(const struct hidden *h, int story);
+
 /* Appends a story and returns its number; its variants are added next, before another story's. */
 int openings_story(struct openings *o, const char *id, const char *text);
 void openings_add(struct openings *o, const struct opening *one); /* a copy */

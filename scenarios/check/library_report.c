@@ -17,6 +17,7 @@ enum { LEAST_STORIES = 8, OFTEN = 4 /* stories */ };
 
 struct playing {
     const struct openings *o;
+    const struct lore *lore;
     const struct vocabulary *words;
     const struct guesser *who;
     int always;
@@ -30,6 +31,7 @@ typedef void told(void *ctx, const struct opening *one, const double *p, int loo
 static struct game game_of(const struct playing *y, const struct opening *one)
 {
     return (struct game){.o = y->o,
+                         .lore = y->lore,
                          .words = y->words,
                          .who = y->who,
                          .at = one,
@@ -215,6 +217,7 @@ void library_report_make(struct library_report *out, const struct openings *o)
 {
     int n;
     const struct guesser *table = guesser_table(&n);
+    struct lore *lore = lore_new(o);
     struct vocabulary *words = vocabulary_new(o);
     *out = (struct library_report){.n_stories = o->n_stories,
                                    .n_openings = o->n,
@@ -222,10 +225,11 @@ void library_report_make(struct library_report *out, const struct openings *o)
     count_all_offered(out, o);
     out->guessed = mem_new((size_t)n, sizeof *out->guessed);
     for (out->n = 0; out->n < n; out->n++) {
-        struct playing y = {o, words, &table[out->n], -1};
+        struct playing y = {o, lore, words, &table[out->n], -1};
         out->guessed[out->n] = y.who->each_cause ? play_each(y, out) : play_all(&y);
     }
     vocabulary_free(words);
+    lore_free(lore);
 }
 
 void library_report_free(struct library_report *r)

@@ -161,43 +161,47 @@ static bool holds(const struct bag *b, int word)
     return b->n && bsearch(&word, b->word, (size_t)b->n, sizeof word, by_number);
 }
 
-/* What the variants of a story put into the totals of its words for this cause. */
-static void take_out(struct count *c, const struct vocabulary *w, int story, int cause)
+/* What the variants of a story put into the totals of each of its words for this cause. */
+static struct count count_story(const struct vocabulary *w, int story, int cause)
 {
     const struct opening_story *s = &w->o->stories[story];
+    struct count c = {0};
     for (int i = s->first; i < s->first + s->n; i++)
         for (int h = 0; h < w->o->all[i].n; h++)
             if (w->o->all[i].cause[h] == cause) {
-                c->offered--;
-                c->true_ -= h == w->o->all[i].truth;
+                c.offered++;
+                c.true_ += h == w->o->all[i].truth;
             }
-}
-
-static struct count count_known(const struct vocabulary *w, const struct hidden *hidden, int word,
-                                int cause)
-{
-    struct count c = *at(w, word, cause);
-    for (int i = 0; i < hidden->n; i++)
-        if (holds(&w->story[hidden->story[i]], word))
-            take_out(&c, w, hidden->story[i], cause);
     return c;
 }
 
-bool hidden_has(const struct hidden *h, int story)
+/* A hidden story, gone through beside the one that is asked about. */
+struct beside { struct count put; const struct bag *bag; int at; };
+
+/* Words are asked for in ascending order. */
+static void take_out(struct count *c, struct beside *b, int word)
 {
-    bool has = false;
-    for (int i = 0; i < h->n; i++)
-        has = has || h->story[i] == story;
-    return has;
+    while (b->at < b->bag->n && b->bag->word[b->at] < word)
+        b->at++;
+    if (b->at == b->bag->n || b->bag->word[b->at] > word)
+        return;
+    c->offered -= b->put.offered;
+    c->true_ -= b->put.true_;
 }
 
 double vocabulary_learnt(const struct vocabulary *w, const struct hidden *hidden, int story,
                          int cause, double base)
 {
     const struct bag *b = &w->story[story];
+    struct beside beside[MOST_HIDDEN];
     double sum = 0;
+    for (int k = 0; k < hidden->n; k++)
+        beside[k] = (struct beside){count_story(w, hidden->story[k], cause),
+                                    &w->story[hidden->story[k]], 0};
     for (int i = 0; i < b->n; i++) {
-        struct count c = count_known(w, hidden, b->word[i], cause);
+        struct count c = *at(w, b->word[i], cause);
+        for (int k = 0; k < hidden->n; k++)
+            take_out(&c, &beside[k], b->word[i]);
         sum += log((c.true_ + PRIOR * base) / (c.offered + PRIOR) / base);
     }
     return sum;

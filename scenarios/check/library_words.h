@@ -5,11 +5,6 @@
 
 #include "scenarios/check/library_openings.h"
 
-/* Stories whose truths are not known. */
-enum { MOST_HIDDEN = 2 };
-struct hidden { int story[MOST_HIDDEN], n; };
-bool hidden_has(const struct hidden *h, int story);
-
 struct vocabulary;
 /* Borrows the openings. */
 struct vocabulary *vocabulary_new(const struct openings *o);

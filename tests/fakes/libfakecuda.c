@@ -13,7 +13,8 @@
  * Plan: noise, outlier_share and outlier_size; drift (each launch that much slower than the one
  * before it); slow_share and slow_clock (that share of launches runs at so much of the rated
  * clock); the name of one of the runner's own kernels: its seconds. A SEED other than 0 begins the
- * noise and the drift anew when its source is loaded. */
+ * noise and the drift anew when its source is loaded. WARPDRILL_FAKE_CALLS names a file to which
+ * calls that make up a program of the host are appended, a line each, with the stream's number. */
 #include "kernels/runner/api.h"
 
 #include <inttypes.h>
@@ -79,6 +80,16 @@ static int note(int result)
         if (result_) \
             return result_; \
     } while (0)
+
+static void tell_call(const char *what, cu_stream s)
+{
+    static int fd = -1;
+    const char *path = getenv("WARPDRILL_FAKE_CALLS");
+    if (fd < 0 && path)
+        fd = open(path, O_WRONLY | O_APPEND | O_CLOEXEC);
+    if (fd >= 0)
+        dprintf(fd, "%s %d\n", what, s ? (int)(s - streams) : 0);
+}
 
 /* ---- the device ---- */
 
@@ -151,7 +162,14 @@ cu_result cuDevicePrimaryCtxRetain(cu_context *out, cu_device d)
     return 0;
 }
 cu_result cuCtxSetCurrent(cu_context ctx) { (void)ctx; CALL(); return 0; }
-cu_result cuCtxSynchronize(void) { CALL(); while (endless) pause(); return 0; }
+cu_result cuCtxSynchronize(void)
+{
+    CALL();
+    tell_call("all", NULL);
+    while (endless)
+        pause();
+    return 0;
+}
 cu_result cuCtxSetLimit(int limit, size_t value) { (void)limit, (void)value; CALL(); return 0; }
 cu_result cuCtxResetPersistingL2Cache(void) { CALL(); return 0; }
 
@@ -391,7 +409,14 @@ cu_result cuStreamWaitEvent(cu_stream s, cu_event e, unsigned flags)
     return 0;
 }
 cu_result cuStreamQuery(cu_stream s) { (void)s; CALL(); return endless ? CU_NOT_READY : 0; }
-cu_result cuStreamSynchronize(cu_stream s) { (void)s; CALL(); while (endless) pause(); return 0; }
+cu_result cuStreamSynchronize(cu_stream s)
+{
+    CALL();
+    tell_call("wait", s);
+    while (endless)
+        pause();
+    return 0;
+}
 cu_result cuEventCreate(cu_event *out, unsigned flags)
 {
     (void)flags;
@@ -402,6 +427,7 @@ cu_result cuEventCreate(cu_event *out, unsigned flags)
 cu_result cuEventRecord(cu_event e, cu_stream s)
 {
     CALL();
+    tell_call("event", s);
     turn_to(s);
     pass(1e-6, 1);
     e->at = now;
@@ -423,6 +449,7 @@ cu_result cuModuleLoadDataEx(cu_module *out, const void *image, unsigned n, int 
 {
     (void)n, (void)options, (void)values;
     CALL();
+    tell_call("load", NULL);
     const char *marker = strstr(image, "fake: ");
     uint64_t begin = 0;
     *out = calloc(1, sizeof **out);
@@ -444,6 +471,7 @@ cu_result cuModuleUnload(cu_module m)
             functions[i].module = NULL;
     free(m);
     CALL();
+    tell_call("unload", NULL);
     return 0;
 }
 
@@ -644,6 +672,7 @@ cu_result cuLaunchKernel(cu_function f, unsigned gx, unsigned gy, unsigned gz, u
         return 0;
     }
     turn_to(s);
+    tell_call(f->name, s);
     struct fake_kernel *k = &fake_kernels[fake_n_kernels++ % FAKE_KERNELS];
     k->start = k->end = now;
     snprintf(k->name, sizeof k->name, "%s", f->name);

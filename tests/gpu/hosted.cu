@@ -18,9 +18,22 @@ __global__ void hold(float *out, int at, long long ns)
         out[at] = at;
 }
 
+// Read, as the runner's is: a written one leaves dirty lines, whose way to DRAM the next step would pay.
+__global__ void read_all(const uint4 *p, size_t n, unsigned *sink)
+{
+    unsigned sum = 0;
+    for (size_t i = blockIdx.x * (size_t)blockDim.x + threadIdx.x; i < n; i += (size_t)gridDim.x * blockDim.x) {
+        uint4 v = p[i];
+        sum += v.x ^ v.y ^ v.z ^ v.w;
+    }
+    if (sum == 0x12345678)
+        *sink = sum;
+}
+
 constexpr int CHAIN = 30, ROUNDS = 60;
 constexpr size_t BIG = 64 << 20, FLUSH = 256 << 20;
-static char *flush; // written before each step, so that it finds cold caches as the runner's does
+static uint4 *flush; // read before each step, so that it finds cold caches as the runner's does
+static unsigned *sink;
 
 static void check(cudaError_t e)
 {
@@ -34,10 +47,11 @@ static void tell(const char *name, const std::function<void()> &step)
 {
     std::vector<double> us;
     for (int i = 0; i < ROUNDS; i++) {
-        check(cudaMemset(flush, i, FLUSH));
+        read_all<<<1024, 256>>>(flush, FLUSH / sizeof *flush, sink);
         check(cudaDeviceSynchronize());
         auto from = std::chrono::steady_clock::now();
         step();
+        check(cudaGetLastError()); // of the launches: a wait does not tell it
         check(cudaDeviceSynchronize());
         us.push_back(std::chrono::duration<double, std::micro>(std::chrono::steady_clock::now() - from).count());
     }
@@ -52,6 +66,8 @@ int main()
     cudaGraph_t graph;
     cudaGraphExec_t exec;
     check(cudaMalloc(&flush, FLUSH));
+    check(cudaMemset(flush, 1, FLUSH));
+    check(cudaMalloc(&sink, sizeof *sink));
     check(cudaMalloc(&out, 256));
     check(cudaMalloc(&big, BIG));
     check(cudaMallocHost(&pinned, BIG));

@@ -102,7 +102,7 @@ static void print_value(const struct msg_value *v)
         return;
     }
     show(value, sizeof value, m, v->value);
-    printf("%14s", value);
+    printf("%14s%s%s", value, *metric_per(m) ? " " : "", metric_per(m));
     if (v->n > 0) {
         show(low, sizeof low, m, v->low);
         show(high, sizeof high, m, v->high);

@@ -200,7 +200,7 @@ static const struct binding line_rows[] = {
     {ACT_UP, "Up k", "Down PgUp PgDn", "the line above; PgUp: ten above"},
     {ACT_DOWN, "Down j", NULL, "the line below; PgDn: ten below"},
     KEYS_ENDS,
-    KEYS_FIND,
+    {ACT_FIND, "/", "search", "search; then n next, N the one before, Esc ends it"},
     {ACT_LEFT, "Left", "Right| sideways", "code sideways"},
     {ACT_DIGIT, "0", "nowhere", "nowhere: there is nothing to fix"},
     {ACT_ENTER, "Enter", "this one", "take this one; then the remedy"},

@@ -111,7 +111,7 @@ static void add_stalls(struct note *n, const struct msg_part *p)
         note_show_value(r, total);
     }
     if (count)
-        note_add_text(n, "warp-cycles waited per instruction");
+        note_add_text(n, "cycles of a warp per instruction");
     free(sorted);
     note_add_reasons(n, p);
 }

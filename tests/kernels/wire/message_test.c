@@ -182,6 +182,24 @@ static void requests_are_strict(void **state)
         {"items.1", "variant", "1", ERR_BAD_REQUEST, "variant"},
         {"items.3", "runs", "[\"r\"]", ERR_BAD_REQUEST, "names no run"},
         {"items", "0", "7", ERR_BAD_REQUEST, "items[0]"},
+        {"items.4", "benchmark", NULL, ERR_BAD_REQUEST, "items[4].benchmark"},
+        {"items.4", "against", NULL, ERR_BAD_REQUEST, "items[4].against"},
+        {"items.4", "repeat", "2", ERR_BAD_REQUEST, "unknown key \"repeat\""},
+        {"items.0", "benchmark", "{}", ERR_BAD_REQUEST, "unknown key \"benchmark\""},
+        {"items.4.benchmark", "surprise", "1", ERR_BAD_REQUEST, "surprise"},
+        {"items.4.benchmark", "inputs", "\"random\"", ERR_BAD_REQUEST, "benchmark.inputs"},
+        {"items.4.benchmark", "load", "true", ERR_BAD_REQUEST, "benchmark.load"},
+        {"items.4.benchmark", "warm_up", "101", ERR_TOO_LARGE, "benchmark.warm_up"},
+        {"items.4.benchmark", "idle", "1000001", ERR_TOO_LARGE, "benchmark.idle"},
+        {"items.4.benchmark", "idle", "-1", ERR_BAD_REQUEST, "benchmark.idle"},
+        {"items.4.benchmark", "idle", "1000000", 0, ""},
+        {"items.4.benchmark", "repeat", "0", ERR_BAD_REQUEST, "benchmark.repeat"},
+        {"items.4.benchmark", "repeat", "1001", ERR_TOO_LARGE, "benchmark.repeat"},
+        {"items.4.benchmark", "flush", "\"after\"", ERR_BAD_REQUEST, "benchmark.flush"},
+        {"items.4.benchmark", "launches", "0", ERR_BAD_REQUEST, "benchmark.launches"},
+        {"items.4.benchmark", "launches", "1001", ERR_TOO_LARGE, "benchmark.launches"},
+        {"items.4", "benchmark", "{\"repeat\":61,\"idle\":1000000}", ERR_BAD_REQUEST,
+         "idles for more than 60 s"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct err err = {0};
@@ -380,6 +398,79 @@ static void keys_hold_what_a_measurement_depends_on(void **state)
             print_message("# case %zu (%s.%s)\n", i, cases[i].path, cases[i].key);
         assert_int_equal(!strcmp(plain, changed), cases[i].same);
     }
+}
+
+/* ---- benchmarks ---- */
+
+static void a_benchmark_goes_round(void **state)
+{
+    (void)state;
+    struct msg_measure m;
+    json_t *msg = example("measure", 0);
+    assert_int_equal(msg_measure_decode(&m, msg, NULL), 0);
+    const struct msg_benchmark *b = &m.items[4].benchmark;
+    assert_true(b->repeat == 50 && b->clock == CLOCK_HOST && b->reduce == REDUCE_MEAN &&
+                b->synchronise == SYNCHRONISE_NONE);
+    assert_true(b->warm_up == 3 && b->launches == 1 && b->flush == FLUSH_BEFORE);
+    json_t *encoded = msg_measure_encode(&m);
+    assert_int_equal(json_object_size(at(encoded, "items.4.benchmark")), BENCHMARK_FIELDS);
+    assert_null(json_object_get(at(encoded, "items.0"), "benchmark"));
+    json_decref(encoded);
+    msg_measure_free(&m);
+    json_decref(msg);
+}
+
+/* Its runs only launch: the rest is the benchmark's. */
+static void a_benchmark_of_host_steps_is_refused(void **state)
+{
+    (void)state;
+    struct err err = {0};
+    json_t *msg = example("measure", 0);
+    struct msg_measure m;
+    json_array_append_new(at(msg, "runs.a"), json_pack("{s:s}", "step", "sync"));
+    assert_int_equal(msg_measure_decode(&m, msg, &err), ERR_BAD_REQUEST);
+    assert_non_null(strstr(err.text, "items[4].runs names run a, whose host does more"));
+    json_decref(msg);
+}
+
+static void each_field_of_a_benchmark_is_in_its_key(void **state)
+{
+    (void)state;
+    char keys[BENCHMARK_FIELDS + 1][65], other[65], value[32];
+    key_with(keys[BENCHMARK_FIELDS], 4, "items.4", "benchmark", "{}");
+    for (int i = 0; i < BENCHMARK_FIELDS; i++) {
+        struct benchmark_field f = msg_benchmark_field(i);
+        assert_int_equal(msg_benchmark_find(f.name), i);
+        if (f.choices)
+            snprintf(value, sizeof value, "{\"%s\":\"%s\"}", f.name, f.choices[f.high]);
+        else
+            snprintf(value, sizeof value, "{\"%s\":%d}", f.name, f.honest + 1);
+        key_with(keys[i], 4, "items.4", "benchmark", value);
+        for (int k = 0; k < i; k++)
+            assert_string_not_equal(keys[i], keys[k]);
+        assert_string_not_equal(keys[i], keys[BENCHMARK_FIELDS]);
+    }
+    key_with(other, 4, "items.4", "benchmark", "{\"repeat\":20,\"flush\":\"before\"}");
+    assert_string_equal(other, keys[BENCHMARK_FIELDS]);
+    assert_int_equal(msg_benchmark_find("run"), -1);
+}
+
+/* What is written may be read, and nothing is read where nothing is asked. */
+static void other_inputs_are_values_of_the_fill(void **state)
+{
+    (void)state;
+    struct msg_benchmark b = msg_benchmark_honest();
+    struct msg_buffer in = {.fill = {FILL_UNIFORM, -1, 1}},
+                      rows = {.fill = {FILL_HOT, 100, 0.5}},
+                      out = {.role = ROLE_OUTPUT, .fill = {FILL_ZEROS, 0, 0}};
+    assert_int_equal(msg_benchmark_fill(&b, &in).kind, FILL_UNIFORM);
+    b.inputs = INPUTS_ZEROS;
+    assert_int_equal(msg_benchmark_fill(&b, &in).kind, FILL_ZEROS);
+    b.inputs = INPUTS_EQUAL;
+    assert_int_equal(msg_benchmark_fill(&b, &in).kind, FILL_CONSTANT);
+    assert_true(msg_benchmark_fill(&b, &in).a == -0.5);
+    assert_true(msg_benchmark_fill(&b, &rows).a == 0);
+    assert_int_equal(msg_benchmark_fill(&b, &out).kind, FILL_ZEROS);
 }
 
 static void parts_go_round(void **state)
@@ -633,6 +724,10 @@ int main(void)
         cmocka_unit_test(caps_are_exact),
         cmocka_unit_test(a_source_may_fill_its_cap),
         cmocka_unit_test(keys_hold_what_a_measurement_depends_on),
+        cmocka_unit_test(a_benchmark_goes_round),
+        cmocka_unit_test(a_benchmark_of_host_steps_is_refused),
+        cmocka_unit_test(each_field_of_a_benchmark_is_in_its_key),
+        cmocka_unit_test(other_inputs_are_values_of_the_fill),
         cmocka_unit_test(parts_go_round),
         cmocka_unit_test(a_metric_is_a_number_or_a_reason),
         cmocka_unit_test(text_from_a_runner_is_cleaned),

@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include <cmocka.h>
 
@@ -44,10 +45,10 @@ static void offer(struct opening *one, int from)
     one->cause[OFFERED - 1] = none();
 }
 
-static void make(struct openings *o, plant *leak, const char *(*text)(int story))
+static void make_of(struct openings *o, int stories, plant *leak, const char *(*text)(int story))
 {
     state_of_lot = 9;
-    for (int s = 0; s < STORIES; s++) {
+    for (int s = 0; s < stories; s++) {
         char id[32], variant[48];
         snprintf(id, sizeof id, "made/story-%d", s);
         struct opening one = {.id = variant,
@@ -65,6 +66,11 @@ static void make(struct openings *o, plant *leak, const char *(*text)(int story)
             openings_add(o, &one);
         }
     }
+}
+
+static void make(struct openings *o, plant *leak, const char *(*text)(int story))
+{
+    make_of(o, STORIES, leak, text);
 }
 
 static const struct guessed *of(const struct library_report *r, const char *guesser)
@@ -212,9 +218,18 @@ static void where_nothing_wrong_stands_does_not_matter(void **state)
                        earned("last-letter", near_the_copy, NULL), 1e-9);
 }
 
+/* A cause is on offer once: what stood there takes the place of where it stood. */
+static void offer_at(struct opening *one, int at, int cause)
+{
+    for (int h = 0; h < one->n; h++)
+        if (one->cause[h] == cause)
+            one->cause[h] = one->cause[at];
+    one->cause[at] = cause;
+}
+
 static void often_one_of_two(struct opening *one)
 {
-    one->cause[2] = 4;
+    offer_at(one, 2, 4);
     one->truth = lot(4) ? 2 : lot(OFFERED);
 }
 
@@ -226,7 +241,7 @@ static void frequencies_are_found(void **state)
 
 static void always_that_one(struct opening *one)
 {
-    one->cause[2] = 4;
+    offer_at(one, 2, 4);
     one->truth = lot(20) ? 2 : lot(OFFERED);
 }
 
@@ -252,7 +267,7 @@ static int first_of_three(double sorted)
 static void tells_level(struct opening *one)
 {
     for (int h = 0; h < 3; h++)
-        one->cause[h] = 4 + h;
+        offer_at(one, h, 4 + h);
     one->truth = first_of_three(one->level);
 }
 
@@ -403,6 +418,33 @@ static void a_pack_is_read_as_it_opens(void **state)
     openings_free(&o);
 }
 
+/* ---- many stories ---- */
+
+static double seconds_for(int stories)
+{
+    struct openings o = {0};
+    struct library_report r;
+    make_of(&o, stories, NULL, plain_text);
+    clock_t from = clock();
+    library_report_make(&r, &o);
+    double took = (double)(clock() - from) / CLOCKS_PER_SEC;
+    assert_int_equal(of(&r, "letter")->n, stories * LETTERS);
+    library_report_free(&r);
+    openings_free(&o);
+    return took;
+}
+
+/* Each story is played once for each other one, so that four times as many take 16 times as long;
+ * guesses that go through the whole library would make it 64. Processor time of one program,
+ * compared with itself. */
+static void time_grows_with_the_square_of_the_stories(void **state)
+{
+    (void)state;
+    double few = seconds_for(75), many = seconds_for(300);
+    if (many > 32 * few)
+        fail_msg("75 stories take %.3f s, 300 %.3f s: %.0f times as long", few, many, many / few);
+}
+
 static void an_empty_library_is_no_trouble(void **state)
 {
     (void)state;
@@ -433,6 +475,7 @@ int main(void)
         cmocka_unit_test(what_is_always_left_is_guessed),
         cmocka_unit_test(limits_are_rules),
         cmocka_unit_test(a_pack_is_read_as_it_opens),
+        cmocka_unit_test(time_grows_with_the_square_of_the_stories),
         cmocka_unit_test(an_empty_library_is_no_trouble),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

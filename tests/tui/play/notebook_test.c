@@ -296,6 +296,8 @@ static void stalls_are_sorted_and_five(void **state)
     assert_string_equal(n.row[1].label, "lg_throttle");
     assert_string_equal(n.row[4].label, "barrier");
     assert_string_equal(n.row[5].label, "all reasons");
+    assert_string_equal(n.row[6].label, "cycles of a warp per instruction");
+    assert_non_null(strstr(n.row[0].metric->explain, "for each instruction that it issues"));
     note_free(&n);
 }
 
