@@ -5,6 +5,7 @@
 
 #include "scenarios/pack/exhibits.h"
 #include "scenarios/pack/names.h"
+#include "scenarios/pack/pack_then.h"
 
 enum {
     MAX_MISTAKES = 8,

@@ -9,7 +9,7 @@
  *   pack_variants.c     the folders of a story
  *   pack_debrief.c      figures that a debrief takes from evidence
  *   pack_location.c     where the fault is
- *   pack_then.c         a second fault
+ *   pack_then.c         a second fault (pack_then.h)
  *   pack_readings.c     readings and pushbacks
  *   pack_answer.c       the sealed half
  *   pack_story.c        the public half, then each variant's sealed one
@@ -154,16 +154,6 @@ int read_figures_of(struct reader *r, struct variant *v, const struct yaml *meas
 /* y NULL: there is none, which a healthy pair alone may have. `root`: the whole answer. */
 int read_location(struct reader *r, struct variant *v, const struct yaml *y,
                   const struct yaml *root, int format);
-
-/* ---- pack_then.c ---- */
-
-/* `faults` of a story whose format and level are known. */
-int read_faults(struct reader *r, struct story *s, const struct yaml *y);
-/* What is left when the first fault is mended; y NULL: nothing. After everything of the first. k:
- * THEN_KEYS, whose half and rest are read as the other runs are. *out is the variant's `then`, NULL
- * where it has none. */
-int read_then(struct reader *r, struct variant *v, const struct yaml *y, int format,
-              const struct yaml **k, struct then **out);
 
 /* ---- pack_readings.c ---- */
 

@@ -10,6 +10,7 @@
 
 #include "kernels/wire/text.h"
 #include "scenarios/pack/names.h"
+#include "scenarios/pack/pack_then.h"
 
 enum {
     MAX_PARAMS = 32,

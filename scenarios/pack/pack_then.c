@@ -1,5 +1,5 @@
 /* A second fault: what is left of a build once its first fault is mended. */
-#include "scenarios/pack/pack_read.h"
+#include "scenarios/pack/pack_then.h"
 
 #include <string.h>
 
