@@ -5,8 +5,8 @@
 
 #include "scenarios/evidence/evidence.h"
 
-/* Runs are named a (suspect), b (fix), c (best), d (half), e (rest), r (reference). `probe` is a probe name or
- * experiment id, or "symptom" (timing of a alone, as the story's opening shows), "pair" (timing of
+/* Runs are named a (suspect), b (fix), c (best), d (half), e (rest), r (reference).
+ * `probe` is a probe name or experiment id, or "symptom" (timing of a alone, as the story's opening shows), "pair" (timing of
  * a and b interleaved, for the debrief), "best" (a and c interleaved), "debrief" (both, a with d
  * and with e where there are two faults, and what truths and proofs name), "all" asks everything of
  * a, b and c, and the times and checks of d and e (for recording). Sources that the

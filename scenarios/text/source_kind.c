@@ -3,7 +3,8 @@
 #include <string.h>
 
 const struct source_kind source_kinds[SOURCE_KINDS] = {
-    [SOURCE_CUDA] = {".cu", "suspect.cu", "fix.cu", "best.cu", "half.cu", "rest.cu", "reference.cu"},
+    [SOURCE_CUDA] = {".cu", "suspect.cu", "fix.cu", "best.cu", "half.cu", "rest.cu",
+                     "reference.cu"},
 };
 
 const struct source_kind *source_kind_of(const char *path)
