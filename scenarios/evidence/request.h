@@ -5,13 +5,13 @@
 
 #include "scenarios/evidence/evidence.h"
 
-/* Runs are named a (suspect), b (fix), c (best), d (half), e (rest), r (reference).
- * `probe` is a probe name or experiment id, or "symptom" (timing of a alone, as the story's opening shows), "pair" (timing of
- * a and b interleaved, for the debrief), "best" (a and c interleaved), "debrief" (both, a with d
- * and with e where there are two faults, and what truths and proofs name), "all" asks everything of
- * a, b and c, and the times and checks of d and e (for recording). Sources that the
- * probe does not need are not sent. Formulas are evaluated against device's attributes; failures
- * carry file:line:col. The caller frees with msg_measure_free. */
+/* Runs are named a (suspect), b (fix), c (best), d (half), e (rest), r (reference). `probe` is a
+ * probe name or experiment id, or "symptom" (timing of a alone, as the story's opening shows),
+ * "pair" (timing of a and b interleaved, for the debrief), "best" (a and c interleaved), "debrief"
+ * (both, a with d and with e where there are two faults, and what truths and proofs name), "all"
+ * asks everything of a, b and c, and the times and checks of d and e (for recording). Sources that
+ * the probe does not need are not sent. Formulas are evaluated against device's attributes;
+ * failures carry file:line:col. The caller frees with msg_measure_free. */
 int request_build(struct msg_measure *out, const struct variant *v, const struct msg_device *device,
                   const char *probe, uint64_t seed, struct err *err);
 
