@@ -123,6 +123,8 @@ struct msg_step {
     uint64_t bytes;
     double seconds;
 };
+#define WAIT_MOST_S 0.1               /* of one wait */
+#define ALLOC_MOST ((int64_t)8 << 30) /* bytes that one step may ask for */
 const char *step_name(enum host_step kind);
 /* What is wrong with the order of steps, said of step *at; NULL: nothing. */
 const char *steps_fault(const struct msg_step *steps, int n, int *at);

@@ -7,8 +7,6 @@
 
 #include "kernels/wire/message_names.h"
 
-#define WAIT_MOST_S 0.1                    /* of one wait */
-#define ALLOC_MOST ((int64_t)8 << 30)      /* bytes that one step may ask for */
 enum { ALLOCS_MOST = 8 };                  /* held at once */
 
 static const char *const sides[] = {"host", "device"};

@@ -60,20 +60,26 @@ static void put_extent(const struct writing *w, const struct expr *e, int n)
         putc(')', w->out);
 }
 
-static void put_shared(const struct writing *w, const struct expr *e)
+/* Of memory, as people say it. */
+static void put_bytes(const struct writing *w, const struct expr *e)
 {
     enum { KI = 1024 };
     int64_t bytes;
-    bool known = value_of(w, e, &bytes);
-    if (known && bytes == 0)
-        return;
-    fputs(", shared ", w->out);
-    if (!known)
+    if (!value_of(w, e, &bytes))
         fputs(formula_text(e->f), w->out);
     else if (bytes % KI == 0)
         fprintf(w->out, "%lld KiB", (long long)bytes / KI);
     else
         fprintf(w->out, "%lld B", (long long)bytes);
+}
+
+static void put_shared(const struct writing *w, const struct expr *e)
+{
+    int64_t bytes;
+    if (value_of(w, e, &bytes) && bytes == 0)
+        return;
+    fputs(", shared ", w->out);
+    put_bytes(w, e);
 }
 
 static void put_arg(const struct writing *w, const struct arg *a)
@@ -136,6 +142,42 @@ static void put_launch(const struct writing *w, const struct launch *all, int at
     putc('\n', w->out);
 }
 
+static void put_seconds(const struct writing *w, const struct expr *e)
+{
+    double seconds;
+    char text[32];
+    if (!real_of(w, e, &seconds)) {
+        fputs(formula_text(e->f), w->out);
+        return;
+    }
+    quantity_show(text, sizeof text, seconds, "s");
+    fputs(text, w->out);
+}
+
+static void put_host_step(const struct writing *w, const struct host_item *h)
+{
+    const char *buffer = w->story->n_buffers ? w->story->buffers[h->buffer].name : "";
+    fprintf(w->out, "%s(", step_name(h->kind));
+    switch (h->kind) {
+    case HOST_SYNC: fputs(h->stream == WHOLE_DEVICE ? "device" : "", w->out); break;
+    case HOST_COPY:
+        fprintf(w->out, "%s to %s, %s", buffer, h->to_device ? "device" : "host",
+                h->pinned ? "pinned" : "pageable");
+        break;
+    case HOST_READ: fputs(buffer, w->out); break;
+    case HOST_ALLOC: put_bytes(w, &h->amount); break;
+    case HOST_WAIT: put_seconds(w, &h->amount); break;
+    case HOST_CAPTURE: case HOST_REPLAY: fputs("graph", w->out); break;
+    case HOST_FREE: case HOST_LAUNCH: case HOST_COUNT: break;
+    }
+    if (h->kind == HOST_SYNC && h->stream != WHOLE_DEVICE)
+        fprintf(w->out, "stream %d", h->stream);
+    else if ((h->kind == HOST_COPY || h->kind == HOST_READ) && h->stream)
+        fprintf(w->out, ", stream %d", h->stream);
+    fputs(h->label ? ")  // " : ")", w->out);
+    fprintf(w->out, "%s\n", h->label ? h->label : "");
+}
+
 char *listing_launches(const struct variant *v, const char *run, const struct msg_device *device)
 {
     const struct story *s = v->story;
@@ -148,8 +190,14 @@ char *listing_launches(const struct variant *v, const char *run, const struct ms
         w.device = device;
     if (!(w.out = open_memstream(&text, &size)))
         abort();
-    for (int i = 0; i < n; i++)
+    const struct host_list *steps = variant_steps(v, run);
+    for (int i = 0; i < n && steps->n == 0; i++)
         put_launch(&w, launches, i);
+    for (int i = 0; i < steps->n; i++)
+        if (steps->item[i].kind == HOST_LAUNCH)
+            put_launch(&w, launches, steps->item[i].launch);
+        else
+            put_host_step(&w, &steps->item[i]);
     fclose(w.out);
     free(w.values);
     return text;

@@ -66,7 +66,7 @@ static void plan_timeline(struct plan *p, const struct variant *v, const char *r
 {
     int n;
     variant_launches(v, run, &n);
-    if (n > 1)
+    if (n > 1 || variant_steps(v, run)->n)
         plan_item(p, PROBE_TIMELINE, run, NULL);
 }
 
@@ -376,6 +376,38 @@ static int make_launch(struct making *k, struct msg_launch *out, const struct la
     return rc;
 }
 
+static int make_host_step(struct making *k, struct msg_step *out, const struct host_item *from)
+{
+    struct quantity q = {0};
+    int64_t bytes = 0;
+    int rc = 0;
+    *out = (struct msg_step){.kind = from->kind, .launch = from->launch, .buffer = from->buffer,
+                             .stream = from->stream, .to_device = from->to_device,
+                             .pinned = from->pinned};
+    if (from->kind == HOST_ALLOC)
+        rc = whole_in(k, &from->amount, 1, ALLOC_MOST, "alloc", &bytes);
+    out->bytes = (uint64_t)bytes;
+    if (from->kind == HOST_WAIT)
+        rc = size_value(k->v->story, k->device, k->values, &from->amount, &q, k->err);
+    out->seconds = q.value;
+    if (rc || from->kind != HOST_WAIT || (q.value > 0 && q.value <= WAIT_MOST_S))
+        return rc;
+    err_set(k->err, ERR_BAD_REQUEST, "wait is %g s; above 0 and at most %g was expected",
+            q.value, WAIT_MOST_S);
+    return expr_fail(&from->amount, 1, k->v->story->pack, k->err);
+}
+
+static int make_host_steps(struct making *k, struct msg_run *run, const struct host_list *from)
+{
+    int rc = 0;
+    if (from->n == 0)
+        return 0;
+    run->steps = mem_new((size_t)from->n, sizeof *run->steps);
+    for (int i = 0; rc == 0 && i < from->n; i++)
+        rc = make_host_step(k, &run->steps[run->n_steps++], &from->item[i]);
+    return rc;
+}
+
 static int make_run(struct making *k, struct msg_shape *s, const char *id)
 {
     int n;
@@ -386,7 +418,7 @@ static int make_run(struct making *k, struct msg_shape *s, const char *id)
     int rc = 0;
     for (int i = 0; rc == 0 && i < n; i++)
         rc = make_launch(k, &run->launches[run->n_launches++], &from[i], id);
-    return rc;
+    return rc ? rc : make_host_steps(k, run, variant_steps(k->v, id));
 }
 
 static int make_runs(struct making *k, struct msg_shape *s, unsigned sides)

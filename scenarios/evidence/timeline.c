@@ -51,6 +51,46 @@ static bool read_rows(struct timeline *out, const struct msg_part *p)
     return true;
 }
 
+/* Rows of the host, whose names follow those of the kernels; none is no fault. */
+static bool read_calls(struct timeline *out, const struct msg_part *p)
+{
+    static const char *const names[] = {"host", "host_start", "host_end"};
+    const struct msg_series *s[3];
+    if (!series_of(p, names[0]))
+        return true;
+    for (int k = 0; k < 3; k++)
+        if (!(s[k] = series_of(p, names[k])) || s[k]->n != s[0]->n)
+            return false;
+    if (s[0]->n < 1 || s[0]->n > CAP_STEPS + 1)
+        return false;
+    for (int i = 0; i < s[0]->n; i++) {
+        struct timeline_call *c = &out->call[i];
+        *c = (struct timeline_call){.start = s[1]->values[i], .end = s[2]->values[i]};
+        if (s[0]->values[i] != i || !(c->start >= 0) || !(c->end >= c->start))
+            return false;
+        snprintf(c->label, sizeof c->label, "%.12s",
+                 out->n + i < p->n_lines ? p->lines[out->n + i] : "");
+    }
+    out->n_calls = s[0]->n;
+    return true;
+}
+
+/* What the story calls its steps, and at the end what they are waited for by. */
+static void name_calls(struct timeline *out, const struct host_list *steps,
+                       const struct launch *launches)
+{
+    if (out->n_calls != steps->n + 1)
+        return;
+    for (int i = 0; i < steps->n; i++) {
+        const struct host_item *h = &steps->item[i];
+        const char *label = h->kind == HOST_LAUNCH ? launches[h->launch].label : h->label;
+        if (label)
+            snprintf(out->call[i].label, sizeof out->call[i].label, "%s (%.24s)",
+                     step_name(h->kind), label);
+    }
+    snprintf(out->call[steps->n].label, sizeof out->call[steps->n].label, "the end");
+}
+
 static double size_of(const struct story *story, const struct msg_device *device,
                       const int64_t *values, const struct expr *e)
 {
@@ -92,28 +132,35 @@ static void find_gaps(struct timeline *s)
     s->length = until;
 }
 
-bool timeline_make(struct timeline *out, const struct msg_part *p, const struct story *story,
-                   const struct launch *launches, int n_launches, const struct msg_device *device)
+bool timeline_make(struct timeline *out, const struct msg_part *p, const struct variant *v,
+                   const struct msg_device *device)
 {
     unsigned streams = 0;
     *out = (struct timeline){.n = 0};
-    if (!p || p->probe != PROBE_TIMELINE || !read_rows(out, p)) {
-        out->n = 0;
+    if (!p || p->probe != PROBE_TIMELINE || !read_rows(out, p) || !read_calls(out, p)) {
+        out->n = out->n_calls = 0;
         return false;
     }
+    int n_launches = 0;
+    const struct launch *launches = v ? variant_launches(v, p->run, &n_launches) : NULL;
+    bool fits = n_launches == out->n;
     for (int i = 0; i < out->n; i++) {
         struct timeline_row *r = &out->row[i], *longest = &out->row[out->longest];
-        if (n_launches == out->n && launches[i].label)
+        if (fits && launches[i].label)
             snprintf(r->label, sizeof r->label, "%.31s", launches[i].label);
-        if (n_launches == out->n)
+        if (fits)
             r->after = launches[i].after;
         if (r->end - r->start > longest->end - longest->start)
             out->longest = i;
         out->n_streams += !(streams >> r->stream & 1);
         streams |= 1u << r->stream;
     }
-    if (device && n_launches == out->n)
-        add_sizes(out, story, launches, device);
+    if (device && fits)
+        add_sizes(out, v->story, launches, device);
+    if (fits)
+        name_calls(out, variant_steps(v, p->run), launches);
     find_gaps(out);
+    for (int i = 0; i < out->n_calls; i++)
+        out->length = fmax(out->length, out->call[i].end);
     return true;
 }

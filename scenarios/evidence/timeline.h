@@ -15,19 +15,26 @@ struct timeline_row {
     double gap; /* s before it in which nothing ran; the gaps of all rows are the step's */
     double bytes, flops;     /* compelled; 0: not known */
 };
+/* What the host does, from where to where it is held up by it. */
+struct timeline_call {
+    char label[40];          /* "read", or "read (the next token)" where the story calls it so */
+    double start, end;       /* s from the start of the step */
+};
 struct timeline {
     struct timeline_row row[CAP_LAUNCHES]; /* in the order of launch */
     int n;
+    struct timeline_call call[CAP_STEPS + 1]; /* in order; the last waits for the device */
+    int n_calls;             /* 0: the host does nothing but launch */
     int n_streams;           /* how many are used */
     double length;           /* s */
     int longest;             /* row */
 };
 
-/* Makes the step that a timeline's part tells of. `launches` gives labels and bytes where their
- * number fits; bytes need a device (NULL: none are known). False when the part is no whole
- * timeline. */
-bool timeline_make(struct timeline *out, const struct msg_part *p, const struct story *story,
-                   const struct launch *launches, int n_launches, const struct msg_device *device);
+/* Makes the step that a timeline's part tells of. The variant's run of that part gives labels and
+ * bytes where the numbers of launches and steps fit (NULL: none); bytes need a device (NULL: none are known).
+ * False when the part is no whole timeline. */
+bool timeline_make(struct timeline *out, const struct msg_part *p, const struct variant *v,
+                   const struct msg_device *device);
 
 /* The part of the evidence that is the timeline of `run`; NULL when there is none. */
 const struct msg_part *timeline_part(const struct evidence *e, const char *run);

@@ -37,7 +37,7 @@ static void name_params(struct trial *t, char *const *names, int n)
 static int read_launch_list(struct reader *r, struct trial *t, const struct yaml *y,
                             struct launch **out, int *n)
 {
-    int rc = read_launches(r, y, &t->story, out, n);
+    int rc = read_launches(r, y, &t->story, out, n, &t->story.steps);
     return rc ? rc : check_source(r, t->variant.suspect, y);
 }
 

@@ -96,7 +96,8 @@ static int read_side(struct reader *r, struct variant *v, const struct yaml *y,
     if (!rc)
         rc = read_sealed(r, v, k[SIDE_K_SOURCE], v->kind->ending, file);
     if (!rc && k[SIDE_K_LAUNCHES])
-        rc = read_launches(r, k[SIDE_K_LAUNCHES], v->story, &side->launches, &side->n_launches);
+        rc = read_launches(r, k[SIDE_K_LAUNCHES], v->story, &side->launches, &side->n_launches,
+                           &side->steps);
     if (rc)
         return rc;
     side->source = arena_text(&r->memory->arena, k[SIDE_K_SOURCE]->text, k[SIDE_K_SOURCE]->len);

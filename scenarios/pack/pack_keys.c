@@ -39,6 +39,13 @@ SHAPE(launch, "a launch",
       [LAUNCH_K_STREAM] = {"stream", false}, [LAUNCH_K_AFTER] = {"after", false},
       [LAUNCH_K_BYTES] = {"bytes", false}, [LAUNCH_K_FLOPS] = {"flops", false});
 
+SHAPE(host, "a step of the host",
+      HOST_KEYS, [HOST_K_SYNC] = {"sync", false}, [HOST_K_COPY] = {"copy", false},
+      [HOST_K_ALLOC] = {"alloc", false}, [HOST_K_FREE] = {"free", false},
+      [HOST_K_WAIT] = {"wait", false}, [HOST_K_READ] = {"read", false},
+      [HOST_K_CAPTURE] = {"capture", false}, [HOST_K_REPLAY] = {"replay", false},
+      [HOST_K_TO] = {"to", false}, [HOST_K_MEMORY] = {"memory", false},
+      [HOST_K_STREAM] = {"stream", false}, [HOST_K_LABEL] = {"label", false});
 SHAPE(launches, "launches.yaml",
       LAUNCHES_KEYS, [LAUNCHES_K_FORMAT] = {"format", true},
       [LAUNCHES_K_LAUNCHES] = {"launches", true});
@@ -151,6 +158,7 @@ const struct yaml_shape *const *pack_shapes(int *n)
 {
     static const struct yaml_shape *const all[] = {
         &pack_shape,       &story_shape,    &needs_shape,  &buffer_shape,      &launch_shape,
+        &host_shape,
         &arg_shape,        &launches_shape, &work_shape,   &rate_shape,        &tolerance_shape,
         &question_shape,
         &experiment_shape, &estimate_shape, &answer_shape, &location_shape,    &then_shape,

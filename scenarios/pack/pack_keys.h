@@ -64,6 +64,21 @@ enum {
 enum { FIGURE_K_LABEL, FIGURE_K_UNIT, FIGURE_KEYS };
 enum { NEEDS_K_COMPUTE, NEEDS_K_MEMORY, NEEDS_KEYS };
 enum { BUFFER_K_TYPE, BUFFER_K_COUNT, BUFFER_K_ROLE, BUFFER_K_FILL, BUFFER_KEYS };
+enum { /* the first ones as in enum host_step, without HOST_LAUNCH */
+    HOST_K_SYNC,
+    HOST_K_COPY,
+    HOST_K_ALLOC,
+    HOST_K_FREE,
+    HOST_K_WAIT,
+    HOST_K_READ,
+    HOST_K_CAPTURE,
+    HOST_K_REPLAY,
+    HOST_K_TO,
+    HOST_K_MEMORY,
+    HOST_K_STREAM,
+    HOST_K_LABEL,
+    HOST_KEYS
+};
 enum {
     LAUNCH_K_KERNEL,
     LAUNCH_K_GRID,
@@ -204,7 +219,7 @@ extern const struct yaml_shape pack_shape, story_shape, needs_shape, buffer_shap
     arg_shape, work_shape, rate_shape, tolerance_shape, question_shape, experiment_shape,
     estimate_shape, answer_shape, location_shape, side_shape, reading_shape, pushback_shape,
     truth_shape, mistake_shape, trial_shape, case_shape, exhibit_shape, figure_shape,
-    case_answer_shape, place_shape, launches_shape, then_shape;
+    case_answer_shape, place_shape, launches_shape, then_shape, host_shape;
 
 /* All of the above, in the order of content/FORMAT.md and FORMAT-CASES.md. */
 const struct yaml_shape *const *pack_shapes(int *n);

@@ -1,6 +1,6 @@
 /* Launches of a story, a variant or a run: one kernel, or the steps of a pipeline with labels,
  * streams and dependencies. */
-#include "scenarios/pack/pack_read.h"
+#include "scenarios/pack/pack_steps.h"
 
 #include <float.h>
 #include <string.h>
@@ -219,16 +219,35 @@ static int read_launch(struct reader *r, const struct yaml *y, const struct stor
     return story_is_pipeline(s) ? read_step(r, y, k, s, all, at) : refuse_step_keys(r, k);
 }
 
-int read_launches(struct reader *r, const struct yaml *y, const struct story *s,
-                  struct launch **out, int *n)
+/* One item: a step of the host, or the launch *n. */
+static int read_item(struct reader *r, const struct yaml *y, const struct story *s,
+                     struct launch *all, int *n, struct host_item *item)
 {
-    int rc = yaml_is_list(y, 1, CAP_LAUNCHES, "a list of launches", r->err);
+    if (is_host_step(y))
+        return read_host_step(r, y, s, item);
+    *item = (struct host_item){.kind = HOST_LAUNCH, .launch = *n};
+    if (*n == CAP_LAUNCHES)
+        return yaml_fail(y, ERR_TOO_LARGE, r->err, "more than %d launches", CAP_LAUNCHES);
+    return read_launch(r, y, s, all, (*n)++);
+}
+
+int read_launches(struct reader *r, const struct yaml *y, const struct story *s,
+                  struct launch **out, int *n, struct host_list *steps)
+{
+    bool hosted = false;
+    for (const struct yaml *v = y->first; v; v = v->next)
+        hosted = hosted || is_host_step(v);
+    int rc = yaml_is_list(y, 1, hosted ? CAP_STEPS : CAP_LAUNCHES, "a list of launches", r->err);
     if (rc)
         return rc;
     struct launch *l = *out = arena_new(&r->memory->arena, (size_t)y->n, sizeof *l);
+    struct host_list all = {arena_new(&r->memory->arena, (size_t)y->n, sizeof *all.item), 0};
     for (const struct yaml *v = y->first; !rc && v; v = v->next)
-        rc = read_launch(r, v, s, l, (*n)++);
-    return rc;
+        rc = read_item(r, v, s, l, n, &all.item[all.n++]);
+    if (rc || !hosted)
+        return rc;
+    *steps = all;
+    return check_host_steps(r, y, steps);
 }
 
 int check_steps(struct reader *r, const struct yaml *launches, const struct story *s)
@@ -266,7 +285,8 @@ static int read_own(struct reader *r, struct variant *v, const struct yaml *root
                        "format %d; format: %d, which knows a variant's own launches, was expected",
                        format, FORMAT_OWN_LAUNCHES);
     if (!rc)
-        rc = read_launches(r, k[LAUNCHES_K_LAUNCHES], v->story, &v->launches, &v->n_launches);
+        rc = read_launches(r, k[LAUNCHES_K_LAUNCHES], v->story, &v->launches, &v->n_launches,
+                           &v->steps);
     if (!rc)
         rc = check_steps(r, k[LAUNCHES_K_LAUNCHES], v->story);
     *list = rc ? *list : k[LAUNCHES_K_LAUNCHES];

@@ -69,15 +69,34 @@ static int fail_launch(struct reader *r, const struct yaml *y, const struct laun
                      y->text, near_hint(&near, hint, sizeof hint));
 }
 
-/* A label is one launch's alone; a kernel may be that of several. */
+/* Where a launch stands among all that the host does; -1 for one that is not there. */
+static int item_of(const struct host_list *steps, int launch)
+{
+    for (int i = 0; i < steps->n; i++)
+        if (steps->item[i].kind == HOST_LAUNCH && steps->item[i].launch == launch)
+            return i;
+    return steps->n ? -1 : launch;
+}
+
+static int find_step(const struct host_list *steps, const char *label)
+{
+    for (int i = 0; i < steps->n; i++)
+        if (steps->item[i].label && !strcmp(steps->item[i].label, label))
+            return i;
+    return -1;
+}
+
+/* A label is one launch's alone, or one step's; a kernel may be that of several. */
 static int place_launch(struct reader *r, struct variant *v, const struct yaml *y)
 {
     int n, found = -1, named = 0;
     const struct launch *l = variant_launches(v, "a", &n);
+    const struct host_list *steps = variant_steps(v, "a");
     int rc = yaml_is_scalar(y, "the label or the kernel of a launch", r->err);
     if (rc)
         return rc;
-    for (int i = 0; i < n; i++)
+    int step = find_step(steps, y->text);
+    for (int i = 0; i < n && step < 0; i++)
         if (l[i].label && !strcmp(l[i].label, y->text)) {
             named = 1;
             found = i;
@@ -86,13 +105,13 @@ static int place_launch(struct reader *r, struct variant *v, const struct yaml *
             named++;
             found = i;
         }
-    if (!named)
+    if (step < 0 && !named)
         return fail_launch(r, y, l, n);
     if (named > 1)
         return yaml_fail(y, ERR_BAD_REQUEST, r->err,
                          "%d launches of the suspect are of '%.60s'; the label of one was expected",
                          named, y->text);
-    int line = source_launch_line(v->suspect->text, found);
+    int line = source_launch_line(v->suspect->text, step < 0 ? item_of(steps, found) : step);
     add_span(v, line, line);
     return 0;
 }

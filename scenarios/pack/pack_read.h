@@ -4,6 +4,7 @@
  *   pack_check.c        ids, names, texts, formulas, sizes, sources
  *   pack_buffers.c      buffers, their contents, work
  *   pack_launches.c     launches
+ *   pack_steps.c        steps of the host between them
  *   pack_experiments.c  what may be tried
  *   pack_case.c         what a case has in their place
  *   pack_variants.c     the folders of a story
@@ -103,7 +104,7 @@ int read_work(struct reader *r, struct story *s, const struct yaml *y);
 
 /* `launches` of a story are read by the same code as those of a run. */
 int read_launches(struct reader *r, const struct yaml *y, const struct story *s,
-                  struct launch **out, int *n);
+                  struct launch **out, int *n, struct host_list *steps);
 /* A pipeline has several launches. */
 int check_steps(struct reader *r, const struct yaml *launches, const struct story *s);
 /* STORY/VARIANT/launches.yaml, where the variant has one; *doc NULL where it has none. The caller

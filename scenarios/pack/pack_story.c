@@ -360,7 +360,7 @@ static int read_code(struct reader *r, struct story *s, const struct yaml *const
     if (!rc)
         rc = read_buffers(r, s, k[STORY_K_BUFFERS]);
     if (!rc && k[STORY_K_LAUNCHES])
-        rc = read_launches(r, k[STORY_K_LAUNCHES], s, &s->launches, &s->n_launches);
+        rc = read_launches(r, k[STORY_K_LAUNCHES], s, &s->launches, &s->n_launches, &s->steps);
     if (!rc && k[STORY_K_LAUNCHES])
         rc = check_steps(r, k[STORY_K_LAUNCHES], s);
     if (!rc)

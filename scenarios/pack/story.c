@@ -101,15 +101,27 @@ bool variant_is_at(const struct variant *v, int line)
     return line == v->location_line;
 }
 
+static const struct side *side_of(const struct variant *v, const char *run)
+{
+    switch (*run) {
+    case 'b': return &v->fix;
+    case 'c': return &v->best;
+    case 'd': return v->then ? &v->then->half : NULL;
+    case 'e': return v->then ? &v->then->rest : NULL;
+    case 'r': return &v->reference;
+    default: return NULL;
+    }
+}
+
+static bool has_own(const struct variant *v, const struct side *side)
+{
+    return side ? side->launches != NULL : v->launches != NULL;
+}
+
 const struct launch *variant_launches(const struct variant *v, const char *run, int *n)
 {
-    const struct side *side = *run == 'b'              ? &v->fix
-                              : *run == 'c'            ? &v->best
-                              : *run == 'd' && v->then ? &v->then->half
-                              : *run == 'e' && v->then ? &v->then->rest
-                              : *run == 'r'            ? &v->reference
-                                                       : NULL;
-    bool own = side ? side->launches != NULL : v->launches != NULL;
+    const struct side *side = side_of(v, run);
+    bool own = has_own(v, side);
     if (own)
         *n = side ? side->n_launches : v->n_launches;
     else
@@ -141,6 +153,12 @@ const char *variant_runs(const struct variant *v)
     if (v->then)
         return v->best_file ? "abcder" : "abder";
     return v->best_file ? "abcr" : "abr";
+}
+
+const struct host_list *variant_steps(const struct variant *v, const char *run)
+{
+    const struct side *side = side_of(v, run);
+    return !has_own(v, side) ? &v->story->steps : side ? &side->steps : &v->steps;
 }
 
 int source_line_count(const char *text)

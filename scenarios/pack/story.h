@@ -56,6 +56,15 @@ struct launch {
     char *label;
     struct expr bytes, flops; /* of a pipeline's launches; f NULL when absent */
 };
+/* What the host of a pipeline does in a run, in order; a launch among it is HOST_LAUNCH. */
+struct host_item {
+    enum host_step kind;
+    int launch, buffer, stream; /* indices; stream may be WHOLE_DEVICE */
+    bool to_device, pinned;
+    struct expr amount; /* of alloc in bytes, of wait in seconds; else f NULL */
+    char *label;        /* of a step that is no launch; NULL: none */
+};
+struct host_list { struct host_item *item; int n; }; /* n 0: launches alone, in order */
 struct question { char *ask, *answer; };
 struct remedy { char *id, *text; };
 struct define { char *name; int param; };       /* -DNAME=value of the parameter */
@@ -112,6 +121,7 @@ struct story {                  /* scenario.yaml: may be shown to the person bei
     struct define *defines; int n_defines;
     struct buffer *buffers; int n_buffers;
     struct launch *launches; int n_launches; /* of whoever has none of its own; NULL: all have */
+    struct host_list steps; /* beside `launches`, as below */
     struct expr work_bytes, work_flops;
     struct rate rate;           /* what users count of a run */
     struct msg_tolerance tolerance;
@@ -168,6 +178,7 @@ struct side {
     char *source;
     struct launch *launches;
     int n_launches;
+    struct host_list steps;
 }; /* launches NULL: the story's */
 
 /* Of a build with two faults the one that is left when the first is mended, and the two builds
@@ -188,6 +199,7 @@ struct variant {
     const struct file *launches_file; /* launches.yaml; NULL: the story's launches */
     struct launch *launches;
     int n_launches;
+    struct host_list steps;
     bool sealed; /* what stands below is not here: nobody reads it before variant_needs_answer */
     /* ---- sealed ---- */
     enum { PAIR_REGRESSION, PAIR_WRONG, PAIR_HEALTHY } pair;
@@ -255,8 +267,10 @@ const struct file *variant_source(const struct variant *v, const char *run);
 const char *variant_mended(const struct variant *v);
 /* All of the variant's runs: those, the suspect and the reference. */
 const char *variant_runs(const struct variant *v);
-/* The lines of a source, and the one on which launch k stands in a listing of it: launches follow
- * the code behind a blank line, one each, so no line of the code is moved by them. */
+/* What the host does in that run. */
+const struct host_list *variant_steps(const struct variant *v, const char *run);
+/* The lines of a source, and the one on which launch or step k of a run stands in a listing of it:
+ * they follow the code behind a blank line, one each, so no line of the code is moved by them. */
 int source_line_count(const char *text);
 int source_launch_line(const char *text, int k);
 /* ERR_PERMISSION, with what to do, when the variant's answer is sealed. */

@@ -454,13 +454,11 @@ static void slip(char *out, size_t size, const struct debrief *d)
  * known. */
 static bool longest_of(char *out, size_t size, const struct walk *w, const char *run)
 {
-    int n;
     struct timeline t;
-    const struct launch *l = variant_launches(w->v, run, &n);
     const struct msg_part *p = timeline_part(w->scope.all, run);
     for (int b = 0; !p && b < w->scope.n_bought; b++)
         p = timeline_part(w->scope.bought[b], run);
-    if (!p || !timeline_make(&t, p, w->v->story, l, n, NULL))
+    if (!p || !timeline_make(&t, p, w->v, NULL))
         return false;
     char took[24], step[24];
     const struct timeline_row *r = &t.row[t.longest];

@@ -281,6 +281,20 @@ static void send_lines(const struct msg_measure *m, int item, const char *run)
         free(listing[i]);
 }
 
+/* Each step of the host takes 2 us, the wait behind them 5; the names follow those of the kernels.
+ * How many rows there are; 0: the host only launches. */
+static int add_host_rows(const struct msg_run *r, double rows[3][CAP_STEPS + 1], char **names)
+{
+    int n = r->n_steps ? r->n_steps + 1 : 0;
+    for (int i = 0; i < n; i++) {
+        rows[0][i] = i;
+        rows[1][i] = i * 2e-6;
+        rows[2][i] = rows[1][i] + (i + 1 < n ? 2e-6 : 5e-6);
+        names[i] = (char *)step_name(i + 1 < n ? r->steps[i].kind : HOST_SYNC);
+    }
+    return n;
+}
+
 /* Kernel i takes i + 1 us, one after the other. */
 static void send_timeline(const struct msg_measure *m, int item, const char *run)
 {
@@ -288,7 +302,8 @@ static void send_timeline(const struct msg_measure *m, int item, const char *run
     const struct msg_run *r = msg_run_find(msg_shape_of(m, it->variant), run);
     double kernel[CAP_LAUNCHES], stream[CAP_LAUNCHES], start[CAP_LAUNCHES], end[CAP_LAUNCHES],
         at = 0;
-    char *names[CAP_LAUNCHES], *note = (char *)"by CUPTI";
+    char *names[CAP_LAUNCHES + CAP_STEPS + 1], *note = (char *)"by CUPTI";
+    double host[3][CAP_STEPS + 1];
     int n = r->n_launches;
     for (int i = 0; i < n; i++) {
         kernel[i] = i;
@@ -297,25 +312,28 @@ static void send_timeline(const struct msg_measure *m, int item, const char *run
         end[i] = at += (i + 1) * 1e-6;
         names[i] = r->launches[i].kernel;
     }
+    int n_host = add_host_rows(r, host, &names[n]);
     struct msg_value values[] = {statistic("step_time", at, false),
                                  statistic("busy_time", at, false), statistic("gap_time", 0, false),
                                  statistic("longest_kernel", n, false),
-                                 statistic("longest_share", n * 1e-6 / at, false)};
-    struct msg_series series[] = {{"kernel", kernel, n},
-                                  {"stream", stream, n},
-                                  {"start", start, n},
-                                  {"end", end, n}};
+                                 statistic("longest_share", n * 1e-6 / at, false),
+                                 statistic("api_time", n_host * 2e-6, false),
+                                 statistic("longest_gap", 1e-6, false)};
+    struct msg_series series[] = {{"kernel", kernel, n},         {"stream", stream, n},
+                                  {"start", start, n},           {"end", end, n},
+                                  {"host", host[0], n_host},     {"host_start", host[1], n_host},
+                                  {"host_end", host[2], n_host}};
     struct msg_part p = {.id = m->id,
                          .item = item,
                          .probe = it->probe,
                          .variant = it->variant,
                          .tier = "live",
                          .metrics = values,
-                         .n_metrics = 5,
+                         .n_metrics = n_host ? 7 : 5,
                          .series = series,
-                         .n_series = 4,
+                         .n_series = n_host ? 7 : 4,
                          .lines = names,
-                         .n_lines = n,
+                         .n_lines = n + n_host,
                          .notes = &note,
                          .n_notes = 1};
     snprintf(p.run, sizeof p.run, "%s", run);

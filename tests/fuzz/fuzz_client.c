@@ -67,7 +67,7 @@ static void keep_part(struct evidence *e, const struct msg_part *p)
 {
     struct timeline t;
     evidence_add(e, p);
-    timeline_make(&t, p, NULL, NULL, 0, NULL);
+    timeline_make(&t, p, NULL, NULL);
     for (int i = 0; i < p->n_lines; i++)
         assert(is_clean(p->lines[i]));
     for (int i = 0; i < p->n_notes; i++)

@@ -284,14 +284,25 @@ static void print_kernel(const struct timeline *s, int i)
            took, gap, bytes, rate, share);
 }
 
+/* What the host does, where it does more than launch. */
+static void print_calls(const struct timeline *s)
+{
+    if (s->n_calls)
+        printf("      %-31s %11s %11s\n", "host", "start", "duration");
+    for (int i = 0; i < s->n_calls; i++) {
+        char start[24], took[24];
+        quantity_show(start, sizeof start, s->call[i].start, "s");
+        quantity_show(took, sizeof took, s->call[i].end - s->call[i].start, "s");
+        printf("  %2d  %-31.39s %11s %11s\n", i + 1, s->call[i].label, start, took);
+    }
+}
+
 /* The series as a table; a part that is no whole timeline is printed as any other. */
 static bool print_timeline(const struct variant *v, const struct msg_device *device,
                            const struct msg_part *p)
 {
     struct timeline s;
-    int n;
-    const struct launch *l = variant_launches(v, p->run, &n);
-    if (!timeline_make(&s, p, v->story, l, n, device))
+    if (!timeline_make(&s, p, v, device))
         return false;
     printf("timeline\n");
     print_values(p, v->story, yield_of(v, device, NULL, -1));
@@ -299,6 +310,7 @@ static bool print_timeline(const struct variant *v, const struct msg_device *dev
            "duration", "gap before", "bytes", "rate", "share");
     for (int i = 0; i < s.n; i++)
         print_kernel(&s, i);
+    print_calls(&s);
     print_notes(p, v);
     return true;
 }

@@ -83,6 +83,7 @@ void draw_lines_over_time(struct rect r, const double *seconds, int n, const str
 /* Bars on one axis of `length` seconds, a row each in the order given, with what each took and its
  * rate ("" if unknown); lanes are told apart by a digit and a colour. Scrolls so that `selected` is
  * seen; the axis stands below. Nothing in a rectangle too small for it. */
+enum { GANTT_HOST = -1 }; /* the lane of what no stream does; it is drawn as "h" */
 struct gantt_row { const char *label; char took[24], rate[24]; double start, end; int lane; };
 void draw_gantt(struct rect r, const struct gantt_row *row, int n, double length, int selected);
 /* An interval chart: mean dot between low and high on 0..100. */

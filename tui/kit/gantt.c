@@ -58,11 +58,13 @@ static void choose_rows(struct gantt *g, int n, int selected)
 static void draw_gantt_row(const struct gantt *g, const struct gantt_row *row, int y, bool selected)
 {
     enum style s = selected ? STYLE_BOLD : STYLE_PLAIN,
-               bar = row->lane % 2 ? STYLE_SECOND : STYLE_ACCENT;
+               bar = row->lane == GANTT_HOST ? STYLE_DIM
+                     : row->lane % 2         ? STYLE_SECOND
+                                             : STYLE_ACCENT;
     draw_text(y, g->label - 2, 1, STYLE_ACCENT, selected ? glyph("▸", ">") : " ");
     draw_text(y, g->label, g->label_w, s, row->label);
     if (g->lane >= 0)
-        draw_textf(y, g->lane, 1, bar, "%d", row->lane);
+        draw_text(y, g->lane, 1, bar, (char[2]){row->lane < 0 ? 'h' : (char)('0' + row->lane)});
     draw_span(y, g->bar, g->bar_w, row->start / g->length, row->end / g->length, bar);
     draw_right(y, g->took_end, 12, s, row->took);
     if (g->rate_end >= 0)

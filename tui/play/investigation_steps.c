@@ -11,10 +11,8 @@
 
 bool steps_of(const struct investigation_screen *s, struct timeline *out)
 {
-    int n;
-    const struct launch *l = variant_launches(s->variant, "a", &n);
     const struct msg_part *p = timeline_part(investigation_evidence(state_of(s), "timing"), "a");
-    return p && timeline_make(out, p, s->story, l, n, investigation_device(s));
+    return p && timeline_make(out, p, s->variant, investigation_device(s));
 }
 
 void steps_rate(const struct investigation_screen *s, char *out, size_t size)
@@ -27,9 +25,15 @@ void steps_rate(const struct investigation_screen *s, char *out, size_t size)
         snprintf(out + n, size - n, ", as drawn");
 }
 
+/* Kernels first, then what the host does. */
+static int rows_of(const struct timeline *step)
+{
+    return step->n + step->n_calls;
+}
+
 static int chosen_of(const struct investigation_screen *s, const struct timeline *step)
 {
-    return s->kernel < 0 ? 0 : s->kernel < step->n ? s->kernel : step->n - 1;
+    return s->kernel < 0 ? 0 : s->kernel < rows_of(step) ? s->kernel : rows_of(step) - 1;
 }
 
 bool steps_move(struct investigation_screen *s, int by)
@@ -38,14 +42,14 @@ bool steps_move(struct investigation_screen *s, int by)
     if (!steps_of(s, &step))
         return false;
     int to = chosen_of(s, &step) + by;
-    s->kernel = to < 0 ? 0 : to < step.n ? to : step.n - 1;
+    s->kernel = to < 0 ? 0 : to < rows_of(&step) ? to : rows_of(&step) - 1;
     return true;
 }
 
 void steps_draw(const struct investigation_screen *s, struct rect r)
 {
     struct timeline step;
-    struct gantt_row row[CAP_LAUNCHES];
+    struct gantt_row row[CAP_LAUNCHES + CAP_STEPS + 1];
     if (!steps_of(s, &step))
         return;
     for (int i = 0; i < step.n; i++) {
@@ -59,7 +63,13 @@ void steps_draw(const struct investigation_screen *s, struct rect r)
         if (from->bytes > 0 && time > 0)
             quantity_show(row[i].rate, sizeof row[i].rate, from->bytes / time, "B/s");
     }
-    draw_gantt((struct rect){r.y, r.x, r.h, r.w - 1}, row, step.n, step.length,
+    for (int i = 0; i < step.n_calls; i++) {
+        const struct timeline_call *c = &step.call[i];
+        row[step.n + i] = (struct gantt_row){.label = c->label, .start = c->start, .end = c->end,
+                                             .lane = GANTT_HOST};
+        quantity_show(row[step.n + i].took, sizeof row->took, c->end - c->start, "s");
+    }
+    draw_gantt((struct rect){r.y, r.x, r.h, r.w - 1}, row, rows_of(&step), step.length,
                chosen_of(s, &step));
 }
 
@@ -127,6 +137,22 @@ static void say_rates(struct words *w, const struct timeline_row *r, double copy
     }
 }
 
+static void say_call(struct words *w, const struct timeline *step, int i)
+{
+    const struct timeline_call *c = &step->call[i];
+    char took[24], start[24], share[24];
+    quantity_show(took, sizeof took, c->end - c->start, "s");
+    quantity_show(start, sizeof start, c->start, "s");
+    quantity_percent(share, sizeof share,
+                     step->length > 0 ? (c->end - c->start) / step->length : 0);
+    if (i + 1 == step->n_calls)
+        say(w, "The host has done all that it does, and waits for the device.");
+    else
+        say(w, "Step %d of the host's %d.", i + 1, step->n_calls - 1);
+    say(w, " It begins %s after the first step did and holds the host up for %s, %s of the whole.",
+        start, took, share);
+}
+
 void steps_explain(const struct investigation_screen *s, struct rect r)
 {
     struct timeline step;
@@ -134,9 +160,14 @@ void steps_explain(const struct investigation_screen *s, struct rect r)
     if (!steps_of(s, &step))
         return;
     int i = chosen_of(s, &step);
-    say_when(&w, &step, i);
-    say_waits(&w, &step, i);
-    say_rates(&w, &step.row[i], s->copy);
-    draw_text(r.y, r.x + 2, r.w - 3, STYLE_BOLD, step.row[i].label);
+    if (i >= step.n) {
+        say_call(&w, &step, i - step.n);
+    } else {
+        say_when(&w, &step, i);
+        say_waits(&w, &step, i);
+        say_rates(&w, &step.row[i], s->copy);
+    }
+    draw_text(r.y, r.x + 2, r.w - 3, STYLE_BOLD,
+              i < step.n ? step.row[i].label : step.call[i - step.n].label);
     draw_wrapped((struct rect){ r.y + 2, r.x + 2, r.h - 2, r.w - 3 }, 0, STYLE_PLAIN, w.text);
 }

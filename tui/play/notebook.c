@@ -23,12 +23,16 @@ enum { STALLS_SHOWN = 5, LINES_SHOWN = 5 };
  * in a view of its own. */
 static void add_timeline(struct note *n, const struct msg_part *p, const struct note_frame *f)
 {
-    static const char *const shown[] = { "step_time", "gap_time", "longest_share" };
+    static const char *const of_kernels[] = {"step_time", "gap_time", "longest_share"};
+    static const char *const of_hosts[] = {"step_time", "api_time", "longest_gap",
+                                           "longest_share"};
     struct timeline t;
-    int launches = 0;
-    const struct launch *l = f->variant ? variant_launches(f->variant, "a", &launches) : NULL;
-    bool drawn = l && timeline_make(&t, p, f->variant->story, l, launches, NULL);
-    for (size_t k = 0; k < sizeof shown / sizeof *shown; k++)
+    bool drawn = f->variant && timeline_make(&t, p, f->variant, NULL);
+    bool hosted = drawn && t.n_calls > 0;
+    const char *const *shown = hosted ? of_hosts : of_kernels;
+    size_t n_shown = hosted ? sizeof of_hosts / sizeof *of_hosts
+                            : sizeof of_kernels / sizeof *of_kernels;
+    for (size_t k = 0; k < n_shown; k++)
         if (msg_part_value(p, shown[k]))
             note_add_number(n, p, msg_part_value(p, shown[k]), f);
     if (drawn && n->n > 0 && n->row[n->n - 1].metric == metric_find("longest_share"))

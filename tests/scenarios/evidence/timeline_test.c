@@ -53,10 +53,7 @@ static void rows_have_labels_gaps_and_bytes(void **state)
     struct msg_series s[4];
     struct msg_part part = part_of(s, 3);
     struct timeline step;
-    int n = 0;
-    const struct launch *l = variant_launches(v, "a", &n);
-    assert_int_equal(n, 3);
-    assert_true(timeline_make(&step, &part, v->story, l, n, &device));
+    assert_true(timeline_make(&step, &part, v, &device));
     assert_int_equal(step.n, 3);
     assert_int_equal(step.n_streams, 2);
     assert_int_equal(step.longest, 1);
@@ -69,9 +66,9 @@ static void rows_have_labels_gaps_and_bytes(void **state)
     assert_int_equal(step.row[2].after, 1u << 1);
     assert_true(step.row[2].bytes == 12.0 * (1 << 20) && step.row[0].flops == 1 << 20 &&
                 step.row[2].flops == 0);
-    assert_true(timeline_make(&step, &part, v->story, l, n, NULL) && step.row[2].bytes == 0);
-    variant_launches(v, "b", &n);
-    assert_int_equal(n, 1);
+    assert_true(timeline_make(&step, &part, v, NULL) && step.row[2].bytes == 0);
+    assert_true(timeline_make(&step, &part, NULL, &device));
+    assert_string_equal(step.row[1].label, "scale");
     pack_free(p);
 }
 
@@ -79,11 +76,11 @@ static void other_launches_keep_their_kernels_names(void **state)
 {
     (void)state;
     struct pack *p = open_steps();
-    const struct story *story = &p->stories[0];
+    const struct variant *v = p->stories[0].variants[0];
     struct msg_series s[4];
     struct msg_part part = part_of(s, 2);
     struct timeline step;
-    assert_true(timeline_make(&step, &part, story, story->launches, story->n_launches, &device));
+    assert_true(timeline_make(&step, &part, v, &device));
     assert_string_equal(step.row[1].label, "scale");
     assert_true(step.row[1].bytes == 0);
     pack_free(p);
@@ -93,7 +90,7 @@ static void what_is_no_timeline_is_refused(void **state)
 {
     (void)state;
     struct pack *p = open_steps();
-    const struct story *story = &p->stories[0];
+    const struct variant *v = p->stories[0].variants[0];
     struct msg_series s[4];
     struct timeline step;
     double wild[] = {0, 9, 0}, early[] = {0, 0, 60e-6}, none[] = {0, 0, NAN};
@@ -112,16 +109,40 @@ static void what_is_no_timeline_is_refused(void **state)
         if (k == 5)
             s[2].values = none;
         assert_false(
-            timeline_make(&step, &part, story, story->launches, story->n_launches, &device));
+            timeline_make(&step, &part, v, &device));
         assert_int_equal(step.n, 0);
     }
-    assert_false(timeline_make(&step, NULL, story, story->launches, story->n_launches, &device));
+    assert_false(timeline_make(&step, NULL, v, &device));
     pack_free(p);
+}
+
+/* The host's calls are rows of their own, and the step is as long as the host is held up. */
+static void calls_of_the_host_are_rows(void **state)
+{
+    (void)state;
+    static double host[] = {0, 1, 2}, from[] = {0, 2e-6, 9e-6}, to[] = {1e-6, 9e-6, 50e-6};
+    static char *both[] = {"scale", "scale", "add", "launch", "read", "sync"};
+    struct msg_series s[7];
+    struct msg_part part = part_of(s, 3);
+    struct timeline step;
+    s[4] = (struct msg_series){"host", host, 3};
+    s[5] = (struct msg_series){"host_start", from, 3};
+    s[6] = (struct msg_series){"host_end", to, 3};
+    part.n_series = 7, part.lines = both, part.n_lines = 6;
+    assert_true(timeline_make(&step, &part, NULL, NULL));
+    assert_true(step.n == 3 && step.n_calls == 3);
+    assert_string_equal(step.call[1].label, "read");
+    assert_true(step.call[1].start == 2e-6 && step.call[1].end == 9e-6);
+    assert_true(step.length == 50e-6);
+    part.n_series = 6;                              /* without their ends they are no rows */
+    assert_false(timeline_make(&step, &part, NULL, NULL));
+    assert_true(step.n == 0 && step.n_calls == 0);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(calls_of_the_host_are_rows),
         cmocka_unit_test(rows_have_labels_gaps_and_bytes),
         cmocka_unit_test(other_launches_keep_their_kernels_names),
         cmocka_unit_test(what_is_no_timeline_is_refused),

@@ -14,16 +14,21 @@
 
 #define DOWN "\x1bOB"
 
-static struct screen *start(const char *variant)
+static struct screen *start_of(const char *pack, const char *variant, const char *time)
 {
     static char runner[512];
     snprintf(runner, sizeof runner, "%s/tests/fakes/fake_runner good", getenv("BUILD"));
-    const char *play[] = {"--pack",   "tests/packs/launches", "--trust", "--seed", "1",
+    const char *play[] = {"--pack",   pack,   "--trust", "--seed", "1",
                           "--runner", runner,                 "play",    variant,  NULL};
     struct screen_start how = {.rows = 30, .columns = 100, .arguments = play};
     struct screen *s = screen_start(&how);
-    screen_expect(s, "67.1 µs");
+    screen_expect(s, time);
     return s;
+}
+
+static struct screen *start(const char *variant)
+{
+    return start_of("tests/packs/launches", variant, "67.1 µs");
 }
 
 static void the_launch_is_bought_and_named(void **state)
@@ -62,10 +67,32 @@ static void so_is_that_of_a_variant_without_its_own(void **state)
     screen_free(s);
 }
 
+static void what_the_host_does_has_rows(void **state)
+{
+    (void)state;
+    struct screen *s = start_of("tests/packs/hosted", "hosted/decoded-steps/b", "0.134 ms");
+    screen_expect_gone(s, "read (");
+    press(s, "t", "t has arrived");
+    screen_expect(s, "host in driver calls");
+    press(s, "\t", "TIMELINE");
+    screen_expect(s, "read (look)");
+    press(s, DOWN DOWN DOWN, "▸ read (look)");
+    press(s, "e", "EXPLAINED");
+    screen_expect(s, "Step 2 of the host's 5.");
+    screen_expect(s, "holds the host up for 2.00");
+    press(s, DOWN DOWN DOWN DOWN DOWN, "waits for the device");
+    screen_send(s, "e");
+    press(s, "c", "c has arrived");
+    screen_expect(s, "  9  read(out)  // look");
+    screen_send(s, "q");
+    screen_free(s);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_launch_is_bought_and_named),
+        cmocka_unit_test(what_the_host_does_has_rows),
         cmocka_unit_test(so_is_that_of_a_variant_without_its_own),
     };
     return RUN_CASES(tests, NULL, NULL);
