@@ -16,6 +16,7 @@ void check_story(struct findings *f, const struct story *s, check_wanted *wanted
         check_fit(f, v);
         check_args(f, v);
         check_launches(f, v);
+        check_then(f, v);
         check_formulas(f, v);
         check_estimate_needs(f, v);
         any = true;

@@ -289,7 +289,7 @@ void check_args(struct findings *f, const struct variant *v)
     if (story_is_case(v->story))
         return;
     check_run(f, v, v->suspect, "a");
-    check_run(f, v, v->fix_file, "b");
-    check_run(f, v, v->best_file, "c");
+    for (const char *run = v->sealed ? "" : variant_mended(v); *run; run++)
+        check_run(f, v, variant_source(v, run), run);
     check_run(f, v, v->reference_file, "r");
 }

@@ -21,7 +21,7 @@ enum {
     FIRST_ARCH = 75,
     DEADLINE_MS = 300000,
     ERRORS_SHOWN = 5,
-    SIDES = 4
+    SIDES = 6
 };
 
 struct compile_check {
@@ -84,18 +84,17 @@ const struct compile_told *compile_check_told(const struct compile_check *k)
 
 /* ---- sources ---- */
 
+static const char source_ids[SIDES + 1] = "abcder";
+
 static int source_index(const char *id)
 {
-    static const char ids[SIDES + 1] = "abcr";
-    const char *at = *id ? strchr(ids, *id) : NULL;
-    return at ? (int)(at - ids) : 0;
+    const char *at = *id ? strchr(source_ids, *id) : NULL;
+    return at ? (int)(at - source_ids) : 0;
 }
 
 static const struct file *source_file(const struct variant *v, int source)
 {
-    const struct file *const files[SIDES] = {v->suspect, v->fix_file, v->best_file,
-                                             v->reference_file};
-    return files[source];
+    return variant_source(v, (char[]){source_ids[source], 0});
 }
 
 static const struct msg_source *source_of(const struct compiling *c, int source)

@@ -1,7 +1,8 @@
 /* Estimates that nobody can work out: what the working needs must be on the screen when it is
  * asked. A parameter is told under `sizes`, or follows from such; a number stands in the story, in
  * a free answer or in the question itself. Attributes of the GPU go with its name. A question
- * across GPUs shows the time here, and of the other GPU its sizes and some attributes. */
+ * across GPUs shows the time here, and of the other GPU its sizes and some attributes. Where two
+ * faults may be ranked, the time that the story begins with is what a gain is taken of. */
 #include "scenarios/check/checks.h"
 
 #include <ctype.h>
@@ -165,7 +166,8 @@ static int look_at_name(void *ctx, const char *name)
     struct said *s = ctx;
     if (s->estimate->across && name_other(name))
         return look_across(s, name);
-    if (s->estimate->across && !strcmp(name, "suspect.time"))
+    bool from_symptom = s->estimate->across || story_asks_left(s->s);
+    if (from_symptom && !strcmp(name, "suspect.time"))
         return 0;
     if (!strncmp(name, "gpu.", 4) || !strncmp(name, "ceiling.", 8) || !strcmp(name, "work.bytes"))
         return 0;

@@ -210,7 +210,7 @@ static void check_verdicts(struct checking *k)
     for (int i = 0; i < k->all->n_parts; i++) {
         const struct msg_part *p = &k->all->parts[i];
         int run = p->run[0] - 'a';
-        if (run < 0 || run > 2)
+        if (run < 0 || run > 4)
             continue;
         bool wanted = run == 0 && k->v->pair == PAIR_WRONG,
              is_wrong = is_verdict(k, p) && msg_part_note(p, "verdict: wrong");
@@ -256,6 +256,7 @@ static void hold_claims(struct checking *k, struct bought *b)
     check_truths(k);
     if (!story_is_case(k->v->story)) {      /* nothing is run there */
         check_effect(k);
+        check_ranking(k->f, k->v, k->r->device.slug, k->scope);
         check_verdicts(k);
         check_tolerance(k);
     }

@@ -144,9 +144,8 @@ static void check_memory(const struct fitting *t)
 static void check_device(const struct fitting *t)
 {
     check_shared(t, "a");
-    check_shared(t, "b");
-    if (t->v->best_file)
-        check_shared(t, "c");
+    for (const char *run = variant_mended(t->v); *run; run++)
+        check_shared(t, (char[]){*run, 0});
     check_memory(t);
 }
 
@@ -261,7 +260,7 @@ static struct fitting fitting_begin(struct findings *f, const struct variant *v)
     size_t n = (size_t)v->story->n_params;
     return (struct fitting){.f = f,
                             .v = v,
-                            .runs = v->best_file ? "abcr" : "abr",
+                            .runs = variant_runs(v),
                             .own = mem_new(n, sizeof(int64_t)),
                             .values = mem_new(n, sizeof(int64_t)),
                             .fixed = mem_new(n, sizeof(bool))};

@@ -132,6 +132,8 @@ static void commit(struct play *p, const struct player *who)
     struct move m = {.kind = MOVE_COMMITTED, .line = who->line};
     if (who->remedy >= 0)
         snprintf(m.remedy, sizeof m.remedy, "%s", v->story->remedies[who->remedy].id);
+    if (story_asks_left(v->story))
+        snprintf(m.then, sizeof m.then, "%s", v->story->hypotheses[variant_left(v)]->id);
     make(p, m);
     estimate(p, who, true);
     if (who->pushback < 0)

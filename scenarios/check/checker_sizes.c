@@ -16,7 +16,7 @@ struct sizes {
     struct msg_measure m;
     struct size *list; int n;
     bool varies;               /* another size makes other buffers */
-    const char *sides;         /* the runs that must be right: "b" or "bc" */
+    const char *sides;         /* the runs that must be right */
     const char *runs;          /* those and the reference */
     int64_t *own, *values;
     bool *fixed;
@@ -225,13 +225,13 @@ static int build(struct sizes *s, struct err *err)
     s->own = mem_new(n, sizeof *s->own);
     s->values = mem_new(n, sizeof *s->values);
     s->fixed = mem_new(n, sizeof *s->fixed);
-    s->sides = v->best_file ? "bc" : "b";
-    s->runs = v->best_file ? "bcr" : "br";
+    s->sides = variant_mended(v);
+    s->runs = variant_runs(v) + 1;
     s->m = (struct msg_measure){.seed = LIVE_SEED, .tolerance = v->story->tolerance};
-    request_sources(&s->m, v, v->best_file ? "abcr" : "abr");
+    request_sources(&s->m, v, variant_runs(v));
     int rc = size_params(v->story, s->l->device, -1, 0, s->own, err);
     if (rc == 0)
-        rc = request_shape(&s->m.base, v, s->l->device, s->own, v->best_file ? "abcr" : "abr", err);
+        rc = request_shape(&s->m.base, v, s->l->device, s->own, variant_runs(v), err);
     if (rc)
         return rc;
     snprintf(add_size(s, -1)->label, sizeof s->list->label, "the story's own size");

@@ -99,7 +99,7 @@ json_t *sizes_for(const struct variant *v, const struct msg_device *device)
     struct err err = {0};
     json_t *out = NULL;
     double memory = 0;
-    const char *runs = v->sealed ? "a" : v->best_file ? "abcr" : "abr";
+    const char *runs = v->sealed ? "a" : variant_runs(v);
     if (story_is_case(s))
         return NULL;
     int64_t *own = mem_new((size_t)s->n_params, sizeof *own);

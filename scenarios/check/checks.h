@@ -20,6 +20,11 @@ void check_args(
     const struct variant *v); /* what launches pass against what kernels take: checker_args.c */
 /* Launches of the variant's own against the story's and the other variants': checker_launches.c */
 void check_launches(struct findings *f, const struct variant *v);
+/* A second fault: its builds on paper, and on a recording whether the ranking holds:
+ * checker_then.c */
+void check_then(struct findings *f, const struct variant *v);
+void check_ranking(struct findings *f, const struct variant *v, const char *gpu,
+                   const struct scope *scope);
 void check_formulas(
     struct findings *f,
     const struct variant *v); /* units, and what a reading names: checker_formulas.c */

@@ -127,6 +127,8 @@ static void add_variant(struct openings *o, int story, const struct variant *v, 
                           .letters = s->n_variants,
                           .n = s->n_hypotheses,
                           .truth = v->cause,
+                          .asks_left = story_asks_left(s),
+                          .left = variant_left(v),
                           .level = s->level,
                           .kind = story_is_case(s)       ? OPENING_CASE
                                   : story_is_pipeline(s) ? OPENING_PIPELINE

@@ -16,6 +16,7 @@ struct opening {
     int cause[MAX_HYPOTHESES], n;     /* what is on offer, as ranks of the taxonomy */
     int truth;                        /* index of cause[] */
     int none;                         /* that of none.at-limit, -1 where it is not on offer; */
+    bool asks_left; int left; /* is it asked what is left, and that, an index of cause[] */
     bool healthy;                     /* and whether it is the truth: openings_add sets both */
     int level;
     enum opening_kind kind;

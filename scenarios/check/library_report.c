@@ -98,7 +98,29 @@ static double trust_in(const struct playing *y, int story)
 
 /* ---- what it earns ---- */
 
-struct earning { struct guessed *out; double trust, last; const struct opening *at; };
+struct earning {
+    const struct openings *o;
+    struct guessed *out;
+    double trust, last;
+    const struct opening *at;
+};
+
+/* What a guesser says is left: what is left most often in other stories that ask, nothing more
+ * where there are none. An index of cause[]. */
+static int guess_left(const struct openings *o, const struct opening *one)
+{
+    int times[MAX_HYPOTHESES] = {0}, most = one->none;
+    for (int i = 0; i < o->n; i++) {
+        const struct opening *other = &o->all[i];
+        if (other->story == one->story || !other->asks_left)
+            continue;
+        for (int h = 0; h < one->n; h++)
+            times[h] += one->cause[h] == other->cause[other->left];
+    }
+    for (int h = 0; h < one->n; h++)
+        most = times[h] > times[most] ? h : most;
+    return most;
+}
 
 static void finish_opening(struct earning *e)
 {
@@ -113,8 +135,7 @@ static void finish_opening(struct earning *e)
 static void earn(void *ctx, const struct opening *one, const double *p, int looks)
 {
     struct earning *e = ctx;
-    double q[MAX_HYPOTHESES], cause = score_line_possible(LINE_CAUSE),
-                              both = cause + score_line_possible(LINE_EVIDENCE);
+    double q[MAX_HYPOTHESES], cause = score_line_possible(LINE_CAUSE);
     int first = 0;
     for (int h = 0; h < one->n; h++) {
         q[h] = 1.0 / one->n + e->trust * (p[h] - 1.0 / one->n);
@@ -125,10 +146,13 @@ static void earn(void *ctx, const struct opening *one, const double *p, int look
         e->at = one;
         e->out->n++;
     }
-    double quality = score_quality(q, one->n, one->truth) / looks;
-    e->last += both * quality;
-    e->out->points += both * quality;
-    e->out->bare += cause * quality;
+    double quality = score_quality(q, one->n, one->truth),
+           evidence = score_line_possible(LINE_EVIDENCE) * quality;
+    bool left = one->asks_left && guess_left(e->o, one) == one->left;
+    double points = (cause * score_cause(quality, one->asks_left, left) + evidence) / looks;
+    e->last += points;
+    e->out->points += points;
+    e->out->bare += cause * score_cause(quality, one->asks_left, false) / looks;
     e->out->decides += q[first] > 0.5 ? 1.0 / looks : 0;
     e->out->right += q[first] > 0.5 && first == one->truth ? 1.0 / looks : 0;
 }
@@ -136,7 +160,7 @@ static void earn(void *ctx, const struct opening *one, const double *p, int look
 static struct guessed play_all(const struct playing *y)
 {
     struct guessed out = {.who = y->who, .always = y->always};
-    struct earning e = {.out = &out};
+    struct earning e = {.o = y->o, .out = &out};
     for (int s = 0; s < y->o->n_stories; s++) {
         e.trust = trust_in(y, s);
         play(y, s, -1, earn, &e);

@@ -119,7 +119,7 @@ static const char *const rates[] = {"ceiling.copy", "ceiling.read", "ceiling.wri
                                     "gpu.dram_peak"};
 static const char *const flop_rates[] = {"ceiling.fma", "ceiling.tensor", "ceiling.peak_fma",
                                          "ceiling.peak_tensor"};
-static const char *const runs[] = {"suspect", "fix", "best"};
+static const char *const runs[] = {"suspect", "fix", "best", "half", "rest"};
 static const char *const amounts[] = {"dram_bytes", "dram_read_bytes", "dram_write_bytes",
                                       "l2_traffic"};
 #define COUNT(a) (sizeof(a) / sizeof *(a))

@@ -203,19 +203,9 @@ char *listing_launches(const struct variant *v, const char *run, const struct ms
     return text;
 }
 
-static const struct file *file_of(const struct variant *v, const char *run)
-{
-    switch (*run) {
-    case 'a': return v->suspect;
-    case 'b': return v->fix_file;
-    case 'c': return v->best_file;
-    default: return v->reference_file;
-    }
-}
-
 char *listing_text(const struct variant *v, const char *run, const struct msg_device *device)
 {
-    const struct file *f = file_of(v, run);
+    const struct file *f = variant_source(v, run);
     if (!f || story_is_case(v->story))
         return f ? text_dup(f->text) : NULL;
     char *launches = listing_launches(v, run, device);

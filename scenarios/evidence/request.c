@@ -11,7 +11,11 @@
 #include "scenarios/evidence/listing.h"
 
 enum { DEADLINE_ONE_MS = 60000, SEED_BITS = 53 };
-enum side_bit { SIDE_A = 1, SIDE_B = 2, SIDE_C = 4, SIDE_R = 8 };
+
+/* The runs, in the order in which they are sent; bit k of a set of sides is the k-th of them. */
+static const char run_letters[] = "abcder";
+enum side_bit { SIDE_A = 1 };
+
 
 /* What is being built: the scenario, the GPU and the parameters of one shape. */
 struct making {
@@ -35,7 +39,7 @@ struct plan {
 
 static unsigned side_of(const char *run)
 {
-    return *run == 'a' ? SIDE_A : *run == 'b' ? SIDE_B : *run == 'c' ? SIDE_C : SIDE_R;
+    return 1u << (strchr(run_letters, *run) - run_letters);
 }
 
 static struct msg_item *plan_item(struct plan *p, enum wire_probe probe, const char *run,
@@ -52,7 +56,7 @@ static struct msg_item *plan_item(struct plan *p, enum wire_probe probe, const c
     }
     if (probe == PROBE_CHECK || probe == PROBE_POISON) {
         snprintf(it->against, sizeof it->against, "r");
-        p->sides |= SIDE_R;
+        p->sides |= side_of("r");
     }
     return it;
 }
@@ -115,6 +119,20 @@ static void plan_pairs(struct plan *p, const struct variant *v)
     plan_item(p, PROBE_TIMING, "a", "b");
     if (has_best(v))
         plan_item(p, PROBE_TIMING, "a", "c");
+    if (v->then) {
+        plan_item(p, PROBE_TIMING, "a", "d");
+        plan_item(p, PROBE_TIMING, "a", "e");
+    }
+}
+
+/* The builds between suspect and fix must be right as these are. */
+static void plan_between(struct plan *p)
+{
+    static const enum wire_probe right[] = {PROBE_CHECK, PROBE_POISON};
+    for (size_t i = 0; i < sizeof right / sizeof *right; i++) {
+        plan_item(p, right[i], "d", NULL);
+        plan_item(p, right[i], "e", NULL);
+    }
 }
 
 static void plan_all(struct plan *p, const struct variant *v)
@@ -136,6 +154,8 @@ static void plan_all(struct plan *p, const struct variant *v)
         if (has_best(v))
             plan_item(p, of_fix[i], "c", NULL);
     }
+    if (v->then)
+        plan_between(p);
     for (int x = 0; x < v->story->n_experiments; x++)
         plan_experiment(p, &v->story->experiments[x]);
 }
@@ -145,22 +165,17 @@ struct wish { struct plan *plan; const struct variant *v; };
 
 static int plan_name(void *ctx, const char *name)
 {
-    static const struct {
-        const char *prefix, *run;
-    } sides[] = {{"suspect.", "a"}, {"fix.", "b"}, {"best.", "c"}};
     struct wish *w = ctx;
-    for (size_t i = 0; i < sizeof sides / sizeof *sides; i++) {
-        size_t k = strlen(sides[i].prefix);
-        const struct metric *m = strncmp(name, sides[i].prefix, k) ? NULL : metric_find(name + k);
-        if (!m || m->probe == PROBE_TIMING || (*sides[i].run == 'c' && !has_best(w->v)))
-            continue;
-        bool there = false;
-        for (int n = 0; n < w->plan->n; n++)
-            there = there || (w->plan->items[n].probe == m->probe &&
-                              !strcmp(w->plan->items[n].runs[0], sides[i].run));
-        if (!there)
-            plan_item(w->plan, m->probe, sides[i].run, NULL);
-    }
+    const char *rest, *run = name_run(name, &rest);
+    const struct metric *m = run ? metric_find(rest) : NULL;
+    if (!m || m->probe == PROBE_TIMING || !variant_source(w->v, run))
+        return 0;
+    bool there = false;
+    for (int n = 0; n < w->plan->n; n++)
+        there = there || (w->plan->items[n].probe == m->probe &&
+                          !strcmp(w->plan->items[n].runs[0], run));
+    if (!there)
+        plan_item(w->plan, m->probe, run, NULL);
     return 0;
 }
 
@@ -410,14 +425,9 @@ static int make_runs(struct making *k, struct msg_shape *s, unsigned sides)
 {
     s->runs = mem_new(CAP_RUNS, sizeof *s->runs);
     int rc = 0;
-    if (sides & SIDE_A)
-        rc = make_run(k, s, "a");
-    if (rc == 0 && sides & SIDE_B)
-        rc = make_run(k, s, "b");
-    if (rc == 0 && sides & SIDE_C)
-        rc = make_run(k, s, "c");
-    if (rc == 0 && sides & SIDE_R)
-        rc = make_run(k, s, "r");
+    for (int i = 0; rc == 0 && run_letters[i]; i++)
+        if (sides & 1u << i)
+            rc = make_run(k, s, (char[]){run_letters[i], 0});
     return rc;
 }
 
@@ -520,7 +530,7 @@ static void set_zeros(struct msg_shape *s)
 static int make_step(struct making *k, struct msg_shape *s, const struct experiment *x, int step)
 {
     bool compared = x->measure == PROBE_CHECK || x->measure == PROBE_POISON;
-    unsigned sides = SIDE_A | (compared ? SIDE_R : 0);
+    unsigned sides = SIDE_A | (compared ? side_of("r") : 0);
     const struct standard_step *standard = x->standard ? &x->standard->step[step] : NULL;
     if (x->kind == EXPERIMENT_SWEEP)
         return make_swept(k, s, x, step, sides);
@@ -610,14 +620,11 @@ static void add_source(struct msg_measure *m, const char *id, const struct sourc
 static void make_sources(struct msg_measure *m, const struct variant *v, unsigned sides)
 {
     m->sources = mem_new(CAP_SOURCES, sizeof *m->sources);
-    if (sides & SIDE_A)
-        add_source(m, "a", v->kind, v->suspect);
-    if (sides & SIDE_B)
-        add_source(m, "b", v->kind, v->fix_file);
-    if (sides & SIDE_C)
-        add_source(m, "c", v->kind, v->best_file);
-    if (sides & SIDE_R)
-        add_source(m, "r", v->kind, v->reference_file);
+    for (int i = 0; run_letters[i]; i++) {
+        const char run[] = {run_letters[i], 0};
+        if (sides & 1u << i)
+            add_source(m, run, v->kind, variant_source(v, run));
+    }
 }
 
 void request_sources(struct msg_measure *m, const struct variant *v, const char *runs)
@@ -653,10 +660,11 @@ int request_build(struct msg_measure *out, const struct variant *v, const struct
     *out = (struct msg_measure){.seed = seed & (((uint64_t)1 << SEED_BITS) - 1)};
     msg_device_number(device, "smem_sm", &plan.shared_sm);
     int rc = plan_probe(&plan, v, probe, &here);
-    if (rc == 0 && plan.sides & (SIDE_B | SIDE_C | SIDE_R))
+    if (rc == 0 && plan.sides & ~(unsigned)SIDE_A)
         rc = variant_needs_answer(v, &here);
     if (rc == 0 &&
-        ((plan.sides & SIDE_B && !v->fix_file) || (plan.sides & SIDE_R && !v->reference_file)))
+        ((plan.sides & side_of("b") && !v->fix_file) ||
+         (plan.sides & side_of("r") && !v->reference_file)))
         rc = err_set(&here, ERR_MISSING, "%s lacks %s or %s", v->full_id, v->kind->fix,
                      v->kind->reference);
     if (rc == 0)

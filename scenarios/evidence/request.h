@@ -5,12 +5,13 @@
 
 #include "scenarios/evidence/evidence.h"
 
-/* Runs are named a (suspect), b (fix), c (best), r (reference). `probe` is a probe name or
- * experiment id, or "symptom" (timing of a alone, as the story's opening shows), "pair" (timing of
- * a and b interleaved, for the debrief), "best" (a and c interleaved), "debrief" (both, and what
- * truths and proofs name), "all" asks everything of a, b and c (for recording). Sources that the
- * probe does not need are not sent. Formulas are evaluated against device's attributes; failures
- * carry file:line:col. The caller frees with msg_measure_free. */
+/* Runs are named a (suspect), b (fix), c (best), d (half), e (rest), r (reference). `probe` is a
+ * probe name or experiment id, or "symptom" (timing of a alone, as the story's opening shows),
+ * "pair" (timing of a and b interleaved, for the debrief), "best" (a and c interleaved), "debrief"
+ * (both, a with d and with e where there are two faults, and what truths and proofs name), "all"
+ * asks everything of a, b and c, and the times and checks of d and e (for recording). Sources that
+ * the probe does not need are not sent. Formulas are evaluated against device's attributes;
+ * failures carry file:line:col. The caller frees with msg_measure_free. */
 int request_build(struct msg_measure *out, const struct variant *v, const struct msg_device *device,
                   const char *probe, uint64_t seed, struct err *err);
 
@@ -54,8 +55,8 @@ void request_describe_item(char *out, size_t size, const struct variant *v,
 int request_recall(struct evidence **out, const struct variant *v, const struct recording *r,
                    const char *probe, struct err *err);
 
-/* Parts of the suspect, fix and best for the debrief and for truths: evidence with runs a, b, c,
- * a/b. */
+/* Parts of suspect, fix, best, half and rest for the debrief and for truths: evidence with runs a
+ * to e, a/b. */
 int request_recall_all(struct evidence **out, const struct variant *v, const struct recording *r,
                        struct err *err);
 

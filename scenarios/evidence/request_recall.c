@@ -20,15 +20,21 @@ void request_mark(struct msg_part *part, const struct msg_item *item, int index)
     part->notes[part->n_notes++] = text_dup(note);
 }
 
+static const char *name_of_run(const char *run)
+{
+    static const char *const names[] = {"suspect", "fix", "best", "half", "rest"};
+    int k = run[0] - 'a';
+    return k >= 0 && k < (int)(sizeof names / sizeof *names) ? names[k] : "reference";
+}
+
 void request_describe_item(char *out, size_t size, const struct variant *v,
                            const struct msg_measure *m, int item)
 {
-    static const char *const names[] = {"suspect", "fix", "best", "reference"};
     const struct msg_item *it = &m->items[item];
-    const char *first = names[(it->runs[0][0] - 'a') & 3];
+    const char *first = name_of_run(it->runs[0]);
     int n = snprintf(out, size, "%s of %s %s", wire_probe_name(it->probe), v->full_id, first);
     if (it->n_runs > 1 && n > 0 && (size_t)n < size)
-        n += snprintf(out + n, size - (size_t)n, " and %s", names[(it->runs[1][0] - 'a') & 3]);
+        n += snprintf(out + n, size - (size_t)n, " and %s", name_of_run(it->runs[1]));
     if (it->variant >= 0 && n > 0 && (size_t)n < size)
         snprintf(out + n, size - (size_t)n, ", step %d of an experiment", it->variant + 1);
     else if (it->cache == CACHE_WARM && n > 0 && (size_t)n < size)

@@ -166,7 +166,9 @@ bool name_series(const char *name, char *metric, size_t size, enum series_reduce
 
 static const struct {
     const char *prefix, *run;
-} sides[] = {{"suspect.", "a"}, {"fix.", "b"}, {"best.", "c"}};
+} sides[] = {
+    {"suspect.", "a"}, {"fix.", "b"}, {"best.", "c"}, {"half.", "d"}, {"rest.", "e"},
+};
 
 const char *name_run(const char *name, const char **rest)
 {
@@ -207,7 +209,7 @@ int size_constant(const struct story *story, const struct expr *e, struct quanti
 
 bool name_known(const struct story *story, const char *name)
 {
-    const char *rest;
+    const char *rest, *run;
     char metric[64];
     enum series_reduce how;
     if (story_is_case(story))
@@ -222,7 +224,9 @@ bool name_known(const struct story *story, const char *name)
         return !strcmp(rest, "bytes") || !strcmp(rest, "flops");
     if ((rest = name_after(name, "ceiling.")))
         return name_ceiling_unit(rest);
-    if (name_run(name, &rest))
+    if ((run = name_run(name, &rest)) && strchr("de", *run) && story->faults < 2)
+        return false;
+    if (run)
         return !strcmp(rest, "copy_fraction") || metric_find(rest);
     if (name_series(name, metric, sizeof metric, &how))
         return story->n_experiments > 0 && metric_find(metric);
@@ -256,7 +260,8 @@ static void try_all(struct near *n, const struct story *story, const char *prefi
 
 void name_near(const struct story *story, const char *name, char *out, size_t size)
 {
-    static const char *const prefixes[] = {"gpu.", "ceiling.", "suspect.", "fix.", "best."};
+    static const char *const prefixes[] = {"gpu.",     "ceiling.", "suspect.", "fix.",
+                                           "best.",    "half.",    "rest."};
     const char *prefix = "", *rest = name, *last = strrchr(name, '.');
     char core[64], metric[64];
     enum series_reduce how;

@@ -46,7 +46,8 @@ int name_gpu(const struct msg_device *device, const char *name, struct quantity 
 const char *name_ceiling_unit(const char *name);
 /* The index of a parameter of the story, or -1. */
 int name_param(const struct story *story, const char *name);
-/* The run ("a", "b", "c") that a name begins with, as in fix.time, and in *rest what follows; NULL:
+/* The run ("a", "b", "c", "d", "e") that a name begins with, as in fix.time, and in
+ * *rest what follows; NULL:
  * none. */
 const char *name_run(const char *name, const char **rest);
 

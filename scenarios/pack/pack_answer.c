@@ -5,6 +5,7 @@
 
 #include "scenarios/pack/exhibits.h"
 #include "scenarios/pack/names.h"
+#include "scenarios/pack/pack_then.h"
 
 enum {
     MAX_MISTAKES = 8,
@@ -79,18 +80,6 @@ static int read_contributing(struct reader *r, struct variant *v, const struct y
             return yaml_fail(h, ERR_BAD_REQUEST, r->err,
                              "%s is named already; another hypothesis was expected", h->text);
         v->contributing |= 1u << k;
-    }
-    return rc;
-}
-
-static int read_remedies(struct reader *r, struct variant *v, const struct yaml *y)
-{
-    int rc = yaml_is_list(y, 1, 9, "a list of remedies", r->err);
-    for (const struct yaml *m = rc ? NULL : y->first; m; m = m->next) {
-        int k = find_remedy(r, m, v->story);
-        if (k < 0)
-            return k;
-        v->remedies |= 1u << k;
     }
     return rc;
 }
@@ -346,9 +335,17 @@ static int read_telling(struct reader *r, struct variant *v, const struct yaml *
 
 /* What was run, and what it shows; a case has neither. */
 static int read_runs(struct reader *r, struct variant *v, const struct yaml *const *k,
-                     const struct yaml *launches)
+                     const struct yaml *launches, int format)
 {
+    const struct yaml *between[THEN_KEYS];
+    struct then *then;
     int rc = read_sides(r, v, k, launches);
+    if (!rc)
+        rc = read_then(r, v, k[ANSWER_K_THEN], format, between, &then);
+    if (!rc && then)
+        rc = read_side(r, v, between[THEN_K_HALF], launches, &then->half, &then->half_file);
+    if (!rc && then)
+        rc = read_side(r, v, between[THEN_K_REST], launches, &then->rest, &then->rest_file);
     if (!rc)
         rc = read_effect(r, v, k[ANSWER_K_EFFECT]);
     return rc ? rc : read_shapes(r, v, k[ANSWER_K_SHAPES]);
@@ -373,9 +370,10 @@ static int read_answer(struct reader *r, struct variant *v, const struct yaml *r
     if (!rc)
         rc = read_location(r, v, k[ANSWER_K_LOCATION], root, format);
     if (!rc)
-        rc = read_remedies(r, v, k[ANSWER_K_REMEDIES]);
+        rc = read_remedy_bits(r, k[ANSWER_K_REMEDIES], v->story, &v->remedies);
     if (!rc)
-        rc = is_case ? read_telling(r, v, own[CASE_ANSWER_K_TELLS]) : read_runs(r, v, k, launches);
+        rc = is_case ? read_telling(r, v, own[CASE_ANSWER_K_TELLS])
+                     : read_runs(r, v, k, launches, format);
     if (!rc)
         rc = read_debrief(r, v, k[ANSWER_K_DEBRIEF]);
     if (!rc)

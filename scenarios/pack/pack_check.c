@@ -116,8 +116,8 @@ static bool has_param(const struct story *s, const char *name)
 
 static bool needs_reveal(const char *name)
 {
-    return !strncmp(name, "suspect.", 8) || !strncmp(name, "fix.", 4) ||
-           !strncmp(name, "best.", 5) || !strcmp(name, "ratio");
+    const char *rest;
+    return name_run(name, &rest) || !strcmp(name, "ratio");
 }
 
 static int check_name(void *ctx, const char *name)
@@ -126,6 +126,7 @@ static int check_name(void *ctx, const char *name)
     bool known = name_known(n->story, name);
     const char *why = NULL;
     char hint[128] = "";
+    const char *rest, *run = known ? NULL : name_run(name, &rest);
     if (!known)
         name_near(n->story, name, hint, sizeof hint);
     if (n->use == USE_SIZE && !has_param(n->story, name) && !(known && !strncmp(name, "gpu.", 4)))
@@ -137,6 +138,8 @@ static int check_name(void *ctx, const char *name)
     else if (!known && name_other(name))
         why = "is unknown; other.suspect.time, other.fix.time, other.gpu.*, other.work.* or "
               "other.* with a parameter was expected";
+    else if (run && strchr("de", *run) && n->story->faults < 2)
+        why = "is of a build between two faults; `faults: 2` was expected in scenario.yaml";
     else if (!known)
         why = "is unknown%s; a metric (warpdrill sheet metrics lists them), a parameter, gpu.*, "
               "work.*, ceiling.*, suspect.*, fix.* or best.* was expected";
@@ -298,6 +301,18 @@ int find_remedy(struct reader *r, const struct yaml *y, const struct story *s)
     return yaml_fail(y, ERR_BAD_REQUEST, r->err,
                      "unknown remedy '%.60s'%s; one of those in scenario.yaml was expected",
                      y->text, near_hint(&near, hint, sizeof hint));
+}
+
+int read_remedy_bits(struct reader *r, const struct yaml *y, const struct story *s, unsigned *out)
+{
+    int rc = yaml_is_list(y, 1, 9, "a list of remedies", r->err);
+    for (const struct yaml *m = rc ? NULL : y->first; m; m = m->next) {
+        int k = find_remedy(r, m, s);
+        if (k < 0)
+            return k;
+        *out |= 1u << k;
+    }
+    return rc;
 }
 
 const char *find_probe(struct reader *r, const struct yaml *at, const struct story *s)

@@ -11,7 +11,8 @@ SHAPE(pack, "pack.yaml", PACK_KEYS, [PACK_K_FORMAT] = {"format", true}, [PACK_K_
 SHAPE(story, "scenario.yaml",
       STORY_KEYS, [STORY_K_FORMAT] = {"format", true}, [STORY_K_ID] = {"id", true},
       [STORY_K_TITLE] = {"title", true}, [STORY_K_KIND] = {"kind", true},
-      [STORY_K_LEVEL] = {"level", true}, [STORY_K_COUNTED] = {"counted", false},
+      [STORY_K_LEVEL] = {"level", true}, [STORY_K_FAULTS] = {"faults", false},
+      [STORY_K_COUNTED] = {"counted", false},
       [STORY_K_STORY] = {"story", true}, [STORY_K_NEEDS] = {"needs", false},
       [STORY_K_PARAMS] = {"params", false},
       [STORY_K_SIZES] = {"sizes", false}, [STORY_K_DEFINE] = {"define", false},
@@ -76,8 +77,9 @@ SHAPE(answer, "answer.yaml",
       ANSWER_KEYS, [ANSWER_K_FORMAT] = {"format", true}, [ANSWER_K_PAIR] = {"pair", true},
       [ANSWER_K_MODELS] = {"models", false}, [ANSWER_K_CAUSE] = {"cause", true},
       [ANSWER_K_CONTRIBUTING] = {"contributing", false}, [ANSWER_K_LOCATION] = {"location", false},
-      [ANSWER_K_REMEDIES] = {"remedies", true}, [ANSWER_K_FIX] = {"fix", true},
-      [ANSWER_K_BEST] = {"best", false}, [ANSWER_K_REFERENCE] = {"reference", true},
+      [ANSWER_K_REMEDIES] = {"remedies", true}, [ANSWER_K_THEN] = {"then", false},
+      [ANSWER_K_FIX] = {"fix", true}, [ANSWER_K_BEST] = {"best", false},
+      [ANSWER_K_REFERENCE] = {"reference", true},
       [ANSWER_K_EFFECT] = {"effect", true}, [ANSWER_K_PROVES] = {"proves", false},
       [ANSWER_K_SHAPES] = {"shapes", false}, [ANSWER_K_READINGS] = {"readings", true},
       [ANSWER_K_PUSHBACKS] = {"pushbacks", true}, [ANSWER_K_ESTIMATES] = {"estimates", false},
@@ -87,6 +89,10 @@ SHAPE(answer, "answer.yaml",
 SHAPE(location, "location", LOCATION_KEYS, [LOCATION_K_FILE] = {"file", false},
       [LOCATION_K_TEXT] = {"text", false}, [LOCATION_K_ALSO] = {"also", false},
       [LOCATION_K_LAUNCH] = {"launch", false});
+
+SHAPE(then, "then", THEN_KEYS, [THEN_K_CAUSE] = {"cause", true},
+      [THEN_K_LOCATION] = {"location", true}, [THEN_K_REMEDIES] = {"remedies", true},
+      [THEN_K_HALF] = {"half", true}, [THEN_K_REST] = {"rest", true});
 
 SHAPE(side, "a run",
       SIDE_KEYS, [SIDE_K_SOURCE] = {"source", true}, [SIDE_K_LAUNCHES] = {"launches", false});
@@ -155,7 +161,8 @@ const struct yaml_shape *const *pack_shapes(int *n)
         &host_shape,
         &arg_shape,        &launches_shape, &work_shape,   &rate_shape,        &tolerance_shape,
         &question_shape,
-        &experiment_shape, &estimate_shape, &answer_shape, &location_shape,    &side_shape,
+        &experiment_shape, &estimate_shape, &answer_shape, &location_shape,    &then_shape,
+        &side_shape,
         &reading_shape,    &pushback_shape, &truth_shape,  &mistake_shape,     &trial_shape,
         &case_shape,       &exhibit_shape,  &figure_shape, &case_answer_shape, &place_shape,
     };

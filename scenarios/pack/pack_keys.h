@@ -12,6 +12,7 @@ enum {
     STORY_K_TITLE,
     STORY_K_KIND,
     STORY_K_LEVEL,
+    STORY_K_FAULTS,
     STORY_K_COUNTED,
     STORY_K_STORY,
     STORY_K_NEEDS,
@@ -118,6 +119,7 @@ enum {
     ANSWER_K_CONTRIBUTING,
     ANSWER_K_LOCATION,
     ANSWER_K_REMEDIES,
+    ANSWER_K_THEN,
     ANSWER_K_FIX,
     ANSWER_K_BEST,
     ANSWER_K_REFERENCE,
@@ -158,6 +160,14 @@ enum {
     LOCATION_K_ALSO,
     LOCATION_K_LAUNCH,
     LOCATION_KEYS
+};
+enum {
+    THEN_K_CAUSE,
+    THEN_K_LOCATION,
+    THEN_K_REMEDIES,
+    THEN_K_HALF,
+    THEN_K_REST,
+    THEN_KEYS
 };
 enum { SIDE_K_SOURCE, SIDE_K_LAUNCHES, SIDE_KEYS };
 enum {
@@ -209,7 +219,7 @@ extern const struct yaml_shape pack_shape, story_shape, needs_shape, buffer_shap
     arg_shape, work_shape, rate_shape, tolerance_shape, question_shape, experiment_shape,
     estimate_shape, answer_shape, location_shape, side_shape, reading_shape, pushback_shape,
     truth_shape, mistake_shape, trial_shape, case_shape, exhibit_shape, figure_shape,
-    case_answer_shape, place_shape, launches_shape, host_shape;
+    case_answer_shape, place_shape, launches_shape, then_shape, host_shape;
 
 /* All of the above, in the order of content/FORMAT.md and FORMAT-CASES.md. */
 const struct yaml_shape *const *pack_shapes(int *n);

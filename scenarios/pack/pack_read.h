@@ -10,6 +10,7 @@
  *   pack_variants.c     the folders of a story
  *   pack_debrief.c      figures that a debrief takes from evidence
  *   pack_location.c     where the fault is
+ *   pack_then.c         a second fault (pack_then.h)
  *   pack_readings.c     readings and pushbacks
  *   pack_answer.c       the sealed half
  *   pack_story.c        the public half, then each variant's sealed one
@@ -71,6 +72,8 @@ int find_hypothesis(struct reader *r, const struct yaml *y, const struct story *
 /* It is none of the taxonomy's. */
 int fail_hypothesis(struct reader *r, const struct yaml *y);
 int find_remedy(struct reader *r, const struct yaml *y, const struct story *s);
+/* A list of them, as bits. */
+int read_remedy_bits(struct reader *r, const struct yaml *y, const struct story *s, unsigned *out);
 /* The name of a probe or experiment, as in readings and estimates; NULL with an error at `at`. */
 const char *find_probe(struct reader *r, const struct yaml *at, const struct story *s);
 
@@ -84,6 +87,8 @@ void free_scanned(struct reader *r);
 
 /* The first format in which a variant may have launches of its own, and a location be a launch. */
 enum { FORMAT_OWN_LAUNCHES = 2 };
+/* The first format in which a build may have two faults. */
+enum { FORMAT_TWO_FAULTS = 2 };
 enum { TITLE = 60, SENTENCE = 240 };
 #define SIZE_MAX_WHOLE 9007199254740991.0
 

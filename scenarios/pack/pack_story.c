@@ -10,6 +10,7 @@
 
 #include "kernels/wire/text.h"
 #include "scenarios/pack/names.h"
+#include "scenarios/pack/pack_then.h"
 
 enum {
     MAX_PARAMS = 32,
@@ -52,6 +53,9 @@ static int read_head(struct reader *r, struct story *s, const struct yaml *const
         rc = read_kind(r, k[STORY_K_KIND], s);
     if (!rc)
         rc = yaml_whole(k[STORY_K_LEVEL], 0, 5, "a level from 0 to 5", &s->level, r->err);
+    s->faults = 1;
+    if (!rc && k[STORY_K_FAULTS])
+        rc = read_faults(r, s, k[STORY_K_FAULTS]);
     s->counted = true;
     if (!rc && k[STORY_K_COUNTED])
         rc = yaml_bool(k[STORY_K_COUNTED], "true or false", &s->counted, r->err);

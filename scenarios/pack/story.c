@@ -75,6 +75,24 @@ const struct variant *story_variant(const struct story *s, const char *id)
     return NULL;
 }
 
+int story_hypothesis(const struct story *s, const char *id)
+{
+    int h = s->n_hypotheses - 1;
+    while (h >= 0 && strcmp(s->hypotheses[h]->id, id))
+        h--;
+    return h;
+}
+
+bool story_asks_left(const struct story *s)
+{
+    return s->faults > 1;
+}
+
+int variant_left(const struct variant *v)
+{
+    return v->then ? v->then->cause : v->story->n_hypotheses - 1;
+}
+
 bool variant_is_at(const struct variant *v, int line)
 {
     for (int i = 0; i < v->n_spans; i++)
@@ -85,7 +103,14 @@ bool variant_is_at(const struct variant *v, int line)
 
 static const struct side *side_of(const struct variant *v, const char *run)
 {
-    return *run == 'b' ? &v->fix : *run == 'c' ? &v->best : *run == 'r' ? &v->reference : NULL;
+    switch (*run) {
+    case 'b': return &v->fix;
+    case 'c': return &v->best;
+    case 'd': return v->then ? &v->then->half : NULL;
+    case 'e': return v->then ? &v->then->rest : NULL;
+    case 'r': return &v->reference;
+    default: return NULL;
+    }
 }
 
 static bool has_own(const struct variant *v, const struct side *side)
@@ -102,6 +127,32 @@ const struct launch *variant_launches(const struct variant *v, const char *run, 
     else
         *n = v->story->n_launches;
     return !own ? v->story->launches : side ? side->launches : v->launches;
+}
+
+const struct file *variant_source(const struct variant *v, const char *run)
+{
+    switch (*run) {
+    case 'a': return v->suspect;
+    case 'b': return v->fix_file;
+    case 'c': return v->best_file;
+    case 'd': return v->then ? v->then->half_file : NULL;
+    case 'e': return v->then ? v->then->rest_file : NULL;
+    default: return v->reference_file;
+    }
+}
+
+const char *variant_mended(const struct variant *v)
+{
+    if (v->then)
+        return v->best_file ? "bcde" : "bde";
+    return v->best_file ? "bc" : "b";
+}
+
+const char *variant_runs(const struct variant *v)
+{
+    if (v->then)
+        return v->best_file ? "abcder" : "abder";
+    return v->best_file ? "abcr" : "abr";
 }
 
 const struct host_list *variant_steps(const struct variant *v, const char *run)

@@ -114,6 +114,7 @@ struct story {                  /* scenario.yaml: may be shown to the person bei
     char *full_id;              /* "first-principles/transposed-copy" */
     char *kind;                 /* "kernel", "pipeline" or "case" */
     int level;
+    int faults; /* how many a variant may hold, at most: 1, or 2 (level 4), which is told */
     bool counted;               /* false: warm-up (level 0) */
     struct expr needs_compute, needs_memory; /* f NULL when absent */
     struct param *params; int n_params;
@@ -180,6 +181,16 @@ struct side {
     struct host_list steps;
 }; /* launches NULL: the story's */
 
+/* Of a build with two faults the one that is left when the first is mended, and the two builds
+ * between suspect and fix. The first is the one that costs most as the build is. */
+struct then {
+    int cause;                            /* index over the story's hypotheses */
+    unsigned remedies;                    /* accepted: bits over the story's remedies */
+    int location_line;                    /* as the variant's own */
+    struct side half, rest;               /* the first alone mended; this one alone mended */
+    const struct file *half_file, *rest_file;
+};
+
 struct variant {
     const struct story *story;
     char *id, *full_id;         /* "a", "first-principles/transposed-copy/a" */
@@ -202,6 +213,7 @@ struct variant {
     int n_spans; /* lines of the listing that may be named, that one among them */
     const struct experiment *tells;       /* of a case: the exhibit that the debrief draws */
     unsigned remedies;                    /* accepted: bits over the story's remedies */
+    const struct then *then; /* NULL: one fault, or none */
     struct side fix, best, reference;     /* source NULL when absent (best) */
     const struct file *fix_file, *best_file, *reference_file, *debrief;
     double effect_low, effect_high;
@@ -238,11 +250,23 @@ bool estimate_is_floor(const char *id);
 bool story_asks_across(const struct story *s);
 /* "line 6", of a case the place; "nowhere" for 0. */
 void story_spot(char *out, size_t size, const struct story *s, int line);
+/* Index of the hypothesis of this id; -1: it is not on offer. */
+int story_hypothesis(const struct story *s, const char *id);
+/* May a variant hold two faults? Then everybody is asked what is left, whatever is there. */
+bool story_asks_left(const struct story *s);
+/* What is left once the cause is mended: a hypothesis, none.at-limit for nothing more. */
+int variant_left(const struct variant *v);
 /* Is the fault on this line, or, where nothing is wrong, line 0? Of a case its place. */
 bool variant_is_at(const struct variant *v, int line);
-/* The launches of run "a" (suspect), "b" (fix), "c" (best) or "r" (reference); *n receives how
- * many. */
+/* The launches of run "a" (suspect), "b" (fix), "c" (best), "d" (half), "e" (rest) or "r"
+ * (reference); *n receives how many. */
 const struct launch *variant_launches(const struct variant *v, const char *run, int *n);
+/* The source of such a run; NULL: the variant has none. */
+const struct file *variant_source(const struct variant *v, const char *run);
+/* The runs that must be right and are not the suspect: "b", and c, d and e where they are. */
+const char *variant_mended(const struct variant *v);
+/* All of the variant's runs: those, the suspect and the reference. */
+const char *variant_runs(const struct variant *v);
 /* What the host does in that run. */
 const struct host_list *variant_steps(const struct variant *v, const char *run);
 /* The lines of a source, and the one on which launch or step k of a run stands in a listing of it:

@@ -119,7 +119,7 @@ static void score_all(struct debrief *out, const struct walk *w)
     const double *last = w->you[w->n];
     double q = score_quality(last, w->k, w->truth);
     double share[LINE_COUNT] = {
-        [LINE_CAUSE] = q,
+        [LINE_CAUSE] = score_cause(q, story_asks_left(i->story), walk_said_left(w)),
         [LINE_EVIDENCE] = walk_thrift(w) * q,
         [LINE_UPDATING] = walk_updating(w, last),
         [LINE_LOCATION] = variant_is_at(w->v, i->line),
@@ -147,6 +147,8 @@ static void side_by_side(struct debrief *out, const struct walk *w)
     out->in_turns = w->scope.all && !evidence_alone(w->scope.all, "a");
     out->time_fix = number(w, "fix.time");
     out->time_best = number(w, "best.time");
+    out->time_half = w->v->then ? number(w, "half.time") : 0;
+    out->time_rest = w->v->then ? number(w, "rest.time") : 0;
     out->time_copy = copy > 0 ? number(w, "work.bytes") / copy : 0;
     out->ratio = number(w, "ratio");
     out->in_band =

@@ -48,7 +48,7 @@ enum quantity_read estimate_read(const char *typed, const char *unit, struct qua
  * What the pack's author says to the person is left out. */
 struct debrief_told {
     char why[LINE_COUNT][192], headline[256], astray[256], trap[256], pushback[768],
-        cheaper[1024];
+        cheaper[1024], ranking[512];
 };
 
 struct debrief {
@@ -75,6 +75,10 @@ struct debrief {
     char longest[256]; /* of a step of several launches: the longest kernel of suspect and fix; ""
                           when not known */
     double time_suspect, time_fix, time_best, time_copy, ratio; /* s; 0 when unknown */
+    double time_half, time_rest; /* s; the first fault alone mended, the second alone; 0: unknown,
+                                    or there is no second */
+    char ranking[512]; /* what each fault costs, and what was said to be left; "" where nobody was
+                          asked */
     bool in_turns; /* time_suspect was measured in turns with the fix, apart from the time that the
                       story began with (a reveal on a live GPU) */
     char right[3][64]; /* of a wrong pair: is the result of suspect, fix and best right, "893956

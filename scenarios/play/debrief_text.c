@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "scenarios/play/naming.h"
+#include "scenarios/play/ranking.h"
 #include "scenarios/evidence/timeline.h"
 
 /* Appends, cut to size. */
@@ -227,6 +228,7 @@ static void why_all(struct debrief *out, const struct walk *w)
     size_t size = sizeof out->why[0];
     double q = score_quality(w->you[w->n], w->k, w->truth);
     why_cause(out->why[LINE_CAUSE], size, &out->found, q);
+    ranking_why(out->why[LINE_CAUSE], size, w);
     why_evidence(out->why[LINE_EVIDENCE], size, w, q);
     why_estimates(out, w);
     why_updating(out->why[LINE_UPDATING], size, w);
@@ -238,7 +240,7 @@ static void why_all(struct debrief *out, const struct walk *w)
 
 static void headline(char *out, size_t size, const struct found *f, const struct walk *w)
 {
-    char after[64];
+    char after[64], left[160];
     const char *name = label(w, w->truth);
     if (w->v->pair == PAIR_HEALTHY)
         snprintf(out, size, "Nothing was wrong with it.");
@@ -249,6 +251,11 @@ static void headline(char *out, size_t size, const struct found *f, const struct
         char spot[64];
         story_spot(spot, sizeof spot, w->v->story, w->v->location_line);
         add(out, size, story_is_case(w->v->story) ? ", at %s." : ", on %s.", spot);
+    }
+    ranking_left(left, sizeof left, w->v);
+    if (*left) {
+        out[strlen(out) - 1] = '\0';
+        add(out, size, "; then %s.", left);
     }
     found_after(after, sizeof after, f);
     add(out, size, "  %s had it at %d %%%s.", you_first(w), f->held, after);
@@ -476,6 +483,7 @@ static void tell(struct debrief *out, const struct walk *w)
     cheaper(out->cheaper, sizeof out->cheaper, out, w);
     longest(out->longest, sizeof out->longest, w);
     trap(out->trap, sizeof out->trap, out, w);
+    ranking_says(out->ranking, sizeof out->ranking, w);
     naming_says(out->named, sizeof out->named, w->i, w->v->cause, you(w));
     astray(out->astray, sizeof out->astray, w);
     pushback(out->pushback, sizeof out->pushback, w);
@@ -495,5 +503,6 @@ void debrief_words(struct debrief *out, const struct walk *w)
     memcpy(told->astray, them.astray, sizeof told->astray);
     memcpy(told->trap, them.trap, sizeof told->trap);
     memcpy(told->pushback, them.pushback, sizeof told->pushback);
+    memcpy(told->ranking, them.ranking, sizeof told->ranking);
     memcpy(told->cheaper, them.cheaper, sizeof told->cheaper);
 }

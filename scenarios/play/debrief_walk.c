@@ -147,8 +147,14 @@ double walk_updating(const struct walk *w, const double *last)
 
 double walk_worth(const struct walk *w, const double *last)
 {
-    return score_stakes(last, w->k, w->truth, walk_thrift(w)) +
+    return score_stakes(last, w->k, w->truth, walk_thrift(w),
+                        story_asks_left(w->v->story)) +
            score_line_possible(LINE_UPDATING) * walk_updating(w, last);
+}
+
+bool walk_said_left(const struct walk *w)
+{
+    return investigation_tested(w->i) && w->i->then == variant_left(w->v);
 }
 
 bool walk_checked(const struct walk *w)

@@ -47,6 +47,8 @@ double walk_updating(const struct walk *w, const double *last);
 /* Cause, evidence and updating together when the last step had ended at `last`: what the pushback
  * could change. */
 double walk_worth(const struct walk *w, const double *last);
+/* Was what is left named rightly, by somebody who tested? */
+bool walk_said_left(const struct walk *w);
 /* Was anything of the list under v bought: the comparison, poison, repetition, ...? */
 bool walk_checked(const struct walk *w);
 

@@ -43,6 +43,7 @@ static void reset(struct investigation *i)
         .moves = i->moves,
         .n_moves = i->n_moves,
         .remedy = -1,
+        .then = -1,
         .pushback = -1,
         .par = level_par(i->story->level),
         .patience = level_patience(i->story->level),
@@ -406,9 +407,20 @@ static int apply_bought(struct investigation *i, const struct move *m, struct er
     return 0;
 }
 
+/* *then: what is said to be left; -1: nothing was said. */
+static int left_ok(const struct investigation *i, const struct move *m, int *then, struct err *err)
+{
+    *then = story_hypothesis(i->story, m->then);
+    if (!m->then[0])
+        return 0;
+    if (!story_asks_left(i->story))
+        return refuse(err, "nobody asked what is left: this story holds one fault at most");
+    return *then >= 0 ? 0 : refuse(err, "'%s' is not on offer as what is left", m->then);
+}
+
 static int apply_committed(struct investigation *i, const struct move *m, struct err *err)
 {
-    int remedy = -1;
+    int remedy = -1, then;
     bool completes =
         i->phase == PHASE_COMMITTED &&
         i->remedy < 0; /* the screen locks the beliefs first, then asks for line and remedy */
@@ -421,8 +433,11 @@ static int apply_committed(struct investigation *i, const struct move *m, struct
         return refuse(err, "remedy '%s' is not on offer here", m->remedy);
     if (m->line < 0)
         return refuse(err, "a line is a number from 1, or 0 for nowhere");
+    if (left_ok(i, m, &then, err))
+        return ERR_BAD_REQUEST;
     i->line = m->line;
     i->remedy = remedy;
+    i->then = then;
     i->phase = PHASE_COMMITTED;
     return 0;
 }

@@ -56,6 +56,7 @@ struct move {
                    is */
     int question;                         /* asked: index */
     int line; char remedy[48];            /* committed */
+    char then[48]; /* committed: the hypothesis that is left, where the story asks; else "" */
     int pushback;                         /* pushed: index */
     char undone[33];                      /* undone: uid reversed */
     char tier[12], gpu[96]; uint64_t seed; /* started */
@@ -100,6 +101,7 @@ struct investigation {
     int questions_asked; unsigned asked;  /* bits */
     struct { char id[48], answer[128]; bool given; enum left left; } estimates[8]; int n_estimates;
     int line; int remedy;                 /* committed; remedy index or -1 */
+    int then; /* hypothesis said to be left once the first is mended; -1: not said */
     int pushback;                         /* -1 until pushed */
     char *note;
     uint64_t seed; char tier[12], gpu[96];

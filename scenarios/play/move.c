@@ -25,7 +25,7 @@ static const char *const keys[MOVE_COUNT][4] = {
     [MOVE_BELIEVED] = {"points", "odds"},
     [MOVE_ESTIMATED] = {"id", "answer", "left"},
     [MOVE_BOUGHT] = {"probe", "evidence"},
-    [MOVE_COMMITTED] = {"line", "remedy"},
+    [MOVE_COMMITTED] = {"line", "remedy", "then"},
     [MOVE_PUSHED] = {"pushback"},
     [MOVE_RESPONDED] = {"points", "odds"},
     [MOVE_UNDONE] = {"uid"},
@@ -95,6 +95,14 @@ static json_t *estimated_encode(const struct move *m)
     return body;
 }
 
+static json_t *committed_encode(const struct move *m)
+{
+    json_t *body = json_pack("{s:i, s:s}", "line", m->line, "remedy", m->remedy);
+    if (m->then[0])
+        json_object_set_new(body, "then", json_string(m->then));
+    return body;
+}
+
 json_t *move_encode(const struct move *m, const struct story *s)
 {
     json_t *body;
@@ -111,7 +119,7 @@ json_t *move_encode(const struct move *m, const struct story *s)
         if (m->evidence)
             json_object_set_new(body, "evidence", evidence_encode(m->evidence));
         return body;
-    case MOVE_COMMITTED: return json_pack("{s:i, s:s}", "line", m->line, "remedy", m->remedy);
+    case MOVE_COMMITTED: return committed_encode(m);
     case MOVE_PUSHED: return json_pack("{s:i}", "pushback", m->pushback);
     case MOVE_UNDONE: return json_pack("{s:s}", "uid", m->undone);
     case MOVE_NAMED:
@@ -310,7 +318,9 @@ static int get_body(struct move *m, const json_t *body, const struct story *s, s
                    : evidence_decode(&m->evidence, json_object_get(body, "evidence"), err);
     case MOVE_COMMITTED:
         rc = get_int(&m->line, body, "line", false, err);
-        return rc ? rc : get_text(m->remedy, sizeof m->remedy, body, "remedy", err);
+        return rc ? rc
+                  : get_pair(m->remedy, sizeof m->remedy, "remedy", m->then, sizeof m->then, "then",
+                             body, err);
     case MOVE_PUSHED: return get_int(&m->pushback, body, "pushback", true, err);
     case MOVE_UNDONE: return get_text(m->undone, sizeof m->undone, body, "!uid", err);
     case MOVE_NAMED:

@@ -12,6 +12,11 @@ double score_quality(const double *p, int k, int truth)
     return k > 1 ? 1 - b / (1 - 1.0 / k) : 1;
 }
 
+double score_cause(double q, bool asks_left, bool said_right)
+{
+    return asks_left ? (2 * q + said_right) / 3 : q;
+}
+
 double score_thrift(bool tested, double paid, double par, double patience)
 {
     if (!tested)
@@ -89,8 +94,9 @@ double score_shown(double total)
     return total > 0 ? round(total) : 0;
 }
 
-double score_stakes(const double *p, int k, int truth, double thrift)
+double score_stakes(const double *p, int k, int truth, double thrift, bool asks_left)
 {
-    return (lines[LINE_CAUSE].possible + lines[LINE_EVIDENCE].possible * thrift) *
-           score_quality(p, k, truth);
+    double q = score_quality(p, k, truth);
+    return lines[LINE_CAUSE].possible * score_cause(q, asks_left, false) +
+           lines[LINE_EVIDENCE].possible * thrift * q;
 }

@@ -13,6 +13,10 @@
 /* Q = 1 - B / (1 - 1/K), B = sum (p - o)^2: even 0, certain and right 1, never clipped. p sums
  * to 1. */
 double score_quality(const double *p, int k, int truth);
+/* The share of the line `cause`. Where a build may hold two faults, the belief in the first is two
+ * thirds of it, and the other third is for what was said to be left: all for the right one, else
+ * nothing, and nothing for whoever tested nothing. It depends on no belief, so Q stays proper. */
+double score_cause(double q, bool asks_left, bool said_right);
 /* e: 1 up to par, then falling to 0 at patience, never below; 0 for whoever bought nothing. */
 double score_thrift(bool tested, double paid, double par, double patience);
 /* s(f), f = max(x/t, t/x): 1 up to 1.10 (or `within` when larger), then 1 - ln(f/w)/ln(3/w), 0 from
@@ -55,8 +59,8 @@ void score_add_up(struct score *s);
 double score_shown(
     double total); /* as people see it, in whole points and never below 0; data keep the total */
 
-/* cause and evidence together, at belief p, if `truth` were so: for the stakes shown at the
- * commitment. */
-double score_stakes(const double *p, int k, int truth, double thrift);
+/* What beliefs p bring of cause and evidence together if `truth` were so: for the stakes shown at
+ * the commitment. */
+double score_stakes(const double *p, int k, int truth, double thrift, bool asks_left);
 
 #endif

@@ -1,6 +1,7 @@
 /* The timeline: what everybody did, in the order in which it was written down. */
 #include "scenarios/report/session_report.h"
 
+#include "scenarios/play/ranking.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -44,6 +45,9 @@ static void committed_text(char *out, size_t size, const struct move *m, const s
     for (int r = 0; m->remedy[0] && r < s->n_remedies; r++)
         if (!strcmp(s->remedies[r].id, m->remedy))
             snprintf(out, size, "%s; %s", spot, s->remedies[r].text);
+    int left = story_hypothesis(s, m->then);
+    if (left >= 0)
+        brief_add(out, size, "; left then: %s", ranking_label(s, left));
 }
 
 /* NULL: not known. */

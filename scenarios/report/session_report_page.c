@@ -274,6 +274,8 @@ static void write_commitment(const struct sheet *s, const json_t *c)
     fact(s, "committed at", clock);
     verdict_fact(s, c, "to the place", *place ? place : "none: beliefs alone", "right_place");
     verdict_fact(s, c, "to the fix", *fix ? fix : "none", "right_fix");
+    if (report_has(c, "left"))
+        verdict_fact(s, c, "to what is left then", report_text(c, "left"), "right_left");
 }
 
 static void write_pushback(const struct sheet *s, const json_t *p)

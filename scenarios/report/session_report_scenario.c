@@ -11,6 +11,7 @@
 #include "scenarios/play/debrief_walk.h"
 #include "scenarios/play/headline.h"
 #include "scenarios/play/naming.h"
+#include "scenarios/play/ranking.h"
 #include "scenarios/report/session_briefing_inside.h"
 #include "scenarios/interview/session_found.h"
 #include "scenarios/report/session_report_inside.h"
@@ -332,7 +333,11 @@ static void put_commitment(json_t *out, const struct telling_of *t)
     if (t->deep && i->remedy >= 0 && !t->v->sealed) {
         json_object_set_new(one, "right_place", json_boolean(variant_is_at(t->v, i->line)));
         json_object_set_new(one, "right_fix", json_boolean(t->v->remedies >> i->remedy & 1));
+        if (i->then >= 0)
+            json_object_set_new(one, "right_left", json_boolean(i->then == variant_left(t->v)));
     }
+    if (i->then >= 0)
+        report_put(one, "left", ranking_label(t->v->story, i->then));
     json_object_set_new(out, "commitment", one);
 }
 
@@ -415,6 +420,11 @@ static void beside_text(char *out, size_t size, const struct telling_of *t)
     else
         snprintf(out, size, "%s %s, %s", place, variant_is_at(t->v, i->line) ? "right" : "wrong",
                  fix);
+    if (story_asks_left(t->v->story))
+        brief_add(out, size, ", what is left %s",
+                  i->then < 0                    ? "not said"
+                  : i->then == variant_left(t->v) ? "right"
+                                                  : "wrong");
     estimates_text(out, size, t->d);
 }
 

@@ -3,7 +3,8 @@
 #include <string.h>
 
 const struct source_kind source_kinds[SOURCE_KINDS] = {
-    [SOURCE_CUDA] = {".cu", "suspect.cu", "fix.cu", "best.cu", "reference.cu"},
+    [SOURCE_CUDA] = {".cu", "suspect.cu", "fix.cu", "best.cu", "half.cu", "rest.cu",
+                     "reference.cu"},
 };
 
 const struct source_kind *source_kind_of(const char *path)
@@ -31,6 +32,8 @@ const char *source_name(const struct source_kind *kind, const char *run)
     case 'a': return kind->suspect;
     case 'b': return kind->fix;
     case 'c': return kind->best;
+    case 'd': return kind->half;
+    case 'e': return kind->rest;
     default: return kind->reference;
     }
 }

@@ -7,6 +7,7 @@
 
 #include "kernels/wire/text.h"
 #include "scenarios/play/headline.h"
+#include "scenarios/play/ranking.h"
 #include "scenarios/play/scoring.h"
 #include "tui/interview/console_answer.h"
 #include "tui/kit/draw.h"
@@ -163,6 +164,10 @@ static void committed_text(char *out, size_t size, const struct interview_entry 
         snprintf(text, sizeof text, "beliefs are locked");
     else
         snprintf(text, sizeof text, "%s; %s", spot, remedy);
+    int left = story_hypothesis(s, e->move->then);
+    if (left >= 0 && strlen(text) < sizeof text)
+        snprintf(text + strlen(text), sizeof text - strlen(text), "; left then: %s",
+                 ranking_label(s, left));
     put(out, size, "commits", text);
 }
 

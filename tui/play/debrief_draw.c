@@ -123,41 +123,78 @@ static bool is_ceiling(double copy, const double *time, int n)
     return true;
 }
 
-static int side_rows(const struct debrief_screen *s, struct side_row *row)
+/* Suspect, fix, best and copy, and with two faults the builds between. `right`: of d->right, -1
+ * where no result is told. */
+enum { SUSPECT, FIRST_MENDED, SECOND_MENDED, FIX, BEST, COPY, SIDES };
+static const struct {
+    const char *name;
+    enum style style;
+    int right;
+} side_of[SIDES] = {
+    [SUSPECT] = {"suspect", STYLE_BAD, 0},
+    [FIRST_MENDED] = {"1st mended", STYLE_ACCENT, -1},
+    [SECOND_MENDED] = {"2nd mended", STYLE_ACCENT, -1},
+    [FIX] = {"fix", STYLE_GOOD, 1},
+    [BEST] = {"best", STYLE_GOOD, 2},
+    [COPY] = {"plain copy", STYLE_SECOND, -1},
+};
+
+static void side_times(const struct debrief_screen *s, double *time)
 {
     const struct debrief *d = s->d;
     bool live = s->live_suspect > 0;
-    double suspect = live ? s->live_suspect : d->time_suspect;
-    const double time[] = {suspect, live ? s->live_fix : d->time_fix,
-                           live ? s->live_best : d->time_best, d->time_copy};
-    static const char *const names[] = { "suspect", "fix", "best", "plain copy" };
-    static const enum style styles[] = { STYLE_BAD, STYLE_GOOD, STYLE_GOOD, STYLE_SECOND };
+    time[SUSPECT] = live ? s->live_suspect : d->time_suspect;
+    time[FIRST_MENDED] = live ? s->live_half : d->time_half;
+    time[SECOND_MENDED] = live ? s->live_rest : d->time_rest;
+    time[FIX] = live ? s->live_fix : d->time_fix;
+    time[BEST] = live ? s->live_best : d->time_best;
+    time[COPY] = d->time_copy;
+}
+
+static const char *side_name(const struct debrief_screen *s, int k)
+{
+    if (s->variant->pair == PAIR_HEALTHY && k == FIX)
+        return "tempting";
+    if (s->variant->pair == PAIR_HEALTHY && k == SUSPECT)
+        return "as it was";
+    return s->variant->then && k == FIX ? "both mended" : side_of[k].name;
+}
+
+/* How it stands beside the suspect, or what it is. */
+static void side_says(char *out, size_t size, const struct debrief_screen *s, int k,
+                      const double *time)
+{
+    const struct debrief *d = s->d;
+    bool live = s->live_suspect > 0;
+    if (k == COPY)
+        snprintf(out, size, "%s", is_ceiling(time[COPY], time, COPY) ? "ceiling" : "");
+    else if (k != SUSPECT && time[SUSPECT] > 0)
+        side_note(out, size,
+                  k == FIX && !live && d->ratio > 0 ? d->ratio : time[SUSPECT] / time[k]);
+    else if (k == SUSPECT && !live && d->in_turns)
+        snprintf(out, size, "measured again");
+}
+
+static int side_rows(const struct debrief_screen *s, struct side_row row[SIDES])
+{
+    double time[SIDES];
     bool healthy = s->variant->pair == PAIR_HEALTHY;
     int n = 0;
-    for (int k = 0; k < 4; k++) {
+    side_times(s, time);
+    for (int k = 0; k < SIDES; k++) {
+        const char *right = side_of[k].right >= 0 ? s->d->right[side_of[k].right] : "";
+        char note[sizeof row->note] = "";
         if (time[k] <= 0)
             continue;
-        row[n] = (struct side_row){.name = k == 1 && healthy   ? "tempting"
-                                           : k == 0 && healthy ? "as it was"
-                                                               : names[k],
-                                   .time = time[k],
-                                   .style = healthy && k < 3 ? STYLE_ACCENT : styles[k]};
-        if (k == 3)
-            snprintf(row[n].note, sizeof row[n].note, "%s",
-                     is_ceiling(time[3], time, 3) ? "ceiling" : "");
-        else if (k > 0 && suspect > 0)
-            side_note(row[n].note, sizeof row[n].note,
-                      k == 1 && !live && d->ratio > 0 ? d->ratio : suspect / time[k]);
-        else if (k == 0 && !live && d->in_turns)
-            snprintf(row[n].note, sizeof row[n].note, "measured again");
-        if (k < 3 &&
-            d->right[k][0]) { /* whether the result is right comes before how fast it came */
-            char note[sizeof row[n].note];
-            snprintf(note, sizeof note, "%s%s%.24s", d->right[k], row[n].note[0] ? ", " : "",
-                     row[n].note);
-            memcpy(row[n].note, note, sizeof note);
-        }
-        n++;
+        struct side_row *to = &row[n++];
+        *to = (struct side_row){.name = side_name(s, k),
+                                .time = time[k],
+                                .style = healthy && k != COPY ? STYLE_ACCENT : side_of[k].style};
+        side_says(note, sizeof note, s, k, time);
+        if (*right) /* whether the result is right comes before how fast it came */
+            snprintf(to->note, sizeof to->note, "%s%s%.24s", right, *note ? ", " : "", note);
+        else
+            memcpy(to->note, note, sizeof note);
     }
     return n;
 }
@@ -192,7 +229,7 @@ static void figures_part(const struct story *story, struct rect r)
 
 static int side_height(const struct debrief_screen *s)
 {
-    struct side_row row[4];
+    struct side_row row[SIDES];
     int n = story_is_case(s->variant->story) ? s->variant->story->n_symptoms : side_rows(s, row);
     return n ? n : 1;
 }
@@ -204,7 +241,7 @@ static void side_part(const struct debrief_screen *s, struct rect r)
         figures_part(s->variant->story, r);
         return;
     }
-    struct side_row row[4];
+    struct side_row row[SIDES];
     int rate_w = s->yield > 0 ? 15 : 11, bar = 26 + rate_w, n = side_rows(s, row),
         note_w = !s->d->right[0][0] ? 18
                  : r.w < bar + 29   ? r.w - bar + 1

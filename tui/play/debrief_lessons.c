@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { MOST_LESSONS = 9, NAME_W = 13, POINTS_W = 17 };
+enum { MOST_LESSONS = 10, NAME_W = 13, POINTS_W = 17 };
 struct lesson { const char *name; char text[1024]; };
 
 /* ---- all of them ---- */
@@ -36,6 +36,7 @@ static int lessons(const struct debrief_screen *s, struct lesson *out)
     int n = 0;
     char seen[512] = "";
     add_lesson(out, &n, "the fix", missed_fix(s));
+    add_lesson(out, &n, "two faults", s->d->ranking);
     add_lesson(out, &n, "longest", s->d->longest);
     add_lesson(out, &n, s->d->saves ? "cheaper" : "cheapest", s->d->cheaper);
     add_lesson(out, &n, "your list", s->d->named);

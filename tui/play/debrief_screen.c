@@ -186,6 +186,8 @@ static void take_live(struct app *app, struct debrief_screen *s)
         s->live_suspect = time_of(e, "a");
         s->live_fix = time_of(e, "b");
         s->live_best = time_of(e, "c");
+        s->live_half = time_of(e, "d");
+        s->live_rest = time_of(e, "e");
         snprintf(s->live_gpu, sizeof s->live_gpu, "%s", e->gpu);
         evidence_free(e);
         live_end(s);

@@ -36,7 +36,7 @@ struct debrief_screen {
     enum debrief_view view;
     int page, scroll, code;          /* code: which file */
     struct supply *live;             /* the fix running beside the suspect; NULL: not running */
-    double live_suspect, live_fix, live_best;   /* s; 0: not measured */
+    double live_suspect, live_fix, live_best, live_half, live_rest; /* s; 0: not measured */
     char live_gpu[96];
 };
 

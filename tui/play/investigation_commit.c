@@ -79,7 +79,7 @@ static void draw_stakes(const struct investigation_screen *s, struct rect r)
         else
             snprintf(label, sizeof label, "%s%d %s", if_it, investigation_digit(s->story, h),
                      r.w < 80 ? s->story->hypotheses[h]->brief : s->story->hypotheses[h]->label);
-        stake_row(r.y + y, r, label, score_stakes(p, k, h, thrift));
+        stake_row(r.y + y, r, label, score_stakes(p, k, h, thrift, story_asks_left(s->story)));
     }
 }
 
@@ -151,8 +151,7 @@ void numbers_draw(const struct investigation_screen *s, const struct layout *l)
              "beliefs. Before that: a number that you have not said yet.");
 }
 
-/* The rule above what covers the screen; returns the rectangle below it. */
-static struct rect cover_draw(const struct investigation_screen *s, const struct layout *l)
+struct rect cover_draw(const struct investigation_screen *s, const struct layout *l)
 {
     const struct mode *m = mode_of(s);
     int top = l->shape == LAYOUT_PANE ? l->main_rule : 1 + (l->shape == LAYOUT_WIDE);
@@ -316,10 +315,12 @@ int line_act(struct app *app, struct investigation_screen *s, enum action action
     return DO_REDRAW;
 }
 
-static void commit(struct app *app, struct investigation_screen *s)
+void commit_all(struct app *app, struct investigation_screen *s)
 {
     struct move m = { .kind = MOVE_COMMITTED, .line = s->line };
     snprintf(m.remedy, sizeof m.remedy, "%s", s->story->remedies[s->remedy].id);
+    if (s->then >= 0)
+        snprintf(m.then, sizeof m.then, "%s", s->story->hypotheses[s->then]->id);
     if (investigation_do(app, s, &m) == 0)
         investigation_enter_phase(app, s);
 }
@@ -335,8 +336,10 @@ int remedy_act(struct app *app, struct investigation_screen *s, enum action acti
         s->remedy = s->remedy > 0 ? s->remedy - 1 : 0;
     else if (action == ACT_BACK)
         s->ui = UI_LINE;
+    else if (action == ACT_ENTER && s->remedy >= 0 && story_asks_left(s->story))
+        s->ui = UI_THEN;
     else if (action == ACT_ENTER && s->remedy >= 0)
-        commit(app, s);
+        commit_all(app, s);
     else if (action == ACT_ENTER)
         app_say(app, "Choose one with its digit first.");
     else

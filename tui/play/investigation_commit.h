@@ -20,6 +20,10 @@ void numbers_draw(const struct investigation_screen *s, const struct layout *l);
 void wait_draw(const struct investigation_screen *s, const struct layout *l);
 void pushback_draw(const struct investigation_screen *s, const struct layout *l);
 void reveal_draw(const struct investigation_screen *s, const struct layout *l);
+/* The rule above what covers the screen; returns the rectangle below it. */
+struct rect cover_draw(const struct investigation_screen *s, const struct layout *l);
+/* Line, remedy and, where it is asked, what is left: the move that completes the commitment. */
+void commit_all(struct app *app, struct investigation_screen *s);
 /* The key line: as many digits as there are remedies. */
 void remedy_keys(const struct investigation_screen *s, char *out, size_t size, int columns);
 

@@ -229,6 +229,21 @@ const struct key_list play_remedy_keys = {
     .only_listed = true,
 };
 
+static const struct binding then_rows[] = {
+    {ACT_DIGIT, "1-9 0", "choose", "choose what is left; 0 is nothing more"},
+    {ACT_UP, "Up k", "Down move", "the one above"},
+    {ACT_DOWN, "Down j", NULL, "the one below"},
+    {ACT_ENTER, "Enter", "this is left", "lock line, fix and what is left"},
+    {ACT_BACK, "Esc", "back| to the fix", "back to the fix"},
+};
+
+const struct key_list play_then_keys = {
+    KEY_ROWS(then_rows),
+    .how = play_how,
+    .must = {ACT_ENTER, ACT_BACK},
+    .only_listed = true,
+};
+
 static const struct binding reveal_rows[] = {
     {ACT_ENTER, "Enter", "try again", "ask for the truth again, where it could not be had"},
     {ACT_BACK, "Esc", "home", "home; everything is saved"},

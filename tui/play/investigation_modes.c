@@ -7,6 +7,7 @@
 #include "tui/play/investigation_keys.h"
 #include "tui/play/investigation_list.h"
 #include "tui/play/investigation_naming.h"
+#include "tui/play/investigation_then.h"
 
 #define SHOP .title = "ASK OR BUY", .right = "price in minutes of patience"
 #define LIST .keys = &play_open_keys, .asked = &play_asked_keys, .key_line = list_keys, \
@@ -40,6 +41,9 @@ const struct mode investigation_modes[] = {
                    .key_line = remedy_keys, .todo = remedy_todo, .act = remedy_act,
                    .typed = estimate_typed, .draw = remedy_draw,
                    .title = "HOW WOULD YOU FIX IT", .right = LOCKED, .covers = true},
+    [UI_THEN] = {.doing = "choosing what is left", .keys = &play_then_keys, .todo = then_todo,
+                 .act = then_act, .typed = estimate_typed, .draw = then_draw,
+                 .title = "AND WHAT IS LEFT THEN", .right = LOCKED, .covers = true},
     [UI_NUMBERS] = {.doing = "choosing", .keys = &play_open_keys, .asked = &play_asked_keys,
                     .todo = investigation_open_todo, .act = numbers_act,
                     .typed = estimate_typed, .draw = numbers_draw, .title = "THE INTERVIEWER",

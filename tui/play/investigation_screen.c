@@ -17,9 +17,11 @@
 /* ---- what the story tells ---- */
 
 /* The story as paragraphs: its line ends are the author's, the screen has its own. */
-static char *tell(const char *text, const char *sizes)
+static char *tell(const struct story *story, const char *sizes)
 {
-    char *told = text_format(*sizes ? "%s\n%s" : "%s%s", text, sizes);
+    const char *faults =
+        story_asks_left(story) ? "There may be more than one fault, or none.\n" : "";
+    char *told = text_format("%s%s%s%s", story->text, *sizes || *faults ? "\n" : "", faults, sizes);
     size_t n = strlen(told);
     while (n && told[n - 1] == '\n')
         told[--n] = '\0';
@@ -78,13 +80,14 @@ void investigation_push(struct app *app, struct attempt *a, struct supply *suppl
     s->before_ms = i->elapsed_ms;
     s->note = s->row = -1;
     s->remedy = -1;
+    s->then = -1;
     s->buy.called = -1;
     bool wide = app_rows(app) >= 30 && app_columns(app) >= 100; /* there the story stands above */
     s->view = i->n_bought || i->questions_asked || wide ? VIEW_NOTES : VIEW_STORY;
     snprintf(s->no_supply, sizeof s->no_supply, "%s", no_supply);
     learn_shape(s);
     s->code = listing_text(s->variant, "a", investigation_device(s));
-    s->told = tell(s->story->text, s->sizes);
+    s->told = tell(s->story, s->sizes);
     buy_learn(s);
     investigation_book(s);
     investigation_select_newest(s);

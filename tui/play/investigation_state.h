@@ -22,6 +22,7 @@ enum ui {
     UI_STAKES,
     UI_LINE,
     UI_REMEDY,
+    UI_THEN /* what is left once the first fault is mended */,
     UI_NUMBERS /* estimates not asked yet */,
     UI_WAIT /* for the interviewer */,
     UI_PUSHBACK,
@@ -107,6 +108,7 @@ struct investigation_screen {
     int shift;                           /* columns of the code that are out of sight at the left */
     int line;                            /* cursor while picking, 1-based; 0: nowhere */
     int remedy;                          /* -1: none yet */
+    int then;                            /* hypothesis that is left; -1: none chosen yet */
     bool pushed_now; /* of an interview: no key was pressed since the pushback came */
     int64_t opened_ms, before_ms;        /* monotonic; elapsed before this sitting */
     int64_t ticked_s;                    /* second of the clock that was drawn last */

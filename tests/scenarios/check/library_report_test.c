@@ -11,6 +11,7 @@
 
 #include <cmocka.h>
 
+#include "scenarios/play/scoring.h"
 #include "tests/scenarios/small_pack.h"
 
 enum { STORIES = 24, LETTERS = 3, OFFERED = 8, CAUSES = 36 /* all but none.at-limit */ };
@@ -132,6 +133,27 @@ static void plain_words_earn_nothing(void **state)
 }
 
 /* ---- one leak each ---- */
+
+/* Asked what is left: always nothing more, or one of the eight by lot. */
+static void nothing_more_left(struct opening *one)
+{
+    one->asks_left = true;
+    one->left = OFFERED - 1;
+}
+
+static void left_by_lot(struct opening *one)
+{
+    one->asks_left = true;
+    one->left = lot(OFFERED);
+}
+
+static void what_is_always_left_is_guessed(void **state)
+{
+    (void)state;
+    double third = score_line_possible(LINE_CAUSE) / 3.0;
+    assert_true(earned("frequency", nothing_more_left, NULL) > third - 2);
+    assert_true(earned("frequency", left_by_lot, NULL) < third / 4 + 2);
+}
 
 static void healthy_if(struct opening *one, bool healthy)
 {
@@ -450,6 +472,7 @@ int main(void)
         cmocka_unit_test(what_is_left_over_is_found),
         cmocka_unit_test(learnt_words_are_found),
         cmocka_unit_test(explanations_are_found),
+        cmocka_unit_test(what_is_always_left_is_guessed),
         cmocka_unit_test(limits_are_rules),
         cmocka_unit_test(a_pack_is_read_as_it_opens),
         cmocka_unit_test(time_grows_with_the_square_of_the_stories),

@@ -7,7 +7,8 @@
 #include "scenarios/evidence/trial.h"
 
 static const char good[] = "tests/packs/good", steps[] = "tests/packs/steps",
-                  cases[] = "tests/packs/cases", launched[] = "tests/packs/launches";
+                  cases[] = "tests/packs/cases", launched[] = "tests/packs/launches",
+                  ranked[] = "tests/packs/two-faults";
 #define SCENARIO "row-sums/scenario.yaml"
 #define ANSWER "row-sums/a/sealed/answer.yaml"
 #define ACROSS "  other-gpu: {truth: other.fix.time, working: fix.time, because: B}\n"
@@ -140,6 +141,7 @@ static const char *pack_of(const char *path)
     return !strncmp(path, "two-streams/", 12)     ? steps
            : !strncmp(path, "four-ranks/", 11)    ? cases
            : !strncmp(path, "scaled-vector/", 14) ? launched
+           : !strncmp(path, "counted-codes/", 14) ? ranked
                                                   : good;
 }
 

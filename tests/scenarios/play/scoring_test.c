@@ -94,7 +94,7 @@ static void worked_example(void **state)
     score_add_up(&s);
     in_manual("%.0f + %.0f + %.0f + %.0f + 5 + 5 = %.0f of 100", s.line[0], s.line[1], s.line[2],
               s.line[3], s.total);
-    assert_float_equal(score_stakes(p, K, 0, e), s.line[0] + s.line[1], 1e-12);
+    assert_float_equal(score_stakes(p, K, 0, e, false), s.line[0] + s.line[1], 1e-12);
     s.line[LINE_ESTIMATES] = s.possible[LINE_ESTIMATES] = 0;
     score_add_up(&s);
     assert_int_equal(s.of, 80);
@@ -108,10 +108,10 @@ static void worked_stakes(void **state)
     const double p[K] = {0.38, 0.06, 0.06, 0.06, 0.06, 0.30, 0.02, 0.01, 0.03, 0.02};
     const double committed[K] = {0.86, 0.04, 0.03, 0.01, 0.01, 0.01, 0.01, 0.01, 0.01, 0.01};
     double e = score_thrift(true, 8, 6, 15);
-    assert_true(score_stakes(p, K, 0, e) > score_stakes(p, K, 5, e));
-    assert_true(score_stakes(p, K, 5, e) > score_stakes(p, K, 1, e));
-    assert_float_equal(score_stakes(committed, K, 0, e), 54, 1.5);
-    assert_float_equal(score_stakes(committed, K, 1, e), -50, 5);
+    assert_true(score_stakes(p, K, 0, e, false) > score_stakes(p, K, 5, e, false));
+    assert_true(score_stakes(p, K, 5, e, false) > score_stakes(p, K, 1, e, false));
+    assert_float_equal(score_stakes(committed, K, 0, e, false), 54, 1.5);
+    assert_float_equal(score_stakes(committed, K, 1, e, false), -50, 5);
 }
 
 static void anchors(void **state)
@@ -123,7 +123,7 @@ static void anchors(void **state)
             even[i] = 1.0 / k;
         for (int truth = 0; truth < k; truth++) {
             assert_float_equal(score_quality(even, k, truth), 0, 1e-12);
-            assert_float_equal(score_stakes(even, k, truth, 1), 0, 1e-12);
+            assert_float_equal(score_stakes(even, k, truth, 1, false), 0, 1e-12);
         }
         assert_float_equal(score_quality(certain, k, 0), 1, 1e-12);
         assert_true(score_quality(certain, k, 1) < -1 + 1e-12);
@@ -180,8 +180,8 @@ static void thrift_pays(void **state)
         random_shares(p, k);
         double cheap = below(20), dear = cheap + below(10), gain = 0, quality = 0;
         for (int truth = 0; truth < k; truth++) {
-            double more = score_stakes(p, k, truth, score_thrift(true, cheap, 6, 15)) -
-                          score_stakes(p, k, truth, score_thrift(true, dear, 6, 15));
+            double more = score_stakes(p, k, truth, score_thrift(true, cheap, 6, 15), false) -
+                          score_stakes(p, k, truth, score_thrift(true, dear, 6, 15), false);
             if (score_quality(p, k, truth) >= 0)
                 assert_true(more >= 0);
             gain += p[truth] * more;
