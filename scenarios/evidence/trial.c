@@ -35,9 +35,9 @@ static void name_params(struct trial *t, char *const *names, int n)
 }
 
 static int read_launch_list(struct reader *r, struct trial *t, const struct yaml *y,
-                            struct launch **out, int *n)
+                            struct launch **out, int *n, struct host_list *steps)
 {
-    int rc = read_launches(r, y, &t->story, out, n, &t->story.steps);
+    int rc = read_launches(r, y, &t->story, out, n, steps);
     return rc ? rc : check_source(r, t->variant.suspect, y);
 }
 
@@ -50,9 +50,11 @@ static int read_runs(struct reader *r, struct trial *t, const struct yaml *const
     if (rc)
         return rc;
     t->variant.fix_file = t->variant.suspect;
-    rc = read_launch_list(r, t, k[TRIAL_K_LAUNCHES], &t->story.launches, &t->story.n_launches);
+    rc = read_launch_list(r, t, k[TRIAL_K_LAUNCHES], &t->story.launches, &t->story.n_launches,
+                          &t->story.steps);
     if (!rc && k[TRIAL_K_AGAINST])
-        rc = read_launch_list(r, t, k[TRIAL_K_AGAINST], &other->launches, &other->n_launches);
+        rc = read_launch_list(r, t, k[TRIAL_K_AGAINST], &other->launches, &other->n_launches,
+                              &other->steps);
     return rc;
 }
 

@@ -80,7 +80,7 @@ static void what_the_host_does_has_rows(void **state)
     press(s, "e", "EXPLAINED");
     screen_expect(s, "Step 2 of the host's 5.");
     screen_expect(s, "holds the host up for 2.00");
-    press(s, DOWN DOWN DOWN DOWN DOWN, "waits for the device");
+    press(s, DOWN DOWN DOWN DOWN DOWN, "waits for");
     screen_send(s, "e");
     press(s, "c", "c has arrived");
     screen_expect(s, "  9  read(out)  // look");
