@@ -179,6 +179,33 @@ static void everything_is_a_request_that_the_runner_accepts(void **state)
     pack_free(p);
 }
 
+/* What a host does goes over with its run, and a launch finds itself again among the steps. */
+static void steps_of_the_host_go_over(void **state)
+{
+    (void)state;
+    struct pack *p = NULL;
+    struct err err = {0};
+    if (pack_open(&p, "tests/packs/hosted", &err))
+        fail_msg("%s", err.text);
+    struct msg_measure m, back;
+    build(&m, story_variant(&p->stories[0], "b"), "pair");
+    m.id = 1;
+    json_t *msg = msg_measure_encode(&m);
+    if (msg_measure_decode(&back, msg, &err))
+        fail_msg("%s", err.text);
+    const struct msg_run *suspect = msg_run_find(&back.base, "a");
+    const struct msg_run *fix = msg_run_find(&back.base, "b");
+    assert_true(suspect->n_steps == 5 && suspect->n_launches == 2);
+    assert_int_equal(suspect->steps[1].kind, HOST_READ);
+    assert_true(suspect->steps[2].kind == HOST_LAUNCH && suspect->steps[2].launch == 1);
+    assert_true(suspect->steps[3].seconds == 20e-6);
+    assert_true(fix->n_steps == 5 && fix->steps[0].kind == HOST_CAPTURE);
+    msg_measure_free(&back);
+    json_decref(msg);
+    msg_measure_free(&m);
+    pack_free(p);
+}
+
 static void key_of(char out[65], const char *story, const char *suspect)
 {
     struct pack *p = open_small(story, suspect);
@@ -328,6 +355,7 @@ int main(void)
         cmocka_unit_test(verify_compares_with_the_reference),
         cmocka_unit_test(a_sweep_recomputes_what_follows),
         cmocka_unit_test(everything_is_a_request_that_the_runner_accepts),
+        cmocka_unit_test(steps_of_the_host_go_over),
         cmocka_unit_test(prose_and_comments_never_make_evidence_stale),
         cmocka_unit_test(sizes_launches_fills_and_instructions_always_do),
         cmocka_unit_test(recalls_what_is_recorded_and_names_what_is_stale),
