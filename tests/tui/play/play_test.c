@@ -356,6 +356,28 @@ static void a_runner_that_dies_costs_nothing(void **state)
     leave(s);
 }
 
+/* It dies behind an explanation and behind a search: both stay, and what was bought costs nothing. */
+static void a_runner_that_dies_behind_a_view(void **state)
+{
+    (void)state;
+    struct screen *s = start_live("behind", "crashing");
+    screen_expect(s, "n/a: not measured");
+    screen_send(s, "d");
+    press(s, "e", "EXPLAINED");
+    screen_expect(s, "Nothing was charged");
+    screen_expect(s, "EXPLAINED");
+    press(s, "e", "WHAT YOU KNOW");
+    screen_expect(s, "0 of 15");
+    screen_send(s, "d");
+    press(s, "?", "choose a hypothesis");
+    press(s, "/quadratic", "/quadratic");
+    press(s, "\r", "1 of 1");
+    press(s, "\x1b", "Esc back");
+    press(s, "\x1b", "WHAT YOU KNOW");
+    screen_expect(s, "0 of 15");
+    leave(s);
+}
+
 /* The last one: it takes the evidence away. */
 static void what_is_not_recorded_says_what_to_do(void **state)
 {
@@ -382,6 +404,7 @@ int main(void)
         cmocka_unit_test(every_size_on_the_way),
         cmocka_unit_test(live_to_the_debrief),
         cmocka_unit_test(a_runner_that_dies_costs_nothing),
+        cmocka_unit_test(a_runner_that_dies_behind_a_view),
         cmocka_unit_test(what_is_not_recorded_says_what_to_do),
     };
     return RUN_CASES(tests, set_up, folder_remove);
