@@ -51,7 +51,7 @@ class Variant:
 
     @property
     def fix_name(self):
-        return re.search(r"^fix:\n  source: (\S+)", self.answer, re.M).group(1)
+        return re.search(r"^fix:\s*{?\s*source: ([^\s,}]+)", self.answer, re.M).group(1)
 
     @property
     def cause(self):

@@ -316,6 +316,12 @@ static void turn_why(struct briefing_turn *t, const struct brief_work *w, const 
     brief_add(t->why, sizeof t->why, ". %s ends it: %s.", name, fact);
 }
 
+/* A figure may be called as the cause is, and would tell it: "bank conflicts". */
+static bool tells_cause(const struct brief_work *w, const char *figure)
+{
+    return strstr(figure, w->story->hypotheses[w->v->cause]->label) != NULL;
+}
+
 static void turn_question(struct briefing_turn *t, const struct brief_work *w,
                           const struct reading *apart)
 {
@@ -330,7 +336,8 @@ static void turn_question(struct briefing_turn *t, const struct brief_work *w,
     if (!apart)
         brief_add(t->question, sizeof t->question,
                   "what would you have to see, and where would you look?");
-    else if (*figure && brief_figure(what, sizeof what, value, sizeof value, w, NULL, figure))
+    else if (*figure && brief_figure(what, sizeof what, value, sizeof value, w, NULL, figure) &&
+             !tells_cause(w, what))
         brief_add(t->question, sizeof t->question, "what would you expect of \"%s\"?", what);
     else if (!strcmp(apart->probe, "source"))
         brief_add(t->question, sizeof t->question, "what would you expect to find in the source?");

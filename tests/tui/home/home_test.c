@@ -188,7 +188,7 @@ static void what_cannot_be_read_is_told(void **state)
     assert_non_null(f);
     fputs("format: \033[31mone\n", f);
     fclose(f);
-    struct screen *s = open_home(30, 100);
+    struct screen *s = open_home(40, 100);
     screen_expect(s, "Packs left out: 1; s says why");
     screen_send(s, "s");
     screen_expect(s, "LEFT OUT");

@@ -213,7 +213,7 @@ static bool does(const char *what)
 static void until(const char *what)
 {
     for (int k = 0; k < KEYS_MOST && !does(what); k++) {
-        if (does("choosing the fix"))
+        if (does("choosing the fix") || does("choosing what is left"))
             key('1');
         key(does("naming causes") || does("writing") ? TAB : ENTER);
         step();

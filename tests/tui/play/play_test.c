@@ -356,7 +356,7 @@ static void a_runner_that_dies_costs_nothing(void **state)
     leave(s);
 }
 
-/* It dies behind an explanation and behind a search: both stay, and what was bought costs nothing. */
+/* It dies behind an explanation and a search: both stay, and what was bought costs nothing. */
 static void a_runner_that_dies_behind_a_view(void **state)
 {
     (void)state;
