@@ -11,6 +11,8 @@
 
 enum { WIDTH = 80, NARROWEST = 60, WIDEST = 400 };
 
+static const char *const verdicts[] = {"open", "right", "wrong"};
+
 static json_t *head_json(const struct figure_data *f)
 {
     return json_pack("{s:s, s:s, s:s, s:i, s:s, s:s, s:s}", "id", f->full_id, "title", f->title,
@@ -42,9 +44,10 @@ static json_t *blanks_json(const struct figure_fill *fill)
         json_t *choices = json_array();
         for (int i = 0; i < fill->blank[b].n_choices; i++)
             json_array_append_new(choices, json_string(fill->blank[b].choice[i]));
-        json_array_append_new(all, json_pack("{s:i, s:s, s:s, s:o}", "blank", b + 1, "answer",
-                                             s->text, "unit", s->number ? s->unit : "",
-                                             "choices", choices));
+        json_array_append_new(
+            all, json_pack("{s:i, s:s, s:s, s:o, s:s, s:s}", "blank", b + 1, "answer", s->text,
+                           "unit", s->number ? s->unit : "", "choices", choices, "given",
+                           fill->blank[b].typed, "verdict", verdicts[fill->blank[b].verdict]));
     }
     return all;
 }
@@ -58,6 +61,14 @@ static void print_json(const struct figure_data *f, const struct figure_fill *fi
     if (fill)
         json_object_set_new(o, "blanks", blanks_json(fill));
     cmd_print_json(o);
+}
+
+static void print_graded(const struct figure_fill *fill)
+{
+    for (int b = 0; b < fill->n; b++)
+        printf("%d  %-5s  %s\n", b + 1, verdicts[fill->blank[b].verdict],
+               fill->figure->slot[fill->blank[b].slot].text);
+    printf("%d of %d right\n", figure_fill_right(fill), fill->n);
 }
 
 static void print_blanks(const struct figure_fill *fill)
@@ -78,7 +89,9 @@ static void print_figure(const struct figure_data *f, const struct figure_fill *
                          const char *text)
 {
     printf("%s\n\n%s\n", f->title, text);
-    if (fill)
+    if (fill && figure_fill_open(fill) == 0)
+        print_graded(fill);
+    else if (fill)
         print_blanks(fill);
     else
         printf("%s\nSource: %s\n", f->note, f->source);
@@ -103,6 +116,21 @@ static int read_seed(const struct cmd *c, uint64_t *seed)
     return CMD_OK;
 }
 
+/* Answers from the first blank on, between semicolons; those that are missing are wrong. */
+static int put_answers(const struct cmd *c, struct figure_fill *fill)
+{
+    const char *at = c->answer;
+    for (int b = 0; b < fill->n; b++) {
+        char say[200], typed[FIGURE_TYPED];
+        size_t n = strcspn(at, ";"), skip = strspn(at, " ");
+        snprintf(typed, sizeof typed, "%.*s", (int)(n > skip ? n - skip : 0), at + skip);
+        if (!figure_fill_put(fill, b, typed, say, sizeof say))
+            return cmd_misuse("blank %d: %s", b + 1, say);
+        at += n + (at[n] == ';');
+    }
+    return CMD_OK;
+}
+
 static int one_figure(const struct cmd *c, const struct figure_data *f)
 {
     struct figure_view view = {.part = -1, .blank = -1};
@@ -113,6 +141,10 @@ static int one_figure(const struct cmd *c, const struct figure_data *f)
         return CMD_USAGE;
     figure_fill_make(&fill, f, seed);
     view.fill = c->fill ? &fill : NULL;
+    if (c->answer && !c->fill)
+        return cmd_misuse("--answer needs the blanks that it fills: --fill SEED --answer TEXT");
+    if (c->answer && put_answers(c, &fill) != CMD_OK)
+        return CMD_USAGE;
     if (c->ascii)
         draw_ascii();
     else
