@@ -9,7 +9,7 @@
 enum queue_kind { QUEUE_CARD, QUEUE_DRILL, QUEUE_CAUSE, QUEUE_KINDS };
 
 struct queue_item {
-    char id[128];                /* "card:...", "drill:...", "cause:..." */
+    char id[128];                /* "card:...", "figure:...", "drill:...", "cause:..." */
     const char *topic;           /* borrowed, never NULL */
     enum queue_kind kind;
     int level;                   /* 1..5 */

@@ -10,7 +10,7 @@
 #include "kernels/wire/text.h"
 #include "scenarios/pack/taxonomy.h"
 
-enum { CAUSE_SECONDS = 60, CARD_LEVEL = 1, FIRST_DRILLS = 10 };
+enum { CAUSE_SECONDS = 60, CARD_LEVEL = 1, FIRST_DRILLS = 10, FIGURE_SECONDS = 120 };
 
 struct growing { struct queue_item *at; int n, room; };
 
@@ -51,6 +51,19 @@ static void add_content(struct growing *g, const struct library *l, bool gpu)
         }
 }
 
+static void add_figures(struct growing *g, const struct library *l)
+{
+    for (int k = 0; k < library_figures(l); k++) {
+        const struct figure_data *f = library_figure_at(l, k);
+        struct queue_item *it = grow(g);
+        snprintf(it->id, sizeof it->id, "figure:%s", f->full_id);
+        it->kind = QUEUE_CARD;
+        it->topic = f->topic;
+        it->level = CARD_LEVEL;
+        it->seconds = FIGURE_SECONDS;
+    }
+}
+
 static bool starts(const char *text, const char *with)
 {
     return !strncmp(text, with, strlen(with));
@@ -64,7 +77,7 @@ static void add_logged(struct growing *g, const struct store_item *row)
         starts(row->id, "cause:") ? taxonomy_find(row->id + strlen("cause:")) : NULL;
     snprintf(it->id, sizeof it->id, "%s", row->id);
     it->kind = starts(row->id, "drill:")  ? QUEUE_DRILL
-               : starts(row->id, "card:") ? QUEUE_CARD
+               : starts(row->id, "card:") || starts(row->id, "figure:") ? QUEUE_CARD
                                           : QUEUE_CAUSE;
     it->topic = h ? h->group : "";
     it->level = 1;
@@ -112,6 +125,8 @@ int queue_load(struct queue_item **out, int *n, const struct library *l, struct 
     int n_rows = 0, rc = 0;
     if (l)
         add_content(&g, l, gpu);
+    if (l)
+        add_figures(&g, l);
     if (store && store_items(store, INT_MAX, &rows, &n_rows) != STORE_OK)
         rc = err_set(err, ERR_IO, "%s", store_message(store));
     join(&g, rows, n_rows);

@@ -1,5 +1,5 @@
 /* What one answer means to memory, and the event that keeps it. An item is "drill:SET/ID",
- * "card:SET/ID" or "cause:HYPOTHESIS"; its reviews are events of the stream "item:ITEM": `reviewed`
+ * "card:SET/ID", "figure:SET/ID" or "cause:HYPOTHESIS"; its reviews are events of the stream "item:ITEM": `reviewed`
  * (cards, causes), `answered` (drills: a review with numbers), `undone` (takes one back).
  *
  * The rows of an item follow from its events alone, so they can be rebuilt; nothing that depends on

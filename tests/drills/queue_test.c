@@ -478,7 +478,8 @@ static void test_shipped_content_and_memory_meet(void **state)
     learn(s, "card:gone/for-good");
     learn(s, "cause:mem.uncoalesced");
     assert_int_equal(queue_load(&all, &n, &l, s, false, &err), 0);
-    assert_int_equal(n, cards + library_drills(&l) + 2);
+    assert_int_equal(n, cards + library_drills(&l) + library_figures(&l) + 2);
+    assert_non_null(queue_find(all, n, "figure:gpu/banks"));
     const struct queue_item *it = queue_find(all, n, known);
     assert_true(it && it->memory.reviews == 1 && it->memory.seen_day == TODAY && !it->absent);
     it = queue_find(all, n, "cause:mem.uncoalesced");

@@ -12,7 +12,7 @@
 #include "tui/play/play.h"
 #include "tui/practice/practice.h"
 
-/* "drills", "drills:TOPIC", "drill:SET/ID" or "cards"; false: something else. */
+/* "drills", "drills:TOPIC", "drill:SET/ID", "figure:SET/ID" or "cards"; false: something else. */
 static bool play_practice(struct app *app, const char *what)
 {
     if (!strcmp(what, "drills"))
@@ -25,6 +25,8 @@ static bool play_practice(struct app *app, const char *what)
         drills_begin(app, id);
     } else if (!strcmp(what, "cards"))
         cards_begin(app);
+    else if (!strncmp(what, "figure:", strlen("figure:")))
+        figure_begin(app, what + strlen("figure:"), NULL, app_seed(app), false);
     else
         return false;
     return true;

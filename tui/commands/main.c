@@ -135,7 +135,8 @@ static int help(const struct cmd *c)
 static bool is_practice(const char *what)
 {
     return !strcmp(what, "drills") || !strcmp(what, "cards") ||
-           !strncmp(what, "drills:", strlen("drills:"));
+           !strncmp(what, "drills:", strlen("drills:")) ||
+           !strncmp(what, "figure:", strlen("figure:"));
 }
 
 static int play_drill(const struct cmd *c, const char *id)

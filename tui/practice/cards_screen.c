@@ -14,6 +14,7 @@ enum { DRAFT_MS = 1000 };
 
 #define CARD_PREFIX "card:"
 #define CAUSE_PREFIX "cause:"
+#define FIGURE_PREFIX "figure:"
 
 /* ---- asking ---- */
 
@@ -75,6 +76,17 @@ static void draft_put(struct app *app, const struct cards *c, const char *text)
     free(old);
 }
 
+/* A figure has a screen of its own, which answers within this sitting; the first time it is studied,
+ * later its frame stands bare. */
+static bool ask_figure(struct app *app, struct cards *c, const char *item, uint64_t seed)
+{
+    const struct queue_item *it = queue_find(c->sitting.items, c->sitting.n_items, item);
+    c->away = figure_begin(app, item + strlen(FIGURE_PREFIX), &c->sitting, seed,
+                           it && it->memory.phase != 0);
+    c->n_before = c->sitting.n_answers;
+    return false;
+}
+
 static bool ask(struct app *app, struct cards *c, const char *item, uint64_t seed, double before)
 {
     bool cause = !strncmp(item, CAUSE_PREFIX, strlen(CAUSE_PREFIX));
@@ -82,6 +94,8 @@ static bool ask(struct app *app, struct cards *c, const char *item, uint64_t see
     snprintf(id, sizeof id, "%s", item);
     put_down(c);
     snprintf(c->item, sizeof c->item, "%s", id);
+    if (!strncmp(id, FIGURE_PREFIX, strlen(FIGURE_PREFIX)))
+        return ask_figure(app, c, id, seed);
     c->card = cause ? cause_card(c, id + strlen(CAUSE_PREFIX))
                     : library_card(app_library(app), id + strlen(CARD_PREFIX));
     if (!c->card) {
@@ -110,7 +124,7 @@ static void ask_item(struct app *app, struct cards *c, const struct queue_item *
 {
     sitting_why(&c->sitting, item ? e : NULL, c->why, sizeof c->why);
     if (!item || !ask(app, c, item->id, app_seed(app), 0))
-        end(app, c);
+        end(app, c); /* of the cards, or until the figure's screen has gone */
 }
 
 static void next(struct app *app, struct cards *c)
@@ -119,6 +133,16 @@ static void next(struct app *app, struct cards *c)
     practice_look(app, &c->sitting);
     const struct queue_item *item = sitting_next(&c->sitting, &e);
     ask_item(app, c, item, e);
+}
+
+/* The figure above has gone: on with the sitting, unless it was left. */
+static void shown(struct app *app, void *self)
+{
+    struct cards *c = self;
+    bool answered = c->away && c->sitting.n_answers > c->n_before;
+    c->away = false;
+    if (answered)
+        next(app, c);
 }
 
 /* ---- answering ---- */
@@ -247,7 +271,9 @@ static int undo(struct app *app, struct cards *c)
                                                        : text_dup(a.typed);
     practice_look(app, &c->sitting);
     c->why[0] = '\0';
-    if (ask(app, c, a.item, a.seed, a.seconds)) {
+    if (!ask(app, c, a.item, a.seed, a.seconds)) {
+        end(app, c);
+    } else {
         app_say(app, c->card->kind == CARD_RECALL ?
                      "Taken back: memory is what it was before this answer." :
                      "Taken back. The answer was seen, so the grade gets no better.");
@@ -432,4 +458,5 @@ const struct screen_ops cards_screen = {
     .tick = tick,
     .due_ms = due_ms,
     .leave = leave,
+    .shown = shown,
 };

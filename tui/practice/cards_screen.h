@@ -41,6 +41,7 @@ struct cards {
                                    loses seconds; 0: nothing to keep */
     double seconds;
     int top;
+    bool away; int n_before;          /* a figure is asked above, and the answers until then */
 };
 
 /* Of the stage. */

@@ -18,8 +18,11 @@ const char *paint_slot_text(const struct painting *p, int slot, char out[160])
 {
     const struct figure_slot *s = &p->figure->slot[slot];
     int b = blank_of(p, slot);
-    if (b >= 0 && p->view->fill->blank[b].verdict != BLANK_OPEN)
-        snprintf(out, 160, "[%d %s]", b + 1, p->view->fill->blank[b].typed);
+    const struct figure_blank *blank = b >= 0 ? &p->view->fill->blank[b] : NULL;
+    if (blank && blank->verdict == BLANK_WRONG && figure_fill_open(p->view->fill) == 0)
+        snprintf(out, 160, "[%d %s %s %s]", b + 1, blank->typed, glyph("≠", "!="), s->text);
+    else if (blank && blank->verdict != BLANK_OPEN)
+        snprintf(out, 160, "[%d %s]", b + 1, blank->typed);
     else if (b >= 0)
         snprintf(out, 160, "[%d __]", b + 1);
     else if (p->view->bare && s->ask)

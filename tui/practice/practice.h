@@ -14,4 +14,11 @@ void drills_begin(
     const char *id /* "set/id"; "topic:NAME": up to ten of a topic; NULL: what the queue has */);
 void cards_begin(struct app *app);
 
+struct sitting;
+/* One figure ("set/id"), to be studied; or its bare frame, to be recalled and filled, the blanks by
+ * `seed`. A filled one is an answer of the sitting, which must outlive the screen; NULL: of one of
+ * its own. False: there is none. */
+bool figure_begin(struct app *app, const char *id, struct sitting *sitting, uint64_t seed,
+                  bool bare);
+
 #endif

@@ -10,6 +10,7 @@
 #include <cmocka.h>
 
 #include "drills/library.h"
+#include "tests/tui/screen.h"
 #include "kernels/wire/text.h"
 #include "tui/practice/figure_draw.h"
 
@@ -96,6 +97,32 @@ static void figures_are_drawn_in_ascii_too(void **state)
     draw_start();
 }
 
+static void a_figure_is_studied_hidden_filled_and_graded(void **state)
+{
+    static const char *const arguments[] = {"play", "figure:gpu/pipeline-3", "--seed", "1", NULL};
+    (void)state;
+    struct screen *s = screen_start(
+        &(struct screen_start){.rows = 30, .columns = 80, .arguments = arguments});
+    screen_expect(s, "A pipeline of three stages");
+    screen_expect(s, "buffer 0: Holds iterations 0 and 3.");
+    screen_send(s, "j");
+    screen_expect(s, "buffer 1: Holds");
+    screen_send(s, "\r");
+    screen_expect(s, "____");
+    screen_send(s, "\r");
+    screen_expect(s, "1 of 3:");
+    screen_send(s, "\r");
+    screen_expect(s, "2 of 3:");
+    screen_send(s, "\r");
+    screen_expect(s, "3 of 3:");
+    screen_send(s, "\r");
+    screen_expect(s, "0 of 3 right");
+    screen_send(s, "\033");
+    screen_send(s, "q");
+    assert_int_not_equal(screen_wait_exit(s), -1);
+    screen_free(s);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -103,6 +130,7 @@ int main(void)
         cmocka_unit_test(a_blank_shows_no_answer),
         cmocka_unit_test(a_picture_is_known_to_the_letter),
         cmocka_unit_test(figures_are_drawn_in_ascii_too),
+        cmocka_unit_test(a_figure_is_studied_hidden_filled_and_graded),
     };
     setlocale(LC_CTYPE, "C.UTF-8");
     draw_start();
