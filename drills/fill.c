@@ -93,7 +93,7 @@ int fill_check(const char *text, int (*check)(void *ctx, const struct formula *f
 /* 131072 as "131,072". */
 static void show_whole(char *out, size_t size, double value)
 {
-    char digits[32];
+    char digits[400]; /* of any double */
     size_t used = 0, n = (size_t)snprintf(digits, sizeof digits, "%.0f", fabs(value));
     bool grouped = n > 4;
     if (value < 0 && size > 1)
