@@ -13,6 +13,7 @@
 #include "kernels/wire/token.h"
 #include "scenarios/check/checker_bought.h"
 #include "scenarios/evidence/listing.h"
+#include "scenarios/evidence/program.h"
 #include "scenarios/text/diff.h"
 #include "scenarios/pack/telling.h"
 
@@ -119,14 +120,31 @@ static void check_diff(struct findings *f, const struct variant *v)
     check_near(f, v);
 }
 
-/* The same code, launched in the same way. */
-static bool is_same(const struct variant *v)
+static bool is_alike(char *suspect, char *fix)
 {
-    char *suspect = listing_launches(v, "a", NULL), *fix = listing_launches(v, "b", NULL);
-    bool same = same_tokens(v->suspect, v->fix_file) && !strcmp(suspect, fix);
+    bool same = !strcmp(suspect, fix);
     free(suspect);
     free(fix);
     return same;
+}
+
+/* The same code, launched in the same way. */
+static bool is_same(const struct variant *v)
+{
+    return same_tokens(v->suspect, v->fix_file) &&
+           is_alike(listing_launches(v, "a", NULL), listing_launches(v, "b", NULL));
+}
+
+/* A number that is wrong comes of a step that the honest benchmark has otherwise. */
+static void check_honest(struct findings *f, const struct variant *v)
+{
+    struct place at = {.file = v->honest.file};
+    if (v->pair != PAIR_HEALTHY &&
+        is_alike(program_text(v, "a", NULL), program_text(v, "b", NULL)))
+        find(f, "fix-same", v, at,
+             "the honest benchmark is the one that is asked about; another setting, or another "
+             "report, was expected");
+    check_near(f, v);
 }
 
 /* A healthy variant may well be what others are mended to; one that is not has its own fault. */
@@ -146,6 +164,10 @@ static void check_shown(struct findings *f, const struct variant *v)
 
 static void check_fix(struct findings *f, const struct variant *v)
 {
+    if (story_is_harness(v->story)) {
+        check_honest(f, v);
+        return;
+    }
     struct place at = {.file = v->fix_file};
     bool is_launch = v->location_line > source_line_count(v->suspect->text);
     if (v->location_line && !is_launch && !is_code_line(v->suspect, v->location_line))

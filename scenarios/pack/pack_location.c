@@ -116,11 +116,28 @@ static int place_launch(struct reader *r, struct variant *v, const struct yaml *
     return 0;
 }
 
-/* Exactly one of `text`, with its file, and `launch`. */
+/* A step of the benchmark, or what it reports. */
+static int place_step(struct reader *r, struct variant *v, const struct yaml *y)
+{
+    int step = BENCHMARK_FIELDS;
+    int rc = yaml_is_scalar(y, "a step of the benchmark", r->err);
+    if (!rc && !story_is_harness(v->story))
+        rc = yaml_fail(y, ERR_BAD_REQUEST, r->err,
+                       "a step as the location in a story that is no harness; text or a launch "
+                       "was expected");
+    if (!rc && strcmp(y->text, "report"))
+        rc = find_step_of_benchmark(r, y, &step);
+    if (!rc)
+        add_span(v, variant_benchmark_line(v, step), variant_benchmark_line(v, step));
+    return rc;
+}
+
+/* Exactly one of `text`, with its file, `launch` and `step`. */
 static int place_first(struct reader *r, struct variant *v, const struct yaml *y,
                        const struct yaml *const *k, int format)
 {
-    const struct yaml *launch = k[LOCATION_K_LAUNCH], *other = k[LOCATION_K_FILE];
+    const struct yaml *launch = k[LOCATION_K_LAUNCH], *other = k[LOCATION_K_FILE],
+                      *step = k[LOCATION_K_STEP];
     if (launch && format < FORMAT_OWN_LAUNCHES)
         return yaml_fail(launch->key, ERR_BAD_REQUEST, r->err,
                          "a launch as the location in format %d; format: %d was expected above",
@@ -129,6 +146,11 @@ static int place_first(struct reader *r, struct variant *v, const struct yaml *y
     if (launch && other)
         return yaml_fail(other->key, ERR_BAD_REQUEST, r->err,
                          "'%s' beside a launch; one place was expected", other->key->text);
+    if (step && (launch || other))
+        return yaml_fail(step->key, ERR_BAD_REQUEST, r->err,
+                         "'step' beside another place; one place was expected");
+    if (step)
+        return place_step(r, v, step);
     if (launch)
         return place_launch(r, v, launch);
     for (int i = LOCATION_K_FILE; i <= LOCATION_K_TEXT; i++)

@@ -217,11 +217,12 @@ const char *supply_missing(const struct supply *s, const char *probe)
         return "not for a case: look at its exhibits";
     if (!experiment && !shop)
         return "there is no such probe";
-    if (!experiment && shop->wire < 0)
+    if (!experiment && story_measures(s->v->story, shop) < 0)
         return NULL;
     if (!s->client)
         return missing_record(s, probe);
-    return missing_tier(s->device, experiment ? (int)experiment->measure : shop->wire);
+    return missing_tier(s->device, experiment ? (int)experiment->measure
+                                              : story_measures(s->v->story, shop));
 }
 
 /* ---- asking ---- */

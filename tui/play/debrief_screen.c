@@ -170,7 +170,7 @@ static void run_live(struct app *app, struct debrief_screen *s)
 static double time_of(const struct evidence *e, const char *run)
 {
     for (int k = 0; k < e->n_parts; k++) {
-        const struct msg_value *v = msg_part_value(&e->parts[k], "time");
+        const struct msg_value *v = msg_part_time(&e->parts[k]);
         if (strcmp(e->parts[k].run, run) == 0 && v && v->present)
             return v->value;
     }

@@ -32,6 +32,7 @@ const char *investigation_subject(const struct investigation_screen *s)
 {
     return story_is_case(s->story)       ? "this job"
            : story_is_pipeline(s->story) ? "this step"
+           : story_is_harness(s->story)  ? "reported"
                                          : "this kernel";
 }
 
