@@ -172,7 +172,7 @@ const struct yaml_shape *const *pack_shapes(int *n)
         &arg_shape,        &launches_shape, &work_shape,   &rate_shape,        &tolerance_shape,
         &question_shape,
         &experiment_shape, &estimate_shape, &answer_shape, &location_shape,    &then_shape,
-        &side_shape,
+        &side_shape,       &benchmark_shape, &report_shape,
         &reading_shape,    &pushback_shape, &truth_shape,  &mistake_shape,     &trial_shape,
         &case_shape,       &exhibit_shape,  &figure_shape, &case_answer_shape, &place_shape,
     };

@@ -120,16 +120,16 @@ static const struct hypothesis table[] = {
     {"bench.cache-state", "data left in cache", "data in cache", BENCH,
      "Samples find in L2 what users would fetch from DRAM, or miss what they would find. Settled by "
      "the same benchmark with the flush changed, and by the bytes that DRAM could have moved."},
-    {"bench.inputs", "inputs unlike real ones", "unlike inputs", BENCH,
+    {"bench.unlike-inputs", "inputs unlike real ones", "unlike inputs", BENCH,
      "Zeros, one value everywhere or sorted data: other branches, other conflicts, fewer bits that "
      "switch and so less power. Settled by the declared inputs."},
-    {"bench.clocks", "clocks were not up", "clocks not up", BENCH,
+    {"bench.low-clocks", "clocks were not up", "clocks not up", BENCH,
      "The GPU idles between samples and clocks come late, or heat lowers them. Settled by samples "
      "in their order, by warming up and by what the clocks were."},
-    {"bench.statistic", "figure hides the spread", "hidden spread", BENCH,
+    {"bench.hidden-spread", "figure hides the spread", "hidden spread", BENCH,
      "A mean over two modes or over one event, or the best of many, stands for runs that differ. "
      "Settled by the samples themselves."},
-    {"bench.units", "wrong unit or count", "wrong unit", BENCH,
+    {"bench.unit-slip", "wrong unit or count", "wrong unit", BENCH,
      "The time is right and what is made of it is not: bytes that never move, GiB for GB, flop "
      "counted once or twice. Settled by working out the figure from the time."},
     {"sys.straggler-skew", "straggler or skew", "straggler, skew", SYS,

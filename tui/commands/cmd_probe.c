@@ -218,8 +218,25 @@ static void print_listing(const struct msg_part *p)
     }
 }
 
+/* Of a benchmark, in the order in which they were taken, eight in a row. */
+static void print_samples(const struct msg_series *s)
+{
+    enum { A_ROW = 8 };
+    char time[32];
+    for (int k = 0; k < s->n; k++) {
+        quantity_show(time, sizeof time, s->values[k], "s");
+        if (k % A_ROW == 0)
+            printf("  %-10s", k ? "" : "samples");
+        printf(" %8s%s", time, k % A_ROW == A_ROW - 1 || k == s->n - 1 ? "\n" : "");
+    }
+}
+
 static void print_series(const struct msg_part *p)
 {
+    if (p->probe == PROBE_BENCHMARK && p->n_series) {
+        print_samples(&p->series[0]);
+        return;
+    }
     for (int i = 0; i < p->n_series; i++) {
         printf("  %-30s", p->series[i].name);
         for (int k = 0; k < p->series[i].n; k++)

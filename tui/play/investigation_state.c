@@ -75,6 +75,13 @@ const struct msg_part *first_part(const struct investigation_screen *s, const ch
     return e && e->n_parts > 0 ? &e->parts[0] : NULL;
 }
 
+const struct msg_series *samples_of(const struct investigation_screen *s)
+{
+    const struct msg_part *p = first_part(s, "timing");
+    return p && p->probe == PROBE_BENCHMARK && p->n_series && p->series[0].n > 1 ? &p->series[0]
+                                                                                  : NULL;
+}
+
 const struct msg_part *listing_of(const struct investigation_screen *s)
 {
     const struct msg_part *p = first_part(s, "sass");

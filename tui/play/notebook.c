@@ -86,6 +86,8 @@ static void add_part(struct note *n, const struct msg_part *p, int k, const stru
         insert_rate(n, first, time, f);
     if (k == 0)
         note_add_texts(n, p, f);
+    if (k == 0 && p->probe == PROBE_BENCHMARK)
+        note_add_text(n, "Tab turns to the samples");
 }
 
 static int by_size(const void *a, const void *b)
