@@ -171,7 +171,7 @@ static void side_says(char *out, size_t size, const struct debrief_screen *s, in
     if (k == COPY)
         snprintf(out, size, "%s", is_ceiling(time[COPY], time, COPY) ? "ceiling" : "");
     else if (k == FIX && story_is_harness(s->variant->story) && time[SUSPECT] > 0)
-        snprintf(out, size, "%.3g x what was reported", time[FIX] / time[SUSPECT]);
+        snprintf(out, size, "%.3g x reported", time[FIX] / time[SUSPECT]);
     else if (k != SUSPECT && time[SUSPECT] > 0)
         side_note(out, size,
                   k == FIX && !live && d->ratio > 0 ? d->ratio : time[SUSPECT] / time[k]);
