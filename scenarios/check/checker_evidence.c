@@ -11,6 +11,7 @@
 #include "scenarios/check/checker_estimate_shown.h"
 #include "scenarios/evidence/request.h"
 #include "scenarios/pack/recordings.h"
+#include "scenarios/pack/harness.h"
 
 static const double ENOUGH = 0.90;
 

@@ -7,6 +7,7 @@
 
 #include "scenarios/evidence/exhibit_table.h"
 #include "scenarios/pack/exhibit_names.h"
+#include "scenarios/pack/harness.h"
 
 struct looking { struct findings *f; const struct variant *v; };
 

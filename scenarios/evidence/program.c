@@ -7,6 +7,7 @@
 #include "kernels/wire/text.h"
 #include "scenarios/formula/quantity.h"
 #include "scenarios/pack/names.h"
+#include "scenarios/pack/harness.h"
 
 /* ---- a step in words ---- */
 

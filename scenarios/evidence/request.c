@@ -10,6 +10,7 @@
 #include "kernels/wire/text.h"
 #include "scenarios/evidence/listing.h"
 #include "scenarios/evidence/program.h"
+#include "scenarios/pack/harness.h"
 
 enum { DEADLINE_ONE_MS = 60000, SEED_BITS = 53 };
 

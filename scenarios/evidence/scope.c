@@ -8,6 +8,7 @@
 #include "kernels/wire/text.h"
 #include "scenarios/evidence/exhibit_table.h"
 #include "scenarios/evidence/other_gpu.h"
+#include "scenarios/pack/harness.h"
 
 /* Parameters and work, evaluated for this GPU: the size of a `what` that is a parameter (index) or
  * an expression. */

@@ -6,6 +6,7 @@
 #include "scenarios/pack/exhibits.h"
 #include "scenarios/pack/names.h"
 #include "scenarios/pack/pack_then.h"
+#include "scenarios/pack/pack_benchmark.h"
 
 enum {
     MAX_MISTAKES = 8,

@@ -1,6 +1,6 @@
 /* The program that times a harness: a variant's own, and the honest one that stands in the place of
  * a fix. */
-#include "scenarios/pack/pack_read.h"
+#include "scenarios/pack/pack_benchmark.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "scenarios/text/near.h"
+#include "scenarios/pack/pack_benchmark.h"
 
 enum { MAX_OVER = 16, MAX_EXPERIMENTS = 4, MAX_CHANGES = 8, OWN_PRICE = 3 };
 

@@ -4,6 +4,8 @@
 #include <string.h>
 
 #include "scenarios/text/near.h"
+#include "scenarios/pack/harness.h"
+#include "scenarios/pack/pack_benchmark.h"
 
 enum { CODE = 600 };
 

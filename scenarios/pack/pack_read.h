@@ -5,7 +5,7 @@
  *   pack_buffers.c      buffers, their contents, work
  *   pack_launches.c     launches
  *   pack_steps.c        steps of the host between them
- *   pack_benchmark.c    the program that times a harness
+ *   pack_benchmark.c    the program that times a harness (pack_benchmark.h)
  *   pack_experiments.c  what may be tried
  *   pack_case.c         what a case has in their place
  *   pack_variants.c     the folders of a story
@@ -114,21 +114,6 @@ int check_steps(struct reader *r, const struct yaml *launches, const struct stor
  * frees it: *list is a node of it, and *list stays as it was without it. */
 int read_own_launches(struct reader *r, struct variant *v, struct yaml_doc **doc,
                       const struct yaml **list);
-
-/* ---- pack_benchmark.c ---- */
-
-/* What a step of a benchmark may be set to. */
-int read_setting(struct reader *r, const struct yaml *y, int field, int *out);
-/* The step that y, a scalar or a key, names. */
-int find_step_of_benchmark(struct reader *r, const struct yaml *y, int *out);
-/* STORY/VARIANT/benchmark.yaml, which a harness alone has. */
-int read_own_benchmark(struct reader *r, struct variant *v, const struct yaml *at);
-/* sealed/benchmark.yaml, the variant's own or its story's. `root`: the answer. */
-int read_honest_benchmark(struct reader *r, struct variant *v, const struct yaml *root);
-/* The one step that an experiment changes. */
-int read_change(struct reader *r, const struct yaml *y, struct experiment *x);
-/* Can the variant's benchmark be, with each of its story's changes? */
-int check_changes(struct reader *r, const struct variant *v, const struct yaml *at);
 
 /* ---- pack_experiments.c ---- */
 

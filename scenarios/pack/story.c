@@ -35,16 +35,6 @@ bool story_is_harness(const struct story *s)
     return s->kind && !strcmp(s->kind, "harness");
 }
 
-int story_measures(const struct story *s, const struct probe *p)
-{
-    return p->id == SHOP_TIMING && story_is_harness(s) ? PROBE_BENCHMARK : p->wire;
-}
-
-const char *story_clock(const struct story *s)
-{
-    return story_is_harness(s) ? "reported_time" : "time";
-}
-
 bool story_asks_across(const struct story *s)
 {
     return s->n_estimates > 0 && s->estimates[s->n_estimates - 1].across;
@@ -189,20 +179,6 @@ int source_line_count(const char *text)
 int source_launch_line(const char *text, int k)
 {
     return source_line_count(text) + 2 + k;
-}
-
-const struct benchmark *variant_benchmark(const struct variant *v, const char *run)
-{
-    if (!story_is_harness(v->story))
-        return NULL;
-    return *run == 'a' ? &v->benchmark : &v->honest;
-}
-
-int variant_benchmark_line(const struct variant *v, int k)
-{
-    int n;
-    variant_launches(v, "a", &n);
-    return source_launch_line(v->suspect->text, n + 1 + k);
 }
 
 int variant_needs_answer(const struct variant *v, struct err *err)

@@ -262,10 +262,6 @@ bool story_is_pipeline(const struct story *s);
 bool story_is_case(const struct story *s);
 /* Is it the number that is asked about? Run "b" is the suspect under an honest benchmark then. */
 bool story_is_harness(const struct story *s);
-/* What a purchase of this probe measures of the story: enum wire_probe; -1: nothing is run. */
-int story_measures(const struct story *s, const struct probe *p);
-/* The metric that is free: "time", of a harness "reported_time". */
-const char *story_clock(const struct story *s);
 /* Does it ask what the machine allows at most? Its id begins with "floor-". The answer brings the
  * yardstick, and progress counts such answers by their ids. */
 bool estimate_is_floor(const char *id);
@@ -296,11 +292,6 @@ const struct host_list *variant_steps(const struct variant *v, const char *run);
  * they follow the code behind a blank line, one each, so no line of the code is moved by them. */
 int source_line_count(const char *text);
 int source_launch_line(const char *text, int k);
-/* The program that times such a run; NULL: the story is no harness. */
-const struct benchmark *variant_benchmark(const struct variant *v, const char *run);
-/* The line of a harness's listing on which step k of the program stands: a field of the benchmark,
- * or BENCHMARK_FIELDS for what is reported. */
-int variant_benchmark_line(const struct variant *v, int k);
 /* ERR_PERMISSION, with what to do, when the variant's answer is sealed. */
 int variant_needs_answer(const struct variant *v, struct err *err);
 /* NULL if the story has none of that id. */

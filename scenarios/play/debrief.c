@@ -9,6 +9,7 @@
 #include "scenarios/play/debrief_text.h"
 #include "scenarios/play/debrief_walk.h"
 #include "scenarios/evidence/request.h"
+#include "scenarios/pack/harness.h"
 
 #define ENOUGH 0.90   /* belief from which the ideal reader knows */
 

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "kernels/wire/text.h"
+#include "scenarios/pack/harness.h"
 
 #define MOST_CANDIDATES 16   /* probes and experiments with readings; 2^16 sets are searched */
 

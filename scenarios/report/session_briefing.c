@@ -10,6 +10,7 @@
 #include "scenarios/play/ranking.h"
 #include "scenarios/report/session_briefing_inside.h"
 #include "scenarios/evidence/timeline.h"
+#include "scenarios/pack/harness.h"
 
 #define ENOUGH 0.90   /* belief from which the ideal reader knows, as in the debrief */
 

@@ -8,6 +8,7 @@
 #include "kernels/wire/text.h"
 #include "scenarios/pack/recordings.h"
 #include "scenarios/supply/supply_inside.h"
+#include "scenarios/pack/harness.h"
 
 struct supply {
     const struct variant *v;

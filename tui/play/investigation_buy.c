@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "scenarios/evidence/program.h"
+#include "scenarios/pack/harness.h"
 #include "tui/play/debrief_screen.h"
 #include "tui/play/investigation_modes.h"
 

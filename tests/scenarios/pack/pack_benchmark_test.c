@@ -12,6 +12,7 @@
 #include "kernels/wire/text.h"
 #include "scenarios/pack/pack.h"
 #include "scenarios/pack/pack_keys.h"
+#include "scenarios/pack/harness.h"
 
 static const char folder[] = "tests/packs/benchmarks";
 
