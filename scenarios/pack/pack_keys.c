@@ -98,7 +98,8 @@ SHAPE(answer, "answer.yaml",
 
 SHAPE(location, "location", LOCATION_KEYS, [LOCATION_K_FILE] = {"file", false},
       [LOCATION_K_TEXT] = {"text", false}, [LOCATION_K_ALSO] = {"also", false},
-      [LOCATION_K_LAUNCH] = {"launch", false}, [LOCATION_K_STEP] = {"step", false});
+      [LOCATION_K_LAUNCH] = {"launch", false},
+      [LOCATION_K_TO] = {"to", false}, [LOCATION_K_STEP] = {"step", false});
 
 SHAPE(then, "then", THEN_KEYS, [THEN_K_CAUSE] = {"cause", true},
       [THEN_K_LOCATION] = {"location", true}, [THEN_K_REMEDIES] = {"remedies", true},
