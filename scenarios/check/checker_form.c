@@ -147,13 +147,19 @@ static void check_honest(struct findings *f, const struct variant *v)
     check_near(f, v);
 }
 
-/* A healthy variant may well be what others are mended to; one that is not has its own fault. */
+static bool is_in_launches(const struct variant *v)
+{
+    return v->location_line > source_line_count(v->suspect->text);
+}
+
+/* A healthy variant may well be what others are mended to, and so may code whose launches are at
+ * fault; any other has its own fault. */
 static void check_shown(struct findings *f, const struct variant *v)
 {
     for (int i = 0; i < v->story->n_variants; i++) {
         const struct variant *w = v->story->variants[i];
         if (w != v && v->pair != PAIR_HEALTHY && !w->sealed && w->pair != PAIR_HEALTHY &&
-            same_tokens(v->fix_file, w->suspect))
+            !is_in_launches(w) && same_tokens(v->fix_file, w->suspect))
             findings_add(f, "fix-shown", v->story->pack, v->full_id, NULL,
                          (struct place){v->fix_file, 1, 1},
                          "this is the suspect of variant %s, which everybody may see and in which "
@@ -169,7 +175,7 @@ static void check_fix(struct findings *f, const struct variant *v)
         return;
     }
     struct place at = {.file = v->fix_file};
-    bool is_launch = v->location_line > source_line_count(v->suspect->text);
+    bool is_launch = is_in_launches(v);
     if (v->location_line && !is_launch && !is_code_line(v->suspect, v->location_line))
         find(f, "location-comment", v, (struct place){v->suspect, v->location_line, 1},
              "the line to be named has no code; a line that a compiler sees was expected");
