@@ -72,7 +72,8 @@ static const struct hypothesis table[] = {
      "Integer division, 64-bit indices or a search eat the issue slots. Settled by the share of "
      "integer instructions."},
     {"inst.special-function", "slow maths functions", "slow functions", INST,
-     "Slow division, transcendental or trigonometric paths. Settled by a busy xu pipe and by "
+     "Slow division, transcendental or trigonometric paths. One of them is many instructions, most "
+     "on the FMA pipe. Settled by more instructions than the formula has, or a busy xu pipe, and by "
      "replacing the function with the identity."},
     {"inst.atomic-contention", "contended atomics", "contended atomics", INST,
      "Many threads update few addresses, or the atomic is emulated. Settled when time depends on "

@@ -1,10 +1,12 @@
 /* The right pane: the notebook, the charts, the source, and the explanation of a number. */
 #include "tui/play/investigation_known.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "kernels/wire/text.h"
+#include "scenarios/formula/quantity.h"
 #include "tui/kit/code_pane.h"
 #include "tui/play/exhibit_pane.h"
 #include "tui/play/investigation_list.h"
@@ -106,12 +108,31 @@ static void sweep_draw(const struct investigation_screen *s, struct rect r)
                    s->story->params[x->vary].name, "ms");
 }
 
+/* Where a chart has no room. */
+static void samples_say(const struct msg_series *samples, struct rect r)
+{
+    char least[32], most[32], line[128];
+    double low = samples->values[0], high = low;
+    for (int k = 1; k < samples->n; k++) {
+        low = samples->values[k] < low ? samples->values[k] : low;
+        high = samples->values[k] > high ? samples->values[k] : high;
+    }
+    quantity_show(least, sizeof least, low, "s");
+    quantity_show(most, sizeof most, high, "s");
+    snprintf(line, sizeof line, "%d samples from %s to %s; a taller window draws them",
+             samples->n, least, most);
+    draw_wrapped((struct rect){r.y, r.x + 2, r.h, r.w - 3}, 0, STYLE_PLAIN, line);
+}
+
 /* In the order in which they were taken; short ones have room for each. */
 static void samples_draw(const struct investigation_screen *s, struct rect r)
 {
     const struct msg_series *samples = samples_of(s);
     double *at, *time;
-    if (!samples)
+    enum { CHART_ROWS = 7 };
+    if (samples && r.h < CHART_ROWS)
+        samples_say(samples, r);
+    if (!samples || r.h < CHART_ROWS)
         return;
     double most = 0;
     for (int k = 0; k < samples->n; k++)

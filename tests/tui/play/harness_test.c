@@ -22,6 +22,7 @@ static struct screen *start(const char *variant)
     struct screen_start how = {.rows = 44, .columns = 110, .arguments = play};
     struct screen *s = screen_start(&how);
     screen_expect(s, "Nothing bought yet");
+    screen_expect(s, " µs");    /* the symptom is there */
     return s;
 }
 
@@ -72,11 +73,28 @@ static void what_is_printed_stands_beside_the_time(void **state)
     leave(s);
 }
 
+static void samples_need_room(void **state)
+{
+    (void)state;
+    struct screen *s = start("benchmarks/timed-sum/b");
+    press(s, "t", "t has arrived");
+    press(s, "\t", "sample");
+    screen_resize(s, 30, 100);
+    screen_expect(s, "20 samples from 5.00 µs to 5.00 µs; a taller");
+    screen_resize(s, 20, 60);
+    screen_expect(s, "SAMPLES");
+    screen_resize(s, 5, 20);
+    screen_resize(s, 60, 200);
+    screen_expect(s, "● time");
+    leave(s);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_warm_cache_is_found),
         cmocka_unit_test(what_is_printed_stands_beside_the_time),
+        cmocka_unit_test(samples_need_room),
     };
     return RUN_CASES(tests, NULL, NULL);
 }
