@@ -117,7 +117,8 @@ static int on_name(void *ctx, const char *name)
         return 0;
     n->named++;
     n->brought +=
-        x ? experiment_brings(x, m, series) : probe_brings(n->s, probe_by_name(n->r->probe), m, series);
+        x ? experiment_brings(x, m, series)
+          : probe_brings(n->s, probe_by_name(n->r->probe), m, series);
     return 0;
 }
 

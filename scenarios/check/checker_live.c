@@ -36,7 +36,8 @@ json_t *lived_encode(const struct lived *l)
 /* Two benchmarks are no pair that is timed in turns: each reports one time. */
 static void compare_reports(const struct live *l, const struct msg_measure *m)
 {
-    const struct msg_part *a = batch_part(l->batch, m, 0, "a"), *b = batch_part(l->batch, m, 1, "b");
+    const struct msg_part *a = batch_part(l->batch, m, 0, "a"),
+                          *b = batch_part(l->batch, m, 1, "b");
     const struct msg_value *reported = a ? msg_part_time(a) : NULL,
                            *honest = b ? msg_part_time(b) : NULL;
     const char *why;
@@ -201,8 +202,8 @@ static bool is_noisy(const char *name)
     if (!strcmp(metric, "copy_fraction"))
         return true;
     return m &&
-           (m->probe == PROBE_TIMING || m->probe == PROBE_BENCHMARK || m->probe == PROBE_DRAM || m->probe == PROBE_OCCUPANCY ||
-            m->probe == PROBE_STALLS || m->probe == PROBE_PIPES);
+           (m->probe == PROBE_TIMING || m->probe == PROBE_BENCHMARK || m->probe == PROBE_DRAM ||
+            m->probe == PROBE_OCCUPANCY || m->probe == PROBE_STALLS || m->probe == PROBE_PIPES);
 }
 
 struct margin { struct scope scope; const struct formula *f; bool narrow; };

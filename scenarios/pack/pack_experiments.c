@@ -178,7 +178,8 @@ static int read_experiment(struct reader *r, const struct yaml *y, struct story 
     if (!rc)
         rc = yaml_keys(y, &experiment_shape, k, r->err);
     if (!rc)
-        rc = yaml_choice(k[EXPERIMENT_K_KIND], experiment_kinds, 3, "a kind of experiment", &kind, r->err);
+        rc = yaml_choice(k[EXPERIMENT_K_KIND], experiment_kinds, 3, "a kind of experiment", &kind,
+                         r->err);
     if (!rc)
         rc = read_text(r, k[EXPERIMENT_K_TITLE], TITLE, false, "a title", &x->title);
     if (!rc)

@@ -232,7 +232,7 @@ struct variant {
     const struct then *then; /* NULL: one fault, or none */
     struct side fix, best, reference;     /* source NULL when absent (best) */
     const struct file *fix_file, *best_file, *reference_file, *debrief;
-    struct benchmark honest; /* of a harness, in the place of a fix, whose source is the suspect's */
+    struct benchmark honest; /* of a harness, where others have a fix; its source is the suspect's */
     double effect_low, effect_high;
     struct expr *proves; int n_proves;
     struct shape *shapes; int n_shapes;   /* at which fix and best must be right too */
