@@ -534,7 +534,7 @@ static void draw_view(const struct debrief_screen *s, int top, int columns, int 
     if (s->view == DEBRIEF_CODE) {
         debrief_code(s, s->code, &name);
         snprintf(title, sizeof title, "CODE: %s", name);
-        draw_rule(top, 0, columns, title, "Tab turns: suspect, fix, best");
+        draw_rule(top, 0, columns, title, "Tab turns");
         debrief_code_draw(s, r);
     } else if (s->view == DEBRIEF_EVIDENCE) {
         draw_rule(top, 0, columns, "EVIDENCE", "arrows choose, e explains");
