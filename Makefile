@@ -227,7 +227,7 @@ run: deps
 install: all
 	install -d $(DESTDIR)$(prefix)/bin $(DESTDIR)$(prefix)/share/warpdrill $(DESTDIR)$(prefix)/share/man/man1
 	install -m 755 $(BUILD)/warpdrill $(BUILD)/warpdrill-runner $(DESTDIR)$(prefix)/bin
-	cp -R content/packs content/tables content/cards content/drills content/rubrics $(DESTDIR)$(prefix)/share/warpdrill/
+	cp -R content/packs content/tables content/cards content/drills content/figures content/rubrics $(DESTDIR)$(prefix)/share/warpdrill/
 	install -m 644 content/*.md SECURITY.md $(DESTDIR)$(prefix)/share/warpdrill
 	install -m 644 warpdrill.1 $(DESTDIR)$(prefix)/share/man/man1
 uninstall:

@@ -94,6 +94,28 @@ static void add_drills(struct library *l, const struct files *fs, const struct f
     free(id);
 }
 
+static bool has_figures(const struct library *l, const char *id)
+{
+    for (int i = 0; i < l->n_figures; i++)
+        if (!strcmp(l->figures[i]->id, id))
+            return true;
+    return false;
+}
+
+static void add_figures(struct library *l, const struct files *fs, const struct file *f)
+{
+    char *id = stem_of(f->path, ".yaml");
+    struct figure_set *s = NULL;
+    struct err err = {0};
+    if (id && !has_figures(l, id) && figure_set_read(&s, fs, f, l->tables, l->n_tables, &err))
+        add_problem(l, f->path, err.text);
+    if (s) {
+        l->figures = mem_grow(l->figures, (size_t)l->n_figures + 1, sizeof *l->figures);
+        l->figures[l->n_figures++] = s;
+    }
+    free(id);
+}
+
 typedef void add_file(struct library *l, const struct files *fs, const struct file *f);
 
 static void add_folder(struct library *l, const char *root, const char *folder, add_file *add)
@@ -122,6 +144,7 @@ static void open_roots(struct library *l, char **roots, int n)
     for (int i = 0; i < n; i++) {
         add_folder(l, roots[i], "drills", add_drills);
         add_folder(l, roots[i], "cards", add_cards);
+        add_folder(l, roots[i], "figures", add_figures);
     }
 }
 
@@ -189,6 +212,8 @@ void library_free(struct library *l)
         drill_set_free(l->sets[i]);
     for (int i = 0; i < l->n_cards; i++)
         card_set_free(&l->cards[i]);
+    for (int i = 0; i < l->n_figures; i++)
+        figure_set_free(l->figures[i]);
     for (int i = 0; i < l->n_tables; i++)
         table_free(&l->tables[i]);
     for (int i = 0; i < l->n_files; i++)
@@ -199,6 +224,7 @@ void library_free(struct library *l)
     }
     free(l->sets);
     free(l->cards);
+    free(l->figures);
     free(l->tables);
     free(l->files);
     free(l->problems);
@@ -255,4 +281,36 @@ const struct table *library_table(const struct library *l, const char *id)
         if (!strcmp(l->tables[i].id, id))
             return &l->tables[i];
     return NULL;
+}
+
+int library_figures(const struct library *l)
+{
+    int n = 0;
+    for (int i = 0; i < l->n_figures; i++)
+        n += l->figures[i]->n;
+    return n;
+}
+
+const struct figure_data *library_figure_at(const struct library *l, int k)
+{
+    for (int i = 0; i < l->n_figures; k -= l->figures[i++]->n)
+        if (k < l->figures[i]->n)
+            return &l->figures[i]->figures[k];
+    return NULL;
+}
+
+const struct figure_data *library_figure(const struct library *l, const char *id)
+{
+    const struct figure_data *found = NULL;
+    int n = library_figures(l);
+    for (int k = 0; k < n; k++) {
+        const struct figure_data *f = library_figure_at(l, k);
+        if (!strcmp(f->full_id, id))
+            return f;
+        if (!strcmp(f->id, id) && found)
+            return NULL; /* two sets have one of that name */
+        if (!strcmp(f->id, id))
+            found = f;
+    }
+    return found;
 }

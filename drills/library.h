@@ -1,5 +1,5 @@
-/* Number tables, drills and cards from the folders `tables`, `drills` and `cards` of every place
- * where content lies.
+/* Number tables, drills, cards and figures from the folders `tables`, `drills`, `cards` and
+ * `figures` of every place where content lies.
  *
  * In: folders of content, and (review.h, transfer.h) the store. Out: tables, drills and cards;
  * questions with their grades; which of them are due. Callers: tui/practice, home, interview and
@@ -10,12 +10,14 @@
 #define WD_DRILLS_LIBRARY_H
 
 #include "drills/card.h"
+#include "drills/figure.h"
 #include "drills/template.h"
 
 struct library {
     struct table *tables; int n_tables;
     struct drill_set **sets; int n_sets;
     struct card_set *cards; int n_cards;                            /* one for each file of cards */
+    struct figure_set **figures; int n_figures;                     /* one for each file */
     struct {
         char *where, *text;
     } * problems;
@@ -27,7 +29,7 @@ struct library {
  * and each of $XDG_DATA_DIRS. Of two files with one name the first found counts. Never fails:
  * problems are listed. */
 void library_open(struct library *out);
-/* One place alone, for tests: ROOT/tables, ROOT/drills, ROOT/cards. */
+/* One place alone, for tests: ROOT/tables, ROOT/drills, ROOT/cards, ROOT/figures. */
 void library_open_at(struct library *out, const char *root);
 void library_free(struct library *l);
 
@@ -39,6 +41,11 @@ const struct drill *library_drill_at(const struct library *l, int k);
 /* "silicon/h100-bandwidth". NULL if there is none. */
 const struct card *library_card(const struct library *l, const char *id);
 const struct table *library_table(const struct library *l, const char *id);
+
+/* "kernels/banks", or "banks" where that is clear. NULL if there is none. */
+const struct figure_data *library_figure(const struct library *l, const char *id);
+int library_figures(const struct library *l);                       /* how many */
+const struct figure_data *library_figure_at(const struct library *l, int k);
 
 /* Where content that a person adds belongs: $XDG_DATA_HOME/warpdrill. malloc'd. */
 char *library_home(void);

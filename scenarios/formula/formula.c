@@ -297,7 +297,7 @@ static double comb(double n, double k)
     return round(product);
 }
 
-/* gcd and comb: two whole numbers, not negative; comb of at most 1000. */
+/* gcd, comb and xor: two whole numbers, not negative; comb of at most 1000. */
 static int whole_pair(struct eval *e, const struct node *at, struct quantity *out)
 {
     struct quantity q[2];
@@ -317,7 +317,11 @@ static int whole_pair(struct eval *e, const struct node *at, struct quantity *ou
         return 0;
     }
     double a = q[0].value, b = q[1].value;
-    *out = (struct quantity){at->func == FUNC_GCD ? gcd(a, b) : b > a ? 0 : comb(a, b), DIM_NONE};
+    *out = (struct quantity){.dim = DIM_NONE};
+    if (at->func == FUNC_XOR)
+        out->value = (double)((uint64_t)a ^ (uint64_t)b);
+    else
+        out->value = at->func == FUNC_GCD ? gcd(a, b) : b > a ? 0 : comb(a, b);
     return 0;
 }
 
@@ -337,7 +341,7 @@ static int call(struct eval *e, const struct node *at, struct quantity *out)
         return choose(e, at, out);
     if (at->func == FUNC_CEILDIV || at->func == FUNC_ROUNDUP)
         return steps_of(e, at, out);
-    if (at->func == FUNC_GCD || at->func == FUNC_COMB)
+    if (at->func == FUNC_GCD || at->func == FUNC_COMB || at->func == FUNC_XOR)
         return whole_pair(e, at, out);
     int rc = value_of(e, at->child[0], out);
     if (rc)

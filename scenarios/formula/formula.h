@@ -3,7 +3,7 @@
  *
  * Numbers with optional Ki Mi Gi Ti or a unit ("4.8 TB/s": blank before the unit), dotted names, +
  * - * / % ^ (right-associative, binds tighter than unary minus: -2^2 = -4), comparisons (do not
- * chain), and or not, min max ceil floor round sqrt log2 ln exp abs ceildiv roundup gcd comb
+ * chain), and or not, min max ceil floor round sqrt log2 ln exp abs ceildiv roundup gcd comb xor
  * if(c,a,b). Every value has a dimension; + - and comparisons need equal dimensions, ^ needs a
  * plain whole exponent unless the base is plain. Series are reached as names: time.first .last .min
  * .max. Booleans are plain 0/1. Results must be finite. Text at most 1024 bytes, depth at most 64.

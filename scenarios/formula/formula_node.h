@@ -45,6 +45,7 @@ enum func {
     FUNC_LN,
     FUNC_GCD,
     FUNC_COMB,
+    FUNC_XOR,
     FUNC_COUNT
 };
 

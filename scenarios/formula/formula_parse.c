@@ -21,7 +21,7 @@ static const struct { const char *name; int least, most;
     [FUNC_CEILDIV] = {"ceildiv", 2, 2}, [FUNC_ROUNDUP] = {"roundup", 2, 2},
     [FUNC_IF] = {"if", 3, 3},           [FUNC_EXP] = {"exp", 1, 1},
     [FUNC_LN] = {"ln", 1, 1},           [FUNC_GCD] = {"gcd", 2, 2},
-    [FUNC_COMB] = {"comb", 2, 2},
+    [FUNC_COMB] = {"comb", 2, 2},       [FUNC_XOR] = {"xor", 2, 2},
 };
 
 const char *func_name(enum func f)

@@ -2,8 +2,10 @@
 """Checks number tables and cards without the program, in TAP: form, sources, cover of the inventory, every number recomputed.
 check.py [--update]   --update rewrites the cards column of inventory.tsv from what the cards say that they teach."""
 import glob
+import json
 import os
 import re
+import subprocess
 import sys
 
 from expected import FACTS, TRAPS, expected, phrases
@@ -215,7 +217,19 @@ def check_numbers(T, cards):
     report("figures in words recomputed", wrong)
 
 
+# Schedules and collectives, which are more than a figure.
+PUZZLES = {"dia." + d for d in "gpipe 1f1b interleaved zero-bubble ring-steps tree-ar hier-ar all-to-all".split()}
+
+
+def figures_teach():
+    """What each figure says that it teaches, as the program reads it."""
+    binary = os.environ.get("WARPDRILL_BIN", os.path.join(HERE, "..", "..", "build", "warpdrill"))
+    read = json.loads(subprocess.run([binary, "figure", "--json"], capture_output=True, text=True, check=True).stdout)
+    return {f["id"]: f["teaches"].split() for f in read["figures"]}
+
+
 def check_cover(T, cards, update):
+    drawn = figures_teach()
     path = os.path.join(HERE, "inventory.tsv")
     taught = {}
     for key, c in cards.items():
@@ -238,7 +252,11 @@ def check_cover(T, cards, update):
         wrong += [f"{unit}: no table {b[6:]}" for b in others if b.startswith("table:") and b[6:] not in T]
         wrong += [f"{unit}: no variant {b[5:]}" for b in others
                   if b.startswith("pack:") and not os.path.isdir(os.path.join(CONTENT, "packs", b[5:], "sealed"))]
-        wrong += [f"{unit}: {b}?" for b in others if b and not re.fullmatch(r"drills|pack:[a-z/-]+|table:[a-z]+", b)]
+        wrong += [f"{unit}: {b}?" for b in others if b and not re.fullmatch(r"drills|pack:[a-z/-]+|table:[a-z]+|figure:[a-z/0-9-]+", b)]
+        figures = [b[7:] for b in others if b.startswith("figure:")]
+        wrong += [f"{unit}: figure {f} does not teach it" for f in figures if unit not in drawn.get(f, ())]
+        if unit.startswith("dia.") and not figures and unit not in PUZZLES:
+            wrong.append(f"{unit}: no figure draws it")
         if unit.startswith("drl.") != ("drills" in others):
             wrong.append(f"{unit}: drills teach drl.*")
     wrong += [f"{u}: not in inventory.tsv, taught by {' '.join(taught[u])}" for u in sorted(set(taught) - seen)]

@@ -11,6 +11,7 @@
 
 #include <cmocka.h>
 
+#include "drills/figure_read.h"
 #include "drills/instance.h"
 #include "drills/library.h"
 #include "kernels/wire/text.h"
@@ -70,6 +71,8 @@ static void the_description_names_every_key_and_no_other(void **state)
     described(doc, &drill_shape);
     described(doc, &var_shape);
     described(doc, &wrong_shape);
+#define DESCRIBED(NAME) described(doc, &figure_##NAME##_shape);
+    FIGURE_SHAPES(DESCRIBED)
     free(doc);
 }
 

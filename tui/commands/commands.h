@@ -15,6 +15,7 @@ int cmd_record_drills(const struct cmd *c);     /* what drills are graded agains
 int cmd_check(const struct cmd *c);
 int cmd_doctor(const struct cmd *c);
 int cmd_drill(const struct cmd *c);
+int cmd_figure(const struct cmd *c);
 int cmd_export(const struct cmd *c);
 int cmd_import(const struct cmd *c);
 int cmd_backup(const struct cmd *c);

@@ -107,6 +107,9 @@ static const struct row rows[] = {
     {"speed", OPTION_TEXT, AT(speed), NULL,
      "times as fast as it was: 0.5, 1, 2, 4 and so on to 64"},
     {"at", OPTION_TEXT, AT(at), NULL, "where to begin, as 12:04 of the interview's clock"},
+    {"width", OPTION_TEXT, AT(width), NULL, "columns of the figure, 60 to 400; else 80"},
+    {"ascii", OPTION_FLAG, AT(ascii), NULL, "draws with ASCII alone"},
+    {"fill", OPTION_TEXT, AT(fill), NULL, "leaves blanks, drawn by this seed"},
 };
 enum { ROWS = sizeof rows / sizeof *rows, UNKNOWN = '?' };
 _Static_assert(ROWS < UNKNOWN, "each has a bit, and so has '?'");

@@ -26,6 +26,11 @@ void draw_start(void)
     utf8 = !strcmp(nl_langinfo(CODESET), "UTF-8");
 }
 
+void draw_ascii(void)
+{
+    utf8 = false;
+}
+
 bool draw_utf8(void)
 {
     return utf8;

@@ -108,5 +108,7 @@ bool draw_cursor_wanted(int *y, int *x);
 /* After initscr: asks the locale whether the terminal speaks UTF-8. */
 void draw_start(void);
 bool draw_utf8(void);
+/* Whatever the locale says: ASCII alone from here on. */
+void draw_ascii(void);
 
 #endif

@@ -1,0 +1,113 @@
+/* Every figure at several widths: nothing over anything else, nothing wider than asked. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <locale.h>
+#include <stdlib.h>
+#include <string.h>
+#include <wchar.h>
+
+#include <cmocka.h>
+
+#include "drills/library.h"
+#include "kernels/wire/text.h"
+#include "tui/practice/figure_draw.h"
+
+static struct library library;
+
+static void check_picture(const struct figure_data *f, const struct figure_view *view)
+{
+    struct figure_picture p;
+    figure_picture_make(&p, f, view);
+    char *text = figure_picture_text(&p);
+    if (p.clashes || p.lines >= CANVAS_ROWS_MOST || p.lines < 3)
+        fail_msg("%s at %d: %d cells painted twice, %d lines\n%s", f->id, view->width, p.clashes,
+                 p.lines, text);
+    if (!view->fill && !view->bare && (strstr(text, "…")))
+        fail_msg("%s at %d: cut\n%s", f->id, view->width, text);
+    if (!draw_utf8())
+        for (const char *c = text; *c; c++)
+            assert_true(*c == '\n' || (*c >= ' ' && *c <= '~'));
+    free(text);
+    figure_picture_free(&p);
+}
+
+static void at_every_width(void)
+{
+    static const int widths[] = {60, 80, 120, 200};
+    for (int k = 0; k < library_figures(&library); k++)
+        for (int w = 0; w < 4; w++) {
+            const struct figure_data *f = library_figure_at(&library, k);
+            struct figure_fill fill;
+            struct figure_view view = {.width = widths[w], .part = -1, .blank = -1};
+            check_picture(f, &view);
+            view.bare = true;
+            check_picture(f, &view);
+            view.bare = false;
+            figure_fill_make(&fill, f, (uint64_t)w);
+            view.fill = &fill;
+            view.blank = fill.n - 1;
+            check_picture(f, &view);
+        }
+}
+
+static void figures_fit_every_width(void **state)
+{
+    (void)state;
+    at_every_width();
+}
+
+static void a_blank_shows_no_answer(void **state)
+{
+    (void)state;
+    const struct figure_data *f = library_figure(&library, "pipeline-3");
+    struct figure_view view = {.width = 80, .part = -1, .blank = -1, .bare = true};
+    struct figure_picture p;
+    figure_picture_make(&p, f, &view);
+    char *text = figure_picture_text(&p);
+    assert_non_null(strstr(text, "____"));
+    assert_null(strstr(text, "24"));
+    free(text);
+    figure_picture_free(&p);
+}
+
+static void a_picture_is_known_to_the_letter(void **state)
+{
+    static const char want[] =
+        "buffer 0  ▐load 0░░░▐compute 0          ▐load 3░░░▐compute 3\n"
+        "buffer 1            ▐load 1░░░▐compute 1          ▐load 4░░░▐compute 4\n"
+        "buffer 2                      ▐load 2░░░▐compute 2          ▐load 5░░░▐compute 5\n";
+    (void)state;
+    struct figure_view view = {.width = 80, .part = -1, .blank = -1};
+    struct figure_picture p;
+    figure_picture_make(&p, library_figure(&library, "pipeline-3"), &view);
+    char *text = figure_picture_text(&p);
+    if (draw_utf8() && strncmp(text, want, strlen(want)) != 0)
+        fail_msg("%s", text);
+    free(text);
+    figure_picture_free(&p);
+}
+
+static void figures_are_drawn_in_ascii_too(void **state)
+{
+    (void)state;
+    draw_ascii();
+    at_every_width();
+    draw_start();
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(figures_fit_every_width),
+        cmocka_unit_test(a_blank_shows_no_answer),
+        cmocka_unit_test(a_picture_is_known_to_the_letter),
+        cmocka_unit_test(figures_are_drawn_in_ascii_too),
+    };
+    setlocale(LC_CTYPE, "C.UTF-8");
+    draw_start();
+    library_open_at(&library, "content");
+    int failed = cmocka_run_group_tests(tests, NULL, NULL);
+    library_free(&library);
+    return failed;
+}

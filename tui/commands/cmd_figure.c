@@ -1,0 +1,183 @@
+/* warpdrill figure: the figures there are, or one, printed: to look at, or with blanks. */
+#include "tui/commands/commands.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "drills/library.h"
+#include "kernels/wire/text.h"
+#include "tui/practice/figure_draw.h"
+
+enum { WIDTH = 80, NARROWEST = 60, WIDEST = 400 };
+
+static const char *const verdicts[] = {"open", "right", "wrong"};
+
+static json_t *head_json(const struct figure_data *f)
+{
+    return json_pack("{s:s, s:s, s:s, s:i, s:s, s:s, s:s}", "id", f->full_id, "title", f->title,
+                     "topic", f->topic, "level", f->level, "form", figure_forms[f->form],
+                     "teaches", f->teaches, "source", f->source);
+}
+
+static int list_figures(const struct cmd *c, const struct library *l)
+{
+    json_t *all = json_array();
+    for (int k = 0; k < library_figures(l); k++) {
+        const struct figure_data *f = library_figure_at(l, k);
+        json_array_append_new(all, head_json(f));
+        if (!c->json)
+            printf("%-36s %-12s %-7s %s\n", f->full_id, f->topic, figure_forms[f->form],
+                   f->title);
+    }
+    if (c->json)
+        cmd_print_json(json_pack("{s:O}", "figures", all));
+    json_decref(all);
+    return CMD_OK;
+}
+
+static json_t *blanks_json(const struct figure_fill *fill)
+{
+    json_t *all = json_array();
+    for (int b = 0; b < fill->n; b++) {
+        const struct figure_slot *s = &fill->figure->slot[fill->blank[b].slot];
+        json_t *choices = json_array();
+        for (int i = 0; i < fill->blank[b].n_choices; i++)
+            json_array_append_new(choices, json_string(fill->blank[b].choice[i]));
+        json_array_append_new(
+            all, json_pack("{s:i, s:s, s:s, s:o, s:s, s:s}", "blank", b + 1, "answer", s->text,
+                           "unit", s->number ? s->unit : "", "choices", choices, "given",
+                           fill->blank[b].typed, "verdict", verdicts[fill->blank[b].verdict]));
+    }
+    return all;
+}
+
+static void print_json(const struct figure_data *f, const struct figure_fill *fill,
+                       const char *text)
+{
+    json_t *o = head_json(f);
+    json_object_set_new(o, "picture", json_string(text));
+    json_object_set_new(o, "note", json_string(f->note));
+    if (fill)
+        json_object_set_new(o, "blanks", blanks_json(fill));
+    cmd_print_json(o);
+}
+
+static void print_graded(const struct figure_fill *fill)
+{
+    for (int b = 0; b < fill->n; b++)
+        printf("%d  %-5s  %s\n", b + 1, verdicts[fill->blank[b].verdict],
+               fill->figure->slot[fill->blank[b].slot].text);
+    printf("%d of %d right\n", figure_fill_right(fill), fill->n);
+}
+
+static void print_blanks(const struct figure_fill *fill)
+{
+    for (int b = 0; b < fill->n; b++) {
+        const struct figure_blank *at = &fill->blank[b];
+        const struct figure_slot *s = &fill->figure->slot[at->slot];
+        printf("%d ", b + 1);
+        if (s->number)
+            printf(" a number%s%s\n", strcmp(s->unit, "1") ? " in " : "",
+                   strcmp(s->unit, "1") ? s->unit : "");
+        for (int i = 0; i < at->n_choices; i++)
+            printf("%s %s%s", i ? "," : "", at->choice[i], i + 1 < at->n_choices ? "" : "\n");
+    }
+}
+
+static void print_figure(const struct figure_data *f, const struct figure_fill *fill,
+                         const char *text)
+{
+    printf("%s\n\n%s\n", f->title, text);
+    if (fill && figure_fill_open(fill) == 0)
+        print_graded(fill);
+    else if (fill)
+        print_blanks(fill);
+    else
+        printf("%s\nSource: %s\n", f->note, f->source);
+}
+
+static int read_width(const struct cmd *c, int *width)
+{
+    char *end = NULL;
+    long n = c->width ? strtol(c->width, &end, 10) : WIDTH;
+    if (c->width && (end == c->width || *end || n < NARROWEST || n > WIDEST))
+        return cmd_misuse("--width needs %d to %d, not '%s'", NARROWEST, WIDEST, c->width);
+    *width = (int)n;
+    return CMD_OK;
+}
+
+static int read_seed(const struct cmd *c, uint64_t *seed)
+{
+    char *end = NULL;
+    *seed = c->fill ? strtoull(c->fill, &end, 10) : 0;
+    if (c->fill && (end == c->fill || *end || *c->fill == '-'))
+        return cmd_misuse("--fill needs a seed, a number from 0 on, not '%s'", c->fill);
+    return CMD_OK;
+}
+
+/* Answers from the first blank on, between semicolons; those that are missing are wrong. */
+static int put_answers(const struct cmd *c, struct figure_fill *fill)
+{
+    const char *at = c->answer;
+    for (int b = 0; b < fill->n; b++) {
+        char say[200], typed[FIGURE_TYPED];
+        size_t n = strcspn(at, ";"), skip = strspn(at, " ");
+        snprintf(typed, sizeof typed, "%.*s", (int)(n > skip ? n - skip : 0), at + skip);
+        if (!figure_fill_put(fill, b, typed, say, sizeof say))
+            return cmd_misuse("blank %d: %s", b + 1, say);
+        at += n + (at[n] == ';');
+    }
+    return CMD_OK;
+}
+
+static int one_figure(const struct cmd *c, const struct figure_data *f)
+{
+    struct figure_view view = {.part = -1, .blank = -1};
+    struct figure_fill fill;
+    struct figure_picture picture;
+    uint64_t seed;
+    if (read_width(c, &view.width) != CMD_OK || read_seed(c, &seed) != CMD_OK)
+        return CMD_USAGE;
+    figure_fill_make(&fill, f, seed);
+    view.fill = c->fill ? &fill : NULL;
+    if (c->answer && !c->fill)
+        return cmd_misuse("--answer needs the blanks that it fills: --fill SEED --answer TEXT");
+    if (c->answer && put_answers(c, &fill) != CMD_OK)
+        return CMD_USAGE;
+    if (c->ascii)
+        draw_ascii();
+    else
+        draw_start();
+    figure_picture_make(&picture, f, &view);
+    char *text = figure_picture_text(&picture);
+    if (c->json)
+        print_json(f, view.fill, text);
+    else
+        print_figure(f, view.fill, text);
+    free(text);
+    figure_picture_free(&picture);
+    return CMD_OK;
+}
+
+int cmd_figure(const struct cmd *c)
+{
+    struct library l;
+    struct err err = {0};
+    library_open(&l);
+    for (int i = 0; i < l.n_problems; i++)
+        fprintf(stderr, "warpdrill: %s\n", l.problems[i].text);
+    const struct figure_data *f = c->n_args ? library_figure(&l, c->args[0]) : NULL;
+    int status;
+    if (c->n_args == 0)
+        status = list_figures(c, &l);
+    else if (f)
+        status = one_figure(c, f);
+    else {
+        err_set(&err, ERR_MISSING, "there is no figure '%s'; `warpdrill figure` lists them",
+                c->args[0]);
+        status = cmd_fail(&err);
+    }
+    library_free(&l);
+    return status;
+}
