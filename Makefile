@@ -191,6 +191,7 @@ gpu-test: all
 	$(Q)env BUILD=$(abspath $(BUILD)) sh tests/gpu/timeline.sh
 	$(Q)env BUILD=$(abspath $(BUILD)) sh tests/gpu/hosted.sh
 	$(Q)env BUILD=$(abspath $(BUILD)) sh tests/gpu/benchmark.sh
+	$(Q)env BUILD=$(abspath $(BUILD)) sh tests/gpu/packs.sh
 	$(Q)env BUILD=$(abspath $(BUILD)) sh tests/gpu/experiments.sh
 	$(Q)env BUILD=$(abspath $(BUILD)) sh tests/gpu/hostile.sh
 	$(Q)if command -v python3 >/dev/null; then python3 tests/gpu/computed.py --runner $(BUILD)/warpdrill-runner; \

@@ -45,5 +45,13 @@ point b 9
 says 'location  *5.0 of   5   line 9' "the line of the step is the place"
 point b 12
 says 'location  *0.0 of   5   line 9; you said line 12' "and another step is not"
+sed -i 's/{launch: look}/{launch: look, to: again}/' "$S/b/sealed/answer.yaml"
+point b 10
+says 'location  *5.0 of   5   line 10' "all from one launch to another may be the place"
+point b 11
+says 'location  *0.0 of   5   line 9; you said line 11' "and what stands behind is not"
+sed -i 's/look, to: again/again, to: look/' "$S/b/sealed/answer.yaml"
+run check --no-compile --no-evidence "$P"
+complains "'look' stands before 'again'; a launch behind it was expected" "from the first to the last"
 
 echo "1..$n"

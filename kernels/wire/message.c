@@ -197,6 +197,13 @@ const struct msg_value *msg_part_value(const struct msg_part *p, const char *met
     return NULL;
 }
 
+const struct msg_value *msg_part_time(const struct msg_part *p)
+{
+    return p->probe == PROBE_TIMING      ? msg_part_value(p, "time")
+           : p->probe == PROBE_BENCHMARK ? msg_part_value(p, "reported_time")
+                                         : NULL;
+}
+
 bool msg_part_note(const struct msg_part *p, const char *note)
 {
     for (int i = 0; i < p->n_notes; i++)

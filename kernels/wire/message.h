@@ -250,6 +250,9 @@ void msg_part_copy(struct msg_part *to, const struct msg_part *from);
 void msg_part_free(struct msg_part *p);
 const struct msg_value *msg_part_value(const struct msg_part *p,
                                        const char *metric); /* NULL if not there */
+/* What a clock said of the run: the time, of a benchmark what it reports. NULL: a part of another
+ * probe, or without it. */
+const struct msg_value *msg_part_time(const struct msg_part *p);
 bool msg_part_note(const struct msg_part *p, const char *note);
 
 struct msg_number { char name[48], unit[12]; double value; };

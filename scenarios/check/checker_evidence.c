@@ -11,6 +11,7 @@
 #include "scenarios/check/checker_estimate_shown.h"
 #include "scenarios/evidence/request.h"
 #include "scenarios/pack/recordings.h"
+#include "scenarios/pack/harness.h"
 
 static const double ENOUGH = 0.90;
 
@@ -65,7 +66,8 @@ static void check_effect(struct checking *k)
     if (scope_lookup(k->scope, "ratio", &ratio, &err))
         find(k, "effect", at, "%s; a measured pair was expected", err.text);
     else if (ratio.value < k->v->effect_low || ratio.value > k->v->effect_high)
-        find(k, "effect", at, "suspect.time / fix.time is %.3g; between %.3g and %.3g was expected",
+        find(k, "effect", at, "suspect.%s / fix.%s is %.3g; between %.3g and %.3g was expected",
+             story_clock(k->v->story), story_clock(k->v->story),
              ratio.value, k->v->effect_low, k->v->effect_high);
 }
 

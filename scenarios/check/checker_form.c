@@ -13,6 +13,7 @@
 #include "kernels/wire/token.h"
 #include "scenarios/check/checker_bought.h"
 #include "scenarios/evidence/listing.h"
+#include "scenarios/evidence/program.h"
 #include "scenarios/text/diff.h"
 #include "scenarios/pack/telling.h"
 
@@ -119,23 +120,46 @@ static void check_diff(struct findings *f, const struct variant *v)
     check_near(f, v);
 }
 
-/* The same code, launched in the same way. */
-static bool is_same(const struct variant *v)
+static bool is_alike(char *suspect, char *fix)
 {
-    char *suspect = listing_launches(v, "a", NULL), *fix = listing_launches(v, "b", NULL);
-    bool same = same_tokens(v->suspect, v->fix_file) && !strcmp(suspect, fix);
+    bool same = !strcmp(suspect, fix);
     free(suspect);
     free(fix);
     return same;
 }
 
-/* A healthy variant may well be what others are mended to; one that is not has its own fault. */
+/* The same code, launched in the same way. */
+static bool is_same(const struct variant *v)
+{
+    return same_tokens(v->suspect, v->fix_file) &&
+           is_alike(listing_launches(v, "a", NULL), listing_launches(v, "b", NULL));
+}
+
+/* A number that is wrong comes of a step that the honest benchmark has otherwise. */
+static void check_honest(struct findings *f, const struct variant *v)
+{
+    struct place at = {.file = v->honest.file};
+    if (v->pair != PAIR_HEALTHY &&
+        is_alike(program_text(v, "a", NULL), program_text(v, "b", NULL)))
+        find(f, "fix-same", v, at,
+             "the honest benchmark is the one that is asked about; another setting, or another "
+             "report, was expected");
+    check_near(f, v);
+}
+
+static bool is_in_launches(const struct variant *v)
+{
+    return v->location_line > source_line_count(v->suspect->text);
+}
+
+/* A healthy variant may well be what others are mended to, and so may code whose launches are at
+ * fault; any other has its own fault. */
 static void check_shown(struct findings *f, const struct variant *v)
 {
     for (int i = 0; i < v->story->n_variants; i++) {
         const struct variant *w = v->story->variants[i];
         if (w != v && v->pair != PAIR_HEALTHY && !w->sealed && w->pair != PAIR_HEALTHY &&
-            same_tokens(v->fix_file, w->suspect))
+            !is_in_launches(w) && same_tokens(v->fix_file, w->suspect))
             findings_add(f, "fix-shown", v->story->pack, v->full_id, NULL,
                          (struct place){v->fix_file, 1, 1},
                          "this is the suspect of variant %s, which everybody may see and in which "
@@ -146,8 +170,12 @@ static void check_shown(struct findings *f, const struct variant *v)
 
 static void check_fix(struct findings *f, const struct variant *v)
 {
+    if (story_is_harness(v->story)) {
+        check_honest(f, v);
+        return;
+    }
     struct place at = {.file = v->fix_file};
-    bool is_launch = v->location_line > source_line_count(v->suspect->text);
+    bool is_launch = is_in_launches(v);
     if (v->location_line && !is_launch && !is_code_line(v->suspect, v->location_line))
         find(f, "location-comment", v, (struct place){v->suspect, v->location_line, 1},
              "the line to be named has no code; a line that a compiler sees was expected");

@@ -7,6 +7,7 @@
 
 #include "scenarios/evidence/exhibit_table.h"
 #include "scenarios/pack/exhibit_names.h"
+#include "scenarios/pack/harness.h"
 
 struct looking { struct findings *f; const struct variant *v; };
 
@@ -83,10 +84,11 @@ static bool experiment_brings(const struct experiment *x, const struct metric *m
                                       x->measure == PROBE_SANITIZE); /* each tool shows its own */
 }
 
-static bool probe_brings(const struct probe *p, const struct metric *m, bool series)
+static bool probe_brings(const struct story *s, const struct probe *p, const struct metric *m,
+                         bool series)
 {
-    return !series &&
-           ((int)m->probe == p->wire || (p->id == SHOP_TIMING && m->probe == PROBE_TIMELINE));
+    return !series && ((int)m->probe == story_measures(s, p) ||
+                       (p->id == SHOP_TIMING && m->probe == PROBE_TIMELINE));
 }
 
 static bool is_param(const struct story *s, const char *name)
@@ -115,7 +117,8 @@ static int on_name(void *ctx, const char *name)
         return 0;
     n->named++;
     n->brought +=
-        x ? experiment_brings(x, m, series) : probe_brings(probe_by_name(n->r->probe), m, series);
+        x ? experiment_brings(x, m, series)
+          : probe_brings(n->s, probe_by_name(n->r->probe), m, series);
     return 0;
 }
 

@@ -43,10 +43,10 @@ struct msg_part *evidence_add(
  * bought);  METRIC.first .last .min .max = of the experiment bought, suspect.METRIC fix.METRIC
  * best.METRIC = from `all` (recording or live side-by-side); a time is that of the kernel timed
  * alone (the symptom's), where it was; ratio = suspect.time / fix.time, of the two timed in turns
- * where they were copy_fraction, suspect.copy_fraction, fix.copy_fraction, best.copy_fraction =
- * work.bytes / time / ceiling.copy other.NAME = a size, an attribute or a
- * time of another GPU's recording. Of a case only its parameters and the figures of its exhibits
- * (exhibits.h). */
+ * where they were, of a harness of the times that are reported; copy_fraction,
+ * suspect.copy_fraction, fix.copy_fraction, best.copy_fraction = work.bytes / time / ceiling.copy,
+ * of a harness likewise; other.NAME = a size, an attribute or a time of another GPU's recording. Of
+ * a case only its parameters and the figures of its exhibits (exhibits.h). */
 struct other_gpu;
 struct scope {
     const struct story *story;

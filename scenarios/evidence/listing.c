@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "kernels/wire/text.h"
+#include "scenarios/evidence/program.h"
 #include "scenarios/pack/names.h"
 
 struct writing {
@@ -208,9 +209,11 @@ char *listing_text(const struct variant *v, const char *run, const struct msg_de
     const struct file *f = variant_source(v, run);
     if (!f || story_is_case(v->story))
         return f ? text_dup(f->text) : NULL;
-    char *launches = listing_launches(v, run, device);
+    char *launches = listing_launches(v, run, device), *program = program_text(v, run, device);
     bool ended = f->len == 0 || f->text[f->len - 1] == '\n';
-    char *text = text_format("%s%s\n%s", f->text, ended ? "" : "\n", launches);
+    char *text = text_format("%s%s\n%s%s%s", f->text, ended ? "" : "\n", launches,
+                             program ? "\n" : "", program ? program : "");
     free(launches);
+    free(program);
     return text;
 }

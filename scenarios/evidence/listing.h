@@ -1,6 +1,7 @@
 /* The listing of a source: its code, a blank line, and its launches in a line each, as a host would
- * write them. Lines of the code keep their numbers; source_launch_line has those of the launches.
- */
+ * write them; of a harness another blank line, and the steps of its benchmark. Lines of the code
+ * keep their numbers; source_launch_line has those of the launches, variant_benchmark_line those of
+ * the steps. */
 #ifndef WD_SCENARIOS_LISTING_H
 #define WD_SCENARIOS_LISTING_H
 

@@ -9,6 +9,8 @@
 
 #include "kernels/wire/text.h"
 #include "scenarios/evidence/listing.h"
+#include "scenarios/evidence/program.h"
+#include "scenarios/pack/harness.h"
 
 enum { DEADLINE_ONE_MS = 60000, SEED_BITS = 53 };
 
@@ -54,7 +56,7 @@ static struct msg_item *plan_item(struct plan *p, enum wire_probe probe, const c
         snprintf(it->runs[1], sizeof it->runs[1], "%s", other);
         p->sides |= side_of(other);
     }
-    if (probe == PROBE_CHECK || probe == PROBE_POISON) {
+    if (probe == PROBE_CHECK || probe == PROBE_POISON || probe == PROBE_BENCHMARK) {
         snprintf(it->against, sizeof it->against, "r");
         p->sides |= side_of("r");
     }
@@ -70,8 +72,18 @@ static void plan_timeline(struct plan *p, const struct variant *v, const char *r
         plan_item(p, PROBE_TIMELINE, run, NULL);
 }
 
+/* The number that a harness tells, by its own program. */
+static void plan_benchmark(struct plan *p, const struct variant *v, const char *run)
+{
+    plan_item(p, PROBE_BENCHMARK, run, NULL)->benchmark = variant_benchmark(v, run)->program;
+}
+
 static void plan_timing(struct plan *p, const struct variant *v)
 {
+    if (story_is_harness(v->story)) {
+        plan_benchmark(p, v, "a");
+        return;
+    }
     plan_item(p, PROBE_TIMING, "a", NULL);
     plan_item(p, PROBE_TIMING, "a", NULL)->cache = CACHE_WARM;
     plan_timeline(p, v, "a");
@@ -93,7 +105,15 @@ static void set_conditions(struct msg_item *it, const struct standard_step *s, d
     }
 }
 
-static void plan_experiment(struct plan *p, const struct experiment *x)
+static void set_benchmark(struct msg_item *it, const struct variant *v, const struct experiment *x,
+                          int step)
+{
+    it->benchmark = v->benchmark.program;
+    if (step > 0)
+        msg_benchmark_set(&it->benchmark, x->field, x->setting);
+}
+
+static void plan_experiment(struct plan *p, const struct variant *v, const struct experiment *x)
 {
     for (int k = 0; k < x->n_steps; k++) {
         if (p->n_variants == CAP_VARIANTS) {
@@ -104,6 +124,8 @@ static void plan_experiment(struct plan *p, const struct experiment *x)
         it->variant = p->n_variants;
         if (x->standard)
             set_conditions(it, &x->standard->step[k], p->shared_sm);
+        if (x->kind == EXPERIMENT_BENCHMARK)
+            set_benchmark(it, v, x, k);
         p->experiments[p->n_variants] = x;
         p->step[p->n_variants++] = k;
     }
@@ -114,9 +136,20 @@ static bool has_best(const struct variant *v)
     return v->best_file != NULL;
 }
 
+/* What is asked about, beside what it should be. */
+static void plan_pair(struct plan *p, const struct variant *v)
+{
+    if (!story_is_harness(v->story)) {
+        plan_item(p, PROBE_TIMING, "a", "b");
+        return;
+    }
+    plan_benchmark(p, v, "a");
+    plan_benchmark(p, v, "b");
+}
+
 static void plan_pairs(struct plan *p, const struct variant *v)
 {
-    plan_item(p, PROBE_TIMING, "a", "b");
+    plan_pair(p, v);
     if (has_best(v))
         plan_item(p, PROBE_TIMING, "a", "c");
     if (v->then) {
@@ -145,11 +178,12 @@ static void plan_all(struct plan *p, const struct variant *v)
                                              PROBE_DRAM,   PROBE_OCCUPANCY, PROBE_MEMORY,
                                              PROBE_SHARED, PROBE_STALLS,    PROBE_PIPES};
     plan_pairs(p, v);
-    plan_timing(p, v);
+    if (!story_is_harness(v->story))
+        plan_timing(p, v);
     plan_timeline(p, v, "b");
     for (size_t i = 0; i < sizeof of_suspect / sizeof *of_suspect; i++)
         plan_item(p, of_suspect[i], "a", NULL);
-    for (size_t i = 0; i < sizeof of_fix / sizeof *of_fix; i++) {
+    for (size_t i = 0; i < sizeof of_fix / sizeof *of_fix && !story_is_harness(v->story); i++) {
         plan_item(p, of_fix[i], "b", NULL);
         if (has_best(v))
             plan_item(p, of_fix[i], "c", NULL);
@@ -157,7 +191,7 @@ static void plan_all(struct plan *p, const struct variant *v)
     if (v->then)
         plan_between(p);
     for (int x = 0; x < v->story->n_experiments; x++)
-        plan_experiment(p, &v->story->experiments[x]);
+        plan_experiment(p, v, &v->story->experiments[x]);
 }
 
 /* A name such as fix.dram_bytes in a truth asks for that probe of that run. */
@@ -209,7 +243,7 @@ static int plan_bought(struct plan *p, const struct variant *v, const char *name
     const struct probe *shop = probe_by_name(name);
     const struct experiment *x = story_experiment(v->story, name);
     if (x)
-        plan_experiment(p, x);
+        plan_experiment(p, v, x);
     else if (!shop)
         return err_set(err, ERR_MISSING, "there is no probe or experiment '%s' in %s", name,
                        v->story->full_id);
@@ -224,10 +258,12 @@ static int plan_bought(struct plan *p, const struct variant *v, const char *name
 
 static int plan_probe(struct plan *p, const struct variant *v, const char *probe, struct err *err)
 {
-    if (!strcmp(probe, "symptom"))
+    if (!strcmp(probe, "symptom") && story_is_harness(v->story))
+        plan_benchmark(p, v, "a");
+    else if (!strcmp(probe, "symptom"))
         plan_item(p, PROBE_TIMING, "a", NULL);
     else if (!strcmp(probe, "pair"))
-        plan_item(p, PROBE_TIMING, "a", "b");
+        plan_pair(p, v);
     else if (!strcmp(probe, "best") && has_best(v))
         plan_item(p, PROBE_TIMING, "a", "c");
     else if (!strcmp(probe, "best"))
@@ -529,7 +565,8 @@ static void set_zeros(struct msg_shape *s)
 
 static int make_step(struct making *k, struct msg_shape *s, const struct experiment *x, int step)
 {
-    bool compared = x->measure == PROBE_CHECK || x->measure == PROBE_POISON;
+    bool compared = x->measure == PROBE_CHECK || x->measure == PROBE_POISON ||
+                    x->measure == PROBE_BENCHMARK;
     unsigned sides = SIDE_A | (compared ? side_of("r") : 0);
     const struct standard_step *standard = x->standard ? &x->standard->step[step] : NULL;
     if (x->kind == EXPERIMENT_SWEEP)
@@ -554,6 +591,10 @@ void request_step_label(char *out, size_t size, const struct story *story,
         snprintf(out, size, "%s", x->title);
     else if (x->kind == EXPERIMENT_FILL)
         snprintf(out, size, "%s", step ? "changed" : "as given");
+    else if (x->kind == EXPERIMENT_BENCHMARK && step == 0)
+        snprintf(out, size, "as it is");
+    else if (x->kind == EXPERIMENT_BENCHMARK)
+        program_step(out, size, x->field, x->setting);
     else if (device && size_params(story, device, -1, 0, values, NULL) == 0 &&
              size_whole(story, device, values, &x->over[step], &value, NULL) == 0)
         snprintf(out, size, "%s %lld", story->params[x->vary].name, (long long)value);

@@ -8,6 +8,7 @@
 #include "kernels/wire/text.h"
 #include "scenarios/evidence/exhibit_table.h"
 #include "scenarios/evidence/other_gpu.h"
+#include "scenarios/pack/harness.h"
 
 /* Parameters and work, evaluated for this GPU: the size of a `what` that is a parameter (index) or
  * an expression. */
@@ -61,8 +62,7 @@ static bool runs_are(const struct msg_part *p, const char *run)
 
 static bool own_timing(const struct msg_part *p, const char *run)
 {
-    return p->probe == PROBE_TIMING && p->variant < 0 && runs_are(p, run) &&
-           !msg_part_note(p, "warm");
+    return msg_part_time(p) && p->variant < 0 && runs_are(p, run) && !msg_part_note(p, "warm");
 }
 
 bool evidence_in_turns(const struct evidence *e, const struct msg_part *p)
@@ -77,8 +77,7 @@ bool evidence_in_turns(const struct evidence *e, const struct msg_part *p)
 const struct msg_part *evidence_alone(const struct evidence *e, const char *run)
 {
     for (int i = 0; i < e->n_parts; i++)
-        if (own_timing(&e->parts[i], run) && msg_part_value(&e->parts[i], "time") &&
-            !evidence_in_turns(e, &e->parts[i]))
+        if (own_timing(&e->parts[i], run) && !evidence_in_turns(e, &e->parts[i]))
             return &e->parts[i];
     return NULL;
 }
@@ -157,7 +156,7 @@ static int copy_fraction(const struct scope *s, const char *run, struct quantity
                          struct err *err)
 {
     struct quantity time, work, copy;
-    int rc = metric_lookup(s, run, "time", &time, err);
+    int rc = metric_lookup(s, run, story_clock(s->story), &time, err);
     if (rc == 0)
         rc = work_lookup(s, "bytes", &work, err);
     if (rc == 0)
@@ -183,9 +182,9 @@ static int ratio_lookup(const struct scope *s, struct quantity *out, struct err 
     if (paired && paired->present)
         return give_value(paired, "ratio", "1", out, err);
     struct quantity a, b;
-    int rc = metric_lookup(s, "a", "time", &a, err);
+    int rc = metric_lookup(s, "a", story_clock(s->story), &a, err);
     if (rc == 0)
-        rc = metric_lookup(s, "b", "time", &b, err);
+        rc = metric_lookup(s, "b", story_clock(s->story), &b, err);
     if (rc == 0 && b.value <= 0)
         rc = err_set(err, ERR_MISSING, "ratio: the fix's time is zero");
     if (rc == 0)

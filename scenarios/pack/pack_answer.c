@@ -6,6 +6,7 @@
 #include "scenarios/pack/exhibits.h"
 #include "scenarios/pack/names.h"
 #include "scenarios/pack/pack_then.h"
+#include "scenarios/pack/pack_benchmark.h"
 
 enum {
     MAX_MISTAKES = 8,
@@ -108,10 +109,29 @@ static int read_side(struct reader *r, struct variant *v, const struct yaml *y,
                                 "no 'launches', and scenario.yaml has none; its own were expected");
 }
 
-static int read_sides(struct reader *r, struct variant *v, const struct yaml *const *k,
-                      const struct yaml *launches)
+/* A harness has an honest benchmark in the place of a fix, and nothing that would be faster. */
+static int read_fix(struct reader *r, struct variant *v, const struct yaml *const *k,
+                    const struct yaml *root, const struct yaml *launches)
 {
-    int rc = read_side(r, v, k[ANSWER_K_FIX], launches, &v->fix, &v->fix_file);
+    const struct yaml *other = k[ANSWER_K_FIX] ? k[ANSWER_K_FIX] : k[ANSWER_K_BEST];
+    if (!story_is_harness(v->story))
+        return k[ANSWER_K_FIX]
+                   ? read_side(r, v, k[ANSWER_K_FIX], launches, &v->fix, &v->fix_file)
+                   : yaml_fail(root, ERR_BAD_REQUEST, r->err,
+                               "no 'fix'; answer.yaml was expected to have it");
+    if (other)
+        return yaml_fail(other->key, ERR_BAD_REQUEST, r->err,
+                         "'%s' in a harness, whose kernel is not what is wrong; "
+                         "sealed/benchmark.yaml was expected in its place",
+                         other->key->text);
+    v->fix_file = v->suspect;
+    return read_honest_benchmark(r, v, root);
+}
+
+static int read_sides(struct reader *r, struct variant *v, const struct yaml *const *k,
+                      const struct yaml *root, const struct yaml *launches)
+{
+    int rc = read_fix(r, v, k, root, launches);
     if (!rc)
         rc = read_side(r, v, k[ANSWER_K_BEST], launches, &v->best, &v->best_file);
     if (!rc)
@@ -134,7 +154,7 @@ static int read_effect(struct reader *r, struct variant *v, const struct yaml *y
     if (low <= 0 || high < low)
         return yaml_fail(y, ERR_BAD_REQUEST, r->err, "from %g to %g; %s was expected", low, high,
                          what);
-    if (v->pair == PAIR_REGRESSION && low <= 1)
+    if (v->pair == PAIR_REGRESSION && low <= 1 && !story_is_harness(v->story))
         return yaml_fail(y, ERR_BAD_REQUEST, r->err,
                          "a regression from %g; a band above 1 was expected, the suspect being "
                          "slower than the fix",
@@ -335,11 +355,11 @@ static int read_telling(struct reader *r, struct variant *v, const struct yaml *
 
 /* What was run, and what it shows; a case has neither. */
 static int read_runs(struct reader *r, struct variant *v, const struct yaml *const *k,
-                     const struct yaml *launches, int format)
+                     const struct yaml *root, const struct yaml *launches, int format)
 {
     const struct yaml *between[THEN_KEYS];
     struct then *then;
-    int rc = read_sides(r, v, k, launches);
+    int rc = read_sides(r, v, k, root, launches);
     if (!rc)
         rc = read_then(r, v, k[ANSWER_K_THEN], format, between, &then);
     if (!rc && then)
@@ -373,7 +393,7 @@ static int read_answer(struct reader *r, struct variant *v, const struct yaml *r
         rc = read_remedy_bits(r, k[ANSWER_K_REMEDIES], v->story, &v->remedies);
     if (!rc)
         rc = is_case ? read_telling(r, v, own[CASE_ANSWER_K_TELLS])
-                     : read_runs(r, v, k, launches, format);
+                     : read_runs(r, v, k, root, launches, format);
     if (!rc)
         rc = read_debrief(r, v, k[ANSWER_K_DEBRIEF]);
     if (!rc)
@@ -389,13 +409,18 @@ static int read_answer(struct reader *r, struct variant *v, const struct yaml *r
     return rc ? rc : read_incidents(r, v, k[ANSWER_K_INCIDENTS]);
 }
 
-/* The first kind whose suspect lies there; v->kind follows. */
+/* The first kind whose suspect lies there; v->kind follows. What a harness times may be its
+ * variants' in common. */
 static const struct file *find_suspect(struct reader *r, struct variant *v)
 {
     const struct file *suspect = NULL;
-    for (int i = 0; !suspect && i < SOURCE_KINDS; i++)
-        if ((suspect = sibling(r, v, source_kinds[i].suspect)))
-            v->kind = &source_kinds[i];
+    for (int i = 0; !suspect && i < SOURCE_KINDS; i++) {
+        v->kind = &source_kinds[i];
+        suspect = sibling(r, v, v->kind->suspect);
+        if (!suspect && story_is_harness(v->story))
+            suspect = files_find(r->pack->files, arena_format(&r->memory->arena, "%s/%s",
+                                                              v->story->id, v->kind->suspect));
+    }
     return suspect;
 }
 
@@ -430,6 +455,10 @@ int read_variant(struct reader *r, struct variant *v, const struct yaml *launche
                          v->story->id, v->id,
                          v->suspect ? "sealed/answer.yaml" : source_kinds[SOURCE_CUDA].suspect);
     int rc = is_case ? 0 : read_suspect(r, v, launches, at);
+    if (!rc)
+        rc = read_own_benchmark(r, v, at);
+    if (!rc)
+        rc = check_changes(r, v, at);
     if (v->sealed)
         return rc;
     struct yaml_doc *doc = NULL;

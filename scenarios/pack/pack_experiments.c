@@ -5,8 +5,11 @@
 #include <string.h>
 
 #include "scenarios/text/near.h"
+#include "scenarios/pack/pack_benchmark.h"
 
-enum { MAX_OVER = 16, MAX_EXPERIMENTS = 4, OWN_PRICE = 3 };
+enum { MAX_OVER = 16, MAX_EXPERIMENTS = 4, MAX_CHANGES = 8, OWN_PRICE = 3 };
+
+static const char *const experiment_kinds[] = {"sweep", "fill", "benchmark"};
 
 int find_param(struct reader *r, const struct yaml *y, const struct story *s, int *out)
 {
@@ -48,9 +51,6 @@ static int read_sweep(struct reader *r, const struct yaml *y, const struct yaml 
     if (!k[EXPERIMENT_K_VARY] || !k[EXPERIMENT_K_OVER])
         return yaml_fail(y->key, ERR_BAD_REQUEST, r->err,
                          "a sweep without 'vary' or 'over'; both were expected");
-    if (k[EXPERIMENT_K_FILLS])
-        return yaml_fail(k[EXPERIMENT_K_FILLS], ERR_BAD_REQUEST, r->err,
-                         "'fills' in a sweep; kind fill was expected to have it");
     if ((rc = find_param(r, k[EXPERIMENT_K_VARY], s, &x->vary)) ||
         (rc = yaml_is_list(k[EXPERIMENT_K_OVER], 2, MAX_OVER, "a list of values", r->err)))
         return rc;
@@ -79,9 +79,6 @@ static int read_fills(struct reader *r, const struct yaml *y, const struct yaml 
     if (!k[EXPERIMENT_K_FILLS])
         return yaml_fail(y->key, ERR_BAD_REQUEST, r->err,
                          "no 'fills'; a map from buffer to other contents was expected");
-    if (k[EXPERIMENT_K_VARY] || k[EXPERIMENT_K_OVER])
-        return yaml_fail(y->key, ERR_BAD_REQUEST, r->err,
-                         "'vary' or 'over'; only kind sweep was expected to have them");
     int rc = yaml_is_map(k[EXPERIMENT_K_FILLS], 1, CAP_BUFFERS,
                          "a map from buffer to other contents", r->err);
     x->n_steps = 2;
@@ -95,6 +92,54 @@ static int read_fills(struct reader *r, const struct yaml *y, const struct yaml 
             rc = read_fill(r, v, s->buffers[at].type, &x->fills[at]);
     }
     return rc;
+}
+
+/* The benchmark as it is, and with one step changed. */
+static int read_benchmark_change(struct reader *r, const struct yaml *y,
+                                 const struct yaml *const *k, const struct story *s,
+                                 struct experiment *x)
+{
+    if (!story_is_harness(s))
+        return yaml_fail(k[EXPERIMENT_K_KIND], ERR_BAD_REQUEST, r->err,
+                         "a benchmark in a story that is no harness; sweep or fill was expected");
+    if (!k[EXPERIMENT_K_CHANGE])
+        return yaml_fail(y->key, ERR_BAD_REQUEST, r->err,
+                         "no 'change'; one step of the benchmark and another setting was expected");
+    x->n_steps = 2;
+    x->measure = PROBE_BENCHMARK;
+    return read_change(r, k[EXPERIMENT_K_CHANGE], x);
+}
+
+/* Keys of other kinds than this one. */
+static int refuse_keys(struct reader *r, const struct yaml *const *k, enum experiment_kind kind)
+{
+    static const struct { int key; enum experiment_kind of; } own[] = {
+        {EXPERIMENT_K_VARY, EXPERIMENT_SWEEP},
+        {EXPERIMENT_K_OVER, EXPERIMENT_SWEEP},
+        {EXPERIMENT_K_FILLS, EXPERIMENT_FILL},
+        {EXPERIMENT_K_CHANGE, EXPERIMENT_BENCHMARK},
+    };
+    for (size_t i = 0; i < sizeof own / sizeof *own; i++)
+        if (k[own[i].key] && own[i].of != kind)
+            return yaml_fail(k[own[i].key], ERR_BAD_REQUEST, r->err,
+                             "'%s'; only kind %s was expected to have it",
+                             k[own[i].key]->key->text, experiment_kinds[own[i].of]);
+    return k[EXPERIMENT_K_MEASURE] && kind == EXPERIMENT_BENCHMARK
+               ? yaml_fail(k[EXPERIMENT_K_MEASURE], ERR_BAD_REQUEST, r->err,
+                           "'measure' of a benchmark, which is what it measures; none was expected")
+               : 0;
+}
+
+/* The number of a harness is its benchmark's, so nothing else is timed there. */
+static int refuse_timing(struct reader *r, const struct yaml *y, const struct story *s,
+                         const struct experiment *x)
+{
+    return story_is_harness(s) && x->measure == PROBE_TIMING
+               ? yaml_fail(y->key, ERR_BAD_REQUEST, r->err,
+                           "'%s' times the kernel itself; kind: benchmark was expected in a "
+                           "harness, or another measure",
+                           x->id)
+               : 0;
 }
 
 static bool is_standard(const char *id)
@@ -123,7 +168,6 @@ static int read_measure(struct reader *r, const struct yaml *y, struct experimen
 static int read_experiment(struct reader *r, const struct yaml *y, struct story *s,
                            struct experiment *x)
 {
-    static const char *const kinds[] = {"sweep", "fill"};
     const struct yaml *k[EXPERIMENT_KEYS];
     int kind;
     int rc = read_key_id(r, y->key, "the id of an experiment", &x->id);
@@ -134,24 +178,32 @@ static int read_experiment(struct reader *r, const struct yaml *y, struct story 
     if (!rc)
         rc = yaml_keys(y, &experiment_shape, k, r->err);
     if (!rc)
-        rc = yaml_choice(k[EXPERIMENT_K_KIND], kinds, 2, "a kind of experiment", &kind, r->err);
+        rc = yaml_choice(k[EXPERIMENT_K_KIND], experiment_kinds, 3, "a kind of experiment", &kind,
+                         r->err);
     if (!rc)
         rc = read_text(r, k[EXPERIMENT_K_TITLE], TITLE, false, "a title", &x->title);
     if (!rc)
         rc = read_measure(r, k[EXPERIMENT_K_MEASURE], x);
+    if (!rc)
+        rc = refuse_keys(r, k, (enum experiment_kind)kind);
     if (rc)
         return rc;
     x->kind = (enum experiment_kind)kind;
     x->shop = SHOP_EXPERIMENT;
     x->price = OWN_PRICE;
-    return kind ? read_fills(r, y, k, s, x) : read_sweep(r, y, k, s, x);
+    rc = x->kind == EXPERIMENT_BENCHMARK ? read_benchmark_change(r, y, k, s, x)
+         : x->kind == EXPERIMENT_FILL    ? read_fills(r, y, k, s, x)
+                                         : read_sweep(r, y, k, s, x);
+    return rc ? rc : refuse_timing(r, y, s, x);
 }
 
 static void add_standard(struct reader *r, struct story *s)
 {
     size_t n;
     const struct standard *table = standard_table(&n);
-    for (size_t i = 0; i < n; i++)
+    for (size_t i = 0; i < n; i++) {
+        if (story_is_harness(s) && table[i].measure == PROBE_TIMING)
+            continue;
         s->experiments[s->n_experiments++] =
             (struct experiment){.id =
                                     arena_text(&r->memory->arena, table[i].id, strlen(table[i].id)),
@@ -164,13 +216,15 @@ static void add_standard(struct reader *r, struct story *s)
                                 .n_steps = table[i].n_steps,
                                 .vary = -1,
                                 .standard = &table[i]};
+    }
 }
 
 int read_experiments(struct reader *r, struct story *s, const struct yaml *y)
 {
     size_t standards;
     standard_table(&standards);
-    int rc = y ? yaml_is_map(y, 0, MAX_EXPERIMENTS, "a map of experiments", r->err) : 0;
+    int rc = y ? yaml_is_map(y, 0, story_is_harness(s) ? MAX_CHANGES : MAX_EXPERIMENTS,
+                             "a map of experiments", r->err) : 0;
     s->experiments =
         arena_new(&r->memory->arena, standards + (y ? (size_t)y->n : 0), sizeof *s->experiments);
     for (const struct yaml *v = y && !rc ? y->first : NULL; !rc && v; v = v->next) {

@@ -46,6 +46,15 @@ SHAPE(host, "a step of the host",
       [HOST_K_CAPTURE] = {"capture", false}, [HOST_K_REPLAY] = {"replay", false},
       [HOST_K_TO] = {"to", false}, [HOST_K_MEMORY] = {"memory", false},
       [HOST_K_STREAM] = {"stream", false}, [HOST_K_LABEL] = {"label", false});
+#define FIELD(K, NAME) [BENCHMARK_K_FIRST + (K)] = {NAME, false}
+SHAPE(benchmark, "benchmark.yaml",
+      BENCHMARK_KEYS, [BENCHMARK_K_FORMAT] = {"format", true},
+      [BENCHMARK_K_REPORT] = {"report", false}, FIELD(0, "inputs"), FIELD(1, "load"),
+      FIELD(2, "warm_up"), FIELD(3, "idle"), FIELD(4, "repeat"), FIELD(5, "flush"),
+      FIELD(6, "clock"), FIELD(7, "stream"), FIELD(8, "launches"), FIELD(9, "synchronise"),
+      FIELD(10, "reduce"));
+SHAPE(report, "report",
+      REPORT_KEYS, [REPORT_K_UNIT] = {"unit", true}, [REPORT_K_PER_RUN] = {"per-run", true});
 SHAPE(launches, "launches.yaml",
       LAUNCHES_KEYS, [LAUNCHES_K_FORMAT] = {"format", true},
       [LAUNCHES_K_LAUNCHES] = {"launches", true});
@@ -67,7 +76,8 @@ SHAPE(question, "a question",
 SHAPE(experiment, "an experiment",
       EXPERIMENT_KEYS, [EXPERIMENT_K_KIND] = {"kind", true}, [EXPERIMENT_K_TITLE] = {"title", true},
       [EXPERIMENT_K_MEASURE] = {"measure", false}, [EXPERIMENT_K_VARY] = {"vary", false},
-      [EXPERIMENT_K_OVER] = {"over", false}, [EXPERIMENT_K_FILLS] = {"fills", false});
+      [EXPERIMENT_K_OVER] = {"over", false}, [EXPERIMENT_K_FILLS] = {"fills", false},
+      [EXPERIMENT_K_CHANGE] = {"change", false});
 
 SHAPE(estimate, "an estimate", ESTIMATE_KEYS, [ESTIMATE_K_ASK] = {"ask", true},
       [ESTIMATE_K_UNIT] = {"unit", true}, [ESTIMATE_K_BEFORE] = {"before", false},
@@ -78,7 +88,7 @@ SHAPE(answer, "answer.yaml",
       [ANSWER_K_MODELS] = {"models", false}, [ANSWER_K_CAUSE] = {"cause", true},
       [ANSWER_K_CONTRIBUTING] = {"contributing", false}, [ANSWER_K_LOCATION] = {"location", false},
       [ANSWER_K_REMEDIES] = {"remedies", true}, [ANSWER_K_THEN] = {"then", false},
-      [ANSWER_K_FIX] = {"fix", true}, [ANSWER_K_BEST] = {"best", false},
+      [ANSWER_K_FIX] = {"fix", false}, [ANSWER_K_BEST] = {"best", false},
       [ANSWER_K_REFERENCE] = {"reference", true},
       [ANSWER_K_EFFECT] = {"effect", true}, [ANSWER_K_PROVES] = {"proves", false},
       [ANSWER_K_SHAPES] = {"shapes", false}, [ANSWER_K_READINGS] = {"readings", true},
@@ -88,7 +98,8 @@ SHAPE(answer, "answer.yaml",
 
 SHAPE(location, "location", LOCATION_KEYS, [LOCATION_K_FILE] = {"file", false},
       [LOCATION_K_TEXT] = {"text", false}, [LOCATION_K_ALSO] = {"also", false},
-      [LOCATION_K_LAUNCH] = {"launch", false});
+      [LOCATION_K_LAUNCH] = {"launch", false},
+      [LOCATION_K_TO] = {"to", false}, [LOCATION_K_STEP] = {"step", false});
 
 SHAPE(then, "then", THEN_KEYS, [THEN_K_CAUSE] = {"cause", true},
       [THEN_K_LOCATION] = {"location", true}, [THEN_K_REMEDIES] = {"remedies", true},
@@ -162,7 +173,7 @@ const struct yaml_shape *const *pack_shapes(int *n)
         &arg_shape,        &launches_shape, &work_shape,   &rate_shape,        &tolerance_shape,
         &question_shape,
         &experiment_shape, &estimate_shape, &answer_shape, &location_shape,    &then_shape,
-        &side_shape,
+        &side_shape,       &benchmark_shape, &report_shape,
         &reading_shape,    &pushback_shape, &truth_shape,  &mistake_shape,     &trial_shape,
         &case_shape,       &exhibit_shape,  &figure_shape, &case_answer_shape, &place_shape,
     };

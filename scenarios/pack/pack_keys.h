@@ -95,6 +95,13 @@ enum {
     LAUNCH_K_FLOPS,
     LAUNCH_KEYS
 };
+enum { /* the fields in the order of msg_benchmark_field, from BENCHMARK_K_FIRST on */
+    BENCHMARK_K_FORMAT,
+    BENCHMARK_K_REPORT,
+    BENCHMARK_K_FIRST,
+    BENCHMARK_KEYS = BENCHMARK_K_FIRST + 11
+};
+enum { REPORT_K_UNIT, REPORT_K_PER_RUN, REPORT_KEYS };
 enum { LAUNCHES_K_FORMAT, LAUNCHES_K_LAUNCHES, LAUNCHES_KEYS };
 enum { ARG_K_I32, ARG_K_I64, ARG_K_F32, ARG_K_F64, ARG_KEYS };
 enum { WORK_K_BYTES, WORK_K_FLOPS, WORK_KEYS };
@@ -108,6 +115,7 @@ enum {
     EXPERIMENT_K_VARY,
     EXPERIMENT_K_OVER,
     EXPERIMENT_K_FILLS,
+    EXPERIMENT_K_CHANGE,
     EXPERIMENT_KEYS
 };
 enum { ESTIMATE_K_ASK, ESTIMATE_K_UNIT, ESTIMATE_K_BEFORE, ESTIMATE_K_GPU, ESTIMATE_KEYS };
@@ -159,6 +167,8 @@ enum {
     LOCATION_K_TEXT,
     LOCATION_K_ALSO,
     LOCATION_K_LAUNCH,
+    LOCATION_K_TO,
+    LOCATION_K_STEP,
     LOCATION_KEYS
 };
 enum {
@@ -219,7 +229,8 @@ extern const struct yaml_shape pack_shape, story_shape, needs_shape, buffer_shap
     arg_shape, work_shape, rate_shape, tolerance_shape, question_shape, experiment_shape,
     estimate_shape, answer_shape, location_shape, side_shape, reading_shape, pushback_shape,
     truth_shape, mistake_shape, trial_shape, case_shape, exhibit_shape, figure_shape,
-    case_answer_shape, place_shape, launches_shape, then_shape, host_shape;
+    case_answer_shape, place_shape, launches_shape, then_shape, host_shape, benchmark_shape,
+    report_shape;
 
 /* All of the above, in the order of content/FORMAT.md and FORMAT-CASES.md. */
 const struct yaml_shape *const *pack_shapes(int *n);

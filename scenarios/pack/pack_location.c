@@ -4,6 +4,8 @@
 #include <string.h>
 
 #include "scenarios/text/near.h"
+#include "scenarios/pack/harness.h"
+#include "scenarios/pack/pack_benchmark.h"
 
 enum { CODE = 600 };
 
@@ -86,8 +88,9 @@ static int find_step(const struct host_list *steps, const char *label)
     return -1;
 }
 
-/* A label is one launch's alone, or one step's; a kernel may be that of several. */
-static int place_launch(struct reader *r, struct variant *v, const struct yaml *y)
+/* The line of the launch or step that y names. A label is one launch's alone, or one step's; a
+ * kernel may be that of several. */
+static int find_launch(struct reader *r, const struct variant *v, const struct yaml *y, int *line)
 {
     int n, found = -1, named = 0;
     const struct launch *l = variant_launches(v, "a", &n);
@@ -111,16 +114,50 @@ static int place_launch(struct reader *r, struct variant *v, const struct yaml *
         return yaml_fail(y, ERR_BAD_REQUEST, r->err,
                          "%d launches of the suspect are of '%.60s'; the label of one was expected",
                          named, y->text);
-    int line = source_launch_line(v->suspect->text, step < 0 ? item_of(steps, found) : step);
-    add_span(v, line, line);
+    *line = source_launch_line(v->suspect->text, step < 0 ? item_of(steps, found) : step);
     return 0;
 }
 
-/* Exactly one of `text`, with its file, and `launch`. */
+/* One, or all from it to another. */
+static int place_launch(struct reader *r, struct variant *v, const struct yaml *y,
+                        const struct yaml *to)
+{
+    int first, last;
+    int rc = find_launch(r, v, y, &first);
+    last = rc ? 0 : first;
+    if (!rc && to)
+        rc = find_launch(r, v, to, &last);
+    if (!rc && last < first)
+        rc = yaml_fail(to, ERR_BAD_REQUEST, r->err,
+                       "'%.60s' stands before '%.60s'; a launch behind it was expected", to->text,
+                       y->text);
+    if (!rc)
+        add_span(v, first, last);
+    return rc;
+}
+
+/* A step of the benchmark, or what it reports. */
+static int place_step(struct reader *r, struct variant *v, const struct yaml *y)
+{
+    int step = BENCHMARK_FIELDS;
+    int rc = yaml_is_scalar(y, "a step of the benchmark", r->err);
+    if (!rc && !story_is_harness(v->story))
+        rc = yaml_fail(y, ERR_BAD_REQUEST, r->err,
+                       "a step as the location in a story that is no harness; text or a launch "
+                       "was expected");
+    if (!rc && strcmp(y->text, "report"))
+        rc = find_step_of_benchmark(r, y, &step);
+    if (!rc)
+        add_span(v, variant_benchmark_line(v, step), variant_benchmark_line(v, step));
+    return rc;
+}
+
+/* Exactly one of `text`, with its file, `launch` and `step`. */
 static int place_first(struct reader *r, struct variant *v, const struct yaml *y,
                        const struct yaml *const *k, int format)
 {
-    const struct yaml *launch = k[LOCATION_K_LAUNCH], *other = k[LOCATION_K_FILE];
+    const struct yaml *launch = k[LOCATION_K_LAUNCH], *other = k[LOCATION_K_FILE],
+                      *to = k[LOCATION_K_TO], *step = k[LOCATION_K_STEP];
     if (launch && format < FORMAT_OWN_LAUNCHES)
         return yaml_fail(launch->key, ERR_BAD_REQUEST, r->err,
                          "a launch as the location in format %d; format: %d was expected above",
@@ -129,8 +166,16 @@ static int place_first(struct reader *r, struct variant *v, const struct yaml *y
     if (launch && other)
         return yaml_fail(other->key, ERR_BAD_REQUEST, r->err,
                          "'%s' beside a launch; one place was expected", other->key->text);
+    if (step && (launch || other))
+        return yaml_fail(step->key, ERR_BAD_REQUEST, r->err,
+                         "'step' beside another place; one place was expected");
+    if (step)
+        return place_step(r, v, step);
+    if (to && !launch)
+        return yaml_fail(to->key, ERR_BAD_REQUEST, r->err,
+                         "'to' without 'launch'; the first of the launches was expected");
     if (launch)
-        return place_launch(r, v, launch);
+        return place_launch(r, v, launch, to);
     for (int i = LOCATION_K_FILE; i <= LOCATION_K_TEXT; i++)
         if (!k[i])
             return yaml_fail(y, ERR_BAD_REQUEST, r->err, "no '%s'; %s was expected to have it",

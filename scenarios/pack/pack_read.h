@@ -5,6 +5,7 @@
  *   pack_buffers.c      buffers, their contents, work
  *   pack_launches.c     launches
  *   pack_steps.c        steps of the host between them
+ *   pack_benchmark.c    the program that times a harness (pack_benchmark.h)
  *   pack_experiments.c  what may be tried
  *   pack_case.c         what a case has in their place
  *   pack_variants.c     the folders of a story
@@ -87,6 +88,8 @@ void free_scanned(struct reader *r);
 
 /* The first format in which a variant may have launches of its own, and a location be a launch. */
 enum { FORMAT_OWN_LAUNCHES = 2 };
+/* The first format that has the kind `harness`. */
+enum { FORMAT_HARNESS = 2 };
 /* The first format in which a build may have two faults. */
 enum { FORMAT_TWO_FAULTS = 2 };
 enum { TITLE = 60, SENTENCE = 240 };

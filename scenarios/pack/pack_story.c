@@ -30,11 +30,10 @@ static int read_kind(struct reader *r, const struct yaml *y, struct story *s)
     static const char *const kinds[] = {"kernel", "pipeline", "harness", "case"};
     int k;
     int rc = yaml_choice(y, kinds, 4, "a kind of scenario", &k, r->err);
-    if (!rc && k == 2)
-        rc = yaml_fail(y, ERR_UNSUPPORTED, r->err,
-                       "kind '%s' is not played by this version; kernel, pipeline or case was "
-                       "expected",
-                       kinds[k]);
+    if (!rc && k == 2 && s->format < FORMAT_HARNESS)
+        rc = yaml_fail(y, ERR_BAD_REQUEST, r->err,
+                       "kind '%s' in format %d; format: %d was expected above", kinds[k],
+                       s->format, FORMAT_HARNESS);
     k = rc ? 0 : k;
     s->kind = arena_text(&r->memory->arena, kinds[k], strlen(kinds[k]));
     return rc;

@@ -30,6 +30,11 @@ bool story_is_case(const struct story *s)
     return s->kind && !strcmp(s->kind, "case");
 }
 
+bool story_is_harness(const struct story *s)
+{
+    return s->kind && !strcmp(s->kind, "harness");
+}
+
 bool story_asks_across(const struct story *s)
 {
     return s->n_estimates > 0 && s->estimates[s->n_estimates - 1].across;
@@ -104,7 +109,7 @@ bool variant_is_at(const struct variant *v, int line)
 static const struct side *side_of(const struct variant *v, const char *run)
 {
     switch (*run) {
-    case 'b': return &v->fix;
+    case 'b': return story_is_harness(v->story) ? NULL : &v->fix;
     case 'c': return &v->best;
     case 'd': return v->then ? &v->then->half : NULL;
     case 'e': return v->then ? &v->then->rest : NULL;

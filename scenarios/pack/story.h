@@ -68,7 +68,13 @@ struct host_list { struct host_item *item; int n; }; /* n 0: launches alone, in 
 struct question { char *ask, *answer; };
 struct remedy { char *id, *text; };
 struct define { char *name; int param; };       /* -DNAME=value of the parameter */
-enum experiment_kind { EXPERIMENT_SWEEP, EXPERIMENT_FILL, EXPERIMENT_STANDARD, EXPERIMENT_EXHIBIT };
+enum experiment_kind {
+    EXPERIMENT_SWEEP,
+    EXPERIMENT_FILL,
+    EXPERIMENT_BENCHMARK,
+    EXPERIMENT_STANDARD,
+    EXPERIMENT_EXHIBIT
+};
 /* What an exhibit of a case shows, in the unit in which its file has it; one that formulas do not
  * know counts as a plain number. */
 struct figure { char *name, *label, *unit; struct dim dim; double factor; };
@@ -88,6 +94,7 @@ struct experiment { /* one item of the runner for each step; step k of its own p
     int n_steps;
     int vary; struct expr *over;      /* sweep: the parameter, and its value at each step */
     struct msg_fill *fills;           /* fill: of each buffer, in the second step */
+    int field, setting;               /* benchmark: the step of it that the second step changes */
     const struct standard *standard;  /* else NULL */
     const struct exhibit *exhibit;    /* of a case, then it has one step; else NULL */
 };
@@ -112,7 +119,7 @@ struct story {                  /* scenario.yaml: may be shown to the person bei
     int format;
     char *id, *title, *text;    /* text: the story */
     char *full_id;              /* "first-principles/transposed-copy" */
-    char *kind;                 /* "kernel", "pipeline" or "case" */
+    char *kind;                 /* "kernel", "pipeline", "harness" or "case" */
     int level;
     int faults; /* how many a variant may hold, at most: 1, or 2 (level 4), which is told */
     bool counted;               /* false: warm-up (level 0) */
@@ -181,6 +188,14 @@ struct side {
     struct host_list steps;
 }; /* launches NULL: the story's */
 
+/* The program that times a run of a harness, and what it prints: a time, or `per_run` in a unit. */
+struct benchmark {
+    const struct file *file;
+    struct msg_benchmark program;
+    char *unit;          /* "GB/s", "tokens/s"; NULL: the time */
+    struct expr per_run; /* f NULL with the time */
+};
+
 /* Of a build with two faults the one that is left when the first is mended, and the two builds
  * between suspect and fix. The first is the one that costs most as the build is. */
 struct then {
@@ -200,6 +215,7 @@ struct variant {
     struct launch *launches;
     int n_launches;
     struct host_list steps;
+    struct benchmark benchmark; /* of a harness */
     bool sealed; /* what stands below is not here: nobody reads it before variant_needs_answer */
     /* ---- sealed ---- */
     enum { PAIR_REGRESSION, PAIR_WRONG, PAIR_HEALTHY } pair;
@@ -216,6 +232,7 @@ struct variant {
     const struct then *then; /* NULL: one fault, or none */
     struct side fix, best, reference;     /* source NULL when absent (best) */
     const struct file *fix_file, *best_file, *reference_file, *debrief;
+    struct benchmark honest; /* of a harness, where others have a fix; its source is the suspect's */
     double effect_low, effect_high;
     struct expr *proves; int n_proves;
     struct shape *shapes; int n_shapes;   /* at which fix and best must be right too */
@@ -243,6 +260,8 @@ struct pack {
 const struct story *pack_story(const struct pack *p, const char *id);
 bool story_is_pipeline(const struct story *s);
 bool story_is_case(const struct story *s);
+/* Is it the number that is asked about? Run "b" is the suspect under an honest benchmark then. */
+bool story_is_harness(const struct story *s);
 /* Does it ask what the machine allows at most? Its id begins with "floor-". The answer brings the
  * yardstick, and progress counts such answers by their ids. */
 bool estimate_is_floor(const char *id);

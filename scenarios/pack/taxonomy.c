@@ -72,7 +72,8 @@ static const struct hypothesis table[] = {
      "Integer division, 64-bit indices or a search eat the issue slots. Settled by the share of "
      "integer instructions."},
     {"inst.special-function", "slow maths functions", "slow functions", INST,
-     "Slow division, transcendental or trigonometric paths. Settled by a busy xu pipe and by "
+     "Slow division, transcendental or trigonometric paths. One of them is many instructions, most "
+     "on the FMA pipe. Settled by more instructions than the formula has, or a busy xu pipe, and by "
      "replacing the function with the identity."},
     {"inst.atomic-contention", "contended atomics", "contended atomics", INST,
      "Many threads update few addresses, or the atomic is emulated. Settled when time depends on "
@@ -115,8 +116,23 @@ static const struct hypothesis table[] = {
      "The timed span is wrong: no synchronise, another stream, compilation or a flush inside. "
      "Settled by events against the wall clock and by a timeline."},
     {"bench.unrepresentative", "misleading benchmark", "misleading bench.", BENCH,
-     "Cache state, data, size, baseline, precision, clocks or build are not those that matter. "
-     "Settled by swapping one condition at a time."},
+     "Size, baseline, precision or build are not those that matter. Settled by swapping one "
+     "condition at a time."},
+    {"bench.cache-state", "data left in cache", "data in cache", BENCH,
+     "Samples find in L2 what users would fetch from DRAM, or miss what they would find. Settled by "
+     "the same benchmark with the flush changed, and by the bytes that DRAM could have moved."},
+    {"bench.unlike-inputs", "inputs unlike real ones", "unlike inputs", BENCH,
+     "Zeros, one value everywhere or sorted data: other branches, other conflicts, fewer bits that "
+     "switch and so less power. Settled by the declared inputs."},
+    {"bench.low-clocks", "clocks were not up", "clocks not up", BENCH,
+     "The GPU idles between samples and clocks come late, or heat lowers them. Settled by samples "
+     "in their order, by warming up and by what the clocks were."},
+    {"bench.hidden-spread", "figure hides the spread", "hidden spread", BENCH,
+     "A mean over two modes or over one event, or the best of many, stands for runs that differ. "
+     "Settled by the samples themselves."},
+    {"bench.unit-slip", "wrong unit or count", "wrong unit", BENCH,
+     "The time is right and what is made of it is not: bytes that never move, GiB for GB, flop "
+     "counted once or twice. Settled by working out the figure from the time."},
     {"sys.straggler-skew", "straggler or skew", "straggler, skew", SYS,
      "One rank is slow, or its share of the work is larger. Settled by arrival and wait times per "
      "rank."},

@@ -9,6 +9,7 @@
 #include "scenarios/play/debrief_text.h"
 #include "scenarios/play/debrief_walk.h"
 #include "scenarios/evidence/request.h"
+#include "scenarios/pack/harness.h"
 
 #define ENOUGH 0.90   /* belief from which the ideal reader knows */
 
@@ -140,12 +141,20 @@ static double number(const struct walk *w, const char *name)
     return scope_lookup(&s, name, &q, NULL) == 0 && isfinite(q.value) ? q.value : 0;
 }
 
+/* Of run "suspect" or "fix" what is told of the story: its time, of a harness what is reported. */
+static double clocked(const struct walk *w, const char *run)
+{
+    char name[48];
+    snprintf(name, sizeof name, "%s.%s", run, story_clock(w->v->story));
+    return number(w, name);
+}
+
 static void side_by_side(struct debrief *out, const struct walk *w)
 {
     double copy = number(w, "ceiling.copy");
-    out->time_suspect = number(w, "suspect.time");
+    out->time_suspect = clocked(w, "suspect");
     out->in_turns = w->scope.all && !evidence_alone(w->scope.all, "a");
-    out->time_fix = number(w, "fix.time");
+    out->time_fix = clocked(w, "fix");
     out->time_best = number(w, "best.time");
     out->time_half = w->v->then ? number(w, "half.time") : 0;
     out->time_rest = w->v->then ? number(w, "rest.time") : 0;

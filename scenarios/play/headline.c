@@ -21,6 +21,10 @@ enum rank { STANDS, IF_ANY, BY_SIZE, WRONG };
 static const struct decisive { const char *metric, *brief; enum rank rank;
 } table[] = {
     {"time", "time", STANDS},
+    {"reported_time", "reported", STANDS},
+    {"sample_first", "first", STANDS},
+    {"sample_median", "median", STANDS},
+    {"sample_max", "greatest", STANDS},
     {"longest_share", "longest", STANDS},
     {"gap_time", "gaps", STANDS},
     {"occupancy_limit", "occupancy", STANDS},

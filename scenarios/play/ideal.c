@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "kernels/wire/text.h"
+#include "scenarios/pack/harness.h"
 
 #define MOST_CANDIDATES 16   /* probes and experiments with readings; 2^16 sets are searched */
 
@@ -41,8 +42,8 @@ static const struct msg_part *own_time(const struct evidence *all)
     const struct msg_part *alone = evidence_alone(all, "a");
     for (int p = 0; !alone && p < all->n_parts; p++) {
         const struct msg_part *part = &all->parts[p];
-        if (part->probe == PROBE_TIMING && part->variant < 0 && strcmp(part->run, "a") == 0 &&
-            !msg_part_note(part, "warm") && msg_part_value(part, "time"))
+        if (msg_part_time(part) && part->variant < 0 && strcmp(part->run, "a") == 0 &&
+            !msg_part_note(part, "warm"))
             return part;
     }
     return alone;
@@ -75,7 +76,7 @@ void ideal_flags_shown(const struct variant *v, const struct scope *scope,
         return;
     }
     struct msg_part part = *time;
-    part.metrics = (struct msg_value *)(uintptr_t)msg_part_value(time, "time");
+    part.metrics = (struct msg_value *)(uintptr_t)msg_part_time(time);
     part.n_metrics = 1;
     struct evidence symptom = {.probe = "timing", .parts = &part, .n_parts = 1};
     struct scope own = *scope;
@@ -199,7 +200,7 @@ void ideal_purchase(struct evidence *out, const struct story *s, const struct ev
     const struct experiment *x = story_experiment(s, probe);
     const struct probe *shop = probe_by_name(probe);
     const struct msg_part *alone = evidence_alone(all, "a");
-    int first = x ? first_step(s, x) : 0, wire = x ? (int)x->measure : shop ? shop->wire : -1;
+    int first = x ? first_step(s, x) : 0, wire = x ? (int)x->measure : shop ? story_measures(s, shop) : -1;
     *out = (struct evidence){0};
     snprintf(out->probe, sizeof out->probe, "%s", probe);
     out->parts = mem_new((size_t)all->n_parts, sizeof *out->parts);

@@ -10,6 +10,7 @@
 #include "scenarios/play/ranking.h"
 #include "scenarios/report/session_briefing_inside.h"
 #include "scenarios/evidence/timeline.h"
+#include "scenarios/pack/harness.h"
 
 #define ENOUGH 0.90   /* belief from which the ideal reader knows, as in the debrief */
 
@@ -99,16 +100,26 @@ static void fix(struct briefing *out, const struct brief_work *w)
         snprintf(out->fix, sizeof out->fix, "Leave it as it is");
 }
 
+/* Of run "suspect" or "fix" what is told of the story: its time, of a harness what is reported. */
+static double clocked(const struct brief_work *w, const char *run)
+{
+    char name[48];
+    snprintf(name, sizeof name, "%s.%s", run, story_clock(w->story));
+    return number(w, name);
+}
+
 /* "1.051 ms to 0.150 ms, 7.0 x" */
 static void effect_times(char *out, size_t size, const struct brief_work *w)
 {
-    double suspect = number(w, "suspect.time"), after = number(w, "fix.time"),
+    double suspect = clocked(w, "suspect"), after = clocked(w, "fix"),
            ratio = number(w, "ratio"), copy = number(w, "suspect.copy_fraction");
     char a[32], b[32], share[32];
     quantity_show(a, sizeof a, suspect, "s");
     quantity_show(b, sizeof b, after, "s");
     quantity_percent(share, sizeof share, copy);
-    if (w->v->pair == PAIR_HEALTHY && suspect > 0)
+    if (story_is_harness(w->story) && suspect > 0 && after > 0)
+        snprintf(out, size, "%s reported, %s by an honest benchmark", a, b);
+    else if (w->v->pair == PAIR_HEALTHY && suspect > 0)
         snprintf(out, size, copy > 0 ? "%s, %s of the rate of a copy" : "%s", a, share);
     else if (suspect > 0 && after > 0)
         snprintf(out, size, "%s to %s, %.*f x", a, b, ratio < 9.95 ? (ratio < 1.95 ? 2 : 1) : 0,
@@ -280,11 +291,15 @@ static void run_numbers(struct briefing *out, const struct brief_work *w)
     struct work_done done = work_done(w);
     if (w->v->pair == PAIR_WRONG)
         debrief_right(right, &w->scope);
-    add_time(out, "suspect", number(w, "suspect.time"), done, right[0]);
-    add_time(out, w->v->pair == PAIR_HEALTHY ? "tempting fix" : "fix", number(w, "fix.time"), done,
-             right[1]);
+    bool harness = story_is_harness(w->story);
+    add_time(out, harness ? "reported" : "suspect", clocked(w, "suspect"), done, right[0]);
+    add_time(out,
+             harness                      ? "by an honest benchmark"
+             : w->v->pair == PAIR_HEALTHY ? "tempting fix"
+                                          : "fix",
+             clocked(w, "fix"), done, right[1]);
     add_time(out, "plain copy", copy > 0 ? bytes / copy : 0, (struct work_done){bytes, "B/s"}, "");
-    if (ratio > 0) {
+    if (ratio > 0 && !harness) {
         struct briefing_number *n =
             add_number(out, w->v->pair == PAIR_WRONG     ? "the fix costs"
                             : w->v->pair == PAIR_HEALTHY ? "what it would bring"

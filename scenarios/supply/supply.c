@@ -8,6 +8,7 @@
 #include "kernels/wire/text.h"
 #include "scenarios/pack/recordings.h"
 #include "scenarios/supply/supply_inside.h"
+#include "scenarios/pack/harness.h"
 
 struct supply {
     const struct variant *v;
@@ -217,11 +218,12 @@ const char *supply_missing(const struct supply *s, const char *probe)
         return "not for a case: look at its exhibits";
     if (!experiment && !shop)
         return "there is no such probe";
-    if (!experiment && shop->wire < 0)
+    if (!experiment && story_measures(s->v->story, shop) < 0)
         return NULL;
     if (!s->client)
         return missing_record(s, probe);
-    return missing_tier(s->device, experiment ? (int)experiment->measure : shop->wire);
+    return missing_tier(s->device, experiment ? (int)experiment->measure
+                                              : story_measures(s->v->story, shop));
 }
 
 /* ---- asking ---- */

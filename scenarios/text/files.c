@@ -111,8 +111,9 @@ bool path_is_shown(const char *path)
     if (!first)
         return !strcmp(path, "pack.yaml");
     if (!second)
-        return !strcmp(first, "/scenario.yaml");
-    return source_kind_of_suspect(second + 1) || !strcmp(second, "/launches.yaml");
+        return source_kind_of_suspect(first + 1) || !strcmp(first, "/scenario.yaml");
+    return source_kind_of_suspect(second + 1) || !strcmp(second, "/launches.yaml") ||
+           !strcmp(second, "/benchmark.yaml");
 }
 
 static bool ends(const char *path, const char *end)

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "kernels/wire/text.h"
+#include "scenarios/evidence/program.h"
 #include "scenarios/evidence/finding.h"
 #include "scenarios/evidence/request.h"
 #include "scenarios/evidence/timeline.h"
@@ -125,9 +126,8 @@ static void print_step(const struct variant *v, const struct msg_device *device,
  * none. */
 static const struct msg_value *run_time(const struct msg_part *p)
 {
-    const struct msg_value *v = p->probe == PROBE_TIMING     ? msg_part_value(p, "time")
-                                : p->probe == PROBE_TIMELINE ? msg_part_value(p, "step_time")
-                                                             : NULL;
+    const struct msg_value *v =
+        p->probe == PROBE_TIMELINE ? msg_part_value(p, "step_time") : msg_part_time(p);
     return v && v->present && v->value > 0 && !strcmp(p->run, "a") ? v : NULL;
 }
 
@@ -218,8 +218,25 @@ static void print_listing(const struct msg_part *p)
     }
 }
 
+/* Of a benchmark, in the order in which they were taken, eight in a row. */
+static void print_samples(const struct msg_series *s)
+{
+    enum { A_ROW = 8 };
+    char time[32];
+    for (int k = 0; k < s->n; k++) {
+        quantity_show(time, sizeof time, s->values[k], "s");
+        if (k % A_ROW == 0)
+            printf("  %-10s", k ? "" : "samples");
+        printf(" %8s%s", time, k % A_ROW == A_ROW - 1 || k == s->n - 1 ? "\n" : "");
+    }
+}
+
 static void print_series(const struct msg_part *p)
 {
+    if (p->probe == PROBE_BENCHMARK && p->n_series) {
+        print_samples(&p->series[0]);
+        return;
+    }
     for (int i = 0; i < p->n_series; i++) {
         printf("  %-30s", p->series[i].name);
         for (int k = 0; k < p->series[i].n; k++)
@@ -393,7 +410,7 @@ static void leave_report(struct evidence *e)
 {
     for (int i = 0; i < e->n_parts; i++) {
         struct msg_part *p = &e->parts[i];
-        const struct msg_value *time = msg_part_value(p, "time");
+        const struct msg_value *time = msg_part_time(p);
         if (!time || !time->present)
             continue;
         struct msg_value kept = *time;
@@ -405,8 +422,24 @@ static void leave_report(struct evidence *e)
         p->n_metrics = 1;
         for (int n = 0; n < p->n_notes; n++)
             free(p->notes[n]);
-        p->n_notes = 0;
+        for (int n = 0; n < p->n_series; n++)
+            free(p->series[n].values);
+        p->n_notes = p->n_series = 0;
     }
+}
+
+/* Of a harness: the benchmark, and what it printed. */
+static void print_program(const struct variant *v, const struct msg_device *device,
+                          const struct evidence *e)
+{
+    char *program = program_text(v, "a", device), printed[64] = "";
+    const struct msg_value *time = e->n_parts ? msg_part_time(&e->parts[0]) : NULL;
+    if (!program)
+        return;
+    if (time && time->present)
+        program_printed(printed, sizeof printed, v, "a", device, time->value);
+    printf("%sit prints %s\n", program, *printed ? printed : "nothing");
+    free(program);
 }
 
 /* supply NULL: of no GPU, as the source is. */
@@ -420,6 +453,10 @@ static void print_evidence(const struct cmd *c, const struct variant *v,
            *date ? "  " : "", date, story_price(v->story, e->probe));
     if (!strcmp(e->probe, "symptom"))
         print_symptoms(v->story);
+    if (!strcmp(e->probe, "symptom") && story_is_harness(v->story)) {
+        print_program(v, device, e);
+        return;
+    }
     for (int i = 0; i < e->n_parts; i++) {
         if (finding_is_control(&e->parts[i]))
             continue;

@@ -153,6 +153,8 @@ static void side_times(const struct debrief_screen *s, double *time)
 
 static const char *side_name(const struct debrief_screen *s, int k)
 {
+    if (story_is_harness(s->variant->story) && (k == FIX || k == SUSPECT))
+        return k == FIX ? "honest" : "reported";
     if (s->variant->pair == PAIR_HEALTHY && k == FIX)
         return "tempting";
     if (s->variant->pair == PAIR_HEALTHY && k == SUSPECT)
@@ -168,6 +170,8 @@ static void side_says(char *out, size_t size, const struct debrief_screen *s, in
     bool live = s->live_suspect > 0;
     if (k == COPY)
         snprintf(out, size, "%s", is_ceiling(time[COPY], time, COPY) ? "ceiling" : "");
+    else if (k == FIX && story_is_harness(s->variant->story) && time[SUSPECT] > 0)
+        snprintf(out, size, "%.3g x reported", time[FIX] / time[SUSPECT]);
     else if (k != SUSPECT && time[SUSPECT] > 0)
         side_note(out, size,
                   k == FIX && !live && d->ratio > 0 ? d->ratio : time[SUSPECT] / time[k]);
@@ -530,7 +534,7 @@ static void draw_view(const struct debrief_screen *s, int top, int columns, int 
     if (s->view == DEBRIEF_CODE) {
         debrief_code(s, s->code, &name);
         snprintf(title, sizeof title, "CODE: %s", name);
-        draw_rule(top, 0, columns, title, "Tab turns: suspect, fix, best");
+        draw_rule(top, 0, columns, title, "Tab turns");
         debrief_code_draw(s, r);
     } else if (s->view == DEBRIEF_EVIDENCE) {
         draw_rule(top, 0, columns, "EVIDENCE", "arrows choose, e explains");

@@ -3,7 +3,8 @@
 
 const char *debrief_code(const struct debrief_screen *s, int k, const char **name)
 {
-    static const char *const names[DEBRIEF_SOURCES] = {"suspect", "fix", "best"};
+    static const char *const names[DEBRIEF_SOURCES] = {"suspect", "first mended",
+                                                        "second mended", "fix", "best"};
     if (k < 0 || k >= DEBRIEF_SOURCES)
         return NULL;
     *name = names[k];

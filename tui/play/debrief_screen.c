@@ -15,7 +15,7 @@
 
 static void learn_code(struct debrief_screen *s, const struct msg_device *device)
 {
-    static const char *const runs[DEBRIEF_SOURCES] = {"a", "b", "c"};
+    static const char *const runs[DEBRIEF_SOURCES] = {"a", "d", "e", "b", "c"};
     for (int k = 0; k < DEBRIEF_SOURCES; k++)
         s->text[k] = listing_text(s->variant, runs[k], device);
 }
@@ -89,8 +89,8 @@ static struct debrief_screen *screen_new(struct app *app, struct attempt *attemp
     snprintf(s->tier, sizeof s->tier, "%s", i->tier);
     learn_work(s, device_of(app, s));
     learn_code(s, device_of(app, s));
-    if (s->text[1])
-        diff_make(&s->diff, s->text[0], s->text[1]);
+    if (s->text[DEBRIEF_FIX])
+        diff_make(&s->diff, s->text[0], s->text[DEBRIEF_FIX]);
     fit_book(app, s);
     s->note = s->book.n - 1;
     s->row = -1;
@@ -170,7 +170,7 @@ static void run_live(struct app *app, struct debrief_screen *s)
 static double time_of(const struct evidence *e, const char *run)
 {
     for (int k = 0; k < e->n_parts; k++) {
-        const struct msg_value *v = msg_part_value(&e->parts[k], "time");
+        const struct msg_value *v = msg_part_time(&e->parts[k]);
         if (strcmp(e->parts[k].run, run) == 0 && v && v->present)
             return v->value;
     }

@@ -14,7 +14,7 @@
 #include "tui/kit/prose.h"
 
 enum debrief_view { DEBRIEF_PAGES, DEBRIEF_BELIEFS, DEBRIEF_CODE, DEBRIEF_EVIDENCE };
-enum { DEBRIEF_PAGE_COUNT = 4, DEBRIEF_SOURCES = 3 };
+enum { DEBRIEF_PAGE_COUNT = 4, DEBRIEF_FIX = 3, DEBRIEF_SOURCES = 5 };
 
 struct debrief_screen {
     struct interviewed in;           /* attempt: the session's then, and it outlives the screen */
@@ -22,7 +22,7 @@ struct debrief_screen {
     struct attempt *attempt;
     const struct variant *variant;
     const struct debrief *d;
-    char *text[DEBRIEF_SOURCES];     /* listings of suspect, fix and best; NULL: there is none */
+    char *text[DEBRIEF_SOURCES];     /* listings, as debrief_code names them; NULL: none */
     struct diff diff;
     char *told;                      /* the author's prose with its figures */
     struct prose *why;               /* the same, as wrapped last */

@@ -198,6 +198,11 @@ int debrief_diff_rows(const struct debrief_screen *s, int context)
     return n;
 }
 
+static bool is_fault(const struct variant *v, int line)
+{
+    return line == v->location_line || (v->then && line == v->then->location_line);
+}
+
 void debrief_code_draw(const struct debrief_screen *s, struct rect r)
 {
     const char *name = "";
@@ -206,7 +211,7 @@ void debrief_code_draw(const struct debrief_screen *s, struct rect r)
         size_t len = strcspn(p, "\n");
         if (n > s->scroll) {
             char *line = text_ndup(p, len);
-            bool here = s->code == 0 && n == s->variant->location_line;
+            bool here = s->code == 0 && is_fault(s->variant, n);
             int y = r.y + n - 1 - s->scroll;
             draw_text(y, r.x, 1, STYLE_BAD, here ? glyph("▸", ">") : " ");
             draw_textf(y, r.x + 1, 4, STYLE_DIM, "%3d", n);

@@ -6,6 +6,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "scenarios/evidence/program.h"
+#include "scenarios/pack/harness.h"
 #include "tui/play/debrief_screen.h"
 #include "tui/play/investigation_modes.h"
 
@@ -121,6 +123,19 @@ static void say_failed(struct app *app, struct investigation_screen *s, enum wan
         say_line(app, paid ? "Nothing was charged: " : "", why);
 }
 
+/* What a benchmark prints, where that is no time. */
+static void tell_printed(struct investigation_screen *s)
+{
+    const struct benchmark *b = variant_benchmark(s->variant, "a");
+    size_t n = strlen(s->facts);
+    char printed[64];
+    if (!b || !b->unit)
+        return;
+    program_printed(printed, sizeof printed, s->variant, "a", investigation_device(s), s->time);
+    if (printed[0])
+        snprintf(s->facts + n, sizeof s->facts - n, "  It prints %s.", printed);
+}
+
 static void take_symptom(struct investigation_screen *s, struct evidence *e)
 {
     size_t n = strlen(s->facts);
@@ -128,8 +143,9 @@ static void take_symptom(struct investigation_screen *s, struct evidence *e)
     s->symptom = e;
     if (e && strcmp(e->tier, investigation_tier(s)) != 0)
         snprintf(s->facts + n, sizeof s->facts - n, "  Its time is %s.", e->tier);
-    const struct msg_value *v = e && e->n_parts ? msg_part_value(&e->parts[0], "time") : NULL;
+    const struct msg_value *v = e && e->n_parts ? msg_part_time(&e->parts[0]) : NULL;
     s->time = v && v->present ? v->value : 0;
+    tell_printed(s);
     investigation_book(s);
 }
 
@@ -234,7 +250,8 @@ static bool has_headline(const struct evidence *e, const struct probe *p)
 {
     bool timed = p->id == SHOP_TIMING;
     for (int k = 0; k < e->n_parts; k++) {
-        const struct msg_value *v = msg_part_value(&e->parts[k], timed ? "time" : p->headline);
+        const struct msg_value *v = timed ? msg_part_time(&e->parts[k])
+                                          : msg_part_value(&e->parts[k], p->headline);
         if (v && v->present)
             return true;
     }

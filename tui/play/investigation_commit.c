@@ -155,7 +155,9 @@ struct rect cover_draw(const struct investigation_screen *s, const struct layout
 {
     const struct mode *m = mode_of(s);
     int top = l->shape == LAYOUT_PANE ? l->main_rule : 1 + (l->shape == LAYOUT_WIDE);
-    draw_rule(top, 0, l->whole.w, m->title, m->right);
+    draw_rule(top, 0, l->whole.w, story_is_harness(s->story) && m->of_harness ? m->of_harness
+                                                                               : m->title,
+              m->right);
     return (struct rect){top + 1, 0, l->status_rule - top - 1, l->whole.w};
 }
 

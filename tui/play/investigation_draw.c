@@ -249,6 +249,7 @@ static const char *known_title(const struct investigation_screen *s, const struc
     case VIEW_ROOF: return "ROOFLINE";
     case VIEW_STEPS: return "TIMELINE";
     case VIEW_SWEEP: return "SWEEP";
+    case VIEW_SAMPLES: return "SAMPLES";
     case VIEW_EXHIBIT: return "EXHIBIT";
     case VIEW_SOURCE: return "SOURCE";
     case VIEW_LISTING: return listing_title(s);

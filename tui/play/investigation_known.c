@@ -1,8 +1,12 @@
 /* The right pane: the notebook, the charts, the source, and the explanation of a number. */
 #include "tui/play/investigation_known.h"
 
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "kernels/wire/text.h"
+#include "scenarios/formula/quantity.h"
 #include "tui/kit/code_pane.h"
 #include "tui/play/exhibit_pane.h"
 #include "tui/play/investigation_list.h"
@@ -104,6 +108,49 @@ static void sweep_draw(const struct investigation_screen *s, struct rect r)
                    s->story->params[x->vary].name, "ms");
 }
 
+/* Where a chart has no room. */
+static void samples_say(const struct msg_series *samples, struct rect r)
+{
+    char least[32], most[32], line[128];
+    double low = samples->values[0], high = low;
+    for (int k = 1; k < samples->n; k++) {
+        low = samples->values[k] < low ? samples->values[k] : low;
+        high = samples->values[k] > high ? samples->values[k] : high;
+    }
+    quantity_show(least, sizeof least, low, "s");
+    quantity_show(most, sizeof most, high, "s");
+    snprintf(line, sizeof line, "%d samples from %s to %s; a taller window draws them",
+             samples->n, least, most);
+    draw_wrapped((struct rect){r.y, r.x + 2, r.h, r.w - 3}, 0, STYLE_PLAIN, line);
+}
+
+/* In the order in which they were taken; short ones have room for each. */
+static void samples_draw(const struct investigation_screen *s, struct rect r)
+{
+    const struct msg_series *samples = samples_of(s);
+    double *at, *time;
+    enum { CHART_ROWS = 7 };
+    if (samples && r.h < CHART_ROWS)
+        samples_say(samples, r);
+    if (!samples || r.h < CHART_ROWS)
+        return;
+    double most = 0;
+    for (int k = 0; k < samples->n; k++)
+        most = samples->values[k] > most ? samples->values[k] : most;
+    bool small = most < 1e-3;
+    at = mem_new((size_t)samples->n, sizeof *at);
+    time = mem_new((size_t)samples->n, sizeof *time);
+    for (int k = 0; k < samples->n; k++) {
+        at[k] = k + 1;
+        time[k] = samples->values[k] * (small ? 1e6 : 1e3);
+    }
+    struct line_series line = {time, "time", STYLE_ACCENT};
+    draw_lines((struct rect){r.y, r.x + 1, r.h, r.w - 2}, at, samples->n, &line, 1, "sample",
+               small ? glyph("µs", "us") : "ms");
+    free(at);
+    free(time);
+}
+
 /* ---- explanations ---- */
 
 static void explain_draw(const struct investigation_screen *s, struct rect r)
@@ -171,6 +218,8 @@ void known_draw(struct app *app, const struct investigation_screen *s, const str
         roof_draw(s, r);
     else if (view == VIEW_SWEEP)
         sweep_draw(s, r);
+    else if (view == VIEW_SAMPLES)
+        samples_draw(s, r);
     else if (view == VIEW_EXHIBIT && exhibit_of(s, &shown))
         exhibit_draw(r, exhibit_of(s, &shown), shown, s->scroll, s->shift);
     else if (view == VIEW_SOURCE)

@@ -59,6 +59,7 @@ static bool view_offered(const struct app *app, const struct investigation_scree
     case VIEW_BELIEFS: case VIEW_SHOP: return l.shape == LAYOUT_PANE;
     case VIEW_STEPS: return steps_of(s, &step);
     case VIEW_SWEEP: return sweep_of(s) != NULL;
+    case VIEW_SAMPLES: return samples_of(s) != NULL;
     case VIEW_EXHIBIT: return exhibit_of(s, &part) != NULL;
     default: return false;
     }
@@ -67,8 +68,8 @@ static bool view_offered(const struct app *app, const struct investigation_scree
 static void turn(struct app *app, struct investigation_screen *s)
 {
     static const enum view order[] = {VIEW_STORY,   VIEW_BELIEFS, VIEW_NOTES,   VIEW_STEPS,
-                                      VIEW_ROOF,    VIEW_SWEEP,   VIEW_EXHIBIT, VIEW_SOURCE,
-                                      VIEW_LISTING, VIEW_SHOP};
+                                      VIEW_SAMPLES, VIEW_ROOF,    VIEW_SWEEP,   VIEW_EXHIBIT,
+                                      VIEW_SOURCE,  VIEW_LISTING, VIEW_SHOP};
     enum { N = sizeof order / sizeof *order };
     int at = 0;
     while (at < N && order[at] != s->view)

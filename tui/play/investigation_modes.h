@@ -16,6 +16,7 @@ struct mode {
     /* In the shop's place, or of the whole screen where the mode covers it; NULL: the shop. */
     void (*draw)(const struct investigation_screen *s, const struct layout *l);
     const char *title, *right;            /* of the rule above that; right: NULL none */
+    const char *of_harness;               /* the title there; NULL: the same */
     const char *way_on;                   /* beside code: "Enter commit"; NULL: code has no keys */
     enum layout_pane pane;                /* that is shown where one fits only, */
     bool has_pane;                        /* if the mode has one; else what was turned to */

@@ -32,6 +32,7 @@ const char *investigation_subject(const struct investigation_screen *s)
 {
     return story_is_case(s->story)       ? "this job"
            : story_is_pipeline(s->story) ? "this step"
+           : story_is_harness(s->story)  ? "reported"
                                          : "this kernel";
 }
 
@@ -72,6 +73,13 @@ const struct msg_part *first_part(const struct investigation_screen *s, const ch
 {
     const struct evidence *e = investigation_evidence(state_of(s), probe);
     return e && e->n_parts > 0 ? &e->parts[0] : NULL;
+}
+
+const struct msg_series *samples_of(const struct investigation_screen *s)
+{
+    const struct msg_part *p = first_part(s, "timing");
+    return p && p->probe == PROBE_BENCHMARK && p->n_series && p->series[0].n > 1 ? &p->series[0]
+                                                                                  : NULL;
 }
 
 const struct msg_part *listing_of(const struct investigation_screen *s)

@@ -33,6 +33,7 @@ enum view {
     VIEW_ROOF,
     VIEW_STEPS,
     VIEW_SWEEP,
+    VIEW_SAMPLES /* of a benchmark */,
     VIEW_EXHIBIT,
     VIEW_SOURCE,
     VIEW_LISTING,
@@ -156,6 +157,8 @@ int source_lines(const struct investigation_screen *s);
 /* ---- what was bought ---- */
 /* First part of what a probe brought; NULL: not bought, or empty. */
 const struct msg_part *first_part(const struct investigation_screen *s, const char *probe);
+/* The samples of a benchmark, as it is, once timing was bought; NULL: none. */
+const struct msg_series *samples_of(const struct investigation_screen *s);
 const struct msg_part *listing_of(
     const struct investigation_screen *s); /* of the machine code; NULL: not bought, or empty */
 const struct experiment *sweep_of(

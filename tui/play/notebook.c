@@ -72,7 +72,7 @@ static void add_part(struct note *n, const struct msg_part *p, int k, const stru
         add_timeline(n, p, f);
         return;
     }
-    const struct msg_value *time = msg_part_value(p, "time");
+    const struct msg_value *time = msg_part_time(p);
     bool warm = msg_part_note(p, "warm");
     int first = n->n;
     if (k == 0)
@@ -86,6 +86,8 @@ static void add_part(struct note *n, const struct msg_part *p, int k, const stru
         insert_rate(n, first, time, f);
     if (k == 0)
         note_add_texts(n, p, f);
+    if (k == 0 && p->probe == PROBE_BENCHMARK)
+        note_add_text(n, "Tab turns to the samples");
 }
 
 static int by_size(const void *a, const void *b)
@@ -217,12 +219,19 @@ static const char *step_metric(const struct experiment *x)
 {
     if (x->measure == PROBE_TIMING)
         return "time";
+    if (x->measure == PROBE_BENCHMARK)
+        return "reported_time";
     size_t n;
     const struct probe *table = probe_table(&n);
     for (size_t k = 0; k < n; k++)
         if (table[k].wire == (int)x->measure && table[k].headline)
             return table[k].headline;
     return "time";
+}
+
+static bool is_timed(const struct experiment *x)
+{
+    return x->measure == PROBE_TIMING || x->measure == PROBE_BENCHMARK;
 }
 
 static bool has_faulted(const struct msg_part *p)
@@ -254,7 +263,7 @@ static void add_step(struct note *n, const struct experiment *x, int step, const
     if (v && v->present && most > 0 && x->measure != PROBE_CHECK)
         r->share = v->value / most;
     r->spare = true;
-    bool timed = v && v->present && v->value > 0 && x->measure == PROBE_TIMING;
+    bool timed = v && v->present && v->value > 0 && is_timed(x);
     const struct story *story = f->variant->story;
     if (timed && !finding_rate(r->beside, sizeof r->beside, story, size.yield, v->value) &&
         size.bytes > 0)
@@ -301,7 +310,7 @@ static void add_sweep(struct note *n, const struct evidence *e, const struct exp
             most = v->value;
     }
     const struct metric *m = metric_find(step_metric(x));
-    if (m && x->measure != PROBE_TIMING)
+    if (m && !is_timed(x))
         note_add_text(n, m->label);
     for (int i = 0; i < x->n_steps; i++)
         add_step(n, x, i, note_step(e, i), most, f);
@@ -321,7 +330,7 @@ static bool slower_warm(const struct evidence *e)
     double cold = 0, warm = 0;
     for (int k = 0; k < e->n_parts; k++) {
         const struct msg_value *v =
-            strcmp(e->parts[k].run, "a") == 0 ? msg_part_value(&e->parts[k], "time") : NULL;
+            strcmp(e->parts[k].run, "a") == 0 ? msg_part_time(&e->parts[k]) : NULL;
         if (v && v->present && msg_part_note(&e->parts[k], "cold"))
             cold = v->high;
         else if (v && v->present && msg_part_note(&e->parts[k], "warm"))
@@ -400,7 +409,7 @@ static bool called_value(const struct purchase *p, const char *name, const struc
 {
     const struct msg_part *part = p->evidence ? suspect_part(p->evidence) : NULL;
     const struct msg_value *v = part ? msg_part_value(part, name) : NULL,
-                           *time = part ? msg_part_value(part, "time") : NULL;
+                           *time = part ? msg_part_time(part) : NULL;
     double copy = 0;
     if (v && v->present) {
         *out = v->value;

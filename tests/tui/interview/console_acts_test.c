@@ -16,6 +16,7 @@ static void both_begin(void)
     host = host_waits(words, NULL, code, sizeof code);
     guest = join_screen(code, "Ada", env_runtime);
     screen_expect(host, "candidate Ada, here");
+    screen_expect(guest, "The interviewer begins");
 }
 
 /* A scenario, the second part, runs. */

@@ -16,6 +16,7 @@ static void scenario_begins(void)
     host = host_waits(words, NULL, code, sizeof code);
     guest = join_screen(code, "Ada", env_runtime);
     screen_expect(host, "candidate Ada, here");
+    screen_expect(guest, "The interviewer begins");
     press(host, "\r", "WRITTEN DOWN");
     press(host, "t2", "BELIEFS");
     screen_expect(guest, "this kernel");

@@ -292,10 +292,12 @@ static void a_killed_host_goes_on(void **state)
     assert_int_equal(kill(screen_pid(host), SIGKILL), 0);
     screen_wait_exit(host);
     screen_free(host);
+    screen_expect(candidate, "The host does not answer");
     host_resumes();
     screen_expect(host, "kept");
     screen_expect(host, "  3       ");
     screen_expect(host, "Ada, here");              /* by itself */
+    screen_expect_gone(candidate, "The host does not answer"); /* a key before may be dropped */
     screen_send(candidate, "4+");
     screen_expect(host, "  4       ");
     const char *const again[] = { "host", "--resume", NULL };

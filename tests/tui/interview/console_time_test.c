@@ -14,6 +14,7 @@ static void begin(void)
     host = host_waits(words, NULL, code, sizeof code);
     guest = join_screen(code, "Ada", env_runtime);
     screen_expect(host, "candidate Ada, here");
+    screen_expect(guest, "The interviewer begins");
 }
 
 static void end(void)

@@ -91,6 +91,7 @@ static void what_is_written_in_a_talk_waits(void **state)
     begin();
     guest = join_screen(code, "Ada", env_runtime);
     screen_expect(host, "Ada, here");
+    screen_expect(guest, "The interviewer begins");
     press(host, "\r", "WRITTEN DOWN");
     press(guest, "nbytes first", "Tab keep");
     press(guest, "\t", "Noted.");

@@ -69,6 +69,12 @@ static void both_are_ranked(void **state)
     screen_expect(s, "1. uncoalesced access: mended alone, 33.8 µs become 12.1 µs. 2. bank");
     screen_expect(s, "since the first hides it; after the first, 12.1 µs become 4.83 µs.");
     screen_expect(s, "said that bank conflicts is left.");
+    press(s, "c", "CODE: suspect");
+    screen_expect(s, "▸  3");
+    screen_expect(s, "▸  9");
+    press(s, "\t", "CODE: first mended");
+    press(s, "\t", "CODE: second mended");
+    press(s, "\t", "CODE: fix");
     screen_send(s, "q");
     screen_free(s);
 }

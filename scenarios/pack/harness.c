@@ -1,0 +1,25 @@
+#include "scenarios/pack/harness.h"
+
+int story_measures(const struct story *s, const struct probe *p)
+{
+    return p->id == SHOP_TIMING && story_is_harness(s) ? PROBE_BENCHMARK : p->wire;
+}
+
+const char *story_clock(const struct story *s)
+{
+    return story_is_harness(s) ? "reported_time" : "time";
+}
+
+const struct benchmark *variant_benchmark(const struct variant *v, const char *run)
+{
+    if (!story_is_harness(v->story))
+        return NULL;
+    return *run == 'a' ? &v->benchmark : &v->honest;
+}
+
+int variant_benchmark_line(const struct variant *v, int k)
+{
+    int n;
+    variant_launches(v, "a", &n);
+    return source_launch_line(v->suspect->text, n + 1 + k);
+}

@@ -1,0 +1,17 @@
+/* A harness: the kernel is fine and the number may not be. What is different in it. */
+#ifndef WD_SCENARIOS_HARNESS_H
+#define WD_SCENARIOS_HARNESS_H
+
+#include "scenarios/pack/story.h"
+
+/* What a purchase of this probe measures of the story: enum wire_probe; -1: nothing is run. */
+int story_measures(const struct story *s, const struct probe *p);
+/* The metric that is free: "time", of a harness "reported_time". */
+const char *story_clock(const struct story *s);
+/* The program that times run "a" or "b"; NULL: the story is no harness. */
+const struct benchmark *variant_benchmark(const struct variant *v, const char *run);
+/* The line of a harness's listing on which step k of the program stands: a field of the benchmark,
+ * or BENCHMARK_FIELDS for what is reported. */
+int variant_benchmark_line(const struct variant *v, int k);
+
+#endif

@@ -1,0 +1,62 @@
+#!/bin/sh
+# TAP: a story whose number may be wrong, from outside: shown, bought, recorded, pointed at, checked live.
+set -u
+. tests/lib/tap.sh
+export XDG_DATA_HOME="$T/data" XDG_DATA_DIRS="$T/none" XDG_STATE_HOME="$T/state" XDG_CACHE_HOME="$T/cache" WARPDRILL_CONTENT="$T/packs"
+run() { "$W" --db "$T/p.db" "$@" >"$T/out" 2>"$T/err" </dev/null; }
+mkdir "$T/packs"
+cp -R tests/packs/benchmarks "$T/packs/benchmarks"
+P=$T/packs/benchmarks S=$P/timed-sum ID=benchmarks/timed-sum
+LIVE="--tier live --trust --runner $FAKE"
+
+# ---- what is free ----
+exits 0 "what was reported" probe "$ID/c" symptom $LIVE\ good
+says '^flush  *L2, before each sample$' "is the benchmark"
+says '^report  *GB/s, with 24 \* n = 100663296 a run$' "down to what it counts"
+says '^it prints 6979 GB/s$' "and what it prints"
+! grep -q 'first sample\|least sample' "$T/out"
+ok "without its samples" $?
+exits 0 "as JSON" probe "$ID/c" symptom $LIVE\ good --json
+says 'reported_time' "the time"
+! grep -q '"sample' "$T/out"
+ok "alone" $?
+
+# ---- what is bought ----
+exits 0 "timing" probe "$ID/b" timing $LIVE\ good
+says '^  samples  *5.00 µs ' "brings the samples"
+exits 0 "one step changed" probe "$ID/b" waited $LIVE\ good
+says '^synchronise: before the clock stops$' "is named"
+exits 0 "the source" probe "$ID/b" source
+says '^ *10  inputs  *as declared$' "ends with the benchmark"
+
+# ---- recording ----
+exits 0 "record" record "$P" --trust --runner "$FAKE good"
+exits 0 "is found whole" check --no-compile "$P"
+says '0 errors, 0 warnings' "and every reading holds"
+sed -i 's/flush: none/flush: inside/' "$S/a/benchmark.yaml"
+run check --no-compile "$P"
+complains "$S/a/.*\[evidence-stale\]" "evidence of another benchmark is stale"
+! grep -q "$S/b/.*evidence-stale" "$T/err"
+ok "and that of the other variants is not" $?
+printf 'format: 2\n' >"$S/a/benchmark.yaml"
+run check --no-compile --no-evidence "$P"
+complains "sealed/benchmark.yaml.*\[fix-same\]" "an honest benchmark is nothing to ask about"
+printf 'format: 2\nflush: none\n' >"$S/a/benchmark.yaml"
+sed -i 's/{step: flush}/{step: report}/' "$S/a/sealed/answer.yaml"
+run check --no-compile --no-evidence "$P"
+complains "a/sealed/answer.yaml.*\[fix-elsewhere\]" "a place that the honest benchmark leaves alone is none"
+sed -i 's/{step: report}/{step: flush}/' "$S/a/sealed/answer.yaml"
+exits 0 "on a GPU" check --live --trust --no-compile --runner "$FAKE live" "$P"
+says 'timed-sum/a  fake-gpu live  effect 0.5 .*sizes right 3/3, spoilt results refused' "what is reported is held against what is"
+
+# ---- the place ----
+point() { # point VARIANT LINE: what the score says of the place
+    printf '{"kind":"committed","body":{"line":%s,"remedy":"slower"}}\n' "$2" >"$T/script"
+    run grade "$ID/$1" --script "$T/script" --seed 1
+}
+point b 19
+says 'location  *5.0 of   5   line 19' "the line of the step is the place"
+point b 16
+says 'location  *0.0 of   5   line 19; you said line 16' "and another step is not"
+
+echo "1..$n"

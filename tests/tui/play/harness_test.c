@@ -1,0 +1,100 @@
+/* A harness played to the end: the opening shows the benchmark and what it prints, timing its
+ * samples, an experiment one step changed; the place is a step, the fix a claim. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include <cmocka.h>
+
+#include "tests/tui/steps.h"
+
+#define DOWN "\x1bOB"
+
+static struct screen *start(const char *variant)
+{
+    static char runner[512];
+    snprintf(runner, sizeof runner, "%s/tests/fakes/fake_runner good", getenv("BUILD"));
+    const char *play[] = {"--pack",   "tests/packs/benchmarks", "--trust", "--seed", "1",
+                          "--runner", runner,                   "play",    variant,  NULL};
+    struct screen_start how = {.rows = 44, .columns = 110, .arguments = play};
+    struct screen *s = screen_start(&how);
+    screen_expect(s, "Nothing bought yet");
+    screen_expect(s, " µs");    /* the symptom is there */
+    return s;
+}
+
+/* The cursor begins at line 1; the steps of the benchmark follow the code and its launch. */
+static void point_at(struct screen *s, int line)
+{
+    press(s, "\r", "Enter lock");
+    press(s, "\r", "WHERE IS IT");
+    for (int k = 1; k < line; k++)
+        screen_send(s, DOWN);
+    press(s, "\r", "WHICH CLAIM SURVIVES");
+}
+
+static void a_warm_cache_is_found(void **state)
+{
+    (void)state;
+    struct screen *s = start("benchmarks/timed-sum/a");
+    screen_expect(s, "flush        nothing");
+    screen_expect(s, "report       the time of a run");
+    screen_expect(s, "reported       7.21 µs");
+    press(s, "t", "first sample");
+    screen_expect(s, "t has arrived");
+    press(s, "\t", "SAMPLES");
+    press(s, "x", "Flush L2 before each sample");
+    press(s, "1", "How long does one run take");
+    press(s, "14 us\r", "flush: L2, before each sample");
+    press(s, "3+++++", "data left in cache");
+    point_at(s, 15);
+    press(s, "2\r", "THE INTERVIEWER");
+    press(s, "\r", "It was data left in cache, on line 15.");
+    screen_expect(s, "2 x reported");
+    screen_expect(s, "+ flush        L2, before each sample");
+    leave(s);
+}
+
+static void what_is_printed_stands_beside_the_time(void **state)
+{
+    (void)state;
+    struct screen *s = start("benchmarks/timed-sum/c");
+    screen_expect(s, "It prints 6979 GB/s.");
+    screen_expect(s, "reported       14.4 µs");
+    press(s, "4++++++", "wrong unit or count");
+    point_at(s, 21);
+    press(s, "2\r", "your estimate");
+    press(s, "14 us\r", "THE INTERVIEWER");
+    press(s, "\r", "It was wrong unit or count, on line 21.");
+    screen_expect(s, "with 12 * n");
+    leave(s);
+}
+
+static void samples_need_room(void **state)
+{
+    (void)state;
+    struct screen *s = start("benchmarks/timed-sum/b");
+    press(s, "t", "t has arrived");
+    press(s, "\t", "sample");
+    screen_resize(s, 30, 100);
+    screen_expect(s, "20 samples from 5.00 µs to 5.00 µs; a taller");
+    screen_resize(s, 20, 60);
+    screen_expect(s, "SAMPLES");
+    screen_resize(s, 5, 20);
+    screen_resize(s, 60, 200);
+    screen_expect(s, "● time");
+    leave(s);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_warm_cache_is_found),
+        cmocka_unit_test(what_is_printed_stands_beside_the_time),
+        cmocka_unit_test(samples_need_room),
+    };
+    return RUN_CASES(tests, NULL, NULL);
+}
