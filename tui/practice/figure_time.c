@@ -223,7 +223,7 @@ static void paint_scale(struct painting *p, const struct axes *a)
     for (int e = (int)a->y0; e <= a->y1; e++) {
         char text[64];
         fill_value(text, sizeof text, (struct quantity){pow(10, e), DIM_RATE}, "Tflop/s");
-        *strchr(text, ' ') = '\0';
+        text[strcspn(text, " ")] = '\0';
         paint_text(p, row_of(a, pow(10, e)), SCALE_X - 2 - draw_columns(text), 8, STYLE_DIM, text);
     }
     for (int i = 0; i < a->w; i++)
