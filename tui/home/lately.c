@@ -27,8 +27,18 @@ static const char *topic_of(const char *item, const struct library *l)
         const struct drill *d = library_drill(l, item + 6);
         return d ? d->topic : NULL;
     }
+    if (!strncmp(item, "figure:", 7)) {
+        const struct figure_data *f = library_figure(l, item + 7);
+        return f ? f->topic : NULL;
+    }
     const struct card *c = library_card(l, item + 5);
     return c ? c->topic : NULL;
+}
+
+/* Figures are asked among the cards. */
+static bool is_card(const char *item)
+{
+    return !strncmp(item, "card:", 5) || !strncmp(item, "figure:", 7);
 }
 
 static void session_name(struct session *s)
@@ -87,7 +97,7 @@ static void add_sessions(struct list *list, const struct store_review *r, int n,
 {
     struct session open[KINDS] = {0};
     for (int i = 0; i < n && list->n < most; i++) {
-        bool cards = !strncmp(r[i].item, "card:", 5);
+        bool cards = is_card(r[i].item);
         struct session *s = &open[cards];
         if (!cards && strncmp(r[i].item, "drill:", 6) != 0)
             continue;

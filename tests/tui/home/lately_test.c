@@ -43,7 +43,7 @@ static void kinds_interleave_and_causes_are_left_out(void **state)
     (void)state;
     struct store_review r[] = {review("card:a/1", 12, true, 5),
                                review("cause:mem.uncoalesced", 11, true, 5),
-                               review("drill:a/1", 10, true, 5), review("card:a/2", 9, false, 5),
+                               review("drill:a/1", 10, true, 5), review("figure:a/2", 9, false, 5),
                                review("drill:a/2", 8, true, 5)};
     struct lately *row;
     assert_int_equal(lately_make(&row, NULL, 0, r, 5, false, NULL, 10), 2);
