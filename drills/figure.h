@@ -67,7 +67,6 @@ struct figure_span {
     int index; /* of a span that repeats, else -1 */
     enum figure_kind kind;
     double start, end;
-    char *waits; /* for what it waited: "load 2, ends at 4 ms"; NULL: nothing */
 };
 struct figure_lanes {
     const char *unit; double total;

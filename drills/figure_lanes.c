@@ -214,18 +214,6 @@ static const char *span_name(struct lanes_reader *x, const struct figure_span *s
     return out;
 }
 
-/* Words for what the span waited for last: that which ended as it began. */
-static void name_waits(struct lanes_reader *x)
-{
-    for (int e = 0; e < x->n_edges; e++) {
-        const struct figure_span *from = &x->l->span[x->edge[e].from];
-        struct figure_span *to = &x->l->span[x->edge[e].to];
-        char name[64];
-        if (from->end == to->start && from->lane != to->lane)
-            to->waits = arena_format(x->r->arena, "%s", span_name(x, from, name));
-    }
-}
-
 static void check_overlaps(struct lanes_reader *x)
 {
     double grain = x->l->total * 1e-9;
@@ -281,7 +269,6 @@ static void read_all(struct lanes_reader *x, const struct yaml *spans)
     if (x->r->rc)
         return;
     schedule(x);
-    name_waits(x);
     check_overlaps(x);
     bind_times(x);
 }

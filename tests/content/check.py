@@ -224,7 +224,9 @@ PUZZLES = {"dia." + d for d in "gpipe 1f1b interleaved zero-bubble ring-steps tr
 def figures_teach():
     """What each figure says that it teaches, as the program reads it."""
     binary = os.environ.get("WARPDRILL_BIN", os.path.join(HERE, "..", "..", "build", "warpdrill"))
-    read = json.loads(subprocess.run([binary, "figure", "--json"], capture_output=True, text=True, check=True).stdout)
+    packs = os.path.join(HERE, "..", "..", "content", "packs")
+    read = json.loads(subprocess.run([binary, "figure", "--json"], capture_output=True, text=True, check=True,
+                                     env={**os.environ, "WARPDRILL_CONTENT": packs}).stdout)
     return {f["id"]: f["teaches"].split() for f in read["figures"]}
 
 

@@ -100,9 +100,12 @@ static void figures_are_drawn_in_ascii_too(void **state)
 static void a_figure_is_studied_hidden_filled_and_graded(void **state)
 {
     static const char *const arguments[] = {"play", "figure:gpu/pipeline-3", "--seed", "1", NULL};
+    const char *environment[] = {"WARPDRILL_CONTENT=content/packs", NULL};
     (void)state;
-    struct screen *s = screen_start(
-        &(struct screen_start){.rows = 30, .columns = 80, .arguments = arguments});
+    struct screen *s = screen_start(&(struct screen_start){.rows = 30,
+                                                           .columns = 80,
+                                                           .arguments = arguments,
+                                                           .environment = environment});
     screen_expect(s, "A pipeline of three stages");
     screen_expect(s, "buffer 0: Holds iterations 0 and 3.");
     screen_send(s, "j");
