@@ -144,6 +144,18 @@ static void draw_below(const struct figure_screen *s, const struct practice_fram
     }
 }
 
+/* What the figure says and where it is from, below it where there is room; not while it is asked. */
+static void draw_note(const struct figure_screen *s, struct rect body, int lines)
+{
+    struct rect r = {body.y + lines + 1, body.x + 1, body.h - lines - 1, body.w - 2};
+    if (s->stage != STUDIED && s->stage != GRADED)
+        return;
+    char *text = text_format("%s\nSource: %s", s->figure->note, s->figure->source);
+    if (draw_wrapped((struct rect){0, 0, 0, r.w}, 0, STYLE_DIM, text) <= r.h)
+        draw_wrapped(r, 0, STYLE_DIM, text);
+    free(text);
+}
+
 static void draw(struct app *app, const void *self)
 {
     const struct figure_screen *s = self;
@@ -154,6 +166,7 @@ static void draw(struct app *app, const void *self)
     make_picture(app, s, &p);
     int top = top_of(s, &p, f.frame.body.h);
     draw_window(&p, f.frame.body, top);
+    draw_note(s, f.frame.body, p.lines);
     practice_more(&f, p.lines, top, app_said(app) != NULL);
     draw_below(s, &f, f.frame.body.w);
     figure_picture_free(&p);

@@ -108,6 +108,7 @@ static void a_figure_is_studied_hidden_filled_and_graded(void **state)
                                                            .environment = environment});
     screen_expect(s, "A pipeline of three stages");
     screen_expect(s, "buffer 0: Holds iterations 0 and 3.");
+    screen_expect(s, "Source: worked out from the times given");
     screen_send(s, "j");
     screen_expect(s, "buffer 1: Holds");
     screen_send(s, "\r");
