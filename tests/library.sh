@@ -14,7 +14,7 @@ ok "the library is judged" $?
 # this list.
 python3 - "$T/out" >"$T/said" 2>&1 <<'END'
 import json, sys
-never = {"host.launch-bound"}
+never = set()  # none today
 d = json.load(open(sys.argv[1]))
 assert d["judged"] and d["sealed"] == 0, d
 for g in d["guessers"]:

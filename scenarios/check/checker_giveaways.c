@@ -226,12 +226,19 @@ static void check_extras(struct findings *f, const struct story *s)
 
 /* ---- folders and causes ---- */
 
-/* The first variant before this one whose cause is the same, or NULL. */
+/* In a harness the step is half of what is to be found. */
+static bool is_one_fault(const struct variant *v, const struct variant *w)
+{
+    return v->cause == w->cause &&
+           (!story_is_harness(v->story) || v->location_line == w->location_line);
+}
+
+/* The first variant before this one whose fault is the same, or NULL. */
 static const struct variant *first_like(const struct story *s, int variant)
 {
     const struct variant *v = s->variants[variant];
     for (int k = 0; k < variant; k++)
-        if (!v->sealed && !s->variants[k]->sealed && s->variants[k]->cause == v->cause)
+        if (!v->sealed && !s->variants[k]->sealed && is_one_fault(v, s->variants[k]))
             return s->variants[k];
     return NULL;
 }

@@ -1,5 +1,7 @@
 #include "scenarios/pack/harness.h"
 
+#include <stdio.h>
+
 int story_measures(const struct story *s, const struct probe *p)
 {
     return p->id == SHOP_TIMING && story_is_harness(s) ? PROBE_BENCHMARK : p->wire;
@@ -8,6 +10,11 @@ int story_measures(const struct story *s, const struct probe *p)
 const char *story_clock(const struct story *s)
 {
     return story_is_harness(s) ? "reported_time" : "time";
+}
+
+void story_clock_of(char *out, size_t size, const struct story *s, const char *run)
+{
+    snprintf(out, size, "%s.%s", run, story_clock(s));
 }
 
 const struct benchmark *variant_benchmark(const struct variant *v, const char *run)

@@ -148,7 +148,22 @@ static void entry_draw(const struct entry *e, int y, int w, bool chosen)
 /* Rows for scenarios; below them, where there is room, stands where the chosen one's pack comes
  * from. */
 static bool origin_shown(int rows) { return rows >= 24; }
-static int list_rows(int rows) { return rows - 4 - origin_shown(rows); }
+static int inner_rows(int rows) { return rows - 4 - origin_shown(rows); }
+
+/* Rows for what was left out, so that it is seen however long the list is: at most a third. */
+static int left_out_rows(const struct app *app)
+{
+    enum { RULE = 1, OF_ONE = 3, LEAST = 3 };
+    const struct catalog *c = app_catalog(app);
+    int most = inner_rows(app_rows(app)) / 3, n = c ? c->n_problems : 0;
+    int wanted = RULE + OF_ONE * n;
+    return n == 0 || most < LEAST ? 0 : wanted < most ? wanted : most;
+}
+
+static int list_rows(const struct app *app)
+{
+    return inner_rows(app_rows(app)) - left_out_rows(app);
+}
 
 static void origin_draw(const struct scenarios *s, const struct catalog *c, int y, int w)
 {
@@ -212,7 +227,7 @@ static void scenarios_draw(struct app *app, const void *self)
     struct frame f;
     layout_frame(&f, app_rows(app), app_columns(app));
     char place[48];
-    int rows = list_rows(app_rows(app)), y = f.body.y + 1;
+    int rows = list_rows(app), y = f.body.y + 1;
     place_text(place, sizeof place, s, rows);
     frame_draw(app, &f, "scenarios", &scenarios_keys);
     draw_rule(f.body.y, 0, f.body.w, "SCENARIOS", *place ? place : NULL);
@@ -222,10 +237,10 @@ static void scenarios_draw(struct app *app, const void *self)
         draw_text(y, 3, f.body.w - 4, STYLE_PLAIN,
                   "No pack was found. They lie in content/packs, or where --pack or config.yaml "
                   "says.");
-    int used = s->n > 0 ? s->n : 1;
-    if (c && c->n_problems > 0 && used + 3 < rows) {
-        draw_rule(y + used + 1, 0, f.body.w, "LEFT OUT", NULL);
-        problems_draw(c, (struct rect){ y + used + 2, 0, rows - used - 2, f.body.w });
+    int left = left_out_rows(app);
+    if (left > 0) {
+        draw_rule(y + rows, 0, f.body.w, "LEFT OUT", NULL);
+        problems_draw(c, (struct rect){y + rows + 1, 0, left - 1, f.body.w});
     }
     if (s->n > 0 && origin_shown(app_rows(app)))
         origin_draw(s, c, f.rule - 1, f.body.w);
@@ -258,7 +273,7 @@ static int start(struct app *app, const struct entry *e)
 static int scenarios_act(struct app *app, void *self, enum action action, int arg)
 {
     struct scenarios *s = self;
-    int rows = list_rows(app_rows(app));
+    int rows = list_rows(app);
     (void)arg;
     switch (action) {
     case ACT_BACK: return DO_POP;
@@ -291,14 +306,14 @@ static void find_rows(struct app *app, const void *self, struct find_rows *out)
         free(text);
     }
     out->at = s->at;
-    out->where = (struct rect){2, 3, list_rows(app_rows(app)), app_columns(app) - 3};
+    out->where = (struct rect){2, 3, list_rows(app), app_columns(app) - 3};
 }
 
 static void find_go(struct app *app, void *self, int row, int column, int columns)
 {
     struct scenarios *s = self;
     (void)column, (void)columns;
-    list_move(&s->at, &s->top, s->n, list_rows(app_rows(app)), row - s->at);
+    list_move(&s->at, &s->top, s->n, list_rows(app), row - s->at);
 }
 
 static const struct find_ops scenarios_find = {find_rows, find_go};
