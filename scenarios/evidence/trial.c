@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "kernels/wire/text.h"
+#include "scenarios/pack/pack_image.h"
 #include "scenarios/pack/pack_read.h"
 #include "scenarios/evidence/request.h"
 
@@ -38,7 +39,7 @@ static int read_launch_list(struct reader *r, struct trial *t, const struct yaml
                             struct launch **out, int *n, struct host_list *steps)
 {
     int rc = read_launches(r, y, &t->story, out, n, steps);
-    return rc ? rc : check_source(r, t->variant.suspect, y);
+    return rc ? rc : read_source(r, t->variant.suspect, &t->story, y);
 }
 
 static int read_runs(struct reader *r, struct trial *t, const struct yaml *const *k)

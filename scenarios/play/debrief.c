@@ -141,11 +141,10 @@ static double number(const struct walk *w, const char *name)
     return scope_lookup(&s, name, &q, NULL) == 0 && isfinite(q.value) ? q.value : 0;
 }
 
-/* Of run "suspect" or "fix" what is told of the story: its time, of a harness what is reported. */
 static double clocked(const struct walk *w, const char *run)
 {
     char name[48];
-    snprintf(name, sizeof name, "%s.%s", run, story_clock(w->v->story));
+    story_clock_of(name, sizeof name, w->v->story, run);
     return number(w, name);
 }
 

@@ -11,6 +11,7 @@
 #include "kernels/wire/text.h"
 #include "scenarios/new/scaffold.h"
 #include "scenarios/pack/pack.h"
+#include "scenarios/text/source_kind.h"
 #include "tui/commands/cmd_check_compile.h"
 
 /* over: no more input, defaults from here on; number: the parameter that is asked for. */
@@ -494,6 +495,12 @@ int cmd_new(const struct cmd *c)
     int status = CMD_OK;
     if (!c->from)
         return cmd_misuse("usage: warpdrill new PACK/SCENARIO --from kernel.cu");
+    const struct source_kind *kind = source_kind_of(c->from);
+    if (kind && kind->image)
+        return cmd_misuse("%s is not compiled here: from_triton.py (scenarios/new, or beside the "
+                          "packs where warpdrill was installed) makes a variant of it and of its "
+                          "folder in Triton's cache",
+                          c->from);
     if (scaffold_place(&a.s, c->args[0], &err) || source_open(&a.s.source, c->from, &err))
         status = cmd_fail(&err);
     if (status == CMD_OK) {

@@ -28,5 +28,6 @@ int cmd_join(const struct cmd *c);
 int cmd_host(const struct cmd *c);
 int cmd_report(const struct cmd *c);
 int cmd_replay(const struct cmd *c);
+int cmd_mend(const struct cmd *c);
 
 #endif

@@ -26,6 +26,12 @@ static const struct command {
      "one piece of evidence, or what there is with its prices", cmd_probe, 1, 2},
     {"grade", "grade ID --script FILE [--gpu NAME] [--json]", "scores a scripted investigation",
      cmd_grade, 1, 1},
+    {"mend",
+     "mend ID [--once] [--json] [--folder DIR] [--arch sm_90] | mend ID --list [--json] | "
+     "mend ID --back N [--folder DIR]",
+     "your own text in the place of a suspect that you diagnosed: judged at each save, and raced "
+     "against suspect, fix and roof; exit 0 when it is right and as fast as the fix",
+     cmd_mend, 1, 1},
     {"new",
      "new PACK/SCENARIO[/VARIANT] --from kernel.cu [--kernel NAME] [--title TEXT] [--cause ID] "
      "[--outputs A,B] [--level N] [--block N,N] [--grid FORMULA,...] [--no-compile] [--yes]",

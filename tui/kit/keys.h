@@ -39,6 +39,7 @@ enum action {
     ACT_EVIDENCE,
     ACT_RUN_FIX,
     ACT_OTHER_CAUSE,
+    ACT_MEND,
     ACT_ABANDON,
     ACT_AGAIN,
     ACT_STOP,

@@ -142,7 +142,7 @@ static int wait_for(pid_t pid)
     }
 }
 
-static int run(const char *path, struct err *err)
+int outside_run(const char *path, struct err *err)
 {
     sigset_t quit, before;
     sigemptyset(&quit);
@@ -173,7 +173,7 @@ int outside_edit(char **out, const char *text, size_t most, struct err *err)
     char *path = file_make(text, err);
     if (!path)
         return ERR_IO;
-    int rc = run(path, err), kept = 0;
+    int rc = outside_run(path, err), kept = 0;
     if (rc == 0)
         kept = rc = file_read(out, path, most, err);
     if (!kept)

@@ -12,5 +12,7 @@
  * with an error, more than `most` bytes, no text) the sentence says what happened; a file that was
  * written and cannot be taken is kept and named. */
 int outside_edit(char **out, const char *text, size_t most, struct err *err);
+/* The same editor on a file of the person's own, which is neither read nor changed here. */
+int outside_run(const char *path, struct err *err);
 
 #endif

@@ -74,7 +74,7 @@ static void line_points(char *out, size_t size, double points, int possible)
     else if (points <= -0.5)
         snprintf(out, size, "%.0f points", points);
     else
-        snprintf(out, size, "%2.0f of %2d", points < 0 ? 0 : points, possible);
+        snprintf(out, size, "%2.0f of %2d", points > 0 ? points : 0, possible);
 }
 
 static void score_part(const struct debrief_screen *s, struct rect r, bool total)

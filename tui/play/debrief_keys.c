@@ -1,6 +1,7 @@
 /* Keys of the debrief: what is offered, and what only says why it does nothing here. */
 #include "tui/play/debrief_screen.h"
 
+#include "tui/mend/mend.h"
 #include "tui/play/investigation_keys.h"
 
 static const struct binding end_rows[] = {
@@ -26,18 +27,18 @@ static const struct binding no_other_rows[] = {
 static const struct key_list other[] = {{KEY_ROWS(no_other_rows), .more = &end},
                                         {KEY_ROWS(other_rows), .more = &end}};
 
-static const struct binding fix_rows[] = {
-    {ACT_RUN_FIX, "f", "run fix live", "run the fix beside the suspect, where there is a GPU"},
-};
+#define MEND(label) \
+    {ACT_MEND, "m", label, "mend it yourself: your own text, judged and raced at each save"}
+#define RUN_FIX(label) \
+    {ACT_RUN_FIX, "f", label, "run the fix beside the suspect, where there is a GPU"}
+static const struct binding neither_rows[] = {MEND(NULL), RUN_FIX(NULL)};
+static const struct binding live_rows[] = {MEND(NULL), RUN_FIX("run fix live")};
+static const struct binding mend_rows[] = {MEND("mend"), RUN_FIX(NULL)};
+static const struct binding both_rows[] = {MEND("mend"), RUN_FIX("run fix live")};
 
-static const struct binding no_fix_rows[] = {
-    {ACT_RUN_FIX, "f", NULL, "run the fix beside the suspect, where there is a GPU"},
-};
-
-static const struct key_list fix[][2] = {
-    {{KEY_ROWS(no_fix_rows), .more = &other[0]}, {KEY_ROWS(no_fix_rows), .more = &other[1]}},
-    {{KEY_ROWS(fix_rows), .more = &other[0]}, {KEY_ROWS(fix_rows), .more = &other[1]}},
-};
+#define FIX(rows) {{KEY_ROWS(rows), .more = &other[0]}, {KEY_ROWS(rows), .more = &other[1]}}
+static const struct key_list fix[][2][2] = {{FIX(neither_rows), FIX(live_rows)},
+                                            {FIX(mend_rows), FIX(both_rows)}};
 
 static const struct binding code_rows[] = {
     {ACT_DIGIT, "0-9", NULL, "a page of the debrief"},
@@ -47,8 +48,10 @@ static const struct binding code_rows[] = {
     {ACT_EVIDENCE, "e", "evidence",
      "everything you bought, and what it meant; again: the chosen number explained"},
 };
-#define CODE(live, again) {KEY_ROWS(code_rows), .more = &fix[live][again], .how = play_how}
-static const struct key_list code[][2] = {{CODE(0, 0), CODE(0, 1)}, {CODE(1, 0), CODE(1, 1)}};
+#define CODE(mend, live, again) \
+    {KEY_ROWS(code_rows), .more = &fix[mend][live][again], .how = play_how}
+#define CODES(mend) {{CODE(mend, 0, 0), CODE(mend, 0, 1)}, {CODE(mend, 1, 0), CODE(mend, 1, 1)}}
+static const struct key_list code[][2][2] = {CODES(0), CODES(1)};
 
 static const struct binding case_rows[] = {
     {ACT_DIGIT, "0-9", NULL, "a page of the debrief"},
@@ -65,6 +68,7 @@ static const struct key_list cases[] = {{KEY_ROWS(case_rows), .more = &other[0],
 
 /* In an interview the interviewer goes on. */
 static const struct binding asked_end_rows[] = {
+    {ACT_MEND, "m", NULL, NULL},
     {ACT_RUN_FIX, "f", NULL, NULL},
     {ACT_OTHER_CAUSE, "v", NULL, NULL},
     {ACT_ENTER, "Enter", NULL, NULL},
@@ -131,8 +135,8 @@ const struct key_list *debrief_keys(struct app *app, const void *self)
 {
     const struct debrief_screen *s = self;
     bool live = !debrief_no_live(app, s), again = !debrief_no_other(app, s),
-         is_case = story_is_case(s->variant->story);
+         is_case = story_is_case(s->variant->story), mend = !mend_useless(s->variant);
     if (s->in.hooks)
         return &asked[is_case];
-    return is_case ? &cases[again] : &code[live][again];
+    return is_case ? &cases[again] : &code[mend][live][again];
 }

@@ -10,6 +10,7 @@
 #include "scenarios/library/version.h"
 #include "tui/play/investigation_state.h"
 #include "tui/app/trust_screen.h"
+#include "tui/mend/mend.h"
 
 /* ---- opening ---- */
 
@@ -198,6 +199,17 @@ static void take_live(struct app *app, struct debrief_screen *s)
     }
 }
 
+/* ---- mending ---- */
+
+static void mend(struct app *app, const struct debrief_screen *s)
+{
+    const char *why = mend_useless(s->variant);
+    if (why)
+        app_say(app, "%s", why);
+    else
+        mend_open(app, s->variant);
+}
+
 /* ---- the same story again ---- */
 
 /* DO_POP once the new investigation stands above: then this screen has done its work. */
@@ -317,9 +329,13 @@ static int act(struct app *app, void *self, enum action action, int arg)
         }
         show(s, s->view == DEBRIEF_CODE ? DEBRIEF_PAGES : DEBRIEF_CODE); break;
     case ACT_EVIDENCE: case ACT_EXPLAIN: evidence(s); break;
-    case ACT_RUN_FIX: case ACT_OTHER_CAUSE:
+    case ACT_RUN_FIX: case ACT_OTHER_CAUSE: case ACT_MEND:
         if (s->in.hooks)
             return next(app, s);
+        if (action == ACT_MEND) {
+            mend(app, s);
+            break;
+        }
         if (action == ACT_OTHER_CAUSE)
             return other_cause(app, s);
         run_live(app, s);

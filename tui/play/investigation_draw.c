@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "scenarios/evidence/finding.h"
+#include "scenarios/pack/image.h"
 #include "tui/play/investigation_known.h"
 #include "tui/play/investigation_list.h"
 #include "tui/play/investigation_modes.h"
@@ -236,6 +237,15 @@ static const char *listing_title(const struct investigation_screen *s)
     return !p ? "WHAT YOU KNOW" : msg_part_note(p, "listing: PTX") ? "PTX" : "MACHINE CODE";
 }
 
+static bool runs_image(const struct investigation_screen *s)
+{
+    struct image_files i;
+    if (story_is_case(s->story))
+        return false;
+    image_find(&i, s->story->pack->files, s->variant->suspect);
+    return i.ptx != NULL;
+}
+
 static const char *known_title(const struct investigation_screen *s, const struct layout *l)
 {
     if (mode_of(s)->lists)
@@ -251,7 +261,7 @@ static const char *known_title(const struct investigation_screen *s, const struc
     case VIEW_SWEEP: return "SWEEP";
     case VIEW_SAMPLES: return "SAMPLES";
     case VIEW_EXHIBIT: return "EXHIBIT";
-    case VIEW_SOURCE: return "SOURCE";
+    case VIEW_SOURCE: return runs_image(s) ? "SOURCE, OF WHICH AN IMAGE RUNS" : "SOURCE";
     case VIEW_LISTING: return listing_title(s);
     case VIEW_STORY: return "THE STORY";
     default: return "WHAT YOU KNOW";

@@ -1,0 +1,30 @@
+/* What is asked of the runner for one try, in the order in which it is asked. */
+#ifndef WD_SCENARIOS_MEND_REQUEST_H
+#define WD_SCENARIOS_MEND_REQUEST_H
+
+#include "scenarios/mend/mend_launches.h"
+
+enum mend_stage {
+    MEND_CHECK,   /* compiles, and is right: everywhere that is tried */
+    MEND_RACE,    /* timed by turns with suspect, fix and best */
+    MEND_FRESH,   /* right on inputs that nobody has seen, after the timing */
+    MEND_METRICS, /* what the hardware did */
+    MEND_STAGES
+};
+
+/* One text, as it is judged. All borrowed. */
+struct mend_task {
+    const struct variant *v;
+    const struct msg_device *device;
+    const char *name, *text;
+    const struct mend_launches *launches;
+};
+
+/* The caller frees *out with msg_measure_free, also after a failure. err is not NULL. */
+int mend_request(struct msg_measure *out, const struct mend_task *t, enum mend_stage stage,
+                 uint64_t seed, struct err *err);
+
+/* "", or what was special about an item: ", at another size (n 4096)", ", poisoned". */
+void mend_item_words(char *out, size_t size, const struct msg_measure *m, int item);
+
+#endif

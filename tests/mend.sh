@@ -1,0 +1,204 @@
+#!/bin/sh
+# warpdrill mend from outside, with a runner that does what the text says of itself.
+set -u
+. tests/lib/tap.sh
+export XDG_DATA_HOME="$T/data" XDG_STATE_HOME="$T/state" XDG_CONFIG_HOME="$T/config" XDG_CACHE_HOME="$T/cache"
+mkdir -p "$T/data" "$T/state"
+FIX=tests/packs/good/row-sums/a/sealed/fix.cu
+run() { "$W" mend "$@" --pack tests/packs/good --db "$T/p.db" --runner "$FAKE live" >"$T/out" 2>"$T/err" </dev/null; }
+mine=$T/mine/mine.cu
+once() { run row-sums/a --folder "$T/mine" --once --trust "$@"; }
+text() { # text WORDS...: the fix as a person's text, of which the runner is told
+    { for word; do echo "// fake: $word"; done; echo "// launches: fix"; cat "$FIX"; } >"$mine"
+}
+refused() { # refused WORD REASON WHAT
+    text "$1"
+    once --json
+    [ $? -eq 1 ] && grep -q "\"reason\":\"$2\"" "$T/out"
+    ok "$3" $?
+}
+
+exits 1 "what was never diagnosed is not mended" row-sums/a --folder "$T/mine" --once --trust
+complains "was not diagnosed yet" "and says so"
+[ ! -e "$T/mine" ] && ! grep -q -i "fix.cu\|uncoalesced" "$T/out" "$T/err"
+ok "nothing was laid, nothing was told" $?
+"$FAKES/fake_player" tests/packs/good row-sums/a "$T/p.db"
+ok "a variant is played to its debrief" $?
+exits 1 "its sibling stays closed" row-sums/b --folder "$T/mine" --once --trust
+
+exits 1 "the person's own code is not run unasked" row-sums/a --folder "$T/mine" --once
+complains "give --trust" "and says what to do"
+once
+[ $? -eq 1 ] && grep -q "^// launch 1: grid ceildiv(n, 256); block 256; shared 0" "$mine"
+ok "the suspect is laid with its contract" $?
+says "try 1: right, 1 times as fast as the suspect, 0 % of the gap closed" "and judged: right and slow"
+says "^  fix  .*#  *4.80" "bars show the fix"
+says "^  roof " "and the roof"
+
+text "time 1"
+before=$(cat "$mine")
+once
+ok "the fix as a person's text ends with 0" $?
+says "right, 7 times as fast as the suspect, 100 % of the gap closed" "its share is told"
+says "what changed since try 1" "and what the hardware did otherwise"
+[ "$before" = "$(cat "$mine")" ]
+ok "a text that lies there is not written over" $?
+text "time 2"
+once --json
+[ $? -eq 1 ] && grep -q '"done":false' "$T/out" && grep -q '"gap_closed":0.8' "$T/out"
+ok "half as fast as the fix is not done" $?
+
+refused compile compile "what does not compile is refused"
+grep -q "mine.cu(3): error" "$T/out"
+ok "with the compiler's line" $?
+refused launch launch "what cannot be launched"
+refused hangs hangs "what does not end"
+refused fault fault "what faults"
+refused wrong wrong "a wrong result"
+refused size size "one that is wrong at other sizes"
+refused poison memory "one that reads what lay in memory"
+refused moved moved "one that needs its buffers where they are"
+refused fence fence "one that reaches past a buffer"
+refused differ unsteady "one that differs from launch to launch"
+refused beside beside "one that writes beside its outputs"
+refused floor floor "one that is faster than the machine"
+text silent
+once --json
+[ $? -eq 1 ] && grep -q '"verdict":"not judged"' "$T/out" && grep -q "1 of 10 comparisons were made" "$T/out"
+ok "what was not compared is not called right" $?
+refused later stale "one that is wrong on fresh inputs after the timing"
+
+has_state() { # has_state LINE WHAT: above the fix
+    { echo "$1"; cat "$FIX"; } >"$mine"
+    once --json
+    [ $? -eq 1 ] && grep -q '"reason":"state"' "$T/out" && grep -q "mine.cu:1: " "$T/out"
+    ok "$2" $?
+}
+has_state "__device__ unsigned launches;" "a variable that could count launches is refused"
+has_state "__device__ float kept[1024];" "an array of results from before"
+has_state "__managed__ int n;" "managed memory"
+has_state "__device__ const float *last = nullptr;" "a pointer that could be moved"
+has_state "__device__ int f() { static int n; return n++; }" "a static one inside a function"
+has_state "__device__ long long f() { return clock64(); }" "a clock"
+{ echo "#define HIDDEN __device__"; echo "HIDDEN int n;"; cat "$FIX"; } >"$mine"
+once --json
+grep -q '"reason":"state"' "$T/out" && grep -q "mine.cu:2: " "$T/out"
+ok "and behind a macro" $?
+{
+    echo "// fake: time 1"
+    echo "// launches: fix"
+    echo "__constant__ float a[4]; __device__ const int b = 1; static __device__ int f(int n) { return n; }"
+    cat "$FIX"
+} >"$mine"
+once
+ok "constants and functions are none of these" $?
+
+# ---- launch lines ----
+wrong_line() { # wrong_line LINE WORDS WHAT
+    { echo "$1"; cat "$FIX"; } >"$mine"
+    once --json
+    [ $? -eq 1 ] && grep -q "mine.cu:1: .*$2" "$T/out"
+    ok "$3" $?
+}
+wrong_line "// launch 1: grid ceildiv(n, 8" "unbalanced parenthesis" "a formula that does not end is told at its line"
+wrong_line "// launch 1: block m" "no size of this story" "a name that is none"
+wrong_line "// launch 2: block 32" "there is no launch 2" "a launch that is none"
+wrong_line "// launch 1: threads 32" "neither grid, block nor shared" "a word that is none"
+wrong_line "// launches: perfect" "suspect, fix or best" "launches of nobody"
+{ echo "// launch 1: grid ceildiv(n, 8); block 2048"; cat "$FIX"; } >"$mine"
+once --json
+grep -q "mine.cu: block is 2048; it must lie between 1 and 1024" "$T/out"
+ok "a block that no GPU has" $?
+
+# ---- the file ----
+tries() { run row-sums/a --list; grep -c "^ *[0-9]" "$T/out"; }
+kept=$(tries)
+unreadable() { # unreadable WORDS WHAT
+    once
+    [ $? -eq 1 ] && grep -q "$1" "$T/err"
+    ok "$2" $?
+}
+: >"$mine"
+unreadable "is empty; what was judged before is kept" "an emptied file"
+printf 'a\000b' >"$mine"
+unreadable "mine.cu:1: holds what is no text" "a binary one"
+head -c 300000 /dev/zero | tr '\0' 'x' >"$mine"
+unreadable "more than 256 KiB" "a huge one"
+echo '#include "/etc/passwd"' >"$mine"
+unreadable "mine.cu:1:" "one that reaches for files, at its line"
+rm "$mine"; ln -s /etc/passwd "$mine"
+unreadable "is a symbolic link" "a link"
+rm "$mine"; mkfifo "$mine"
+unreadable "is a pipe" "a pipe, without waiting"
+rm "$mine"; mkdir "$mine"
+unreadable "is a folder" "a folder"
+rmdir "$mine"
+[ "$(tries)" -eq "$kept" ]
+ok "none of these is a try, and nothing kept is lost" $?
+
+# ---- back to any ----
+text "time 3"
+exits 0 "back to a try" row-sums/a --folder "$T/mine" --back 2
+[ "$(cat "$mine")" = "$before" ]
+ok "its text is in the file" $?
+run row-sums/a --list
+says "laid aside" "what stood there was kept first"
+exits 2 "there is no try 0" row-sums/a --folder "$T/mine" --back 0
+run row-sums/a --list --json
+says '"scenario": "example/row-sums/a"' "the list is JSON too"
+
+# ---- the log goes where progress goes ----
+"$W" export --db "$T/p.db" --out "$T/all.json" >"$T/out" 2>&1 && "$W" import "$T/all.json" --db "$T/q.db" >"$T/out" 2>"$T/err"
+ok "export and import take the tries" $?
+"$W" mend row-sums/a --list --pack tests/packs/good --db "$T/q.db" >"$T/there" 2>&1
+"$W" mend row-sums/a --list --pack tests/packs/good --db "$T/p.db" >"$T/here" 2>&1
+cmp -s "$T/here" "$T/there"
+ok "and they are all there" $?
+
+# ---- what has no code ----
+for id in reported/small-sums/a tiles/gated-values/a; do
+    "$FAKES/fake_player" "content/packs/${id%%/*}" "$id" "$T/p.db"
+    "$W" mend "$id" --once --trust --pack "content/packs/${id%%/*}" --db "$T/p.db" --runner "$FAKE live" >"$T/out" 2>"$T/err" </dev/null
+    [ $? -eq 1 ] && grep -q "$id: .*to be mended\|$id: .*compiled elsewhere" "$T/err"
+    ok "$id has no text to be mended" $?
+done
+
+# ---- killed at any moment ----
+text "time 4"
+last=$(cat "$mine")
+for k in 1 2 3 4 5 6 7 8 9 10; do
+    "$W" mend row-sums/a --folder "$T/mine" --trust --pack tests/packs/good --db "$T/p.db" --runner "$FAKE slow" >"$T/watch" 2>&1 </dev/null &
+    pid=$!
+    await grep -q "is it right" "$T/watch"
+    kill -9 $pid
+    wait $pid 2>/dev/null
+done
+[ "$(cat "$mine")" = "$last" ] && "$W" mend row-sums/a --list --pack tests/packs/good --db "$T/p.db" >"$T/out" 2>&1
+ok "killed ten times, the text and the tries are there" $?
+
+# ---- watched ----
+"$W" mend row-sums/a --folder "$T/mine" --trust --pack tests/packs/good --db "$T/p.db" --runner "$FAKE live" >"$T/watch" 2>"$T/err" </dev/null &
+pid=$!
+await grep -q "^try" "$T/watch"
+ok "what lies there is judged at once" $?
+text wrong
+await grep -q "refused: wrong" "$T/watch"
+ok "a save is judged" $?
+: >"$mine"
+await grep -q "is empty" "$T/err"
+ok "an emptied file is told" $?
+text "time 1" && mv "$mine" "$T/mine/other" && mv "$T/mine/other" "$mine"
+await grep -q "100 % of the gap closed" "$T/watch"
+ok "a file that was replaced is judged" $?
+kill -INT $pid
+wait $pid
+ok "Ctrl-C ends it, with the last verdict" $?
+gone $pid
+ok "and nothing of it is left" $?
+
+# ---- without a GPU ----
+run row-sums/a --folder "$T/mine" --arch sm_90
+[ $? -eq 1 ] && grep -q "the fake has no compiler" "$T/err"
+ok "without a compiler that is said" $?
+exits 2 "an architecture is a number" row-sums/a --folder "$T/mine" --arch fast
+echo "1..$n"

@@ -1,0 +1,219 @@
+/* Mending on the screen, behind a runner that does what the text says of itself: editors that work,
+ * die or are missing, the field of the screen, the tries, a file that is spoilt under it. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "kernels/wire/text.h"
+#include "tests/folder.h"
+#include "tests/tui/steps.h"
+
+#define PACK "tests/packs/good"
+
+static char database[96], mine[160];
+
+static const char *build(void)
+{
+    const char *b = getenv("BUILD");
+    return b ? b : "build";
+}
+
+static void sh(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
+static void sh(const char *fmt, ...)
+{
+    char command[1024];
+    va_list ap;
+    va_start(ap, fmt);
+    vsnprintf(command, sizeof command, fmt, ap);
+    va_end(ap);
+    assert_int_equal(system(command), 0);
+}
+
+/* Every case has progress in which row-sums/a was diagnosed, and no text yet. */
+static int set_up(void **state)
+{
+    (void)state;
+    if (folder_make("mend") != 0)
+        return -1;
+    snprintf(database, sizeof database, "%s/progress.db", folder);
+    snprintf(mine, sizeof mine, "%s/warpdrill/mend/example/row-sums/a/mine.cu", folder);
+    sh("'%s/tests/fakes/fake_player' " PACK " row-sums/a %s", build(), database);
+    return 0;
+}
+
+/* An editor that puts these lines above the fix. */
+static char *editor_that_writes(const char *name, const char *lines)
+{
+    char *path = text_format("%s/%s.sh", folder, name);
+    FILE *f = fopen(path, "w");
+    assert_non_null(f);
+    fprintf(f, "#!/bin/sh\n{ printf '%s'; cat %s/row-sums/a/sealed/fix.cu; } >\"$1\"\n", lines,
+            PACK);
+    fclose(f);
+    chmod(path, 0700);
+    return path;
+}
+
+static struct screen *open_mend(const char *runner, const char *editor)
+{
+    char *command = text_format("%s/tests/fakes/fake_runner %s", build(), runner);
+    char *visual = text_format("VISUAL=%s", editor);
+    const char *arguments[] = {"--pack", PACK, "--db", database, "--runner", command, "--trust",
+                               NULL};
+    const char *environment[] = {visual, NULL};
+    struct screen_start how = {.rows = 34, .columns = 110, .arguments = arguments,
+                               .environment = environment, .data = folder};
+    struct screen *s = screen_start(&how);
+    free(command);
+    free(visual);
+    screen_expect(s, strcmp(runner, "no-gpu") ? "Fake GPU, live" : "no GPU here");
+    press(s, "h", "WHAT YOU DID");
+    press(s, "\r", "m mend");
+    press(s, "m", "MEND IT");
+    return s;
+}
+
+static void a_save_is_judged_and_what_changed_is_told(void **state)
+{
+    char *editor = editor_that_writes("good", "// fake: time 1\\n// launches: fix\\n");
+    (void)state;
+    struct screen *s = open_mend("live", editor);
+    screen_expect(s, "right, 1 times as fast as the suspect, 0 % of the gap closed");
+    press(s, "\r", "100 % of the gap closed");
+    screen_expect(s, "WHAT CHANGED SINCE TRY 1");
+    screen_expect(s, "sectors per load request      32 -> 4");
+    press(s, "e", "Healthy is 4 for");
+    press(s, "t", "TRIES, and the share");
+    screen_expect(s, "2 best right");
+    leave(s);
+    free(editor);
+}
+
+static void tries_are_compared_and_taken_back(void **state)
+{
+    char *editor = editor_that_writes("good", "// fake: time 1\\n// launches: fix\\n");
+    (void)state;
+    struct screen *s = open_mend("live", editor);
+    screen_expect(s, "0 % of the gap closed");
+    press(s, "\r", "100 % of the gap closed");
+    press(s, "t", "TRIES, and the share");
+    press(s, "k", "TRIES, and the share");
+    press(s, "d", "TRY 1 (-) AND THE FILE NOW (+)");
+    screen_expect(s, "+ launches: fix");
+    press(s, "\x1b", "TRIES, and the share");
+    press(s, "u", "The file has the text of try 1; what stood there is kept.");
+    screen_expect(s, "  3      right, 1 times");
+    sh("grep -q 'launches: suspect' '%s'", mine);
+    leave(s);
+    free(editor);
+}
+
+static void an_editor_that_dies_or_is_missing_loses_nothing(void **state)
+{
+    (void)state;
+    struct screen *s = open_mend("live", "/nowhere/at-all");
+    screen_expect(s, "0 % of the gap closed");
+    sh("cp '%s' '%s/was'", mine, folder);
+    press(s, "\r", "could not be started");
+    leave(s);
+    s = open_mend("live", "kill -9 $$; true");
+    screen_expect(s, "0 % of the gap closed");
+    press(s, "\r", "ended with an error");
+    sh("cmp -s '%s' '%s/was'", mine, folder);
+    leave(s);
+}
+
+static void text_may_be_written_on_the_screen(void **state)
+{
+    (void)state;
+    struct screen *s = open_mend("live", "true");
+    screen_expect(s, "0 % of the gap closed");
+    press(s, "w", "YOUR TEXT");
+    screen_send(s, "\r// fake: wrong\r\t");
+    screen_expect(s, "refused: wrong");
+    sh("grep -q '^// fake: wrong' '%s'", mine);
+    press(s, "w", "YOUR TEXT");
+    screen_send(s, "// never saved");
+    press(s, "\x1b", "MEND IT");
+    sh("! grep -q 'never saved' '%s'", mine);
+    leave(s);
+}
+
+static void what_is_typed_outlives_a_kill(void **state)
+{
+    (void)state;
+    struct screen *s = open_mend("live", "true");
+    screen_expect(s, "0 % of the gap closed");
+    press(s, "w", "YOUR TEXT");
+    press(s, "\r// fake: size\r", "// fake: size");
+    sh("until grep -qs '^// fake: size' '%s.draft'; do sleep 0.02; done", mine);
+    kill(screen_pid(s), SIGKILL);
+    screen_wait_exit(s);
+    screen_free(s);
+    s = open_mend("live", "true");
+    screen_expect(s, "0 % of the gap closed");
+    press(s, "w", "Taken up where it was left");
+    screen_send(s, "\t");
+    screen_expect(s, "refused: size");
+    sh("grep -q '^// fake: size' '%s' && ! test -e '%s.draft'", mine, mine);
+    leave(s);
+}
+
+static void a_file_that_is_spoilt_is_told(void **state)
+{
+    (void)state;
+    struct screen *s = open_mend("live", "true");
+    screen_expect(s, "0 % of the gap closed");
+    sh(": >'%s'", mine);
+    screen_expect(s, "is empty; what was judged before is kept");
+    sh("printf 'a\\000b' >'%s'", mine);
+    screen_expect(s, "holds what is no text");
+    sh("rm '%s' && ln -s /etc/passwd '%s'", mine, mine);
+    screen_expect(s, "is a symbolic link");
+    sh("rm '%s'", mine);
+    screen_expect(s, "is gone");
+    press(s, "t", "TRIES, and the share");
+    press(s, "u", "The file has the text of try 1");
+    press(s, "t", "0 % of the gap closed");
+    leave(s);
+}
+
+static void without_a_gpu_what_cannot_be_judged_is_said(void **state)
+{
+    (void)state;
+    struct screen *s = open_mend("no-gpu", "true");
+    screen_expect(s, "There is no GPU here");
+    press(s, "h", "The cause: uncoalesced");
+    press(s, "h", "Where: line");
+    press(s, "h", "The remedy: ");
+    press(s, "h", "What the fix changes:");
+    press(s, "\x1b", "m mend");
+    press(s, "m", "MEND IT");
+    press(s, "h", "What the fix changes:"); /* the step is kept */
+    leave(s);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(a_save_is_judged_and_what_changed_is_told, set_up,
+                                        folder_remove),
+        cmocka_unit_test_setup_teardown(tries_are_compared_and_taken_back, set_up, folder_remove),
+        cmocka_unit_test_setup_teardown(an_editor_that_dies_or_is_missing_loses_nothing, set_up,
+                                        folder_remove),
+        cmocka_unit_test_setup_teardown(text_may_be_written_on_the_screen, set_up, folder_remove),
+        cmocka_unit_test_setup_teardown(what_is_typed_outlives_a_kill, set_up, folder_remove),
+        cmocka_unit_test_setup_teardown(a_file_that_is_spoilt_is_told, set_up, folder_remove),
+        cmocka_unit_test_setup_teardown(without_a_gpu_what_cannot_be_judged_is_said, set_up,
+                                        folder_remove),
+    };
+    return RUN_CASES(tests, NULL, NULL);
+}

@@ -1,0 +1,300 @@
+/* warpdrill mend: a person's text, judged at each save. One loop waits for the runner, the file and
+ * Ctrl-C. */
+#include "tui/commands/cmd_mend.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "kernels/wire/os.h"
+#include "kernels/wire/text.h"
+#include "tui/commands/commands.h"
+
+enum { LOOK_MS = 50 /* at the file, when nothing else happens */, FDS = 3 };
+
+static volatile sig_atomic_t interrupted;
+
+static void on_interrupt(int signal)
+{
+    (void)signal;
+    interrupted = 1;
+}
+
+/* ---- judging what lies there ---- */
+
+struct watch {
+    struct mending *m;
+    struct mend_judge *judge;
+    struct mend_stamp seen, judged; /* as it was at the last look, and when it was judged */
+    bool looked, told;              /* what was judged or refused is out */
+    int stage;
+    char refused[2048];             /* why the file could not be read, said once */
+    bool done;                      /* of the last verdict: right, and as fast as the target */
+};
+
+static void say_refusal(struct watch *w, const struct err *err)
+{
+    if (!strcmp(w->refused, err->text))
+        return;
+    snprintf(w->refused, sizeof w->refused, "%s", err->text);
+    w->done = false;
+    if (w->m->c->json)
+        mend_print_json(json_pack("{s:s, s:s, s:s}", "verdict", "refused", "reason", "text", "why",
+                                  err->text));
+    else
+        cmd_fail(err);
+}
+
+static void begin(struct watch *w)
+{
+    struct mending *m = w->m;
+    struct err err = {0};
+    char *text;
+    uint64_t fresh;
+    if (mend_read(&text, &m->place, &err)) {
+        say_refusal(w, &err);
+        return;
+    }
+    *w->refused = '\0';
+    os_random(&fresh, sizeof fresh);
+    w->judge = mend_judge_new(m->v, &m->device, m->client, m->place.name, text, fresh >> 11);
+    w->stage = -1;
+    free(text);
+}
+
+/* A save takes a moment: it is judged once two looks see the same. */
+static void look(struct watch *w)
+{
+    struct mend_stamp now = mend_stamp_of(&w->m->place);
+    bool settled = w->looked && mend_stamp_same(now, w->seen);
+    w->seen = now;
+    w->looked = true;
+    if (!settled || (w->told && mend_stamp_same(now, w->judged)))
+        return;
+    w->judged = now;
+    w->told = true;
+    mend_judge_free(w->judge);
+    w->judge = NULL;
+    begin(w);
+}
+
+static void finish(struct watch *w)
+{
+    const struct mend_verdict *v = mend_judge_verdict(w->judge);
+    struct mend_tries *tries = &w->m->tries;
+    struct err err = {0};
+    if (v->is != MEND_NOT_JUDGED &&
+        mend_keep(w->m->store, w->m->v->full_id, mend_judge_text(w->judge), v, &err))
+        cmd_fail(&err);
+    mend_tries_free(tries);
+    if (mend_tries_read(tries, w->m->store, w->m->v->full_id, &err))
+        cmd_fail(&err);
+    mend_print_verdict(w->m, v);
+    w->done = mend_is_done(v);
+    mend_judge_free(w->judge);
+    w->judge = NULL;
+}
+
+/* What is known first is said first. */
+static void say_progress(struct watch *w)
+{
+    int at, of;
+    const char *say = mend_judge_say(w->judge, &at, &of);
+    if (at == w->stage || at >= of || w->m->c->json)
+        return;
+    w->stage = at;
+    if (at > 0)
+        fprintf(stderr, "%d comparisons passed; ", mend_judge_verdict(w->judge)->checks);
+    fprintf(stderr, "%s ...\n", say);
+}
+
+static void hear(struct watch *w)
+{
+    struct client_event e;
+    client_step(w->m->client);
+    while (client_event(w->m->client, &e))
+        mend_judge_event(w->judge, &e);
+    if (!w->judge)
+        return;
+    say_progress(w);
+    if (mend_judge_over(w->judge))
+        finish(w);
+}
+
+static void wait_for_something(const struct watch *w)
+{
+    struct pollfd fds[FDS];
+    int n = client_fds(w->m->client, fds, FDS), due = client_timeout_ms(w->m->client);
+    poll(fds, (nfds_t)n, due >= 0 && due < LOOK_MS ? due : LOOK_MS);
+}
+
+static int run_watch(struct mending *m)
+{
+    struct watch w = {.m = m};
+    struct sigaction act = {.sa_handler = on_interrupt};
+    sigaction(SIGINT, &act, NULL);
+    sigaction(SIGTERM, &act, NULL);
+    do {
+        wait_for_something(&w);
+        look(&w);
+        hear(&w);
+        if (m->c->once && w.told && !w.judge)
+            break;
+    } while (!interrupted && client_alive(m->client));
+    mend_judge_free(w.judge);
+    if (!client_alive(m->client) && !interrupted) {
+        cmd_misuse("%s", client_lost(m->client));
+        return CMD_FAILED;
+    }
+    return w.done ? CMD_OK : CMD_FAILED;
+}
+
+/* ---- the tries that are kept ---- */
+
+static int list_tries(const struct mending *m)
+{
+    json_t *all = json_array();
+    for (int i = 0; i < m->tries.n; i++) {
+        const struct mend_try *t = &m->tries.all[i];
+        char line[200], when[32] = "";
+        time_t at = (time_t)(t->at_ms / 1000);
+        struct tm tm;
+        if (localtime_r(&at, &tm))
+            strftime(when, sizeof when, "%Y-%m-%d %H:%M", &tm);
+        mend_headline(line, sizeof line, &t->verdict);
+        if (!m->c->json)
+            printf("%3d  %s  %s\n", t->number, when,
+                   t->verdict.is == MEND_OPEN ? "laid aside" : line);
+        json_t *one = mend_encode(&t->verdict);
+        json_object_set_new(one, "number", json_integer(t->number));
+        json_object_set_new(one, "at_ms", json_integer(t->at_ms));
+        json_object_set_new(one, "text", json_string(t->text));
+        json_array_append_new(all, one);
+    }
+    if (m->c->json)
+        cmd_print_json(json_pack("{s:s, s:O}", "scenario", m->v->full_id, "tries", all));
+    else if (m->tries.n == 0)
+        printf("%s: no try yet\n", m->v->full_id);
+    json_decref(all);
+    return CMD_OK;
+}
+
+/* What stands in the file now is kept before another text takes its place. */
+static int lay_aside(struct mending *m, struct err *err)
+{
+    char *now = NULL;
+    struct err why = {0};
+    int rc = mend_read(&now, &m->place, &why);
+    if (rc == 0 && !mend_with_text(&m->tries, now))
+        rc = mend_keep(m->store, m->v->full_id, now, NULL, err);
+    else if (rc && rc != ERR_MISSING)
+        rc = err_copy(err, &why);
+    else
+        rc = 0;
+    free(now);
+    return rc;
+}
+
+static int take_back(struct mending *m)
+{
+    struct err err = {0};
+    char *end;
+    long k = strtol(m->c->back, &end, 10);
+    if (*end || k < 1 || k > m->tries.n)
+        return cmd_misuse("--back needs the number of a try, 1 to %d, not '%s'", m->tries.n,
+                          m->c->back);
+    if (lay_aside(m, &err) || mend_put(&m->place, m->tries.all[k - 1].text, &err))
+        return cmd_fail(&err);
+    printf("%s: the text of try %ld\n", m->place.file, k);
+    return CMD_OK;
+}
+
+/* ---- beginning ---- */
+
+/* Also for what was never played: whoever reads this learns nothing of any variant. */
+static int find_variant(struct mending *m)
+{
+    struct err err = {0};
+    const struct story *story = NULL;
+    char id[128];
+    if (catalog_find(m->catalog, m->c->args[0], &story, &m->v, &err))
+        return cmd_fail(&err);
+    int allowed = mend_allowed(m->store, m->v ? m->v->full_id : story->full_id, id);
+    if (allowed <= 0) {
+        cmd_misuse("%s was not diagnosed yet, and mending shows its fix; first: warpdrill play %s",
+                   m->c->args[0], story->full_id);
+        return CMD_FAILED;
+    }
+    if (!m->v && catalog_find(m->catalog, id, &story, &m->v, &err))
+        return cmd_fail(&err);
+    return cmd_open_variant(&m->v, &m->opened, m->c, true);
+}
+
+static int find_place(struct mending *m)
+{
+    struct err err = {0};
+    if (mend_place_find(&m->place, m->v, m->c->folder, &err))
+        return cmd_fail(&err);
+    if (!m->v->fix_file && !m->v->best_file)
+        return cmd_misuse("%s has neither a fix nor a best to race against", m->v->full_id);
+    return mend_tries_read(&m->tries, m->store, m->v->full_id, &err) ? cmd_fail(&err) : CMD_OK;
+}
+
+static int lay(struct mending *m)
+{
+    struct err err = {0};
+    bool made = false;
+    const struct msg_device *device = m->client && *m->device.name ? &m->device : NULL;
+    char *text = mend_contract(m->v, device, m->place.name);
+    int rc = mend_lay(&m->place, text, &made, &err);
+    free(text);
+    if (rc)
+        return cmd_fail(&err);
+    if (!m->c->json || !m->c->once)
+        fprintf(stderr, "%s%s\n", m->place.file, made ? ": laid there; change it and save" : "");
+    return CMD_OK;
+}
+
+static int mend_live(struct mending *m)
+{
+    struct err err = {0};
+    int status = cmd_trust(m->c, m->v->story->pack);
+    if (status == CMD_OK && cmd_connect(&m->client, &m->device, m->c, "cached", &err))
+        status = cmd_fail(&err);
+    if (status == CMD_OK && request_needs(m->v->story, &m->device, &err))
+        status = cmd_fail(&err);
+    if (status == CMD_OK)
+        status = lay(m);
+    if (status == CMD_OK)
+        status = cmd_trust_code(m->c, "mend", "code of your own", m->place.folder);
+    return status == CMD_OK ? run_watch(m) : status;
+}
+
+int cmd_mend(const struct cmd *c)
+{
+    struct mending m = {.c = c};
+    int status = cmd_store(&m.store, c, true);
+    if (status == CMD_OK)
+        status = cmd_catalog(&m.catalog, c);
+    if (status == CMD_OK)
+        status = find_variant(&m);
+    if (status == CMD_OK)
+        status = find_place(&m);
+    if (status == CMD_OK)
+        status = c->list   ? list_tries(&m)
+                 : c->back ? take_back(&m)
+                 : c->arch ? (lay(&m) == CMD_OK ? mend_compile(&m) : CMD_FAILED)
+                           : mend_live(&m);
+    client_free(m.client);
+    msg_device_free(&m.device);
+    mend_place_free(&m.place);
+    mend_tries_free(&m.tries);
+    catalog_free(m.catalog);
+    pack_free(m.opened);
+    store_free(m.store);
+    return status;
+}

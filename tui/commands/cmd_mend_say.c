@@ -1,0 +1,105 @@
+#include "tui/commands/cmd_mend.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "kernels/wire/text.h"
+#include "scenarios/mend/mend_moved.h"
+
+enum { BAR = 36 };
+
+static double longest(const struct mend_verdict *v)
+{
+    double most = 0;
+    for (int s = 0; s < MEND_SIDES; s++)
+        if (v->time[s].there && v->time[s].value > most)
+            most = v->time[s].value;
+    return most;
+}
+
+static void print_bars(const struct mend_verdict *v)
+{
+    static const char hashes[] = "####################################";
+    double most = longest(v);
+    for (int s = 0; s < MEND_SIDES; s++) {
+        const struct mend_time *t = &v->time[s];
+        char value[32], low[32], high[32];
+        if (!t->there)
+            continue;
+        quantity_show(value, sizeof value, t->value, "s");
+        quantity_show(low, sizeof low, t->low, "s");
+        quantity_show(high, sizeof high, t->high, "s");
+        printf("  %-8s %-*.*s  %s", mend_side_word((enum mend_side)s), BAR,
+               (int)(BAR * t->value / most + 0.5), hashes, value);
+        if (t->low < t->high)
+            printf(" (%s to %s)", low, high);
+        putchar('\n');
+    }
+}
+
+/* The newest try before the one that is told, with metrics of its own. */
+static const struct mend_try *before(const struct mend_tries *tries)
+{
+    for (int i = tries->n - 2; i >= 0; i--)
+        if (tries->all[i].verdict.n_metrics)
+            return &tries->all[i];
+    return NULL;
+}
+
+static void print_moved(const struct mend_tries *tries, const struct mend_verdict *v)
+{
+    const struct mend_try *was = before(tries);
+    struct mend_moved moved[MEND_MOVED_MOST];
+    int n = was && v->n_metrics ? mend_moved(moved, &was->verdict, v) : 0;
+    if (n)
+        printf("  what changed since try %d:\n", was->number);
+    for (int i = 0; i < n; i++) {
+        char line[120];
+        mend_moved_words(line, sizeof line, &moved[i]);
+        printf("    %s\n", line);
+    }
+}
+
+static void print_text(const struct mending *m, const struct mend_verdict *v)
+{
+    char line[200];
+    mend_headline(line, sizeof line, v);
+    if (v->is == MEND_NOT_JUDGED) {
+        printf("not judged: %s\n", v->why);
+        return;
+    }
+    printf("try %d: %s (%.1f s)\n", m->tries.n, line, v->seconds);
+    if (*v->why)
+        printf("  %s\n", v->why);
+    print_bars(v);
+    if (v->is == MEND_RIGHT && v->allowed > 0)
+        printf("  %d comparisons passed; largest difference %.2g, %.2g is allowed\n", v->checks,
+               v->error, v->allowed);
+    print_moved(&m->tries, v);
+    const struct mend_try *best = mend_best(&m->tries);
+    if (best && best->number != m->tries.n)
+        printf("  best so far: try %d; --back %d puts it back\n", best->number, best->number);
+}
+
+void mend_print_json(json_t *value)
+{
+    json_dumpf(value, stdout, JSON_COMPACT | JSON_SORT_KEYS | JSON_REAL_PRECISION(12));
+    putchar('\n');
+    fflush(stdout);
+    json_decref(value);
+}
+
+void mend_print_verdict(const struct mending *m, const struct mend_verdict *v)
+{
+    if (m->c->json) {
+        json_t *all = mend_encode(v);
+        json_object_set_new(all, "scenario", json_string(m->v->full_id));
+        if (v->is != MEND_NOT_JUDGED)
+            json_object_set_new(all, "try", json_integer(m->tries.n));
+        json_object_set_new(all, "done", json_boolean(mend_is_done(v)));
+        mend_print_json(all);
+    } else {
+        print_text(m, v);
+        fflush(stdout);
+    }
+}

@@ -1,0 +1,17 @@
+/* Mending on the screen: the verdict of each save, its bars, what changed, and the tries so far.
+ *
+ * In: a variant whose debrief was shown. Out: a screen above it; tries in the store. Callers:
+ * tui/play, the debrief's m. First to open: mend_screen.c, life and keys; mend_draw.c draws,
+ * mend_keys.c says which keys work, mend_screen.h is what they share. */
+#ifndef WD_TUI_MEND_H
+#define WD_TUI_MEND_H
+
+#include "scenarios/pack/story.h"
+#include "tui/app/app.h"
+
+/* Why it cannot be mended, a sentence; NULL: it can. */
+const char *mend_useless(const struct variant *v);
+/* Opens the screen. The variant outlives it. */
+void mend_open(struct app *app, const struct variant *v);
+
+#endif

@@ -1,0 +1,189 @@
+#include "tui/mend/mend_screen.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "tui/app/frame.h"
+
+enum { LABEL = 9, VALUE = 32 };
+
+static const char own_code[] =
+    "Whatever lies in this file is compiled and run under your account at each save. It is given "
+    "no files and no network, as code of packs is; but it can stop the GPU or make it fail for "
+    "everybody who uses it, fill its memory and keep it busy.";
+
+/* ---- the verdict ---- */
+
+static enum style style_of(const struct mend_verdict *v)
+{
+    return v->is == MEND_RIGHT ? STYLE_GOOD : v->is == MEND_REFUSED ? STYLE_BAD : STYLE_ACCENT;
+}
+
+static int words_draw(const struct mend_screen *s, const struct mend_verdict *v, int y, int w)
+{
+    char line[240];
+    int at, of;
+    const char *say = mend_judge_say(s->judge, &at, &of);
+    mend_headline(line, sizeof line, v);
+    if (v->is == MEND_OPEN)
+        snprintf(line, sizeof line, "%d of %d: %.150s; %d comparisons passed", at + 1, of, say,
+                 v->checks);
+    draw_text(y++, 2, w - 4, style_of(v), line);
+    if (*v->why) {
+        int lines = draw_wrapped((struct rect){y, 2, 5, w - 4}, 0, STYLE_PLAIN, v->why);
+        y += lines < 5 ? lines : 5;
+    }
+    return y + 1;
+}
+
+static double longest(const struct mend_verdict *v)
+{
+    double most = 0;
+    for (int s = 0; s < MEND_SIDES; s++)
+        if (v->time[s].there && v->time[s].value > most)
+            most = v->time[s].value;
+    return most;
+}
+
+static int bars_draw(const struct mend_verdict *v, int y, int w)
+{
+    double most = longest(v);
+    int bar = w - LABEL - VALUE - 4;
+    for (int s = 0; s < MEND_SIDES; s++) {
+        const struct mend_time *t = &v->time[s];
+        char value[24], low[24], high[24];
+        if (!t->there)
+            continue;
+        quantity_show(value, sizeof value, t->value, "s");
+        quantity_show(low, sizeof low, t->low, "s");
+        quantity_show(high, sizeof high, t->high, "s");
+        draw_text(y, 2, LABEL, s == MEND_MINE ? STYLE_BOLD : STYLE_DIM,
+                  mend_side_word((enum mend_side)s));
+        draw_bar(y, 2 + LABEL, bar, t->value / most, true,
+                 s == MEND_MINE ? STYLE_ACCENT : STYLE_SECOND);
+        if (t->low < t->high)
+            draw_textf(y, w - VALUE, VALUE, STYLE_PLAIN, "%s (%s to %s)", value, low, high);
+        else
+            draw_text(y, w - VALUE, VALUE, STYLE_PLAIN, value);
+        y++;
+    }
+    return y;
+}
+
+static int moved_draw(const struct mend_screen *s, int y, int w, int end)
+{
+    char title[60];
+    if (!s->n_moved || y + 2 >= end)
+        return y;
+    snprintf(title, sizeof title, "WHAT CHANGED SINCE TRY %d", s->since);
+    draw_rule(y++, 0, w, title, "e explains");
+    for (int i = 0; i < s->n_moved && y < end; i++) {
+        char line[120];
+        mend_moved_words(line, sizeof line, &s->moved[i]);
+        draw_textf(y++, 2, w - 4, i == s->row ? STYLE_SELECTED : STYLE_PLAIN, "%-*s", w - 4, line);
+    }
+    if (s->explaining && y < end)
+        y += draw_wrapped((struct rect){y, 4, end - y, w - 8}, 0, STYLE_DIM,
+                          s->moved[s->row].metric->explain);
+    return y;
+}
+
+static void verdict_draw(const struct mend_screen *s, int y, int w, int end)
+{
+    const struct mend_verdict *v = s->judge ? mend_judge_verdict(s->judge) : NULL;
+    if (*s->trouble) {
+        int lines = draw_wrapped((struct rect){y, 2, 6, w - 4}, 0, STYLE_BAD, s->trouble);
+        y += (lines < 6 ? lines : 6) + 1;
+    }
+    if (v) {
+        y = words_draw(s, v, y, w);
+        y = bars_draw(v, y, w);
+        y = moved_draw(s, y + 1, w, end);
+    } else if (!*s->trouble) {
+        draw_text(y++, 2, w - 4, STYLE_DIM, "Change the file and save; each save is judged.");
+    }
+    if (s->hint && y + 1 < end) {
+        draw_rule(y, 0, w, "HINT", NULL);
+        draw_wrapped((struct rect){y + 1, 2, end - y - 1, w - 4}, 0, STYLE_PLAIN, s->hint);
+    }
+}
+
+/* ---- the tries: the way there ---- */
+
+static void tries_draw(const struct mend_screen *s, int y, int w, int end)
+{
+    const struct mend_try *best = mend_best(&s->tries);
+    int rows = end - y, from = s->row >= rows ? s->row - rows + 1 : 0, bar = 20;
+    if (!s->tries.n)
+        draw_text(y, 2, w - 4, STYLE_DIM, "No try yet.");
+    for (int i = from; i < s->tries.n && y < end; i++, y++) {
+        const struct mend_try *t = &s->tries.all[i];
+        const struct mend_verdict *v = &t->verdict;
+        char line[200];
+        mend_headline(line, sizeof line, v);
+        draw_textf(y, 2, w - 4 - bar, i == s->row ? STYLE_SELECTED : STYLE_PLAIN, "%3d %s %-*s",
+                   t->number, t == best ? "best" : "    ", w - 4 - bar - 9,
+                   v->is == MEND_OPEN ? "laid aside" : line);
+        if (v->has_share)
+            draw_bar(y, w - bar, bar - 2, v->share < 0 ? 0 : v->share > 1 ? 1 : v->share, true,
+                     STYLE_ACCENT);
+    }
+}
+
+static void diff_draw(const struct mend_screen *s, int y, int w, int end)
+{
+    int seen = 0;
+    for (int i = 0; i < s->diff.n && y < end; i++) {
+        const struct diff_line *l = &s->diff.line[i];
+        if (!diff_near(&s->diff, i, 2) || seen++ < s->scroll)
+            continue;
+        draw_textf(y++, 2, w - 4,
+                   l->kind == DIFF_IN    ? STYLE_GOOD
+                   : l->kind == DIFF_OUT ? STYLE_BAD
+                                         : STYLE_PLAIN,
+                   "%c %.*s", " -+"[l->kind], (int)l->len, l->text);
+    }
+    if (!s->diff.in && !s->diff.out)
+        draw_text(y, 2, w - 4, STYLE_DIM, "The same code.");
+}
+
+/* ---- all of it ---- */
+
+static const char *title_of(const struct mend_screen *s, char out[80])
+{
+    switch (s->view) {
+    case MEND_TRIES: return "TRIES, and the share of the gap that each closed";
+    case MEND_TYPING: return "YOUR TEXT";
+    case MEND_DIFF:
+        snprintf(out, 80, "TRY %d (-) AND THE FILE NOW (+)", s->diff_try);
+        return out;
+    case MEND_VERDICT: break;
+    }
+    return "MEND IT";
+}
+
+void mend_draw(struct app *app, const void *self)
+{
+    const struct mend_screen *s = self;
+    struct frame f;
+    char title[80];
+    layout_frame(&f, app_rows(app), app_columns(app));
+    int w = f.body.w, y = f.body.y;
+    frame_draw(app, &f, s->v->story->title, mend_keys(app, self));
+    draw_rule(y++, 0, w, title_of(s, title), NULL);
+    draw_text(y++, 2, w - 4, STYLE_DIM, s->place.file);
+    y++;
+    if (s->asking) {
+        draw_text(y++, 2, w - 4, STYLE_BOLD, "This is code of your own. Run it on this GPU?");
+        draw_wrapped((struct rect){y, 2, f.rule - y, w - 4}, 0, STYLE_PLAIN, own_code);
+        return;
+    }
+    switch (s->view) {
+    case MEND_VERDICT: verdict_draw(s, y, w, f.rule); break;
+    case MEND_TRIES: tries_draw(s, y, w, f.rule); break;
+    case MEND_DIFF: diff_draw(s, y, w, f.rule); break;
+    case MEND_TYPING:
+        editor_draw(&s->editor, (struct rect){y, 2, f.rule - y, w - 4}, STYLE_PLAIN);
+        break;
+    }
+}

@@ -1,0 +1,494 @@
+#include "tui/mend/mend_screen.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "kernels/wire/os.h"
+#include "kernels/wire/text.h"
+#include "scenarios/evidence/request.h"
+#include "scenarios/library/trust.h"
+#include "scenarios/mend/mend_hint.h"
+#include "scenarios/text/files.h"
+#include "tui/app/trust_screen.h"
+#include "tui/kit/layout.h"
+#include "tui/kit/outside.h"
+
+enum { LOOK_MS = 50, DRAFT_MS = 300 /* after the last key */ };
+#define OWN_CODE "mend" /* in the list of what may run */
+
+static void say_error(struct app *app, const struct err *err)
+{
+    app_say(app, "%.*s", (int)strcspn(err->text, "\n"), err->text);
+}
+
+/* ---- what is kept ---- */
+
+static void read_tries(struct app *app, struct mend_screen *s)
+{
+    struct store *store = app_store_seen(app);
+    struct err err = {0};
+    mend_tries_free(&s->tries);
+    if (store && mend_tries_read(&s->tries, store, s->v->full_id, &err))
+        say_error(app, &err);
+}
+
+/* Against the newest try before, with figures of its own; `at` is the number of this one. */
+static void compare(struct mend_screen *s, int at)
+{
+    const struct mend_verdict *now = mend_judge_verdict(s->judge);
+    s->n_moved = 0;
+    for (int i = at - 2; i >= 0 && !s->n_moved && now->n_metrics; i--)
+        if (s->tries.all[i].verdict.n_metrics) {
+            s->n_moved = mend_moved(s->moved, &s->tries.all[i].verdict, now);
+            s->since = i + 1;
+            break;
+        }
+    s->row = 0;
+    s->explaining = false;
+}
+
+/* A store that is busy is asked again at the next look. */
+static void keep(struct app *app, struct mend_screen *s)
+{
+    struct store *store = app_store(app);
+    struct err err = {0};
+    const struct mend_verdict *v = mend_judge_verdict(s->judge);
+    int rc = store && v->is != MEND_NOT_JUDGED
+                 ? mend_keep(store, s->v->full_id, mend_judge_text(s->judge), v, &err)
+                 : 0;
+    if (rc == ERR_BUSY)
+        return;
+    s->unkept = false;
+    if (rc)
+        say_error(app, &err);
+    read_tries(app, s);
+    compare(s, s->tries.n);
+}
+
+/* ---- judging ---- */
+
+static const char *no_gpu(struct app *app)
+{
+    if (!app_client(app) || !client_alive(app_client(app)) || !app_device(app))
+        return "There is no GPU here: whether it is right, and how fast it is, cannot be judged. "
+               "g on the home screen connects one; \"warpdrill mend ID --arch sm_90\" compiles it.";
+    return NULL;
+}
+
+static bool own_code_may_run(struct app *app, const struct mend_screen *s)
+{
+    return s->may_run || app_trust(app)->always || trust_has(OWN_CODE, s->place.folder);
+}
+
+static void drop_judge(struct mend_screen *s)
+{
+    mend_judge_free(s->judge);
+    s->judge = NULL;
+    s->unkept = false;
+}
+
+static void begin(struct app *app, struct mend_screen *s)
+{
+    struct err err = {0};
+    char *text = NULL;
+    *s->trouble = '\0';
+    if (no_gpu(app))
+        snprintf(s->trouble, sizeof s->trouble, "%s", no_gpu(app));
+    else if (request_needs(s->v->story, app_device(app), &err) ||
+             mend_read(&text, &s->place, &err))
+        snprintf(s->trouble, sizeof s->trouble, "%s", err.text);
+    else
+        s->judge = mend_judge_new(s->v, app_device(app), app_client(app), s->place.name, text,
+                                  app_seed(app) >> 11);
+    s->unkept = s->judge != NULL;
+    free(text);
+}
+
+static void pack_answered(struct app *app, void *ctx, bool yes)
+{
+    struct mend_screen *const *screen = ctx;
+    struct mend_screen *s = *screen;
+    (void)app;
+    s->told = !yes;
+    if (!yes)
+        snprintf(s->trouble, sizeof s->trouble, "Nothing of this pack is run, so nothing is "
+                                                "judged.");
+}
+
+/* Trust first: of the pack, whose code runs beside it, then of one's own. */
+static bool ask_trust(struct app *app, struct mend_screen *s)
+{
+    if (no_gpu(app))
+        return false;
+    if (trust_state(app, s->v) != MAY_RUN) {
+        struct mend_screen **ctx = mem_new(1, sizeof *ctx);
+        *ctx = s;
+        trust_open(app, s->v, pack_answered, ctx);
+        return true;
+    }
+    s->asking = !own_code_may_run(app, s);
+    return s->asking;
+}
+
+/* Is it over, and not in the store yet? */
+static bool waits_for_store(const struct mend_screen *s)
+{
+    return s->judge && mend_judge_over(s->judge) && s->unkept;
+}
+
+/* A save takes a moment: it is judged once two looks see the same. */
+static bool look(struct app *app, struct mend_screen *s)
+{
+    struct mend_stamp now = mend_stamp_of(&s->place);
+    bool settled = s->looked && mend_stamp_same(now, s->seen);
+    s->seen = now;
+    s->looked = true;
+    if (!settled || s->asking || s->view == MEND_TYPING || waits_for_store(s) ||
+        (s->told && mend_stamp_same(now, s->judged)))
+        return false;
+    s->judged = now;
+    s->told = true;
+    drop_judge(s);
+    s->n_moved = 0;
+    if (!ask_trust(app, s))
+        begin(app, s);
+    return true;
+}
+
+static void answer(struct app *app, struct mend_screen *s, bool yes)
+{
+    struct err err = {0};
+    s->asking = false;
+    if (yes) {
+        s->may_run = true;
+        if (trust_keep(OWN_CODE, s->place.folder, &err))
+            say_error(app, &err); /* a yes all the same */
+        begin(app, s);
+    } else {
+        snprintf(s->trouble, sizeof s->trouble, "Nothing of yours is run, so nothing is judged.");
+    }
+}
+
+/* ---- writing ---- */
+
+static void edit_outside(struct app *app, struct mend_screen *s)
+{
+    struct err err = {0};
+    if (outside_run(s->place.file, &err))
+        app_say(app, "%s", err.text);
+}
+
+static void write_draft(struct app *app, struct mend_screen *s)
+{
+    struct err err = {0};
+    s->draft_ms = 0;
+    if (mend_put(&s->draft, editor_text(&s->editor), &err))
+        say_error(app, &err);
+}
+
+/* What was typed when the program ended in the middle, else the file. */
+static int read_to_type(struct app *app, struct mend_screen *s, char **text, struct err *err)
+{
+    size_t n;
+    *text = file_read_plain(s->draft.file, EDITOR_BYTES, &n);
+    if (!*text)
+        return mend_read(text, &s->place, err);
+    app_say(app, "Taken up where it was left without saving; Esc goes back to the file.");
+    return 0;
+}
+
+static void type_here(struct app *app, struct mend_screen *s)
+{
+    struct err err = {0};
+    char *text = NULL;
+    if (read_to_type(app, s, &text, &err)) {
+        say_error(app, &err);
+    } else if (strlen(text) >= EDITOR_BYTES) {
+        app_say(app, "It has more than %d KiB, too much for this field: Enter opens $EDITOR.",
+                EDITOR_BYTES / 1024);
+    } else {
+        editor_init(&s->editor, text);
+        s->view = MEND_TYPING;
+        app_text_input(app, true);
+    }
+    free(text);
+}
+
+static void end_typing(struct app *app, struct mend_screen *s)
+{
+    app_text_input(app, false);
+    editor_free(&s->editor);
+    unlink(s->draft.file);
+    s->draft_ms = 0;
+    s->view = MEND_VERDICT;
+}
+
+/* Someone else may have saved meanwhile: that text is kept before ours takes its place. */
+static int lay_aside(struct app *app, struct mend_screen *s, struct err *err)
+{
+    struct err why = {0};
+    char *now = NULL;
+    int rc = mend_read(&now, &s->place, &why);
+    if (rc == 0 && app_store(app) && !mend_with_text(&s->tries, now))
+        rc = mend_keep(app_store(app), s->v->full_id, now, NULL, err);
+    else if (rc == ERR_MISSING)
+        rc = 0;
+    else if (rc)
+        err_copy(err, &why);
+    free(now);
+    return rc;
+}
+
+static bool save_typed(struct app *app, struct mend_screen *s)
+{
+    struct err err = {0};
+    if (lay_aside(app, s, &err) == 0 && mend_put(&s->place, editor_text(&s->editor), &err) == 0)
+        return true;
+    say_error(app, &err);
+    return false;
+}
+
+static int typed(struct app *app, void *self, int key)
+{
+    struct mend_screen *s = self;
+    struct frame f;
+    layout_frame(&f, app_rows(app), app_columns(app));
+    enum editor_result r = editor_key(&s->editor, key, f.body.w - 4, f.rule - f.body.y - 3);
+    if (r == EDITOR_CHANGED || r == EDITOR_FULL)
+        s->draft_ms = app_now(app) + DRAFT_MS;
+    if (r == EDITOR_FULL)
+        app_say(app, "%s", editor_full_words());
+    if (r == EDITOR_CANCELLED || ((r == EDITOR_DONE || r == EDITOR_OUTSIDE) && save_typed(app, s)))
+        end_typing(app, s);
+    if (r == EDITOR_OUTSIDE && s->view != MEND_TYPING)
+        edit_outside(app, s);
+    return r == EDITOR_IGNORED ? DO_NOTHING : DO_REDRAW;
+}
+
+/* ---- hints, tries ---- */
+
+static void hint(struct app *app, struct mend_screen *s)
+{
+    struct err err = {0};
+    int step = s->hint || !s->tries.hints ? s->tries.hints + 1 : s->tries.hints;
+    char *text = mend_hint(s->v, step > MEND_HINTS ? MEND_HINTS : step);
+    if (!text) {
+        app_say(app, "There are no more hints.");
+        return;
+    }
+    free(s->hint);
+    s->hint = text;
+    if (step > s->tries.hints && step <= MEND_HINTS) {
+        if (app_store(app) && mend_keep_hint(app_store(app), s->v->full_id, step, &err))
+            say_error(app, &err);
+        s->tries.hints = step;
+    }
+}
+
+static const struct mend_try *chosen(const struct mend_screen *s)
+{
+    return s->row < s->tries.n ? &s->tries.all[s->row] : NULL;
+}
+
+static void go_back_to(struct app *app, struct mend_screen *s)
+{
+    const struct mend_try *t = chosen(s);
+    struct err err = {0};
+    if (!t)
+        return;
+    int number = t->number;
+    if (lay_aside(app, s, &err) || mend_put(&s->place, t->text, &err))
+        say_error(app, &err);
+    else
+        app_say(app, "The file has the text of try %d; what stood there is kept.", number);
+    read_tries(app, s);
+}
+
+static void drop_diff(struct mend_screen *s)
+{
+    diff_free(&s->diff);
+    s->diff = (struct diff){0};
+    free(s->diff_old);
+    free(s->diff_new);
+    s->diff_old = s->diff_new = NULL;
+}
+
+static void show_diff(struct app *app, struct mend_screen *s)
+{
+    const struct mend_try *t = chosen(s);
+    struct err err = {0};
+    drop_diff(s);
+    if (!t)
+        return;
+    char *now = NULL;
+    if (mend_read(&now, &s->place, &err)) {
+        say_error(app, &err);
+        return;
+    }
+    s->diff_new = mend_listing(now);
+    s->diff_old = mend_listing(t->text);
+    free(now);
+    s->diff_try = t->number;
+    diff_make(&s->diff, s->diff_old, s->diff_new);
+    s->scroll = 0;
+    s->view = MEND_DIFF;
+}
+
+/* ---- keys ---- */
+
+static void move(struct mend_screen *s, int by)
+{
+    int *at = s->view == MEND_DIFF ? &s->scroll : &s->row;
+    int most = s->view == MEND_DIFF    ? s->diff.n - 1
+               : s->view == MEND_TRIES ? s->tries.n - 1
+                                       : s->n_moved - 1;
+    *at += by;
+    *at = *at > most ? most : *at;
+    *at = *at < 0 ? 0 : *at;
+}
+
+static void turn(struct mend_screen *s)
+{
+    s->view = s->view == MEND_VERDICT ? MEND_TRIES : MEND_VERDICT;
+    s->row = s->view == MEND_TRIES && s->tries.n ? s->tries.n - 1 : 0;
+    s->explaining = false;
+}
+
+static int back(struct app *app, struct mend_screen *s)
+{
+    if (s->asking)
+        answer(app, s, false);
+    else if (s->view == MEND_DIFF)
+        s->view = MEND_TRIES;
+    else if (s->view == MEND_TRIES)
+        turn(s);
+    else
+        return DO_POP;
+    return DO_REDRAW;
+}
+
+static int act(struct app *app, void *self, enum action action, int arg)
+{
+    struct mend_screen *s = self;
+    enum { PAGE = 10 };
+    (void)arg;
+    switch (action) {
+    case ACT_BACK: return back(app, s);
+    case ACT_YES: case ACT_NO: answer(app, s, action == ACT_YES); break;
+    case ACT_ENTER: edit_outside(app, s); break;
+    case ACT_WHOLE: type_here(app, s); break;
+    case ACT_HINT: hint(app, s); break;
+    case ACT_EXPLAIN: s->explaining = s->n_moved && !s->explaining; break;
+    case ACT_TAB: turn(s); break;
+    case ACT_UNDO: go_back_to(app, s); break;
+    case ACT_LINES: show_diff(app, s); break;
+    case ACT_UP: move(s, -1); break;
+    case ACT_DOWN: move(s, 1); break;
+    case ACT_PAGE_UP: move(s, -PAGE); break;
+    case ACT_PAGE_DOWN: move(s, PAGE); break;
+    default: return DO_NOTHING;
+    }
+    return DO_REDRAW;
+}
+
+/* ---- living and leaving ---- */
+
+static int event(struct app *app, void *self, const struct client_event *e)
+{
+    struct mend_screen *s = self;
+    if (!s->judge || !mend_judge_event(s->judge, e))
+        return DO_NOTHING;
+    if (waits_for_store(s))
+        keep(app, s);
+    return DO_REDRAW;
+}
+
+static int tick(struct app *app, void *self, int64_t now_ms)
+{
+    struct mend_screen *s = self;
+    if (now_ms < s->look_ms)
+        return DO_NOTHING;
+    if (s->draft_ms && now_ms >= s->draft_ms)
+        write_draft(app, s);
+    s->look_ms = now_ms + LOOK_MS;
+    if (waits_for_store(s))
+        keep(app, s);
+    return look(app, s) ? DO_REDRAW : DO_NOTHING;
+}
+
+static int due_ms(const struct app *app, const void *self, int64_t now_ms)
+{
+    const struct mend_screen *s = self;
+    (void)app;
+    return s->look_ms > now_ms ? (int)(s->look_ms - now_ms) : 0;
+}
+
+static int enter(struct app *app, void *self, struct err *err)
+{
+    struct mend_screen *s = self;
+    bool made = false;
+    char *text = mend_contract(s->v, app_device(app), s->place.name);
+    int rc = mend_lay(&s->place, text, &made, err);
+    free(text);
+    read_tries(app, s);
+    return rc;
+}
+
+static void leave(struct app *app, void *self)
+{
+    struct mend_screen *s = self;
+    (void)app;
+    if (s->view == MEND_TYPING) { /* the program ends: what was typed waits */
+        write_draft(app, s);
+        app_text_input(app, false);
+        editor_free(&s->editor);
+    }
+    drop_judge(s);
+    drop_diff(s);
+    mend_tries_free(&s->tries);
+    mend_place_free(&s->place);
+    mend_place_free(&s->draft);
+    free(s->hint);
+    free(s);
+}
+
+const struct screen_ops mend_screen = {
+    .name = "mend",
+    .enter = enter,
+    .keys = mend_keys,
+    .draw = mend_draw,
+    .act = act,
+    .text = typed,
+    .event = event,
+    .tick = tick,
+    .due_ms = due_ms,
+    .leave = leave,
+};
+
+const char *mend_useless(const struct variant *v)
+{
+    if (mend_cannot(v))
+        return mend_cannot(v);
+    return v->fix_file || v->best_file
+               ? NULL
+               : "Nothing was wrong with it, and it has no best to race against.";
+}
+
+void mend_open(struct app *app, const struct variant *v)
+{
+    struct mend_screen *s = mem_new(1, sizeof *s);
+    struct err err = {0};
+    *s = (struct mend_screen){.v = v};
+    if (mend_place_find(&s->place, v, NULL, &err)) {
+        say_error(app, &err);
+        mend_place_free(&s->place);
+        free(s);
+        return;
+    }
+    s->draft.folder = text_dup(s->place.folder);
+    s->draft.name = text_format("%s.draft", s->place.name);
+    s->draft.file = text_format("%s.draft", s->place.file);
+    app_push(app, &mend_screen, s);
+}

@@ -1,0 +1,43 @@
+#ifndef WD_TUI_MEND_SCREEN_H
+#define WD_TUI_MEND_SCREEN_H
+
+#include "scenarios/mend/mend.h"
+#include "scenarios/mend/mend_judge.h"
+#include "scenarios/mend/mend_kept.h"
+#include "scenarios/mend/mend_moved.h"
+#include "scenarios/text/diff.h"
+#include "tui/kit/editor.h"
+#include "tui/mend/mend.h"
+
+enum mend_view { MEND_VERDICT, MEND_TRIES, MEND_DIFF, MEND_TYPING };
+
+struct mend_screen {
+    const struct variant *v;
+    struct mend_place place;
+    struct mend_stamp seen, judged;   /* at the last look, and when it was judged */
+    bool looked, told;
+    int64_t look_ms;                  /* when the file is looked at next */
+    bool asking, may_run;             /* about one's own code: asked now; was yes */
+    struct mend_judge *judge;         /* NULL: nothing was judged yet */
+    bool unkept;                      /* its verdict is not in the store yet */
+    char trouble[2048];               /* why the file, or the GPU, cannot be used; "" */
+    struct mend_tries tries;
+    struct mend_moved moved[MEND_MOVED_MOST];
+    int n_moved, since;               /* since: the number of the try before */
+    enum mend_view view;
+    int row, scroll;                  /* of moved, of tries */
+    bool explaining;
+    char *hint;                       /* the newest step shown; NULL: none */
+    struct diff diff;
+    char *diff_old, *diff_new;
+    int diff_try;
+    struct editor editor;             /* while MEND_TYPING */
+    struct mend_place draft;          /* what is typed and not saved yet lies there */
+    int64_t draft_ms;                 /* when it is written next; 0: nothing was typed since */
+};
+
+const struct key_list *mend_keys(struct app *app, const void *self);
+void mend_draw(struct app *app, const void *self);
+extern const struct screen_ops mend_screen;
+
+#endif
