@@ -15,6 +15,8 @@
 # V=1 shows commands, SAN=1 builds with sanitizers (under build/san), WERROR=1 makes warnings errors,
 # YES=1 installs packages without asking.
 
+.DEFAULT_GOAL = all
+
 CC     ?= cc
 prefix ?= /usr/local
 BUILD  ?= $(if $(SAN),build/san,build)
@@ -41,8 +43,8 @@ ALL_CFLAGS = -std=c17 -D_GNU_SOURCE -I. $(WARN) $(SANFLAGS) $(CFLAGS) \
 
 # ---- rooms, lowest first: each is an archive and sees those before it; tests/layers.sh prints the house ----
 ROOMS = kernels/wire db \
-        $(addprefix scenarios/,text formula pack evidence library supply play record new check interview report link) \
-        drills $(addprefix tui/,kit app practice play home interview commands)
+        $(addprefix scenarios/,text formula pack evidence library supply play record new check mend interview report link) \
+        drills $(addprefix tui/,kit app practice mend play home interview commands)
 objects  = $(patsubst %.c,$(BUILD)/%.o,$(1))
 sources  = $(filter-out %/main.c kernels/wire/os_%,$(wildcard $(1)/*.c)) $(MORE_$(1))
 MORE_kernels/wire = kernels/wire/os_$(OS).c
@@ -186,12 +188,12 @@ bench: all $(BENCHES) $(FAKES)
 	$(Q)mkdir -p $(TEST_HOME)
 	$(Q)for b in $(BENCHES); do env $(TEST_ENV) $$b || exit 1; done
 
-gpu-test: all
+gpu-test: all $(BUILD)/tests/fakes/fake_player
 	$(Q)env BUILD=$(abspath $(BUILD)) sh tests/gpu/play_live.sh
+	$(Q)env BUILD=$(abspath $(BUILD)) sh tests/gpu/mend.sh
 	$(Q)env BUILD=$(abspath $(BUILD)) sh tests/gpu/timeline.sh
 	$(Q)env BUILD=$(abspath $(BUILD)) sh tests/gpu/hosted.sh
 	$(Q)env BUILD=$(abspath $(BUILD)) sh tests/gpu/benchmark.sh
-	$(Q)env BUILD=$(abspath $(BUILD)) sh tests/gpu/packs.sh
 	$(Q)env BUILD=$(abspath $(BUILD)) sh tests/gpu/experiments.sh
 	$(Q)env BUILD=$(abspath $(BUILD)) sh tests/gpu/hostile.sh
 	$(Q)if command -v python3 >/dev/null; then python3 tests/gpu/computed.py --runner $(BUILD)/warpdrill-runner; \
@@ -229,6 +231,7 @@ install: all
 	install -m 755 $(BUILD)/warpdrill $(BUILD)/warpdrill-runner $(DESTDIR)$(prefix)/bin
 	cp -R content/packs content/tables content/cards content/drills content/figures content/rubrics $(DESTDIR)$(prefix)/share/warpdrill/
 	install -m 644 content/*.md SECURITY.md $(DESTDIR)$(prefix)/share/warpdrill
+	install -m 755 scenarios/new/from_triton.py $(DESTDIR)$(prefix)/share/warpdrill
 	install -m 644 warpdrill.1 $(DESTDIR)$(prefix)/share/man/man1
 uninstall:
 	rm -rf $(DESTDIR)$(prefix)/share/warpdrill

@@ -151,6 +151,8 @@ static bool stream_ok(const char *stream)
         return is_hex(stream + 8, 32);
     if (!strncmp(stream, "item:", 5))
         return n > 5 && text_first_bad(stream, n) == n && !strchr(stream, '\n');
+    if (!strncmp(stream, "mend:", 5))
+        return n > 5 && text_first_bad(stream, n) == n && !strchr(stream, '\n');
     return !strcmp(stream, "settings") ||
            (!strncmp(stream, "session:", 8) && text_first_bad(stream, n) == n);
 }
@@ -163,7 +165,7 @@ const char *transfer_event_fault(const struct store_event *e)
     if (!is_hex(e->uid, 32))
         return "uid: 32 digits 0-9 a-f were expected";
     if (!stream_ok(e->stream))
-        return "stream: attempt:UID, item:ID, session:ID or settings was expected";
+        return "stream: attempt:UID, item:ID, session:ID, mend:ID or settings was expected";
     if (!*e->kind || strspn(e->kind, "abcdefghijklmnopqrstuvwxyz-") != strlen(e->kind))
         return "kind: a word a-z was expected";
     if (e->version < 1)

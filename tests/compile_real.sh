@@ -101,4 +101,16 @@ san) ;; # AddressSanitizer reserves more than any limit
     wait
     ;;
 esac
+# A person's text without a GPU: figures of the assembler beside those of suspect and fix.
+XDG_DATA_HOME=$T/data
+export XDG_DATA_HOME
+"$FAKES/fake_player" tests/packs/good row-sums/a "$T/p.db"
+"$W" mend row-sums/a --pack tests/packs/good --db "$T/p.db" --arch sm_90 >"$T/out" 2>"$T/err"
+ok "mend compiles a text for a GPU that is not there" $?
+says "yours    sums  *[1-9][0-9]* registers .*occupancy at most [0-9]* %" "and tells what the assembler says of it"
+says "fix      sums  *[1-9][0-9]* registers" "beside the fix"
+echo 'extern "C" __global__ void sums(float *o) { o[0] = nothing; }' >"$T/data/warpdrill/mend/example/row-sums/a/mine.cu"
+"$W" mend row-sums/a --pack tests/packs/good --db "$T/p.db" --arch sm_90 >"$T/out" 2>"$T/err"
+[ $? -eq 1 ] && grep -q 'mine.cu(1): error: identifier "nothing" is undefined' "$T/out"
+ok "an error is told at its line" $?
 echo "1..$n"

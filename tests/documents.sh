@@ -66,6 +66,11 @@ missing=$(grep -hoE '`(tests|tui|scenarios|kernels|db|content)/[A-Za-z0-9/_.-]+`
 [ -z "$missing" ]
 ok "each path into this tree is there $missing" $?
 
+# ---- what the Makefile says of itself ----
+env -u MAKEFLAGS -u MAKELEVEL make -n BUILD="$T/build" >"$T/out" 2>"$T/err" </dev/null
+grep -q -e "$T/build/warpdrill-runner" "$T/out" && grep -q -e "$T/build/warpdrill " "$T/out"
+ok "make alone builds both programs" $?
+
 # ---- the page of the manual ----
 if command -v groff >/dev/null; then
     groff -man -ww -Tutf8 "$PAGE" 2>"$T/err" >/dev/null && [ ! -s "$T/err" ]

@@ -15,6 +15,7 @@ typedef int cu_device;
 typedef unsigned long long cu_ptr;
 typedef struct CUctx_st *cu_context;
 typedef struct CUmod_st *cu_module;
+typedef struct CUlinkState_st *cu_link;
 typedef struct CUfunc_st *cu_function;
 typedef struct CUstream_st *cu_stream;
 typedef struct CUevent_st *cu_event;
@@ -67,7 +68,13 @@ enum {
     CU_EVENT_NO_TIMING = 2,
     CU_HOST_DEVICEMAP = 2
 };
-enum cu_jit { CU_JIT_REGISTERS = 0, CU_JIT_LOG = 5, CU_JIT_LOG_BYTES = 6 };
+enum cu_jit {
+    CU_JIT_REGISTERS = 0,
+    CU_JIT_LOG = 5,
+    CU_JIT_LOG_BYTES = 6,
+    CU_JIT_LINES = 13,
+};
+enum { CU_LINK_PTX = 1 };
 
 /* A launch with attributes. */
 enum cu_launch_attribute_id {

@@ -75,6 +75,14 @@
     X(cuEventQuery, cu_result, (cu_event e), 1) \
     X(cuEventElapsedTime, cu_result, (float *ms, cu_event from, cu_event to), 1) \
     X(cuEventDestroy_v2, cu_result, (cu_event e), 1) \
+    X(cuLinkCreate_v2, cu_result, \
+      (unsigned n, int *options, void **values, cu_link *out), 0) \
+    X(cuLinkAddData_v2, cu_result, \
+      (cu_link link, int kind, void *data, size_t bytes, const char *name, unsigned n, \
+       int *options, void **values), \
+      0) \
+    X(cuLinkComplete, cu_result, (cu_link link, void **cubin, size_t *bytes), 0) \
+    X(cuLinkDestroy, cu_result, (cu_link link), 0) \
     X(cuModuleLoadDataEx, cu_result, \
       (cu_module * out, const void *image, unsigned n, int *options, void **values), 1) \
     X(cuModuleUnload, cu_result, (cu_module m), 1) \

@@ -91,6 +91,37 @@ static bool is_planned(const struct build_plan *p, const char *source, int varia
     return false;
 }
 
+/* An image is finished: the driver takes it as it is. */
+static int add_image(struct build_plan *p, const struct msg_source *src, const struct msg_shape *s,
+                     struct build_target t)
+{
+    t.cubin = false;
+    struct build b = {.name = src->name,
+                      .text = src->image.ptx,
+                      .options = json_pack("[s, i]", "image", s->registers),
+                      .given = true,
+                      .registers = s->registers};
+    int before = p->n_builds, at = add_build(p, b, &t);
+    struct build *new = &p->builds[at];
+    if (at < before)
+        return at;
+    new->ready = true;
+    new->log = text_dup("");
+    new->ptx_len = new->image_len = strlen(src->image.ptx);
+    new->ptx = text_ndup(src->image.ptx, new->ptx_len);
+    new->image = text_ndup(src->image.ptx, new->image_len);
+    return at;
+}
+
+static int add_source(struct build_plan *p, const struct msg_source *src, const struct msg_shape *s,
+                      const struct build_target *t)
+{
+    if (src->image.ptx)
+        return add_image(p, src, s, *t);
+    return add_build(
+        p, (struct build){.name = src->name, .text = src->text, .options = options_for(t, s)}, t);
+}
+
 static void plan_run(struct build_plan *p, const struct msg_measure *m, int variant,
                      const char *run, const struct build_target *t)
 {
@@ -100,8 +131,7 @@ static void plan_run(struct build_plan *p, const struct msg_measure *m, int vari
         const struct msg_source *src = msg_source_find(m, r->launches[i].source);
         if (is_planned(p, src->id, variant))
             continue;
-        struct build b = {.name = src->name, .text = src->text, .options = options_for(t, s)};
-        int at = add_build(p, b, t);
+        int at = add_source(p, src, s, t);
         json_array_append_new(p->uses, json_pack("{s:s, s:i, s:i}", "source", src->id, "variant",
                                                  variant, "build", at));
     }
@@ -210,9 +240,10 @@ int build_plan_send(const struct build_plan *p, struct ipc *worker, json_t *head
     }
     json_array_foreach(p->uses, i, use) {
         int at = (int)json_integer_value(json_object_get(use, "build"));
-        json_t *module = json_pack("{s:b, s:s, s:s, s:i, s:i}", "cubin", p->builds[at].cubin, "log",
-                                   p->builds[at].log, "key", p->builds[at].key, "ptx_blob", 2 * at,
-                                   "image_blob", 2 * at + 1);
+        const struct build *b = &p->builds[at];
+        json_t *module = json_pack("{s:b, s:b, s:i, s:s, s:s, s:i, s:i}", "cubin", b->cubin,
+                                   "given", b->given, "registers", b->registers, "log", b->log,
+                                   "key", b->key, "ptx_blob", 2 * at, "image_blob", 2 * at + 1);
         json_object_update_missing(module, use);
         json_object_del(module, "build");
         json_array_append_new(modules, module);

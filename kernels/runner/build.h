@@ -38,6 +38,8 @@ struct build {
     bool ready, device;
     bool refused;  /* it does not compile: the log says why */
     bool cubin;
+    bool given;    /* an image of the request: nobody compiles it here */
+    int registers; /* of an image: the most per thread that the driver may use; 0: its own choice */
     char *log, *ptx, *image;
     size_t ptx_len, image_len;
 };

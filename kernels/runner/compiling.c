@@ -22,6 +22,7 @@ static json_t *tell_image(struct msg_compiled *c, const struct build *b)
     c->kernels = mem_new(json_array_size(names), sizeof *c->kernels);
     for (size_t i = 0; i < json_array_size(names); i++)
         c->kernels[c->n_kernels++] = text_dup(json_string_value(json_array_get(names, i)));
+    c->figures = b->log && *b->log ? text_dup(b->log) : NULL;
     json_t *msg = msg_compiled_encode(c);
     json_decref(names);
     return msg;

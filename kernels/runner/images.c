@@ -26,6 +26,28 @@ static const char *blob(const struct ipc_message *m, json_t *module, const char 
     return m->blobs[i];
 }
 
+/* The driver's own machine code, so that its lines and instructions can be told. Where the driver
+ * gives none the PTX is loaded as it is, which tells why. */
+static void assemble(struct image *i, struct gpu *g)
+{
+    int options[] = {CU_JIT_LINES, CU_JIT_REGISTERS}, n = i->registers ? 2 : 1;
+    void *values[] = {(void *)(uintptr_t)1, (void *)(uintptr_t)i->registers}, *cubin = NULL;
+    cu_link link = NULL;
+    size_t bytes = 0;
+    if (!g->cu.cuLinkCreate_v2 || !g->cu.cuLinkAddData_v2 || !g->cu.cuLinkComplete ||
+        !g->cu.cuLinkDestroy || g->cu.cuLinkCreate_v2((unsigned)n, options, values, &link))
+        return;
+    if (g->cu.cuLinkAddData_v2(link, CU_LINK_PTX, (void *)(uintptr_t)i->bytes, i->len + 1,
+                               "image.ptx", 0, NULL, NULL) == 0 &&
+        g->cu.cuLinkComplete(link, &cubin, &bytes) == 0 && cubin && bytes) {
+        i->assembled = text_ndup(cubin, bytes);
+        i->bytes = i->assembled;
+        i->len = bytes;
+        i->cubin = true;
+    }
+    g->cu.cuLinkDestroy(link);
+}
+
 static int read_module(struct images *images, const struct ipc_message *m, json_t *module,
                        struct err *err)
 {
@@ -42,10 +64,14 @@ static int read_module(struct images *images, const struct ipc_message *m, json_
     images->list = mem_grow(images->list, (size_t)images->n + 1, sizeof *images->list);
     struct image *i = &images->list[images->n++];
     *i = (struct image){.variant = (int)json_integer_value(json_object_get(module, "variant")),
+                        .registers = (int)json_integer_value(json_object_get(module, "registers")),
+                        .given = json_is_true(json_object_get(module, "given")),
                         .cubin = json_is_true(json_object_get(module, "cubin")),
                         .log = json_string_value(json_object_get(module, "log")),
                         .ptx = blob(m, module, "ptx_blob", &ptx_len), .bytes = bytes, .len = len};
     snprintf(i->source, sizeof i->source, "%s", source);
+    if (i->given)
+        assemble(i, images->gpu);
     return 0;
 }
 
@@ -83,6 +109,8 @@ void images_free(struct images *images)
     if (!images)
         return;
     images_unload(images);
+    for (int i = 0; i < images->n; i++)
+        free(images->list[i].assembled);
     free(images->list);
     free(images);
 }
@@ -107,13 +135,31 @@ const char *images_instrument(const struct images *images)
     return images->instrument;
 }
 
+/* Remedies for a compiler of this machine would mislead: the image was compiled elsewhere. */
+static void advise_given(int rc, cu_result r, struct err *err)
+{
+    const char *remedy =
+        r == CU_PTX_TOO_NEW
+            ? "update the driver, or have the image made again with a lower .version"
+        : r == CU_INVALID_PTX || r == CU_NO_BINARY
+            ? "the image must be made again: the driver's assembler refuses it as it is"
+            : NULL;
+    if (rc && remedy)
+        err_advise(err, "cuModuleLoadDataEx", remedy);
+}
+
 static int load_module(struct images *images, struct image *image, struct err *err)
 {
     struct gpu *g = images->gpu;
     char log[1024] = "";
-    int options[] = {CU_JIT_LOG, CU_JIT_LOG_BYTES};
-    void *values[] = {log, (void *)(uintptr_t)sizeof log};
-    int rc = GPU(g, err, cuModuleLoadDataEx, &image->module, image->bytes, 2, options, values);
+    int options[] = {CU_JIT_LOG, CU_JIT_LOG_BYTES, CU_JIT_REGISTERS};
+    void *values[] = {log, (void *)(uintptr_t)sizeof log, (void *)(uintptr_t)image->registers};
+    cu_result r = g->cu.cuModuleLoadDataEx(&image->module, image->bytes,
+                                           image->registers && !image->cubin ? 3 : 2, options,
+                                           values);
+    int rc = gpu_check(g, r, "cuModuleLoadDataEx", err);
+    if (image->given)
+        advise_given(rc, r, err);
     if (rc && log[0] && err) {
         char why[sizeof err->text];
         memcpy(why, err->text, sizeof why);

@@ -10,6 +10,9 @@
 struct image {
     char source[16];
     int variant;              /* -1: the request's own defines */
+    int registers;            /* of PTX: the most per thread; 0: the driver's choice */
+    bool given;               /* an image of the request, which the driver assembles */
+    void *assembled;          /* owned: its machine code, `bytes` from then on; else NULL */
     bool cubin;               /* else PTX, which the driver compiles */
     const char *log, *ptx;    /* borrowed from the message */
     const void *bytes;

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "kernels/runner/compiling.h"
+#include "kernels/runner/given.h"
 #include "kernels/runner/worker.h"
 #include "kernels/wire/os.h"
 #include "kernels/wire/text.h"
@@ -157,6 +158,9 @@ static int plan_job(struct supervisor *s)
     struct err err = {0};
     if (s->no_nvrtc) { /* a describe goes on without */
         j->plan = (struct build_plan){.uses = json_array()};
+    } else if (j->kind == JOB_MEASURE && given_reaches(&j->measure, s->arch, &err)) {
+        fail_with(s, &err);
+        return -1;
     } else if (build_target_choose(&target, s->arch, s->archs, s->nvrtc, &err)) {
         fail_with(s, &err);
         return -1;
@@ -164,7 +168,8 @@ static int plan_job(struct supervisor *s)
         snprintf(target.exact, sizeof target.exact, "%s", s->exact);
         build_plan_make(&j->plan, j->kind == JOB_DESCRIBE ? NULL : &j->measure, &target);
         for (int i = 0; i < j->plan.n_builds; i++)
-            build_cache_load(&j->plan.builds[i]);
+            if (!j->plan.builds[i].ready)
+                build_cache_load(&j->plan.builds[i]);
     }
     j->planned = true;
     return 0;

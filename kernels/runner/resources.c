@@ -171,7 +171,7 @@ static void describe_build(const struct task *t, const struct image *image, stru
 {
     const struct gpu_facts *f = &t->gpu->facts;
     part_line(p, "source %s: machine code for sm_%d%d, %s", image->source, f->major, f->minor,
-              image->cubin ? "by NVRTC" : "by the driver from PTX");
+              image->cubin && !image->given ? "by NVRTC" : "by the driver from PTX");
     part_line(p, "driver supports CUDA %d.%d", f->driver / 1000, f->driver % 1000 / 10);
     add_log(p, image->log);
 }

@@ -9,6 +9,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "kernels/runner/given.h"
 #include "kernels/runner/job.h"
 #include "kernels/runner/walls.h"
 #include "kernels/wire/fields.h"
@@ -104,13 +105,15 @@ static void handle_describe(struct supervisor *s, json_t *msg)
         job_begin(s, json_incref(msg), NULL);
 }
 
+/* Texts that are compiled. */
 static int scan_sources(const struct msg_source *sources, int n, struct err *err)
 {
     for (int i = 0; i < n; i++) {
         struct token_text t;
         struct err why = {0};
-        const char *text = sources[i].text;
-        int rc = token_scan(&t, text, strlen(text), &why);
+        if (sources[i].image.ptx)
+            continue;
+        int rc = token_scan(&t, sources[i].text, strlen(sources[i].text), &why);
         token_free(&t);
         if (rc)
             return err_set(err, rc, "%s: %s", sources[i].name, why.text);
@@ -128,7 +131,7 @@ static void handle_measure(struct supervisor *s, json_t *msg)
         err_set(&err, ERR_WEDGED,
                 "the GPU is stuck in an old measurement; ask to describe it first");
     else if (msg_measure_decode(&m, msg, &err) == 0 &&
-             scan_sources(m.sources, m.n_sources, &err) == 0) {
+             scan_sources(m.sources, m.n_sources, &err) == 0 && given_check(&m, &err) == 0) {
         job_begin(s, json_incref(msg), &m);
         return;
     }

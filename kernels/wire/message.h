@@ -29,6 +29,7 @@
 enum { /* caps; beyond them: ERR_TOO_LARGE naming the cap */
        CAP_SOURCES = 8,
        CAP_SOURCE_BYTES = 256 * 1024,
+       CAP_IMAGE_BYTES = 512 * 1024,
        CAP_BUFFERS = 32,
        CAP_LAUNCHES = 32,
        CAP_STEPS = 64,
@@ -134,10 +135,14 @@ struct msg_run {
     struct msg_launch *launches; int n_launches;
     struct msg_step *steps; int n_steps; /* all that the host does; 0: it only launches, in order */
 };
+/* What runs in the place of a text that is shown and not compiled: PTX, its SHA-256, and that of
+ * the text from which it was made. */
+struct msg_image { char *ptx; char sha256[65], of[65]; };
 struct msg_source {
     char id[16], name[64];
     char *text;
-    char key[65]; /* hash of its tokens once msg_item_key asked for it, else "" */
+    struct msg_image image; /* ptx NULL: the text is compiled */
+    char key[65]; /* hash of its tokens, or of its image, once msg_item_key asked for it, else "" */
 };
 struct msg_define { char name[32], value[64]; };
 struct msg_work { double bytes, flops; };
@@ -209,6 +214,7 @@ struct msg_compiled {          /* one source for one architecture */
     int arch;
     enum compiled is;
     char **kernels; int n_kernels; /* ok: the kernels' names in the image */
+    char *figures; /* ok: what the assembler said of each, "Used 21 registers, ..."; NULL: nothing */
     char *log; /* not: what the compiler said, lines as "suspect.cu(12): error: ..." where it named
                   one */
     char *say;                 /* skipped: why it was not tried */

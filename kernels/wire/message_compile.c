@@ -60,6 +60,9 @@ int msg_compile_decode(struct msg_compile *out, const json_t *msg, struct err *e
     sources_decode(&m.sources, &m.n_sources, &f);
     if (!state.code && m.n_sources == 0)
         fields_fail(&f, "sources", ERR_BAD_REQUEST, "is empty");
+    for (int i = 0; i < m.n_sources; i++)
+        if (m.sources[i].image.ptx)
+            fields_fail(&f, "sources", ERR_BAD_REQUEST, "has an image, which nobody compiles");
     defines_decode(&m.define, &m.n_define, &f);
     decode_archs(m.arch, &m.n_arch, &f);
     if (state.code)
@@ -81,9 +84,7 @@ void msg_compile_free(struct msg_compile *m)
 {
     if (!m)
         return;
-    for (int i = 0; i < m->n_sources; i++)
-        free(m->sources[i].text);
-    free(m->sources);
+    sources_free(m->sources, m->n_sources);
     free(m->define);
     *m = (struct msg_compile){0};
 }
@@ -162,6 +163,7 @@ static const struct row compiled_rows[] = {
     {"skipped", ROW_OWNED, MEMBER(struct msg_compiled, say), .cases = IF_SKIPPED},
     {"kernels", ROW_TEXTS, COUNTED(struct msg_compiled, kernels, n_kernels),
      .high = CAP_KERNELS, .cut = true, .cases = IF_OK},
+    {"figures", ROW_OWNED, ROW_OPTIONAL, MEMBER(struct msg_compiled, figures), .cases = IF_OK},
     {"log", ROW_OWNED, MEMBER(struct msg_compiled, log), .cases = IF_NOT},
 };
 static const struct codec compiled_codec = {

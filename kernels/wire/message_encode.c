@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "kernels/wire/hash.h"
 #include "kernels/wire/message_names.h"
 #include "kernels/wire/token.h"
 
@@ -87,9 +88,14 @@ json_t *defines_encode(const struct msg_define *define, int n)
 json_t *sources_encode(const struct msg_source *sources, int n)
 {
     json_t *o = json_object();
-    for (int i = 0; i < n; i++)
-        set(o, sources[i].id,
-            json_pack("{s:s, s:s}", "name", sources[i].name, "text", sources[i].text));
+    for (int i = 0; i < n; i++) {
+        const struct msg_image *image = &sources[i].image;
+        json_t *one = json_pack("{s:s, s:s}", "name", sources[i].name, "text", sources[i].text);
+        if (image->ptx)
+            set(one, "image", json_pack("{s:s, s:s, s:s}", "ptx", image->ptx, "sha256",
+                                        image->sha256, "of", image->of));
+        set(o, sources[i].id, one);
+    }
     return o;
 }
 
@@ -130,11 +136,14 @@ json_t *msg_measure_encode(const struct msg_measure *m)
 
 /* ---- the key of an item's evidence ---- */
 
-/* The hash of a source's tokens, worked out once; NULL with an error. */
+/* The hash of a source's tokens, of its image where it has one, worked out once; NULL with an
+ * error. */
 static const char *source_key(const struct msg_measure *m, const char *id, struct err *err)
 {
     for (int i = 0; i < m->n_sources; i++) {
         struct msg_source *s = &m->sources[i];
+        if (!strcmp(s->id, id) && s->image.ptx && !*s->key)
+            hash_bytes(s->key, s->image.ptx, strlen(s->image.ptx));
         if (!strcmp(s->id, id))
             return *s->key || !token_hash(s->key, s->text, strlen(s->text), err) ? s->key : NULL;
     }

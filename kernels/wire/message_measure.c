@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "kernels/wire/hash.h"
 #include "kernels/wire/message_names.h"
 #include "kernels/wire/text.h"
 #include "kernels/wire/token.h"
@@ -468,20 +469,57 @@ static bool is_file_name(const char *s)
     return ok;
 }
 
+static void decode_hash(char out[65], const struct fields *f, const char *key, const char *of,
+                        const char *what)
+{
+    char now[65];
+    fields_text(f, key, out, 65);
+    if (f->state->code)
+        return;
+    hash_bytes(now, of, strlen(of));
+    if (strcmp(now, out) != 0)
+        fields_fail(f, key, ERR_BAD_REQUEST, "is not the SHA-256 of %s, which is %s", what, now);
+}
+
+static void decode_image(struct msg_image *image, const struct fields *f, const char *text)
+{
+    fields_only(f, "ptx sha256 of");
+    const char *ptx = fields_string(f, "ptx");
+    if (strlen(ptx) > CAP_IMAGE_BYTES)
+        fields_fail(f, "ptx", ERR_TOO_LARGE, "is longer than %d bytes", CAP_IMAGE_BYTES);
+    decode_hash(image->sha256, f, "sha256", ptx, "the PTX");
+    decode_hash(image->of, f, "of", text, "the text from which the image is said to come");
+    if (!f->state->code)
+        image->ptx = text_dup(ptx);
+}
+
 static void decode_source(struct msg_source *s, const struct fields *f, const char *id)
 {
     fields_check_name(f, id, sizeof s->id);
-    fields_only(f, "name text");
+    fields_only(f, "name text image");
     fields_text(f, "name", s->name, sizeof s->name);
     if (!is_file_name(s->name))
         fields_fail(f, "name", ERR_BAD_REQUEST, "must be a plain file name");
     const char *text = fields_string(f, "text");
     if (strlen(text) > CAP_SOURCE_BYTES)
         fields_fail(f, "text", ERR_TOO_LARGE, "is longer than %d bytes", CAP_SOURCE_BYTES);
+    if (fields_has(f, "image")) {
+        struct fields image = fields_enter(f, json_object_get(f->object, "image"), "image");
+        decode_image(&s->image, &image, text);
+    }
     if (f->state->code)
         return;
     strcpy(s->id, id);
     s->text = text_dup(text);
+}
+
+void sources_free(struct msg_source *sources, int n)
+{
+    for (int i = 0; i < n; i++) {
+        free(sources[i].text);
+        free(sources[i].image.ptx);
+    }
+    free(sources);
 }
 
 void sources_decode(struct msg_source **out, int *n, const struct fields *f)
@@ -701,9 +739,7 @@ void msg_measure_free(struct msg_measure *m)
 {
     if (!m)
         return;
-    for (int i = 0; i < m->n_sources; i++)
-        free(m->sources[i].text);
-    free(m->sources);
+    sources_free(m->sources, m->n_sources);
     free_shape(&m->base);
     for (int i = 0; i < m->n_variants; i++)
         free_shape(&m->variants[i]);

@@ -13,6 +13,7 @@ extern const struct row_own probe_own; /* an enum wire_probe, by its name */
 /* The fields `sources` and `define` (optional) of a request, on the way in and out. */
 void sources_decode(struct msg_source **out, int *n, const struct fields *f);
 void defines_decode(struct msg_define **out, int *n, const struct fields *f);
+void sources_free(struct msg_source *sources, int n);
 json_t *sources_encode(const struct msg_source *sources, int n);
 json_t *defines_encode(const struct msg_define *define, int n);
 

@@ -7,6 +7,7 @@
 
 #include "kernels/wire/text.h"
 #include "scenarios/new/scaffold_source.h"
+#include "scenarios/pack/image.h"
 
 /* One run of a variant: its source, and how it is launched. */
 struct passing {
@@ -268,6 +269,14 @@ static void check_outputs(const struct passing *p)
     }
 }
 
+/* Of an image the pack's reader has counted them. */
+static bool has_image(const struct variant *v, const struct file *file)
+{
+    struct image_files i;
+    image_find(&i, v->story->pack->files, file);
+    return i.ptx != NULL;
+}
+
 static void check_run(struct findings *f, const struct variant *v, const struct file *file,
                       const char *run)
 {
@@ -276,7 +285,8 @@ static void check_run(struct findings *f, const struct variant *v, const struct 
                         .file = file,
                         .is_reference = *run == 'r'};
     p.launches = variant_launches(v, run, &p.n);
-    if (!file || source_read(&p.source, file->path, file->text, file->len, NULL))
+    if (!file || has_image(v, file) ||
+        source_read(&p.source, file->path, file->text, file->len, NULL))
         return;
     for (int i = 0; i < p.n; i++)
         check_launch(&p, &p.launches[i]);

@@ -425,7 +425,7 @@ static int compile_set(struct compiling *c, const struct set *s, struct err *err
     c->asked = archs_of_set(c);
     for (int i = 0; i < SIDES; i++) {
         const struct msg_source *source = s->sources >> i & 1 ? source_of(c, i) : NULL;
-        if (source && !was_done(c, s, source))
+        if (source && !source->image.ptx && !was_done(c, s, source))
             sources[request.n_sources++] = *source;
     }
     if (request.n_sources == 0)

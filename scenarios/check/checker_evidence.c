@@ -10,8 +10,9 @@
 #include "kernels/wire/text.h"
 #include "scenarios/check/checker_estimate_shown.h"
 #include "scenarios/evidence/request.h"
-#include "scenarios/pack/recordings.h"
 #include "scenarios/pack/harness.h"
+#include "scenarios/pack/image.h"
+#include "scenarios/pack/recordings.h"
 
 static const double ENOUGH = 0.90;
 
@@ -447,7 +448,12 @@ void check_stray(struct findings *f, const struct pack *p)
         if (!shut && !path_is_shown(file->path))
             findings_add(f, "public-stray", p, p->id, NULL, (struct place){.file = file},
                          "this file has no place in the half that everybody sees, and would be "
-                         "handed out in clear; a folder `sealed`, or none, was expected");
+                         "handed out in clear; %s was expected",
+                         path_stray_wants(file->path));
+        if (path_is_of_image(file->path) && !image_text(p->files, file))
+            findings_add(f, "image-stray", p, p->id, NULL, (struct place){.file = file},
+                         "nothing runs this image: no text of its name lies beside it; NAME.py or "
+                         "NAME.cu, with NAME.ptx and NAME.image.yaml, was expected");
         for (int s = 0; s < p->n_stories && !known; s++)
             for (int v = 0; v < p->stories[s].n_variants; v++)
                 known = known || is_below(file, p->stories[s].variants[v]);

@@ -135,10 +135,32 @@ static bool is_same(const struct variant *v)
            is_alike(listing_launches(v, "a", NULL), listing_launches(v, "b", NULL));
 }
 
+static bool reports_alike(const struct variant *v)
+{
+    char *suspect = program_text(v, "a", NULL), *honest = program_text(v, "b", NULL);
+    bool alike = !strcmp(strstr(suspect, "\nreport"), strstr(honest, "\nreport"));
+    free(suspect);
+    free(honest);
+    return alike;
+}
+
+/* A time that is wrong differs from the honest one, a report that is wrong need not. */
+static void check_lie(struct findings *f, const struct variant *v)
+{
+    if (v->pair != PAIR_HEALTHY && v->effect_low <= 1 && v->effect_high >= 1 &&
+        reports_alike(v))
+        findings_add(f, "effect-none", v->story->pack, v->full_id, NULL,
+                     place_answer(v, "effect", NULL),
+                     "the band from %g to %g holds 1, where what is reported is right; one that "
+                     "lies below or above it was expected",
+                     v->effect_low, v->effect_high);
+}
+
 /* A number that is wrong comes of a step that the honest benchmark has otherwise. */
 static void check_honest(struct findings *f, const struct variant *v)
 {
     struct place at = {.file = v->honest.file};
+    check_lie(f, v);
     if (v->pair != PAIR_HEALTHY &&
         is_alike(program_text(v, "a", NULL), program_text(v, "b", NULL)))
         find(f, "fix-same", v, at,

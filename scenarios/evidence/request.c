@@ -7,10 +7,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "kernels/wire/hash.h"
 #include "kernels/wire/text.h"
 #include "scenarios/evidence/listing.h"
 #include "scenarios/evidence/program.h"
 #include "scenarios/pack/harness.h"
+#include "scenarios/pack/image.h"
 
 enum { DEADLINE_ONE_MS = 60000, SEED_BITS = 53 };
 
@@ -649,13 +651,25 @@ void request_sizes(char *out, size_t size, const struct story *story,
     free(values);
 }
 
-static void add_source(struct msg_measure *m, const char *id, const struct source_kind *kind,
+static void add_image(struct msg_source *s, const struct files *files, const struct file *f)
+{
+    struct image_files i;
+    image_find(&i, files, f);
+    if (!i.ptx)
+        return;
+    s->image.ptx = text_ndup(i.ptx->text, i.ptx->len);
+    hash_bytes(s->image.sha256, i.ptx->text, i.ptx->len);
+    hash_bytes(s->image.of, f->text, f->len);
+}
+
+static void add_source(struct msg_measure *m, const char *id, const struct files *files,
                        const struct file *f)
 {
     struct msg_source *s = &m->sources[m->n_sources++];
     snprintf(s->id, sizeof s->id, "%s", id);
-    snprintf(s->name, sizeof s->name, "%s", source_name(kind, id));
+    snprintf(s->name, sizeof s->name, "%s", source_name(source_kind_of(f->path), id));
     s->text = text_ndup(f->text, f->len);
+    add_image(s, files, f);
 }
 
 static void make_sources(struct msg_measure *m, const struct variant *v, unsigned sides)
@@ -664,7 +678,7 @@ static void make_sources(struct msg_measure *m, const struct variant *v, unsigne
     for (int i = 0; run_letters[i]; i++) {
         const char run[] = {run_letters[i], 0};
         if (sides & 1u << i)
-            add_source(m, run, v->kind, variant_source(v, run));
+            add_source(m, run, v->story->pack->files, variant_source(v, run));
     }
 }
 

@@ -12,14 +12,16 @@ static struct msg_series *series_of(struct msg_part *part, const char *name)
     return NULL;
 }
 
-/* Evidence that was measured has a source that can be scanned: its key is the proof. */
+/* Lines of an image are those of its text, which may not change beside it. Other evidence has a
+ * source that can be scanned: its key is the proof. */
 static bool scan_source(struct token_text *out, const struct msg_part *part,
                         const struct msg_measure *m)
 {
     const struct msg_run *run = msg_run_find(msg_shape_of(m, part->variant), part->run);
     const struct msg_source *source =
         run && run->n_launches ? msg_source_find(m, run->launches[0].source) : NULL;
-    return source && token_scan(out, source->text, strlen(source->text), NULL) == 0;
+    return source && !source->image.ptx &&
+           token_scan(out, source->text, strlen(source->text), NULL) == 0;
 }
 
 /* The line of tokens that a line of the file belongs to: the last one that begins there or before.

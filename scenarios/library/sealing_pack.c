@@ -258,9 +258,12 @@ static void remarks_begin(struct remarks *r)
         mem_new(SIZE_MAX, 1); /* ends the program tidily */
 }
 
-static void remark(struct remarks *r, const char *what, const char *path)
+/* wants NULL: nothing else was expected. */
+static void remark(struct remarks *r, const char *path, const char *what, const char *wants)
 {
     fprintf(r->out, "%s%s %s", r->n++ ? "\n" : "", path, what);
+    if (wants)
+        fprintf(r->out, "; %s was expected", wants);
 }
 
 /* malloc'd; NULL when nothing was said. */
@@ -282,13 +285,10 @@ static int refuse_strays(const struct files *all, struct err *err)
     for (int i = 0; i < all->n; i++) {
         const char *path = all->file[i].path;
         if (!path_is_sealed(path) && !path_is_shown(path))
-            remark(&r, "would be handed out in clear; a folder `sealed`, or none, was expected",
-                   path);
+            remark(&r, path, "would be handed out in clear", path_stray_wants(path));
         else if (path_is_sealed(path) && !path_is_hidden_half(path))
-            remark(&r,
-                   "has no place in a pack; STORY/sealed or STORY/VARIANT/sealed, and an ending "
-                   "that packs have, was expected",
-                   path);
+            remark(&r, path, "has no place in a pack",
+                   "STORY/sealed or STORY/VARIANT/sealed, and an ending that packs have,");
     }
     char *list = remarks_end(&r);
     int rc = list ? err_set(err, ERR_BAD_REQUEST, "%s is not sealed:\n%s", all->root, list) : 0;
@@ -375,11 +375,11 @@ static char *changes(const struct files *f, json_t *hashes)
         if (now)
             hash_bytes(hash, now->text, now->len);
         if (!now || strcmp(hash, json_string_value(was)))
-            remark(&r, now ? "was changed" : "was taken away", path);
+            remark(&r, path, now ? "was changed" : "was taken away", NULL);
     }
     for (int i = 0; i < f->n; i++)
         if (!json_object_get(hashes, f->file[i].path))
-            remark(&r, "was added", f->file[i].path);
+            remark(&r, f->file[i].path, "was added", NULL);
     return remarks_end(&r);
 }
 

@@ -1,4 +1,5 @@
 /* The sealed half: a variant's sources and answer.yaml. */
+#include "scenarios/pack/pack_image.h"
 #include "scenarios/pack/pack_read.h"
 
 #include <string.h>
@@ -87,6 +88,13 @@ static int read_contributing(struct reader *r, struct variant *v, const struct y
 
 /* ---- the runs beside the suspect ---- */
 
+/* A text of any kind may stand beside the suspect, such as the reference beside one in Python. */
+static const char *ending_of(const struct variant *v, const struct yaml *y)
+{
+    const struct source_kind *kind = y->text ? source_kind_of(y->text) : NULL;
+    return kind ? kind->ending : v->kind->ending;
+}
+
 static int read_side(struct reader *r, struct variant *v, const struct yaml *y,
                      const struct yaml *launches, struct side *side, const struct file **file)
 {
@@ -95,7 +103,7 @@ static int read_side(struct reader *r, struct variant *v, const struct yaml *y,
         return 0;
     int rc = yaml_keys(y, &side_shape, k, r->err);
     if (!rc)
-        rc = read_sealed(r, v, k[SIDE_K_SOURCE], v->kind->ending, file);
+        rc = read_sealed(r, v, k[SIDE_K_SOURCE], ending_of(v, k[SIDE_K_SOURCE]), file);
     if (!rc && k[SIDE_K_LAUNCHES])
         rc = read_launches(r, k[SIDE_K_LAUNCHES], v->story, &side->launches, &side->n_launches,
                            &side->steps);
@@ -104,7 +112,7 @@ static int read_side(struct reader *r, struct variant *v, const struct yaml *y,
     side->source = arena_text(&r->memory->arena, k[SIDE_K_SOURCE]->text, k[SIDE_K_SOURCE]->len);
     if (k[SIDE_K_LAUNCHES])
         launches = k[SIDE_K_LAUNCHES];
-    return launches ? check_source(r, *file, launches)
+    return launches ? read_source(r, *file, v->story, launches)
                     : yaml_fail(y, ERR_BAD_REQUEST, r->err,
                                 "no 'launches', and scenario.yaml has none; its own were expected");
 }
@@ -437,7 +445,7 @@ static int read_suspect(struct reader *r, struct variant *v, const struct yaml *
                        "launched; one of them was expected to",
                        v->story->id, v->story->id, v->id);
     if (!rc)
-        rc = check_source(r, v->suspect, own);
+        rc = read_source(r, v->suspect, v->story, own);
     yaml_doc_free(doc);
     return rc;
 }

@@ -36,6 +36,9 @@ int read_defines(struct reader *r, struct story *s, const struct yaml *y)
     s->defines = arena_new(&r->memory->arena, (size_t)y->n, sizeof *s->defines);
     for (const struct yaml *v = y->first; v; v = v->next) {
         struct define *d = &s->defines[s->n_defines++];
+        d->file = yaml_doc_file(v->doc)->path;
+        d->line = v->key->line;
+        d->col = v->key->col;
         if ((rc = read_name(r, v->key, "macro", &d->name)) || (rc = find_param(r, v, s, &d->param)))
             return rc;
     }

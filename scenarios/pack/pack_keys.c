@@ -105,6 +105,12 @@ SHAPE(then, "then", THEN_KEYS, [THEN_K_CAUSE] = {"cause", true},
       [THEN_K_LOCATION] = {"location", true}, [THEN_K_REMEDIES] = {"remedies", true},
       [THEN_K_HALF] = {"half", true}, [THEN_K_REST] = {"rest", true});
 
+SHAPE(image, "an image", IMAGE_KEYS, [IMAGE_K_FORMAT] = {"format", true},
+      [IMAGE_K_TEXT] = {"text", true}, [IMAGE_K_PTX] = {"ptx", true},
+      [IMAGE_K_COMPILER] = {"compiler", true}, [IMAGE_K_OPTIONS] = {"options", false},
+      [IMAGE_K_TARGET] = {"target", true}, [IMAGE_K_MADE_BY] = {"made-by", true},
+      [IMAGE_K_MADE] = {"made", true});
+
 SHAPE(side, "a run",
       SIDE_KEYS, [SIDE_K_SOURCE] = {"source", true}, [SIDE_K_LAUNCHES] = {"launches", false});
 
@@ -169,7 +175,7 @@ const struct yaml_shape *const *pack_shapes(int *n)
 {
     static const struct yaml_shape *const all[] = {
         &pack_shape,       &story_shape,    &needs_shape,  &buffer_shape,      &launch_shape,
-        &host_shape,
+        &host_shape,       &image_shape,
         &arg_shape,        &launches_shape, &work_shape,   &rate_shape,        &tolerance_shape,
         &question_shape,
         &experiment_shape, &estimate_shape, &answer_shape, &location_shape,    &then_shape,

@@ -3,6 +3,7 @@
 #ifndef WD_SCENARIOS_PACK_KEYS_H
 #define WD_SCENARIOS_PACK_KEYS_H
 
+#include "kernels/wire/benchmark.h"
 #include "scenarios/text/yaml.h"
 
 enum { PACK_K_FORMAT, PACK_K_ID, PACK_K_TITLE, PACK_K_LICENCE, PACK_K_SCENARIOS, PACK_KEYS };
@@ -99,7 +100,7 @@ enum { /* the fields in the order of msg_benchmark_field, from BENCHMARK_K_FIRST
     BENCHMARK_K_FORMAT,
     BENCHMARK_K_REPORT,
     BENCHMARK_K_FIRST,
-    BENCHMARK_KEYS = BENCHMARK_K_FIRST + 11
+    BENCHMARK_KEYS = BENCHMARK_K_FIRST + BENCHMARK_FIELDS
 };
 enum { REPORT_K_UNIT, REPORT_K_PER_RUN, REPORT_KEYS };
 enum { LAUNCHES_K_FORMAT, LAUNCHES_K_LAUNCHES, LAUNCHES_KEYS };
@@ -179,6 +180,17 @@ enum {
     THEN_K_REST,
     THEN_KEYS
 };
+enum {
+    IMAGE_K_FORMAT,
+    IMAGE_K_TEXT,
+    IMAGE_K_PTX,
+    IMAGE_K_COMPILER,
+    IMAGE_K_OPTIONS,
+    IMAGE_K_TARGET,
+    IMAGE_K_MADE_BY,
+    IMAGE_K_MADE,
+    IMAGE_KEYS
+};
 enum { SIDE_K_SOURCE, SIDE_K_LAUNCHES, SIDE_KEYS };
 enum {
     READING_K_SETTLES,
@@ -230,7 +242,7 @@ extern const struct yaml_shape pack_shape, story_shape, needs_shape, buffer_shap
     estimate_shape, answer_shape, location_shape, side_shape, reading_shape, pushback_shape,
     truth_shape, mistake_shape, trial_shape, case_shape, exhibit_shape, figure_shape,
     case_answer_shape, place_shape, launches_shape, then_shape, host_shape, benchmark_shape,
-    report_shape;
+    report_shape, image_shape;
 
 /* All of the above, in the order of content/FORMAT.md and FORMAT-CASES.md. */
 const struct yaml_shape *const *pack_shapes(int *n);

@@ -2,6 +2,7 @@
  * here:
  *
  *   pack_check.c        ids, names, texts, formulas, sizes, sources
+ *   pack_image.c        a text of which an image runs (pack_image.h)
  *   pack_buffers.c      buffers, their contents, work
  *   pack_launches.c     launches
  *   pack_steps.c        steps of the host between them

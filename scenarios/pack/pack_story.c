@@ -292,6 +292,10 @@ static int read_across(struct reader *r, const struct yaml *const *k, const stru
     if (story_is_case(s))
         return yaml_fail(gpu, ERR_BAD_REQUEST, r->err,
                          "a case has no GPU; `before` and an exhibit were expected");
+    if (story_is_harness(s))
+        return yaml_fail(gpu, ERR_BAD_REQUEST, r->err,
+                         "a harness tells what its program reports on one GPU; `before` was "
+                         "expected");
     if (estimate_is_floor(e->id))
         return yaml_fail(gpu, ERR_BAD_REQUEST, r->err,
                          "the answer to '%s' brings the yardstick, and it would come after the "

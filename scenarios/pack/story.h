@@ -67,7 +67,12 @@ struct host_item {
 struct host_list { struct host_item *item; int n; }; /* n 0: launches alone, in order */
 struct question { char *ask, *answer; };
 struct remedy { char *id, *text; };
-struct define { char *name; int param; };       /* -DNAME=value of the parameter */
+struct define {
+    char *name;
+    int param;        /* -DNAME=value of this parameter */
+    const char *file; /* where it stands */
+    int line, col;
+};
 enum experiment_kind {
     EXPERIMENT_SWEEP,
     EXPERIMENT_FILL,

@@ -100,11 +100,10 @@ static void fix(struct briefing *out, const struct brief_work *w)
         snprintf(out->fix, sizeof out->fix, "Leave it as it is");
 }
 
-/* Of run "suspect" or "fix" what is told of the story: its time, of a harness what is reported. */
 static double clocked(const struct brief_work *w, const char *run)
 {
     char name[48];
-    snprintf(name, sizeof name, "%s.%s", run, story_clock(w->story));
+    story_clock_of(name, sizeof name, w->story, run);
     return number(w, name);
 }
 

@@ -105,21 +105,40 @@ bool path_is_sealed(const char *path)
     return false;
 }
 
+static bool is_suspects_image(const char *name)
+{
+    return !strcmp(name, "/suspect.ptx") || !strcmp(name, "/suspect.image.yaml");
+}
+
 bool path_is_shown(const char *path)
 {
     const char *first = strchr(path, '/'), *second = first ? strchr(first + 1, '/') : NULL;
     if (!first)
         return !strcmp(path, "pack.yaml");
     if (!second)
-        return source_kind_of_suspect(first + 1) || !strcmp(first, "/scenario.yaml");
-    return source_kind_of_suspect(second + 1) || !strcmp(second, "/launches.yaml") ||
-           !strcmp(second, "/benchmark.yaml");
+        return source_kind_of_suspect(first + 1) || is_suspects_image(first) ||
+               !strcmp(first, "/scenario.yaml");
+    return source_kind_of_suspect(second + 1) || is_suspects_image(second) ||
+           !strcmp(second, "/launches.yaml") || !strcmp(second, "/benchmark.yaml");
 }
 
 static bool ends(const char *path, const char *end)
 {
     size_t n = strlen(path), k = strlen(end);
     return n > k && !strcmp(path + n - k, end);
+}
+
+bool path_is_of_image(const char *path)
+{
+    return source_is_image(path) || ends(path, ".image.yaml");
+}
+
+const char *path_stray_wants(const char *path)
+{
+    return path_is_of_image(path)
+               ? "suspect.ptx and suspect.image.yaml of a suspect beside them, or a folder "
+                 "`sealed` with the text of their name,"
+               : "a folder `sealed`, or none,";
 }
 
 /* Behind an id and a slash; NULL: none stands there. */
@@ -140,7 +159,8 @@ bool path_is_hidden_half(const char *path)
     rest += sizeof folder - 1;
     if (!strncmp(rest, "evidence/", 9) || !strncmp(rest, "exhibits/", 9))
         return ends(rest, ".json");
-    return ends(rest, ".yaml") || ends(rest, ".md") || source_kind_of(rest);
+    return ends(rest, ".yaml") || ends(rest, ".md") || source_kind_of(rest) ||
+           source_is_image(rest);
 }
 
 bool path_is_evidence(const char *path)
@@ -183,7 +203,9 @@ size_t file_most(const char *path)
     const char *end = strrchr(path, '.');
     if (end && !strcmp(end, ".json"))
         return FILE_EVIDENCE_MAX;
-    return end && !strcmp(end, ".cu") ? CAP_SOURCE_BYTES : FILE_BYTES_MAX;
+    if (source_is_image(path))
+        return CAP_IMAGE_BYTES;
+    return source_kind_of(path) ? CAP_SOURCE_BYTES : FILE_BYTES_MAX;
 }
 
 int file_check(const struct files *fs, const struct file *f, struct err *err)

@@ -18,7 +18,7 @@
 
 #define FILES_MAX 512
 #define FILES_LEVELS 8
-#define FILE_BYTES_MAX ((size_t)1 << 20)        /* .yaml .md; a .cu as a request may hold */
+#define FILE_BYTES_MAX ((size_t)1 << 20)        /* .yaml .md; else see file_most */
 #define FILE_EVIDENCE_MAX ((size_t)16 << 20)    /* .json */
 #define FILES_BYTES_MAX ((size_t)64 << 20)      /* all together */
 
@@ -43,9 +43,10 @@ struct files {
     bool sealed; /* pack.sealed lies in the folder: what is missing here is in it (sealing.h) */
 };
 
-/* Reads every .yaml .cu .md .json file below `root` (a pack's folder), at most 1 MiB each (.cu 256
- * KiB, evidence .json 16 MiB), 512 files, 64 MiB together, 8 levels. Passed over: hidden names,
- * other endings, texts for people (README.md and its kin), folders named `originals`; of
+/* Reads every .yaml .cu .py .ptx .md .json file below `root` (a pack's folder), at most 1 MiB each
+ * (.cu and .py 256 KiB, .ptx 512 KiB, evidence .json 16 MiB), 512 files, 64 MiB together, 8
+ * levels. Passed over: hidden names, other endings, texts for people (README.md and its kin),
+ * folders named `originals`; of
  * pack.sealed it is noted that it is there. Refused: sealed files beside it, symbolic links,
  * special files, names with control characters, text that is not clean UTF-8 (file:line:col). Files
  * come in the order of their paths. */
@@ -83,9 +84,14 @@ bool files_any_sealed(const struct files *f);
 /* Can any user of this machine read a sealed file where it lies, by the modes of it and of all
  * folders above? False where there is none on disk. */
 bool files_sealed_open_to_all(const struct files *f);
-/* Has it a place in the half that everybody sees: pack.yaml, STORY/scenario.yaml,
- * STORY/VARIANT/suspect.cu, STORY/VARIANT/launches.yaml? */
+/* Has it a place in the half that everybody sees: pack.yaml, STORY/scenario.yaml, and of
+ * STORY/VARIANT the suspect, its image (suspect.ptx, suspect.image.yaml), launches.yaml and
+ * benchmark.yaml? */
 bool path_is_shown(const char *path);
+/* What was expected of a file that is neither shown nor sealed, for a message. */
+const char *path_stray_wants(const char *path);
+/* One of an image's two files, NAME.ptx or NAME.image.yaml? */
+bool path_is_of_image(const char *path);
 /* Paths, sizes, number, and clean text, of those not checked yet. */
 int files_check(struct files *f, struct err *err);
 /* Size and clean text of one. */

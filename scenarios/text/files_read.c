@@ -25,7 +25,7 @@ static bool is_ours(const char *name)
         if (n > k && !strcmp(name + n - k, ends[i]))
             return true;
     }
-    return source_kind_of(name) != NULL;
+    return source_kind_of(name) || source_is_image(name);
 }
 
 /* Texts for people, and code as it was found: they may lie in a pack, and nobody reads them here.

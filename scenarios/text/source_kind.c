@@ -4,7 +4,9 @@
 
 const struct source_kind source_kinds[SOURCE_KINDS] = {
     [SOURCE_CUDA] = {".cu", "suspect.cu", "fix.cu", "best.cu", "half.cu", "rest.cu",
-                     "reference.cu"},
+                     "reference.cu", false},
+    [SOURCE_PYTHON] = {".py", "suspect.py", "fix.py", "best.py", "half.py", "rest.py",
+                       "reference.cu", true},
 };
 
 const struct source_kind *source_kind_of(const char *path)
@@ -16,6 +18,12 @@ const struct source_kind *source_kind_of(const char *path)
             return &source_kinds[i];
     }
     return NULL;
+}
+
+bool source_is_image(const char *path)
+{
+    size_t n = strlen(path);
+    return n > 4 && !strcmp(path + n - 4, ".ptx");
 }
 
 const struct source_kind *source_kind_of_suspect(const char *name)

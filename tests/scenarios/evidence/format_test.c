@@ -9,7 +9,7 @@
 static const char good[] = "tests/packs/good", steps[] = "tests/packs/steps",
                   cases[] = "tests/packs/cases", launched[] = "tests/packs/launches",
                   ranked[] = "tests/packs/two-faults", timed[] = "tests/packs/benchmarks",
-                  hosted[] = "tests/packs/hosted";
+                  hosted[] = "tests/packs/hosted", imaged[] = "tests/packs/images";
 #define SCENARIO "row-sums/scenario.yaml"
 #define ANSWER "row-sums/a/sealed/answer.yaml"
 #define ACROSS "  other-gpu: {truth: other.fix.time, working: fix.time, because: B}\n"
@@ -143,6 +143,7 @@ static const char *pack_of(const char *path)
            : !strncmp(path, "four-ranks/", 11)    ? cases
            : !strncmp(path, "scaled-vector/", 14) ? launched
            : !strncmp(path, "counted-codes/", 14) ? ranked
+           : !strncmp(path, "doubled-vector/", 15) ? imaged
            : !strncmp(path, "timed-sum/", 10)     ? timed
            : !strncmp(path, "decoded-steps/", 14) ? hosted
                                                   : good;

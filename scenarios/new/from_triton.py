@@ -1,0 +1,122 @@
+#!/usr/bin/env python3
+"""From a Triton cache folder to the files of a variant whose image runs (content/FORMAT.md, "an image").
+
+    from_triton.py CACHE/HASH kernel.py PACK/STORY/VARIANT [--as fix] [--kernel NAME] [--made-by NAME]
+
+CACHE/HASH is a folder in which Triton leaves NAME.json and NAME.ptx of one compiled kernel (~/.triton/cache, or
+$TRITON_CACHE_DIR). Written are NAME.py, NAME.ptx and NAME.image.yaml (NAME: suspect, or what --as says, then in
+sealed/), and on stdout the launch, as far as the folder tells it. Runs with Python alone; Triton need not be there.
+
+What the folder holds: triton.compiler.compile of triton-lang/triton, python/triton/compiler/compiler.py, puts each
+stage as NAME.STAGE beside NAME.json, whose keys are those of the compiler's options (num_warps, num_stages, num_ctas)
+and `name` and `shared`; 3.x adds `target`, `triton_version`, `global_scratch_size` and `profile_scratch_size`. Keys that
+a version lacks are told. Parameters are those of the PTX itself: 3.x appends pointers for global and profile scratch
+memory to them.
+"""
+import argparse, datetime, hashlib, json, pathlib, re, sys
+
+WARP = 32
+
+
+def fail(text):
+    sys.exit("from_triton.py: " + text)
+
+
+def pick(folder, kernel):
+    """NAME.json of the kernel; a group's json only lists files."""
+    names = [p for p in sorted(folder.glob("*.json")) if not p.name.startswith("__grp__")]
+    names = [p for p in names if kernel in (None, p.stem)]
+    if len(names) != 1:
+        found = ", ".join(p.stem for p in names) or "none"
+        fail(f"{folder} has {found}; one NAME.json was expected (--kernel NAME picks one)")
+    return names[0]
+
+
+def strip_folders(ptx, name):
+    """The file of the lines is called as the pack calls the text; an author's folders go."""
+    plain = re.compile(r'^(\s*\.file\s+\d+\s+)"[^"]*"(\s*"[^"]*")?(.*)$', re.M)
+    if len(plain.findall(ptx)) > 1:
+        print(f"note: lines of functions from other files are not told apart from those of {name}", file=sys.stderr)
+    return plain.sub(lambda m: f'{m[1]}"{name}"', ptx)
+
+
+def without_debug(ptx):
+    """Sections of debugging text name folders, and lines need .loc alone."""
+    return re.sub(r"^\s*\.section\s+\.debug_\w+\s*\{.*?^\s*\}\s*$", "", ptx, flags=re.M | re.S)
+
+
+def parameters(ptx, name):
+    entry = re.search(r"\.entry\s+" + re.escape(name) + r"\s*\((.*?)\)", ptx, re.S)
+    if not entry:
+        fail(f"the PTX has no kernel {name}")
+    return re.findall(r"\.param\s+(?:\.align\s+\d+\s+)?\.(\w+)([^,]*)", entry[1])
+
+
+def argument(kind, rest, scratch):
+    if scratch:
+        return "{i64: 0}"
+    pointer = ".ptr" in rest or kind in ("u64", "b64")
+    return "BUFFER" if pointer else "{%s: VALUE}" % {"f32": "f32", "f64": "f64", "s64": "i64"}.get(kind, "i32")
+
+
+def cannot(meta):
+    """What a pack's launch cannot express."""
+    out = []
+    if meta.get("num_ctas", 1) != 1:
+        out.append(f"num_ctas {meta['num_ctas']}: write it as `cluster`, and multiply the grid by it")
+    for key in ("global_scratch_size", "profile_scratch_size"):
+        if meta.get(key):
+            out.append(f"{key} {meta[key]}: name a workspace of that size for each program in its place")
+    if meta.get("tmem_size"):
+        out.append("tensor memory is used: it runs where the PTX's target is alone")
+    for key in ("num_warps", "shared", "name"):
+        if key not in meta:
+            out.append(f"the folder does not tell {key}")
+    return out
+
+
+def main():
+    a = argparse.ArgumentParser(usage=__doc__.split("\n\n")[1].strip())
+    a.add_argument("folder", type=pathlib.Path)
+    a.add_argument("text", type=pathlib.Path)
+    a.add_argument("variant", type=pathlib.Path)
+    a.add_argument("--as", dest="role", default="suspect", choices=["suspect", "fix", "best", "half", "rest"])
+    a.add_argument("--kernel")
+    a.add_argument("--made-by", default="the author of the pack")
+    a = a.parse_args()
+    path = pick(a.folder, a.kernel)
+    meta = json.loads(path.read_text())
+    if not path.with_suffix(".ptx").is_file():
+        fail(f"{path.with_suffix('.ptx')} is not there; it was expected beside {path.name}")
+    file = f"{a.role}.py"
+    ptx = without_debug(strip_folders(path.with_suffix(".ptx").read_text(), file))
+    text = a.text.read_text()
+    name = meta.get("name", path.stem)
+    target = re.search(r"^\.target\s+(sm_\w+)", ptx, re.M)
+    if not target:
+        fail("the PTX has no .target")
+    folder = a.variant if a.role == "suspect" else a.variant / "sealed"
+    folder.mkdir(parents=True, exist_ok=True)
+    constants = [f"{k}={v}" for k, v in sorted(meta.get("constants", {}).items())]
+    options = constants + [f"{k}={meta[k]}" for k in ("num_warps", "num_stages", "num_ctas", "shared") if k in meta]
+    sha = lambda s: hashlib.sha256(s.encode()).hexdigest()
+    about = {"format": 2, "text": sha(text), "ptx": sha(ptx), "compiler": f"Triton {meta.get('triton_version', 3)}",
+             "options": " ".join(options), "target": target[1], "made-by": a.made_by,
+             "made": datetime.date.fromtimestamp(path.stat().st_mtime).isoformat()}
+    for ending, content in ((".py", text), (".ptx", ptx),
+                            (".image.yaml", "".join(f"{k}: {v}\n" for k, v in about.items()))):
+        there = folder / (a.role + ending)
+        if there.exists():
+            fail(f"{there} is there already; take it away first")
+        there.write_text(content)
+    params = parameters(ptx, name)
+    scratch = sum(k in meta for k in ("global_scratch_size", "profile_scratch_size"))
+    args = [argument(k, rest, i >= len(params) - scratch) for i, (k, rest) in enumerate(params)]
+    threads = WARP * meta.get("num_warps", 4)
+    print(f'  - {{kernel: {name}, grid: [PROGRAMS], block: [{threads}], shared: {meta.get("shared", 0)}, '
+          f'args: [{", ".join(args)}]}}')
+    for line in cannot(meta):
+        print("cannot: " + line, file=sys.stderr)
+
+
+main()
