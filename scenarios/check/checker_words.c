@@ -9,6 +9,7 @@
 
 #include "kernels/wire/text.h"
 #include "scenarios/check/checker_giveaways.h"
+#include "scenarios/pack/image.h"
 #include "scenarios/pack/telling.h"
 #include "scenarios/text/yaml.h"
 
@@ -183,16 +184,34 @@ static bool is_cause(const struct variant *v, int h)
     return v->cause == h || (v->contributing & 1u << h);
 }
 
-/* Is it a file of the variant's own, and not one that all share? */
-static bool is_own(const struct listening *l)
+/* The files that a variant has for itself and everybody sees; those that it lacks are NULL. */
+enum { OWN_FILES = 3 };
+static void own_files(const struct file *out[OWN_FILES], const struct variant *v)
 {
-    return l->heard->file == l->v->suspect || l->heard->file == l->v->launches_file;
+    struct image_files image = {0};
+    if (v->suspect)
+        image_find(&image, v->story->pack->files, v->suspect);
+    out[0] = v->suspect;
+    out[1] = v->launches_file;
+    out[2] = image.about;
 }
 
-static bool says_too(const struct listening *l, const struct variant *v, const char *said)
+/* Which of them was heard; -1: one that all variants share. */
+static int which_own(const struct listening *l)
 {
-    const struct file *f = l->heard->file == l->v->suspect ? v->suspect : v->launches_file;
-    return f && strstr(f->text, said);
+    const struct file *own[OWN_FILES];
+    own_files(own, l->v);
+    for (int i = 0; i < OWN_FILES; i++)
+        if (l->heard->file == own[i])
+            return i;
+    return -1;
+}
+
+static bool says_too(const struct variant *v, int which, const char *said)
+{
+    const struct file *own[OWN_FILES];
+    own_files(own, v);
+    return own[which] && strstr(own[which]->text, said);
 }
 
 /* Do the other variants' sources say it too, or is the file shared, while their cause is another?
@@ -200,10 +219,11 @@ static bool says_too(const struct listening *l, const struct variant *v, const c
 static bool is_common(const struct listening *l, const char *said, int h)
 {
     const struct story *s = l->story;
-    bool own = is_own(l), other = false;
+    bool other = false;
+    int own = which_own(l);
     for (int i = 0; i < s->n_variants; i++) {
         other = other || (!s->variants[i]->sealed && !is_cause(s->variants[i], h));
-        if (own && !says_too(l, s->variants[i], said))
+        if (own >= 0 && !says_too(s->variants[i], own, said))
             return false;
     }
     return other;
@@ -226,7 +246,7 @@ static bool names_all(const struct heard *h, const struct story *s)
  * in what they share? */
 static bool is_somebodys_cause(const struct listening *l, int h)
 {
-    bool shared = !is_own(l), found = is_cause(l->v, h);
+    bool shared = which_own(l) < 0, found = is_cause(l->v, h);
     for (int i = 0; shared && i < l->story->n_variants; i++)
         found = found || (!l->story->variants[i]->sealed && is_cause(l->story->variants[i], h));
     return found;
@@ -322,19 +342,42 @@ static void listen_verdict(struct findings *f, const struct story *story, const 
 
 /* ---- a story ---- */
 
-/* Labels, kernels and comments of launches that are this variant's alone. */
-static void check_own_launches(struct findings *f, const struct variant *v)
+/* Options of a compiler and who ran it: a name may have been chosen there that tells. */
+static void hear_image(struct heard *h, const struct file *f, const struct yaml_doc *doc)
 {
-    struct yaml_doc *doc = NULL;
-    struct heard h;
-    if (!v->launches_file || yaml_doc_read(&doc, v->story->pack->files, v->launches_file, NULL))
-        return;
-    hear_yaml(&h, v->launches_file, doc, true);
-    weigh(&h, v->story);
-    listen(f, v, &h);
-    listen_verdict(f, v->story, v->full_id, &h);
-    heard_free(&h);
-    yaml_doc_free(doc);
+    static const char *const keys[] = {"compiler", "options", "made-by"};
+    *h = (struct heard){.file = f};
+    yaml_comments(f->text, f->len, hear_yaml_comment, h);
+    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
+        hear_node(h, SPOKEN_NAME, value_of(yaml_doc_root(doc), keys[i]));
+}
+
+static void listen_apart(struct findings *f, const struct variant *v, struct heard *h)
+{
+    weigh(h, v->story);
+    listen(f, v, h);
+    listen_verdict(f, v->story, v->full_id, h);
+    heard_free(h);
+}
+
+/* What is said beside a variant's source: labels, kernels and comments of its own launches, and
+ * where its image comes from. The PTX is a compiler's text. */
+static void check_beside(struct findings *f, const struct variant *v)
+{
+    const struct file *own[OWN_FILES];
+    own_files(own, v);
+    for (int i = 1; i < OWN_FILES; i++) {
+        struct yaml_doc *doc = NULL;
+        struct heard h;
+        if (!own[i] || yaml_doc_read(&doc, v->story->pack->files, own[i], NULL))
+            continue;
+        if (own[i] == v->launches_file)
+            hear_yaml(&h, own[i], doc, true);
+        else
+            hear_image(&h, own[i], doc);
+        listen_apart(f, v, &h);
+        yaml_doc_free(doc);
+    }
 }
 
 static void check_sources(struct findings *f, const struct story *s)
@@ -345,15 +388,9 @@ static void check_sources(struct findings *f, const struct story *s)
         if (!story_is_case(s))
             hear_source(&source, v->suspect);
         hear(&folder, SPOKEN_NAME, v->id, strlen(v->id), NULL, 0);
-        weigh(&source, s);
-        weigh(&folder, s);
-        listen(f, v, &source);
-        listen(f, v, &folder);
-        listen_verdict(f, s, v->full_id, &source);
-        listen_verdict(f, s, v->full_id, &folder);
-        heard_free(&source);
-        heard_free(&folder);
-        check_own_launches(f, v);
+        listen_apart(f, v, &source);
+        listen_apart(f, v, &folder);
+        check_beside(f, v);
     }
 }
 

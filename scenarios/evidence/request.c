@@ -11,15 +11,11 @@
 #include "kernels/wire/text.h"
 #include "scenarios/evidence/listing.h"
 #include "scenarios/evidence/program.h"
+#include "scenarios/evidence/request_inside.h"
 #include "scenarios/pack/harness.h"
 #include "scenarios/pack/image.h"
 
 enum { DEADLINE_ONE_MS = 60000, SEED_BITS = 53 };
-
-/* The runs, in the order in which they are sent; bit k of a set of sides is the k-th of them. */
-static const char run_letters[] = "abcder";
-enum side_bit { SIDE_A = 1 };
-
 
 /* What is being built: the scenario, the GPU and the parameters of one shape. */
 struct making {
@@ -28,259 +24,6 @@ struct making {
     int64_t *values;
     struct err *err;
 };
-
-/* ---- which items a probe consists of ---- */
-
-struct plan {
-    struct msg_item *items;
-    int n;
-    unsigned sides;
-    const struct experiment *experiments[CAP_VARIANTS]; /* of each variant, and which step it is */
-    int step[CAP_VARIANTS], n_variants;
-    double shared_sm; /* bytes of shared memory of an SM; 0 if unknown */
-    bool too_many;
-};
-
-static unsigned side_of(const char *run)
-{
-    return 1u << (strchr(run_letters, *run) - run_letters);
-}
-
-static struct msg_item *plan_item(struct plan *p, enum wire_probe probe, const char *run,
-                                  const char *other)
-{
-    p->items = mem_grow(p->items, (size_t)p->n + 1, sizeof *p->items);
-    struct msg_item *it = &p->items[p->n++];
-    *it = (struct msg_item){.probe = probe, .n_runs = other ? 2 : 1, .variant = -1};
-    snprintf(it->runs[0], sizeof it->runs[0], "%s", run);
-    p->sides |= side_of(run);
-    if (other) {
-        snprintf(it->runs[1], sizeof it->runs[1], "%s", other);
-        p->sides |= side_of(other);
-    }
-    if (probe == PROBE_CHECK || probe == PROBE_POISON || probe == PROBE_BENCHMARK) {
-        snprintf(it->against, sizeof it->against, "r");
-        p->sides |= side_of("r");
-    }
-    return it;
-}
-
-/* A step of several launches is told as a timeline too. */
-static void plan_timeline(struct plan *p, const struct variant *v, const char *run)
-{
-    int n;
-    variant_launches(v, run, &n);
-    if (n > 1 || variant_steps(v, run)->n)
-        plan_item(p, PROBE_TIMELINE, run, NULL);
-}
-
-/* The number that a harness tells, by its own program. */
-static void plan_benchmark(struct plan *p, const struct variant *v, const char *run)
-{
-    plan_item(p, PROBE_BENCHMARK, run, NULL)->benchmark = variant_benchmark(v, run)->program;
-}
-
-static void plan_timing(struct plan *p, const struct variant *v)
-{
-    if (story_is_harness(v->story)) {
-        plan_benchmark(p, v, "a");
-        return;
-    }
-    plan_item(p, PROBE_TIMING, "a", NULL);
-    plan_item(p, PROBE_TIMING, "a", NULL)->cache = CACHE_WARM;
-    plan_timeline(p, v, "a");
-}
-
-/* The conditions of a standard experiment's step that belong to the item; the others belong to the
- * shape. */
-static void set_conditions(struct msg_item *it, const struct standard_step *s, double shared_sm)
-{
-    enum { WORD = 16 };
-    switch (s->kind) {
-    case STEP_WARM: it->cache = CACHE_WARM; break;
-    case STEP_OFFSET: it->offset = s->amount; break;
-    case STEP_FENCE: it->fence = true; break;
-    case STEP_BALLAST: it->ballast = (uint32_t)(s->amount * shared_sm / 4) / WORD * WORD; break;
-    case STEP_REPEAT: it->repeat = s->amount; break;
-    case STEP_TOOL: snprintf(it->tool, sizeof it->tool, "%s", s->tool); break;
-    case STEP_PLAIN: case STEP_ZEROS: case STEP_REGISTERS: break;
-    }
-}
-
-static void set_benchmark(struct msg_item *it, const struct variant *v, const struct experiment *x,
-                          int step)
-{
-    it->benchmark = v->benchmark.program;
-    if (step > 0)
-        msg_benchmark_set(&it->benchmark, x->field, x->setting);
-}
-
-static void plan_experiment(struct plan *p, const struct variant *v, const struct experiment *x)
-{
-    for (int k = 0; k < x->n_steps; k++) {
-        if (p->n_variants == CAP_VARIANTS) {
-            p->too_many = true;
-            return;
-        }
-        struct msg_item *it = plan_item(p, x->measure, "a", NULL);
-        it->variant = p->n_variants;
-        if (x->standard)
-            set_conditions(it, &x->standard->step[k], p->shared_sm);
-        if (x->kind == EXPERIMENT_BENCHMARK)
-            set_benchmark(it, v, x, k);
-        p->experiments[p->n_variants] = x;
-        p->step[p->n_variants++] = k;
-    }
-}
-
-static bool has_best(const struct variant *v)
-{
-    return v->best_file != NULL;
-}
-
-/* What is asked about, beside what it should be. */
-static void plan_pair(struct plan *p, const struct variant *v)
-{
-    if (!story_is_harness(v->story)) {
-        plan_item(p, PROBE_TIMING, "a", "b");
-        return;
-    }
-    plan_benchmark(p, v, "a");
-    plan_benchmark(p, v, "b");
-}
-
-static void plan_pairs(struct plan *p, const struct variant *v)
-{
-    plan_pair(p, v);
-    if (has_best(v))
-        plan_item(p, PROBE_TIMING, "a", "c");
-    if (v->then) {
-        plan_item(p, PROBE_TIMING, "a", "d");
-        plan_item(p, PROBE_TIMING, "a", "e");
-    }
-}
-
-/* The builds between suspect and fix must be right as these are. */
-static void plan_between(struct plan *p)
-{
-    static const enum wire_probe right[] = {PROBE_CHECK, PROBE_POISON};
-    for (size_t i = 0; i < sizeof right / sizeof *right; i++) {
-        plan_item(p, right[i], "d", NULL);
-        plan_item(p, right[i], "e", NULL);
-    }
-}
-
-static void plan_all(struct plan *p, const struct variant *v)
-{
-    static const enum wire_probe of_suspect[] = {PROBE_RESOURCES, PROBE_BUILD,  PROBE_DRAM,
-                                                 PROBE_OCCUPANCY, PROBE_MEMORY, PROBE_SHARED,
-                                                 PROBE_STALLS,    PROBE_PIPES,  PROBE_CHECK,
-                                                 PROBE_LINES,     PROBE_SASS};
-    static const enum wire_probe of_fix[] = {PROBE_CHECK,  PROBE_POISON,    PROBE_RESOURCES,
-                                             PROBE_DRAM,   PROBE_OCCUPANCY, PROBE_MEMORY,
-                                             PROBE_SHARED, PROBE_STALLS,    PROBE_PIPES};
-    plan_pairs(p, v);
-    if (!story_is_harness(v->story))
-        plan_timing(p, v);
-    plan_timeline(p, v, "b");
-    for (size_t i = 0; i < sizeof of_suspect / sizeof *of_suspect; i++)
-        plan_item(p, of_suspect[i], "a", NULL);
-    for (size_t i = 0; i < sizeof of_fix / sizeof *of_fix && !story_is_harness(v->story); i++) {
-        plan_item(p, of_fix[i], "b", NULL);
-        if (has_best(v))
-            plan_item(p, of_fix[i], "c", NULL);
-    }
-    if (v->then)
-        plan_between(p);
-    for (int x = 0; x < v->story->n_experiments; x++)
-        plan_experiment(p, v, &v->story->experiments[x]);
-}
-
-/* A name such as fix.dram_bytes in a truth asks for that probe of that run. */
-struct wish { struct plan *plan; const struct variant *v; };
-
-static int plan_name(void *ctx, const char *name)
-{
-    struct wish *w = ctx;
-    const char *rest, *run = name_run(name, &rest);
-    const struct metric *m = run ? metric_find(rest) : NULL;
-    if (!m || m->probe == PROBE_TIMING || !variant_source(w->v, run))
-        return 0;
-    bool there = false;
-    for (int n = 0; n < w->plan->n; n++)
-        there = there || (w->plan->items[n].probe == m->probe &&
-                          !strcmp(w->plan->items[n].runs[0], run));
-    if (!there)
-        plan_item(w->plan, m->probe, run, NULL);
-    return 0;
-}
-
-static void plan_formula(struct wish *w, const struct expr *e)
-{
-    if (e->f)
-        formula_names(e->f, plan_name, w, NULL);
-}
-
-/* The reveal needs more than the purchases: the pairs, and the metrics that truths, proofs and the
- * prose name. */
-static void plan_debrief(struct plan *p, const struct variant *v)
-{
-    struct wish w = {p, v};
-    plan_pairs(p, v);
-    plan_timeline(p, v, "b");
-    for (int i = 0; i < v->n_proves; i++)
-        plan_formula(&w, &v->proves[i]);
-    for (int i = 0; i < v->n_told; i++)
-        plan_formula(&w, &v->told[i].value);
-    for (int i = 0; i < v->n_truths; i++) {
-        plan_formula(&w, &v->truths[i].truth);
-        plan_formula(&w, &v->truths[i].working);
-        for (int k = 0; k < v->truths[i].n_mistakes; k++)
-            plan_formula(&w, &v->truths[i].mistakes[k].value);
-    }
-}
-
-static int plan_bought(struct plan *p, const struct variant *v, const char *name, struct err *err)
-{
-    const struct probe *shop = probe_by_name(name);
-    const struct experiment *x = story_experiment(v->story, name);
-    if (x)
-        plan_experiment(p, v, x);
-    else if (!shop)
-        return err_set(err, ERR_MISSING, "there is no probe or experiment '%s' in %s", name,
-                       v->story->full_id);
-    else if (shop->wire < 0)
-        return err_set(err, ERR_BAD_REQUEST, "'%s' is answered without a runner", name);
-    else if (shop->id == SHOP_TIMING)
-        plan_timing(p, v);
-    else
-        plan_item(p, (enum wire_probe)shop->wire, "a", NULL);
-    return 0;
-}
-
-static int plan_probe(struct plan *p, const struct variant *v, const char *probe, struct err *err)
-{
-    if (!strcmp(probe, "symptom") && story_is_harness(v->story))
-        plan_benchmark(p, v, "a");
-    else if (!strcmp(probe, "symptom"))
-        plan_item(p, PROBE_TIMING, "a", NULL);
-    else if (!strcmp(probe, "pair"))
-        plan_pair(p, v);
-    else if (!strcmp(probe, "best") && has_best(v))
-        plan_item(p, PROBE_TIMING, "a", "c");
-    else if (!strcmp(probe, "best"))
-        return err_set(err, ERR_MISSING, "%s has no %s", v->full_id, v->kind->best);
-    else if (!strcmp(probe, "debrief"))
-        plan_debrief(p, v);
-    else if (!strcmp(probe, "all"))
-        plan_all(p, v);
-    else if (plan_bought(p, v, probe, err))
-        return err->code;
-    if (p->too_many || p->n > CAP_ITEMS)
-        return err_set(err, ERR_TOO_LARGE, "%s asks for more than %d measurements",
-                       v->story->full_id, CAP_ITEMS);
-    return 0;
-}
 
 /* ---- shapes: sizes, launches and work after the formulas were evaluated ---- */
 
@@ -528,7 +271,7 @@ static unsigned sides_of(const char *runs)
 {
     unsigned sides = 0;
     for (; *runs; runs++)
-        sides |= side_of(runs);
+        sides |= plan_side(runs);
     return sides;
 }
 
@@ -569,7 +312,7 @@ static int make_step(struct making *k, struct msg_shape *s, const struct experim
 {
     bool compared = x->measure == PROBE_CHECK || x->measure == PROBE_POISON ||
                     x->measure == PROBE_BENCHMARK;
-    unsigned sides = SIDE_A | (compared ? side_of("r") : 0);
+    unsigned sides = SIDE_A | (compared ? plan_side("r") : 0);
     const struct standard_step *standard = x->standard ? &x->standard->step[step] : NULL;
     if (x->kind == EXPERIMENT_SWEEP)
         return make_swept(k, s, x, step, sides);
@@ -718,8 +461,8 @@ int request_build(struct msg_measure *out, const struct variant *v, const struct
     if (rc == 0 && plan.sides & ~(unsigned)SIDE_A)
         rc = variant_needs_answer(v, &here);
     if (rc == 0 &&
-        ((plan.sides & side_of("b") && !v->fix_file) ||
-         (plan.sides & side_of("r") && !v->reference_file)))
+        ((plan.sides & plan_side("b") && !v->fix_file) ||
+         (plan.sides & plan_side("r") && !v->reference_file)))
         rc = err_set(&here, ERR_MISSING, "%s lacks %s or %s", v->full_id, v->kind->fix,
                      v->kind->reference);
     if (rc == 0)

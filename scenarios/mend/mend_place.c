@@ -59,11 +59,10 @@ int mend_place_find(struct mend_place *out, const struct variant *v, const char 
         out->folder = text_dup(folder);
     else
         rc = own_folder(&out->folder, v, err);
-    if (rc == 0) {
-        out->name = text_format("mine%s", v->kind->ending);
-        out->file = text_format("%s/%s", out->folder, out->name);
-    }
-    return rc;
+    if (rc)
+        return rc;
+    out->name = text_format("mine%s", v->kind->ending);
+    return path_below(&out->file, out->folder, PATH_NAMES(out->name), err);
 }
 
 void mend_place_free(struct mend_place *p)

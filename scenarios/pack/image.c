@@ -24,7 +24,11 @@ static size_t stem_of(const char *path, const char *ending)
 
 void image_find(struct image_files *out, const struct files *files, const struct file *source)
 {
-    size_t stem = stem_of(source->path, source_kind_of(source->path)->ending);
+    const struct source_kind *kind = source_kind_of(source->path);
+    *out = (struct image_files){0};
+    if (!kind)
+        return;
+    size_t stem = stem_of(source->path, kind->ending);
     *out = (struct image_files){.about = find(files, source, stem, ".image.yaml"),
                                 .ptx = find(files, source, stem, ".ptx")};
 }

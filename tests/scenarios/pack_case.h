@@ -3,10 +3,14 @@
  *
  *   # comment
  *   base PATH      the pack that is edited, instead of tests/packs/good
- *   edit PATH      then lines "- old" (which must occur exactly once) and "+ new"; "x new" knows
- * \xNN swap PATH      the same wherever old occurs, at least once add PATH       then lines "+
- * text" copy PATH TO   another file with the same text remove PATH pad PATH N     N more bytes of
- * comment anything else  belongs to the test that reads it, such as `expect TEXT` */
+ *   edit PATH      then lines "- old" (which must occur exactly once) and "+ new";
+ *                  "x new" knows \xNN
+ *   swap PATH      the same wherever old occurs, at least once
+ *   add PATH       then lines "+ text"
+ *   copy PATH TO   another file with the same text
+ *   remove PATH
+ *   pad PATH N     N more bytes of comment
+ *   anything else  belongs to the test that reads it, such as `expect TEXT` */
 #ifndef WD_TESTS_PACK_CASE_H
 #define WD_TESTS_PACK_CASE_H
 

@@ -233,7 +233,7 @@ static void a_story_that_was_shown_is_marked(void **state)
         bool same = !strcmp(id, p.parts[k].id);
         assert_int_equal(plan_was_seen(&stock, id), same ? SEEN_VARIANT : SEEN_STORY);
     }
-    for (int n = 0; n < 100; n++) {
+    for (int n = 0; n < 1000; n++) {
         assert_true(plan_exchange(&p, &stock, k));
         int seen = (int)plan_was_seen(&stock, p.parts[k].id);
         if (worst == SEEN_VARIANT)
