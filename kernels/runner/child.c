@@ -13,7 +13,8 @@
 #include "kernels/wire/os.h"
 #include "kernels/wire/text.h"
 
-/* Between fork and exec: only calls that are safe there. */
+/* Between fork and exec: only calls that are safe there. Who ends a whole job signals each of its
+ * processes (Slurm does); the supervisor alone answers that, and takes its children along. */
 static void become(const char *program, const char *role, int channel, int print, pid_t parent)
 {
     char number[16];
@@ -24,6 +25,7 @@ static void become(const char *program, const char *role, int channel, int print
     sigemptyset(&none);
     sigprocmask(SIG_SETMASK, &none, NULL);
     signal(SIGPIPE, SIG_DFL);
+    signal(SIGTERM, SIG_IGN);
     if (empty < 0 || dup2(empty, 0) < 0 || dup2(print, 1) < 0 || dup2(print, 2) < 0)
         _exit(126);
     fcntl(channel, F_SETFD, 0);

@@ -256,8 +256,8 @@ static void send_part(int64_t id, int item, const struct msg_item *it,
     free(values);
 }
 
-/* Samples and instructions of every line of the source that has a semicolon: n of them on line n,
- * most of them waiting for memory. */
+/* Samples and instructions of every statement, a line with a semicolon or, where a text has none, an
+ * assignment: n of them on line n, most of them waiting for memory. */
 static void send_lines(const struct msg_measure *m, int item, const char *run)
 {
     enum { MOST = 64 };
@@ -265,11 +265,12 @@ static void send_lines(const struct msg_measure *m, int item, const char *run)
     const struct msg_run *r = msg_run_find(msg_shape_of(m, it->variant), run);
     double line[MOST], waiting[MOST], all = 0;
     char *listing[MOST], *note = (char *)"listing: SASS";
+    const char *text = msg_source_find(m, r->launches[0].source)->text;
+    char statement = strchr(text, ';') ? ';' : '=';
     int n = 0, number = 1;
-    for (const char *at = msg_source_find(m, r->launches[0].source)->text; *at && n < MOST;
-         number++) {
+    for (const char *at = text; *at && n < MOST; number++) {
         size_t len = strcspn(at, "\n");
-        if (memchr(at, ';', len)) {
+        if (memchr(at, statement, len)) {
             listing[n] = text_format("%04x       IADD3 R%d, R%d, 0x1, RZ", 16 * n, n, n);
             waiting[n] = number / 2;
             line[n++] = number;

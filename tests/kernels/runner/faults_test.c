@@ -208,6 +208,27 @@ static void a_signal_leaves_nothing(void **state)
     expect_no_process_left(true);
 }
 
+/* Slurm signals every process of a job: what a child makes of it must not be told in its place. */
+static void a_child_leaves_signals_to_the_supervisor(void **state)
+{
+    struct talk t;
+    int pids[CHILDREN];
+    (void)state;
+    talk_open(&t);
+    begin_endless(&t, 1, 20000);
+    int n = list_children(t.pid, "warpdrill-runner", pids);
+    for (int i = 0; i < n; i++)
+        kill(pids[i], SIGTERM);
+    dprintf(t.to, "{\"type\":\"describe\",\"id\":2,\"and\":0}\n");
+    json_t *done = talk_wait(&t, "done");
+    assert_int_equal(json_integer_value(json_object_get(done, "id")), 2);
+    json_decref(done);
+    kill(t.pid, SIGTERM);
+    assert_int_equal(talk_reap(&t), 0);
+    for (int i = 0; i < n; i++)
+        assert_int_equal(parent_of(pids[i]), 0);
+}
+
 /* ---- SIGKILL ---- */
 
 /* Children whose parent was killed become ours, so that they can be waited for. */
@@ -383,6 +404,7 @@ int main(void)
         cmocka_unit_test(a_client_that_does_not_read_loses_nothing),
         cmocka_unit_test(end_of_input_leaves_nothing),
         cmocka_unit_test(a_signal_leaves_nothing),
+        cmocka_unit_test(a_child_leaves_signals_to_the_supervisor),
         cmocka_unit_test(a_killed_supervisor_leaves_nothing),
         cmocka_unit_test(nor_does_one_whose_worker_is_stopped),
         cmocka_unit_test(a_killed_client_leaves_nothing),
