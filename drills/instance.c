@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "drills/fill.h"
+#include "kernels/wire/lot.h"
 #include "kernels/wire/text.h"
 #include "scenarios/evidence/evidence.h"
 
@@ -13,33 +14,10 @@ enum { MOST_DRAWS = 1000 };
 
 /* ---- chance ---- */
 
-static uint64_t mix(uint64_t *state) /* splitmix64 */
-{
-    uint64_t x = *state += 0x9e3779b97f4a7c15u;
-    x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9u;
-    x = (x ^ x >> 27) * 0x94d049bb133111ebu;
-    return x ^ x >> 31;
-}
-
-static uint64_t start_of(const struct drill *d, uint64_t seed)
-{
-    uint64_t state = seed;
-    for (const char *c = d->full_id; *c; c++)
-        state = (state ^ (unsigned char)*c) *
-                0x100000001b3u; /* FNV-1a, so that one seed differs from drill to drill */
-    mix(&state);
-    return state;
-}
-
 /* A whole number in [0, n). */
 static int pick(uint64_t *state, int n)
 {
-    return (int)(mix(state) >> 33) % n;
-}
-
-static double unit(uint64_t *state)
-{
-    return (double)(mix(state) >> 11) * 0x1p-53;
+    return (int)(lot_next(state) >> 33) % n;
 }
 
 /* ---- names ---- */
@@ -148,7 +126,7 @@ static int draw_between(struct drill_instance *i, const struct names *n, int v, 
         i->vars[v].value = low + step * pick(state, (int)floor((high - low) / step + 1e-9) + 1);
     else
         i->vars[v].value =
-            fmin(fmax(round_digits(low * pow(high / low, unit(state)), var->digits), low), high);
+            fmin(fmax(round_digits(low * pow(high / low, lot_unit(state)), var->digits), low), high);
     return 0;
 }
 
@@ -203,7 +181,7 @@ static int draw_once(struct drill_instance *i, uint64_t *state, struct err *err)
 
 static int draw(struct drill_instance *i, struct err *err)
 {
-    uint64_t state = start_of(i->drill, i->seed);
+    uint64_t state = lot_named(i->seed, i->drill->full_id);
     for (int k = 0; k < MOST_DRAWS; k++) {
         int rc = draw_once(i, &state, err);
         if (rc)

@@ -10,6 +10,7 @@ void check_story(struct findings *f, const struct story *s, check_wanted *wanted
         if (v->sealed || (wanted && !wanted(ctx, v)))
             continue;
         check_evidence(f, v);
+        check_draws(f, v);
         check_form(f, v);
         check_prose(f, v);
         check_score(f, v);

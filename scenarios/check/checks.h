@@ -36,6 +36,8 @@ void check_apart(struct findings *f,
 void check_evidence(
     struct findings *f,
     const struct variant *v); /* recordings against what the answer claims: checker_evidence.c */
+/* The same of a drawn case, over a hundred seeds: checker_draws.c */
+void check_draws(struct findings *f, const struct variant *v);
 void check_prose(struct findings *f,
                  const struct variant *v); /* figures in the prose: checker_prose.c */
 void check_score(struct findings *f,

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "kernels/wire/lot.h"
 #include "kernels/wire/fields.h"
 #include "kernels/wire/text.h"
 
@@ -26,14 +27,6 @@ int session_plan_minutes(const struct session_plan *p)
 }
 
 /* ---- what the catalogue offers ---- */
-
-static uint64_t next(uint64_t *state)
-{
-    uint64_t x = *state += 0x9E3779B97F4A7C15u;     /* splitmix64 */
-    x = (x ^ (x >> 30)) * 0xBF58476D1CE4E5B9u;
-    x = (x ^ (x >> 27)) * 0x94D049BB133111EBu;
-    return x ^ (x >> 31);
-}
 
 struct search {
     const struct catalog *c;
@@ -107,12 +100,12 @@ static const struct variant *pick(struct search *s)
                 fit[n++] = story->variants[v];
             }
         }
-    int which = stories ? (int)(next(&s->random) % (uint64_t)stories) : 0, first = 0, last = 0;
+    int which = stories ? (int)(lot_next(&s->random) % (uint64_t)stories) : 0, first = 0, last = 0;
     for (int at = 0; n > 0 && which >= 0; which--)
         for (first = at; at < n && fit[at]->story == fit[first]->story; at++)
             last = at;
     if (n > 0)
-        chosen = fit[first + (int)(next(&s->random) % (uint64_t)(last - first + 1))];
+        chosen = fit[first + (int)(lot_next(&s->random) % (uint64_t)(last - first + 1))];
     free(fit);
     return chosen;
 }
@@ -153,7 +146,7 @@ static void add_drills(struct session_plan *p, int minutes, const char *const *d
     for (int i = 0; i < n; i++)
         order[i] = i;
     for (int i = 0; i < n && part->n_drills < wanted; i++) {
-        int j = i + (int)(next(random) % (uint64_t)(n - i)), k = order[j];
+        int j = i + (int)(lot_next(random) % (uint64_t)(n - i)), k = order[j];
         order[j] = order[i];
         if (strlen(drills[k]) < sizeof part->drills[0])
             snprintf(part->drills[part->n_drills++], sizeof part->drills[0], "%s", drills[k]);

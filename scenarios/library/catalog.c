@@ -13,6 +13,7 @@
 #include "scenarios/library/config.h"
 #include "scenarios/text/near.h"
 #include "scenarios/library/origin.h"
+#include "scenarios/library/variant_copy.h"
 
 /* Folders already read, by their real path: the same folder reached twice is no clash. */
 struct search { struct catalog *c; char **seen; int n_seen; };
@@ -200,9 +201,34 @@ void catalog_free(struct catalog *c)
         free(c->problems[i].where);
         free(c->problems[i].text);
     }
+    for (int i = 0; i < c->n_drawn; i++)
+        pack_free(c->drawn[i]);
     free(c->packs);
     free(c->problems);
+    free(c->drawn);
     free(c);
+}
+
+int catalog_draw(struct catalog *c, const struct variant *v, uint64_t seed,
+                 const struct variant **out, struct err *err)
+{
+    struct pack *pack = NULL;
+    *out = v;
+    if (!v->story->model)
+        return 0;
+    for (int i = 0; i < c->n_drawn; i++) {
+        const struct variant *had = c->drawn[i]->stories[0].variants[0];
+        if (c->drawn[i]->files->seed == seed && !strcmp(had->full_id, v->full_id)) {
+            *out = had;
+            return 0;
+        }
+    }
+    int rc = variant_draw(&pack, out, v, seed, err);
+    if (rc)
+        return rc;
+    c->drawn = mem_more(c->drawn, (size_t)c->n_drawn, sizeof *c->drawn);
+    c->drawn[c->n_drawn++] = pack;
+    return 0;
 }
 
 /* ---- finding ---- */

@@ -17,6 +17,7 @@ struct catalog {
         bool absent; /* no pack is there at all */
     } * problems;
     int n_problems; /* packs that could not be read: shown, never fatal */
+    struct pack **drawn; int n_drawn; /* of one variant each (catalog_draw) */
 };
 
 /* `dirs`: packs or folders of packs given by --pack; then those of config.yaml (config.h), what
@@ -29,5 +30,10 @@ void catalog_free(struct catalog *c);
  * named. ERR_MISSING names near misses. */
 int catalog_find(const struct catalog *c, const char *id, const struct story **story,
                  const struct variant **variant, struct err *err);
+
+/* The variant as this seed draws it, where its story is drawn (pack/model.h), else the variant
+ * itself. It lives as long as the catalog. */
+int catalog_draw(struct catalog *c, const struct variant *v, uint64_t seed,
+                 const struct variant **out, struct err *err);
 
 #endif

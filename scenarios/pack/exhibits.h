@@ -13,11 +13,13 @@
 #include "scenarios/pack/recording.h"
 
 #define EXHIBIT_COLUMNS "#columns"
+enum { EXHIBIT_ROWS = 64 /* and columns */, EXHIBIT_LINES = 200 };
 
 /* All exhibits of a variant of a case as one recording, of the story's system and of the tier that
- * their files name (one for all). Errors stand at the file and name the key. */
+ * their files name (one for all), or drawn from the story's model by the seed of the pack's files.
+ * Errors stand at the file and name the key. */
 int exhibits_recording(struct recording **out, const struct variant *v, struct err *err);
-/* 0 when every exhibit is there and as it was announced. */
+/* 0 when every exhibit that is a file is there and as it was announced. */
 int exhibits_check(const struct variant *v, struct err *err);
 /* The key under which an exhibit stands in that recording. */
 void exhibit_key(char key[HASH_HEX], const struct experiment *x);

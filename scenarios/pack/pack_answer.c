@@ -1,5 +1,6 @@
 /* The sealed half: a variant's sources and answer.yaml. */
 #include "scenarios/pack/pack_image.h"
+#include "scenarios/pack/pack_model.h"
 #include "scenarios/pack/pack_read.h"
 
 #include <string.h>
@@ -44,6 +45,8 @@ static int read_debrief(struct reader *r, struct variant *v, const struct yaml *
     if (!rc && v->debrief->len > DEBRIEF)
         rc = yaml_fail(y, ERR_TOO_LARGE, r->err, "%s has %zu bytes; at most %d were expected",
                        v->debrief->path, v->debrief->len, DEBRIEF);
+    if (!rc)
+        rc = fill_drawn(r, v, &v->debrief);
     return rc ? rc : read_told_figures(r, v);
 }
 
@@ -470,6 +473,8 @@ int read_variant(struct reader *r, struct variant *v, const struct yaml *launche
     if (v->sealed)
         return rc;
     struct yaml_doc *doc = NULL;
+    if (!rc)
+        rc = fill_drawn(r, v, &answer);
     if (!rc)
         rc = yaml_doc_read(&doc, r->pack->files, answer, r->err);
     if (!rc)

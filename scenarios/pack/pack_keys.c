@@ -157,6 +157,23 @@ SHAPE(exhibit, "an exhibit", EXHIBIT_KEYS, [EXHIBIT_K_TITLE] = {"title", true},
 SHAPE(figure, "a figure",
       FIGURE_KEYS, [FIGURE_K_LABEL] = {"label", true}, [FIGURE_K_UNIT] = {"unit", true});
 
+SHAPE(model, "model.yaml of a case", MODEL_KEYS, [MODEL_K_FORMAT] = {"format", true},
+      [MODEL_K_BY] = {"by", true}, [MODEL_K_MADE] = {"made", true}, [MODEL_K_AXES] = {"axes", true},
+      [MODEL_K_QUANTITIES] = {"quantities", true}, [MODEL_K_WORDS] = {"words", false},
+      [MODEL_K_VARIANTS] = {"variants", true}, [MODEL_K_EXHIBITS] = {"exhibits", true});
+SHAPE(axis, "an axis", AXIS_KEYS, [AXIS_K_COUNT] = {"count", true},
+      [AXIS_K_FROM] = {"from", false});
+SHAPE(wording, "words", WORDING_KEYS, [WORDING_K_LIST] = {"list", true},
+      [WORDING_K_PICK] = {"pick", true});
+SHAPE(drawn, "a drawn exhibit", DRAWN_KEYS, [DRAWN_K_ROWS] = {"rows", false},
+      [DRAWN_K_COLUMNS] = {"columns", false}, [DRAWN_K_NAMES] = {"names", false},
+      [DRAWN_K_FIGURES] = {"figures", false}, [DRAWN_K_LINES] = {"lines", false},
+      [DRAWN_K_NOTES] = {"notes", false});
+SHAPE(drawn_figure, "a drawn figure", DRAWN_FIGURE_KEYS, [DRAWN_FIGURE_K_IS] = {"is", true},
+      [DRAWN_FIGURE_K_DIGITS] = {"digits", false});
+SHAPE(line, "a drawn line", LINE_KEYS, [LINE_K_LINE] = {"line", true},
+      [LINE_K_FOR] = {"for", false}, [LINE_K_WHEN] = {"when", false}, [LINE_K_AT] = {"at", false});
+
 SHAPE(
     case_answer, "answer.yaml of a case",
     CASE_ANSWER_KEYS, [CASE_ANSWER_K_FORMAT] = {"format", true},
@@ -182,6 +199,8 @@ const struct yaml_shape *const *pack_shapes(int *n)
         &side_shape,       &benchmark_shape, &report_shape,
         &reading_shape,    &pushback_shape, &truth_shape,  &mistake_shape,     &trial_shape,
         &case_shape,       &exhibit_shape,  &figure_shape, &case_answer_shape, &place_shape,
+        &model_shape,      &axis_shape,     &wording_shape, &drawn_shape,
+        &drawn_figure_shape, &line_shape,
     };
     *n = (int)(sizeof all / sizeof *all);
     return all;

@@ -63,6 +63,30 @@ enum {
     EXHIBIT_KEYS
 };
 enum { FIGURE_K_LABEL, FIGURE_K_UNIT, FIGURE_KEYS };
+enum {
+    MODEL_K_FORMAT,
+    MODEL_K_BY,
+    MODEL_K_MADE,
+    MODEL_K_AXES,
+    MODEL_K_QUANTITIES,
+    MODEL_K_WORDS,
+    MODEL_K_VARIANTS,
+    MODEL_K_EXHIBITS,
+    MODEL_KEYS
+};
+enum { AXIS_K_COUNT, AXIS_K_FROM, AXIS_KEYS };
+enum { WORDING_K_LIST, WORDING_K_PICK, WORDING_KEYS };
+enum {
+    DRAWN_K_ROWS,
+    DRAWN_K_COLUMNS,
+    DRAWN_K_NAMES,
+    DRAWN_K_FIGURES,
+    DRAWN_K_LINES,
+    DRAWN_K_NOTES,
+    DRAWN_KEYS
+};
+enum { DRAWN_FIGURE_K_IS, DRAWN_FIGURE_K_DIGITS, DRAWN_FIGURE_KEYS };
+enum { LINE_K_LINE, LINE_K_FOR, LINE_K_WHEN, LINE_K_AT, LINE_KEYS };
 enum { NEEDS_K_COMPUTE, NEEDS_K_MEMORY, NEEDS_KEYS };
 enum { BUFFER_K_TYPE, BUFFER_K_COUNT, BUFFER_K_ROLE, BUFFER_K_FILL, BUFFER_KEYS };
 enum { /* the first ones as in enum host_step, without HOST_LAUNCH */
@@ -242,7 +266,8 @@ extern const struct yaml_shape pack_shape, story_shape, needs_shape, buffer_shap
     estimate_shape, answer_shape, location_shape, side_shape, reading_shape, pushback_shape,
     truth_shape, mistake_shape, trial_shape, case_shape, exhibit_shape, figure_shape,
     case_answer_shape, place_shape, launches_shape, then_shape, host_shape, benchmark_shape,
-    report_shape, image_shape;
+    report_shape, image_shape, model_shape, axis_shape, wording_shape, drawn_shape,
+    drawn_figure_shape, line_shape;
 
 /* All of the above, in the order of content/FORMAT.md and FORMAT-CASES.md. */
 const struct yaml_shape *const *pack_shapes(int *n);

@@ -9,6 +9,10 @@
  *   pack_benchmark.c    the program that times a harness (pack_benchmark.h)
  *   pack_experiments.c  what may be tried
  *   pack_case.c         what a case has in their place
+ *   model_names.c       names in formulas of a drawn case (model_inside.h)
+ *   model_values.c      its values by a seed
+ *   model_text.c        holes in its texts
+ *   model_read.c        what such a case is drawn from (pack_model.h)
  *   pack_variants.c     the folders of a story
  *   pack_debrief.c      figures that a debrief takes from evidence
  *   pack_location.c     where the fault is

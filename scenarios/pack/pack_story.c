@@ -1,5 +1,6 @@
 /* The public half: scenario.yaml, key by key; what cases, launches, experiments and variants add is
  * in their files. */
+#include "scenarios/pack/pack_model.h"
 #include "scenarios/pack/pack_read.h"
 
 #include <float.h>
@@ -416,6 +417,8 @@ static int read_all(struct reader *r, struct story *s, const struct yaml *root,
         rc = read_offers(r, s, k);
     if (!rc)
         rc = find_variants(r, s, is_case ? own[CASE_K_VARIANTS] : NULL, at);
+    if (!rc && is_case)
+        rc = read_model(r, s);
     for (int i = 0; !rc && i < s->n_variants; i++)
         rc = read_variant(r, s->variants[i], k[STORY_K_LAUNCHES], at);
     return rc;

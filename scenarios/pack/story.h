@@ -151,6 +151,7 @@ struct story {                  /* scenario.yaml: may be shown to the person bei
      * ---- */
     char *system;               /* what the evidence is of, where others have a GPU */
     struct symptom *symptoms; int n_symptoms;
+    const struct model *model;          /* what its exhibits are drawn from; NULL: files */
     char **places; int n_places;        /* where the fault may be */
     struct file
         *place_list; /* the places as lines: what is pointed at where others have a source */

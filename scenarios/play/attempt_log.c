@@ -8,6 +8,7 @@
 #include "kernels/wire/hash.h"
 #include "kernels/wire/os.h"
 #include "kernels/wire/text.h"
+#include "scenarios/library/variant_copy.h"
 
 enum { CONTENT_FORMAT = 1 };
 
@@ -27,46 +28,9 @@ void uid_make(char out[33])
 
 /* ---- the copy of the scenario ---- */
 
-/* A pack of this one story. A JSON string is a YAML string too. */
-static void put_manifest(json_t *files, const struct story *s)
-{
-    const struct pack *p = s->pack;
-    json_t *title = json_string(p->title), *licence = json_string(p->licence ? p->licence : "");
-    char *t = json_dumps(title, JSON_ENCODE_ANY), *l = json_dumps(licence, JSON_ENCODE_ANY);
-    char *text = text_format("format: %d\nid: %s\ntitle: %s\nlicence: %s\nscenarios: [%s]\n",
-                             PACK_FORMAT_FIRST, p->id, t, l, s->id);
-    json_object_set_new(files, "pack.yaml", json_string(text));
-    free(text);
-    free(t);
-    free(l);
-    json_decref(title);
-    json_decref(licence);
-}
-
-static void drop_others(json_t *files, const struct variant *v)
-{
-    char *evidence = text_format("%s/%s/sealed/evidence/", v->story->id, v->id);
-    for (int i = 0; i < v->story->n_variants; i++) {
-        char *other = text_format("%s/%s/", v->story->id, v->story->variants[i]->id);
-        const char *path;
-        json_t *text;
-        void *next;
-        bool drop = v->story->variants[i] != v;
-        json_object_foreach_safe(files, next, path,
-                                 text) if ((drop && !strncmp(path, other, strlen(other))) ||
-                                           !strncmp(path, evidence, strlen(evidence)))
-            json_object_del(files, path);
-        free(other);
-    }
-    free(evidence);
-}
-
 char *content_make(const struct variant *v, const struct recording *r)
 {
-    char *prefix = text_format("%s/", v->story->id);
-    json_t *files = files_to_json(v->story->pack->files, prefix);
-    drop_others(files, v);
-    put_manifest(files, v->story);
+    json_t *files = variant_files(v);
     if (r && !story_is_case(v->story)) {     /* exhibits are files of the scenario already */
         char *path =
             text_format("%s/%s/sealed/evidence/%s.json", v->story->id, v->id, r->device.slug);
@@ -80,9 +44,11 @@ char *content_make(const struct variant *v, const struct recording *r)
     json_t *root =
         json_pack("{s:i, s:s, s:s, s:s, s:o}", "format", CONTENT_FORMAT, "pack", v->story->pack->id,
                   "story", v->story->id, "variant", v->id, "files", files);
+    if (v->story->model)
+        json_object_set_new(root, "seed",
+                            json_integer((json_int_t)v->story->pack->files->seed));
     char *text = json_dumps(root, JSON_COMPACT | JSON_SORT_KEYS | JSON_REAL_PRECISION(17));
     json_decref(root);
-    free(prefix);
     return text;
 }
 
@@ -91,8 +57,10 @@ static int content_pack(struct pack **pack, const struct variant **variant, cons
 {
     struct files *files = NULL;
     int rc = files_from_json(&files, json_object_get(root, "files"), err);
-    if (rc == 0)
-        rc = pack_load(pack, files, err);
+    if (rc)
+        return rc;
+    files->seed = (uint64_t)json_integer_value(json_object_get(root, "seed"));
+    rc = pack_load(pack, files, err);
     if (rc)
         return rc;
     const struct story *s = pack_story(*pack, text_of(root, "story"));

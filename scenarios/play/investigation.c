@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "kernels/wire/lot.h"
 #include "kernels/wire/text.h"
 #include "scenarios/play/naming.h"
 
@@ -212,12 +213,7 @@ const struct estimate *investigation_left(const struct investigation *i)
 
 int investigation_pushback(const struct investigation *i)
 {
-    /* splitmix64: neighbouring seeds give unrelated choices, and the choice of the variant uses
-     * other bits. */
-    uint64_t x = i->seed + 0x9E3779B97F4A7C15u;
-    x = (x ^ (x >> 30)) * 0xBF58476D1CE4E5B9u;
-    x = (x ^ (x >> 27)) * 0x94D049BB133111EBu;
-    x ^= x >> 31;
+    uint64_t state = i->seed, x = lot_next(&state); /* the choice of the variant uses other bits */
     return i->variant->n_pushbacks > 0 ? (int)((x >> 33) % (uint64_t)i->variant->n_pushbacks) : -1;
 }
 

@@ -11,6 +11,7 @@
 #include <jansson.h>
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 #include <sys/types.h>
 #include <time.h>
 
@@ -40,6 +41,7 @@ struct files {
     struct file *file; int n;
     int n_checked;             /* so many from the front have passed files_check */
     int n_passed;              /* what files_read passed over */
+    uint64_t seed; /* of what is drawn by lot in it (pack/model.h), below 2^53; 0 at first */
     bool sealed; /* pack.sealed lies in the folder: what is missing here is in it (sealing.h) */
 };
 

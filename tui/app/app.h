@@ -60,6 +60,9 @@ struct store *app_store(struct app *app); /* NULL: progress cannot be kept (said
 struct store *app_store_seen(struct app *app); /* the same, or what can be read and not written: for
                                                   screens that look back */
 const struct catalog *app_catalog(const struct app *app);
+/* catalog_draw in that catalogue. */
+int app_draw_variant(struct app *app, const struct variant *v, uint64_t seed,
+                     const struct variant **out, struct err *err);
 struct library;
 const struct library *app_library(
     struct app *app); /* tables, drills and cards, read at the first call */

@@ -17,6 +17,12 @@ struct store *app_store(struct app *app) { return app->store; }
 struct store *app_store_seen(struct app *app) { return app->store ? app->store : app->seen; }
 const struct catalog *app_catalog(const struct app *app) { return app->catalog; }
 
+int app_draw_variant(struct app *app, const struct variant *v, uint64_t seed,
+                     const struct variant **out, struct err *err)
+{
+    return catalog_draw(app->catalog, v, seed, out, err);
+}
+
 struct interview *app_live(const struct app *app) { return app->live; }
 
 const struct library *app_library(struct app *app)

@@ -71,20 +71,22 @@ int cmd_catalog(struct catalog **out, const struct cmd *c)
     return CMD_OK;
 }
 
-int cmd_variant(const struct variant **out, const struct catalog *catalog, const struct cmd *c,
+int cmd_variant(const struct variant **out, struct catalog *catalog, const struct cmd *c,
                 const char *id)
 {
     struct err err = {0};
     const struct story *story = NULL;
     if (catalog_find(catalog, id, &story, out, &err))
         return cmd_fail(&err);
-    if (*out)
-        return CMD_OK;
-    if (!c->seeded && story->n_variants > 1)
+    if (!*out && !c->seeded && story->n_variants > 1)
         return cmd_misuse("%s has %d variants; name one (%s/%s) or give --seed N", story->full_id,
                           story->n_variants, story->full_id, story->variants[0]->id);
-    *out = attempt_pick(story, NULL, c->seed);
-    return *out ? CMD_OK : cmd_misuse("%s has no variants", story->full_id);
+    if (!*out)
+        *out = attempt_pick(story, NULL, c->seed);
+    if (!*out)
+        return cmd_misuse("%s has no variants", story->full_id);
+    return catalog_draw(catalog, *out, c->seeded ? c->seed : 0, out, &err) ? cmd_fail(&err)
+                                                                           : CMD_OK;
 }
 
 /* ---- packs on the command line ---- */

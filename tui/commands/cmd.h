@@ -51,9 +51,9 @@ int cmd_misuse(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 int cmd_no_drill(const char *id);
 
 /* The packs, and the variant that ID names; a story of several variants needs the variant's letter
- * or --seed. 0 or an exit status. */
+ * or --seed, which also says how a drawn case is drawn (else 0). 0 or an exit status. */
 int cmd_catalog(struct catalog **out, const struct cmd *c);
-int cmd_variant(const struct variant **out, const struct catalog *catalog, const struct cmd *c,
+int cmd_variant(const struct variant **out, struct catalog *catalog, const struct cmd *c,
                 const char *id);
 
 /* PACK is a folder, or the id of a pack that is found by itself. The pack is the caller's. */

@@ -11,6 +11,7 @@
 #include "scenarios/library/version.h"
 #include "tui/app/trust_screen.h"
 #include "tui/interview/candidate_draw.h"
+#include "tui/interview/plan_drawn.h"
 #include "tui/play/debrief_screen.h"
 #include "tui/play/investigation_screen.h"
 #include "tui/play/investigation_buy.h"
@@ -332,13 +333,9 @@ static int begin(struct app *app, int part, struct attempt **a, struct supply **
 {
     struct interview *l = app_live(app);
     const struct session_plan *plan = &interview_session(l)->plan;
-    const struct story *story = NULL;
     const struct variant *v = NULL;
-    uint64_t seed = (plan->seed + (uint64_t)part * 7919) & INT64_MAX;
-    int rc = catalog_find(app_catalog(app), plan->parts[part].id, &story, &v, err);
-    if (rc == 0 && !v)
-        rc = err_set(err, ERR_BAD_REQUEST, "the plan names %s and none of its variants",
-                     plan->parts[part].id);
+    uint64_t seed = plan_seed(plan, part);
+    int rc = plan_drawn(&v, app, plan, part, err);
     if (rc == 0)
         rc = plan_supply(app, plan, v, seed, supply, trouble, err);
     if (rc == 0)

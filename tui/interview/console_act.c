@@ -15,6 +15,7 @@
 #include "tui/interview/console_lists.h"
 #include "tui/interview/console_says.h"
 #include "tui/interview/console_send.h"
+#include "tui/interview/plan_drawn.h"
 
 enum { KEY_SCRIBE_END = 29 /* Ctrl-] */, KEY_STORE = 's' & 0x1F };
 static const char rating_keys[] = CONSOLE_LETTERS;
@@ -168,7 +169,6 @@ static void brief(struct console *c)
 {
     const struct session *s = interview_session(c->live);
     const struct session_part *part = console_part(c);
-    const struct story *story;
     const struct variant *v = c->variant;
     struct err err;
     if (part && part->kind == PART_SCENARIO && v && s->phase != SESSION_BETWEEN) {
@@ -179,7 +179,7 @@ static void brief(struct console *c)
         part = &s->plan.parts[k];
         if (part->kind != PART_SCENARIO)
             continue;
-        if (catalog_find(app_catalog(c->app), part->id, &story, &v, &err) == 0 && v)
+        if (plan_drawn(&v, c->app, &s->plan, k, &err) == 0)
             brief_open(c->app, part, v);
         return;
     }

@@ -12,6 +12,7 @@
 #include "tui/interview/candidate.h"
 #include "tui/interview/console_ideal.h"
 #include "tui/interview/console_link.h"
+#include "tui/interview/plan_drawn.h"
 
 /* ---- the scenario that runs ---- */
 
@@ -30,13 +31,13 @@ void console_forget(struct console *c)
 
 static const struct variant *variant_of(struct console *c, const struct session_part *part)
 {
-    const struct story *story;
+    const struct session_plan *plan = &interview_session(c->live)->plan;
     const struct variant *v = NULL;
     struct attempt *a = interview_attempt(c->live);
     if (a)
         return attempt_variant(a);
-    if (part && part->kind == PART_SCENARIO && app_catalog(c->app))
-        catalog_find(app_catalog(c->app), part->id, &story, &v, NULL);
+    if (part && part->kind == PART_SCENARIO)
+        plan_drawn(&v, c->app, plan, (int)(part - plan->parts), NULL);
     return v;
 }
 

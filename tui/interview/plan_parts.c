@@ -5,6 +5,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "kernels/wire/lot.h"
 #include "kernels/wire/text.h"
 #include "scenarios/interview/interview.h"
 #include "scenarios/interview/interview_life.h"
@@ -75,10 +76,7 @@ enum plan_seen plan_was_seen(const struct plan_stock *s, const char *full_id)
 
 static uint64_t mix(uint64_t x)
 {
-    x += 0x9E3779B97F4A7C15u;     /* splitmix64 */
-    x = (x ^ (x >> 30)) * 0xBF58476D1CE4E5B9u;
-    x = (x ^ (x >> 27)) * 0x94D049BB133111EBu;
-    return x ^ (x >> 31);
+    return lot_next(&x);
 }
 
 static bool can_ask(const struct plan_stock *s, const struct drill *d, int level)

@@ -22,11 +22,16 @@ static void say_no_supply(struct app *app, bool live, const struct err *err)
 
 static play_begin begin_story;
 
-static bool begin(struct app *app, const struct variant *v, uint64_t seed, bool live)
+static bool begin(struct app *app, const struct variant *of, uint64_t seed, bool live)
 {
+    const struct variant *v;
     struct supply *supply = NULL;
     struct attempt *a = NULL;
     struct err err = { 0 };
+    if (app_draw_variant(app, of, seed, &v, &err) != 0) {
+        say_error(app, &err);
+        return false;
+    }
     if (play_choose_supply(app, v, seed, live, &supply, &err) != 0) {
         say_no_supply(app, live, &err);
         return false;

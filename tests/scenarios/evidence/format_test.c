@@ -9,7 +9,7 @@
 static const char good[] = "tests/packs/good", steps[] = "tests/packs/steps",
                   cases[] = "tests/packs/cases", launched[] = "tests/packs/launches",
                   ranked[] = "tests/packs/two-faults", timed[] = "tests/packs/benchmarks",
-                  hosted[] = "tests/packs/hosted", imaged[] = "tests/packs/images";
+                  hosted[] = "tests/packs/hosted", imaged[] = "tests/packs/images", drawn[] = "tests/packs/drawn";
 #define SCENARIO "row-sums/scenario.yaml"
 #define ANSWER "row-sums/a/sealed/answer.yaml"
 #define ACROSS "  other-gpu: {truth: other.fix.time, working: fix.time, because: B}\n"
@@ -141,6 +141,7 @@ static const char *pack_of(const char *path)
 {
     return !strncmp(path, "two-streams/", 12)     ? steps
            : !strncmp(path, "four-ranks/", 11)    ? cases
+           : !strncmp(path, "drawn-ranks/", 12)   ? drawn
            : !strncmp(path, "scaled-vector/", 14) ? launched
            : !strncmp(path, "counted-codes/", 14) ? ranked
            : !strncmp(path, "doubled-vector/", 15) ? imaged

@@ -1,0 +1,62 @@
+/* What is drawn by lot must be the same riddle in every play: its claims are held against a hundred
+ * draws, and the ideal reader reads them all. */
+#include "scenarios/check/checks.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "scenarios/library/variant_copy.h"
+#include "scenarios/pack/exhibits.h"
+
+enum { DRAWS = 100, MAY_FAIL = 5 };
+
+/* What is wrong with one draw; out[0] is '\0' where nothing is. False: it cannot be drawn. */
+static bool try_draw(const struct variant *v, uint64_t seed, char *out, size_t size)
+{
+    struct pack *pack = NULL;
+    const struct variant *drawn;
+    struct recording *r = NULL;
+    struct findings own = {0};
+    struct err err = {0};
+    int rc = variant_draw(&pack, &drawn, v, seed, &err);
+    if (!rc)
+        rc = exhibits_recording(&r, drawn, &err);
+    if (!rc)
+        check_evidence(&own, drawn);
+    *out = '\0';
+    if (own.n_measured && !own.measured[0].reached)
+        snprintf(out, size, "the ideal reader does not come to 90 %%");
+    for (int i = own.n - 1; i >= 0; i--)
+        if (own.all[i].rule->grade == GRADE_ERROR)
+            snprintf(out, size, "%s [%s]", own.all[i].text, own.all[i].rule->id);
+    if (rc)
+        snprintf(out, size, "%.*s", (int)strcspn(err.text, "\n"), err.text);
+    recording_free(r);
+    findings_free(&own);
+    pack_free(pack);
+    return !rc;
+}
+
+void check_draws(struct findings *f, const struct variant *v)
+{
+    char first[sizeof(struct err)] = "", said[sizeof first];
+    int failed = 0, seed_of_first = 0;
+    bool drawn = true;
+    if (!v->story->model)
+        return;
+    for (int seed = 1; drawn && seed <= DRAWS; seed++) {
+        drawn = try_draw(v, (uint64_t)seed, said, sizeof said);
+        if (*said && !failed++) {
+            snprintf(first, sizeof first, "%s", said);
+            seed_of_first = seed;
+        }
+    }
+    if (!drawn)
+        findings_add(f, "draws", v->story->pack, v->full_id, NULL, place_answer(v, "readings", NULL),
+                     "seed %d cannot be drawn: %s", seed_of_first, first);
+    else if (failed > MAY_FAIL)
+        findings_add(f, "draws", v->story->pack, v->full_id, NULL, place_answer(v, "readings", NULL),
+                     "%d of %d draws do not hold what the answer says; at most %d were expected. "
+                     "Seed %d: %s",
+                     failed, DRAWS, MAY_FAIL, seed_of_first, first);
+}
