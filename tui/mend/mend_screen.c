@@ -15,7 +15,7 @@
 #include "tui/kit/layout.h"
 #include "tui/kit/outside.h"
 
-enum { LOOK_MS = 50, DRAFT_MS = 300 /* after the last key */ };
+enum { LOOK_MS = 50, DRAFT_MS = 300 /* after the last key */, KEEP_MS = 500 };
 #define OWN_CODE "mend" /* in the list of what may run */
 
 static void say_error(struct app *app, const struct err *err)
@@ -49,22 +49,24 @@ static void compare(struct mend_screen *s, int at)
     s->explaining = false;
 }
 
-/* A store that is busy is asked again at the next look. */
+/* A store that does not take it, since it is busy or its disk is full, is asked again; until then
+ * no other text is judged. */
 static void keep(struct app *app, struct mend_screen *s)
 {
     struct store *store = app_store(app);
     struct err err = {0};
     const struct mend_verdict *v = mend_judge_verdict(s->judge);
     int rc = store && v->is != MEND_NOT_JUDGED
-                 ? mend_keep(store, s->v->full_id, mend_judge_text(s->judge), v, &err)
+                 ? mend_keep(store, s->v->full_id, s->uid, mend_judge_text(s->judge), v, &err)
                  : 0;
-    if (rc == ERR_BUSY)
-        return;
-    s->unkept = false;
+    s->keep_ms = app_now(app) + KEEP_MS;
     if (rc)
         say_error(app, &err);
+    if (rc)
+        return;
+    s->unkept = false;
     read_tries(app, s);
-    compare(s, s->tries.n);
+    compare(s, mend_number(&s->tries, s->uid));
 }
 
 /* ---- judging ---- */
@@ -103,6 +105,7 @@ static void begin(struct app *app, struct mend_screen *s)
         s->judge = mend_judge_new(s->v, app_device(app), app_client(app), s->place.name, text,
                                   app_seed(app) >> 11);
     s->unkept = s->judge != NULL;
+    mend_uid(s->uid);
     free(text);
 }
 
@@ -226,25 +229,15 @@ static void end_typing(struct app *app, struct mend_screen *s)
 }
 
 /* Someone else may have saved meanwhile: that text is kept before ours takes its place. */
-static int lay_aside(struct app *app, struct mend_screen *s, struct err *err)
+static int replace(struct app *app, struct mend_screen *s, const char *text, struct err *err)
 {
-    struct err why = {0};
-    char *now = NULL;
-    int rc = mend_read(&now, &s->place, &why);
-    if (rc == 0 && app_store(app) && !mend_with_text(&s->tries, now))
-        rc = mend_keep(app_store(app), s->v->full_id, now, NULL, err);
-    else if (rc == ERR_MISSING)
-        rc = 0;
-    else if (rc)
-        err_copy(err, &why);
-    free(now);
-    return rc;
+    return mend_replace(&s->place, app_store(app), s->v->full_id, &s->tries, text, err);
 }
 
 static bool save_typed(struct app *app, struct mend_screen *s)
 {
     struct err err = {0};
-    if (lay_aside(app, s, &err) == 0 && mend_put(&s->place, editor_text(&s->editor), &err) == 0)
+    if (replace(app, s, editor_text(&s->editor), &err) == 0)
         return true;
     say_error(app, &err);
     return false;
@@ -299,7 +292,7 @@ static void go_back_to(struct app *app, struct mend_screen *s)
     if (!t)
         return;
     int number = t->number;
-    if (lay_aside(app, s, &err) || mend_put(&s->place, t->text, &err))
+    if (replace(app, s, t->text, &err))
         say_error(app, &err);
     else
         app_say(app, "The file has the text of try %d; what stood there is kept.", number);
@@ -413,7 +406,7 @@ static int tick(struct app *app, void *self, int64_t now_ms)
     if (s->draft_ms && now_ms >= s->draft_ms)
         write_draft(app, s);
     s->look_ms = now_ms + LOOK_MS;
-    if (waits_for_store(s))
+    if (waits_for_store(s) && now_ms >= s->keep_ms)
         keep(app, s);
     return look(app, s) ? DO_REDRAW : DO_NOTHING;
 }

@@ -20,6 +20,8 @@ struct mend_screen {
     bool asking, may_run;             /* about one's own code: asked now; was yes */
     struct mend_judge *judge;         /* NULL: nothing was judged yet */
     bool unkept;                      /* its verdict is not in the store yet */
+    char uid[MEND_UID];               /* under which it will be */
+    int64_t keep_ms;                  /* when that is tried next */
     char trouble[2048];               /* why the file, or the GPU, cannot be used; "" */
     struct mend_tries tries;
     struct mend_moved moved[MEND_MOVED_MOST];
