@@ -47,6 +47,11 @@ int mend_keep(struct store *s, const char *full_id, const char *uid, const char 
     return append(s, full_id, uid, "tried", body, err);
 }
 
+int mend_keep_aside(struct store *s, const char *full_id, const char *text, struct err *err)
+{
+    return append(s, full_id, NULL, "laid-aside", json_pack("{s:s}", "text", text), err);
+}
+
 static int keep_what_stands(const struct mend_place *p, struct store *s, const char *full_id,
                             const struct mend_tries *tries, struct err *err)
 {
@@ -58,7 +63,7 @@ static int keep_what_stands(const struct mend_place *p, struct store *s, const c
     else if (rc || !s)
         rc = mend_move_aside(p, err);
     else if (!mend_with_text(tries, now))
-        rc = append(s, full_id, NULL, "laid-aside", json_pack("{s:s}", "text", now), err);
+        rc = mend_keep_aside(s, full_id, now, err);
     free(now);
     return rc;
 }

@@ -109,8 +109,14 @@ static void tries_are_compared_and_taken_back(void **state)
     press(s, "d", "TRY 1 (-) AND THE FILE NOW (+)");
     screen_expect(s, "+ launches: fix");
     press(s, "\x1b", "TRIES, and the share");
+    press(s, " ", "*  1 ");
+    press(s, "j", "TRIES, and the share");
+    press(s, "d", "TRY 1 (-) AND TRY 2 (+)");
+    screen_expect(s, "+ launches: fix");
+    press(s, "\x1b", "right, 100 % of the gap closed, 2 tries, ");
+    press(s, "k", "TRIES, and the share");
     press(s, "u", "The file has the text of try 1; what stood there is kept.");
-    screen_expect(s, "  3      right, 1 times");
+    screen_expect(s, "   3      right, 1 times");
     sh("grep -q 'launches: suspect' '%s'", mine);
     leave(s);
     free(editor);
@@ -142,8 +148,11 @@ static void text_may_be_written_on_the_screen(void **state)
     sh("grep -q '^// fake: wrong' '%s'", mine);
     press(s, "w", "YOUR TEXT");
     screen_send(s, "// never saved");
-    press(s, "\x1b", "MEND IT");
+    press(s, "\x1b", "what was typed is the newest of the tries");
     sh("! grep -q 'never saved' '%s'", mine);
+    press(s, "t", "  3      laid aside");
+    press(s, "u", "The file has the text of try 3");
+    sh("grep -q 'never saved' '%s'", mine);
     leave(s);
 }
 
