@@ -243,6 +243,20 @@ ok "Ctrl-C ends it, with the last verdict" $?
 gone $pid
 ok "and nothing of it is left" $?
 
+# ---- a save while another is judged ----
+text "time 7"
+sed -i '1i // overtaken' "$mine"
+"$W" mend row-sums/a --folder "$T/mine" --trust --pack tests/packs/good --db "$T/p.db" --runner "$FAKE slow" >"$T/watch" 2>"$T/err" </dev/null &
+pid=$!
+await grep -q "is it right" "$T/err"
+text "time 8"
+await sh -c "[ \$(grep -c 'is it right' '$T/err') -gt 1 ]"
+kill -INT $pid
+wait $pid
+run row-sums/a --list --json
+grep -q '// overtaken' "$T/out"
+ok "the text that was overtaken is among the tries" $?
+
 # ---- without a GPU ----
 run row-sums/a --folder "$T/mine" --arch sm_90
 [ $? -eq 1 ] && grep -q "the fake has no compiler" "$T/err"

@@ -42,14 +42,17 @@ static int append(struct store *s, const char *full_id, const char *uid, const c
 int mend_keep(struct store *s, const char *full_id, const char *uid, const char *text,
               const struct mend_verdict *verdict, struct err *err)
 {
-    json_t *body = mend_encode(verdict);
+    if (verdict->is == MEND_NOT_JUDGED)
+        return 0;
+    json_t *body = verdict->is == MEND_OPEN ? json_object() : mend_encode(verdict);
     json_object_set_new(body, "text", json_string(text));
-    return append(s, full_id, uid, "tried", body, err);
+    return append(s, full_id, uid, verdict->is == MEND_OPEN ? "laid-aside" : "tried", body, err);
 }
 
 int mend_keep_aside(struct store *s, const char *full_id, const char *text, struct err *err)
 {
-    return append(s, full_id, NULL, "laid-aside", json_pack("{s:s}", "text", text), err);
+    static const struct mend_verdict open;
+    return mend_keep(s, full_id, NULL, text, &open, err);
 }
 
 static int keep_what_stands(const struct mend_place *p, struct store *s, const char *full_id,

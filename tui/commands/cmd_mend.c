@@ -67,30 +67,13 @@ static void begin(struct watch *w)
     free(text);
 }
 
-/* A save takes a moment: it is judged once two looks see the same. */
-static void look(struct watch *w)
-{
-    struct mend_stamp now = mend_stamp_of(&w->m->place);
-    bool settled = w->looked && mend_stamp_same(now, w->seen);
-    w->seen = now;
-    w->looked = true;
-    if (!settled || *w->unkept || (w->told && mend_stamp_same(now, w->judged)))
-        return;
-    w->judged = now;
-    w->told = true;
-    mend_judge_free(w->judge);
-    w->judge = NULL;
-    begin(w);
-}
-
 /* False: it is not in the store yet, and why was said. */
 static bool keep(struct watch *w)
 {
     const struct mend_verdict *v = mend_judge_verdict(w->judge);
     struct mending *m = w->m;
     struct err err = {0};
-    if (v->is == MEND_NOT_JUDGED ||
-        !mend_keep(m->store, m->v->full_id, m->uid, mend_judge_text(w->judge), v, &err)) {
+    if (!mend_keep(m->store, m->v->full_id, m->uid, mend_judge_text(w->judge), v, &err)) {
         *w->unkept = '\0';
         return true;
     }
@@ -98,6 +81,26 @@ static bool keep(struct watch *w)
         cmd_fail(&err);
     snprintf(w->unkept, sizeof w->unkept, "%s", err.text);
     return false;
+}
+
+/* A save takes a moment: it is judged once two looks see the same. */
+static void look(struct watch *w)
+{
+    struct mend_stamp now = mend_stamp_of(&w->m->place);
+    bool settled = w->looked && mend_stamp_same(now, w->seen);
+    w->seen = now;
+    w->looked = true;
+    bool same = w->told && mend_stamp_same(now, w->judged),
+         waits_for_store = w->judge && mend_judge_over(w->judge);
+    if (!settled || same || waits_for_store)
+        return;
+    if (w->judge && !keep(w)) /* called off by a new save */
+        return;
+    w->judged = now;
+    w->told = true;
+    mend_judge_free(w->judge);
+    w->judge = NULL;
+    begin(w);
 }
 
 static void tell(struct watch *w)
@@ -160,8 +163,10 @@ static int run_watch(struct mending *m)
         if (m->c->once && w.told && !w.judge)
             break;
     } while (!interrupted && client_alive(m->client));
-    if (*w.unkept && w.judge)
+    if (w.judge && mend_judge_known(w.judge)) {
+        keep(&w);
         tell(&w);
+    }
     mend_judge_free(w.judge);
     if (!client_alive(m->client) && !interrupted) {
         cmd_misuse("%s", client_lost(m->client));

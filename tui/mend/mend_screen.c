@@ -37,22 +37,22 @@ static void compare(struct mend_screen *s, int at)
 
 /* A store that does not take it, since it is busy or its disk is full, is asked again; until then
  * no other text is judged. */
-static void keep(struct app *app, struct mend_screen *s)
+static bool keep(struct app *app, struct mend_screen *s)
 {
     struct store *store = app_store(app);
     struct err err = {0};
     const struct mend_verdict *v = mend_judge_verdict(s->judge);
-    int rc = store && v->is != MEND_NOT_JUDGED
-                 ? mend_keep(store, s->v->full_id, s->uid, mend_judge_text(s->judge), v, &err)
-                 : 0;
+    int rc = store ? mend_keep(store, s->v->full_id, s->uid, mend_judge_text(s->judge), v, &err)
+                   : 0;
     s->keep_ms = app_now(app) + KEEP_MS;
-    if (rc)
+    if (rc) {
         mend_say_error(app, &err);
-    if (rc)
-        return;
+        return false;
+    }
     s->unkept = false;
     mend_tries_load(app, s);
     compare(s, mend_number(&s->tries, s->uid));
+    return true;
 }
 
 /* ---- judging ---- */
@@ -136,6 +136,8 @@ static bool look(struct app *app, struct mend_screen *s)
     s->looked = true;
     if (!settled || s->asking || s->view == MEND_TYPING || waits_for_store(s) ||
         (s->told && mend_stamp_same(now, s->judged)))
+        return false;
+    if (s->judge && s->unkept && !keep(app, s)) /* called off by a new save */
         return false;
     s->judged = now;
     s->told = true;
@@ -290,6 +292,8 @@ static void leave(struct app *app, void *self)
         app_text_input(app, false);
         editor_free(&s->editor);
     }
+    if (s->judge && s->unkept && mend_judge_known(s->judge))
+        keep(app, s);
     drop_judge(s);
     mend_drop_diff(s);
     mend_tries_free(&s->tries);

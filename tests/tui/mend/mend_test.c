@@ -195,6 +195,29 @@ static void a_file_that_is_spoilt_is_told(void **state)
     leave(s);
 }
 
+static void a_cause_that_was_named_is_suggested_until_it_is_mended(void **state)
+{
+    char *editor = editor_that_writes("good", "// fake: time 1\\n// launches: fix\\n");
+    static const char words[] = "its cause was named, not mended yet";
+    int row, column;
+    (void)state;
+    struct screen *s = open_mend("live", editor);
+    screen_expect(s, "0 % of the gap closed");
+    press(s, "\x1b", "m mend");
+    press(s, "\x1b", "warpdrill   history");
+    press(s, "\x1b", words);
+    leave(s);
+    s = open_mend("live", editor);
+    screen_expect(s, "0 % of the gap closed");
+    press(s, "\r", "100 % of the gap closed");
+    press(s, "\x1b", "m mend");
+    press(s, "\x1b", "warpdrill   history");
+    press(s, "\x1b", "NEXT");
+    assert_false(screen_find(s, words, &row, &column));
+    leave(s);
+    free(editor);
+}
+
 static void without_a_gpu_what_cannot_be_judged_is_said(void **state)
 {
     (void)state;
@@ -221,6 +244,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(text_may_be_written_on_the_screen, set_up, folder_remove),
         cmocka_unit_test_setup_teardown(what_is_typed_outlives_a_kill, set_up, folder_remove),
         cmocka_unit_test_setup_teardown(a_file_that_is_spoilt_is_told, set_up, folder_remove),
+        cmocka_unit_test_setup_teardown(a_cause_that_was_named_is_suggested_until_it_is_mended,
+                                        set_up, folder_remove),
         cmocka_unit_test_setup_teardown(without_a_gpu_what_cannot_be_judged_is_said, set_up,
                                         folder_remove),
     };
