@@ -11,6 +11,7 @@ const char *next_label(enum next_kind kind)
     case NEXT_DRILLS: return "drills";
     case NEXT_CARDS: return "cards";
     case NEXT_MOCK: return "mock";
+    case NEXT_MEND: return "mend";
     default: return "scenario";
     }
 }
@@ -183,6 +184,17 @@ static bool mock_suggest(struct next *out, const struct next_practice *p)
     return p->mock;
 }
 
+static bool mend_suggest(struct next *out, const struct next_practice *p)
+{
+    *out = (struct next){.kind = NEXT_MEND};
+    if (!p->mend)
+        return false;
+    text_copy(out->id, sizeof out->id, p->mend);
+    text_copy(out->title, sizeof out->title, p->mend_title);
+    text_copy(out->reason, sizeof out->reason, "its cause was named, not mended yet");
+    return true;
+}
+
 /* Adds the scenarios from `at` on, `most` of them at most; returns the next one. */
 static int add_scenarios(struct next *out, int *count, const struct next *scenarios, int n, int at,
                          int most)
@@ -212,6 +224,8 @@ int next_day(struct next out[NEXT_MOST], const struct next_practice *p,
     if (!near && cards_suggest(&s, p))
         add(out, &count, &s);
     if (mock_suggest(&s, p))
+        add(out, &count, &s);
+    if (mend_suggest(&s, p))
         add(out, &count, &s);
     add_scenarios(out, &count, scenarios, n, at, NEXT_MOST);
     return count;

@@ -28,12 +28,13 @@ enum next_kind {
     NEXT_DRILLS,    /* what the queue has for now; no id */
     NEXT_CARDS,
     NEXT_MOCK,
+    NEXT_MEND,      /* a cause that was named and not mended */
 };
 enum { NEXT_MOST = 5 };
 
 struct next {
     enum next_kind kind;
-    char id[128];      /* the attempt's uid for NEXT_CONTINUE, else the story's id */
+    char id[128];      /* the attempt's uid for NEXT_CONTINUE and NEXT_MEND, else the story's id */
     char title[128];
     char reason[96];
 };
@@ -41,8 +42,8 @@ struct next {
 /* Is an attempt's scenario this story, or a variant of it? */
 bool next_is_of_story(const char *scenario, const char *story_id);
 
-/* The word in front of a suggestion: "continue", "warm-up", "scenario", "drills", "cards", "mock".
- * Never NULL. */
+/* The word in front of a suggestion: "continue", "warm-up", "scenario", "drills", "cards", "mock",
+ * "mend". Never NULL. */
 const char *next_label(enum next_kind kind);
 
 /* Fills at most NEXT_MOST suggestions, best first, at most one of each kind and never a story
@@ -61,12 +62,14 @@ struct next_practice {
     const char *
         mock_before; /* the day by which a mock is best taken, as it is shown; NULL: no interview */
     bool mock;                  /* a mock interview can be had */
+    const char *mend, *mend_title; /* the attempt whose cause was named and not mended yet, and its
+                                      story's title; NULL: none, or no GPU to judge it */
 };
 
-/* The day's list: what is open, then drills, the first scenario, cards, a mock, then further
- * scenarios as long as there is room. The warm-up and the scenario lead while none was ever
- * finished. In the week before the interview due items come before new ones. `scenarios`
- * as next_suggest gave them. Returns how many. */
+/* The day's list: what is open, then drills, the first scenario, cards, a mock, what is to be mended,
+ * then further scenarios as long as there is room. The warm-up and the scenario lead while none was
+ * ever finished. In the week before the interview due items come before new ones. `scenarios` as
+ * next_suggest gave them. Returns how many. */
 int next_day(struct next out[NEXT_MOST], const struct next_practice *practice,
              const struct next *scenarios, int n);
 

@@ -219,6 +219,11 @@ says "compiler  *opens no file; starts no program, opens no socket" "doctor says
 says "worker  *\(reads files, changes\|may read and\)" "doctor says which walls the worker has"
 run doctor --runner "$FAKE good"
 says "this runner does not say which it has" "doctor says that an older runner does not tell its walls"
+( export WARPDRILL_CUDA=/none; run doctor --runner "$BUILD/warpdrill-runner" )
+says "ok   NVRTC .*--arch sm_90. compiles for a GPU" "doctor without a GPU says whether it can compile"
+( export WARPDRILL_CUDA=/none WARPDRILL_NVRTC=/none; run doctor --runner "$BUILD/warpdrill-runner" )
+says "no   NVRTC  *not there" "or that it cannot"
+says "package cuda-nvrtc or the CUDA toolkit" "and where a compiler is to be had"
 exits 0 "doctor with a runner that is not there" doctor --runner no-such-runner
 says "PATH" "doctor says what would help"
 exits 0 "doctor with a greeting" doctor --runner "$FAKE noisy"

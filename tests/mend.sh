@@ -121,7 +121,7 @@ unreadable() { # unreadable WORDS WHAT
 : >"$mine"
 unreadable "is empty; what was judged before is kept" "an emptied file"
 printf 'a\000b' >"$mine"
-unreadable "mine.cu:1: holds what is no text" "a binary one"
+unreadable "mine.cu:1:2: holds what is no text" "a binary one"
 head -c 300000 /dev/zero | tr '\0' 'x' >"$mine"
 unreadable "more than 256 KiB" "a huge one"
 echo '#include "/etc/passwd"' >"$mine"
@@ -143,6 +143,23 @@ exits 0 "back to a try" row-sums/a --folder "$T/mine" --back 2
 ok "its text is in the file" $?
 run row-sums/a --list
 says "laid aside" "what stood there was kept first"
+exits 0 "two tries are compared" row-sums/a --folder "$T/mine" --diff 1:2
+grep -q "^--- try 1" "$T/out" && grep -q "^+++ try 2" "$T/out" && grep -q "^+ launches: fix" "$T/out"
+ok "by their lines, launches among them" $?
+exits 0 "a try and the file" row-sums/a --folder "$T/mine" --diff 2
+says "the same code" "which has its text"
+exits 2 "there is no try 99" row-sums/a --folder "$T/mine" --diff 1:99
+run row-sums/a --list
+says "  |\.\.\.\.\.\.\.\.\.\.\.\.\.\.\.\.\.\.\.\.|  right, 1 times" "the way there is a chart: nothing was won"
+says "  |####################|  right, 7 times.* best$" "and all of it"
+says "^example/row-sums/a: right, 100 % of the gap closed, [0-9]* tries, " "mending has a score of its own"
+printf 'not\000text' >"$mine"
+exits 0 "back from a file that is no text" row-sums/a --folder "$T/mine" --back 2
+[ "$(tr '\000' . <"$mine.1")" = not.text ]
+ok "which is moved aside" $?
+sed 's/$/\r/' "$mine" >"$T/crlf" && mv "$T/crlf" "$mine"
+once
+ok "lines that end as on another system are read" $?
 exits 2 "there is no try 0" row-sums/a --folder "$T/mine" --back 0
 run row-sums/a --list --json
 says '"scenario": "example/row-sums/a"' "the list is JSON too"
@@ -154,6 +171,36 @@ ok "export and import take the tries" $?
 "$W" mend row-sums/a --list --pack tests/packs/good --db "$T/p.db" >"$T/here" 2>&1
 cmp -s "$T/here" "$T/there"
 ok "and they are all there" $?
+
+# ---- a store that is held by another ----
+text "time 1"
+sed -i '1i // held' "$mine"
+mkfifo "$T/held"
+python3 -c "
+import sqlite3
+c = sqlite3.connect('$T/p.db', isolation_level=None)
+c.execute('begin immediate')
+print(1, file=open('$T/took', 'w'), flush=True)
+open('$T/held').read()
+" &
+holder=$!
+await test -s "$T/took"
+once
+[ $? -eq 1 ] && grep -q "^not kept: right" "$T/out" && grep -q "another program is writing" "$T/err"
+ok "a verdict that cannot be kept is told as such" $?
+"$W" mend row-sums/a --folder "$T/mine" --trust --pack tests/packs/good --db "$T/p.db" --runner "$FAKE live" >"$T/watch" 2>"$T/err" </dev/null &
+pid=$!
+await grep -q "another program is writing" "$T/err"
+[ ! -s "$T/watch" ]
+ok "a watch holds it back" $?
+echo >"$T/held"
+await grep -q "^try [0-9]*: right" "$T/watch"
+ok "and keeps it once it can" $?
+kill -INT $pid
+wait $pid $holder
+run row-sums/a --list --json
+[ "$(grep -c '// held' "$T/out")" -eq 1 ]
+ok "once" $?
 
 # ---- what has no code ----
 for id in reported/small-sums/a tiles/gated-values/a; do
@@ -195,6 +242,20 @@ wait $pid
 ok "Ctrl-C ends it, with the last verdict" $?
 gone $pid
 ok "and nothing of it is left" $?
+
+# ---- a save while another is judged ----
+text "time 7"
+sed -i '1i // overtaken' "$mine"
+"$W" mend row-sums/a --folder "$T/mine" --trust --pack tests/packs/good --db "$T/p.db" --runner "$FAKE slow" >"$T/watch" 2>"$T/err" </dev/null &
+pid=$!
+await grep -q "is it right" "$T/err"
+text "time 8"
+await sh -c "[ \$(grep -c 'is it right' '$T/err') -gt 1 ]"
+kill -INT $pid
+wait $pid
+run row-sums/a --list --json
+grep -q '// overtaken' "$T/out"
+ok "the text that was overtaken is among the tries" $?
 
 # ---- without a GPU ----
 run row-sums/a --folder "$T/mine" --arch sm_90

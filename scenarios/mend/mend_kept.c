@@ -11,14 +11,22 @@
 
 /* ---- writing ---- */
 
-static int append(struct store *s, const char *full_id, const char *kind, json_t *body,
-                  struct err *err)
+void mend_uid(char out[MEND_UID])
 {
-    unsigned char bytes[16];
-    struct store_event e = {.version = 1, .at_ms = store_clock()};
+    unsigned char bytes[MEND_UID / 2];
     os_random(bytes, sizeof bytes);
     for (size_t i = 0; i < sizeof bytes; i++)
-        snprintf(e.uid + 2 * i, 3, "%02x", bytes[i]);
+        snprintf(out + 2 * i, 3, "%02x", bytes[i]);
+}
+
+static int append(struct store *s, const char *full_id, const char *uid, const char *kind,
+                  json_t *body, struct err *err)
+{
+    struct store_event e = {.version = 1, .at_ms = store_clock()};
+    if (uid)
+        snprintf(e.uid, sizeof e.uid, "%s", uid);
+    else
+        mend_uid(e.uid);
     e.day = store_day(e.at_ms);
     snprintf(e.stream, sizeof e.stream, STREAM "%.120s", full_id);
     snprintf(e.kind, sizeof e.kind, "%s", kind);
@@ -31,17 +39,48 @@ static int append(struct store *s, const char *full_id, const char *kind, json_t
     return err_set(err, rc == STORE_BUSY ? ERR_BUSY : ERR_IO, "%s", store_message(s));
 }
 
-int mend_keep(struct store *s, const char *full_id, const char *text,
+int mend_keep(struct store *s, const char *full_id, const char *uid, const char *text,
               const struct mend_verdict *verdict, struct err *err)
 {
-    json_t *body = verdict ? mend_encode(verdict) : json_object();
+    if (verdict->is == MEND_NOT_JUDGED)
+        return 0;
+    json_t *body = verdict->is == MEND_OPEN ? json_object() : mend_encode(verdict);
     json_object_set_new(body, "text", json_string(text));
-    return append(s, full_id, verdict ? "tried" : "laid-aside", body, err);
+    return append(s, full_id, uid, verdict->is == MEND_OPEN ? "laid-aside" : "tried", body, err);
+}
+
+int mend_keep_aside(struct store *s, const char *full_id, const char *text, struct err *err)
+{
+    static const struct mend_verdict open;
+    return mend_keep(s, full_id, NULL, text, &open, err);
+}
+
+static int keep_what_stands(const struct mend_place *p, struct store *s, const char *full_id,
+                            const struct mend_tries *tries, struct err *err)
+{
+    char *now = NULL;
+    struct err why = {0};
+    int rc = mend_read(&now, p, &why);
+    if (rc == ERR_MISSING)
+        rc = 0;
+    else if (rc || !s)
+        rc = mend_move_aside(p, err);
+    else if (!mend_with_text(tries, now))
+        rc = mend_keep_aside(s, full_id, now, err);
+    free(now);
+    return rc;
+}
+
+int mend_replace(const struct mend_place *p, struct store *s, const char *full_id,
+                 const struct mend_tries *tries, const char *text, struct err *err)
+{
+    int rc = keep_what_stands(p, s, full_id, tries, err);
+    return rc ? rc : mend_put(p, text, err);
 }
 
 int mend_keep_hint(struct store *s, const char *full_id, int step, struct err *err)
 {
-    return append(s, full_id, "hinted", json_pack("{s:i}", "step", step), err);
+    return append(s, full_id, NULL, "hinted", json_pack("{s:i}", "step", step), err);
 }
 
 /* ---- reading ---- */
@@ -53,7 +92,7 @@ static void take_event(struct mend_tries *out, const struct store_event *e)
     if (!strcmp(e->kind, "hinted")) {
         int step = (int)json_integer_value(json_object_get(body, "step"));
         out->hints = step > out->hints ? step : out->hints;
-    } else if (text) {
+    } else if (text && !text[text_first_bad(text, strlen(text))]) {
         out->all = mem_more(out->all, (size_t)out->n, sizeof *out->all);
         struct mend_try *t = &out->all[out->n++];
         *t = (struct mend_try){.number = out->n, .at_ms = e->at_ms, .text = text_dup(text)};
@@ -97,6 +136,14 @@ const struct mend_try *mend_best(const struct mend_tries *t)
             best = &t->all[i];
     }
     return best;
+}
+
+int mend_number(const struct mend_tries *t, const char *uid)
+{
+    for (int i = t->n - 1; i >= 0; i--)
+        if (!strcmp(t->all[i].uid, uid))
+            return t->all[i].number;
+    return 0;
 }
 
 const struct mend_try *mend_with_text(const struct mend_tries *t, const char *text)

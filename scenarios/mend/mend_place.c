@@ -155,16 +155,47 @@ int mend_put(const struct mend_place *p, const char *text, struct err *err)
     return rc;
 }
 
+int mend_move_aside(const struct mend_place *p, struct err *err)
+{
+    enum { NAMES = 10000 };
+    for (int k = 1; k < NAMES; k++) {
+        struct stat st;
+        char *beside = text_format("%s.%d", p->file, k);
+        bool taken = lstat(beside, &st) == 0, moved = !taken && rename(p->file, beside) == 0;
+        int why = errno;
+        free(beside);
+        if (moved)
+            return 0;
+        if (!taken)
+            return err_set(err, ERR_IO, "%s cannot be moved aside: %s", p->file, strerror(why));
+    }
+    return err_set(err, ERR_IO, "%s.1 to .%d are all taken", p->file, NAMES - 1);
+}
+
 /* ---- reading ---- */
 
 #define KEPT_STAYS "what was judged before is kept"
 
-static int line_of(const char *text, size_t byte)
+/* Where a byte stands, both from 1. */
+static void place_of(const char *text, size_t byte, int *line, int *column)
 {
-    int line = 1;
-    for (size_t i = 0; i < byte; i++)
-        line += text[i] == '\n';
-    return line;
+    *line = *column = 1;
+    for (size_t i = 0; i < byte; i++) {
+        *column = text[i] == '\n' ? 1 : *column + 1;
+        *line += text[i] == '\n';
+    }
+}
+
+/* What editors of other systems add is taken away: a byte order mark, CR before LF. */
+static size_t take_plain(char *text, size_t len)
+{
+    static const char mark[] = "\xef\xbb\xbf";
+    size_t from = len >= 3 && !memcmp(text, mark, 3) ? 3 : 0, n = 0;
+    for (; from < len; from++)
+        if (text[from] != '\r' || from + 1 == len || text[from + 1] != '\n')
+            text[n++] = text[from];
+    text[n] = '\0';
+    return n;
 }
 
 static int scan(const char *name, const char *text, size_t len, struct err *err)
@@ -187,10 +218,12 @@ int mend_text_check(const char *name, const char *text, size_t len, struct err *
     if (strspn(text, " \t\r\n") == len)
         return err_set(err, ERR_BAD_REQUEST, "%s is empty; " KEPT_STAYS, name);
     size_t bad = text_first_bad(text, len);
+    int line, column;
+    place_of(text, bad, &line, &column);
     if (bad < len)
         return err_set(err, ERR_BAD_REQUEST,
-                       "%s:%d: holds what is no text (a control character, or no UTF-8); "
-                       KEPT_STAYS, name, line_of(text, bad));
+                       "%s:%d:%d: holds what is no text (byte 0x%02x: a control character, or no "
+                       "UTF-8); " KEPT_STAYS, name, line, column, (unsigned char)text[bad]);
     return scan(name, text, len, err);
 }
 
@@ -243,7 +276,7 @@ int mend_read(char **out, const struct mend_place *p, struct err *err)
     int rc = read_open(out, &len, p, fd, err);
     close(fd);
     if (rc == 0)
-        rc = mend_text_check(p->name, *out, len, err);
+        rc = mend_text_check(p->name, *out, take_plain(*out, len), err);
     if (rc) {
         free(*out);
         *out = NULL;

@@ -184,6 +184,19 @@ static void test_the_first_day(void **state)
     assert_string_equal(out[3].title, "15 new");
 }
 
+static void a_cause_that_was_named_and_not_mended_is_suggested(void **state)
+{
+    struct next_practice p = {.mend = "uid", .mend_title = "The slow copy", .mock = true};
+    struct next out[NEXT_MOST];
+    (void)state;
+    int n = next_day(out, &p, found, 2);
+    assert_int_equal(n, 4);
+    assert_int_equal(out[3].kind, NEXT_MEND);
+    assert_string_equal(out[3].id, "uid");
+    assert_string_equal(out[3].title, "The slow copy");
+    assert_string_equal(next_label(out[3].kind), "mend");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -196,6 +209,7 @@ int main(void)
         cmocka_unit_test(test_the_day_as_home_draws_it),
         cmocka_unit_test(test_an_empty_queue_leaves_scenarios),
         cmocka_unit_test(test_the_first_day),
+        cmocka_unit_test(a_cause_that_was_named_and_not_mended_is_suggested),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

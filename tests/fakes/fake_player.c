@@ -1,4 +1,4 @@
-/* Plays a variant to its debrief without a screen: fake_player PACK-FOLDER VARIANT DATABASE. The
+/* Plays a variant to its debrief without a screen, and names its cause: fake_player PACK-FOLDER VARIANT DATABASE. The
  * pack has recorded evidence. */
 #include <stdio.h>
 #include <stdlib.h>
@@ -37,10 +37,10 @@ static void play(struct attempt *a)
     const struct variant *v = attempt_variant(a);
     struct move commit = {.kind = MOVE_COMMITTED, .line = v->location_line}, believe = {
                     .kind = MOVE_BELIEVED}, respond = {.kind = MOVE_RESPONDED};
-    double even[MAX_HYPOTHESES];
+    double belief[MAX_HYPOTHESES];
     for (int h = 0; h < v->story->n_hypotheses; h++)
-        even[h] = 1;
-    belief_round(believe.points, even, v->story->n_hypotheses, 1);
+        belief[h] = h == v->cause ? 50 : 1;
+    belief_round(believe.points, belief, v->story->n_hypotheses, 1);
     memcpy(respond.points, believe.points, sizeof respond.points);
     snprintf(commit.remedy, sizeof commit.remedy, "%s", v->story->remedies[0].id);
     make(a, believe);

@@ -8,7 +8,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "kernels/wire/os.h"
 #include "kernels/wire/text.h"
@@ -33,6 +32,7 @@ struct watch {
     bool looked, told;              /* what was judged or refused is out */
     int stage;
     char refused[2048];             /* why the file could not be read, said once */
+    char unkept[2048];              /* why the verdict is not in the store, said once; "": it is */
     bool done;                      /* of the last verdict: right, and as fast as the target */
 };
 
@@ -61,9 +61,26 @@ static void begin(struct watch *w)
     }
     *w->refused = '\0';
     os_random(&fresh, sizeof fresh);
+    mend_uid(m->uid);
     w->judge = mend_judge_new(m->v, &m->device, m->client, m->place.name, text, fresh >> 11);
     w->stage = -1;
     free(text);
+}
+
+/* False: it is not in the store yet, and why was said. */
+static bool keep(struct watch *w)
+{
+    const struct mend_verdict *v = mend_judge_verdict(w->judge);
+    struct mending *m = w->m;
+    struct err err = {0};
+    if (!mend_keep(m->store, m->v->full_id, m->uid, mend_judge_text(w->judge), v, &err)) {
+        *w->unkept = '\0';
+        return true;
+    }
+    if (strcmp(w->unkept, err.text))
+        cmd_fail(&err);
+    snprintf(w->unkept, sizeof w->unkept, "%s", err.text);
+    return false;
 }
 
 /* A save takes a moment: it is judged once two looks see the same. */
@@ -73,7 +90,11 @@ static void look(struct watch *w)
     bool settled = w->looked && mend_stamp_same(now, w->seen);
     w->seen = now;
     w->looked = true;
-    if (!settled || (w->told && mend_stamp_same(now, w->judged)))
+    bool same = w->told && mend_stamp_same(now, w->judged),
+         waits_for_store = w->judge && mend_judge_over(w->judge);
+    if (!settled || same || waits_for_store)
+        return;
+    if (w->judge && !keep(w)) /* called off by a new save */
         return;
     w->judged = now;
     w->told = true;
@@ -82,19 +103,16 @@ static void look(struct watch *w)
     begin(w);
 }
 
-static void finish(struct watch *w)
+static void tell(struct watch *w)
 {
     const struct mend_verdict *v = mend_judge_verdict(w->judge);
     struct mend_tries *tries = &w->m->tries;
     struct err err = {0};
-    if (v->is != MEND_NOT_JUDGED &&
-        mend_keep(w->m->store, w->m->v->full_id, mend_judge_text(w->judge), v, &err))
-        cmd_fail(&err);
     mend_tries_free(tries);
     if (mend_tries_read(tries, w->m->store, w->m->v->full_id, &err))
         cmd_fail(&err);
     mend_print_verdict(w->m, v);
-    w->done = mend_is_done(v);
+    w->done = mend_is_done(v) && !*w->unkept;
     mend_judge_free(w->judge);
     w->judge = NULL;
 }
@@ -121,8 +139,8 @@ static void hear(struct watch *w)
     if (!w->judge)
         return;
     say_progress(w);
-    if (mend_judge_over(w->judge))
-        finish(w);
+    if (mend_judge_over(w->judge) && (keep(w) || w->m->c->once))
+        tell(w);
 }
 
 static void wait_for_something(const struct watch *w)
@@ -145,72 +163,16 @@ static int run_watch(struct mending *m)
         if (m->c->once && w.told && !w.judge)
             break;
     } while (!interrupted && client_alive(m->client));
+    if (w.judge && mend_judge_known(w.judge)) {
+        keep(&w);
+        tell(&w);
+    }
     mend_judge_free(w.judge);
     if (!client_alive(m->client) && !interrupted) {
         cmd_misuse("%s", client_lost(m->client));
         return CMD_FAILED;
     }
     return w.done ? CMD_OK : CMD_FAILED;
-}
-
-/* ---- the tries that are kept ---- */
-
-static int list_tries(const struct mending *m)
-{
-    json_t *all = json_array();
-    for (int i = 0; i < m->tries.n; i++) {
-        const struct mend_try *t = &m->tries.all[i];
-        char line[200], when[32] = "";
-        time_t at = (time_t)(t->at_ms / 1000);
-        struct tm tm;
-        if (localtime_r(&at, &tm))
-            strftime(when, sizeof when, "%Y-%m-%d %H:%M", &tm);
-        mend_headline(line, sizeof line, &t->verdict);
-        if (!m->c->json)
-            printf("%3d  %s  %s\n", t->number, when,
-                   t->verdict.is == MEND_OPEN ? "laid aside" : line);
-        json_t *one = mend_encode(&t->verdict);
-        json_object_set_new(one, "number", json_integer(t->number));
-        json_object_set_new(one, "at_ms", json_integer(t->at_ms));
-        json_object_set_new(one, "text", json_string(t->text));
-        json_array_append_new(all, one);
-    }
-    if (m->c->json)
-        cmd_print_json(json_pack("{s:s, s:O}", "scenario", m->v->full_id, "tries", all));
-    else if (m->tries.n == 0)
-        printf("%s: no try yet\n", m->v->full_id);
-    json_decref(all);
-    return CMD_OK;
-}
-
-/* What stands in the file now is kept before another text takes its place. */
-static int lay_aside(struct mending *m, struct err *err)
-{
-    char *now = NULL;
-    struct err why = {0};
-    int rc = mend_read(&now, &m->place, &why);
-    if (rc == 0 && !mend_with_text(&m->tries, now))
-        rc = mend_keep(m->store, m->v->full_id, now, NULL, err);
-    else if (rc && rc != ERR_MISSING)
-        rc = err_copy(err, &why);
-    else
-        rc = 0;
-    free(now);
-    return rc;
-}
-
-static int take_back(struct mending *m)
-{
-    struct err err = {0};
-    char *end;
-    long k = strtol(m->c->back, &end, 10);
-    if (*end || k < 1 || k > m->tries.n)
-        return cmd_misuse("--back needs the number of a try, 1 to %d, not '%s'", m->tries.n,
-                          m->c->back);
-    if (lay_aside(m, &err) || mend_put(&m->place, m->tries.all[k - 1].text, &err))
-        return cmd_fail(&err);
-    printf("%s: the text of try %ld\n", m->place.file, k);
-    return CMD_OK;
 }
 
 /* ---- beginning ---- */
@@ -277,7 +239,7 @@ static int mend_live(struct mending *m)
 int cmd_mend(const struct cmd *c)
 {
     struct mending m = {.c = c};
-    int status = cmd_store(&m.store, c, true);
+    int status = cmd_store(&m.store, c, !c->list && !c->diff);
     if (status == CMD_OK)
         status = cmd_catalog(&m.catalog, c);
     if (status == CMD_OK)
@@ -285,8 +247,9 @@ int cmd_mend(const struct cmd *c)
     if (status == CMD_OK)
         status = find_place(&m);
     if (status == CMD_OK)
-        status = c->list   ? list_tries(&m)
-                 : c->back ? take_back(&m)
+        status = c->list   ? mend_list(&m)
+                 : c->back ? mend_take_back(&m)
+                 : c->diff ? mend_compare(&m)
                  : c->arch ? (lay(&m) == CMD_OK ? mend_compile(&m) : CMD_FAILED)
                            : mend_live(&m);
     client_free(m.client);

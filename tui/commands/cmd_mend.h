@@ -1,5 +1,5 @@
-/* What the parts of `mend` share: cmd_mend.c watches, cmd_mend_say.c prints, cmd_mend_arch.c does
- * without a GPU. */
+/* What the parts of `mend` share: cmd_mend.c watches, cmd_mend_say.c prints a verdict,
+ * cmd_mend_tries.c does with what is kept, cmd_mend_arch.c without a GPU. */
 #ifndef WD_TUI_CMD_MEND_H
 #define WD_TUI_CMD_MEND_H
 
@@ -16,15 +16,22 @@ struct mending {
     struct pack *opened;         /* of a sealed one; else NULL */
     const struct variant *v;
     struct mend_place place;
-    struct mend_tries tries;     /* the one that is told among them */
+    struct mend_tries tries;
+    char uid[MEND_UID];          /* of the try that is told among them */
     struct client *client;       /* NULL: none yet */
     struct msg_device device;
 };
 
-/* The verdict of the newest try: what it is, its bars, what changed since the one before. */
+/* The verdict of the try m->uid: what it is, its bars, what changed since the one before. */
 void mend_print_verdict(const struct mending *m, const struct mend_verdict *v);
 /* One object on one line, at once; takes the reference. */
 void mend_print_json(json_t *value);
+
+/* What is done with the tries that are kept (cmd_mend_tries.c); exit statuses: shows them, puts one
+ * back, tells two texts apart. */
+int mend_list(const struct mending *m);
+int mend_take_back(struct mending *m);
+int mend_compare(struct mending *m);
 
 /* Compiles the file for --arch; an exit status. */
 int mend_compile(struct mending *m);

@@ -37,18 +37,18 @@ static void print_bars(const struct mend_verdict *v)
     }
 }
 
-/* The newest try before the one that is told, with metrics of its own. */
-static const struct mend_try *before(const struct mend_tries *tries)
+/* The newest try before number `told`, with metrics of its own; told 0: the newest. */
+static const struct mend_try *before(const struct mend_tries *tries, int told)
 {
-    for (int i = tries->n - 2; i >= 0; i--)
+    for (int i = (told ? told - 1 : tries->n) - 1; i >= 0; i--)
         if (tries->all[i].verdict.n_metrics)
             return &tries->all[i];
     return NULL;
 }
 
-static void print_moved(const struct mend_tries *tries, const struct mend_verdict *v)
+static void print_moved(const struct mend_tries *tries, int told, const struct mend_verdict *v)
 {
-    const struct mend_try *was = before(tries);
+    const struct mend_try *was = before(tries, told);
     struct mend_moved moved[MEND_MOVED_MOST];
     int n = was && v->n_metrics ? mend_moved(moved, &was->verdict, v) : 0;
     if (n)
@@ -63,21 +63,25 @@ static void print_moved(const struct mend_tries *tries, const struct mend_verdic
 static void print_text(const struct mending *m, const struct mend_verdict *v)
 {
     char line[200];
+    int told = mend_number(&m->tries, m->uid);
     mend_headline(line, sizeof line, v);
     if (v->is == MEND_NOT_JUDGED) {
         printf("not judged: %s\n", v->why);
         return;
     }
-    printf("try %d: %s (%.1f s)\n", m->tries.n, line, v->seconds);
+    if (told)
+        printf("try %d: %s (%.1f s)\n", told, line, v->seconds);
+    else
+        printf("not kept: %s (%.1f s)\n", line, v->seconds);
     if (*v->why)
         printf("  %s\n", v->why);
     print_bars(v);
     if (v->is == MEND_RIGHT && v->allowed > 0)
         printf("  %d comparisons passed; largest difference %.2g, %.2g is allowed\n", v->checks,
                v->error, v->allowed);
-    print_moved(&m->tries, v);
+    print_moved(&m->tries, told, v);
     const struct mend_try *best = mend_best(&m->tries);
-    if (best && best->number != m->tries.n)
+    if (best && best->number != told)
         printf("  best so far: try %d; --back %d puts it back\n", best->number, best->number);
 }
 
@@ -93,9 +97,10 @@ void mend_print_verdict(const struct mending *m, const struct mend_verdict *v)
 {
     if (m->c->json) {
         json_t *all = mend_encode(v);
+        int told = mend_number(&m->tries, m->uid);
         json_object_set_new(all, "scenario", json_string(m->v->full_id));
-        if (v->is != MEND_NOT_JUDGED)
-            json_object_set_new(all, "try", json_integer(m->tries.n));
+        if (told)
+            json_object_set_new(all, "try", json_integer(told));
         json_object_set_new(all, "done", json_boolean(mend_is_done(v)));
         mend_print_json(all);
     } else {

@@ -305,6 +305,36 @@ static int await_device(struct doctor *d, struct client *client, struct err *err
     return rc;
 }
 
+/* ---- without a GPU: does it compile at least? ---- */
+
+static void take_compiler(void *ctx, const struct client_event *e)
+{
+    char *nvrtc = ctx;
+    if (e->kind == CLIENT_COMPILER)
+        snprintf(nvrtc, sizeof e->compiler->nvrtc, "%s", e->compiler->nvrtc);
+}
+
+static void tell_compiler(struct doctor *d, struct client *client)
+{
+    struct msg_source source = {.id = "a", .name = "empty.cu",
+                                .text = "extern \"C\" __global__ void empty() {}\n"};
+    struct msg_compile request = {.deadline_ms = BOUND_MS, .sources = &source, .n_sources = 1,
+                                  .arch = {90}, .n_arch = 1};
+    char nvrtc[sizeof ((struct msg_compiler *)0)->nvrtc] = "";
+    struct err err = {0};
+    int64_t id = client_compile(client, &request, &err);
+    if (id > 0)
+        client_wait(client, id, take_compiler, nvrtc, &err);
+    if (*nvrtc)
+        doctor_found(d, "software", "NVRTC", true, NULL,
+                     "%s: \"warpdrill mend ID --arch sm_90\" compiles for a GPU that is not there",
+                     nvrtc);
+    else
+        doctor_found(d, "software", "NVRTC", false,
+                     "package cuda-nvrtc or the CUDA toolkit, or --runner for a machine that has it",
+                     "not there, so that nothing of your own can be compiled");
+}
+
 static int count_lines(const char *text)
 {
     int n = 0;
@@ -335,6 +365,8 @@ void doctor_gpu(struct doctor *d)
         rc = await_device(d, client, &err);
     if (rc < 0) {
         doctor_found(d, "live", "runner", false, remedy, "%s", err.text);
+        if (client && client_alive(client))
+            tell_compiler(d, client);
         tell_tiers(d, NULL);
     }
     if (client && *client_greeting(client))

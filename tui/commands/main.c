@@ -28,7 +28,7 @@ static const struct command {
      cmd_grade, 1, 1},
     {"mend",
      "mend ID [--once] [--json] [--folder DIR] [--arch sm_90] | mend ID --list [--json] | "
-     "mend ID --back N [--folder DIR]",
+     "mend ID --diff N[:M] [--folder DIR] | mend ID --back N [--folder DIR]",
      "your own text in the place of a suspect that you diagnosed: judged at each save, and raced "
      "against suspect, fix and roof; exit 0 when it is right and as fast as the fix",
      cmd_mend, 1, 1},

@@ -111,6 +111,8 @@ static const struct row rows[] = {
      "where your text lies, instead of $XDG_DATA_HOME/warpdrill/mend/PACK/STORY/VARIANT"},
     {"back", OPTION_TEXT, AT(back), NULL,
      "puts the text of this try (a number of --list) into the file; what stood there is kept"},
+    {"diff", OPTION_TEXT, AT(diff), NULL,
+     "what the file has otherwise than this try, or one try otherwise than another (1:3)"},
     {"arch", OPTION_TEXT, AT(arch), NULL,
      "without a GPU: only compiles, for such a one (sm_90)"},
     {"at", OPTION_TEXT, AT(at), NULL, "where to begin, as 12:04 of the interview's clock"},

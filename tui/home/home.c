@@ -387,7 +387,7 @@ static int start(struct app *app, struct home *h, int i)
     if (i < 0 || i >= h->data.n_next)
         return DO_NOTHING;
     const struct next *n = &h->data.next[i];
-    if (n->kind == NEXT_CONTINUE)
+    if (n->kind == NEXT_CONTINUE || n->kind == NEXT_MEND)
         investigation_open_resumed(app, n->id);
     else if (n->kind == NEXT_DRILLS)
         drills_begin(app, NULL);

@@ -8,9 +8,11 @@
 #include "drills/queue_load.h"
 #include "drills/review.h"
 #include "kernels/wire/text.h"
+#include "scenarios/mend/mend_score.h"
 #include "scenarios/pack/probe.h"
 #include "scenarios/pack/taxonomy.h"
 #include "scenarios/play/attempt.h"
+#include "tui/mend/mend.h"
 
 static const char *const groups[HOME_GROUPS] = {
     "memory",
@@ -202,12 +204,40 @@ static void count_scenarios(struct home_data *d, const struct home_sources *from
     }
 }
 
+/* Was its cause named, can it be mended, and was it not yet? */
+static bool waits_to_be_mended(const struct store_attempt *a, const struct home_sources *from)
+{
+    const struct story *story;
+    const struct variant *v = NULL;
+    struct mend_tries tries;
+    struct err err;
+    if (!is_revealed(a) || a->cause_right != 1 ||
+        catalog_find(from->catalog, a->scenario, &story, &v, &err) || !v || mend_useless(v) ||
+        mend_tries_read(&tries, from->store, v->full_id, &err))
+        return false;
+    bool done = mend_score_of(&tries).done;
+    mend_tries_free(&tries);
+    return !done;
+}
+
+/* The newest one, where there is a GPU to judge it. */
+static void mending(const struct home_data *d, const struct home_sources *from,
+                    struct next_practice *p)
+{
+    for (int i = 0; from->gpu && from->catalog && i < d->n_attempts && !p->mend; i++)
+        if (waits_to_be_mended(&d->attempt[i], from)) {
+            p->mend = d->attempt[i].uid;
+            p->mend_title = d->attempt[i].title;
+        }
+}
+
 static void suggest(struct home_data *d, const struct home_sources *from)
 {
     struct next scenarios[NEXT_MOST] = {0};
     struct next_practice p = {0};
     int n = suggest_scenarios(d, from->catalog, scenarios);
     practise(d, from, &p);
+    mending(d, from, &p);
     count_scenarios(d, from);
     d->n_next = next_day(d->next, &p, scenarios, n);
     for (int i = 0; i < d->n_next; i++)

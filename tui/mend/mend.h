@@ -1,8 +1,9 @@
 /* Mending on the screen: the verdict of each save, its bars, what changed, and the tries so far.
  *
  * In: a variant whose debrief was shown. Out: a screen above it; tries in the store. Callers:
- * tui/play, the debrief's m. First to open: mend_screen.c, life and keys; mend_draw.c draws,
- * mend_keys.c says which keys work, mend_screen.h is what they share. */
+ * tui/play, the debrief's m. First to open: mend_screen.c, judging and keys; mend_write.c
+ * types, mend_tries.c goes back and compares, mend_draw.c draws, mend_keys.c says which keys work;
+ * mend_screen.h is what they share. */
 #ifndef WD_TUI_MEND_H
 #define WD_TUI_MEND_H
 

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "scenarios/mend/mend_score.h"
 #include "tui/app/frame.h"
 
 enum { LABEL = 9, VALUE = 32 };
@@ -113,16 +114,19 @@ static void verdict_draw(const struct mend_screen *s, int y, int w, int end)
 static void tries_draw(const struct mend_screen *s, int y, int w, int end)
 {
     const struct mend_try *best = mend_best(&s->tries);
+    struct mend_score score = mend_score_of(&s->tries);
+    char words[240];
+    mend_score_words(words, sizeof words, &score);
+    draw_text(y++, 2, w - 4, s->tries.n ? STYLE_BOLD : STYLE_DIM,
+              s->tries.n ? words : "No try yet.");
     int rows = end - y, from = s->row >= rows ? s->row - rows + 1 : 0, bar = 20;
-    if (!s->tries.n)
-        draw_text(y, 2, w - 4, STYLE_DIM, "No try yet.");
     for (int i = from; i < s->tries.n && y < end; i++, y++) {
         const struct mend_try *t = &s->tries.all[i];
         const struct mend_verdict *v = &t->verdict;
         char line[200];
         mend_headline(line, sizeof line, v);
-        draw_textf(y, 2, w - 4 - bar, i == s->row ? STYLE_SELECTED : STYLE_PLAIN, "%3d %s %-*s",
-                   t->number, t == best ? "best" : "    ", w - 4 - bar - 9,
+        draw_textf(y, 2, w - 4 - bar, i == s->row ? STYLE_SELECTED : STYLE_PLAIN, "%c%3d %s %-*s",
+                   t->number == s->from ? '*' : ' ', t->number, t == best ? "best" : "    ", w - 4 - bar - 10,
                    v->is == MEND_OPEN ? "laid aside" : line);
         if (v->has_share)
             draw_bar(y, w - bar, bar - 2, v->share < 0 ? 0 : v->share > 1 ? 1 : v->share, true,
@@ -155,7 +159,10 @@ static const char *title_of(const struct mend_screen *s, char out[80])
     case MEND_TRIES: return "TRIES, and the share of the gap that each closed";
     case MEND_TYPING: return "YOUR TEXT";
     case MEND_DIFF:
-        snprintf(out, 80, "TRY %d (-) AND THE FILE NOW (+)", s->diff_try);
+        if (s->diff_with)
+            snprintf(out, 80, "TRY %d (-) AND TRY %d (+)", s->diff_try, s->diff_with);
+        else
+            snprintf(out, 80, "TRY %d (-) AND THE FILE NOW (+)", s->diff_try);
         return out;
     case MEND_VERDICT: break;
     }

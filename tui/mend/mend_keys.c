@@ -22,7 +22,9 @@ static const struct key_list verdict = {KEY_ROWS(verdict_rows), .how = how};
 
 static const struct binding tries_rows[] = {
     {ACT_UNDO, "u", "back to it", "puts this try's text into the file; what stands there is kept"},
-    {ACT_LINES, "d Enter", "diff", "what the file has otherwise than this try"},
+    {ACT_LINES, "d Enter", "diff",
+     "what the file has otherwise than this try; with another marked, what this try has otherwise"},
+    {ACT_ADD, "Space", "compare from", "marks this try: d at another compares the two"},
     {ACT_TAB, "Tab t", "verdict", "the newest verdict"},
     {ACT_UP, "Up k", NULL, "up"},
     {ACT_DOWN, "Down j", NULL, "down"},

@@ -3,36 +3,22 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
-#include "kernels/wire/os.h"
 #include "kernels/wire/text.h"
 #include "scenarios/evidence/request.h"
 #include "scenarios/library/trust.h"
 #include "scenarios/mend/mend_hint.h"
-#include "scenarios/text/files.h"
 #include "tui/app/trust_screen.h"
-#include "tui/kit/layout.h"
-#include "tui/kit/outside.h"
 
-enum { LOOK_MS = 50, DRAFT_MS = 300 /* after the last key */ };
+enum { LOOK_MS = 50, KEEP_MS = 500 };
 #define OWN_CODE "mend" /* in the list of what may run */
 
-static void say_error(struct app *app, const struct err *err)
+void mend_say_error(struct app *app, const struct err *err)
 {
     app_say(app, "%.*s", (int)strcspn(err->text, "\n"), err->text);
 }
 
 /* ---- what is kept ---- */
-
-static void read_tries(struct app *app, struct mend_screen *s)
-{
-    struct store *store = app_store_seen(app);
-    struct err err = {0};
-    mend_tries_free(&s->tries);
-    if (store && mend_tries_read(&s->tries, store, s->v->full_id, &err))
-        say_error(app, &err);
-}
 
 /* Against the newest try before, with figures of its own; `at` is the number of this one. */
 static void compare(struct mend_screen *s, int at)
@@ -49,22 +35,24 @@ static void compare(struct mend_screen *s, int at)
     s->explaining = false;
 }
 
-/* A store that is busy is asked again at the next look. */
-static void keep(struct app *app, struct mend_screen *s)
+/* A store that does not take it, since it is busy or its disk is full, is asked again; until then
+ * no other text is judged. */
+static bool keep(struct app *app, struct mend_screen *s)
 {
     struct store *store = app_store(app);
     struct err err = {0};
     const struct mend_verdict *v = mend_judge_verdict(s->judge);
-    int rc = store && v->is != MEND_NOT_JUDGED
-                 ? mend_keep(store, s->v->full_id, mend_judge_text(s->judge), v, &err)
-                 : 0;
-    if (rc == ERR_BUSY)
-        return;
+    int rc = store ? mend_keep(store, s->v->full_id, s->uid, mend_judge_text(s->judge), v, &err)
+                   : 0;
+    s->keep_ms = app_now(app) + KEEP_MS;
+    if (rc) {
+        mend_say_error(app, &err);
+        return false;
+    }
     s->unkept = false;
-    if (rc)
-        say_error(app, &err);
-    read_tries(app, s);
-    compare(s, s->tries.n);
+    mend_tries_load(app, s);
+    compare(s, mend_number(&s->tries, s->uid));
+    return true;
 }
 
 /* ---- judging ---- */
@@ -103,6 +91,7 @@ static void begin(struct app *app, struct mend_screen *s)
         s->judge = mend_judge_new(s->v, app_device(app), app_client(app), s->place.name, text,
                                   app_seed(app) >> 11);
     s->unkept = s->judge != NULL;
+    mend_uid(s->uid);
     free(text);
 }
 
@@ -148,6 +137,8 @@ static bool look(struct app *app, struct mend_screen *s)
     if (!settled || s->asking || s->view == MEND_TYPING || waits_for_store(s) ||
         (s->told && mend_stamp_same(now, s->judged)))
         return false;
+    if (s->judge && s->unkept && !keep(app, s)) /* called off by a new save */
+        return false;
     s->judged = now;
     s->told = true;
     drop_judge(s);
@@ -164,110 +155,14 @@ static void answer(struct app *app, struct mend_screen *s, bool yes)
     if (yes) {
         s->may_run = true;
         if (trust_keep(OWN_CODE, s->place.folder, &err))
-            say_error(app, &err); /* a yes all the same */
+            mend_say_error(app, &err); /* a yes all the same */
         begin(app, s);
     } else {
         snprintf(s->trouble, sizeof s->trouble, "Nothing of yours is run, so nothing is judged.");
     }
 }
 
-/* ---- writing ---- */
-
-static void edit_outside(struct app *app, struct mend_screen *s)
-{
-    struct err err = {0};
-    if (outside_run(s->place.file, &err))
-        app_say(app, "%s", err.text);
-}
-
-static void write_draft(struct app *app, struct mend_screen *s)
-{
-    struct err err = {0};
-    s->draft_ms = 0;
-    if (mend_put(&s->draft, editor_text(&s->editor), &err))
-        say_error(app, &err);
-}
-
-/* What was typed when the program ended in the middle, else the file. */
-static int read_to_type(struct app *app, struct mend_screen *s, char **text, struct err *err)
-{
-    size_t n;
-    *text = file_read_plain(s->draft.file, EDITOR_BYTES, &n);
-    if (!*text)
-        return mend_read(text, &s->place, err);
-    app_say(app, "Taken up where it was left without saving; Esc goes back to the file.");
-    return 0;
-}
-
-static void type_here(struct app *app, struct mend_screen *s)
-{
-    struct err err = {0};
-    char *text = NULL;
-    if (read_to_type(app, s, &text, &err)) {
-        say_error(app, &err);
-    } else if (strlen(text) >= EDITOR_BYTES) {
-        app_say(app, "It has more than %d KiB, too much for this field: Enter opens $EDITOR.",
-                EDITOR_BYTES / 1024);
-    } else {
-        editor_init(&s->editor, text);
-        s->view = MEND_TYPING;
-        app_text_input(app, true);
-    }
-    free(text);
-}
-
-static void end_typing(struct app *app, struct mend_screen *s)
-{
-    app_text_input(app, false);
-    editor_free(&s->editor);
-    unlink(s->draft.file);
-    s->draft_ms = 0;
-    s->view = MEND_VERDICT;
-}
-
-/* Someone else may have saved meanwhile: that text is kept before ours takes its place. */
-static int lay_aside(struct app *app, struct mend_screen *s, struct err *err)
-{
-    struct err why = {0};
-    char *now = NULL;
-    int rc = mend_read(&now, &s->place, &why);
-    if (rc == 0 && app_store(app) && !mend_with_text(&s->tries, now))
-        rc = mend_keep(app_store(app), s->v->full_id, now, NULL, err);
-    else if (rc == ERR_MISSING)
-        rc = 0;
-    else if (rc)
-        err_copy(err, &why);
-    free(now);
-    return rc;
-}
-
-static bool save_typed(struct app *app, struct mend_screen *s)
-{
-    struct err err = {0};
-    if (lay_aside(app, s, &err) == 0 && mend_put(&s->place, editor_text(&s->editor), &err) == 0)
-        return true;
-    say_error(app, &err);
-    return false;
-}
-
-static int typed(struct app *app, void *self, int key)
-{
-    struct mend_screen *s = self;
-    struct frame f;
-    layout_frame(&f, app_rows(app), app_columns(app));
-    enum editor_result r = editor_key(&s->editor, key, f.body.w - 4, f.rule - f.body.y - 3);
-    if (r == EDITOR_CHANGED || r == EDITOR_FULL)
-        s->draft_ms = app_now(app) + DRAFT_MS;
-    if (r == EDITOR_FULL)
-        app_say(app, "%s", editor_full_words());
-    if (r == EDITOR_CANCELLED || ((r == EDITOR_DONE || r == EDITOR_OUTSIDE) && save_typed(app, s)))
-        end_typing(app, s);
-    if (r == EDITOR_OUTSIDE && s->view != MEND_TYPING)
-        edit_outside(app, s);
-    return r == EDITOR_IGNORED ? DO_NOTHING : DO_REDRAW;
-}
-
-/* ---- hints, tries ---- */
+/* ---- hints ---- */
 
 static void hint(struct app *app, struct mend_screen *s)
 {
@@ -282,58 +177,9 @@ static void hint(struct app *app, struct mend_screen *s)
     s->hint = text;
     if (step > s->tries.hints && step <= MEND_HINTS) {
         if (app_store(app) && mend_keep_hint(app_store(app), s->v->full_id, step, &err))
-            say_error(app, &err);
+            mend_say_error(app, &err);
         s->tries.hints = step;
     }
-}
-
-static const struct mend_try *chosen(const struct mend_screen *s)
-{
-    return s->row < s->tries.n ? &s->tries.all[s->row] : NULL;
-}
-
-static void go_back_to(struct app *app, struct mend_screen *s)
-{
-    const struct mend_try *t = chosen(s);
-    struct err err = {0};
-    if (!t)
-        return;
-    int number = t->number;
-    if (lay_aside(app, s, &err) || mend_put(&s->place, t->text, &err))
-        say_error(app, &err);
-    else
-        app_say(app, "The file has the text of try %d; what stood there is kept.", number);
-    read_tries(app, s);
-}
-
-static void drop_diff(struct mend_screen *s)
-{
-    diff_free(&s->diff);
-    s->diff = (struct diff){0};
-    free(s->diff_old);
-    free(s->diff_new);
-    s->diff_old = s->diff_new = NULL;
-}
-
-static void show_diff(struct app *app, struct mend_screen *s)
-{
-    const struct mend_try *t = chosen(s);
-    struct err err = {0};
-    drop_diff(s);
-    if (!t)
-        return;
-    char *now = NULL;
-    if (mend_read(&now, &s->place, &err)) {
-        say_error(app, &err);
-        return;
-    }
-    s->diff_new = mend_listing(now);
-    s->diff_old = mend_listing(t->text);
-    free(now);
-    s->diff_try = t->number;
-    diff_make(&s->diff, s->diff_old, s->diff_new);
-    s->scroll = 0;
-    s->view = MEND_DIFF;
 }
 
 /* ---- keys ---- */
@@ -377,13 +223,14 @@ static int act(struct app *app, void *self, enum action action, int arg)
     switch (action) {
     case ACT_BACK: return back(app, s);
     case ACT_YES: case ACT_NO: answer(app, s, action == ACT_YES); break;
-    case ACT_ENTER: edit_outside(app, s); break;
-    case ACT_WHOLE: type_here(app, s); break;
+    case ACT_ENTER: mend_edit_outside(app, s); break;
+    case ACT_WHOLE: mend_type_here(app, s); break;
     case ACT_HINT: hint(app, s); break;
     case ACT_EXPLAIN: s->explaining = s->n_moved && !s->explaining; break;
     case ACT_TAB: turn(s); break;
-    case ACT_UNDO: go_back_to(app, s); break;
-    case ACT_LINES: show_diff(app, s); break;
+    case ACT_UNDO: mend_go_back_to(app, s); break;
+    case ACT_LINES: mend_show_diff(app, s); break;
+    case ACT_ADD: mend_mark(s); break;
     case ACT_UP: move(s, -1); break;
     case ACT_DOWN: move(s, 1); break;
     case ACT_PAGE_UP: move(s, -PAGE); break;
@@ -411,9 +258,9 @@ static int tick(struct app *app, void *self, int64_t now_ms)
     if (now_ms < s->look_ms)
         return DO_NOTHING;
     if (s->draft_ms && now_ms >= s->draft_ms)
-        write_draft(app, s);
+        mend_write_draft(app, s);
     s->look_ms = now_ms + LOOK_MS;
-    if (waits_for_store(s))
+    if (waits_for_store(s) && now_ms >= s->keep_ms)
         keep(app, s);
     return look(app, s) ? DO_REDRAW : DO_NOTHING;
 }
@@ -432,7 +279,7 @@ static int enter(struct app *app, void *self, struct err *err)
     char *text = mend_contract(s->v, app_device(app), s->place.name);
     int rc = mend_lay(&s->place, text, &made, err);
     free(text);
-    read_tries(app, s);
+    mend_tries_load(app, s);
     return rc;
 }
 
@@ -441,12 +288,14 @@ static void leave(struct app *app, void *self)
     struct mend_screen *s = self;
     (void)app;
     if (s->view == MEND_TYPING) { /* the program ends: what was typed waits */
-        write_draft(app, s);
+        mend_write_draft(app, s);
         app_text_input(app, false);
         editor_free(&s->editor);
     }
+    if (s->judge && s->unkept && mend_judge_known(s->judge))
+        keep(app, s);
     drop_judge(s);
-    drop_diff(s);
+    mend_drop_diff(s);
     mend_tries_free(&s->tries);
     mend_place_free(&s->place);
     mend_place_free(&s->draft);
@@ -460,7 +309,7 @@ const struct screen_ops mend_screen = {
     .keys = mend_keys,
     .draw = mend_draw,
     .act = act,
-    .text = typed,
+    .text = mend_typed,
     .event = event,
     .tick = tick,
     .due_ms = due_ms,
@@ -482,7 +331,7 @@ void mend_open(struct app *app, const struct variant *v)
     struct err err = {0};
     *s = (struct mend_screen){.v = v};
     if (mend_place_find(&s->place, v, NULL, &err)) {
-        say_error(app, &err);
+        mend_say_error(app, &err);
         mend_place_free(&s->place);
         free(s);
         return;

@@ -20,6 +20,8 @@ struct mend_screen {
     bool asking, may_run;             /* about one's own code: asked now; was yes */
     struct mend_judge *judge;         /* NULL: nothing was judged yet */
     bool unkept;                      /* its verdict is not in the store yet */
+    char uid[MEND_UID];               /* under which it will be */
+    int64_t keep_ms;                  /* when that is tried next */
     char trouble[2048];               /* why the file, or the GPU, cannot be used; "" */
     struct mend_tries tries;
     struct mend_moved moved[MEND_MOVED_MOST];
@@ -30,7 +32,8 @@ struct mend_screen {
     char *hint;                       /* the newest step shown; NULL: none */
     struct diff diff;
     char *diff_old, *diff_new;
-    int diff_try;
+    int from;                         /* number of the try that is compared from; 0: none */
+    int diff_try, diff_with;          /* numbers; diff_with 0: the file */
     struct editor editor;             /* while MEND_TYPING */
     struct mend_place draft;          /* what is typed and not saved yet lies there */
     int64_t draft_ms;                 /* when it is written next; 0: nothing was typed since */
@@ -38,6 +41,26 @@ struct mend_screen {
 
 const struct key_list *mend_keys(struct app *app, const void *self);
 void mend_draw(struct app *app, const void *self);
+void mend_say_error(struct app *app, const struct err *err); /* its first line */
+
+/* ---- the tries (mend_tries.c) ---- */
+void mend_tries_load(struct app *app, struct mend_screen *s);
+/* mend_replace of the screen's file. */
+int mend_screen_replace(struct app *app, struct mend_screen *s, const char *text, struct err *err);
+/* The chosen one: into the file; compared with the marked one, else with the file; marked, or no
+ * longer. */
+void mend_go_back_to(struct app *app, struct mend_screen *s);
+void mend_show_diff(struct app *app, struct mend_screen *s);
+void mend_mark(struct mend_screen *s);
+void mend_drop_diff(struct mend_screen *s);
+
+/* ---- writing (mend_write.c) ---- */
+void mend_edit_outside(struct app *app, struct mend_screen *s);
+void mend_type_here(struct app *app, struct mend_screen *s);
+int mend_typed(struct app *app, void *self, int key);
+/* What is typed, to the disk. */
+void mend_write_draft(struct app *app, struct mend_screen *s);
+
 extern const struct screen_ops mend_screen;
 
 #endif

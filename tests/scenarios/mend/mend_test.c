@@ -22,6 +22,7 @@
 #include "scenarios/mend/mend_hint.h"
 #include "scenarios/mend/mend_kept.h"
 #include "scenarios/mend/mend_moved.h"
+#include "scenarios/mend/mend_score.h"
 #include "scenarios/mend/mend_state.h"
 #include "scenarios/pack/recordings.h"
 #include "tests/folder.h"
@@ -310,6 +311,14 @@ static struct mend_verdict right(double against, double sectors, double register
     return v;
 }
 
+/* A name for a try. */
+static const char *uid(int k)
+{
+    static char out[MEND_UID];
+    snprintf(out, sizeof out, "%032d", k);
+    return out;
+}
+
 static void tries_are_kept_and_read_back(void **state)
 {
     char path[128], id[128];
@@ -321,11 +330,17 @@ static void tries_are_kept_and_read_back(void **state)
     (void)state;
     snprintf(path, sizeof path, "%s/progress.db", folder);
     assert_int_equal(store_open(&store, path, 5000), STORE_OK);
-    assert_int_equal(mend_keep(store, "p/s/a", "one", &slow, &err), 0);
-    assert_int_equal(mend_keep(store, "p/s/a", "two", &refused, &err), 0);
-    assert_int_equal(mend_keep(store, "p/s/a", "three", &fast, &err), 0);
-    assert_int_equal(mend_keep(store, "p/s/a", "four", NULL, &err), 0);
-    assert_int_equal(mend_keep(store, "p/s/b", "other", &fast, &err), 0);
+    assert_int_equal(mend_keep(store, "p/s/a", uid(1), "one", &slow, &err), 0);
+    assert_int_equal(mend_keep(store, "p/s/a", uid(2), "two", &refused, &err), 0);
+    assert_int_equal(mend_keep(store, "p/s/a", uid(3), "three", &fast, &err), 0);
+    struct mend_place p = place_in("kept");
+    bool made;
+    assert_int_equal(mend_tries_read(&tries, store, "p/s/a", &err), 0);
+    assert_int_equal(mend_lay(&p, "four\n", &made, &err), 0);
+    assert_int_equal(mend_replace(&p, store, "p/s/a", &tries, "two\n", &err), 0);
+    mend_tries_free(&tries);
+    mend_place_free(&p);
+    assert_int_equal(mend_keep(store, "p/s/b", uid(4), "other", &fast, &err), 0);
     assert_int_equal(mend_keep_hint(store, "p/s/a", 2, &err), 0);
     assert_int_equal(mend_tries_read(&tries, store, "p/s/a", &err), 0);
     assert_int_equal(tries.n, 4);
@@ -341,6 +356,76 @@ static void tries_are_kept_and_read_back(void **state)
     mend_tries_free(&tries);
     assert_int_equal(mend_allowed(store, "p/s/a", id), 0); /* tries are no debrief */
     store_free(store);
+}
+
+/* What stands in the file is never lost: a text goes to the store, anything else beside the file. */
+static void another_text_takes_the_place_of_nothing_that_is_not_kept(void **state)
+{
+    struct mend_place p = place_in("replaced");
+    struct mend_tries none = {0};
+    struct err err = {0};
+    char path[200];
+    bool made;
+    (void)state;
+    assert_int_equal(mend_lay(&p, "a\001b", &made, &err), 0);
+    assert_int_equal(mend_replace(&p, NULL, "p/s/a", &none, "int two;\n", &err), 0);
+    unlink(p.file);
+    assert_int_equal(mkdir(p.file, 0700), 0);
+    assert_int_equal(mend_replace(&p, NULL, "p/s/a", &none, "int three;\n", &err), 0);
+    assert_int_equal(mend_replace(&p, NULL, "p/s/a", &none, "int four;\n", &err), 0);
+    static const char *const kept[] = {"a\001b", NULL, "int three;\n"};
+    for (int i = 0; i < 3; i++) {
+        struct stat st;
+        snprintf(path, sizeof path, "%s.%d", p.file, i + 1);
+        assert_int_equal(lstat(path, &st), 0);
+        assert_int_equal(S_ISDIR(st.st_mode), !kept[i]);
+        if (kept[i])
+            assert_int_equal(st.st_size, strlen(kept[i]));
+    }
+    mend_place_free(&p);
+}
+
+static void what_editors_add_is_taken_away(void **state)
+{
+    struct mend_place p = place_in("plain");
+    struct err err = {0};
+    char *text;
+    (void)state;
+    assert_int_equal(mend_replace(&p, NULL, "", NULL, "\xef\xbb\xbfint a;\r\nint b;", &err), 0);
+    assert_int_equal(mend_read(&text, &p, &err), 0);
+    assert_string_equal(text, "int a;\nint b;");
+    free(text);
+    assert_int_equal(mend_put(&p, "int a;\nint \033b;", &err), 0);
+    assert_int_equal(mend_read(&text, &p, &err), ERR_BAD_REQUEST);
+    assert_non_null(strstr(err.text, "mine.cu:2:5: holds what is no text (byte 0x1b"));
+    mend_place_free(&p);
+}
+
+static struct mend_try a_try(int number, struct mend_verdict v)
+{
+    return (struct mend_try){.number = number, .at_ms = 60000 * number, .text = "", .verdict = v};
+}
+
+static void mending_has_a_score_of_its_own(void **state)
+{
+    struct mend_try all[] = {a_try(1, (struct mend_verdict){.is = MEND_REFUSED}),
+                             a_try(2, right(1.5, 4, 40)), a_try(3, (struct mend_verdict){0}),
+                             a_try(4, right(1.01, 4, 40)), a_try(5, right(1.2, 4, 40))};
+    struct mend_tries t = {.all = all, .n = 5, .hints = 1};
+    struct mend_score s = mend_score_of(&t);
+    char words[240];
+    (void)state;
+    assert_int_equal(s.tries, 4); /* what was laid aside is none */
+    assert_int_equal(s.right, 3);
+    assert_int_equal(s.best, 4);
+    assert_true(s.done);
+    mend_score_words(words, sizeof words, &s);
+    assert_string_equal(words, "right, 50 % of the gap closed, 4 tries, 3 min, 1 hint (a GPU)");
+    t.n = 1;
+    t.hints = 0;
+    s = mend_score_of(&t);
+    mend_score_words(words, sizeof words, &s);
+    assert_string_equal(words, "not right yet, 1 try, 0 s");
 }
 
 static void what_moved_most_comes_first(void **state)
@@ -377,6 +462,9 @@ int main(void)
         cmocka_unit_test(a_text_that_lies_there_is_never_written_over),
         cmocka_unit_test(a_folder_without_rights_says_so),
         cmocka_unit_test(tries_are_kept_and_read_back),
+        cmocka_unit_test(another_text_takes_the_place_of_nothing_that_is_not_kept),
+        cmocka_unit_test(what_editors_add_is_taken_away),
+        cmocka_unit_test(mending_has_a_score_of_its_own),
         cmocka_unit_test(what_moved_most_comes_first),
         cmocka_unit_test(done_is_right_and_as_fast_as_the_fix),
     };

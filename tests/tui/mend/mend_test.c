@@ -109,8 +109,14 @@ static void tries_are_compared_and_taken_back(void **state)
     press(s, "d", "TRY 1 (-) AND THE FILE NOW (+)");
     screen_expect(s, "+ launches: fix");
     press(s, "\x1b", "TRIES, and the share");
+    press(s, " ", "*  1 ");
+    press(s, "j", "TRIES, and the share");
+    press(s, "d", "TRY 1 (-) AND TRY 2 (+)");
+    screen_expect(s, "+ launches: fix");
+    press(s, "\x1b", "right, 100 % of the gap closed, 2 tries, ");
+    press(s, "k", "TRIES, and the share");
     press(s, "u", "The file has the text of try 1; what stood there is kept.");
-    screen_expect(s, "  3      right, 1 times");
+    screen_expect(s, "   3      right, 1 times");
     sh("grep -q 'launches: suspect' '%s'", mine);
     leave(s);
     free(editor);
@@ -142,8 +148,11 @@ static void text_may_be_written_on_the_screen(void **state)
     sh("grep -q '^// fake: wrong' '%s'", mine);
     press(s, "w", "YOUR TEXT");
     screen_send(s, "// never saved");
-    press(s, "\x1b", "MEND IT");
+    press(s, "\x1b", "what was typed is the newest of the tries");
     sh("! grep -q 'never saved' '%s'", mine);
+    press(s, "t", "  3      laid aside");
+    press(s, "u", "The file has the text of try 3");
+    sh("grep -q 'never saved' '%s'", mine);
     leave(s);
 }
 
@@ -186,6 +195,29 @@ static void a_file_that_is_spoilt_is_told(void **state)
     leave(s);
 }
 
+static void a_cause_that_was_named_is_suggested_until_it_is_mended(void **state)
+{
+    char *editor = editor_that_writes("good", "// fake: time 1\\n// launches: fix\\n");
+    static const char words[] = "its cause was named, not mended yet";
+    int row, column;
+    (void)state;
+    struct screen *s = open_mend("live", editor);
+    screen_expect(s, "0 % of the gap closed");
+    press(s, "\x1b", "m mend");
+    press(s, "\x1b", "warpdrill   history");
+    press(s, "\x1b", words);
+    leave(s);
+    s = open_mend("live", editor);
+    screen_expect(s, "0 % of the gap closed");
+    press(s, "\r", "100 % of the gap closed");
+    press(s, "\x1b", "m mend");
+    press(s, "\x1b", "warpdrill   history");
+    press(s, "\x1b", "NEXT");
+    assert_false(screen_find(s, words, &row, &column));
+    leave(s);
+    free(editor);
+}
+
 static void without_a_gpu_what_cannot_be_judged_is_said(void **state)
 {
     (void)state;
@@ -212,6 +244,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(text_may_be_written_on_the_screen, set_up, folder_remove),
         cmocka_unit_test_setup_teardown(what_is_typed_outlives_a_kill, set_up, folder_remove),
         cmocka_unit_test_setup_teardown(a_file_that_is_spoilt_is_told, set_up, folder_remove),
+        cmocka_unit_test_setup_teardown(a_cause_that_was_named_is_suggested_until_it_is_mended,
+                                        set_up, folder_remove),
         cmocka_unit_test_setup_teardown(without_a_gpu_what_cannot_be_judged_is_said, set_up,
                                         folder_remove),
     };

@@ -1,27 +1,11 @@
 /* Samples by line and the machine code on the screen: bought by keys from a fake runner, at the two
  * usual sizes. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
-
-#include "kernels/wire/text.h"
-#include "tests/tui/steps.h"
+#include "tests/tui/play/fake_play.h"
 
 static struct screen *start(int rows, int columns)
 {
-    static char runner[512];
-    snprintf(runner, sizeof runner, "%s/tests/fakes/fake_runner good", getenv("BUILD"));
-    const char *play[] =
-        {"--pack", "content/packs/first-principles",   "--trust", "--seed", "1", "--runner", runner,
-         "play",   "first-principles/transposed-copy", NULL};
-    struct screen_start how = { .rows = rows, .columns = columns, .arguments = play };
-    return screen_start(&how);
+    return fake_play("content/packs/first-principles", "first-principles/transposed-copy", rows,
+                     columns);
 }
 
 /* The fake runner waits for memory on every line with a semicolon, most of all on the last. */

@@ -1,26 +1,10 @@
 /* A harness played to the end: the opening shows the benchmark and what it prints, timing its
  * samples, an experiment one step changed; the place is a step, the fix a claim. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-
-#include <cmocka.h>
-
-#include "tests/tui/steps.h"
-
-#define DOWN "\x1bOB"
+#include "tests/tui/play/fake_play.h"
 
 static struct screen *start(const char *variant)
 {
-    static char runner[512];
-    snprintf(runner, sizeof runner, "%s/tests/fakes/fake_runner good", getenv("BUILD"));
-    const char *play[] = {"--pack",   "tests/packs/benchmarks", "--trust", "--seed", "1",
-                          "--runner", runner,                   "play",    variant,  NULL};
-    struct screen_start how = {.rows = 44, .columns = 110, .arguments = play};
-    struct screen *s = screen_start(&how);
+    struct screen *s = fake_play("tests/packs/benchmarks", variant, 44, 110);
     screen_expect(s, "Nothing bought yet");
     screen_expect(s, " µs");    /* the symptom is there */
     return s;

@@ -1,27 +1,11 @@
 /* A text in Python, of which an image runs, played to the end: it is shown as it stands, its lines
  * can be named, and the debrief holds it against its fix. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-
-#include <cmocka.h>
-
-#include "tests/tui/steps.h"
-
-#define DOWN "\x1bOB"
+#include "tests/tui/play/fake_play.h"
 
 static void the_text_is_read_and_named(void **state)
 {
     (void)state;
-    static char runner[512];
-    snprintf(runner, sizeof runner, "%s/tests/fakes/fake_runner good", getenv("BUILD"));
-    const char *play[] = {"--pack", "tests/packs/images", "--trust", "--seed", "1", "--runner",
-                          runner, "play", "imaged/doubled-vector/a", NULL};
-    struct screen_start how = {.rows = 38, .columns = 110, .arguments = play};
-    struct screen *s = screen_start(&how);
+    struct screen *s = fake_play("tests/packs/images", "imaged/doubled-vector/a", 38, 110);
     screen_expect(s, "67.1 µs");
     press(s, "c", "c has arrived");
     screen_expect(s, "SOURCE, OF WHICH AN IMAGE RUNS");

@@ -1,27 +1,11 @@
 /* A variant whose launch is at fault, played to the end: nothing tells the launch before it is
  * bought, it is a line below the code, it can be pointed at, and the debrief shows what of it the
  * fix changes. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-
-#include <cmocka.h>
-
-#include "tests/tui/steps.h"
-
-#define DOWN "\x1bOB"
+#include "tests/tui/play/fake_play.h"
 
 static struct screen *start_of(const char *pack, const char *variant, const char *time)
 {
-    static char runner[512];
-    snprintf(runner, sizeof runner, "%s/tests/fakes/fake_runner good", getenv("BUILD"));
-    const char *play[] = {"--pack",   pack,   "--trust", "--seed", "1",
-                          "--runner", runner,                 "play",    variant,  NULL};
-    struct screen_start how = {.rows = 30, .columns = 100, .arguments = play};
-    struct screen *s = screen_start(&how);
+    struct screen *s = fake_play(pack, variant, 30, 100);
     screen_expect(s, time);
     return s;
 }

@@ -1,26 +1,10 @@
 /* Two faults in one build, played to the end: the opening says that there may be two, what is left
  * is asked behind the fix, and the debrief ranks both by what they cost. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-
-#include <cmocka.h>
-
-#include "tests/tui/steps.h"
-
-#define DOWN "\x1bOB"
+#include "tests/tui/play/fake_play.h"
 
 static struct screen *start(const char *variant)
 {
-    static char runner[512];
-    snprintf(runner, sizeof runner, "%s/tests/fakes/fake_runner good", getenv("BUILD"));
-    const char *play[] = {"--pack",   "tests/packs/two-faults", "--trust", "--seed", "1",
-                          "--runner", runner,                   "play",    variant,  NULL};
-    struct screen_start how = {.rows = 30, .columns = 100, .arguments = play};
-    struct screen *s = screen_start(&how);
+    struct screen *s = fake_play("tests/packs/two-faults", variant, 30, 100);
     screen_expect(s, "WHICH CAUSES ARE POSSIBLE?");
     screen_expect(s, "33.8 µs");
     screen_expect(s, "There may be more than one fault, or none.");
