@@ -90,7 +90,8 @@ static int read_heading(struct reader *r, struct model *m, const struct yaml *ke
 {
     const char *at = key->text + strcspn(key->text, "[");
     struct yaml name = *key;
-    name.text = arena_text(&r->memory->arena, key->text, (size_t)(at - key->text));
+    name.len = (size_t)(at - key->text);
+    name.text = arena_text(&r->memory->arena, key->text, name.len);
     int rc = read_name(r, &name, "quantity", &out->name), cells = 1;
     if (!rc && (model_quantity(m, out->name, strlen(out->name)) >= 0 ||
                 model_axis(m, out->name, strlen(out->name)) >= 0 ||
