@@ -110,7 +110,8 @@ ask "$SRUN --gres=gpu:1 $(far hang)" limit &
 limited=$!
 await saw limit 'has the request'
 ok "a request is under way" $?
-limit_job=$(job_of R)
+runs() { limit_job=$(job_of R); [ -n "$limit_job" ]; }   # a controller under load answers late
+await runs
 began_limit() { scontrol update JobId="$limit_job" EndTime=now; }
 
 # ---- the other GPU: cancelled by somebody in the middle of a request ----
@@ -118,7 +119,9 @@ ask "$SRUN --gres=gpu:1 $(far hang)" cancelled &
 asking=$!
 await saw cancelled 'has the request'
 ok "another one beside it" $?
-scancel "$(queue | sed -n 's/ R$//p' | grep -vx "$limit_job" | tail -n 1)"
+runs_too() { other_job=$(queue | sed -n 's/ R$//p' | grep -vx "$limit_job" | tail -n 1); [ -n "$other_job" ]; }
+await runs_too
+scancel "$other_job"
 wait $asking
 [ $? -eq 1 ]
 ok "scancel fails the request" $?
