@@ -84,16 +84,6 @@ static void make_picture(struct app *app, const struct figure_screen *s, struct 
     figure_picture_make(p, s->figure, &view);
 }
 
-static void draw_window(const struct figure_picture *p, struct rect r, int top)
-{
-    for (int y = 0; y < r.h && top + y < p->lines; y++)
-        for (int x = 0; x < r.w; x++) {
-            const struct canvas_cell *c = canvas_cell(p->canvas, top + y, x);
-            if (!c->tail)
-                draw_cells(r.y + y, r.x + x, (enum style)c->style, c->turned, c->text, c->n);
-        }
-}
-
 /* The part or the blank that is pointed at stays in sight. */
 static int top_of(const struct figure_screen *s, const struct figure_picture *p, int h)
 {
@@ -165,7 +155,7 @@ static void draw(struct app *app, const void *self)
     practice_frame_draw(app, &f, s->figure->title, keys(app, self), 9, NULL);
     make_picture(app, s, &p);
     int top = top_of(s, &p, f.frame.body.h);
-    draw_window(&p, f.frame.body, top);
+    figure_picture_show(&p, f.frame.body, top);
     draw_note(s, f.frame.body, p.lines);
     practice_more(&f, p.lines, top, app_said(app) != NULL);
     draw_below(s, &f, f.frame.body.w);
