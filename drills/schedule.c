@@ -98,6 +98,24 @@ int schedule_stage_time(const struct schedule_rules *r)
     return r->microbatches * r->chunks * (r->time[0] + r->time[1] + r->time[2]);
 }
 
+void schedule_words(const struct schedule_rules *r, char *out, size_t size)
+{
+    static const char *const rules[] = {
+        "all forwards of a stage come before its backwards",
+        "a stage holds no more than stands beside it",
+        "a stage holds no more than stands beside it, in activations of chunks",
+        "w waits for its b alone; a stage holds no more than stands beside it",
+        "each stage steps for itself, so idle time counts from its first block to its last",
+    };
+    char chunks[32] = "", weights[24] = "";
+    if (r->chunks > 1)
+        snprintf(chunks, sizeof chunks, ", %d chunks each", r->chunks);
+    if (r->split)
+        snprintf(weights, sizeof weights, ", w %d", r->time[2]);
+    snprintf(out, size, "%d stages%s, %d microbatches; f lasts %d, b %d%s. As short as can be: %s.",
+             r->stages, chunks, r->microbatches, r->time[0], r->time[1], weights, rules[r->kind]);
+}
+
 /* ---- what stands where ---- */
 
 const char *schedule_name(const struct schedule_block *b, char out[8])
@@ -179,14 +197,11 @@ int schedule_soonest(const struct schedule *s, struct schedule_block b)
 /* ---- placing ---- */
 
 static enum schedule_fault fail(struct err *err, enum schedule_fault fault,
-                                const struct schedule *s, struct schedule_block b,
-                                const char *why)
+                                struct schedule_block b, const char *why)
 {
-    char name[8], chunk[24] = "";
-    if (s->rules.chunks > 1)
-        snprintf(chunk, sizeof chunk, " (chunk %d)", b.chunk);
-    err_set(err, ERR_BAD_REQUEST, "%s%s on stage %d at %d: %s", schedule_name(&b, name), chunk,
-            b.stage, b.start, why);
+    char name[8];
+    err_set(err, ERR_BAD_REQUEST, "%s on stage %d at %d: %s", schedule_name(&b, name), b.stage,
+            b.start, why);
     return fault;
 }
 
@@ -197,22 +212,21 @@ static enum schedule_fault check_names(const struct schedule *s, struct schedule
     char why[120];
     if (b.stage < 0 || b.stage >= r->stages) {
         snprintf(why, sizeof why, "there is no such stage; they are 0 to %d", r->stages - 1);
-        return fail(err, FAULT_STAGE, s, b, why);
+        return fail(err, FAULT_STAGE, b, why);
     }
     if (b.microbatch < 0 || b.microbatch >= r->microbatches) {
         snprintf(why, sizeof why, "there is no microbatch %d; they are 0 to %d", b.microbatch,
                  r->microbatches - 1);
-        return fail(err, FAULT_MICROBATCH, s, b, why);
+        return fail(err, FAULT_MICROBATCH, b, why);
     }
     if (b.chunk < 0 || b.chunk >= r->chunks) {
         snprintf(why, sizeof why, "there is no chunk %d; they are 0 to %d", b.chunk, r->chunks - 1);
-        return fail(err, FAULT_CHUNK, s, b, why);
+        return fail(err, FAULT_CHUNK, b, why);
     }
     if (b.part == PART_WEIGHTS && !r->split)
-        return fail(err, FAULT_WHOLE, s, b,
-                    "backward is whole here, the gradients of weights are part of b");
+        return fail(err, FAULT_WHOLE, b, "no w here, backward is whole");
     if (b.start < 0)
-        return fail(err, FAULT_TIME, s, b, "time begins at 0");
+        return fail(err, FAULT_TIME, b, "time begins at 0");
     return FAULT_NONE;
 }
 
@@ -223,7 +237,7 @@ static enum schedule_fault check_room(const struct schedule *s, struct schedule_
     int twice = schedule_find(s, b);
     if (twice >= 0) {
         snprintf(why, sizeof why, "it stands there already, from %d", s->block[twice].start);
-        return fail(err, FAULT_TWICE, s, b, why);
+        return fail(err, FAULT_TWICE, b, why);
     }
     for (int t = b.start; t < b.start + s->rules.time[b.part]; t++) {
         int other = schedule_at(s, b.stage, t);
@@ -232,7 +246,7 @@ static enum schedule_fault check_room(const struct schedule *s, struct schedule_
         snprintf(why, sizeof why, "the stage runs %s from %d to %d",
                  schedule_name(&s->block[other], name), s->block[other].start,
                  schedule_end(s, other));
-        return fail(err, FAULT_OVERLAP, s, b, why);
+        return fail(err, FAULT_OVERLAP, b, why);
     }
     return FAULT_NONE;
 }
@@ -247,12 +261,11 @@ static enum schedule_fault check_after(const struct schedule *s, struct schedule
     if (k >= 0 && schedule_end(s, k) <= b.start)
         return FAULT_NONE;
     if (k < 0)
-        snprintf(why, sizeof why, "%s on stage %d must end first and is not placed", name,
-                 first.stage);
+        snprintf(why, sizeof why, "needs %s of stage %d, not placed yet", name, first.stage);
     else
-        snprintf(why, sizeof why, "%s on stage %d must end first and ends at %d", name,
-                 first.stage, schedule_end(s, k));
-    return fail(err, fault, s, b, why);
+        snprintf(why, sizeof why, "needs %s of stage %d, which ends at %d", name, first.stage,
+                 schedule_end(s, k));
+    return fail(err, fault, b, why);
 }
 
 static enum schedule_fault check_order(const struct schedule *s, struct schedule_block b,
@@ -315,9 +328,9 @@ enum schedule_fault schedule_place(struct schedule *s, struct schedule_block b, 
     if (held <= s->rules.cap[b.stage])
         return FAULT_NONE;
     s->n--;
-    snprintf(why, sizeof why, "the stage would hold %d activations of at most %d", held,
+    snprintf(why, sizeof why, "would hold %d activations, at most %d may be", held,
              s->rules.cap[b.stage]);
-    return fail(err, FAULT_MEMORY, s, b, why);
+    return fail(err, FAULT_MEMORY, b, why);
 }
 
 static int by_start(const void *a, const void *b)
@@ -339,8 +352,8 @@ int schedule_remove(struct schedule *s, int block, struct err *err)
     qsort(left.block, (size_t)left.n, sizeof *left.block, by_start);
     for (int i = 0; i < left.n; i++)
         if (schedule_place(&anew, left.block[i], &why))
-            return err_set(err, ERR_BAD_REQUEST, "%s on stage %d stays: without it, %s",
-                           schedule_name(&gone, name), gone.stage, why.text);
+            return err_set(err, ERR_BAD_REQUEST, "%s stays; %s", schedule_name(&gone, name),
+                           why.text);
     *s = kept;
     return 0;
 }

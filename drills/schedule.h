@@ -55,6 +55,8 @@ int schedule_rules_make(struct schedule_rules *out, enum schedule_kind kind, int
  * where the kind allows it. Times stay. */
 void schedule_draw_size(struct schedule_rules *out, const struct schedule_rules *like,
                         uint64_t seed);
+/* What is asked: sizes, times, the rule that is its own. */
+void schedule_words(const struct schedule_rules *r, char *out, size_t size);
 int schedule_blocks(const struct schedule_rules *r);     /* of a whole schedule */
 int schedule_stage_time(const struct schedule_rules *r); /* that a stage works */
 
