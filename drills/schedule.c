@@ -211,16 +211,16 @@ static enum schedule_fault check_names(const struct schedule *s, struct schedule
     const struct schedule_rules *r = &s->rules;
     char why[120];
     if (b.stage < 0 || b.stage >= r->stages) {
-        snprintf(why, sizeof why, "there is no such stage; they are 0 to %d", r->stages - 1);
+        snprintf(why, sizeof why, "no such stage, only 0 to %d", r->stages - 1);
         return fail(err, FAULT_STAGE, b, why);
     }
     if (b.microbatch < 0 || b.microbatch >= r->microbatches) {
-        snprintf(why, sizeof why, "there is no microbatch %d; they are 0 to %d", b.microbatch,
+        snprintf(why, sizeof why, "no such microbatch, only 0 to %d",
                  r->microbatches - 1);
         return fail(err, FAULT_MICROBATCH, b, why);
     }
     if (b.chunk < 0 || b.chunk >= r->chunks) {
-        snprintf(why, sizeof why, "there is no chunk %d; they are 0 to %d", b.chunk, r->chunks - 1);
+        snprintf(why, sizeof why, "no chunk %d, only 0 to %d", b.chunk, r->chunks - 1);
         return fail(err, FAULT_CHUNK, b, why);
     }
     if (b.part == PART_WEIGHTS && !r->split)
@@ -342,18 +342,18 @@ static int by_start(const void *a, const void *b)
 int schedule_remove(struct schedule *s, int block, struct err *err)
 {
     struct schedule left = *s, anew = {.rules = s->rules};
-    char name[8];
-    struct err why = {0};
     struct schedule_block gone = s->block[block];
+    char name[8], needs[8];
     left.n--;
     for (int i = block; i < left.n; i++)
         left.block[i] = left.block[i + 1];
     struct schedule kept = left;
     qsort(left.block, (size_t)left.n, sizeof *left.block, by_start);
     for (int i = 0; i < left.n; i++)
-        if (schedule_place(&anew, left.block[i], &why))
-            return err_set(err, ERR_BAD_REQUEST, "%s stays; %s", schedule_name(&gone, name),
-                           why.text);
+        if (schedule_place(&anew, left.block[i], NULL))
+            return err_set(err, ERR_BAD_REQUEST, "%s stays: %s on stage %d at %d needs it",
+                           schedule_name(&gone, name), schedule_name(&left.block[i], needs),
+                           left.block[i].stage, left.block[i].start);
     *s = kept;
     return 0;
 }

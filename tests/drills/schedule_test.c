@@ -145,8 +145,8 @@ static void wrong_blocks_are_named(void **state)
         enum schedule_fault fault;
         const char *says;
     } cases[] = {
-        {SCHEDULE_1F1B, "f0", {0, 4, 0, 0, 1}, FAULT_STAGE, "no such stage; they are 0 to 3"},
-        {SCHEDULE_1F1B, "", {0, 0, 8, 0, 0}, FAULT_MICROBATCH, "no microbatch 8"},
+        {SCHEDULE_1F1B, "f0", {0, 4, 0, 0, 1}, FAULT_STAGE, "no such stage, only 0 to 3"},
+        {SCHEDULE_1F1B, "", {0, 0, 8, 0, 0}, FAULT_MICROBATCH, "no such microbatch, only 0 to 7"},
         {SCHEDULE_1F1B, "", {0, 0, 0, 1, 0}, FAULT_CHUNK, "no chunk 1"},
         {SCHEDULE_1F1B, "f0", {2, 0, 0, 0, 9}, FAULT_WHOLE, "no w here, backward is whole"},
         {SCHEDULE_1F1B, "", {0, 0, 0, 0, -1}, FAULT_TIME, "time begins at 0"},
@@ -215,7 +215,7 @@ static void a_block_that_is_needed_stays(void **state)
     assert_int_equal(schedule_read(&s, &r, "f0 f1; f0", &fault, &err), 0);
     int f0 = schedule_at(&s, 0, 0), f1 = schedule_at(&s, 0, 1);
     assert_true(schedule_remove(&s, f0, &err) < 0);
-    assert_non_null(strstr(err.text, "f0 stays; f0 on stage 1 at 1: needs f0 of stage 0"));
+    assert_non_null(strstr(err.text, "f0 stays: f0 on stage 1 at 1 needs it"));
     assert_int_equal(s.n, 3);
     assert_int_equal(schedule_remove(&s, f1, &err), 0);
     assert_int_equal(s.n, 2);

@@ -32,6 +32,7 @@ static const char *const how[] = {
     "what can be hidden; draw it in your mind, then Enter again asks for some of it.",
     "A word is typed, or picked by its number; a number is typed with its unit or in the one named. "
     "All right counts as known, two of three as known with trouble; it comes back as a card does.",
+    "A schedule can also be placed block by block: p, where it is studied or bare.",
     NULL,
 };
 static const struct binding studied_rows[] = {
@@ -63,12 +64,23 @@ static const struct binding graded_rows[] = {
 };
 static const struct key_list graded_keys = {KEY_ROWS(graded_rows), .how = how};
 
+static const struct binding place_rows[] = {
+    {ACT_PLACE, "p", "place", "place its blocks on an empty grid, in another size"},
+};
+static const struct key_list studied_place_keys = {KEY_ROWS(place_rows), .more = &studied_keys,
+                                                   .how = how};
+static const struct key_list bare_place_keys = {KEY_ROWS(place_rows), .more = &bare_keys,
+                                                .how = how};
+
 static const struct key_list *keys(struct app *app, const void *self)
 {
-    static const struct key_list *const lists[] = {&studied_keys, &bare_keys, &filling_keys,
-                                                   &graded_keys};
+    static const struct key_list *const lists[][2] = {{&studied_keys, &studied_place_keys},
+                                                      {&bare_keys, &bare_place_keys},
+                                                      {&filling_keys, &filling_keys},
+                                                      {&graded_keys, &graded_keys}};
+    const struct figure_screen *s = self;
     (void)app;
-    return lists[((const struct figure_screen *)self)->stage];
+    return lists[s->stage][s->figure->form == FIGURE_SCHEDULE];
 }
 
 /* ---- drawing ---- */
@@ -232,7 +244,9 @@ static int act(struct app *app, void *self, enum action action, int arg)
         return DO_POP;
     if (action == ACT_ENTER && s->stage == BARE)
         return begin_filling(app, s);
-    if (action == ACT_ENTER)
+    if (action == ACT_PLACE)
+        schedule_begin(app, s->figure, s->sitting == &s->own ? NULL : s->sitting, s->seed);
+    else if (action == ACT_ENTER)
         s->stage = BARE;
     else if (s->stage == STUDIED && (action == ACT_UP || action == ACT_DOWN))
         s->part = (s->part + (action == ACT_UP ? n - 1 : 1)) % n;
