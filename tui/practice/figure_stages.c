@@ -101,7 +101,8 @@ static int paint_legend(const struct stages *g, int y)
     return y + paint_wrapped(g->p, y, 0, g->w, STYLE_DIM, text);
 }
 
-/* What is placed is shown with room behind it; where the cursor is, there is a time. */
+/* What is placed has room behind it, half a stage's work, so that the scale changes seldom; where
+ * the cursor is, there is a time. */
 static int times_of(const struct stages *g)
 {
     const struct figure_view *v = g->p->view;
@@ -112,8 +113,9 @@ static int times_of(const struct stages *g)
     }
     if (!v->placed)
         return end;
+    int room = schedule_stage_time(&g->s->rules) * 3 / 2;
     end = end > v->time + 1 ? end : v->time + 1;
-    return end > schedule_stage_time(&g->s->rules) ? end : schedule_stage_time(&g->s->rules);
+    return end > room ? end : room;
 }
 
 int paint_schedule(struct painting *p, int y, int w)

@@ -75,7 +75,7 @@ static void next_words(const struct schedule_screen *s, char *out, size_t size)
 {
     const struct schedule_rules *r = &s->s.rules;
     size_t at = 0;
-    *out = '\0';
+    snprintf(out, size, " nothing");
     for (int chunk = 0; chunk < r->chunks; chunk++)
         for (int part = 0; part < PART_KINDS - !r->split; part++) {
             char name[8];
@@ -109,15 +109,25 @@ static void draw_graded(const struct schedule_screen *s, const struct practice_f
     enum style style = g->best ? STYLE_GOOD : STYLE_BAD;
     int missing = schedule_blocks(&s->s.rules) - s->s.n, best = g->optimum.most;
     if (missing)
-        draw_textf(f->status, 1, w - 2, style, "%d blocks are missing; it can be done in %d",
+        draw_textf(f->status, 1, w - 2, style, "Blocks missing: %d; it can be done in %d",
                    missing, best);
     else if (g->best)
-        draw_textf(f->status, 1, w - 2, style, "The optimum: %d, bubble %.1f %%, memory kept",
-                   g->sum.time, 100 * g->sum.bubble);
+        draw_textf(f->status, 1, w - 2, style, "%s: %d, bubble %.1f %%, memory kept",
+                   g->optimum.least == best ? "The optimum" : "As short as is known", g->sum.time,
+                   100 * g->sum.bubble);
     else
-        draw_textf(f->status, 1, w - 2, style, "%d where %d can be: %.0f %% of the optimum; "
-                   "memory kept", g->sum.time, best, 100 * g->share);
-    draw_text(f->todo, 1, w - 2, STYLE_DIM, s->figure->note);
+        draw_textf(f->status, 1, w - 2, style, "%d where %d can be: %.0f %% reached, memory "
+                   "kept", g->sum.time, best, 100 * g->share);
+}
+
+/* What is to be learned of it, once it is graded: below the picture, else as much as has room. */
+static void draw_note(const struct schedule_screen *s, const struct practice_frame *f,
+                      struct rect left)
+{
+    if (draw_wrapped((struct rect){0, 0, 0, left.w}, 0, STYLE_DIM, s->figure->note) <= left.h)
+        draw_wrapped(left, 0, STYLE_DIM, s->figure->note);
+    else
+        draw_text(f->todo, 1, left.w, STYLE_DIM, s->figure->note);
 }
 
 static int draw_task(const struct schedule_screen *s, struct rect r)
@@ -158,12 +168,13 @@ static void draw(struct app *app, const void *self)
     body.h -= task;
     int top = top_of(s, &p, body.h);
     figure_picture_show(&p, body, top);
-    if (s->graded)
+    if (s->graded) {
         practice_more(&f, p.lines + task, top, app_said(app) != NULL);
-    if (s->graded)
         draw_graded(s, &f, body.w);
-    else
+        draw_note(s, &f, (struct rect){body.y + p.lines + 1, 1, body.h - p.lines - 1, body.w - 2});
+    } else {
         draw_placing(s, &f, body.w);
+    }
     figure_picture_free(&p);
 }
 
@@ -270,7 +281,7 @@ static void hand_in(struct app *app, struct schedule_screen *s)
 {
     int missing = schedule_blocks(&s->s.rules) - s->s.n;
     if (missing && !s->asked) {
-        snprintf(s->why, sizeof s->why, "%d blocks are missing; Enter again hands it in.", missing);
+        snprintf(s->why, sizeof s->why, "Blocks missing: %d; Enter again hands it in.", missing);
         s->asked = true;
         return;
     }
