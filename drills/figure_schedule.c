@@ -1,4 +1,4 @@
-/* A pipeline's schedule: from its kind and sizes; each stage is a part that the program explains. */
+/* A schedule, from its kind and sizes. Each stage is a part that the program explains. */
 #include "drills/figure_read.h"
 
 #include <stdio.h>
@@ -18,8 +18,8 @@ static int whole_or_one(struct figure_reader *r, const struct yaml *y, int most)
 
 static int warm_up(const struct schedule *s, int stage)
 {
-    int k = schedule_find(s, (struct schedule_block){PART_BACKWARD, stage, 0, s->rules.chunks - 1, 0});
-    int n = 0;
+    struct schedule_block first = {PART_BACKWARD, stage, 0, s->rules.chunks - 1, 0};
+    int n = 0, k = schedule_find(s, first);
     for (int i = 0; i < s->n; i++)
         n += s->block[i].stage == stage && s->block[i].part == PART_FORWARD &&
              s->block[i].start < s->block[k].start;
@@ -29,19 +29,17 @@ static int warm_up(const struct schedule *s, int stage)
 static void add_stage(struct figure_reader *r, int stage, const struct schedule_sum *sum)
 {
     struct figure_schedule *f = &r->figure->schedule;
-    int forwards = warm_up(f->known, stage);
+    int forwards = warm_up(f->known, stage), held = sum->held[stage];
     const char *name = arena_format(r->arena, "stage %d", stage);
     int part = figure_part(r, name, NULL);
     r->figure->part[part].says =
         arena_format(r->arena, "%d forward%s before the first backward; at most %d activation%s "
                      "held; idle for %d of %d.",
-                     forwards, forwards > 1 ? "s" : "", sum->held[stage],
-                     sum->held[stage] > 1 ? "s" : "", sum->time - schedule_stage_time(&f->known->rules),
-                     sum->time);
+                     forwards, forwards > 1 ? "s" : "", held, held > 1 ? "s" : "",
+                     sum->time - schedule_stage_time(&f->known->rules), sum->time);
     f->row[stage] = figure_word(r, name, "stage", part, false);
-    f->held[stage] =
-        figure_computed(r, (struct quantity){sum->held[stage], DIM_NONE}, "1", part, true);
-    figure_bind_plain(r, NULL, arena_format(r->arena, "held%d", stage), sum->held[stage]);
+    f->held[stage] = figure_computed(r, (struct quantity){held, DIM_NONE}, "1", part, true);
+    figure_bind_plain(r, NULL, arena_format(r->arena, "held%d", stage), held);
 }
 
 static void read_rules(struct figure_reader *r, const struct yaml *y, struct schedule_rules *out)

@@ -2,6 +2,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 const char *const schedule_kinds[] = {"gpipe", "1f1b", "interleaved", "zb-h1", "zb-h2"};
 const char *const schedule_faults[] = {"none",  "stage",   "microbatch", "chunk",
@@ -209,19 +210,17 @@ static enum schedule_fault check_names(const struct schedule *s, struct schedule
                                        struct err *err)
 {
     const struct schedule_rules *r = &s->rules;
+    const struct { enum schedule_fault fault; int value, n; const char *what; } names[] = {
+        {FAULT_STAGE, b.stage, r->stages, "stage"},
+        {FAULT_MICROBATCH, b.microbatch, r->microbatches, "microbatch"},
+        {FAULT_CHUNK, b.chunk, r->chunks, "chunk"},
+    };
     char why[120];
-    if (b.stage < 0 || b.stage >= r->stages) {
-        snprintf(why, sizeof why, "no such stage, only 0 to %d", r->stages - 1);
-        return fail(err, FAULT_STAGE, b, why);
-    }
-    if (b.microbatch < 0 || b.microbatch >= r->microbatches) {
-        snprintf(why, sizeof why, "no such microbatch, only 0 to %d",
-                 r->microbatches - 1);
-        return fail(err, FAULT_MICROBATCH, b, why);
-    }
-    if (b.chunk < 0 || b.chunk >= r->chunks) {
-        snprintf(why, sizeof why, "no chunk %d, only 0 to %d", b.chunk, r->chunks - 1);
-        return fail(err, FAULT_CHUNK, b, why);
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        if (names[i].value >= 0 && names[i].value < names[i].n)
+            continue;
+        snprintf(why, sizeof why, "no such %s, only 0 to %d", names[i].what, names[i].n - 1);
+        return fail(err, names[i].fault, b, why);
     }
     if (b.part == PART_WEIGHTS && !r->split)
         return fail(err, FAULT_WHOLE, b, "no w here, backward is whole");
@@ -342,19 +341,17 @@ static int by_start(const void *a, const void *b)
 int schedule_remove(struct schedule *s, int block, struct err *err)
 {
     struct schedule left = *s, anew = {.rules = s->rules};
-    struct schedule_block gone = s->block[block];
     char name[8], needs[8];
-    left.n--;
-    for (int i = block; i < left.n; i++)
-        left.block[i] = left.block[i + 1];
-    struct schedule kept = left;
+    left.block[block] = left.block[--left.n];
     qsort(left.block, (size_t)left.n, sizeof *left.block, by_start);
     for (int i = 0; i < left.n; i++)
         if (schedule_place(&anew, left.block[i], NULL))
             return err_set(err, ERR_BAD_REQUEST, "%s stays: %s on stage %d at %d needs it",
-                           schedule_name(&gone, name), schedule_name(&left.block[i], needs),
-                           left.block[i].stage, left.block[i].start);
-    *s = kept;
+                           schedule_name(&s->block[block], name),
+                           schedule_name(&left.block[i], needs), left.block[i].stage,
+                           left.block[i].start);
+    s->n--;
+    memmove(&s->block[block], &s->block[block + 1], (size_t)(s->n - block) * sizeof *s->block);
     return 0;
 }
 

@@ -67,7 +67,8 @@ static int warm_up(const struct schedule_rules *r, int stage)
 
 /* Zero bubble puts weights off by as many microbatches as stages lie before, H2 by twice as many:
  * so every stage holds the same. */
-static enum schedule_part part_of(const struct schedule_rules *r, int stage, const int n[PART_KINDS])
+static enum schedule_part part_of(const struct schedule_rules *r, int stage,
+                                  const int n[PART_KINDS])
 {
     int all = r->microbatches * r->chunks, late = (r->kind == SCHEDULE_ZB_H2 ? 2 : 1) * stage;
     bool forward = n[0] < all && (r->phases || n[0] - n[1] <= warm_up(r, stage));

@@ -100,12 +100,7 @@ static void make_picture(struct app *app, const struct figure_screen *s, struct 
 static int top_of(const struct figure_screen *s, const struct figure_picture *p, int h)
 {
     int at = s->stage == FILLING ? p->blank_line : s->stage == STUDIED ? p->part_line : -1;
-    int top = s->top;
-    if (at >= 0 && at < top)
-        top = at;
-    if (at >= top + h)
-        top = at - h + 1;
-    return practice_scroll(top, p->lines, h);
+    return practice_scroll_to(at, s->top, p->lines, h);
 }
 
 static void draw_choices(const struct figure_screen *s, int y, int w)
@@ -185,14 +180,7 @@ static void keep(struct app *app, struct figure_screen *s)
                               : right * 3 >= s->fill.n * 2 ? DRILL_CLOSE
                                                            : DRILL_WRONG;
     snprintf(given, sizeof given, "%d of %d", right, s->fill.n);
-    struct sitting_answer a = {.typed = given, .how = how_well, .points = right == s->fill.n,
-                               .seconds = seconds, .allowed = SECONDS, .seed = s->seed};
-    struct review r = {.how = how_well, .seconds = seconds, .allowed = SECONDS, .given = given,
-                       .slip = ""};
-    snprintf(a.item, sizeof a.item, "figure:%s", s->figure->full_id);
-    snprintf(a.title, sizeof a.title, "%s", s->figure->title);
-    snprintf(r.item, sizeof r.item, "%s", a.item);
-    practice_answer(app, s->sitting, &a, &r);
+    practice_answer_figure(app, s->sitting, s->figure, how_well, given, seconds, SECONDS, s->seed);
     s->stage = GRADED;
     s->top = 0;
     app_text_input(app, false);

@@ -39,7 +39,8 @@ static const char *const how[] = {
     NULL,
 };
 static const struct binding placing_rows[] = {
-    {ACT_PLACE, "f b w F B W", "b w place", "f, b or w of the next microbatch; capitals: of chunk 1"},
+    {ACT_PLACE, "f b w F B W", "b w place",
+     "f, b or w of the next microbatch; capitals: of chunk 1"},
     {ACT_DIGIT, "0-9", "microbatch", "the microbatch that the next block is of"},
     {ACT_REMOVE, "x Del", "remove", "remove the block under the cursor"},
     {ACT_UNDO, "u", "undo", "take the last step back"},
@@ -100,7 +101,8 @@ static void draw_placing(const struct schedule_screen *s, const struct practice_
     else if (s->typed != NOT_TYPED)
         draw_textf(f->todo, 1, w - 2, STYLE_ACCENT, "microbatch %d; f, b or w?", s->typed);
     else
-        draw_textf(f->todo, 1, w - 2, STYLE_DIM, "stage %d at %d; next:%s", s->stage, s->time, next);
+        draw_textf(f->todo, 1, w - 2, STYLE_DIM, "stage %d at %d; next:%s", s->stage, s->time,
+                   next);
 }
 
 static void draw_graded(const struct schedule_screen *s, const struct practice_frame *f, int w)
@@ -137,16 +139,6 @@ static int draw_task(const struct schedule_screen *s, struct rect r)
     return draw_wrapped(r, 0, STYLE_PLAIN, words);
 }
 
-static int top_of(const struct schedule_screen *s, const struct figure_picture *p, int h)
-{
-    int top = s->top, at = s->graded ? -1 : p->blank_line;
-    if (at >= 0 && at < top)
-        top = at;
-    if (at >= top + h)
-        top = at - h + 1;
-    return practice_scroll(top, p->lines, h);
-}
-
 static void make_picture(struct app *app, const struct schedule_screen *s, struct figure_picture *p)
 {
     struct figure_view view = {.width = app_columns(app), .part = -1, .blank = -1, .placed = &s->s,
@@ -166,7 +158,7 @@ static void draw(struct app *app, const void *self)
     int task = draw_task(s, (struct rect){body.y, 1, body.h, body.w - 2});
     body.y += task;
     body.h -= task;
-    int top = top_of(s, &p, body.h);
+    int top = practice_scroll_to(s->graded ? -1 : p.blank_line, s->top, p.lines, body.h);
     figure_picture_show(&p, body, top);
     if (s->graded) {
         practice_more(&f, p.lines + task, top, app_said(app) != NULL);
@@ -265,14 +257,7 @@ static void keep(struct app *app, struct schedule_screen *s)
                               : s->grade.share >= CLOSE_SHARE ? DRILL_CLOSE
                                                               : DRILL_WRONG;
     snprintf(given, sizeof given, "placed, %.0f %% of the optimum", 100 * s->grade.share);
-    struct sitting_answer a = {.typed = given, .how = how_well, .points = s->grade.best,
-                               .seconds = seconds, .allowed = allowed, .seed = s->seed};
-    struct review r = {.how = how_well, .seconds = seconds, .allowed = allowed, .given = given,
-                       .slip = ""};
-    snprintf(a.item, sizeof a.item, "figure:%s", s->figure->full_id);
-    snprintf(a.title, sizeof a.title, "%s", s->figure->title);
-    snprintf(r.item, sizeof r.item, "%s", a.item);
-    practice_answer(app, s->sitting, &a, &r);
+    practice_answer_figure(app, s->sitting, s->figure, how_well, given, seconds, allowed, s->seed);
     s->graded = true;
     s->top = 0;
 }
