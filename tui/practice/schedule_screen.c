@@ -23,6 +23,7 @@ struct schedule_screen {
     int typed;                           /* the microbatch of the next block */
     bool asked;                          /* handed in with blocks missing, once */
     bool graded; struct schedule_grade grade;
+    struct schedule known; bool shown;   /* once it is graded: the schedule as it is known */
     char why[200];                       /* what was refused; "" */
     uint64_t seed;
     int64_t began_ms;
@@ -57,6 +58,7 @@ static const struct key_list placing_keys = {KEY_ROWS(placing_rows), .how = how,
                                              .must = {ACT_PLACE, ACT_ENTER}};
 static const struct binding graded_rows[] = {
     {ACT_ENTER, "Enter", "go on", "go on"},
+    {ACT_TAB, "Tab", "yours, known", "the schedule as it is known, or yours again"},
     KEYS_UP_DOWN,
     KEYS_PAGES,
     KEYS_BACK,
@@ -108,6 +110,10 @@ static void draw_placing(const struct schedule_screen *s, const struct practice_
 static void draw_graded(const struct schedule_screen *s, const struct practice_frame *f, int w)
 {
     const struct schedule_grade *g = &s->grade;
+    if (s->shown) {
+        draw_text(f->status, 1, w - 2, STYLE_BOLD, "As it is known; Tab: yours");
+        return;
+    }
     enum style style = g->best ? STYLE_GOOD : STYLE_BAD;
     int missing = schedule_blocks(&s->s.rules) - s->s.n, best = g->optimum.most;
     if (missing)
@@ -141,7 +147,8 @@ static int draw_task(const struct schedule_screen *s, struct rect r)
 
 static void make_picture(struct app *app, const struct schedule_screen *s, struct figure_picture *p)
 {
-    struct figure_view view = {.width = app_columns(app), .part = -1, .blank = -1, .placed = &s->s,
+    struct figure_view view = {.width = app_columns(app), .part = -1, .blank = -1,
+                               .placed = s->shown ? &s->known : &s->s,
                                .stage = s->graded ? -1 : s->stage, .time = s->time};
     figure_picture_make(p, s->figure, &view);
 }
@@ -258,6 +265,7 @@ static void keep(struct app *app, struct schedule_screen *s)
                                                               : DRILL_WRONG;
     snprintf(given, sizeof given, "placed, %.0f %% of the optimum", 100 * s->grade.share);
     practice_answer_figure(app, s->sitting, s->figure, how_well, given, seconds, allowed, s->seed);
+    schedule_known(&s->known, &s->s.rules, NULL);
     s->graded = true;
     s->top = 0;
 }
@@ -281,6 +289,7 @@ static int act(struct app *app, void *self, enum action action, int arg)
     if (action == ACT_BACK || (s->graded && action == ACT_ENTER))
         return DO_POP;
     if (s->graded) {
+        s->shown ^= action == ACT_TAB;
         s->top += practice_step(action, f.frame.body.h);
         s->top = s->top < 0 ? 0 : s->top;
         return DO_REDRAW;

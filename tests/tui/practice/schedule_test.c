@@ -125,6 +125,8 @@ static void a_longer_schedule_is_told_how_long(void **state)
     }
     press(s, "\r", "% reached, memory kept");
     screen_expect(s, "What is learned.");
+    press(s, "\t", "As it is known");
+    press(s, "\t", "% reached");
     leave(s);
 }
 
