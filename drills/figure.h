@@ -9,6 +9,7 @@
 
 #include <stdbool.h>
 
+#include "drills/schedule.h"
 #include "drills/table.h"
 #include "drills/tolerance.h"
 #include "scenarios/text/files.h"
@@ -20,6 +21,7 @@ enum figure_form {
     FIGURE_LANES,  /* spans over time */
     FIGURE_GRID,   /* cells by a rule */
     FIGURE_PLOT,   /* a roofline, log over log */
+    FIGURE_SCHEDULE, /* blocks of a pipeline on stages */
     FIGURE_FORMS
 };
 extern const char *const figure_forms[]; /* as in the file: "nest" */
@@ -93,6 +95,11 @@ struct figure_plot {
     struct figure_point *point; int n_points;
 };
 
+struct figure_schedule {
+    struct schedule *known;
+    int row[SCHEDULE_STAGES], held[SCHEDULE_STAGES]; /* slots */
+};
+
 struct figure_value { char *name; int slot; };
 
 struct figure_data {
@@ -108,6 +115,7 @@ struct figure_data {
         struct figure_lanes lanes;
         struct figure_grid grid;
         struct figure_plot plot;
+        struct figure_schedule schedule;
     };
     struct figure_value *value; int n_values; /* below the picture */
 };

@@ -5,6 +5,7 @@
  *   figure_read.c    nodes, names and what they are worth, parts and slots
  *   figure_forms.c   boxes, levels, grid, plot
  *   figure_lanes.c   lanes, and when spans begin
+ *   figure_schedule.c  a pipeline's schedule
  */
 #ifndef WD_DRILLS_FIGURE_READ_H
 #define WD_DRILLS_FIGURE_READ_H
@@ -68,11 +69,13 @@ void figure_read_levels(struct figure_reader *r, const struct yaml *y);
 void figure_read_lanes(struct figure_reader *r, const struct yaml *y);
 void figure_read_grid(struct figure_reader *r, const struct yaml *y);
 void figure_read_plot(struct figure_reader *r, const struct yaml *y);
+void figure_read_schedule(struct figure_reader *r, const struct yaml *y);
 
 /* ---- every key, for the readers and the test of their description ---- */
 #define FIGURE_SHAPES(X) \
     X(set) X(figure) X(box) X(line) X(levels) X(level_column) X(level) X(lanes) X(lane) X(span) \
-    X(panel) X(row) X(column) X(sum) X(plot) X(roof) X(point) X(value)
+    X(panel) X(row) X(column) X(sum) X(plot) X(roof) X(point) X(value) \
+    X(schedule)
 #define FIGURE_SHAPE(NAME) extern const struct yaml_shape figure_##NAME##_shape;
 FIGURE_SHAPES(FIGURE_SHAPE)
 

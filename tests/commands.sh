@@ -48,6 +48,15 @@ says ' join k7q-abcd-2345" ' "is put in form"
 exits 2 "an option that a command does not take is refused" restore latest --dry-run
 complains "restore takes no --dry-run; usage: warpdrill restore latest" "and named"
 exits 2 "the interface takes none of a command" --json
+exits 0 "a schedule is placed" figure gpipe --place "f0 b0" --seed 1 --json
+says '"refused": "order"' "the rule that it breaks is named"
+says '"why": "b0 on stage 0 at 1: needs b0 of stage 1, not placed yet"' "and the block and the stage"
+order="f0 f1 f2 f3 f4 f5 f6 f7 b0 b1 b2 b3 b4 b5 b6 b7"
+exits 0 "a whole one" figure gpipe --place "$order; $order; $order; $order" --json
+says '"best": true' "is graded beside the optimum"
+exits 2 "what is no block is misuse" figure gpipe --place "f0 q"
+exits 2 "only schedules are placed" figure gpu/banks --place f0
+exits 2 "not filled at once" figure gpipe --place f0 --fill 1
 exits 2 "--answer alone is misuse" drill --answer 5
 exits 2 "record drills has no dry run" record drills --dry-run
 exits 2 "packs have no seeds" record "$T/packs/first-principles" --seeds 1..2

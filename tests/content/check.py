@@ -217,8 +217,8 @@ def check_numbers(T, cards):
     report("figures in words recomputed", wrong)
 
 
-# Schedules and collectives, which are more than a figure.
-PUZZLES = {"dia." + d for d in "gpipe 1f1b interleaved zero-bubble ring-steps tree-ar hier-ar all-to-all".split()}
+# Collectives, which are more than a figure.
+PUZZLES = {"dia." + d for d in "ring-steps tree-ar hier-ar all-to-all".split()}
 
 
 def figures_teach():

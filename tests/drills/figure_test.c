@@ -44,6 +44,10 @@ static void what_is_wrong_is_named_with_its_place(void **state)
          "from 1 to 64"},
         {HEAD "    plot: {memory: 0 TB/s, roofs: [{name: r, rate: 1 Tflop/s}], "
               "points: [{name: p, intensity: 1 flop/B}]}\n", "above 0"},
+        {HEAD "    schedule: {kind: zb-h2, stages: 4, microbatches: 6}\n", "needs 7"},
+        {HEAD "    schedule: {kind: 1f1b, stages: 4, microbatches: 8, weights: 1}\n", "is whole"},
+        {HEAD "    schedule: {kind: gpipe, stages: 8, microbatches: 10, forward: 5, backward: 9}\n",
+         "it lasts 238"},
         {HEAD "    rows: {h: chips/h100}\n    nest: {name: a}\n", "no such row"},
     };
     (void)state;
@@ -96,7 +100,7 @@ static void every_shipped_figure_reads(void **state)
     (void)state;
     for (int i = 0; i < library.n_problems; i++)
         fail_msg("%s", library.problems[i].text);
-    assert_int_equal(library_figures(&library), 29);
+    assert_int_equal(library_figures(&library), 34);
     assert_ptr_equal(figure("banks"), figure("gpu/banks"));
 }
 
@@ -117,6 +121,14 @@ static void what_can_be_computed_is(void **state)
     assert_float_equal(figure("overlap-fail")->lanes.total, 56e-3, 1e-9);
     assert_float_equal(value(figure("roofline-h100"), "ridge of BF16")->low, 295.22, 0.01);
     assert_float_equal(value(figure("pd-disagg"), "cache of a request")->low, 2.684e9, 1e6);
+    static const double h1_held[] = {4, 4, 4, 4}, shrinking[] = {4, 3, 2, 1};
+    for (int i = 0; i < 4; i++) {
+        const struct figure_data *f = figure("zero-bubble"), *g = figure("1f1b");
+        assert_float_equal(f->slot[f->schedule.held[i]].low, h1_held[i], 0);
+        assert_float_equal(g->slot[g->schedule.held[i]].low, shrinking[i], 0);
+    }
+    assert_float_equal(value(figure("gpipe"), "bubble, of the whole")->low, 3.0 / 11, 1e-12);
+    assert_float_equal(value(figure("interleaved"), "bubble, of the whole")->low, 3.0 / 19, 1e-12);
     const struct figure_panel *swizzle = &figure("xor-swizzle")->grid.panel[1];
     assert_float_equal(figure("xor-swizzle")->slot[swizzle->sum[0].slot[0]].low, 4, 0);
     assert_float_equal(figure("xor-swizzle")->slot[swizzle->sum[0].slot[1]].low, 2, 0);

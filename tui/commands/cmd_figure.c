@@ -1,4 +1,5 @@
-/* warpdrill figure: the figures there are, or one, printed: to look at, or with blanks. */
+/* warpdrill figure: the figures there are, or one, printed: to look at, with blanks, or as a
+ * schedule that is placed. */
 #include "tui/commands/commands.h"
 
 #include <stdio.h>
@@ -131,6 +132,93 @@ static int put_answers(const struct cmd *c, struct figure_fill *fill)
     return CMD_OK;
 }
 
+static void start_drawing(const struct cmd *c)
+{
+    if (c->ascii)
+        draw_ascii();
+    else
+        draw_start();
+}
+
+/* ---- a schedule that is placed ---- */
+
+static json_t *numbers_json(const int *numbers, int n)
+{
+    json_t *all = json_array();
+    for (int i = 0; i < n; i++)
+        json_array_append_new(all, json_integer(numbers[i]));
+    return all;
+}
+
+static json_t *rules_json(const struct schedule_rules *r)
+{
+    return json_pack("{s:s, s:i, s:i, s:i, s:o, s:o}", "kind", schedule_kinds[r->kind], "stages",
+                     r->stages, "microbatches", r->microbatches, "chunks", r->chunks, "times",
+                     numbers_json(r->time, PART_KINDS - !r->split), "caps",
+                     numbers_json(r->cap, r->stages));
+}
+
+static void print_placed_json(const struct figure_data *f, const struct schedule *s,
+                              const struct schedule_grade *g, const char *refused,
+                              const char *why, const char *picture)
+{
+    json_t *o = head_json(f);
+    json_object_update_new(o, rules_json(&s->rules));
+    json_object_update_new(
+        o, json_pack("{s:s, s:s, s:i, s:i, s:b, s:i, s:i, s:f, s:o}", "refused", refused, "why",
+                     why, "blocks", schedule_blocks(&s->rules), "placed", s->n, "whole",
+                     g->sum.whole, "time", g->sum.time, "idle", g->sum.idle, "bubble",
+                     g->sum.bubble, "held", numbers_json(g->sum.held, s->rules.stages)));
+    json_object_update_new(o, json_pack("{s:[i, i], s:f, s:b, s:s}", "optimum", g->optimum.least,
+                                        g->optimum.most, "share", g->share, "best", g->best,
+                                        "picture", picture));
+    cmd_print_json(o);
+}
+
+static void print_placed(const struct figure_data *f, const struct schedule *s,
+                         const struct schedule_grade *g, const char *why, const char *picture)
+{
+    char words[240];
+    schedule_words(&s->rules, words, sizeof words);
+    printf("%s\n%s\n\n%s\n", f->title, words, picture);
+    if (*why)
+        printf("refused: %s\n", why);
+    printf("%d of %d blocks, time %d, idle %d, bubble %.1f %%\n", s->n,
+           schedule_blocks(&s->rules), g->sum.time, g->sum.idle, 100 * g->sum.bubble);
+    printf("%s is %d; %.0f %% of it reached\n",
+           g->optimum.least == g->optimum.most ? "the optimum" : "the shortest known",
+           g->optimum.most, 100 * g->share);
+}
+
+static int place_schedule(const struct cmd *c, const struct figure_data *f, int width)
+{
+    struct schedule s;
+    struct schedule_rules rules;
+    struct schedule_grade grade;
+    struct figure_picture picture;
+    enum schedule_fault fault;
+    struct err err = {0};
+    if (f->form != FIGURE_SCHEDULE || c->fill)
+        return cmd_misuse("--place needs a schedule, without --fill; '%s' is of form %s",
+                          f->full_id, figure_forms[f->form]);
+    rules = f->schedule.known->rules;
+    if (c->seeded)
+        schedule_draw_size(&rules, &f->schedule.known->rules, c->seed);
+    if (schedule_read(&s, &rules, c->place, &fault, &err) && !fault)
+        return cmd_misuse("--place: %s", err.text);
+    schedule_grade(&grade, &s);
+    figure_picture_make(&picture, f, &(struct figure_view){.width = width, .part = -1, .blank = -1,
+                                                           .placed = &s, .stage = -1});
+    char *text = figure_picture_text(&picture);
+    if (c->json)
+        print_placed_json(f, &s, &grade, fault ? schedule_faults[fault] : "", err.text, text);
+    else
+        print_placed(f, &s, &grade, err.text, text);
+    free(text);
+    figure_picture_free(&picture);
+    return CMD_OK;
+}
+
 static int one_figure(const struct cmd *c, const struct figure_data *f)
 {
     struct figure_view view = {.part = -1, .blank = -1};
@@ -139,16 +227,15 @@ static int one_figure(const struct cmd *c, const struct figure_data *f)
     uint64_t seed;
     if (read_width(c, &view.width) != CMD_OK || read_seed(c, &seed) != CMD_OK)
         return CMD_USAGE;
+    start_drawing(c);
+    if (c->place)
+        return place_schedule(c, f, view.width);
     figure_fill_make(&fill, f, seed);
     view.fill = c->fill ? &fill : NULL;
     if (c->answer && !c->fill)
         return cmd_misuse("--answer needs the blanks that it fills: --fill SEED --answer TEXT");
     if (c->answer && put_answers(c, &fill) != CMD_OK)
         return CMD_USAGE;
-    if (c->ascii)
-        draw_ascii();
-    else
-        draw_start();
     figure_picture_make(&picture, f, &view);
     char *text = figure_picture_text(&picture);
     if (c->json)

@@ -61,8 +61,11 @@ static const struct command {
     {"cards",
      "cards [SET] [--json] | cards import FILE.csv [--set NAME] [--keep-good] | cards export SET",
      "the sets of cards, or the cards of one; your own in and out", cmd_cards, 0, 2},
-    {"figure", "figure [ID] [--width N] [--ascii] [--fill SEED [--answer TEXT]] [--json]",
-     "the figures there are, or one, drawn: to look at, or with blanks to fill", cmd_figure, 0, 1},
+    {"figure",
+     "figure [ID] [--width N] [--ascii] [--fill SEED [--answer TEXT] | --place TEXT [--seed N]] "
+     "[--json]",
+     "the figures there are, or one, drawn: to look at, with blanks to fill, or to be placed",
+     cmd_figure, 0, 1},
     {"sheet", "sheet [TABLE | cards SET | drills TOPIC] [--format text|md] [--seed N]",
      "to print: a number table, cards to fold, ten drills with answers", cmd_sheet, 0, 2},
     {"export", "export [--format json|csv] [--out FILE|DIR]",

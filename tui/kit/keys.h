@@ -75,6 +75,7 @@ enum action {
     ACT_LAST,
     ACT_PER_CENT,
     ACT_FIND,
+    ACT_PLACE, /* argument: the letter of what is placed */
     ACT_COUNT
 };
 /* A row of a list. `keys` are blank-separated: "q", "Enter", "0-9", "+ =", "Up k". A NULL `name`

@@ -303,9 +303,10 @@ static int paint_all(struct painting *p)
     case FIGURE_LEVELS: y = paint_levels(p, 0, w); break;
     case FIGURE_LANES: y = paint_lanes(p, 0, w); break;
     case FIGURE_GRID: y = paint_grid(p, 0, w); break;
+    case FIGURE_SCHEDULE: y = paint_schedule(p, 0, w); break;
     default: y = paint_plot(p, 0, w); break;
     }
-    return paint_values(p, y, w);
+    return p->view->placed ? y : paint_values(p, y, w);
 }
 
 void figure_picture_make(struct figure_picture *out, const struct figure_data *f,
@@ -320,6 +321,16 @@ void figure_picture_make(struct figure_picture *out, const struct figure_data *f
     struct canvas *before = draw_onto(out->canvas);
     out->lines = paint_all(&p);
     draw_onto(before);
+}
+
+void figure_picture_show(const struct figure_picture *p, struct rect r, int top)
+{
+    for (int y = 0; y < r.h && top + y < p->lines; y++)
+        for (int x = 0; x < r.w && x < canvas_columns(p->canvas); x++) {
+            const struct canvas_cell *c = canvas_cell(p->canvas, top + y, x);
+            if (!c->tail)
+                draw_cells(r.y + y, r.x + x, (enum style)c->style, c->turned, c->text, c->n);
+        }
 }
 
 void figure_picture_free(struct figure_picture *p)

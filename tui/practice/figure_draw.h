@@ -3,6 +3,7 @@
  *
  *   figure_draw.c    boxes, branches, levels, grids, values
  *   figure_time.c    lanes and rooflines: what has an axis
+ *   figure_stages.c  schedules, those that are being placed too
  *   figure_paint.c   what both paint with, and where blanks stand
  */
 #ifndef WD_TUI_FIGURE_DRAW_H
@@ -18,16 +19,21 @@ struct figure_view {
     bool bare;                       /* nothing that could be blank is shown: to be recalled */
     int part;                        /* the part that is pointed at; -1: none */
     int blank;                       /* the blank that is filled now; -1: none */
+    /* a schedule that is placed, in the stead of the figure's own and its values; NULL: none */
+    const struct schedule *placed;
+    int stage, time;                 /* of its cursor, which always is in the picture */
 };
 struct figure_picture {
     struct canvas *canvas;
     int lines;
-    int part_line, blank_line;       /* where those two stand; -1 */
+    int part_line, blank_line;       /* where those two stand, the cursor as a blank; -1 */
     int clashes;                     /* cells painted twice: 0 unless the figure does not fit */
 };
 void figure_picture_make(struct figure_picture *out, const struct figure_data *f,
                          const struct figure_view *view);
 void figure_picture_free(struct figure_picture *p);
+/* Its rows from `top` on. */
+void figure_picture_show(const struct figure_picture *p, struct rect r, int top);
 /* The picture's own rows; malloc'd. */
 char *figure_picture_text(const struct figure_picture *p);
 

@@ -1,4 +1,5 @@
-/* What figures are painted with; of figure_draw.c and figure_time.c. */
+/* What figures are painted with; of figure_draw.c, figure_time.c and
+ * figure_stages.c. */
 #ifndef WD_TUI_FIGURE_PAINT_H
 #define WD_TUI_FIGURE_PAINT_H
 
@@ -24,5 +25,6 @@ int paint_slot_wrapped(struct painting *p, int y, int x, int w, enum style s, in
 /* Each returns the first line below it. */
 int paint_lanes(struct painting *p, int y, int w);
 int paint_plot(struct painting *p, int y, int w);
+int paint_schedule(struct painting *p, int y, int w);
 
 #endif

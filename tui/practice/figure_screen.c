@@ -32,6 +32,7 @@ static const char *const how[] = {
     "what can be hidden; draw it in your mind, then Enter again asks for some of it.",
     "A word is typed, or picked by its number; a number is typed with its unit or in the one named. "
     "All right counts as known, two of three as known with trouble; it comes back as a card does.",
+    "A schedule can also be placed block by block: p, where it is studied or bare.",
     NULL,
 };
 static const struct binding studied_rows[] = {
@@ -63,12 +64,23 @@ static const struct binding graded_rows[] = {
 };
 static const struct key_list graded_keys = {KEY_ROWS(graded_rows), .how = how};
 
+static const struct binding place_rows[] = {
+    {ACT_PLACE, "p", "place", "place its blocks on an empty grid, in another size"},
+};
+static const struct key_list studied_place_keys = {KEY_ROWS(place_rows), .more = &studied_keys,
+                                                   .how = how};
+static const struct key_list bare_place_keys = {KEY_ROWS(place_rows), .more = &bare_keys,
+                                                .how = how};
+
 static const struct key_list *keys(struct app *app, const void *self)
 {
-    static const struct key_list *const lists[] = {&studied_keys, &bare_keys, &filling_keys,
-                                                   &graded_keys};
+    static const struct key_list *const lists[][2] = {{&studied_keys, &studied_place_keys},
+                                                      {&bare_keys, &bare_place_keys},
+                                                      {&filling_keys, &filling_keys},
+                                                      {&graded_keys, &graded_keys}};
+    const struct figure_screen *s = self;
     (void)app;
-    return lists[((const struct figure_screen *)self)->stage];
+    return lists[s->stage][s->figure->form == FIGURE_SCHEDULE];
 }
 
 /* ---- drawing ---- */
@@ -84,26 +96,11 @@ static void make_picture(struct app *app, const struct figure_screen *s, struct 
     figure_picture_make(p, s->figure, &view);
 }
 
-static void draw_window(const struct figure_picture *p, struct rect r, int top)
-{
-    for (int y = 0; y < r.h && top + y < p->lines; y++)
-        for (int x = 0; x < r.w; x++) {
-            const struct canvas_cell *c = canvas_cell(p->canvas, top + y, x);
-            if (!c->tail)
-                draw_cells(r.y + y, r.x + x, (enum style)c->style, c->turned, c->text, c->n);
-        }
-}
-
 /* The part or the blank that is pointed at stays in sight. */
 static int top_of(const struct figure_screen *s, const struct figure_picture *p, int h)
 {
     int at = s->stage == FILLING ? p->blank_line : s->stage == STUDIED ? p->part_line : -1;
-    int top = s->top;
-    if (at >= 0 && at < top)
-        top = at;
-    if (at >= top + h)
-        top = at - h + 1;
-    return practice_scroll(top, p->lines, h);
+    return practice_scroll_to(at, s->top, p->lines, h);
 }
 
 static void draw_choices(const struct figure_screen *s, int y, int w)
@@ -165,7 +162,7 @@ static void draw(struct app *app, const void *self)
     practice_frame_draw(app, &f, s->figure->title, keys(app, self), 9, NULL);
     make_picture(app, s, &p);
     int top = top_of(s, &p, f.frame.body.h);
-    draw_window(&p, f.frame.body, top);
+    figure_picture_show(&p, f.frame.body, top);
     draw_note(s, f.frame.body, p.lines);
     practice_more(&f, p.lines, top, app_said(app) != NULL);
     draw_below(s, &f, f.frame.body.w);
@@ -183,14 +180,7 @@ static void keep(struct app *app, struct figure_screen *s)
                               : right * 3 >= s->fill.n * 2 ? DRILL_CLOSE
                                                            : DRILL_WRONG;
     snprintf(given, sizeof given, "%d of %d", right, s->fill.n);
-    struct sitting_answer a = {.typed = given, .how = how_well, .points = right == s->fill.n,
-                               .seconds = seconds, .allowed = SECONDS, .seed = s->seed};
-    struct review r = {.how = how_well, .seconds = seconds, .allowed = SECONDS, .given = given,
-                       .slip = ""};
-    snprintf(a.item, sizeof a.item, "figure:%s", s->figure->full_id);
-    snprintf(a.title, sizeof a.title, "%s", s->figure->title);
-    snprintf(r.item, sizeof r.item, "%s", a.item);
-    practice_answer(app, s->sitting, &a, &r);
+    practice_answer_figure(app, s->sitting, s->figure, how_well, given, seconds, SECONDS, s->seed);
     s->stage = GRADED;
     s->top = 0;
     app_text_input(app, false);
@@ -242,7 +232,9 @@ static int act(struct app *app, void *self, enum action action, int arg)
         return DO_POP;
     if (action == ACT_ENTER && s->stage == BARE)
         return begin_filling(app, s);
-    if (action == ACT_ENTER)
+    if (action == ACT_PLACE)
+        schedule_begin(app, s->figure, s->sitting == &s->own ? NULL : s->sitting, s->seed);
+    else if (action == ACT_ENTER)
         s->stage = BARE;
     else if (s->stage == STUDIED && (action == ACT_UP || action == ACT_DOWN))
         s->part = (s->part + (action == ACT_UP ? n - 1 : 1)) % n;

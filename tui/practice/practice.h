@@ -20,5 +20,10 @@ struct sitting;
  * its own. False: there is none. */
 bool figure_begin(struct app *app, const char *id, struct sitting *sitting, uint64_t seed,
                   bool bare);
+/* The same figure's schedule, block by block on an empty grid whose size the seed draws; it takes
+ * the place of the screen that asks. Its answer is one of the figure. */
+struct figure_data;
+void schedule_begin(struct app *app, const struct figure_data *f, struct sitting *sitting,
+                    uint64_t seed);
 
 #endif

@@ -44,6 +44,22 @@ void practice_answer(struct app *app, struct sitting *s, const struct sitting_an
     practice_look(app, s);
 }
 
+void practice_answer_figure(struct app *app, struct sitting *s, const struct figure_data *f,
+                            enum drill_how how, const char *given, double seconds, double allowed,
+                            uint64_t seed)
+{
+    char typed[64];
+    snprintf(typed, sizeof typed, "%s", given);
+    struct sitting_answer a = {.typed = typed, .how = how, .points = how == DRILL_RIGHT,
+                               .seconds = seconds, .allowed = allowed, .seed = seed};
+    struct review r = {.how = how, .seconds = seconds, .allowed = allowed, .given = given,
+                       .slip = ""};
+    snprintf(a.item, sizeof a.item, "figure:%s", f->full_id);
+    snprintf(a.title, sizeof a.title, "%s", f->title);
+    snprintf(r.item, sizeof r.item, "%s", a.item);
+    practice_answer(app, s, &a, &r);
+}
+
 void practice_retry(struct app *app, struct sitting *s)
 {
     if (sitting_retry(s, app_store(app), wall_now()))

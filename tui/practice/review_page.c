@@ -105,6 +105,15 @@ void practice_say_again(struct app *app, const char *why)
     app_say(app, "Not counted. %s.", text);
 }
 
+int practice_scroll_to(int line, int top, int lines, int h)
+{
+    if (line >= 0 && line < top)
+        top = line;
+    if (line >= top + h)
+        top = line - h + 1;
+    return practice_scroll(top, lines, h);
+}
+
 int practice_scroll(int top, int lines, int h)
 {
     if (top > lines - h)

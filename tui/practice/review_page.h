@@ -35,6 +35,8 @@ void practice_more(const struct practice_frame *f, int lines, int top, bool said
 void practice_say_again(struct app *app, const char *why);
 /* Keeps a scroll within what there is. */
 int practice_scroll(int top, int lines, int h);
+/* The same, with a line (-1: none) in sight. */
+int practice_scroll_to(int line, int top, int lines, int h);
 /* How far Up, Down, PgUp and PgDn scroll; 0: another action. */
 int practice_step(enum action action, int h);
 

@@ -60,8 +60,8 @@ static inline int set_up(void **state)
     char path[160];
     (void)state;
     assert_int_equal(folder_make("practice"), 0);
-    static const char *const folders[] = {"packs", "tables", "drills", "cards"};
-    for (size_t i = 0; i < 4; i++) {
+    static const char *const folders[] = {"packs", "tables", "drills", "cards", "figures"};
+    for (size_t i = 0; i < 5; i++) {
         snprintf(path, sizeof path, "%s/%s", folder, folders[i]);
         mkdir(path, 0755);
     }
