@@ -13,11 +13,6 @@
 enum { LOOK_MS = 50, KEEP_MS = 500 };
 #define OWN_CODE "mend" /* in the list of what may run */
 
-void mend_say_error(struct app *app, const struct err *err)
-{
-    app_say(app, "%.*s", (int)strcspn(err->text, "\n"), err->text);
-}
-
 /* ---- what is kept ---- */
 
 /* Against the newest try before, with figures of its own; `at` is the number of this one. */

@@ -41,9 +41,9 @@ struct mend_screen {
 
 const struct key_list *mend_keys(struct app *app, const void *self);
 void mend_draw(struct app *app, const void *self);
-void mend_say_error(struct app *app, const struct err *err); /* its first line */
 
 /* ---- the tries (mend_tries.c) ---- */
+void mend_say_error(struct app *app, const struct err *err); /* its first line */
 void mend_tries_load(struct app *app, struct mend_screen *s);
 /* mend_replace of the screen's file. */
 int mend_screen_replace(struct app *app, struct mend_screen *s, const char *text, struct err *err);

@@ -2,6 +2,12 @@
 #include "tui/mend/mend_screen.h"
 
 #include <stdlib.h>
+#include <string.h>
+
+void mend_say_error(struct app *app, const struct err *err)
+{
+    app_say(app, "%.*s", (int)strcspn(err->text, "\n"), err->text);
+}
 
 void mend_tries_load(struct app *app, struct mend_screen *s)
 {
