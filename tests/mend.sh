@@ -40,6 +40,7 @@ before=$(cat "$mine")
 once
 ok "the fix as a person's text ends with 0" $?
 says "right, 7 times as fast as the suspect, 100 % of the gap closed" "its share is told"
+says "^  roof .* 4.00 .*, 83 % of it reached" "and where the roof lies now"
 says "what changed since try 1" "and what the hardware did otherwise"
 [ "$before" = "$(cat "$mine")" ]
 ok "a text that lies there is not written over" $?

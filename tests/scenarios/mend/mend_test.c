@@ -360,7 +360,8 @@ static void tries_are_kept_and_read_back(void **state)
     store_free(store);
 }
 
-/* What stands in the file is never lost: a text goes to the store, anything else beside the file. */
+/* What stands in the file is never lost: a text goes to the store, anything else beside
+ * the file. */
 static void another_text_takes_the_place_of_nothing_that_is_not_kept(void **state)
 {
     struct mend_place p = place_in("replaced");
