@@ -40,6 +40,7 @@ before=$(cat "$mine")
 once
 ok "the fix as a person's text ends with 0" $?
 says "right, 7 times as fast as the suspect, 100 % of the gap closed" "its share is told"
+says "^  roof .* 4.00 .*, 83 % of it reached" "and where the roof lies now"
 says "what changed since try 1" "and what the hardware did otherwise"
 [ "$before" = "$(cat "$mine")" ]
 ok "a text that lies there is not written over" $?
@@ -211,17 +212,27 @@ for id in reported/small-sums/a tiles/gated-values/a; do
 done
 
 # ---- killed at any moment ----
-text "time 4"
-last=$(cat "$mine")
-for k in 1 2 3 4 5 6 7 8 9 10; do
-    "$W" mend row-sums/a --folder "$T/mine" --trust --pack tests/packs/good --db "$T/p.db" --runner "$FAKE slow" >"$T/watch" 2>&1 </dev/null &
-    pid=$!
-    await grep -q "is it right" "$T/watch"
-    kill -9 $pid
-    wait $pid 2>/dev/null
+run row-sums/a --list
+kept=$(grep -c "^ *[0-9]" "$T/out")
+bad=0
+for signal in KILL TERM; do
+    for moment in "mine.cu" "is it right" "race against" "fresh inputs" "hardware did" "^try"; do
+        text "time 4"
+        sed -i "1i // $signal $moment" "$mine"
+        last=$(cat "$mine")
+        "$W" mend row-sums/a --folder "$T/mine" --trust --pack tests/packs/good --db "$T/p.db" --runner "$FAKE live" >"$T/watch" 2>&1 </dev/null &
+        pid=$!
+        await grep -q "$moment" "$T/watch"
+        kill -$signal $pid
+        wait $pid 2>/dev/null
+        [ "$(cat "$mine")" = "$last" ] || bad=1
+        run row-sums/a --list
+        now=$(grep -c "^ *[0-9]" "$T/out")
+        [ "$now" -ge $((kept + $(grep -c "^try" "$T/watch"))) ] || { bad=1; echo "# $signal $moment: $kept $now"; }
+        kept=$now
+    done
 done
-[ "$(cat "$mine")" = "$last" ] && "$W" mend row-sums/a --list --pack tests/packs/good --db "$T/p.db" >"$T/out" 2>&1
-ok "killed ten times, the text and the tries are there" $?
+ok "killed at twelve moments, the text and every try that was told are there" $bad
 
 # ---- watched ----
 "$W" mend row-sums/a --folder "$T/mine" --trust --pack tests/packs/good --db "$T/p.db" --runner "$FAKE live" >"$T/watch" 2>"$T/err" </dev/null &

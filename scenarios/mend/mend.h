@@ -20,7 +20,8 @@ struct mend_place { char *folder, *file, *name; }; /* name: the last part of fil
 /* Why nothing of this variant can be mended, a sentence; NULL: it can. */
 const char *mend_cannot(const struct variant *v);
 /* `folder`, or where it is NULL $XDG_DATA_HOME/warpdrill/mend/PACK/STORY/VARIANT; nothing is made.
- * ERR_UNSUPPORTED where mend_cannot says why. *out is freed by mend_place_free also after a failure. */
+ * ERR_UNSUPPORTED where mend_cannot says why. *out is freed by mend_place_free also
+ * after a failure. */
 int mend_place_find(struct mend_place *out, const struct variant *v, const char *folder,
                     struct err *err);
 void mend_place_free(struct mend_place *p);
@@ -28,7 +29,8 @@ void mend_place_free(struct mend_place *p);
 /* Makes the folder (0700 below what is there) and lays `text` into it, whole or not at all. What
  * bears the file's name already, whatever it is, stays as it is: *made is false then. */
 int mend_lay(const struct mend_place *p, const char *text, bool *made, struct err *err);
-/* Puts `text` in the place of the file, whole or not at all. The caller has kept what stood there. */
+/* Puts `text` in the place of the file, whole or not at all. The caller has kept what
+ * stood there. */
 int mend_put(const struct mend_place *p, const char *text, struct err *err);
 
 /* Moves what bears the file's name, whatever it is, beside it: mine.cu.1, or the first number that
@@ -39,9 +41,9 @@ int mend_move_aside(const struct mend_place *p, struct err *err);
  * changed. device NULL: sizes as formulas. malloc'd. */
 char *mend_contract(const struct variant *v, const struct msg_device *device, const char *name);
 
-/* The file as it is now, malloc'd, without a byte order mark and with LF for CR LF. Refused, each by
- * a sentence of its own that begins with the file: gone, a link, no plain file, empty, beyond CAP_SOURCE_BYTES, no text, and what no source
- * may hold (token.h), at its line. *out is NULL then. */
+/* The file as it is now, malloc'd, without a byte order mark and with LF for CR LF. Refused, each
+ * by a sentence of its own that begins with the file: gone, a link, no plain file, empty, beyond
+ * CAP_SOURCE_BYTES, no text, and what no source may hold (token.h), at its line. *out is NULL then. */
 int mend_read(char **out, const struct mend_place *p, struct err *err);
 /* The same of a text that is in memory. */
 int mend_text_check(const char *name, const char *text, size_t len, struct err *err);

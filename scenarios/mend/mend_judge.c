@@ -133,7 +133,7 @@ struct mend_judge *mend_judge_new(const struct variant *v, const struct msg_devi
     struct err why = {0};
     *j = (struct mend_judge){.client = client, .name = text_dup(name), .text = text_dup(text),
                              .fresh = fresh, .began_ms = os_monotonic_ms()};
-    snprintf(j->verdict.gpu, sizeof j->verdict.gpu, "%s", device->name);
+    text_copy_clean(j->verdict.gpu, sizeof j->verdict.gpu, device->name);
     j->task = (struct mend_task){v, device, j->name, j->text, &j->launches};
     if (mend_launches_read(&j->launches, v, name, text, &why))
         mend_take_text(&j->verdict, MEND_TEXT, why.text);

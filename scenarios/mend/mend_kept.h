@@ -24,7 +24,8 @@ struct mend_tries {
 /* A name for a try: kept again under the same one it is kept once. */
 void mend_uid(char out[MEND_UID]);
 /* Writes a try; of one whose judging was called off before anything was known, the text alone, and
- * of one that could not be judged nothing. ERR_BUSY, or ERR_IO with the store's message: it can be tried again. */
+ * of one that could not be judged nothing. ERR_BUSY, or ERR_IO with the store's
+ * message: it can be tried again. */
 int mend_keep(struct store *s, const char *full_id, const char *uid, const char *text,
               const struct mend_verdict *verdict, struct err *err);
 /* Step `step` (from 1) of the hints was shown. */

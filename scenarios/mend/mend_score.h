@@ -1,4 +1,5 @@
-/* How mending went: a score of its own, beside which that of the diagnosis stays what it is. Pure. */
+/* How mending went: a score of its own, beside which that of the diagnosis stays what it is.
+ * Pure. */
 #ifndef WD_SCENARIOS_MEND_SCORE_H
 #define WD_SCENARIOS_MEND_SCORE_H
 

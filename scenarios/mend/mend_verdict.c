@@ -52,6 +52,21 @@ static void refuse(struct mend_verdict *v, enum mend_reason reason, const char *
     text_clean(v->why, strlen(v->why));
 }
 
+/* Because of something else than the text. */
+static void give_up(struct mend_verdict *v, const char *fmt, ...)
+    __attribute__((format(printf, 2, 3)));
+static void give_up(struct mend_verdict *v, const char *fmt, ...)
+{
+    va_list ap;
+    if (v->is == MEND_REFUSED)
+        return;
+    v->is = MEND_NOT_JUDGED;
+    va_start(ap, fmt);
+    vsnprintf(v->why, sizeof v->why, fmt, ap);
+    va_end(ap);
+    text_clean(v->why, strlen(v->why));
+}
+
 static const struct msg_value *value_of(const struct msg_part *p, const char *name)
 {
     const struct msg_value *v = msg_part_value(p, name);
@@ -161,9 +176,7 @@ void mend_take_checks(struct mend_verdict *out, const struct msg_measure *m, int
         wanted += !m->items[i].fence;
     if (out->is != MEND_OPEN || made >= wanted)
         return;
-    out->is = MEND_NOT_JUDGED;
-    snprintf(out->why, sizeof out->why, "%d of %d comparisons were made: %.900s", made, wanted,
-             why);
+    give_up(out, "%d of %d comparisons were made: %.900s", made, wanted, why);
 }
 
 /* ---- the race ---- */
@@ -229,10 +242,8 @@ void mend_take_race(struct mend_verdict *out, const struct variant *v, const str
     double roof = roof_of(&m->base.work, device);
     if (roof > 0)
         out->time[MEND_ROOF] = (struct mend_time){true, roof, roof, roof};
-    if (out->is == MEND_OPEN && !out->against.there) {
-        out->is = MEND_NOT_JUDGED;
-        snprintf(out->why, sizeof out->why, "the race was not timed: %.900s", why);
-    }
+    if (out->is == MEND_OPEN && !out->against.there)
+        give_up(out, "the race was not timed: %.900s", why);
     if (!mine->there || !suspect->there || !target->there ||
         suspect->value <= target->value * (1 + MEND_NOISE))
         return;
@@ -292,10 +303,8 @@ void mend_take_error(struct mend_verdict *out, enum mend_stage stage, int code, 
         refuse(out, MEND_FAULT, "it faults: %s", text);
     else if (code == ERR_TIMEOUT)
         refuse(out, MEND_HANGS, "it did not end in its time: %s", text);
-    else if (out->is != MEND_REFUSED) {
-        out->is = MEND_NOT_JUDGED;
-        snprintf(out->why, sizeof out->why, "%s%s%s", where, *where ? ": " : "", text);
-    }
+    else
+        give_up(out, "%s%s%s", where, *where ? ": " : "", text);
 }
 
 bool mend_is_done(const struct mend_verdict *v)

@@ -1,5 +1,5 @@
-/* Plays a variant to its debrief without a screen, and names its cause: fake_player PACK-FOLDER VARIANT DATABASE. The
- * pack has recorded evidence. */
+/* Plays a variant to its debrief without a screen, and names its cause: fake_player PACK-FOLDER
+ * VARIANT DATABASE. The pack has recorded evidence. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

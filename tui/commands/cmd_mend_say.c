@@ -33,6 +33,8 @@ static void print_bars(const struct mend_verdict *v)
                (int)(BAR * t->value / most + 0.5), hashes, value);
         if (t->low < t->high)
             printf(" (%s to %s)", low, high);
+        if (s == MEND_ROOF && v->time[MEND_MINE].there)
+            printf(", %.0f %% of it reached", 100 * t->value / v->time[MEND_MINE].value);
         putchar('\n');
     }
 }

@@ -1,4 +1,5 @@
-/* What is done with the tries that are kept: the way there as a chart, one put back, two compared. */
+/* What is done with the tries that are kept: the way there as a chart, one put back, two
+ * compared. */
 #include "tui/commands/cmd_mend.h"
 
 #include <stdio.h>

@@ -331,7 +331,8 @@ static void tell_compiler(struct doctor *d, struct client *client)
                      nvrtc);
     else
         doctor_found(d, "software", "NVRTC", false,
-                     "package cuda-nvrtc or the CUDA toolkit, or --runner for a machine that has it",
+                     "package cuda-nvrtc or the CUDA toolkit, or --runner for a machine that has "
+                     "it",
                      "not there, so that nothing of your own can be compiled");
 }
 

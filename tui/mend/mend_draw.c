@@ -64,6 +64,9 @@ static int bars_draw(const struct mend_verdict *v, int y, int w)
                  s == MEND_MINE ? STYLE_ACCENT : STYLE_SECOND);
         if (t->low < t->high)
             draw_textf(y, w - VALUE, VALUE, STYLE_PLAIN, "%s (%s to %s)", value, low, high);
+        else if (s == MEND_ROOF && v->time[MEND_MINE].there)
+            draw_textf(y, w - VALUE, VALUE, STYLE_PLAIN, "%s, %.0f %% of it reached", value,
+                       100 * t->value / v->time[MEND_MINE].value);
         else
             draw_text(y, w - VALUE, VALUE, STYLE_PLAIN, value);
         y++;
@@ -126,7 +129,8 @@ static void tries_draw(const struct mend_screen *s, int y, int w, int end)
         char line[200];
         mend_headline(line, sizeof line, v);
         draw_textf(y, 2, w - 4 - bar, i == s->row ? STYLE_SELECTED : STYLE_PLAIN, "%c%3d %s %-*s",
-                   t->number == s->from ? '*' : ' ', t->number, t == best ? "best" : "    ", w - 4 - bar - 10,
+                   t->number == s->from ? '*' : ' ', t->number, t == best ? "best" : "    ",
+                   w - 4 - bar - 10,
                    v->is == MEND_OPEN ? "laid aside" : line);
         if (v->has_share)
             draw_bar(y, w - bar, bar - 2, v->share < 0 ? 0 : v->share > 1 ? 1 : v->share, true,

@@ -10,45 +10,8 @@
 #include "scenarios/mend/mend_hint.h"
 #include "tui/app/trust_screen.h"
 
-enum { LOOK_MS = 50, KEEP_MS = 500 };
+enum { LOOK_MS = 50 };
 #define OWN_CODE "mend" /* in the list of what may run */
-
-/* ---- what is kept ---- */
-
-/* Against the newest try before, with figures of its own; `at` is the number of this one. */
-static void compare(struct mend_screen *s, int at)
-{
-    const struct mend_verdict *now = mend_judge_verdict(s->judge);
-    s->n_moved = 0;
-    for (int i = at - 2; i >= 0 && !s->n_moved && now->n_metrics; i--)
-        if (s->tries.all[i].verdict.n_metrics) {
-            s->n_moved = mend_moved(s->moved, &s->tries.all[i].verdict, now);
-            s->since = i + 1;
-            break;
-        }
-    s->row = 0;
-    s->explaining = false;
-}
-
-/* A store that does not take it, since it is busy or its disk is full, is asked again; until then
- * no other text is judged. */
-static bool keep(struct app *app, struct mend_screen *s)
-{
-    struct store *store = app_store(app);
-    struct err err = {0};
-    const struct mend_verdict *v = mend_judge_verdict(s->judge);
-    int rc = store ? mend_keep(store, s->v->full_id, s->uid, mend_judge_text(s->judge), v, &err)
-                   : 0;
-    s->keep_ms = app_now(app) + KEEP_MS;
-    if (rc) {
-        mend_say_error(app, &err);
-        return false;
-    }
-    s->unkept = false;
-    mend_tries_load(app, s);
-    compare(s, mend_number(&s->tries, s->uid));
-    return true;
-}
 
 /* ---- judging ---- */
 
@@ -132,7 +95,7 @@ static bool look(struct app *app, struct mend_screen *s)
     if (!settled || s->asking || s->view == MEND_TYPING || waits_for_store(s) ||
         (s->told && mend_stamp_same(now, s->judged)))
         return false;
-    if (s->judge && s->unkept && !keep(app, s)) /* called off by a new save */
+    if (s->judge && s->unkept && !mend_screen_keep(app, s)) /* called off by a new save */
         return false;
     s->judged = now;
     s->told = true;
@@ -243,7 +206,7 @@ static int event(struct app *app, void *self, const struct client_event *e)
     if (!s->judge || !mend_judge_event(s->judge, e))
         return DO_NOTHING;
     if (waits_for_store(s))
-        keep(app, s);
+        mend_screen_keep(app, s);
     return DO_REDRAW;
 }
 
@@ -256,7 +219,7 @@ static int tick(struct app *app, void *self, int64_t now_ms)
         mend_write_draft(app, s);
     s->look_ms = now_ms + LOOK_MS;
     if (waits_for_store(s) && now_ms >= s->keep_ms)
-        keep(app, s);
+        mend_screen_keep(app, s);
     return look(app, s) ? DO_REDRAW : DO_NOTHING;
 }
 
@@ -287,8 +250,7 @@ static void leave(struct app *app, void *self)
         app_text_input(app, false);
         editor_free(&s->editor);
     }
-    if (s->judge && s->unkept && mend_judge_known(s->judge))
-        keep(app, s);
+    mend_keep_known(app, s);
     drop_judge(s);
     mend_drop_diff(s);
     mend_tries_free(&s->tries);

@@ -41,11 +41,16 @@ struct mend_screen {
 
 const struct key_list *mend_keys(struct app *app, const void *self);
 void mend_draw(struct app *app, const void *self);
-void mend_say_error(struct app *app, const struct err *err); /* its first line */
 
 /* ---- the tries (mend_tries.c) ---- */
+void mend_say_error(struct app *app, const struct err *err); /* its first line */
 void mend_tries_load(struct app *app, struct mend_screen *s);
-/* mend_replace of the screen's file. */
+/* The judge's verdict into the store, or the text alone where there is none yet; false: not now, and
+ * why is said. */
+bool mend_screen_keep(struct app *app, struct mend_screen *s);
+/* The same of one that is known, though metrics of it may still come. */
+void mend_keep_known(struct app *app, struct mend_screen *s);
+/* mend_replace of the screen's file; the tries are read anew. `text` is none of theirs. */
 int mend_screen_replace(struct app *app, struct mend_screen *s, const char *text, struct err *err);
 /* The chosen one: into the file; compared with the marked one, else with the file; marked, or no
  * longer. */

@@ -4,6 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "kernels/wire/text.h"
+
+enum { KEEP_MS = 500 };
+
 void mend_say_error(struct app *app, const struct err *err)
 {
     app_say(app, "%.*s", (int)strcspn(err->text, "\n"), err->text);
@@ -18,9 +22,55 @@ void mend_tries_load(struct app *app, struct mend_screen *s)
         mend_say_error(app, &err);
 }
 
+/* Against the newest try before, with figures of its own; `at` is the number of this one. */
+static void compare(struct mend_screen *s, int at)
+{
+    const struct mend_verdict *now = mend_judge_verdict(s->judge);
+    s->n_moved = 0;
+    for (int i = at - 2; i >= 0 && !s->n_moved && now->n_metrics; i--)
+        if (s->tries.all[i].verdict.n_metrics) {
+            s->n_moved = mend_moved(s->moved, &s->tries.all[i].verdict, now);
+            s->since = i + 1;
+            break;
+        }
+    s->row = s->view == MEND_VERDICT ? 0 : s->row; /* else it is of the tries */
+    s->explaining = false;
+}
+
+/* A store that does not take it, since it is busy or its disk is full, is asked again; until then
+ * no other text is judged. */
+bool mend_screen_keep(struct app *app, struct mend_screen *s)
+{
+    struct store *store = app_store(app);
+    struct err err = {0};
+    const struct mend_verdict *v = mend_judge_verdict(s->judge);
+    bool twice = v->is == MEND_OPEN && mend_with_text(&s->tries, mend_judge_text(s->judge));
+    int rc = store && !twice
+                 ? mend_keep(store, s->v->full_id, s->uid, mend_judge_text(s->judge), v, &err)
+                 : 0;
+    s->keep_ms = app_now(app) + KEEP_MS;
+    if (rc) {
+        mend_say_error(app, &err);
+        return false;
+    }
+    s->unkept = false;
+    mend_tries_load(app, s);
+    compare(s, mend_number(&s->tries, s->uid));
+    return true;
+}
+
+void mend_keep_known(struct app *app, struct mend_screen *s)
+{
+    if (s->judge && s->unkept && mend_judge_known(s->judge))
+        mend_screen_keep(app, s);
+}
+
 int mend_screen_replace(struct app *app, struct mend_screen *s, const char *text, struct err *err)
 {
-    return mend_replace(&s->place, app_store(app), s->v->full_id, &s->tries, text, err);
+    mend_keep_known(app, s);
+    int rc = mend_replace(&s->place, app_store(app), s->v->full_id, &s->tries, text, err);
+    mend_tries_load(app, s);
+    return rc;
 }
 
 static const struct mend_try *chosen(const struct mend_screen *s)
@@ -35,11 +85,12 @@ void mend_go_back_to(struct app *app, struct mend_screen *s)
     if (!t)
         return;
     int number = t->number;
-    if (mend_screen_replace(app, s, t->text, &err))
+    char *text = text_dup(t->text); /* the tries are read anew meanwhile */
+    if (mend_screen_replace(app, s, text, &err))
         mend_say_error(app, &err);
     else
         app_say(app, "The file has the text of try %d; what stood there is kept.", number);
-    mend_tries_load(app, s);
+    free(text);
 }
 
 void mend_mark(struct mend_screen *s)

@@ -341,6 +341,8 @@ static void tries_are_kept_and_read_back(void **state)
     mend_tries_free(&tries);
     mend_place_free(&p);
     assert_int_equal(mend_keep(store, "p/s/b", uid(4), "other", &fast, &err), 0);
+    assert_int_equal(mend_keep(store, "p/s/a", uid(3), "three", &fast, &err), 0); /* once more */
+    assert_int_equal(mend_keep(store, "p/s/a", uid(5), "\033[2J", &fast, &err), 0);
     assert_int_equal(mend_keep_hint(store, "p/s/a", 2, &err), 0);
     assert_int_equal(mend_tries_read(&tries, store, "p/s/a", &err), 0);
     assert_int_equal(tries.n, 4);
@@ -358,7 +360,8 @@ static void tries_are_kept_and_read_back(void **state)
     store_free(store);
 }
 
-/* What stands in the file is never lost: a text goes to the store, anything else beside the file. */
+/* What stands in the file is never lost: a text goes to the store, anything else beside
+ * the file. */
 static void another_text_takes_the_place_of_nothing_that_is_not_kept(void **state)
 {
     struct mend_place p = place_in("replaced");
@@ -441,6 +444,27 @@ static void what_moved_most_comes_first(void **state)
     assert_int_equal(mend_moved(moved, &to, &still), 0);
 }
 
+/* What a runner says comes to terminals and into JSON: no escape, no character cut in half. */
+static void what_a_runner_says_is_cleaned(void **state)
+{
+    char says[2000];
+    (void)state;
+    memset(says, 'x', sizeof says);
+    memcpy(says, "\033[2J", 4);
+    for (size_t i = 1000; i + 2 < sizeof says; i += 2)
+        memcpy(says + i, "\xc3\xa4", 2);
+    says[sizeof says - 1] = '\0';
+    for (int cut = 0; cut < 2; cut++) {
+        struct mend_verdict v = {0};
+        mend_take_error(&v, MEND_CHECK, ERR_LOST, "", says + cut * 5);
+        assert_int_equal(v.is, MEND_NOT_JUDGED);
+        assert_null(strchr(v.why, '\033'));
+        json_t *all = mend_encode(&v);
+        assert_non_null(all);
+        json_decref(all);
+    }
+}
+
 static void done_is_right_and_as_fast_as_the_fix(void **state)
 {
     struct mend_verdict v = right(1.01, 4, 40), slow = right(1.5, 4, 40), wrong = right(0.5, 4, 40);
@@ -466,6 +490,7 @@ int main(void)
         cmocka_unit_test(what_editors_add_is_taken_away),
         cmocka_unit_test(mending_has_a_score_of_its_own),
         cmocka_unit_test(what_moved_most_comes_first),
+        cmocka_unit_test(what_a_runner_says_is_cleaned),
         cmocka_unit_test(done_is_right_and_as_fast_as_the_fix),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);

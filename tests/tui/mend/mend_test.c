@@ -88,6 +88,7 @@ static void a_save_is_judged_and_what_changed_is_told(void **state)
     struct screen *s = open_mend("live", editor);
     screen_expect(s, "right, 1 times as fast as the suspect, 0 % of the gap closed");
     press(s, "\r", "100 % of the gap closed");
+    screen_expect(s, "4.00 µs, 83 % of it reached");
     screen_expect(s, "WHAT CHANGED SINCE TRY 1");
     screen_expect(s, "sectors per load request      32 -> 4");
     press(s, "e", "Healthy is 4 for");
