@@ -32,8 +32,8 @@ static int max(int a, int b)
 
 /* ---- a bound ---- */
 
-/* Of each stage: until its first forward can begin, its work, and the way back of its last backward;
- * and, without chunks, until its first backward can begin, and what comes after that. */
+/* Of each stage: until its first forward can begin, its work, and the way back of its last
+ * backward. Without chunks also: until its first backward can begin, and what comes after that. */
 static int bound(const struct schedule_rules *r)
 {
     int work = schedule_stage_time(r), f = r->time[0], b = r->time[1], most = work;
