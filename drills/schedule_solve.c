@@ -32,16 +32,17 @@ static int max(int a, int b)
 
 /* ---- a bound ---- */
 
+/* Of each stage: until its first forward can begin, its work, and the way back of its last
+ * backward. Without chunks also: until its first backward can begin, and what comes after that. */
 static int bound(const struct schedule_rules *r)
 {
-    int work = schedule_stage_time(r), f = r->time[0], b = r->time[1], w = r->time[2], most = work;
-    int all = r->microbatches * r->chunks;
+    int work = schedule_stage_time(r), f = r->time[0], b = r->time[1], most = work;
     for (int p = 0; p < r->stages && !r->own_steps; p++) {
         int way_back = r->split ? 0 : p * b;
-        int last_forward = r->stages * r->chunks * f + ((r->chunks * r->stages) - 1 - p) * b;
+        int turn = r->stages * f + (r->stages - 1 - p) * b, rest = work - r->microbatches * f;
         most = max(most, p * f + work + way_back);
         if (r->chunks == 1)
-            most = max(most, last_forward + all * (b + w) + way_back);
+            most = max(most, turn + rest + way_back);
     }
     return most;
 }
