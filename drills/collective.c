@@ -60,6 +60,27 @@ const char *collective_chunk_words(const struct collective_rules *r, int from, i
     return out;
 }
 
+void collective_sends_words(const struct collective *c, int step, int rank, char *out, size_t size)
+{
+    size_t at = 0;
+    int to = -1;
+    char name[24];
+    *out = '\0';
+    for (int i = 0; i < c->n && at < size; i++) {
+        const struct collective_send *s = &c->send[i];
+        if (s->step != step || s->from != rank)
+            continue;
+        if (to >= 0 && s->to != to)
+            at += (size_t)snprintf(out + at, size - at, "->%d ", to);
+        to = s->to;
+        collective_chunk_words(&c->rules, rank, s->chunk, name);
+        if (at < size)
+            at += (size_t)snprintf(out + at, size - at, "%s", name);
+    }
+    if (to >= 0 && at < size)
+        snprintf(out + at, size - at, "->%d", to);
+}
+
 /* ---- what is held ---- */
 
 int collective_slot(const struct collective_rules *r, const struct collective_send *s)

@@ -75,6 +75,8 @@ const char *collective_mask_words(const struct collective_rules *r, uint16_t mas
 /* "b"; all-to-all: the sender's block for a rank. */
 const char *collective_chunk_words(const struct collective_rules *r, int from, int chunk,
                                    char out[24]);
+/* "ab->1 a->3": what a rank sends in a step; "" for nothing. */
+void collective_sends_words(const struct collective *c, int step, int rank, char *out, size_t size);
 
 /* Why a send cannot be. */
 enum collective_fault {

@@ -48,6 +48,16 @@ static void what_is_wrong_is_named_with_its_place(void **state)
         {HEAD "    schedule: {kind: 1f1b, stages: 4, microbatches: 8, weights: 1}\n", "is whole"},
         {HEAD "    schedule: {kind: gpipe, stages: 8, microbatches: 10, forward: 5, backward: 9}\n",
          "it lasts 238"},
+        {HEAD "    collective: {kind: hierarchical, ranks: 6, nodes: 4, bytes: 1 MB, alpha: 1 us, "
+              "bandwidth: 1 GB/s}\n", "6 ranks on 4 nodes"},
+        {HEAD "    collective: {kind: tree, ranks: 6, nodes: 2, bytes: 1 MB, alpha: 1 us, "
+              "bandwidth: 1 GB/s}\n", "only hierarchical has them"},
+        {HEAD "    collective: {kind: all-to-all, ranks: 6, bytes: 1 MB, alpha: 1 us, "
+              "bandwidth: 1 GB/s}\n", "from 2 to 5"},
+        {HEAD "    collective: {kind: tree, ranks: 4, bytes: 1 s, alpha: 1 us, "
+              "bandwidth: 1 GB/s}\n", "bytes was expected"},
+        {HEAD "    collective: {kind: tree, ranks: 4, bytes: 1 MB, alpha: 1 us, "
+              "bandwidth: 1 GB/s, step: 5}\n", "from 1 to 4"},
         {HEAD "    rows: {h: chips/h100}\n    nest: {name: a}\n", "no such row"},
     };
     (void)state;
@@ -100,7 +110,7 @@ static void every_shipped_figure_reads(void **state)
     (void)state;
     for (int i = 0; i < library.n_problems; i++)
         fail_msg("%s", library.problems[i].text);
-    assert_int_equal(library_figures(&library), 34);
+    assert_int_equal(library_figures(&library), 39);
     assert_ptr_equal(figure("banks"), figure("gpu/banks"));
 }
 
@@ -129,6 +139,16 @@ static void what_can_be_computed_is(void **state)
     }
     assert_float_equal(value(figure("gpipe"), "bubble, of the whole")->low, 3.0 / 11, 1e-12);
     assert_float_equal(value(figure("interleaved"), "bubble, of the whole")->low, 3.0 / 19, 1e-12);
+    const struct figure_data *ring = figure("ring-steps"), *hier = figure("hier-ar");
+    assert_float_equal(value(ring, "a rank sends")->low, 1.5e9, 1);
+    assert_float_equal(value(ring, "time")->low, 6e-6 + 1.5e9 / 450e9, 1e-12);
+    assert_string_equal(ring->slot[ring->collective.step[2].held[1][3]].text, "0+1+3");
+    assert_string_equal(ring->slot[ring->collective.step[4].sends[0]].text, "b->1");
+    assert_float_equal(value(hier, "of that over its NIC")->low, 0.8e9, 1);
+    assert_float_equal(value(hier, "16 GB, 64 nodes of 8 GPUs: between nodes")->low, 78.75e-3,
+                       1e-9);
+    assert_float_equal(value(figure("tree-ar"), "an inner node sends, of M")->low, 3, 1e-12);
+    assert_float_equal(value(figure("double-tree"), "the busiest rank sends, of M")->low, 2, 1e-12);
     const struct figure_panel *swizzle = &figure("xor-swizzle")->grid.panel[1];
     assert_float_equal(figure("xor-swizzle")->slot[swizzle->sum[0].slot[0]].low, 4, 0);
     assert_float_equal(figure("xor-swizzle")->slot[swizzle->sum[0].slot[1]].low, 2, 0);
