@@ -261,10 +261,10 @@ static int paint_legend(const struct ranks *g, int y, int w)
 {
     enum collective_kind kind = g->c->rules.kind;
     if (kind == COLLECTIVE_ALL_TO_ALL || kind == COLLECTIVE_ALL_GATHER)
-        return y + paint_wrapped(g->p, y, 0, w, STYLE_DIM, "a->1: a to rank 1; = came in this step");
+        return y + paint_wrapped(g->p, y, 0, w, STYLE_DIM, "a->1: a to rank 1; = just came");
     return y + paint_wrapped(g->p, y, 0, w, STYLE_DIM,
-                             "a->1: a to rank 1; 0+2: ranks 0 and 2 summed; in this step + was "
-                             "added, = was copied");
+                             "a->1: a to rank 1; 0+2: ranks 0 and 2 summed; + just added, "
+                             "= just copied");
 }
 
 int paint_collective(struct painting *p, int y, int w)
@@ -272,8 +272,9 @@ int paint_collective(struct painting *p, int y, int w)
     const struct figure_collective *f = &p->figure->collective;
     struct ranks g = {.p = p, .c = p->view->made ? p->view->made : f->known};
     bool open = p->view->made && p->view->rank >= 0;
-    int first = open ? g.c->step + 1 : p->view->made ? 0 : f->first,
-        last = open ? first : p->view->made ? g.c->step + 1 : f->last;
+    int made = g.c->n ? g.c->send[g.c->n - 1].step + 1 : 0,
+        first = open ? g.c->step + 1 : p->view->made ? 0 : f->first,
+        last = open ? first : p->view->made ? made : f->last;
     g.columns = g.c->rules.chunks * (1 + exchanges(&g));
     g.lead[0] = exchanges(&g) ? 2 : 0;
     g.lead[1] = exchanges(&g) ? 5 : 0;
