@@ -5,10 +5,6 @@
 #include <stdio.h>
 #include <string.h>
 
-const char *const collective_kinds[] = {
-    "ring-all-reduce", "ring-reduce-scatter", "ring-all-gather", "tree",
-    "double-tree",     "hierarchical",        "all-to-all",
-};
 const char *const collective_faults[] = {
     "",      "rank",  "chunk",    "self", "edge",  "aim",  "lacks",
     "early", "sends", "receives", "has",  "twice", "many", "ends",
@@ -373,17 +369,4 @@ void collective_sum(struct collective_sum *out, const struct collective *c)
         out->bytes = fmax(out->bytes, (n[0] + n[1]) * chunk_bytes(&c->rules));
         out->outer = fmax(out->outer, n[1] * chunk_bytes(&c->rules));
     }
-}
-
-void collective_grade(struct collective_grade *out, const struct collective *c)
-{
-    struct collective known;
-    double grain = chunk_bytes(&c->rules) / 2;
-    collective_known(&known, &c->rules);
-    collective_sum(&out->sum, c);
-    collective_sum(&out->least, &known);
-    out->whole = collective_ends(c, NULL) == SEND_FINE;
-    out->best = out->whole && out->sum.steps <= out->least.steps &&
-                out->sum.bytes < out->least.bytes + grain &&
-                out->sum.outer < out->least.outer + grain;
 }

@@ -1,7 +1,8 @@
 /* A collective step by step: who sends which chunk to whom, and what each rank holds then. Pure.
  *
- *   collective.c       sends that are taken and refused, what is held, what it comes to
- *   collective_run.c   rules and sizes, the known orders, an order that somebody wrote
+ *   collective_rules.c  kinds, sizes, trees
+ *   collective.c        sends that are taken and refused, what is held, what it comes to
+ *   collective_run.c    the known orders, an order that somebody wrote, grading
  *
  * All sends of a step leave at once, with what their rank held before it. What comes is added where
  * it has nothing in common with what stands there, and copied over it where it holds all of that.

@@ -30,11 +30,11 @@ struct collective_screen {
 /* ---- keys ---- */
 
 static const char *const how[] = {
-    "The cursor is a rank and a chunk of it. A digit sends that chunk to the rank of that number, in "
-    "the step that is open; all sends of a step leave at once. n closes the step, and what came is "
-    "added or copied. A send that cannot be is refused with the reason.",
-    "Steps, bytes and time so far stand beside what the known order takes. Enter hands it in: whole "
-    "with no more steps and bytes is right, whole with more is known with trouble.",
+    "The cursor is a rank and a chunk of it. A digit sends that chunk to the rank of that number, "
+    "in the step that is open; all sends of a step leave at once. n closes the step, and what came "
+    "is added or copied. A send that cannot be is refused with the reason.",
+    "Steps, bytes and time so far stand beside what the known order takes. Enter hands it in: "
+    "whole with no more steps and bytes is right, whole with more is known with trouble.",
     NULL,
 };
 static const struct binding making_rows[] = {
@@ -68,72 +68,56 @@ static const struct key_list *keys(struct app *app, const void *self)
 
 /* ---- drawing ---- */
 
-static const char *bytes_text(double bytes, char out[48])
+/* "250 MB of 1.5 GB" */
+static const char *of_text(double is, double least, struct dim dim, char out[64])
 {
-    fill_value(out, 48, (struct quantity){bytes, DIM_BYTE}, NULL);
-    return bytes > 0 ? out : "0";
+    char a[24], b[24];
+    fill_value(a, sizeof a, (struct quantity){is, dim}, NULL);
+    fill_value(b, sizeof b, (struct quantity){least, dim}, NULL);
+    snprintf(out, 64, "%s of %s", a, b);
+    return out;
 }
 
-static const char *time_text(double time, char out[48])
+static const char *outer_text(const struct collective_screen *s, char out[64])
 {
-    fill_value(out, 48, (struct quantity){time, DIM_SECOND}, NULL);
-    return time > 0 ? out : "0";
-}
-
-/* ", NIC 400 MB of 800 MB" */
-static void outer_text(const struct collective_screen *s, char *out, size_t size)
-{
-    char is[48], least[48];
-    out[0] = '\0';
-    if (s->made.rules.nodes > 1)
-        snprintf(out, size, ", NIC %s of %s", bytes_text(s->grade.sum.outer, is),
-                 bytes_text(s->grade.least.outer, least));
+    return s->made.rules.nodes > 1
+               ? of_text(s->grade.sum.outer, s->grade.least.outer, DIM_BYTE, out)
+               : "";
 }
 
 static void draw_making(const struct collective_screen *s, const struct practice_frame *f, int w)
 {
     const struct collective_sum *is = &s->grade.sum, *least = &s->grade.least;
-    char sent[48], all[48], time[48], until[48], outer[112], chunk[24];
-    outer_text(s, outer, sizeof outer);
-    draw_textf(f->status, 1, w - 2, STYLE_BOLD, "step %d of %d, a rank %s of %s, %s of %s%s",
-               s->made.step + 1, least->steps, bytes_text(is->bytes, sent),
-               bytes_text(least->bytes, all), time_text(is->time, time),
-               time_text(least->time, until), outer);
+    char sent[64], time[64], outer[64], chunk[24];
+    draw_textf(f->status, 1, w - 2, STYLE_BOLD, "step %d of %d, sent %s, %s", s->made.step + 1,
+               least->steps, of_text(is->bytes, least->bytes, DIM_BYTE, sent),
+               of_text(is->time, least->time, DIM_SECOND, time));
     if (*s->why)
         draw_text(f->todo, 1, w - 2, STYLE_BAD, s->why);
     else
-        draw_textf(f->todo, 1, w - 2, STYLE_DIM, "rank %d, chunk %s: to which rank?", s->rank,
-                   collective_chunk_words(&s->made.rules, s->rank, s->chunk, chunk));
+        draw_textf(f->todo, 1, w - 2, STYLE_DIM, "rank %d, chunk %s: to which rank?%s%s", s->rank,
+                   collective_chunk_words(&s->made.rules, s->rank, s->chunk, chunk),
+                   s->made.rules.nodes > 1 ? " Sent by NIC " : "", outer_text(s, outer));
 }
 
 static void draw_graded(const struct collective_screen *s, const struct practice_frame *f, int w)
 {
     const struct collective_grade *g = &s->grade;
-    char sent[48], least[48], outer[112];
+    const char *nic = s->made.rules.nodes > 1 ? ", NIC " : "";
+    char sent[64], outer[64];
     struct err err = {0};
-    outer_text(s, outer, sizeof outer);
-    bytes_text(g->sum.bytes, sent);
+    of_text(g->sum.bytes, g->least.bytes, DIM_BYTE, sent);
     if (s->shown)
         draw_text(f->status, 1, w - 2, STYLE_BOLD, "As it is known; Tab: yours");
     else if (collective_ends(&s->made, &err))
         draw_textf(f->status, 1, w - 2, STYLE_BAD, "Not whole: %s", err.text);
     else if (g->best)
-        draw_textf(f->status, 1, w - 2, STYLE_GOOD, "Whole in %d steps, %s a rank%s: %s",
-                   g->sum.steps, sent, outer,
-                   s->made.rules.nodes > 1 ? "as the known order" : "the least there is");
+        draw_textf(f->status, 1, w - 2, STYLE_GOOD, "Whole, %s: %d steps, sent %s%s%s",
+                   *nic ? "as the known order" : "the least there is", g->sum.steps, sent, nic,
+                   outer_text(s, outer));
     else
-        draw_textf(f->status, 1, w - 2, STYLE_BAD, "Whole: %d steps where %d do, a rank %s of %s%s",
-                   g->sum.steps, g->least.steps, sent, bytes_text(g->least.bytes, least), outer);
-}
-
-/* What is to be learned of it, once it is graded: below the picture, else as much as has room. */
-static void draw_note(const struct collective_screen *s, const struct practice_frame *f,
-                      struct rect left)
-{
-    if (draw_wrapped((struct rect){0, 0, 0, left.w}, 0, STYLE_DIM, s->figure->note) <= left.h)
-        draw_wrapped(left, 0, STYLE_DIM, s->figure->note);
-    else
-        draw_text(f->todo, 1, left.w, STYLE_DIM, s->figure->note);
+        draw_textf(f->status, 1, w - 2, STYLE_BAD, "Whole, %d steps where %d do, sent %s%s%s",
+                   g->sum.steps, g->least.steps, sent, nic, outer_text(s, outer));
 }
 
 static void make_picture(struct app *app, const struct collective_screen *s,
@@ -164,7 +148,8 @@ static void draw(struct app *app, const void *self)
     if (s->graded) {
         practice_more(&f, p.lines + task, top, app_said(app) != NULL);
         draw_graded(s, &f, body.w);
-        draw_note(s, &f, (struct rect){body.y + p.lines + 1, 1, body.h - p.lines - 1, body.w - 2});
+        practice_note(&f, (struct rect){body.y + p.lines + 1, 1, body.h - p.lines - 1, body.w - 2},
+                      s->figure->note);
     } else {
         draw_making(s, &f, body.w);
     }

@@ -320,7 +320,8 @@ void figure_picture_make(struct figure_picture *out, const struct figure_data *f
                                    .blank_line = -1};
     struct painting p = {.figure = f, .view = &v, .out = out};
     struct canvas *before = draw_onto(out->canvas);
-    out->lines = paint_all(&p);
+    int lines = paint_all(&p);
+    out->lines = lines < CANVAS_ROWS_MOST ? lines : CANVAS_ROWS_MOST;
     draw_onto(before);
 }
 
