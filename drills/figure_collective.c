@@ -12,7 +12,7 @@ SHAPE(collective, "a collective", COUNT, {"kind", true}, {"ranks", true}, {"node
       {"outer-bandwidth", false}, {"step", false});
 
 /* Blocks of an all-to-all have a letter each. */
-enum { MOST_RANKS = 8, MOST_BLOCKS = 5, MOST_NODES = 4 };
+enum { MOST_RANKS = 8, MOST_BLOCKS = 5, MOST_NODES = 3 };
 
 static const char *bytes_unit(double bytes)
 {
@@ -93,7 +93,8 @@ static int size_slot(struct figure_reader *r, double value, struct dim dim, int 
     return figure_computed(r, (struct quantity){value, dim}, unit, part, ask);
 }
 
-/* What came in the step may be left blank. */
+/* What came in the step may be left blank. A rank's own number is no choice beside sums: it would be
+ * taken for a place. */
 static int held_slot(struct figure_reader *r, const struct collective *c, uint16_t mask,
                      int rank, int k, bool fresh)
 {
@@ -103,7 +104,8 @@ static int held_slot(struct figure_reader *r, const struct collective *c, uint16
     if (!mask)
         return -1;
     collective_chunk_words(&c->rules, k, block ? rank : k, name);
-    return figure_word(r, moves ? name : collective_mask_words(&c->rules, mask, words), "held",
+    return figure_word(r, moves ? name : collective_mask_words(&c->rules, mask, words),
+                       moves || mask & (mask - 1) ? "held" : "own",
                        r->figure->slot[r->figure->collective.row[rank]].part, fresh);
 }
 

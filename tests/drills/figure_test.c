@@ -7,6 +7,7 @@
 
 #include <cmocka.h>
 
+#include "drills/choice.h"
 #include "drills/figure_fill.h"
 #include "drills/library.h"
 
@@ -48,8 +49,8 @@ static void what_is_wrong_is_named_with_its_place(void **state)
         {HEAD "    schedule: {kind: 1f1b, stages: 4, microbatches: 8, weights: 1}\n", "is whole"},
         {HEAD "    schedule: {kind: gpipe, stages: 8, microbatches: 10, forward: 5, backward: 9}\n",
          "it lasts 238"},
-        {HEAD "    collective: {kind: hierarchical, ranks: 6, nodes: 4, bytes: 1 MB, alpha: 1 us, "
-              "bandwidth: 1 GB/s}\n", "6 ranks on 4 nodes"},
+        {HEAD "    collective: {kind: hierarchical, ranks: 8, nodes: 3, bytes: 1 MB, alpha: 1 us, "
+              "bandwidth: 1 GB/s}\n", "8 ranks on 3 nodes"},
         {HEAD "    collective: {kind: tree, ranks: 6, nodes: 2, bytes: 1 MB, alpha: 1 us, "
               "bandwidth: 1 GB/s}\n", "only hierarchical has them"},
         {HEAD "    collective: {kind: all-to-all, ranks: 6, bytes: 1 MB, alpha: 1 us, "
@@ -199,6 +200,23 @@ static void its_own_texts_are_right_and_others_are_not(void **state)
     }
 }
 
+/* A rank's number among the choices would be taken for a place of theirs. */
+static void choices_of_a_collective_are_no_places(void **state)
+{
+    (void)state;
+    for (int k = 0; k < library_figures(&library); k++) {
+        const struct figure_data *f = library_figure_at(&library, k);
+        for (uint64_t seed = 0; f->form == FIGURE_COLLECTIVE && seed < 50; seed++) {
+            struct figure_fill fill;
+            figure_fill_make(&fill, f, seed);
+            for (int b = 0; b < fill.n; b++)
+                for (int i = 0; i < fill.blank[b].n_choices; i++)
+                    if (choice_is_place(fill.blank[b].choice[i]))
+                        fail_msg("%s: '%s'", f->id, fill.blank[b].choice[i]);
+        }
+    }
+}
+
 static void a_range_takes_what_lies_in_it(void **state)
 {
     (void)state;
@@ -231,6 +249,7 @@ int main(void)
         cmocka_unit_test(what_can_be_computed_is),
         cmocka_unit_test(a_seed_leaves_the_same_blanks),
         cmocka_unit_test(its_own_texts_are_right_and_others_are_not),
+        cmocka_unit_test(choices_of_a_collective_are_no_places),
         cmocka_unit_test(a_range_takes_what_lies_in_it),
     };
     return cmocka_run_group_tests(tests, open_library, close_library);

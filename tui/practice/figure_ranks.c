@@ -176,15 +176,14 @@ static void paint_cell(const struct ranks *g, int y, int x, int at, int rank, in
 
 static void paint_rank(const struct ranks *g, int y, int x, int at, int held, int rank)
 {
-    char text[160];
+    char text[160], name[16];
     int slot;
     const char *sends = sends_text(g, at, rank, &slot, text);
-    if (g->p->view->made) {
-        snprintf(text + 80, 16, "%d", rank);
-        paint_text(g->p, y, x, NAME, STYLE_PLAIN, text + 80);
-    } else {
+    snprintf(name, sizeof name, "%d", rank);
+    if (g->p->view->made)
+        paint_text(g->p, y, x, NAME, STYLE_PLAIN, name);
+    else
         paint_slot(g->p, y, x, NAME, STYLE_PLAIN, g->p->figure->collective.row[rank]);
-    }
     if (slot >= 0)
         paint_slot(g->p, y, x + NAME, g->sends - 1, STYLE_BOLD, slot);
     else
