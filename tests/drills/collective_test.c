@@ -50,7 +50,8 @@ static void each_known(void (*check)(const struct collective_rules *r))
 
 /* ---- what is summed ---- */
 
-/* How often each rank's data are in what a rank holds: sums add the counts, copies replace them. */
+/* How often each rank's data are in what a rank holds: sums add the counts, copies replace them.
+ * Nothing counts twice, and the model's bits say the same. */
 static void check_counts(const struct collective_rules *r)
 {
     static int counts[16][16][16], before[16][16][16];
@@ -74,11 +75,12 @@ static void check_counts(const struct collective_rules *r)
         for (int k = 0; k < n; k++)
             to[k] = common ? from[k] : to[k] + from[k];
     }
+    struct collective_state now;
+    collective_held(&now, &c, COLLECTIVE_STEPS);
     for (int rank = 0; rank < n; rank++)
         for (int chunk = 0; chunk < r->chunks; chunk++)
             for (int k = 0; k < n; k++)
-                if (collective_wanted(r, rank, chunk) >> k & 1)
-                    assert_int_equal(counts[rank][chunk][k], 1);
+                assert_int_equal(counts[rank][chunk][k], now.held[rank][chunk] >> k & 1);
 }
 
 static void check_end(const struct collective_rules *r)
@@ -106,6 +108,28 @@ static void each_contribution_counts_once(void **state)
 {
     (void)state;
     each_known(check_counts);
+}
+
+/* Sends by lot, of which those are taken that the model takes. */
+static void whatever_is_taken_counts_once(void **state)
+{
+    uint64_t lot = 1;
+    (void)state;
+    for (int i = 0; i < 40 * COLLECTIVE_KINDS; i++) {
+        enum collective_kind kind = (enum collective_kind)(i % COLLECTIVE_KINDS);
+        int far = kind == COLLECTIVE_HIERARCHICAL;
+        struct collective_rules r = rules(kind, far ? 6 : 3 + i / 20 % 4, far ? 2 : 1);
+        c = (struct collective){.rules = r};
+        for (int k = 0; k < 400; k++) {
+            lot = lot * 6364136223846793005ull + 1442695040888963407ull;
+            struct collective_send s = {0, (int)(lot >> 33) % r.ranks, (int)(lot >> 40) % r.ranks,
+                                        (int)(lot >> 48) % r.chunks};
+            if (collective_add(&c, s, NULL) && k % 5 == 0 && c.step < 30)
+                collective_next(&c, NULL);
+        }
+        assert_true(c.n > 0);
+        check_counts(&r);
+    }
 }
 
 /* ---- bytes, steps, time ---- */
@@ -166,6 +190,8 @@ static void trees_are_bounded_by_their_inner_nodes(void **state)
         collective_known(&c, &r);
         collective_sum(&sum, &c);
         assert_true(sum.bytes >= 3 * BYTES);
+        if (n == 8) /* up and down: two messages land or leave, two again, one */
+            assert_float_equal(sum.time, 6 * ALPHA + 10 * BYTES / RATE, 1e-9);
         r = rules(COLLECTIVE_DOUBLE_TREE, n, 1);
         collective_known(&c, &r);
         for (int rank = 0; rank < n; rank++) {
@@ -383,6 +409,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_rank_ends_with_what_it_should),
         cmocka_unit_test(each_contribution_counts_once),
+        cmocka_unit_test(whatever_is_taken_counts_once),
         cmocka_unit_test(bytes_are_the_tables),
         cmocka_unit_test(trees_are_bounded_by_their_inner_nodes),
         cmocka_unit_test(steps_are_those_that_are_known),
