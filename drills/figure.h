@@ -9,6 +9,7 @@
 
 #include <stdbool.h>
 
+#include "drills/collective.h"
 #include "drills/schedule.h"
 #include "drills/table.h"
 #include "drills/tolerance.h"
@@ -22,6 +23,7 @@ enum figure_form {
     FIGURE_GRID,   /* cells by a rule */
     FIGURE_PLOT,   /* a roofline, log over log */
     FIGURE_SCHEDULE, /* blocks of a pipeline on stages */
+    FIGURE_COLLECTIVE, /* ranks by chunks, step by step */
     FIGURE_FORMS
 };
 extern const char *const figure_forms[]; /* as in the file: "nest" */
@@ -100,6 +102,15 @@ struct figure_schedule {
     int row[SCHEDULE_STAGES], held[SCHEDULE_STAGES]; /* slots */
 };
 
+struct figure_step { int name, bytes, time, sends[COLLECTIVE_RANKS]; /* -1: none */
+                     int held[COLLECTIVE_RANKS][COLLECTIVE_RANKS]; };
+struct figure_collective {
+    struct collective *known;
+    int row[COLLECTIVE_RANKS];    /* slots, as those of a step */
+    int first, last;              /* steps that are shown, from 1; 0: what it begins with */
+    struct figure_step *step;     /* from 0 on */
+};
+
 struct figure_value { char *name; int slot; };
 
 struct figure_data {
@@ -116,6 +127,7 @@ struct figure_data {
         struct figure_grid grid;
         struct figure_plot plot;
         struct figure_schedule schedule;
+        struct figure_collective collective;
     };
     struct figure_value *value; int n_values; /* below the picture */
 };

@@ -6,6 +6,7 @@
  *   figure_forms.c   boxes, levels, grid, plot
  *   figure_lanes.c   lanes, and when spans begin
  *   figure_schedule.c  a pipeline's schedule
+ *   figure_collective.c  a collective's steps
  */
 #ifndef WD_DRILLS_FIGURE_READ_H
 #define WD_DRILLS_FIGURE_READ_H
@@ -70,12 +71,13 @@ void figure_read_lanes(struct figure_reader *r, const struct yaml *y);
 void figure_read_grid(struct figure_reader *r, const struct yaml *y);
 void figure_read_plot(struct figure_reader *r, const struct yaml *y);
 void figure_read_schedule(struct figure_reader *r, const struct yaml *y);
+void figure_read_collective(struct figure_reader *r, const struct yaml *y);
 
 /* ---- every key, for the readers and the test of their description ---- */
 #define FIGURE_SHAPES(X) \
     X(set) X(figure) X(box) X(line) X(levels) X(level_column) X(level) X(lanes) X(lane) X(span) \
     X(panel) X(row) X(column) X(sum) X(plot) X(roof) X(point) X(value) \
-    X(schedule)
+    X(schedule) X(collective)
 #define FIGURE_SHAPE(NAME) extern const struct yaml_shape figure_##NAME##_shape;
 FIGURE_SHAPES(FIGURE_SHAPE)
 

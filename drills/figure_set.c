@@ -10,7 +10,7 @@
 enum { FORMAT = 1, TITLE = 60, SOURCE = 240, NOTE = 600 };
 
 const char *const figure_forms[] = {"nest", "tree", "levels", "lanes", "grid", "plot",
-                                    "schedule"};
+                                    "schedule", "collective"};
 
 enum { SET_FORMAT, SET_ID, SET_TITLE, SET_FIGURES, SET_COUNT };
 SHAPE(set, "a file of figures", SET_COUNT, {"format", true}, {"id", true}, {"title", true},
@@ -31,7 +31,7 @@ enum {
 SHAPE(figure, "a figure", COUNT, {"title", true}, {"topic", true}, {"level", false},
       {"teaches", false}, {"source", true}, {"note", true}, {"rows", false}, {"let", false},
       {"values", false}, {"nest", false}, {"tree", false}, {"levels", false}, {"lanes", false},
-      {"grid", false}, {"plot", false}, {"schedule", false});
+      {"grid", false}, {"plot", false}, {"schedule", false}, {"collective", false});
 enum { VALUE_NAME, VALUE_VALUE, VALUE_UNIT, VALUE_TOLERANCE, VALUE_SAYS, VALUE_ASK, VALUE_COUNT };
 SHAPE(value, "a value", VALUE_COUNT, {"name", true}, {"value", true}, {"unit", false},
       {"tolerance", false}, {"says", false}, {"ask", false});
@@ -129,7 +129,7 @@ static void read_form(struct figure_reader *r, const struct yaml *y, const struc
         }
     if (found != 1) {
         figure_fail(r, y, "%d forms; exactly one of nest, tree, levels, lanes, grid, plot, "
-                    "schedule was expected", found);
+                    "schedule, collective was expected", found);
         return;
     }
     const struct yaml *form = k[FORM + r->figure->form];
@@ -139,6 +139,7 @@ static void read_form(struct figure_reader *r, const struct yaml *y, const struc
     case FIGURE_GRID: figure_read_grid(r, form); break;
     case FIGURE_PLOT: figure_read_plot(r, form); break;
     case FIGURE_SCHEDULE: figure_read_schedule(r, form); break;
+    case FIGURE_COLLECTIVE: figure_read_collective(r, form); break;
     default: figure_read_box(r, form, &r->figure->box); break;
     }
 }

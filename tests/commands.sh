@@ -55,7 +55,13 @@ order="f0 f1 f2 f3 f4 f5 f6 f7 b0 b1 b2 b3 b4 b5 b6 b7"
 exits 0 "a whole one" figure gpipe --place "$order; $order; $order; $order" --json
 says '"best": true' "is graded beside the optimum"
 exits 2 "what is no block is misuse" figure gpipe --place "f0 q"
-exits 2 "only schedules are placed" figure gpu/banks --place f0
+exits 0 "a collective is made" figure ring-steps --place "0a1 1b2; 0a1" --json
+says '"refused": "has"' "the rule that it breaks is named"
+says '"why": "step 2, a from 0 to 1: rank 1 has 0+1 of it already"' "and the step, ranks and chunk"
+exits 0 "a whole one" figure all-to-all --seed 3 --place "0b1 1f2 2g0; 0c2 1d0 2h1" --json
+says '"best": true' "is graded beside the least"
+exits 2 "what is no send is misuse" figure ring-steps --place "0a"
+exits 2 "only schedules and collectives are placed" figure gpu/banks --place f0
 exits 2 "not filled at once" figure gpipe --place f0 --fill 1
 exits 2 "--answer alone is misuse" drill --answer 5
 exits 2 "record drills has no dry run" record drills --dry-run

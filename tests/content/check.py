@@ -217,10 +217,6 @@ def check_numbers(T, cards):
     report("figures in words recomputed", wrong)
 
 
-# Collectives, which are more than a figure.
-PUZZLES = {"dia." + d for d in "ring-steps tree-ar hier-ar all-to-all".split()}
-
-
 def figures_teach():
     """What each figure says that it teaches, as the program reads it."""
     binary = os.environ.get("WARPDRILL_BIN", os.path.join(HERE, "..", "..", "build", "warpdrill"))
@@ -257,7 +253,7 @@ def check_cover(T, cards, update):
         wrong += [f"{unit}: {b}?" for b in others if b and not re.fullmatch(r"drills|pack:[a-z/-]+|table:[a-z]+|figure:[a-z/0-9-]+", b)]
         figures = [b[7:] for b in others if b.startswith("figure:")]
         wrong += [f"{unit}: figure {f} does not teach it" for f in figures if unit not in drawn.get(f, ())]
-        if unit.startswith("dia.") and not figures and unit not in PUZZLES:
+        if unit.startswith("dia.") and not figures:
             wrong.append(f"{unit}: no figure draws it")
         if unit.startswith("drl.") != ("drills" in others):
             wrong.append(f"{unit}: drills teach drl.*")

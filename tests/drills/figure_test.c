@@ -7,6 +7,7 @@
 
 #include <cmocka.h>
 
+#include "drills/choice.h"
 #include "drills/figure_fill.h"
 #include "drills/library.h"
 
@@ -48,6 +49,16 @@ static void what_is_wrong_is_named_with_its_place(void **state)
         {HEAD "    schedule: {kind: 1f1b, stages: 4, microbatches: 8, weights: 1}\n", "is whole"},
         {HEAD "    schedule: {kind: gpipe, stages: 8, microbatches: 10, forward: 5, backward: 9}\n",
          "it lasts 238"},
+        {HEAD "    collective: {kind: hierarchical, ranks: 8, nodes: 3, bytes: 1 MB, alpha: 1 us, "
+              "bandwidth: 1 GB/s}\n", "8 ranks on 3 nodes"},
+        {HEAD "    collective: {kind: tree, ranks: 6, nodes: 2, bytes: 1 MB, alpha: 1 us, "
+              "bandwidth: 1 GB/s}\n", "only hierarchical has them"},
+        {HEAD "    collective: {kind: all-to-all, ranks: 6, bytes: 1 MB, alpha: 1 us, "
+              "bandwidth: 1 GB/s}\n", "from 2 to 5"},
+        {HEAD "    collective: {kind: tree, ranks: 4, bytes: 1 s, alpha: 1 us, "
+              "bandwidth: 1 GB/s}\n", "bytes was expected"},
+        {HEAD "    collective: {kind: tree, ranks: 4, bytes: 1 MB, alpha: 1 us, "
+              "bandwidth: 1 GB/s, step: 5}\n", "from 1 to 4"},
         {HEAD "    rows: {h: chips/h100}\n    nest: {name: a}\n", "no such row"},
     };
     (void)state;
@@ -100,7 +111,7 @@ static void every_shipped_figure_reads(void **state)
     (void)state;
     for (int i = 0; i < library.n_problems; i++)
         fail_msg("%s", library.problems[i].text);
-    assert_int_equal(library_figures(&library), 34);
+    assert_int_equal(library_figures(&library), 39);
     assert_ptr_equal(figure("banks"), figure("gpu/banks"));
 }
 
@@ -129,6 +140,16 @@ static void what_can_be_computed_is(void **state)
     }
     assert_float_equal(value(figure("gpipe"), "bubble, of the whole")->low, 3.0 / 11, 1e-12);
     assert_float_equal(value(figure("interleaved"), "bubble, of the whole")->low, 3.0 / 19, 1e-12);
+    const struct figure_data *ring = figure("ring-steps"), *hier = figure("hier-ar");
+    assert_float_equal(value(ring, "a rank sends")->low, 1.5e9, 1);
+    assert_float_equal(value(ring, "time")->low, 6e-6 + 1.5e9 / 450e9, 1e-12);
+    assert_string_equal(ring->slot[ring->collective.step[2].held[1][3]].text, "0+1+3");
+    assert_string_equal(ring->slot[ring->collective.step[4].sends[0]].text, "b->1");
+    assert_float_equal(value(hier, "of that over its NIC")->low, 0.8e9, 1);
+    assert_float_equal(value(hier, "16 GB, 64 nodes of 8 GPUs: between nodes")->low, 78.75e-3,
+                       1e-9);
+    assert_float_equal(value(figure("tree-ar"), "an inner node sends, of M")->low, 3, 1e-12);
+    assert_float_equal(value(figure("double-tree"), "the busiest rank sends, of M")->low, 2, 1e-12);
     const struct figure_panel *swizzle = &figure("xor-swizzle")->grid.panel[1];
     assert_float_equal(figure("xor-swizzle")->slot[swizzle->sum[0].slot[0]].low, 4, 0);
     assert_float_equal(figure("xor-swizzle")->slot[swizzle->sum[0].slot[1]].low, 2, 0);
@@ -179,6 +200,23 @@ static void its_own_texts_are_right_and_others_are_not(void **state)
     }
 }
 
+/* A rank's number among the choices would be taken for a place of theirs. */
+static void choices_of_a_collective_are_no_places(void **state)
+{
+    (void)state;
+    for (int k = 0; k < library_figures(&library); k++) {
+        const struct figure_data *f = library_figure_at(&library, k);
+        for (uint64_t seed = 0; f->form == FIGURE_COLLECTIVE && seed < 50; seed++) {
+            struct figure_fill fill;
+            figure_fill_make(&fill, f, seed);
+            for (int b = 0; b < fill.n; b++)
+                for (int i = 0; i < fill.blank[b].n_choices; i++)
+                    if (choice_is_place(fill.blank[b].choice[i]))
+                        fail_msg("%s: '%s'", f->id, fill.blank[b].choice[i]);
+        }
+    }
+}
+
 static void a_range_takes_what_lies_in_it(void **state)
 {
     (void)state;
@@ -211,6 +249,7 @@ int main(void)
         cmocka_unit_test(what_can_be_computed_is),
         cmocka_unit_test(a_seed_leaves_the_same_blanks),
         cmocka_unit_test(its_own_texts_are_right_and_others_are_not),
+        cmocka_unit_test(choices_of_a_collective_are_no_places),
         cmocka_unit_test(a_range_takes_what_lies_in_it),
     };
     return cmocka_run_group_tests(tests, open_library, close_library);

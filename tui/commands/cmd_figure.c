@@ -1,5 +1,5 @@
 /* warpdrill figure: the figures there are, or one, printed: to look at, with blanks, or as a
- * schedule that is placed. */
+ * schedule that is placed or a collective that is made. */
 #include "tui/commands/commands.h"
 
 #include <stdio.h>
@@ -198,9 +198,6 @@ static int place_schedule(const struct cmd *c, const struct figure_data *f, int 
     struct figure_picture picture;
     enum schedule_fault fault;
     struct err err = {0};
-    if (f->form != FIGURE_SCHEDULE || c->fill)
-        return cmd_misuse("--place needs a schedule, without --fill; '%s' is of form %s",
-                          f->full_id, figure_forms[f->form]);
     rules = f->schedule.known->rules;
     if (c->seeded)
         schedule_draw_size(&rules, &f->schedule.known->rules, c->seed);
@@ -219,6 +216,80 @@ static int place_schedule(const struct cmd *c, const struct figure_data *f, int 
     return CMD_OK;
 }
 
+/* ---- a collective that is made ---- */
+
+static json_t *sum_json(const struct collective_sum *s)
+{
+    return json_pack("{s:i, s:f, s:f, s:f}", "steps", s->steps, "sent", s->bytes, "outer", s->outer,
+                     "time", s->time);
+}
+
+static void print_made_json(const struct figure_data *f, const struct collective *made,
+                            enum collective_fault fault, const char *why, const char *picture)
+{
+    const struct collective_rules *r = &made->rules;
+    struct collective_grade g;
+    collective_grade(&g, made);
+    json_t *o = head_json(f);
+    json_object_update_new(
+        o, json_pack("{s:s, s:i, s:i, s:i, s:f, s:s, s:s, s:i}", "kind", collective_kinds[r->kind],
+                     "ranks", r->ranks, "nodes", r->nodes, "chunks", r->chunks, "bytes", r->bytes,
+                     "refused", collective_faults[fault], "why", why, "sends", made->n));
+    json_object_update_new(o, json_pack("{s:b, s:b, s:o, s:o, s:s}", "whole", g.whole, "best",
+                                        g.best, "sum", sum_json(&g.sum), "known",
+                                        sum_json(&g.least), "picture", picture));
+    cmd_print_json(o);
+}
+
+static void print_made(const struct figure_data *f, const struct collective *made,
+                       enum collective_fault fault, const char *why, const char *picture)
+{
+    struct collective_grade g;
+    char words[300], sent[48], least[48];
+    collective_grade(&g, made);
+    collective_words(&made->rules, words, sizeof words);
+    quantity_show(sent, sizeof sent, g.sum.bytes, "B");
+    quantity_show(least, sizeof least, g.least.bytes, "B");
+    printf("%s\n%s\n\n%s\n", f->title, words, picture);
+    if (*why)
+        printf("%s: %s\n", fault == SEND_ENDS ? "too early" : "refused", why);
+    printf("%s, %d steps of %d, a rank sends %s of %s\n", g.whole ? "whole" : "not whole",
+           g.sum.steps, g.least.steps, sent, least);
+}
+
+static int make_collective(const struct cmd *c, const struct figure_data *f, int width)
+{
+    struct collective made;
+    struct collective_rules rules = f->collective.known->rules;
+    struct figure_picture picture;
+    enum collective_fault fault;
+    struct err err = {0};
+    if (c->seeded)
+        collective_draw_size(&rules, &f->collective.known->rules, c->seed);
+    if (collective_read(&made, &rules, c->place, &fault, &err) && !fault)
+        return cmd_misuse("--place: %s", err.text);
+    figure_picture_make(&picture, f, &(struct figure_view){.width = width, .part = -1, .blank = -1,
+                                                           .made = &made, .rank = -1});
+    char *text = figure_picture_text(&picture);
+    if (c->json)
+        print_made_json(f, &made, fault, err.text, text);
+    else
+        print_made(f, &made, fault, err.text, text);
+    free(text);
+    figure_picture_free(&picture);
+    return CMD_OK;
+}
+
+static int place(const struct cmd *c, const struct figure_data *f, int width)
+{
+    if (f->form == FIGURE_COLLECTIVE && !c->fill)
+        return make_collective(c, f, width);
+    if (f->form == FIGURE_SCHEDULE && !c->fill)
+        return place_schedule(c, f, width);
+    return cmd_misuse("--place needs a schedule or a collective, without --fill; '%s' is of form "
+                      "%s", f->full_id, figure_forms[f->form]);
+}
+
 static int one_figure(const struct cmd *c, const struct figure_data *f)
 {
     struct figure_view view = {.part = -1, .blank = -1};
@@ -229,7 +300,7 @@ static int one_figure(const struct cmd *c, const struct figure_data *f)
         return CMD_USAGE;
     start_drawing(c);
     if (c->place)
-        return place_schedule(c, f, view.width);
+        return place(c, f, view.width);
     figure_fill_make(&fill, f, seed);
     view.fill = c->fill ? &fill : NULL;
     if (c->answer && !c->fill)

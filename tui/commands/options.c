@@ -120,7 +120,8 @@ static const struct row rows[] = {
     {"ascii", OPTION_FLAG, AT(ascii), NULL, "draws with ASCII alone"},
     {"fill", OPTION_TEXT, AT(fill), NULL, "leaves blanks, drawn by this seed"},
     {"place", OPTION_TEXT, AT(place), NULL,
-     "grades a schedule, a list of blocks for each stage: \"f0 f1 b0@7 b1; f0 b0 f1 b1\""},
+     "grades a schedule, a list of blocks for each stage: \"f0 f1 b0@7 b1; f0 b0 f1 b1\"; or a "
+     "collective, the sends of each step: \"0a1 1b2; 1a2\""},
 };
 enum { ROWS = sizeof rows / sizeof *rows, UNKNOWN = '?' };
 _Static_assert(ROWS < UNKNOWN, "each has a bit, and so has '?'");

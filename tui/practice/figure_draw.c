@@ -304,9 +304,10 @@ static int paint_all(struct painting *p)
     case FIGURE_LANES: y = paint_lanes(p, 0, w); break;
     case FIGURE_GRID: y = paint_grid(p, 0, w); break;
     case FIGURE_SCHEDULE: y = paint_schedule(p, 0, w); break;
+    case FIGURE_COLLECTIVE: y = paint_collective(p, 0, w); break;
     default: y = paint_plot(p, 0, w); break;
     }
-    return p->view->placed ? y : paint_values(p, y, w);
+    return p->view->placed || p->view->made ? y : paint_values(p, y, w);
 }
 
 void figure_picture_make(struct figure_picture *out, const struct figure_data *f,
@@ -319,7 +320,8 @@ void figure_picture_make(struct figure_picture *out, const struct figure_data *f
                                    .blank_line = -1};
     struct painting p = {.figure = f, .view = &v, .out = out};
     struct canvas *before = draw_onto(out->canvas);
-    out->lines = paint_all(&p);
+    int lines = paint_all(&p);
+    out->lines = lines < CANVAS_ROWS_MOST ? lines : CANVAS_ROWS_MOST;
     draw_onto(before);
 }
 

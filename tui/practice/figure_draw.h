@@ -4,6 +4,7 @@
  *   figure_draw.c    boxes, branches, levels, grids, values
  *   figure_time.c    lanes and rooflines: what has an axis
  *   figure_stages.c  schedules, those that are being placed too
+ *   figure_ranks.c   collectives, those that are being made too
  *   figure_paint.c   what both paint with, and where blanks stand
  */
 #ifndef WD_TUI_FIGURE_DRAW_H
@@ -22,6 +23,9 @@ struct figure_view {
     /* a schedule that is placed, in the stead of the figure's own and its values; NULL: none */
     const struct schedule *placed;
     int stage, time;                 /* of its cursor, which always is in the picture */
+    /* the same for a collective: the step that is open, or with rank -1 all of them */
+    const struct collective *made;
+    int rank, chunk;                 /* of its cursor */
 };
 struct figure_picture {
     struct canvas *canvas;

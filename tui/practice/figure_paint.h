@@ -1,5 +1,5 @@
-/* What figures are painted with; of figure_draw.c, figure_time.c and
- * figure_stages.c. */
+/* What figures are painted with; of figure_draw.c, figure_time.c, figure_stages.c and
+ * figure_ranks.c. */
 #ifndef WD_TUI_FIGURE_PAINT_H
 #define WD_TUI_FIGURE_PAINT_H
 
@@ -26,5 +26,6 @@ int paint_slot_wrapped(struct painting *p, int y, int x, int w, enum style s, in
 int paint_lanes(struct painting *p, int y, int w);
 int paint_plot(struct painting *p, int y, int w);
 int paint_schedule(struct painting *p, int y, int w);
+int paint_collective(struct painting *p, int y, int w);
 
 #endif

@@ -32,7 +32,8 @@ static const char *const how[] = {
     "what can be hidden; draw it in your mind, then Enter again asks for some of it.",
     "A word is typed, or picked by its number; a number is typed with its unit or in the one named. "
     "All right counts as known, two of three as known with trouble; it comes back as a card does.",
-    "A schedule can also be placed block by block: p, where it is studied or bare.",
+    "A schedule can also be placed block by block, a collective made send by send: p, where it is "
+    "studied or bare.",
     NULL,
 };
 static const struct binding studied_rows[] = {
@@ -65,12 +66,17 @@ static const struct binding graded_rows[] = {
 static const struct key_list graded_keys = {KEY_ROWS(graded_rows), .how = how};
 
 static const struct binding place_rows[] = {
-    {ACT_PLACE, "p", "place", "place its blocks on an empty grid, in another size"},
+    {ACT_PLACE, "p", "place", "place its blocks, or make its sends, in another size"},
 };
 static const struct key_list studied_place_keys = {KEY_ROWS(place_rows), .more = &studied_keys,
                                                    .how = how};
 static const struct key_list bare_place_keys = {KEY_ROWS(place_rows), .more = &bare_keys,
                                                 .how = how};
+
+static bool can_be_placed(const struct figure_data *f)
+{
+    return f->form == FIGURE_SCHEDULE || f->form == FIGURE_COLLECTIVE;
+}
 
 static const struct key_list *keys(struct app *app, const void *self)
 {
@@ -80,7 +86,7 @@ static const struct key_list *keys(struct app *app, const void *self)
                                                       {&graded_keys, &graded_keys}};
     const struct figure_screen *s = self;
     (void)app;
-    return lists[s->stage][s->figure->form == FIGURE_SCHEDULE];
+    return lists[s->stage][can_be_placed(s->figure)];
 }
 
 /* ---- drawing ---- */
@@ -232,8 +238,11 @@ static int act(struct app *app, void *self, enum action action, int arg)
         return DO_POP;
     if (action == ACT_ENTER && s->stage == BARE)
         return begin_filling(app, s);
-    if (action == ACT_PLACE)
-        schedule_begin(app, s->figure, s->sitting == &s->own ? NULL : s->sitting, s->seed);
+    struct sitting *sitting = s->sitting == &s->own ? NULL : s->sitting;
+    if (action == ACT_PLACE && s->figure->form == FIGURE_COLLECTIVE)
+        collective_begin(app, s->figure, sitting, s->seed);
+    else if (action == ACT_PLACE)
+        schedule_begin(app, s->figure, sitting, s->seed);
     else if (action == ACT_ENTER)
         s->stage = BARE;
     else if (s->stage == STUDIED && (action == ACT_UP || action == ACT_DOWN))

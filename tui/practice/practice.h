@@ -25,5 +25,8 @@ bool figure_begin(struct app *app, const char *id, struct sitting *sitting, uint
 struct figure_data;
 void schedule_begin(struct app *app, const struct figure_data *f, struct sitting *sitting,
                     uint64_t seed);
+/* The same for a figure's collective, send by send. */
+void collective_begin(struct app *app, const struct figure_data *f, struct sitting *sitting,
+                      uint64_t seed);
 
 #endif

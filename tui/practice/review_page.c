@@ -93,6 +93,14 @@ void practice_more(const struct practice_frame *f, int lines, int top, bool said
     draw_right(f->frame.rule, f->frame.body.w - 2, f->frame.body.w - 4, STYLE_DIM, text);
 }
 
+void practice_note(const struct practice_frame *f, struct rect left, const char *note)
+{
+    if (draw_wrapped((struct rect){0, 0, 0, left.w}, 0, STYLE_DIM, note) <= left.h)
+        draw_wrapped(left, 0, STYLE_DIM, note);
+    else
+        draw_text(f->todo, 1, left.w, STYLE_DIM, note);
+}
+
 void practice_say_again(struct app *app, const char *why)
 {
     char text[200];

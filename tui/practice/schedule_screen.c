@@ -128,16 +128,6 @@ static void draw_graded(const struct schedule_screen *s, const struct practice_f
                    "kept", g->sum.time, best, 100 * g->share);
 }
 
-/* What is to be learned of it, once it is graded: below the picture, else as much as has room. */
-static void draw_note(const struct schedule_screen *s, const struct practice_frame *f,
-                      struct rect left)
-{
-    if (draw_wrapped((struct rect){0, 0, 0, left.w}, 0, STYLE_DIM, s->figure->note) <= left.h)
-        draw_wrapped(left, 0, STYLE_DIM, s->figure->note);
-    else
-        draw_text(f->todo, 1, left.w, STYLE_DIM, s->figure->note);
-}
-
 static int draw_task(const struct schedule_screen *s, struct rect r)
 {
     char words[240];
@@ -170,7 +160,8 @@ static void draw(struct app *app, const void *self)
     if (s->graded) {
         practice_more(&f, p.lines + task, top, app_said(app) != NULL);
         draw_graded(s, &f, body.w);
-        draw_note(s, &f, (struct rect){body.y + p.lines + 1, 1, body.h - p.lines - 1, body.w - 2});
+        practice_note(&f, (struct rect){body.y + p.lines + 1, 1, body.h - p.lines - 1, body.w - 2},
+                      s->figure->note);
     } else {
         draw_placing(s, &f, body.w);
     }

@@ -1,0 +1,299 @@
+/* A collective is made send by send: what cannot be is refused with the reason, what it comes to is
+ * counted as it grows, and it is graded beside the least there is. */
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "drills/fill.h"
+#include "kernels/wire/text.h"
+#include "tui/practice/figure_draw.h"
+#include "tui/practice/practice.h"
+#include "tui/practice/practice_sitting.h"
+#include "tui/practice/review_page.h"
+
+enum { SECONDS = 60, SECONDS_SEND = 8 };
+
+struct collective_screen {
+    const struct figure_data *figure;
+    struct sitting own, *sitting;    /* own: opened by itself */
+    struct collective made, known;
+    int rank, chunk, top;
+    bool asked;                      /* handed in with something lacking, once */
+    bool graded, shown;              /* shown: the known order, once it is graded */
+    struct collective_grade grade;   /* while it grows too */
+    char why[200];                   /* what was refused; "" */
+    uint64_t seed;
+    int64_t began_ms;
+};
+
+/* ---- keys ---- */
+
+static const char *const how[] = {
+    "The cursor is a rank and a chunk of it. A digit sends that chunk to the rank of that number, "
+    "in the step that is open; all sends of a step leave at once. n closes the step, and what came "
+    "is added or copied. A send that cannot be is refused with the reason.",
+    "Steps, bytes and time so far stand beside what the known order takes. Enter hands it in: "
+    "whole with no more steps and bytes is right, whole with more is known with trouble.",
+    NULL,
+};
+static const struct binding making_rows[] = {
+    {ACT_DIGIT, "0-9", "send to", "the chunk under the cursor, to the rank of this number"},
+    {ACT_NEXT, "n", "next step", "close this step and begin the next"},
+    {ACT_UNDO, "u", "undo", "take the last send back"},
+    {ACT_ENTER, "Enter", "hand in", "hand it in, to be graded"},
+    {ACT_PLACE, "a b c d e f", "chunk", "the cursor to this chunk"},
+    {ACT_UP, "Up k", NULL, "the rank before"},
+    {ACT_DOWN, "Down j", NULL, "the next rank"},
+    {ACT_LEFT, "Left h", NULL, "the chunk before"},
+    {ACT_RIGHT, "Right l", NULL, "the next chunk"},
+    {ACT_BACK, "Esc", "back", "back; nothing is counted"},
+};
+static const struct key_list making_keys = {KEY_ROWS(making_rows), .how = how,
+                                            .must = {ACT_DIGIT, ACT_ENTER}};
+static const struct binding graded_rows[] = {
+    {ACT_ENTER, "Enter", "go on", "go on"},
+    {ACT_TAB, "Tab", "yours, known", "the known order, or yours again"},
+    KEYS_UP_DOWN,
+    KEYS_PAGES,
+    KEYS_BACK,
+};
+static const struct key_list graded_keys = {KEY_ROWS(graded_rows), .how = how};
+
+static const struct key_list *keys(struct app *app, const void *self)
+{
+    (void)app;
+    return ((const struct collective_screen *)self)->graded ? &graded_keys : &making_keys;
+}
+
+/* ---- drawing ---- */
+
+/* "250 MB of 1.5 GB" */
+static const char *of_text(double is, double least, struct dim dim, char out[64])
+{
+    char a[24], b[24];
+    fill_value(a, sizeof a, (struct quantity){is, dim}, NULL);
+    fill_value(b, sizeof b, (struct quantity){least, dim}, NULL);
+    snprintf(out, 64, "%s of %s", a, b);
+    return out;
+}
+
+static const char *outer_text(const struct collective_screen *s, char out[64])
+{
+    return s->made.rules.nodes > 1
+               ? of_text(s->grade.sum.outer, s->grade.least.outer, DIM_BYTE, out)
+               : "";
+}
+
+static void draw_making(const struct collective_screen *s, const struct practice_frame *f, int w)
+{
+    const struct collective_sum *is = &s->grade.sum, *least = &s->grade.least;
+    char sent[64], time[64], outer[64], chunk[24];
+    draw_textf(f->status, 1, w - 2, STYLE_BOLD, "step %d of %d, sent %s, %s", s->made.step + 1,
+               least->steps, of_text(is->bytes, least->bytes, DIM_BYTE, sent),
+               of_text(is->time, least->time, DIM_SECOND, time));
+    if (*s->why)
+        draw_text(f->todo, 1, w - 2, STYLE_BAD, s->why);
+    else
+        draw_textf(f->todo, 1, w - 2, STYLE_DIM, "rank %d, chunk %s: to which rank?%s%s", s->rank,
+                   collective_chunk_words(&s->made.rules, s->rank, s->chunk, chunk),
+                   s->made.rules.nodes > 1 ? " Sent by NIC " : "", outer_text(s, outer));
+}
+
+static void draw_graded(const struct collective_screen *s, const struct practice_frame *f, int w)
+{
+    const struct collective_grade *g = &s->grade;
+    const char *nic = s->made.rules.nodes > 1 ? ", NIC " : "";
+    char sent[64], outer[64];
+    struct err err = {0};
+    of_text(g->sum.bytes, g->least.bytes, DIM_BYTE, sent);
+    if (s->shown)
+        draw_text(f->status, 1, w - 2, STYLE_BOLD, "As it is known; Tab: yours");
+    else if (collective_ends(&s->made, &err))
+        draw_textf(f->status, 1, w - 2, STYLE_BAD, "Not whole: %s", err.text);
+    else if (g->best)
+        draw_textf(f->status, 1, w - 2, STYLE_GOOD, "Whole, %s: %d steps, sent %s%s%s",
+                   *nic ? "as the known order" : "the least there is", g->sum.steps, sent, nic,
+                   outer_text(s, outer));
+    else
+        draw_textf(f->status, 1, w - 2, STYLE_BAD, "Whole, %d steps where %d do, sent %s%s%s",
+                   g->sum.steps, g->least.steps, sent, nic, outer_text(s, outer));
+}
+
+static void make_picture(struct app *app, const struct collective_screen *s,
+                         struct figure_picture *p)
+{
+    struct figure_view view = {.width = app_columns(app), .part = -1, .blank = -1,
+                               .made = s->shown ? &s->known : &s->made,
+                               .rank = s->graded ? -1 : s->rank, .chunk = s->chunk};
+    figure_picture_make(p, s->figure, &view);
+}
+
+static void draw(struct app *app, const void *self)
+{
+    const struct collective_screen *s = self;
+    struct practice_frame f;
+    struct figure_picture p;
+    char words[300];
+    practice_frame(&f, app);
+    practice_frame_draw(app, &f, s->figure->title, keys(app, self), s->made.rules.ranks - 1, NULL);
+    make_picture(app, s, &p);
+    struct rect body = f.frame.body;
+    collective_words(&s->made.rules, words, sizeof words);
+    int task = draw_wrapped((struct rect){body.y, 1, body.h, body.w - 2}, 0, STYLE_PLAIN, words);
+    body.y += task;
+    body.h -= task;
+    int top = practice_scroll_to(s->graded ? -1 : p.blank_line, s->top, p.lines, body.h);
+    figure_picture_show(&p, body, top);
+    if (s->graded) {
+        practice_more(&f, p.lines + task, top, app_said(app) != NULL);
+        draw_graded(s, &f, body.w);
+        practice_note(&f, (struct rect){body.y + p.lines + 1, 1, body.h - p.lines - 1, body.w - 2},
+                      s->figure->note);
+    } else {
+        draw_making(s, &f, body.w);
+    }
+    figure_picture_free(&p);
+}
+
+/* ---- sends ---- */
+
+static void say(struct collective_screen *s, const struct err *err)
+{
+    text_copy_clean(s->why, sizeof s->why, err->text);
+}
+
+/* The next rank is likely to come next. */
+static void send_to(struct collective_screen *s, int to)
+{
+    struct err err = {0};
+    if (collective_add(&s->made, (struct collective_send){0, s->rank, to, s->chunk}, &err))
+        say(s, &err);
+    else
+        s->rank = (s->rank + 1) % s->made.rules.ranks;
+}
+
+static void next_step(struct collective_screen *s)
+{
+    struct err err = {0};
+    if (collective_next(&s->made, &err))
+        say(s, &err);
+    else
+        s->rank = 0;
+}
+
+static void undo(struct collective_screen *s)
+{
+    if (!collective_undo(&s->made)) {
+        snprintf(s->why, sizeof s->why, "There is nothing to take back.");
+        return;
+    }
+    s->rank = s->made.send[s->made.n].from;
+    s->chunk = s->made.send[s->made.n].chunk;
+}
+
+static void choose(struct collective_screen *s, int letter)
+{
+    const struct collective_rules *r = &s->made.rules;
+    int chunk = letter - 'a' - (r->kind == COLLECTIVE_ALL_TO_ALL ? s->rank * r->ranks : 0);
+    char first[24], last[24];
+    if (chunk >= 0 && chunk < r->chunks)
+        s->chunk = chunk;
+    else
+        snprintf(s->why, sizeof s->why, "Rank %d has %s to %s.", s->rank,
+                 collective_chunk_words(r, s->rank, 0, first),
+                 collective_chunk_words(r, s->rank, r->chunks - 1, last));
+}
+
+static void move(struct collective_screen *s, enum action action)
+{
+    int ranks = s->made.rules.ranks, chunks = s->made.rules.chunks;
+    s->rank += (action == ACT_DOWN) - (action == ACT_UP);
+    s->chunk += (action == ACT_RIGHT) - (action == ACT_LEFT);
+    s->rank = (s->rank + ranks) % ranks;
+    s->chunk = (s->chunk + chunks) % chunks;
+}
+
+/* ---- handing in ---- */
+
+static void hand_in(struct app *app, struct collective_screen *s)
+{
+    struct err err = {0};
+    char given[48];
+    if (collective_ends(&s->made, &err) && !s->asked) {
+        snprintf(s->why, sizeof s->why, "Enter again hands it in: %.120s", err.text);
+        s->asked = true;
+        return;
+    }
+    const struct collective_grade *g = &s->grade;
+    double seconds = (double)(app_now(app) - s->began_ms) / 1000,
+           allowed = SECONDS + SECONDS_SEND * s->known.n;
+    enum drill_how how_well = g->best ? DRILL_RIGHT : g->whole ? DRILL_CLOSE : DRILL_WRONG;
+    snprintf(given, sizeof given, "made, %s, %d steps of %d", g->whole ? "whole" : "not whole",
+             g->sum.steps, g->least.steps);
+    practice_answer_figure(app, s->sitting, s->figure, how_well, given, seconds, allowed, s->seed);
+    s->graded = true;
+    s->top = 0;
+}
+
+static int act(struct app *app, void *self, enum action action, int arg)
+{
+    struct collective_screen *s = self;
+    struct practice_frame f;
+    practice_frame(&f, app);
+    if (action == ACT_BACK || (s->graded && action == ACT_ENTER))
+        return DO_POP;
+    if (s->graded) {
+        s->shown ^= action == ACT_TAB;
+        s->top += practice_step(action, f.frame.body.h);
+        s->top = s->top < 0 ? 0 : s->top;
+        return DO_REDRAW;
+    }
+    s->why[0] = '\0';
+    s->asked = s->asked && action == ACT_ENTER;
+    switch (action) {
+    case ACT_DIGIT: send_to(s, arg); break;
+    case ACT_NEXT: next_step(s); break;
+    case ACT_UNDO: undo(s); break;
+    case ACT_PLACE: choose(s, arg); break;
+    case ACT_ENTER: hand_in(app, s); break;
+    default: move(s, action); break;
+    }
+    if (!s->graded)
+        collective_grade(&s->grade, &s->made);
+    return DO_REDRAW;
+}
+
+/* ---- coming and going ---- */
+
+static void leave(struct app *app, void *self)
+{
+    struct collective_screen *s = self;
+    if (s->sitting == &s->own)
+        practice_close(app, &s->own);
+    free(s);
+}
+
+static const struct screen_ops collective_screen = {
+    .name = "collective",
+    .keys = keys,
+    .draw = draw,
+    .act = act,
+    .leave = leave,
+};
+
+void collective_begin(struct app *app, const struct figure_data *f, struct sitting *sitting,
+                      uint64_t seed)
+{
+    struct collective_screen *s = mem_new(1, sizeof *s);
+    s->figure = f;
+    s->seed = seed;
+    s->sitting = sitting ? sitting : &s->own;
+    s->began_ms = app_now(app);
+    collective_draw_size(&s->made.rules, &f->collective.known->rules, seed);
+    collective_known(&s->known, &s->made.rules);
+    collective_grade(&s->grade, &s->made);
+    if (!sitting)
+        practice_open(app, &s->own, 1u << QUEUE_CARD, "");
+    app_replace(app, &collective_screen, s);
+}
