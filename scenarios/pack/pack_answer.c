@@ -60,6 +60,10 @@ static int read_cause(struct reader *r, struct variant *v, const struct yaml *co
     if (rc)
         return rc;
     v->pair = pair == 0 ? PAIR_REGRESSION : pair == 1 ? PAIR_WRONG : PAIR_HEALTHY;
+    if (v->pair == PAIR_WRONG && story_is_case(v->story))
+        return yaml_fail(k[ANSWER_K_PAIR], ERR_BAD_REQUEST, r->err,
+                         "a case has no result that could be compared; regression or healthy was "
+                         "expected");
     if ((v->cause = find_hypothesis(r, k[ANSWER_K_CAUSE], v->story)) < 0)
         return r->err->code;
     bool none = !strcmp(v->story->hypotheses[v->cause]->id, "none.at-limit");
