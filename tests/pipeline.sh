@@ -12,7 +12,7 @@ ok "every variant is recorded" $?
 has 'two-streams/a .*cheapest timing: 1 min'; ok "an ideal reader learns from the timeline" $?
 "$W" --pack "$T/steps" probe two-streams timing --tier recorded > "$T/out" 2>&1
 ok "timing of a pipeline is there" $?
-has '^timeline$' && has 'first to last kernel +6.00 .s'; ok "it brings the timeline" $?
+has '^timeline$' && has 'step, end to end +6.00 .s'; ok "it brings the timeline" $?
 has 'kernel +stream +start +duration +gap before +bytes +rate +share'; ok "as a table" $?
 has '2  scale y +1 +1.00 .s +2.00 .s +[0-9.]+ [MG]B +[0-9.]+ [TP]B/s +33 %'; ok "with labels, bytes, rates and shares" $?
 has '\(by CUPTI\)'; ok "and how it was measured" $?

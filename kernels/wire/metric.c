@@ -414,9 +414,9 @@ static const struct metric table[] = {
           "Machine instructions of the kernel as compiled; how often each is executed is another "
           "matter."),
 
-    PLAIN("step_time", PROBE_TIMELINE, "s", "first to last kernel", GOOD_LOW,
+    PLAIN("step_time", PROBE_TIMELINE, "s", "step, end to end", GOOD_LOW,
           "From the start of the first kernel to the end of the last, in the run whose timeline is "
-          "shown."),
+          "shown. Where the host takes steps of its own: from its first one until nothing runs."),
     PLAIN("busy_time", PROBE_TIMELINE, "s", "some kernel running", GOOD_NONE,
           "Time of the step in which at least one kernel ran. What is left are gaps."),
     PLAIN("gap_time", PROBE_TIMELINE, "s", "gaps", GOOD_LOW,

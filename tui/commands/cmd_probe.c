@@ -99,7 +99,8 @@ static void print_value(const struct msg_value *v)
     char value[32], low[32], high[32];
     printf("  %-30s ", m ? m->label : v->name);
     if (!v->present) {
-        printf("missing: %s\n", v->missing ? v->missing : "no reason given");
+        const char *why = v->missing ? v->missing : "no reason given";
+        printf("missing: %s\n", strncmp(why, "nothing: ", 9) == 0 ? why + 9 : why);
         return;
     }
     show(value, sizeof value, m, v->value);

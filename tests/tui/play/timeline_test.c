@@ -60,7 +60,7 @@ static void ten_kernels_at_100_columns(void **state)
     buy_timing(s);
     screen_expect(s, "Tab turns to the timeline");
     screen_expect(s, "longest: attention scores");
-    screen_expect(s, "first to last kernel          0.242 ms");
+    screen_expect(s, "step, end to end              0.242 ms");
     press(s, "\t", "TIMELINE");
     screen_expect(s, "▸ RMS norm");
     screen_expect(s, "gate projection  1 █▌           30.0 µs 16.8 TB/s");
