@@ -226,6 +226,15 @@ def figures_teach():
     return {f["id"]: f["teaches"].split() for f in read["figures"]}
 
 
+def cause_of(variant):
+    """Of PACK/STORY/VARIANT, from its answer; None where there is none."""
+    try:
+        answer = open(os.path.join(CONTENT, "packs", variant, "sealed", "answer.yaml"), encoding="utf-8").read()
+    except OSError:
+        return None
+    return re.search(r"^cause: (\S+)", answer, re.M)[1]
+
+
 def check_cover(T, cards, update):
     drawn = figures_teach()
     path = os.path.join(HERE, "inventory.tsv")
@@ -238,19 +247,22 @@ def check_cover(T, cards, update):
         if line.startswith("#"):
             lines.append(line)
             continue
-        unit, status, by = line.rstrip("\n").split("\t")
+        unit, status, by, *alone = line.rstrip("\n").split("\t")
         seen.add(unit)
         others = [b for b in by.split(" ") if not b.startswith("card:")] if not by.startswith("left out:") else []
         now = " ".join([b for b in others if b] + taught.get(unit, [])) or by
-        lines.append(f"{unit}\t{status}\t{now}\n")
+        lines.append("\t".join([unit, status, now, *alone]) + "\n")
         if now != by and not update:
             wrong.append(f"{unit}: inventory.tsv says {by or 'nothing'}; the cards say {now}")
         if not now:
             wrong.append(f"{unit}: taught by nothing")
         wrong += [f"{unit}: no table {b[6:]}" for b in others if b.startswith("table:") and b[6:] not in T]
-        wrong += [f"{unit}: no variant {b[5:]}" for b in others
-                  if b.startswith("pack:") and not os.path.isdir(os.path.join(CONTENT, "packs", b[5:], "sealed"))]
-        wrong += [f"{unit}: {b}?" for b in others if b and not re.fullmatch(r"drills|pack:[a-z/-]+|table:[a-z]+|figure:[a-z/0-9-]+", b)]
+        staged = [b[5:] for b in others if b.startswith("pack:")]
+        wrong += [f"{unit}: {variant} is not {cause}, but {cause_of(variant) or 'nowhere'}"
+                  for variant, _, cause in (b.partition("=") for b in staged) if cause != cause_of(variant)]
+        if unit.startswith(("scn.", "fail.")) and bool(staged) == bool(alone):
+            wrong.append(f"{unit}: a variant teaches it, or the fourth column says why none does")
+        wrong += [f"{unit}: {b}?" for b in others if b and not re.fullmatch(r"drills|pack:[a-z/-]+=[a-z.-]+|table:[a-z]+|figure:[a-z/0-9-]+", b)]
         figures = [b[7:] for b in others if b.startswith("figure:")]
         wrong += [f"{unit}: figure {f} does not teach it" for f in figures if unit not in drawn.get(f, ())]
         if unit.startswith("dia.") and not figures:

@@ -201,7 +201,7 @@ def check_cover(instances):
         teaches |= set(o["teaches"])
     for line in open(os.path.join(HERE, "inventory.tsv"), encoding="utf-8"):
         if not line.startswith("#") and line.strip():
-            unit, _, by = line.rstrip("\n").split("\t")
+            unit, _, by = line.rstrip("\n").split("\t")[:3]
             units[unit] = by.split()
     wrong += [f"drills {s}: no template names it" for s in SOURCES if s not in sources]
     wrong += [f"'{t}' is taught, but no unit of the inventory" for t in sorted(teaches) if t not in units]
