@@ -8,6 +8,12 @@ FIX=tests/packs/good/row-sums/a/sealed/fix.cu
 run() { "$W" mend "$@" --pack tests/packs/good --db "$T/p.db" --runner "$FAKE live" >"$T/out" 2>"$T/err" </dev/null; }
 mine=$T/mine/mine.cu
 once() { run row-sums/a --folder "$T/mine" --once --trust "$@"; }
+watch() { # watch SCENARIO: in the background. Old words must not pass for its own: it would be told to go before it began
+    : >"$T/watch"
+    : >"$T/err"
+    "$W" mend row-sums/a --folder "$T/mine" --trust --pack tests/packs/good --db "$T/p.db" --runner "$FAKE $1" >"$T/watch" 2>"$T/err" </dev/null &
+    pid=$!
+}
 text() { # text WORDS...: the fix as a person's text, of which the runner is told
     { for word; do echo "// fake: $word"; done; echo "// launches: fix"; cat "$FIX"; } >"$mine"
 }
@@ -189,8 +195,7 @@ await test -s "$T/took"
 once
 [ $? -eq 1 ] && grep -q "^not kept: right" "$T/out" && grep -q "another program is writing" "$T/err"
 ok "a verdict that cannot be kept is told as such" $?
-"$W" mend row-sums/a --folder "$T/mine" --trust --pack tests/packs/good --db "$T/p.db" --runner "$FAKE live" >"$T/watch" 2>"$T/err" </dev/null &
-pid=$!
+watch live
 await grep -q "another program is writing" "$T/err"
 [ ! -s "$T/watch" ]
 ok "a watch holds it back" $?
@@ -220,9 +225,8 @@ for signal in KILL TERM; do
         text "time 4"
         sed -i "1i // $signal $moment" "$mine"
         last=$(cat "$mine")
-        "$W" mend row-sums/a --folder "$T/mine" --trust --pack tests/packs/good --db "$T/p.db" --runner "$FAKE live" >"$T/watch" 2>&1 </dev/null &
-        pid=$!
-        await grep -q "$moment\|^try" "$T/watch"   # a machine under load may pass a moment unseen
+        watch live
+        await grep -q -h "$moment\|^try" "$T/watch" "$T/err"   # a machine under load may pass a moment unseen
         kill -$signal $pid
         wait $pid 2>/dev/null
         [ "$(cat "$mine")" = "$last" ] || bad=1
@@ -235,8 +239,7 @@ done
 ok "killed at twelve moments, the text and every try that was told are there" $bad
 
 # ---- watched ----
-"$W" mend row-sums/a --folder "$T/mine" --trust --pack tests/packs/good --db "$T/p.db" --runner "$FAKE live" >"$T/watch" 2>"$T/err" </dev/null &
-pid=$!
+watch live
 await grep -q "^try" "$T/watch"
 ok "what lies there is judged at once" $?
 text wrong
@@ -257,8 +260,7 @@ ok "and nothing of it is left" $?
 # ---- a save while another is judged ----
 text "time 7"
 sed -i '1i // overtaken' "$mine"
-"$W" mend row-sums/a --folder "$T/mine" --trust --pack tests/packs/good --db "$T/p.db" --runner "$FAKE slow" >"$T/watch" 2>"$T/err" </dev/null &
-pid=$!
+watch slow
 await grep -q "is it right" "$T/err"
 text "time 8"
 await sh -c "[ \$(grep -c 'is it right' '$T/err') -gt 1 ]"
