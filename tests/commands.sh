@@ -48,6 +48,7 @@ says ' join k7q-abcd-2345" ' "is put in form"
 exits 2 "an option that a command does not take is refused" restore latest --dry-run
 complains "restore takes no --dry-run; usage: warpdrill restore latest" "and named"
 exits 2 "the interface takes none of a command" --json
+export WARPDRILL_CONTENT=content/packs # whose neighbours the figures are; a build with sanitizers has none beside it
 exits 0 "a schedule is placed" figure gpipe --place "f0 b0" --seed 1 --json
 says '"refused": "order"' "the rule that it breaks is named"
 says '"why": "b0 on stage 0 at 1: needs b0 of stage 1, not placed yet"' "and the block and the stage"
@@ -63,6 +64,7 @@ says '"best": true' "is graded beside the least"
 exits 2 "what is no send is misuse" figure ring-steps --place "0a"
 exits 2 "only schedules and collectives are placed" figure gpu/banks --place f0
 exits 2 "not filled at once" figure gpipe --place f0 --fill 1
+unset WARPDRILL_CONTENT
 exits 2 "--answer alone is misuse" drill --answer 5
 exits 2 "record drills has no dry run" record drills --dry-run
 exits 2 "packs have no seeds" record "$T/packs/first-principles" --seeds 1..2
