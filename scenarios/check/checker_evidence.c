@@ -260,6 +260,7 @@ static void hold_claims(struct checking *k, struct bought *b)
     if (!story_is_case(k->v->story)) {      /* nothing is run there */
         check_effect(k);
         check_ranking(k->f, k->v, k->r->device.slug, k->scope);
+        check_walls(k->f, k->v, k->r->device.slug, k->scope);
         check_verdicts(k);
         check_tolerance(k);
     }

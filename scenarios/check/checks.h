@@ -25,6 +25,9 @@ void check_launches(struct findings *f, const struct variant *v);
 void check_then(struct findings *f, const struct variant *v);
 void check_ranking(struct findings *f, const struct variant *v, const char *gpu,
                    const struct scope *scope);
+/* Steps of a kernel to be written against what the build that they name took: checker_walls.c */
+void check_walls(struct findings *f, const struct variant *v, const char *gpu,
+                 const struct scope *scope);
 void check_formulas(
     struct findings *f,
     const struct variant *v); /* units, and what a reading names: checker_formulas.c */

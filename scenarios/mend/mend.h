@@ -37,8 +37,8 @@ int mend_put(const struct mend_place *p, const char *text, struct err *err);
  * is free. */
 int mend_move_aside(const struct mend_place *p, struct err *err);
 
-/* The suspect with its contract as comments above it: sizes, what must come out, what may be
- * changed. device NULL: sizes as formulas. malloc'd. */
+/* The suspect, of a task its empty kernel, with its contract as comments above it: sizes, what must
+ * come out, what may be changed. device NULL: sizes as formulas. malloc'd. */
 char *mend_contract(const struct variant *v, const struct msg_device *device, const char *name);
 
 /* The file as it is now, malloc'd, without a byte order mark and with LF for CR LF. Refused, each

@@ -65,8 +65,8 @@ static void put_launches(FILE *f, const struct variant *v)
     int n;
     const struct launch *l = variant_launches(v, "a", &n);
     fputs("//\n// Yours to change: the code, and the lines that begin with \"launch\". Each\n"
-          "// number there may be a formula over the sizes. \"launches: fix\" takes the fix's.\n"
-          "// launches: suspect\n", f);
+          "// number there may be a formula over the sizes.", f);
+    fputs(v->task ? "\n" : " \"launches: fix\" takes the fix's.\n// launches: suspect\n", f);
     for (int i = 0; i < n; i++) {
         fprintf(f, "// launch %d: ", i + 1);
         put_extent(f, "grid", l[i].grid, l[i].n_grid);
@@ -85,6 +85,16 @@ static void put_calls(FILE *f, const struct variant *v)
     free(calls);
 }
 
+/* What the person's results are compared with, as it stands. */
+static void put_reference(FILE *f, const struct variant *v)
+{
+    char *text = text_dup(v->reference_file->text), *rest = text, *line;
+    fputs("//\n// The reference, which is slow and right:\n", f);
+    while ((line = strsep(&rest, "\n")))
+        fprintf(f, "//%s%s\n", *line ? "   " : "", line);
+    free(text);
+}
+
 char *mend_contract(const struct variant *v, const struct msg_device *device, const char *name)
 {
     char *text = NULL;
@@ -92,13 +102,19 @@ char *mend_contract(const struct variant *v, const struct msg_device *device, co
     FILE *f = open_memstream(&text, &size);
     if (!f)
         abort();
-    fprintf(f, "// %s: the code of %s, to be mended. Each save is judged.\n", name, v->full_id);
+    if (v->task)
+        fprintf(f, "// %s: %s, to be written. Each save is judged.\n", name, v->task->title);
+    else
+        fprintf(f, "// %s: the code of %s, to be mended. Each save is judged.\n", name,
+                v->full_id);
     put_sizes(f, v->story, device);
     put_buffers(f, v->story);
     put_right(f, v->story);
     put_launches(f, v);
     put_calls(f, v);
-    fprintf(f, "\n%s", v->suspect->text);
+    if (v->task && v->reference_file)
+        put_reference(f, v);
+    fprintf(f, "\n%s", v->task ? v->task->start->text : v->suspect->text);
     fclose(f);
     return text;
 }

@@ -7,6 +7,8 @@
 #include "scenarios/evidence/listing.h"
 #include "scenarios/text/diff.h"
 
+enum { HINTS = 4 };
+
 static char *hint_cause(const struct variant *v)
 {
     const struct hypothesis *h = v->story->hypotheses[v->cause];
@@ -50,8 +52,17 @@ static char *hint_lines(const struct variant *v)
     return text;
 }
 
+int mend_hints(const struct variant *v)
+{
+    return v->task ? v->task->n_steps : HINTS;
+}
+
 char *mend_hint(const struct variant *v, int step)
 {
+    if (v->task && step <= v->task->n_steps)
+        return text_format("%s:\n%s", v->task->steps[step - 1].wall, v->task->steps[step - 1].hint);
+    if (v->task)
+        return NULL;
     switch (step) {
     case 1: return hint_cause(v);
     case 2: return hint_line(v);

@@ -24,9 +24,12 @@ struct mend_judge {
     char say[200];
 };
 
-static const char *const stage_says[] = {
-    "is it right", "race against suspect and fix", "is it right on fresh inputs",
-    "what the hardware did"};
+static const char *say_of(const struct mend_judge *j)
+{
+    static const char *const says[] = {"is it right", "race against suspect and fix",
+                                       "is it right on fresh inputs", "what the hardware did"};
+    return j->stage == MEND_RACE && j->task.v->task ? "race against the best" : says[j->stage];
+}
 
 static void settle(struct mend_judge *j)
 {
@@ -48,7 +51,7 @@ static void begin_stage(struct mend_judge *j)
     struct err err = {0};
     msg_measure_free(&j->request);
     j->request = (struct msg_measure){0};
-    snprintf(j->say, sizeof j->say, "%s", stage_says[j->stage]);
+    snprintf(j->say, sizeof j->say, "%s", say_of(j));
     j->checks_before = j->verdict.checks;
     int rc = mend_request(&j->request, &j->task, j->stage,
                           j->stage == MEND_FRESH ? j->fresh : FIRST_SEED, &err);
@@ -103,7 +106,7 @@ static void take_lost(struct mend_judge *j, const char *why)
 
 static void take_progress(struct mend_judge *j, const char *say)
 {
-    snprintf(j->say, sizeof j->say, "%s: %.150s", stage_says[j->stage], say);
+    snprintf(j->say, sizeof j->say, "%s: %.150s", say_of(j), say);
 }
 
 bool mend_judge_event(struct mend_judge *j, const struct client_event *e)

@@ -163,6 +163,8 @@ static const char *others_of(const struct variant *v, enum mend_stage stage)
     static const char *const racing[] = {"a", "ac", "ab", "abc"};
     if (stage == MEND_CHECK || stage == MEND_FRESH)
         return "r";
+    if (stage == MEND_RACE && v->task)
+        return "c";
     return stage == MEND_RACE ? racing[2 * !!v->fix_file + !!v->best_file] : "";
 }
 

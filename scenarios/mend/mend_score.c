@@ -22,6 +22,8 @@ struct mend_score mend_score_of(const struct mend_tries *t)
         s.done = mend_is_done(&best->verdict);
         s.has_share = best->verdict.has_share;
         s.share = best->verdict.share;
+        if (!best->verdict.time[MEND_SUSPECT].there)
+            s.speed = 1 / best->verdict.against.value;
         s.gpu = best->verdict.gpu;
         end = best->at_ms;
     }
@@ -47,6 +49,8 @@ void mend_score_words(char *out, size_t size, const struct mend_score *s)
     time_words(time, s->seconds);
     if (s->has_share)
         snprintf(share, sizeof share, ", %.0f %% of the gap closed", 100 * s->share);
+    else if (s->speed > 0)
+        snprintf(share, sizeof share, ", %.0f %% of our best's speed", 100 * s->speed);
     if (s->hints)
         snprintf(hints, sizeof hints, ", %d hint%s", s->hints, s->hints == 1 ? "" : "s");
     if (*s->gpu)
@@ -57,8 +61,10 @@ void mend_score_words(char *out, size_t size, const struct mend_score *s)
 
 json_t *mend_score_encode(const struct mend_score *s)
 {
-    return json_pack("{s:b, s:b, s:o, s:i, s:i, s:o, s:f, s:i, s:s}", "right", s->best > 0, "done",
-                     s->done, "gap_closed", s->has_share ? json_real(s->share) : json_null(),
+    return json_pack("{s:b, s:b, s:o, s:o, s:i, s:i, s:o, s:f, s:i, s:s}", "right", s->best > 0,
+                     "done", s->done, "gap_closed",
+                     s->has_share ? json_real(s->share) : json_null(), "best_share",
+                     s->speed > 0 ? json_real(s->speed) : json_null(),
                      "tries", s->tries, "tries_right", s->right, "best",
                      s->best ? json_integer(s->best) : json_null(), "seconds", s->seconds, "hints",
                      s->hints, "gpu", s->gpu);

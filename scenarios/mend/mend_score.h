@@ -10,6 +10,7 @@ struct mend_score {
     int best;                   /* the number of the best; 0: none is right */
     bool done;                  /* the best is as fast as its target */
     bool has_share; double share; /* of the gap that the best closed */
+    double speed;               /* of a task: the best's share of our best's; else 0 */
     double seconds;             /* from the first try to the best, else to the newest */
     int hints;
     const char *gpu;            /* of the best; borrowed from the tries; "": none */

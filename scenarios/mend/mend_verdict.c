@@ -312,6 +312,15 @@ bool mend_is_done(const struct mend_verdict *v)
     return v->is == MEND_RIGHT && v->against.there && v->against.low <= 1 + MEND_NOISE;
 }
 
+double mend_shown_share(const struct mend_verdict *v)
+{
+    if (v->is != MEND_RIGHT)
+        return -1;
+    if (v->has_share)
+        return fmax(v->share, 0);
+    return v->time[MEND_SUSPECT].there || !v->against.there ? -1 : 1 / v->against.value;
+}
+
 void mend_headline(char *out, size_t size, const struct mend_verdict *v)
 {
     const struct mend_time *mine = &v->time[MEND_MINE], *suspect = &v->time[MEND_SUSPECT];
@@ -325,4 +334,6 @@ void mend_headline(char *out, size_t size, const struct mend_verdict *v)
                               suspect->value / mine->value);
     if (v->has_share && n < size)
         snprintf(out + n, size - n, ", %.0f %% of the gap closed", 100 * v->share);
+    else if (!suspect->there && v->against.there && n < size)
+        snprintf(out + n, size - n, ", %.3g times the best's time", v->against.value);
 }

@@ -81,7 +81,12 @@ void mend_take_race(struct mend_verdict *out, const struct variant *v, const str
 #define MEND_NOISE 0.02
 bool mend_is_done(const struct mend_verdict *v);
 
-/* "right, 3.2 times as fast as the suspect, 62 % of the gap closed". */
+/* What a bar of a try shows: the share of the gap that it closed, of a task, which has no suspect,
+ * its share of the best's speed; below 0: nothing. */
+double mend_shown_share(const struct mend_verdict *v);
+
+/* "right, 3.2 times as fast as the suspect, 62 % of the gap closed"; of a task "right, 1.8 times
+ * the best's time". */
 void mend_headline(char *out, size_t size, const struct mend_verdict *v);
 
 /* Times, share, metrics and words, as kept and as told by --json; new reference. */

@@ -161,6 +161,13 @@ SHAPE(model, "model.yaml of a case", MODEL_KEYS, [MODEL_K_FORMAT] = {"format", t
       [MODEL_K_BY] = {"by", true}, [MODEL_K_MADE] = {"made", true}, [MODEL_K_AXES] = {"axes", true},
       [MODEL_K_QUANTITIES] = {"quantities", true}, [MODEL_K_WORDS] = {"words", false},
       [MODEL_K_VARIANTS] = {"variants", true}, [MODEL_K_EXHIBITS] = {"exhibits", true});
+SHAPE(task, "write.yaml", TASK_KEYS, [TASK_K_FORMAT] = {"format", true},
+      [TASK_K_TITLE] = {"title", true}, [TASK_K_RACE] = {"race", true},
+      [TASK_K_START] = {"start", true}, [TASK_K_STEPS] = {"steps", true},
+      [TASK_K_LESSON] = {"lesson", true});
+SHAPE(task_step, "a step of write.yaml", TASK_STEP_KEYS, [TASK_STEP_K_WALL] = {"wall", true},
+      [TASK_STEP_K_WITHIN] = {"within", true}, [TASK_STEP_K_AS] = {"as", false},
+      [TASK_STEP_K_HINT] = {"hint", true});
 SHAPE(axis, "an axis", AXIS_KEYS, [AXIS_K_COUNT] = {"count", true},
       [AXIS_K_FROM] = {"from", false});
 SHAPE(wording, "words", WORDING_KEYS, [WORDING_K_LIST] = {"list", true},
@@ -200,7 +207,7 @@ const struct yaml_shape *const *pack_shapes(int *n)
         &reading_shape,    &pushback_shape, &truth_shape,  &mistake_shape,     &trial_shape,
         &case_shape,       &exhibit_shape,  &figure_shape, &case_answer_shape, &place_shape,
         &model_shape,      &axis_shape,     &wording_shape, &drawn_shape,
-        &drawn_figure_shape, &line_shape,
+        &drawn_figure_shape, &line_shape,  &task_shape,   &task_step_shape,
     };
     *n = (int)(sizeof all / sizeof *all);
     return all;

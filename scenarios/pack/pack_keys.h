@@ -74,6 +74,8 @@ enum {
     MODEL_K_EXHIBITS,
     MODEL_KEYS
 };
+enum { TASK_K_FORMAT, TASK_K_TITLE, TASK_K_RACE, TASK_K_START, TASK_K_STEPS, TASK_K_LESSON, TASK_KEYS };
+enum { TASK_STEP_K_WALL, TASK_STEP_K_WITHIN, TASK_STEP_K_AS, TASK_STEP_K_HINT, TASK_STEP_KEYS };
 enum { AXIS_K_COUNT, AXIS_K_FROM, AXIS_KEYS };
 enum { WORDING_K_LIST, WORDING_K_PICK, WORDING_KEYS };
 enum {
@@ -267,7 +269,7 @@ extern const struct yaml_shape pack_shape, story_shape, needs_shape, buffer_shap
     truth_shape, mistake_shape, trial_shape, case_shape, exhibit_shape, figure_shape,
     case_answer_shape, place_shape, launches_shape, then_shape, host_shape, benchmark_shape,
     report_shape, image_shape, model_shape, axis_shape, wording_shape, drawn_shape,
-    drawn_figure_shape, line_shape;
+    drawn_figure_shape, line_shape, task_shape, task_step_shape;
 
 /* All of the above, in the order of content/FORMAT.md and FORMAT-CASES.md. */
 const struct yaml_shape *const *pack_shapes(int *n);

@@ -19,6 +19,7 @@
  *   pack_then.c         a second fault (pack_then.h)
  *   pack_readings.c     readings and pushbacks
  *   pack_answer.c       the sealed half
+ *   pack_task.c         its kernel to be written from nothing (pack_task.h)
  *   pack_story.c        the public half, then each variant's sealed one
  *   pack.c              pack.yaml, then each story
  *

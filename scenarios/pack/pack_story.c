@@ -1,6 +1,7 @@
 /* The public half: scenario.yaml, key by key; what cases, launches, experiments and variants add is
  * in their files. */
 #include "scenarios/pack/pack_model.h"
+#include "scenarios/pack/pack_task.h"
 #include "scenarios/pack/pack_read.h"
 
 #include <float.h>
@@ -421,7 +422,7 @@ static int read_all(struct reader *r, struct story *s, const struct yaml *root,
         rc = read_model(r, s);
     for (int i = 0; !rc && i < s->n_variants; i++)
         rc = read_variant(r, s->variants[i], k[STORY_K_LAUNCHES], at);
-    return rc;
+    return rc || is_case ? rc : read_task(r, s, k[STORY_K_LAUNCHES]);
 }
 
 int read_story(struct reader *r, struct story *s, const struct yaml *at)

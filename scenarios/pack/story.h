@@ -119,6 +119,23 @@ struct symptom {
     struct expr value;
 }; /* of a case: a figure that is shown for nothing */
 
+/* A wall between an empty kernel and the best: whoever is within so many times the best's time has
+ * it behind them. */
+struct task_step {
+    char *wall, *hint;
+    double within;
+    const struct variant *as; /* whose suspect is; NULL: the best itself */
+    const struct file *file;
+    int line, col;
+};
+/* sealed/write.yaml: the story's kernel to be written from nothing. */
+struct task {
+    char *title, *lesson;       /* lesson: of the best, once it is reached */
+    const struct file *start;   /* the empty kernel */
+    struct task_step *steps; int n_steps;
+    const struct variant *variant; /* "STORY/write": the one that is raced against, without a fix */
+};
+
 struct story {                  /* scenario.yaml: may be shown to the person being tested */
     const struct pack *pack;
     int format;
@@ -147,6 +164,7 @@ struct story {                  /* scenario.yaml: may be shown to the person bei
     int n_experiments; /* its own, then the standard ones of probe.h */
     struct estimate *estimates; int n_estimates;
     struct variant **variants; int n_variants;
+    const struct task *task;    /* NULL: nothing of it is to be written, or it is sealed */
     /* ---- of a case, which has no buffers, launches and sources; its exhibits are its experiments
      * ---- */
     char *system;               /* what the evidence is of, where others have a GPU */
@@ -214,6 +232,7 @@ struct then {
 
 struct variant {
     const struct story *story;
+    const struct task *task;    /* of a task's own variant, else NULL */
     char *id, *full_id;         /* "a", "first-principles/transposed-copy/a" */
     const struct source_kind *kind; /* of its sources; of a case NULL */
     const struct file *suspect; /* of a case the story's list of places */

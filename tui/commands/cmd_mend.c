@@ -11,6 +11,7 @@
 
 #include "kernels/wire/os.h"
 #include "kernels/wire/text.h"
+#include "scenarios/mend/mend_steps.h"
 #include "tui/commands/commands.h"
 
 enum { LOOK_MS = 50 /* at the file, when nothing else happens */, FDS = 3 };
@@ -112,7 +113,7 @@ static void tell(struct watch *w)
     if (mend_tries_read(tries, w->m->store, w->m->v->full_id, &err))
         cmd_fail(&err);
     mend_print_verdict(w->m, v);
-    w->done = mend_is_done(v) && !*w->unkept;
+    w->done = mend_reached_all(w->m->v, v) && !*w->unkept;
     mend_judge_free(w->judge);
     w->judge = NULL;
 }
@@ -236,14 +237,29 @@ static int mend_live(struct mending *m)
     return status == CMD_OK ? run_watch(m) : status;
 }
 
-int cmd_mend(const struct cmd *c)
+/* Open to everybody: it tells of no variant what is wrong with it. */
+static int find_task(struct mending *m)
+{
+    struct err err = {0};
+    const struct story *story = NULL;
+    const struct variant *v = NULL;
+    if (catalog_find(m->catalog, m->c->args[0], &story, &v, &err))
+        return cmd_fail(&err);
+    if (v || !story->task)
+        return cmd_misuse("%s is no kernel to be written; `warpdrill write` lists them",
+                          m->c->args[0]);
+    m->v = story->task->variant;
+    return CMD_OK;
+}
+
+static int run(const struct cmd *c, int (*find)(struct mending *m))
 {
     struct mending m = {.c = c};
     int status = cmd_store(&m.store, c, !c->list && !c->diff);
     if (status == CMD_OK)
         status = cmd_catalog(&m.catalog, c);
     if (status == CMD_OK)
-        status = find_variant(&m);
+        status = find(&m);
     if (status == CMD_OK)
         status = find_place(&m);
     if (status == CMD_OK)
@@ -251,6 +267,7 @@ int cmd_mend(const struct cmd *c)
                  : c->back ? mend_take_back(&m)
                  : c->diff ? mend_compare(&m)
                  : c->arch ? (lay(&m) == CMD_OK ? mend_compile(&m) : CMD_FAILED)
+                 : c->n_args > 1 ? write_help(&m)
                            : mend_live(&m);
     client_free(m.client);
     msg_device_free(&m.device);
@@ -260,4 +277,14 @@ int cmd_mend(const struct cmd *c)
     pack_free(m.opened);
     store_free(m.store);
     return status;
+}
+
+int cmd_mend(const struct cmd *c)
+{
+    return run(c, find_variant);
+}
+
+int cmd_write(const struct cmd *c)
+{
+    return c->n_args ? run(c, find_task) : write_list(c);
 }

@@ -1,5 +1,6 @@
 /* What the parts of `mend` share: cmd_mend.c watches, cmd_mend_say.c prints a verdict,
- * cmd_mend_tries.c does with what is kept, cmd_mend_arch.c without a GPU. */
+ * cmd_mend_tries.c does with what is kept, cmd_write.c what is to be written from nothing,
+ * cmd_mend_arch.c without a GPU. */
 #ifndef WD_TUI_CMD_MEND_H
 #define WD_TUI_CMD_MEND_H
 
@@ -32,6 +33,11 @@ void mend_print_json(json_t *value);
 int mend_list(const struct mending *m);
 int mend_take_back(struct mending *m);
 int mend_compare(struct mending *m);
+
+/* What is to be written from nothing (cmd_write.c); exit statuses: all tasks with how far one is,
+ * the next step of help, the best with its lesson. */
+int write_list(const struct cmd *c);
+int write_help(struct mending *m);
 
 /* Compiles the file for --arch; an exit status. */
 int mend_compile(struct mending *m);

@@ -196,7 +196,7 @@ static void end_compiling(struct compiling *k)
 int mend_compile(struct mending *m)
 {
     static const char *const others[] = {"a", "ac", "ab", "abc"};
-    const char *runs = others[2 * !!m->v->fix_file + !!m->v->best_file];
+    const char *runs = m->v->task ? "c" : others[2 * !!m->v->fix_file + !!m->v->best_file];
     struct compiling k = {.m = m};
     struct err err = {0};
     char *text = NULL;

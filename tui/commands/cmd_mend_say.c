@@ -5,6 +5,7 @@
 
 #include "kernels/wire/text.h"
 #include "scenarios/mend/mend_moved.h"
+#include "scenarios/mend/mend_steps.h"
 
 enum { BAR = 36 };
 
@@ -62,6 +63,13 @@ static void print_moved(const struct mend_tries *tries, int told, const struct m
     }
 }
 
+static void print_steps(const struct mending *m, const struct mend_verdict *v)
+{
+    char line[200];
+    mend_steps_words(line, sizeof line, m->v->task, mend_steps_reached(m->v->task, v));
+    printf("  %s\n", line);
+}
+
 static void print_text(const struct mending *m, const struct mend_verdict *v)
 {
     char line[200];
@@ -78,6 +86,8 @@ static void print_text(const struct mending *m, const struct mend_verdict *v)
     if (*v->why)
         printf("  %s\n", v->why);
     print_bars(v);
+    if (m->v->task && v->is == MEND_RIGHT)
+        print_steps(m, v);
     if (v->is == MEND_RIGHT && v->allowed > 0)
         printf("  %d comparisons passed; largest difference %.2g, %.2g is allowed\n", v->checks,
                v->error, v->allowed);
@@ -103,7 +113,10 @@ void mend_print_verdict(const struct mending *m, const struct mend_verdict *v)
         json_object_set_new(all, "scenario", json_string(m->v->full_id));
         if (told)
             json_object_set_new(all, "try", json_integer(told));
-        json_object_set_new(all, "done", json_boolean(mend_is_done(v)));
+        json_object_set_new(all, "done", json_boolean(mend_reached_all(m->v, v)));
+        if (m->v->task)
+            json_object_set_new(all, "steps", mend_steps_encode(m->v->task,
+                                                                mend_steps_reached(m->v->task, v)));
         mend_print_json(all);
     } else {
         print_text(m, v);

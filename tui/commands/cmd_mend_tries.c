@@ -19,9 +19,9 @@ enum { BAR = 20, CONTEXT = 2 };
 static void print_bar(const struct mend_verdict *v)
 {
     static const char full[] = "####################", none[] = "....................";
-    double share = v->share < 0 ? 0 : v->share > 1 ? 1 : v->share;
+    double shown = mend_shown_share(v), share = shown > 1 ? 1 : shown;
     int n = (int)(BAR * share + 0.5);
-    if (v->is == MEND_RIGHT && v->has_share)
+    if (shown >= 0)
         printf("|%.*s%.*s|", n, full, BAR - n, none);
     else
         printf(" %*s ", BAR, "");

@@ -29,5 +29,6 @@ int cmd_host(const struct cmd *c);
 int cmd_report(const struct cmd *c);
 int cmd_replay(const struct cmd *c);
 int cmd_mend(const struct cmd *c);
+int cmd_write(const struct cmd *c);
 
 #endif

@@ -32,6 +32,14 @@ static const struct command {
      "your own text in the place of a suspect that you diagnosed: judged at each save, and raced "
      "against suspect, fix and roof; exit 0 when it is right and as fast as the fix",
      cmd_mend, 1, 1},
+    {"write",
+     "write [--json] | write ID [--once] [--json] [--folder DIR] [--arch sm_90] | "
+     "write ID --list [--json] | write ID --diff N[:M] [--folder DIR] | "
+     "write ID --back N [--folder DIR] | write ID hint | write ID best | write ID give-up",
+     "a kernel from nothing: what there is to write, or an empty one with its contract, judged at "
+     "each save and raced against our best, which is shown at the end; exit 0 when all walls are "
+     "behind it",
+     cmd_write, 0, 2},
     {"new",
      "new PACK/SCENARIO[/VARIANT] --from kernel.cu [--kernel NAME] [--title TEXT] [--cause ID] "
      "[--outputs A,B] [--level N] [--block N,N] [--grid FORMULA,...] [--no-compile] [--yes]",

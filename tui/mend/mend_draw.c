@@ -132,9 +132,9 @@ static void tries_draw(const struct mend_screen *s, int y, int w, int end)
                    t->number == s->from ? '*' : ' ', t->number, t == best ? "best" : "    ",
                    w - 4 - bar - 10,
                    v->is == MEND_OPEN ? "laid aside" : line);
-        if (v->has_share)
-            draw_bar(y, w - bar, bar - 2, v->share < 0 ? 0 : v->share > 1 ? 1 : v->share, true,
-                     STYLE_ACCENT);
+        double share = mend_shown_share(v);
+        if (share >= 0)
+            draw_bar(y, w - bar, bar - 2, share > 1 ? 1 : share, true, STYLE_ACCENT);
     }
 }
 

@@ -126,14 +126,15 @@ static void hint(struct app *app, struct mend_screen *s)
 {
     struct err err = {0};
     int step = s->hint || !s->tries.hints ? s->tries.hints + 1 : s->tries.hints;
-    char *text = mend_hint(s->v, step > MEND_HINTS ? MEND_HINTS : step);
+    int most = mend_hints(s->v);
+    char *text = mend_hint(s->v, step > most ? most : step);
     if (!text) {
         app_say(app, "There are no more hints.");
         return;
     }
     free(s->hint);
     s->hint = text;
-    if (step > s->tries.hints && step <= MEND_HINTS) {
+    if (step > s->tries.hints && step <= most) {
         if (app_store(app) && mend_keep_hint(app_store(app), s->v->full_id, step, &err))
             mend_say_error(app, &err);
         s->tries.hints = step;

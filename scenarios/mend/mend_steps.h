@@ -1,0 +1,21 @@
+/* A task: which walls between an empty kernel and the best a try has behind it. Pure. */
+#ifndef WD_SCENARIOS_MEND_STEPS_H
+#define WD_SCENARIOS_MEND_STEPS_H
+
+#include "scenarios/mend/mend_kept.h"
+
+/* How many steps, from the first on, a right try has reached; 0 for any other. */
+int mend_steps_reached(const struct task *t, const struct mend_verdict *v);
+/* The most of all tries. */
+int mend_steps_best(const struct task *t, const struct mend_tries *tries);
+/* Right and as fast as it has to be: of a task all steps, else mend_is_done. */
+bool mend_reached_all(const struct variant *v, const struct mend_verdict *verdict);
+/* "2 of 4 walls are behind it; next: Bank conflicts, within 1.1 times the best's time". */
+void mend_steps_words(char *out, size_t size, const struct task *t, int reached);
+/* The best's code and lesson may be shown: all steps were reached, or it was given up, which is
+ * kept as a step of help behind the last. */
+bool mend_best_open(const struct task *t, const struct mend_tries *tries);
+/* [{wall, within, reached}] of those reached and the next; new reference. */
+json_t *mend_steps_encode(const struct task *t, int reached);
+
+#endif
