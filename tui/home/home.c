@@ -18,6 +18,7 @@
 #include "tui/home/scenarios_screen.h"
 #include "tui/home/gpu_screen.h"
 #include "tui/play/play.h"
+#include "tui/mend/mend.h"
 #include "tui/practice/practice.h"
 
 enum pane { PANE_STANDING, PANE_LATELY }; /* which one is shown where only one fits */
@@ -302,6 +303,7 @@ static const struct binding home_rows[] = {
     {ACT_HISTORY, "h", "hist|ory", "what you did; Enter opens a debrief again"},
     {ACT_STAND, "w", "where",
      "where you stand: a year, topics, causes, beliefs; what next, and why"},
+    {ACT_MEND, "m", "write", "kernels to write from nothing, judged and raced against ours"},
     {ACT_GPU, "g", "GPU", "measure on a GPU here, behind ssh or behind Slurm"},
     {ACT_OPTIONS, "o", "opt|ions", "the interview's date, how much a day, backups"},
     KEYS_UP_DOWN,
@@ -422,6 +424,7 @@ static int home_act(struct app *app, void *self, enum action action, int arg)
     case ACT_CARDS: cards_begin(app); return DO_REDRAW;
     case ACT_HISTORY: history_open(app); return DO_REDRAW;
     case ACT_STAND: stand_open(app); return DO_REDRAW;
+    case ACT_MEND: write_open(app); return DO_REDRAW;
     case ACT_GPU: gpu_open(app); return DO_REDRAW;
     case ACT_OPTIONS: options_open(app); return DO_REDRAW;
     default: return DO_NOTHING;

@@ -2,7 +2,8 @@
  *
  * In: a variant whose debrief was shown. Out: a screen above it; tries in the store. Callers:
  * tui/play, the debrief's m. First to open: mend_screen.c, judging and keys; mend_write.c
- * types, mend_tries.c goes back and compares, mend_draw.c draws, mend_keys.c says which keys work;
+ * types, mend_tries.c goes back and compares, write_screen.c lists what may be written from
+ * nothing, mend_draw.c draws, mend_keys.c says which keys work;
  * mend_screen.h is what they share. */
 #ifndef WD_TUI_MEND_H
 #define WD_TUI_MEND_H
@@ -14,5 +15,7 @@
 const char *mend_useless(const struct variant *v);
 /* Opens the screen. The variant outlives it. */
 void mend_open(struct app *app, const struct variant *v);
+/* Opens the list of kernels that may be written from nothing; each is mended then, as it were. */
+void write_open(struct app *app);
 
 #endif

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "scenarios/mend/mend_score.h"
+#include "scenarios/mend/mend_steps.h"
 #include "tui/app/frame.h"
 
 enum { LABEL = 9, VALUE = 32 };
@@ -74,6 +75,31 @@ static int bars_draw(const struct mend_verdict *v, int y, int w)
     return y;
 }
 
+/* Walls behind the best try, and the next. */
+static int steps_draw(const struct mend_screen *s, int y, int w, int end)
+{
+    const struct task *t = s->v->task;
+    int reached = t ? mend_steps_best(t, &s->tries) : 0;
+    if (!t || y + t->n_steps + 1 >= end)
+        return y;
+    draw_rule(y++, 0, w, "WALLS", reached < t->n_steps ? "h: help with the next" : NULL);
+    for (int i = 0; i < t->n_steps && i <= reached; i++)
+        draw_textf(y++, 2, w - 4, i < reached ? STYLE_GOOD : STYLE_PLAIN,
+                   "%c %s: within %.3g times the best's time", i < reached ? '#' : '.',
+                   t->steps[i].wall, t->steps[i].within);
+    return y;
+}
+
+/* What is told at the end. */
+static int lesson_draw(const struct mend_screen *s, int y, int w, int end)
+{
+    const struct task *t = s->v->task;
+    if (!t || !mend_best_open(t, &s->tries) || y + 2 >= end)
+        return y;
+    draw_rule(y++, 0, w, "OUR BEST", "its code: warpdrill write ID best");
+    return y + draw_wrapped((struct rect){y, 2, end - y, w - 4}, 0, STYLE_PLAIN, t->lesson);
+}
+
 static int moved_draw(const struct mend_screen *s, int y, int w, int end)
 {
     char title[60];
@@ -106,6 +132,8 @@ static void verdict_draw(const struct mend_screen *s, int y, int w, int end)
     } else if (!*s->trouble) {
         draw_text(y++, 2, w - 4, STYLE_DIM, "Change the file and save; each save is judged.");
     }
+    y = steps_draw(s, y, w, end);
+    y = lesson_draw(s, y, w, end);
     if (s->hint && y + 1 < end) {
         draw_rule(y, 0, w, "HINT", NULL);
         draw_wrapped((struct rect){y + 1, 2, end - y - 1, w - 4}, 0, STYLE_PLAIN, s->hint);
@@ -170,7 +198,7 @@ static const char *title_of(const struct mend_screen *s, char out[80])
         return out;
     case MEND_VERDICT: break;
     }
-    return "MEND IT";
+    return s->v->task ? "WRITE IT" : "MEND IT";
 }
 
 void mend_draw(struct app *app, const void *self)
@@ -180,7 +208,7 @@ void mend_draw(struct app *app, const void *self)
     char title[80];
     layout_frame(&f, app_rows(app), app_columns(app));
     int w = f.body.w, y = f.body.y;
-    frame_draw(app, &f, s->v->story->title, mend_keys(app, self));
+    frame_draw(app, &f, s->v->task ? s->v->task->title : s->v->story->title, mend_keys(app, self));
     draw_rule(y++, 0, w, title_of(s, title), NULL);
     draw_text(y++, 2, w - 4, STYLE_DIM, s->place.file);
     y++;

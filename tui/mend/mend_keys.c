@@ -20,6 +20,25 @@ static const struct binding verdict_rows[] = {
 };
 static const struct key_list verdict = {KEY_ROWS(verdict_rows), .how = how};
 
+static const char *const how_written[] = {
+    "An empty kernel lies in a file of your own with its contract: what comes in, what must come "
+    "out, a reference. Whatever saves it, it is judged: is it right, at this size and others, with "
+    "poisoned memory and moved buffers; and how fast is it, by turns with our best.",
+    "Every try is kept with its text. Help names a wall at a time, and is noted.",
+    NULL,
+};
+static const struct binding written_rows[] = {
+    {ACT_ENTER, "Enter o", "edit", "your text in $VISUAL or $EDITOR"},
+    {ACT_WHOLE, "w", "write here", "your text in a field of this screen"},
+    {ACT_HINT, "h", "hint", "the next step of help, a wall at a time"},
+    {ACT_EXPLAIN, "e", "explain", "what the chosen figure counts"},
+    {ACT_TAB, "Tab t", "tries", "all tries so far"},
+    {ACT_UP, "Up k", NULL, "up: the figure above"},
+    {ACT_DOWN, "Down j", NULL, "down"},
+    KEYS_BACK,
+};
+static const struct key_list written = {KEY_ROWS(written_rows), .how = how_written};
+
 static const struct binding tries_rows[] = {
     {ACT_UNDO, "u", "back to it", "puts this try's text into the file; what stands there is kept"},
     {ACT_LINES, "d Enter", "diff",
@@ -66,5 +85,5 @@ const struct key_list *mend_keys(struct app *app, const void *self)
     case MEND_TYPING: return &typing;
     case MEND_VERDICT: break;
     }
-    return &verdict;
+    return s->v->task ? &written : &verdict;
 }
