@@ -39,11 +39,20 @@ static void drop_others(json_t *files, const struct variant *v)
     free(evidence);
 }
 
+/* What is to be written from nothing is the story's, and names its variants. */
+static void drop_task(json_t *files, const struct story *s)
+{
+    char *path = text_format("%s/sealed/write.yaml", s->id);
+    json_object_del(files, path);
+    free(path);
+}
+
 json_t *variant_files(const struct variant *v)
 {
     char *prefix = text_format("%s/", v->story->id);
     json_t *files = files_to_json(v->story->pack->files, prefix);
     drop_others(files, v);
+    drop_task(files, v->story);
     put_manifest(files, v->story);
     free(prefix);
     return files;

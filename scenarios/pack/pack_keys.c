@@ -204,10 +204,11 @@ const struct yaml_shape *const *pack_shapes(int *n)
         &question_shape,
         &experiment_shape, &estimate_shape, &answer_shape, &location_shape,    &then_shape,
         &side_shape,       &benchmark_shape, &report_shape,
-        &reading_shape,    &pushback_shape, &truth_shape,  &mistake_shape,     &trial_shape,
+        &reading_shape,    &pushback_shape, &truth_shape,  &mistake_shape,
+        &task_shape,       &task_step_shape, &trial_shape,
         &case_shape,       &exhibit_shape,  &figure_shape, &case_answer_shape, &place_shape,
         &model_shape,      &axis_shape,     &wording_shape, &drawn_shape,
-        &drawn_figure_shape, &line_shape,  &task_shape,   &task_step_shape,
+        &drawn_figure_shape, &line_shape,
     };
     *n = (int)(sizeof all / sizeof *all);
     return all;

@@ -303,9 +303,9 @@ static const struct binding home_rows[] = {
     {ACT_HISTORY, "h", "hist|ory", "what you did; Enter opens a debrief again"},
     {ACT_STAND, "w", "where",
      "where you stand: a year, topics, causes, beliefs; what next, and why"},
-    {ACT_MEND, "m", "write", "kernels to write from nothing, judged and raced against ours"},
     {ACT_GPU, "g", "GPU", "measure on a GPU here, behind ssh or behind Slurm"},
     {ACT_OPTIONS, "o", "opt|ions", "the interview's date, how much a day, backups"},
+    {ACT_MEND, "m", NULL, "kernels to write from nothing, judged and raced against ours"},
     KEYS_UP_DOWN,
     KEYS_FIND,
 };

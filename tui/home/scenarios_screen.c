@@ -15,6 +15,7 @@
 #include "tui/app/frame.h"
 #include "tui/app/help.h"
 #include "tui/play/play.h"
+#include "tui/mend/mend.h"
 
 enum { LEVELS = 6 }; /* 0: the warm-up */
 
@@ -199,6 +200,7 @@ static int problems_draw(const struct catalog *c, struct rect r)
 
 static const struct binding scenarios_rows[] = {
     {ACT_ENTER, "Enter", "start", "start the marked scenario; one that was begun goes on"},
+    {ACT_MEND, "m", "write", "kernels to write from nothing, judged and raced against ours"},
     KEYS_UP_DOWN,
     KEYS_PAGES,
     KEYS_ENDS,
@@ -277,6 +279,7 @@ static int scenarios_act(struct app *app, void *self, enum action action, int ar
     (void)arg;
     switch (action) {
     case ACT_BACK: return DO_POP;
+    case ACT_MEND: write_open(app); return DO_REDRAW;
     case ACT_UP: list_move(&s->at, &s->top, s->n, rows, -1); return DO_REDRAW;
     case ACT_DOWN: list_move(&s->at, &s->top, s->n, rows, 1); return DO_REDRAW;
     case ACT_PAGE_UP: list_move(&s->at, &s->top, s->n, rows, -rows); return DO_REDRAW;

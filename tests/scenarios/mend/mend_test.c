@@ -162,13 +162,13 @@ static void hints_go_from_the_cause_to_the_lines(void **state)
     (void)state;
     assert_int_equal(catalog_find(catalog, "first-principles/transposed-copy/a", &story, &v, &err),
                      0);
-    for (int step = 1; step <= MEND_HINTS; step++) {
+    for (int step = 1; step <= mend_hints(v); step++) {
         char *text = mend_hint(v, step);
         assert_non_null(text);
         assert_true(*text);
         free(text);
     }
-    assert_null(mend_hint(v, MEND_HINTS + 1));
+    assert_null(mend_hint(v, mend_hints(v) + 1));
 }
 
 /* ---- what a compiler alone tells ---- */

@@ -62,7 +62,8 @@ static char *editor_that_writes(const char *name, const char *lines)
     return path;
 }
 
-static struct screen *open_mend(const char *runner, const char *editor)
+/* At home. */
+static struct screen *begin(const char *runner, const char *editor)
 {
     char *command = text_format("%s/tests/fakes/fake_runner %s", build(), runner);
     char *visual = text_format("VISUAL=%s", editor);
@@ -75,10 +76,38 @@ static struct screen *open_mend(const char *runner, const char *editor)
     free(command);
     free(visual);
     screen_expect(s, strcmp(runner, "no-gpu") ? "Fake GPU, live" : "no GPU here");
+    return s;
+}
+
+static struct screen *open_mend(const char *runner, const char *editor)
+{
+    struct screen *s = begin(runner, editor);
     press(s, "h", "WHAT YOU DID");
     press(s, "\r", "m mend");
     press(s, "m", "MEND IT");
     return s;
+}
+
+static void a_kernel_is_written_from_nothing(void **state)
+{
+    char *editor = editor_that_writes("good", "// fake: time 1\\n");
+    size_t n;
+    (void)state;
+    struct screen *s = begin("live", editor);
+    press(s, "m", "WRITE IT");
+    screen_expect(s, "The sum of each row");
+    screen_expect(s, "not begun");
+    press(s, "\r", "right, 7.6 times the best's time");
+    screen_expect(s, ". Lanes along a row: within 3 times the best's time");
+    assert_null(strstr(screen_bytes(s, &n), "The last of it"));
+    assert_null(strstr(screen_bytes(s, &n), "suspect  "));
+    press(s, "h", "stands a row away from its neighbour");
+    press(s, "\r", "right, 1.09 times the best's time");
+    screen_expect(s, "# The last of it");
+    screen_expect(s, "A warp to a row, four floats a lane.");
+    press(s, "\x1b", "right, 92 % of our best's speed, 2 tries");
+    leave(s);
+    free(editor);
 }
 
 static void a_save_is_judged_and_what_changed_is_told(void **state)
@@ -239,6 +268,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(a_save_is_judged_and_what_changed_is_told, set_up,
                                         folder_remove),
+        cmocka_unit_test_setup_teardown(a_kernel_is_written_from_nothing, set_up, folder_remove),
         cmocka_unit_test_setup_teardown(tries_are_compared_and_taken_back, set_up, folder_remove),
         cmocka_unit_test_setup_teardown(an_editor_that_dies_or_is_missing_loses_nothing, set_up,
                                         folder_remove),

@@ -1,0 +1,71 @@
+#!/bin/sh
+# warpdrill write from outside: a kernel from nothing, judged by a runner that does what the text says of itself.
+set -u
+. tests/lib/tap.sh
+export XDG_DATA_HOME="$T/data" XDG_STATE_HOME="$T/state" XDG_CONFIG_HOME="$T/config" XDG_CACHE_HOME="$T/cache"
+mkdir -p "$T/data" "$T/state"
+ID=example/row-sums
+run() { "$W" write "$@" --pack tests/packs/good --db "$T/p.db" --runner "$FAKE live" >"$T/out" 2>"$T/err" </dev/null; }
+mine=$T/mine/mine.cu
+once() { run $ID --folder "$T/mine" --once --trust "$@"; }
+text() { # text WORDS...: a text of which the runner is told
+    for word; do echo "// fake: $word"; done >"$mine"
+    echo 'extern "C" __global__ void sums(float *out, const float *in, int n, long long matrix) {}' >>"$mine"
+}
+
+exits 0 "what there is to write"
+says "^$ID .*The sum of each row.* 0 of 2 walls; not begun" "is listed with its walls"
+exits 2 "a variant is none of it" $ID/a
+complains "is no kernel to be written" "and says so"
+exits 2 "help has three words" $ID help
+exits 1 "our best waits" $ID best
+complains "0 of 2 walls are behind you; .warpdrill write $ID give-up." "behind its walls"
+! grep -q "warp to a row" "$T/out" "$T/err"; ok "and its lesson with it" $?
+exits 0 "help" $ID hint
+says "^Lanes along a row:" "is about the first wall"
+
+# ---- an empty kernel, and better ones ----
+text wrong 2>/dev/null
+once
+grep -q "^// mine.cu: The sum of each row, to be written" "$mine" && grep -q "^//    *extern.* reference(" "$mine" &&
+    ! grep -q "long long all\|launches: fix" "$mine"
+ok "an empty kernel with its contract and the reference is laid, and no suspect" $?
+! grep -q "suspect\|fix" "$T/out"; ok "neither suspect nor fix is raced against" $?
+text "time 4"
+once --json
+[ $? -eq 1 ] && grep -q '"steps":\[{"reached":false,"wall":"Lanes along a row","within":3.0}\]' "$T/out"
+ok "a slow one has no wall behind it, and hears of the first alone" $?
+text "time 2"
+once
+[ $? -eq 1 ]; ok "half as fast as the best is not done" $?
+says "1 of 2 walls are behind it; next: The last of it, within 1.1 times the best's time" "the next wall is named"
+text wrong
+once
+! grep -q "walls are behind" "$T/out"; ok "what is wrong has none" $?
+text "time 1"
+once
+ok "as fast as the best is done" $?
+says "2 of 2 walls are behind it$" "with all walls"
+exits 0 "our best is shown now" $ID best
+says "warp to a row" "with its lesson"
+says "__global__ void" "and its code"
+exits 0 "the list" --json
+says '"walls": *2' "counts walls"
+grep -q '"best_share": *0.9\|"best_share": *1' "$T/out"; ok "and tells the share of the best's speed" $?
+exits 0 "tries are kept apart from those of mending" $ID --list
+says "^$ID/write: right, .*our best's speed, .*1 hint" "and summed up"
+"$FAKES/fake_player" tests/packs/good row-sums/a "$T/p.db"
+"$W" mend row-sums/a --list --pack tests/packs/good --db "$T/p.db" >"$T/out" 2>&1
+says "row-sums/a: no try yet" "of which there is none"
+
+# ---- giving up ----
+"$W" write $ID give-up --pack tests/packs/good --db "$T/q.db" >"$T/out" 2>"$T/err"
+ok "who gives up" $?
+says "warp to a row" "sees the best"
+"$W" write $ID --list --pack tests/packs/good --db "$T/q.db" >"$T/out" 2>"$T/err"
+says "no try yet" "without a try"
+
+# ---- without a GPU ----
+run $ID --folder "$T/mine" --arch sm_90
+! grep -q "suspect\|fix" "$T/out"; ok "a compiler tells nothing of suspect or fix" $?
+echo "1..$n"
