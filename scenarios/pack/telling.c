@@ -270,6 +270,10 @@ static const struct { const char *id, *name, *code, *hint;
     {"sys.thermal-power", "throttl*|thermal*|power cap*|overheat*", "", "power|heat"},
     {"sys.link-topology", "topology|numa|pcie|slow link", "", "link*"},
     {"sys.fault-stack", "faulty|xid|ecc error*|defective", "", "driver*"},
+    {"serve.admission-limit", "admit*|admission*", "", "waiting|running"},
+    {"serve.prefill-stall", "unchunked|not chunked|stall*", "", "chunk*|long prompt*"},
+    {"serve.prefix-recomputed", "recompute*|recomputed|prefix miss*", "", "prefix*"},
+    {"serve.kv-preemption", "preempt*|out of kv*", "", "kv|evict*"},
     {"none.at-limit",
      "at the limit|at limit|at its limit|hardware limit*|machine limit*|limit of the machine|limit "
      "of the hardware|at the roof*|nothing wrong|nothing is wrong|no defect*|innocent|as fast as "

@@ -150,6 +150,10 @@ static const struct { const char *id, *says; } betrayals[] = {
     {"sys.thermal-power", "the clock throttles"},
     {"sys.link-topology", "topology"},
     {"sys.fault-stack", "a faulty GPU"},
+    {"serve.admission-limit", "too few are admitted"},
+    {"serve.prefill-stall", "prompts are not chunked"},
+    {"serve.prefix-recomputed", "prefixes are recomputed"},
+    {"serve.kv-preemption", "requests are preempted"},
     {"none.at-limit", "it is at the limit"},
 };
 
