@@ -11,7 +11,6 @@
 #define CORR "correctness"
 #define BENCH "measurement"
 #define SYS "system"
-#define SERVE "serving"
 #define NONE "nothing was wrong"
 
 static const struct hypothesis table[] = {
@@ -95,6 +94,20 @@ static const struct hypothesis table[] = {
      "Work is on the wrong stream, or lacks a dependency, so that it begins too early or too late. "
      "Settled by producer and consumer overlapping, and by a device-wide synchronise that mends "
      "it; kernels of one stream never overlap."},
+    {"serve.admission-limit", "too few admitted", "too few admitted", HOST,
+     "A server runs fewer requests at once than its memory and its limits of latency allow, and the "
+     "others wait. Settled by a number of running requests that stands still while some wait and "
+     "memory for keys and values is free."},
+    {"serve.prefill-stall", "prefill stalls decode", "prefill stalls", HOST,
+     "A long prompt is worked through in one piece, and all answers under way pause for it. Settled "
+     "by steps with many tokens of prompts that take as long as the longest pauses."},
+    {"serve.prefix-recomputed", "prefixes computed anew", "prefixes anew", HOST,
+     "Prompts begin alike, and keys and values of that beginning are computed and stored for each "
+     "of them. Settled by tokens taken from the prefix cache, beside those that prompts share."},
+    {"serve.kv-preemption", "KV memory too small", "KV memory", HOST,
+     "Memory for keys and values is too small for the requests that run, so that some lose theirs "
+     "and compute them again. Settled by preemptions while it is full, and by its size beside what "
+     "the card has left for it."},
     {"corr.race", "data race", "data race", CORR,
      "Threads read and write the same place without a barrier or fence. Settled by racecheck "
      "(shared memory only), repeated runs and amplified delays."},
@@ -145,20 +158,6 @@ static const struct hypothesis table[] = {
     {"sys.fault-stack", "faulty part or stack", "faulty part, stack", SYS,
      "Hardware fails, or driver, library and architecture do not match. Settled by Xid logs, "
      "versions and the list of images in the binary."},
-    {"serve.admission-limit", "too few admitted", "too few admitted", SERVE,
-     "A server runs fewer requests at once than its memory and its limits of latency allow, and the "
-     "others wait. Settled by a number of running requests that stands still while some wait and "
-     "memory for keys and values is free."},
-    {"serve.prefill-stall", "prefill stalls decode", "prefill stalls", SERVE,
-     "A long prompt is worked through in one piece, and all answers under way pause for it. Settled "
-     "by steps with many tokens of prompts that take as long as the longest pauses."},
-    {"serve.prefix-recomputed", "prefixes computed anew", "prefixes anew", SERVE,
-     "Prompts begin alike, and keys and values of that beginning are computed and stored for each "
-     "of them. Settled by tokens taken from the prefix cache, beside those that prompts share."},
-    {"serve.kv-preemption", "KV memory too small", "KV memory", SERVE,
-     "Memory for keys and values is too small for the requests that run, so that some lose theirs "
-     "and compute them again. Settled by preemptions while it is full, and by its size beside what "
-     "the card has left for it."},
     {"none.at-limit", "nothing: at the limit", "at the limit", NONE,
      "No defect: the kernel is at the limit of the machine, or the metric that was pointed at is "
      "innocent. Settled by the roofline and by taking the suspected thing away."},

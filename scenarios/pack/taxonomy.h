@@ -10,7 +10,7 @@ struct hypothesis {
     const char *brief;   /* at most 18 columns, for 80 x 24 */
     const char *group; /* "memory", "shared memory", "latency", "occupancy and shape",
                           "instructions", "host and pipeline", "correctness", "measurement",
-                          "system", "serving", "nothing was wrong" */
+                          "system", "nothing was wrong" */
     const char *explain; /* one or two sentences: mechanism and what settles it */
 };
 const struct hypothesis *taxonomy_find(const char *id); /* NULL if unknown */

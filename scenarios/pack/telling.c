@@ -238,6 +238,10 @@ static const struct { const char *id, *name, *code, *hint;
      "redundant*|needless*|unnecessary", "extra|fuse*|temp*"},
     {"pipe.ordering", "wrong order|misorder*|missing dependenc*|missing event*|wrong stream",
      "unordered", "order*"},
+    {"serve.admission-limit", "admit*|admission*", "", "waiting|running"},
+    {"serve.prefill-stall", "unchunked|not chunked|stall*", "", "chunk*|long prompt*"},
+    {"serve.prefix-recomputed", "recompute*|recomputed|prefix miss*", "", "prefix*"},
+    {"serve.kv-preemption", "preempt*|out of kv*", "", "kv|evict*"},
     {"corr.race",
      "race|races|racy|race condition*|missing barrier*|missing sync*|no barrier*|no sync*|without "
      "barrier*|without sync*|unsynchroni*|nosync|hazard*|raw hazard*",
@@ -270,10 +274,6 @@ static const struct { const char *id, *name, *code, *hint;
     {"sys.thermal-power", "throttl*|thermal*|power cap*|overheat*", "", "power|heat"},
     {"sys.link-topology", "topology|numa|pcie|slow link", "", "link*"},
     {"sys.fault-stack", "faulty|xid|ecc error*|defective", "", "driver*"},
-    {"serve.admission-limit", "admit*|admission*", "", "waiting|running"},
-    {"serve.prefill-stall", "unchunked|not chunked|stall*", "", "chunk*|long prompt*"},
-    {"serve.prefix-recomputed", "recompute*|recomputed|prefix miss*", "", "prefix*"},
-    {"serve.kv-preemption", "preempt*|out of kv*", "", "kv|evict*"},
     {"none.at-limit",
      "at the limit|at limit|at its limit|hardware limit*|machine limit*|limit of the machine|limit "
      "of the hardware|at the roof*|nothing wrong|nothing is wrong|no defect*|innocent|as fast as "

@@ -133,6 +133,10 @@ static const struct { const char *id, *says; } betrayals[] = {
     {"host.blocking-call", "a blocking call"},
     {"pipe.extra-pass", "an extra pass over the rows"},
     {"pipe.ordering", "missing event"},
+    {"serve.admission-limit", "too few are admitted"},
+    {"serve.prefill-stall", "prompts are not chunked"},
+    {"serve.prefix-recomputed", "prefixes are recomputed"},
+    {"serve.kv-preemption", "requests are preempted"},
     {"corr.race", "a missing barrier"},
     {"corr.uninit-stale", "UNINITIALISED"},
     {"corr.bounds-layout", "off by one"},
@@ -150,10 +154,6 @@ static const struct { const char *id, *says; } betrayals[] = {
     {"sys.thermal-power", "the clock throttles"},
     {"sys.link-topology", "topology"},
     {"sys.fault-stack", "a faulty GPU"},
-    {"serve.admission-limit", "too few are admitted"},
-    {"serve.prefill-stall", "prompts are not chunked"},
-    {"serve.prefix-recomputed", "prefixes are recomputed"},
-    {"serve.kv-preemption", "requests are preempted"},
     {"none.at-limit", "it is at the limit"},
 };
 
