@@ -94,6 +94,20 @@ static const struct hypothesis table[] = {
      "Work is on the wrong stream, or lacks a dependency, so that it begins too early or too late. "
      "Settled by producer and consumer overlapping, and by a device-wide synchronise that mends "
      "it; kernels of one stream never overlap."},
+    {"serve.admission-limit", "too few admitted", "too few admitted", HOST,
+     "A server runs fewer requests at once than its memory and its limits of latency allow, and the "
+     "others wait. Settled by a number of running requests that stands still while some wait and "
+     "memory for keys and values is free."},
+    {"serve.prefill-stall", "prefill stalls decode", "prefill stalls", HOST,
+     "A long prompt is worked through in one piece, and all answers under way pause for it. Settled "
+     "by steps with many tokens of prompts that take as long as the longest pauses."},
+    {"serve.prefix-recomputed", "prefixes computed anew", "prefixes anew", HOST,
+     "Prompts begin alike, and keys and values of that beginning are computed and stored for each "
+     "of them. Settled by tokens taken from the prefix cache, beside those that prompts share."},
+    {"serve.kv-preemption", "KV memory too small", "KV memory", HOST,
+     "Memory for keys and values is too small for the requests that run, so that some lose theirs "
+     "and compute them again. Settled by preemptions while it is full, and by its size beside what "
+     "the card has left for it."},
     {"corr.race", "data race", "data race", CORR,
      "Threads read and write the same place without a barrier or fence. Settled by racecheck "
      "(shared memory only), repeated runs and amplified delays."},

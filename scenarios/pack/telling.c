@@ -238,6 +238,11 @@ static const struct { const char *id, *name, *code, *hint;
      "redundant*|needless*|unnecessary", "extra|fuse*|temp*"},
     {"pipe.ordering", "wrong order|misorder*|missing dependenc*|missing event*|wrong stream",
      "unordered", "order*"},
+    {"serve.admission-limit", "admit*|admission*|max num seq*|batching limit*|batch limit*", "",
+     "waiting|running|queue*|concurren*|batch*"},
+    {"serve.prefill-stall", "unchunked|not chunked|stall*", "", "chunk*|prefill*|long prompt*"},
+    {"serve.prefix-recomputed", "recompute*|prefix miss*", "", "prefix*|hit rate|cache hit*"},
+    {"serve.kv-preemption", "preempt*|out of kv*", "", "kv|evict*"},
     {"corr.race",
      "race|races|racy|race condition*|missing barrier*|missing sync*|no barrier*|no sync*|without "
      "barrier*|without sync*|unsynchroni*|nosync|hazard*|raw hazard*",

@@ -141,7 +141,7 @@ def expected(T):
         "inference/prefill-time": prefill / (8 * half), "inference/decode-floor": token, "inference/decode-rate": 1 / token,
         "inference/decode-expected": 1 / (token + 160 * 6e-6), "inference/mbu-180": 180 * token, "inference/batch-gain": 800 / 40,
         "inference/batch-floor": 32 / ((w70 + kv(l70) * 4096 * 32) / 4 / h100["bandwidth"]),
-        "inference/static-waste": (50 + 10 + 30 + 80) / (4 * 80), "inference/chunk-size": 512 * 2 * 70e9 / (8 * half),
+        "inference/at-once": 2.9 * 400 * 0.020, "inference/static-waste": (50 + 10 + 30 + 80) / (4 * 80), "inference/chunk-size": 512 * 2 * 70e9 / (8 * half),
         "inference/pd-transfer": kv(l70) * 8192 / ib, "inference/pd-nvlink": kv(l70) * 8192 / nv,
         "inference/spec-tokens-n": spec(0.8, 5), "inference/spec-speedup": spec(0.8, 5) / (1 + 5 * 0.02),
         "inference/spec-breakeven-k8": (spec(0.6, 8) - 1) / 8, "inference/w4a16-gb": 70e9 * (4 + 16 / 128) / 8,
