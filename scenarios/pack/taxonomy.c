@@ -155,6 +155,10 @@ static const struct hypothesis table[] = {
     {"sys.link-topology", "link or topology", "link, topology", SYS,
      "A PCIe, NVLink, RDMA or NUMA path is slower than thought. Settled by a bandwidth test per "
      "path and the topology."},
+    {"sys.shared-device", "shared with others", "shared", SYS,
+     "Somebody else's programs run on the same device, or on the part of one that was thought to be "
+     "one's own. Settled by the list of processes by part, and by the time with the others "
+     "stopped."},
     {"sys.fault-stack", "faulty part or stack", "faulty part, stack", SYS,
      "Hardware fails, or driver, library and architecture do not match. Settled by Xid logs, "
      "versions and the list of images in the binary."},

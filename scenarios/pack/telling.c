@@ -274,6 +274,7 @@ static const struct { const char *id, *name, *code, *hint;
     {"sys.straggler-skew", "straggl*|slow rank", "skew*", "rank*"},
     {"sys.thermal-power", "throttl*|thermal*|power cap*|overheat*", "", "power|heat"},
     {"sys.link-topology", "topology|numa|pcie|slow link", "", "link*"},
+    {"sys.shared-device", "noisy neighbour*|co-tenant*|two tenants", "", "neighbour*|tenant*"},
     {"sys.fault-stack", "faulty|xid|ecc error*|defective", "", "driver*"},
     {"none.at-limit",
      "at the limit|at limit|at its limit|hardware limit*|machine limit*|limit of the machine|limit "

@@ -153,6 +153,7 @@ static const struct { const char *id, *says; } betrayals[] = {
     {"sys.straggler-skew", "rank 3 is a straggler"},
     {"sys.thermal-power", "the clock throttles"},
     {"sys.link-topology", "topology"},
+    {"sys.shared-device", "a noisy neighbour"},
     {"sys.fault-stack", "a faulty GPU"},
     {"none.at-limit", "it is at the limit"},
 };
