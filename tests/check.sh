@@ -161,7 +161,26 @@ ok "has the shape that the schema wants, and places" $?
 [ ! -s "$T/err" ]
 ok "and nothing beside it" $?
 exits 0 "no findings" "$T/packs/fine" row-sums/b --format sarif
-exits 2 "no such format" "$T/packs/fine" --format junit
+exits 1 "--format junit" "$T/packs/poor" "$T/a bare one" --format junit
+python3 - "$T/out" "$T" >"$T/said" 2>&1 <<'END'
+import sys, xml.etree.ElementTree as xml
+root, t = xml.parse(sys.argv[1]).getroot(), sys.argv[2]
+suites = root.findall("testsuite")
+assert root.tag == "testsuites" and len(suites) == 2
+for s in suites:
+    cases = s.findall("testcase")
+    assert int(s.get("tests")) == len(cases)
+    assert int(s.get("failures")) == len(s.findall("testcase/failure")), s.attrib
+    assert int(s.get("skipped")) == len(s.findall("testcase/skipped")), s.attrib
+failed = {c.get("name"): c for c in root.iter("testcase") if c.find("failure") is not None}
+assert set(failed) == {"effect", "reader"}, failed
+assert failed["reader"].find("failure").text == t + "/a bare one/row-sums/scenario.yaml:6:8"
+assert failed["effect"].find("failure").text.endswith(" on fake-gpu")
+END
+ok "counts its cases, and has the place of each error" $?
+exits 0 "no findings" "$T/packs/fine" row-sums/b --format junit
+says '<testcase classname="[a-z]*" name="check"/>' "is a case that passed"
+exits 2 "no such format" "$T/packs/fine" --format tap
 exits 2 "both forms" "$T/packs/fine" --format sarif --json
 
 # ---- a library as a whole ----

@@ -13,6 +13,7 @@
 #include "kernels/wire/path.h"
 #include "kernels/wire/text.h"
 #include "scenarios/check/checker.h"
+#include "scenarios/check/findings_junit.h"
 #include "scenarios/check/findings_sarif.h"
 #include "tui/commands/cmd_check_for.h"
 #include "tui/commands/cmd_check_library.h"
@@ -357,6 +358,14 @@ static void print_as_sarif(const struct run *r)
     cmd_print_json(sarif);
 }
 
+static void print_as_junit(const struct run *r)
+{
+    junit_begin(stdout);
+    for (int i = 0; i < r->n; i++)
+        junit_add(stdout, &r->jobs[i].found, r->jobs[i].name, r->jobs[i].folder, r->cmd->strict);
+    junit_end(stdout);
+}
+
 static int say_all(const struct run *r)
 {
     int errors = 0, warnings = 0;
@@ -367,7 +376,9 @@ static int say_all(const struct run *r)
         if (lines)
             print_job(&r->jobs[i]);
     }
-    if (r->cmd->format)
+    if (r->cmd->format && !strcmp(r->cmd->format, "junit"))
+        print_as_junit(r);
+    else if (r->cmd->format)
         print_as_sarif(r);
     else if (r->cmd->json)
         print_as_json(r, errors, warnings);
@@ -387,10 +398,11 @@ static int say_library(const struct run *r)
 /* A library is judged by what whole packs have on file. */
 static int check_usage(const struct run *r)
 {
-    if (r->cmd->format && strcmp(r->cmd->format, "sarif"))
-        return cmd_misuse("--format of check is sarif, not '%s'", r->cmd->format);
-    if (r->cmd->format && r->cmd->json)
-        return cmd_misuse("--format sarif and --json are two forms of one thing; give one");
+    const char *format = r->cmd->format;
+    if (format && strcmp(format, "sarif") && strcmp(format, "junit"))
+        return cmd_misuse("--format of check is sarif or junit, not '%s'", format);
+    if (format && r->cmd->json)
+        return cmd_misuse("--format %s and --json are two forms of one thing; give one", format);
     if (!r->cmd->library)
         return CMD_OK;
     if (r->cmd->live || r->cmd->compile || r->gpus.n || r->cmd->format)

@@ -55,7 +55,7 @@ static const struct command {
      cmd_record, 1, 64},
     {"check",
      "check PACK [ID...] [PACK...] [--live] [--strict] [--compile | --no-compile] [--no-evidence] "
-     "[--for GPU,...] [--json | --format sarif] | "
+     "[--for GPU,...] [--json | --format sarif|junit] | "
      "check --library PACK... [--strict] [--json]",
      "says what is wrong with packs, before anybody plays them", cmd_check, 1, 64},
     {"seal", "seal PACK [--out DIR]", "a copy whose answers only a passphrase opens, to hand out",

@@ -45,7 +45,7 @@ static const struct row rows[] = {
     {"json", OPTION_FLAG, AT(json), NULL, "data as JSON"},
     {"seeds", OPTION_TEXT, AT(seeds), NULL, "a run of instances"},
     {"format", OPTION_TEXT, AT(format), NULL,
-     "text or md; json or csv; a report is md, html, csv or json; check: sarif"},
+     "text or md; json or csv; a report is md, html, csv or json; check: sarif or junit"},
     {"out", OPTION_TEXT, AT(out), NULL, "where to, instead of the usual place"},
     {"set", OPTION_TEXT, AT(set), NULL, "the name of the set"},
     {"dry-run", OPTION_FLAG, AT(dry_run), NULL,
