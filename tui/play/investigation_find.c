@@ -93,13 +93,14 @@ static void go_in_pane(struct investigation_screen *s, const struct layout *l, i
                        int columns)
 {
     struct pane pane = investigation_pane(s, l);
+    struct exhibit_timeline step;
     if (investigation_view(s, l) == VIEW_NOTES) {
         notebook_find_go(&s->book, row, &s->note, &s->row);
         s->row_last = true;
         return;
     }
     s->scroll = find_top(s->scroll, row, pane.lines, pane.rows);
-    if (shows_code(s))
+    if (shows_code(s) && !timeline_of(s, &step))
         shift_to(s, l, column, columns);
 }
 
