@@ -17,7 +17,7 @@ void draw_time_axis(int y, int x, int w, double from, double to)
     for (int k = 0; k < w; k++)
         draw_text(y, x + k, 1, STYLE_DIM, glyph("─", "-"));
     int free_from = x, last = x + w;
-    double k = ceil(from * scale / step - 1e-6), first = k;
+    double k = fmax(0, ceil(from * scale / step - 1e-6)), first = k;
     for (; k * step <= to * scale * 1.000001 && k - first < w; k++) {
         char text[32];
         double v = k * step;

@@ -166,14 +166,14 @@ void exhibit_add_rows(struct note *n, const struct experiment *x, const struct m
 {
     struct exhibit_table t;
     struct exhibit_timeline step;
+    if (exhibit_timeline(&step, x, p))
+        note_add_text(n, "Tab: the timeline, f wider, z and Z zoom");
     if (exhibit_table(&t, x, p)) {
         if (t.column)
             add_heat(n, &t, p);
         else
             add_table(n, &t, p);
     }
-    if (exhibit_timeline(&step, x, p))
-        note_add_text(n, "Tab turns to the timeline, f widens it, z and Z zoom");
     for (int i = 0; i < p->n_lines && !exhibit_table(&t, x, p); i++)
         note_add_text(n, p->lines[i]);
     for (int i = 0; i < p->n_notes; i++)
@@ -276,6 +276,16 @@ int exhibit_hidden(const struct experiment *x, const struct msg_part *p, int w, 
     return most(0, widest - (w - 2));
 }
 
+/* Beside the title, as far as there is room. */
+static void draw_zoom(struct rect r, int zoom)
+{
+    char text[32] = "z zooms";
+    if (zoom > 0)
+        snprintf(text, sizeof text, "1/%d of it, Z back", 1 << zoom);
+    if (r.w >= draw_columns(text))
+        draw_right(r.y, r.x + r.w, r.w, STYLE_DIM, text);
+}
+
 void exhibit_draw(struct rect r, const struct experiment *x, const struct msg_part *p, int scroll,
                   int shift, int zoom)
 {
@@ -284,7 +294,9 @@ void exhibit_draw(struct rect r, const struct experiment *x, const struct msg_pa
     struct rect body = { r.y + 1, r.x, r.h - 1, r.w };
     int hidden = exhibit_hidden(x, p, r.w, zoom);
     shift = shift < hidden ? shift : hidden;
-    draw_text(r.y, r.x + 1, r.w - 2, STYLE_BOLD, x->title);
+    int title = draw_text(r.y, r.x + 1, r.w - 2, STYLE_BOLD, x->title);
+    if (exhibit_timeline(&step, x, p))
+        draw_zoom((struct rect){r.y, r.x + title + 2, 1, r.w - title - 3}, zoom);
     if (!exhibit_table(&t, x, p)) {
         draw_text_lines(body, p, scroll, shift);
         return;

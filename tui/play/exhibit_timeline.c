@@ -6,6 +6,8 @@
 
 #include "kernels/wire/text.h"
 
+enum { GAP = 2 }; /* between the labels of a line */
+
 /* Its blocks in seconds; the caller frees them. */
 static struct gantt_blocks blocks_of(const struct exhibit_timeline *t, struct gantt_block **own)
 {
@@ -53,6 +55,38 @@ void timeline_draw(struct rect r, const struct exhibit_timeline *t, int scroll, 
     free(own);
 }
 
+/* The first block of the row whose label ends behind this column of its line; -1: none does. */
+static int block_at(const struct exhibit_timeline *t, int row, int column)
+{
+    unsigned said = 0;
+    int end = draw_columns(t->row[row]);
+    for (int i = 0; column >= end && i < t->n; i++) {
+        int label = (int)t->in_label[i];
+        if ((int)t->in_row[i] != row || (said >> label & 1))
+            continue;
+        said |= 1u << label;
+        end += GAP + draw_columns(t->label[label]);
+        if (column < end)
+            return i;
+    }
+    return -1;
+}
+
+int timeline_shift_to(const struct exhibit_timeline *t, int w, int zoom, int shift, int row,
+                      int column)
+{
+    int block = block_at(t, row, column), bar = timeline_bar(t, w),
+        hidden = timeline_hidden(t, w, zoom);
+    if (block < 0)
+        return shift;
+    double columns = (double)bar * (1 << zoom) / t->length;
+    int from = (int)(t->begin[block] * columns), end = (int)(t->end[block] * columns);
+    if (end > shift && from < shift + bar)
+        return shift;
+    int to = from - bar / 4;
+    return to < 0 ? 0 : to > hidden ? hidden : to;
+}
+
 void timeline_row(char *out, size_t size, const struct exhibit_timeline *t, int row)
 {
     unsigned said = 0;
@@ -62,7 +96,7 @@ void timeline_row(char *out, size_t size, const struct exhibit_timeline *t, int 
         if ((int)t->in_row[i] != row || (said >> label & 1))
             continue;
         said |= 1u << label;
-        snprintf(out + strlen(out), size - strlen(out), "  %s", t->label[label]);
+        snprintf(out + strlen(out), size - strlen(out), "%*s%s", GAP, "", t->label[label]);
     }
 }
 

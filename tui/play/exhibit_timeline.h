@@ -18,6 +18,10 @@ void timeline_draw(struct rect r, const struct exhibit_timeline *t, int scroll, 
                    int zoom);
 /* The labels in a row, once each, behind its name, for a search. */
 void timeline_row(char *out, size_t size, const struct exhibit_timeline *t, int row);
+/* The shift (of at most what is hidden) at which the block is seen whose label stands in column
+ * `column` of that line; where nothing has to move, the one that is. */
+int timeline_shift_to(const struct exhibit_timeline *t, int w, int zoom, int shift, int row,
+                      int column);
 /* To stdout: a line for each block. */
 void timeline_print(const struct exhibit_timeline *t);
 

@@ -2,6 +2,7 @@
 
 #include "tui/kit/code_pane.h"
 #include "tui/play/exhibit_pane.h"
+#include "tui/play/exhibit_timeline.h"
 #include "tui/play/investigation_known.h"
 #include "tui/play/investigation_list.h"
 #include "tui/play/investigation_modes.h"
@@ -100,7 +101,9 @@ static void go_in_pane(struct investigation_screen *s, const struct layout *l, i
         return;
     }
     s->scroll = find_top(s->scroll, row, pane.lines, pane.rows);
-    if (shows_code(s) && !timeline_of(s, &step))
+    if (timeline_of(s, &step))
+        s->shift = timeline_shift_to(&step, l->known.w, s->zoom, s->shift, row, column);
+    else if (shows_code(s))
         shift_to(s, l, column, columns);
 }
 

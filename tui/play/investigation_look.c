@@ -206,6 +206,7 @@ static enum view to_widen(const struct investigation_screen *s)
 static void widen(struct app *app, struct investigation_screen *s)
 {
     struct layout l;
+    struct exhibit_timeline step;
     enum view view = to_widen(s);
     if (view == VIEW_NOTES) {
         app_say(app, story_is_case(s->story)
@@ -218,8 +219,12 @@ static void widen(struct app *app, struct investigation_screen *s)
         s->scroll = s->shift = s->zoom = 0, s->whole = false;
     s->view = view;
     s->explaining = false;
+    investigation_layout(app, s, &l);
+    int before = l.known.w;
     s->whole = !s->whole;
     investigation_layout(app, s, &l);
+    if (timeline_of(s, &step)) /* its shift is in columns, which are of another time now */
+        s->shift = s->shift * timeline_bar(&step, l.known.w) / timeline_bar(&step, before);
     scroll(s, 0, investigation_pane(s, &l));
 }
 

@@ -150,7 +150,7 @@ static void a_table_has_its_units(void **state)
     screen_expect(s, " 0         1809    541   62");
     press(s, "x", "EXHIBITS");
     press(s, "2",
-          "1.22    131.0     514.5    27.0"); /* points stand in one column */
+          "1.220    131.0     514.5   26.97"); /* points stand in one column */
     leave(s);
 }
 
@@ -168,6 +168,96 @@ static void a_log_ends_at_the_right(void **state)
     screen_expect(s, "GPU Direct RDMA");
     screen_send(s, "\x1bOD");
     screen_expect_gone(s, "GPU Direct RDMA");
+    leave(s);
+}
+
+static void buy_timeline(struct screen *s)
+{
+    press(s, "x", "EXHIBITS");
+    press(s, "2", "x has arrived");
+}
+
+/* Zooming keeps the middle; arrows move; the same time stays in sight when f widens. */
+static void a_timeline_is_zoomed_and_moved(void **state)
+{
+    (void)state;
+    struct screen *s = start(30, 100, "timeline", NULL);
+    press(s, "Z", "turn to it with Tab first");
+    buy_timeline(s);
+    screen_expect(s, "f wider, z and Z zoom");
+    press(s, "f", "A loader   B forward   C backward   D update   # several");
+    screen_expect(s, "0    #B forward──");
+    screen_expect(s, "0 ms ");
+    screen_expect(s, "z zooms");
+    press(s, "z", "1/2 of it, Z back");
+    press(s, "z", "1/4 of it");
+    screen_expect(s, "0    C backward──");
+    screen_expect_gone(s, "B forward──");
+    for (int k = 0; k < 12; k++)
+        screen_send(s, "\x1bOD");
+    screen_expect(s, "0    A─B forward");
+    press(s, "f", "WHAT YOU BELIEVE");
+    screen_expect(s, "1/4 of it");
+    screen_expect(s, "A─B forward");
+    press(s, "Z", "1/2 of it");
+    press(s, "Z", "z zooms");
+    leave(s);
+}
+
+/* A match that is out of sight is moved to. */
+static void a_timeline_is_searched(void **state)
+{
+    (void)state;
+    struct screen *s = start(30, 100, "sought", NULL);
+    buy_timeline(s);
+    press(s, "f", "0    #B forward");
+    press(s, "z", "1/2 of it");
+    press(s, "z", "1/4 of it");
+    press(s, "z", "1/8 of it");
+    screen_expect_gone(s, "D update──");
+    press(s, "/", "search");
+    press(s, "update\r", "1 of 16");
+    screen_expect(s, "D update──");
+    press(s, "n", "2 of 16");
+    press(s, "N", "1 of 16");
+    leave(s);
+}
+
+static void a_timeline_fits_smaller_and_wider_screens(void **state)
+{
+    static const struct { int rows, columns; } sizes[] = {{20, 60}, {36, 110}, {60, 200}};
+    static const char *const plain[] = {"LC_ALL=C", "LANG=C", NULL};
+    (void)state;
+    for (int k = 0; k < 4; k++) {
+        char name[16];
+        snprintf(name, sizeof name, "wide%d", k);
+        struct screen *s = k < 3 ? start(sizes[k].rows, sizes[k].columns, name, NULL)
+                                 : start(24, 80, name, plain);
+        buy_timeline(s);
+        press(s, "f", "A loader   B forward   C backward   D update   # several");
+        screen_expect(s, k < 3 ? "C backward──" : "C backward--");
+        screen_expect(s, "0 ms");
+        leave(s);
+    }
+}
+
+/* A log is searched as a listing is. */
+static void a_log_is_searched(void **state)
+{
+    (void)state;
+    struct screen *s = start(30, 100, "searched", NULL);
+    press(s, "x", "EXHIBITS");
+    press(s, "3", "Job log and host logs");
+    press(s, "f", "Job log and host logs");
+    press(s, "/", "search");
+    press(s, "kernel\r", "1 of 4");
+    int row, column;
+    assert_true(screen_find(s, "kernel", &row, &column));
+    assert_true(screen_cell(s, row, column).attrs.reverse);
+    press(s, "n", "2 of 4");
+    press(s, "N", "1 of 4");
+    press(s, "\x1b", "Enter commit");
+    assert_false(screen_cell(s, row, column).attrs.reverse);
     leave(s);
 }
 
@@ -292,6 +382,10 @@ int main(void)
         cmocka_unit_test(heads_of_the_map_are_even),
         cmocka_unit_test(an_even_spread_is_worth_nothing),
         cmocka_unit_test(a_log_ends_at_the_right),
+        cmocka_unit_test(a_timeline_is_zoomed_and_moved),
+        cmocka_unit_test(a_timeline_is_searched),
+        cmocka_unit_test(a_timeline_fits_smaller_and_wider_screens),
+        cmocka_unit_test(a_log_is_searched),
         cmocka_unit_test(it_fits_smaller_screens),
         cmocka_unit_test(it_is_drawn_without_utf8),
         cmocka_unit_test(it_is_played_to_the_end),
