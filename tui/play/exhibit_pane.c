@@ -276,14 +276,17 @@ int exhibit_hidden(const struct experiment *x, const struct msg_part *p, int w, 
     return most(0, widest - (w - 2));
 }
 
-/* Beside the title, as far as there is room. */
-static void draw_zoom(struct rect r, int zoom)
+/* How much of a timeline is shown stands before the end of its title. */
+static void draw_title(struct rect r, const char *title, bool zooms, int zoom)
 {
     char text[32] = "z zooms";
     if (zoom > 0)
         snprintf(text, sizeof text, "1/%d of it, Z back", 1 << zoom);
-    if (r.w >= draw_columns(text))
-        draw_right(r.y, r.x + r.w, r.w, STYLE_DIM, text);
+    int w = draw_columns(text) + 2;
+    bool said = zooms && (zoom > 0 || draw_columns(title) + w <= r.w);
+    draw_text(r.y, r.x, said ? r.w - w : r.w, STYLE_BOLD, title);
+    if (said)
+        draw_right(r.y, r.x + r.w, w, STYLE_DIM, text);
 }
 
 void exhibit_draw(struct rect r, const struct experiment *x, const struct msg_part *p, int scroll,
@@ -294,9 +297,8 @@ void exhibit_draw(struct rect r, const struct experiment *x, const struct msg_pa
     struct rect body = { r.y + 1, r.x, r.h - 1, r.w };
     int hidden = exhibit_hidden(x, p, r.w, zoom);
     shift = shift < hidden ? shift : hidden;
-    int title = draw_text(r.y, r.x + 1, r.w - 2, STYLE_BOLD, x->title);
-    if (exhibit_timeline(&step, x, p))
-        draw_zoom((struct rect){r.y, r.x + title + 2, 1, r.w - title - 3}, zoom);
+    draw_title((struct rect){r.y, r.x + 1, 1, r.w - 2}, x->title, exhibit_timeline(&step, x, p),
+               zoom);
     if (!exhibit_table(&t, x, p)) {
         draw_text_lines(body, p, scroll, shift);
         return;

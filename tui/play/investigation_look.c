@@ -118,8 +118,8 @@ static void sideways_by(struct investigation_screen *s, enum action action, int 
     const struct msg_part *part;
     struct exhibit_timeline step;
     const struct experiment *x = s->view == VIEW_EXHIBIT ? exhibit_of(s, &part) : NULL;
-    if (timeline_of(s, &step))
-        s->shift += action == ACT_LEFT ? -SHIFT_STEP : SHIFT_STEP; /* a zoomed one is long */
+    if (timeline_of(s, &step)) /* a quarter of what is seen: a zoomed one is long */
+        s->shift += (action == ACT_LEFT ? -1 : 1) * (timeline_bar(&step, w) / 4 + 1);
     else
         investigation_shift(s, action);
     if (x && s->shift > exhibit_hidden(x, part, w, s->zoom))

@@ -195,10 +195,10 @@ static void a_timeline_is_zoomed_and_moved(void **state)
     screen_expect_gone(s, "B forward──");
     for (int k = 0; k < 12; k++)
         screen_send(s, "\x1bOD");
-    screen_expect(s, "0    A─B forward");
+    screen_expect(s, "0    AB forward");
     press(s, "f", "WHAT YOU BELIEVE");
     screen_expect(s, "1/4 of it");
-    screen_expect(s, "A─B forward");
+    screen_expect(s, "0    #B forward");
     press(s, "Z", "1/2 of it");
     press(s, "Z", "z zooms");
     leave(s);
