@@ -45,7 +45,7 @@ static int find_label(struct block_list *l, const char *label, int *out, struct 
 
 int blocks_add(struct block_list *l, const struct block *b, const char *label, struct err *err)
 {
-    struct block own = {b->row, 0, rounded(b->begin), rounded(b->end)};
+    struct block own = {b->row, 0, rounded(b->begin), rounded(b->end), b->source};
     if (!(b->begin >= 0) || !(b->end >= b->begin) || !(b->end <= MOST_TIME))
         return err_set(err, ERR_BAD_REQUEST,
                        "a block from %g to %g; 0 <= begin <= end <= %g was expected", b->begin,
@@ -119,18 +119,20 @@ static int by_place(const void *a, const void *b)
     return x->row != y->row ? x->row - y->row : (x->begin > y->begin) - (x->begin < y->begin);
 }
 
-static int check_blocks(const struct block_list *l, char *const *row, struct err *err)
+static int check_blocks(struct block_list *l, char *const *row, struct err *err)
 {
     if (!l->n)
         return err_set(err, ERR_BAD_REQUEST, "a timeline without blocks; at least one with a "
                                              "length was expected");
     for (int i = 1; i < l->n; i++) {
         const struct block *a = &l->block[i - 1], *b = &l->block[i];
-        if (a->row == b->row && b->begin < a->end)
-            return err_set(err, ERR_BAD_REQUEST,
-                           "in row '%s' '%s' begins at %g, before '%s' ends at %g; one block at a "
-                           "time was expected",
-                           row[a->row], l->label[b->label], b->begin, l->label[a->label], a->end);
+        if (a->row != b->row || b->begin >= a->end)
+            continue;
+        l->wrong = b->source;
+        return err_set(err, ERR_BAD_REQUEST,
+                       "in row '%s' '%s' begins at %g, before '%s' ends at %g; one block at a "
+                       "time was expected",
+                       row[a->row], l->label[b->label], b->begin, l->label[a->label], a->end);
     }
     return 0;
 }

@@ -16,15 +16,16 @@
 /* Labels are told apart by letters; a label stands in a block where it fits. */
 enum { EXHIBIT_BLOCKS = 1024, BLOCK_LABELS = 26, BLOCK_LABEL_BYTES = 20 };
 
-struct block { int row, label; double begin, end; };
+struct block { int row, label; double begin, end; int source; /* the reader's own number */ };
 struct block_list {
     struct block *block; int n;
     char *label[BLOCK_LABELS]; int n_labels;
+    int wrong; /* the source of the block that blocks_keep refused, 0 where there is none */
 };
 
-/* Adds one; times in the unit of the axis, which they are rounded to a thousandth of. A block without
- * length is left out. Refused: one too many, a label too many or no clean line of BLOCK_LABEL_BYTES,
- * a begin below 0, an end before the begin. */
+/* Adds one; times in the unit of the axis, rounded to a thousandth of it. A block without length is
+ * left out. Refused: one too many, a label too many or no clean line of BLOCK_LABEL_BYTES, a begin
+ * below 0, an end before the begin. */
 int blocks_add(struct block_list *l, const struct block *b, const char *label, struct err *err);
 /* Puts all into the part, which has the names of its rows as lines. Refused: none, and two of a row
  * that overlap. */

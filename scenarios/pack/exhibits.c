@@ -151,7 +151,7 @@ static int take_block(const struct opened *o, struct block_list *all, int k, con
     if (at < 0 || at >= o->part->n_lines)
         return refuse(o, "entry %d of 'blocks' is in row %lld; 0 to %d, the places of 'rows', were "
                          "expected", k + 1, (long long)at, o->part->n_lines - 1);
-    struct block b = {(int)at, 0, json_number_value(begin), json_number_value(end)};
+    struct block b = {(int)at, 0, json_number_value(begin), json_number_value(end), k};
     int rc = blocks_add(all, &b, label, &why);
     return rc ? refuse(o, "entry %d of 'blocks': %s", k + 1, why.text) : 0;
 }
@@ -165,7 +165,7 @@ static int take_blocks(const struct opened *o)
     for (int k = 0; !rc && k < n; k++)
         rc = take_block(o, &all, k, json_array_get(list, (size_t)k));
     if (!rc && blocks_keep(&all, o->x->exhibit, o->part, &why))
-        rc = refuse(o, "'blocks': %s", why.text);
+        rc = refuse(o, "entry %d of 'blocks': %s", all.wrong + 1, why.text);
     blocks_clear(&all);
     return rc;
 }
@@ -240,7 +240,8 @@ static int take_file(const struct opened *o, struct recording *to)
         rc = refuse(o, "'%s' of an exhibit that is a %s; what scenario.yaml says was expected",
                     table ? "lines" : "figures", table ? "table" : "text");
     if (!rc && json_object_get(o->root, o->x->exhibit->time ? "figures" : "blocks"))
-        rc = refuse(o, "'%s' of an exhibit that is %s timeline; what scenario.yaml says was expected",
+        rc = refuse(o,
+                    "'%s' of an exhibit that is %s timeline; what scenario.yaml says was expected",
                     o->x->exhibit->time ? "figures" : "blocks", o->x->exhibit->time ? "a" : "no");
     if (!rc)
         rc = table ? take_table(o) : take_text(o);

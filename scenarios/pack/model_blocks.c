@@ -67,7 +67,7 @@ static int add_block(struct drawing *d, const struct shown *w, const struct show
                      const int *bound, struct block_list *all, struct err *err)
 {
     struct quantity when = {.value = 1};
-    struct block b = {.row = bound[w->rows]};
+    struct block b = {.row = bound[w->rows], .source = (int)(s - w->blocks)};
     char *label = NULL;
     int rc = s->when.f ? drawing_value(d, bound, &s->when, &when, err) : 0;
     if (rc || when.value == 0)
@@ -112,7 +112,7 @@ int drawing_blocks(struct drawing *d, const struct shown *w, struct msg_part *pa
         rc = add_row(d, w, bound, &all, err);
     }
     if (!rc && blocks_keep(&all, w->x->exhibit, part, err))
-        rc = expr_fail(&w->blocks[0].begin, 1, drawing_model(d)->story->pack, err);
+        rc = expr_fail(&w->blocks[all.wrong].begin, 1, drawing_model(d)->story->pack, err);
     blocks_clear(&all);
     return rc;
 }

@@ -148,7 +148,8 @@ static int draw_lines(struct drawing *d, const struct shown *w, struct msg_part 
     free(all);
     if (!rc && bytes > EXHIBIT_TEXT)
         rc = err_set(err, ERR_TOO_LARGE,
-                     "%s/sealed/model.yaml: %zu bytes of lines were drawn; at most %d were expected",
+                     "%s/sealed/model.yaml: %zu bytes of lines were drawn; at most %d were "
+                     "expected",
                      drawing_model(d)->story->full_id, bytes, EXHIBIT_TEXT);
     return rc;
 }

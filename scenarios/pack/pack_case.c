@@ -213,8 +213,8 @@ static int read_form(struct reader *r, struct story *s, const struct yaml *y,
 {
     bool table = k[EXHIBIT_K_FIGURES] != NULL;
     int rc = 0;
-    if (table != (k[EXHIBIT_K_ROWS] != NULL) || ((k[EXHIBIT_K_COLUMNS] || k[EXHIBIT_K_TIMELINE]) && !table) ||
-        (k[EXHIBIT_K_COLUMNS] && k[EXHIBIT_K_TIMELINE]))
+    bool map = k[EXHIBIT_K_COLUMNS] != NULL, timeline = k[EXHIBIT_K_TIMELINE] != NULL;
+    if (table != (k[EXHIBIT_K_ROWS] != NULL) || map + timeline > table)
         return yaml_fail(y->key, ERR_BAD_REQUEST, r->err,
                          "'rows', 'columns', 'timeline' and 'figures' do not go together; rows "
                          "and figures were expected of a table, with columns of a heat map, with "

@@ -89,7 +89,7 @@ struct figure {
 struct exhibit {
     char *row, *column; /* what a row and a column is, "rank", "step"; column NULL: a column for
                            each figure, row NULL too: text */
-    char *time;         /* of a timeline the unit of its axis, whose factor is the next; else NULL */
+    char *time;         /* of a timeline the unit of its axis, with its factor; else NULL */
     double time_factor;
     struct figure *figures;
     int n_figures;

@@ -88,8 +88,8 @@ struct gantt_row { const char *label; char took[24], rate[24]; double start, end
 void draw_gantt(struct rect r, const struct gantt_row *row, int n, double length, int selected);
 
 /* Blocks in rows over one time axis, as a profiler shows ranks or streams. A block begins with the
- * letter of its kind, A for 0, and has the kind's words where they fit; `#` stands where more than one
- * share a column. Below: the axis, and what the letters mean. */
+ * letter of its kind, A for 0, and has the kind's words where they fit; `#` stands where more than
+ * one share a column. Below: the axis, and what the letters mean. */
 struct gantt_block { int row, kind; double begin, end; /* s; of a row one at a time */ };
 struct gantt_blocks {
     const char *head;                           /* what a row is */

@@ -1,5 +1,5 @@
-/* Blocks in rows on one time axis: label | blocks; below the axis and what the letters mean. A row is
- * painted into columns first, since a block may be narrower than one. */
+/* Blocks in rows on one time axis: label | blocks; below the axis and what the letters mean. A row
+ * is painted into columns first, since a block may be narrower than one. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -12,7 +12,8 @@ void exhibit_add_rows(struct note *n, const struct experiment *x, const struct m
 /* Lines of the pane that can be scrolled, and how many of r's rows do not scroll. */
 int exhibit_lines(const struct experiment *x, const struct msg_part *p);
 int exhibit_frame(const struct experiment *x, const struct msg_part *p, struct rect r);
-/* Line k of those that can be scrolled, as text; of a map its name, of a timeline the labels behind it. */
+/* Line k of those that can be scrolled, as text; of a map its name, of a timeline the labels behind
+ * it. */
 enum { EXHIBIT_LINE = 512 };
 void exhibit_line(char out[EXHIBIT_LINE], const struct experiment *x, const struct msg_part *p,
                   int k);

@@ -261,6 +261,49 @@ static void a_log_is_searched(void **state)
     leave(s);
 }
 
+/* A copy of a case whose log has a thousand lines; each hundredth names an error. */
+static void write_long_log(char pack[128])
+{
+    char command[256], path[192];
+    snprintf(pack, 128, "%s/long", folder);
+    snprintf(command, sizeof command, "cp -R tests/packs/cases '%s'", pack);
+    assert_int_equal(system(command), 0);
+    snprintf(path, sizeof path, "%s/four-ranks/a/sealed/exhibits/log.json", pack);
+    FILE *f = fopen(path, "w");
+    assert_non_null(f);
+    fputs("{\"format\": 1, \"tier\": \"generated\", \"made\": \"2026-11-21\", \"by\": \"hand\", "
+          "\"lines\": [", f);
+    for (int k = 1; k <= 1000; k++)
+        fprintf(f, "\"%d %s\"%s", k, k % 100 ? "heartbeat" : "link_error", k < 1000 ? "," : "]}");
+    assert_int_equal(fclose(f), 0);
+}
+
+static void a_long_log_is_searched(void **state)
+{
+    char pack[128], db[128];
+    int row, column;
+    (void)state;
+    write_long_log(pack);
+    snprintf(db, sizeof db, "%s/long.db", folder);
+    const char *play[] = {"--db", db, "--pack", pack, "--seed", "1", "play", "cases/four-ranks/a",
+                          NULL};
+    struct screen *s = run(30, 100, NULL, play);
+    press(s, "\x1b", "Enter commit");
+    press(s, "x", "EXHIBITS");
+    press(s, "3", "x has arrived");
+    press(s, "f", "1 heartbeat");
+    press(s, "/", "search");
+    press(s, "link_err\r", "1 of 10 ");
+    screen_expect(s, "100 link_error");
+    assert_true(screen_find(s, "link_error", &row, &column));
+    assert_true(screen_cell(s, row, column + 7).attrs.reverse);
+    press(s, "N", "10 of 10 ");
+    screen_expect(s, "1000 link_error");
+    press(s, "n", "1 of 10 ");
+    press(s, "\x1b", "f back to the panes");
+    leave(s);
+}
+
 /* Eight causes have 12 or 13 of 100: that is even, and worth as much as an even spread is said to
  * be worth. */
 static void an_even_spread_is_worth_nothing(void **state)
@@ -386,6 +429,7 @@ int main(void)
         cmocka_unit_test(a_timeline_is_searched),
         cmocka_unit_test(a_timeline_fits_smaller_and_wider_screens),
         cmocka_unit_test(a_log_is_searched),
+        cmocka_unit_test(a_long_log_is_searched),
         cmocka_unit_test(it_fits_smaller_screens),
         cmocka_unit_test(it_is_drawn_without_utf8),
         cmocka_unit_test(it_is_played_to_the_end),
