@@ -5,6 +5,7 @@
 
 #include "kernels/wire/hash.h"
 #include "kernels/wire/text.h"
+#include "scenarios/pack/exhibit_blocks.h"
 #include "scenarios/pack/exhibit_names.h"
 
 int exhibits_recall(struct evidence **out, const struct variant *v, const struct recording *r,
@@ -46,12 +47,43 @@ bool exhibit_table(struct exhibit_table *out, const struct experiment *x, const 
     const struct msg_series *columns = x->exhibit->column ? series_of(p, EXHIBIT_COLUMNS) : NULL;
     *out = (struct exhibit_table){x->exhibit, p->n_lines, columns ? columns->n : 1, p->lines,
                                   columns ? columns->values : NULL};
+    const struct msg_series *first = series_of(p, x->exhibit->figures[0].name);
+    if (x->exhibit->time && first && first->n <= p->n_lines) /* behind its rows there are labels */
+        out->n_rows = first->n;
     bool whole = !x->exhibit->column || (columns && columns->n > 0);
     for (int i = 0; whole && i < x->exhibit->n_figures; i++) {
         const struct msg_series *s = series_of(p, x->exhibit->figures[i].name);
         whole = s && s->n == out->n_rows * out->n_columns;
     }
     return whole;
+}
+
+static bool is_place(double value, int n)
+{
+    return value >= 0 && value < n && value == (int)value;
+}
+
+bool exhibit_timeline(struct exhibit_timeline *out, const struct experiment *x,
+                      const struct msg_part *p)
+{
+    static const char *const names[] = {BLOCKS_ROW, BLOCKS_LABEL, BLOCKS_BEGIN, BLOCKS_END};
+    const struct msg_series *s[4];
+    struct exhibit_table t;
+    if (!x || !x->exhibit || !x->exhibit->time || !exhibit_table(&t, x, p))
+        return false;
+    for (int k = 0; k < 4; k++)
+        if (!(s[k] = series_of(p, names[k])) || s[k]->n != s[0]->n)
+            return false;
+    *out = (struct exhibit_timeline){
+        x->exhibit, t.row, t.n_rows, p->lines + t.n_rows, p->n_lines - t.n_rows, s[0]->values,
+        s[1]->values, s[2]->values, s[3]->values, s[0]->n, 0};
+    for (int i = 0; i < out->n; i++) {
+        if (!is_place(out->in_row[i], out->n_rows) || !is_place(out->in_label[i], out->n_labels) ||
+            !(out->begin[i] >= 0) || !(out->end[i] > out->begin[i]))
+            return false;
+        out->length = out->end[i] > out->length ? out->end[i] : out->length;
+    }
+    return out->length > 0 && out->n_labels <= BLOCK_LABELS;
 }
 
 double exhibit_cell(const struct exhibit_table *t, const struct msg_part *p, int figure, int row,

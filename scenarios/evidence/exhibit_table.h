@@ -25,6 +25,19 @@ struct exhibit_table {
 };
 /* False for a text, and for a part that is no exhibit of this experiment. */
 bool exhibit_table(struct exhibit_table *out, const struct experiment *x, const struct msg_part *p);
+/* ---- as a timeline ---- */
+struct exhibit_timeline {
+    const struct exhibit *form;
+    char *const *row; int n_rows;
+    char *const *label; int n_labels;
+    const double *in_row, *in_label, *begin, *end; /* of each block, in the unit of the axis */
+    int n;
+    double length;              /* the end of the last one */
+};
+/* False for everything else, and for a part whose blocks are not whole. */
+bool exhibit_timeline(struct exhibit_timeline *out, const struct experiment *x,
+                      const struct msg_part *p);
+
 /* In the figure's own unit. */
 double exhibit_cell(const struct exhibit_table *t, const struct msg_part *p, int figure, int row,
                     int column);

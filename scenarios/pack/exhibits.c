@@ -7,6 +7,7 @@
 
 #include "kernels/wire/hash.h"
 #include "kernels/wire/text.h"
+#include "scenarios/pack/exhibit_blocks.h"
 #include "scenarios/pack/model.h"
 
 enum {
@@ -42,7 +43,7 @@ static int refuse(const struct opened *o, const char *fmt, ...)
 static int check_keys(const struct opened *o)
 {
     static const char *const known[] = {"format",  "tier",    "made",  "by",   "rows",
-                                        "columns", "figures", "lines", "notes"};
+                                        "columns", "figures", "blocks", "lines", "notes"};
     const char *key;
     json_t *value;
     json_object_foreach(o->root, key, value) {
@@ -52,7 +53,7 @@ static int check_keys(const struct opened *o)
         if (!found)
             return refuse(o,
                           "unknown key '%.40s'; format, tier, made, by, rows, columns, figures, "
-                          "lines or notes was expected",
+                          "blocks, lines or notes was expected",
                           key);
     }
     return 0;
@@ -90,15 +91,6 @@ static int take_lines(const struct opened *o, const char *key, size_t least, siz
     return 0;
 }
 
-static struct msg_series *add_series(struct msg_part *p, const char *name, size_t n)
-{
-    p->series = mem_grow(p->series, (size_t)p->n_series + 1, sizeof *p->series);
-    struct msg_series *s = &p->series[p->n_series++];
-    *s = (struct msg_series){.values = mem_new(n, sizeof *s->values)};
-    snprintf(s->name, sizeof s->name, "%s", name);
-    return s;
-}
-
 /* Appends the numbers of a list of exactly n. */
 static int take_numbers(const struct opened *o, const char *what, const json_t *list, int n,
                         struct msg_series *to)
@@ -122,14 +114,14 @@ static int take_columns(const struct opened *o, int *n)
         return list ? refuse(o, "'columns' in a table without them; none were expected") : 0;
     if (*n < 1 || *n > EXHIBIT_ROWS)
         return refuse(o, "%d columns; 1 to %d were expected", *n, EXHIBIT_ROWS);
-    return take_numbers(o, "'columns'", list, *n, add_series(o->part, EXHIBIT_COLUMNS, (size_t)*n));
+    return take_numbers(o, "'columns'", list, *n, exhibit_series(o->part, EXHIBIT_COLUMNS, *n));
 }
 
 static int take_figure(const struct opened *o, const struct figure *f, const json_t *list, int rows,
                        int columns)
 {
     char what[80];
-    struct msg_series *s = add_series(o->part, f->name, (size_t)(rows * columns));
+    struct msg_series *s = exhibit_series(o->part, f->name, rows * columns);
     snprintf(what, sizeof what, "figure '%s'", f->name);
     if (!o->x->exhibit->column)
         return take_numbers(o, what, list, rows, s);
@@ -143,6 +135,41 @@ static int take_figure(const struct opened *o, const struct figure *f, const jso
     return rc;
 }
 
+/* ---- a timeline ---- */
+
+static int take_block(const struct opened *o, struct block_list *all, int k, const json_t *v)
+{
+    const json_t *row = json_object_get(v, "row"), *begin = json_object_get(v, "begin"),
+                 *end = json_object_get(v, "end");
+    const char *label = json_string_value(json_object_get(v, "label"));
+    struct err why = {0};
+    if (json_object_size(v) != 4 || !json_is_integer(row) || !json_is_number(begin) ||
+        !json_is_number(end) || !label)
+        return refuse(o, "entry %d of 'blocks' is no object of row, begin, end (numbers) and label "
+                         "(a line); one was expected", k + 1);
+    json_int_t at = json_integer_value(row);
+    if (at < 0 || at >= o->part->n_lines)
+        return refuse(o, "entry %d of 'blocks' is in row %lld; 0 to %d, the places of 'rows', were "
+                         "expected", k + 1, (long long)at, o->part->n_lines - 1);
+    struct block b = {(int)at, 0, json_number_value(begin), json_number_value(end), k};
+    int rc = blocks_add(all, &b, label, &why);
+    return rc ? refuse(o, "entry %d of 'blocks': %s", k + 1, why.text) : 0;
+}
+
+static int take_blocks(const struct opened *o)
+{
+    const json_t *list = json_object_get(o->root, "blocks");
+    struct block_list all = {.n = 0};
+    struct err why = {0};
+    int rc = 0, n = (int)json_array_size(list);
+    for (int k = 0; !rc && k < n; k++)
+        rc = take_block(o, &all, k, json_array_get(list, (size_t)k));
+    if (!rc && blocks_keep(&all, o->x->exhibit, o->part, &why))
+        rc = refuse(o, "entry %d of 'blocks': %s", all.wrong + 1, why.text);
+    blocks_clear(&all);
+    return rc;
+}
+
 static int take_table(const struct opened *o)
 {
     const struct exhibit *form = o->x->exhibit;
@@ -151,6 +178,8 @@ static int take_table(const struct opened *o)
         rc = take_lines(o, "rows", 1, EXHIBIT_ROWS, ROW_BYTES, &o->part->lines, &o->part->n_lines);
     if (!rc)
         rc = take_columns(o, &columns);
+    if (!rc && form->time)
+        return take_blocks(o);
     if (!rc && json_object_size(figures) != (size_t)form->n_figures)
         rc = refuse(o, "%zu figures; %d, those of scenario.yaml, were expected",
                     json_object_size(figures), form->n_figures);
@@ -184,6 +213,18 @@ static int take_origin(const struct opened *o, struct recording *to)
     return 0;
 }
 
+static int take_text(const struct opened *o)
+{
+    size_t bytes = 0;
+    int rc = take_lines(o, "lines", 1, EXHIBIT_LINES, LINE_BYTES, &o->part->lines,
+                        &o->part->n_lines);
+    for (int i = 0; i < o->part->n_lines; i++)
+        bytes += strlen(o->part->lines[i]);
+    return rc || bytes <= EXHIBIT_TEXT
+               ? rc
+               : refuse(o, "'lines' have %zu bytes; at most %d were expected", bytes, EXHIBIT_TEXT);
+}
+
 static int take_file(const struct opened *o, struct recording *to)
 {
     char words[160];
@@ -198,10 +239,12 @@ static int take_file(const struct opened *o, struct recording *to)
     if (!rc && json_object_get(o->root, table ? "lines" : "figures"))
         rc = refuse(o, "'%s' of an exhibit that is a %s; what scenario.yaml says was expected",
                     table ? "lines" : "figures", table ? "table" : "text");
+    if (!rc && json_object_get(o->root, o->x->exhibit->time ? "figures" : "blocks"))
+        rc = refuse(o,
+                    "'%s' of an exhibit that is %s timeline; what scenario.yaml says was expected",
+                    o->x->exhibit->time ? "figures" : "blocks", o->x->exhibit->time ? "a" : "no");
     if (!rc)
-        rc = table ? take_table(o)
-                   : take_lines(o, "lines", 1, EXHIBIT_LINES, LINE_BYTES, &o->part->lines,
-                                &o->part->n_lines);
+        rc = table ? take_table(o) : take_text(o);
     return rc ? rc
               : take_lines(o, "notes", 0, MOST_NOTES, LINE_BYTES, &o->part->notes,
                            &o->part->n_notes);

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "kernels/wire/text.h"
+#include "scenarios/pack/exhibit_blocks.h"
 #include "scenarios/pack/exhibits.h"
 
 const char *drawing_by(const struct drawing *d)
@@ -20,15 +21,6 @@ const char *drawing_made(const struct drawing *d)
 }
 
 /* ---- tables ---- */
-
-static struct msg_series *add_series(struct msg_part *p, const char *name, int n)
-{
-    p->series = mem_grow(p->series, (size_t)p->n_series + 1, sizeof *p->series);
-    struct msg_series *s = &p->series[p->n_series++];
-    *s = (struct msg_series){.values = mem_new((size_t)n, sizeof *s->values)};
-    snprintf(s->name, sizeof s->name, "%s", name);
-    return s;
-}
 
 /* In the figure's unit, rounded as a tool would print it. */
 static int figure_value(struct drawing *d, const int *bound, const struct figure *f,
@@ -57,7 +49,7 @@ static int draw_figures(struct drawing *d, const struct shown *w, struct msg_par
     int bound[MODEL_AXES];
     memcpy(bound, NOWHERE, sizeof bound);
     for (int i = 0; !rc && i < form->n_figures; i++) {
-        struct msg_series *s = add_series(part, form->figures[i].name, rows * columns);
+        struct msg_series *s = exhibit_series(part, form->figures[i].name, rows * columns);
         for (; !rc && s->n < rows * columns; s->n += rc == 0) {
             bound[w->rows] = s->n / columns;
             if (w->columns >= 0)
@@ -91,10 +83,12 @@ static int draw_table(struct drawing *d, const struct shown *w, struct msg_part 
     }
     if (!rc && w->columns >= 0) {
         const struct axis *a = &drawing_model(d)->axes[w->columns];
-        struct msg_series *s = add_series(part, EXHIBIT_COLUMNS, a->count);
+        struct msg_series *s = exhibit_series(part, EXHIBIT_COLUMNS, a->count);
         for (; s->n < a->count; s->n++)
             s->values[s->n] = a->from + s->n;
     }
+    if (!rc && w->n_blocks)
+        return drawing_blocks(d, w, part, err);
     return rc ? rc : draw_figures(d, w, part, err);
 }
 
@@ -146,9 +140,17 @@ static int draw_lines(struct drawing *d, const struct shown *w, struct msg_part 
     }
     qsort(all, (size_t)n, sizeof *all, by_time);
     part->lines = mem_new((size_t)n + 1, sizeof *part->lines);
-    for (int i = 0; i < n; i++)
+    size_t bytes = 0;
+    for (int i = 0; i < n; i++) {
+        bytes += strlen(all[i].text);
         part->lines[part->n_lines++] = all[i].text;
+    }
     free(all);
+    if (!rc && bytes > EXHIBIT_TEXT)
+        rc = err_set(err, ERR_TOO_LARGE,
+                     "%s/sealed/model.yaml: %zu bytes of lines were drawn; at most %d were "
+                     "expected",
+                     drawing_model(d)->story->full_id, bytes, EXHIBIT_TEXT);
     return rc;
 }
 

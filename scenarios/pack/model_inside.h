@@ -35,12 +35,18 @@ struct shown_line {
     int over;                        /* an axis, or -1: one line */
     struct expr when, at;            /* f NULL: always; in its place */
 };
+struct shown_block {
+    struct template_text label;
+    struct expr begin, end, when;    /* when.f NULL: always */
+    int over;                        /* an axis, or -1: one block a row */
+};
 struct shown_figure { struct expr is; int digits; };
 struct shown {
     const struct experiment *x;
     int rows, columns;               /* axes; -1: none */
     struct template_text names;      /* of a row; n 0: its number */
     struct shown_figure *figures;    /* as many as scenario.yaml has, in its order */
+    struct shown_block *blocks; int n_blocks; /* of a timeline, in the place of figures */
     struct shown_line *lines; int n_lines;
     struct template_text *notes; int n_notes;
 };
@@ -65,6 +71,11 @@ int model_reduce(const char *word);
 /* A formula over the model's names that begins at line:col of the file. */
 int model_formula(struct reader *r, const struct model *m, const struct file *f, int line, int col,
                   const char *text, struct expr *out);
+/* The formula that is a scalar of the model. */
+int read_own_formula(struct reader *r, const struct model *m, const struct yaml *y,
+                     struct expr *out);
+/* One of the axes by its name; -1 where it fails. */
+int find_axis(struct reader *r, const struct model *m, const struct yaml *y, int *out);
 
 /* ---- model_values.c ---- */
 
@@ -73,6 +84,13 @@ const struct model *drawing_model(const struct drawing *d);
 /* A formula where these axes are bound (the place from 0; -1: not). */
 int drawing_value(struct drawing *d, const int *bound, const struct expr *e, struct quantity *out,
                   struct err *err);
+
+/* ---- model_blocks.c ---- */
+
+/* The blocks of a timeline, and those that a draw has. */
+int read_blocks(struct reader *r, const struct model *m, const struct yaml *y, struct shown *out);
+int drawing_blocks(struct drawing *d, const struct shown *w, struct msg_part *part,
+                   struct err *err);
 
 /* ---- model_text.c ---- */
 

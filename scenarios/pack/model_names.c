@@ -69,3 +69,19 @@ int model_formula(struct reader *r, const struct model *m, const struct file *f,
     return files_fail(r->pack->files, f, at_line, at_col, rc, r->err, "%s",
                       *names.why ? names.why : why.text);
 }
+
+int read_own_formula(struct reader *r, const struct model *m, const struct yaml *y,
+                     struct expr *out)
+{
+    int rc = yaml_is_scalar(y, "a formula", r->err);
+    return rc ? rc : model_formula(r, m, yaml_doc_file(y->doc), y->line, y->col, y->text, out);
+}
+
+int find_axis(struct reader *r, const struct model *m, const struct yaml *y, int *out)
+{
+    int rc = yaml_is_scalar(y, "the name of an axis", r->err);
+    *out = rc ? -1 : model_axis(m, y->text, y->len);
+    return rc || *out >= 0 ? rc
+                           : yaml_fail(y, ERR_BAD_REQUEST, r->err,
+                                       "no axis '%.40s'; one of axes was expected", y->text);
+}

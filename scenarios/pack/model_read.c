@@ -20,13 +20,6 @@ enum {
     ENTRY = 120
 };
 
-static int read_own_formula(struct reader *r, const struct model *m, const struct yaml *y,
-                            struct expr *out)
-{
-    int rc = yaml_is_scalar(y, "a formula", r->err);
-    return rc ? rc : model_formula(r, m, yaml_doc_file(y->doc), y->line, y->col, y->text, out);
-}
-
 /* ---- axes ---- */
 
 /* A count is a number, or a parameter of the story. */
@@ -70,16 +63,6 @@ static int read_axes(struct reader *r, struct model *m, const struct yaml *y)
     for (const struct yaml *v = y->first; !rc && v; v = v->next)
         rc = read_axis(r, m, v);
     return rc;
-}
-
-/* One of them by its name. */
-static int find_axis(struct reader *r, const struct model *m, const struct yaml *y, int *out)
-{
-    int rc = yaml_is_scalar(y, "the name of an axis", r->err);
-    *out = rc ? -1 : model_axis(m, y->text, y->len);
-    return rc || *out >= 0 ? rc
-                           : yaml_fail(y, ERR_BAD_REQUEST, r->err,
-                                       "no axis '%.40s'; one of axes was expected", y->text);
 }
 
 /* ---- quantities ---- */
@@ -296,6 +279,8 @@ static int read_table(struct reader *r, const struct model *m, const struct yaml
         if (!rc)
             rc = read_template(r, m, k[DRAWN_K_NAMES], &out->names);
     }
+    if (!rc && form->time)
+        return read_blocks(r, m, k[DRAWN_K_BLOCKS], out);
     if (!rc)
         rc = yaml_is_map(k[DRAWN_K_FIGURES], form->n_figures, form->n_figures,
                          "a map with each figure of scenario.yaml", r->err);
@@ -319,11 +304,13 @@ static int read_shown(struct reader *r, struct model *m, const struct yaml *y)
     const struct exhibit *form = out->x->exhibit;
     int rc = yaml_keys(y, &drawn_shape, k, r->err);
     bool table = form->n_figures > 0;
-    if (!rc && (table != (k[DRAWN_K_FIGURES] && k[DRAWN_K_ROWS]) ||
+    if (!rc && (table != (k[DRAWN_K_ROWS] != NULL) ||
+                (table && !form->time) != (k[DRAWN_K_FIGURES] != NULL) ||
+                (form->time != NULL) != (k[DRAWN_K_BLOCKS] != NULL) ||
                 table == (k[DRAWN_K_LINES] != NULL) ||
                 (form->column != NULL) != (k[DRAWN_K_COLUMNS] != NULL)))
         rc = yaml_fail(y->key, ERR_BAD_REQUEST, r->err,
-                       "rows, columns, figures and lines do not fit '%s'; the form that "
+                       "rows, columns, figures, blocks and lines do not fit '%s'; the form that "
                        "scenario.yaml gives it was expected", y->key->text);
     if (!rc)
         rc = table ? read_table(r, m, k, out) : read_lines(r, m, k[DRAWN_K_LINES], out);

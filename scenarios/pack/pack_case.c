@@ -10,6 +10,7 @@ enum {
     MAX_PLACES = 64,
     MAX_EXHIBITS = 9 /* a digit each */,
     MAX_FIGURES = 4,
+    TIMELINE_FORMAT = 2,
     LABEL = 40,
     SHORT = 20
 };
@@ -158,9 +159,20 @@ static int read_figure(struct reader *r, const struct story *s, const struct yam
         rc = read_text(r, k[FIGURE_K_LABEL], SHORT, false, "what it is called", &out->label);
     if (!rc)
         rc = read_text(r, k[FIGURE_K_UNIT], 8, false, "a unit", &out->unit);
+    if (!rc && (k[FIGURE_K_OF] != NULL) != (x->time != NULL))
+        rc = yaml_fail(y, ERR_BAD_REQUEST, r->err,
+                       x->time ? "a figure of a timeline without 'of'; busy, gap or the label of a "
+                                 "block was expected"
+                               : "'of' in a figure of no timeline; none was expected");
+    if (!rc && x->time)
+        rc = read_text(r, k[FIGURE_K_OF], SHORT, false, "busy, gap or the label of a block",
+                       &out->of);
     out->factor = 1;
     if (!rc && !unit_parse(out->unit, strlen(out->unit), &out->dim, &out->factor))
         out->dim = DIM_NONE, out->factor = 1;
+    if (!rc && x->time && !dim_equal(out->dim, DIM_SECOND))
+        rc = yaml_fail(k[FIGURE_K_UNIT], ERR_BAD_REQUEST, r->err,
+                       "'%s'; a unit of time was expected of a timeline's figure", out->unit);
     return rc;
 }
 
@@ -180,17 +192,37 @@ static int read_figures(struct reader *r, struct story *s, const struct yaml *co
     return rc;
 }
 
+/* The unit of its axis. */
+static int read_timeline(struct reader *r, const struct yaml *y, const struct story *s,
+                         struct exhibit *out)
+{
+    struct dim dim;
+    int rc = read_text(r, y, 8, false, "the unit of a timeline's axis", &out->time);
+    if (!rc && (!unit_parse(out->time, strlen(out->time), &dim, &out->time_factor) ||
+                !dim_equal(dim, DIM_SECOND)))
+        rc = yaml_fail(y, ERR_BAD_REQUEST, r->err,
+                       "'%s'; a unit of time, such as ms, was expected", out->time);
+    if (!rc && s->format < TIMELINE_FORMAT)
+        rc = yaml_fail(y, ERR_BAD_REQUEST, r->err, "format %d; timelines came with format %d",
+                       s->format, TIMELINE_FORMAT);
+    return rc;
+}
+
 static int read_form(struct reader *r, struct story *s, const struct yaml *y,
                      const struct yaml *const *k, struct exhibit *out)
 {
     bool table = k[EXHIBIT_K_FIGURES] != NULL;
     int rc = 0;
-    if (table != (k[EXHIBIT_K_ROWS] != NULL) || (k[EXHIBIT_K_COLUMNS] && !table))
+    bool map = k[EXHIBIT_K_COLUMNS] != NULL, timeline = k[EXHIBIT_K_TIMELINE] != NULL;
+    if (table != (k[EXHIBIT_K_ROWS] != NULL) || map + timeline > table)
         return yaml_fail(y->key, ERR_BAD_REQUEST, r->err,
-                         "'rows', 'columns' and 'figures' do not go together; rows and figures "
-                         "were expected of a table, none of them of a text");
+                         "'rows', 'columns', 'timeline' and 'figures' do not go together; rows "
+                         "and figures were expected of a table, with columns of a heat map, with "
+                         "timeline of a timeline, none of them of a text");
     if (table)
         rc = read_text(r, k[EXHIBIT_K_ROWS], SHORT, false, "what a row is", &out->row);
+    if (!rc && k[EXHIBIT_K_TIMELINE])
+        rc = read_timeline(r, k[EXHIBIT_K_TIMELINE], s, out);
     if (!rc && k[EXHIBIT_K_COLUMNS])
         rc = read_text(r, k[EXHIBIT_K_COLUMNS], SHORT, false, "what a column is", &out->column);
     return rc || !table ? rc : read_figures(r, s, k, out);

@@ -152,10 +152,12 @@ SHAPE(case, "scenario.yaml of a case", CASE_KEYS, [CASE_K_FORMAT] = {"format", t
 
 SHAPE(exhibit, "an exhibit", EXHIBIT_KEYS, [EXHIBIT_K_TITLE] = {"title", true},
       [EXHIBIT_K_EFFORT] = {"effort", true}, [EXHIBIT_K_ROWS] = {"rows", false},
-      [EXHIBIT_K_COLUMNS] = {"columns", false}, [EXHIBIT_K_FIGURES] = {"figures", false});
+      [EXHIBIT_K_COLUMNS] = {"columns", false}, [EXHIBIT_K_TIMELINE] = {"timeline", false},
+      [EXHIBIT_K_FIGURES] = {"figures", false});
 
 SHAPE(figure, "a figure",
-      FIGURE_KEYS, [FIGURE_K_LABEL] = {"label", true}, [FIGURE_K_UNIT] = {"unit", true});
+      FIGURE_KEYS, [FIGURE_K_LABEL] = {"label", true}, [FIGURE_K_UNIT] = {"unit", true},
+      [FIGURE_K_OF] = {"of", false});
 
 SHAPE(model, "model.yaml of a case", MODEL_KEYS, [MODEL_K_FORMAT] = {"format", true},
       [MODEL_K_BY] = {"by", true}, [MODEL_K_MADE] = {"made", true}, [MODEL_K_AXES] = {"axes", true},
@@ -174,10 +176,14 @@ SHAPE(wording, "words", WORDING_KEYS, [WORDING_K_LIST] = {"list", true},
       [WORDING_K_PICK] = {"pick", true});
 SHAPE(drawn, "a drawn exhibit", DRAWN_KEYS, [DRAWN_K_ROWS] = {"rows", false},
       [DRAWN_K_COLUMNS] = {"columns", false}, [DRAWN_K_NAMES] = {"names", false},
-      [DRAWN_K_FIGURES] = {"figures", false}, [DRAWN_K_LINES] = {"lines", false},
+      [DRAWN_K_FIGURES] = {"figures", false}, [DRAWN_K_BLOCKS] = {"blocks", false},
+      [DRAWN_K_LINES] = {"lines", false},
       [DRAWN_K_NOTES] = {"notes", false});
 SHAPE(drawn_figure, "a drawn figure", DRAWN_FIGURE_KEYS, [DRAWN_FIGURE_K_IS] = {"is", true},
       [DRAWN_FIGURE_K_DIGITS] = {"digits", false});
+SHAPE(block, "a drawn block", BLOCK_KEYS, [BLOCK_K_LABEL] = {"label", true},
+      [BLOCK_K_BEGIN] = {"begin", true}, [BLOCK_K_END] = {"end", true},
+      [BLOCK_K_FOR] = {"for", false}, [BLOCK_K_WHEN] = {"when", false});
 SHAPE(line, "a drawn line", LINE_KEYS, [LINE_K_LINE] = {"line", true},
       [LINE_K_FOR] = {"for", false}, [LINE_K_WHEN] = {"when", false}, [LINE_K_AT] = {"at", false});
 
@@ -208,7 +214,7 @@ const struct yaml_shape *const *pack_shapes(int *n)
         &task_shape,       &task_step_shape, &trial_shape,
         &case_shape,       &exhibit_shape,  &figure_shape, &case_answer_shape, &place_shape,
         &model_shape,      &axis_shape,     &wording_shape, &drawn_shape,
-        &drawn_figure_shape, &line_shape,
+        &drawn_figure_shape, &block_shape, &line_shape,
     };
     *n = (int)(sizeof all / sizeof *all);
     return all;

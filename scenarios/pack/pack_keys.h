@@ -59,10 +59,11 @@ enum {
     EXHIBIT_K_EFFORT,
     EXHIBIT_K_ROWS,
     EXHIBIT_K_COLUMNS,
+    EXHIBIT_K_TIMELINE,
     EXHIBIT_K_FIGURES,
     EXHIBIT_KEYS
 };
-enum { FIGURE_K_LABEL, FIGURE_K_UNIT, FIGURE_KEYS };
+enum { FIGURE_K_LABEL, FIGURE_K_UNIT, FIGURE_K_OF, FIGURE_KEYS };
 enum {
     MODEL_K_FORMAT,
     MODEL_K_BY,
@@ -83,11 +84,13 @@ enum {
     DRAWN_K_COLUMNS,
     DRAWN_K_NAMES,
     DRAWN_K_FIGURES,
+    DRAWN_K_BLOCKS,
     DRAWN_K_LINES,
     DRAWN_K_NOTES,
     DRAWN_KEYS
 };
 enum { DRAWN_FIGURE_K_IS, DRAWN_FIGURE_K_DIGITS, DRAWN_FIGURE_KEYS };
+enum { BLOCK_K_LABEL, BLOCK_K_BEGIN, BLOCK_K_END, BLOCK_K_FOR, BLOCK_K_WHEN, BLOCK_KEYS };
 enum { LINE_K_LINE, LINE_K_FOR, LINE_K_WHEN, LINE_K_AT, LINE_KEYS };
 enum { NEEDS_K_COMPUTE, NEEDS_K_MEMORY, NEEDS_KEYS };
 enum { BUFFER_K_TYPE, BUFFER_K_COUNT, BUFFER_K_ROLE, BUFFER_K_FILL, BUFFER_KEYS };
@@ -269,7 +272,7 @@ extern const struct yaml_shape pack_shape, story_shape, needs_shape, buffer_shap
     truth_shape, mistake_shape, trial_shape, case_shape, exhibit_shape, figure_shape,
     case_answer_shape, place_shape, launches_shape, then_shape, host_shape, benchmark_shape,
     report_shape, image_shape, model_shape, axis_shape, wording_shape, drawn_shape,
-    drawn_figure_shape, line_shape, task_shape, task_step_shape;
+    drawn_figure_shape, line_shape, task_shape, task_step_shape, block_shape;
 
 /* All of the above, in the order of content/FORMAT.md and FORMAT-CASES.md. */
 const struct yaml_shape *const *pack_shapes(int *n);

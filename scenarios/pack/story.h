@@ -82,10 +82,15 @@ enum experiment_kind {
 };
 /* What an exhibit of a case shows, in the unit in which its file has it; one that formulas do not
  * know counts as a plain number. */
-struct figure { char *name, *label, *unit; struct dim dim; double factor; };
+struct figure {
+    char *name, *label, *unit; struct dim dim; double factor;
+    char *of; /* of a timeline: busy, gap, or the label of the blocks whose time it is; else NULL */
+};
 struct exhibit {
     char *row, *column; /* what a row and a column is, "rank", "step"; column NULL: a column for
                            each figure, row NULL too: text */
+    char *time;         /* of a timeline the unit of its axis, with its factor; else NULL */
+    double time_factor;
     struct figure *figures;
     int n_figures;
 };

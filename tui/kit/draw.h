@@ -86,6 +86,23 @@ void draw_lines_over_time(struct rect r, const double *seconds, int n, const str
 enum { GANTT_HOST = -1 }; /* the lane of what no stream does; it is drawn as "h" */
 struct gantt_row { const char *label; char took[24], rate[24]; double start, end; int lane; };
 void draw_gantt(struct rect r, const struct gantt_row *row, int n, double length, int selected);
+
+/* Blocks in rows over one time axis, as a profiler shows ranks or streams. A block begins with the
+ * letter of its kind, A for 0, and has the kind's words where they fit; `#` stands where more than
+ * one share a column. Below: the axis, and what the letters mean. */
+struct gantt_block { int row, kind; double begin, end; /* s; of a row one at a time */ };
+struct gantt_blocks {
+    const char *head;                           /* what a row is */
+    char *const *row; int n_rows;
+    char *const *kind; int n_kinds;             /* at most 26 */
+    const struct gantt_block *block; int n;
+};
+/* Rows of r that are no rows of blocks, at that width; columns of the axis. */
+int gantt_blocks_frame(const struct gantt_blocks *b, int w);
+int gantt_blocks_bar(const struct gantt_blocks *b, int w);
+/* Rows from `first` on, from one time (s) to a later one. */
+void draw_gantt_blocks(struct rect r, const struct gantt_blocks *b, int first, double from,
+                       double to);
 /* An interval chart: mean dot between low and high on 0..100. */
 void draw_range(int y, int x, int w, double low, double mean, double high);
 /* What was said (0..100, x) against how often it was right (0..100, y), with the diagonal where

@@ -1,13 +1,12 @@
 /* Bars on one time axis, a row each: label | bar | duration, rate. What does not fit goes in this
  * order: the rate, then label columns. */
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "tui/kit/charts.h"
 #include "tui/kit/draw.h"
 
-enum { LEAST_BAR = 12, LEAST_LABEL = 8, LABEL_BESIDE_RATE = 12, AXIS_ROWS = 2 };
+enum { LEAST_BAR = 12, LEAST_LABEL = 8, LABEL_BESIDE_RATE = 12 };
 
 struct gantt {
     struct rect rows;             /* without the axis */
@@ -71,35 +70,17 @@ static void draw_gantt_row(const struct gantt *g, const struct gantt_row *row, i
         draw_right(y, g->rate_end, 14, STYLE_DIM, row->rate);
 }
 
-/* The unit is the axis' own: "200" under "us" reads better than "0.2 m". */
 static void draw_axis(const struct gantt *g, int y, const char *corner)
 {
     if (g->lane >= 0) /* what the digits above it are */
         draw_right(y, g->lane + 1, LEAST_LABEL, STYLE_DIM, "stream");
-    const char *unit = g->length < 1e-3 ? glyph("µs", "us") : g->length < 1 ? "ms" : "s";
-    double scale = g->length < 1e-3 ? 1e6 : g->length < 1 ? 1e3 : 1, length = g->length * scale;
-    double step = chart_round_up(length / most(2, g->bar_w / 9));
-    for (int x = 0; x < g->bar_w; x++)
-        draw_text(y, g->bar + x, 1, STYLE_DIM, glyph("─", "-"));
-    int free_from = g->bar, last = g->bar + g->bar_w;
-    for (double v = 0; v <= length * 1.0001; v += step) {
-        char text[32];
-        int x = g->bar + least(g->bar_w - 1, (int)(v / length * g->bar_w));
-        snprintf(text, sizeof text, v == 0 ? "%g %s" : "%g", v, unit);
-        int w = draw_columns(text), at = most(g->bar, x - (v > 0 ? w / 2 : 0));
-        at = least(at, last - w);
-        draw_text(y, x, 1, STYLE_DIM, glyph("┬", "+"));
-        if (at < free_from)
-            continue;
-        draw_text(y + 1, at, w, STYLE_DIM, text);
-        free_from = at + w + 1;
-    }
+    draw_time_axis(y, g->bar, g->bar_w, 0, g->length);
     draw_text(y + 1, g->label, g->label_w, STYLE_DIM, corner);
 }
 
 void draw_gantt(struct rect r, const struct gantt_row *row, int n, double length, int selected)
 {
-    struct gantt g = { .rows = { r.y, r.x, r.h - AXIS_ROWS, r.w }, .length = length };
+    struct gantt g = { .rows = { r.y, r.x, r.h - TIME_AXIS_ROWS, r.w }, .length = length };
     bool lanes = false;
     char corner[48] = "";
     for (int i = 1; i < n; i++)

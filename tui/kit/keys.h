@@ -46,6 +46,8 @@ enum action {
     ACT_HINT,
     ACT_NEXT,
     ACT_WHOLE,
+    ACT_ZOOM_IN,
+    ACT_ZOOM_OUT,
     ACT_YES,
     ACT_NO,
     ACT_RATE, /* argument: the letter of a row of the rubric */

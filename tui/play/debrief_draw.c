@@ -306,13 +306,13 @@ static const struct experiment *telling_exhibit(const struct debrief_screen *s,
     return *part ? x : NULL;
 }
 
-/* Rows of the pane beside the prose, which has h. */
-static int changed_rows(const struct debrief_screen *s, int context, int h)
+/* Rows of the pane r beside the prose. */
+static int changed_rows(const struct debrief_screen *s, int context, struct rect r)
 {
     const struct msg_part *part;
     const struct experiment *x =
         story_is_case(s->variant->story) ? telling_exhibit(s, &part) : NULL;
-    return x ? exhibit_lines(x, part) + exhibit_frame(x, part, h) : debrief_diff_rows(s, context);
+    return x ? exhibit_lines(x, part) + exhibit_frame(x, part, r) : debrief_diff_rows(s, context);
 }
 
 static void tell_part(const struct debrief_screen *s, struct rect r, int scroll)
@@ -321,8 +321,8 @@ static void tell_part(const struct debrief_screen *s, struct rect r, int scroll)
     const struct experiment *x = telling_exhibit(s, &part);
     if (!x)
         return;
-    int most = exhibit_lines(x, part) + exhibit_frame(x, part, r.h) - r.h;
-    exhibit_draw(r, x, part, scroll < most ? scroll : most > 0 ? most : 0, 0);
+    int most = exhibit_lines(x, part) + exhibit_frame(x, part, r) - r.h;
+    exhibit_draw(r, x, part, scroll < most ? scroll : most > 0 ? most : 0, 0, 0);
 }
 
 static void changed_part(const struct debrief_screen *s, struct rect r)
@@ -371,13 +371,14 @@ static void two_rules(int y, int columns, int divide, struct heading left, struc
 static void draw_why_and_change(const struct debrief_screen *s, int top, int h, int columns)
 {
     int half = columns / 2;
+    struct rect change = {top + 1, half + 1, h, columns - half - 1};
     bool cut = why_part(s, (struct rect){0, 0, 0, half}, 0) > h,
-         cut_change = story_is_case(s->variant->story) && changed_rows(s, 0, h) > h;
+         cut_change = story_is_case(s->variant->story) && changed_rows(s, 0, change) > h;
     two_rules(top, columns, half, (struct heading){"WHY", cut, "3: all"},
               (struct heading){change_title(s), cut_change, "3: all"});
     why_part(s, (struct rect){ top + 1, 0, h, half }, 0);
     draw_vline(top + 1, half, h);
-    changed_part(s, (struct rect){ top + 1, half + 1, h, columns - half - 1 });
+    changed_part(s, change);
     draw_join(top, half, 1);
     draw_join(top + 1 + h, half, 0);
 }
@@ -594,7 +595,7 @@ struct debrief_extent debrief_extent(const struct debrief_screen *s, int rows, i
         stretch(&e, debrief_beliefs_lines(s, r), r.h);
     else if (s->page == 2) {
         stretch(&e, why_part(s, (struct rect){ 0, 0, 0, p.why.w }, 0), p.why.h);
-        stretch(&e, changed_rows(s, p.context, p.diff.h), p.diff.h);
+        stretch(&e, changed_rows(s, p.context, p.diff), p.diff.h);
     } else if (s->page == 3)
         stretch(&e, debrief_next_draw(s, (struct rect){ 0, 0, 0, columns }, 0), r.h);
     return e;

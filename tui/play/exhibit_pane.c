@@ -6,6 +6,7 @@
 
 #include "kernels/wire/text.h"
 #include "tui/kit/heatmap.h"
+#include "tui/play/exhibit_timeline.h"
 
 enum { LINE = EXHIBIT_LINE, GAP = 2, MEAN_W = 7, MOST_DECIMALS = 3 };
 
@@ -164,6 +165,9 @@ static void add_table(struct note *n, const struct exhibit_table *t, const struc
 void exhibit_add_rows(struct note *n, const struct experiment *x, const struct msg_part *p)
 {
     struct exhibit_table t;
+    struct exhibit_timeline step;
+    if (exhibit_timeline(&step, x, p))
+        note_add_text(n, "Tab: the timeline, f wider, z and Z zoom");
     if (exhibit_table(&t, x, p)) {
         if (t.column)
             add_heat(n, &t, p);
@@ -186,15 +190,25 @@ int exhibit_lines(const struct experiment *x, const struct msg_part *p)
 
 /* Where the numbers come from stands below them, unless so low a pane would hardly have a row;
  * longer remarks are in the notebook. */
-int exhibit_frame(const struct experiment *x, const struct msg_part *p, int h)
+/* Of rows that do not scroll those that are no remarks. */
+static int form_frame(const struct experiment *x, const struct msg_part *p,
+                      const struct exhibit_table *t, int w)
+{
+    struct exhibit_timeline step;
+    return 1 + (exhibit_timeline(&step, x, p) ? timeline_frame(&step, w)
+                : t->column                   ? HEAT_FRAME
+                                              : -HEAD_NAMES);
+}
+
+int exhibit_frame(const struct experiment *x, const struct msg_part *p, struct rect r)
 {
     enum { LEAST_ROWS = 3, NOTES = 2 };
     struct exhibit_table t;
     if (!exhibit_table(&t, x, p))
         return 1;
-    int frame = 1 + (t.column ? HEAT_FRAME : -HEAD_NAMES),
+    int frame = form_frame(x, p, &t, r.w),
         notes = p->n_notes < NOTES ? p->n_notes : NOTES;
-    return h - frame - notes < LEAST_ROWS ? frame : frame + notes;
+    return r.h - frame - notes < LEAST_ROWS ? frame : frame + notes;
 }
 
 /* From column `shift` on. */
@@ -235,7 +249,10 @@ void exhibit_line(char out[EXHIBIT_LINE], const struct experiment *x, const stru
                   int k)
 {
     struct exhibit_table t;
-    if (!exhibit_table(&t, x, p))
+    struct exhibit_timeline step;
+    if (exhibit_timeline(&step, x, p))
+        timeline_row(out, EXHIBIT_LINE, &step, k);
+    else if (!exhibit_table(&t, x, p))
         snprintf(out, EXHIBIT_LINE, "%s", text_line(p, k));
     else if (t.column)
         snprintf(out, EXHIBIT_LINE, "%s", t.row[k]);
@@ -243,9 +260,12 @@ void exhibit_line(char out[EXHIBIT_LINE], const struct experiment *x, const stru
         table_line(out, &t, p, k);
 }
 
-int exhibit_hidden(const struct experiment *x, const struct msg_part *p, int w)
+int exhibit_hidden(const struct experiment *x, const struct msg_part *p, int w, int zoom)
 {
     struct exhibit_table t;
+    struct exhibit_timeline step;
+    if (exhibit_timeline(&step, x, p))
+        return timeline_hidden(&step, w, zoom);
     char line[LINE] = "";
     bool table = exhibit_table(&t, x, p);
     if (table && !t.column)
@@ -256,23 +276,40 @@ int exhibit_hidden(const struct experiment *x, const struct msg_part *p, int w)
     return most(0, widest - (w - 2));
 }
 
+/* How much of a timeline is shown stands before the end of its title. */
+static void draw_title(struct rect r, const char *title, bool zooms, int zoom)
+{
+    char text[32] = "z zooms";
+    if (zoom > 0)
+        snprintf(text, sizeof text, "1/%d of it, Z back", 1 << zoom);
+    int w = draw_columns(text) + 2;
+    bool said = zooms && (zoom > 0 || draw_columns(title) + w <= r.w);
+    draw_text(r.y, r.x, said ? r.w - w : r.w, STYLE_BOLD, title);
+    if (said)
+        draw_right(r.y, r.x + r.w, w, STYLE_DIM, text);
+}
+
 void exhibit_draw(struct rect r, const struct experiment *x, const struct msg_part *p, int scroll,
-                  int shift)
+                  int shift, int zoom)
 {
     struct exhibit_table t;
+    struct exhibit_timeline step;
     struct rect body = { r.y + 1, r.x, r.h - 1, r.w };
-    int hidden = exhibit_hidden(x, p, r.w);
+    int hidden = exhibit_hidden(x, p, r.w, zoom);
     shift = shift < hidden ? shift : hidden;
-    draw_text(r.y, r.x + 1, r.w - 2, STYLE_BOLD, x->title);
+    draw_title((struct rect){r.y, r.x + 1, 1, r.w - 2}, x->title, exhibit_timeline(&step, x, p),
+               zoom);
     if (!exhibit_table(&t, x, p)) {
         draw_text_lines(body, p, scroll, shift);
         return;
     }
-    int notes = exhibit_frame(x, p, r.h) - 1 - (t.column ? HEAT_FRAME : -HEAD_NAMES);
+    int notes = exhibit_frame(x, p, r) - form_frame(x, p, &t, r.w);
     for (int i = 0; i < notes; i++)
         draw_text(r.y + r.h - notes + i, r.x + 1, r.w - 2, STYLE_DIM, p->notes[i]);
     body.h -= notes;
-    if (t.column)
+    if (exhibit_timeline(&step, x, p))
+        timeline_draw(body, &step, scroll, shift, zoom);
+    else if (t.column)
         heat_draw(body, &t, p, scroll);
     else
         draw_table(body, &t, p, scroll, shift);
@@ -311,6 +348,7 @@ static void print_heat(const struct exhibit_table *t, const struct msg_part *p)
 void exhibit_print(const struct experiment *x, const struct msg_part *p)
 {
     struct exhibit_table t;
+    struct exhibit_timeline step;
     char line[LINE];
     bool table = exhibit_table(&t, x, p);
     if (table && t.column)
@@ -319,6 +357,8 @@ void exhibit_print(const struct experiment *x, const struct msg_part *p)
         table_line(line, &t, p, k);
         printf("  %s\n", line);
     }
+    if (exhibit_timeline(&step, x, p))
+        timeline_print(&step);
     for (int k = 0; !table && k < p->n_lines; k++)
         printf("  %s\n", p->lines[k]);
     for (int i = 0; i < p->n_notes; i++)

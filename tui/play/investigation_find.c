@@ -2,6 +2,7 @@
 
 #include "tui/kit/code_pane.h"
 #include "tui/play/exhibit_pane.h"
+#include "tui/play/exhibit_timeline.h"
 #include "tui/play/investigation_known.h"
 #include "tui/play/investigation_list.h"
 #include "tui/play/investigation_modes.h"
@@ -93,13 +94,16 @@ static void go_in_pane(struct investigation_screen *s, const struct layout *l, i
                        int columns)
 {
     struct pane pane = investigation_pane(s, l);
+    struct exhibit_timeline step;
     if (investigation_view(s, l) == VIEW_NOTES) {
         notebook_find_go(&s->book, row, &s->note, &s->row);
         s->row_last = true;
         return;
     }
     s->scroll = find_top(s->scroll, row, pane.lines, pane.rows);
-    if (shows_code(s))
+    if (timeline_of(s, &step))
+        s->shift = timeline_shift_to(&step, l->known.w, s->zoom, s->shift, row, column);
+    else if (shows_code(s))
         shift_to(s, l, column, columns);
 }
 

@@ -17,6 +17,10 @@ const char *const play_how[] = {
     NULL,
 };
 
+#define KEYS_ZOOM \
+    {ACT_ZOOM_IN, "z", NULL, "half as much of an exhibit's timeline; arrows move in it"}, \
+    {ACT_ZOOM_OUT, "Z", NULL, "twice as much of it"}
+
 static const struct binding moving_rows[] = {
     {ACT_UP, "Up k", NULL, "up: the source's line, the notebook's block"},
     {ACT_DOWN, "Down j", NULL, "down"},
@@ -54,6 +58,7 @@ static const struct binding open_rows[] = {
      "what you chose last: a number (what it counts, what is healthy), a hypothesis, a kernel"},
     {ACT_TAB, "Tab", "turn", "turn the pane: notebook, chart, code once bought, story"},
     {ACT_WHOLE, "f", NULL, "source, machine code or an exhibit on the whole screen, and back"},
+    KEYS_ZOOM,
     {ACT_BUY, "a t r b d o m s w p x v c l i", NULL,
      "ask or buy: the letter and the price stand beside each kind of evidence"},
     {ACT_ENTER, "Enter", "commit", "look at what your beliefs are worth, then lock them"},
@@ -103,6 +108,7 @@ static const struct binding pushback_rows[] = {
      "what you chose last: a number (what it counts, what is healthy), a hypothesis, a kernel"},
     {ACT_TAB, "Tab", "turn", "turn the pane: notebook, chart, code once bought, story"},
     {ACT_WHOLE, "f", NULL, "source, machine code or an exhibit on the whole screen, and back"},
+    KEYS_ZOOM,
     {ACT_ENTER, "Enter", "final answer", "these beliefs are final; the truth follows"},
 };
 
@@ -120,6 +126,7 @@ static const struct binding wait_rows[] = {
     {ACT_EXPLAIN, "e", "explain",
      "what you chose last: a number (what it counts, what is healthy), a hypothesis, a kernel"},
     {ACT_WHOLE, "f", NULL, "source, machine code or an exhibit on the whole screen, and back"},
+    KEYS_ZOOM,
 };
 
 const struct key_list play_wait_keys = {
@@ -184,6 +191,7 @@ static const struct binding stakes_rows[] = {
      "what you chose last: a number (what it counts, what is healthy), a hypothesis, a kernel"},
     {ACT_TAB, "Tab", NULL, "turn the pane: notebook, chart, code once bought, story"},
     {ACT_WHOLE, "f", NULL, "source, machine code or an exhibit on the whole screen, and back"},
+    KEYS_ZOOM,
     {ACT_BUY, "a t r b d o m s w p x v c l i", NULL,
      "ask or buy: the letter and the price stand beside each kind of evidence"},
     {ACT_BACK, "Esc", "back| to the evidence", "back to the evidence"},

@@ -59,7 +59,7 @@ struct pane investigation_pane(const struct investigation_screen *s, const struc
         p.lines = listing->n_lines;
     else if (s->view == VIEW_EXHIBIT && exhibit_of(s, &listing))
         p = (struct pane){exhibit_lines(exhibit_of(s, &listing), listing),
-                          l->known.h - exhibit_frame(exhibit_of(s, &listing), listing, l->known.h)};
+                          l->known.h - exhibit_frame(exhibit_of(s, &listing), listing, l->known)};
     else if (s->view == VIEW_STORY && l->shape == LAYOUT_PANE)
         p = (struct pane){draw_wrapped((struct rect){0, 0, 0, l->story.w}, 0, STYLE_PLAIN, s->told),
                           l->story.h - 1};
@@ -221,7 +221,7 @@ void known_draw(struct app *app, const struct investigation_screen *s, const str
     else if (view == VIEW_SAMPLES)
         samples_draw(s, r);
     else if (view == VIEW_EXHIBIT && exhibit_of(s, &shown))
-        exhibit_draw(r, exhibit_of(s, &shown), shown, s->scroll, s->shift);
+        exhibit_draw(r, exhibit_of(s, &shown), shown, s->scroll, s->shift, s->zoom);
     else if (view == VIEW_SOURCE)
         source_draw(s, r, 0, s->scroll);
     else if (view == VIEW_LISTING && listing_of(s))

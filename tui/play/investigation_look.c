@@ -5,6 +5,7 @@
 
 #include "scenarios/evidence/timeline.h"
 #include "tui/play/exhibit_pane.h"
+#include "tui/play/exhibit_timeline.h"
 #include "tui/play/investigation_known.h"
 #include "tui/play/investigation_modes.h"
 #include "tui/play/investigation_place.h"
@@ -78,7 +79,7 @@ static void turn(struct app *app, struct investigation_screen *s)
         at = (at + 1) % N;
     while (!view_offered(app, s, order[at]));
     s->view = order[at];
-    s->scroll = s->shift = 0;
+    s->scroll = s->shift = s->zoom = 0;
     s->explaining = false;
 }
 
@@ -115,10 +116,34 @@ static void move_note(struct investigation_screen *s, enum action action, int st
 static void sideways_by(struct investigation_screen *s, enum action action, int w)
 {
     const struct msg_part *part;
+    struct exhibit_timeline step;
     const struct experiment *x = s->view == VIEW_EXHIBIT ? exhibit_of(s, &part) : NULL;
-    investigation_shift(s, action);
-    if (x && s->shift > exhibit_hidden(x, part, w))
-        s->shift = exhibit_hidden(x, part, w);
+    if (timeline_of(s, &step)) /* a quarter of what is seen: a zoomed one is long */
+        s->shift += (action == ACT_LEFT ? -1 : 1) * (timeline_bar(&step, w) / 4 + 1);
+    else
+        investigation_shift(s, action);
+    if (x && s->shift > exhibit_hidden(x, part, w, s->zoom))
+        s->shift = exhibit_hidden(x, part, w, s->zoom);
+    s->shift = s->shift < 0 ? 0 : s->shift;
+}
+
+/* What stands in the middle stays there. */
+static void zoom_timeline(struct app *app, struct investigation_screen *s, int by)
+{
+    struct layout l;
+    struct exhibit_timeline step;
+    investigation_layout(app, s, &l);
+    if (!timeline_of(s, &step)) {
+        app_say(app, "z and Z zoom a timeline among the exhibits: turn to it with Tab first.");
+        return;
+    }
+    int half = timeline_bar(&step, l.known.w) / 2, middle = s->shift + half, to = s->zoom + by;
+    if (to < 0 || to >= TIMELINE_ZOOMS)
+        return;
+    s->zoom = to;
+    s->shift = (by > 0 ? middle * 2 : middle / 2) - half;
+    int hidden = timeline_hidden(&step, l.known.w, to);
+    s->shift = s->shift < 0 ? 0 : s->shift > hidden ? hidden : s->shift;
 }
 
 static void move_cursor(struct app *app, struct investigation_screen *s, enum action action)
@@ -181,6 +206,7 @@ static enum view to_widen(const struct investigation_screen *s)
 static void widen(struct app *app, struct investigation_screen *s)
 {
     struct layout l;
+    struct exhibit_timeline step;
     enum view view = to_widen(s);
     if (view == VIEW_NOTES) {
         app_say(app, story_is_case(s->story)
@@ -190,11 +216,15 @@ static void widen(struct app *app, struct investigation_screen *s)
         return;
     }
     if (s->view != view)
-        s->scroll = s->shift = 0, s->whole = false;
+        s->scroll = s->shift = s->zoom = 0, s->whole = false;
     s->view = view;
     s->explaining = false;
+    investigation_layout(app, s, &l);
+    int before = l.known.w;
     s->whole = !s->whole;
     investigation_layout(app, s, &l);
+    if (timeline_of(s, &step)) /* its shift is in columns, which are of another time now */
+        s->shift = s->shift * timeline_bar(&step, l.known.w) / timeline_bar(&step, before);
     scroll(s, 0, investigation_pane(s, &l));
 }
 
@@ -206,6 +236,8 @@ bool investigation_look(struct app *app, struct investigation_screen *s, enum ac
         turn(app, s);
     else if (action == ACT_WHOLE)
         widen(app, s);
+    else if (action == ACT_ZOOM_IN || action == ACT_ZOOM_OUT)
+        zoom_timeline(app, s, action == ACT_ZOOM_IN ? 1 : -1);
     else if ((action >= ACT_UP && action <= ACT_PAGE_DOWN) || action == ACT_FIRST ||
              action == ACT_LAST)
         move_cursor(app, s, action);

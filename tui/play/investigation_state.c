@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "kernels/wire/text.h"
+#include "scenarios/evidence/exhibit_table.h"
 #include "tui/play/investigation_modes.h"
 
 /* ---- small questions ---- */
@@ -101,6 +102,13 @@ const struct experiment *exhibit_of(const struct investigation_screen *s,
         chosen && chosen->exhibit ? investigation_evidence(i, chosen->id) : NULL;
     *part = e && e->n_parts ? &e->parts[0] : NULL;
     return *part ? chosen : NULL;
+}
+
+bool timeline_of(const struct investigation_screen *s, struct exhibit_timeline *out)
+{
+    const struct msg_part *part;
+    const struct experiment *x = s->view == VIEW_EXHIBIT ? exhibit_of(s, &part) : NULL;
+    return x && exhibit_timeline(out, x, part);
 }
 
 const struct experiment *sweep_of(const struct investigation_screen *s)

@@ -107,6 +107,7 @@ struct investigation_screen {
     int scroll;                          /* of source, listing and story */
     bool whole;                          /* code has the whole screen, once it is turned to */
     int shift;                           /* columns of the code that are out of sight at the left */
+    int zoom;                            /* of a timeline among the exhibits */
     int line;                            /* cursor while picking, 1-based; 0: nowhere */
     int remedy;                          /* -1: none yet */
     int then;                            /* hypothesis that is left; -1: none chosen yet */
@@ -167,6 +168,9 @@ const struct experiment *sweep_of(
  * none was bought. */
 const struct experiment *exhibit_of(const struct investigation_screen *s,
                                     const struct msg_part **part);
+/* The timeline among the exhibits that is in the pane; false: none is. */
+struct exhibit_timeline;
+bool timeline_of(const struct investigation_screen *s, struct exhibit_timeline *out);
 
 /* ---- moves ---- */
 /* Applies a move; a refusal is said on the screen. Returns 0 or a code. On success the book is

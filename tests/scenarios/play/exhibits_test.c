@@ -53,7 +53,7 @@ static void a_case_has_exhibits_and_places(void **state)
     (void)state;
     assert_true(story_is_case(s));
     assert_false(story_is_pipeline(s));
-    assert_int_equal(s->n_experiments, 3);      /* no standard experiment among them */
+    assert_int_equal(s->n_experiments, 4);      /* no standard experiment among them */
     assert_int_equal(s->n_launches, 0);
     const struct experiment *x = story_experiment(s, "waits");
     assert_int_equal(x->kind, EXPERIMENT_EXHIBIT);
@@ -113,7 +113,7 @@ static void exhibits_are_one_recording(void **state)
     assert_string_equal(r->device.name, "Four cards in one node");
     assert_string_equal(r->tier, "generated");
     assert_string_equal(r->recorded, "2026-11-21");     /* the newest of 20 and 21 */
-    assert_int_equal(r->n_items, 3);
+    assert_int_equal(r->n_items, 4);
     struct evidence *e = NULL;
     assert_int_equal(exhibits_recall(&e, a, r, "waits", NULL), 0);
     assert_int_equal(e->n_parts, 1);
@@ -123,7 +123,7 @@ static void exhibits_are_one_recording(void **state)
     assert_int_equal(e->parts[0].variant, 0);
     evidence_free(e);
     assert_int_equal(exhibits_recall(&e, a, r, "debrief", NULL), 0);
-    assert_int_equal(e->n_parts, 3);
+    assert_int_equal(e->n_parts, 4);
     assert_int_equal(e->parts[1].variant, 1);
     evidence_free(e);
     assert_int_equal(exhibits_recall(&e, a, r, "symptom", NULL), 0);
@@ -180,6 +180,30 @@ static void a_table_has_rows_columns_and_cells(void **state)
     recording_free(r);
 }
 
+static void a_timeline_has_blocks_and_their_figures(void **state)
+{
+    (void)state;
+    struct recording *r = recording_of(a);
+    struct evidence *e = NULL;
+    struct exhibit_timeline t;
+    const struct experiment *x = story_experiment(a->story, "trace");
+    exhibits_recall(&e, a, r, "trace", NULL);
+    struct msg_part *p = &e->parts[0];
+    assert_true(exhibit_timeline(&t, x, p));
+    assert_int_equal(t.n_rows, 4);
+    assert_int_equal(t.n, 8);
+    assert_int_equal(t.n_labels, 2);
+    assert_string_equal(t.label[(int)t.in_label[5]], "wait");
+    assert_true(t.in_row[5] == 2 && t.begin[5] == 8 && t.end[5] == 10 && t.length == 10);
+    assert_false(exhibit_timeline(&t, story_experiment(a->story, "cards"), p));
+    for (int i = 0; i < p->n_series; i++)
+        if (!strcmp(p->series[i].name, "#row"))
+            p->series[i].values[5] = 4; /* of no row: what a kept attempt may hold */
+    assert_false(exhibit_timeline(&t, x, p));
+    evidence_free(e);
+    recording_free(r);
+}
+
 /* ---- formulas ---- */
 
 static double value(const struct scope *s, const char *text)
@@ -198,6 +222,10 @@ static void figures_are_reduced_over_rows(void **state)
     static const struct { const char *text; double is;
     } cases[] = {
         {"wait.min", 2.0e-3},
+        {"waited.min", 2.0e-3},
+        {"waited.at_min", 2},
+        {"covered.median", 9.5e-3},
+        {"idle.max", 0.5e-3},
         {"wait.max", 4.1333333e-3},
         {"wait.median", 4.1e-3},
         {"wait.mean", 3.5833333e-3},
@@ -330,7 +358,7 @@ static void an_attempt_is_kept_and_goes_on(void **state)
     assert_int_equal(d->belief[d->n_belief - 1].ideal, 97);
     assert_true(d->graded[0].truth == 2e-3);
     assert_true(d->time_suspect == 0 && d->ratio == 0);
-    assert_int_equal(attempt_all(t)->n_parts, 3);
+    assert_int_equal(attempt_all(t)->n_parts, 4);
     assert_int_equal(attempt_tick(t, 0, &err), 0);
     attempt_free(t);
     supply_free(s);
@@ -397,6 +425,7 @@ int main(void)
         cmocka_unit_test(exhibits_are_one_recording),
         cmocka_unit_test(a_recording_of_a_case_survives_its_text),
         cmocka_unit_test(a_table_has_rows_columns_and_cells),
+        cmocka_unit_test(a_timeline_has_blocks_and_their_figures),
         cmocka_unit_test(figures_are_reduced_over_rows),
         cmocka_unit_test(what_was_not_bought_is_not_known),
         cmocka_unit_test(a_supply_of_a_case_sells_exhibits_alone),

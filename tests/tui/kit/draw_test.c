@@ -341,6 +341,46 @@ static void a_timeline_survives_any_size(void **state)
             }
 }
 
+static char *ranks[] = {"rank 0", "rank 1"}, *kinds[] = {"forward", "wait", "dot"};
+static const struct gantt_block several[] = {
+    {0, 0, 0, 4e-3},       {0, 1, 4e-3, 8e-3},          {0, 0, 8e-3, 8.6e-3},
+    {1, 0, 0, 6e-3},       {1, 2, 8.00e-3, 8.01e-3},    {1, 1, 8.01e-3, 8.02e-3},
+    {1, 2, 10e-3, 10.001e-3},
+};
+static const struct gantt_blocks blocks = {"rank", ranks, 2, kinds, 3, several, 7};
+
+/* Letters and words tell blocks apart, so that no colour has to; one that is narrower than a column
+ * has its letter, and more than one there are said to be several. */
+static void blocks_have_letters_words_and_an_axis(void **state)
+{
+    (void)state;
+    draw_clear();
+    assert_int_equal(gantt_blocks_frame(&blocks, 57), 3);
+    assert_int_equal(gantt_blocks_bar(&blocks, 57), 50);
+    draw_gantt_blocks((struct rect){0, 0, 5, 57}, &blocks, 0, 0, 10e-3);
+    assert_string_equal(row(0), "rank 0 A forward───────────B wait──────────────A──");
+    assert_string_equal(row(1), "rank 1 A forward─────────────────────          #");
+    assert_true(anywhere("rank   ┬") && anywhere("0 ms") && anywhere("8"));
+    assert_string_equal(row(4), "A forward   B wait   C dot   # several");
+    draw_clear();
+    draw_gantt_blocks((struct rect){0, 0, 4, 57}, &blocks, 1, 8e-3, 8.02e-3);
+    assert_string_equal(row(0), "rank 1 C dot────────────────────B wait───────────────────");
+    assert_true(anywhere("8.005") && anywhere("8 ms"));
+}
+
+static void blocks_survive_any_size(void **state)
+{
+    (void)state;
+    for (int h = -1; h < 12; h++)
+        for (int w = -1; w < 110; w += 3) {
+            draw_clear();
+            draw_gantt_blocks((struct rect){1, 1, h, w}, &blocks, 0, 0, 10e-3);
+            draw_gantt_blocks((struct rect){1, 1, h, w}, &blocks, 1, 1e-3, 1e-3);
+            assert_string_equal(row(0), "");
+            assert_string_equal(row(h > 0 ? 1 + h : 1), "");
+        }
+}
+
 static void home_fits_at_every_size(void **state)
 {
     (void)state;
@@ -375,6 +415,8 @@ int main(void)
         cmocka_unit_test(heat_has_fixed_steps), cmocka_unit_test(a_range_has_its_mean_between),
         cmocka_unit_test(spans_begin_and_end_in_eighths),
         cmocka_unit_test(a_timeline_has_an_axis_and_gives_way),
+        cmocka_unit_test(blocks_have_letters_words_and_an_axis),
+        cmocka_unit_test(blocks_survive_any_size),
         cmocka_unit_test(a_timeline_survives_any_size),
         cmocka_unit_test(home_fits_at_every_size),
     };

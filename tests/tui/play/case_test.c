@@ -150,7 +150,7 @@ static void a_table_has_its_units(void **state)
     screen_expect(s, " 0         1809    541   62");
     press(s, "x", "EXHIBITS");
     press(s, "2",
-          "1.22    131.0     514.5    27.0"); /* points stand in one column */
+          "1.220    131.0     514.5   26.97"); /* points stand in one column */
     leave(s);
 }
 
@@ -168,6 +168,139 @@ static void a_log_ends_at_the_right(void **state)
     screen_expect(s, "GPU Direct RDMA");
     screen_send(s, "\x1bOD");
     screen_expect_gone(s, "GPU Direct RDMA");
+    leave(s);
+}
+
+static void buy_timeline(struct screen *s)
+{
+    press(s, "x", "EXHIBITS");
+    press(s, "2", "x has arrived");
+}
+
+/* Zooming keeps the middle; arrows move; the same time stays in sight when f widens. */
+static void a_timeline_is_zoomed_and_moved(void **state)
+{
+    (void)state;
+    struct screen *s = start(30, 100, "timeline", NULL);
+    press(s, "Z", "turn to it with Tab first");
+    buy_timeline(s);
+    screen_expect(s, "f wider, z and Z zoom");
+    press(s, "f", "A loader   B forward   C backward   D update   # several");
+    screen_expect(s, "0    #B forward──");
+    screen_expect(s, "0 ms ");
+    screen_expect(s, "z zooms");
+    press(s, "z", "1/2 of it, Z back");
+    press(s, "z", "1/4 of it");
+    screen_expect(s, "0    C backward──");
+    screen_expect_gone(s, "B forward──");
+    for (int k = 0; k < 12; k++)
+        screen_send(s, "\x1bOD");
+    screen_expect(s, "0    AB forward");
+    press(s, "f", "WHAT YOU BELIEVE");
+    screen_expect(s, "1/4 of it");
+    screen_expect(s, "0    #B forward");
+    press(s, "Z", "1/2 of it");
+    press(s, "Z", "z zooms");
+    leave(s);
+}
+
+/* A match that is out of sight is moved to. */
+static void a_timeline_is_searched(void **state)
+{
+    (void)state;
+    struct screen *s = start(30, 100, "sought", NULL);
+    buy_timeline(s);
+    press(s, "f", "0    #B forward");
+    press(s, "z", "1/2 of it");
+    press(s, "z", "1/4 of it");
+    press(s, "z", "1/8 of it");
+    screen_expect_gone(s, "D update──");
+    press(s, "/", "search");
+    press(s, "update\r", "1 of 16");
+    screen_expect(s, "D update──");
+    press(s, "n", "2 of 16");
+    press(s, "N", "1 of 16");
+    leave(s);
+}
+
+static void a_timeline_fits_smaller_and_wider_screens(void **state)
+{
+    static const struct { int rows, columns; } sizes[] = {{20, 60}, {36, 110}, {60, 200}};
+    static const char *const plain[] = {"LC_ALL=C", "LANG=C", NULL};
+    (void)state;
+    for (int k = 0; k < 4; k++) {
+        char name[16];
+        snprintf(name, sizeof name, "wide%d", k);
+        struct screen *s = k < 3 ? start(sizes[k].rows, sizes[k].columns, name, NULL)
+                                 : start(24, 80, name, plain);
+        buy_timeline(s);
+        press(s, "f", "A loader   B forward   C backward   D update   # several");
+        screen_expect(s, k < 3 ? "C backward──" : "C backward--");
+        screen_expect(s, "0 ms");
+        leave(s);
+    }
+}
+
+/* A log is searched as a listing is. */
+static void a_log_is_searched(void **state)
+{
+    (void)state;
+    struct screen *s = start(30, 100, "searched", NULL);
+    press(s, "x", "EXHIBITS");
+    press(s, "3", "Job log and host logs");
+    press(s, "f", "Job log and host logs");
+    press(s, "/", "search");
+    press(s, "kernel\r", "1 of 4");
+    int row, column;
+    assert_true(screen_find(s, "kernel", &row, &column));
+    assert_true(screen_cell(s, row, column).attrs.reverse);
+    press(s, "n", "2 of 4");
+    press(s, "N", "1 of 4");
+    press(s, "\x1b", "Enter commit");
+    assert_false(screen_cell(s, row, column).attrs.reverse);
+    leave(s);
+}
+
+/* A copy of a case whose log has a thousand lines; each hundredth names an error. */
+static void write_long_log(char pack[128])
+{
+    char command[256], path[192];
+    snprintf(pack, 128, "%s/long", folder);
+    snprintf(command, sizeof command, "cp -R tests/packs/cases '%s'", pack);
+    assert_int_equal(system(command), 0);
+    snprintf(path, sizeof path, "%s/four-ranks/a/sealed/exhibits/log.json", pack);
+    FILE *f = fopen(path, "w");
+    assert_non_null(f);
+    fputs("{\"format\": 1, \"tier\": \"generated\", \"made\": \"2026-11-21\", \"by\": \"hand\", "
+          "\"lines\": [", f);
+    for (int k = 1; k <= 1000; k++)
+        fprintf(f, "\"%d %s\"%s", k, k % 100 ? "heartbeat" : "link_error", k < 1000 ? "," : "]}");
+    assert_int_equal(fclose(f), 0);
+}
+
+static void a_long_log_is_searched(void **state)
+{
+    char pack[128], db[128];
+    int row, column;
+    (void)state;
+    write_long_log(pack);
+    snprintf(db, sizeof db, "%s/long.db", folder);
+    const char *play[] = {"--db", db, "--pack", pack, "--seed", "1", "play", "cases/four-ranks/a",
+                          NULL};
+    struct screen *s = run(30, 100, NULL, play);
+    press(s, "\x1b", "Enter commit");
+    press(s, "x", "EXHIBITS");
+    press(s, "3", "x has arrived");
+    press(s, "f", "1 heartbeat");
+    press(s, "/", "search");
+    press(s, "link_err\r", "1 of 10 ");
+    screen_expect(s, "100 link_error");
+    assert_true(screen_find(s, "link_error", &row, &column));
+    assert_true(screen_cell(s, row, column + 7).attrs.reverse);
+    press(s, "N", "10 of 10 ");
+    screen_expect(s, "1000 link_error");
+    press(s, "n", "1 of 10 ");
+    press(s, "\x1b", "f back to the panes");
     leave(s);
 }
 
@@ -292,6 +425,11 @@ int main(void)
         cmocka_unit_test(heads_of_the_map_are_even),
         cmocka_unit_test(an_even_spread_is_worth_nothing),
         cmocka_unit_test(a_log_ends_at_the_right),
+        cmocka_unit_test(a_timeline_is_zoomed_and_moved),
+        cmocka_unit_test(a_timeline_is_searched),
+        cmocka_unit_test(a_timeline_fits_smaller_and_wider_screens),
+        cmocka_unit_test(a_log_is_searched),
+        cmocka_unit_test(a_long_log_is_searched),
         cmocka_unit_test(it_fits_smaller_screens),
         cmocka_unit_test(it_is_drawn_without_utf8),
         cmocka_unit_test(it_is_played_to_the_end),
