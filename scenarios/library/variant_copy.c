@@ -42,9 +42,11 @@ static void drop_others(json_t *files, const struct variant *v)
 /* What is to be written from nothing is the story's, and names its variants. */
 static void drop_task(json_t *files, const struct story *s)
 {
-    char *path = text_format("%s/sealed/write.yaml", s->id);
-    json_object_del(files, path);
-    free(path);
+    const char *path;
+    json_t *text;
+    void *next;
+    json_object_foreach_safe(files, next, path, text) if (story_task_has(s, path))
+        json_object_del(files, path);
 }
 
 json_t *variant_files(const struct variant *v)

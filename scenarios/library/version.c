@@ -37,7 +37,8 @@ static bool is_text(const char *path)
 static bool counts(const char *path, const struct variant *v)
 {
     const char *story = v->story->id;
-    return below(path, story) && !of_another_variant(path + strlen(story) + 1, v) && is_text(path);
+    return below(path, story) && !of_another_variant(path + strlen(story) + 1, v) &&
+           !story_task_has(v->story, path) && is_text(path);
 }
 
 void version_pack(char out[VERSION_TEXT], const struct pack *p)

@@ -134,6 +134,7 @@ int read_task(struct reader *r, struct story *s, const struct yaml *launches)
     if (!f || s->variants[0]->sealed)
         return 0;
     struct task *t = arena_new(&r->memory->arena, 1, sizeof *t);
+    t->file = f;
     int rc = yaml_doc_read(&doc, r->pack->files, f, r->err);
     if (!rc)
         rc = read_root(r, yaml_doc_root(doc), s, launches, t);

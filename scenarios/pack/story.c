@@ -80,6 +80,11 @@ const struct variant *story_variant(const struct story *s, const char *id)
     return NULL;
 }
 
+bool story_task_has(const struct story *s, const char *path)
+{
+    return s->task && (!strcmp(path, s->task->file->path) || !strcmp(path, s->task->start->path));
+}
+
 int story_hypothesis(const struct story *s, const char *id)
 {
     int h = s->n_hypotheses - 1;

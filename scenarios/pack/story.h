@@ -136,7 +136,7 @@ struct task_step {
 /* sealed/write.yaml: the story's kernel to be written from nothing. */
 struct task {
     char *title, *lesson;       /* lesson: of the best, once it is reached */
-    const struct file *start;   /* the empty kernel */
+    const struct file *file, *start; /* write.yaml; the empty kernel */
     struct task_step *steps; int n_steps;
     const struct variant *variant; /* "STORY/write": the one that is raced against, without a fix */
 };
@@ -299,6 +299,8 @@ bool estimate_is_floor(const char *id);
 bool story_asks_across(const struct story *s);
 /* "line 6", of a case the place; "nowhere" for 0. */
 void story_spot(char *out, size_t size, const struct story *s, int line);
+/* Is the file (its path in the pack) of the story's task alone? No variant is what it is by it. */
+bool story_task_has(const struct story *s, const char *path);
 /* Index of the hypothesis of this id; -1: it is not on offer. */
 int story_hypothesis(const struct story *s, const char *id);
 /* May a variant hold two faults? Then everybody is asked what is left, whatever is there. */

@@ -34,7 +34,7 @@ static inline int interview_place(const char *below)
         "cd '%s' && mkdir -p packs state data run away && chmod 700 run away && cp -r "
         "'%s/content/packs/first-principles' packs/ && ln -s '%s/content/drills' drills && ln -s "
         "'%s/content/rubrics' rubrics && cd packs/first-principles && rm -rf transposed-copy/b "
-        "transposed-copy/c plain-copy row-means scaled-rows && sed -i 's/^scenarios:.*/scenarios: "
+        "transposed-copy/c transposed-copy/sealed/write.yaml plain-copy row-means scaled-rows && sed -i 's/^scenarios:.*/scenarios: "
         "[transposed-copy]/' pack.yaml";
     char here[1024], command[4400];
     snprintf(place, sizeof place, "%s/wd-interview-XXXXXX", below);
