@@ -131,6 +131,7 @@ static const struct { const char *id, *says; } betrayals[] = {
     {"build.codegen", "debug build"},
     {"host.launch-bound", "launch overhead"},
     {"host.blocking-call", "a blocking call"},
+    {"host.pageable-copy", "copies from pageable memory"},
     {"pipe.extra-pass", "an extra pass over the rows"},
     {"pipe.ordering", "missing event"},
     {"serve.admission-limit", "too few are admitted"},
@@ -153,6 +154,9 @@ static const struct { const char *id, *says; } betrayals[] = {
     {"sys.straggler-skew", "rank 3 is a straggler"},
     {"sys.thermal-power", "the clock throttles"},
     {"sys.link-topology", "topology"},
+    {"sys.shared-path", "a noisy neighbour"},
+    {"sys.fallback-path", "it fell back to sockets"},
+    {"sys.short-share", "a smaller slice than before"},
     {"sys.fault-stack", "a faulty GPU"},
     {"none.at-limit", "it is at the limit"},
 };
