@@ -86,6 +86,10 @@ static const struct hypothesis table[] = {
     {"host.blocking-call", "blocking host call", "blocking call", HOST,
      "A synchronise, an allocation or a compilation stands inside the step. Settled by a gap after "
      "one API call."},
+    {"host.pageable-copy", "pageable copies", "pageable copies", HOST,
+     "Copies begin or end in host memory that is not pinned, so that the driver takes them through "
+     "a buffer of its own. Settled by the kind of memory in the record of a copy, and by the same "
+     "copy from pinned memory."},
     {"pipe.extra-pass", "an extra pass", "extra pass", HOST,
      "Work that can be left out whole: a fill, copy, cast, sort or transpose whose result nobody "
      "needs, or that fusion would save. Settled by kernels or loops whose bytes no result asks "
@@ -155,6 +159,13 @@ static const struct hypothesis table[] = {
     {"sys.link-topology", "link or topology", "link, topology", SYS,
      "A PCIe, NVLink, RDMA or NUMA path is slower than thought. Settled by a bandwidth test per "
      "path and the topology."},
+    {"sys.shared-path", "shared path", "shared path", SYS,
+     "Others use the same link or switch at the same time, and each alone has its full rate. "
+     "Settled by a test alone and together, and by who else is at work."},
+    {"sys.fallback-path", "fallback to a detour", "fallback, detour", SYS,
+     "The direct way is refused and data takes one that always works: sockets for RDMA, host memory "
+     "for copies between cards. Settled by the transport that the library names, and by asking "
+     "whether peers may reach each other."},
     {"sys.shared-device", "shared with others", "shared", SYS,
      "Somebody else's programs run on the same device, or on the part of one that was thought to be "
      "one's own. Settled by the list of processes by part, and by the time with the others "
