@@ -58,6 +58,13 @@ says "^$ID/write: right, .*our best's speed, .*1 hint" "and summed up"
 "$W" mend row-sums/a --list --pack tests/packs/good --db "$T/p.db" >"$T/out" 2>&1
 says "row-sums/a: no try yet" "of which there is none"
 
+# ---- sealed ----
+echo "a long passphrase" >"$T/pass"
+"$W" seal tests/packs/good --out "$T/sealed" --passphrase-file "$T/pass" >"$T/out" 2>"$T/err" &&
+    "$W" write $ID --pack "$T/sealed" --db "$T/s.db" >"$T/out" 2>"$T/err"
+[ $? -eq 2 ]; ok "a sealed pack tells nothing of its kernels" $?
+complains "$ID is sealed" "and says so"
+
 # ---- giving up ----
 "$W" write $ID give-up --pack tests/packs/good --db "$T/q.db" >"$T/out" 2>"$T/err"
 ok "who gives up" $?

@@ -245,6 +245,10 @@ static int find_task(struct mending *m)
     const struct variant *v = NULL;
     if (catalog_find(m->catalog, m->c->args[0], &story, &v, &err))
         return cmd_fail(&err);
+    if (!v && story->pack->seal == SEAL_SHUT)
+        return cmd_misuse("%s is sealed, and so is what may be written of it; first: warpdrill "
+                          "unseal PACK",
+                          story->full_id);
     if (v || !story->task)
         return cmd_misuse("%s is no kernel to be written; `warpdrill write` lists them",
                           m->c->args[0]);
