@@ -31,6 +31,35 @@ static int read_block(struct reader *r, const struct model *m, const struct yaml
     return rc;
 }
 
+/* May this text, with holes or without, come out as `label`? */
+static bool may_be(const char *text, const char *label)
+{
+    const char *hole = strstr(text, "<<");
+    return hole ? !strncmp(text, label, (size_t)(hole - text)) : !strcmp(text, label);
+}
+
+static bool may_be_labelled(const struct yaml *y, const char *label)
+{
+    for (const struct yaml *block = y->first; block; block = block->next)
+        for (const struct yaml *v = block->first; v; v = v->next)
+            if (!strcmp(v->key->text, "label") && may_be(v->text, label))
+                return true;
+    return false;
+}
+
+static int check_figures(struct reader *r, const struct yaml *y, const struct exhibit *x)
+{
+    for (int i = 0; i < x->n_figures; i++) {
+        const char *of = x->figures[i].of;
+        if (strcmp(of, "busy") && strcmp(of, "gap") && !may_be_labelled(y, of))
+            return yaml_fail(y, ERR_MISSING, r->err,
+                             "no block is labelled '%.20s', of which '%.63s' is the time; one was "
+                             "expected",
+                             of, x->figures[i].name);
+    }
+    return 0;
+}
+
 int read_blocks(struct reader *r, const struct model *m, const struct yaml *y, struct shown *out)
 {
     int rc = yaml_is_list(y, 1, MOST_KINDS, "a list of blocks", r->err);
@@ -44,7 +73,7 @@ int read_blocks(struct reader *r, const struct model *m, const struct yaml *y, s
             rc = yaml_fail(y, ERR_BAD_REQUEST, r->err,
                            "'for' names the axis of the rows, which each block has already; "
                            "another axis was expected");
-    return rc;
+    return rc ? rc : check_figures(r, y, out->x->exhibit);
 }
 
 /* ---- a draw ---- */
