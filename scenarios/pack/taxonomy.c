@@ -160,12 +160,12 @@ static const struct hypothesis table[] = {
      "A PCIe, NVLink, RDMA or NUMA path is slower than thought. Settled by a bandwidth test per "
      "path and the topology."},
     {"sys.shared-path", "shared path or card", "shared path, card", SYS,
-     "Others use the same link, switch or card at the same time, and each alone has its full rate. "
-     "Settled by a test alone and together, and by who else is at work."},
+     "Others use the same link, switch or card at the same time, and each alone has its full rate "
+     "at the same clock. Settled by a test alone and together, and by who else is at work."},
     {"sys.fallback-path", "fallback to a detour", "fallback, detour", SYS,
-     "The direct way is refused and data takes one that always works: sockets for RDMA, host memory "
-     "for copies between cards. Settled by the transport that the library names, and by asking "
-     "whether peers may reach each other."},
+     "The direct way is refused and data takes one that always works: sockets for RDMA, host "
+     "memory for copies between cards. Settled by the transport that the library names, and by "
+     "asking whether peers may reach each other."},
     {"sys.short-share", "less than was asked for", "less than asked", SYS,
      "A slice, a limit or a quota gives fewer multiprocessors, cores or bytes a second than were "
      "asked for. Settled by what was given beside what was asked for."},
