@@ -170,6 +170,9 @@ static const struct hypothesis table[] = {
      "Somebody else's programs run on the same device, or on the part of one that was thought to be "
      "one's own. Settled by the list of processes by part, and by the time with the others "
      "stopped."},
+    {"sys.short-share", "less than was asked for", "less than asked", SYS,
+     "A slice, a limit or a quota gives fewer multiprocessors, cores or bytes a second than were "
+     "asked for. Settled by what was given beside what was asked for."},
     {"sys.fault-stack", "faulty part or stack", "faulty part, stack", SYS,
      "Hardware fails, or driver, library and architecture do not match. Settled by Xid logs, "
      "versions and the list of images in the binary."},

@@ -149,7 +149,7 @@ def expected(T):
 
         "interview/garbage-lds": 65792 - 256, "interview/moe-191": (0.492 - 0.169) / 0.169, "interview/smem-99": 101376,
 
-        "system/pcie5-rate": 32e9 * 16 * 128 / 130 / 8, "system/pcie4x4": 16e9 * 4 * 128 / 130 / 8, "system/throttle-step": 2.0 / 0.8 + 0.5,
+        "system/pcie5-rate": 32e9 * 16 * 128 / 130 / 8, "system/pcie4x4": 16e9 * 4 * 128 / 130 / 8, "system/throttle-step": 2.0 / 0.8 + 0.5, "system/sum-bytes": 2 * 15 / 16 * 2**18 / 24e9,
         "system/cost-mtok": 30e6 / (3600 * 8000), "system/cost-util": 20e6 / (3600 * 12000 * 0.6), "system/cost-step": 2000 * 2.5 / 3600,
         "system/cost-run": 2000 * 2.5 / 3600 * 1e5 * 6, "system/mbu-saving": 1 - 75 / 85, "system/mbu-dollars": 30 * 100 * 8760 / 1e6 * (1 - 75 / 85),
         "system/fp8-dollars": 1 - 40 / 50, "system/ckpt-19": sqrt(2 * 60 * 3 * 3600), "system/adam-bytes": 2 + 2 + 4 + 4 + 4,

@@ -157,6 +157,7 @@ static const struct { const char *id, *says; } betrayals[] = {
     {"sys.shared-path", "a shared uplink"},
     {"sys.fallback-path", "it fell back to sockets"},
     {"sys.shared-device", "a noisy neighbour"},
+    {"sys.short-share", "a smaller slice"},
     {"sys.fault-stack", "a faulty GPU"},
     {"none.at-limit", "it is at the limit"},
 };
