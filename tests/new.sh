@@ -34,9 +34,14 @@ says "To undo: delete the folder $T/p/rows and its id in $T/p/pack.yaml" "and ho
 exits 1 "the same again" new "$T/p/rows" --from tests/new/rows.cu
 complains "exists already, and nothing is overwritten" "is refused"
 exits 0 "every answer by an option" new "$T/p/keys" --from tests/new/several.cu --kernel histogram --title "It's: a count" --cause inst.divergence --outputs bins --level 4
-complains "several.cu:8: kernel scale was left out: a suspect has one" "what was left out is said at its place"
+complains "several.cu:8: kernel scale was left out: a draft launches one" "what was left out is said at its place"
 grep -q "^title: 'It''s: a count'" "$T/p/keys/scenario.yaml" && grep -q '^level: 4' "$T/p/keys/scenario.yaml" && grep -q '^cause: inst.divergence' "$T/p/keys/a/sealed/answer.yaml"
 ok "and they are in the files" $?
+exits 0 "a template beside the kernel" new "$T/u/halves" --from tests/new/beside-template.cu --yes
+grep -q 'kernel: halve' "$T/u/halves/scenario.yaml"
+ok "the draft is of what is no template" $?
+exits 1 "a template that was asked for" new "$T/u/all" --from tests/new/beside-template.cu --kernel fill --yes
+complains "kernel 'fill' is a template" "is refused as before"
 exits 0 "a pack in a folder that is there" new "$T/q/one" --from tests/new/one-arg.cu
 says "cause: guessed, mem.uncoalesced, as the commonest" "a cause that nobody named is said to be guessed"
 says "results: guessed, written to x" "and so is what it writes"

@@ -63,6 +63,10 @@ exits 0 "a dry run, for which nobody must trust the pack"
 says "would measure [0-9]*: [0-9]* of [0-9]* are missing or stale" "says what it would measure"
 cmp -s "$f" "$T/first"
 ok "and measures nothing" $?
+timeout 120 "$W" record "$T/p" plain-copy --dry-run --runner "exit 1;" >"$T/out" 2>"$T/err" </dev/null
+exits 1 "a dry run without a GPU"
+grep -q "without a GPU, .warpdrill check $T/p --for GPU" "$T/err"
+ok "names what needs none" $?
 sed -i 's/fill: uniform(-2, 2)/fill: uniform(-1, 1)/' "$T/p/plain-copy/scenario.yaml"
 drop_first() { # without the first item
     perl -0pi -e 's/ "items": \[\n  \{.*?\n  \},\n/ "items": [\n/s' "$1"

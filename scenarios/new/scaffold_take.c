@@ -380,7 +380,7 @@ int source_take(char **out, char **prelude, struct source *s, const struct kerne
         clean_head(s, k, text);
         for (int i = 0; i < s->n_kernels; i++)
             if (&s->kernels[i] != k)
-                source_note(s, s->kernels[i].line, "kernel %s was left out: a suspect has one",
+                source_note(s, s->kernels[i].line, "kernel %s was left out: a draft launches one",
                             s->kernels[i].name);
         drop_types(s, text);
         blank_too(code, text, s->file.len);

@@ -141,7 +141,7 @@ static int check_name(void *ctx, const char *name)
     else if (run && strchr("de", *run) && n->story->faults < 2)
         why = "is of a build between two faults; `faults: 2` was expected in scenario.yaml";
     else if (!known)
-        why = "is unknown%s; a metric (warpdrill sheet metrics lists them), a parameter, gpu.*, "
+        why = "is unknown%s; a metric (content/FORMAT.md lists them), a parameter, gpu.*, "
               "work.*, ceiling.*, suspect.*, fix.* or best.* was expected";
     else if (n->use != USE_ACROSS && name_other(name))
         why = "is of another GPU; it was expected in the answer to an estimate that has "

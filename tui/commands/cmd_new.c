@@ -171,17 +171,26 @@ static int take_kernel(struct asking *a, const char *text, struct err *err)
     return 0;
 }
 
+/* The first that a draft can be made of; where none can, source_params says why at its place. */
+static const struct kernel *usual_kernel(const struct source *s)
+{
+    for (int i = 0; i < s->n_kernels; i++)
+        if (!s->kernels[i].is_template)
+            return &s->kernels[i];
+    return &s->kernels[0];
+}
+
 static int ask_kernel(struct asking *a)
 {
     const struct source *s = a->s.source;
     const char *given = a->c->draft.kernel;
     char text[200];
-    a->s.kernel = &s->kernels[0];
+    a->s.kernel = usual_kernel(s);
     if (!given && s->n_kernels == 1)
         return CMD_OK;
     for (int i = 0; a->ask && !given && i < s->n_kernels; i++)
         fprintf(stderr, "  %4d  %s (line %d)\n", i + 1, s->kernels[i].name, s->kernels[i].line);
-    snprintf(text, sizeof text, "Which kernel is the suspect? [%s]", s->kernels[0].name);
+    snprintf(text, sizeof text, "Which kernel is the suspect? [%s]", a->s.kernel->name);
     return ask(a, &(struct prompt){"kernel", given, text, take_kernel});
 }
 

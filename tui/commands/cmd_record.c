@@ -165,8 +165,15 @@ static int record_plans(struct recorder *r)
 static int record_pack(struct recorder *r, const struct pack *pack)
 {
     struct err err = {0};
-    if (cmd_connect(&r->client, &r->device, r->c, "none", &err))
-        return cmd_fail(&err);
+    if (cmd_connect(&r->client, &r->device, r->c, "none", &err)) {
+        int status = cmd_fail(&err);
+        if (r->c->dry_run)
+            fprintf(stderr,
+                    "without a GPU, `warpdrill check %s --for GPU,...` works out sizes, launches and "
+                    "memory\n",
+                    r->c->args[0]);
+        return status;
+    }
     int status = cmd_each_variant(r->c, pack, plan_one, r);
     if (status != CMD_USAGE && r->n_plans > 0 && !r->c->dry_run && record_plans(r) != CMD_OK)
         status = CMD_FAILED;

@@ -83,7 +83,8 @@ static void take_pack(struct doctor *d, const struct pack *p)
     struct tally t = {0};
     char bare[64] = "";
     if (p->seal == SEAL_SHUT) {
-        doctor_found(d, "packs", p->id, true, NULL, "%d scenarios, sealed", p->n_stories);
+        doctor_found(d, "packs", p->id, true, NULL, "%d scenario%s, sealed", p->n_stories,
+                     p->n_stories == 1 ? "" : "s");
         return;
     }
     for (int s = 0; s < p->n_stories; s++)
@@ -93,7 +94,8 @@ static void take_pack(struct doctor *d, const struct pack *p)
         snprintf(bare, sizeof bare, ", %d variants without any", t.bare);
     doctor_found(d, "packs", p->id, t.stale == 0,
                  t.stale ? "warpdrill record PACK, with a GPU, measures anew" : NULL,
-                 "%d scenarios, %d recordings%s%s%.*s", p->n_stories, t.recordings, bare,
+                 "%d scenario%s, %d recordings%s%s%.*s", p->n_stories,
+                 p->n_stories == 1 ? "" : "s", t.recordings, bare,
                  t.stale ? "; stale: " : "", (int)strcspn(t.first, "\n"), t.first);
     doctor_add(d, "recordings", json_integer(t.recordings));
     doctor_add(d, "stale", json_integer(t.stale));
