@@ -14,6 +14,12 @@ exits 2 "a cause that is none" new "$T/p/one" --from tests/new/one-arg.cu --caus
 complains "mem.uncoalesced  *uncoalesced access" "brings the list"
 exits 2 "a cause that one kernel cannot have" new "$T/p/one" --from tests/new/one-arg.cu --cause pipe.extra-pass
 complains "kind: pipeline" "says where to read on"
+exits 2 "a cause that a benchmark has" new "$T/p/one" --from tests/new/one-arg.cu --cause bench.cache-state
+complains "kind: harness" "says where to read on"
+exits 2 "a cause that a system has" new "$T/p/one" --from tests/new/one-arg.cu --cause sys.fault-stack
+complains "FORMAT-CASES.md" "says where to read on"
+exits 2 "a report of a profiler" new "$T/p/one" --from "$T/kernel.ncu-rep"
+complains "the .cu that was profiled was expected" "is no source"
 exits 2 "an output that is none" new "$T/p/one" --from tests/new/host-code.cu --outputs in
 exits 2 "a level that is none" new "$T/p/one" --from tests/new/one-arg.cu --level 6
 exits 2 "a title that is too long" new "$T/p/one" --from tests/new/one-arg.cu --title "$(printf '%061d' 0)"
@@ -29,6 +35,8 @@ ok "nothing was made so far" $?
 for f in one-arg host-code several many-args half clash crlf matmul rows; do
     exits 0 "a scenario of $f.cu" new "$T/p/$f" --from "tests/new/$f.cu" --yes
 done
+grep -q "bytes: .*FILL IN: each buffer was taken for whole" "$T/p/matmul/scenario.yaml" && ! grep -q "taken for whole" "$T/p/one-arg/scenario.yaml"
+ok "of several inputs of a matrix the bytes are a guess, and marked" $?
 says "$T/p/pack.yaml    (one id more)" "the pack's list has grown"
 says "To undo: delete the folder $T/p/rows and its id in $T/p/pack.yaml" "and how to undo it is said"
 exits 1 "the same again" new "$T/p/rows" --from tests/new/rows.cu
@@ -90,6 +98,7 @@ complains 'rms.cu with 1 header:2: #include <cuda_runtime.h>, <cstdio>, <vector>
 exits 0 "a variant of a story that is there" new "$T/h/row-norms/b" --from tests/new/beside/rms.cu --yes
 says "cause: guessed, mem.uncoalesced, as the first on offer that no variant has" "has another cause"
 says "To undo: delete the folder $T/h/row-norms/b" "and how to undo it is said"
+says "It is launched as its story says" "and who says how it is launched"
 [ "$(find "$T/h/row-norms/b" -type f | wc -l)" -eq 5 ] && cmp -s "$T/h/row-norms/a/sealed/reference.cu" "$T/h/row-norms/b/sealed/reference.cu"
 ok "with the truth of the first" $?
 "$W" list --pack "$T/h" | grep -q '^h/row-norms .* 2 variants' 
@@ -97,6 +106,8 @@ ok "and both are in the list" $?
 "$W" check "$T/h" row-norms/b --no-compile --json | grep '"rule"' | grep -v 'evidence-missing\|fix-same\|unfinished' >"$T/out"
 [ ! -s "$T/out" ]
 ok "whose check finds what is the author's alone" $?
+exits 2 "a grid of a variant alone" new "$T/h/row-norms/c" --from tests/new/beside/rms.cu --grid 64 --yes
+complains "or as a launches.yaml beside its suspect.cu does" "is refused with its place"
 exits 1 "the same variant again" new "$T/h/row-norms/b" --from tests/new/beside/rms.cu --yes
 complains "row-norms/b exists already, and nothing is overwritten; the letter of a new variant was expected" "is refused"
 exits 1 "the story again" new "$T/h/row-norms" --from tests/new/beside/rms.cu --yes

@@ -224,13 +224,25 @@ static void launches(FILE *f, const struct draft *p)
     putc('\n', f);
 }
 
+/* Of a matrix one buffer may hold a row alone, which nothing here can tell. */
+static bool may_differ(const struct draft *p)
+{
+    int n = 0;
+    for (int i = 0; i < p->k->n_params; i++)
+        n += p->k->params[i].kind == KP_BUFFER && p->roles[i] == ROLE_INPUT;
+    return n > 1 && p->n_sizes > 2;
+}
+
 static void task(FILE *f, const struct draft *p)
 {
     fprintf(f,
             "\nwork:                     # what the task compels, whoever does it: each input read "
-            "once, each output written once\n  bytes: %.0f * %s\n  flops: 0                # for a "
+            "once, each output written once\n  bytes: %.0f * %s%s\n  flops: 0                # for a "
             "task that computes much; adds the roofline's other side\n",
-            p->in_bytes + p->out_bytes, p->elements);
+            p->in_bytes + p->out_bytes, p->elements,
+            may_differ(p) ? "    # " DRAFT_GUESSED "each buffer was taken for whole; mend the "
+                            "`count` of one that is less, and this"
+                          : "");
     if (p->whole_outputs)
         fputs("tolerance: exact          # or {relative: 1e-5, absolute: 1e-6}\n", f);
     else

@@ -108,12 +108,21 @@ static const struct cause *cause_of(const char *text)
     return cause_find(*text && !*end && k >= 1 && k <= n ? t[k - 1].id : text);
 }
 
+/* Where a cause can be true that no kernel by itself can have. */
+static const char *elsewhere(const struct hypothesis *h)
+{
+    if (!strcmp(h->group, "measurement"))
+        return "`kind: harness` in content/FORMAT.md says how a benchmark that misleads is written";
+    if (!strcmp(h->group, "host and pipeline"))
+        return "`kind: pipeline` in content/FORMAT.md says how a step of several is written";
+    return "content/FORMAT-CASES.md says how a system of many GPUs is written";
+}
+
 static int refuse_cause(const char *text)
 {
-    if (taxonomy_find(text))
-        return cmd_misuse("%s cannot be the cause in one kernel; `kind: pipeline` in "
-                          "content/FORMAT.md says how a step of several is written",
-                          text);
+    const struct hypothesis *known = taxonomy_find(text);
+    if (known)
+        return cmd_misuse("%s cannot be the cause in one kernel; %s", text, elsewhere(known));
     fprintf(stderr, "warpdrill: '%s' is not in the taxonomy; one of these was expected:\n", text);
     list_causes("");
     return CMD_USAGE;
@@ -384,7 +393,12 @@ static void say_yours_of_variant(const struct scaffold *s)
            SCAFFOLD_MARK, s->pack, s->id, s->variant);
     if (*s->guessed)
         printf("     cause: guessed, %s, %s\n", s->cause->id, s->guessed);
-    printf("  2. fix.cu: the kernel without the fault\n  3. debrief.md\nThen\n"
+    printf("  2. fix.cu: the kernel without the fault\n  3. debrief.md\n"
+           "It is launched as its story says; launches.yaml beside suspect.cu (format 2) says it "
+           "of this one alone.\n");
+    if (s->kernel->launch)
+        printf("  your code, line %d: %s\n", s->kernel->launch_line, s->kernel->launch);
+    printf("Then\n"
            "  warpdrill check %s %s    says what is missing, and who is told apart by what\n"
            "  warpdrill record %s %s/%s   "
            "measures the evidence\n",
@@ -414,6 +428,9 @@ static void say_made(const struct scaffold *s, const char *const *made, int n, b
 /* What the story does not have already. */
 static int ask_variant(struct asking *a, struct err *err)
 {
+    if (a->c->draft.grid || a->c->draft.block)
+        return cmd_misuse("--grid and --block are of a new scenario; a variant is launched as its "
+                          "story says, or as a launches.yaml beside its suspect.cu does");
     int status = ask_cause(a);
     if (status == CMD_OK && scaffold_join(&a->s, err))
         status = cmd_fail(err);
@@ -509,6 +526,11 @@ int cmd_new(const struct cmd *c)
         return cmd_misuse("%s is not compiled here: from_triton.py (scenarios/new, or beside the "
                           "packs where warpdrill was installed) makes a variant of it and of its "
                           "folder in Triton's cache",
+                          c->from);
+    size_t length = strlen(c->from);
+    if (length > 8 && !strcmp(c->from + length - 8, ".ncu-rep"))
+        return cmd_misuse("%s tells what was measured of a run, and no buffers and sizes to run it "
+                          "anew; the .cu that was profiled was expected",
                           c->from);
     if (scaffold_place(&a.s, c->args[0], &err) || source_open(&a.s.source, c->from, &err))
         status = cmd_fail(&err);

@@ -169,8 +169,8 @@ static int record_pack(struct recorder *r, const struct pack *pack)
         int status = cmd_fail(&err);
         if (r->c->dry_run)
             fprintf(stderr,
-                    "without a GPU, `warpdrill check %s --for GPU,...` works out sizes, launches and "
-                    "memory\n",
+                    "without a GPU, `warpdrill check %s --for GPU,...` works out sizes, launches "
+                    "and memory\n",
                     r->c->args[0]);
         return status;
     }
