@@ -11,6 +11,8 @@
 #include "kernels/wire/text.h"
 #include "scenarios/play/attempt_log.h"
 #include "scenarios/interview/interview_inside.h"
+#include "scenarios/interview/session_mend.h"
+#include "scenarios/mend/mend.h"
 
 enum { SLEPT_MS = 2000 };
 
@@ -29,12 +31,12 @@ static int64_t slept_ms(void)
 
 bool interview_is_candidates(enum session_kind k)
 {
-    return k == SESSION_ANSWERED || k == SESSION_SPOKE;
+    return k == SESSION_ANSWERED || k == SESSION_SPOKE || k == SESSION_TRIED;
 }
 
 static const char *actor_of(const struct session_event *e)
 {
-    if (e->kind == SESSION_TICKED || e->kind == SESSION_OPENED)
+    if (e->kind == SESSION_TICKED || e->kind == SESSION_OPENED || e->kind == SESSION_JUDGED)
         return "program";
     return !interview_is_candidates(e->kind) ? "host" : e->scribe ? ACTOR_SCRIBE : "candidate";
 }
@@ -312,6 +314,44 @@ int interview_answer(struct interview *l, const char *answer, int seconds, const
     e.answer = cleaned(answer, SESSION_TEXT);
     set_name(e.role, sizeof e.role, how);
     return say(l, e, d->drill, what, err);
+}
+
+/* ---- mending ---- */
+
+int interview_mending(struct interview *l, int part, bool over, struct err *err)
+{
+    return interview_append(l, &EVENT(SESSION_MENDING, .part = part, .flag = over), err);
+}
+
+int interview_tried(struct interview *l, const char *text, struct err *err)
+{
+    struct session_event e = EVENT(SESSION_TRIED, .part = session_mending(l->session));
+    size_t n = strlen(text);
+    if (e.part < 0)
+        return err_set(err, ERR_BAD_REQUEST, "no fix is asked for");
+    if (n > SESSION_TRY)
+        return err_set(err, ERR_TOO_LARGE, "a text has at most %d KiB", SESSION_TRY / 1024);
+    int rc = mend_text_check(SESSION_TRY_NAME, text, n, err);
+    if (rc)
+        return rc;
+    e.text = text_dup(text);
+    rc = interview_append(l, &e, err);
+    session_event_free(&e);
+    return rc;
+}
+
+int interview_judged(struct interview *l, const struct mend_verdict *verdict, struct err *err)
+{
+    struct session_event e = EVENT(SESSION_JUDGED);
+    if (!session_try_open(l->session, &e.part, &e.number))
+        return err_set(err, ERR_BAD_REQUEST, "no text waits for its verdict");
+    e.verdict = mend_encode(verdict);
+    if (!e.verdict) /* JSON has no word for what is no number */
+        e.verdict = mend_encode(&(struct mend_verdict){.is = MEND_NOT_JUDGED,
+                                                       .why = "A figure of it is no number."});
+    int rc = interview_append(l, &e, err);
+    session_event_free(&e);
+    return rc;
 }
 
 /* ---- moves of the interviewer in the attempt ---- */

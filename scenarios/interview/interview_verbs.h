@@ -46,6 +46,13 @@ int interview_revealed_part(struct interview *l, int part, struct err *err);
 int interview_release(struct interview *l, struct err *err);
 int interview_take_back(struct interview *l, struct err *err);
 int interview_close(struct interview *l, struct err *err);
+/* The fix of a part whose truth was shown is asked for; `over`: no longer. */
+int interview_mending(struct interview *l, int part, bool over, struct err *err);
+/* Of the candidate: a text in the suspect's place, for the part whose fix is asked for. Refused are
+ * what is out of turn, beyond SESSION_TRY bytes, and what no source may hold, at its line. */
+int interview_tried(struct interview *l, const char *text, struct err *err);
+/* What came of the text that waits for it. */
+int interview_judged(struct interview *l, const struct mend_verdict *verdict, struct err *err);
 /* Of the candidate: the open drill's answer, with what it was worth. */
 int interview_answer(struct interview *l, const char *answer, int seconds, const char *how,
                      double points, const char *say, struct err *err);

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "kernels/wire/text.h"
+#include "scenarios/interview/session_mend.h"
 
 enum {
     QUIET_MOST = 3600,
@@ -31,6 +32,7 @@ static void part_clear(struct session_state *p)
     free(p->lines);
     free(p->drills);
     free(p->talk);
+    session_tries_free(p);
     *p = (struct session_state){0};
 }
 
@@ -361,6 +363,7 @@ static bool comes_after(enum session_kind k)
     case SESSION_RATED:
     case SESSION_NOTED:
     case SESSION_REVEALED:
+    case SESSION_JUDGED: /* of what was handed in before */
     case SESSION_RELEASED: case SESSION_UNDONE: case SESSION_INVITED: return true;
     default: return false;
     }
@@ -392,6 +395,9 @@ static int check_kind(const struct session *s, const struct session_event *e, st
         return !e->text || !*e->text     ? REFUSE("there is no text")
                : s->n_notes < NOTES_MOST ? 0
                                          : REFUSE("%d notes: no more", NOTES_MOST);
+    case SESSION_MENDING:
+    case SESSION_TRIED:
+    case SESSION_JUDGED: return session_mend_check(s, e, err);
     case SESSION_RELEASED: return s->released ? REFUSE("the scores were released already") : 0;
     case SESSION_UNDONE: return check_undone(s, e, err);
     default: return 0;
@@ -490,6 +496,7 @@ static void leave_part(struct session *s)
 static void book_began(struct session *s, const struct session_event *e)
 {
     leave_part(s);
+    session_mend_end(s);
     s->part = e->part;
     s->parts[s->part].begun = true;
     s->parts[s->part].finished = false;
@@ -608,8 +615,15 @@ static void book(struct session *s, const struct session_event *e)
         s->parts[e->part].revealed = true;
         s->parts[e->part].queued = 0;
         break;
+    case SESSION_MENDING:
+    case SESSION_TRIED:
+    case SESSION_JUDGED: session_mend_book(s, e); break;
     case SESSION_RELEASED: s->released = true; break;
-    case SESSION_CLOSED: leave_part(s); s->phase = SESSION_OVER; break;
+    case SESSION_CLOSED:
+        leave_part(s);
+        session_mend_end(s);
+        s->phase = SESSION_OVER;
+        break;
     default: break;
     }
 }

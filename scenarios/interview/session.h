@@ -13,6 +13,7 @@
 
 #include "kernels/wire/err.h"
 #include "scenarios/interview/session_plan.h"
+#include "scenarios/mend/mend_verdict.h"
 
 enum session_kind {
     SESSION_PLANNED, /* {plan}: first, and again while it is edited before the start */
@@ -47,6 +48,10 @@ enum session_kind {
     SESSION_SPOKE, /* {text}: the shared notebook of a part that is only talk, whole: it takes the
                       place of the former text */
     SESSION_REVEALED, /* {part}: the running one, or one before it */
+    SESSION_MENDING, /* {part, over}: the fix of a revealed scenario is asked for; over: no
+                        longer */
+    SESSION_TRIED, /* {part, text}: handed in, before it is judged */
+    SESSION_JUDGED, /* {part, try, verdict}: what came of it (mend_verdict.h) */
     SESSION_RELEASED, /* {}: scores may be seen by the candidate */
     SESSION_UNDONE, /* {undone}: uid of what was taken back */
     SESSION_CLOSED, /* {} */
@@ -59,6 +64,8 @@ const char *session_audience(enum session_kind k);
 enum {
     SESSION_TEXT = 2048 /* bytes of one note, hint, line */,
     SESSION_TALK = 16384 /* of what was written down in a part of talk */,
+    SESSION_TRY = 16384 /* of one text that was handed in */,
+    SESSION_TRIES = 20 /* of one part */,
     SESSION_QUIET_S = 180
 };
 
@@ -67,9 +74,9 @@ struct session_event {
     char uid[33];
     int64_t seq, at_ms;                  /* the log's order; UTC */
     int part;                            /* index; where it is meant */
-    int number; /* hint, line, seconds, grade; queued: the pushback or -1 */
-    bool flag;                           /* back, share, slept */
-    bool scribe;                         /* answered, spoke: the interviewer pressed for them */
+    int number; /* hint, line, seconds, grade; queued: the pushback or -1; judged: the try */
+    bool flag;                           /* back, share, slept, over */
+    bool scribe;                  /* answered, spoke, tried: the interviewer pressed for them */
     char name[96]; /* probe, drill "set/id", signal, party's uid, attempt's uid, uid undone */
     char role[16], who[64],
         wall[16]; /* joined: candidate, observer; the name that the party gave, cleaned; answered:
@@ -80,6 +87,7 @@ struct session_event {
     double points;
     json_t *plan;                        /* planned: owned; else NULL */
     json_t *invitation;                  /* invited: the body, owned */
+    json_t *verdict;                     /* judged: owned, as mend_encode makes it */
     /* Filled by the fold in the events that the session keeps. */
     int64_t elapsed_ms;                  /* the session's running time */
     int in_part;                         /* the part that ran, or ran last; -1 before the first */
@@ -121,6 +129,13 @@ struct session_drill {
     int64_t asked_ms;
 };
 
+/* A text that was handed in: `verdict` is owned; NULL: it is not judged yet. */
+struct session_try {
+    int64_t at_ms, elapsed_ms;
+    char *text;
+    struct mend_verdict *verdict;
+};
+
 struct session_state {                   /* of one part */
     char attempt[33];                    /* "" until there is one */
     bool begun, finished, revealed;
@@ -131,6 +146,8 @@ struct session_state {                   /* of one part */
     struct session_line *lines; int n_lines;
     struct session_drill *drills; int n_drills;
     char *talk;                          /* what was written down */
+    bool mending;                        /* its fix is asked for: session_mend.h */
+    struct session_try *tries; int n_tries;
 };
 struct session_party { char uid[33], role[12], name[64], wall[16]; bool here; int64_t seen_ms; };
 

@@ -35,6 +35,9 @@ static const struct { const char *name, *keys, *audience; } kinds[SESSION_KINDS]
     [SESSION_NOTED] = {"noted", "text share", "host"},
     [SESSION_SPOKE] = {"spoke", "text", "all"},
     [SESSION_REVEALED] = {"revealed", "part", "all"},
+    [SESSION_MENDING] = {"mending", "part over", "all"},
+    [SESSION_TRIED] = {"tried", "part text", "all"},
+    [SESSION_JUDGED] = {"judged", "part try verdict", "all"},
     [SESSION_RELEASED] = {"released", "", "all"},
     [SESSION_UNDONE] = {"undone", "undone", "host"},
     [SESSION_CLOSED] = {"closed", "", "all"},
@@ -56,8 +59,9 @@ void session_event_free(struct session_event *e)
     free(e->answer);
     json_decref(e->plan);
     json_decref(e->invitation);
+    json_decref(e->verdict);
     e->text = e->answer = NULL;
-    e->plan = e->invitation = NULL;
+    e->plan = e->invitation = e->verdict = NULL;
 }
 
 struct session_event *session_event_copy(const struct session_event *e)
@@ -68,6 +72,7 @@ struct session_event *session_event_copy(const struct session_event *e)
     copy->answer = e->answer ? text_dup(e->answer) : NULL;
     copy->plan = e->plan ? json_deep_copy(e->plan) : NULL;
     copy->invitation = e->invitation ? json_deep_copy(e->invitation) : NULL;
+    copy->verdict = e->verdict ? json_deep_copy(e->verdict) : NULL;
     copy->undone = false;
     return copy;
 }
@@ -141,6 +146,19 @@ static void put_line(json_t *body, const char *key, const struct session_event *
     put_text(body, "text", e->text);
 }
 
+static void put_mending(json_t *body, const struct session_event *e)
+{
+    put_whole(body, "part", e->part);
+    if (e->kind == SESSION_MENDING)
+        json_object_set_new(body, "over", json_boolean(e->flag));
+    if (e->kind == SESSION_TRIED)
+        put_text(body, "text", e->text);
+    if (e->kind == SESSION_JUDGED)
+        put_whole(body, "try", e->number);
+    if (e->kind == SESSION_JUDGED && e->verdict)
+        json_object_set(body, "verdict", e->verdict);
+}
+
 static void put_body(json_t *body, const struct session_event *e)
 {
     switch (e->kind) {
@@ -185,6 +203,9 @@ static void put_body(json_t *body, const struct session_event *e)
         json_object_set_new(body, "share", json_boolean(e->flag));
         break;
     case SESSION_UNDONE: put_text(body, "undone", e->name); break;
+    case SESSION_MENDING:
+    case SESSION_TRIED:
+    case SESSION_JUDGED: put_mending(body, e); break;
     default: break;
     }
 }
@@ -277,6 +298,43 @@ static void take_answer(const struct fields *f, struct session_event *e)
     e->text = take_text(f, "say", SESSION_TEXT);
 }
 
+/* As it was typed, or not at all: a text that is judged is not mended on its way. */
+static void take_try(const struct fields *f, struct session_event *e)
+{
+    const char *text = fields_string(f, "text");
+    size_t n = strlen(text);
+    if (n > SESSION_TRY)
+        fields_fail(f, "text", ERR_TOO_LARGE, "is longer than %d bytes", SESSION_TRY);
+    else if (text_first_bad(text, n) != n)
+        fields_fail(f, "text", ERR_BAD_REQUEST, "has control characters");
+    else if (n)
+        e->text = text_dup(text);
+}
+
+/* Read and written anew, so that nothing is in it but what a verdict has. */
+static void take_verdict(const struct fields *f, struct session_event *e)
+{
+    struct mend_verdict *v = mem_new(1, sizeof *v);
+    e->number = (int)fields_whole(f, "try", 1, SESSION_TRIES);
+    mend_decode(v, fields_object(f, "verdict", 64));
+    if (v->is == MEND_OPEN)
+        fields_fail(f, "verdict", ERR_BAD_REQUEST, "says neither right nor why not");
+    else
+        e->verdict = mend_encode(v);
+    free(v);
+}
+
+static void take_mending(const struct fields *f, struct session_event *e)
+{
+    e->part = (int)fields_whole(f, "part", 0, PART_LAST);
+    if (e->kind == SESSION_MENDING)
+        e->flag = fields_bool(f, "over");
+    else if (e->kind == SESSION_TRIED)
+        take_try(f, e);
+    else
+        take_verdict(f, e);
+}
+
 static void take_body(const struct fields *f, struct session_event *e)
 {
     switch (e->kind) {
@@ -322,6 +380,9 @@ static void take_body(const struct fields *f, struct session_event *e)
         e->flag = fields_bool(f, "share");
         break;
     case SESSION_UNDONE: take_name(f, "undone", e); break;
+    case SESSION_MENDING:
+    case SESSION_TRIED:
+    case SESSION_JUDGED: take_mending(f, e); break;
     default: break;
     }
 }

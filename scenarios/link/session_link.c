@@ -197,7 +197,8 @@ static void agree(struct session_link *l, const char *boot, long got)
 
 bool session_link_key(struct session_link *l, int key)
 {
-    if ((l->state != LINK_HERE && l->state != LINK_AWAY) || l->observer || l->n == LINK_KEYS_MOST)
+    int most = key == LINK_PASTE_END ? LINK_KEYS_MOST : LINK_KEYS_MOST - 1;
+    if ((l->state != LINK_HERE && l->state != LINK_AWAY) || l->observer || l->n >= most)
         return false;
     l->keys[l->n++] = key;
     send_keys(l);

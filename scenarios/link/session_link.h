@@ -21,7 +21,10 @@ enum link_state {
     LINK_REFUSED,      /* for good; session_link_say has why */
     LINK_ENDED,        /* the host said bye; session_link_say has why */
 };
-enum { LINK_KEYS_MOST = 4096 /* kept while nobody hears them */ };
+enum {
+    LINK_KEYS_MOST = 18432, /* kept while nobody hears them: more than a field takes of a paste */
+    LINK_PASTE_END = 0x2000001 /* the key that ends a paste, for which the last place is kept */
+};
 
 struct session_link;
 struct link_terms {

@@ -105,7 +105,7 @@ char *mend_contract(const struct variant *v, const struct msg_device *device, co
     if (v->task)
         fprintf(f, "// %s: %s, to be written. Each save is judged.\n", name, v->task->title);
     else
-        fprintf(f, "// %s: the code of %s, to be mended. Each save is judged.\n", name,
+        fprintf(f, "// %s: the code of %s, to be mended. Each try is judged.\n", name,
                 v->full_id);
     put_sizes(f, v->story, device);
     put_buffers(f, v->story);

@@ -168,6 +168,9 @@ static json_t *part_json(const struct reporting *r, int part)
     json_t *scenario = p->kind == PART_SCENARIO ? report_scenario(r, part) : NULL;
     if (scenario)
         json_object_set_new(one, "scenario", scenario);
+    json_t *fix = report_fix(r, part);
+    if (fix)
+        json_object_set_new(one, "fix", fix);
     return one;
 }
 

@@ -81,6 +81,26 @@ static void csv_beliefs(FILE *f, const json_t *report, long long n, const json_t
                                       .of = 100});
 }
 
+/* A try's value is the share of the gap that it closed. */
+static void csv_fix(FILE *f, const json_t *report, long long n, const json_t *tries)
+{
+    size_t k;
+    json_t *row;
+    char name[24];
+    json_array_foreach(tries, k, row) {
+        const json_t *share = json_object_get(json_object_get(row, "verdict"), "gap_closed");
+        snprintf(name, sizeof name, "try %lld", report_whole(row, "n"));
+        csv_row(f, report,
+                &(struct csv_row){.table = "fix",
+                                  .part = n,
+                                  .at_ms = json_object_get(row, "at_ms"),
+                                  .what = name,
+                                  .text = report_text(row, "headline"),
+                                  .value = json_is_number(share) ? share : NULL,
+                                  .of = json_is_number(share) ? 1 : 0});
+    }
+}
+
 static void csv_part(FILE *f, const json_t *report, const json_t *part)
 {
     const json_t *scenario = json_object_get(part, "scenario");
@@ -110,6 +130,7 @@ static void csv_part(FILE *f, const json_t *report, const json_t *part)
                                   .value = json_object_get(row, "points"),
                                   .of = json_number_value(json_object_get(row, "possible"))});
     csv_beliefs(f, report, n, scenario);
+    csv_fix(f, report, n, json_object_get(part, "fix"));
     json_array_foreach(json_object_get(part, "drills"), k, row)
         csv_row(f, report,
                 &(struct csv_row){.table = "drill",

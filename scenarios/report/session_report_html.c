@@ -25,7 +25,8 @@ static const char style[] =
     "minmax(0,1fr);gap:.1rem 1rem;margin:.4rem "
     "0}dt{color:var(--dim)}dd{margin:0;overflow-wrap:anywhere}blockquote{margin:.4rem "
     "0;padding:.4rem "
-    ".8rem;background:var(--soft);white-space:pre-wrap;overflow-wrap:anywhere}svg{width:100%;"
+    ".8rem;background:var(--soft);white-space:pre-wrap;overflow-wrap:anywhere}pre{margin:.4rem "
+    "0;padding:.4rem .8rem;background:var(--soft);overflow-x:auto}svg{width:100%;"
     "height:auto;max-width:46rem}svg text{fill:var(--dim);font-size:11px}svg "
     ".axis{stroke:var(--line);fill:none}svg .you{stroke:var(--you);stroke-width:2.2;fill:none}svg "
     ".ideal{stroke:var(--ideal);stroke-width:2;stroke-dasharray:6 4;fill:none}svg "
@@ -84,6 +85,12 @@ static void quotation(FILE *f, const char *text)
     fputc('\n', f);
 }
 
+static void code(FILE *f, const char *text)
+{
+    element(f, "pre", NULL, text);
+    fputc('\n', f);
+}
+
 static void facts(FILE *f, bool begin)
 {
     fputs(begin ? "<dl>\n" : "</dl>\n", f);
@@ -138,6 +145,7 @@ const struct page_form report_html = {
     .heading = heading,
     .paragraph = paragraph,
     .quotation = quotation,
+    .code = code,
     .facts = facts,
     .fact = fact,
     .table = table,

@@ -178,6 +178,16 @@ static void queued_text(char *out, size_t size, const struct reporting *r,
                  v && at < v->n_pushbacks ? v->pushbacks[at].says : "");
 }
 
+/* "try 2: right, 3.2 times as fast as the suspect": why stands with the try. */
+static void judged_text(char *out, size_t size, const struct session_event *e)
+{
+    struct mend_verdict v;
+    char line[240];
+    mend_decode(&v, e->verdict);
+    mend_headline(line, sizeof line, &v);
+    snprintf(out, size, "try %d: %s", e->number, line);
+}
+
 /* May the entry of a session's event stand in this report? */
 static bool event_shown(const struct reporting *r, const struct session_event *e)
 {
@@ -239,6 +249,11 @@ static void event_text(char *out, size_t size, const struct reporting *r,
         snprintf(out, size, e->number ? "%.80s: %d of 4" : "%.80s: no grade",
                  signal_title(r->session, e->name), e->number);
         break;
+    case SESSION_MENDING:
+        snprintf(out, size, "the fix of part %d%s", e->part + 1, e->flag ? ", no longer" : "");
+        break;
+    case SESSION_TRIED: snprintf(out, size, "a text for part %d", e->part + 1); break;
+    case SESSION_JUDGED: judged_text(out, size, e); break;
     case SESSION_RELEASED: snprintf(out, size, "the scores, to be seen by the candidate"); break;
     case SESSION_CLOSED: snprintf(out, size, "the interview"); break;
     case SESSION_UNDONE: undone_text(out, size, r, e->name); break;
@@ -258,7 +273,8 @@ static const char *who_did(const struct reporting *r, const struct interview_ent
                                                                             : candidate;
     switch (e->event->kind) {
     case SESSION_JOINED: case SESSION_LEFT: return "link";
-    case SESSION_ANSWERED: case SESSION_SPOKE: return candidate;
+    case SESSION_ANSWERED: case SESSION_SPOKE: case SESSION_TRIED: return candidate;
+    case SESSION_JUDGED: return "judge";
     default: return "interviewer";
     }
 }
@@ -281,6 +297,9 @@ static const char *what_was_done(const struct interview_entry *e)
                                                       [SESSION_DRILLED] = "asked a drill",
                                                       [SESSION_QUEUED] = "let a pushback wait",
                                                       [SESSION_RATED] = "graded",
+                                                      [SESSION_MENDING] = "asked for",
+                                                      [SESSION_TRIED] = "handed in",
+                                                      [SESSION_JUDGED] = "judged",
                                                       [SESSION_UNDONE] = "took back"};
     if (e->move)
         return moves[e->move->kind] ? moves[e->move->kind] : move_name(e->move->kind);

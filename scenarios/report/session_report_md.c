@@ -64,6 +64,17 @@ static void quotation(FILE *f, const char *text)
     fputc('\n', f);
 }
 
+/* An indented block, which no character of the text can end. */
+static void code(FILE *f, const char *text)
+{
+    for (const char *at = text; *at;) {
+        size_t n = strcspn(at, "\n");
+        fprintf(f, "    %.*s\n", (int)n, at);
+        at += n + (at[n] == '\n');
+    }
+    fputc('\n', f);
+}
+
 static void facts(FILE *f, bool begin)
 {
     if (!begin)
@@ -165,6 +176,7 @@ const struct page_form report_markdown = {
     .heading = heading,
     .paragraph = paragraph,
     .quotation = quotation,
+    .code = code,
     .facts = facts,
     .fact = fact,
     .table = table,

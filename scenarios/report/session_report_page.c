@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "scenarios/mend/mend_verdict.h"
 #include "scenarios/pack/pack.h"
 #include "scenarios/play/scoring.h"
 #include "scenarios/report/session_report_read.h"
@@ -347,6 +348,90 @@ static const char *drill_grading(char out[CELL], const json_t *row)
     return *report_text(row, "say") ? report_text(row, "say") : report_text(row, "how");
 }
 
+/* ---- the fix ---- */
+
+static const char *side_time(char out[CELL], const json_t *row, enum mend_side side)
+{
+    const json_t *times = json_object_get(json_object_get(row, "verdict"), "times");
+    const json_t *value = json_object_get(json_object_get(times, mend_side_word(side)), "value");
+    if (value)
+        report_quantity(out, value, "s");
+    return out;
+}
+
+static const char *time_mine(char out[CELL], const json_t *row)
+{
+    return side_time(out, row, MEND_MINE);
+}
+
+static const char *time_suspect(char out[CELL], const json_t *row)
+{
+    return side_time(out, row, MEND_SUSPECT);
+}
+
+static const char *time_fix(char out[CELL], const json_t *row)
+{
+    return side_time(out, row, MEND_FIX);
+}
+
+static const char *time_best(char out[CELL], const json_t *row)
+{
+    return side_time(out, row, MEND_BEST);
+}
+
+static const char *try_gpu(char out[CELL], const json_t *row)
+{
+    (void)out;
+    return report_text(json_object_get(row, "verdict"), "gpu");
+}
+
+/* What is more than a row of the table: why, what moved, the text. */
+static void write_try(const struct sheet *s, const json_t *row)
+{
+    const char *why = report_text(json_object_get(row, "verdict"), "why");
+    json_t *moved = json_object_get(row, "moved"), *m;
+    char title[48], since[48];
+    size_t k;
+    snprintf(title, sizeof title, "Try %lld", report_whole(row, "n"));
+    if (*why || json_array_size(moved) || report_has(row, "text"))
+        heading(s, 4, title);
+    if (*why)
+        s->form->quotation(s->f, why);
+    if (json_array_size(moved))
+        facts(s, true);
+    json_array_foreach(moved, k, m) {
+        snprintf(since, sizeof since, "since try %lld", report_whole(m, "since"));
+        fact(s, since, report_text(m, "text"));
+    }
+    if (json_array_size(moved))
+        facts(s, false);
+    if (report_has(row, "text"))
+        s->form->code(s->f, report_text(row, "text"));
+}
+
+static void write_fix(const struct sheet *s, const json_t *tries)
+{
+    static const struct field fields[] = {{"at", "at_ms", AS_CLOCK, NULL},
+                                          {"try", "n", AS_WHOLE, NULL},
+                                          {"verdict", "headline", AS_TEXT, NULL},
+                                          {"GPU, live", NULL, AS_TEXT, try_gpu},
+                                          {"the text", NULL, AS_REAL, time_mine},
+                                          {"suspect", NULL, AS_REAL, time_suspect},
+                                          {"fix", NULL, AS_REAL, time_fix},
+                                          {"best", NULL, AS_REAL, time_best}};
+    size_t k;
+    json_t *row;
+    if (!tries)
+        return;
+    if (json_array_size(tries) == 0) {
+        heading(s, 4, "The fix");
+        s->form->paragraph(s->f, "It was asked for, and nothing was handed in.");
+    }
+    LIST(s, 4, "The fix", tries, fields);
+    json_array_foreach(tries, k, row)
+        write_try(s, row);
+}
+
 static void write_part(const struct sheet *s, const json_t *p)
 {
     static const struct field drills[] = {{"at", "asked_ms", AS_CLOCK, NULL},
@@ -378,6 +463,7 @@ static void write_part(const struct sheet *s, const json_t *p)
         write_end(s, scenario);
         write_score(s, scenario);
     }
+    write_fix(s, json_object_get(p, "fix"));
     LIST(s, 0, "", json_object_get(p, "drills"), drills);
 }
 

@@ -22,6 +22,7 @@ struct page_form {
     void (*heading)(FILE *f, int level, const char *text);               /* 2 to 4 */
     void (*paragraph)(FILE *f, const char *text);
     void (*quotation)(FILE *f, const char *text);                        /* several lines */
+    void (*code)(FILE *f, const char *text);                             /* every blank stays */
     void (*facts)(FILE *f, bool begin); /* around a list of facts, which may be empty */
     void (*fact)(FILE *f, const char *name, const char *text, enum page_verdict verdict);
     void (*table)(FILE *f, const struct page_column *columns, int n);

@@ -42,10 +42,14 @@ static void count_alone(json_t *line)
 void report_without_answers(json_t *report)
 {
     static const char *const anchor[] = {"anchor", NULL}, *const drill[] = {"drill", "say", NULL};
-    size_t k;
-    json_t *one;
+    static const char *const text[] = {"text", NULL}, *const why[] = {"why", NULL};
+    size_t k, i;
+    json_t *one, *tried;
     json_array_foreach(json_object_get(report, "parts"), k, one) {
         scenario_without_key(json_object_get(one, "scenario"));
+        drop_each(json_object_get(one, "fix"), text);
+        json_array_foreach(json_object_get(one, "fix"), i, tried)
+            drop(json_object_get(tried, "verdict"), why);
         drop_each(json_object_get(one, "drills"), drill);
     }
     drop_each(json_object_get(report, "rubric"), anchor);

@@ -31,12 +31,22 @@ static void leave(void)
         fprintf(stderr, "%s is left\n", state_home);
 }
 
+static void mend(struct interview *l)
+{
+    struct mend_verdict v = {.is = MEND_REFUSED, .reason = MEND_WRONG, .why = "x"};
+    DO(interview_mending(l, 1, false, &err));
+    DO(interview_tried(l, "int x;", &err));
+    DO(interview_judged(l, &v, &err));
+    DO(interview_tried(l, "int y;", &err));
+}
+
 static void start(void)
 {
     if (interviews_begin("fuzz", 7000) != 0)
         abort();
     struct interview *l = held(false);
     DO(interview_revealed(l, &err));
+    mend(l);
     finish(l);
     snprintf(id, sizeof id, "%s", interview_id(l));
     snprintf(path, sizeof path, "%s/session.db", interview_folder(l));

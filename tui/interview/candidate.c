@@ -4,9 +4,11 @@
 #include <string.h>
 
 #include "scenarios/interview/interview_verbs.h"
+#include "scenarios/interview/session_mend.h"
 #include "tui/app/guest.h"
 #include "tui/interview/candidate_play.h"
 #include "tui/interview/candidate_screens.h"
+#include "tui/interview/fix_screen.h"
 #include "tui/play/debrief_screen.h"
 #include "tui/play/investigation_screen.h"
 
@@ -69,6 +71,25 @@ static int follow_drill(struct app *guest, const struct session *s, struct err *
     return rc;
 }
 
+/* What is typed stays while it is asked for, on pause too. */
+static int follow_fix(struct app *guest, const struct session *s, struct err *err)
+{
+    const void *there = app_guest_find(guest, &fix_screen);
+    int part = session_mending(s);
+    if (there && fix_part(there) != part) {
+        app_guest_drop(guest, &fix_screen);
+        there = NULL;
+    }
+    if (part < 0 || there || s->phase == SESSION_ON_PAUSE)
+        return 0;
+    struct attempt *a = interview_attempt_of(app_live(guest), part, err);
+    if (!a)
+        return err->code;
+    app_guest_drop(guest, &candidate_drill_screen); /* it comes back above it */
+    fix_open(guest, part, attempt_variant(a));
+    return 0;
+}
+
 static void follow_pause(struct app *guest, const struct session *s,
                          const struct screen_ops *bottom)
 {
@@ -92,7 +113,8 @@ int candidate_follow(struct app *guest, struct err *err)
     if (!stands(guest, bottom, candidate_shown(s)))
         rc = put(guest, bottom, candidate_shown(s), err);
     if (rc == 0) {
-        rc = follow_drill(guest, s, err);
+        rc = follow_fix(guest, s, err);
+        rc = rc ? rc : follow_drill(guest, s, err);
         follow_pause(guest, s, bottom);
     }
     if (s->released && s->part >= 0 && app_guest_once(guest, TOLD_RELEASED) &&
@@ -120,15 +142,25 @@ const char *candidate_doing(const struct app *guest)
     const struct investigation_screen *i = app_guest_find(guest, &investigation_screen);
     const struct session *s = candidate_session(guest);
     const void *talk = app_guest_find(guest, &talk_screen);
+    const void *fix = app_guest_find(guest, &fix_screen);
     if (s->phase == SESSION_ON_PAUSE)
         return "on pause";
     if (app_guest_find(guest, &candidate_drill_screen))
         return "answering a drill";
+    if (fix)
+        return fix_types(fix) ? "writing the fix" : "reading a verdict";
     if (i)
         return candidate_play_doing(i);
     if (app_guest_find(guest, &debrief_screen))
         return "reading the debrief";
     return talk ? talk_writes(talk) ? "writing" : "talking" : "waiting";
+}
+
+void candidate_judging(struct app *guest, const char *say)
+{
+    void *fix = app_guest_find(guest, &fix_screen);
+    if (fix && fix_progress(fix, say))
+        app_guest_refresh(guest);
 }
 
 const char *candidate_trouble(struct app *guest)

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "scenarios/interview/session_mend.h"
 #include "tui/kit/layout.h"
 
 static const struct binding candidate_rows[] = {
@@ -42,10 +43,14 @@ static bool takes_screen(const struct session_event *e)
     }
 }
 
-/* A part that does not run, whose truth was shown last of all; -1: none. */
+/* A part that does not run, whose truth was shown last of all; -1: none. One whose fix is asked for
+ * stays. */
 int candidate_truth(const struct session *s)
 {
     bool runs = s->phase == SESSION_RUNNING || s->phase == SESSION_ON_PAUSE;
+    int mending = session_mending(s);
+    if (mending >= 0)
+        return runs && mending == s->part ? -1 : mending;
     for (int k = s->events - 1; k >= 0 && !takes_screen(s->log[k]); k--)
         if (s->log[k]->kind == SESSION_REVEALED)
             return runs && s->log[k]->part == s->part ? -1 : s->log[k]->part;

@@ -9,7 +9,8 @@
 const struct session *candidate_session(const struct app *guest);
 /* The part that stands on the screen: the one that runs, or one before it whose truth is shown. */
 int candidate_shown(const struct session *s);
-/* A part that does not run, whose truth was shown last of all; -1: none. */
+/* A part that does not run, whose truth was shown last of all, or whose fix is asked for; -1: none.
+ */
 int candidate_truth(const struct session *s);
 /* The part that runs, or NULL. */
 const struct session_state *candidate_state(const struct app *guest);

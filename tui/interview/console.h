@@ -13,6 +13,7 @@
  *   console_back.c     what u takes back
  *   console_begin.c    beginning a part
  *   console_send.c     lines and drills to the candidate's screen
+ *   console_fix.c      asking for the fix, and judging what comes
  *   console_lists.c    lists in the place of the panes
  *   console_act.c      keys
  *   console_screen.c   life: opening, the session's clock, drawing, leaving
@@ -25,6 +26,7 @@
 #include "tui/app/app.h"
 #include "tui/interview/candidate_drill.h"
 #include "tui/interview/console_view.h"
+#include "tui/interview/fix_judge.h"
 #include "tui/interview/host_options.h"
 #include "tui/kit/canvas.h"
 #include "tui/kit/keys.h"
@@ -84,6 +86,8 @@ struct console {
     int ideal[MAX_HYPOTHESES]; bool has_ideal;
     struct drill_previews previews;
     struct live_numbers numbers;
+    struct fix_judge fix;
+    bool runs; /* the loop: before its first turn no runner was started */
     char numbers_of[96]; /* of the drill that was asked last; "": none */
     int64_t ticked_ms;                               /* UTC of the last tick of the session */
     int64_t veiled_s; /* seconds of quiet time that observers were shown last; 0: the picture */

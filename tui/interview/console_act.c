@@ -11,6 +11,7 @@
 #include "tui/interview/console_begin.h"
 #include "tui/interview/console_clock.h"
 #include "tui/interview/console_draw.h"
+#include "tui/interview/console_fix.h"
 #include "tui/interview/console_link.h"
 #include "tui/interview/console_lists.h"
 #include "tui/interview/console_says.h"
@@ -286,6 +287,7 @@ static int verb(struct console *c, enum action action, int arg, enum action befo
     case ACT_RELEASE: return release(c, before, err);
     case ACT_REVEAL: return reveal(c, before, err);
     case ACT_CLOSE: return close_interview(c, before, err);
+    case ACT_MEND: return console_fix(c, before, err);
     default: return 1;
     }
 }

@@ -10,6 +10,7 @@
 #include "scenarios/evidence/request.h"
 #include "scenarios/pack/recordings.h"
 #include "tui/interview/candidate.h"
+#include "tui/interview/console_fix.h"
 #include "tui/interview/console_ideal.h"
 #include "tui/interview/console_link.h"
 #include "tui/interview/plan_drawn.h"
@@ -128,6 +129,9 @@ int console_after(struct console *c, int rc, struct err *err)
     interview_keep_time(c->live);                 /* before anything is shown */
     if (rc)
         app_say(c->app, "%s", err->text);
+    bool judges = c->runs && (!c->late || c->fix.judge); /* what came before the end, too */
+    if (judges && console_fix_follow(c, &own) != 0)
+        app_say(c->app, "%s", own.text);
     if (c->guest && candidate_follow(c->guest, &own) != 0)
         app_say(c->app, "%s", own.text);
     const char *trouble = c->guest ? candidate_trouble(c->guest) : "";

@@ -2,6 +2,7 @@
 #include "tui/interview/console_begin.h"
 
 #include "scenarios/interview/interview_verbs.h"
+#include "scenarios/interview/session_mend.h"
 #include "tui/play/sealed_screen.h"
 
 int console_begin(struct console *c, int part, struct err *err)
@@ -37,7 +38,8 @@ bool console_may_begin(struct console *c, int part, enum action before)
     bool alone = !c->alone && !c->options.share && !console_candidate_here(s),
          again = part < s->plan.n_parts && s->parts[part].begun && part != s->part;
     bool leaves = part != s->part && is_unfinished(c);
-    if (!alone && !again && !leaves)
+    int mending = session_mending(s);
+    if (!alone && !again && !leaves && mending < 0)
         return true;
     c->alone |= before == ACT_ENTER;         /* from here on it is meant */
     if (before == ACT_ENTER)
@@ -48,6 +50,8 @@ bool console_may_begin(struct console *c, int part, enum action before)
                 part + 1);
     else if (leaves)
         app_say(c->app, "Part %d is not finished. Enter once more leaves it.", s->part + 1);
+    else if (mending >= 0)
+        app_say(c->app, "The fix of part %d is asked for. Enter once more ends that.", mending + 1);
     else
         app_say(c->app, "The candidate is not here. Enter once more begins anyway.");
     return false;

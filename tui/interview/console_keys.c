@@ -20,6 +20,9 @@ static const struct binding panes_rows[] = {
      "twice: the candidate sees the truth, of the newest scenario that was begun and not "
      "revealed; that of an earlier part stands on their screen until something else is sent "
      "there. The automatic score stays here until the rubric is filled"},
+    {ACT_MEND, "M", NULL,
+     "twice: once the truth is on their screen, ask for the fix: they type it there and hand it "
+     "in, and it is judged on this GPU; again: no longer"},
     {ACT_DIGIT, "0-9", NULL,
      "a line of SAY NEXT, the same digit wherever it stands: it is marked as said; what goes to "
      "the candidate's screen (hints, drills, pushbacks once line and fix are in) waits for Enter"},

@@ -91,6 +91,7 @@ static void console_leave(struct app *app, void *self)
     struct console *c = self;
     struct err err;
     (void)app;
+    fix_judge_end(&c->fix, c->live);
     interview_settle(c->live, &err);
     link_share_end(c);
     if (interview_session(c->live)->phase == SESSION_OVER)
@@ -121,7 +122,8 @@ static int console_due(const struct app *app, const void *self, int64_t now_ms)
     if (app_guest_moved(c->guest) || interview_changes(c->live) != c->seen)
         return 0;
     int second = (int)(1000 - interview_now(c->live) % 1000);
-    if ((clock_runs(c) || c->refused) && (due < 0 || second < due))
+    bool again = c->refused || fix_judge_owes(&c->fix, c->live);
+    if ((clock_runs(c) || again) && (due < 0 || second < due))
         due = second;
     return due;
 }
@@ -132,7 +134,7 @@ static bool second_passed(struct console *c)
     int64_t s = interview_now(c->live) / 1000;
     bool passed = s != c->drawn_s;
     c->drawn_s = s;
-    return passed && clock_runs(c);
+    return passed && (clock_runs(c) || fix_judge_owes(&c->fix, c->live));
 }
 
 static int console_tick(struct app *app, void *self, int64_t now_ms)
@@ -144,6 +146,7 @@ static int console_tick(struct app *app, void *self, int64_t now_ms)
         link_take(c) || interview_changes(c->live) != c->seen || app_guest_moved(c->guest);
     int rc = 0;
     (void)app, (void)now_ms;
+    c->runs = true;
     if (interview_session(c->live)->phase == SESSION_RUNNING && now - c->ticked_ms >= TICK_MS) {
         c->ticked_ms = now;
         rc = interview_tick(c->live, &err);
@@ -154,6 +157,18 @@ static int console_tick(struct app *app, void *self, int64_t now_ms)
     if (second_passed(c))
         changed = true;
     if (!changed)
+        return DO_NOTHING;
+    console_after(c, 0, &err);
+    return DO_REDRAW;
+}
+
+/* Of the runner, about what was handed in. */
+static int console_event(struct app *app, void *self, const struct client_event *e)
+{
+    struct console *c = self;
+    struct err err = { 0 };
+    (void)app;
+    if (!fix_judge_event(&c->fix, e))
         return DO_NOTHING;
     console_after(c, 0, &err);
     return DO_REDRAW;
@@ -298,6 +313,7 @@ static const struct screen_ops console_screen = {
     .draw = console_draw,
     .act = console_act,
     .text = console_typed,
+    .event = console_event,
     .tick = console_tick,
     .due_ms = console_due,
     .leave = console_leave,

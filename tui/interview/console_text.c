@@ -382,6 +382,26 @@ static void revealed_text(char *out, size_t size, const struct console_view *v,
     put(out, size, "reveal", words);
 }
 
+static int lines_in(const char *text)
+{
+    int n = 0;
+    for (const char *at = text; at && *at; at++)
+        n += *at == '\n' || !at[1];
+    return n;
+}
+
+/* "try 2: right, 3.2 times as fast as the suspect", of what is not right its first line of why. */
+static void judged_text(char *out, size_t size, const struct session_event *e)
+{
+    struct mend_verdict v;
+    char line[240], words[400];
+    mend_decode(&v, e->verdict);
+    mend_headline(line, sizeof line, &v);
+    snprintf(words, sizeof words, "try %d %s%s%.*s", e->number, line, *v.why ? ": " : "",
+             (int)(strcspn(v.why, "\n") < 120 ? strcspn(v.why, "\n") : 120), v.why);
+    put(out, size, "verdict", words);
+}
+
 static void session_text(char *out, size_t size, const struct console_view *v,
                          const struct session_event *e)
 {
@@ -410,6 +430,14 @@ static void session_text(char *out, size_t size, const struct console_view *v,
         put(out, size, "grade", words);
         break;
     case SESSION_REVEALED: revealed_text(out, size, v, e); break;
+    case SESSION_MENDING:
+        put(out, size, "fix", e->flag ? "no longer asked for" : "is asked for");
+        break;
+    case SESSION_TRIED:
+        snprintf(words, sizeof words, "handed in, %d lines", lines_in(e->text));
+        put(out, size, "try", words);
+        break;
+    case SESSION_JUDGED: judged_text(out, size, e); break;
     case SESSION_RELEASED: put(out, size, "release", "scores may be seen"); break;
     case SESSION_UNDONE: undone_text(out, size, v, e); break;
     case SESSION_NOTED: put(out, size, "note", e->text); break;

@@ -22,6 +22,8 @@
 #include "tui/kit/term.h"
 #include "tui/kit/textfield.h"
 
+_Static_assert((int)KEY_PASTE_END == (int)LINK_PASTE_END, "the link knows the end of a paste");
+
 enum {
     CTRL_L = 12,
     CTRL_BRACKET = 29,

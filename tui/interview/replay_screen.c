@@ -14,6 +14,7 @@
 #include "tui/interview/console_draw.h"
 #include "tui/interview/console_ideal.h"
 #include "tui/interview/console_text.h"
+#include "tui/interview/console_tries.h"
 #include "tui/interview/console_view.h"
 #include "tui/kit/keys.h"
 
@@ -53,7 +54,7 @@ struct replay {
     struct scene scene[SESSION_MAX_PARTS];
     struct drill_previews previews;
     int ideal[MAX_HYPOTHESES];
-    bool has_ideal, chart;
+    bool has_ideal, chart, tries;            /* tries: the fix in the place of the panes */
     int pane, scroll;
 };
 
@@ -384,9 +385,11 @@ static const struct binding replay_rows[] = {
     {ACT_LAST, "End", NULL, "to the end"},
     {ACT_TAB, "Tab", "chart",
      "the candidate's beliefs over time; on a small screen the panes first"},
-    {ACT_UP, "Up k", NULL, "older moves"},
-    {ACT_DOWN, "Down j", NULL, "newer moves"},
-    {ACT_BACK, "Esc", NULL, "back from the chart, else out"},
+    {ACT_MEND, "M", NULL,
+     "the text that was handed in last as the fix, with its verdict; again: the panes"},
+    {ACT_UP, "Up k", NULL, "older moves; lines of the text further up"},
+    {ACT_DOWN, "Down j", NULL, "newer moves; lines of the text further down"},
+    {ACT_BACK, "Esc", NULL, "back from the chart or the text, else out"},
 };
 
 static const char *const replay_how[] = {
@@ -414,7 +417,10 @@ static void replay_draw(struct app *app, const void *self)
     struct console_view v;
     char line[256];
     int rows = app_rows(app), columns = app_columns(app);
-    if (r->chart) {
+    if (r->tries) {
+        draw_text(0, 1, columns - 2, STYLE_BOLD, r->session->plan.title);
+        console_tries_draw(r->session, (struct rect){1, 0, rows - 3, columns}, r->scroll);
+    } else if (r->chart) {
         draw_chart(r, rows, columns);
     } else {
         view_of(r, &v);
@@ -446,6 +452,14 @@ static void play(struct app *app, struct replay *r, bool on)
     r->ticked_ms = app_now(app);
 }
 
+/* Moves go back from the newest, a text on from its first line. */
+static void scroll(struct replay *r, int by)
+{
+    enum { LINES_MOST = SESSION_TRY };
+    int most = r->tries ? LINES_MOST : r->at - 1, to = r->scroll + (r->tries ? -by : by);
+    r->scroll = to < 0 ? 0 : to > most ? most : to;
+}
+
 static int replay_act(struct app *app, void *self, enum action action, int arg)
 {
     struct replay *r = self;
@@ -460,13 +474,21 @@ static int replay_act(struct app *app, void *self, enum action action, int arg)
     case ACT_FIRST: go(r, 1, 0); break;
     case ACT_LAST: go(r, r->n, r->length_ms); break;
     case ACT_DIGIT: go_time(r, r->length_ms * arg / 10); break;
-    case ACT_UP: r->scroll += r->scroll + 1 < r->at; break;
-    case ACT_DOWN: r->scroll -= r->scroll > 0; break;
-    case ACT_TAB: turn_pane(app, r); break;
+    case ACT_UP: scroll(r, 1); break;
+    case ACT_DOWN: scroll(r, -1); break;
+    case ACT_TAB:
+        r->tries = false;
+        turn_pane(app, r);
+        break;
+    case ACT_MEND:
+        r->tries = !r->tries;
+        r->scroll = 0;
+        break;
     case ACT_BACK:
-        if (!r->chart)
+        if (!r->chart && !r->tries)
             return DO_POP;
-        r->chart = false;
+        r->chart = r->tries = false;
+        r->scroll = 0;
         r->pane = 0;
         break;
     default: return DO_NOTHING;

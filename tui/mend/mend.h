@@ -3,8 +3,8 @@
  * In: a variant whose debrief was shown. Out: a screen above it; tries in the store. Callers:
  * tui/play, the debrief's m. First to open: mend_screen.c, judging and keys; mend_write.c
  * types, mend_tries.c goes back and compares, write_screen.c lists what may be written from
- * nothing, mend_draw.c draws, mend_keys.c says which keys work;
- * mend_screen.h is what they share. */
+ * nothing, mend_draw.c draws, mend_show.h a verdict wherever it stands, mend_keys.c says which keys
+ * work; mend_screen.h is what they share. */
 #ifndef WD_TUI_MEND_H
 #define WD_TUI_MEND_H
 

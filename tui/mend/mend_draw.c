@@ -6,8 +6,7 @@
 #include "scenarios/mend/mend_score.h"
 #include "scenarios/mend/mend_steps.h"
 #include "tui/app/frame.h"
-
-enum { LABEL = 9, VALUE = 32 };
+#include "tui/mend/mend_show.h"
 
 static const char own_code[] =
     "Whatever lies in this file is compiled and run under your account at each save. It is given "
@@ -15,11 +14,6 @@ static const char own_code[] =
     "everybody who uses it, fill its memory and keep it busy.";
 
 /* ---- the verdict ---- */
-
-static enum style style_of(const struct mend_verdict *v)
-{
-    return v->is == MEND_RIGHT ? STYLE_GOOD : v->is == MEND_REFUSED ? STYLE_BAD : STYLE_ACCENT;
-}
 
 static int words_draw(const struct mend_screen *s, const struct mend_verdict *v, int y, int w)
 {
@@ -30,49 +24,7 @@ static int words_draw(const struct mend_screen *s, const struct mend_verdict *v,
     if (v->is == MEND_OPEN)
         snprintf(line, sizeof line, "%d of %d: %.150s; %d comparisons passed", at + 1, of, say,
                  v->checks);
-    draw_text(y++, 2, w - 4, style_of(v), line);
-    if (*v->why) {
-        int lines = draw_wrapped((struct rect){y, 2, 5, w - 4}, 0, STYLE_PLAIN, v->why);
-        y += lines < 5 ? lines : 5;
-    }
-    return y + 1;
-}
-
-static double longest(const struct mend_verdict *v)
-{
-    double most = 0;
-    for (int s = 0; s < MEND_SIDES; s++)
-        if (v->time[s].there && v->time[s].value > most)
-            most = v->time[s].value;
-    return most;
-}
-
-static int bars_draw(const struct mend_verdict *v, int y, int w)
-{
-    double most = longest(v);
-    int bar = w - LABEL - VALUE - 4;
-    for (int s = 0; s < MEND_SIDES; s++) {
-        const struct mend_time *t = &v->time[s];
-        char value[24], low[24], high[24];
-        if (!t->there)
-            continue;
-        quantity_show(value, sizeof value, t->value, "s");
-        quantity_show(low, sizeof low, t->low, "s");
-        quantity_show(high, sizeof high, t->high, "s");
-        draw_text(y, 2, LABEL, s == MEND_MINE ? STYLE_BOLD : STYLE_DIM,
-                  mend_side_word((enum mend_side)s));
-        draw_bar(y, 2 + LABEL, bar, t->value / most, true,
-                 s == MEND_MINE ? STYLE_ACCENT : STYLE_SECOND);
-        if (t->low < t->high)
-            draw_textf(y, w - VALUE, VALUE, STYLE_PLAIN, "%s (%s to %s)", value, low, high);
-        else if (s == MEND_ROOF && v->time[MEND_MINE].there)
-            draw_textf(y, w - VALUE, VALUE, STYLE_PLAIN, "%s, %.0f %% of it reached", value,
-                       100 * t->value / v->time[MEND_MINE].value);
-        else
-            draw_text(y, w - VALUE, VALUE, STYLE_PLAIN, value);
-        y++;
-    }
-    return y;
+    return mend_show_words(v, line, y, w, 5);
 }
 
 /* Walls behind the best try, and the next. */
@@ -102,16 +54,9 @@ static int lesson_draw(const struct mend_screen *s, int y, int w, int end)
 
 static int moved_draw(const struct mend_screen *s, int y, int w, int end)
 {
-    char title[60];
     if (!s->n_moved || y + 2 >= end)
         return y;
-    snprintf(title, sizeof title, "WHAT CHANGED SINCE TRY %d", s->since);
-    draw_rule(y++, 0, w, title, "e explains");
-    for (int i = 0; i < s->n_moved && y < end; i++) {
-        char line[120];
-        mend_moved_words(line, sizeof line, &s->moved[i]);
-        draw_textf(y++, 2, w - 4, i == s->row ? STYLE_SELECTED : STYLE_PLAIN, "%-*s", w - 4, line);
-    }
+    y = mend_show_moved(s->moved, s->n_moved, s->row, s->since, "e explains", y, w, end);
     if (s->explaining && y < end)
         y += draw_wrapped((struct rect){y, 4, end - y, w - 8}, 0, STYLE_DIM,
                           s->moved[s->row].metric->explain);
@@ -127,7 +72,7 @@ static void verdict_draw(const struct mend_screen *s, int y, int w, int end)
     }
     if (v) {
         y = words_draw(s, v, y, w);
-        y = bars_draw(v, y, w);
+        y = mend_show_bars(v, y, w);
         y = moved_draw(s, y + 1, w, end);
     } else if (!*s->trouble) {
         draw_text(y++, 2, w - 4, STYLE_DIM, "Change the file and save; each save is judged.");

@@ -13,6 +13,7 @@
 #include <cmocka.h>
 
 #include "kernels/wire/text.h"
+#include "scenarios/interview/session_mend.h"
 
 enum { SEQUENCES = 150, LENGTH = 160 };
 
@@ -70,6 +71,12 @@ static void put_part(FILE *f, const struct session_state *p)
                 (unsigned long long)p->drills[i].seed, p->drills[i].answered,
                 p->drills[i].answer ? p->drills[i].answer : "-", p->drills[i].how,
                 p->drills[i].points);
+    fprintf(f, " mending %d\n", p->mending);
+    for (int i = 0; i < p->n_tries; i++) {
+        const struct mend_verdict *v = p->tries[i].verdict;
+        fprintf(f, " try %lld %s %s %s\n", (long long)p->tries[i].elapsed_ms, p->tries[i].text,
+                v ? mend_is_word(v->is) : "-", v ? v->why : "");
+    }
 }
 
 static char *digest(const struct session *s)
@@ -131,6 +138,13 @@ static json_t *sample_invitation(void)
                      "expires_ms", (json_int_t)123456789);
 }
 
+static json_t *sample_verdict(enum mend_is is)
+{
+    struct mend_verdict v = {.is = is, .checks = 10, .why = "a \xe2\x86\x92 b", .gpu = "Fake GPU"};
+    v.time[MEND_MINE] = (struct mend_time){true, 2e-6, 1.9e-6, 2.1e-6};
+    return mend_encode(&v);
+}
+
 /* Something of that kind that may fit or not. */
 static struct session_event some(enum session_kind k, const struct session *s)
 {
@@ -162,9 +176,20 @@ static struct session_event some(enum session_kind k, const struct session *s)
     }
     if (k == SESSION_INVITED)
         e.invitation = sample_invitation();
+    if (k == SESSION_JUDGED) {
+        int part, number;
+        e.number++;
+        e.verdict = sample_verdict(below(3) ? MEND_RIGHT : MEND_REFUSED);
+        if (below(4) && session_try_open(s, &part, &number))
+            e.part = part, e.number = number;
+    }
+    if (k == SESSION_MENDING)
+        e.flag = !below(4);
+    if (k == SESSION_TRIED && session_mending(s) >= 0)
+        e.part = session_mending(s);
     bool texts = k == SESSION_LEFT || k == SESSION_HINTED || k == SESSION_SAID ||
                  k == SESSION_INJECTED || k == SESSION_ANSWERED || k == SESSION_NOTED ||
-                 k == SESSION_SPOKE;
+                 k == SESSION_SPOKE || k == SESSION_TRIED;
     if (texts && below(8))
         e.text = text_format("text %u \xe2\x86\x92 \"quoted\"", below(1000));
     if (k == SESSION_ANSWERED && below(8))
@@ -318,6 +343,150 @@ static struct session_event lasting(int part, int minutes)
     return e;
 }
 
+/* ---- mending ---- */
+
+static int apply_mending(struct session *s, enum session_kind k, const char *text, bool over,
+                         struct err *err)
+{
+    struct session_event e = event(k);
+    int part, number;
+    e.part = 1;
+    e.flag = over;
+    e.text = text ? text_dup(text) : NULL;
+    if (k == SESSION_JUDGED && session_try_open(s, &part, &number))
+        e.number = number;
+    if (k == SESSION_JUDGED)
+        e.verdict = sample_verdict(MEND_RIGHT);
+    int rc = session_apply(s, &e, err);
+    session_event_free(&e);
+    return rc;
+}
+
+static void takes(struct session *s, enum session_kind k, const char *text, bool over)
+{
+    struct err err = {0};
+    if (apply_mending(s, k, text, over, &err))
+        fail_msg("%s: %s", session_kind_name(k), err.text);
+}
+
+static void refuses(struct session *s, enum session_kind k, const char *text, const char *say)
+{
+    struct err err = {0};
+    char *before = digest(s);
+    assert_true(apply_mending(s, k, text, false, &err) < 0);
+    if (!strstr(err.text, say))
+        fail_msg("%s", err.text);
+    char *after = digest(s);
+    assert_string_equal(before, after);
+    free(before);
+    free(after);
+}
+
+static struct session *revealed(void)
+{
+    struct session *s = begun(1);
+    struct session_event e = event(SESSION_ATTEMPTED);
+    e.part = 1;
+    snprintf(e.name, sizeof e.name, "attempt");
+    apply(s, e);
+    after(s, 1000, SESSION_REVEALED);
+    return s;
+}
+
+static void a_fix_is_asked_for_and_tried_in_turn(void **state)
+{
+    struct session *s = begun(1);
+    (void)state;
+    refuses(s, SESSION_MENDING, NULL, "not shown yet");
+    session_free(s);
+    s = revealed();
+    refuses(s, SESSION_TRIED, "x", "not asked for");
+    refuses(s, SESSION_JUDGED, NULL, "waits for no verdict");
+    takes(s, SESSION_MENDING, NULL, false);
+    refuses(s, SESSION_MENDING, NULL, "asked for already");
+    refuses(s, SESSION_TRIED, NULL, "no text");
+    takes(s, SESSION_TRIED, "one", false);
+    refuses(s, SESSION_TRIED, "two", "try 1 is being judged");
+    takes(s, SESSION_JUDGED, NULL, false);
+    refuses(s, SESSION_JUDGED, NULL, "waits for no verdict");
+    assert_int_equal(s->parts[1].tries[0].verdict->is, MEND_RIGHT);
+    assert_true(s->parts[1].tries[0].verdict->time[MEND_MINE].value == 2e-6);
+    takes(s, SESSION_MENDING, NULL, true);
+    refuses(s, SESSION_TRIED, "two", "not asked for");
+    takes(s, SESSION_MENDING, NULL, false);
+    for (int i = 1; i < SESSION_TRIES; i++) {
+        takes(s, SESSION_TRIED, "again", false);
+        takes(s, SESSION_JUDGED, NULL, false);
+    }
+    refuses(s, SESSION_TRIED, "one more", "20 tries were handed in");
+    fold_again(s);
+    session_free(s);
+}
+
+static void what_was_handed_in_is_judged_after_the_end(void **state)
+{
+    struct session *s = revealed();
+    (void)state;
+    takes(s, SESSION_MENDING, NULL, false);
+    takes(s, SESSION_TRIED, "one", false);
+    after(s, 1000, SESSION_CLOSED);
+    assert_int_equal(session_mending(s), -1);
+    takes(s, SESSION_JUDGED, NULL, false);
+    refuses(s, SESSION_TRIED, "two", "is over");
+    session_free(s);
+    s = revealed();
+    takes(s, SESSION_MENDING, NULL, false);
+    struct session_event e = event(SESSION_BEGAN);
+    e.part = 2;
+    apply(s, e);
+    assert_int_equal(session_mending(s), -1);    /* another part ends it */
+    session_free(s);
+}
+
+static void not_decoded(const char *kind, json_t *body, const char *say)
+{
+    struct session_event e;
+    struct err err = {0};
+    assert_true(session_event_decode(&e, kind, body, &err) != 0);
+    if (!strstr(err.text, say))
+        fail_msg("%s: %s", kind, err.text);
+    json_decref(body);
+}
+
+static void bad_tries_are_refused_and_verdicts_are_cleaned(void **state)
+{
+    char *huge = mem_new(SESSION_TRY + 2, 1);
+    struct session_event e;
+    struct err err = {0};
+    (void)state;
+    memset(huge, 'x', SESSION_TRY + 1);
+    not_decoded("tried", json_pack("{s:i, s:s}", "part", 1, "text", huge), "longer than 16384");
+    huge[SESSION_TRY] = '\0';
+    json_t *fits = json_pack("{s:i, s:s}", "part", 1, "text", huge);
+    assert_int_equal(session_event_decode(&e, "tried", fits, &err), 0);
+    session_event_free(&e);
+    json_decref(fits);
+    free(huge);
+    not_decoded("tried", json_pack("{s:i, s:s}", "part", 1, "text", "a\x1b[2Jb"), "control");
+    not_decoded("tried", json_pack("{s:i, s:s, s:i}", "part", 1, "text", "a", "more", 1), "more");
+    not_decoded("tried", json_pack("{s:i, s:s}", "part", 99, "text", "a"), "part");
+    not_decoded("mending", json_pack("{s:i}", "part", 1), "over");
+    not_decoded("judged", json_pack("{s:i, s:i, s:{}}", "part", 1, "try", 1, "verdict"),
+                "neither right nor why not");
+    not_decoded("judged", json_pack("{s:i, s:i, s:s}", "part", 1, "try", 1, "verdict", "right"),
+                "verdict");
+    not_decoded("judged", json_pack("{s:i, s:i, s:o}", "part", 1, "try", 21, "verdict",
+                                    sample_verdict(MEND_RIGHT)),
+                "try");
+    json_t *odd = json_pack("{s:i, s:i, s:{s:s, s:s, s:s}}", "part", 1, "try", 1, "verdict",
+                            "verdict", "refused", "why", "mine.cu(3): \x1b[31merror", "gpu", "");
+    assert_int_equal(session_event_decode(&e, "judged", odd, &err), 0);
+    assert_string_equal(json_string_value(json_object_get(e.verdict, "why")),
+                        "mine.cu(3): ?[31merror");
+    session_event_free(&e);
+    json_decref(odd);
+}
+
 static void parts_to_come_get_other_minutes(void **state)
 {
     (void)state;
@@ -454,6 +623,9 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(any_sequence),
+        cmocka_unit_test(a_fix_is_asked_for_and_tried_in_turn),
+        cmocka_unit_test(what_was_handed_in_is_judged_after_the_end),
+        cmocka_unit_test(bad_tries_are_refused_and_verdicts_are_cleaned),
         cmocka_unit_test(the_clock_counts_what_runs),
         cmocka_unit_test(parts_to_come_get_other_minutes),
         cmocka_unit_test(quiet_time_waits_while_the_clock_stands),

@@ -213,8 +213,11 @@ static void keys_wait_for_who_is_asleep(void **state)
     int kept = 0;
     while (session_link_key(l, 'k')) /* the host does not look */
         kept++;
-    assert_int_equal(kept, LINK_KEYS_MOST);
-    host_until(h, l, SERVER_KEY, kept);
+    assert_int_equal(kept, LINK_KEYS_MOST - 1);
+    assert_true(session_link_key(l, LINK_PASTE_END)); /* a paste that is too long has an end */
+    assert_false(session_link_key(l, LINK_PASTE_END));
+    host_until(h, l, SERVER_KEY, LINK_KEYS_MOST);
+    assert_int_equal(last_of(h, SERVER_KEY)->key, LINK_PASTE_END);
     session_link_free(l);
     host_free(h);
 }

@@ -69,10 +69,12 @@ static inline int out_of_place(void **state)
     return interview_clear();
 }
 
+static const char *host_runner = "exit 3";
+
 /* `warpdrill host ...`; extra: further environment or NULL. */
 static inline struct screen *host_screen(const char *const *words, const char *extra)
 {
-    const char *arguments[20] = { "host", "--runner", "exit 3" };
+    const char *arguments[20] = { "host", "--runner", host_runner };
     const char *environment[] = {env_state, env_content,       env_runtime, "TMUX",
                                  "DISPLAY", "WAYLAND_DISPLAY", extra,       NULL};
     for (int n = 3; *words && n < 19; words++)

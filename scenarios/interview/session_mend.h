@@ -1,0 +1,25 @@
+/* The fix in an interview: asked for once the truth of a scenario is shown, handed in as text,
+ * judged. One part at a time, one text at a time. */
+#ifndef WD_SCENARIOS_SESSION_MEND_H
+#define WD_SCENARIOS_SESSION_MEND_H
+
+#include "scenarios/interview/session.h"
+
+#define SESSION_TRY_NAME "mine.cu" /* of a text in what a compiler says of it */
+
+/* The part whose fix is asked for; -1: none. */
+int session_mending(const struct session *s);
+/* The one text that waits for its verdict; NULL: none does. *part is its part, *number its try from
+ * 1. */
+const struct session_try *session_try_open(const struct session *s, int *part, int *number);
+
+/* ---- for session.c: events mending, tried and judged ---- */
+
+int session_mend_check(const struct session *s, const struct session_event *e, struct err *err);
+void session_mend_book(struct session *s, const struct session_event *e);
+/* No fix is asked for any more. */
+void session_mend_end(struct session *s);
+/* What a part holds of it; the part is zeroed by the caller. */
+void session_tries_free(struct session_state *p);
+
+#endif

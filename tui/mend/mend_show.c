@@ -1,0 +1,90 @@
+#include "tui/mend/mend_show.h"
+
+#include <stdio.h>
+
+#include "scenarios/formula/quantity.h"
+#include "tui/kit/charts.h"
+#include "tui/kit/draw.h"
+
+enum { LABEL = 9, VALUE = 32 };
+
+static enum style style_of(const struct mend_verdict *v)
+{
+    return v->is == MEND_RIGHT ? STYLE_GOOD : v->is == MEND_REFUSED ? STYLE_BAD : STYLE_ACCENT;
+}
+
+int mend_show_words(const struct mend_verdict *v, const char *line, int y, int w, int most)
+{
+    draw_text(y++, 2, w - 4, style_of(v), line);
+    if (*v->why) {
+        int lines = draw_wrapped((struct rect){y, 2, most, w - 4}, 0, STYLE_PLAIN, v->why);
+        y += lines < most ? lines : most;
+    }
+    return y + 1;
+}
+
+void mend_show_where(char *out, size_t size, const struct mend_verdict *v)
+{
+    snprintf(out, size, *v->gpu ? "live, %s" : "", v->gpu);
+}
+
+/* ---- times ---- */
+
+static double longest(const struct mend_verdict *v)
+{
+    double most = 0;
+    for (int s = 0; s < MEND_SIDES; s++)
+        if (v->time[s].there && v->time[s].value > most)
+            most = v->time[s].value;
+    return most;
+}
+
+static void value_draw(const struct mend_verdict *v, enum mend_side s, int y, int w)
+{
+    const struct mend_time *t = &v->time[s];
+    char value[24], low[24], high[24];
+    quantity_show(value, sizeof value, t->value, "s");
+    quantity_show(low, sizeof low, t->low, "s");
+    quantity_show(high, sizeof high, t->high, "s");
+    if (t->low < t->high)
+        draw_textf(y, w - VALUE, VALUE, STYLE_PLAIN, "%s (%s to %s)", value, low, high);
+    else if (s == MEND_ROOF && v->time[MEND_MINE].there)
+        draw_textf(y, w - VALUE, VALUE, STYLE_PLAIN, "%s, %.0f %% of it reached", value,
+                   100 * t->value / v->time[MEND_MINE].value);
+    else
+        draw_text(y, w - VALUE, VALUE, STYLE_PLAIN, value);
+}
+
+int mend_show_bars(const struct mend_verdict *v, int y, int w)
+{
+    double most = longest(v);
+    int bar = w - LABEL - VALUE - 4;
+    for (int s = 0; s < MEND_SIDES; s++) {
+        const struct mend_time *t = &v->time[s];
+        if (!t->there)
+            continue;
+        draw_text(y, 2, LABEL, s == MEND_MINE ? STYLE_BOLD : STYLE_DIM,
+                  mend_side_word((enum mend_side)s));
+        draw_bar(y, 2 + LABEL, bar, t->value > 0 ? t->value / most : 0, true,
+                 s == MEND_MINE ? STYLE_ACCENT : STYLE_SECOND);
+        value_draw(v, (enum mend_side)s, y, w);
+        y++;
+    }
+    return y;
+}
+
+/* ---- what moved ---- */
+
+int mend_show_moved(const struct mend_moved *moved, int n, int chosen, int since,
+                    const char *right, int y, int w, int end)
+{
+    char title[60];
+    snprintf(title, sizeof title, "WHAT CHANGED SINCE TRY %d", since);
+    draw_rule(y++, 0, w, title, right);
+    for (int i = 0; i < n && y < end; i++) {
+        char line[120];
+        mend_moved_words(line, sizeof line, &moved[i]);
+        draw_textf(y++, 2, w - 4, i == chosen ? STYLE_SELECTED : STYLE_PLAIN, "%-*s", w - 4, line);
+    }
+    return y;
+}
