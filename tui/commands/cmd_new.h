@@ -1,0 +1,36 @@
+/* The parts of `warpdrill new`, for its own files alone: what it asks and what it says. */
+#ifndef WARPDRILL_CMD_NEW_H
+#define WARPDRILL_CMD_NEW_H
+
+#include <stdbool.h>
+
+#include "scenarios/new/scaffold.h"
+#include "tui/commands/cmd.h"
+
+/* over: no more input, defaults from here on; number: the parameter that is asked for. */
+struct asking { const struct cmd *c; struct scaffold s; bool ask, over; int number; };
+
+/* Takes an answer, or says in err what was expected instead. */
+typedef int answer(struct asking *a, const char *text, struct err *err);
+struct prompt { const char *option, *given, *text; answer *take; };
+
+/* One line of input without blanks around it; empty at the end of input. */
+void new_read_line(struct asking *a, char out[200]);
+
+/* An option counts instead; Enter leaves what is there. CMD_OK, or CMD_USAGE for an option that
+ * is not taken, which was said. */
+int new_ask(struct asking *a, const struct prompt *q);
+
+/* The cause, by option or question. CMD_OK, or CMD_USAGE after saying where it belongs. */
+int new_ask_cause(struct asking *a);
+
+/* Everything else that a draft needs. CMD_OK, or an exit status whose reason was said. */
+int new_ask_all(struct asking *a, struct err *err);
+
+/* What was written (n paths below the pack), what of it is the author's, and how to undo it. */
+void new_say_made(const struct scaffold *s, const char *const *made, int n, bool had_pack);
+
+/* A draft that does not compile is a draft; what is to be mended is said. */
+void new_say_compiles(const struct asking *a);
+
+#endif

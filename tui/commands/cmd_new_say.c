@@ -1,0 +1,111 @@
+/* warpdrill new: what was written, what is left to its author, whether it compiles. */
+#include "tui/commands/cmd_new.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "scenarios/pack/pack.h"
+#include "tui/commands/cmd_check_compile.h"
+
+/* Nobody said these. */
+static void say_guessed(const struct scaffold *s)
+{
+    if (*s->guessed)
+        printf("     cause: guessed, %s, %s\n", s->cause->id, s->guessed);
+    if (s->output_guessed) {
+        printf("     results: guessed, written to");
+        for (int i = 0; i < s->kernel->n_params; i++)
+            if (s->output[i])
+                printf(" %s", s->kernel->params[i].name);
+        putchar('\n');
+    }
+    if (s->title_guessed || s->level_guessed)
+        printf("     %s%s%s\n", s->title_guessed ? "title: made of the id" : "",
+               s->title_guessed && s->level_guessed ? "; " : "",
+               s->level_guessed ? "level: 2" : "");
+}
+
+static void say_yours(const struct scaffold *s, bool had_pack)
+{
+    const char *pack = s->pack, *id = s->id;
+    printf("\nIt loads. What is yours to do is marked %s:\n  1. %s/%s/scenario.yaml: the story, "
+           "and sizes and launch as far as they were guessed\n  2. %s/%s/a/sealed/answer.yaml: the "
+           "readings, and debrief.md beside it\n",
+           SCAFFOLD_MARK, pack, id, pack, id);
+    say_guessed(s);
+    printf("  3. %s/%s/a/sealed/fix.cu: the kernel without the fault\n"
+           "  4. %s/%s/a/sealed/reference.cu: the truth in float64\n", pack, id, pack, id);
+    if (!had_pack)
+        printf("  5. %s/pack.yaml: title and licence of the pack (MIT was taken), which bear no "
+               "mark\n",
+               pack);
+    printf("Then\n  warpdrill check %s             says what is missing or bad, at file:line:col\n "
+           " warpdrill record %s            measures the evidence; --runner COMMAND for a GPU "
+           "elsewhere\n  warpdrill check --live %s      holds the answer against a GPU\n",
+           pack, pack, pack);
+}
+
+static void say_yours_of_variant(const struct scaffold *s)
+{
+    printf("\nIt loads. What is yours to do is marked %s in %s/%s/%s/sealed:\n"
+           "  1. answer.yaml: the cause, its line, its remedy, and readings that tell it from the "
+           "other variants\n",
+           SCAFFOLD_MARK, s->pack, s->id, s->variant);
+    if (*s->guessed)
+        printf("     cause: guessed, %s, %s\n", s->cause->id, s->guessed);
+    printf("  2. fix.cu: the kernel without the fault\n  3. debrief.md\n"
+           "It is launched as its story says; launches.yaml beside suspect.cu (format 2) says it "
+           "of this one alone.\n");
+    if (s->kernel->launch)
+        printf("  your code, line %d: %s\n", s->kernel->launch_line, s->kernel->launch);
+    printf("Then\n"
+           "  warpdrill check %s %s    says what is missing, and who is told apart by what\n"
+           "  warpdrill record %s %s/%s   "
+           "measures the evidence\n",
+           s->pack, s->id, s->pack, s->id, s->variant);
+}
+
+void new_say_made(const struct scaffold *s, const char *const *made, int n, bool had_pack)
+{
+    for (int i = 0; i < s->source->n_notes; i++) {
+        const struct note *note = &s->source->notes[i];
+        note->line ? fprintf(stderr, "%s:%d: %s\n", s->source->file.path, note->line, note->text)
+                   : fprintf(stderr, "%s: %s\n", s->source->file.path, note->text);
+    }
+    for (int i = 0; i < n; i++)
+        printf("%s/%s%s\n", s->pack, made[i],
+               !i && had_pack && !s->variant ? "    (one id more)" : "");
+    s->variant ? say_yours_of_variant(s) : say_yours(s, had_pack);
+    if (s->variant)
+        printf("To undo: delete the folder %s/%s/%s.\n", s->pack, s->id, s->variant);
+    else if (had_pack)
+        printf("To undo: delete the folder %s/%s and its id in %s/pack.yaml.\n", s->pack, s->id,
+               s->pack);
+    else
+        printf("To undo: delete the folder %s.\n", s->pack);
+}
+
+void new_say_compiles(const struct asking *a)
+{
+    struct pack *p = NULL;
+    struct err err = {0};
+    struct findings found = {0};
+    struct kernel_check *kernels = kernel_check_new(a->c, NULL, NULL);
+    const char *variant = a->s.variant ? a->s.variant : "a";
+    bool open = pack_open_whole(&p, a->s.pack, &err) == 0;
+    const struct story *story = open ? pack_story(p, a->s.id) : NULL;
+    if (story && story_variant(story, variant))
+        kernel_check_variant(kernels, &found, story_variant(story, variant));
+    findings_sort(&found);
+    for (int i = 0; i < found.n; i++)
+        fprintf(stderr, "%s/%s:%d:%d: %s\n%s%s", a->s.pack, found.all[i].file, found.all[i].line,
+                found.all[i].col, found.all[i].text, found.all[i].shown ? found.all[i].shown : "",
+                found.all[i].shown ? "\n" : "");
+    kernel_check_say(kernels);
+    if (found.n)
+        printf("It does not compile yet: %d place%s, as said above.\n", found.n,
+               found.n == 1 ? "" : "s");
+    findings_free(&found);
+    kernel_check_free(kernels);
+    pack_free(p);
+}
