@@ -11,13 +11,17 @@ LIVE="--tier live --trust --runner $FAKE"
 
 # ---- what is free ----
 exits 0 "what was reported" probe "$ID/c" symptom $LIVE\ good
-says '^flush  *L2, before each sample$' "is the benchmark"
-says '^report  *GB/s, with 24 \* n = 100663296 a run$' "down to what it counts"
-says '^it prints 6979 GB/s$' "and what it prints"
+STEPS='inputs|load|warm.up|idle|repeat|flush|clock|stream|launches|synchronise|reduce|report '
+says '^it prints 6979 GB/s$' "is what the benchmark prints"
+! grep -Eq "^ *[0-9]* *($STEPS)" "$T/out"
+ok "without its steps" $?
 ! grep -q 'first sample\|least sample' "$T/out"
 ok "without its samples" $?
 exits 0 "as JSON" probe "$ID/c" symptom $LIVE\ good --json
 says 'reported_time' "the time"
+says '"prints": "6979 GB/s"' "and what it prints"
+! grep -Eq "$STEPS" "$T/out"
+ok "without its steps" $?
 ! grep -q '"sample' "$T/out"
 ok "alone" $?
 
@@ -28,6 +32,8 @@ exits 0 "one step changed" probe "$ID/b" waited $LIVE\ good
 says '^synchronise: before the clock stops$' "is named"
 exits 0 "the source" probe "$ID/b" source
 says '^ *10  inputs  *as declared$' "ends with the benchmark"
+exits 0 "of another" probe "$ID/c" source
+says 'report  *GB/s, with 24 \* n' "down to what it counts"
 
 # ---- recording ----
 exits 0 "record" record "$P" --trust --runner "$FAKE good"

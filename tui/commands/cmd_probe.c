@@ -429,18 +429,19 @@ static void leave_report(struct evidence *e)
     }
 }
 
-/* Of a harness: the benchmark, and what it printed. */
-static void print_program(const struct variant *v, const struct msg_device *device,
-                          const struct evidence *e)
+/* What the benchmark of a harness printed. Its steps are of the source. */
+static void say_printed(char *out, size_t size, const struct variant *v,
+                        const struct supply *supply, const struct evidence *e)
 {
-    char *program = program_text(v, "a", device), printed[64] = "";
     const struct msg_value *time = e->n_parts ? msg_part_time(&e->parts[0]) : NULL;
-    if (!program)
-        return;
+    *out = '\0';
     if (time && time->present)
-        program_printed(printed, sizeof printed, v, "a", device, time->value);
-    printf("%sit prints %s\n", program, *printed ? printed : "nothing");
-    free(program);
+        program_printed(out, size, v, "a", supply ? supply_device(supply) : NULL, time->value);
+}
+
+static bool is_claim(const struct variant *v, const struct evidence *e)
+{
+    return !strcmp(e->probe, "symptom") && story_is_harness(v->story);
 }
 
 /* supply NULL: of no GPU, as the source is. */
@@ -450,12 +451,14 @@ static void print_evidence(const struct cmd *c, const struct variant *v,
     const char *date = supply ? supply_recorded_on(supply) : "";
     const struct msg_device *device = supply ? supply_device(supply) : NULL;
     const struct experiment *x = story_experiment(v->story, e->probe);
+    char printed[64];
     printf("%s  %s  %s  %s%s%s  price %d min\n", shown_id(c, v), e->probe, e->tier, e->gpu,
            *date ? "  " : "", date, story_price(v->story, e->probe));
     if (!strcmp(e->probe, "symptom"))
         print_symptoms(v->story);
-    if (!strcmp(e->probe, "symptom") && story_is_harness(v->story)) {
-        print_program(v, device, e);
+    if (is_claim(v, e)) {
+        say_printed(printed, sizeof printed, v, supply, e);
+        printf("it prints %s\n", *printed ? printed : "nothing");
         return;
     }
     for (int i = 0; i < e->n_parts; i++) {
@@ -499,9 +502,14 @@ static json_t *evidence_json(const struct cmd *c, const struct variant *v,
                              const struct supply *supply, const struct evidence *e)
 {
     json_t *obj = evidence_encode(e);
+    char printed[64];
     add_rates(json_object_get(obj, "parts"), v, supply ? supply_device(supply) : NULL, e);
     json_object_set_new(obj, "scenario", json_string(shown_id(c, v)));
     json_object_set_new(obj, "price", json_integer(story_price(v->story, e->probe)));
+    if (is_claim(v, e)) {
+        say_printed(printed, sizeof printed, v, supply, e);
+        json_object_set_new(obj, "prints", *printed ? json_string(printed) : json_null());
+    }
     if (supply && *supply_recorded_on(supply))
         json_object_set_new(obj, "recorded", json_string(supply_recorded_on(supply)));
     return obj;

@@ -6,7 +6,6 @@
 
 #include "kernels/wire/text.h"
 #include "scenarios/evidence/listing.h"
-#include "scenarios/evidence/program.h"
 #include "tui/play/investigation_act.h"
 #include "tui/play/investigation_buy.h"
 #include "tui/play/investigation_draw.h"
@@ -30,18 +29,6 @@ static char *tell(const struct story *story, const char *sizes)
         if (told[k] == '\n' && told[k - 1] != '\n' && told[k + 1] != '\n')
             told[k] = ' ';
     return told;
-}
-
-/* The benchmark, whose lines stay its own, behind the story. */
-static char *tell_program(char *told, const struct variant *v, const struct msg_device *device)
-{
-    char *program = program_text(v, "a", device);
-    char *both = program ? text_format("%s\n\n%s", told, program) : NULL;
-    free(program);
-    if (!both)
-        return told;
-    free(told);
-    return both;
 }
 
 static void learn_sizes(struct investigation_screen *s, const struct msg_device *d)
@@ -100,7 +87,7 @@ void investigation_push(struct app *app, struct attempt *a, struct supply *suppl
     snprintf(s->no_supply, sizeof s->no_supply, "%s", no_supply);
     learn_shape(s);
     s->code = listing_text(s->variant, "a", investigation_device(s));
-    s->told = tell_program(tell(s->story, s->sizes), s->variant, investigation_device(s));
+    s->told = tell(s->story, s->sizes);
     buy_learn(s);
     investigation_book(s);
     investigation_select_newest(s);

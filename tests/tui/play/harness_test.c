@@ -1,5 +1,6 @@
-/* A harness played to the end: the opening shows the benchmark and what it prints, timing its
- * samples, an experiment one step changed; the place is a step, the fix a claim. */
+/* A harness played to the end: the opening shows what its benchmark prints and none of its steps,
+ * the source has those, timing its samples, an experiment one step changed; the place is a step,
+ * the fix a claim. */
 #include "tests/tui/play/fake_play.h"
 
 static struct screen *start(const char *variant)
@@ -20,13 +21,36 @@ static void point_at(struct screen *s, int line)
     press(s, "\r", "WHICH CLAIM SURVIVES");
 }
 
+static void shows_no_step(const struct screen *s)
+{
+    static const char *const step[] = {"inputs  ",  "load  ",   "warm up", "idle  ",
+                                       "repeat  ",  "flush  ",  "clock  ", "stream  ",
+                                       "launches  ", "synchronise", "reduce  ", "report  "};
+    int y, x;
+    for (size_t i = 0; i < sizeof step / sizeof *step; i++)
+        if (screen_find(s, step[i], &y, &x)) {
+            screen_dump(s);
+            fail_msg("the opening shows \"%s\"", step[i]);
+        }
+}
+
+static void steps_are_bought_with_the_source(void **state)
+{
+    (void)state;
+    struct screen *s = start("benchmarks/timed-sum/a");
+    screen_expect(s, "reported       7.21 µs");
+    shows_no_step(s);
+    press(s, "c", "c has arrived");
+    press(s, "f", "flush        nothing");
+    screen_expect(s, "report       the time of a run");
+    press(s, "\x1b", "reported       7.21 µs");
+    leave(s);
+}
+
 static void a_warm_cache_is_found(void **state)
 {
     (void)state;
     struct screen *s = start("benchmarks/timed-sum/a");
-    screen_expect(s, "flush        nothing");
-    screen_expect(s, "report       the time of a run");
-    screen_expect(s, "reported       7.21 µs");
     press(s, "t", "first sample");
     screen_expect(s, "t has arrived");
     press(s, "\t", "SAMPLES");
@@ -46,6 +70,7 @@ static void what_is_printed_stands_beside_the_time(void **state)
 {
     (void)state;
     struct screen *s = start("benchmarks/timed-sum/c");
+    shows_no_step(s);
     screen_expect(s, "It prints 6979 GB/s.");
     screen_expect(s, "reported       14.4 µs");
     press(s, "4++++++", "wrong unit or count");
@@ -57,14 +82,14 @@ static void what_is_printed_stands_beside_the_time(void **state)
     leave(s);
 }
 
-static void samples_need_room(void **state)
+static void samples_fit_every_size(void **state)
 {
     (void)state;
     struct screen *s = start("benchmarks/timed-sum/b");
     press(s, "t", "t has arrived");
     press(s, "\t", "sample");
     screen_resize(s, 30, 100);
-    screen_expect(s, "20 samples from 5.00 µs to 5.00 µs; a taller");
+    screen_expect(s, "● time");
     screen_resize(s, 20, 60);
     screen_expect(s, "SAMPLES");
     screen_resize(s, 5, 20);
@@ -76,9 +101,10 @@ static void samples_need_room(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(steps_are_bought_with_the_source),
         cmocka_unit_test(a_warm_cache_is_found),
         cmocka_unit_test(what_is_printed_stands_beside_the_time),
-        cmocka_unit_test(samples_need_room),
+        cmocka_unit_test(samples_fit_every_size),
     };
     return RUN_CASES(tests, NULL, NULL);
 }
