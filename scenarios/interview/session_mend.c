@@ -30,6 +30,22 @@ const struct session_try *session_try_open(const struct session *s, int *part, i
     return NULL;
 }
 
+static bool is_measured(const struct session_try *t)
+{
+    return t->verdict && t->verdict->n_metrics;
+}
+
+int session_try_moved(struct mend_moved out[MEND_MOVED_MOST], const struct session_state *p, int at,
+                      int *since)
+{
+    *since = at;
+    while (*since > 0 && !is_measured(&p->tries[*since - 1]))
+        --*since;
+    return *since > 0 && is_measured(&p->tries[at])
+               ? mend_moved(out, p->tries[*since - 1].verdict, p->tries[at].verdict)
+               : 0;
+}
+
 /* ---- checks ---- */
 
 static int check_mending(const struct session *s, const struct session_event *e, struct err *err)

@@ -4,6 +4,7 @@
 #define WD_SCENARIOS_SESSION_MEND_H
 
 #include "scenarios/interview/session.h"
+#include "scenarios/mend/mend_moved.h"
 
 #define SESSION_TRY_NAME "mine.cu" /* of a text in what a compiler says of it */
 
@@ -12,6 +13,11 @@ int session_mending(const struct session *s);
 /* The one text that waits for its verdict; NULL: none does. *part is its part, *number its try from
  * 1. */
 const struct session_try *session_try_open(const struct session *s, int *part, int *number);
+
+/* What try `at`, from 0, has otherwise than the last one before it that was measured, which *since
+ * numbers from 1; 0: there is none, or nothing moved. */
+int session_try_moved(struct mend_moved out[MEND_MOVED_MOST], const struct session_state *p, int at,
+                      int *since);
 
 /* ---- for session.c: events mending, tried and judged ---- */
 

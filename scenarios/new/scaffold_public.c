@@ -237,8 +237,8 @@ static void task(FILE *f, const struct draft *p)
 {
     fprintf(f,
             "\nwork:                     # what the task compels, whoever does it: each input read "
-            "once, each output written once\n  bytes: %.0f * %s%s\n  flops: 0                # for a "
-            "task that computes much; adds the roofline's other side\n",
+            "once, each output written once\n  bytes: %.0f * %s%s\n  flops: 0                # for "
+            "a task that computes much; adds the roofline's other side\n",
             p->in_bytes + p->out_bytes, p->elements,
             may_differ(p) ? "    # " DRAFT_GUESSED "each buffer was taken for whole; mend the "
                             "`count` of one that is less, and this"

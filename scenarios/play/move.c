@@ -152,6 +152,8 @@ static int get_text(char *out, size_t size, const json_t *body, const char *key,
     out[0] = '\0';
     if (!value && !needed)
         return 0;
+    if (!value)
+        return err_set(err, ERR_BAD_REQUEST, "body: '%s' is missing", key + needed);
     if (!json_is_string(value))
         return err_set(err, ERR_BAD_REQUEST, "'%s' must be a text", key + needed);
     if (json_string_length(value) >= size ||

@@ -11,9 +11,10 @@
  * [{at_ms, utc, role, name, wall, left_ms?}] (each time that somebody came), "scores", "grades":
  * "shown" or why not, "parts": [{n, kind, title, minutes, spent_ms, state, ask?, talk?, scenario?,
  * revealed? (a scenario's), fix? (where it was asked for): [{n, at_ms, text, headline, verdict?: as
- * `mend --json` tells it, moved: [{since, text}]}], drills: [{drill, title, asked_ms, answer?, seconds?, how?, points?,
- * say?}]}], "rubric": [{id, title, grade (0: none), anchor, knowing: given when scores could be
- * seen}], "notes": [{at_ms, shared, text}], "pauses": [{at_ms, lasted_ms}], "lines": [{at_ms, part,
+ * `mend --json` tells it, moved: [{since, text}]}], drills: [{drill, title, asked_ms, answer?,
+ * seconds?, how?, points?, say?}]}],
+ * "rubric": [{id, title, grade (0: none), anchor, knowing: given when scores could be seen}],
+ * "notes": [{at_ms, shared, text}], "pauses": [{at_ms, lasted_ms}], "lines": [{at_ms, part,
  * kind: "hint"|"curveball"|"said", text, taken_back_ms?}], "timeline": [{at_ms, utc, part, who,
  * what, text}], "summary": [{name, text}]: the hour in six lines at most, from what the rest says}
  *
@@ -52,7 +53,8 @@ int report_format_find(const char *name);
 /* The text, malloc'd; every text from outside is escaped as the format wants it. HTML is one file
  * with nothing from elsewhere and no script. CSV is one list; its first column names the table
  * of the row: summary, score, estimate, belief, fix, drill, grade, timeline. `value` of `of` are
- * points, a grade, per cent or, of a fix, the share of the gap that was closed. A spreadsheet may open it: cells that would run there begin with a '. */
+ * points, a grade, per cent or, of a fix, the share of the gap that was closed. A spreadsheet may
+ * open it: cells that would run there begin with a '. */
 char *report_write(const json_t *report, enum report_format format);
 
 #endif

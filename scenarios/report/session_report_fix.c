@@ -3,6 +3,8 @@
 
 #include <stdio.h>
 
+#include "scenarios/interview/session_mend.h"
+
 static const char *headline(char *out, size_t size, const struct session_try *t)
 {
     if (!t->verdict)
@@ -14,18 +16,12 @@ static const char *headline(char *out, size_t size, const struct session_try *t)
 static json_t *moved_json(const struct session_state *p, int at)
 {
     struct mend_moved moved[MEND_MOVED_MOST];
-    const struct mend_verdict *now = p->tries[at].verdict;
+    int since, n = session_try_moved(moved, p, at, &since);
     json_t *list = json_array();
-    for (int i = at - 1; i >= 0 && now && now->n_metrics; i--) {
-        const struct mend_verdict *before = p->tries[i].verdict;
-        int n = before && before->n_metrics ? mend_moved(moved, before, now) : 0;
-        for (int k = 0; k < n; k++) {
-            char words[120];
-            mend_moved_words(words, sizeof words, &moved[k]);
-            json_array_append_new(list, json_pack("{s:i, s:s}", "since", i + 1, "text", words));
-        }
-        if (before && before->n_metrics)
-            break;
+    for (int k = 0; k < n; k++) {
+        char words[120];
+        mend_moved_words(words, sizeof words, &moved[k]);
+        json_array_append_new(list, json_pack("{s:i, s:s}", "since", since, "text", words));
     }
     return list;
 }

@@ -83,8 +83,8 @@ static const char *nothing_words(const struct console_view *v)
     if (v->replay)
         return told ? "Nothing more: the truth was on their screen." : "Nothing was prepared here.";
     if (told)
-        return "Nothing: the truth is on their screen. t  the next part    M  ask for the fix    i  "
-               "type something for their screen.";
+        return "Nothing: the truth is on their screen. t  the next part    M  ask for the fix    "
+               "i  type something for their screen.";
     return v->session->phase == SESSION_OVER
                ? "Nothing more. A letter grades its row of the rubric."
                : "Nothing is prepared here. n  note, s  scribe, i  type something for their "

@@ -87,16 +87,9 @@ static void typing_draw(const struct app *guest, const struct fix *f, struct rec
 static void moved_draw(const struct session_state *p, int at, int y, int w, int end)
 {
     struct mend_moved moved[MEND_MOVED_MOST];
-    const struct mend_verdict *now = p->tries[at].verdict;
-    for (int i = at - 1; i >= 0 && now->n_metrics; i--) {
-        const struct mend_verdict *before = p->tries[i].verdict;
-        if (!before || !before->n_metrics)
-            continue;
-        int n = mend_moved(moved, before, now);
-        if (n && y + 2 < end)
-            mend_show_moved(moved, n, -1, i + 1, NULL, y, w, end);
-        return;
-    }
+    int since, n = session_try_moved(moved, p, at, &since);
+    if (n && y + 2 < end)
+        mend_show_moved(moved, n, -1, since, NULL, y, w, end);
 }
 
 static void verdict_draw(const struct app *guest, const struct fix *f, struct rect r)

@@ -1,5 +1,5 @@
-/* A verdict on the screen, wherever it is shown. Each draws from row y in a screen of w columns, and
- * returns the row behind. */
+/* A verdict on the screen, wherever it is shown. Each draws from row y in a screen of w columns,
+ * and returns the row behind. */
 #ifndef WD_TUI_MEND_SHOW_H
 #define WD_TUI_MEND_SHOW_H
 
