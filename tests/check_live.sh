@@ -26,6 +26,16 @@ live live --trust --json
 says '"refused": 9' "JSON says what was seen"
 says '"sizes": [0-9.e-]*$\|"bought": [0-9]' "and how long it took"
 
+# ---- an image was compiled for aligned buffers, and for no others ----
+of_image() { # of_image KNOB
+    WARPDRILL_FAKE_LIVE=$1 XDG_STATE_HOME=$T/state "$W" check --live --no-compile --trust --runner "$FAKE live" tests/packs/images doubled-vector/a >"$T/out" 2>"$T/err" </dev/null
+}
+of_image misaligned:b
+! grep -q "\[live-wrong\]" "$T/err"
+ok "a fix that is an image may fault where buffers are moved by less than a vector" $?
+of_image fence:b
+complains "a fence behind each buffer: it faults.*\[live-wrong\]" "and nowhere else"
+
 WARPDRILL_FAKE_LIVE=accept:1 live live --trust
 [ $? -eq 1 ]
 ok "a comparison that accepts zeros fails" $?

@@ -280,13 +280,22 @@ static const struct msg_part *suspect_moved(const struct sizes *s, int offset)
     return NULL;
 }
 
+/* An image was compiled for buffers as the runner lays them; who has the text compiles it anew for
+ * others. */
+static bool is_image(const struct sizes *s, const char *run)
+{
+    const struct msg_run *r = msg_run_find(&s->m.base, run);
+    return r && r->n_launches && msg_source_find(&s->m, r->launches[0].source)->image.ptx;
+}
+
 /* Moved by less than a vector, kernels that move vectors may fault: the best may ask for aligned
- * buffers, the fix for what the suspect asks for. */
+ * buffers, as an image does, and the fix for what the suspect asks for. */
 static bool may_fault(const struct sizes *s, const struct msg_item *it, const struct msg_part *p)
 {
     if (it->offset == 0 || it->offset >= VECTOR || !is_misaligned(p))
         return false;
-    return it->runs[0][0] != 'b' || is_misaligned(suspect_moved(s, it->offset));
+    return it->runs[0][0] != 'b' || is_image(s, "b") ||
+           is_misaligned(suspect_moved(s, it->offset));
 }
 
 /* What is wrong, malloc'd; NULL: nothing. */
