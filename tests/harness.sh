@@ -18,8 +18,9 @@ ok "without its steps" $?
 ! grep -q 'first sample\|least sample' "$T/out"
 ok "without its samples" $?
 exits 0 "as JSON" probe "$ID/c" symptom $LIVE\ good --json
-says 'reported_time' "the time"
-says '"prints": "6979 GB/s"' "and what it prints"
+says '"prints": "6979 GB/s"' "is what it prints"
+! grep -q 'reported_time' "$T/out"
+ok "without the time, from which the rate was made" $?
 ! grep -Eq "$STEPS" "$T/out"
 ok "without its steps" $?
 ! grep -q '"sample' "$T/out"

@@ -509,6 +509,7 @@ static json_t *evidence_json(const struct cmd *c, const struct variant *v,
     if (is_claim(v, e)) {
         say_printed(printed, sizeof printed, v, supply, e);
         json_object_set_new(obj, "prints", *printed ? json_string(printed) : json_null());
+        json_object_set_new(obj, "parts", json_array()); /* the time would tell a rate's making */
     }
     if (supply && *supply_recorded_on(supply))
         json_object_set_new(obj, "recorded", json_string(supply_recorded_on(supply)));

@@ -123,17 +123,12 @@ static void say_failed(struct app *app, struct investigation_screen *s, enum wan
         say_line(app, paid ? "Nothing was charged: " : "", why);
 }
 
-/* What a benchmark prints, where that is no time. */
-static void tell_printed(struct investigation_screen *s)
+static void take_printed(struct investigation_screen *s)
 {
     const struct benchmark *b = variant_benchmark(s->variant, "a");
-    size_t n = strlen(s->facts);
-    char printed[64];
-    if (!b || !b->unit)
-        return;
-    program_printed(printed, sizeof printed, s->variant, "a", investigation_device(s), s->time);
-    if (printed[0])
-        snprintf(s->facts + n, sizeof s->facts - n, "  It prints %s.", printed);
+    if (b && b->unit)
+        program_printed(s->printed, sizeof s->printed, s->variant, "a", investigation_device(s),
+                        s->time);
 }
 
 static void take_symptom(struct investigation_screen *s, struct evidence *e)
@@ -145,7 +140,7 @@ static void take_symptom(struct investigation_screen *s, struct evidence *e)
         snprintf(s->facts + n, sizeof s->facts - n, "  Its time is %s.", e->tier);
     const struct msg_value *v = e && e->n_parts ? msg_part_time(&e->parts[0]) : NULL;
     s->time = v && v->present ? v->value : 0;
-    tell_printed(s);
+    take_printed(s);
     investigation_book(s);
 }
 
@@ -261,7 +256,7 @@ static bool has_headline(const struct evidence *e, const struct probe *p)
 /* The number to be called before it is seen; NULL where there is none, or the symptom shows it. */
 static const struct probe *to_call(const struct investigation_screen *s, const struct probe *p)
 {
-    bool shown = p && p->id == SHOP_TIMING && s->time > 0 && s->bytes > 0 && s->copy > 0;
+    bool shown = p && p->id == SHOP_TIMING && time_told(s) > 0 && s->bytes > 0 && s->copy > 0;
     return p && p->headline && p->option[0].label && !shown ? p : NULL;
 }
 

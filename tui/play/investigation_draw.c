@@ -59,8 +59,11 @@ static void rate_text(char *out, size_t size, double bytes, double time)
         quantity_show(out, size, bytes / time, "B/s");
 }
 
+/* What stands where the symptom tells no time. */
 static const char *no_time(const struct investigation_screen *s)
 {
+    if (*s->printed)
+        return s->printed;
     if (s->wanted == WANTED_SYMPTOM)
         return "being measured";
     return state_of(s)->phase == PHASE_OPEN
@@ -123,9 +126,9 @@ static void draw_symptom_rows(const struct investigation_screen *s, const struct
            full = rate > copy ? rate : copy;
     int bar = s->yield > 0 && r.w >= SYMPTOM_BAR_USERS ? SYMPTOM_BAR_USERS : SYMPTOM_BAR;
     char users[48];
-    draw_symptom_row(r.y, r, investigation_subject(s), s->time, rate, full, bar, STYLE_ACCENT);
-    if (s->time <= 0)
-        draw_text(r.y, r.x + 13, 20, STYLE_DIM, no_time(s));
+    draw_symptom_row(r.y, r, investigation_subject(s), time_told(s), rate, full, bar, STYLE_ACCENT);
+    if (time_told(s) <= 0)
+        draw_text(r.y, r.x + 13, 20, *s->printed ? STYLE_PLAIN : STYLE_DIM, no_time(s));
     if (bar == SYMPTOM_BAR_USERS && finding_rate(users, sizeof users, s->story, s->yield, s->time))
         draw_right(r.y, r.x + bar - 2, bar - SYMPTOM_BAR - 1, STYLE_BOLD, users);
     if (copy_time_of(s) > 0)
@@ -141,7 +144,7 @@ static void draw_symptom_row_alone(const struct investigation_screen *s, struct 
     double copy_time = copy_time_of(s);
     char t[32], b[48] = "", ct[32], cb[32];
     snprintf(t, sizeof t, "%s", no_time(s));
-    if (s->time > 0)
+    if (time_told(s) > 0)
         quantity_show(t, sizeof t, s->time, "s");
     if (!finding_rate(b, sizeof b, s->story, s->yield, s->time) && copy_time > 0)
         rate_text(b, sizeof b, s->bytes, s->time);

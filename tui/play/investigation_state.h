@@ -76,6 +76,7 @@ struct investigation_screen {
     bool reveal_due;                     /* the next tick asks for what the debrief needs */
     struct evidence *symptom;
     double time, bytes, flops, copy;     /* s, B, flop, B/s; 0: unknown */
+    char printed[32]; /* by a benchmark that prints a rate; "": it prints its time, or is none */
     double yield; /* how many of the story's rate a run makes; 0: it has none */
     char *code;                          /* the suspect's listing */
     char *told;                          /* the story in paragraphs */
@@ -135,6 +136,13 @@ static inline const struct investigation *state_of(const struct investigation_sc
 static inline double yardstick_of(const struct investigation_screen *s)
 {
     return investigation_has_yardstick(state_of(s)) ? s->copy : 0;
+}
+
+/* The time that the symptom tells, s. Beside a rate that was printed it would tell what the rate
+ * was made of, so it waits for the yardstick. 0: not yet, or not known. */
+static inline double time_told(const struct investigation_screen *s)
+{
+    return *s->printed && yardstick_of(s) <= 0 ? 0 : s->time;
 }
 
 /* ---- questions ---- */
