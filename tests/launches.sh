@@ -102,4 +102,38 @@ attributes 'cluster: [2]'
 exits 1 "clusters on a GPU that has none" check --no-evidence --no-compile --for a100-40 "$T/only/own"
 complains "need compute capability 9.0" "are refused with what to write"
 
+# ---- tensor maps ----
+passes() { # passes MAP: a's launch passes this map of its input
+    printf 'format: 2\nlaunches:\n  - {kernel: twice, grid: [8], block: [256], args: [out, {map: %s}, n]}\n' "$1" >"$L"
+}
+passes 'in, size: [1024, n / 1024], pitch: [4096], box: [32, 8], swizzle: 128'
+exits 0 "the source of a variant whose launch passes a tensor map" probe "$ID/a" source $LIVE\ good
+says 'map(in, size \[1024, ' "shows what it maps"
+says 'pitch \[4096\], box \[32, 8\], swizzle 128 B)' "and how"
+exits 1 "a map where a pointer is taken" check --no-evidence --no-compile "$T/only/own"
+complains "argument 2 is a map of in; " "is found"
+passes 'in, size: [1024, n / 1024], pitch: [4100], box: [32, 8]'
+exits 1 "a pitch off 16 bytes" check --no-evidence --no-compile --for h200 "$T/only/own"
+complains "a/launches.yaml:3:.*a map of in: pitch\[0\] is 4100 bytes; a multiple of 16" "is said where it stands"
+passes 'in, size: [1024, n / 512], pitch: [4096], box: [32, 8]'
+exits 1 "a map that is larger than its buffer" check --no-evidence --no-compile --for h200 "$T/only/own"
+complains "it reaches behind the buffer's" "is said too"
+passes 'of, size: [1024], box: [32]'
+exits 1 "a map of no buffer" check --no-evidence --no-compile "$T/only/own"
+complains "no buffer 'of'" "is named"
+passes 'in, size: [1024, 8], box: [32, 8]'
+exits 1 "a map of two dimensions without a pitch" check --no-evidence --no-compile "$T/only/own"
+complains "no 'pitch'; 1 was expected, in bytes" "is told what it lacks"
+passes 'in, size: [1024], box: [32, 8]'
+exits 1 "a box of another rank" check --no-evidence --no-compile "$T/only/own"
+complains "2 entries; a list of elements of 1 was expected" "is told how many"
+attributes 'cooperative: true'
+sed -i '/^format/a needs: {compute: 9.0, exact: true}' "$O/scenario.yaml"
+exits 0 "a story for one compute capability" check --no-evidence --no-compile --for h200 "$T/only/own"
+exits 1 "checked for a later one" check --no-evidence --no-compile --for b200 "$T/only/own"
+complains "needs compute capability 9.0 and no later one" "is refused there"
+sed -i 's/compute: 9.0, exact/exact/' "$O/scenario.yaml"
+exits 1 "exact without a compute capability" check --no-evidence --no-compile "$T/only/own"
+complains "'exact' without 'compute'" "says what it needs"
+
 echo "1..$n"

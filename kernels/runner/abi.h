@@ -94,6 +94,20 @@ struct cu_launch_config {
     unsigned n_attributes;
 };
 
+/* Where TMA finds a tensor: opaque, made by the driver on a boundary of 64 bytes (of 128 from CUDA
+ * 13 on). */
+enum { CU_MAP_ALIGN = 128 };
+struct cu_tensor_map { char opaque[128]; };
+enum { /* kinds of elements, interleaving, swizzles, promotion in L2, what lies outside */
+       CU_MAP_U8 = 0, CU_MAP_U32 = 2, CU_MAP_I32 = 3, CU_MAP_I64 = 5, CU_MAP_F16 = 6,
+       CU_MAP_F32 = 7, CU_MAP_F64 = 8, CU_MAP_BF16 = 9,
+       CU_MAP_PLAIN = 0,
+       CU_MAP_SWIZZLE_NONE = 0, CU_MAP_SWIZZLE_32 = 1, CU_MAP_SWIZZLE_64 = 2,
+       CU_MAP_SWIZZLE_128 = 3,
+       CU_MAP_PROMOTE_256 = 3,
+       CU_MAP_ZEROS = 0,
+};
+
 /* Virtual memory: a range of addresses, of which only a part is mapped. */
 typedef unsigned long long cu_memory;
 struct cu_memory_kind {

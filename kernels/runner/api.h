@@ -97,6 +97,11 @@
       1) \
     X(cuLaunchKernelEx, cu_result, \
       (const struct cu_launch_config *how, cu_function f, void **args, void **extra), \
+      0) \
+    X(cuTensorMapEncodeTiled, cu_result, \
+      (struct cu_tensor_map * out, int type, unsigned rank, void *base, const uint64_t *size, \
+       const uint64_t *pitch, const unsigned *box, const unsigned *stride, int interleave, \
+       int swizzle, int promotion, int fill), \
       0)
 
 #define NVRTC_CALLS(X) \

@@ -22,6 +22,7 @@ struct buffer {
     enum buffer_role role;
     struct msg_fill fill;
     uint64_t count, seed;
+    uint64_t grain; /* bytes of which a move of the base is a multiple */
 };
 
 struct buffers {
@@ -41,6 +42,19 @@ static uint64_t mix(uint64_t x)
     return x ^ (x >> 31);
 }
 
+/* Is a tensor map made of it? Such a base lies on 16 bytes. */
+static bool is_mapped(const struct msg_shape *shape, int buffer)
+{
+    for (int r = 0; r < shape->n_runs; r++)
+        for (int l = 0; l < shape->runs[r].n_launches; l++) {
+            const struct msg_launch *launch = &shape->runs[r].launches[l];
+            for (int a = 0; a < launch->n_args; a++)
+                if (launch->args[a].kind == ARG_MAP && launch->args[a].buffer == buffer)
+                    return true;
+        }
+    return false;
+}
+
 static void describe(struct buffers *b, const struct msg_shape *shape, uint64_t seed, bool truth)
 {
     b->n = shape->n_buffers;
@@ -53,6 +67,9 @@ static void describe(struct buffers *b, const struct msg_shape *shape, uint64_t 
                                      .role = m->role,
                                      .fill = m->fill,
                                      .count = m->count,
+                                     .grain = is_mapped(shape, i)
+                                                  ? VECTOR
+                                                  : (uint64_t)elem_size((enum elem_type)type),
                                      .bytes = m->count * (uint64_t)elem_size((enum elem_type)type),
                                      .seed = mix(seed + 0x9e3779b97f4a7c15u * (uint64_t)(i + 1))};
     }
@@ -140,8 +157,7 @@ static int place(struct buffers *b, struct err *err)
     int rc = GPU(b->gpu, err, cuMemAlloc_v2, &b->hashes, 8 * ((size_t)b->n + 1));
     for (int i = 0; i < b->n && !rc; i++) {
         struct buffer *f = &b->list[i];
-        uint64_t element = (uint64_t)elem_size((enum elem_type)f->type);
-        uint64_t shift = ((uint64_t)b->where.offset + element - 1) / element * element;
+        uint64_t shift = ((uint64_t)b->where.offset + f->grain - 1) / f->grain * f->grain;
         rc = b->where.fence ? place_at_fence(b, f, shift, err) : place_freely(b, f, shift, err);
     }
     return rc;

@@ -16,7 +16,8 @@ enum poison { POISON_NAN, POISON_RANDOM, POISON_ZEROS };
 
 /* Where buffers lie; zeroed: on a boundary of 256 bytes, with a canary of 4 KiB on either side. */
 struct placement {
-    int offset; /* bytes by which each base is moved up, rounded up to whole elements */
+    int offset; /* bytes by which each base is moved up, rounded up to whole elements, or to 16 of
+                   what a tensor map is made of */
     bool
         fence; /* the mapped addresses end less than 16 bytes behind each buffer, or right behind
                   those whose size is a multiple of 16: vector loads need a base on that boundary */

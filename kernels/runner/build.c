@@ -7,7 +7,8 @@
 #include "kernels/runner/cache.h"
 #include "kernels/wire/text.h"
 
-enum { CACHE_FILE_MOST = 64 << 20 };
+enum { CACHE_FILE_MOST = 64 << 20,
+       FIRST_WITH_OWN = 90 /* architectures with instructions that they alone have */ };
 
 int build_target_choose(struct build_target *out, int arch, const json_t *archs, const char *nvrtc,
                         struct err *err)
@@ -39,8 +40,10 @@ const char *build_header(void)
 static json_t *options_for(const struct build_target *t, const struct msg_shape *s)
 {
     json_t *list = json_array();
-    json_array_append_new(list, json_sprintf("--gpu-architecture=%s_%d",
-                                             t->cubin ? "sm" : "compute", t->arch));
+    bool whole = t->cubin && t->arch >= FIRST_WITH_OWN; /* else for later ones too */
+    json_array_append_new(list, json_sprintf("--gpu-architecture=%s_%d%s",
+                                             t->cubin ? "sm" : "compute", t->arch,
+                                             whole ? "a" : ""));
     json_array_append_new(list, json_string("-lineinfo"));
     json_array_append_new(list, json_string("--std=c++17"));
     json_array_append_new(list, json_string("-default-device"));

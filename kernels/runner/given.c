@@ -17,7 +17,7 @@ static const char *type_of(const struct msg_arg *a, int *bytes)
 {
     static const struct { const char *name; int bytes; } types[] = {
         [ARG_BUFFER] = {"buffer", 8}, [ARG_I32] = {"i32", 4}, [ARG_I64] = {"i64", 8},
-        [ARG_F32] = {"f32", 4},       [ARG_F64] = {"f64", 8},
+        [ARG_F32] = {"f32", 4},       [ARG_F64] = {"f64", 8}, [ARG_MAP] = {"map", 128},
     };
     *bytes = types[a->kind].bytes;
     return types[a->kind].name;

@@ -13,6 +13,7 @@ union argument {
     int64_t i64;
     float f32;
     double f64;
+    struct cu_tensor_map map;
 };
 
 struct plan_launch {
@@ -27,15 +28,49 @@ struct plan_launch {
     void *args[CAP_ARGS];
 };
 
-static void bind_argument(union argument *to, const struct msg_arg *from, const struct buffers *b)
+/* Tiled, without interleaving or strides between elements; what lies outside reads as zeros. */
+static int bind_map(struct cu_tensor_map *to, struct gpu *g, const struct msg_launch *launch,
+                    const struct msg_arg *from, const struct buffers *b, struct err *err)
 {
+    static const int types[T_COUNT] = {CU_MAP_F64, CU_MAP_F32, CU_MAP_F16, CU_MAP_BF16, CU_MAP_I64,
+                                       CU_MAP_I32, CU_MAP_U32, CU_MAP_U8,  CU_MAP_U8};
+    static const unsigned stride[CAP_MAP_RANK] = {1, 1, 1, 1, 1};
+    const struct msg_map *m = &from->map;
+    int swizzle = m->swizzle == 128  ? CU_MAP_SWIZZLE_128
+                  : m->swizzle == 64 ? CU_MAP_SWIZZLE_64
+                  : m->swizzle == 32 ? CU_MAP_SWIZZLE_32
+                                     : CU_MAP_SWIZZLE_NONE;
+    if (g->facts.major < 9)
+        return err_set(err, ERR_LAUNCH,
+                       "%s is launched with a tensor map, which GPUs of compute capability 9.0 and "
+                       "later read; this one is %d.%d",
+                       launch->kernel, g->facts.major, g->facts.minor);
+    if (!g->cu.cuTensorMapEncodeTiled)
+        return err_set(err, ERR_UNSUPPORTED,
+                       "%s is launched with a tensor map, which drivers from CUDA 12.0 on make",
+                       launch->kernel);
+    _Alignas(CU_MAP_ALIGN) struct cu_tensor_map made = {{0}};
+    int rc = GPU(g, err, cuTensorMapEncodeTiled, &made, types[buffers_type(b, from->buffer)],
+               (unsigned)m->rank, (void *)(uintptr_t)buffers_at(b, from->buffer), m->size,
+               m->pitch, m->box, stride, CU_MAP_PLAIN, swizzle, CU_MAP_PROMOTE_256, CU_MAP_ZEROS);
+    *to = made;
+    return rc;
+}
+
+static int bind_argument(union argument *to, struct gpu *g, const struct msg_launch *launch, int arg,
+                         const struct buffers *b, struct err *err)
+{
+    const struct msg_arg *from = &launch->args[arg];
     switch (from->kind) {
     case ARG_BUFFER: to->p = buffers_at(b, from->buffer); break;
     case ARG_I32: to->i32 = (int32_t)from->i; break;
     case ARG_I64: to->i64 = from->i; break;
     case ARG_F32: to->f32 = (float)from->f; break;
     case ARG_F64: to->f64 = from->f; break;
+    case ARG_MAP: return bind_map(&to->map, g, launch, from, b, err);
+    case ARG_KINDS: break;
     }
+    return 0;
 }
 
 /* Never lowered: another launch of the same kernel may need more. */
@@ -141,11 +176,11 @@ static int bind_launch(struct plan_launch *to, struct task *t, int variant,
     to->shared = from->shared;
     to->stream = from->stream;
     to->after = from->after;
-    for (int i = 0; i < from->n_args; i++) {
-        bind_argument(&to->values[i], &from->args[i], b);
+    for (int i = 0; i < from->n_args && !rc; i++) {
+        rc = bind_argument(&to->values[i], t->gpu, from, i, b, err);
         to->args[i] = &to->values[i];
     }
-    return 0;
+    return rc;
 }
 
 int plan_new(struct plan *out, struct task *t, int variant, const char *id, const struct buffers *b,

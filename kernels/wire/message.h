@@ -34,6 +34,7 @@ enum { /* caps; beyond them: ERR_TOO_LARGE naming the cap */
        CAP_LAUNCHES = 32,
        CAP_STEPS = 64,
        CAP_ARGS = 24,
+       CAP_MAP_RANK = 5,
        CAP_RUNS = 8,
        CAP_VARIANTS = 128,
        CAP_ITEMS = 160,
@@ -86,8 +87,26 @@ struct msg_buffer {
     struct msg_fill fill;
 };
 
-enum arg_kind { ARG_BUFFER, ARG_I32, ARG_I64, ARG_F32, ARG_F64 };
-struct msg_arg { enum arg_kind kind; int buffer; /* index into buffers */ int64_t i; double f; };
+/* A tensor map of a buffer, tiled: how TMA finds a box of it (CUtensorMap). Innermost first. */
+struct msg_map {
+    int rank;                          /* 1 to CAP_MAP_RANK */
+    uint64_t size[CAP_MAP_RANK];       /* elements */
+    uint64_t pitch[CAP_MAP_RANK - 1];  /* bytes from one row, plane and so on to the next */
+    uint32_t box[CAP_MAP_RANK];        /* elements that one copy moves */
+    int swizzle;                       /* bytes: 0 (none), 32, 64 or 128 */
+};
+/* Can there be such a map of so many elements? Else `why` says what is wrong: "pitch[0] is 24 bytes,
+ * a multiple of 16 was expected". */
+bool map_holds(const struct msg_map *m, enum elem_type type, uint64_t count, char *why, size_t size);
+
+enum arg_kind { ARG_BUFFER, ARG_I32, ARG_I64, ARG_F32, ARG_F64, ARG_MAP, ARG_KINDS };
+struct msg_arg {
+    enum arg_kind kind;
+    int buffer; /* index into buffers; of a map: the one that it maps */
+    int64_t i;
+    double f;
+    struct msg_map map;
+};
 
 struct msg_launch {
     char source[16], kernel[64];

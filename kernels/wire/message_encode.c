@@ -21,17 +21,6 @@ static json_t *encode_extent(const uint32_t n[3])
     return list;
 }
 
-static json_t *encode_arg(const struct msg_arg *a, const struct msg_shape *s)
-{
-    json_t *o = json_object();
-    bool whole = a->kind == ARG_I32 || a->kind == ARG_I64;
-    set(o, arg_names[a->kind],
-        a->kind == ARG_BUFFER ? json_string(s->buffers[a->buffer].name)
-        : whole               ? json_integer(a->i)
-                              : json_real(a->f));
-    return o;
-}
-
 static json_t *encode_after(uint32_t after)
 {
     json_t *list = json_array();
@@ -45,7 +34,7 @@ static json_t *encode_launch(const struct msg_launch *l, const struct msg_shape 
 {
     json_t *o = json_object(), *args = json_array();
     for (int i = 0; i < l->n_args; i++)
-        json_array_append_new(args, encode_arg(&l->args[i], s));
+        json_array_append_new(args, arg_encode(&l->args[i], s));
     set(o, "source", json_string(l->source));
     set(o, "kernel", json_string(l->kernel));
     set(o, "grid", encode_extent(l->grid));

@@ -20,7 +20,6 @@ static const char *const cache_names[] = {"cold", "warm"};
 static const char *const tolerance_names[] = {"exact", "relative"};
 enum { TOOLS = 4 }; /* of compute-sanitizer */
 static const char *const tool_names[TOOLS] = {"memcheck", "racecheck", "initcheck", "synccheck"};
-const char *const arg_names[] = {"buffer", "i32", "i64", "f32", "f64"};
 
 static const char *const fill_names[FILL_COUNT] = {
     "zeros", "constant", "ramp", "uniform", "normal", "permutation", "hot", "zipf",
@@ -168,7 +167,7 @@ const struct codec buffer_codec = {
     CODEC(struct msg_buffer, buffer_rows), .strict = true, .check = check_indices,
 };
 
-static int buffer_find(const struct msg_shape *s, const char *name, int n)
+int buffer_find(const struct msg_shape *s, const char *name, int n)
 {
     for (int i = 0; i < n; i++)
         if (!strcmp(s->buffers[i].name, name))
@@ -186,35 +185,6 @@ static void decode_buffers(struct msg_shape *s, const struct fields *f)
         if (!f->state->code && buffer_find(s, s->buffers[i].name, (int)i) >= 0)
             fields_fail(&b, "name", ERR_BAD_REQUEST, "is used twice: %s", s->buffers[i].name);
     }
-}
-
-static struct msg_arg decode_arg(const struct fields *f, const struct msg_shape *s)
-{
-    struct msg_arg a = {0};
-    fields_only(f, "buffer i32 i64 f32 f64");
-    if (f->state->code || json_object_size(f->object) != 1) {
-        fields_fail(f, NULL, ERR_BAD_REQUEST,
-                    "must have exactly one of buffer, i32, i64, f32, f64");
-        return a;
-    }
-    while (!fields_has(f, arg_names[a.kind]))
-        a.kind++;
-    const char *key = arg_names[a.kind];
-    if (a.kind == ARG_BUFFER) {
-        a.buffer = buffer_find(s, fields_string(f, key), s->n_buffers);
-        if (a.buffer < 0)
-            fields_fail(f, key, ERR_BAD_REQUEST, "names no buffer: \"%.64s\"",
-                        fields_string(f, key));
-    } else if (a.kind == ARG_I32) {
-        a.i = fields_whole(f, key, INT32_MIN, INT32_MAX);
-    } else if (a.kind == ARG_I64) {
-        a.i = fields_whole(f, key, 1 - FIELDS_WHOLE_MAX, FIELDS_WHOLE_MAX - 1);
-    } else {
-        a.f = fields_number(f, key);
-        if (a.kind == ARG_F32 && fabs(a.f) > (double)FLT_MAX)
-            fields_fail(f, key, ERR_BAD_REQUEST, "is beyond the range of a float");
-    }
-    return a;
 }
 
 static void decode_extent(uint32_t out[3], const struct fields *f, const char *key,
@@ -302,7 +272,7 @@ static void decode_launch(struct msg_launch *l, const struct fields *f, const st
     json_t *args = fields_array(f, "args", CAP_ARGS);
     for (size_t i = 0; i < json_array_size(args); i++) {
         struct fields a = fields_enter(f, json_array_get(args, i), "args[%zu]", i);
-        l->args[l->n_args++] = decode_arg(&a, s);
+        l->args[l->n_args++] = arg_decode(&a, s);
     }
 }
 

@@ -5,7 +5,6 @@
 #include "kernels/wire/codec.h"
 #include "kernels/wire/message.h"
 
-extern const char *const arg_names[];
 extern const struct codec buffer_codec, work_codec, tolerance_codec, item_codec,
     benchmark_codec;
 extern const struct row_own probe_own; /* an enum wire_probe, by its name */
@@ -16,6 +15,11 @@ void defines_decode(struct msg_define **out, int *n, const struct fields *f);
 void sources_free(struct msg_source *sources, int n);
 json_t *sources_encode(const struct msg_source *sources, int n);
 json_t *defines_encode(const struct msg_define *define, int n);
+
+/* An argument of a launch, of a shape whose buffers are known. */
+struct msg_arg arg_decode(const struct fields *f, const struct msg_shape *s);
+json_t *arg_encode(const struct msg_arg *a, const struct msg_shape *s);
+int buffer_find(const struct msg_shape *s, const char *name, int n); /* of the first n; or -1 */
 
 /* A step of the host other than a launch. */
 void step_decode(struct msg_step *out, const struct fields *f, const struct msg_shape *s);

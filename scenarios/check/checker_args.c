@@ -81,6 +81,8 @@ static char *describe(const struct passing *p, const struct arg *a, int number)
     static const char *const kinds[] =
         {[ARG_I32] = "an i32", [ARG_I64] = "an i64", [ARG_F32] = "an f32", [ARG_F64] = "an f64"};
     const struct story *s = p->v->story;
+    if (a->kind == ARG_MAP)
+        return text_format("argument %d is a map of %s", number, s->buffers[a->index].name);
     if (a->kind != ARG_BUFFER)
         return text_format("argument %d is %s", number, kinds[a->kind]);
     const struct buffer *b = &s->buffers[a->index];
@@ -89,14 +91,23 @@ static char *describe(const struct passing *p, const struct arg *a, int number)
                        type_of(p, b) != b->type ? ", as outputs of a reference are" : "");
 }
 
+/* `const __grid_constant__ tensor_map`, of warpdrill.h. */
+static bool takes_map(const struct passing *p, const struct kernel_param *k)
+{
+    return k->stars == 0 &&
+           code_find(p->source->code, k->begin, k->end, "tensor_map") < k->end;
+}
+
 static void check_arg(struct passing *p, const struct launch *l, const struct kernel *k, int i)
 {
     const struct arg *a = &l->args[i];
     const struct kernel_param *param = &k->params[i];
-    bool buffer = a->kind == ARG_BUFFER, pointer = param->stars > 0, fits;
-    if (param->is_odd || (!pointer && !param->is_known))
+    bool buffer = a->kind == ARG_BUFFER, pointer = param->stars > 0, fits, map = takes_map(p, param);
+    if (param->is_odd || (!pointer && !param->is_known && !map && a->kind != ARG_MAP))
         return;
-    if (buffer != pointer)
+    if (map || a->kind == ARG_MAP)
+        fits = map && a->kind == ARG_MAP;
+    else if (buffer != pointer)
         fits = false;
     else if (!param->is_known)
         fits = true;
@@ -192,15 +203,15 @@ static void note_buffers(struct passing *p, const struct launch *l, const struct
 {
     for (int i = 0; i < l->n_args; i++) {
         const struct arg *a = &l->args[i];
-        if (a->kind != ARG_BUFFER)
+        if (a->kind != ARG_BUFFER && a->kind != ARG_MAP)
             continue;
-        bool shut = k && i < k->n_params && k->params[i].is_const && k->params[i].stars == 1 &&
+        bool shut = k && a->kind == ARG_BUFFER && i < k->n_params && k->params[i].is_const && k->params[i].stars == 1 &&
                     !k->params[i].is_odd;
         p->given[a->index] = true;
         p->open[a->index] = p->open[a->index] || !shut;
         p->written[a->index] =
             p->written[a->index] ||
-            (!shut && (!k || i >= k->n_params || may_write(p->source, k, k->params[i].name)));
+            (!shut && (!k || i >= k->n_params || a->kind == ARG_MAP || may_write(p->source, k, k->params[i].name)));
     }
 }
 
@@ -237,7 +248,8 @@ static const struct launch *first_with(const struct passing *p, int buffer, int 
 {
     for (int l = 0; l < p->n; l++)
         for (*arg = 0; *arg < p->launches[l].n_args; ++*arg)
-            if (p->launches[l].args[*arg].kind == ARG_BUFFER &&
+            if ((p->launches[l].args[*arg].kind == ARG_BUFFER ||
+                 p->launches[l].args[*arg].kind == ARG_MAP) &&
                 p->launches[l].args[*arg].index == buffer)
                 return &p->launches[l];
     return NULL;

@@ -144,12 +144,12 @@ static int needed_arch(const struct story *s, const struct msg_device *device)
     return need.value > 0 && need.value < 100 ? (int)(need.value * 10 + 0.5) : FIRST_ARCH;
 }
 
-/* From what the story needs on; that itself, where it is newer than all of them. */
+/* From what the story needs on; that itself, where it is newer than all of them or claimed alone. */
 static void choose_archs(struct compiling *c, const struct msg_device *device)
 {
     int least = needed_arch(c->v->story, device);
     c->n_arch = 0;
-    for (int i = 0; i < PRODUCTS; i++)
+    for (int i = 0; i < PRODUCTS && !c->v->story->needs_exact; i++)
         if (products[i] >= least)
             c->arch[c->n_arch++] = products[i];
     if (c->n_arch == 0)

@@ -83,10 +83,38 @@ static void put_shared(const struct writing *w, const struct expr *e)
     put_bytes(w, e);
 }
 
+static void put_bracket(const struct writing *w, const char *what, const struct expr *e, int n)
+{
+    fprintf(w->out, ", %s [", what);
+    for (int i = 0; i < n; i++) {
+        int64_t value;
+        fputs(i ? ", " : "", w->out);
+        if (value_of(w, &e[i], &value))
+            fprintf(w->out, "%lld", (long long)value);
+        else
+            fputs(formula_text(e[i].f), w->out);
+    }
+    putc(']', w->out);
+}
+
+static void put_map(const struct writing *w, const struct arg *a)
+{
+    fprintf(w->out, "map(%s", w->story->buffers[a->index].name);
+    put_bracket(w, "size", a->map->size, a->map->rank);
+    if (a->map->rank > 1)
+        put_bracket(w, "pitch", a->map->pitch, a->map->rank - 1);
+    put_bracket(w, "box", a->map->box, a->map->rank);
+    if (a->map->swizzle)
+        fprintf(w->out, ", swizzle %d B", a->map->swizzle);
+    putc(')', w->out);
+}
+
 static void put_arg(const struct writing *w, const struct arg *a)
 {
     double value;
-    if (a->kind == ARG_BUFFER)
+    if (a->kind == ARG_MAP)
+        put_map(w, a);
+    else if (a->kind == ARG_BUFFER)
         fputs(w->story->buffers[a->index].name, w->out);
     else if (!a->value.f)
         fputs(w->story->params[a->index].name, w->out);

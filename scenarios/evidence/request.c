@@ -17,145 +17,7 @@
 
 enum { DEADLINE_ONE_MS = 60000, SEED_BITS = 53 };
 
-/* What is being built: the scenario, the GPU and the parameters of one shape. */
-struct making {
-    const struct variant *v;
-    const struct msg_device *device;
-    int64_t *values;
-    struct err *err;
-};
-
 /* ---- shapes: sizes, launches and work after the formulas were evaluated ---- */
-
-static int whole_in(struct making *k, const struct expr *e, int64_t low, int64_t high,
-                    const char *what, int64_t *out)
-{
-    int rc = size_whole(k->v->story, k->device, k->values, e, out, k->err);
-    if (rc)
-        return rc;
-    if (*out >= low && *out <= high)
-        return 0;
-    err_set(k->err, ERR_BAD_REQUEST, "%s is %lld; it must lie between %lld and %lld", what,
-            (long long)*out, (long long)low, (long long)high);
-    return expr_fail(e, 1, k->v->story->pack, k->err);
-}
-
-static int make_extent(struct making *k, uint32_t out[3], const struct expr *e, int n, bool grid)
-{
-    static const int64_t most[2][3] = {{1024, 1024, 64}, {INT_MAX, 65535, 65535}};
-    for (int i = 0; i < 3; i++) {
-        int64_t value = 1;
-        int rc = i < n ? whole_in(k, &e[i], 1, most[grid][i], grid ? "grid" : "block", &value) : 0;
-        if (rc)
-            return rc;
-        out[i] = (uint32_t)value;
-    }
-    int64_t threads = (int64_t)out[0] * out[1] * out[2];
-    if (grid || threads <= 1024)
-        return 0;
-    err_set(k->err, ERR_BAD_REQUEST, "a block has %lld threads; at most 1024 were expected",
-            (long long)threads);
-    return expr_fail(&e[0], 1, k->v->story->pack, k->err);
-}
-
-static int make_real(struct making *k, struct msg_arg *out, const struct expr *e)
-{
-    struct quantity q = {0};
-    int rc = size_value(k->v->story, k->device, k->values, e, &q, k->err);
-    if (rc)
-        return rc;
-    out->f = q.value;
-    if (out->kind == ARG_F64 || fabs(q.value) <= (double)FLT_MAX)
-        return 0;
-    err_set(k->err, ERR_BAD_REQUEST, "the value is beyond the range of a float");
-    return expr_fail(e, 1, k->v->story->pack, k->err);
-}
-
-static int make_arg(struct making *k, struct msg_arg *out, const struct arg *from)
-{
-    *out = (struct msg_arg){.kind = from->kind};
-    if (from->kind == ARG_BUFFER) {
-        out->buffer = from->index;
-        return 0;
-    }
-    const struct expr *e = from->value.f ? &from->value : &k->v->story->params[from->index].value;
-    if (from->kind == ARG_F32 || from->kind == ARG_F64)
-        return make_real(k, out, e);
-    if (!from->value.f)
-        out->i = k->values[from->index];
-    else if (whole_in(k, e, 0, INT64_MAX, "the argument", &out->i))
-        return k->err->code;
-    if (from->kind == ARG_I64 || out->i <= INT32_MAX)
-        return 0;
-    err_set(k->err, ERR_BAD_REQUEST, "%lld does not fit an i32 argument; write {i64: ...}",
-            (long long)out->i);
-    return expr_fail(e, 1, k->v->story->pack, k->err);
-}
-
-/* Clusters and programmatic launches came with Hopper. */
-static int check_compute(struct making *k, const struct launch *from)
-{
-    double compute = 0;
-    msg_device_number(k->device, "compute", &compute);
-    if (compute >= 9)
-        return 0;
-    return err_set(k->err, ERR_BAD_REQUEST,
-                   "%s:%d:%d: %s is launched with attributes that need compute capability 9.0; a "
-                   "story says so by `needs: {compute: 9.0}`",
-                   from->file, from->line, from->col, from->kernel);
-}
-
-static int make_cluster(struct making *k, struct msg_launch *out, const struct launch *from)
-{
-    uint32_t blocks = 1;
-    for (int i = 0; i < 3; i++) {
-        int64_t value = 1;
-        if (i < from->n_cluster &&
-            whole_in(k, &from->cluster[i], 1, CAP_CLUSTER, "cluster", &value))
-            return k->err->code;
-        out->cluster[i] = (uint32_t)value;
-        blocks *= (uint32_t)value;
-        if (out->grid[i] % out->cluster[i])
-            err_set(k->err, ERR_BAD_REQUEST, "%u blocks of a cluster do not divide %u of the grid",
-                    (unsigned)out->cluster[i], (unsigned)out->grid[i]);
-        else if (blocks > CAP_CLUSTER)
-            err_set(k->err, ERR_BAD_REQUEST,
-                    "a cluster has %u blocks; at most %d were expected", (unsigned)blocks,
-                    CAP_CLUSTER);
-        if (out->grid[i] % out->cluster[i] || blocks > CAP_CLUSTER)
-            return expr_fail(&from->cluster[0], 1, k->v->story->pack, k->err);
-    }
-    return 0;
-}
-
-static int make_attributes(struct making *k, struct msg_launch *out, const struct launch *from)
-{
-    out->cooperative = from->cooperative;
-    out->programmatic = from->programmatic;
-    int rc = from->n_cluster || from->programmatic ? check_compute(k, from) : 0;
-    return rc || !from->n_cluster ? rc : make_cluster(k, out, from);
-}
-
-static int make_launch(struct making *k, struct msg_launch *out, const struct launch *from,
-                       const char *source)
-{
-    int64_t shared = 0;
-    snprintf(out->source, sizeof out->source, "%s", source);
-    snprintf(out->kernel, sizeof out->kernel, "%s", from->kernel);
-    out->stream = from->stream;
-    out->after = from->after;
-    int rc = make_extent(k, out->grid, from->grid, from->n_grid, true);
-    if (rc == 0)
-        rc = make_extent(k, out->block, from->block, from->n_block, false);
-    if (rc == 0)
-        rc = make_attributes(k, out, from);
-    if (rc == 0 && from->shared.f)
-        rc = whole_in(k, &from->shared, 0, 1 << 20, "shared", &shared);
-    out->shared = (uint32_t)shared;
-    for (int i = 0; rc == 0 && i < from->n_args && i < CAP_ARGS; i++)
-        rc = make_arg(k, &out->args[out->n_args++], &from->args[i]);
-    return rc;
-}
 
 static int make_host_step(struct making *k, struct msg_step *out, const struct host_item *from)
 {
@@ -166,7 +28,7 @@ static int make_host_step(struct making *k, struct msg_step *out, const struct h
                              .stream = from->stream, .to_device = from->to_device,
                              .pinned = from->pinned};
     if (from->kind == HOST_ALLOC)
-        rc = whole_in(k, &from->amount, 1, ALLOC_MOST, "alloc", &bytes);
+        rc = make_whole(k, &from->amount, 1, ALLOC_MOST, "alloc", &bytes);
     out->bytes = (uint64_t)bytes;
     if (from->kind == HOST_WAIT)
         rc = size_value(k->v->story, k->device, k->values, &from->amount, &q, k->err);
@@ -198,7 +60,7 @@ static int make_run(struct making *k, struct msg_shape *s, const char *id)
     run->launches = mem_new((size_t)n, sizeof *run->launches);
     int rc = 0;
     for (int i = 0; rc == 0 && i < n; i++)
-        rc = make_launch(k, &run->launches[run->n_launches++], &from[i], id);
+        rc = make_launch(k, &run->launches[run->n_launches++], s, &from[i], id);
     return rc ? rc : make_host_steps(k, run, variant_steps(k->v, id));
 }
 
@@ -224,7 +86,7 @@ static int make_buffers(struct making *k, struct msg_shape *s)
         b->type = from->type;
         b->role = from->role;
         b->fill = from->fill;
-        int rc = whole_in(k, &from->count, 1, ((int64_t)1 << 50) - 1, "count", &count);
+        int rc = make_whole(k, &from->count, 1, ((int64_t)1 << 50) - 1, "count", &count);
         if (rc)
             return rc;
         b->count = (uint64_t)count;
@@ -297,7 +159,7 @@ static int make_swept(struct making *k, struct msg_shape *s, const struct experi
     int64_t value = 0;
     int rc = size_params(k->v->story, k->device, -1, 0, k->values, k->err);
     if (rc == 0)
-        rc = whole_in(k, &x->over[step], 1, (int64_t)1 << 52, "the step", &value);
+        rc = make_whole(k, &x->over[step], 1, (int64_t)1 << 52, "the step", &value);
     return rc ? rc : make_shape(k, s, sides, x->vary, value);
 }
 
@@ -493,7 +355,13 @@ int request_needs(const struct story *story, const struct msg_device *device, st
     int rc = size_params(story, device, -1, 0, values, err);
     if (rc == 0 && story->needs_compute.f)
         rc = size_value(story, device, values, &story->needs_compute, &need, err);
-    if (rc == 0 && msg_device_number(device, "compute", &have) && have < need.value)
+    bool known = rc == 0 && msg_device_number(device, "compute", &have);
+    if (known && story->needs_exact && have > need.value)
+        rc = err_set(err, ERR_UNSUPPORTED,
+                     "%s needs compute capability %.1f and no later one, for it uses what that "
+                     "architecture alone has; this GPU has %.1f",
+                     story->full_id, need.value, have);
+    if (known && have < need.value)
         rc = err_set(err, ERR_UNSUPPORTED, "%s needs compute capability %.1f; this GPU has %.1f",
                      story->full_id, need.value, have);
     need.value = 0;

@@ -24,4 +24,20 @@ struct plan {
  * ERR_MISSING: no such probe; ERR_BAD_REQUEST: none that a runner answers; ERR_TOO_LARGE. */
 int plan_probe(struct plan *p, const struct variant *v, const char *probe, struct err *err);
 
+/* What is being built: the scenario, the GPU and the parameters of one shape. */
+struct making {
+    const struct variant *v;
+    const struct msg_device *device;
+    int64_t *values;
+    struct err *err;
+};
+
+/* ---- request_launch.c; all return 0 or an error code with the place ---- */
+
+int make_whole(struct making *k, const struct expr *e, int64_t low, int64_t high,
+               const char *what, int64_t *out);
+/* Of a shape whose buffers are made. */
+int make_launch(struct making *k, struct msg_launch *out, const struct msg_shape *s,
+                const struct launch *from, const char *source);
+
 #endif

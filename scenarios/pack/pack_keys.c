@@ -24,7 +24,8 @@ SHAPE(story, "scenario.yaml",
       [STORY_K_EXPERIMENTS] = {"experiments", false}, [STORY_K_ESTIMATES] = {"estimates", false});
 
 SHAPE(needs, "needs",
-      NEEDS_KEYS, [NEEDS_K_COMPUTE] = {"compute", false}, [NEEDS_K_MEMORY] = {"memory", false});
+      NEEDS_KEYS, [NEEDS_K_COMPUTE] = {"compute", false}, [NEEDS_K_EXACT] = {"exact", false},
+      [NEEDS_K_MEMORY] = {"memory", false});
 
 SHAPE(buffer, "a buffer",
       BUFFER_KEYS, [BUFFER_K_TYPE] = {"type", true}, [BUFFER_K_COUNT] = {"count", true},
@@ -61,6 +62,10 @@ SHAPE(launches, "launches.yaml",
 
 SHAPE(arg, "a typed argument", ARG_KEYS, [ARG_K_I32] = {"i32", false}, [ARG_K_I64] = {"i64", false},
       [ARG_K_F32] = {"f32", false}, [ARG_K_F64] = {"f64", false});
+
+SHAPE(map, "a tensor map", MAP_KEYS, [MAP_K_MAP] = {"map", true}, [MAP_K_SIZE] = {"size", true},
+      [MAP_K_PITCH] = {"pitch", false}, [MAP_K_BOX] = {"box", true},
+      [MAP_K_SWIZZLE] = {"swizzle", false});
 
 SHAPE(work, "work", WORK_KEYS, [WORK_K_BYTES] = {"bytes", true}, [WORK_K_FLOPS] = {"flops", false});
 
@@ -206,7 +211,7 @@ const struct yaml_shape *const *pack_shapes(int *n)
     static const struct yaml_shape *const all[] = {
         &pack_shape,       &story_shape,    &needs_shape,  &buffer_shape,      &launch_shape,
         &host_shape,       &image_shape,
-        &arg_shape,        &launches_shape, &work_shape,   &rate_shape,        &tolerance_shape,
+        &arg_shape,        &map_shape,      &launches_shape, &work_shape,   &rate_shape,        &tolerance_shape,
         &question_shape,
         &experiment_shape, &estimate_shape, &answer_shape, &location_shape,    &then_shape,
         &side_shape,       &benchmark_shape, &report_shape,

@@ -92,7 +92,7 @@ enum {
 enum { DRAWN_FIGURE_K_IS, DRAWN_FIGURE_K_DIGITS, DRAWN_FIGURE_KEYS };
 enum { BLOCK_K_LABEL, BLOCK_K_BEGIN, BLOCK_K_END, BLOCK_K_FOR, BLOCK_K_WHEN, BLOCK_KEYS };
 enum { LINE_K_LINE, LINE_K_FOR, LINE_K_WHEN, LINE_K_AT, LINE_KEYS };
-enum { NEEDS_K_COMPUTE, NEEDS_K_MEMORY, NEEDS_KEYS };
+enum { NEEDS_K_COMPUTE, NEEDS_K_EXACT, NEEDS_K_MEMORY, NEEDS_KEYS };
 enum { BUFFER_K_TYPE, BUFFER_K_COUNT, BUFFER_K_ROLE, BUFFER_K_FILL, BUFFER_KEYS };
 enum { /* the first ones as in enum host_step, without HOST_LAUNCH */
     HOST_K_SYNC,
@@ -134,6 +134,7 @@ enum { /* the fields in the order of msg_benchmark_field, from BENCHMARK_K_FIRST
 enum { REPORT_K_UNIT, REPORT_K_PER_RUN, REPORT_KEYS };
 enum { LAUNCHES_K_FORMAT, LAUNCHES_K_LAUNCHES, LAUNCHES_KEYS };
 enum { ARG_K_I32, ARG_K_I64, ARG_K_F32, ARG_K_F64, ARG_KEYS };
+enum { MAP_K_MAP, MAP_K_SIZE, MAP_K_PITCH, MAP_K_BOX, MAP_K_SWIZZLE, MAP_KEYS };
 enum { WORK_K_BYTES, WORK_K_FLOPS, WORK_KEYS };
 enum { RATE_K_UNIT, RATE_K_PER_RUN, RATE_KEYS };
 enum { TOLERANCE_K_RELATIVE, TOLERANCE_K_ABSOLUTE, TOLERANCE_KEYS };
@@ -267,7 +268,7 @@ enum {
 };
 
 extern const struct yaml_shape pack_shape, story_shape, needs_shape, buffer_shape, launch_shape,
-    arg_shape, work_shape, rate_shape, tolerance_shape, question_shape, experiment_shape,
+    arg_shape, map_shape, work_shape, rate_shape, tolerance_shape, question_shape, experiment_shape,
     estimate_shape, answer_shape, location_shape, side_shape, reading_shape, pushback_shape,
     truth_shape, mistake_shape, trial_shape, case_shape, exhibit_shape, figure_shape,
     case_answer_shape, place_shape, launches_shape, then_shape, host_shape, benchmark_shape,

@@ -18,69 +18,6 @@ static int read_extent(struct reader *r, const struct yaml *y, const struct stor
     return rc;
 }
 
-static int read_typed_arg(struct reader *r, const struct yaml *y, const struct story *s,
-                          struct arg *a)
-{
-    static const enum arg_kind kinds[ARG_KEYS] = {ARG_I32, ARG_I64, ARG_F32, ARG_F64};
-    const struct yaml *k[ARG_KEYS];
-    int rc = yaml_keys(y, &arg_shape, k, r->err);
-    if (!rc && y->n != 1)
-        rc = yaml_fail(y, ERR_BAD_REQUEST, r->err, "%d types; one was expected, such as {i64: n}",
-                       y->n);
-    for (int i = 0; !rc && i < ARG_KEYS; i++)
-        if (k[i]) {
-            *a = (struct arg){.kind = kinds[i], .index = -1};
-            rc = read_formula(r, k[i], s, USE_SIZE, &a->value);
-        }
-    return rc;
-}
-
-static int read_arg(struct reader *r, const struct yaml *y, const struct story *s, struct arg *a)
-{
-    if (y->kind == YAML_MAP)
-        return read_typed_arg(r, y, s, a);
-    int rc =
-        yaml_is_scalar(y, "a buffer, a parameter or a typed argument such as {i64: n}", r->err);
-    if (rc)
-        return rc;
-    for (int i = 0; i < s->n_buffers; i++)
-        if (!strcmp(s->buffers[i].name, y->text)) {
-            *a = (struct arg){.kind = ARG_BUFFER, .index = i};
-            return 0;
-        }
-    for (int i = 0; i < s->n_params; i++)
-        if (!strcmp(s->params[i].name, y->text)) {
-            *a = (struct arg){.kind = ARG_I32, .index = i};
-            return 0;
-        }
-    struct near near = {.word = y->text};
-    char hint[96];
-    for (int i = 0; i < s->n_buffers; i++)
-        near_try(&near, s->buffers[i].name);
-    for (int i = 0; i < s->n_params; i++)
-        near_try(&near, s->params[i].name);
-    return yaml_fail(y, ERR_BAD_REQUEST, r->err,
-                     "no buffer or parameter '%.60s'%s; one of those above, or a typed argument "
-                     "such as {i64: 4 * n}, was expected",
-                     y->text, near_hint(&near, hint, sizeof hint));
-}
-
-static int read_args(struct reader *r, const struct yaml *y, const struct story *s,
-                     struct launch *l)
-{
-    int rc = yaml_is_list(y, 1, CAP_ARGS, "a list of arguments", r->err);
-    if (rc)
-        return rc;
-    l->args = arena_new(&r->memory->arena, (size_t)y->n, sizeof *l->args);
-    for (const struct yaml *v = y->first; !rc && v; v = v->next) {
-        struct arg *a = &l->args[l->n_args++];
-        rc = read_arg(r, v, s, a);
-        a->line = v->line;
-        a->col = v->col;
-    }
-    return rc;
-}
-
 static int read_kernel(struct reader *r, const struct yaml *y, struct launch *l)
 {
     int rc = yaml_is_scalar(y, "the name of a kernel", r->err);

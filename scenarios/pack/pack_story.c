@@ -105,6 +105,13 @@ static int read_needs(struct reader *r, struct story *s, const struct yaml *y)
         return rc;
     if (k[NEEDS_K_COMPUTE])
         rc = read_formula(r, k[NEEDS_K_COMPUTE], s, USE_SIZE, &s->needs_compute);
+    if (!rc && k[NEEDS_K_EXACT])
+        rc = yaml_bool(k[NEEDS_K_EXACT], "true or false", &s->needs_exact, r->err);
+    if (!rc && s->needs_exact && (!s->needs_compute.f || s->format < FORMAT_OWN_LAUNCHES))
+        rc = yaml_fail(k[NEEDS_K_EXACT], ERR_BAD_REQUEST, r->err,
+                       "'exact' without 'compute', or in a story of format %d; both 'compute' and "
+                       "format: %d were expected",
+                       s->format, FORMAT_OWN_LAUNCHES);
     if (!rc && k[NEEDS_K_MEMORY])
         rc = read_formula(r, k[NEEDS_K_MEMORY], s, USE_SIZE, &s->needs_memory);
     return rc;

@@ -33,11 +33,17 @@ struct buffer {
     struct expr count;
     struct msg_fill fill;
 };
-enum arg_form { ARG_NAME_BUFFER, ARG_NAME_PARAM };
+/* A tensor map before its sizes are known; innermost first. */
+struct arg_map {
+    int rank;
+    struct expr size[CAP_MAP_RANK], pitch[CAP_MAP_RANK - 1], box[CAP_MAP_RANK];
+    int swizzle;
+};
 struct arg {
     enum arg_kind kind;
     int index; /* buffer or parameter */
     struct expr value; /* for {i64:..} {f32:..} */
+    struct arg_map *map; /* of ARG_MAP, else NULL */
     int line, col; /* in the launch's file */
 };
 struct launch {
@@ -151,6 +157,7 @@ struct story {                  /* scenario.yaml: may be shown to the person bei
     int faults; /* how many a variant may hold, at most: 1, or 2 (level 4), which is told */
     bool counted;               /* false: warm-up (level 0) */
     struct expr needs_compute, needs_memory; /* f NULL when absent */
+    bool needs_exact; /* that compute capability and no later one */
     struct param *params; int n_params;
     struct define *defines; int n_defines;
     struct buffer *buffers; int n_buffers;

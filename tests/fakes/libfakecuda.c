@@ -756,6 +756,21 @@ cu_result cuLaunchKernelEx(const struct cu_launch_config *how, cu_function f, vo
                           how->block[1], how->block[2], how->shared, how->stream, args, extra);
 }
 
+/* As the driver: a base off 16 bytes, a map off its boundary and a pitch off 16 are refused. */
+cu_result cuTensorMapEncodeTiled(struct cu_tensor_map *out, int type, unsigned rank, void *base,
+                                 const uint64_t *size, const uint64_t *pitch, const unsigned *box,
+                                 const unsigned *stride, int interleave, int swizzle, int promotion,
+                                 int fill)
+{
+    CALL();
+    (void)type, (void)size, (void)box, (void)stride;
+    (void)interleave, (void)swizzle, (void)promotion, (void)fill;
+    if ((uintptr_t)base % 16 || (uintptr_t)out % CU_MAP_ALIGN || (rank > 1 && pitch[0] % 16))
+        return CU_INVALID_VALUE;
+    memcpy(out->opaque, &base, sizeof base);
+    return 0;
+}
+
 cu_result cuGraphLaunch(cu_graph_exec exec, cu_stream s)
 {
     const struct CUgraph_st *graph = (const struct CUgraph_st *)exec;

@@ -11,6 +11,10 @@ typedef unsigned int uint32_t;
 typedef long long int64_t;
 typedef unsigned long long uint64_t;
 
+// What a launch passes for a `map`: where TMA finds a tensor. A kernel takes it as
+// `const __grid_constant__ tensor_map`.
+struct alignas(64) tensor_map { char opaque[128]; };
+
 // Smallest number of parts of size `part` that hold `whole`; both positive.
 template <typename T> __host__ __device__ constexpr T wd_ceildiv(T whole, T part)
 {

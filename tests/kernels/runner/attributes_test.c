@@ -59,11 +59,41 @@ static void a_cooperative_grid_must_fit(void **state)
     assert_int_equal(talk_close(&t), 0);
 }
 
+/* The fake driver puts the base into the map, where the fake kernel looks for a pointer. A base is
+ * moved by 16 bytes where 4 were asked for, since a map could not be made otherwise. */
+static void a_launch_may_pass_a_tensor_map(void **state)
+{
+    struct talk t;
+    (void)state;
+    talk_open(&t);
+    dprintf(t.to,
+            "{\"type\":\"measure\",\"id\":1,\"deadline_ms\":20000,\"sources\":{\"a\":{\"name\":"
+            "\"a.cu\",\"text\":\"// fake: move 1e-6\\n\"},\"r\":{\"name\":\"r.cu\",\"text\":"
+            "\"// fake: reference\\n\"}},\"buffers\":[{\"name\":\"in\",\"type\":"
+            "\"f32\",\"count\":4096,\"fill\":{\"kind\":\"ramp\",\"start\":0,\"step\":1}},"
+            "{\"name\":\"out\",\"type\":\"f32\",\"count\":4096,\"role\":"
+            "\"output\"}],\"runs\":{\"a\":[{\"source\":\"a\",\"kernel\":\"move\",\"grid\":[1],"
+            "\"block\":[32],\"args\":[{\"buffer\":\"out\"},{\"map\":\"in\",\"size\":[64,64],"
+            "\"pitch\":[256],\"box\":[32,64],\"swizzle\":128},{\"i32\":64}]}],"
+            "\"r\":[{\"source\":\"r\",\"kernel\":\"reference\",\"grid\":[1],\"block\":[32],"
+            "\"args\":[{\"buffer\":\"out\"},{\"buffer\":\"in\"},{\"i32\":64}]}]},"
+            "\"work\":{\"bytes\":32768,\"flops\":0},\"items\":[{\"probe\":\"check\",\"runs\":"
+            "[\"a\"],\"against\":\"r\",\"offset\":4}]}\n");
+    json_t *part = talk_part(&t, "a");
+    assert_non_null(part);
+    assert_true(talk_value(part, "wrong_elements") == 0);
+    assert_true(talk_value(part, "compared_elements") == 4096);
+    assert_true(talk_value(part, "faults") == 0);
+    json_decref(part);
+    assert_int_equal(talk_close(&t), 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_launch_may_have_attributes),
         cmocka_unit_test(a_cooperative_grid_must_fit),
+        cmocka_unit_test(a_launch_may_pass_a_tensor_map),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -260,6 +260,55 @@ static void a_step_goes_round(void **state)
     }
 }
 
+/* `in` has 2^26 floats. What the driver would refuse is refused with what it is. */
+static void a_tensor_map_goes_round(void **state)
+{
+    (void)state;
+#define MAP(size, pitch, box, swizzle) \
+    "[{\"map\":\"in\",\"size\":" size ",\"pitch\":" pitch ",\"box\":" box \
+    ",\"swizzle\":" swizzle "}]"
+    static const struct { const char *args; int code; const char *says;
+    } cases[] = {
+        {MAP("[8192,8192]", "[32768]", "[32,256]", "128"), 0, ""},
+        {MAP("[64]", "[]", "[4]", "0"), 0, ""},
+        {MAP("[16,4,4,4,4]", "[64,256,1024,4096]", "[8,1,1,1,1]", "32"), 0, ""},
+        {MAP("[8192,8193]", "[32768]", "[32,8]", "0"), ERR_BAD_REQUEST, "behind the buffer's"},
+        {MAP("[16,4294967296]", "[1099511627760]", "[4,8]", "0"), ERR_BAD_REQUEST, "behind the"},
+        {MAP("[8192,8]", "[32776]", "[32,8]", "0"), ERR_BAD_REQUEST, "multiple of 16"},
+        {MAP("[8192,8]", "[16]", "[32,8]", "0"), ERR_BAD_REQUEST, "steps over has 32768"},
+        {MAP("[8192,8]", "[32768]", "[257,8]", "0"), ERR_BAD_REQUEST, "box[0] is 257"},
+        {MAP("[8192,8]", "[32768]", "[3,8]", "0"), ERR_BAD_REQUEST, "box[0] has 12 bytes"},
+        {MAP("[8192,8]", "[32768]", "[64,8]", "128"), ERR_BAD_REQUEST, "of the swizzle"},
+        {MAP("[8192,8]", "[32768]", "[16,8]", "48"), ERR_BAD_REQUEST, "swizzle is 48"},
+        {MAP("[8192,8]", "[]", "[16,8]", "0"), ERR_BAD_REQUEST, "one pitch less"},
+        {MAP("[]", "[]", "[]", "0"), ERR_BAD_REQUEST, "one pitch less"},
+        {MAP("[0]", "[]", "[4]", "0"), ERR_BAD_REQUEST, "size[0] is 0"},
+        {MAP("[1,1,1,1,1,1]", "[]", "[4]", "0"), ERR_TOO_LARGE, "size"},
+        {MAP("[-1]", "[]", "[4]", "0"), ERR_BAD_REQUEST, "whole numbers"},
+        {"[{\"map\":\"none\",\"size\":[4],\"pitch\":[],\"box\":[4],\"swizzle\":0}]",
+         ERR_BAD_REQUEST, "none"},
+        {"[{\"map\":\"in\",\"size\":[4],\"pitch\":[],\"box\":[4]}]", ERR_BAD_REQUEST, "swizzle"},
+        {"[{\"map\":\"in\",\"i32\":4}]", ERR_BAD_REQUEST, "i32"},
+    };
+#undef MAP
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct err err = {0};
+        struct msg_measure m;
+        json_t *msg = example("measure", 0);
+        json_object_set_new(at(msg, "runs.a.0"), "args", json_loads(cases[i].args, 0, NULL));
+        assert_int_equal(msg_measure_decode(&m, msg, &err), cases[i].code);
+        if (!strstr(err.text, cases[i].says))
+            fail_msg("%s says %s", cases[i].args, err.text);
+        if (cases[i].code == 0) {
+            json_t *encoded = msg_measure_encode(&m);
+            assert_true(json_equal(at(encoded, "runs.a.0.args"), at(msg, "runs.a.0.args")));
+            json_decref(encoded);
+        }
+        msg_measure_free(&m);
+        json_decref(msg);
+    }
+}
+
 /* What CUDA calls attributes of a launch; those that nobody asks for are not sent. */
 static void launch_attributes_go_round(void **state)
 {
@@ -721,6 +770,7 @@ int main(void)
         cmocka_unit_test(measure_goes_round),
         cmocka_unit_test(requests_are_strict),
         cmocka_unit_test(a_step_goes_round), cmocka_unit_test(launch_attributes_go_round),
+        cmocka_unit_test(a_tensor_map_goes_round),
         cmocka_unit_test(caps_are_exact),
         cmocka_unit_test(a_source_may_fill_its_cap),
         cmocka_unit_test(keys_hold_what_a_measurement_depends_on),
