@@ -100,6 +100,7 @@ struct msg_map {
 bool map_holds(const struct msg_map *m, enum elem_type type, uint64_t count, char *why, size_t size);
 
 enum arg_kind { ARG_BUFFER, ARG_I32, ARG_I64, ARG_F32, ARG_F64, ARG_MAP, ARG_KINDS };
+bool arg_of_buffer(enum arg_kind kind); /* a buffer, or a map of one */
 struct msg_arg {
     enum arg_kind kind;
     int buffer; /* index into buffers; of a map: the one that it maps */

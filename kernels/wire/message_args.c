@@ -9,6 +9,11 @@
 
 static const char *const arg_names[ARG_KINDS] = {"buffer", "i32", "i64", "f32", "f64", "map"};
 
+bool arg_of_buffer(enum arg_kind kind)
+{
+    return kind == ARG_BUFFER || kind == ARG_MAP;
+}
+
 /* ---- tensor maps ---- */
 
 /* Bounds of cuTensorMapEncodeTiled, CUDA driver API. */
@@ -141,7 +146,7 @@ struct msg_arg arg_decode(const struct fields *f, const struct msg_shape *s)
     while (!fields_has(f, arg_names[a.kind]))
         a.kind++;
     const char *key = arg_names[a.kind];
-    if (a.kind == ARG_BUFFER || a.kind == ARG_MAP) {
+    if (arg_of_buffer(a.kind)) {
         a.buffer = decode_buffer(f, key, s);
         if (a.kind == ARG_MAP && !f->state->code)
             decode_map(&a.map, f, &s->buffers[a.buffer]);
@@ -175,8 +180,7 @@ static void encode_map(json_t *o, const struct msg_map *m)
 json_t *arg_encode(const struct msg_arg *a, const struct msg_shape *s)
 {
     json_t *o = json_object();
-    bool buffer = a->kind == ARG_BUFFER || a->kind == ARG_MAP,
-         whole = a->kind == ARG_I32 || a->kind == ARG_I64;
+    bool buffer = arg_of_buffer(a->kind), whole = a->kind == ARG_I32 || a->kind == ARG_I64;
     json_object_set_new(o, arg_names[a->kind],
                         buffer  ? json_string(s->buffers[a->buffer].name)
                         : whole ? json_integer(a->i)

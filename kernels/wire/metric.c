@@ -43,6 +43,8 @@ int wire_probe_find(const char *name)
     {name, probe, "1", label, explain, NULL, NULL, NULL, 1, good, true, true}
 #define COUNT(name, probe, unit, label, scale, num, good, explain) \
     {name, probe, unit, label, explain, num, NULL, NULL, scale, good, false, true}
+#define COUNT_OF_HOPPER(name, probe, label, num, explain) \
+    {name, probe, "1", label, explain, num, NULL, NULL, 1, GOOD_NONE, false, false}
 #define RATIO(name, probe, unit, label, num, den, good, explain) \
     {name, probe, unit, label, explain, num, den, NULL, 1, good, false, true}
 #define PERCENT(name, probe, label, num, good, explain) \
@@ -190,6 +192,12 @@ static const struct metric table[] = {
           "Lanes that took part in a memory instruction of a warp, from an instrumented copy of "
           "the kernel alone. Healthy is near 32; branches that split warps, predicates and blocks "
           "that are no multiple of 32 lower it."),
+    COUNT_OF_HOPPER("tma_loads", PROBE_MEMORY, "TMA loads", EXECUTED("tma_ld"),
+                    "Copies into shared memory that threads asked of TMA, one for a whole box or a "
+                    "stretch of bytes. What they move is in no count of sectors per request. On "
+                    "Hopper and later."),
+    COUNT_OF_HOPPER("tma_stores", PROBE_MEMORY, "TMA stores", EXECUTED("tma_st"),
+                    "Copies out of shared memory that threads asked of TMA. On Hopper and later."),
     COUNT("atomic_sectors", PROBE_MEMORY, "1", "atomic sectors in L2", 1,
           "lts__t_sectors_op_atom.sum + lts__t_sectors_op_red.sum", GOOD_LOW,
           "Sectors of atomic operations that L2 handled. Many to few addresses take turns there."),
@@ -313,6 +321,10 @@ static const struct metric table[] = {
             "which their SM had a warp. 1 is the best of that instruction and may be below the "
             "data sheet's rate: on Hopper mma.sync does two thirds of wgmma's products in a cycle. "
             "0 in a matrix kernel means that it fell off them: type, alignment or dimensions."),
+    COUNT_OF_HOPPER("wgmma_instructions", PROBE_PIPES, "warpgroup products",
+                    "smsp__inst_executed_pipe_tensor_op_gmma.sum",
+                    "wgmma instructions, counted for each of the four warps of a group. 0 with a "
+                    "busy tensor pipe means mma.sync, which reaches less on Hopper. Hopper only."),
     PERCENT("xu_busy", PROBE_PIPES, "special-function pipe",
             "sm__inst_executed_pipe_xu.avg.pct_of_peak_sustained_active", GOOD_NONE,
             "Instructions of the special-function unit over its peak while an SM has a warp: "

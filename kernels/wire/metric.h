@@ -47,7 +47,7 @@ struct metric {
     double scale;
     enum metric_good good;
     bool share;            /* shown as a percentage and as a bar with full scale 1 */
-    bool everywhere; /* false: not on every chip (stall_gmma, stall_imc_miss): missing is normal */
+    bool everywhere; /* false: not on every chip (stall_gmma, tma_loads): missing is normal */
 };
 
 /* NULL if unknown. */

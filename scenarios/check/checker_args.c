@@ -203,7 +203,7 @@ static void note_buffers(struct passing *p, const struct launch *l, const struct
 {
     for (int i = 0; i < l->n_args; i++) {
         const struct arg *a = &l->args[i];
-        if (a->kind != ARG_BUFFER && a->kind != ARG_MAP)
+        if (!arg_of_buffer(a->kind))
             continue;
         bool shut = k && a->kind == ARG_BUFFER && i < k->n_params && k->params[i].is_const && k->params[i].stars == 1 &&
                     !k->params[i].is_odd;
@@ -248,8 +248,7 @@ static const struct launch *first_with(const struct passing *p, int buffer, int 
 {
     for (int l = 0; l < p->n; l++)
         for (*arg = 0; *arg < p->launches[l].n_args; ++*arg)
-            if ((p->launches[l].args[*arg].kind == ARG_BUFFER ||
-                 p->launches[l].args[*arg].kind == ARG_MAP) &&
+            if (arg_of_buffer(p->launches[l].args[*arg].kind) &&
                 p->launches[l].args[*arg].index == buffer)
                 return &p->launches[l];
     return NULL;

@@ -194,7 +194,7 @@ static void use_other_inputs(struct msg_run *run, const int other[CAP_BUFFERS])
     for (int i = 0; i < run->n_launches; i++)
         for (int a = 0; a < run->launches[i].n_args; a++) {
             struct msg_arg *arg = &run->launches[i].args[a];
-            if (arg->kind == ARG_BUFFER)
+            if (arg_of_buffer(arg->kind))
                 arg->buffer = other[arg->buffer];
         }
 }

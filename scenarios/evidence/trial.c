@@ -102,8 +102,7 @@ static void mark_args(struct trial *t, const struct launch *l, int n)
 {
     for (int i = 0; i < n; i++)
         for (int a = 0; a < l[i].n_args; a++)
-            if (l[i].args[a].kind != ARG_BUFFER && l[i].args[a].kind != ARG_MAP &&
-                !l[i].args[a].value.f)
+            if (!arg_of_buffer(l[i].args[a].kind) && !l[i].args[a].value.f)
                 t->used[l[i].args[a].index] = true;
 }
 
