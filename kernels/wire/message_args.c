@@ -14,6 +14,14 @@ bool arg_of_buffer(enum arg_kind kind)
     return kind == ARG_BUFFER || kind == ARG_MAP;
 }
 
+int buffer_find(const struct msg_shape *s, const char *name, int n)
+{
+    for (int i = 0; i < n; i++)
+        if (!strcmp(s->buffers[i].name, name))
+            return i;
+    return -1;
+}
+
 /* ---- tensor maps ---- */
 
 /* Bounds of cuTensorMapEncodeTiled, CUDA driver API. */

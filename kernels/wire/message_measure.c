@@ -167,14 +167,6 @@ const struct codec buffer_codec = {
     CODEC(struct msg_buffer, buffer_rows), .strict = true, .check = check_indices,
 };
 
-int buffer_find(const struct msg_shape *s, const char *name, int n)
-{
-    for (int i = 0; i < n; i++)
-        if (!strcmp(s->buffers[i].name, name))
-            return i;
-    return -1;
-}
-
 static void decode_buffers(struct msg_shape *s, const struct fields *f)
 {
     json_t *list = fields_array(f, "buffers", CAP_BUFFERS);

@@ -1,5 +1,5 @@
 /* Arguments of a launch: buffers, parameters, typed formulas, and tensor maps of buffers. */
-#include "scenarios/pack/pack_read.h"
+#include "scenarios/pack/pack_args.h"
 
 #include <float.h>
 #include <string.h>

@@ -4,7 +4,7 @@
  *   pack_check.c        ids, names, texts, formulas, sizes, sources
  *   pack_image.c        a text of which an image runs (pack_image.h)
  *   pack_buffers.c      buffers, their contents, work
- *   pack_args.c         what launches pass
+ *   pack_args.c         what launches pass (pack_args.h)
  *   pack_launches.c     launches
  *   pack_steps.c        steps of the host between them
  *   pack_benchmark.c    the program that times a harness (pack_benchmark.h)
@@ -109,10 +109,6 @@ int read_fill(struct reader *r, const struct yaml *y, enum elem_type type, struc
 int read_buffers(struct reader *r, struct story *s, const struct yaml *y);
 /* y NULL: no bytes and no flops. */
 int read_work(struct reader *r, struct story *s, const struct yaml *y);
-
-/* ---- pack_args.c ---- */
-
-int read_args(struct reader *r, const struct yaml *y, const struct story *s, struct launch *l);
 
 /* ---- pack_launches.c ---- */
 
