@@ -5,6 +5,7 @@
 #include "kernels/wire/codec.h"
 #include "kernels/wire/message.h"
 
+extern const char *const elem_names[T_COUNT];
 extern const struct codec buffer_codec, work_codec, tolerance_codec, item_codec,
     benchmark_codec;
 extern const struct row_own probe_own; /* an enum wire_probe, by its name */
