@@ -2,7 +2,6 @@
 #include "kernels/wire/message.h"
 
 #include <ctype.h>
-#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

@@ -111,6 +111,13 @@ def tile_product(torch, s):
     return lambda: torch.mm(a, b.t(), out_dtype=torch.float32)
 
 
+def bfloat16_product(torch, s):
+    k = round((s["a"] * s["b"] / s["c"]) ** 0.5)
+    a = torch.randn(s["a"] // k, k, device="cuda", dtype=torch.bfloat16)
+    b = torch.randn(s["b"] // k, k, device="cuda", dtype=torch.bfloat16) * 0.02
+    return lambda: torch.mm(a, b.t())
+
+
 def one_token_attention(torch, s):
     heads, keys = s["q"] // 128, s["k"] // s["q"]
     q = torch.randn(1, heads, 1, 128, device="cuda", dtype=torch.bfloat16)
@@ -138,6 +145,8 @@ OPERATIONS = {
     "hidden-depths/fused-rows": (fused_rows, "fma", 1, ""),
     "hidden-depths/streamed-tiles": (streamed_tiles, "fma", 1, "TF32 not allowed, as in the story"),
     "hidden-depths/tile-product": (tile_product, "tensor", 1, "ceiling of mma.sync; the library has wgmma"),
+    "hopper/wide-projection": (bfloat16_product, "tensor", 1, "ceiling of mma.sync; both have wgmma"),
+    "hopper/many-tokens": (bfloat16_product, "tensor", 1, "ceiling of mma.sync; both have wgmma"),
     "attention/one-token-attention": (one_token_attention, "fma", 1, "PyTorch's query is bfloat16, ours float"),
     "attention/many-rows-attention": (many_rows_attention, "tensor", 0.5, "TF32 allowed, half the f16 rate"),
 }
