@@ -37,10 +37,11 @@ const char *build_header(void)
 
 /* ---- the plan ---- */
 
-static json_t *options_for(const struct build_target *t, const struct msg_shape *s)
+/* What is exact runs on its own architecture alone, and has all that this one has. */
+static json_t *options_for(const struct build_target *t, const struct msg_shape *s, bool exact)
 {
     json_t *list = json_array();
-    bool whole = t->cubin && t->arch >= FIRST_WITH_OWN; /* else for later ones too */
+    bool whole = exact && t->cubin && t->arch >= FIRST_WITH_OWN;
     json_array_append_new(list, json_sprintf("--gpu-architecture=%s_%d%s",
                                              t->cubin ? "sm" : "compute", t->arch,
                                              whole ? "a" : ""));
@@ -122,7 +123,10 @@ static int add_source(struct build_plan *p, const struct msg_source *src, const 
     if (src->image.ptx)
         return add_image(p, src, s, *t);
     return add_build(
-        p, (struct build){.name = src->name, .text = src->text, .options = options_for(t, s)}, t);
+        p,
+        (struct build){
+            .name = src->name, .text = src->text, .options = options_for(t, s, src->exact)},
+        t);
 }
 
 static void plan_run(struct build_plan *p, const struct msg_measure *m, int variant,
@@ -148,7 +152,7 @@ static void plan_device(struct build_plan *p, const struct build_target *t)
             continue;
         struct build b = {.name = e->name,
                           .text = e->text,
-                          .options = options_for(t, NULL),
+                          .options = options_for(t, NULL, false),
                           .device = true};
         if (!strcmp(e->name, "instrument.cu")) /* its functions are called from other texts */
             json_array_append_new(b.options, json_string("--relocatable-device-code=true"));
@@ -192,7 +196,7 @@ void build_plan_compile(struct build_plan *out, const struct msg_compile *m,
             if (is_among(t.arch, archs)) {
                 struct build b = {.name = m->sources[i].name,
                                   .text = m->sources[i].text,
-                                  .options = options_for(&t, &shape)};
+                                  .options = options_for(&t, &shape, m->sources[i].exact)};
                 at = add_build(out, b, &t);
             }
             json_array_append_new(out->uses,

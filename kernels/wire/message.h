@@ -162,6 +162,7 @@ struct msg_source {
     char id[16], name[64];
     char *text;
     struct msg_image image; /* ptx NULL: the text is compiled */
+    bool exact; /* compiled for all that the GPU's own architecture has (sm_90a) */
     char key[65]; /* hash of its tokens, or of its image, once msg_item_key asked for it, else "" */
 };
 struct msg_define { char name[32], value[64]; };

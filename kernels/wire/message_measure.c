@@ -378,13 +378,14 @@ static void decode_image(struct msg_image *image, const struct fields *f, const 
 static void decode_source(struct msg_source *s, const struct fields *f, const char *id)
 {
     fields_check_name(f, id, sizeof s->id);
-    fields_only(f, "name text image");
+    fields_only(f, "name text image exact");
     fields_text(f, "name", s->name, sizeof s->name);
     if (!is_file_name(s->name))
         fields_fail(f, "name", ERR_BAD_REQUEST, "must be a plain file name");
     const char *text = fields_string(f, "text");
     if (strlen(text) > CAP_SOURCE_BYTES)
         fields_fail(f, "text", ERR_TOO_LARGE, "is longer than %d bytes", CAP_SOURCE_BYTES);
+    s->exact = fields_has(f, "exact") && fields_bool(f, "exact");
     if (fields_has(f, "image")) {
         struct fields image = fields_enter(f, json_object_get(f->object, "image"), "image");
         decode_image(&s->image, &image, text);

@@ -285,6 +285,8 @@ static void make_sources(struct msg_measure *m, const struct variant *v, unsigne
         if (sides & 1u << i)
             add_source(m, run, v->story->pack->files, variant_source(v, run));
     }
+    for (int i = 0; i < m->n_sources; i++)
+        m->sources[i].exact = v->story->needs_exact;
 }
 
 void request_sources(struct msg_measure *m, const struct variant *v, const char *runs)

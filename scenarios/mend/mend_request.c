@@ -63,6 +63,7 @@ static void add_own_source(struct msg_measure *m, const struct mend_task *t)
     snprintf(s->id, sizeof s->id, MEND_RUN);
     snprintf(s->name, sizeof s->name, "%s", t->name);
     s->text = text_dup(t->text);
+    s->exact = t->v->story->needs_exact;
 }
 
 /* ---- sizes at which it must be right too ---- */

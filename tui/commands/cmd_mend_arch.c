@@ -167,6 +167,7 @@ static int compile(struct compiling *k, const char *others, const char *text, in
     snprintf(mine->id, sizeof mine->id, MEND_RUN);
     snprintf(mine->name, sizeof mine->name, "%s", m->place.name);
     mine->text = text_dup(text);
+    mine->exact = m->v->story->needs_exact;
     struct msg_compile request = {.deadline_ms = DEADLINE_MS, .sources = all.sources,
                                   .n_sources = all.n_sources, .define = k->shape[0].define,
                                   .n_define = k->shape[0].n_define, .arch = {arch}, .n_arch = 1};

@@ -108,6 +108,28 @@ static void an_error_comes_with_its_line(void **state)
     assert_int_equal(talk_close(&t), 0);
 }
 
+/* Such a source is compiled for all that its architecture has, where there is more than in the next. */
+static void an_exact_source_is_for_one_architecture(void **state)
+{
+    static const char text[] = "// fake: dislike --gpu-architecture=sm_90a\\n" MOVE;
+    struct talk t;
+    (void)state;
+    open_without_gpu(&t);
+    dprintf(t.to,
+            "{\"type\":\"compile\",\"id\":1,\"deadline_ms\":20000,\"sources\":{\"a\":{\"name\":"
+            "\"suspect.cu\",\"text\":\"%s\",\"exact\":true}},\"arch\":[\"sm_80\",\"sm_90\"]}\n",
+            text);
+    expect_good(&t, "sm_80", "move");
+    json_t *refused = expect_compiled(&t, "sm_90");
+    assert_false(json_is_true(json_object_get(refused, "ok")));
+    json_decref(refused);
+    expect_done(&t, "ok", "", "");
+    ask(&t, 2, text, "\"sm_90\"", 20000);
+    expect_good(&t, "sm_90", "move");
+    expect_done(&t, "ok", "", "");
+    assert_int_equal(talk_close(&t), 0);
+}
+
 static void what_nvrtc_does_not_know_is_skipped(void **state)
 {
     struct talk t;
@@ -305,6 +327,7 @@ int main(void)
         cmocka_unit_test(a_compiler_that_crashes_ends_the_request_alone),
         cmocka_unit_test(improper_requests_are_refused_by_name),
         cmocka_unit_test(a_worker_that_is_ended_is_no_hindrance),
+        cmocka_unit_test(an_exact_source_is_for_one_architecture),
         cmocka_unit_test(the_cache_answers_too),
         cmocka_unit_test(kernels_are_read_from_ptx),
         cmocka_unit_test(lines_of_ptx_become_lines_of_the_source),
