@@ -31,6 +31,8 @@ exits 0 "timing" probe "$ID/b" timing $LIVE\ good
 says '^  samples  *5.00 µs ' "brings the samples"
 exits 0 "one step changed" probe "$ID/b" waited $LIVE\ good
 says '^synchronise: before the clock stops$' "is named"
+exits 0 "one that is so already" probe "$ID/c" waited $LIVE\ good
+says '^synchronise: before the clock stops (as it was)$' "is said to have changed nothing"
 exits 0 "the source" probe "$ID/b" source
 says '^ *10  inputs  *as declared$' "ends with the benchmark"
 exits 0 "of another" probe "$ID/c" source

@@ -210,6 +210,12 @@ void request_step_label(char *out, size_t size, const struct story *story,
     free(values);
 }
 
+bool request_step_changes_nothing(const struct variant *v, const struct experiment *x, int step)
+{
+    return x->kind == EXPERIMENT_BENCHMARK && step > 0 &&
+           msg_benchmark_get(&v->benchmark.program, x->field) == x->setting;
+}
+
 const struct experiment *request_step_of(const struct story *story, int variant, int *step)
 {
     *step = variant;

@@ -120,7 +120,7 @@ static void print_step(const struct variant *v, const struct msg_device *device,
     if (!x || step < 0 || step >= x->n_steps)
         return;
     request_step_label(label, sizeof label, v->story, device, x, step);
-    printf("%s\n", label);
+    printf("%s%s\n", label, request_step_changes_nothing(v, x, step) ? " (as it was)" : "");
 }
 
 /* The time of a whole run of the suspect, which is what a story's rate is of; NULL: the part has

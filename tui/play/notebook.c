@@ -249,6 +249,8 @@ static void add_step(struct note *n, const struct experiment *x, int step, const
     struct step_size size = request_step_size(f->variant->story, f->device, x, step);
     if (size.own)
         snprintf(label + strlen(label), sizeof label - strlen(label), " (reported)");
+    if (request_step_changes_nothing(f->variant, x, step))
+        snprintf(label + strlen(label), sizeof label - strlen(label), " (as it was)");
     struct note_row *r = note_add_row(n, NOTE_NUMBER, label);
     if (p && has_faulted(p)) {
         r->metric = metric_find("faults");
