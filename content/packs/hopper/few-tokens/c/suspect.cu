@@ -1,14 +1,14 @@
 // c = a b^T in bfloat16, summed in float, for few rows of a (tokens). Rows of a and of b are LENGTH
-// numbers long. A block owns WIDE columns of c. Both blocks of a cluster need the same rows of a,
-// of which each fetches a half for both, and rows of b of their own. One thread fetches tiles
-// through a ring in shared memory; a group of four warps multiplies them and stores.
+// numbers long. A block owns WIDE columns of c. Blocks of a cluster need the same rows of a, of
+// which each fetches a part for all, and rows of b of their own. One thread fetches tiles through a
+// ring in shared memory; a group of four warps multiplies them and stores.
 #include "warpdrill.h"
 
 typedef unsigned short bf16;
 
 constexpr int HIGH = 64, WIDE = 64, LONG = 64;      // of c, and what a step goes along
 constexpr int DEPTH = STAGES;                       // slots of the ring
-constexpr int BLOCKS = 2;                           // of a cluster
+constexpr int BLOCKS = 1;                           // of a cluster
 constexpr int STEPS = LENGTH / LONG;
 constexpr int PART = HIGH / BLOCKS;                 // rows of a that a block fetches
 constexpr int PIECE = 64;                           // columns of c that are stored at once
@@ -230,7 +230,7 @@ static __device__ void consume(ring *r, const tensor_map *c)
     int last = 0;
     for (int step = 0; step < STEPS; step++, at.next()) {
         slot *from = &r->slots[at.slot];
-        barrier_wait(&r->full[at.slot], at.phase ^ 1);
+        barrier_wait(&r->full[at.slot], at.phase);
         uint64_t a = descriptor(from->a), b = descriptor(from->b);
         products_begin();
 #pragma unroll

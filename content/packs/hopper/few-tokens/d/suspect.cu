@@ -1,7 +1,7 @@
 // c = a b^T in bfloat16, summed in float, for few rows of a (tokens). Rows of a and of b are LENGTH
-// numbers long. A block owns WIDE columns of c. Both blocks of a cluster need the same rows of a,
-// of which each fetches a half for both, and rows of b of their own. One thread fetches tiles
-// through a ring in shared memory; a group of four warps multiplies them and stores.
+// numbers long. A block owns WIDE columns of c. Blocks of a cluster need the same rows of a, of
+// which each fetches a part for all, and rows of b of their own. One thread fetches tiles through a
+// ring in shared memory; a group of four warps multiplies them and stores.
 #include "warpdrill.h"
 
 typedef unsigned short bf16;
