@@ -215,8 +215,8 @@ static __device__ void store(ring *r, const tensor_map *c, const float d[WIDE / 
                    "r"(two(e[6], e[7]))
                 : "memory");
         }
-        asm volatile("fence.proxy.async.shared::cta;" ::: "memory"); 
-        // threads wrote, a copy reads
+        // What threads wrote, a copy reads.
+        asm volatile("fence.proxy.async.shared::cta;" ::: "memory");
         group_meet();
         if (threadIdx.x % 128 == 0)
             send(c, column + i * PIECE, 0, out);

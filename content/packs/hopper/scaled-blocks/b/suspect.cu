@@ -142,7 +142,7 @@ static __device__ void multiply(float d[64], uint64_t a, uint64_t b, int adds)
         "%32, %33, %34, %35, %36, %37, %38, %39, %40, %41, %42, %43, %44, %45, %46, %47, "
         "%48, %49, %50, %51, %52, %53, %54, %55, %56, %57, %58, %59, %60, %61, %62, %63"
         "}, %64, %65, p, 1, 1;\n}"
-        : SUMS8(0), SUMS8(8), SUMS8(16), SUMS8(24), 
+        : SUMS8(0), SUMS8(8), SUMS8(16), SUMS8(24),
           SUMS8(32), SUMS8(40), SUMS8(48), SUMS8(56)
         : "l"(a), "l"(b), "r"(adds) : "memory");
 }
@@ -232,8 +232,8 @@ static __device__ void store(ring *r, const tensor_map *c, const float d[WIDE / 
                    "r"(two(e[6], e[7]))
                 : "memory");
         }
-        asm volatile("fence.proxy.async.shared::cta;" ::: "memory"); 
-        // threads wrote, a copy reads
+        // What threads wrote, a copy reads.
+        asm volatile("fence.proxy.async.shared::cta;" ::: "memory");
         group_meet(group);
         if (threadIdx.x % 128 == 0)
             send(c, column + i * PIECE, row, out);
