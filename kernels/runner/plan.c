@@ -32,8 +32,9 @@ struct plan_launch {
 static int bind_map(struct cu_tensor_map *to, struct gpu *g, const struct msg_launch *launch,
                     const struct msg_arg *from, const struct buffers *b, struct err *err)
 {
-    static const int types[T_COUNT] = {CU_MAP_F64, CU_MAP_F32, CU_MAP_F16, CU_MAP_BF16, CU_MAP_I64,
-                                       CU_MAP_I32, CU_MAP_U32, CU_MAP_U8,  CU_MAP_U8};
+    static const int types[T_COUNT] = {CU_MAP_F64, CU_MAP_F32, CU_MAP_F16, CU_MAP_BF16,
+                                       CU_MAP_U8,  CU_MAP_U8,  CU_MAP_I64, CU_MAP_I32,
+                                       CU_MAP_U32, CU_MAP_U8,  CU_MAP_U8};
     static const unsigned stride[CAP_MAP_RANK] = {1, 1, 1, 1, 1};
     const struct msg_map *m = &from->map;
     int swizzle = m->swizzle == 128  ? CU_MAP_SWIZZLE_128

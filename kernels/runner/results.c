@@ -172,6 +172,15 @@ static double half_value(uint16_t h)
     return h >> 15 ? -v : v;
 }
 
+static double e4m3_value(uint8_t b)
+{
+    int exponent = b >> 3 & 15, fraction = b & 7;
+    double v = (b & 127) == 127 ? NAN
+               : exponent == 0  ? ldexp(fraction, -9)
+                                : ldexp(8 + fraction, exponent - 10);
+    return b >> 7 ? -v : v;
+}
+
 static double element_value(const void *bytes, int type)
 {
     union {
@@ -190,6 +199,8 @@ static double element_value(const void *bytes, int type)
     case T_F32: return v.f32;
     case T_F16: return half_value(v.u16);
     case T_BF16: v.u32 = (uint32_t)v.u16 << 16; return v.f32;
+    case T_E4M3: return e4m3_value(v.u8);
+    case T_E5M2: return half_value((uint16_t)(v.u8 << 8));
     case T_I64: return (double)v.i64;
     case T_I32: return v.i32;
     case T_U32: return v.u32;

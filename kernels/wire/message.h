@@ -51,10 +51,25 @@ enum { /* caps; beyond them: ERR_TOO_LARGE naming the cap */
        CAP_KERNELS = 256,
 };
 
-enum elem_type { T_F64, T_F32, T_F16, T_BF16, T_I64, T_I32, T_U32, T_I8, T_U8, T_COUNT };
+/* Reals first. Both kinds of FP8 are those of the OCP: E4M3 has no infinity and one NaN. */
+enum elem_type {
+    T_F64,
+    T_F32,
+    T_F16,
+    T_BF16,
+    T_E4M3,
+    T_E5M2,
+    T_I64,
+    T_I32,
+    T_U32,
+    T_I8,
+    T_U8,
+    T_COUNT
+};
 const char *elem_name(enum elem_type t); /* "f32" */
 int elem_find(const char *name);         /* -1 if unknown */
 int elem_size(enum elem_type t);         /* bytes */
+bool elem_is_real(enum elem_type t);
 
 enum fill_kind {
     FILL_ZEROS,

@@ -5,9 +5,9 @@
 #include <math.h>
 #include <string.h>
 
-const char *const elem_names[T_COUNT] = {"f64", "f32", "f16", "bf16", "i64",
-                                                "i32", "u32", "i8",  "u8"};
-static const int elem_sizes[T_COUNT] = {8, 4, 2, 2, 8, 4, 4, 1, 1};
+const char *const elem_names[T_COUNT] = {"f64", "f32", "f16", "bf16", "e4m3", "e5m2",
+                                         "i64", "i32", "u32", "i8",   "u8"};
+static const int elem_sizes[T_COUNT] = {8, 4, 2, 2, 1, 1, 8, 4, 4, 1, 1};
 
 const char *fill_fault(const struct msg_fill *f)
 {
@@ -31,6 +31,8 @@ static bool holds(enum elem_type t, double v)
                         [T_F32] = {-FLT_MAX, FLT_MAX},
                         [T_F16] = {-65504, 65504},
                         [T_BF16] = {-FLT_MAX, FLT_MAX},
+                        [T_E4M3] = {-448, 448},
+                        [T_E5M2] = {-57344, 57344},
                         [T_I64] = {-9223372036854775808.0, 9223372036854774784.0},
                         [T_I32] = {-2147483648.0, 2147483647},
                         [T_U32] = {0, 4294967295.0},
@@ -48,7 +50,7 @@ static double highest(const struct msg_fill *f, bool whole)
 bool fill_fits(const struct msg_fill *f, int type, double count, double *value)
 {
     enum elem_type t = (enum elem_type)type;
-    bool whole = t >= T_I64;
+    bool whole = !elem_is_real(t);
     double ends[2] = {0, 0};
     switch (f->kind) {
     case FILL_CONSTANT: ends[0] = f->a; break;
@@ -83,4 +85,9 @@ int elem_find(const char *name)
 int elem_size(enum elem_type t)
 {
     return elem_sizes[t];
+}
+
+bool elem_is_real(enum elem_type t)
+{
+    return t < T_I64;
 }

@@ -49,11 +49,6 @@ static enum elem_type type_of(const struct passing *p, const struct buffer *b)
     return p->is_reference && b->role == ROLE_OUTPUT ? T_F64 : b->type;
 }
 
-static bool is_real(enum elem_type t)
-{
-    return t == T_F64 || t == T_F32 || t == T_F16 || t == T_BF16;
-}
-
 /* Does a kernel that declares these elements read the buffer's as they are meant? Vectors, bytes,
  * and words that hold several smaller elements are how code looks at anything, a workspace is what
  * its user makes of it; signs do not matter. */
@@ -64,9 +59,9 @@ static bool goes_with(const struct passing *p, const struct kernel_param *k, con
         return true;
     if (k->is_short)
         return elem_size(of) == 2;
-    if (is_real(k->elem))
+    if (elem_is_real(k->elem))
         return false;
-    return elem_size(k->elem) == elem_size(of) ? !is_real(of) : elem_size(of) < 4;
+    return elem_size(k->elem) == elem_size(of) ? !elem_is_real(of) : elem_size(of) < 4;
 }
 
 static bool fits_number(const struct kernel_param *k, enum arg_kind kind)

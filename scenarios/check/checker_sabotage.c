@@ -44,11 +44,6 @@ static bool is_output(const struct buffer *b)
     return b->role == ROLE_OUTPUT || b->role == ROLE_INOUT;
 }
 
-static bool is_float(enum elem_type t)
-{
-    return t == T_F64 || t == T_F32 || t == T_F16 || t == T_BF16;
-}
-
 static struct spoil *add(struct spoils *s, enum spoil_how how, int buffer, const char *fmt, ...)
     __attribute__((format(printf, 4, 5)));
 
@@ -85,11 +80,11 @@ static void add_of_buffer(struct spoils *s, int i, int64_t count)
     if (count > 1)
         add_element(s, SPOIL_OFF, i, count - 1,
                     t->kind == TOL_EXACT ? "off by its last bit" : "off by ten tolerances");
-    if (is_float(b->type))
+    if (elem_is_real(b->type))
         add_element(s, SPOIL_NAN, i, count / 3, "not a number");
     if (count > 1)
         add(s, SPOIL_SWAP, i, "two neighbours in %s in each other's place", b->name);
-    if (t->kind == TOL_EXACT || !is_float(b->type))
+    if (t->kind == TOL_EXACT || !elem_is_real(b->type))
         return;
     add(s, SPOIL_SCALE, i, "%s scaled by %.6g", b->name, 1 + 2 * t->rel + 0.01)->by =
         2 * t->rel + 0.01;

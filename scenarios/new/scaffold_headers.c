@@ -9,6 +9,8 @@ static const struct { const char *header, *instead;
                       "are PTX: asm(\"add.rn.f16x2 %0, %1, %2;\" ...)"},
     {"<cuda_bf16.h>", "__nv_bfloat16 comes as 16 bits that compute in float; pairs and intrinsics "
                       "are PTX: asm(\"fma.rn.bf16x2 ...\")"},
+    {"<cuda_fp8.h>", "FP8 comes as bytes, in buffers of e4m3 or e5m2; conversions are PTX: "
+                     "cvt.rn.f16x2.e4m3x2, cvt.rn.satfinite.e4m3x2.f32"},
     {"<cuda_pipeline.h>", "write PTX: asm volatile(\"cp.async.cg.shared.global [%0], [%1], 16;\" "
                           ":: \"r\"((unsigned)__cvta_generic_to_shared(to)), \"l\"(from)), "
                           "cp.async.commit_group, cp.async.wait_group N"},

@@ -91,7 +91,7 @@ static const char *fill_of(const struct draft *p, int i)
         return "zeros";
     if (q->elem == T_I8 || q->elem == T_U8)
         return "\"uniform(0, 100)\"";
-    return q->elem >= T_I64 ? "permutation" : "\"uniform(-1, 1)\"";
+    return !elem_is_real(q->elem) ? "permutation" : "\"uniform(-1, 1)\"";
 }
 
 static void buffers(FILE *f, const struct draft *p)

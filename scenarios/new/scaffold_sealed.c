@@ -325,8 +325,9 @@ static const char *scalar_type(const struct kernel_param *q)
 {
     static const char *const names[T_COUNT] =
         {[T_F64] = "double",         [T_F32] = "float",      [T_F16] = "__half",
-         [T_BF16] = "__nv_bfloat16", [T_I64] = "long long",  [T_I32] = "int",
-         [T_U32] = "unsigned",       [T_I8] = "signed char", [T_U8] = "unsigned char"};
+         [T_BF16] = "__nv_bfloat16", [T_E4M3] = "unsigned char", [T_E5M2] = "unsigned char",
+         [T_I64] = "long long",      [T_I32] = "int",        [T_U32] = "unsigned",
+         [T_I8] = "signed char",     [T_U8] = "unsigned char"};
     if (q->kind == KP_F32 || q->kind == KP_F64)
         return q->kind == KP_F32 ? "float" : "double";
     if (q->kind != KP_BUFFER)

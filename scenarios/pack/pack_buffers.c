@@ -64,7 +64,8 @@ int read_fill(struct reader *r, const struct yaml *y, enum elem_type type, struc
 
 /* ---- buffers ---- */
 
-static int choose_type(struct reader *r, const struct yaml *y, enum elem_type *out)
+static int choose_type(struct reader *r, const struct story *s, const struct yaml *y,
+                       enum elem_type *out)
 {
     const char *names[T_COUNT];
     int k;
@@ -72,6 +73,10 @@ static int choose_type(struct reader *r, const struct yaml *y, enum elem_type *o
         names[t] = elem_name((enum elem_type)t);
     int rc = yaml_choice(y, names, T_COUNT, "a type of element", &k, r->err);
     *out = rc ? T_F32 : (enum elem_type)k;
+    if ((*out == T_E4M3 || *out == T_E5M2) && s->format < FORMAT_FP8)
+        return yaml_fail(y, ERR_BAD_REQUEST, r->err,
+                         "'%s' in a story of format %d; format: %d was expected", elem_name(*out),
+                         s->format, FORMAT_FP8);
     return rc;
 }
 
@@ -88,7 +93,7 @@ static int read_buffer(struct reader *r, struct story *s, const struct yaml *y, 
     if (!rc)
         rc = yaml_keys(y, &buffer_shape, k, r->err);
     if (!rc)
-        rc = choose_type(r, k[BUFFER_K_TYPE], &b->type);
+        rc = choose_type(r, s, k[BUFFER_K_TYPE], &b->type);
     if (!rc)
         rc = read_size(r, k[BUFFER_K_COUNT], s, 1, SIZE_MAX_WHOLE, &b->count);
     if (!rc && k[BUFFER_K_ROLE])

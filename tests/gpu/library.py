@@ -8,7 +8,7 @@ holds sources, launches and sizes, and declines it. The real runner then times p
 PyTorch runs the same operation at the same sizes right after, in a process of its own. --all takes every variant, else the
 first of each story. --dry measures nothing and needs neither GPU nor PyTorch: sizes are those of a recorded GPU.
 """
-import argparse, glob, json, os, shlex, shutil, statistics, subprocess, sys, tempfile
+import argparse, glob, json, os, re, shlex, shutil, statistics, subprocess, sys, tempfile
 
 sys.dont_write_bytecode = True
 from agreement import Refused, Runner
@@ -118,6 +118,33 @@ def bfloat16_product(torch, s):
     return lambda: torch.mm(a, b.t())
 
 
+def few_tokens_product(torch, s):
+    k = s["a"] // 64
+    a = torch.randn(64, k, device="cuda", dtype=torch.bfloat16)
+    b = torch.randn(s["c"] // 64, s["b"] // (s["c"] // 64), device="cuda", dtype=torch.bfloat16)[:, :k] * 0.02
+    return lambda: torch.mm(a, b.t())
+
+
+def eight_bits(torch, s):
+    """Both operands in eight bits, and the length of a sum."""
+    k = round((s["a"] * s["b"] / s["c"]) ** 0.5)
+    a, b = (torch.randn(s[x] // k, k, device="cuda").to(torch.float8_e4m3fn) for x in "ab")
+    return a, b, k
+
+
+def eight_bit_product(torch, s):
+    a, b, _ = eight_bits(torch, s)
+    scale = torch.full((1,), 0.1, device="cuda")
+    return lambda: torch._scaled_mm(a, b.t(), scale, scale, out_dtype=torch.bfloat16, use_fast_accum=False)
+
+
+def scaled_blocks_product(torch, s):
+    a, b, k = eight_bits(torch, s)
+    of_a = torch.rand(k // 128, s["a"] // k, device="cuda").t()
+    of_b = torch.rand(s["b"] // k // 128, k // 128, device="cuda").t()
+    return lambda: torch._scaled_mm(a, b.t(), of_a, of_b, out_dtype=torch.bfloat16)
+
+
 def one_token_attention(torch, s):
     heads, keys = s["q"] // 128, s["k"] // s["q"]
     q = torch.randn(1, heads, 1, 128, device="cuda", dtype=torch.bfloat16)
@@ -147,9 +174,15 @@ OPERATIONS = {
     "hidden-depths/tile-product": (tile_product, "tensor", 1, "ceiling of mma.sync; the library has wgmma"),
     "hopper/wide-projection": (bfloat16_product, "tensor", 1, "ceiling of mma.sync; both have wgmma"),
     "hopper/many-tokens": (bfloat16_product, "tensor", 1, "ceiling of mma.sync; both have wgmma"),
+    "hopper/eight-bits": (eight_bit_product, "tensor", 2, "sums in registers (use_fast_accum=False); twice the ceiling of mma.sync in bfloat16"),
+    "hopper/scaled-blocks": (scaled_blocks_product, "tensor", 2, "scales 1 x 128 and 128 x 128; twice the ceiling of mma.sync in bfloat16"),
+    "hopper/few-tokens": (few_tokens_product, "tensor", 1, ""),
+    "hopper-4096/many-tokens": (bfloat16_product, "tensor", 1, "the kernel of many-tokens for a square, 4096 each way"),
+    "hopper-8192/many-tokens": (bfloat16_product, "tensor", 1, "the kernel of many-tokens for a square, 8192 each way"),
     "attention/one-token-attention": (one_token_attention, "fma", 1, "PyTorch's query is bfloat16, ours float"),
     "attention/many-rows-attention": (many_rows_attention, "tensor", 0.5, "TF32 allowed, half the f16 rate"),
 }
+SQUARES = ("hopper/many-tokens", (4096, 8192))    # a story of m, n and k that is timed as a product of squares too
 NO_OPERATION = {"decode-step": "a step of many operations, not one: nothing in PyTorch eager is the same work"}
 
 
@@ -178,7 +211,8 @@ class Nothing:
 
 def faults_of_operations(content, sizes):
     """What is wrong with the table: stories that are not there, sizes that their story does not have."""
-    faults = [f"{story}: there is no such story" for story in OPERATIONS if not os.path.exists(os.path.join(content, story, "scenario.yaml"))]
+    faults = [f"{story}: there is no such story" for story in OPERATIONS
+              if not os.path.exists(os.path.join(content, re.sub(r"-\d+/", "/", story), "scenario.yaml"))]
     for story, s in sizes.items():
         try:
             OPERATIONS[story][0](Nothing(), s)
@@ -264,6 +298,27 @@ def request_of(options, folder, name):
         raise Refused((done.stderr.strip().splitlines() or ["warpdrill record asked for nothing"])[0].replace(folder + "/", ""))
     with open(request, encoding="utf-8") as f:
         return json.load(f)
+
+
+def edit(path, **keys):
+    """Gives keys of a file of YAML other values, each in its one line."""
+    with open(path, encoding="utf-8") as f:
+        text = f.read()
+    for key, value in keys.items():
+        text = re.sub(rf"^( *{key}:).*$", rf"\1 {value}", text, count=1, flags=re.MULTILINE)
+    with open(path, "w", encoding="utf-8") as f:
+        f.write(text)
+
+
+def add_squares(packs):
+    """Packs of their own, with one story each, whose m, n and k are one number."""
+    (pack, story), sides = SQUARES[0].split("/"), SQUARES[1]
+    for side in sides if os.path.exists(os.path.join(packs, pack, story)) else ():
+        name = f"{pack}-{side}"
+        shutil.copytree(os.path.join(packs, pack, story), os.path.join(packs, name, story))
+        shutil.copy(os.path.join(packs, pack, "pack.yaml"), os.path.join(packs, name))
+        edit(os.path.join(packs, name, "pack.yaml"), id=name, scenarios=f"[{story}]")
+        edit(os.path.join(packs, name, story, "scenario.yaml"), m=side, n=side, k=side)
 
 
 def recorded_device(content):
@@ -445,6 +500,7 @@ def main():
     options.program = os.path.abspath(options.program)
     with tempfile.TemporaryDirectory() as folder:
         shutil.copytree(options.content, os.path.join(folder, "packs"))   # what is declined must not touch the recordings
+        add_squares(os.path.join(folder, "packs"))
         try:
             return compare(options, folder)
         except (Refused, OSError) as why:

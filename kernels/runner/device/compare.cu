@@ -11,19 +11,33 @@
 //             which one is NaN, out[3] lowest index >= from whose bits differ; set as above
 // wd_hash     out[0] += sum of mix(index, word) over n words of 4 bytes: independent of order
 
-enum { F64, F32, F16, BF16, I64, I32, U32, I8, U8 };
+enum { F64, F32, F16, BF16, E4M3, E5M2, I64, I32, U32, I8, U8 };
+
+static __device__ float from_half(unsigned short h)
+{
+    float f;
+    asm("cvt.f32.f16 %0, %1;" : "=f"(f) : "h"(h));
+    return f;
+}
+
+static __device__ float from_e4m3(unsigned char b)
+{
+    int exponent = b >> 3 & 15, fraction = b & 7;
+    float size = exponent ? ldexpf(8 + fraction, exponent - 10) : ldexpf(fraction, -9);
+    if ((b & 127) == 127)
+        return __uint_as_float(0x7fffffff);
+    return b >> 7 ? -size : size;
+}
 
 static __device__ double load(const void *p, unsigned long long i, int type)
 {
     switch (type) {
     case F64: return ((const double *)p)[i];
     case F32: return ((const float *)p)[i];
-    case F16: {
-        float f;
-        asm("cvt.f32.f16 %0, %1;" : "=f"(f) : "h"(((const unsigned short *)p)[i]));
-        return f;
-    }
+    case F16: return from_half(((const unsigned short *)p)[i]);
     case BF16: return __uint_as_float((unsigned)((const unsigned short *)p)[i] << 16);
+    case E4M3: return from_e4m3(((const unsigned char *)p)[i]);
+    case E5M2: return from_half(((const unsigned char *)p)[i] << 8);
     case I64: return (double)((const long long *)p)[i];
     case I32: return ((const int *)p)[i];
     case U32: return ((const unsigned *)p)[i];
@@ -41,6 +55,14 @@ static __device__ float odd_float(double r)
     return f;
 }
 
+// FP8, as wd_fill makes it: what is beyond `most` becomes it.
+static __device__ double small(double r, int fraction, int bias, double most)
+{
+    double unit = ldexp(1.0, max(ilogb(r), 1 - bias) - fraction);
+    double near = fmin(rint(fabs(r) / unit) * unit, most);
+    return r < 0 ? -near : near;
+}
+
 static __device__ double rounded(double r, int type)
 {
     if (!isfinite(r))
@@ -50,15 +72,15 @@ static __device__ double rounded(double r, int type)
     case F32: return (float)r;
     case F16: {
         unsigned short h;
-        float f;
         asm("cvt.rn.f16.f32 %0, %1;" : "=h"(h) : "f"(odd_float(r)));
-        asm("cvt.f32.f16 %0, %1;" : "=f"(f) : "h"(h));
-        return f;
+        return from_half(h);
     }
     case BF16: {
         unsigned bits = __float_as_uint(odd_float(r));
         return __uint_as_float((bits + 0x7fffu + ((bits >> 16) & 1)) & 0xffff0000u);
     }
+    case E4M3: return small(r, 3, 7, 448);
+    case E5M2: return small(r, 2, 15, 57344);
     default: return rint(r);
     }
 }
@@ -119,6 +141,7 @@ static __device__ long long place(unsigned long long bits, int type)
     case F64: return ordered(bits, 64);
     case F32: return ordered(bits, 32);
     case F16: case BF16: return ordered(bits, 16);
+    case E4M3: case E5M2: return ordered(bits, 8);
     case I32: return (int)bits;
     case I8: return (signed char)bits;
     default: return (long long)bits;

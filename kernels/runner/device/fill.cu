@@ -8,7 +8,7 @@
 // Uniform floats have 24 random bits (f64: 53), so f32 values are exact and never equal b.
 // Integers take the floor of the real value.
 
-enum { F64, F32, F16, BF16, I64, I32, U32, I8, U8 };
+enum { F64, F32, F16, BF16, E4M3, E5M2, I64, I32, U32, I8, U8 };
 enum { ZEROS, CONSTANT, RAMP, UNIFORM, NORMAL, PERMUTATION, HOT, ZIPF };
 
 static __device__ unsigned long long mix(unsigned long long x) // splitmix64's finaliser
@@ -84,6 +84,17 @@ static __device__ unsigned short bfloat_bits(float x) // round to nearest even; 
     return (bits + 0x7fffu + ((bits >> 16) & 1)) >> 16;
 }
 
+// FP8: so many bits of fraction, nearest even; what is beyond `most` becomes it.
+static __device__ unsigned char small_bits(float x, int fraction, int bias, float most)
+{
+    float size = fminf(fabsf(x), most);
+    unsigned sign = x < 0 ? 0x80 : 0, bits = __float_as_uint(size), drop = 23 - fraction;
+    if (size < ldexpf(1, 1 - bias)) // such numbers are multiples of the least one
+        return sign | (unsigned)rintf(ldexpf(size, bias - 1 + fraction));
+    bits += (1u << (drop - 1)) - 1 + (bits >> drop & 1);
+    return sign | ((bits >> drop) - ((127 - bias) << fraction));
+}
+
 static __device__ void store(void *p, unsigned long long i, int type, double v)
 {
     switch (type) {
@@ -91,6 +102,8 @@ static __device__ void store(void *p, unsigned long long i, int type, double v)
     case F32: ((float *)p)[i] = (float)v; break;
     case F16: ((unsigned short *)p)[i] = half_bits((float)v); break;
     case BF16: ((unsigned short *)p)[i] = bfloat_bits((float)v); break;
+    case E4M3: ((unsigned char *)p)[i] = small_bits((float)v, 3, 7, 448); break;
+    case E5M2: ((unsigned char *)p)[i] = small_bits((float)v, 2, 15, 57344); break;
     case I64: ((long long *)p)[i] = (long long)floor(v); break;
     case I32: ((int *)p)[i] = (int)floor(v); break;
     case U32: ((unsigned *)p)[i] = (unsigned)(long long)floor(v); break;

@@ -762,6 +762,24 @@ static void types_have_names_and_sizes(void **state)
         assert_true(elem_size(t) >= 1 && elem_size(t) <= 8);
     }
     assert_int_equal(elem_find("f12"), -1);
+    assert_true(elem_is_real(T_E5M2));
+    assert_false(elem_is_real(T_I64));
+}
+
+/* FP8 of E4M3 ends at 448, of E5M2 at 57344. */
+static void types_hold_what_fills_them(void **state)
+{
+    static const struct { enum elem_type type; double most;
+    } rows[] = {{T_E4M3, 448}, {T_E5M2, 57344}, {T_F16, 65504}, {T_I8, 127}, {T_U8, 255}};
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct msg_fill f = {.kind = FILL_CONSTANT, .a = rows[i].most};
+        double value = 0;
+        assert_true(fill_fits(&f, rows[i].type, 1, &value));
+        f.a += 1;
+        assert_false(fill_fits(&f, rows[i].type, 1, &value));
+        assert_true(value == f.a);
+    }
 }
 
 int main(void)
@@ -786,6 +804,7 @@ int main(void)
         cmocka_unit_test(requests_to_compile_are_strict),
         cmocka_unit_test(answers_of_a_compiler_go_round),
         cmocka_unit_test(types_have_names_and_sizes),
+        cmocka_unit_test(types_hold_what_fills_them),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
