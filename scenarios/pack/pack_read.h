@@ -99,6 +99,8 @@ enum { FORMAT_OWN_LAUNCHES = 2 };
 enum { FORMAT_HARNESS = 2 };
 /* The first format in which a build may have two faults. */
 enum { FORMAT_TWO_FAULTS = 2 };
+/* Suspects that fail. */
+enum { FORMAT_FAILING = 2 };
 enum { TITLE = 60, SENTENCE = 240 };
 #define SIZE_MAX_WHOLE 9007199254740991.0
 

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "kernels/wire/text.h"
+#include "scenarios/pack/failing.h"
 #include "scenarios/pack/harness.h"
 
 #define MOST_CANDIDATES 16   /* probes and experiments with readings; 2^16 sets are searched */
@@ -49,6 +50,15 @@ static const struct msg_part *own_time(const struct evidence *all)
     return alone;
 }
 
+/* Of a suspect that fails: how. */
+static const struct msg_part *own_failure(const struct variant *v, const struct evidence *all)
+{
+    for (int p = 0; variant_fails(v) && p < all->n_parts; p++)
+        if (all->parts[p].probe == PROBE_OUTCOME && all->parts[p].variant < 0)
+            return &all->parts[p];
+    return NULL;
+}
+
 static int is_copy(void *ctx, const char *name)
 {
     (void)ctx;
@@ -67,17 +77,28 @@ static void forget_copy(const struct variant *v, const struct scope *scope, bool
     }
 }
 
+/* What everybody is shown: the time and no more of its part, or how it fails; shallow. */
+static bool free_part(struct msg_part *out, const struct variant *v, const struct evidence *all)
+{
+    const struct msg_part *failure = own_failure(v, all), *time = failure ? NULL : own_time(all);
+    if (!failure && !time)
+        return false;
+    *out = failure ? *failure : *time;
+    if (time) {
+        out->metrics = (struct msg_value *)(uintptr_t)msg_part_time(time);
+        out->n_metrics = 1;
+    }
+    return true;
+}
+
 void ideal_flags_shown(const struct variant *v, const struct scope *scope,
                        const struct evidence *all, bool *flags)
 {
-    const struct msg_part *time = all && !story_is_case(v->story) ? own_time(all) : NULL;
-    if (!time) {
+    struct msg_part part = {0};
+    if (!all || story_is_case(v->story) || !free_part(&part, v, all)) {
         ideal_flags(v, scope, flags);
         return;
     }
-    struct msg_part part = *time;
-    part.metrics = (struct msg_value *)(uintptr_t)msg_part_time(time);
-    part.n_metrics = 1;
     struct evidence symptom = {.probe = "timing", .parts = &part, .n_parts = 1};
     struct scope own = *scope;
     struct evidence **list = mem_new((size_t)scope->n_bought + 1, sizeof *list);
@@ -208,8 +229,9 @@ void ideal_purchase(struct evidence *out, const struct story *s, const struct ev
         const struct msg_part *part = &all->parts[p];
         bool mine =
             x ? part->variant >= first && part->variant < first + x->n_steps : part->variant < 0;
-        bool beside = wire == PROBE_TIMING && !x &&
-                      part->probe == PROBE_TIMELINE; /* timing of a pipeline brings it */
+        bool beside = wire == PROBE_TIMING &&
+                      ((!x && part->probe == PROBE_TIMELINE) || /* timing of a pipeline brings it */
+                       (x && part->probe == PROBE_OUTCOME));    /* of a suspect that fails */
         if (!mine || ((int)part->probe != wire && !beside) || strcmp(part->run, "a") != 0 ||
             (alone && evidence_in_turns(all, part)))
             continue;
