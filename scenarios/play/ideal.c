@@ -202,6 +202,7 @@ struct search {
     bool *whole;        /* per reading: holds when everything was bought */
     unsigned *needs;    /* per reading: candidates that must be bought at least; 0: never */
     bool *tangled;      /* per reading: holds with everything, but not with its own probe alone */
+    bool *given;        /* per reading: holds by what everybody is shown of a suspect that fails */
 };
 
 /* The variants of an experiment's steps in "all" begin here. */
@@ -242,7 +243,7 @@ void ideal_purchase(struct evidence *out, const struct story *s, const struct ev
 
 static void add_candidate(struct search *s, const char *probe, const struct probe *shop)
 {
-    if (s->n == MOST_CANDIDATES)
+    if (s->n == MOST_CANDIDATES || !variant_answers(s->v, probe))
         return;
     struct candidate *c = &s->candidate[s->n];
     const struct experiment *x = story_experiment(s->v->story, probe);
@@ -309,6 +310,22 @@ static void flags_of(const struct search *s, unsigned set, bool *flags)
     ideal_flags(s->v, &scope, flags);
 }
 
+/* How the suspect fails is shown for nothing, and nobody can buy its timing. */
+static void find_given(struct search *s)
+{
+    const struct evidence *all = s->scope->all;
+    const struct msg_part *failure = all ? own_failure(s->v, all) : NULL;
+    struct evidence told = {.probe = "timing", .parts = (struct msg_part *)(uintptr_t)failure,
+                            .n_parts = 1},
+                    *list[] = {&told};
+    struct scope scope = *s->scope;
+    scope.bought = list;
+    scope.n_bought = 1;
+    scope.all = NULL;
+    if (failure)
+        ideal_flags(s->v, &scope, s->given);
+}
+
 /* Formulas are evaluated once for everything and once for each probe alone: a reading that holds
  * with its own probe alone holds with more evidence too, so that sets need no formulas but for the
  * few readings that take two purchases. */
@@ -318,7 +335,9 @@ static void prepare(struct search *s)
     s->whole = mem_new((size_t)n, sizeof *s->whole);
     s->tangled = mem_new((size_t)n, sizeof *s->tangled);
     s->needs = mem_new((size_t)n, sizeof *s->needs);
+    s->given = mem_new((size_t)n, sizeof *s->given);
     bool *alone = mem_new((size_t)n, sizeof *alone);
+    find_given(s);
     flags_of(s, (1u << s->n) - 1, s->whole);
     for (int c = 0; c < s->n; c++) {
         flags_of(s, 1u << c, alone);
@@ -338,8 +357,8 @@ static double belief_after(const struct search *s, unsigned set, bool *flags)
     struct evidence *list[MOST_CANDIDATES];
     struct scope scope = scope_of(s, set, list);
     for (int r = 0; r < s->v->n_readings; r++) {
-        flags[r] = s->needs[r] && (set & s->needs[r]) == s->needs[r];
-        if (flags[r] && s->tangled[r])
+        flags[r] = s->given[r] || (s->needs[r] && (set & s->needs[r]) == s->needs[r]);
+        if (flags[r] && s->tangled[r] && !s->given[r])
             flags[r] = holds(&s->v->readings[r], &scope);
     }
     ideal_likelihood(s->v, flags, likelihood);
@@ -423,6 +442,7 @@ int ideal_cheapest(const struct variant *v, const struct scope *all, double enou
         free(s.candidate[c].evidence.parts);
     free(s.whole);
     free(s.needs);
+    free(s.given);
     free(s.tangled);
     return rc;
 }
