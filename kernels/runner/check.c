@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdio.h>
 
+#include "kernels/runner/faults.h"
 #include "kernels/runner/plan.h"
 #include "kernels/runner/results.h"
 
@@ -56,26 +57,10 @@ static void add_placement(const struct check *c, struct msg_part *p)
                       c->shape->buffers[i].name, (int)buffers_gap(c->work, i));
 }
 
-/* NULL: not a finding. */
-static const char *fault_name(cu_result r)
-{
-    switch (r) {
-    case CU_ILLEGAL_ADDRESS: return "illegal address";
-    case CU_MISALIGNED: return "misaligned address";
-    case CU_ADDRESS_SPACE: return "address in the wrong space";
-    case CU_INVALID_PC: return "jump to nowhere";
-    case CU_ILLEGAL_INSTRUCTION: return "illegal instruction";
-    case CU_STACK: return "stack out of bounds";
-    case CU_ASSERT: return "assertion failed";
-    case CU_LAUNCH_FAILED: return "launch failed";
-    default: return NULL; /* time limits and hardware: nothing that the kernel's addresses tell */
-    }
-}
-
 /* What the hardware stopped under a placement that should have harmed nobody. */
 static bool is_finding(const struct check *c, int rc)
 {
-    return rc == ERR_FAULT && check_is_risky(c->item) && fault_name(c->task->gpu->sticky);
+    return rc == ERR_FAULT && check_is_risky(c->item) && fault_of_kernel(c->task->gpu->sticky);
 }
 
 static int judge(struct check *c, struct msg_part *p, struct err *err)
@@ -105,7 +90,7 @@ static int check_run(struct check *c, const char *id, struct msg_part *p, struct
         !(rc = results_inputs_changed(&c->results, &before, err)) &&
         ((rc = run_once(c, &plan, err)) || (rc = run_once(c, &plan, err))) && is_finding(c, rc)) {
         part_value(p, "faults", 1);
-        part_note(p, "fault: %s", fault_name(g->sticky));
+        part_note(p, "fault: %s", fault_of_kernel(g->sticky));
         part_note(p, "verdict: wrong");
         rc = 0;
     } else if (!rc) {

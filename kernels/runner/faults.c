@@ -52,6 +52,21 @@ bool fault_is_sticky(cu_result r)
     return f && f->sticky;
 }
 
+const char *fault_of_kernel(cu_result r)
+{
+    switch (r) {
+    case CU_ILLEGAL_ADDRESS: return "illegal address";
+    case CU_MISALIGNED: return "misaligned address";
+    case CU_ADDRESS_SPACE: return "address in the wrong space";
+    case CU_INVALID_PC: return "jump to nowhere";
+    case CU_ILLEGAL_INSTRUCTION: return "illegal instruction";
+    case CU_STACK: return "stack out of bounds";
+    case CU_ASSERT: return "assertion failed";
+    case CU_LAUNCH_FAILED: return "launch failed";
+    default: return NULL; /* time limits and hardware: nothing that the kernel's addresses tell */
+    }
+}
+
 int fault_cuda(const struct cuda_api *cu, cu_result r, const char *call, struct err *err)
 {
     bool start = !strcmp(call, "cuInit") || !strcmp(call, "cuDeviceGetCount");

@@ -22,4 +22,8 @@ int fault_nvrtc(const struct nvrtc_api *rtc, nvrtc_result r, const char *call, s
  * text says it all. */
 const char *fault_remedy(int code);
 
+/* What stopped a kernel, in words: "illegal address". NULL: nothing that its code does (hardware, a
+ * limit of time). */
+const char *fault_of_kernel(cu_result r);
+
 #endif

@@ -34,6 +34,8 @@ static const struct { const char *file, *kernel;
 
 int gpu_check(struct gpu *g, cu_result r, const char *call, struct err *err)
 {
+    if (r != CU_OK)
+        g->failed = r;
     if (fault_is_sticky(r)) {
         g->lost = true;
         g->sticky = g->sticky ? g->sticky : r;

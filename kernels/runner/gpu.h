@@ -56,6 +56,7 @@ struct gpu {
     struct lanes *lanes;            /* lanes.h; NULL until a step uses more streams than one */
     cu_ptr scratch;                 /* 64 B of device memory for sinks and counters */
     cu_result sticky; /* the first result that lost the context; CU_OK when none did */
+    cu_result failed; /* the latest result that was no success */
     bool lost; /* the context is gone or a kernel will not end: leave without destroying it */
 };
 

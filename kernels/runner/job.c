@@ -355,7 +355,9 @@ static void worker_is_done(struct supervisor *s, const json_t *head)
     struct msg_done d;
     struct err err = {0};
     bool leaves = json_is_true(json_object_get(head, "bye")) || !s->worker.hello;
+    bool hung = json_is_true(json_object_get(head, "hung"));
     if (json_object_get(head, "rest")) {
+        s->suspect = hung;
         go_on(s, json_object_get(head, "rest"));
         return;
     }
@@ -375,7 +377,7 @@ static void worker_is_done(struct supervisor *s, const json_t *head)
         child_dismiss(&s->worker, os_monotonic_ms() + CANCEL_PATIENCE_MS);
     bool was_wedged = s->wedged;
     if (s->worker.hello)
-        s->suspect = d.code == ERR_WEDGED || (leaves && d.code == ERR_TIMEOUT);
+        s->suspect = hung || d.code == ERR_WEDGED || (leaves && d.code == ERR_TIMEOUT);
     s->wedged = d.code == ERR_WEDGED ||
                 (s->wedged && !(s->job.kind == JOB_DESCRIBE && d.status == DONE_OK));
     free(d.log);

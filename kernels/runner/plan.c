@@ -159,16 +159,34 @@ static void bind_attributes(struct plan_launch *to, const struct msg_launch *fro
                sizeof from->cluster);
 }
 
+/* As far as the GPU allows: what is beyond is the driver's to refuse. */
+static int allow_some_shared(struct gpu *g, const struct msg_launch *m, cu_function f,
+                             struct err *err)
+{
+    int fixed = 0, rc = GPU(g, err, cuFuncGetAttribute, &fixed, CU_FUNC_SHARED, f);
+    bool fits = (uint64_t)fixed + m->shared <= (uint64_t)g->facts.smem_block_optin;
+    return rc || !m->shared || !fits ? rc : raise_shared(g, f, (int)m->shared, err);
+}
+
+static int check_launch(struct gpu *g, const struct msg_launch *m, cu_function f, bool as_is,
+                        struct err *err)
+{
+    if (as_is)
+        return allow_some_shared(g, m, f, err);
+    int rc = check_block(g, m, f, err);
+    return rc ? rc : allow_shared(g, m, f, err);
+}
+
 static int bind_launch(struct plan_launch *to, struct task *t, int variant,
-                       const struct msg_launch *from, const struct buffers *b, struct err *err)
+                       const struct msg_launch *from, const struct buffers *b, bool as_is,
+                       struct err *err)
 {
     struct image *image = images_find(t->images, from->source, variant);
     int rc;
     if (!image)
         return err_set(err, ERR_INTERNAL, "source %s came without its image", from->source);
     if ((rc = image_function(&to->function, t->images, image, from->kernel, err)) ||
-        (rc = check_block(t->gpu, from, to->function, err)) ||
-        (rc = allow_shared(t->gpu, from, to->function, err)) ||
+        (rc = check_launch(t->gpu, from, to->function, as_is, err)) ||
         (rc = check_attributes(t->gpu, from, err)))
         return rc;
     bind_attributes(to, from);
@@ -184,8 +202,8 @@ static int bind_launch(struct plan_launch *to, struct task *t, int variant,
     return rc;
 }
 
-int plan_new(struct plan *out, struct task *t, int variant, const char *id, const struct buffers *b,
-             struct err *err)
+static int make_plan(struct plan *out, struct task *t, int variant, const char *id,
+                     const struct buffers *b, bool as_is, struct err *err)
 {
     const struct msg_run *run = msg_run_find(msg_shape_of(t->measure, variant), id);
     int rc = 0;
@@ -195,12 +213,24 @@ int plan_new(struct plan *out, struct task *t, int variant, const char *id, cons
     out->launches = mem_new((size_t)run->n_launches + 1, sizeof *out->launches);
     out->n = run->n_launches;
     for (int i = 0; i < run->n_launches && !rc; i++)
-        rc = bind_launch(&out->launches[i], t, variant, &run->launches[i], b, err);
+        rc = bind_launch(&out->launches[i], t, variant, &run->launches[i], b, as_is, err);
     if (!rc)
         rc = prepare_lanes(out, t->gpu, err);
     if (rc)
         plan_free(out);
     return rc;
+}
+
+int plan_new(struct plan *out, struct task *t, int variant, const char *id, const struct buffers *b,
+             struct err *err)
+{
+    return make_plan(out, t, variant, id, b, false, err);
+}
+
+int plan_new_as_is(struct plan *out, struct task *t, int variant, const char *id,
+                   const struct buffers *b, struct err *err)
+{
+    return make_plan(out, t, variant, id, b, true, err);
 }
 
 void plan_free(struct plan *p)

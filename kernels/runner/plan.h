@@ -14,6 +14,9 @@ struct plan {
 /* Binds run `id` of the shape. Refuses, by name, what the device could never launch. */
 int plan_new(struct plan *out, struct task *t, int variant, const char *id, const struct buffers *b,
              struct err *err);
+/* The same, but blocks that do not fit are not refused: the driver does that when it launches. */
+int plan_new_as_is(struct plan *out, struct task *t, int variant, const char *id,
+                   const struct buffers *b, struct err *err);
 void plan_free(struct plan *p);
 
 /* Enqueues launches from..to-1. The whole run goes to its streams and is joined again (lanes.h), so

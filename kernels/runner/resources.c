@@ -50,6 +50,17 @@ static int read_attribute(struct gpu *g, cu_function f, int which, double *out, 
     return rc;
 }
 
+/* None at all of a block that does not fit, whatever the driver calls that. */
+static int read_residency(struct gpu *g, cu_function f, int threads, size_t dynamic, int *per_sm,
+                          struct err *err)
+{
+    int rc = GPU(g, err, cuOccupancyMaxActiveBlocksPerMultiprocessor, per_sm, f, threads, dynamic);
+    if (rc != ERR_LAUNCH)
+        return rc;
+    *per_sm = 0;
+    return 0;
+}
+
 static int add_resources(struct task *t, const struct msg_launch *m, cu_function f,
                          const struct image *image, struct msg_part *p, struct err *err)
 {
@@ -60,8 +71,7 @@ static int add_resources(struct task *t, const struct msg_launch *m, cu_function
         (rc = read_attribute(g, f, CU_FUNC_SHARED, &fixed, err)) ||
         (rc = read_attribute(g, f, CU_FUNC_LOCAL, &local, err)) ||
         (rc = read_attribute(g, f, CU_FUNC_CONST, &constant, err)) ||
-        (rc = GPU(g, err, cuOccupancyMaxActiveBlocksPerMultiprocessor, &per_sm, f, threads,
-                  m->shared)))
+        (rc = read_residency(g, f, threads, m->shared, &per_sm, err)))
         return rc;
     double blocks = (double)m->grid[0] * m->grid[1] * m->grid[2], shared = fixed + m->shared;
     double warps = (threads + g->facts.warp_size - 1) / g->facts.warp_size;
@@ -75,7 +85,10 @@ static int add_resources(struct task *t, const struct msg_launch *m, cu_function
     part_value(p, "blocks", blocks);
     part_value(p, "blocks_per_sm", per_sm);
     part_value(p, "occupancy_limit", per_sm * warps / (g->facts.threads_sm / g->facts.warp_size));
-    part_value(p, "waves", per_sm ? blocks / ((double)per_sm * g->facts.sm_count) : INFINITY);
+    if (per_sm)
+        part_value(p, "waves", blocks / ((double)per_sm * g->facts.sm_count));
+    else
+        part_missing(p, "waves", "unsupported: not even one block fits on a multiprocessor");
     if (code)
         part_value(p, "code_bytes", (double)code);
     else
@@ -89,7 +102,9 @@ int resources_measure(struct task *t, struct buffers *base, const struct msg_ite
 {
     const struct msg_run *r = msg_run_find(msg_shape_of(t->measure, item->variant), run);
     struct plan plan;
-    int at = 0, rc = plan_new(&plan, t, item->variant, run, base, err);
+    bool runs = r && r->n_launches > 1; /* to find the longest */
+    int at = 0, rc = runs ? plan_new(&plan, t, item->variant, run, base, err)
+                          : plan_new_as_is(&plan, t, item->variant, run, base, err);
     if (rc)
         return rc;
     struct msg_part *p = task_part_new(t, PROBE_RESOURCES, run, item->variant);

@@ -26,6 +26,7 @@ struct task {
     int runs_done; /* of the item's runs, in the probes whose kernels may fault */
     int parts;                         /* sent so far */
     json_t *rest;                      /* what another worker has to go on with; NULL: nothing */
+    bool hung;                         /* a run was found not to end: the GPU is still at it */
     bool missing; /* a metric could not be had: the request is only partly answered */
     struct err refusal;                /* the first reason why one could not; its code 0: none */
     char refused[128];                 /* what `where` was then */

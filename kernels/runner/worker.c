@@ -13,6 +13,7 @@
 #include "kernels/runner/describe.h"
 #include "kernels/runner/health.h"
 #include "kernels/runner/launcher.h"
+#include "kernels/runner/outcome.h"
 #include "kernels/runner/poison.h"
 #include "kernels/runner/repeat.h"
 #include "kernels/runner/resources.h"
@@ -104,6 +105,8 @@ static int measure_item(struct worker *w, struct task *t, struct stage *s, int a
         return poison_measure(t, s->buffers, item, err);
     if (item->probe == PROBE_BENCHMARK)
         return benchmark_measure(t, w->bench, item, err);
+    if (item->probe == PROBE_OUTCOME)
+        return outcome_measure(t, s->buffers, item, err);
     for (int i = 0; i < item->n_runs && !rc; i++)
         rc = measure_run(w, t, s, item, item->runs[i], err);
     return rc;
@@ -121,7 +124,7 @@ static int measure_items(struct worker *w, struct task *t, const json_t *rest, s
     while (!rc && !w->gpu.lost && (i = agenda_next(&agenda, t->measure)) >= 0) {
         int before = t->runs_done;
         rc = measure_item(w, t, &stage, i, err);
-        if (!rc && w->gpu.lost && check_is_risky(&t->measure->items[i]) &&
+        if (!rc && w->gpu.lost && outcome_may_fail(&t->measure->items[i]) &&
             t->runs_done == before) /* or workers without end */
             rc = err_set(err, ERR_FAULT, "the context was lost before the kernel ran");
         agenda_tick(&agenda, t, i);
@@ -217,6 +220,8 @@ static int send_done(struct worker *w, const struct task *t, int rc, const struc
     json_t *m = msg_done_encode(&d);
     if (m && w->gpu.lost)
         json_object_set_new(m, "bye", json_true());
+    if (m && t->hung)
+        json_object_set_new(m, "hung", json_true());
     if (m && t->rest)
         json_object_set(m, "rest", t->rest);
     int sent = m ? ipc_send(w->ipc, m, NULL, 0, NULL) : ERR_INTERNAL;

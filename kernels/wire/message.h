@@ -206,6 +206,7 @@ struct msg_item {
     int repeat;                               /* repeat: launches compared, 2 to 100; else 0 */
     char tool[16]; /* sanitize: memcheck, racecheck, initcheck or synccheck; else "" */
     struct msg_benchmark benchmark; /* benchmark: the program that times the runs; else zero */
+    int limit_ms; /* outcome: when a run counts as one that does not end; else 0 */
 };
 
 struct msg_measure {

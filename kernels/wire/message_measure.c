@@ -484,7 +484,14 @@ static json_t *encode_item_runs(const void *slot)
     return runs;
 }
 
-enum { BALLAST_MOST = 1 << 20, OFFSET_MOST = 256, REPEAT_LEAST = 2, REPEAT_MOST = 100 };
+enum {
+    BALLAST_MOST = 1 << 20,
+    OFFSET_MOST = 256,
+    REPEAT_LEAST = 2,
+    REPEAT_MOST = 100,
+    LIMIT_LEAST_MS = 100,
+    LIMIT_MOST_MS = 60000
+};
 
 static const struct row_own tool_own = {.read = decode_tool, .write = codec_write_text};
 static const struct row_own item_runs_own = {.write = encode_item_runs};
@@ -511,6 +518,8 @@ static const struct row item_rows[] = {
      .cases = 1 << PROBE_SANITIZE},
     {"benchmark", ROW_OBJECT, MEMBER(struct msg_item, benchmark), .high = BENCHMARK_FIELDS,
      .of = &benchmark_codec, .cases = 1 << PROBE_BENCHMARK},
+    {"limit_ms", ROW_WHOLE, MEMBER(struct msg_item, limit_ms),
+     .low = LIMIT_LEAST_MS, .high = LIMIT_MOST_MS, .cases = 1 << PROBE_OUTCOME},
 };
 const struct codec item_codec = {
     CODEC(struct msg_item, item_rows), .strict = true, .tagged = true,

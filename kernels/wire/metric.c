@@ -5,7 +5,7 @@
 static const char *const probe_names[PROBE_COUNT] = {
     "timing", "resources", "build",  "dram",   "occupancy", "memory", "shared",   "stalls",
     "pipes",  "check",     "poison", "repeat", "sanitize",  "lines",  "sass",     "timeline",
-    "benchmark",
+    "benchmark", "outcome",
 };
 
 const char *wire_probe_name(enum wire_probe p)
@@ -467,6 +467,18 @@ static const struct metric table[] = {
           "Standard deviation of the samples over their mean, which other tools call noise. A few "
           "per cent are common. Little of it does not mean that the number is right: a mistake in "
           "every sample has no spread."),
+
+    PLAIN("refused", PROBE_OUTCOME, "1", "launch refused", GOOD_LOW,
+          "1: the driver refused the launch, so no thread ran. Its limits are of a block (threads, "
+          "registers times threads, shared memory), of a grid, and of a cluster. What the kernel "
+          "asks for stands among its resources."),
+    PLAIN("faulted", PROBE_OUTCOME, "1", "stopped by a fault", GOOD_LOW,
+          "1: the hardware stopped the kernel, at an address that is not mapped or not aligned, or "
+          "at an instruction that it does not take. The error is told by a later call than the "
+          "launch."),
+    PLAIN("unfinished", PROBE_OUTCOME, "1", "no end in time", GOOD_LOW,
+          "1: the kernel had not ended by the limit and was killed. No clock tells a wait that "
+          "nothing will satisfy from a loop that is merely long."),
 };
 
 const struct metric *metric_table(size_t *n)

@@ -26,6 +26,7 @@ enum wire_probe {
     PROBE_SASS,
     PROBE_TIMELINE,
     PROBE_BENCHMARK,
+    PROBE_OUTCOME,
     PROBE_COUNT
 };
 const char *wire_probe_name(enum wire_probe p); /* "timing", ... as in the protocol's `can` */

@@ -10,6 +10,7 @@
 #include "kernels/wire/text.h"
 #include "scenarios/check/checker_estimate_shown.h"
 #include "scenarios/evidence/request.h"
+#include "scenarios/pack/failing.h"
 #include "scenarios/pack/harness.h"
 #include "scenarios/pack/image.h"
 #include "scenarios/pack/recordings.h"
@@ -70,6 +71,29 @@ static void check_effect(struct checking *k)
         find(k, "effect", at, "suspect.%s / fix.%s is %.3g; between %.3g and %.3g was expected",
              story_clock(k->v->story), story_clock(k->v->story),
              ratio.value, k->v->effect_low, k->v->effect_high);
+}
+
+static bool shows_outcome(const struct checking *k, const char *outcome)
+{
+    struct quantity q = {0};
+    char name[32];
+    snprintf(name, sizeof name, "suspect.%s", outcome);
+    return !scope_lookup(k->scope, name, &q, NULL) && q.value > 0;
+}
+
+/* A suspect that fails does so in the way that the answer says. */
+static void check_outcome(struct checking *k)
+{
+    static const char *const ways[] = {"refused", "faulted", "unfinished"};
+    const char *said = variant_failure(k->v), *is = NULL;
+    for (size_t i = 0; i < sizeof ways / sizeof *ways; i++)
+        is = shows_outcome(k, ways[i]) ? ways[i] : is;
+    if (!is)
+        find(k, "outcome", answer_place(k->v, "pair"),
+             "%s comes to an end; one that is %s was expected", k->v->kind->suspect, said);
+    else if (strcmp(is, said) != 0)
+        find(k, "outcome", answer_place(k->v, "pair"), "%s is %s; %s was expected",
+             k->v->kind->suspect, is, said);
 }
 
 /* Units that do not go together were found without any recording (check_formulas). */
@@ -258,7 +282,10 @@ static void hold_claims(struct checking *k, struct bought *b)
     check_proves(k);
     check_truths(k);
     if (!story_is_case(k->v->story)) {      /* nothing is run there */
-        check_effect(k);
+        if (variant_fails(k->v))
+            check_outcome(k);
+        else
+            check_effect(k);
         check_ranking(k->f, k->v, k->r->device.slug, k->scope);
         check_walls(k->f, k->v, k->r->device.slug, k->scope);
         check_verdicts(k);

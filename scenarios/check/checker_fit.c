@@ -89,6 +89,8 @@ static void check_shared(const struct fitting *t, const char *run)
     double most;
     int n;
     const struct launch *launches = variant_launches(t->v, run, &n);
+    if (*run == 'a' && t->v->pair == PAIR_REFUSED) /* for this, it may be */
+        return;
     if (!msg_device_number(t->device, "smem_block_optin", &most))
         return;
     for (int i = 0; i < n; i++) {

@@ -80,7 +80,8 @@ struct naming { const struct story *s; const struct reading *r; int named, broug
 
 static bool experiment_brings(const struct experiment *x, const struct metric *m, bool series)
 {
-    return m->probe == x->measure && (series || x->n_steps == 1 ||
+    bool fails = x->measure == PROBE_TIMING && m->probe == PROBE_OUTCOME;
+    return (m->probe == x->measure || fails) && (series || x->n_steps == 1 ||
                                       x->measure == PROBE_SANITIZE); /* each tool shows its own */
 }
 
@@ -88,7 +89,8 @@ static bool probe_brings(const struct story *s, const struct probe *p, const str
                          bool series)
 {
     return !series && ((int)m->probe == story_measures(s, p) ||
-                       (p->id == SHOP_TIMING && m->probe == PROBE_TIMELINE));
+                       (p->id == SHOP_TIMING &&
+                        (m->probe == PROBE_TIMELINE || m->probe == PROBE_OUTCOME)));
 }
 
 static bool is_param(const struct story *s, const char *name)

@@ -206,3 +206,13 @@ void tolerance_text(char *out, size_t size, const struct msg_tolerance *t)
     else
         snprintf(out, size, "tolerance %.3g + %.3g x value", t->abs, t->rel);
 }
+
+const char *finding_failure(const struct evidence *e)
+{
+    for (int i = 0; e && i < e->n_parts; i++) {
+        const struct msg_part *p = &e->parts[i];
+        if (p->probe == PROBE_OUTCOME && p->variant < 0 && !strcmp(p->run, "a") && p->n_lines)
+            return p->lines[0];
+    }
+    return NULL;
+}

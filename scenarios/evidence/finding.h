@@ -8,6 +8,7 @@
 #include <stddef.h>
 
 #include "kernels/wire/message.h"
+#include "scenarios/evidence/evidence.h"
 #include "scenarios/pack/pack.h"
 
 /* "out[8] is 0.5 with NaN in the buffers, 0.25 from zeros" and its like, with " (differ by 0.25,
@@ -45,6 +46,10 @@ const char *finding_caveat(const struct msg_part *p, const struct variant *v);
  * and "", where the story has no rate, or one of the two is not known (0). Worked out, so it is of
  * the time's tier. */
 bool finding_rate(char *out, size_t size, const struct story *story, double yield, double time);
+
+/* How the suspect fails, in the driver's words: "error 1: invalid argument", or "no result after
+ * 5 s". NULL: it does not, or evidence is NULL or does not tell. Borrowed. */
+const char *finding_failure(const struct evidence *e);
 
 /* "tolerance 0.001 + 0.0001 x value", or "tolerance: exact". */
 void tolerance_text(char *out, size_t size, const struct msg_tolerance *t);

@@ -4,6 +4,7 @@
 
 #include "kernels/wire/text.h"
 #include "scenarios/evidence/request_inside.h"
+#include "scenarios/pack/failing.h"
 #include "scenarios/pack/harness.h"
 
 const char run_letters[] = "abcder";
@@ -29,6 +30,8 @@ static struct msg_item *plan_item(struct plan *p, enum wire_probe probe, const c
         snprintf(it->against, sizeof it->against, "r");
         p->sides |= plan_side("r");
     }
+    if (probe == PROBE_OUTCOME)
+        it->limit_ms = FAILING_LIMIT_MS;
     return it;
 }
 
@@ -51,6 +54,10 @@ static void plan_timing(struct plan *p, const struct variant *v)
 {
     if (story_is_harness(v->story)) {
         plan_benchmark(p, v, "a");
+        return;
+    }
+    if (variant_fails(v)) {
+        plan_item(p, PROBE_OUTCOME, "a", NULL);
         return;
     }
     plan_item(p, PROBE_TIMING, "a", NULL);
@@ -82,6 +89,17 @@ static void set_benchmark(struct msg_item *it, const struct variant *v, const st
         msg_benchmark_set(&it->benchmark, x->field, x->setting);
 }
 
+static void plan_step(struct plan *p, const struct variant *v, const struct experiment *x, int k)
+{
+    struct msg_item *it = plan_item(p, variant_measures(v, x), "a", NULL);
+    it->variant = p->n_variants;
+    if (x->standard)
+        set_conditions(it, &x->standard->step[k], p->shared_sm);
+    if (x->kind == EXPERIMENT_BENCHMARK)
+        set_benchmark(it, v, x, k);
+}
+
+/* Steps without an answer have their number too, so that it means one step in every variant. */
 static void plan_experiment(struct plan *p, const struct variant *v, const struct experiment *x)
 {
     for (int k = 0; k < x->n_steps; k++) {
@@ -89,12 +107,8 @@ static void plan_experiment(struct plan *p, const struct variant *v, const struc
             p->too_many = true;
             return;
         }
-        struct msg_item *it = plan_item(p, x->measure, "a", NULL);
-        it->variant = p->n_variants;
-        if (x->standard)
-            set_conditions(it, &x->standard->step[k], p->shared_sm);
-        if (x->kind == EXPERIMENT_BENCHMARK)
-            set_benchmark(it, v, x, k);
+        if (variant_answers(v, x->id))
+            plan_step(p, v, x, k);
         p->experiments[p->n_variants] = x;
         p->step[p->n_variants++] = k;
     }
@@ -108,6 +122,11 @@ static bool has_best(const struct variant *v)
 /* What is asked about, beside what it should be. */
 static void plan_pair(struct plan *p, const struct variant *v)
 {
+    if (variant_fails(v)) {
+        plan_item(p, PROBE_OUTCOME, "a", NULL);
+        plan_item(p, PROBE_TIMING, "b", NULL);
+        return;
+    }
     if (!story_is_harness(v->story)) {
         plan_item(p, PROBE_TIMING, "a", "b");
         return;
@@ -116,11 +135,19 @@ static void plan_pair(struct plan *p, const struct variant *v)
     plan_benchmark(p, v, "b");
 }
 
+static void plan_best(struct plan *p, const struct variant *v)
+{
+    if (variant_fails(v))
+        plan_item(p, PROBE_TIMING, "c", NULL);
+    else
+        plan_item(p, PROBE_TIMING, "a", "c");
+}
+
 static void plan_pairs(struct plan *p, const struct variant *v)
 {
     plan_pair(p, v);
     if (has_best(v))
-        plan_item(p, PROBE_TIMING, "a", "c");
+        plan_best(p, v);
     if (v->then) {
         plan_item(p, PROBE_TIMING, "a", "d");
         plan_item(p, PROBE_TIMING, "a", "e");
@@ -137,21 +164,29 @@ static void plan_between(struct plan *p)
     }
 }
 
+/* Of a suspect that fails what takes no run; its outcome came with the pair. */
+static void plan_suspect(struct plan *p, const struct variant *v)
+{
+    static const enum wire_probe all[] = {PROBE_RESOURCES, PROBE_BUILD,  PROBE_SASS,
+                                          PROBE_DRAM,      PROBE_OCCUPANCY, PROBE_MEMORY,
+                                          PROBE_SHARED,    PROBE_STALLS, PROBE_PIPES,
+                                          PROBE_CHECK,     PROBE_LINES};
+    enum { WITHOUT_A_RUN = 3 };
+    size_t n = variant_fails(v) ? WITHOUT_A_RUN : sizeof all / sizeof *all;
+    if (!variant_fails(v) && !story_is_harness(v->story))
+        plan_timing(p, v);
+    for (size_t i = 0; i < n; i++)
+        plan_item(p, all[i], "a", NULL);
+}
+
 static void plan_all(struct plan *p, const struct variant *v)
 {
-    static const enum wire_probe of_suspect[] = {PROBE_RESOURCES, PROBE_BUILD,  PROBE_DRAM,
-                                                 PROBE_OCCUPANCY, PROBE_MEMORY, PROBE_SHARED,
-                                                 PROBE_STALLS,    PROBE_PIPES,  PROBE_CHECK,
-                                                 PROBE_LINES,     PROBE_SASS};
     static const enum wire_probe of_fix[] = {PROBE_CHECK,  PROBE_POISON,    PROBE_RESOURCES,
                                              PROBE_DRAM,   PROBE_OCCUPANCY, PROBE_MEMORY,
                                              PROBE_SHARED, PROBE_STALLS,    PROBE_PIPES};
     plan_pairs(p, v);
-    if (!story_is_harness(v->story))
-        plan_timing(p, v);
+    plan_suspect(p, v);
     plan_timeline(p, v, "b");
-    for (size_t i = 0; i < sizeof of_suspect / sizeof *of_suspect; i++)
-        plan_item(p, of_suspect[i], "a", NULL);
     for (size_t i = 0; i < sizeof of_fix / sizeof *of_fix && !story_is_harness(v->story); i++) {
         plan_item(p, of_fix[i], "b", NULL);
         if (has_best(v))
@@ -211,6 +246,10 @@ static int plan_bought(struct plan *p, const struct variant *v, const char *name
 {
     const struct probe *shop = probe_by_name(name);
     const struct experiment *x = story_experiment(v->story, name);
+    bool known = x || (shop && shop->wire >= 0 && shop->id != SHOP_TIMING);
+    if (known && !variant_answers(v, name))
+        return err_set(err, ERR_MISSING, "the suspect of %s comes to no end, so %s has nothing to "
+                       "measure", v->full_id, name);
     if (x)
         plan_experiment(p, v, x);
     else if (!shop)
@@ -230,11 +269,11 @@ int plan_probe(struct plan *p, const struct variant *v, const char *probe, struc
     if (!strcmp(probe, "symptom") && story_is_harness(v->story))
         plan_benchmark(p, v, "a");
     else if (!strcmp(probe, "symptom"))
-        plan_item(p, PROBE_TIMING, "a", NULL);
+        plan_item(p, variant_fails(v) ? PROBE_OUTCOME : PROBE_TIMING, "a", NULL);
     else if (!strcmp(probe, "pair"))
         plan_pair(p, v);
     else if (!strcmp(probe, "best") && has_best(v))
-        plan_item(p, PROBE_TIMING, "a", "c");
+        plan_best(p, v);
     else if (!strcmp(probe, "best"))
         return err_set(err, ERR_MISSING, "%s has no %s", v->full_id, v->kind->best);
     else if (!strcmp(probe, "debrief"))

@@ -7,6 +7,7 @@
 #include "kernels/wire/text.h"
 #include "scenarios/evidence/request.h"
 #include "scenarios/mend/mend.h"
+#include "scenarios/pack/failing.h"
 
 enum { OTHER_SIZES = 4, REPEATS = 8, DEADLINE_MS = 60000 };
 
@@ -166,7 +167,9 @@ static const char *others_of(const struct variant *v, enum mend_stage stage)
         return "r";
     if (stage == MEND_RACE && v->task)
         return "c";
-    return stage == MEND_RACE ? racing[2 * !!v->fix_file + !!v->best_file] : "";
+    if (stage != MEND_RACE)
+        return "";
+    return racing[2 * !!v->fix_file + !!v->best_file] + variant_fails(v); /* it races nobody */
 }
 
 static int ask(struct asking *a, enum mend_stage stage)

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "scenarios/pack/exhibits.h"
+#include "scenarios/pack/failing.h"
 #include "scenarios/pack/names.h"
 #include "scenarios/pack/pack_then.h"
 #include "scenarios/pack/pack_benchmark.h"
@@ -52,18 +53,48 @@ static int read_debrief(struct reader *r, struct variant *v, const struct yaml *
 
 /* ---- what it is ---- */
 
-static int read_cause(struct reader *r, struct variant *v, const struct yaml *const *k)
+static const char *const pairs[] = {
+    [PAIR_REGRESSION] = "regression", [PAIR_WRONG] = "wrong",     [PAIR_HEALTHY] = "healthy",
+    [PAIR_REFUSED] = "refused",       [PAIR_FAULTED] = "faulted", [PAIR_UNFINISHED] = "unfinished",
+};
+
+/* What fails is one launch of a kernel: of several nobody could say which. */
+static int check_failing(struct reader *r, const struct variant *v, const struct yaml *y,
+                         int format)
 {
-    static const char *const pairs[] = {"regression", "wrong", "healthy"};
-    int pair;
-    int rc = yaml_choice(k[ANSWER_K_PAIR], pairs, 3, "a kind of pair", &pair, r->err);
+    int n = 0;
+    if (format < FORMAT_FAILING)
+        return yaml_fail(y, ERR_BAD_REQUEST, r->err,
+                         "pair '%s' in format %d; format: %d was expected above", pairs[v->pair],
+                         format, FORMAT_FAILING);
+    if (!strcmp(v->story->kind, "kernel"))
+        variant_launches(v, "a", &n);
+    return n == 1 ? 0
+                  : yaml_fail(y, ERR_BAD_REQUEST, r->err,
+                              "pair '%s' of a suspect that is not one launch of a kernel; "
+                              "regression, wrong or healthy was expected",
+                              pairs[v->pair]);
+}
+
+static int read_pair(struct reader *r, struct variant *v, const struct yaml *y, int format)
+{
+    int pair, rc = yaml_choice(y, pairs, sizeof pairs / sizeof *pairs, "a kind of pair", &pair,
+                               r->err);
     if (rc)
         return rc;
-    v->pair = pair == 0 ? PAIR_REGRESSION : pair == 1 ? PAIR_WRONG : PAIR_HEALTHY;
+    v->pair = pair;
     if (v->pair == PAIR_WRONG && story_is_case(v->story))
-        return yaml_fail(k[ANSWER_K_PAIR], ERR_BAD_REQUEST, r->err,
+        return yaml_fail(y, ERR_BAD_REQUEST, r->err,
                          "a case has no result that could be compared; regression or healthy was "
                          "expected");
+    return variant_fails(v) ? check_failing(r, v, y, format) : 0;
+}
+
+static int read_cause(struct reader *r, struct variant *v, const struct yaml *const *k, int format)
+{
+    int rc = read_pair(r, v, k[ANSWER_K_PAIR], format);
+    if (rc)
+        return rc;
     if ((v->cause = find_hypothesis(r, k[ANSWER_K_CAUSE], v->story)) < 0)
         return r->err->code;
     bool none = !strcmp(v->story->hypotheses[v->cause]->id, "none.at-limit");
@@ -72,7 +103,7 @@ static int read_cause(struct reader *r, struct variant *v, const struct yaml *co
                          none ? "cause none.at-limit in a %s pair; pair: healthy was expected with "
                                 "it"
                               : "a cause in a %s pair; none.at-limit was expected",
-                         pairs[pair]);
+                         pairs[v->pair]);
     return k[ANSWER_K_MODELS]
                ? read_id(r, k[ANSWER_K_MODELS], "the id of an entry of the catalogue", &v->models)
                : 0;
@@ -154,10 +185,20 @@ static int read_sides(struct reader *r, struct variant *v, const struct yaml *co
     return rc;
 }
 
-static int read_effect(struct reader *r, struct variant *v, const struct yaml *y)
+static int read_effect(struct reader *r, struct variant *v, const struct yaml *y,
+                       const struct yaml *root)
 {
     static const char what[] =
         "a list of two numbers, the least and the largest suspect.time / fix.time";
+    if (variant_fails(v) && y)
+        return yaml_fail(y->key, ERR_BAD_REQUEST, r->err,
+                         "'effect' of a suspect that has no time; none was expected with pair: %s",
+                         pairs[v->pair]);
+    if (variant_fails(v))
+        return 0;
+    if (!y)
+        return yaml_fail(root, ERR_BAD_REQUEST, r->err,
+                         "no 'effect'; answer.yaml was expected to have it");
     int rc = yaml_is_list(y, 2, 2, what, r->err);
     if (!rc)
         rc = yaml_number(y->first, "a number", &v->effect_low, r->err);
@@ -382,7 +423,7 @@ static int read_runs(struct reader *r, struct variant *v, const struct yaml *con
     if (!rc && then)
         rc = read_side(r, v, between[THEN_K_REST], launches, &then->rest, &then->rest_file);
     if (!rc)
-        rc = read_effect(r, v, k[ANSWER_K_EFFECT]);
+        rc = read_effect(r, v, k[ANSWER_K_EFFECT], root);
     return rc ? rc : read_shapes(r, v, k[ANSWER_K_SHAPES]);
 }
 
@@ -399,7 +440,7 @@ static int read_answer(struct reader *r, struct variant *v, const struct yaml *r
     if (!rc && is_case)
         spread_keys(own, &case_answer_shape, k, &answer_shape);
     if (!rc)
-        rc = read_cause(r, v, k);
+        rc = read_cause(r, v, k, format);
     if (!rc)
         rc = read_contributing(r, v, k[ANSWER_K_CONTRIBUTING]);
     if (!rc)

@@ -158,7 +158,7 @@ static bool is_standard(const char *id)
 static int read_measure(struct reader *r, const struct yaml *y, struct experiment *x)
 {
     static const char *const names[] = {"timing", "check",  "resources", "occupancy",
-                                        "dram",   "memory", "shared"};
+                                        "dram",   "memory", "shared", "outcome"};
     int choice = 0;
     int rc = y ? yaml_choice(y, names, sizeof names / sizeof *names, "what each step measures",
                              &choice, r->err)

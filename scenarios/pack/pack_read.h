@@ -101,6 +101,8 @@ enum { FORMAT_HARNESS = 2 };
 enum { FORMAT_TWO_FAULTS = 2 };
 /* The first format that has elements of FP8. */
 enum { FORMAT_FP8 = 2 };
+/* Suspects that fail. */
+enum { FORMAT_FAILING = 2 };
 enum { TITLE = 60, SENTENCE = 240 };
 #define SIZE_MAX_WHOLE 9007199254740991.0
 

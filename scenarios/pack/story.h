@@ -255,7 +255,14 @@ struct variant {
     struct benchmark benchmark; /* of a harness */
     bool sealed; /* what stands below is not here: nobody reads it before variant_needs_answer */
     /* ---- sealed ---- */
-    enum { PAIR_REGRESSION, PAIR_WRONG, PAIR_HEALTHY } pair;
+    enum {
+        PAIR_REGRESSION,
+        PAIR_WRONG,
+        PAIR_HEALTHY,
+        PAIR_REFUSED,
+        PAIR_FAULTED,
+        PAIR_UNFINISHED /* the last three: failing.h */
+    } pair;
     char *models;
     int cause; unsigned contributing;     /* index / bits over the story's hypotheses */
     int location_line; /* 1-based line of the suspect's listing, the one that is shown; 0 when the

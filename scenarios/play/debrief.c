@@ -8,7 +8,9 @@
 #include "kernels/wire/text.h"
 #include "scenarios/play/debrief_text.h"
 #include "scenarios/play/debrief_walk.h"
+#include "scenarios/evidence/finding.h"
 #include "scenarios/evidence/request.h"
+#include "scenarios/pack/failing.h"
 #include "scenarios/pack/harness.h"
 
 #define ENOUGH 0.90   /* belief from which the ideal reader knows */
@@ -159,8 +161,10 @@ static void side_by_side(struct debrief *out, const struct walk *w)
     out->time_rest = w->v->then ? number(w, "rest.time") : 0;
     out->time_copy = copy > 0 ? number(w, "work.bytes") / copy : 0;
     out->ratio = number(w, "ratio");
+    const char *failure = variant_fails(w->v) ? finding_failure(w->scope.all) : NULL;
+    snprintf(out->right[0], sizeof out->right[0], "%s", failure ? failure : "");
     out->in_band =
-        out->ratio > 0 && out->ratio >= w->v->effect_low && out->ratio <= w->v->effect_high;
+        failure ? true : out->ratio > 0 && out->ratio >= w->v->effect_low && out->ratio <= w->v->effect_high;
 }
 
 /* The most of a metric, and at which step of the story's own sweep; "": at its own size. */

@@ -9,7 +9,9 @@
 #include "scenarios/play/debrief.h"
 #include "scenarios/play/ranking.h"
 #include "scenarios/report/session_briefing_inside.h"
+#include "scenarios/evidence/finding.h"
 #include "scenarios/evidence/timeline.h"
+#include "scenarios/pack/failing.h"
 #include "scenarios/pack/harness.h"
 
 #define ENOUGH 0.90   /* belief from which the ideal reader knows, as in the debrief */
@@ -127,6 +129,17 @@ static void effect_times(char *out, size_t size, const struct brief_work *w)
         snprintf(out, size, "%s now; the fix was not measured here", a);
 }
 
+/* "error 1: invalid argument; with the fix 0.150 ms" */
+static void effect_failure(char *out, size_t size, const struct brief_work *w)
+{
+    const char *failure = finding_failure(w->scope.all);
+    double after = clocked(w, "fix");
+    char b[32];
+    quantity_show(b, sizeof b, after, "s");
+    if (failure && after > 0)
+        snprintf(out, size, "%s; with the fix %s", failure, b);
+}
+
 /* "; the first mended alone 0.410 ms, the second 1.040 ms" */
 static void between_times(char *out, size_t size, const struct brief_work *w)
 {
@@ -145,7 +158,9 @@ static void effect(struct briefing *out, const struct brief_work *w)
     char value[40];
     if (w->v->pair == PAIR_WRONG)
         debrief_right(right, &w->scope);
-    if (*right[0] && *right[1])
+    if (variant_fails(w->v))
+        effect_failure(out->effect, sizeof out->effect, w);
+    else if (*right[0] && *right[1])
         snprintf(out->effect, sizeof out->effect, "%s; with the fix %s", right[0], right[1]);
     else if (!story_is_case(s))
         effect_times(out->effect, sizeof out->effect, w);

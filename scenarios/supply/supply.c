@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "kernels/wire/text.h"
+#include "scenarios/pack/failing.h"
 #include "scenarios/pack/recordings.h"
 #include "scenarios/supply/supply_inside.h"
 #include "scenarios/pack/harness.h"
@@ -218,6 +219,8 @@ const char *supply_missing(const struct supply *s, const char *probe)
         return "not for a case: look at its exhibits";
     if (!experiment && !shop)
         return "there is no such probe";
+    if (!variant_answers(s->v, probe))
+        return "it comes to no end, so there is nothing to measure";
     if (!experiment && story_measures(s->v->story, shop) < 0)
         return NULL;
     if (!s->client)

@@ -22,7 +22,9 @@
  * truncated, garbage, parts, progress or large do. Its origin is $WARPDRILL_FAKE_ORIGIN, its driver
  * $WARPDRILL_FAKE_DRIVER. In the file $WARPDRILL_FAKE_BREAK stands a number: so many measure
  * requests are answered (counting over all fake runners), then the link breaks once. With RECORDING
- * (a sealed/evidence file) items whose key it holds are answered from it. */
+ * (a sealed/evidence file) items whose key it holds are answered from it. A run is refused when it
+ * asks for more shared memory than the GPU has, faults when its text shifts by 32, and does not end
+ * when that has a `while`. */
 #include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -34,7 +36,7 @@
 #include "kernels/wire/text.h"
 #include "tests/fakes/live_answers.h"
 
-enum { SLOW_MS = 20, SLOW_STEPS = 10 };
+enum { SLOW_MS = 20, SLOW_STEPS = 10, SHARED_BLOCK = 232448 };
 
 static const char *scenario;
 static json_t *recording;
@@ -96,7 +98,7 @@ static void say_hello(const json_t *open)
 static const struct { const char *name; double value;
 } attributes[] = {
     {"compute", 9.0},      {"sm_count", 132},
-    {"l2_bytes", 4194304}, {"smem_block_optin", 232448},
+    {"l2_bytes", 4194304}, {"smem_block_optin", SHARED_BLOCK},
     {"mem_bytes", 1.5e11}, {"dram_peak", 4.8e12},
 };
 enum { ATTRIBUTES = sizeof attributes / sizeof *attributes };
@@ -181,6 +183,12 @@ static double time_of_text(const struct msg_measure *m)
 }
 
 /* Not a measurement of anything: the same for the same request, different for different ones. */
+static unsigned shared_of(const struct msg_shape *s, const char *run)
+{
+    const struct msg_run *r = msg_run_find(s, run);
+    return r ? r->launches[0].shared : 0;
+}
+
 static double canned(const struct metric *m, const struct msg_shape *s, char run)
 {
     unsigned h = 17u + (unsigned char)run;
@@ -193,6 +201,8 @@ static double canned(const struct metric *m, const struct msg_shape *s, char run
                                 : run == 'd' ? 1.4e12 /* of two faults the first is mended, */
                                 : run == 'e' ? 5.1e11 /* or the second, which the first hides */
                                              : 3.8e12);
+    if (!strcmp(m->name, "shared_bytes") && shared_of(s, (char[]){run, 0}) > SHARED_BLOCK)
+        return shared_of(s, (char[]){run, 0});
     if (strstr(m->name, "sectors_per_request"))
         return run == 'a' || (run == 'm' && mended_time > 3) ? 32 : 4;
     for (const char *c = m->name; *c; c++)
@@ -254,6 +264,36 @@ static void send_part(int64_t id, int item, const struct msg_item *it,
                 statistic(table[i].name, canned(&table[i], shape, *run), it->probe == PROBE_TIMING);
     send_values(id, item, it, run, values, kept);
     free(values);
+}
+
+static void send_outcome(const struct msg_measure *m, int item, const char *run)
+{
+    static const char *const lines[] = {"error 1: invalid argument",
+                                        "error 700: an illegal memory access was encountered",
+                                        "no result after 5 s"};
+    static const char *const names[] = {"refused", "faulted", "unfinished"};
+    const struct msg_item *it = &m->items[item];
+    const struct msg_shape *s = msg_shape_of(m, it->variant);
+    const char *text = msg_source_find(m, msg_run_find(s, run)->launches[0].source)->text;
+    int is = shared_of(s, run) > SHARED_BLOCK ? 0
+             : strstr(text, "<< 32")          ? 1
+             : strstr(text, "while")          ? 2
+                                              : -1;
+    struct msg_value values[3];
+    for (int i = 0; i < 3; i++)
+        values[i] = statistic(names[i], is == i, false);
+    char *line = (char *)(uintptr_t)lines[is < 0 ? 0 : is];
+    struct msg_part p = {.id = m->id,
+                         .item = item,
+                         .probe = PROBE_OUTCOME,
+                         .variant = it->variant,
+                         .tier = "live",
+                         .metrics = values,
+                         .n_metrics = 3,
+                         .lines = &line,
+                         .n_lines = is >= 0};
+    snprintf(p.run, sizeof p.run, "%s", run);
+    send_message(msg_part_encode(&p));
 }
 
 /* Samples and instructions of every statement, a line with a semicolon or, where a text has none, an
@@ -475,6 +515,8 @@ static void send_item(const struct msg_measure *m, int item)
             send_lines(m, item, it->runs[r]);
         else if (it->probe == PROBE_TIMELINE)
             send_timeline(m, item, it->runs[r]);
+        else if (it->probe == PROBE_OUTCOME)
+            send_outcome(m, item, it->runs[r]);
         else if (it->probe == PROBE_BENCHMARK)
             send_benchmark(m, item, it->runs[r]);
         else

@@ -4,7 +4,7 @@
  * What a test kernel does is said by a marker in its source, "fake: BEHAVIOUR SECONDS SEED": move
  * (a transposition), zeros, nothing, input, off (one element wrong), tail (the last 32 missing),
  * canary (one write beyond), writes (into the input), stale (only the first launch writes), fault
- * (error 700), endless, garbage (an element is what shared memory held, which is right after a
+ * (error 700), hungry (a launch that is refused, error 701), endless, garbage (an element is what shared memory held, which is right after a
  * launch of the same kernel), adds (to what the output held), wobble (every other launch rounds an
  * element otherwise), race (an element comes and goes), vector (error 716 unless the output lies on
  * 16 bytes), beyond (error 700 where nothing is mapped behind the input), shouts (prints escape
@@ -30,7 +30,7 @@
 #define DECLARE(name, result, parameters, needed) result name parameters;
 CUDA_CALLS(DECLARE)
 
-enum { SMS = 4, L2 = 1 << 20, CLOCK_KHZ = 1000000 };
+enum { SMS = 4, L2 = 1 << 20, CLOCK_KHZ = 1000000, SHARED_BLOCK = 232448 };
 struct CUmod_st { char *text, behaviour[32]; double seconds; int launches; };
 struct CUfunc_st { char name[64]; struct CUmod_st *module; int takes_three; };
 struct CUevent_st { double at; };
@@ -114,13 +114,18 @@ cu_result cuDriverGetVersion(int *version) { CALL(); *version = 13000; return 0;
 cu_result cuGetErrorName(cu_result e, const char **out)
 {
     FAKE_CALL();
-    *out = e == CU_ILLEGAL_ADDRESS ? "CUDA_ERROR_ILLEGAL_ADDRESS" : "CUDA_ERROR_FAKE";
+    *out = e == CU_ILLEGAL_ADDRESS ? "CUDA_ERROR_ILLEGAL_ADDRESS"
+           : e == CU_INVALID_VALUE ? "CUDA_ERROR_INVALID_VALUE"
+           : e == 701              ? "CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES"
+                                   : "CUDA_ERROR_FAKE";
     return 0;
 }
 cu_result cuGetErrorString(cu_result e, const char **out)
 {
     FAKE_CALL();
     *out = e == CU_ILLEGAL_ADDRESS ? "an illegal memory access was encountered"
+           : e == CU_INVALID_VALUE ? "invalid argument"
+           : e == 701              ? "too many resources requested for launch"
                                    : "an error of the fake";
     return 0;
 }
@@ -190,7 +195,7 @@ cu_result cuDeviceGetAttribute(int *out, int attribute, cu_device d)
         {CU_ATTR_SMEM_SM, 233472},
         {CU_ATTR_REGS_SM, 65536},
         {CU_ATTR_FP64_RATIO, 2},
-        {CU_ATTR_SMEM_OPTIN, 232448},
+        {CU_ATTR_SMEM_OPTIN, SHARED_BLOCK},
         {CU_ATTR_BLOCKS_SM, 32},
         {CU_ATTR_SMEM_RESERVED, 1024},
     };
@@ -608,9 +613,9 @@ cu_result cuFuncSetAttribute(cu_function f, int attribute, int value)
 cu_result cuOccupancyMaxActiveBlocksPerMultiprocessor(int *out, cu_function f, int threads,
                                                       size_t dynamic)
 {
-    (void)f, (void)dynamic;
+    (void)f;
     CALL();
-    *out = 2048 / (threads > 0 ? threads : 1);
+    *out = dynamic > SHARED_BLOCK ? 0 : 2048 / (threads > 0 ? threads : 1);
     return 0;
 }
 
@@ -797,6 +802,10 @@ cu_result cuLaunchKernel(cu_function f, unsigned gx, unsigned gy, unsigned gz, u
     }
     turn_to(s);
     tell_call(f->name, s);
+    if (shared > SHARED_BLOCK)
+        return CU_INVALID_VALUE;
+    if (!strcmp(f->module->behaviour, "hungry"))
+        return 701;
     struct fake_kernel *k = &fake_kernels[fake_n_kernels++ % FAKE_KERNELS];
     k->start = k->end = now;
     snprintf(k->name, sizeof k->name, "%s", f->name);

@@ -10,6 +10,7 @@
 #include "kernels/wire/text.h"
 #include "scenarios/evidence/finding.h"
 #include "scenarios/formula/quantity.h"
+#include "scenarios/pack/failing.h"
 #include "tui/play/exhibit_pane.h"
 
 static const char *const page_names[DEBRIEF_PAGE_COUNT] = {"score", "beliefs", "why and diff",
@@ -188,7 +189,8 @@ static int side_rows(const struct debrief_screen *s, struct side_row row[SIDES])
     for (int k = 0; k < SIDES; k++) {
         const char *right = side_of[k].right >= 0 ? s->d->right[side_of[k].right] : "";
         char note[sizeof row->note] = "";
-        if (time[k] <= 0)
+        bool fails = k == SUSPECT && variant_fails(s->variant) && *right;
+        if (time[k] <= 0 && !fails)
             continue;
         struct side_row *to = &row[n++];
         *to = (struct side_row){.name = side_name(s, k),
@@ -250,12 +252,18 @@ static void side_part(const struct debrief_screen *s, struct rect r)
         note_w = !s->d->right[0][0] ? 18
                  : r.w < bar + 29   ? r.w - bar + 1
                                     : 30;
-    double least = n ? row[0].time : 0;
-    for (int k = 1; k < n; k++)
-        least = row[k].time < least ? row[k].time : least;
+    double least = 0;
+    for (int k = 0; k < n; k++)
+        if (row[k].time > 0 && (least <= 0 || row[k].time < least))
+            least = row[k].time;
     for (int k = 0; k < n && k < r.h; k++) {
         char time[32], rate[48] = "";
         int y = r.y + k;
+        if (row[k].time <= 0) { /* it fails */
+            draw_text(y, r.x + 2, 11, STYLE_PLAIN, row[k].name);
+            draw_text(y, r.x + 14, r.w - 14, row[k].style, row[k].note);
+            continue;
+        }
         quantity_show(time, sizeof time, row[k].time, "s");
         if (!finding_rate(rate, sizeof rate, s->variant->story, s->yield, row[k].time) &&
             s->bytes > 0)

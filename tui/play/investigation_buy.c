@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "scenarios/evidence/finding.h"
 #include "scenarios/evidence/program.h"
 #include "scenarios/pack/harness.h"
 #include "tui/play/debrief_screen.h"
@@ -126,7 +127,10 @@ static void say_failed(struct app *app, struct investigation_screen *s, enum wan
 static void take_printed(struct investigation_screen *s)
 {
     const struct benchmark *b = variant_benchmark(s->variant, "a");
-    if (b && b->unit)
+    const char *failure = finding_failure(s->symptom);
+    if (failure)
+        snprintf(s->printed, sizeof s->printed, "%s", failure);
+    else if (b && b->unit)
         program_printed(s->printed, sizeof s->printed, s->variant, "a", investigation_device(s),
                         s->time);
 }

@@ -128,7 +128,8 @@ static void draw_symptom_rows(const struct investigation_screen *s, const struct
     char users[48];
     draw_symptom_row(r.y, r, investigation_subject(s), time_told(s), rate, full, bar, STYLE_ACCENT);
     if (time_told(s) <= 0)
-        draw_text(r.y, r.x + 13, 20, *s->printed ? STYLE_PLAIN : STYLE_DIM, no_time(s));
+        draw_text(r.y, r.x + 13, s->time > 0 ? 20 : r.w - 13, *s->printed ? STYLE_PLAIN : STYLE_DIM,
+                  no_time(s));
     if (bar == SYMPTOM_BAR_USERS && finding_rate(users, sizeof users, s->story, s->yield, s->time))
         draw_right(r.y, r.x + bar - 2, bar - SYMPTOM_BAR - 1, STYLE_BOLD, users);
     if (copy_time_of(s) > 0)
@@ -142,7 +143,7 @@ static void draw_symptom_rows(const struct investigation_screen *s, const struct
 static void draw_symptom_row_alone(const struct investigation_screen *s, struct rect r)
 {
     double copy_time = copy_time_of(s);
-    char t[32], b[48] = "", ct[32], cb[32];
+    char t[64], b[48] = "", ct[32], cb[32];
     snprintf(t, sizeof t, "%s", no_time(s));
     if (time_told(s) > 0)
         quantity_show(t, sizeof t, s->time, "s");

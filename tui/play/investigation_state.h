@@ -76,7 +76,8 @@ struct investigation_screen {
     bool reveal_due;                     /* the next tick asks for what the debrief needs */
     struct evidence *symptom;
     double time, bytes, flops, copy;     /* s, B, flop, B/s; 0: unknown */
-    char printed[32]; /* by a benchmark that prints a rate; "": it prints its time, or is none */
+    char printed[64]; /* in the place of a time: the rate that a benchmark prints, or how the suspect
+                         fails; "": neither */
     double yield; /* how many of the story's rate a run makes; 0: it has none */
     char *code;                          /* the suspect's listing */
     char *told;                          /* the story in paragraphs */

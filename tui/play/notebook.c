@@ -240,6 +240,21 @@ static bool has_faulted(const struct msg_part *p)
     return v && v->present && v->value > 0;
 }
 
+/* What came of a run that might have failed, in a word; NULL: another probe. */
+static const char *outcome_of(const struct msg_part *p)
+{
+    static const char *const words[][2] = {
+        {"refused", "refused"}, {"faulted", "fault"}, {"unfinished", "no end"}};
+    if (!p || p->probe != PROBE_OUTCOME)
+        return NULL;
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+        const struct msg_value *v = msg_part_value(p, words[i][0]);
+        if (v && v->present && v->value > 0)
+            return words[i][1];
+    }
+    return "ends";
+}
+
 static void add_step(struct note *n, const struct experiment *x, int step, const struct msg_part *p,
                      double most, const struct note_frame *f)
 {
@@ -256,6 +271,9 @@ static void add_step(struct note *n, const struct experiment *x, int step, const
         r->metric = metric_find("faults");
         r->amount = INFINITY;
         snprintf(r->value, sizeof r->value, "fault");
+    } else if (outcome_of(p)) {
+        r->metric = metric_find("refused");
+        snprintf(r->value, sizeof r->value, "%s", outcome_of(p));
     } else if (v) {
         note_show_value(r, v);
     } else {
@@ -277,7 +295,7 @@ static bool is_routine(const char *note)
 {
     static const char *const begins[] = {"cold",   "warm",          "verdict",
                                          "board power", "power:",
-                                         "buffers moved", "ballast:"};
+                                         "buffers moved", "ballast:", "outcome:"};
     for (size_t i = 0; i < sizeof begins / sizeof *begins; i++)
         if (strncmp(note, begins[i], strlen(begins[i])) == 0)
             return true;

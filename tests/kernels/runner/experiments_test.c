@@ -15,6 +15,7 @@ static const char CHECK[] = "{\"probe\":\"check\",\"runs\":[\"a\"],\"against\":\
 static const char BASES[] = "{\"probe\":\"check\",\"runs\":[\"a\"],\"against\":\"r\",\"offset\":4}";
 static const char FENCE[] =
     "{\"probe\":\"check\",\"runs\":[\"a\"],\"against\":\"r\",\"fence\":true}";
+#define BUILD "{\"probe\":\"build\",\"runs\":[\"a\"]}"
 static const char TIMING[] = "{\"probe\":\"timing\",\"runs\":[\"a\"]}";
 
 /* ---- what came back ---- */
@@ -63,15 +64,19 @@ static bool contains(const json_t *part, const char *list, const char *text)
     return false;
 }
 
-/* The part of run a of an item. */
-static const json_t *part_of(const struct answer *a, int item)
+static const json_t *part_of_run(const struct answer *a, int item, const char *run)
 {
     for (int i = 0; i < a->n; i++)
         if (json_integer_value(json_object_get(a->parts[i], "item")) == item &&
-            !strcmp(json_string_value(json_object_get(a->parts[i], "run")), "a"))
+            !strcmp(json_string_value(json_object_get(a->parts[i], "run")), run))
             return a->parts[i];
-    fail_msg("no part of item %d", item);
+    fail_msg("no part of item %d, run %s", item, run);
     return NULL;
+}
+
+static const json_t *part_of(const struct answer *a, int item)
+{
+    return part_of_run(a, item, "a");
 }
 
 static bool is_missing(const json_t *part, const char *metric, const char *why)
@@ -205,6 +210,101 @@ static void both_runs_of_an_item_are_measured(void **state)
     expect_fault(a.parts[1], "fault: illegal address");
     assert_string_equal(json_string_value(json_object_get(a.parts[1], "run")), "a2");
     forget(&a);
+    assert_int_equal(talk_close(&t), 0);
+}
+
+/* ---- runs that fail ---- */
+
+#define OUTCOME(runs) "{\"probe\":\"outcome\",\"runs\":[" runs "],\"limit_ms\":100}"
+
+/* refused, faulted, unfinished. */
+static void expect_outcome(const json_t *p, const char *ones, const char *line)
+{
+    assert_string_equal(json_string_value(json_object_get(p, "probe")), "outcome");
+    assert_true(talk_value(p, "refused") == (ones[0] == '1'));
+    assert_true(talk_value(p, "faulted") == (ones[1] == '1'));
+    assert_true(talk_value(p, "unfinished") == (ones[2] == '1'));
+    assert_int_equal(json_array_size(json_object_get(p, "lines")), line ? 1 : 0);
+    assert_true(!line || contains(p, "lines", line));
+}
+
+static void expect_one_outcome(struct talk *t, int id, const char *behaviour, const char *ones,
+                               const char *line)
+{
+    struct answer a = ask(t, id, behaviour, OUTCOME("\"a\""));
+    assert_string_equal(status(&a), "ok");
+    assert_int_equal(a.n, 1);
+    expect_outcome(a.parts[0], ones, line);
+    forget(&a);
+}
+
+/* One runner: after each of them the next request finds a worker. */
+static void a_run_that_fails_is_a_finding(void **state)
+{
+    struct talk t;
+    (void)state;
+    talk_open(&t);
+    expect_one_outcome(&t, 1, "move", "000", NULL);
+    expect_one_outcome(&t, 2, "hungry", "100",
+                       "error 701: too many resources requested for launch");
+    expect_one_outcome(&t, 3, "fault", "010", "error 700: an illegal memory access was encountered");
+    expect_one_outcome(&t, 4, "endless", "001", "no result after 0.1 s");
+    expect_one_outcome(&t, 5, "move", "000", NULL);
+    assert_int_equal(talk_close(&t), 0);
+}
+
+/* Shared memory beyond the GPU: the driver's own refusal, and the resources that explain it. Other
+ * probes name the limit. */
+static void a_block_that_does_not_fit_shows_its_resources(void **state)
+{
+    struct talk t;
+    (void)state;
+    talk_open(&t);
+    struct answer a = ask(&t, 1, "move",
+                          OUTCOME("\"s\"") ",{\"probe\":\"resources\",\"runs\":[\"s\"]}");
+    expect_outcome(part_of_run(&a, 0, "s"), "100", "error 1: invalid argument");
+    assert_true(contains(part_of_run(&a, 0, "s"), "notes", "CUDA_ERROR_INVALID_VALUE"));
+    assert_true(talk_value(part_of_run(&a, 1, "s"), "shared_bytes") == 300000);
+    assert_true(talk_value(part_of_run(&a, 1, "s"), "registers") == 32);
+    assert_true(talk_value(part_of_run(&a, 1, "s"), "blocks_per_sm") == 0);
+    assert_true(is_missing(part_of_run(&a, 1, "s"), "waves", "not even one block fits"));
+    forget(&a);
+    a = ask(&t, 2, "move", "{\"probe\":\"timing\",\"runs\":[\"s\"]}");
+    assert_string_equal(status(&a), "failed");
+    forget(&a);
+    assert_int_equal(talk_close(&t), 0);
+}
+
+/* Each costs a worker; the request goes on, and has one done. */
+static void failures_cost_no_other_item(void **state)
+{
+    struct talk t;
+    (void)state;
+    talk_open(&t);
+    struct answer a = ask(&t, 1, "endless",
+                          OUTCOME("\"a\",\"a2\"") "," BUILD "," OUTCOME("\"a\""));
+    assert_string_equal(status(&a), "ok");
+    assert_int_equal(a.n, 4);
+    expect_outcome(part_of(&a, 0), "001", "no result");
+    expect_outcome(part_of_run(&a, 0, "a2"), "001", "no result");
+    expect_outcome(part_of(&a, 2), "001", "no result");
+    assert_non_null(part_of(&a, 1));
+    forget(&a);
+    assert_int_equal(talk_close(&t), 0);
+}
+
+/* What ends the request's own time is no finding. */
+static void a_deadline_before_the_limit_is_an_error(void **state)
+{
+    struct talk t;
+    (void)state;
+    talk_open(&t);
+    talk_measure(&t, 1, "endless", 1000,
+                 "{\"probe\":\"outcome\",\"runs\":[\"a\"],\"limit_ms\":60000}");
+    json_t *done = talk_wait(&t, "done");
+    assert_string_equal(json_string_value(json_object_get(json_object_get(done, "error"), "code")),
+                        "timeout");
+    json_decref(done);
     assert_int_equal(talk_close(&t), 0);
 }
 
@@ -350,6 +450,10 @@ int main(void)
         cmocka_unit_test(repetition_tells_rounding_from_races),
         cmocka_unit_test(a_fault_that_was_looked_for_costs_no_other_item),
         cmocka_unit_test(both_runs_of_an_item_are_measured),
+        cmocka_unit_test(a_run_that_fails_is_a_finding),
+        cmocka_unit_test(a_block_that_does_not_fit_shows_its_resources),
+        cmocka_unit_test(failures_cost_no_other_item),
+        cmocka_unit_test(a_deadline_before_the_limit_is_an_error),
         cmocka_unit_test(other_faults_stay_errors),
         cmocka_unit_test(a_driver_without_unmapped_pages_says_so),
         cmocka_unit_test(workers_do_not_follow_each_other_without_end),

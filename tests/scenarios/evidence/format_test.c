@@ -57,6 +57,7 @@ static void names_every_key_and_no_other(void **state)
             bool depends = (s == &answer_shape && k == ANSWER_K_LOCATION) ||
                            (s == &reading_shape && k == READING_K_EXPECT) ||
                            (s == &story_shape && k == STORY_K_LAUNCHES) ||
+                           (s == &answer_shape && k == ANSWER_K_EFFECT) ||
                            (s == &location_shape && k < LOCATION_K_ALSO);
             if (!strcmp(fallback, "needed") != s->key[k].needed && !depends)
                 fail_msg("FORMAT.md and the reader do not agree whether %s needs '%s'", s->what,

@@ -1,0 +1,78 @@
+/* Suspects that bring no result, played to the end: the opening tells how each fails, what would
+ * have nothing to measure costs nothing, and the debrief sets the failure beside the fix's time. */
+#include "tests/tui/play/fake_play.h"
+
+static struct screen *start(const char *variant, const char *failure)
+{
+    struct screen *s = fake_play("tests/packs/failing", variant, 30, 100);
+    screen_expect(s, failure);
+    return s;
+}
+
+static void nothing_to_measure(struct screen *s, const char *key, const char *title)
+{
+    char text[128];
+    snprintf(text, sizeof text, "%s: it comes to no end, so there is nothing to measure", title);
+    press(s, key, text);
+    screen_expect(s, "0 of 18 min spent");
+}
+
+static void a_refused_launch_is_played_to_the_end(void **state)
+{
+    (void)state;
+    struct screen *s = start("failing/doubled-vector/a", "this kernel  error 1: invalid argument");
+    nothing_to_measure(s, "d", "DRAM traffic");
+    nothing_to_measure(s, "t", "timing in detail");
+    press(s, "x", "EXPERIMENTS");
+    nothing_to_measure(s, "3", "Time it on zeros instead of its inputs");
+    press(s, "r", "ESTIMATE 1 OF 1");
+    press(s, "8 us\r", "Before you look");
+    press(s, "\r", "shared memory per block                300 kB");
+    screen_expect(s, "plain copy     7.99 µs");
+    press(s, "x", "EXPERIMENTS");
+    press(s, "4", "no cap                          refused");
+    press(s, "1+++", "+");
+    press(s, "\r", "Enter lock");
+    press(s, "\r", "WHERE IS IT");
+    press(s, "\r", "What would you do");
+    press(s, "1\r", "Enter ends it");
+    press(s, "\r", "It was shared memory per block");
+    screen_expect(s, "suspect     error 1: invalid argument");
+    screen_expect(s, "fix");
+    screen_expect_gone(s, "x faster");
+    screen_send(s, "q");
+    screen_free(s);
+}
+
+static void faults_can_be_looked_for_where_it_faults(void **state)
+{
+    (void)state;
+    struct screen *s = start("failing/doubled-vector/b", "error 700: an illegal memory access");
+    press(s, "x", "EXPERIMENTS");
+    nothing_to_measure(s, "4", "Time it under a cap on registers");
+    press(s, "v", "An unmapped page behind each buffer");
+    press(s, "5", "faults");
+    screen_send(s, "q");
+    screen_free(s);
+}
+
+static void a_wait_without_end_has_its_source(void **state)
+{
+    (void)state;
+    struct screen *s = start("failing/doubled-vector/c", "no result after 5 s");
+    press(s, "v", "An unmapped page behind each buffer");
+    nothing_to_measure(s, "5", "An unmapped page behind each buffer");
+    press(s, "c", "while (!here[threadIdx.x ^ 2])");
+    screen_send(s, "q");
+    screen_free(s);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_refused_launch_is_played_to_the_end),
+        cmocka_unit_test(faults_can_be_looked_for_where_it_faults),
+        cmocka_unit_test(a_wait_without_end_has_its_source),
+    };
+    return RUN_CASES(tests, NULL, NULL);
+}
