@@ -3,6 +3,8 @@
 #include <ctype.h>
 #include <string.h>
 
+enum { NAMES = 256 };
+
 /* ---- words of PTX ---- */
 
 struct word { const char *at; size_t n; };
@@ -46,10 +48,68 @@ static bool tells_launch(struct word w)
     return false;
 }
 
+/* ---- memory of the module's own ---- */
+
+/* Constants by which a text only names numbers are declared too; nothing refers to those. */
+struct names {
+    struct word name[NAMES];
+    int n, uses[NAMES];
+    bool many;
+};
+
+/* Tables by which the compiler's own sine and cosine reduce large arguments. */
+static bool is_of_compiler(struct word w)
+{
+    return is_word(w, "__cudart_i2opi_f") || is_word(w, "__cudart_i2opi_d") ||
+           is_word(w, "__cudart_sin_cos_coeffs");
+}
+
+static bool is_name(struct word w)
+{
+    if (is_of_compiler(w))
+        return false;
+    return isalpha((unsigned char)*w.at) || *w.at == '_' || *w.at == '$' || *w.at == '%';
+}
+
 /* `.global` alone declares; `ld.global` is one word, and behind `.ptr` it describes a parameter. */
 static bool declares_memory(struct word before, struct word w)
 {
     return is_word(w, ".global") && !is_word(before, ".ptr");
+}
+
+/* Whatever is named up to the semicolon. */
+static void take_names(struct names *all, struct word w)
+{
+    const char *end = w.at + strcspn(w.at, ";");
+    for (w = next_word(w); w.n && w.at < end; w = next_word(w)) {
+        if (!is_name(w))
+            continue;
+        all->many = all->many || all->n == NAMES;
+        if (all->n < NAMES)
+            all->name[all->n++] = w;
+    }
+}
+
+static void count_use(struct names *all, struct word w)
+{
+    for (int i = 0; i < all->n; i++)
+        all->uses[i] += all->name[i].n == w.n && !strncmp(all->name[i].at, w.at, w.n);
+}
+
+/* The first that is used anywhere but where it is declared; n 0: none. */
+static struct word find_used(const char *ptx)
+{
+    struct names all = {.n = 0};
+    struct word before = {ptx, 0};
+    for (struct word w = next_word(before); w.n; before = w, w = next_word(w))
+        if (declares_memory(before, w))
+            take_names(&all, w);
+    for (struct word w = next_word((struct word){ptx, 0}); w.n && all.n; w = next_word(w))
+        count_use(&all, w);
+    for (int i = 0; i < all.n; i++)
+        if (all.uses[i] > 1 || all.many)
+            return all.name[i];
+    return (struct word){ptx, 0};
 }
 
 static int refuse(const char *name, const char *what, struct word w, struct err *err)
@@ -72,13 +132,14 @@ int stateless_check_ptx(const char *name, const char *ptx, struct err *err)
                           "what is timed, and the heap outlives a launch; a workspace or shared "
                           "memory was expected",
                           w, err);
-        if (declares_memory(before, w))
-            return refuse(name,
-                          "has memory of its own, which outlives a launch; a workspace, shared "
-                          "memory or __constant__ was expected",
-                          w, err);
     }
-    return 0;
+    struct word used = find_used(ptx);
+    if (!used.n)
+        return 0;
+    return refuse(name,
+                  "has memory of its own, which outlives a launch; a workspace, shared memory or, "
+                  "for a table, __constant__ was expected",
+                  used, err);
 }
 
 int stateless_check(const struct build_plan *p, const struct msg_measure *m, struct err *err)
