@@ -418,10 +418,10 @@ static int send_run(struct timing *t, int subject, struct err *err)
     char why[200];
     refute(t, subject, why, sizeof why);
     if (*why) {
-        part_missing(p, "time",
-                     "implausible: %.4g us was measured, but %s: the kernel does not do the work, "
-                     "or the declared work is wrong",
-                     i.median * 1e6, why);
+        part_missing(p, "time", "implausible: %.4g us was measured, but %s%s", i.median * 1e6, why,
+                     s->found.wrong ? ""
+                                    : ": the kernel does not do the work, or the declared work is "
+                                      "wrong");
         part_note(p, s->found.wrong ? "wrong where it was timed" : "below the physical floor");
     } else {
         part_statistic(p, "time", i.median, i.low, i.high, i.n);

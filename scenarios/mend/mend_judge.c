@@ -95,7 +95,8 @@ static void end_stage(struct mend_judge *j, const char *why)
 static bool is_of_the_text(const struct msg_done *d)
 {
     return d->status == DONE_PARTIAL && (d->code == ERR_FAULT || d->code == ERR_LAUNCH ||
-                                         d->code == ERR_COMPILE || d->code == ERR_TIMEOUT);
+                                         d->code == ERR_COMPILE || d->code == ERR_TIMEOUT ||
+                                         d->code == ERR_BAD_REQUEST);
 }
 
 static void take_done(struct mend_judge *j, const struct msg_done *d)

@@ -12,7 +12,7 @@ enum {
     OTHER_SIZES = 4,
     REPEATS = 8,
     DEADLINE_MS = 60000,
-    FIRST_DEADLINE_MS = 20000 /* what does not end is told early */
+    FIRST_DEADLINE_MS = 12000 /* what does not end is told early */
 };
 
 struct asking {

@@ -135,14 +135,14 @@ static void take_check(struct mend_verdict *out, const struct msg_measure *m,
         out->checks++; /* a text may ask for what allocators give */
     } else if (fault) {
         refuse(out, reason == MEND_WRONG ? MEND_FAULT : reason, "it faults%s: %s", where, fault);
-    } else if (number(p, "wrong_elements") > 0) {
-        refuse(out, reason, "%.0f of %.0f elements are wrong%s%s: %s",
-               number(p, "wrong_elements"), number(p, "compared_elements"), where, now,
-               first_line(p));
-    } else {
+    } else if (number(p, "canaries_broken") + number(p, "inputs_changed") > 0) {
         refuse(out, MEND_BESIDE,
                "it writes where it must not%s: %.0f bytes beside the buffers, %.0f inputs changed",
                where, number(p, "canaries_broken"), number(p, "inputs_changed"));
+    } else {
+        refuse(out, reason, "%.0f of %.0f elements are wrong%s%s: %s",
+               number(p, "wrong_elements"), number(p, "compared_elements"), where, now,
+               first_line(p));
     }
 }
 
@@ -193,7 +193,8 @@ static void set_time(struct mend_time *t, const struct msg_value *v)
 static void take_missing_time(struct mend_verdict *out, const struct msg_part *p)
 {
     const struct msg_value *v = msg_part_value(p, "time");
-    const char *why = v && v->missing ? v->missing : "the work was not done";
+    const char *missing = v && v->missing ? v->missing : "", *say = strstr(missing, ": "),
+               *why = say ? say + 2 : "the work was not done"; /* behind the code */
     if (msg_part_note(p, "wrong where it was timed"))
         refuse(out, MEND_STALE, "what was timed was not the whole work: %s", why);
     else if (msg_part_note(p, "below the physical floor"))

@@ -251,9 +251,9 @@ static int mend_live(struct mending *m)
 static int find_task(struct mending *m)
 {
     struct err err = {0};
-    const struct story *story = NULL;
+    const struct story *story = catalog_task(m->catalog, m->c->args[0]);
     const struct variant *v = NULL;
-    if (catalog_find(m->catalog, m->c->args[0], &story, &v, &err))
+    if (!story && catalog_find(m->catalog, m->c->args[0], &story, &v, &err))
         return cmd_fail(&err);
     if (!v && story->pack->seal == SEAL_SHUT)
         return cmd_misuse("%s is sealed, and so is what may be written of it; first: warpdrill "
