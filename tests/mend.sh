@@ -71,7 +71,7 @@ refused beside beside "one that writes beside its outputs"
 refused floor floor "one that is faster than the machine"
 text silent
 once --json
-[ $? -eq 1 ] && grep -q '"verdict":"not judged"' "$T/out" && grep -q "1 of 10 comparisons were made" "$T/out"
+[ $? -eq 1 ] && grep -q '"verdict":"not judged"' "$T/out" && grep -q "1 of 3 comparisons were made" "$T/out"
 ok "what was not compared is not called right" $?
 refused later stale "one that is wrong on fresh inputs after the timing"
 
@@ -221,7 +221,7 @@ run row-sums/a --list
 kept=$(grep -c "^ *[0-9]" "$T/out")
 bad=0
 for signal in KILL TERM; do
-    for moment in "mine.cu" "is it right" "race against" "fresh inputs" "hardware did" "^try"; do
+    for moment in "mine.cu" "is it right" "race against" "everywhere else" "hardware did" "^try"; do
         text "time 4"
         sed -i "1i // $signal $moment" "$mine"
         last=$(cat "$mine")

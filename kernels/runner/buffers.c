@@ -42,6 +42,11 @@ static uint64_t mix(uint64_t x)
     return x ^ (x >> 31);
 }
 
+static uint64_t seed_of(uint64_t seed, int buffer)
+{
+    return mix(seed + 0x9e3779b97f4a7c15u * (uint64_t)(buffer + 1));
+}
+
 /* Is a tensor map made of it? Such a base lies on 16 bytes. */
 static bool is_mapped(const struct msg_shape *shape, int buffer)
 {
@@ -71,7 +76,7 @@ static void describe(struct buffers *b, const struct msg_shape *shape, uint64_t 
                                                   ? VECTOR
                                                   : (uint64_t)elem_size((enum elem_type)type),
                                      .bytes = m->count * (uint64_t)elem_size((enum elem_type)type),
-                                     .seed = mix(seed + 0x9e3779b97f4a7c15u * (uint64_t)(i + 1))};
+                                     .seed = seed_of(seed, i)};
     }
 }
 
@@ -132,6 +137,13 @@ int buffers_mend(struct buffers *b, struct err *err)
     for (int i = 0; i < b->n && !rc; i++)
         rc = mend(b, &b->list[i], err);
     return rc;
+}
+
+int buffers_reseed(struct buffers *b, uint64_t seed, struct err *err)
+{
+    for (int i = 0; i < b->n; i++)
+        b->list[i].seed = seed_of(seed, i);
+    return buffers_mend(b, err);
 }
 
 static int place_freely(struct buffers *b, struct buffer *f, uint64_t shift, struct err *err)

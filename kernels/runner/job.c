@@ -7,6 +7,7 @@
 
 #include "kernels/runner/compiling.h"
 #include "kernels/runner/given.h"
+#include "kernels/runner/stateless.h"
 #include "kernels/runner/worker.h"
 #include "kernels/wire/os.h"
 #include "kernels/wire/text.h"
@@ -290,6 +291,7 @@ static void advance_compile(struct supervisor *s)
 void job_advance(struct supervisor *s)
 {
     struct job *j = &s->job;
+    struct err err = {0};
     if (j->open && j->kind == JOB_COMPILE) {
         advance_compile(s);
         return;
@@ -307,7 +309,10 @@ void job_advance(struct supervisor *s)
     }
     if ((!j->planned && plan_job(s)) || keep_compiling(s))
         return;
-    hand_over(s);
+    if (j->kind == JOB_MEASURE && stateless_check(&j->plan, &j->measure, &err))
+        fail_with(s, &err);
+    else
+        hand_over(s);
 }
 
 /* ---- what the worker says ---- */

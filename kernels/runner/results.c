@@ -20,8 +20,10 @@ int results_open(struct results *r, struct task *t, const struct msg_item *item,
 {
     struct gpu *g = t->gpu;
     int rc = 0;
-    *r =
-        (struct results){.task = t, .shape = msg_shape_of(t->measure, item->variant), .work = work};
+    *r = (struct results){.task = t,
+                          .shape = msg_shape_of(t->measure, item->variant),
+                          .work = work,
+                          .seed = t->measure->seed};
     for (int i = 0; i < r->shape->n_buffers && !rc; i++)
         if (results_has(r, i))
             rc = GPU(g, err, cuMemAlloc_v2, &r->kept[i], buffers_bytes(work, i) + 8);
@@ -41,7 +43,7 @@ int results_truth(struct results *r, const struct msg_item *item, struct err *er
 {
     struct task *t = r->task;
     struct plan plan = {.n = 0};
-    int rc = buffers_new(&r->truth, t->gpu, r->shape, t->measure->seed, true, err);
+    int rc = buffers_new(&r->truth, t->gpu, r->shape, r->seed, true, err);
     if (!rc && !(rc = plan_new(&plan, t, item->variant, item->against, r->truth, err)) &&
         !(rc = plan_enqueue(&plan, t->gpu, 0, plan.n, err)))
         rc = task_wait(t, err);

@@ -11,6 +11,7 @@ struct results {
     struct task *task;
     const struct msg_shape *shape;
     struct buffers *work, *truth; /* truth: NULL until results_truth */
+    uint64_t seed;                /* of the inputs that `work` has; the request's at first */
     cu_ptr kept[CAP_BUFFERS];     /* one copy of each output */
 };
 

@@ -9,6 +9,7 @@
 #include "kernels/runner/hosted.h"
 #include "kernels/runner/limits.h"
 #include "kernels/runner/plan.h"
+#include "kernels/runner/results.h"
 #include "kernels/runner/stats.h"
 #include "kernels/wire/os.h"
 #include "kernels/wire/text.h"
@@ -34,6 +35,7 @@ struct subject {
     struct plan *plans;      /* one for each set of buffers */
     struct hosted *hosted;   /* NULL: it only launches, and events tell its time */
     double seconds[STATS_MAX_ROUNDS], clocks[STATS_MAX_ROUNDS];
+    struct findings found;   /* in the results of a launch like those that were timed */
 };
 
 struct timing {
@@ -50,6 +52,7 @@ struct timing {
     bool throttled;
     bool crowded;            /* the ballast does not fit */
     double gpu_seconds, floor; /* floor: an empty pair of events */
+    uint64_t seed;           /* of the inputs, where each round has its own */
     struct health_look before, after;
 };
 
@@ -63,6 +66,27 @@ static int enqueue_batch(void *arg, struct err *err)
         struct plan *p = &b->s->plans[i % b->t->n_sets];
         rc = plan_enqueue(p, b->t->task->gpu, 0, p->n, err);
     }
+    return rc;
+}
+
+static uint64_t set_seed(const struct timing *t, int set)
+{
+    return t->seed + ((uint64_t)set << 32);
+}
+
+/* Is what it times compared with the truth? Then no round may find anything of another's. */
+static bool is_compared(const struct timing *t)
+{
+    return t->item->against[0] != '\0';
+}
+
+/* Each round and each set has inputs that no kernel has seen. */
+static int draw_inputs(struct timing *t, struct err *err)
+{
+    int rc = 0;
+    t->seed += is_compared(t);
+    for (int i = 0; i < t->n_sets && is_compared(t) && !rc; i++)
+        rc = buffers_reseed(t->sets[i], set_seed(t, i), err);
     return rc;
 }
 
@@ -119,13 +143,19 @@ static int bind_set(struct timing *t, struct err *err)
     return rc;
 }
 
+static uint64_t sets_wanted(const struct timing *t)
+{
+    uint64_t footprint = buffers_footprint(t->sets[0]) + 1;
+    if (is_compared(t)) /* or a call would find its results already there */
+        return (uint64_t)t->batch;
+    return t->item->cache == CACHE_WARM ? 1 : 2 * t->task->gpu->facts.l2_bytes / footprint + 2;
+}
+
 /* More buffer sets, so that the calls of a batch do not find each other's data in L2. One that does
  * not fit in memory is done without. */
 static int add_sets(struct timing *t, struct err *err)
 {
-    uint64_t footprint = buffers_footprint(t->sets[0]) + 1;
-    uint64_t wanted =
-        t->item->cache == CACHE_WARM ? 1 : 2 * t->task->gpu->facts.l2_bytes / footprint + 2;
+    uint64_t wanted = sets_wanted(t);
     int rc = 0;
     while (!rc && t->n_sets < t->batch && (uint64_t)t->n_sets < wanted) {
         rc = buffers_new(&t->sets[t->n_sets], t->task->gpu, t->shape, t->task->measure->seed, false,
@@ -204,8 +234,9 @@ static int one_round(struct timing *t, struct err *err)
 {
     struct sample s[2];
     bool bad = false, slow = false;
-    int rc = 0, most = t->rounds / KEPT_PER_DISCARD > FEW_DISCARDS ? t->rounds / KEPT_PER_DISCARD
-                                                                   : FEW_DISCARDS;
+    int rc = draw_inputs(t, err),
+        most = t->rounds / KEPT_PER_DISCARD > FEW_DISCARDS ? t->rounds / KEPT_PER_DISCARD
+                                                           : FEW_DISCARDS;
     for (int k = 0; k < t->n_subjects && !rc; k++) {
         int i = t->rounds % 2 ? t->n_subjects - 1 - k : k;
         rc = sample_subject(t, &t->subject[i], &s[i], err);
@@ -277,18 +308,60 @@ static int all_rounds(struct timing *t, struct err *err)
     return 0;
 }
 
+/* ---- the results of what was timed ---- */
+
+/* One more sample of each, which nothing tells from those before, and what it left. */
+static int compare_with(struct timing *t, struct results *r, struct err *err)
+{
+    struct sample s;
+    int rc = draw_inputs(t, err);
+    r->seed = set_seed(t, 0);
+    rc = rc ? rc : results_truth(r, t->item, err);
+    for (int i = 0; i < t->n_subjects && !rc; i++)
+        if (!(rc = sample_subject(t, &t->subject[i], &s, err)))
+            rc = results_compare(r, &t->subject[i].found, err);
+    return rc;
+}
+
+/* The inputs are the request's again behind it. */
+static int compare_timed(struct timing *t, struct err *err)
+{
+    struct results r = {.task = t->task};
+    int rc = 0;
+    if (!is_compared(t))
+        return 0;
+    task_progress(t->task, "timing", t->rounds, t->rounds, "comparing what was timed");
+    if (!(rc = results_open(&r, t->task, t->item, t->sets[0], err)))
+        rc = compare_with(t, &r, err);
+    results_close(&r);
+    return rc ? rc : buffers_reseed(t->sets[0], t->task->measure->seed, err);
+}
+
+static double median_seconds(const struct timing *t, int subject)
+{
+    return stats_interval(t->subject[subject].seconds, t->rounds).median;
+}
+
 static bool may_write(const struct msg_buffer *b)
 {
     return b->role != ROLE_INPUT;
 }
 
-/* Why a median cannot be true, or "": below what physics allows, or not even as long as nothing. */
-static void refute(const struct timing *t, double median, char *why, size_t size)
+/* Why a median cannot be true, or "": results that are wrong, less than physics allows, not even as
+ * long as nothing. */
+static void refute(const struct timing *t, int subject, char *why, size_t size)
 {
+    const struct findings *f = &t->subject[subject].found;
+    double median = median_seconds(t, subject);
     struct limits_work w = {.bytes = t->shape->work.bytes,
                             .flops = t->shape->work.flops,
                             .footprint = (double)buffers_footprint(t->sets[0]),
                             .cold = t->item->cache == CACHE_COLD};
+    if (f->wrong) {
+        snprintf(why, size, "%llu of %llu elements are wrong in a launch like those that were timed",
+                 (unsigned long long)f->wrong, (unsigned long long)f->compared);
+        return;
+    }
     for (int i = 0; i < t->shape->n_buffers; i++)
         w.written += may_write(&t->shape->buffers[i]) ? (double)buffers_bytes(t->sets[0], i) : 0;
     double least = limits_shortest(&t->task->gpu->facts, &w, why, size);
@@ -298,11 +371,6 @@ static void refute(const struct timing *t, double median, char *why, size_t size
     if (median * t->batch < t->floor)
         snprintf(why, size, "two events with nothing between them are %.4g us apart",
                  t->floor * 1e6);
-}
-
-static double median_seconds(const struct timing *t, int subject)
-{
-    return stats_interval(t->subject[subject].seconds, t->rounds).median;
 }
 
 static void note_clock(const struct timing *t, double clock, struct msg_part *p)
@@ -348,13 +416,13 @@ static int send_run(struct timing *t, int subject, struct err *err)
     struct msg_part *p = task_part_new(t->task, PROBE_TIMING, s->id, t->item->variant);
     double clock = median_clock(s, t->rounds);
     char why[200];
-    refute(t, i.median, why, sizeof why);
+    refute(t, subject, why, sizeof why);
     if (*why) {
-        part_missing(p, "time",
-                     "implausible: %.4g us was measured, but %s: the kernel does not do the work, "
-                     "or the declared work is wrong",
-                     i.median * 1e6, why);
-        part_note(p, "below the physical floor");
+        part_missing(p, "time", "implausible: %.4g us was measured, but %s%s", i.median * 1e6, why,
+                     s->found.wrong ? ""
+                                    : ": the kernel does not do the work, or the declared work is "
+                                      "wrong");
+        part_note(p, s->found.wrong ? "wrong where it was timed" : "below the physical floor");
     } else {
         part_statistic(p, "time", i.median, i.low, i.high, i.n);
     }
@@ -408,9 +476,9 @@ static int send_ratio(struct timing *t, struct err *err)
     int subject = 0;
     snprintf(run, sizeof run, "%.7s/%.7s", t->subject[0].id, t->subject[1].id);
     struct msg_part *p = task_part_new(t->task, PROBE_TIMING, run, t->item->variant);
-    refute(t, median_seconds(t, 0), why, sizeof why);
+    refute(t, 0, why, sizeof why);
     if (!*why)
-        refute(t, median_seconds(t, subject = 1), why, sizeof why);
+        refute(t, subject = 1, why, sizeof why);
     if (*why)
         part_missing(p, "ratio",
                      "implausible: the time of %s cannot be true, so it is compared with nothing",
@@ -452,6 +520,7 @@ int timing_measure(struct task *task, struct bench *b, struct health *h, struct 
                          .item = item,
                          .shape = msg_shape_of(task->measure, item->variant),
                          .sets = {base},
+                         .seed = task->measure->seed,
                          .batch = 1};
     for (int i = 0; i < item->n_runs && i < 2; i++)
         t->subject[t->n_subjects++].id = item->runs[i];
@@ -460,6 +529,7 @@ int timing_measure(struct task *task, struct bench *b, struct health *h, struct 
         health_look(h, &t->before);
         rc = all_rounds(t, err);
         health_look(h, &t->after);
+        rc = rc ? rc : compare_timed(t, err);
     }
     if (!rc)
         rc = send_parts(t, err);

@@ -178,6 +178,7 @@ struct msg_source {
     char *text;
     struct msg_image image; /* ptx NULL: the text is compiled */
     bool exact; /* compiled for all that the GPU's own architecture has (sm_90a) */
+    bool stateless; /* refused when it could tell one launch from another (stateless.h) */
     char key[65]; /* hash of its tokens, or of its image, once msg_item_key asked for it, else "" */
 };
 struct msg_define { char name[32], value[64]; };
@@ -197,7 +198,8 @@ enum cache_state { CACHE_COLD, CACHE_WARM };
 struct msg_item {
     enum wire_probe probe;
     char runs[CAP_ITEM_RUNS][16]; int n_runs; /* timing: one run, or two timed interleaved */
-    char against[16]; /* check, poison, benchmark: the run that gives the truth; else "" */
+    char against[16]; /* check, poison, benchmark: the run that gives the truth; timing: also, or
+                         ""; else "" */
     int variant;                              /* index into variants, or -1 */
     enum cache_state cache;                   /* timing only */
     uint32_t ballast; /* timing: dynamic shared memory added to every launch, bytes */

@@ -82,6 +82,8 @@ json_t *sources_encode(const struct msg_source *sources, int n)
         json_t *one = json_pack("{s:s, s:s}", "name", sources[i].name, "text", sources[i].text);
         if (sources[i].exact)
             set(one, "exact", json_true());
+        if (sources[i].stateless)
+            set(one, "stateless", json_true());
         if (image->ptx)
             set(one, "image", json_pack("{s:s, s:s, s:s}", "ptx", image->ptx, "sha256",
                                         image->sha256, "of", image->of));

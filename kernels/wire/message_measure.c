@@ -380,7 +380,7 @@ static void decode_image(struct msg_image *image, const struct fields *f, const 
 static void decode_source(struct msg_source *s, const struct fields *f, const char *id)
 {
     fields_check_name(f, id, sizeof s->id);
-    fields_only(f, "name text image exact");
+    fields_only(f, "name text image exact stateless");
     fields_text(f, "name", s->name, sizeof s->name);
     if (!is_file_name(s->name))
         fields_fail(f, "name", ERR_BAD_REQUEST, "must be a plain file name");
@@ -388,6 +388,7 @@ static void decode_source(struct msg_source *s, const struct fields *f, const ch
     if (strlen(text) > CAP_SOURCE_BYTES)
         fields_fail(f, "text", ERR_TOO_LARGE, "is longer than %d bytes", CAP_SOURCE_BYTES);
     s->exact = fields_has(f, "exact") && fields_bool(f, "exact");
+    s->stateless = fields_has(f, "stateless") && fields_bool(f, "stateless");
     if (fields_has(f, "image")) {
         struct fields image = fields_enter(f, json_object_get(f->object, "image"), "image");
         decode_image(&s->image, &image, text);
@@ -504,7 +505,7 @@ static const struct row item_rows[] = {
     {"variant", ROW_WHOLE, ROW_OPTIONAL, MEMBER(struct msg_item, variant),
      .high = CAP_VARIANTS - 1, .absent = -1},
     {"against", ROW_OWN, MEMBER(struct msg_item, against), .own = &against_own,
-     .cases = 1 << PROBE_CHECK | 1 << PROBE_POISON | 1 << PROBE_BENCHMARK},
+     .cases = 1 << PROBE_CHECK | 1 << PROBE_POISON | 1 << PROBE_BENCHMARK | 1 << PROBE_TIMING},
     {"cache", ROW_CHOICE, ROW_WRITTEN, MEMBER(struct msg_item, cache),
      .high = 2, .names = cache_names, .cases = 1 << PROBE_TIMING},
     {"ballast", ROW_WHOLE, ROW_OPTIONAL, MEMBER(struct msg_item, ballast),
@@ -551,7 +552,7 @@ static void decode_item(struct msg_item *it, const struct fields *f, const struc
                     m->n_variants);
     const struct msg_shape *s = msg_shape_of(m, it->variant);
     decode_item_runs(it, f, s);
-    if (is_compared(it))
+    if (is_compared(it) || fields_has(f, "against"))
         decode_run_name(it->against, f, "against", fields_string(f, "against"), s);
     if (it->probe == PROBE_BENCHMARK)
         check_benchmark_runs(it, f, s);

@@ -323,3 +323,12 @@ int catalog_find(const struct catalog *c, const char *id, const struct story **s
         }
     return *story ? 0 : miss(c, id, err);
 }
+
+const struct story *catalog_task(const struct catalog *c, const char *id)
+{
+    for (int k = 0; k < c->n_packs; k++)
+        for (int i = 0; i < c->packs[k]->n_tasks; i++)
+            if (!strcmp(id, c->packs[k]->tasks[i].id) || !strcmp(id, c->packs[k]->tasks[i].full_id))
+                return &c->packs[k]->tasks[i];
+    return NULL;
+}

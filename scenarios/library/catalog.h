@@ -31,6 +31,9 @@ void catalog_free(struct catalog *c);
 int catalog_find(const struct catalog *c, const char *id, const struct story **story,
                  const struct variant **variant, struct err *err);
 
+/* The task "dense-product" or "first-principles/dense-product" that is no story's; NULL: none is. */
+const struct story *catalog_task(const struct catalog *c, const char *id);
+
 /* The variant as this seed draws it, where its story is drawn (pack/model.h), else the variant
  * itself. It lives as long as the catalog. */
 int catalog_draw(struct catalog *c, const struct variant *v, uint64_t seed,

@@ -18,12 +18,12 @@ json_t *mend_encode(const struct mend_verdict *v)
         json_object_set_new(times, mend_side_word((enum mend_side)s), encode_time(&v->time[s]));
     for (int i = 0; i < v->n_metrics; i++)
         json_object_set_new(metrics, v->metric[i].name, json_real(v->metric[i].value));
-    return json_pack("{s:s, s:s, s:s, s:i, s:f, s:f, s:o, s:o, s:o, s:o, s:f, s:s}", "verdict",
+    return json_pack("{s:s, s:s, s:s, s:i, s:f, s:f, s:o, s:o, s:o, s:o, s:f, s:f, s:s}", "verdict",
                      mend_is_word(v->is), "reason", mend_reason_word(v->reason), "why", v->why,
                      "checks", v->checks, "largest_difference", v->error, "allowed", v->allowed,
                      "times", times, "against_target", encode_time(&v->against), "gap_closed",
                      v->has_share ? json_real(v->share) : json_null(), "metrics", metrics,
-                     "seconds", v->seconds, "gpu", v->gpu);
+                     "first_seconds", v->first_seconds, "seconds", v->seconds, "gpu", v->gpu);
 }
 
 static void decode_time(struct mend_time *t, const json_t *from)
@@ -65,6 +65,7 @@ void mend_decode(struct mend_verdict *out, const json_t *from)
     out->checks = (int)json_integer_value(json_object_get(from, "checks"));
     out->error = json_number_value(json_object_get(from, "largest_difference"));
     out->allowed = json_number_value(json_object_get(from, "allowed"));
+    out->first_seconds = json_number_value(json_object_get(from, "first_seconds"));
     out->seconds = json_number_value(json_object_get(from, "seconds"));
     const json_t *times = json_object_get(from, "times"), *share = json_object_get(from,
                                                                                    "gap_closed");

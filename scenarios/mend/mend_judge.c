@@ -27,13 +27,22 @@ struct mend_judge {
 static const char *say_of(const struct mend_judge *j)
 {
     static const char *const says[] = {"is it right", "race against suspect and fix",
-                                       "is it right on fresh inputs", "what the hardware did"};
+                                       "is it right everywhere else", "what the hardware did"};
     return j->stage == MEND_RACE && j->task.v->task ? "race against the best" : says[j->stage];
 }
 
 static void settle(struct mend_judge *j)
 {
-    j->verdict.seconds = (double)(os_monotonic_ms() - j->began_ms) / 1000;
+    struct mend_verdict *v = &j->verdict;
+    v->seconds = (double)(os_monotonic_ms() - j->began_ms) / 1000;
+    if (v->first_seconds <= 0)
+        v->first_seconds = v->seconds;
+}
+
+/* No stage has the inputs of another. */
+static uint64_t seed_of(const struct mend_judge *j)
+{
+    return j->stage == MEND_RACE ? j->fresh : j->stage == MEND_REST ? j->fresh / 2 : FIRST_SEED;
 }
 
 /* ---- stages ---- */
@@ -53,8 +62,7 @@ static void begin_stage(struct mend_judge *j)
     j->request = (struct msg_measure){0};
     snprintf(j->say, sizeof j->say, "%s", say_of(j));
     j->checks_before = j->verdict.checks;
-    int rc = mend_request(&j->request, &j->task, j->stage,
-                          j->stage == MEND_FRESH ? j->fresh : FIRST_SEED, &err);
+    int rc = mend_request(&j->request, &j->task, j->stage, seed_of(j), &err);
     if (rc == 0)
         j->id = client_measure(j->client, &j->request, &err);
     if (rc == 0 && j->id > 0)
@@ -71,10 +79,10 @@ static void end_stage(struct mend_judge *j, const char *why)
         mend_take_race(v, j->task.v, &j->request, j->task.device, why);
     else if (j->stage != MEND_METRICS)
         mend_take_checks(v, &j->request, j->checks_before, why);
-    if (j->stage == MEND_FRESH && v->is == MEND_OPEN) {
+    if (j->stage == MEND_RACE || (j->stage == MEND_REST && v->is == MEND_OPEN))
         settle(j);
+    if (j->stage == MEND_REST && v->is == MEND_OPEN)
         v->is = MEND_RIGHT;
-    }
     if (j->stage == MEND_METRICS || (v->is != MEND_OPEN && v->is != MEND_RIGHT)) {
         end(j);
         return;
@@ -87,7 +95,8 @@ static void end_stage(struct mend_judge *j, const char *why)
 static bool is_of_the_text(const struct msg_done *d)
 {
     return d->status == DONE_PARTIAL && (d->code == ERR_FAULT || d->code == ERR_LAUNCH ||
-                                         d->code == ERR_COMPILE || d->code == ERR_TIMEOUT);
+                                         d->code == ERR_COMPILE || d->code == ERR_TIMEOUT ||
+                                         d->code == ERR_BAD_REQUEST);
 }
 
 static void take_done(struct mend_judge *j, const struct msg_done *d)

@@ -9,7 +9,12 @@
 #include "scenarios/mend/mend.h"
 #include "scenarios/pack/failing.h"
 
-enum { OTHER_SIZES = 4, REPEATS = 8, DEADLINE_MS = 60000 };
+enum {
+    OTHER_SIZES = 4,
+    REPEATS = 8,
+    DEADLINE_MS = 60000,
+    FIRST_DEADLINE_MS = 12000 /* what does not end is told early */
+};
 
 struct asking {
     struct msg_measure *m;
@@ -25,7 +30,7 @@ static struct msg_item *add_item(struct msg_measure *m, enum wire_probe probe, i
     struct msg_item *it = &m->items[m->n_items++];
     *it = (struct msg_item){.probe = probe, .n_runs = 1, .variant = variant};
     snprintf(it->runs[0], sizeof it->runs[0], MEND_RUN);
-    if (probe == PROBE_CHECK || probe == PROBE_POISON)
+    if (probe == PROBE_CHECK || probe == PROBE_POISON || probe == PROBE_TIMING)
         snprintf(it->against, sizeof it->against, "r");
     return it;
 }
@@ -65,6 +70,7 @@ static void add_own_source(struct msg_measure *m, const struct mend_task *t)
     snprintf(s->name, sizeof s->name, "%s", t->name);
     s->text = text_dup(t->text);
     s->exact = t->v->story->needs_exact;
+    s->stateless = true;
 }
 
 /* ---- sizes at which it must be right too ---- */
@@ -124,27 +130,28 @@ static int add_sizes(struct asking *a)
 
 /* ---- stages ---- */
 
-static void ask_right(struct msg_measure *m)
+static void ask_first(struct msg_measure *m)
 {
     add_item(m, PROBE_CHECK, -1);
     add_item(m, PROBE_POISON, -1);
+    add_item(m, PROBE_REPEAT, -1)->repeat = REPEATS;
 }
 
-static int ask_check(struct asking *a)
+/* What may end the worker comes last: texts that load vectors fault where a base lies on 8 bytes. */
+static int ask_rest(struct asking *a)
 {
-    static const int moves[] = {8, 16, 256};
-    ask_right(a->m);
+    static const int moves[] = {256, 16, 8};
+    add_item(a->m, PROBE_CHECK, -1);
     int rc = add_sizes(a);
-    add_item(a->m, PROBE_REPEAT, -1)->repeat = REPEATS;
+    add_item(a->m, PROBE_CHECK, -1)->fence = true;
     for (size_t i = 0; i < sizeof moves / sizeof *moves; i++)
         add_item(a->m, PROBE_CHECK, -1)->offset = moves[i];
-    add_item(a->m, PROBE_CHECK, -1)->fence = true;
     return rc;
 }
 
 static void ask_race(struct msg_measure *m, const char *others)
 {
-    for (; *others; others++) {
+    for (; *others != 'r'; others++) {
         struct msg_item *it = add_item(m, PROBE_TIMING, -1);
         it->n_runs = 2;
         snprintf(it->runs[1], sizeof it->runs[1], "%c", *others);
@@ -160,16 +167,18 @@ static void ask_metrics(struct msg_measure *m)
         add_item(m, probes[i], -1);
 }
 
+/* Those it races against, the target first, and the reference. */
 static const char *others_of(const struct variant *v, enum mend_stage stage)
 {
-    static const char *const racing[] = {"a", "ac", "ab", "abc"};
-    if (stage == MEND_CHECK || stage == MEND_FRESH)
-        return "r";
-    if (stage == MEND_RACE && v->task)
-        return "c";
-    if (stage != MEND_RACE)
+    static const char *const racing[] = {"ar", "car", "bar", "bacr"};
+    static const char *const alone[] = {"r", "cr", "br", "bcr"}; /* without a suspect that fails */
+    if (stage == MEND_METRICS)
         return "";
-    return racing[2 * !!v->fix_file + !!v->best_file] + variant_fails(v); /* it races nobody */
+    if (stage != MEND_RACE)
+        return "r";
+    if (v->task)
+        return "cr";
+    return (variant_fails(v) ? alone : racing)[2 * !!v->fix_file + !!v->best_file];
 }
 
 static int ask(struct asking *a, enum mend_stage stage)
@@ -185,9 +194,9 @@ static int ask(struct asking *a, enum mend_stage stage)
     if (rc)
         return rc;
     switch (stage) {
-    case MEND_CHECK: return ask_check(a);
+    case MEND_FIRST: ask_first(a->m); break;
     case MEND_RACE: ask_race(a->m, others); break;
-    case MEND_FRESH: ask_right(a->m); break;
+    case MEND_REST: return ask_rest(a);
     case MEND_METRICS: case MEND_STAGES: ask_metrics(a->m); break;
     }
     return 0;
@@ -197,7 +206,8 @@ int mend_request(struct msg_measure *out, const struct mend_task *t, enum mend_s
                  uint64_t seed, struct err *err)
 {
     size_t n = (size_t)t->v->story->n_params;
-    *out = (struct msg_measure){.seed = seed, .deadline_ms = DEADLINE_MS,
+    *out = (struct msg_measure){.seed = seed, .deadline_ms = stage == MEND_FIRST ? FIRST_DEADLINE_MS
+                                                                   : DEADLINE_MS,
                                 .tolerance = t->v->story->tolerance};
     struct asking a = {.m = out, .t = t, .own = mem_new(n, sizeof *a.own),
                        .values = mem_new(n, sizeof *a.values),

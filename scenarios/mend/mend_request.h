@@ -5,9 +5,9 @@
 #include "scenarios/mend/mend_launches.h"
 
 enum mend_stage {
-    MEND_CHECK,   /* compiles, and is right: everywhere that is tried */
-    MEND_RACE,    /* timed by turns with suspect, fix and best */
-    MEND_FRESH,   /* right on inputs that nobody has seen, after the timing */
+    MEND_FIRST,   /* compiles, and is right at the story's own size */
+    MEND_RACE,    /* timed by turns with fix, suspect and best, and right where it is timed */
+    MEND_REST,    /* right everywhere else that is tried, on inputs that nobody has seen */
     MEND_METRICS, /* what the hardware did */
     MEND_STAGES
 };

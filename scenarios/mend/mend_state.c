@@ -125,7 +125,7 @@ static int read_word(struct words *w, size_t n)
     const char *at = w->at;
     if (is_clock(at, n))
         return refuse(w, at, "reads a clock, by which a kernel could tell that it is timed");
-    if (is_word(at, n, "__managed__"))
+    if (is_word(at, n, "__managed__") || !strncmp(at, "__cudart", strlen("__cudart")))
         return refuse(w, at, state);
     if (is_device(w, at, n) && declares_state(at + n))
         return refuse(w, at, state);

@@ -98,11 +98,11 @@ static const char *fault_of(const struct msg_part *p)
 /* Which reason a comparison that failed is, by what was special about it. */
 static enum mend_reason reason_of(const struct msg_item *it, enum mend_stage stage)
 {
-    if (stage == MEND_FRESH)
-        return MEND_STALE;
     if (it->variant >= 0)
         return MEND_SIZE;
-    return it->offset ? MEND_MOVED : it->fence ? MEND_FENCE : MEND_WRONG;
+    if (it->offset || it->fence)
+        return it->offset ? MEND_MOVED : MEND_FENCE;
+    return stage == MEND_REST ? MEND_STALE : MEND_WRONG;
 }
 
 static void take_precision(struct mend_verdict *out, const struct msg_measure *m,
@@ -121,10 +121,11 @@ static void take_check(struct mend_verdict *out, const struct msg_measure *m,
     enum mend_reason reason = reason_of(it, stage);
     char where[120];
     mend_item_words(where, sizeof where, m, p->item);
-    const char *fault = fault_of(p), *now = stage == MEND_FRESH ? " on fresh inputs, after the "
-                                                                  "timing: what was timed was not "
-                                                                  "the whole work"
-                                                                : "";
+    const char *fault = fault_of(p), *now = reason == MEND_STALE
+                                                    ? " on fresh inputs, after the timing: what "
+                                                      "was right before depends on the inputs, or "
+                                                      "on chance"
+                                                    : "";
     if (msg_part_note(p, "verdict: right")) {
         out->checks++;
         take_precision(out, m, p);
@@ -134,26 +135,23 @@ static void take_check(struct mend_verdict *out, const struct msg_measure *m,
         out->checks++; /* a text may ask for what allocators give */
     } else if (fault) {
         refuse(out, reason == MEND_WRONG ? MEND_FAULT : reason, "it faults%s: %s", where, fault);
-    } else if (number(p, "wrong_elements") > 0) {
-        refuse(out, reason, "%.0f of %.0f elements are wrong%s%s: %s",
-               number(p, "wrong_elements"), number(p, "compared_elements"), where, now,
-               first_line(p));
-    } else {
+    } else if (number(p, "canaries_broken") + number(p, "inputs_changed") > 0) {
         refuse(out, MEND_BESIDE,
                "it writes where it must not%s: %.0f bytes beside the buffers, %.0f inputs changed",
                where, number(p, "canaries_broken"), number(p, "inputs_changed"));
+    } else {
+        refuse(out, reason, "%.0f of %.0f elements are wrong%s%s: %s",
+               number(p, "wrong_elements"), number(p, "compared_elements"), where, now,
+               first_line(p));
     }
 }
 
-static void take_poison(struct mend_verdict *out, enum mend_stage stage,
-                        const struct msg_part *p)
+static void take_poison(struct mend_verdict *out, const struct msg_part *p)
 {
     out->checks += msg_part_note(p, "verdict: right");
-    if (!msg_part_note(p, "verdict: wrong"))
-        return;
-    refuse(out, stage == MEND_FRESH ? MEND_STALE : MEND_MEMORY,
-           "the result depends on what lay in memory before%s: %s",
-           stage == MEND_FRESH ? ", as fresh inputs after the timing show" : "", first_line(p));
+    if (msg_part_note(p, "verdict: wrong"))
+        refuse(out, MEND_MEMORY, "the result depends on what lay in memory before: %s",
+               first_line(p));
 }
 
 static void take_repeat(struct mend_verdict *out, const struct msg_item *it,
@@ -195,9 +193,12 @@ static void set_time(struct mend_time *t, const struct msg_value *v)
 static void take_missing_time(struct mend_verdict *out, const struct msg_part *p)
 {
     const struct msg_value *v = msg_part_value(p, "time");
-    if (msg_part_note(p, "below the physical floor"))
-        refuse(out, MEND_FLOOR, "its time is below what this machine allows: %s",
-               v && v->missing ? v->missing : "the work was not done");
+    const char *missing = v && v->missing ? v->missing : "", *say = strstr(missing, ": "),
+               *why = say ? say + 2 : "the work was not done"; /* behind the code */
+    if (msg_part_note(p, "wrong where it was timed"))
+        refuse(out, MEND_STALE, "what was timed was not the whole work: %s", why);
+    else if (msg_part_note(p, "below the physical floor"))
+        refuse(out, MEND_FLOOR, "its time is below what this machine allows: %s", why);
 }
 
 /* Its own time is that of the pair with the target. */
@@ -275,7 +276,7 @@ void mend_take_part(struct mend_verdict *out, const struct variant *v, const str
         break;
     case PROBE_POISON:
         if (judged)
-            take_poison(out, stage, p);
+            take_poison(out, p);
         break;
     case PROBE_REPEAT: take_repeat(out, it, p); break;
     case PROBE_TIMING: take_timing(out, v, it, p); break;
@@ -295,8 +296,10 @@ void mend_take_error(struct mend_verdict *out, enum mend_stage stage, int code, 
         return; /* the verdict stands without them */
     if (code == ERR_COMPILE)
         refuse(out, MEND_COMPILE, "%s", text);
-    else if (code == ERR_BAD_REQUEST && stage == MEND_CHECK)
+    else if (code == ERR_BAD_REQUEST && stage == MEND_FIRST)
         refuse(out, MEND_TEXT, "%s%s%s", where, *where ? ": " : "", text);
+    else if (code == ERR_PERMISSION && stage == MEND_FIRST)
+        refuse(out, MEND_STATE, "%s", text);
     else if (code == ERR_LAUNCH)
         refuse(out, MEND_LAUNCH, "it cannot be launched so: %s", text);
     else if (code == ERR_FAULT)
@@ -324,8 +327,9 @@ double mend_shown_share(const struct mend_verdict *v)
 void mend_headline(char *out, size_t size, const struct mend_verdict *v)
 {
     const struct mend_time *mine = &v->time[MEND_MINE], *suspect = &v->time[MEND_SUSPECT];
-    size_t n = (size_t)snprintf(out, size, "%s", mend_is_word(v->is));
-    if (v->is != MEND_RIGHT) {
+    bool timed = v->is == MEND_OPEN && v->against.there;
+    size_t n = (size_t)snprintf(out, size, "%s", timed ? "right so far" : mend_is_word(v->is));
+    if (v->is != MEND_RIGHT && !timed) {
         snprintf(out + n, size - n, "%s%s", v->reason ? ": " : "", mend_reason_word(v->reason));
         return;
     }

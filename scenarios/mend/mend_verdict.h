@@ -29,7 +29,7 @@ enum mend_reason {
     MEND_UNSTEADY, /* launches differ */
     MEND_BESIDE,   /* writes beside its outputs, or into its inputs */
     MEND_FLOOR,    /* faster than the machine allows */
-    MEND_STALE,    /* wrong on fresh inputs after the timing */
+    MEND_STALE,    /* wrong where it was timed, or on fresh inputs after that */
     MEND_REASONS
 };
 
@@ -49,7 +49,8 @@ struct mend_verdict {
     double share;              /* of the gap between suspect and target that is closed */
     struct msg_value metric[MEND_METRICS_MOST]; /* of the try; `missing` is NULL always */
     int n_metrics;
-    double seconds;            /* from the start of judging to the verdict */
+    double first_seconds;      /* from the start of judging to the first word: wrong, or its time */
+    double seconds;            /* the same to the verdict */
     char gpu[96];
 };
 
@@ -86,7 +87,7 @@ bool mend_is_done(const struct mend_verdict *v);
 double mend_shown_share(const struct mend_verdict *v);
 
 /* "right, 3.2 times as fast as the suspect, 62 % of the gap closed"; of a task "right, 1.8 times
- * the best's time". */
+ * the best's time". Before the verdict, once it was timed, "right so far, ...". */
 void mend_headline(char *out, size_t size, const struct mend_verdict *v);
 
 /* Times, share, metrics and words, as kept and as told by --json; new reference. */

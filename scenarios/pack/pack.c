@@ -7,6 +7,9 @@
 
 #include "kernels/wire/text.h"
 #include "scenarios/pack/pack_read.h"
+#include "scenarios/pack/pack_task.h"
+
+enum { TASKS_MOST = 64, FORMAT_TASKS = 2 };
 
 static int read_stories(struct reader *r, const struct yaml *list)
 {
@@ -30,6 +33,42 @@ static int read_stories(struct reader *r, const struct yaml *list)
     return 0;
 }
 
+static bool is_there_twice(const struct pack *p, const char *id)
+{
+    bool there = pack_story(p, id) != NULL;
+    for (int i = 0; i < p->n_tasks; i++)
+        there = there || !strcmp(p->tasks[i].id, id);
+    return there;
+}
+
+static int read_tasks(struct reader *r, const struct yaml *list, int format)
+{
+    struct pack *p = r->pack;
+    if (!list)
+        return 0;
+    int rc = yaml_is_list(list, 1, TASKS_MOST, "a list of tasks", r->err);
+    if (!rc && format < FORMAT_TASKS)
+        rc = yaml_fail(list, ERR_BAD_REQUEST, r->err,
+                       "tasks in format %d; format: %d was expected above", format, FORMAT_TASKS);
+    if (rc)
+        return rc;
+    p->tasks = arena_new(&r->memory->arena, (size_t)list->n, sizeof *p->tasks);
+    for (const struct yaml *y = list->first; y; y = y->next) {
+        struct story *s = &p->tasks[p->n_tasks];
+        if ((rc = read_id(r, y, "the id of a task", &s->id)))
+            return rc;
+        if (is_there_twice(p, s->id))
+            return yaml_fail(y, ERR_BAD_REQUEST, r->err,
+                             "'%s' stands here twice; each scenario and task once was expected",
+                             s->id);
+        s->pack = p;
+        p->n_tasks++;
+        if ((rc = read_own_task(r, s, y)))
+            return rc;
+    }
+    return 0;
+}
+
 static int read_manifest(struct reader *r, const struct yaml *root)
 {
     const struct yaml *k[PACK_KEYS];
@@ -44,7 +83,9 @@ static int read_manifest(struct reader *r, const struct yaml *root)
         rc = read_text(r, k[PACK_K_TITLE], 80, false, "a title", &p->title);
     if (!rc)
         rc = read_text(r, k[PACK_K_LICENCE], 80, false, "the name of a licence", &p->licence);
-    return rc ? rc : read_stories(r, k[PACK_K_SCENARIOS]);
+    if (!rc)
+        rc = read_stories(r, k[PACK_K_SCENARIOS]);
+    return rc ? rc : read_tasks(r, k[PACK_K_TASKS], format);
 }
 
 int pack_load(struct pack **out, struct files *files, struct err *err)

@@ -133,8 +133,8 @@ static const char *ending_of(const struct variant *v, const struct yaml *y)
     return kind ? kind->ending : v->kind->ending;
 }
 
-static int read_side(struct reader *r, struct variant *v, const struct yaml *y,
-                     const struct yaml *launches, struct side *side, const struct file **file)
+int read_side(struct reader *r, struct variant *v, const struct yaml *y,
+              const struct yaml *launches, struct side *side, const struct file **file)
 {
     const struct yaml *k[SIDE_KEYS];
     if (!y)
@@ -249,7 +249,7 @@ static int read_shape(struct reader *r, const struct variant *v, const struct ya
     return rc;
 }
 
-static int read_shapes(struct reader *r, struct variant *v, const struct yaml *y)
+int read_shapes(struct reader *r, struct variant *v, const struct yaml *y)
 {
     int rc =
         y ? yaml_is_list(y, 0, MAX_SHAPES, "a list of maps from parameter to size", r->err) : 0;

@@ -6,7 +6,7 @@
 
 SHAPE(pack, "pack.yaml", PACK_KEYS, [PACK_K_FORMAT] = {"format", true}, [PACK_K_ID] = {"id", true},
       [PACK_K_TITLE] = {"title", true}, [PACK_K_LICENCE] = {"licence", true},
-      [PACK_K_SCENARIOS] = {"scenarios", true});
+      [PACK_K_SCENARIOS] = {"scenarios", true}, [PACK_K_TASKS] = {"tasks", false});
 
 SHAPE(story, "scenario.yaml",
       STORY_KEYS, [STORY_K_FORMAT] = {"format", true}, [STORY_K_ID] = {"id", true},
@@ -172,6 +172,15 @@ SHAPE(task, "write.yaml", TASK_KEYS, [TASK_K_FORMAT] = {"format", true},
       [TASK_K_TITLE] = {"title", true}, [TASK_K_RACE] = {"race", true},
       [TASK_K_START] = {"start", true}, [TASK_K_STEPS] = {"steps", true},
       [TASK_K_LESSON] = {"lesson", true});
+SHAPE(own_task, "write.yaml of a task", OWN_TASK_KEYS, [OWN_TASK_K_FORMAT] = {"format", true},
+      [OWN_TASK_K_TITLE] = {"title", true}, [OWN_TASK_K_PARAMS] = {"params", false},
+      [OWN_TASK_K_SIZES] = {"sizes", false}, [OWN_TASK_K_DEFINE] = {"define", false},
+      [OWN_TASK_K_NEEDS] = {"needs", false}, [OWN_TASK_K_BUFFERS] = {"buffers", true},
+      [OWN_TASK_K_LAUNCHES] = {"launches", true}, [OWN_TASK_K_WORK] = {"work", true},
+      [OWN_TASK_K_TOLERANCE] = {"tolerance", true}, [OWN_TASK_K_SHAPES] = {"shapes", false},
+      [OWN_TASK_K_REFERENCE] = {"reference", true}, [OWN_TASK_K_BEST] = {"best", true},
+      [OWN_TASK_K_START] = {"start", true}, [OWN_TASK_K_STEPS] = {"steps", true},
+      [OWN_TASK_K_LESSON] = {"lesson", true});
 SHAPE(task_step, "a step of write.yaml", TASK_STEP_KEYS, [TASK_STEP_K_WALL] = {"wall", true},
       [TASK_STEP_K_WITHIN] = {"within", true}, [TASK_STEP_K_AS] = {"as", false},
       [TASK_STEP_K_HINT] = {"hint", true});
@@ -216,7 +225,7 @@ const struct yaml_shape *const *pack_shapes(int *n)
         &experiment_shape, &estimate_shape, &answer_shape, &location_shape,    &then_shape,
         &side_shape,       &benchmark_shape, &report_shape,
         &reading_shape,    &pushback_shape, &truth_shape,  &mistake_shape,
-        &task_shape,       &task_step_shape, &trial_shape,
+        &task_shape,       &own_task_shape, &task_step_shape, &trial_shape,
         &case_shape,       &exhibit_shape,  &figure_shape, &case_answer_shape, &place_shape,
         &model_shape,      &axis_shape,     &wording_shape, &drawn_shape,
         &drawn_figure_shape, &block_shape, &line_shape,

@@ -6,7 +6,7 @@
 #include "kernels/wire/benchmark.h"
 #include "scenarios/text/yaml.h"
 
-enum { PACK_K_FORMAT, PACK_K_ID, PACK_K_TITLE, PACK_K_LICENCE, PACK_K_SCENARIOS, PACK_KEYS };
+enum { PACK_K_FORMAT, PACK_K_ID, PACK_K_TITLE, PACK_K_LICENCE, PACK_K_SCENARIOS, PACK_K_TASKS, PACK_KEYS };
 enum {
     STORY_K_FORMAT,
     STORY_K_ID,
@@ -76,6 +76,25 @@ enum {
     MODEL_KEYS
 };
 enum { TASK_K_FORMAT, TASK_K_TITLE, TASK_K_RACE, TASK_K_START, TASK_K_STEPS, TASK_K_LESSON, TASK_KEYS };
+enum {
+    OWN_TASK_K_FORMAT,
+    OWN_TASK_K_TITLE,
+    OWN_TASK_K_PARAMS,
+    OWN_TASK_K_SIZES,
+    OWN_TASK_K_DEFINE,
+    OWN_TASK_K_NEEDS,
+    OWN_TASK_K_BUFFERS,
+    OWN_TASK_K_LAUNCHES,
+    OWN_TASK_K_WORK,
+    OWN_TASK_K_TOLERANCE,
+    OWN_TASK_K_SHAPES,
+    OWN_TASK_K_REFERENCE,
+    OWN_TASK_K_BEST,
+    OWN_TASK_K_START,
+    OWN_TASK_K_STEPS,
+    OWN_TASK_K_LESSON,
+    OWN_TASK_KEYS
+};
 enum { TASK_STEP_K_WALL, TASK_STEP_K_WITHIN, TASK_STEP_K_AS, TASK_STEP_K_HINT, TASK_STEP_KEYS };
 enum { AXIS_K_COUNT, AXIS_K_FROM, AXIS_KEYS };
 enum { WORDING_K_LIST, WORDING_K_PICK, WORDING_KEYS };
@@ -273,7 +292,7 @@ extern const struct yaml_shape pack_shape, story_shape, needs_shape, buffer_shap
     truth_shape, mistake_shape, trial_shape, case_shape, exhibit_shape, figure_shape,
     case_answer_shape, place_shape, launches_shape, then_shape, host_shape, benchmark_shape,
     report_shape, image_shape, model_shape, axis_shape, wording_shape, drawn_shape,
-    drawn_figure_shape, line_shape, task_shape, task_step_shape, block_shape;
+    drawn_figure_shape, line_shape, task_shape, own_task_shape, task_step_shape, block_shape;
 
 /* All of the above, in the order of content/FORMAT.md and FORMAT-CASES.md. */
 const struct yaml_shape *const *pack_shapes(int *n);

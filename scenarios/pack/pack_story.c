@@ -67,7 +67,7 @@ static int read_head(struct reader *r, struct story *s, const struct yaml *const
 
 /* ---- sizes ---- */
 
-static int read_params(struct reader *r, struct story *s, const struct yaml *y)
+int read_params(struct reader *r, struct story *s, const struct yaml *y)
 {
     if (!y)
         return 0;
@@ -85,7 +85,7 @@ static int read_params(struct reader *r, struct story *s, const struct yaml *y)
     return 0;
 }
 
-static int read_sizes(struct reader *r, struct story *s, const struct yaml *y)
+int read_sizes(struct reader *r, struct story *s, const struct yaml *y)
 {
     int rc = y ? yaml_is_map(y, 1, MAX_PARAMS, "a map from parameter to what it is", r->err) : 0;
     for (const struct yaml *v = y ? y->first : NULL; !rc && v; v = v->next) {
@@ -364,7 +364,7 @@ static int read_estimates(struct reader *r, struct story *s, const struct yaml *
 /* ---- all of it ---- */
 
 /* What is run: buffers, launches, and what is measured of them. */
-static int read_code(struct reader *r, struct story *s, const struct yaml *const *k)
+int read_code(struct reader *r, struct story *s, const struct yaml *const *k)
 {
     int rc = read_defines(r, s, k[STORY_K_DEFINE]);
     if (!rc)

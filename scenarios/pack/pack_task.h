@@ -8,4 +8,8 @@
  * variants. `launches`: the story's, NULL where it has none. */
 int read_task(struct reader *r, struct story *s, const struct yaml *launches);
 
+/* A task that is no story's: TASK/sealed/write.yaml says all of it. `at`: where pack.yaml names it.
+ * Of a sealed pack only its id is known. */
+int read_own_task(struct reader *r, struct story *s, const struct yaml *at);
+
 #endif

@@ -19,6 +19,16 @@ const struct story *pack_story(const struct pack *p, const char *id)
     return NULL;
 }
 
+const struct story *pack_written(const struct pack *p, int i)
+{
+    for (int k = 0; k < p->n_stories + p->n_tasks; k++) {
+        const struct story *s = k < p->n_stories ? &p->stories[k] : &p->tasks[k - p->n_stories];
+        if (s->task && i-- == 0)
+            return s;
+    }
+    return NULL;
+}
+
 bool story_is_pipeline(const struct story *s)
 {
     return s->kind &&

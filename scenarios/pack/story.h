@@ -292,6 +292,7 @@ struct variant {
 struct pack {
     char *id, *title, *licence;
     struct story *stories; int n_stories;
+    struct story *tasks; int n_tasks; /* no stories: nothing of them is diagnosed, only written */
     struct files *files;
     enum {
         SEAL_NONE,
@@ -302,6 +303,8 @@ struct pack {
 };
 
 const struct story *pack_story(const struct pack *p, const char *id);
+/* Number i of all that have a kernel to be written, stories and tasks alike; NULL behind the last. */
+const struct story *pack_written(const struct pack *p, int i);
 bool story_is_pipeline(const struct story *s);
 bool story_is_case(const struct story *s);
 /* Is it the number that is asked about? Run "b" is the suspect under an honest benchmark then. */

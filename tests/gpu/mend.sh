@@ -1,44 +1,49 @@
 #!/bin/sh
-# On a GPU: for every shipped variant that was recorded, the fix and the best as a person's text are
-# right and as fast as the fix; the suspect is right, or refused where it is wrong; a text that does
-# nothing is refused. RUNNER names another runner, ONLY a part of the ids. TAP.
+# On a GPU: for every shipped variant that was recorded, the fix and the best as a person's text are right and as fast as the fix; the
+# suspect is right, or refused where it is wrong; a text that does nothing is refused. Variants a come first, so that a run that is cut
+# has seen every story. RUNNER names another runner, PLAYED a database in which all were played, ONLY a part of the ids, SIDES what is
+# handed in (fix best suspect nothing), PACKS another folder of packs. TAP.
 set -u
 . tests/lib/tap.sh
-: "${RUNNER:=$BUILD/warpdrill-runner}" "${ONLY:=}"
+. tests/gpu/watched.sh
+: "${RUNNER:=$BUILD/warpdrill-runner}" "${ONLY:=}" "${PLAYED:=}" "${SIDES:=fix best suspect nothing}" "${PACKS:=content/packs}"
 export XDG_DATA_HOME="$T/data" XDG_STATE_HOME="$T/state"
-"$W" probe first-principles/transposed-copy/a symptom --tier live --runner "$RUNNER" --trust >"$T/out" 2>"$T/err" </dev/null ||
+"$W" probe first-principles/transposed-copy/a symptom --tier live --runner "$RUNNER" --pack "$PACKS/first-principles" --trust >"$T/out" 2>"$T/err" </dev/null ||
     skip "no GPU: $(tail -n 1 "$T/err")"
+[ -z "$PLAYED" ] || cp "$PLAYED" "$T/p.db"
 
-judged() { # judged ID: the file as it lies there
-    "$W" mend "$1" --pack content/packs --db "$T/p.db" --folder "$T/mine" --once --json --trust --runner "$RUNNER" >"$T/out" 2>"$T/err" </dev/null
-}
 sealed() { # sealed ID FILE: of the variant, or of its story
     for folder in "$1" "${1%/*}"; do
-        [ -e "content/packs/$folder/sealed/$2" ] && echo "$folder/sealed/$2" && return
+        [ -e "$PACKS/$folder/sealed/$2" ] && echo "$PACKS/$folder/sealed/$2" && return
     done
 }
-as_text() { # as_text ID SOURCE WHOSE
-    { echo "// launches: $3"; cat "content/packs/$2"; } >"$T/mine/mine.cu"
+text_of() { # text_of ID SIDE: into $T/text; 1: there is none
+    case $2 in
+    suspect) launches=suspect source=$PACKS/$1/suspect.cu ;;
+    nothing) sed 's/^    .*//' "$PACKS/$1/suspect.cu" >"$T/text" && return ;;
+    *) launches=$2 source=$(sealed "$1" "$2.cu") ;;
+    esac
+    [ -n "$source" ] && { echo "// launches: $launches"; cat "$source"; } >"$T/text"
 }
-mkdir "$T/mine"
-for suspect in content/packs/*/*/*/suspect.cu; do
-    id=$(dirname "${suspect#content/packs/}")
+judge() { # judge ID SIDE
+    share=$(printf %s "$line" | sed -n 's/.*"against_target":{[^}]*"value":\([0-9.]*\).*/\1/p') done=$(field done)
+    case $2:$is:$done in fix:right:true | best:right:true | suspect:right:* | suspect:[a-z]*:false | nothing:[a-z]*:false) right=0 ;; *) right=1 ;; esac
+    [ "$is" != "not judged" ] || right=1
+    ok "$1, the $2: $is, ${share:-no} times the target's time ($took): $(why)" $right
+}
+for suspect in "$PACKS"/*/*/a/suspect.cu "$PACKS"/*/*/[!a]/suspect.cu; do
+    id=$(dirname "${suspect#"$PACKS"/}")
     case $id in *"$ONLY"*) ;; *) continue ;; esac
-    "$FAKES/fake_player" "content/packs/${id%%/*}" "$id" "$T/p.db" 2>"$T/err" || continue
-    for side in fix best; do
-        source=$(sealed "$id" "$side.cu")
-        [ -n "$source" ] || continue
-        as_text "$id" "$source" "$side"
-        judged "$id"
-        ok "$id: the $side is right and fast enough: $(grep -o '"against_target":{[^}]*}' "$T/out")" $?
+    [ -n "$PLAYED" ] || "$FAKES/fake_player" "$PACKS/${id%%/*}" "$id" "$T/p.db" 2>"$T/err" || continue
+    for side in $SIDES; do
+        text_of "$id" "$side" || continue
+        if [ -z "$watch_pid" ]; then
+            begin_watch "$id" "$PACKS/${id%%/*}" "$T/text"
+        else
+            hand_in "$T/text"
+        fi || { echo "# $id: $(tail -n 1 "$T/err")"; break; }
+        judge "$id" "$side"
     done
-    as_text "$id" "$id/suspect.cu" suspect
-    judged "$id"
-    grep -q '"verdict":"right"\|"verdict":"refused"' "$T/out"
-    ok "$id: the suspect is judged: $(grep -o '"gap_closed":[^,]*\|"reason":"[a-z]*"' "$T/out" | tr '\n' ' ')" $?
-    sed 's/^    .*//' "content/packs/$id/suspect.cu" >"$T/mine/mine.cu"
-    judged "$id"
-    grep -q '"verdict":"refused"' "$T/out"
-    ok "$id: a text without its work is refused: $(grep -o '"reason":"[a-z]*"' "$T/out")" $?
+    end_watch
 done
 echo "1..$n"

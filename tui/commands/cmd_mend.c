@@ -118,6 +118,16 @@ static void tell(struct watch *w)
     w->judge = NULL;
 }
 
+static void say_so_far(const struct mend_verdict *v)
+{
+    char line[200];
+    mend_headline(line, sizeof line, v);
+    if (v->against.there)
+        fprintf(stderr, "%s (%.1f s); ", line, v->first_seconds);
+    else
+        fprintf(stderr, "%d comparisons passed; ", v->checks);
+}
+
 /* What is known first is said first. */
 static void say_progress(struct watch *w)
 {
@@ -126,8 +136,8 @@ static void say_progress(struct watch *w)
     if (at == w->stage || at >= of || w->m->c->json)
         return;
     w->stage = at;
-    if (at > 0)
-        fprintf(stderr, "%d comparisons passed; ", mend_judge_verdict(w->judge)->checks);
+    if (at > 0 && !mend_judge_known(w->judge))
+        say_so_far(mend_judge_verdict(w->judge));
     fprintf(stderr, "%s ...\n", say);
 }
 
@@ -241,9 +251,9 @@ static int mend_live(struct mending *m)
 static int find_task(struct mending *m)
 {
     struct err err = {0};
-    const struct story *story = NULL;
+    const struct story *story = catalog_task(m->catalog, m->c->args[0]);
     const struct variant *v = NULL;
-    if (catalog_find(m->catalog, m->c->args[0], &story, &v, &err))
+    if (!story && catalog_find(m->catalog, m->c->args[0], &story, &v, &err))
         return cmd_fail(&err);
     if (!v && story->pack->seal == SEAL_SHUT)
         return cmd_misuse("%s is sealed, and so is what may be written of it; first: warpdrill "

@@ -45,10 +45,10 @@ static int tell_task(const struct story *s, struct store *store, json_t *all, st
 
 static int tell_tasks(const struct pack *p, struct store *store, json_t *all, struct err *err)
 {
+    const struct story *s;
     int rc = 0;
-    for (int i = 0; rc == 0 && i < p->n_stories; i++)
-        if (p->stories[i].task)
-            rc = tell_task(&p->stories[i], store, all, err);
+    for (int i = 0; rc == 0 && (s = pack_written(p, i)); i++)
+        rc = tell_task(s, store, all, err);
     return rc;
 }
 

@@ -21,6 +21,8 @@ static int words_draw(const struct mend_screen *s, const struct mend_verdict *v,
     int at, of;
     const char *say = mend_judge_say(s->judge, &at, &of);
     mend_headline(line, sizeof line, v);
+    if (v->is == MEND_OPEN && v->against.there)
+        draw_text(y++, 2, w - 4, STYLE_BOLD, line);
     if (v->is == MEND_OPEN)
         snprintf(line, sizeof line, "%d of %d: %.150s; %d comparisons passed", at + 1, of, say,
                  v->checks);

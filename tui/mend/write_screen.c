@@ -42,11 +42,10 @@ static void read_all(struct app *app, struct write_screen *s)
 
 static void add_stories(struct write_screen *s, const struct pack *p)
 {
-    for (int i = 0; i < p->n_stories; i++) {
-        if (!p->stories[i].task)
-            continue;
+    const struct story *one;
+    for (int i = 0; (one = pack_written(p, i)); i++) {
         s->row = mem_more(s->row, (size_t)s->n, sizeof *s->row);
-        s->row[s->n++] = (struct row){.story = &p->stories[i]};
+        s->row[s->n++] = (struct row){.story = one};
     }
 }
 

@@ -315,6 +315,57 @@ static void few_rounds_are_said_to_be_few(void **state)
     assert_int_equal(talk_close(&t), 0);
 }
 
+/* ---- what is timed is compared ---- */
+
+static json_t *compared_part(struct talk *t, int id, const char *behaviour, double seconds)
+{
+    static const char run[] = "[{\"source\":\"%s\",\"kernel\":\"%s\",\"grid\":[1],\"block\":[64],"
+                              "\"args\":[{\"buffer\":\"out\"},{\"buffer\":\"in\"},{\"i32\":8}]}]";
+    char *a = text_format(run, "a", "move"), *r = text_format(run, "r", "reference");
+    dprintf(t->to,
+            "{\"type\":\"measure\",\"id\":%d,\"deadline_ms\":20000,\"seed\":7,\"sources\":{"
+            "\"a\":{\"name\":\"a.cu\",\"text\":\"// fake: %s %.9g 1\\n\"},"
+            "\"r\":{\"name\":\"r.cu\",\"text\":\"// fake: move\\n\"}},\"buffers\":[{\"name\":"
+            "\"in\",\"type\":\"f32\",\"count\":64,\"fill\":{\"kind\":\"uniform\",\"low\":-1,"
+            "\"high\":1}},{\"name\":\"out\",\"type\":\"f32\",\"count\":64,\"role\":\"output\"}],"
+            "\"runs\":{\"a\":%s,\"r\":%s},\"work\":{\"bytes\":512,\"flops\":0},\"tolerance\":{"
+            "\"kind\":\"relative\",\"rel\":0,\"abs\":1e-6},\"items\":[{\"probe\":\"timing\","
+            "\"runs\":[\"a\"],\"against\":\"r\"},{\"probe\":\"check\",\"runs\":[\"a\"],"
+            "\"against\":\"r\"}]}\n",
+            id, behaviour, seconds, a, r);
+    free(a);
+    free(r);
+    return talk_part(t, "a");
+}
+
+/* Each launch must work on inputs of its own; "stale" writes in the first launch alone. The items
+ * behind it find the request's own inputs. */
+static void what_is_timed_is_compared(void **state)
+{
+    static const struct { const char *behaviour; double seconds; bool right; } cases[] = {
+        {"move", 1e-3, true},  {"move", 2e-6, true},     {"stale", 1e-3, false},
+        {"off", 1e-3, false},  {"nothing", 2e-6, false}, {"adds", 1e-3, false},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct talk t;
+        open_planned(&t, "noise 0.001\n");
+        json_t *part = compared_part(&t, 1, cases[i].behaviour, cases[i].seconds), *check;
+        assert_non_null(part);
+        print_message("# %s: %s\n", cases[i].behaviour,
+                      say_of(part, "time") ? say_of(part, "time") : "right");
+        assert_true(notes_hold(part, "wrong where it was timed") == !cases[i].right);
+        assert_true(cases[i].right == !say_of(part, "time"));
+        json_decref(part);
+        if (cases[i].right) {
+            assert_non_null(check = talk_part(&t, "a"));
+            assert_true(notes_hold(check, "verdict: right"));
+            json_decref(check);
+        }
+        assert_int_equal(talk_close(&t), 0);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -326,6 +377,7 @@ int main(void)
         cmocka_unit_test(impossible_times_are_refused),
         cmocka_unit_test(what_held_the_clocks_is_noted),
         cmocka_unit_test(few_rounds_are_said_to_be_few),
+        cmocka_unit_test(what_is_timed_is_compared),
     };
     return cmocka_run_group_tests(tests, name_plan, remove_plan);
 }

@@ -456,7 +456,7 @@ static void what_a_runner_says_is_cleaned(void **state)
     says[sizeof says - 1] = '\0';
     for (int cut = 0; cut < 2; cut++) {
         struct mend_verdict v = {0};
-        mend_take_error(&v, MEND_CHECK, ERR_LOST, "", says + cut * 5);
+        mend_take_error(&v, MEND_FIRST, ERR_LOST, "", says + cut * 5);
         assert_int_equal(v.is, MEND_NOT_JUDGED);
         assert_null(strchr(v.why, '\033'));
         json_t *all = mend_encode(&v);
