@@ -24,7 +24,7 @@ static int make(struct asking *a, struct err *err)
         rc = scaffold_write(&a->s, files, made, n, err);
     if (!rc) {
         new_say_made(&a->s, made, n, had_pack);
-        new_say_compiles(a);
+        new_say_images(a->c, &a->s);
     }
     free(manifest);
     free(made);
@@ -51,8 +51,11 @@ int cmd_new(const struct cmd *c)
                        .ask = !c->draft.yes && isatty(STDIN_FILENO) && isatty(STDERR_FILENO)};
     struct err err = {0};
     int status = CMD_OK;
+    if (new_is_whole(c))
+        return new_whole(c);
     if (!c->from)
-        return cmd_misuse("usage: warpdrill new PACK/SCENARIO --from kernel.cu");
+        return cmd_misuse("usage: warpdrill new PACK/SCENARIO --from kernel.cu, or --kind "
+                          "pipeline, harness or case without one");
     const struct source_kind *kind = source_kind_of(c->from);
     if (kind && kind->image)
         return cmd_misuse("%s is not compiled here: from_triton.py (scenarios/new, or beside the "
