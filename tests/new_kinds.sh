@@ -61,7 +61,50 @@ complains "by a copy of its folder a" "is said to be a copy"
 exits 1 "the same again" new "$T/q/two-cards" --kind case
 complains "exists already, and nothing is overwritten" "is refused"
 
+# ---- a step of the launches in a file ----
+S=$T/s/leap/scenario.yaml
+exits 0 "a step of a file with several launches" new "$T/s/leap" --kind pipeline --from tests/new/leapfrog.cu --no-compile
+says "cause: guessed, host.blocking-call, because the host waits" "guesses by what its host does"
+complains "leapfrog.cu:63: a loop around launches: the draft has one turn of it" "says that it has one turn of a loop"
+complains "kernel unused was left out: nothing launches it" "and what nothing launches"
+cat >"$T/launches" <<'END'
+  - {kernel: drift, label: drift 1, grid: ["ceildiv(n, 256)"], block: [256], args: [phi, pi, {f32: 1}, n]}    # guessed; FILL IN: the numbers for eps
+  - {kernel: force, label: force, grid: ["ceildiv(lx * ly * lz, 256)"], block: [256], args: [f, phi, {f32: 1}, {f32: 1}, lx, ly, lz]}    # guessed; FILL IN: the numbers for kappa, lambda
+  - {kernel: kick, label: kick, grid: ["ceildiv(n, 256)"], block: [256], args: [pi, f, {f32: 0.05}, n]}
+  - {read: pi, label: line 67}
+  - {copy: f, to: host, memory: pageable, label: line 68}
+  - {kernel: drift, label: drift 2, grid: [n / 256], block: [256], args: [phi, pi, {f32: 0.025}, n]}
+  - {sync: device, label: line 70}
+END
+sed -n '/^launches:/,/^$/p' "$S" | sed '1d;$d' >"$T/out"
+cmp -s "$T/out" "$T/launches"
+ok "launches and steps of the host stand in their order" $?
+grep -q '^  n: lx \* ly \* lz ' "$S" && grep -q '^  phi: .*role: inout' "$S" && grep -q '^  f: .*role: workspace' "$S"
+ok "sizes are the host's formulas, and roles follow from the order" $?
+[ "$(grep -c 'extern "C" __global__' "$T/s/leap/a/suspect.cu")" -eq 3 ]
+ok "the kernels that are launched are there" $?
+for cause in host.launch-bound host.blocking-call host.pageable-copy pipe.extra-pass pipe.ordering mem.uncoalesced corr.race none.at-limit; do
+    rm -rf "$T/s"
+    run new "$T/s/leap" --kind pipeline --from tests/new/leapfrog.cu --cause "$cause" --no-compile
+    "$W" check "$T/s" --no-evidence --no-compile --json >"$T/json" 2>"$T/err"
+    grep '"rule"' "$T/json" | grep -v 'unfinished\|fix-same\|fix-elsewhere' >"$T/out"
+    [ ! -s "$T/out" ] && grep -q "^cause: $cause\$" "$T/s/leap/a/sealed/answer.yaml"
+    ok "$cause: check finds what is the author's alone" $?
+done
+exits 1 "one launch alone" new "$T/s/one" --kind pipeline --from tests/new/host-code.cu
+complains "one launch in it; several" "is no step"
+exits 1 "no launch at all" new "$T/s/one" --kind pipeline --from tests/new/one-arg.cu
+complains "no launch in it" "is none either"
+exits 2 "a cause that no step has" new "$T/s/one" --kind pipeline --from tests/new/leapfrog.cu --cause bench.unit-slip
+complains "or one of a kernel was expected" "brings those that one has"
+exits 2 "a further variant of a step" new "$T/s/leap/b" --kind pipeline --from tests/new/leapfrog.cu
+exits 2 "a harness of a file" new "$T/s/one" --kind harness --from tests/new/leapfrog.cu
+complains "makes one whole, whose kernel you change then" "says what there is"
+[ ! -e "$T/s/one" ] && [ ! -e "$T/s/leap/b" ]
+ok "and nothing was made" $?
+
 # ---- sources ----
+run new "$T/c/leap" --kind pipeline --from tests/new/leapfrog.cu --no-compile
 for kind in pipeline harness; do
     for cause in $(of $kind); do "$W" new "$T/c/$kind-${cause#*.}" --kind $kind --cause "$cause" --no-compile >/dev/null 2>&1; done
 done

@@ -215,6 +215,7 @@ static void take_configuration(const struct source *s, struct launch_found *l, s
     l->n_args = p.n;
     for (int i = 0; i < p.n; i++) {
         l->args[i] = text_ndup(code + p.args[i].at, p.args[i].end - p.args[i].at);
+        l->arg_at[i] = p.args[i].at;
         l->numbers[i] = number_passed(s, p.args[i]);
     }
 }

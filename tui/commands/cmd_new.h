@@ -31,7 +31,14 @@ int new_ask_all(struct asking *a, struct err *err);
 bool new_is_whole(const struct cmd *c);
 /* Makes it (cmd_new_whole.c). An exit status. */
 int new_whole(const struct cmd *c);
+/* Makes a step of the launches in --from, whose source is open (cmd_new_step.c). An exit status. */
+int new_step(struct asking *a);
+/* --level, as a number; false: it was said that it is none. */
+bool new_take_level(struct scaffold *s, const char *text);
+bool new_take_title(struct scaffold *s, const char *text);
 
+/* What was left out or changed of the author's file. */
+void new_say_notes(const struct scaffold *s);
 /* What of it is new, and how to undo it. */
 void new_say_files(const struct scaffold *s, const char *const *made, int n, bool had_pack);
 void new_say_undo(const struct scaffold *s, bool had_pack);

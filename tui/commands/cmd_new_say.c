@@ -83,13 +83,18 @@ void new_say_undo(const struct scaffold *s, bool had_pack)
         printf("To undo: delete the folder %s.\n", s->pack);
 }
 
-void new_say_made(const struct scaffold *s, const char *const *made, int n, bool had_pack)
+void new_say_notes(const struct scaffold *s)
 {
     for (int i = 0; i < s->source->n_notes; i++) {
         const struct note *note = &s->source->notes[i];
         note->line ? fprintf(stderr, "%s:%d: %s\n", s->source->file.path, note->line, note->text)
                    : fprintf(stderr, "%s: %s\n", s->source->file.path, note->text);
     }
+}
+
+void new_say_made(const struct scaffold *s, const char *const *made, int n, bool had_pack)
+{
+    new_say_notes(s);
     new_say_files(s, made, n, had_pack);
     s->variant ? say_yours_of_variant(s) : say_yours(s, had_pack);
     new_say_undo(s, had_pack);

@@ -28,24 +28,24 @@ static int refuse_options(const struct cmd *c)
     return CMD_OK;
 }
 
-static int take_level(struct scaffold *s, const char *text)
+bool new_take_level(struct scaffold *s, const char *text)
 {
     s->level_guessed = !text;
-    if (!text)
-        return CMD_OK;
-    if (strlen(text) != 1 || *text < '0' || *text > '5')
-        return cmd_misuse("--level: '%s' is no level; a number from 0 to 5 was expected", text);
-    s->level = *text - '0';
-    return CMD_OK;
+    s->level = text ? *text - '0' : 2;
+    if (!text || (strlen(text) == 1 && *text >= '0' && *text <= '5'))
+        return true;
+    cmd_misuse("--level: '%s' is no level; a number from 0 to 5 was expected", text);
+    return false;
 }
 
-static int take_title(struct scaffold *s, const char *text)
+bool new_take_title(struct scaffold *s, const char *text)
 {
     size_t n = text ? strlen(text) : 1;
-    if (!n || n > 60 || (text && (text_first_bad(text, n) < n || strchr(text, '\n'))))
-        return cmd_misuse("--title: one line of 1 to 60 bytes was expected");
-    s->title = text ? text_dup(text) : NULL;
-    return CMD_OK;
+    bool good = n && n <= 60 && (!text || (text_first_bad(text, n) >= n && !strchr(text, '\n')));
+    if (!good)
+        cmd_misuse("--title: one line of 1 to 60 bytes was expected");
+    s->title = good && text ? text_dup(text) : NULL;
+    return good;
 }
 
 static int check_place(struct scaffold *s, const char *place)
@@ -118,10 +118,9 @@ int new_whole(const struct cmd *c)
     int status = refuse_options(c);
     if (status == CMD_OK)
         status = check_place(&s, c->args[0]);
-    if (status == CMD_OK)
-        status = take_title(&s, c->draft.title);
-    if (status == CMD_OK)
-        status = take_level(&s, c->draft.level);
+    if (status == CMD_OK &&
+        (!new_take_title(&s, c->draft.title) || !new_take_level(&s, c->draft.level)))
+        status = CMD_USAGE;
     if (status == CMD_OK)
         status = make(c, &s);
     scaffold_free(&s);

@@ -43,6 +43,7 @@ static const struct command {
     {"new",
      "new PACK/SCENARIO[/VARIANT] --from kernel.cu [--kernel NAME] [--title TEXT] [--cause ID] "
      "[--outputs A,B] [--level N] [--block N,N] [--grid FORMULA,...] [--no-compile] [--yes] | "
+     "new PACK/SCENARIO --kind pipeline --from steps.cu [--title TEXT] [--cause ID] [--level N] | "
      "new PACK/SCENARIO --kind pipeline|harness|case [--title TEXT] [--cause ID] [--level N]",
      "a scenario that loads, made of your kernel, with comments that teach the format; or one more "
      "variant of a scenario that is there; or a small whole one of another kind, to be changed",
