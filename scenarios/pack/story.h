@@ -283,7 +283,7 @@ struct variant {
 };
 
 struct pack {
-    char *id, *title, *licence;
+    char *id, *title, *licence, *version; /* version: its author's; NULL: none */
     struct story *stories; int n_stories;
     struct files *files;
     enum {
