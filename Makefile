@@ -60,6 +60,7 @@ endef
 $(foreach r,$(ROOMS),$(eval $(call room,$(r))))
 $(call archive,kernels/runner): $(call objects,$(call sources,kernels/runner)) $(BUILD)/gen/device_text.o
 $(call archive,db): $(BUILD)/gen/schema.o
+$(call archive,scenarios/new): $(BUILD)/gen/drafts.o
 LINK_kernels/runner = $(call archive,kernels/runner) $(LINK_kernels/wire)
 LINK_tui = $(LINK_tui/commands)
 
@@ -96,13 +97,17 @@ $(BUILD)/%.o: %.c $(BUILD)/flags
 $(BUILD)/gen/%.o: $(BUILD)/gen/%.c
 	$(Q)$(CC) $(ALL_CFLAGS) -c -o $@ $<
 
-# Text files that travel inside the program: device code of the runner, SQL of the store.
+# Text files that travel inside the program: device code of the runner, SQL of the store, what a new scenario begins with.
 DEVICE = $(sort $(wildcard kernels/runner/device/*))
 $(BUILD)/gen/device_text.c: $(DEVICE) kernels/embed.awk
 	$(Q)mkdir -p $(@D) && awk -f kernels/embed.awk -v name=device_text $(DEVICE) > $@.tmp && mv $@.tmp $@
 SCHEMA = $(sort $(wildcard db/*.sql))
 $(BUILD)/gen/schema.c: $(SCHEMA) kernels/embed.awk
 	$(Q)mkdir -p $(@D) && awk -f kernels/embed.awk -v name=schema_text $(SCHEMA) > $@.tmp && mv $@.tmp $@
+
+DRAFTS = $(sort $(shell find scenarios/new/drafts -type f))
+$(BUILD)/gen/drafts.c: $(DRAFTS) kernels/embed.awk
+	$(Q)mkdir -p $(@D) && awk -f kernels/embed.awk -v name=draft_text -v below=scenarios/new/drafts/ $(DRAFTS) > $@.tmp && mv $@.tmp $@
 
 # Changed flags rebuild.
 $(BUILD)/flags: FORCE

@@ -13,10 +13,12 @@ complains "an id of 1 to 40 characters" "is explained"
 exits 2 "a cause that is none" new "$T/p/one" --from tests/new/one-arg.cu --cause mem.slow
 complains "mem.uncoalesced  *uncoalesced access" "brings the list"
 exits 2 "a cause that one kernel cannot have" new "$T/p/one" --from tests/new/one-arg.cu --cause pipe.extra-pass
-complains "kind: pipeline" "says where to read on"
+complains "kind pipeline --cause pipe.extra-pass" "says what makes a draft of it"
 exits 2 "a cause that a benchmark has" new "$T/p/one" --from tests/new/one-arg.cu --cause bench.cache-state
-complains "kind: harness" "says where to read on"
+complains "kind harness --cause bench.cache-state" "says what makes a draft of it"
 exits 2 "a cause that a system has" new "$T/p/one" --from tests/new/one-arg.cu --cause sys.fault-stack
+complains "kind case --cause sys.fault-stack" "says what makes a draft of it"
+exits 2 "a cause that no draft has" new "$T/p/one" --from tests/new/one-arg.cu --cause hang.deadlock
 complains "FORMAT-CASES.md" "says where to read on"
 exits 2 "a report of a profiler" new "$T/p/one" --from "$T/kernel.ncu-rep"
 complains "the .cu that was profiled was expected" "is no source"

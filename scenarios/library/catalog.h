@@ -3,7 +3,7 @@
  * In: folders of packs, from the command line, config.yaml and the places where content lies.
  * Out: the packs that can be read, and why others cannot. Callers: tui/app, home and commands.
  * First to open: catalog.c; origin.c knows the places, sealing.h sealed packs, trust.h whose GPU
- * code may run. */
+ * code may run, shelf.h the user's own folder and what is put there from elsewhere. */
 #ifndef WD_SCENARIOS_CATALOG_H
 #define WD_SCENARIOS_CATALOG_H
 

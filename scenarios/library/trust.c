@@ -152,3 +152,38 @@ int trust_keep(const char *id, const char *folder, struct err *err)
     free(real);
     return rc;
 }
+
+/* The text without the lines that are `id real`, malloc'd. */
+static char *without(const char *text, const char *id, const char *real)
+{
+    char *wanted = text_format("%s %s", id, real), *out = mem_new(strlen(text) + 1, 1), *to = out;
+    size_t n = strlen(wanted), len;
+    for (const char *line = text; *line; line += len) {
+        len = strcspn(line, "\n");
+        bool ours = len == n && !memcmp(line, wanted, n);
+        len += line[len] == '\n';
+        if (ours)
+            continue;
+        memcpy(to, line, len);
+        to += len;
+    }
+    *to = '\0';
+    free(wanted);
+    return out;
+}
+
+int trust_drop(const char *id, const char *folder, struct err *err)
+{
+    char *real = real_folder(folder), *path = trust_file(),
+         *text = real ? read_answers(path) : NULL;
+    int rc = 0;
+    if (text && stands_in(text, id, real)) {
+        char *rest = without(text, id, real);
+        rc = replace(path, rest, err);
+        free(rest);
+    }
+    free(text);
+    free(path);
+    free(real);
+    return rc;
+}

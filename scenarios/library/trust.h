@@ -20,6 +20,9 @@ bool trust_has(const char *id, const char *folder);
  * do for what trust_has already. */
 int trust_keep(const char *id, const char *folder, struct err *err);
 
+/* Takes a yes back; nothing to do where there is none. `folder` must still be there. */
+int trust_drop(const char *id, const char *folder, struct err *err);
+
 /* The question in paragraphs, without who and where: what such code can do. */
 extern const char trust_what[];
 

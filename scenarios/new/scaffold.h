@@ -8,7 +8,9 @@
  * finds what its author left open. First to open: scaffold.c; scaffold_source.h reads the .cu,
  * scaffold_draft.c guesses names, sizes and the launch, scaffold_answers.c takes corrections,
  * scaffold_public.c and scaffold_sealed.c write the two halves, scaffold_variant.c adds to a story
- * that is there, scaffold_causes.c has a row for each cause. */
+ * that is there, scaffold_causes.c has a row for each cause; scaffold_place.c, scaffold_manifest.c,
+ * scaffold_make.c and scaffold_write.c are the pack around them. A step of several launches is
+ * scaffold_pipeline.h, a draft without a .cu scaffold_whole.h. */
 #ifndef WD_SCENARIOS_SCAFFOLD_H
 #define WD_SCENARIOS_SCAFFOLD_H
 

@@ -237,10 +237,64 @@ static const struct cause causes[] = {
      "["},
 };
 
+/* What a step of several launches can have beside what its kernels can. */
+static const struct cause of_steps[] = {
+    {"host.launch-bound",
+     {"timing", WORD_SETTLES, "@gap_time >= 0.3 * @step_time",
+      "Nothing runs for a third of the step: the GPU waits for launches."},
+     {"timing", WORD_AGAINST, "@gap_time <= 0.1 * @step_time",
+      "One kernel follows another at once."},
+     "once",
+     "Hand over all launches of a step at once",
+     {"mem.uncoalesced", "host.blocking-call", "pipe.extra-pass"},
+     ""},
+    {"host.blocking-call",
+     {"source", WORD_SETTLES, NULL, "The host waits within the step, and launches nothing meanwhile."},
+     {"source", WORD_AGAINST, NULL, "Nothing within the step makes the host wait."},
+     "later",
+     "Wait when the step is over, or not at all",
+     {"mem.uncoalesced", "host.launch-bound", "pipe.extra-pass"},
+     ""},
+    {"host.pageable-copy",
+     {"source", WORD_SETTLES, NULL, "A copy within the step comes from memory that is not pinned."},
+     {"source", WORD_RULES_OUT, NULL, "No copy within the step touches memory that is not pinned."},
+     "pinned",
+     "Copy from memory that the driver can use",
+     {"mem.uncoalesced", "host.launch-bound", "host.blocking-call", "pipe.extra-pass"},
+     ""},
+    {"pipe.extra-pass",
+     {"timing", WORD_SETTLES, "@step_time >= 2 * work.bytes / ceiling.copy",
+      "The step takes more than twice what the bytes of its task take."},
+     {"source", WORD_RULES_OUT, NULL, "Each pass makes what another needs, and none can be left out."},
+     "one",
+     "Do it in fewer passes, and keep the rest on the chip",
+     {"mem.uncoalesced", "host.launch-bound", "host.blocking-call"},
+     ""},
+    {"pipe.ordering",
+     {"verify", WORD_SETTLES, "@poisoned_wrong == 0 and @wrong_elements > 0",
+      "Right when each kernel waits for the one before, and wrong when they are launched as a step."},
+     {"verify", WORD_RULES_OUT, "@wrong_elements == 0", "The result is right."},
+     "wait",
+     "Let each launch wait for what it reads",
+     {"host.launch-bound", "pipe.extra-pass", "corr.uninit-stale"},
+     ""},
+};
+
+static const struct cause *find(const struct cause *all, size_t n, const char *id)
+{
+    for (size_t i = 0; i < n; i++)
+        if (!strcmp(all[i].id, id))
+            return &all[i];
+    return NULL;
+}
+
 const struct cause *cause_find(const char *id)
 {
-    for (size_t i = 0; i < sizeof causes / sizeof *causes; i++)
-        if (!strcmp(causes[i].id, id))
-            return &causes[i];
-    return NULL;
+    return find(causes, sizeof causes / sizeof *causes, id);
+}
+
+const struct cause *cause_of_step(const char *id)
+{
+    const struct cause *own = find(of_steps, sizeof of_steps / sizeof *of_steps, id);
+    return own ? own : cause_find(id);
 }

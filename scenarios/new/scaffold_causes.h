@@ -21,5 +21,7 @@ struct cause {
 
 /* NULL when the cause cannot be that of one kernel. */
 const struct cause *cause_find(const char *id);
+/* Causes of a step beside those of its kernels; NULL when it can have none such. */
+const struct cause *cause_of_step(const char *id);
 
 #endif

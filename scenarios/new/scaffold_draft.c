@@ -368,7 +368,7 @@ void draft_begin(struct draft *p, const struct scaffold *s)
 int draft_open(struct draft *p, const struct scaffold *s, struct err *err)
 {
     draft_begin(p, s);
-    int rc = source_take(&p->suspect, &p->prelude, s->source, s->kernel, err);
+    int rc = source_take(&p->suspect, &p->prelude, s->source, &s->kernel, 1, err);
     if (rc)
         return rc;
     if (p->out_bytes <= 0)

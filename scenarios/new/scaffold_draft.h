@@ -55,6 +55,25 @@ void draft_guessed_arguments(FILE *f, const struct draft *p);
 /* 'quoted' where YAML would read it otherwise. */
 void draft_quote(FILE *f, const char *text);
 
+/* ---- by the cause alone ---- */
+
+const char *cause_pair(const struct cause *d);     /* "regression", "wrong", "healthy" */
+bool cause_is_healthy(const struct cause *d);
+
+enum { CAUSE_ROWS = MAX_HYPOTHESES + CAUSE_RIVALS + 2 };
+struct cause_row { const struct cause *d; const struct cause_reading *r; bool denies_limit; };
+/* The cause's own reading, then what speaks against each rival; of a story that is there, against
+ * each other hypothesis on offer. Returns how many. */
+int cause_rows(const struct cause *cause, struct cause_row rows[CAUSE_ROWS]);
+int cause_rows_joined(const struct cause *cause, const struct story *story,
+                      struct cause_row rows[CAUSE_ROWS]);
+void draft_readings(FILE *f, const struct cause_row *rows, int n);
+void draft_pushbacks(FILE *f, const struct cause *d);
+void draft_estimates(FILE *f, const struct cause *d);
+/* `hypotheses` and `remedies` of scenario.yaml, and `estimates` behind them. */
+void draft_choices(FILE *f, const struct cause *d);
+void draft_asked(FILE *f, const struct cause *d);
+
 /* The story that a variant is added to: what it offers, and another variant's answer.yaml. */
 struct draft_story { const struct story *story; const char *answer; };
 /* answer.yaml of a further variant: the cause's own readings, and what the variants share as the

@@ -1,8 +1,8 @@
-/* The first launch of a kernel in its author's file: its text, and what stands there as plain
- * numbers or as names that the file gives a value once (`dim3 block(32, 8);`, `#define T 128`).
- * Sides of the grid that are quotients of what is passed become formulas. It is all proposed:
- * whoever has the kernel is asked. */
-#include "scenarios/new/scaffold_source.h"
+/* Launches in the author's file: their text, and what stands there as plain numbers or as names
+ * that the file gives a value once (`dim3 block(32, 8);`, `#define T 128`). Sides of the grid that
+ * are quotients of what is passed become formulas. It is all proposed: whoever has the kernel is
+ * asked. */
+#include "scenarios/new/scaffold_values.h"
 
 #include <ctype.h>
 #include <limits.h>
@@ -12,144 +12,6 @@
 #include <strings.h>
 
 #include "kernels/wire/text.h"
-
-/* The next comma outside brackets, or end. */
-static size_t part_end(const char *code, size_t at, size_t end)
-{
-    int depth = 0;
-    for (; at < end && !(depth == 0 && code[at] == ','); at++)
-        depth += (strchr("([{", code[at]) != NULL) - (strchr(")]}", code[at]) != NULL);
-    return at;
-}
-
-/* ---- names that have a value ---- */
-
-enum { NAMES_DEEP = 3 };
-struct extent { size_t at, end; };
-
-static struct extent trimmed(const char *code, size_t at, size_t end)
-{
-    at = code_skip(code, at, end);
-    while (end > at && isspace((unsigned char)code[end - 1]))
-        end--;
-    return (struct extent){at, end};
-}
-
-static bool is_name(const char *code, struct extent x)
-{
-    return x.end > x.at && !isdigit((unsigned char)code[x.at]) &&
-           code_word(code, x.at, x.end) == x.end;
-}
-
-/* Does the statement around `at` declare names of that type? */
-static bool is_declared(const char *code, size_t at, const char *type)
-{
-    size_t from = at;
-    while (from > 0 && !strchr(";{}", code[from - 1]))
-        from--;
-    from = code_skip(code, from, at);
-    return code_find(code, from, at, type) < at;
-}
-
-/* What the name at `at` is given there: "= 256;" or, of a dim3, "(32, 8)". */
-static bool is_given(const struct source *s, size_t at, size_t next, struct extent *value)
-{
-    const char *code = s->code;
-    size_t end = s->file.len;
-    if (code[next] == '=' && code[next + 1] != '=') {
-        size_t stop = next + 1 + strcspn(code + next + 1, ";");
-        *value = trimmed(code, next + 1, part_end(code, next + 1, stop < end ? stop : end));
-        return true;
-    }
-    if ((code[next] != '(' && code[next] != '{') || !is_declared(code, at, "dim3"))
-        return false;
-    *value = (struct extent){next, code_behind(code, next, end)};
-    return true;
-}
-
-/* The value of a name that is given one in one place of the file. */
-static bool value_of(const struct source *s, struct extent name, struct extent *value)
-{
-    char word[64];
-    int found = 0;
-    size_t n = name.end - name.at;
-    if (!is_name(s->code, name) || n >= sizeof word)
-        return false;
-    snprintf(word, sizeof word, "%.*s", (int)n, s->code + name.at);
-    for (size_t at = 0; (at = code_find(s->code, at, s->file.len, word)) < s->file.len; at += n) {
-        struct extent here;
-        if (is_given(s, at, code_skip(s->code, at + n, s->file.len), &here)) {
-            *value = here;
-            found++;
-        }
-    }
-    return found == 1;
-}
-
-static struct extent resolved(const struct source *s, size_t at, size_t end)
-{
-    struct extent x = trimmed(s->code, at, end), value;
-    for (int i = 0; i < NAMES_DEEP && value_of(s, x, &value); i++)
-        x = value;
-    return x;
-}
-
-/* Digits, with a suffix of whole numbers; 0 for anything else, for 0 and for what is too large. */
-static int whole_number(const char *code, size_t at, size_t end)
-{
-    long long v = 0;
-    bool decimal = at < end && code[at] > '0' && code[at] <= '9';
-    for (; at < end && (isdigit((unsigned char)code[at]) || code[at] == '_') && v <= INT_MAX; at++)
-        v = code[at] == '_' ? v : 10 * v + code[at] - '0';
-    while (at < end && strchr("uUlL", code[at]))
-        at++;
-    return decimal && at == end && v <= INT_MAX ? (int)v : 0;
-}
-
-static int plain_number(const struct source *s, size_t at, size_t end)
-{
-    struct extent x = resolved(s, at, end);
-    for (int i = 0; is_name(s->code, x) && i < s->n_aliases; i++)
-        if (strlen(s->aliases[i].name) == x.end - x.at &&
-            !strncmp(s->aliases[i].name, s->code + x.at, x.end - x.at))
-            return whole_number(s->aliases[i].is, 0, strlen(s->aliases[i].is));
-    return whole_number(s->code, x.at, x.end);
-}
-
-/* Up to three numbers between commas; those that are absent are 1. */
-static bool plain_numbers(const struct source *s, size_t at, size_t end, int out[3])
-{
-    int n = 0;
-    out[1] = out[2] = 1;
-    for (; at < end && n < 3; n++) {
-        size_t stop = part_end(s->code, at, end);
-        out[n] = plain_number(s, at, stop);
-        if (!out[n])
-            return false;
-        at = stop + 1;
-    }
-    return n > 0 && at >= end;
-}
-
-/* The list of "256", "dim3(32, 8)", "{32, 8}", or of a name for one of these. */
-static struct extent dimensions_list(const struct source *s, size_t at, size_t end)
-{
-    const char *code = s->code;
-    struct extent x = resolved(s, at, end);
-    if (code_find(code, x.at, x.end, "dim3") == x.at && x.at < x.end)
-        x.at = code_skip(code, x.at + strlen("dim3"), x.end);
-    if (x.at == x.end || !strchr("({", code[x.at]))
-        return x;
-    size_t close = code_close(code, x.at, x.end);
-    bool whole = close && code_skip(code, close, x.end) == x.end;
-    return whole ? (struct extent){x.at + 1, close - 1} : x;
-}
-
-static bool dimensions(const struct source *s, size_t at, size_t end, int out[3])
-{
-    struct extent x = dimensions_list(s, at, end);
-    return plain_numbers(s, x.at, x.end, out);
-}
 
 static bool is_block(const int block[3])
 {
@@ -163,6 +25,7 @@ static bool is_block(const int block[3])
 struct passing {
     const struct source *s;
     const struct kernel *k;
+    const int *block; /* of this launch; its first 0: not known */
     struct extent args[CAP_ARGS];
     int n;
 };
@@ -174,8 +37,8 @@ static void find_args(struct passing *p, size_t open)
     open = code_skip(code, open, end);
     size_t close = open < end && code[open] == '(' ? code_close(code, open, end) : 0;
     for (size_t at = open + 1; close && at < close && p->n < CAP_ARGS; p->n++) {
-        size_t stop = part_end(code, at, close - 1);
-        p->args[p->n] = trimmed(code, at, stop);
+        size_t stop = values_part_end(code, at, close - 1);
+        p->args[p->n] = values_trimmed(code, at, stop);
         at = stop + 1;
     }
 }
@@ -199,41 +62,66 @@ static const char *param_of(const struct passing *p, struct extent word)
 static size_t put_block(FILE *f, const struct passing *p, struct extent word, size_t end)
 {
     const char *at = p->s->code + word.end;
-    if (!p->k->has_block || word.end + 1 >= end || *at != '.' || !strchr("xyz", at[1]))
+    if (!p->block[0] || word.end + 1 >= end || *at != '.' || !strchr("xyz", at[1]))
         return 0;
-    fprintf(f, "%d", p->k->block[at[1] - 'x']);
+    fprintf(f, "%d", p->block[at[1] - 'x']);
     return word.end + 2;
 }
 
+enum { VALUES_DEEP = 3 };
+static bool put(FILE *f, const struct passing *p, struct extent x, int deep);
+
+/* A name that the file gives an expression: that one, in brackets where it is no product. */
+static bool put_value(FILE *f, const struct passing *p, struct extent word, int deep)
+{
+    struct extent value = values_resolved(p->s, word.at, word.end);
+    bool same = value.at == word.at || deep == VALUES_DEEP;
+    bool sum = memchr(p->s->code + value.at, '+', value.end - value.at) ||
+               memchr(p->s->code + value.at, '-', value.end - value.at);
+    if (same)
+        return false;
+    fputs(sum ? "(" : "", f);
+    bool good = put(f, p, value, deep + 1);
+    fputs(sum ? ")" : "", f);
+    return good;
+}
+
 /* False for what no formula says. *at goes behind the word. */
-static bool put_word(FILE *f, const struct passing *p, size_t *at, size_t end)
+static bool put_word(FILE *f, const struct passing *p, size_t *at, size_t end, int deep)
 {
     struct extent word = {*at, code_word(p->s->code, *at, end)};
     const char *param = param_of(p, word);
-    int number = plain_number(p->s, word.at, word.end);
+    int number = values_number(p->s, word.at, word.end);
     size_t behind = put_block(f, p, word, end);
     *at = behind ? behind : word.end;
     if (behind)
         return true;
     if (param)
         return fputs(param, f) >= 0;
-    return number > 0 && fprintf(f, "%d", number) > 0;
+    return number > 0 ? fprintf(f, "%d", number) > 0 : put_value(f, p, word, deep);
 }
 
-/* Without blanks, with the kernel's names; NULL where it cannot be said. malloc'd. */
+/* Without blanks, with the kernel's names. False where it cannot be said. */
+static bool put(FILE *f, const struct passing *p, struct extent x, int deep)
+{
+    bool good = x.end > x.at;
+    for (size_t at = x.at; good && at < x.end;) {
+        char c = p->s->code[at];
+        if (code_is_word(c))
+            good = put_word(f, p, &at, x.end, deep);
+        else if ((good = isspace((unsigned char)c) || strchr("+-*/()", c)) && at++ < x.end)
+            isspace((unsigned char)c) ? 0 : putc(c, f);
+    }
+    return good;
+}
+
+/* NULL where it cannot be said. malloc'd. */
 static char *translated(const struct passing *p, struct extent x)
 {
     char *text = NULL;
     size_t size;
-    bool good = x.end > x.at;
     FILE *f = open_memstream(&text, &size);
-    for (size_t at = x.at; good && at < x.end;) {
-        char c = p->s->code[at];
-        if (code_is_word(c))
-            good = put_word(f, p, &at, x.end);
-        else if ((good = isspace((unsigned char)c) || strchr("+-*/()", c)) && at++ < x.end)
-            isspace((unsigned char)c) ? 0 : putc(c, f);
-    }
+    bool good = put(f, p, x, 0);
     fclose(f);
     if (good)
         return text;
@@ -271,11 +159,11 @@ static char *spaced(char *text)
 /* NULL where a side cannot be said. malloc'd. */
 static char *grid_formula(const struct passing *p, size_t at, size_t end)
 {
-    struct extent x = dimensions_list(p->s, at, end);
+    struct extent x = values_list(p->s, at, end);
     char *all = NULL;
     for (at = x.at; at < x.end;) {
-        size_t stop = part_end(p->s->code, at, x.end);
-        struct extent named = resolved(p->s, at, stop), raw = trimmed(p->s->code, at, stop);
+        size_t stop = values_part_end(p->s->code, at, x.end);
+        struct extent named = values_resolved(p->s, at, stop), raw = values_trimmed(p->s->code, at, stop);
         char *side = translated(p, param_of(p, raw) ? raw : named);
         if (!side) {
             free(all);
@@ -294,7 +182,7 @@ static char *grid_formula(const struct passing *p, size_t at, size_t end)
 /* "1e-6f" is 1e-6, a name that has a number is that; NULL for anything else. malloc'd. */
 static char *number_passed(const struct source *s, struct extent arg)
 {
-    struct extent x = resolved(s, arg.at, arg.end);
+    struct extent x = values_resolved(s, arg.at, arg.end);
     char *text = text_ndup(s->code + x.at, x.end - x.at), *end;
     bool number = isdigit((unsigned char)*text) || *text == '-' || *text == '.';
     if (number)
@@ -307,26 +195,59 @@ static char *number_passed(const struct source *s, struct extent arg)
     return NULL;
 }
 
-/* The three parts of <<<blocks, threads, shared>>>. */
-static void take_configuration(const struct source *s, struct kernel *k, size_t at, size_t end)
+/* The three parts of <<<blocks, threads, shared>>>, which stand in [at, end). */
+static void take_configuration(const struct source *s, struct launch_found *l, size_t at,
+                               size_t end)
 {
     const char *code = s->code;
-    size_t blocks = part_end(code, at, end);
-    size_t threads = blocks < end ? part_end(code, blocks + 1, end) : end;
+    size_t blocks = values_part_end(code, at, end);
+    size_t threads = blocks < end ? values_part_end(code, blocks + 1, end) : end;
     int number[3];
-    if (dimensions(s, at, blocks, number))
-        memcpy(k->grid, number, sizeof number);
-    if (blocks < end && dimensions(s, blocks + 1, threads, number) && is_block(number))
-        memcpy(k->block, number, sizeof number);
-    k->has_block = k->block[0] > 0;
+    if (values_dimensions(s, at, blocks, number))
+        memcpy(l->grid, number, sizeof number);
+    if (blocks < end && values_dimensions(s, blocks + 1, threads, number) && is_block(number))
+        memcpy(l->block, number, sizeof number);
     if (threads < end)
-        k->shared = plain_number(s, threads + 1, part_end(code, threads + 1, end));
-    struct passing p = {.s = s, .k = k};
+        l->shared = values_number(s, threads + 1, values_part_end(code, threads + 1, end));
+    struct passing p = {.s = s, .k = l->k, .block = l->block};
     find_args(&p, end + 3);
-    k->grid_formula = grid_formula(&p, at, blocks);
-    for (int i = 0; i < p.n && i < k->n_params; i++)
-        if (k->params[i].kind != KP_BUFFER)
-            k->params[i].passed = number_passed(s, p.args[i]);
+    l->grid_formula = grid_formula(&p, at, blocks);
+    l->n_args = p.n;
+    for (int i = 0; i < p.n; i++) {
+        l->args[i] = text_ndup(code + p.args[i].at, p.args[i].end - p.args[i].at);
+        l->arg_at[i] = p.args[i].at;
+        l->numbers[i] = number_passed(s, p.args[i]);
+    }
+}
+
+bool source_launch_next(struct launch_found *l, const struct source *s, const struct kernel *k,
+                        size_t from)
+{
+    size_t end = s->file.len;
+    for (size_t at = from; (at = code_find(s->code, at, end, k->name)) < end; at++) {
+        size_t open = code_skip(s->code, at + strlen(k->name), end);
+        const char *close = strncmp(s->code + open, "<<<", 3) ? NULL : strstr(s->code + open, ">>>");
+        if (!close)
+            continue;
+        size_t stop = (size_t)(close - s->code);
+        int col;
+        *l = (struct launch_found){.k = k, .at = at};
+        source_place(s, at, &l->line, &col);
+        l->text = text_ndup(s->file.text + open, stop - open + 3);
+        take_configuration(s, l, open + 3, stop);
+        return true;
+    }
+    return false;
+}
+
+void source_launch_free(struct launch_found *l)
+{
+    for (int i = 0; i < l->n_args; i++) {
+        free(l->args[i]);
+        free(l->numbers[i]);
+    }
+    free(l->text);
+    free(l->grid_formula);
 }
 
 /* __launch_bounds__(256): the most threads, which many launch. */
@@ -338,7 +259,7 @@ static void take_bounds(const struct source *s, struct kernel *k)
     if (k->has_block || open == k->body || s->code[open] != '(')
         return;
     size_t close = code_behind(s->code, open, k->body) - 1;
-    int n = plain_number(s, open + 1, part_end(s->code, open + 1, close));
+    int n = values_number(s, open + 1, values_part_end(s->code, open + 1, close));
     if (n < 1 || n > 1024)
         return;
     bool flat = k->block_dims > 1 && n % 32 == 0;
@@ -347,30 +268,26 @@ static void take_bounds(const struct source *s, struct kernel *k)
     k->block[2] = 1;
 }
 
-/* Behind "name <<<"; end where the file has no launch of it. */
-static size_t launch_of(const struct source *s, const struct kernel *k, size_t *name)
-{
-    size_t end = s->file.len;
-    for (size_t at = 0; (at = code_find(s->code, at, end, k->name)) < end; at++) {
-        size_t open = code_skip(s->code, at + strlen(k->name), end);
-        *name = at;
-        if (!strncmp(s->code + open, "<<<", 3))
-            return open + 3;
-    }
-    return end;
-}
-
+/* The first in the file. */
 static void take_launch(const struct source *s, struct kernel *k)
 {
-    size_t name = 0, at = launch_of(s, k, &name);
-    const char *close = at < s->file.len ? strstr(s->code + at, ">>>") : NULL;
-    if (!close)
+    struct launch_found l;
+    if (!source_launch_next(&l, s, k, 0))
         return;
-    size_t end = (size_t)(close - s->code);
-    int col;
-    source_place(s, name, &k->launch_line, &col);
-    k->launch = text_ndup(s->file.text + at - 3, end - at + 6);
-    take_configuration(s, k, at, end);
+    k->launch = text_dup(l.text);
+    k->launch_line = l.line;
+    memcpy(k->grid, l.grid, sizeof l.grid);
+    memcpy(k->block, l.block, sizeof l.block);
+    k->has_block = l.block[0] > 0;
+    k->shared = l.shared;
+    k->grid_formula = l.grid_formula;
+    l.grid_formula = NULL;
+    for (int i = 0; i < l.n_args && i < k->n_params; i++)
+        if (k->params[i].kind != KP_BUFFER) {
+            k->params[i].passed = l.numbers[i];
+            l.numbers[i] = NULL;
+        }
+    source_launch_free(&l);
 }
 
 void source_launch(const struct source *s, struct kernel *k)

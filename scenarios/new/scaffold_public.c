@@ -257,12 +257,12 @@ static void task(FILE *f, const struct draft *p)
           f);
 }
 
-static void choices(FILE *f, const struct draft *p)
+void draft_choices(FILE *f, const struct cause *d)
 {
     const struct hypothesis *h[CAUSE_RIVALS + 2];
-    int n = offered(p->of->cause, h);
-    fputs("\nhypotheses:               # 3 to 10 that a good engineer would think of, in the "
-          "taxonomy's order\n",
+    int n = offered(d, h);
+    fputs("\nhypotheses:               # 3 to 10 that a good engineer would think of, "
+          "as the taxonomy lists them\n",
           f);
     for (int i = 0; i < n; i++)
         fprintf(f, "  - %s\n", h[i]->id);
@@ -270,7 +270,22 @@ static void choices(FILE *f, const struct draft *p)
           "long\n",
           f);
     for (int i = 0; i < n; i++)
-        fprintf(f, "  %s: %s\n", cause_find(h[i]->id)->remedy, cause_find(h[i]->id)->remedy_text);
+        fprintf(f, "  %s: %s\n", cause_of_step(h[i]->id)->remedy,
+                cause_of_step(h[i]->id)->remedy_text);
+}
+
+void draft_asked(FILE *f, const struct cause *d)
+{
+    fputs("\nestimates:                # numbers asked for before a probe shows them; the truth is "
+          "in the sealed half\n  floor-time:\n    ask: How long do the bytes that must move take at "
+          "the very least, at the DRAM peak of this GPU?\n    unit: s               # s, B, B/s, "
+          "flop/s, Hz, \"1\"\n    before: timing\n",
+          f);
+    if (!cause_is_healthy(d))
+        fputs("  call-time:\n"
+              "    ask: How long should one call take on this GPU, done well?\n"
+              "    unit: s\n"
+              "    before: timing\n", f);
 }
 
 static void tries(FILE *f, const struct draft *p)
@@ -279,16 +294,9 @@ static void tries(FILE *f, const struct draft *p)
     fprintf(f,
             "\n# experiments:            # up to 4 of your own beside the standard ones; readings "
             "name them by id\n#   other-sizes: {kind: sweep, title: Time it at other sizes, vary: "
-            "%s, over: [%s / 4, %s / 2, %s]}\n\nestimates:                # numbers asked for "
-            "before a probe shows them; the truth is in the sealed half\n  floor-time:\n    ask: "
-            "How long do the bytes that must move take at the very least, at the DRAM peak of this "
-            "GPU?\n    unit: s               # s, B, B/s, flop/s, Hz, \"1\"\n    before: timing\n",
+            "%s, over: [%s / 4, %s / 2, %s]}\n",
             n, n, n, n);
-    if (strcmp(p->of->cause->id, "none.at-limit"))
-        fputs("  call-time:\n"
-              "    ask: How long should one call take on this GPU, done well?\n"
-              "    unit: s\n"
-              "    before: timing\n", f);
+    draft_asked(f, p->of->cause);
 }
 
 char *draft_scenario(const struct draft *p)
@@ -301,7 +309,7 @@ char *draft_scenario(const struct draft *p)
     buffers(f, p);
     launches(f, p);
     task(f, p);
-    choices(f, p);
+    draft_choices(f, p->of->cause);
     tries(f, p);
     fclose(f);
     return text;

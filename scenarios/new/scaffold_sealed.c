@@ -7,147 +7,6 @@
 
 #include "kernels/wire/text.h"
 
-static const char *pair_of(const struct cause *d)
-{
-    return !strncmp(d->id, "corr.", 5)      ? "wrong"
-           : strcmp(d->id, "none.at-limit") ? "regression"
-                                            : "healthy";
-}
-
-static bool is_healthy(const struct cause *d)
-{
-    return !strcmp(d->id, "none.at-limit");
-}
-
-/* The metric that '@' begins, with `prefix` in the place of the sign. */
-static void expect(FILE *f, const char *text, const char *prefix)
-{
-    for (; *text; text++)
-        *text == '@' ? (void)fputs(prefix, f) : (void)putc(*text, f);
-}
-
-/* ---- readings ---- */
-
-enum { ROWS_MOST = MAX_HYPOTHESES + CAUSE_RIVALS + 2 };
-struct row { const struct cause *d; const struct cause_reading *r; bool denies_limit; };
-
-/* The cause's own, then what speaks against each rival. */
-static int rows_of(const struct cause *cause, struct row rows[ROWS_MOST])
-{
-    bool wrong = !strcmp(pair_of(cause), "wrong");
-    int n = 0;
-    rows[n++] = (struct row){cause, &cause->settles, wrong};
-    for (int i = 0; i < CAUSE_RIVALS && cause->rivals[i]; i++) {
-        const struct cause *d = cause_find(cause->rivals[i]);
-        rows[n++] = (struct row){d, &d->speaks_against, false};
-    }
-    if (!wrong && !is_healthy(cause))
-        rows[n++] = (struct row){cause_find("none.at-limit"),
-                                 &cause_find("none.at-limit")->speaks_against, false};
-    return n;
-}
-
-/* The cause's own, then what speaks against each other hypothesis on offer. */
-static int rows_joined(const struct cause *cause, const struct story *story,
-                       struct row rows[ROWS_MOST])
-{
-    int n = 0;
-    rows[n++] = (struct row){cause, &cause->settles, false};
-    for (int i = 0; i < story->n_hypotheses; i++) {
-        const struct cause *d = cause_find(story->hypotheses[i]->id);
-        if (d && d != cause)
-            rows[n++] = (struct row){d, &d->speaks_against, false};
-    }
-    return n;
-}
-
-static void reading(FILE *f, const struct row *row)
-{
-    static const char *const words[WORD_COUNT] = {"settles", "for", "against", "rules-out"};
-    const char *dash = "    - ";
-    if (row->r->expect) {
-        fprintf(f, "%sexpect: '", dash);
-        expect(f, row->r->expect, "");
-        fputs("'\n", f);
-        dash = "      ";
-    }
-    fprintf(f, "%sfact: %s%s\n", dash, row->r->word == WORD_SETTLES ? "" : "no-",
-            strchr(row->d->id, '.') + 1);
-    fprintf(f, "      %s: [%s]\n", words[row->r->word], row->d->id);
-    if (row->denies_limit)
-        fputs("      rules-out: [none.at-limit]\n", f);
-    fputs("      because: ", f);
-    draft_quote(f, row->r->because);
-    putc('\n', f);
-}
-
-static void readings(FILE *f, const struct row *rows, int n)
-{
-    bool done[ROWS_MOST] = {false};
-    fputs("\n# How evidence bears on hypotheses. A reading counts when its `expect` holds in what "
-          "was bought, else it says nothing.\n# settles 50, for 4, against 1/4, rules-out 1/50; "
-          "readings that share a `fact` are one observation.\n",
-          f);
-    fprintf(f,
-            "# %s: these are where most cases fall. `warpdrill record` measures yours; then make "
-            "each `expect` true, with a margin, and each\n# `because` the reason that a debrief "
-            "can show, take out what cannot hold, and add what your experiments show.\nreadings:   "
-            "              # by probe: timing, resources, build, dram, occupancy, memory, shared, "
-            "stalls, pipes, verify, source, ...\n",
-            SCAFFOLD_MARK);
-    for (int i = 0; i < n; i++) {
-        if (done[i])
-            continue;
-        fprintf(f, "  %s:\n", rows[i].r->probe);
-        for (int k = i; k < n; k++)
-            if (!strcmp(rows[k].r->probe, rows[i].r->probe)) {
-                reading(f, &rows[k]);
-                done[k] = true;
-            }
-    }
-}
-
-/* ---- pushbacks and estimates ---- */
-
-static void pushbacks(FILE *f, const struct cause *d)
-{
-    const struct cause_reading *r = &d->settles;
-    fprintf(f, "\npushbacks:                # 1 to 8; one is drawn after the commitment\n  - kind: "
-               "conviction      # no news: who is right should stay\n    says: I have seen this "
-               "before, and then it was something else. Are you sure?\n    teaches: No new fact "
-               "was offered. What was measured stands.\n  - kind: red-herring     # true, and "
-               "beside the point\n    says: The profiler names a stall reason on its first page. "
-               "Is that not the answer?\n    teaches: That names what warps wait for, not why.\n");
-    if (!r->expect || strstr(r->expect, ".first") || strstr(r->expect, ".last"))
-        return;
-    fprintf(f, "  - kind: correction      # news, with what they weigh\n    says: ");
-    char *says = text_format("I misread my notes. They say: %s", r->because);
-    draft_quote(f, says);
-    free(says);
-    fprintf(f, "\n    fact: %s\n    expect: '", strchr(d->id, '.') + 1);
-    expect(f, r->expect, "suspect.");
-    fprintf(f,
-            "'\n    settles: [%s]\n    teaches: This was new unless it had been bought, and it is "
-            "decisive.\n",
-            d->id);
-}
-
-static void estimates(FILE *f, const struct cause *d)
-{
-    fputs("\nestimates:                # truth: a formula over what the debrief knows; working: "
-          "how one gets there on paper\n  floor-time:\n    truth: work.bytes / (gpu.dram_peak * 1 "
-          "B / 1 s)\n    working: work.bytes / (gpu.dram_peak * 1 B / 1 s)\n    within: 1.2        "
-          "   # full marks up to this factor\n    mistakes:             # wrong in a way that has "
-          "a name\n      - value: 8 * work.bytes / (gpu.dram_peak * 1 B / 1 s)\n        says: That "
-          "looks like bits for bytes.\n",
-          f);
-    if (!is_healthy(d))
-        fputs("  call-time:\n"
-              "    truth: fix.time\n"
-              "    working: work.bytes / ceiling.copy\n"
-              "    within: 1.5\n", f);
-}
-
 /* ---- answer.yaml ---- */
 
 static void reference_launch(FILE *f, const struct draft *p)
@@ -174,7 +33,7 @@ static void reference_launch(FILE *f, const struct draft *p)
 static void verdict(FILE *f, const struct draft *p)
 {
     const struct cause *d = p->of->cause;
-    const char *pair = pair_of(d);
+    const char *pair = cause_pair(d);
     fprintf(f,
             "# Sealed half: read by the program that scores, never by the one that asks.\nformat: "
             "1\npair: %s          # regression: slower than the fix; wrong: fast or slow, its "
@@ -183,7 +42,7 @@ static void verdict(FILE *f, const struct draft *p)
     if (*p->of->guessed)
         fprintf(f, "    # guessed %s; " SCAFFOLD_MARK ": what it was", p->of->guessed);
     putc('\n', f);
-    if (!is_healthy(d)) {
+    if (!cause_is_healthy(d)) {
         fputs("location:                 # text of suspect.cu that occurs once; its first line is "
               "the one to be named\n  file: suspect.cu\n  text: '",
               f);
@@ -206,15 +65,15 @@ static void fix(FILE *f, const char *remedy, const char *mark)
 static void effect(FILE *f, const struct draft *p)
 {
     const struct cause *d = p->of->cause;
-    const char *pair = pair_of(d);
+    const char *pair = cause_pair(d);
     fprintf(f,
             "\neffect: %s         # suspect.time / fix.time; wide enough for other GPUs, narrow "
             "enough to mean something\n",
-            is_healthy(d)            ? "[0.8, 1.25]"
+            cause_is_healthy(d)            ? "[0.8, 1.25]"
             : !strcmp(pair, "wrong") ? "[0.2, 5]"
                                      : "[1.2, 50]");
     fprintf(f, "%s\n",
-            is_healthy(d) || !strcmp(pair, "wrong")
+            cause_is_healthy(d) || !strcmp(pair, "wrong")
                 ? "# proves: [fix.copy_fraction >= 0.5]    # what must hold on every GPU on which "
                   "it is scored"
                 : "proves:                   # what must hold on every GPU on which it is scored\n "
@@ -232,15 +91,15 @@ char *draft_answer(const struct draft *p)
 {
     char *text = NULL;
     size_t size;
-    struct row rows[ROWS_MOST];
+    struct cause_row rows[CAUSE_ROWS];
     FILE *f = open_memstream(&text, &size);
     verdict(f, p);
     fix(f, p->of->cause->remedy, "");
     reference_launch(f, p);
     effect(f, p);
-    readings(f, rows, rows_of(p->of->cause, rows));
-    pushbacks(f, p->of->cause);
-    estimates(f, p->of->cause);
+    draft_readings(f, rows, cause_rows(p->of->cause, rows));
+    draft_pushbacks(f, p->of->cause);
+    draft_estimates(f, p->of->cause);
     rest(f);
     fclose(f);
     return text;
@@ -282,7 +141,7 @@ char *draft_joined(const struct draft *p, const struct draft_story *with)
                                  ": look whether it holds here too.\n";
     char *text = NULL;
     size_t size;
-    struct row rows[ROWS_MOST];
+    struct cause_row rows[CAUSE_ROWS];
     const struct cause *d = p->of->cause;
     bool offered = offers_remedy(with->story, d->remedy);
     FILE *f = open_memstream(&text, &size);
@@ -292,8 +151,8 @@ char *draft_joined(const struct draft *p, const struct draft_story *with)
     copy_block(f, with->answer, "reference", "");
     copy_block(f, with->answer, "shapes", "");
     effect(f, p);
-    readings(f, rows, rows_joined(d, with->story, rows));
-    pushbacks(f, d);
+    draft_readings(f, rows, cause_rows_joined(d, with->story, rows));
+    draft_pushbacks(f, d);
     copy_block(f, with->answer, "estimates", shared);
     rest(f);
     fclose(f);
@@ -304,7 +163,7 @@ char *draft_joined(const struct draft *p, const struct draft_story *with)
 
 char *draft_fix(const struct draft *p)
 {
-    const char *what = is_healthy(p->of->cause)
+    const char *what = cause_is_healthy(p->of->cause)
                            ? "the tempting change that gains nothing"
                            : "this copy of suspect.cu without the fault, in few lines";
     size_t line = p->location;
@@ -315,7 +174,7 @@ char *draft_fix(const struct draft *p)
                        "behind the expected time.\n%.*s%.*s// %s: %s\n%s",
                        SCAFFOLD_MARK, what, (int)line, p->suspect, (int)indent, p->suspect + line,
                        SCAFFOLD_MARK,
-                       is_healthy(p->of->cause)
+                       cause_is_healthy(p->of->cause)
                            ? "change something near here"
                            : "our guess at the line; answer.yaml says `location`",
                        p->suspect + line);

@@ -97,6 +97,22 @@ int source_params(struct source *s, struct kernel *k, struct err *err);
 /* From the first launch of k in the file and its bounds, as far as they have plain numbers. */
 void source_launch(const struct source *s, struct kernel *k);
 
+/* One launch in the author's host code. */
+struct launch_found {
+    const struct kernel *k;
+    size_t at; int line;            /* of its name */
+    char *text;                     /* "<<<grid, 256>>>" */
+    int block[3], grid[3], shared;  /* plain numbers; 0: none there */
+    char *grid_formula;             /* over the kernel's parameters; NULL: not to be said */
+    char *args[CAP_ARGS], *numbers[CAP_ARGS]; /* as they stand; the plain number each is, or NULL */
+    size_t arg_at[CAP_ARGS];        /* of each, the byte where it begins */
+    int n_args;
+};
+/* The next launch of k at or after that byte; false: none. What it holds is the caller's. */
+bool source_launch_next(struct launch_found *l, const struct source *s, const struct kernel *k,
+                        size_t from);
+void source_launch_free(struct launch_found *l);
+
 /* The list alone, of any kernel: what each parameter is as far as its text says, `is_known` where
  * that is enough. False where even their number is not sure: macros or directives in the list, a
  * template, two kernels of this name. */
@@ -106,10 +122,10 @@ void source_line(char *out, size_t size, const struct source *s, size_t begin, s
 size_t source_list_end(const struct source *s,
                        const struct kernel *k); /* behind the bracket that closes its parameters */
 
-/* The device part with k as its only kernel, `extern "C"`, and what it needs of headers that are
+/* The device part with those n kernels alone, `extern "C"`, and what it needs of headers that are
  * not there. malloc'd. `prelude` (may be NULL) receives that latter part alone, malloc'd: what
  * other sources need for the types of the parameters. */
-int source_take(char **out, char **prelude, struct source *s, const struct kernel *k,
+int source_take(char **out, char **prelude, struct source *s, const struct kernel *const *k, int n,
                 struct err *err);
 
 /* file_place of the source, in bounded time: it is asked for every item. */

@@ -33,4 +33,12 @@ void source_directives(struct source *s);
 /* Fills kernels, types, aliases, notes and what is dropped. Fails where brackets do not match. */
 int source_split(struct source *s, struct err *err);
 
+/* ---- scaffold_given.c ---- */
+
+/* What `code` needs of headers, each text once; or of that what types of parameters need. malloc'd.
+ */
+char *given_prelude(const struct source *s, const char *code, bool types_only);
+/* Notes words that nothing can be written for. */
+void given_warn_lost(struct source *s, const char *code);
+
 #endif

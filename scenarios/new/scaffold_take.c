@@ -1,6 +1,6 @@
 /* The device part of a file as a pack can hold it: without the host's code and other kernels, with
  * what headers would have given. */
-#include "scenarios/new/scaffold_source.h"
+#include "scenarios/new/scaffold_source_inside.h"
 
 #include <ctype.h>
 #include <stdio.h>
@@ -9,109 +9,6 @@
 
 #include "kernels/wire/text.h"
 #include "kernels/wire/token.h"
-
-/* ---- what headers would have given ---- */
-
-static const char half_text[] =
-    "// Half precision without cuda_fp16.h: stored in 16 bits, computed in float.\nstruct __half "
-    "{\n    unsigned short bits;\n    __half() = default;\n    __device__ __half(float f) { "
-    "asm(\"cvt.rn.f16.f32 %0, %1;\" : \"=h\"(bits) : \"f\"(f)); }\n    __device__ operator float() "
-    "const\n    {\n        float f;\n        asm(\"cvt.f32.f16 %0, %1;\" : \"=f\"(f) : "
-    "\"h\"(bits));\n        return f;\n    }\n};\ntypedef __half half;\nstatic __device__ "
-    "__forceinline__ float __half2float(__half h) { return h; }\nstatic __device__ __forceinline__ "
-    "__half __float2half(float f) { return f; }\nstatic __device__ __forceinline__ __half "
-    "__float2half_rn(float f) { return f; }\n";
-
-static const char bf16_text[] =
-    "// bfloat16 without cuda_bf16.h: stored in 16 bits, computed in float.\n"
-    "struct __nv_bfloat16 {\n"
-    "    unsigned short bits;\n"
-    "    __nv_bfloat16() = default;\n"
-    "    __device__ __nv_bfloat16(float f)\n"
-    "    {\n"
-    "        unsigned u = __float_as_uint(f);\n"
-    "        bits = f != f ? 0x7fff : (u + 0x7fff + (u >> 16 & 1)) >> 16;\n"
-    "    }\n"
-    "    __device__ operator float() const { return __uint_as_float((unsigned)bits << 16); }\n"
-    "};\n"
-    "typedef __nv_bfloat16 nv_bfloat16;\n"
-    "static __device__ __forceinline__ float __bfloat162float(__nv_bfloat16 b) { return b; }\n"
-    "static __device__ __forceinline__ __nv_bfloat16 __float2bfloat16(float f) { return f; }\n"
-    "static __device__ __forceinline__ __nv_bfloat16 __float2bfloat16_rn(float f) { return f; }\n";
-
-/* A word that stands in the source brings a text; `is_type`: it may be the type of a parameter. */
-static const struct { const char *word, *text; bool is_type;
-} given[] = {
-    {"int8_t", "#include \"warpdrill.h\"\n", true},
-    {"uint8_t", "#include \"warpdrill.h\"\n", true},
-    {"int16_t", "#include \"warpdrill.h\"\n", true},
-    {"uint16_t", "#include \"warpdrill.h\"\n", true},
-    {"int32_t", "#include \"warpdrill.h\"\n", true},
-    {"uint32_t", "#include \"warpdrill.h\"\n", true},
-    {"int64_t", "#include \"warpdrill.h\"\n", true},
-    {"uint64_t", "#include \"warpdrill.h\"\n", true},
-    {"wd_ceildiv", "#include \"warpdrill.h\"\n", false},
-    {"uint", "typedef unsigned int uint;\n", true},
-    {"uchar", "typedef unsigned char uchar;\n", true},
-    {"half", half_text, true},
-    {"__half", half_text, true},
-    {"__nv_bfloat16", bf16_text, true},
-    {"nv_bfloat16", bf16_text, true},
-    {"FLT_MAX", "#define FLT_MAX 3.402823466e+38f\n", false},
-    {"FLT_MIN", "#define FLT_MIN 1.175494351e-38f\n", false},
-    {"FLT_EPSILON", "#define FLT_EPSILON 1.192092896e-07f\n", false},
-    {"DBL_MAX", "#define DBL_MAX 1.7976931348623158e+308\n", false},
-    {"INFINITY", "#define INFINITY __int_as_float(0x7f800000)\n", false},
-    {"NAN", "#define NAN __int_as_float(0x7fffffff)\n", false},
-    {"INT_MAX", "#define INT_MAX 2147483647\n", false},
-    {"INT_MIN", "#define INT_MIN (-2147483647 - 1)\n", false},
-    {"UINT_MAX", "#define UINT_MAX 4294967295u\n", false},
-    {"M_PI", "#define M_PI 3.14159265358979323846\n", false},
-};
-
-/* Words that need a header which a pack cannot have. */
-static const char *const lost[] = {"std",
-                                   "cooperative_groups",
-                                   "cg",
-                                   "cub",
-                                   "thrust",
-                                   "nvcuda",
-                                   "wmma",
-                                   "curandState",
-                                   "curand_uniform",
-                                   "cuda",
-                                   "half2",
-                                   "__half2",
-                                   "__nv_bfloat162",
-                                   "cudaTextureObject_t",
-                                   "__pipeline_memcpy_async",
-                                   "__pipeline_commit",
-                                   "__pipeline_wait_prior"};
-
-static bool defines(const struct source *s, const char *word)
-{
-    for (int i = 0; i < s->n_aliases; i++)
-        if (!strcmp(s->aliases[i].name, word))
-            return true;
-    return false;
-}
-
-/* Each text once, in the order of the table. */
-static char *prelude_of(const struct source *s, const char *code, bool types_only)
-{
-    char *out = text_dup("");
-    size_t n = strlen(code);
-    for (size_t i = 0; i < sizeof given / sizeof *given; i++) {
-        bool wanted = code_find(code, 0, n, given[i].word) < n && !defines(s, given[i].word) &&
-                      (given[i].is_type || !types_only);
-        if (!wanted || strstr(out, given[i].text))
-            continue;
-        char *longer = text_format("%s%s", out, given[i].text);
-        free(out);
-        out = longer;
-    }
-    return out;
-}
 
 /* ---- cutting ---- */
 
@@ -142,7 +39,15 @@ static size_t with_comment(const struct source *s, size_t begin)
     return at;
 }
 
-static char *cut(const struct source *s, const struct kernel *k)
+static bool is_taken(const struct kernel *one, const struct kernel *const *k, int n)
+{
+    for (int i = 0; i < n; i++)
+        if (k[i] == one)
+            return true;
+    return false;
+}
+
+static char *cut(const struct source *s, const struct kernel *const *k, int n)
 {
     char *text = text_ndup(s->file.text, s->file.len);
     for (int i = 0; i < s->n_dropped; i++)
@@ -151,7 +56,7 @@ static char *cut(const struct source *s, const struct kernel *k)
                                                        : with_comment(s, s->dropped[i].begin),
               s->dropped[i].end);
     for (int i = 0; i < s->n_kernels; i++)
-        if (&s->kernels[i] != k)
+        if (!is_taken(&s->kernels[i], k, n))
             blank(text, with_comment(s, s->kernels[i].begin), s->kernels[i].end);
     return text;
 }
@@ -186,11 +91,20 @@ static bool is_empty(const char *line, size_t n)
     return true;
 }
 
-/* Without blanks at line ends, with one empty line where there were several, with `extern "C"`
- * before the kernel. */
-static char *tidy(const char *prelude, const char *text, size_t kernel)
+/* Does one of them begin in these n bytes? */
+static bool begins(const size_t *first, int n_first, size_t at, size_t n)
 {
-    char *out = mem_new(strlen(prelude) + strlen(text) + 64, 1), *at = out;
+    for (int i = 0; i < n_first; i++)
+        if (first[i] >= at && first[i] <= at + n)
+            return true;
+    return false;
+}
+
+/* Without blanks at line ends, with one empty line where there were several, with `extern "C"`
+ * before each kernel. */
+static char *tidy(const char *prelude, const char *text, const size_t *first, int n_first)
+{
+    char *out = mem_new(strlen(prelude) + strlen(text) + 32 + 16 * (size_t)n_first, 1), *at = out;
     bool empty = true;
     at += sprintf(at, "%s%s", prelude, *prelude ? "\n" : "");
     for (size_t i = 0, n; text[i]; i += n + 1) {
@@ -200,7 +114,7 @@ static char *tidy(const char *prelude, const char *text, size_t kernel)
             empty = is_empty(text + i, n);
             while (used && isspace((unsigned char)text[i + used - 1]))
                 used--;
-            if (kernel >= i && kernel <= i + n) {
+            if (begins(first, n_first, i, n)) {
                 while (from < used && isspace((unsigned char)text[i + from]))
                     from++;
                 at += sprintf(at, "extern \"C\" ");
@@ -271,22 +185,6 @@ static void note_numbers(struct source *s, const char *text)
         source_note(s, line, "%.*s became %s: numbers of a pack have no quotes", (int)(to - from),
                     as + from, plain);
         free(plain);
-    }
-}
-
-static void warn_lost(struct source *s, const char *code)
-{
-    size_t n = strlen(code);
-    for (size_t i = 0; i < sizeof lost / sizeof *lost; i++) {
-        size_t at = code_find(code, 0, n, lost[i]);
-        int line, col;
-        if (at == n || defines(s, lost[i]))
-            continue;
-        source_place(s, at, &line, &col);
-        source_note(s, line,
-                    "`%s` needs a header that a pack cannot have, and will not compile: write out "
-                    "what it does",
-                    lost[i]);
     }
 }
 
@@ -369,32 +267,48 @@ static void blank_too(char *code, const char *text, size_t n)
             code[i] = ' ';
 }
 
-int source_take(char **out, char **prelude, struct source *s, const struct kernel *k,
+/* Where each begins once its head is clean. */
+static size_t *heads(const struct source *s, char *text, const struct kernel *const *k, int n)
+{
+    size_t *first = mem_new((size_t)n, sizeof *first);
+    for (int i = 0; i < n; i++) {
+        clean_head(s, k[i], text);
+        first[i] = k[i]->begin;
+        while (text[first[i]] == ' ' || text[first[i]] == '\n')
+            first[i]++;
+    }
+    return first;
+}
+
+static void note_left_out(struct source *s, const struct kernel *const *k, int n)
+{
+    for (int i = 0; i < s->n_kernels; i++)
+        if (!is_taken(&s->kernels[i], k, n))
+            source_note(s, s->kernels[i].line, "kernel %s was left out: %s", s->kernels[i].name,
+                        n == 1 ? "a draft launches one" : "nothing launches it");
+}
+
+int source_take(char **out, char **prelude, struct source *s, const struct kernel *const *k, int n,
                 struct err *err)
 {
-    char *text = cut(s, k), *code = text_ndup(s->code, s->file.len);
+    char *text = cut(s, k, n), *code = text_ndup(s->code, s->file.len);
     turn_quotes(s, text, '\'', QUOTE_SCANNED);
     int rc = scan(s, text, err);
     if (!rc) {
         turn_quotes(s, text, QUOTE_SCANNED, QUOTE_GOING);
-        clean_head(s, k, text);
-        for (int i = 0; i < s->n_kernels; i++)
-            if (&s->kernels[i] != k)
-                source_note(s, s->kernels[i].line, "kernel %s was left out: a draft launches one",
-                            s->kernels[i].name);
+        size_t *first = heads(s, text, k, n);
+        note_left_out(s, k, n);
         drop_types(s, text);
         blank_too(code, text, s->file.len);
         note_numbers(s, text);
-        warn_lost(s, code);
+        given_warn_lost(s, code);
         warn_symbols(s, code);
-        char *all = prelude_of(s, code, false);
-        size_t first = k->begin;
-        while (text[first] == ' ' || text[first] == '\n')
-            first++;
-        *out = tidy(all, text, first);
+        char *all = given_prelude(s, code, false);
+        *out = tidy(all, text, first, n);
         drop_quotes(*out);
         if (prelude)
-            *prelude = prelude_of(s, code, true);
+            *prelude = given_prelude(s, code, true);
+        free(first);
         free(all);
     }
     free(text);

@@ -69,12 +69,73 @@ static int read_tasks(struct reader *r, const struct yaml *list, int format)
     return 0;
 }
 
+/* The numbers of "0.12.3"; false for anything else. What is absent is 0. */
+static bool numbers_of(int out[3], const char *text)
+{
+    int n = 0;
+    out[1] = out[2] = 0;
+    for (; n < 3; n++) {
+        size_t digits = strspn(text, "0123456789");
+        if (!digits || digits > 6)
+            return false;
+        out[n] = atoi(text);
+        text += digits;
+        if (!*text)
+            return n > 0;
+        if (*text++ != '.')
+            return false;
+    }
+    return false;
+}
+
+static bool is_older(const int a[3], const int b[3])
+{
+    for (int i = 0; i < 3; i++)
+        if (a[i] != b[i])
+            return a[i] < b[i];
+    return false;
+}
+
+/* Before any other key is looked at, since a newer program may know others. */
+static int check_needs(struct reader *r, const struct yaml *root, int format)
+{
+    static const char program[] = "warpdrill ";
+    const struct yaml *y = root->kind == YAML_MAP ? root->first : NULL;
+    int wanted[3], ours[3];
+    while (y && strcmp(y->key->text, "needs"))
+        y = y->next;
+    if (!y)
+        return 0;
+    if (format < 2)
+        return yaml_fail(y, ERR_BAD_REQUEST, r->err, "format %d; `needs` came with format 2",
+                         format);
+    if (y->kind != YAML_SCALAR || strncmp(y->text, program, strlen(program)) ||
+        !numbers_of(wanted, y->text + strlen(program)))
+        return yaml_fail(y, ERR_BAD_REQUEST, r->err,
+                         "the least program was expected, such as `warpdrill 0.2`");
+    if (!numbers_of(ours, WARPDRILL_VERSION) || is_older(ours, wanted))
+        return yaml_fail(y, ERR_VERSION, r->err,
+                         "this pack needs %s or newer; this is warpdrill %s", y->text,
+                         WARPDRILL_VERSION);
+    return 0;
+}
+
+static int read_version(struct reader *r, const struct yaml *y, int format)
+{
+    if (y && format < 2)
+        return yaml_fail(y, ERR_BAD_REQUEST, r->err, "format %d; `version` came with format 2",
+                         format);
+    return y ? read_text(r, y, 20, false, "the author's version", &r->pack->version) : 0;
+}
+
 static int read_manifest(struct reader *r, const struct yaml *root)
 {
     const struct yaml *k[PACK_KEYS];
     struct pack *p = r->pack;
     int format;
     int rc = read_format(r, root, &format);
+    if (!rc)
+        rc = check_needs(r, root, format);
     if (!rc)
         rc = yaml_keys(root, &pack_shape, k, r->err);
     if (!rc)
@@ -83,6 +144,8 @@ static int read_manifest(struct reader *r, const struct yaml *root)
         rc = read_text(r, k[PACK_K_TITLE], 80, false, "a title", &p->title);
     if (!rc)
         rc = read_text(r, k[PACK_K_LICENCE], 80, false, "the name of a licence", &p->licence);
+    if (!rc)
+        rc = read_version(r, k[PACK_K_VERSION], format);
     if (!rc)
         rc = read_stories(r, k[PACK_K_SCENARIOS]);
     return rc ? rc : read_tasks(r, k[PACK_K_TASKS], format);

@@ -6,6 +6,7 @@
 
 SHAPE(pack, "pack.yaml", PACK_KEYS, [PACK_K_FORMAT] = {"format", true}, [PACK_K_ID] = {"id", true},
       [PACK_K_TITLE] = {"title", true}, [PACK_K_LICENCE] = {"licence", true},
+      [PACK_K_VERSION] = {"version", false}, [PACK_K_NEEDS] = {"needs", false},
       [PACK_K_SCENARIOS] = {"scenarios", true}, [PACK_K_TASKS] = {"tasks", false});
 
 SHAPE(story, "scenario.yaml",

@@ -290,7 +290,7 @@ struct variant {
 };
 
 struct pack {
-    char *id, *title, *licence;
+    char *id, *title, *licence, *version; /* version: its author's; NULL: none */
     struct story *stories; int n_stories;
     struct story *tasks; int n_tasks; /* no stories: nothing of them is diagnosed, only written */
     struct files *files;

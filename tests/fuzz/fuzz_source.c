@@ -42,7 +42,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         char *text = NULL;
         if (source_params(s, &s->kernels[i], &err))
             continue;
-        if (source_take(&text, NULL, s, &s->kernels[i], &err) == 0) {
+        if (source_take(&text, NULL, s, &(const struct kernel *){&s->kernels[i]}, 1, &err) == 0) {
             assert(token_scan(&tokens, text, strlen(text), &err) == 0);
             token_free(&tokens);
             make(s, &s->kernels[i]);

@@ -26,7 +26,7 @@ struct cmd {
         no_compile, no_evidence, suggest, library, help, share, resume, no_wall, start, curtain,
         truth, ascii, once;
     struct {
-        const char *kernel, *title, *cause, *outputs, *level, *grid, *block;
+        const char *kind, *kernel, *title, *cause, *outputs, *level, *grid, *block;
         bool yes;
     } draft; /* what `new` would ask */
     uint64_t seed;

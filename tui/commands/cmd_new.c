@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 #include "kernels/wire/text.h"
-#include "scenarios/new/scaffold.h"
+#include "scenarios/new/scaffold_whole.h"
 #include "scenarios/text/source_kind.h"
 #include "tui/commands/cmd_new.h"
 
@@ -24,7 +24,7 @@ static int make(struct asking *a, struct err *err)
         rc = scaffold_write(&a->s, files, made, n, err);
     if (!rc) {
         new_say_made(&a->s, made, n, had_pack);
-        new_say_compiles(a);
+        new_say_images(a->c, &a->s);
     }
     free(manifest);
     free(made);
@@ -45,14 +45,43 @@ static void warn_id(const struct asking *a)
                        : "; an id that says what the code does was expected");
 }
 
+static int ask_and_make(struct asking *a, struct err *err)
+{
+    int status = new_ask_all(a, err);
+    return status == CMD_OK ? make(a, err) : status;
+}
+
+static bool is_step(const struct cmd *c)
+{
+    return c->draft.kind && !strcmp(c->draft.kind, "pipeline");
+}
+
+/* A harness and a case begin with what they need. */
+static int check_kind(const struct cmd *c)
+{
+    const char *kind = c->draft.kind;
+    if (!kind || !strcmp(kind, "kernel") || is_step(c))
+        return CMD_OK;
+    if (scaffold_whole_kind(kind))
+        return cmd_misuse("--from goes with the kinds kernel and pipeline; new PACK/SCENARIO --kind "
+                          "%s makes one whole, whose %s you change then",
+                          kind, strcmp(kind, "case") ? "kernel" : "model");
+    return cmd_misuse("--kind '%s' is none; kernel, pipeline, harness or case was expected", kind);
+}
+
 int cmd_new(const struct cmd *c)
 {
     struct asking a = {.c = c,
                        .ask = !c->draft.yes && isatty(STDIN_FILENO) && isatty(STDERR_FILENO)};
     struct err err = {0};
     int status = CMD_OK;
+    if (new_is_whole(c))
+        return new_whole(c);
     if (!c->from)
-        return cmd_misuse("usage: warpdrill new PACK/SCENARIO --from kernel.cu");
+        return cmd_misuse("usage: warpdrill new PACK/SCENARIO --from kernel.cu, or --kind "
+                          "pipeline, harness or case without one");
+    if ((status = check_kind(c)) != CMD_OK)
+        return status;
     const struct source_kind *kind = source_kind_of(c->from);
     if (kind && kind->image)
         return cmd_misuse("%s is not compiled here: from_triton.py (scenarios/new, or beside the "
@@ -68,10 +97,8 @@ int cmd_new(const struct cmd *c)
         status = cmd_fail(&err);
     if (status == CMD_OK) {
         warn_id(&a);
-        status = new_ask_all(&a, &err);
+        status = is_step(c) ? new_step(&a) : ask_and_make(&a, &err);
     }
-    if (status == CMD_OK)
-        status = make(&a, &err);
     scaffold_free(&a.s);
     return status;
 }

@@ -27,10 +27,25 @@ int new_ask_cause(struct asking *a);
 /* Everything else that a draft needs. CMD_OK, or an exit status whose reason was said. */
 int new_ask_all(struct asking *a, struct err *err);
 
+/* Is a small whole scenario asked for, of a kind that needs no kernel to begin with? */
+bool new_is_whole(const struct cmd *c);
+/* Makes it (cmd_new_whole.c). An exit status. */
+int new_whole(const struct cmd *c);
+/* Makes a step of the launches in --from, whose source is open (cmd_new_step.c). An exit status. */
+int new_step(struct asking *a);
+/* --level, as a number; false: it was said that it is none. */
+bool new_take_level(struct scaffold *s, const char *text);
+bool new_take_title(struct scaffold *s, const char *text);
+
+/* What was left out or changed of the author's file. */
+void new_say_notes(const struct scaffold *s);
+/* What of it is new, and how to undo it. */
+void new_say_files(const struct scaffold *s, const char *const *made, int n, bool had_pack);
+void new_say_undo(const struct scaffold *s, bool had_pack);
+/* Whether the variant that was made compiles, where NVRTC is there; what does not, at its place. */
+void new_say_images(const struct cmd *c, const struct scaffold *s);
+
 /* What was written (n paths below the pack), what of it is the author's, and how to undo it. */
 void new_say_made(const struct scaffold *s, const char *const *made, int n, bool had_pack);
-
-/* A draft that does not compile is a draft; what is to be mended is said. */
-void new_say_compiles(const struct asking *a);
 
 #endif

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "scenarios/new/scaffold_whole.h"
 #include "scenarios/pack/pack.h"
 
 static bool holds_word(const char *text, const char *part)
@@ -41,21 +42,17 @@ static const struct cause *cause_of(const char *text)
     return cause_find(*text && !*end && k >= 1 && k <= n ? t[k - 1].id : text);
 }
 
-/* Where a cause can be true that no kernel by itself can have. */
-static const char *elsewhere(const struct hypothesis *h)
-{
-    if (!strcmp(h->group, "measurement"))
-        return "`kind: harness` in content/FORMAT.md says how a benchmark that misleads is written";
-    if (!strcmp(h->group, "host and pipeline"))
-        return "`kind: pipeline` in content/FORMAT.md says how a step of several is written";
-    return "content/FORMAT-CASES.md says how a system of many GPUs is written";
-}
-
 static int refuse_cause(const char *text)
 {
-    const struct hypothesis *known = taxonomy_find(text);
-    if (known)
-        return cmd_misuse("%s cannot be the cause in one kernel; %s", text, elsewhere(known));
+    const char *kind = scaffold_whole_of(text);
+    if (kind)
+        return cmd_misuse("%s cannot be the cause in one kernel; new PACK/SCENARIO --kind %s "
+                          "--cause %s makes a draft of a %s that has it",
+                          text, kind, text, kind);
+    if (taxonomy_find(text))
+        return cmd_misuse("%s cannot be the cause in one kernel; content/FORMAT-CASES.md says how "
+                          "a system is written",
+                          text);
     fprintf(stderr, "warpdrill: '%s' is not in the taxonomy; one of these was expected:\n", text);
     list_causes("");
     return CMD_USAGE;

@@ -65,17 +65,15 @@ static void say_yours_of_variant(const struct scaffold *s)
            s->pack, s->id, s->pack, s->id, s->variant);
 }
 
-void new_say_made(const struct scaffold *s, const char *const *made, int n, bool had_pack)
+void new_say_files(const struct scaffold *s, const char *const *made, int n, bool had_pack)
 {
-    for (int i = 0; i < s->source->n_notes; i++) {
-        const struct note *note = &s->source->notes[i];
-        note->line ? fprintf(stderr, "%s:%d: %s\n", s->source->file.path, note->line, note->text)
-                   : fprintf(stderr, "%s: %s\n", s->source->file.path, note->text);
-    }
     for (int i = 0; i < n; i++)
         printf("%s/%s%s\n", s->pack, made[i],
                !i && had_pack && !s->variant ? "    (one id more)" : "");
-    s->variant ? say_yours_of_variant(s) : say_yours(s, had_pack);
+}
+
+void new_say_undo(const struct scaffold *s, bool had_pack)
+{
     if (s->variant)
         printf("To undo: delete the folder %s/%s/%s.\n", s->pack, s->id, s->variant);
     else if (had_pack)
@@ -85,20 +83,38 @@ void new_say_made(const struct scaffold *s, const char *const *made, int n, bool
         printf("To undo: delete the folder %s.\n", s->pack);
 }
 
-void new_say_compiles(const struct asking *a)
+void new_say_notes(const struct scaffold *s)
+{
+    for (int i = 0; i < s->source->n_notes; i++) {
+        const struct note *note = &s->source->notes[i];
+        note->line ? fprintf(stderr, "%s:%d: %s\n", s->source->file.path, note->line, note->text)
+                   : fprintf(stderr, "%s: %s\n", s->source->file.path, note->text);
+    }
+}
+
+void new_say_made(const struct scaffold *s, const char *const *made, int n, bool had_pack)
+{
+    new_say_notes(s);
+    new_say_files(s, made, n, had_pack);
+    s->variant ? say_yours_of_variant(s) : say_yours(s, had_pack);
+    new_say_undo(s, had_pack);
+}
+
+/* A draft that does not compile is a draft; what is to be mended is said. */
+void new_say_images(const struct cmd *c, const struct scaffold *s)
 {
     struct pack *p = NULL;
     struct err err = {0};
     struct findings found = {0};
-    struct kernel_check *kernels = kernel_check_new(a->c, NULL, NULL);
-    const char *variant = a->s.variant ? a->s.variant : "a";
-    bool open = pack_open_whole(&p, a->s.pack, &err) == 0;
-    const struct story *story = open ? pack_story(p, a->s.id) : NULL;
+    struct kernel_check *kernels = kernel_check_new(c, NULL, NULL);
+    const char *variant = s->variant ? s->variant : "a";
+    bool open = pack_open_whole(&p, s->pack, &err) == 0;
+    const struct story *story = open ? pack_story(p, s->id) : NULL;
     if (story && story_variant(story, variant))
         kernel_check_variant(kernels, &found, story_variant(story, variant));
     findings_sort(&found);
     for (int i = 0; i < found.n; i++)
-        fprintf(stderr, "%s/%s:%d:%d: %s\n%s%s", a->s.pack, found.all[i].file, found.all[i].line,
+        fprintf(stderr, "%s/%s:%d:%d: %s\n%s%s", s->pack, found.all[i].file, found.all[i].line,
                 found.all[i].col, found.all[i].text, found.all[i].shown ? found.all[i].shown : "",
                 found.all[i].shown ? "\n" : "");
     kernel_check_say(kernels);

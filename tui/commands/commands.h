@@ -10,6 +10,7 @@ int cmd_play(const struct cmd *c);
 int cmd_probe(const struct cmd *c);
 int cmd_grade(const struct cmd *c);
 int cmd_new(const struct cmd *c);
+int cmd_pack_shelf(const struct cmd *c);        /* pack add, list, remove */
 int cmd_record(const struct cmd *c);
 int cmd_record_drills(const struct cmd *c);     /* what drills are graded against */
 int cmd_check(const struct cmd *c);

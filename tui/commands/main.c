@@ -40,11 +40,17 @@ static const struct command {
      "each save and raced against our best, which is shown at the end; exit 0 when all walls are "
      "behind it",
      cmd_write, 0, 2},
+    {"pack", "pack add FOLDER|URL[@TAG] | pack list [--json] | pack remove ID",
+     "packs from elsewhere: copies a folder or has git clone a repository into your own folder of "
+     "packs, without running anything of it; lists those, or takes one away",
+     cmd_pack_shelf, 1, 2},
     {"new",
      "new PACK/SCENARIO[/VARIANT] --from kernel.cu [--kernel NAME] [--title TEXT] [--cause ID] "
-     "[--outputs A,B] [--level N] [--block N,N] [--grid FORMULA,...] [--no-compile] [--yes]",
+     "[--outputs A,B] [--level N] [--block N,N] [--grid FORMULA,...] [--no-compile] [--yes] | "
+     "new PACK/SCENARIO --kind pipeline --from steps.cu [--title TEXT] [--cause ID] [--level N] | "
+     "new PACK/SCENARIO --kind pipeline|harness|case [--title TEXT] [--cause ID] [--level N]",
      "a scenario that loads, made of your kernel, with comments that teach the format; or one more "
-     "variant of a scenario that is there",
+     "variant of a scenario that is there; or a small whole one of another kind, to be changed",
      cmd_new, 1, 1},
     {"record",
      "record PACK [ID...] [--again] [--replace] [--dry-run] | record PACK [ID...] --from DIR | "
@@ -198,7 +204,7 @@ static int end_output(int status)
     return CMD_FAILED;
 }
 
-static int run_command(struct cmd *c, const char *name, uint64_t given)
+static int run_command(struct cmd *c, const char *name, const struct options_given *given)
 {
     for (int i = 0; i < COMMANDS; i++) {
         if (strcmp(commands[i].name, name))
@@ -215,7 +221,7 @@ static int run_command(struct cmd *c, const char *name, uint64_t given)
 int main(int argc, char **argv)
 {
     struct cmd c = {.packs = mem_new((size_t)argc, sizeof(char *))};
-    uint64_t given;
+    struct options_given given;
     setlocale(LC_CTYPE, "");
     signal(SIGPIPE, SIG_IGN);
     signal(SIGXFSZ, SIG_IGN); /* a file at the account's limit is an error, not the end */
@@ -225,9 +231,9 @@ int main(int argc, char **argv)
     if (status == CMD_OK && c.help) {
         status = name ? print_command_help(name) : (print_help(stdout), CMD_OK);
     } else if (status == CMD_OK && name) {
-        status = run_command(&c, name, given);
+        status = run_command(&c, name, &given);
     } else if (status == CMD_OK) {
-        status = options_check("the interface", "", given);
+        status = options_check("the interface", "", &given);
         status = status == CMD_OK ? cmd_tui(&c, NULL, NULL) : status;
     }
     free(c.packs);

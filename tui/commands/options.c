@@ -61,6 +61,7 @@ static const struct row rows[] = {
     {"suggest", OPTION_FLAG, AT(suggest), NULL,
      "measures nothing; prints readings with thresholds that the recordings there bear out"},
     {"replace", OPTION_FLAG, AT(replace), NULL, "also over newer evidence of another machine"},
+    {"kind", OPTION_TEXT, AT(draft.kind), NULL, "kernel (the default), pipeline, harness or case"},
     {"kernel", OPTION_TEXT, AT(draft.kernel), NULL, "which kernel of the source"},
     {"title", OPTION_TEXT, AT(draft.title), NULL, "of the scenario; says nothing about the cause"},
     {"cause", OPTION_TEXT, AT(draft.cause), NULL, "a hypothesis, such as mem.uncoalesced"},
@@ -124,8 +125,8 @@ static const struct row rows[] = {
      "grades a schedule, a list of blocks for each stage: \"f0 f1 b0@7 b1; f0 b0 f1 b1\"; or a "
      "collective, the sends of each step: \"0a1 1b2; 1a2\""},
 };
-enum { ROWS = sizeof rows / sizeof *rows, UNKNOWN = '?' };
-_Static_assert(ROWS < UNKNOWN, "each has a bit, and so has '?'");
+enum { ROWS = sizeof rows / sizeof *rows, FIRST = 256 /* what getopt calls the first; not '?' */ };
+_Static_assert((int)ROWS <= (int)OPTIONS_MOST, "each has a place among those that were given");
 
 static bool takes_value(const struct row *r)
 {
@@ -166,16 +167,18 @@ static int take(struct cmd *c, const struct row *r, const char *value)
     }
 }
 
-int options_read(struct cmd *c, int argc, char **argv, uint64_t *given)
+int options_read(struct cmd *c, int argc, char **argv, struct options_given *given)
 {
     struct option list[ROWS + 1] = {{0}};
     int status = CMD_OK, id;
     for (int i = 0; i < ROWS; i++)
-        list[i] = (struct option){rows[i].name, takes_value(&rows[i]), NULL, i};
-    *given = 0;
+        list[i] = (struct option){rows[i].name, takes_value(&rows[i]), NULL, FIRST + i};
+    *given = (struct options_given){{false}};
     while (status == CMD_OK && (id = getopt_long(argc, argv, "", list, NULL)) != -1) {
-        *given |= 1ull << id;
-        status = id == UNKNOWN ? cmd_misuse("try: warpdrill --help") : take(c, &rows[id], optarg);
+        if (id < FIRST)
+            return cmd_misuse("try: warpdrill --help");
+        given->row[id - FIRST] = true;
+        status = take(c, &rows[id - FIRST], optarg);
     }
     c->args = (const char **)argv + optind;
     c->n_args = argc - optind;
@@ -195,10 +198,10 @@ static bool has_option(const char *usage, const char *name)
     return false;
 }
 
-int options_check(const char *who, const char *usage, uint64_t given)
+int options_check(const char *who, const char *usage, const struct options_given *given)
 {
     for (int i = 0; i < ROWS; i++) {
-        if (!(given >> i & 1) || rows[i].value || has_option(usage, rows[i].name))
+        if (!given->row[i] || rows[i].value || has_option(usage, rows[i].name))
             continue;
         if (*usage)
             return cmd_misuse("%s takes no --%s; usage: warpdrill %s", who, rows[i].name, usage);

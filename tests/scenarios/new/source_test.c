@@ -62,7 +62,7 @@ static struct source *take(char **out, const char *file)
     char *path = text_format("tests/new/%s", file);
     assert_int_equal(source_open(&s, path, &err), 0);
     assert_int_equal(source_params(s, &s->kernels[0], &err), 0);
-    if (source_take(out, NULL, s, &s->kernels[0], &err))
+    if (source_take(out, NULL, s, &(const struct kernel *){&s->kernels[0]}, 1, &err))
         fail_msg("%s", err.text);
     free(path);
     return s;
@@ -161,7 +161,7 @@ static void any_beginning_of_a_file_is_read_or_refused(void **state)
             if (source_read(&s, path, text, n, &err))
                 continue;
             if (!source_params(s, &s->kernels[0], &err) &&
-                !source_take(&out, NULL, s, &s->kernels[0], &err))
+                !source_take(&out, NULL, s, &(const struct kernel *){&s->kernels[0]}, 1, &err))
                 made++;
             free(out);
             source_free(s);

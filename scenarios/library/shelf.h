@@ -1,0 +1,43 @@
+/* The user's own folder of packs, $XDG_DATA_HOME/warpdrill/packs, and what `warpdrill pack` put
+ * there: copies of folders, and clones that the program git made. A pack that was put there has a
+ * hidden file beside its pack.yaml that says where it is from. */
+#ifndef WD_SCENARIOS_SHELF_H
+#define WD_SCENARIOS_SHELF_H
+
+#include "kernels/wire/err.h"
+#include "scenarios/pack/pack.h"
+
+/* Where a pack is from, as a person says it: a folder, or what git clones from, with "@TAG" behind
+ * it for a tag or branch. */
+struct shelf_source {
+    char *from, *tag; /* tag NULL: none */
+    const char *scheme; /* which of git's transports it may use, and no other; NULL: a plain folder
+                           that is copied */
+};
+/* Refused: transports other than https, ssh and file, texts that git would take for an option, tags
+ * with other signs than a-z A-Z 0-9 . _ / -. */
+int shelf_source_read(struct shelf_source *out, const char *text, struct err *err);
+void shelf_source_free(struct shelf_source *s);
+
+/* The folder, malloc'd. */
+char *shelf_folder(void);
+
+/* Brings it into a hidden folder on the shelf, reads it, and puts it in its place under its id; the
+ * pack is the caller's. Nothing of it is run, and no yes that was given for that place before holds
+ * any longer. Fails, and leaves nothing behind, where it cannot be had, is no pack that this
+ * program reads, or one of its id is there. */
+int shelf_add(struct pack **out, const struct shelf_source *source, struct err *err);
+
+/* A pack that was put there. */
+struct shelf_entry {
+    char *id, *from, *tag, *commit; /* "" for what there is not */
+};
+/* Those that are there, in the order of their ids; malloc'd, freed by shelf_list_free. */
+struct shelf_entry *shelf_list(int *n);
+void shelf_list_free(struct shelf_entry *all, int n);
+
+/* Takes one away, and the yes that was given for it. Fails on one that shelf_add did not put there.
+ */
+int shelf_remove(const char *id, struct err *err);
+
+#endif
