@@ -32,17 +32,49 @@ def pick(folder, kernel):
     return names[0]
 
 
-def strip_folders(ptx, name):
-    """The file of the lines is called as the pack calls the text; an author's folders go."""
-    plain = re.compile(r'^(\s*\.file\s+\d+\s+)"[^"]*"(\s*"[^"]*")?(.*)$', re.M)
-    if len(plain.findall(ptx)) > 1:
-        print(f"note: lines of functions from other files are not told apart from those of {name}", file=sys.stderr)
-    return plain.sub(lambda m: f'{m[1]}"{name}"', ptx)
+def name_files(ptx, name):
+    """The file of the kernel's lines is called as the pack calls the text, others by their own names; folders go."""
+    own = re.search(r"^\s*\.loc\s+(\d+)", ptx, re.M)
+    plain = re.compile(r'^(\s*\.file\s+)(\d+)(\s+)"([^"]*)"(\s*"([^"]*)")?(.*)$', re.M)
+
+    def short(m):
+        file = name if own and m[2] == own[1] else (m[6] or m[4]).rpartition("/")[2]
+        return f'{m[1]}{m[2]}{m[3]}"{file}"{m[7]}'
+    return plain.sub(short, ptx)
 
 
 def without_debug(ptx):
     """Sections of debugging text name folders, and lines need .loc alone."""
     return re.sub(r"^\s*\.section\s+\.debug_\w+\s*\{.*?^\s*\}\s*$", "", ptx, flags=re.M | re.S)
+
+
+def number_files(ptx, files):
+    """Indices of files go on from those of the kernels before."""
+    new = {}
+    for index, file in re.findall(r'^\s*\.file\s+(\d+)\s+"([^"]*)"', ptx, re.M):
+        new[index] = files.setdefault(file, str(len(files) + 1))
+    ptx = re.sub(r"^\s*\.file\s.*\n", "", ptx, flags=re.M)
+    return re.sub(r"^(\s*\.loc\s+)(\d+)", lambda m: m[1] + new[m[2]], ptx, flags=re.M)
+
+
+def join(texts):
+    """Kernels of one text become one image: the head of the first, what stands outside of kernels once, and each kernel."""
+    head = re.match(r".*?^\.address_size 64\n", texts[0], re.M | re.S)[0]
+    files, seen, out = {}, set(), [head]
+    for ptx in texts:
+        for line in number_files(ptx.partition(".address_size 64\n")[2], files).splitlines(keepends=True):
+            once = re.match(r"\.(extern \.shared|global) ", line)
+            if not once or line not in seen:
+                out.append(line)
+            if once:
+                seen.add(line)
+    return "".join(out) + "".join(f'\t.file\t{index} "{file}"\n' for file, index in files.items())
+
+
+def clean(texts, name):
+    """What Triton made of one kernel or of several, as a pack has it."""
+    texts = [without_debug(name_files(ptx, name)) for ptx in texts]
+    return texts[0] if len(texts) == 1 else join(texts)
 
 
 def parameters(ptx, name):
@@ -89,7 +121,7 @@ def main():
     if not path.with_suffix(".ptx").is_file():
         fail(f"{path.with_suffix('.ptx')} is not there; it was expected beside {path.name}")
     file = f"{a.role}.py"
-    ptx = without_debug(strip_folders(path.with_suffix(".ptx").read_text(), file))
+    ptx = clean([path.with_suffix(".ptx").read_text()], file)
     text = a.text.read_text()
     name = meta.get("name", path.stem)
     target = re.search(r"^\.target\s+(sm_\w+)", ptx, re.M)
@@ -119,4 +151,5 @@ def main():
         print("cannot: " + line, file=sys.stderr)
 
 
-main()
+if __name__ == "__main__":
+    main()
