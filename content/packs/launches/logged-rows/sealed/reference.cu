@@ -1,0 +1,16 @@
+/* The truth: a warp to a row, in float64. */
+extern "C" __global__ void reference(double *out, const float *in)
+{
+    const float *row = in + (size_t)blockIdx.x * COLUMNS;
+    double top = row[threadIdx.x], sum = 0;
+    for (int c = threadIdx.x; c < COLUMNS; c += 32)
+        top = fmax(top, (double)row[c]);
+    for (int d = 16; d > 0; d /= 2)
+        top = fmax(top, __shfl_xor_sync(~0u, top, d));
+    for (int c = threadIdx.x; c < COLUMNS; c += 32)
+        sum += exp(row[c] - top);
+    for (int d = 16; d > 0; d /= 2)
+        sum += __shfl_xor_sync(~0u, sum, d);
+    for (int c = threadIdx.x; c < COLUMNS; c += 32)
+        out[(size_t)blockIdx.x * COLUMNS + c] = row[c] - top - log(sum);
+}
