@@ -1,5 +1,5 @@
 // The last level of n recordings of 32 channels, whose lengths rise evenly from `least` to `most` samples. A warp takes a recording.
-constexpr int AHEAD = 4;
+constexpr int AHEAD = 3;
 
 extern "C" __global__ void levels(float *out, const float *in, int n, int least, int most, float pace)
 {
