@@ -1,0 +1,71 @@
+// Rows of COLUMNS bfloat16 numbers, each put away as e4m3 with a factor, and the sum of squares of what comes back.
+// A block takes a row, which stays in registers.
+constexpr int THREADS = 256, WARPS = THREADS / 32, PIECES = COLUMNS / (8 * THREADS);
+
+static __device__ float2 unpack(unsigned v)
+{
+    return make_float2(__uint_as_float(v << 16), __uint_as_float(v & 0xffff0000u));
+}
+
+static __device__ unsigned encode(float2 v)
+{
+    unsigned short codes;
+    asm("cvt.rn.satfinite.e4m3x2.f32 %0, %1, %2;" : "=h"(codes) : "f"(v.y), "f"(v.x));
+    return codes;
+}
+
+static __device__ float2 decode(unsigned codes)
+{
+    unsigned both;
+    float low, high;
+    asm("cvt.rn.f16x2.e4m3x2 %0, %1;" : "=r"(both) : "h"((unsigned short)codes));
+    asm("{ .reg .f16 a, b; mov.b32 {a, b}, %2; cvt.f32.f16 %0, a; cvt.f32.f16 %1, b; }" : "=f"(low), "=f"(high) : "r"(both));
+    return make_float2(low, high);
+}
+
+static __device__ float total(float v, float *parts)
+{
+    for (int d = 16; d > 0; d /= 2)
+        v += __shfl_xor_sync(~0u, v, d);
+    if (threadIdx.x % 32 == 0)
+        parts[threadIdx.x / 32] = v;
+    __syncthreads();
+    v = parts[threadIdx.x % WARPS];
+    for (int d = WARPS / 2; d > 0; d /= 2)
+        v += __shfl_xor_sync(~0u, v, d);
+    return v;
+}
+
+static __device__ unsigned narrow(unsigned v, float factor, float &squares)
+{
+    float2 x = unpack(v);
+    unsigned codes = encode(make_float2(x.x * factor, x.y * factor));
+    float2 back = decode(codes);
+    squares += back.x * back.x + back.y * back.y;
+    return codes;
+}
+
+extern "C" __global__ void __launch_bounds__(THREADS) narrowed(float *out, float *factors, uint2 *codes, const uint4 *in)
+{
+    __shared__ float sums[WARPS];
+    const uint4 *from = in + (size_t)blockIdx.x * (COLUMNS / 8) + threadIdx.x;
+    uint2 *to = codes + (size_t)blockIdx.x * (COLUMNS / 8) + threadIdx.x;
+    uint4 v[PIECES];
+#pragma unroll
+    for (int i = 0; i < PIECES; i++)
+        v[i] = from[i * THREADS];
+
+    const float factor = 448.0f / 8.0f;
+    float squares = 0;
+#pragma unroll
+    for (int i = 0; i < PIECES; i++) {
+        unsigned a = narrow(v[i].x, factor, squares), b = narrow(v[i].y, factor, squares);
+        unsigned c = narrow(v[i].z, factor, squares), d = narrow(v[i].w, factor, squares);
+        to[i * THREADS] = make_uint2(a | b << 16, c | d << 16);
+    }
+    squares = total(squares, sums);
+    if (threadIdx.x == 0) {
+        factors[blockIdx.x] = 1 / factor;
+        out[blockIdx.x] = squares / (factor * factor);
+    }
+}

@@ -1,0 +1,42 @@
+/* One pass, over what is left of the samples when the first of the row is taken off: the two numbers that are
+ * subtracted at the end are then as large as the spread, wherever the samples stand. A second pass around the mean
+ * would be as exact and would read the row again. Warps leave their sums in places of their own, and a barrier
+ * stands before they are read, so that the order is the same each time.
+ *
+ * Expected: the row is read once at the rate of DRAM; the rest is a few instructions for each sample.
+ * Held against a sum in float64. */
+constexpr int THREADS = 256, WARPS = THREADS / 32;
+
+static __device__ float warp_sum(float v)
+{
+    for (int d = 16; d > 0; d /= 2)
+        v += __shfl_xor_sync(~0u, v, d);
+    return v;
+}
+
+extern "C" __global__ void __launch_bounds__(THREADS) spreads(float *out, const float *in, int cols)
+{
+    __shared__ float sums[WARPS], squares[WARPS];
+    const float4 *row = (const float4 *)(in + (size_t)blockIdx.x * cols);
+    int warp = threadIdx.x / 32, lane = threadIdx.x % 32;
+    float base = __ldg((const float *)row), sum = 0, square = 0;
+
+#pragma unroll 4
+    for (int c = threadIdx.x; c < cols / 4; c += THREADS) {
+        float4 v = row[c];
+        v = make_float4(v.x - base, v.y - base, v.z - base, v.w - base);
+        sum += (v.x + v.y) + (v.z + v.w);
+        square += (v.x * v.x + v.y * v.y) + (v.z * v.z + v.w * v.w);
+    }
+    sum = warp_sum(sum), square = warp_sum(square);
+    if (lane == 0)
+        sums[warp] = sum, squares[warp] = square;
+    __syncthreads();
+    if (warp > 0)
+        return;
+    sum = warp_sum(lane < WARPS ? sums[lane] : 0);
+    square = warp_sum(lane < WARPS ? squares[lane] : 0);
+    float mean = sum / cols;
+    if (lane == 0)
+        out[blockIdx.x] = square / cols - mean * mean;
+}
