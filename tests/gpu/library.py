@@ -17,7 +17,7 @@ TIMES = 21          # of which the median counts
 FLUSH = 512 << 20   # bytes read before a cold call, at least twice L2
 
 
-# ---- the operations: sizes in, a function without arguments out. s holds the lengths of the story's buffers. ----
+# ---- the operations: sizes in, a function without arguments out. s is what sizes_of tells of the story. ----
 
 def transposed_copy(torch, s):
     n = round(s["in"] ** 0.5)
@@ -159,6 +159,12 @@ def many_rows_attention(torch, s):
     return lambda: torch.nn.functional.scaled_dot_product_attention(q, k, v)
 
 
+def causal_attention(torch, s):
+    length, heads = s["passed"]
+    q, k, v = (torch.randn(1, heads, length, 128, device="cuda", dtype=torch.bfloat16) for _ in range(3))
+    return lambda: torch.nn.functional.scaled_dot_product_attention(q, k, v, is_causal=True)
+
+
 # Story, operation, ceiling of its flops and the share of it, what is to be said about the comparison.
 OPERATIONS = {
     "first-principles/transposed-copy": (transposed_copy, "fma", 1, ""),
@@ -179,6 +185,7 @@ OPERATIONS = {
     "hopper/few-tokens": (few_tokens_product, "tensor", 1, ""),
     "hopper-4096/many-tokens": (bfloat16_product, "tensor", 1, "the kernel of many-tokens for a square, 4096 each way"),
     "hopper-8192/many-tokens": (bfloat16_product, "tensor", 1, "the kernel of many-tokens for a square, 8192 each way"),
+    "hopper/long-prompts": (causal_attention, "tensor", 1, "ceiling of mma.sync; both have wgmma"),
     "attention/one-token-attention": (one_token_attention, "fma", 1, "PyTorch's query is bfloat16, ours float"),
     "attention/many-rows-attention": (many_rows_attention, "tensor", 0.5, "TF32 allowed, half the f16 rate"),
 }
@@ -355,9 +362,11 @@ def by_runner(runner, request):
 
 
 def sizes_of(request):
-    """What an operation is made of: lengths of buffers by name, the first grid."""
+    """What an operation is made of: lengths of buffers by name, the first launch's grid and the whole numbers that it passes."""
     s = {b["name"]: b["count"] for b in request["buffers"]}
-    s["grid"] = request["runs"]["a"][0]["grid"]
+    first = request["runs"]["a"][0]
+    s["grid"] = first["grid"]
+    s["passed"] = [a["i32"] for a in first["args"] if "i32" in a]
     return s
 
 
