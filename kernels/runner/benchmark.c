@@ -19,7 +19,9 @@ struct program {
     struct task *task;
     struct bench *bench;
     const struct msg_item *item;
-    const struct msg_benchmark *is;
+    const struct msg_benchmark *is; /* of the run at hand: the runs', or the baseline's care */
+    double baseline; /* s; 0: there is none */
+    bool baseline_right;
     struct msg_shape shape; /* with the inputs that the program has */
     struct buffers *work;
     struct results results;
@@ -242,7 +244,13 @@ static double reduced(const struct summary *s, enum benchmark_reduce how)
 static void add_samples(const struct program *p, struct msg_part *part)
 {
     struct summary s = summarise(p->sample, p->n);
-    part_value(part, "reported_time", reduced(&s, p->is->reduce));
+    double time = reduced(&s, p->is->reduce);
+    part_value(part, "reported_time", time);
+    if (p->baseline > 0 && time > 0) {
+        part_value(part, "speed_up", p->baseline / time);
+        part_value(part, "baseline_time", p->baseline);
+        part_note(part, "baseline: %s", p->baseline_right ? "right" : "wrong");
+    }
     part_value(part, "sample_first", p->sample[0]);
     part_value(part, "sample_min", s.min);
     part_value(part, "sample_median", s.median);
@@ -294,17 +302,37 @@ static int tell(struct program *p, struct err *err)
     return rc;
 }
 
-static int measure_run(struct program *p, const char *run, struct err *err)
+/* Its time alone, and whether it computes the same. */
+static int keep_baseline(struct program *p, struct err *err)
+{
+    struct summary s = summarise(p->sample, p->n);
+    struct findings f = {.wrong = 0};
+    int rc = is_comparable(p) ? results_compare(&p->results, &f, err) : 0;
+    p->baseline = reduced(&s, p->is->reduce);
+    p->baseline_right = f.wrong == 0;
+    return rc;
+}
+
+static int measure_by(struct program *p, const char *run, const struct msg_benchmark *is,
+                      int (*end)(struct program *p, struct err *err), struct err *err)
 {
     int rc;
     p->run = run;
+    p->is = is;
     p->n = 0;
     snprintf(p->task->where, sizeof p->task->where, "benchmark of %s", run);
     if (!(rc = prepare(p, err)) && !(rc = execute(p, err)))
-        rc = tell(p, err);
+        rc = end(p, err);
     plan_free(&p->plan);
     p->loaded = false;
     return rc;
+}
+
+static int measure_run(struct program *p, const char *run, struct err *err)
+{
+    const struct msg_baseline *b = &p->item->baseline;
+    int rc = *b->run ? measure_by(p, b->run, &b->care, keep_baseline, err) : 0;
+    return rc ? rc : measure_by(p, run, &p->item->benchmark, tell, err);
 }
 
 /* ---- an item ---- */

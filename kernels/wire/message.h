@@ -208,6 +208,10 @@ struct msg_item {
     int repeat;                               /* repeat: launches compared, 2 to 100; else 0 */
     char tool[16]; /* sanitize: memcheck, racecheck, initcheck or synccheck; else "" */
     struct msg_benchmark benchmark; /* benchmark: the program that times the runs; else zero */
+    struct msg_baseline {
+        char run[16]; /* benchmark: what the runs are compared with; "": nothing */
+        struct msg_benchmark care; /* the program that times it */
+    } baseline;
     int limit_ms; /* outcome: when a run counts as one that does not end; else 0 */
 };
 

@@ -186,8 +186,10 @@ int msg_item_key(char out[65], const struct msg_measure *m, int item, struct err
     json_t *key = codec_write(it, &item_codec), *runs = json_object(), *buffers = json_object();
     int rc = 0;
     json_object_del(key, "variant"); /* an index; its content is in the rest */
-    for (int i = 0; i <= it->n_runs && !rc; i++) {
-        const char *id = i < it->n_runs ? it->runs[i] : it->against;
+    for (int i = 0; i <= it->n_runs + 1 && !rc; i++) {
+        const char *id = i < it->n_runs    ? it->runs[i]
+                         : i == it->n_runs ? it->against
+                                           : it->baseline.run;
         if (*id && json_object_set_new(runs, id, key_run(m, s, id, buffers, err)))
             rc = err && err->code ? err->code
                                   : err_set(err, ERR_BAD_REQUEST, "run %s cannot be keyed", id);

@@ -495,10 +495,21 @@ enum {
 };
 
 static const struct row_own tool_own = {.read = decode_tool, .write = codec_write_text};
+static json_t *encode_baseline(const void *slot)
+{
+    const struct msg_baseline *b = slot;
+    if (!*b->run)
+        return NULL;
+    json_t *out = json_pack("{s:s}", "run", b->run);
+    json_object_set_new(out, "benchmark", codec_write(&b->care, &benchmark_codec));
+    return out;
+}
+
+static const struct row_own baseline_own = {.write = encode_baseline};
 static const struct row_own item_runs_own = {.write = encode_item_runs};
 static const struct row_own against_own = {.write = codec_write_text};
 
-/* Runs are read by decode_item, which knows those there are. */
+/* Runs and the baseline are read by decode_item, which knows those there are. */
 static const struct row item_rows[] = {
     {"probe", ROW_OWN, MEMBER(struct msg_item, probe), .own = &probe_own},
     {"runs", ROW_OWN, .own = &item_runs_own},
@@ -519,6 +530,8 @@ static const struct row item_rows[] = {
      .cases = 1 << PROBE_SANITIZE},
     {"benchmark", ROW_OBJECT, MEMBER(struct msg_item, benchmark), .high = BENCHMARK_FIELDS,
      .of = &benchmark_codec, .cases = 1 << PROBE_BENCHMARK},
+    {"baseline", ROW_OWN, MEMBER(struct msg_item, baseline), .own = &baseline_own,
+     .cases = 1 << PROBE_BENCHMARK},
     {"limit_ms", ROW_WHOLE, MEMBER(struct msg_item, limit_ms),
      .low = LIMIT_LEAST_MS, .high = LIMIT_MOST_MS, .cases = 1 << PROBE_OUTCOME},
 };
@@ -543,6 +556,27 @@ static void check_benchmark_runs(const struct msg_item *it, const struct fields 
                         it->runs[i]);
 }
 
+/* It computes the same from the same inputs on the same stream; only the care may differ. */
+static void decode_baseline(struct msg_item *it, const struct fields *parent,
+                            const struct msg_shape *s)
+{
+    struct msg_baseline *b = &it->baseline;
+    if (!fields_has(parent, "baseline"))
+        return;
+    struct fields f = fields_enter(parent, fields_object(parent, "baseline", 2), "baseline");
+    fields_only(&f, "run benchmark");
+    decode_run_name(b->run, &f, "run", fields_string(&f, "run"), s);
+    json_t *care = fields_object(&f, "benchmark", BENCHMARK_FIELDS);
+    if (!f.state->code) {
+        struct fields inside = fields_enter(&f, care, "benchmark");
+        codec_take(&b->care, &benchmark_codec, &inside);
+    }
+    if (!f.state->code &&
+        (b->care.inputs != it->benchmark.inputs || b->care.stream != it->benchmark.stream))
+        fields_fail(&f, "benchmark", ERR_BAD_REQUEST,
+                    "has other inputs, or another stream, than the runs that are compared with it");
+}
+
 static void decode_item(struct msg_item *it, const struct fields *f, const struct msg_measure *m)
 {
     it->variant = -1;
@@ -554,8 +588,10 @@ static void decode_item(struct msg_item *it, const struct fields *f, const struc
     decode_item_runs(it, f, s);
     if (is_compared(it) || fields_has(f, "against"))
         decode_run_name(it->against, f, "against", fields_string(f, "against"), s);
-    if (it->probe == PROBE_BENCHMARK)
-        check_benchmark_runs(it, f, s);
+    if (it->probe != PROBE_BENCHMARK)
+        return;
+    check_benchmark_runs(it, f, s);
+    decode_baseline(it, f, s);
 }
 
 static void decode_lists(struct msg_measure *m, const struct fields *f)

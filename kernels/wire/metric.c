@@ -448,6 +448,11 @@ static const struct metric table[] = {
     PLAIN("reported_time", PROBE_BENCHMARK, "s", "time that it reports", GOOD_NONE,
           "What the benchmark makes of its samples: their median, mean, least or most, as it says. "
           "It is what the program measures, which need not be the time of the kernel."),
+    PLAIN("speed_up", PROBE_BENCHMARK, "1", "times as fast as baseline", GOOD_HIGH,
+          "What the benchmark reports of its baseline over what it reports of the kernel. It says as "
+          "much of the one as of the other, and is worth as much as the care that both had."),
+    PLAIN("baseline_time", PROBE_BENCHMARK, "s", "baseline, as reported", GOOD_NONE,
+          "What the benchmark reports of its baseline, by the steps that it has for that."),
     PLAIN("sample_first", PROBE_BENCHMARK, "s", "first sample", GOOD_NONE,
           "The first sample. Far above the median: something happens once inside of it, such as "
           "loading the module, or caches and clocks are not yet what they will be."),

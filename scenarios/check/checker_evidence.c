@@ -205,6 +205,15 @@ static bool shows(const struct msg_part *p, const char *metric, double above)
     return v && v->present && v->value > above;
 }
 
+/* Behind its buffers nothing is mapped, and it went there: a buffer or a workspace is too small. */
+static bool left_its_buffers(const struct checking *k, const struct msg_part *p)
+{
+    int step;
+    const struct experiment *x = request_step_of(k->v->story, p->variant, &step);
+    return x && x->standard && !strcmp(x->id, "fence") && msg_part_note(p, "verdict: wrong") &&
+           shows(p, "faults", 0);
+}
+
 /* A race may compute the right result most of the time. */
 static bool is_race(const struct msg_part *p)
 {
@@ -243,6 +252,11 @@ static void check_verdicts(struct checking *k)
              is_wrong = is_verdict(k, p) && msg_part_note(p, "verdict: wrong");
         if (is_wrong && !wanted)
             find_verdict(k, p, source_name(k->v->kind, p->run));
+        if (run == 0 && (k->v->pair == PAIR_REGRESSION || k->v->pair == PAIR_HEALTHY) &&
+            left_its_buffers(k, p))
+            find(k, "verdict", answer_place(k->v, "pair"),
+                 "%s faults behind one of its buffers; larger ones, or `pair: wrong`, were expected",
+                 k->v->kind->suspect);
         bool elsewhere = own_contents(k, p) && msg_part_note(p, "verdict: wrong");
         shown = shown || (run == 0 && (is_wrong || elsewhere || is_race(p)));
     }

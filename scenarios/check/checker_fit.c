@@ -72,6 +72,8 @@ static void check_shape(const struct fitting *t, const char *label)
         fail(t, label, &err);
     else
         check_fills(t, &m.base, label);
+    if (!*label && m.base.n_runs)
+        check_workspaces(t->f, t->v, t->slug, &m.base);
     msg_measure_free(&m);
 }
 

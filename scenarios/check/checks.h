@@ -18,6 +18,10 @@ void check_fit(
 void check_args(
     struct findings *f,
     const struct variant *v); /* what launches pass against what kernels take: checker_args.c */
+/* Workspaces against what launches of this shape take of them: checker_workspace.c. gpu: as in
+ * findings_add. */
+void check_workspaces(struct findings *f, const struct variant *v, const char *gpu,
+                      const struct msg_shape *shape);
 /* Launches of the variant's own against the story's and the other variants': checker_launches.c */
 void check_launches(struct findings *f, const struct variant *v);
 /* A second fault: its builds on paper, and on a recording whether the ranking holds:

@@ -159,6 +159,9 @@ static const struct rule rules[] = {
      "a launch does not pass what its kernel takes: number, buffer or number, type, or an output "
      "that nothing can write",
      "the arguments of the signature that is shown"},
+    {"workspace", GRADE_WARNING, NEEDS_NOTHING,
+     "a launch takes more of a workspace than that has, by an index that each block or thread has",
+     "a `count` of as many elements, or an index that a condition limits"},
     {"argument-sign", GRADE_WARNING, NEEDS_NOTHING,
      "a kernel reads a buffer of i32 as unsigned, or one of u32 as signed",
      "the type of the buffer that the kernel has; two arguments that changed places"},

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "kernels/wire/text.h"
+#include "scenarios/evidence/listing.h"
 #include "scenarios/formula/quantity.h"
 #include "scenarios/pack/names.h"
 #include "scenarios/pack/harness.h"
@@ -97,13 +98,20 @@ static bool per_run_of(const struct variant *v, const struct benchmark *b,
 }
 
 void program_printed(char *out, size_t size, const struct variant *v, const char *run,
-                     const struct msg_device *device, double seconds)
+                     const struct msg_device *device, const struct msg_part *part)
 {
     const struct benchmark *b = variant_benchmark(v, run);
+    const struct msg_value *time = msg_part_time(part), *times = msg_part_value(part, "speed_up");
+    double seconds = time && time->present ? time->value : 0;
     struct dim dim;
     double per_run, factor;
     char number[32];
     *out = '\0';
+    if (b->baseline_file) {
+        if (times && times->present)
+            snprintf(out, size, "%.3g x faster", times->value);
+        return;
+    }
     if (!b->unit) {
         quantity_show(out, size, seconds, "s");
         return;
@@ -116,11 +124,32 @@ void program_printed(char *out, size_t size, const struct variant *v, const char
     snprintf(out, size, "%s %s", number, b->unit);
 }
 
+/* What it has otherwise than the kernel; its launches stand below. */
+static void put_baseline(FILE *f, const struct variant *v, const struct benchmark *b,
+                         const struct msg_device *device)
+{
+    const char *run = b == &v->benchmark ? "o" : "p";
+    char *launches = listing_launches(v, run, device), step[96];
+    int n = 0;
+    fprintf(f, "%-12s ", "baseline");
+    for (int i = 0; i < BENCHMARK_FIELDS; i++) {
+        int setting = msg_benchmark_get(&b->care, i);
+        if (setting == msg_benchmark_get(&b->program, i))
+            continue;
+        program_step(step, sizeof step, i, setting);
+        fprintf(f, "%s%s", n++ ? "; " : "", step);
+    }
+    fprintf(f, "%s\n%s", n ? "" : "timed as the kernel is", launches);
+    free(launches);
+}
+
 static void put_report(FILE *f, const struct variant *v, const struct benchmark *b,
                        const struct msg_device *device)
 {
     double per_run;
-    if (!b->unit)
+    if (b->baseline_file)
+        fprintf(f, "%-12s the baseline's time over that of a run\n", "report");
+    else if (!b->unit)
         fprintf(f, "%-12s the time of a run\n", "report");
     else if (per_run_of(v, b, device, &per_run))
         fprintf(f, "%-12s %s, with %s = %.0f a run\n", "report", b->unit,
@@ -145,6 +174,8 @@ char *program_text(const struct variant *v, const char *run, const struct msg_de
         fprintf(f, "%-12s %s\n", name, words);
     }
     put_report(f, v, b, device);
+    if (b->baseline_file)
+        put_baseline(f, v, b, device);
     fclose(f);
     return text;
 }

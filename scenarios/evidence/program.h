@@ -6,15 +6,16 @@
 #include "scenarios/pack/story.h"
 
 /* The steps of run "a" (as it is) or "b" (the honest one), sizes as they are on this GPU, which may
- * be NULL. BENCHMARK_FIELDS + 1 lines; malloc'd. NULL: the story is no harness. */
+ * be NULL. BENCHMARK_FIELDS + 1 lines, and with a baseline one for that and one for each of its
+ * launches; malloc'd. NULL: the story is no harness. */
 char *program_text(const struct variant *v, const char *run, const struct msg_device *device);
 
 /* One step with another setting, as in the list of an experiment's steps: "flush: nothing". */
 void program_step(char *out, size_t size, int field, int setting);
 
-/* The number that it prints when the time of a launch comes out so: "1.21 ms", "4812 GB/s"; "" if
- * the sizes are not known. */
+/* The number that it prints after what `part` of PROBE_BENCHMARK tells: "1.21 ms", "4812 GB/s", with
+ * a baseline "3.4 x faster"; "" if the sizes are not known. */
 void program_printed(char *out, size_t size, const struct variant *v, const char *run,
-                     const struct msg_device *device, double seconds);
+                     const struct msg_device *device, const struct msg_part *part);
 
 #endif

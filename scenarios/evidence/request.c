@@ -175,6 +175,8 @@ static int make_step(struct making *k, struct msg_shape *s, const struct experim
     bool compared = x->measure == PROBE_CHECK || x->measure == PROBE_POISON ||
                     x->measure == PROBE_BENCHMARK;
     unsigned sides = SIDE_A | (compared ? plan_side("r") : 0);
+    if (x->measure == PROBE_BENCHMARK && k->v->benchmark.baseline_file)
+        sides |= plan_side("o");
     const struct standard_step *standard = x->standard ? &x->standard->step[step] : NULL;
     if (x->kind == EXPERIMENT_SWEEP)
         return make_swept(k, s, x, step, sides);

@@ -7,7 +7,7 @@
 #include "scenarios/pack/failing.h"
 #include "scenarios/pack/harness.h"
 
-const char run_letters[] = "abcder";
+const char run_letters[] = "abcderop";
 
 unsigned plan_side(const char *run)
 {
@@ -44,10 +44,23 @@ static void plan_timeline(struct plan *p, const struct variant *v, const char *r
         plan_item(p, PROBE_TIMELINE, run, NULL);
 }
 
+/* By the program of run "a" or "b", beside its baseline where it has one. */
+static void set_program(struct plan *p, struct msg_item *it, const struct variant *v,
+                        const char *run)
+{
+    const struct benchmark *b = variant_benchmark(v, run);
+    it->benchmark = b->program;
+    if (!b->baseline_file)
+        return;
+    snprintf(it->baseline.run, sizeof it->baseline.run, "%s", *run == 'a' ? "o" : "p");
+    it->baseline.care = b->care;
+    p->sides |= plan_side(it->baseline.run);
+}
+
 /* The number that a harness tells, by its own program. */
 static void plan_benchmark(struct plan *p, const struct variant *v, const char *run)
 {
-    plan_item(p, PROBE_BENCHMARK, run, NULL)->benchmark = variant_benchmark(v, run)->program;
+    set_program(p, plan_item(p, PROBE_BENCHMARK, run, NULL), v, run);
 }
 
 static void plan_timing(struct plan *p, const struct variant *v)
@@ -81,12 +94,16 @@ static void set_conditions(struct msg_item *it, const struct standard_step *s, d
     }
 }
 
-static void set_benchmark(struct msg_item *it, const struct variant *v, const struct experiment *x,
-                          int step)
+/* The changed step is the baseline's too. */
+static void set_benchmark(struct plan *p, struct msg_item *it, const struct variant *v,
+                          const struct experiment *x, int step)
 {
-    it->benchmark = v->benchmark.program;
-    if (step > 0)
-        msg_benchmark_set(&it->benchmark, x->field, x->setting);
+    set_program(p, it, v, "a");
+    if (step == 0)
+        return;
+    msg_benchmark_set(&it->benchmark, x->field, x->setting);
+    if (*it->baseline.run)
+        msg_benchmark_set(&it->baseline.care, x->field, x->setting);
 }
 
 static void plan_step(struct plan *p, const struct variant *v, const struct experiment *x, int k)
@@ -96,7 +113,7 @@ static void plan_step(struct plan *p, const struct variant *v, const struct expe
     if (x->standard)
         set_conditions(it, &x->standard->step[k], p->shared_sm);
     if (x->kind == EXPERIMENT_BENCHMARK)
-        set_benchmark(it, v, x, k);
+        set_benchmark(p, it, v, x, k);
 }
 
 /* Steps without an answer have their number too, so that it means one step in every variant. */

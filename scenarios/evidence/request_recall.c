@@ -24,6 +24,8 @@ static const char *name_of_run(const char *run)
 {
     static const char *const names[] = {"suspect", "fix", "best", "half", "rest"};
     int k = run[0] - 'a';
+    if (*run == 'o' || *run == 'p')
+        return "baseline";
     return k >= 0 && k < (int)(sizeof names / sizeof *names) ? names[k] : "reference";
 }
 

@@ -182,9 +182,10 @@ static int ratio_lookup(const struct scope *s, struct quantity *out, struct err 
     if (paired && paired->present)
         return give_value(paired, "ratio", "1", out, err);
     struct quantity a, b;
-    int rc = metric_lookup(s, "a", story_clock(s->story), &a, err);
+    const char *clock = story_claims_speed_up(s->story) ? "speed_up" : story_clock(s->story);
+    int rc = metric_lookup(s, "a", clock, &a, err);
     if (rc == 0)
-        rc = metric_lookup(s, "b", story_clock(s->story), &b, err);
+        rc = metric_lookup(s, "b", clock, &b, err);
     if (rc == 0 && b.value <= 0)
         rc = err_set(err, ERR_MISSING, "ratio: the fix's time is zero");
     if (rc == 0)

@@ -30,3 +30,8 @@ int variant_benchmark_line(const struct variant *v, int k)
     variant_launches(v, "a", &n);
     return source_launch_line(v->suspect->text, n + 1 + k);
 }
+
+bool story_claims_speed_up(const struct story *s)
+{
+    return story_is_harness(s) && s->n_variants && s->variants[0]->benchmark.baseline_file;
+}

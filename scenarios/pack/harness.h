@@ -8,6 +8,9 @@
 int story_measures(const struct story *s, const struct probe *p);
 /* The metric that is free: "time", of a harness "reported_time". */
 const char *story_clock(const struct story *s);
+/* Does it print how many times as fast the kernel is as a baseline? Then that is what the honest
+ * benchmark is held against. */
+bool story_claims_speed_up(const struct story *s);
 /* What a formula calls the clock of run "suspect" or "fix": "suspect.time", "fix.reported_time". */
 void story_clock_of(char *out, size_t size, const struct story *s, const char *run);
 /* The program that times run "a" or "b"; NULL: the story is no harness. */

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "scenarios/pack/pack_image.h"
 #include "scenarios/text/near.h"
 
 enum { UNIT = 12 };
@@ -53,7 +54,42 @@ static int read_report(struct reader *r, const struct yaml *y, const struct stor
     return rc ? rc : read_size(r, k[REPORT_K_PER_RUN], s, 1, SIZE_MAX_WHOLE, &out->per_run);
 }
 
-static int read_benchmark(struct reader *r, const struct yaml *root, const struct story *s,
+/* Another kernel of the suspect's source; where it says nothing it has the care of the suspect. */
+static int read_baseline(struct reader *r, const struct yaml *y, const struct variant *v,
+                         struct benchmark *out)
+{
+    const struct yaml *k[BASELINE_KEYS], *launches;
+    int setting, rc = yaml_keys(y, &baseline_shape, k, r->err);
+    out->care = out->program;
+    for (int i = BASELINE_K_FIRST; !rc && i < BASELINE_KEYS; i++) {
+        int field = msg_benchmark_find(baseline_shape.key[i].name);
+        if (k[i] && (rc = read_setting(r, k[i], field, &setting)) == 0)
+            msg_benchmark_set(&out->care, field, setting);
+    }
+    if (!rc)
+        rc = check_program(r, y, &out->care);
+    launches = rc ? NULL : k[BASELINE_K_LAUNCHES];
+    if (!rc)
+        rc = read_launches(r, launches, v->story, &out->baseline.launches,
+                           &out->baseline.n_launches, &out->baseline.steps);
+    out->baseline_file = v->suspect;
+    return rc ? rc : read_source(r, v->suspect, v->story, launches);
+}
+
+static int read_printed(struct reader *r, const struct variant *v, const struct yaml *const *k,
+                        struct benchmark *out)
+{
+    const struct yaml *report = k[BENCHMARK_K_REPORT], *baseline = k[BENCHMARK_K_BASELINE];
+    if (report && baseline)
+        return yaml_fail(report->key, ERR_BAD_REQUEST, r->err,
+                         "'report' beside a baseline; one of them was expected, since with a "
+                         "baseline it prints how many times as fast the kernel is");
+    if (baseline)
+        return read_baseline(r, baseline, v, out);
+    return report ? read_report(r, report, v->story, out) : 0;
+}
+
+static int read_benchmark(struct reader *r, const struct yaml *root, const struct variant *v,
                           struct benchmark *out)
 {
     const struct yaml *k[BENCHMARK_KEYS];
@@ -69,17 +105,17 @@ static int read_benchmark(struct reader *r, const struct yaml *root, const struc
     }
     if (!rc)
         rc = check_program(r, root, &out->program);
-    return rc || !k[BENCHMARK_K_REPORT] ? rc : read_report(r, k[BENCHMARK_K_REPORT], s, out);
+    return rc ? rc : read_printed(r, v, k, out);
 }
 
-static int read_file(struct reader *r, const struct file *f, const struct story *s,
+static int read_file(struct reader *r, const struct file *f, const struct variant *v,
                      struct benchmark *out)
 {
     struct yaml_doc *doc;
     out->file = f;
     int rc = yaml_doc_read(&doc, r->pack->files, f, r->err);
     if (!rc)
-        rc = read_benchmark(r, yaml_doc_root(doc), s, out);
+        rc = read_benchmark(r, yaml_doc_root(doc), v, out);
     yaml_doc_free(doc);
     return rc;
 }
@@ -96,7 +132,7 @@ int read_own_benchmark(struct reader *r, struct variant *v, const struct yaml *a
     const char *folder = arena_format(&r->memory->arena, "%s/%s", v->story->id, v->id);
     const struct file *f = find_file(r, folder, "benchmark.yaml");
     if (story_is_harness(v->story))
-        return f ? read_file(r, f, v->story, &v->benchmark)
+        return f ? read_file(r, f, v, &v->benchmark)
                  : yaml_fail(at, ERR_MISSING, r->err,
                              "there is no %s/benchmark.yaml; every variant of a harness was "
                              "expected to have it",
@@ -113,11 +149,19 @@ int read_honest_benchmark(struct reader *r, struct variant *v, const struct yaml
     const struct file *f = find_file(r, own, "benchmark.yaml");
     if (!f)
         f = find_file(r, shared, "benchmark.yaml");
-    return f ? read_file(r, f, v->story, &v->honest)
-             : yaml_fail(root, ERR_MISSING, r->err,
+    if (!f)
+        return yaml_fail(root, ERR_MISSING, r->err,
                          "there is no %s/benchmark.yaml; a harness was expected to have an honest "
                          "benchmark there, or in %s",
                          shared, own);
+    int rc = read_file(r, f, v, &v->honest);
+    if (!rc && !v->honest.baseline_file != !v->benchmark.baseline_file)
+        rc = yaml_fail(root, ERR_BAD_REQUEST, r->err,
+                       "%s has %s baseline, and the benchmark of %s has %s; both or none were "
+                       "expected to",
+                       f->path, v->honest.baseline_file ? "a" : "no", v->full_id,
+                       v->honest.baseline_file ? "none" : "one");
+    return rc;
 }
 
 /* ---- experiments ---- */

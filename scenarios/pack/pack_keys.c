@@ -51,10 +51,15 @@ SHAPE(host, "a step of the host",
 #define FIELD(K, NAME) [BENCHMARK_K_FIRST + (K)] = {NAME, false}
 SHAPE(benchmark, "benchmark.yaml",
       BENCHMARK_KEYS, [BENCHMARK_K_FORMAT] = {"format", true},
-      [BENCHMARK_K_REPORT] = {"report", false}, FIELD(0, "inputs"), FIELD(1, "load"),
+      [BENCHMARK_K_REPORT] = {"report", false}, [BENCHMARK_K_BASELINE] = {"baseline", false}, FIELD(0, "inputs"), FIELD(1, "load"),
       FIELD(2, "warm_up"), FIELD(3, "idle"), FIELD(4, "repeat"), FIELD(5, "flush"),
       FIELD(6, "clock"), FIELD(7, "stream"), FIELD(8, "launches"), FIELD(9, "synchronise"),
       FIELD(10, "reduce"));
+#define CARE(K, NAME) [BASELINE_K_FIRST + (K)] = {NAME, false}
+SHAPE(baseline, "baseline",
+      BASELINE_KEYS, [BASELINE_K_LAUNCHES] = {"launches", true}, CARE(0, "load"),
+      CARE(1, "warm_up"), CARE(2, "idle"), CARE(3, "repeat"), CARE(4, "flush"), CARE(5, "clock"),
+      CARE(6, "synchronise"), CARE(7, "reduce"));
 SHAPE(report, "report",
       REPORT_KEYS, [REPORT_K_UNIT] = {"unit", true}, [REPORT_K_PER_RUN] = {"per-run", true});
 SHAPE(launches, "launches.yaml",
@@ -224,7 +229,7 @@ const struct yaml_shape *const *pack_shapes(int *n)
         &arg_shape,        &map_shape,      &launches_shape, &work_shape,   &rate_shape,        &tolerance_shape,
         &question_shape,
         &experiment_shape, &estimate_shape, &answer_shape, &location_shape,    &then_shape,
-        &side_shape,       &benchmark_shape, &report_shape,
+        &side_shape,       &benchmark_shape, &baseline_shape, &report_shape,
         &reading_shape,    &pushback_shape, &truth_shape,  &mistake_shape,
         &task_shape,       &own_task_shape, &task_step_shape, &trial_shape,
         &case_shape,       &exhibit_shape,  &figure_shape, &case_answer_shape, &place_shape,

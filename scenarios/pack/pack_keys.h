@@ -157,8 +157,14 @@ enum {
 enum { /* the fields in the order of msg_benchmark_field, from BENCHMARK_K_FIRST on */
     BENCHMARK_K_FORMAT,
     BENCHMARK_K_REPORT,
+    BENCHMARK_K_BASELINE,
     BENCHMARK_K_FIRST,
     BENCHMARK_KEYS = BENCHMARK_K_FIRST + BENCHMARK_FIELDS
+};
+enum { /* what a baseline may have otherwise: all fields but inputs, stream and launches */
+    BASELINE_K_LAUNCHES,
+    BASELINE_K_FIRST,
+    BASELINE_KEYS = BASELINE_K_FIRST + BENCHMARK_FIELDS - 3
 };
 enum { REPORT_K_UNIT, REPORT_K_PER_RUN, REPORT_KEYS };
 enum { LAUNCHES_K_FORMAT, LAUNCHES_K_LAUNCHES, LAUNCHES_KEYS };
@@ -301,7 +307,7 @@ extern const struct yaml_shape pack_shape, story_shape, needs_shape, buffer_shap
     estimate_shape, answer_shape, location_shape, side_shape, reading_shape, pushback_shape,
     truth_shape, mistake_shape, trial_shape, case_shape, exhibit_shape, figure_shape,
     case_answer_shape, place_shape, launches_shape, then_shape, host_shape, benchmark_shape,
-    report_shape, image_shape, model_shape, axis_shape, wording_shape, drawn_shape,
+    baseline_shape, report_shape, image_shape, model_shape, axis_shape, wording_shape, drawn_shape,
     drawn_figure_shape, line_shape, task_shape, own_task_shape, task_step_shape, block_shape;
 
 /* All of the above, in the order of content/FORMAT.md and FORMAT-CASES.md. */

@@ -145,7 +145,9 @@ static int place_step(struct reader *r, struct variant *v, const struct yaml *y)
         rc = yaml_fail(y, ERR_BAD_REQUEST, r->err,
                        "a step as the location in a story that is no harness; text or a launch "
                        "was expected");
-    if (!rc && strcmp(y->text, "report"))
+    if (!rc && v->benchmark.baseline_file && !strcmp(y->text, "baseline"))
+        step++;
+    else if (!rc && strcmp(y->text, "report"))
         rc = find_step_of_benchmark(r, y, &step);
     if (!rc)
         add_span(v, variant_benchmark_line(v, step), variant_benchmark_line(v, step));

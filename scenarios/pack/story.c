@@ -129,6 +129,8 @@ static const struct side *side_of(const struct variant *v, const char *run)
     case 'd': return v->then ? &v->then->half : NULL;
     case 'e': return v->then ? &v->then->rest : NULL;
     case 'r': return &v->reference;
+    case 'o': return &v->benchmark.baseline;
+    case 'p': return &v->honest.baseline;
     default: return NULL;
     }
 }
@@ -157,6 +159,8 @@ const struct file *variant_source(const struct variant *v, const char *run)
     case 'c': return v->best_file;
     case 'd': return v->then ? v->then->half_file : NULL;
     case 'e': return v->then ? v->then->rest_file : NULL;
+    case 'o': return v->benchmark.baseline_file;
+    case 'p': return v->honest.baseline_file;
     default: return v->reference_file;
     }
 }
@@ -172,6 +176,8 @@ const char *variant_runs(const struct variant *v)
 {
     if (v->then)
         return v->best_file ? "abcder" : "abder";
+    if (v->benchmark.baseline_file)
+        return "abrop";
     return v->best_file ? "abcr" : "abr";
 }
 

@@ -230,6 +230,10 @@ struct benchmark {
     struct msg_benchmark program;
     char *unit;          /* "GB/s", "tokens/s"; NULL: the time */
     struct expr per_run; /* f NULL with the time */
+    const struct file *baseline_file; /* what it compares with, and prints how many times as fast the
+                                         kernel is; NULL: with nothing */
+    struct side baseline;
+    struct msg_benchmark care; /* the program that times the baseline */
 };
 
 /* Of a build with two faults the one that is left when the first is mended, and the two builds
@@ -327,7 +331,8 @@ int variant_left(const struct variant *v);
 /* Is the fault on this line, or, where nothing is wrong, line 0? Of a case its place. */
 bool variant_is_at(const struct variant *v, int line);
 /* The launches of run "a" (suspect), "b" (fix), "c" (best), "d" (half), "e" (rest) or "r"
- * (reference); *n receives how many. */
+ * (reference), of a harness with a baseline "o" (its own) or "p" (the honest one); *n receives how
+ * many. */
 const struct launch *variant_launches(const struct variant *v, const char *run, int *n);
 /* The source of such a run; NULL: the variant has none. */
 const struct file *variant_source(const struct variant *v, const char *run);

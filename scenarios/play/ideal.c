@@ -77,7 +77,7 @@ static void forget_copy(const struct variant *v, const struct scope *scope, bool
     }
 }
 
-/* What everybody is shown: the time and no more of its part, or how it fails; shallow. */
+/* What everybody is shown: the time, or how many times as fast, and no more of its part, or how it fails; shallow. */
 static bool free_part(struct msg_part *out, const struct variant *v, const struct evidence *all)
 {
     const struct msg_part *failure = own_failure(v, all), *time = failure ? NULL : own_time(all);
@@ -85,7 +85,8 @@ static bool free_part(struct msg_part *out, const struct variant *v, const struc
         return false;
     *out = failure ? *failure : *time;
     if (time) {
-        out->metrics = (struct msg_value *)(uintptr_t)msg_part_time(time);
+        const struct msg_value *times = msg_part_value(time, "speed_up");
+        out->metrics = (struct msg_value *)(uintptr_t)(times ? times : msg_part_time(time));
         out->n_metrics = 1;
     }
     return true;

@@ -406,15 +406,16 @@ static void print_controls(const struct variant *v, const struct msg_device *dev
     }
 }
 
-/* The symptom is what a user would report: the time, without how and how often it was taken. */
+/* The symptom is what a user would report: the time, or how many times as fast, without how and how often it was taken. */
 static void leave_report(struct evidence *e)
 {
     for (int i = 0; i < e->n_parts; i++) {
         struct msg_part *p = &e->parts[i];
-        const struct msg_value *time = msg_part_time(p);
-        if (!time || !time->present)
+        const struct msg_value *times = msg_part_value(p, "speed_up"),
+                               *told = times ? times : msg_part_time(p);
+        if (!told || !told->present)
             continue;
-        struct msg_value kept = *time;
+        struct msg_value kept = *told;
         for (int m = 0; m < p->n_metrics; m++)
             free(p->metrics[m].missing);
         kept.n = 0;
@@ -433,10 +434,9 @@ static void leave_report(struct evidence *e)
 static void say_printed(char *out, size_t size, const struct variant *v,
                         const struct supply *supply, const struct evidence *e)
 {
-    const struct msg_value *time = e->n_parts ? msg_part_time(&e->parts[0]) : NULL;
     *out = '\0';
-    if (time && time->present)
-        program_printed(out, size, v, "a", supply ? supply_device(supply) : NULL, time->value);
+    if (e->n_parts)
+        program_printed(out, size, v, "a", supply ? supply_device(supply) : NULL, &e->parts[0]);
 }
 
 static bool is_claim(const struct variant *v, const struct evidence *e)

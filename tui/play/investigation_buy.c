@@ -130,9 +130,9 @@ static void take_printed(struct investigation_screen *s)
     const char *failure = finding_failure(s->symptom);
     if (failure)
         snprintf(s->printed, sizeof s->printed, "%s", failure);
-    else if (b && b->unit)
+    else if (b && (b->unit || b->baseline_file) && s->symptom && s->symptom->n_parts)
         program_printed(s->printed, sizeof s->printed, s->variant, "a", investigation_device(s),
-                        s->time);
+                        &s->symptom->parts[0]);
 }
 
 static void take_symptom(struct investigation_screen *s, struct evidence *e)
