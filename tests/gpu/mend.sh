@@ -1,7 +1,7 @@
 #!/bin/sh
 # On a GPU: for every shipped variant that was recorded, the fix and the best as a person's text are right and as fast as the fix; the
 # suspect is right, or refused where it is wrong; a text that does nothing is refused. Variants a come first, so that a run that is cut
-# has seen every story. RUNNER names another runner, PLAYED a database in which all were played, ONLY a part of the ids, SIDES what is
+# has seen every story. RUNNER names another runner, PLAYED a database in which all were played, ONLY parts of the ids that are wanted, SIDES what is
 # handed in (fix best suspect nothing), PACKS another folder of packs. TAP.
 set -u
 . tests/lib/tap.sh
@@ -12,6 +12,13 @@ export XDG_DATA_HOME="$T/data" XDG_STATE_HOME="$T/state"
     skip "no GPU: $(tail -n 1 "$T/err")"
 [ -z "$PLAYED" ] || cp "$PLAYED" "$T/p.db"
 
+wanted() { # wanted ID
+    [ -n "$ONLY" ] || return 0
+    for part in $ONLY; do
+        case $1 in *"$part"*) return 0 ;; esac
+    done
+    return 1
+}
 sealed() { # sealed ID FILE: of the variant, or of its story
     for folder in "$1" "${1%/*}"; do
         [ -e "$PACKS/$folder/sealed/$2" ] && echo "$PACKS/$folder/sealed/$2" && return
@@ -33,7 +40,7 @@ judge() { # judge ID SIDE
 }
 for suspect in "$PACKS"/*/*/a/suspect.cu "$PACKS"/*/*/[!a]/suspect.cu; do
     id=$(dirname "${suspect#"$PACKS"/}")
-    case $id in *"$ONLY"*) ;; *) continue ;; esac
+    wanted "$id" || continue
     [ -n "$PLAYED" ] || "$FAKES/fake_player" "$PACKS/${id%%/*}" "$id" "$T/p.db" 2>"$T/err" || continue
     for side in $SIDES; do
         text_of "$id" "$side" || continue

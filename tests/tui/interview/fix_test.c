@@ -205,6 +205,11 @@ static void bad_input_is_refused(void **state)
     press(guest, "\x1b[200~// \x01\x07\xe2\x80\xae \x1b[31mcoloured\x1b[201~", "coloured");
     assert_null(strstr(screen_bytes(guest, &n), "\x1b[31mcoloured"));
     assert_null(strstr(screen_bytes(guest, &n), "\xe2\x80\xae"));
+    press(guest, "\x1b[200~before\xc2\x9b" "31m\xc2\x85 behind\x1b[201~", "behind");
+    press(guest, "typed", "behindtyped");
+    assert_null(strstr(screen_bytes(guest, &n), "\xc2\x9b"));
+    press(guest, "\x1b[200~// no UTF-8 \x9b" "31m\x1b[201~", "31m");
+    press(guest, "typed on", "typed on");
     snprintf(huge, 7, "\x1b[200~");
     memset(huge + 6, 'x', 20000);
     memcpy(huge + 20006, "\x1b[201~", 7);
