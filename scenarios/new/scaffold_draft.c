@@ -338,6 +338,8 @@ static void locate(struct draft *p)
             len--;
         bool fits = len >= 4 && len <= 200 && strncmp(line + from, "//", 2) && line[from] != '#' &&
                     occurrences(text, line + from, len) == 1;
+        if (fits && p->of->fix) /* a line that is mended */
+            fits = occurrences(p->of->fix, line + from, len) == 0;
         int score = fits ? liking(line + from, len, p->of->cause->marks) : -1;
         if (score >= best && fits) {
             best = score;

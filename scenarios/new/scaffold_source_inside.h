@@ -5,6 +5,13 @@
 
 #include "scenarios/new/scaffold_source.h"
 
+/* ---- scaffold_revision.c ---- */
+
+/* The bytes of a file as it is (revision NULL), or as it was in that commit of the repository that
+ * it lies in; a NUL behind them, malloc'd. NULL where it cannot be had, or has more than `most`. */
+char *source_bytes(const char *path, const char *revision, size_t most, size_t *len,
+                   struct err *err);
+
 /* ---- scaffold_inline.c ---- */
 
 /* Puts headers that lie beside the file in the place of their #include. Lines count with them from
