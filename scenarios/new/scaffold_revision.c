@@ -33,7 +33,8 @@ static char *bytes_at(const char *path, const char *revision, size_t most, size_
 {
     struct err why = {0};
     const char *slash = strrchr(path, '/');
-    char *folder = slash ? text_ndup(path, (size_t)(slash - path) + (slash == path)) : text_dup("."),
+    char *folder =
+             slash ? text_ndup(path, (size_t)(slash - path) + (slash == path)) : text_dup("."),
          *what = text_format("%s:./%s", revision, slash ? slash + 1 : path), *text = NULL;
     const char *const show[] = {"show", "--no-textconv", what, NULL};
     int rc = check_revision(revision, &why);

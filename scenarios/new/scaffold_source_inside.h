@@ -40,6 +40,11 @@ void source_directives(struct source *s);
 /* Fills kernels, types, aliases, notes and what is dropped. Fails where brackets do not match. */
 int source_split(struct source *s, struct err *err);
 
+/* ---- scaffold_body.c ---- */
+
+/* Reads out of the body how the parameters are used, and what shape of launch it expects. */
+void source_body(const struct source *s, struct kernel *k);
+
 /* ---- scaffold_given.c ---- */
 
 /* What `code` needs of headers, each text once; or of that what types of parameters need. malloc'd.

@@ -17,7 +17,8 @@ static size_t prefix(const char *text)
 {
     static const char *const words[] = {"d_", "dev_", "gpu_", "g_"};
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-        if (!strncmp(text, words[i], strlen(words[i])) && isalpha((unsigned char)text[strlen(words[i])]))
+        if (!strncmp(text, words[i], strlen(words[i])) &&
+            isalpha((unsigned char)text[strlen(words[i])]))
             return strlen(words[i]);
     return 0;
 }
@@ -353,9 +354,10 @@ int step_args(struct step *p, struct err *err)
         return rc;
     for (int i = 0; i < p->n_sizes; i++)
         if (has_buffer(p, p->sizes[i].name))
-            return err_set(err, ERR_UNSUPPORTED,
-                           "%s: '%s' is passed as a buffer and as a number; two names were expected",
-                           p->source->file.path, p->sizes[i].name);
+            return err_set(
+                err, ERR_UNSUPPORTED,
+                "%s: '%s' is passed as a buffer and as a number; two names were expected",
+                p->source->file.path, p->sizes[i].name);
     set_roles(p);
     guess_sizes(p);
     p->elements = elements_of(p);

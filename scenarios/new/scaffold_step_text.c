@@ -118,7 +118,8 @@ static void launch(FILE *f, const struct step_item *item)
         fprintf(f, ", shared: %d", item->launch.shared);
     fprintf(f, ", args: [%s]}", item->args);
     if (item->grid_guessed || !b[0] || *item->unsaid)
-        fprintf(f, "    # " DRAFT_GUESSED "%s%s%s%s", item->grid_guessed || !b[0] ? "grid, block" : "",
+        fprintf(f, "    # " DRAFT_GUESSED "%s%s%s%s",
+                item->grid_guessed || !b[0] ? "grid, block" : "",
                 *item->unsaid && (item->grid_guessed || !b[0]) ? "; " : "",
                 *item->unsaid ? "the numbers for " : "", item->unsaid);
     putc('\n', f);
@@ -146,10 +147,11 @@ static void task(FILE *f, const struct step *p)
             "what of it could stay on the chip\n",
             bytes_of(p, true), p->elements);
     fputs(whole ? "tolerance: exact\n" : "tolerance: {relative: 1e-4, absolute: 1e-5}\n", f);
-    fputs("\nquestions:                # what a candidate may ask for nothing; replies are true and "
-          "keep the secret\n  - ask: Did the driver or the clocks change?\n    answer: No. Same "
-          "driver, same clocks, same node.\n",
-          f);
+    fputs(
+        "\nquestions:                # what a candidate may ask for nothing; replies are true and "
+        "keep the secret\n  - ask: Did the driver or the clocks change?\n    answer: No. Same "
+        "driver, same clocks, same node.\n",
+        f);
 }
 
 char *step_scenario(const struct step *p, const struct scaffold *s)
@@ -160,8 +162,8 @@ char *step_scenario(const struct step *p, const struct scaffold *s)
     head(f, s);
     sizes(f, p);
     buffers(f, p);
-    fputs("\nlaunches:                 # as your host has them, by line. Steps of the host, such as "
-          "{read: BUFFER}, stand among them\n",
+    fputs("\nlaunches:                 # as your host has them, by line. Steps of the host, such "
+          "as {read: BUFFER}, stand among them\n",
           f);
     items(f, p, true);
     task(f, p);
@@ -207,8 +209,8 @@ static void fix(FILE *f, const struct step *p, const struct scaffold *s)
             s->cause->remedy);
     if (!host)
         return;
-    fputs("  launches:    # " SCAFFOLD_MARK ": the step as it should be; here without what the host "
-          "does between\n",
+    fputs("  launches:    # " SCAFFOLD_MARK ": the step as it should be; here without what the "
+          "host does between\n",
           f);
     items(f, p, false);
 }

@@ -75,9 +75,10 @@ static int check_kind(const struct cmd *c)
     if (!kind || !strcmp(kind, "kernel") || is_step(c))
         return CMD_OK;
     if (scaffold_whole_kind(kind))
-        return cmd_misuse("--from goes with the kinds kernel and pipeline; new PACK/SCENARIO --kind "
-                          "%s makes one whole, whose %s you change then",
-                          kind, strcmp(kind, "case") ? "kernel" : "model");
+        return cmd_misuse(
+            "--from goes with the kinds kernel and pipeline; new PACK/SCENARIO --kind "
+            "%s makes one whole, whose %s you change then",
+            kind, strcmp(kind, "case") ? "kernel" : "model");
     return cmd_misuse("--kind '%s' is none; kernel, pipeline, harness or case was expected", kind);
 }
 
