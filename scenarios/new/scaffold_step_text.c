@@ -175,18 +175,42 @@ char *step_scenario(const struct step *p, const struct scaffold *s)
 
 /* ---- the sealed half ---- */
 
-/* A wait or a copy, else the first launch. */
+/* How often a word of the cause's marks stands in the kernel's body. */
+static int liking(const struct step *p, const struct kernel *k, const char *marks)
+{
+    int n = 0;
+    char word[40];
+    for (int len; sscanf(marks, "%39s%n", word, &len) == 1; marks += len) {
+        const char *at = p->source->code + k->body, *end = p->source->code + k->end;
+        while ((at = memmem(at, (size_t)(end - at), word, strlen(word)))) {
+            at += strlen(word);
+            n++;
+        }
+    }
+    return n;
+}
+
+/* A wait or a copy where the host is the cause, else the launch whose kernel has most of what such
+ * a fault is made of. */
 static const struct step_item *place_of(const struct step *p, const struct scaffold *s)
 {
-    for (int i = 0; i < p->n; i++)
-        if (p->items[i].host && !strncmp(s->cause->id, "host.", 5))
-            return &p->items[i];
-    return &p->items[0];
+    const struct step_item *best = NULL;
+    int most = -1;
+    for (int i = 0; i < p->n; i++) {
+        const struct step_item *item = &p->items[i];
+        if (item->host && !strncmp(s->cause->id, "host.", 5))
+            return item;
+        int score = item->kernel ? liking(p, item->kernel, s->cause->marks) : -1;
+        best = score > most ? item : best;
+        most = score > most ? score : most;
+    }
+    return best;
 }
 
 static void reference_launch(FILE *f, const struct step *p)
 {
-    fprintf(f, "reference:                # the same buffers; outputs are f64\n  source: "
+    fprintf(f, "reference:                # the same buffers; outputs are f64; as many "
+               "launches as it takes\n  source: "
                "reference.cu\n  launches:\n    - kernel: reference\n      label: truth\n      "
                "grid: [\"ceildiv(%s, 256)\"]\n      block: [256]\n      args: [",
             p->elements);
@@ -195,9 +219,9 @@ static void reference_launch(FILE *f, const struct step *p)
             fprintf(f, "%s, ", p->buffers[i].name);
     for (int i = 0; i < p->n_sizes; i++)
         fprintf(f, "%s, ", p->sizes[i].name);
-    fprintf(f, "{i64: %s}]\n# shapes: [{NAME: 1000}]    # other sizes at which the fix must be "
+    fprintf(f, "{i64: %s}]\n# shapes: [{%s: 1000}]    # other sizes at which the fix must be "
                "right; `warpdrill check --live` measures them\n",
-            p->elements);
+            p->elements, p->n_sizes ? p->sizes[0].name : "NAME");
 }
 
 /* Where the host is at fault the draft's fix is the same launches without what it does. */
