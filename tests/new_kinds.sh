@@ -70,11 +70,12 @@ complains "kernel unused was left out: nothing launches it" "and what nothing la
 cat >"$T/launches" <<'END'
   - {kernel: drift, label: drift 1, grid: ["ceildiv(n, 256)"], block: [256], args: [phi, pi, {f32: 1}, n]}    # guessed; FILL IN: the numbers for eps
   - {kernel: force, label: force, grid: ["ceildiv(lx * ly * lz, 256)"], block: [256], args: [f, phi, {f32: 1}, {f32: 1}, lx, ly, lz]}    # guessed; FILL IN: the numbers for kappa, lambda
-  - {kernel: kick, label: kick, grid: ["ceildiv(n, 256)"], block: [256], args: [pi, f, {f32: 0.05}, n]}
+  - {kernel: kick, label: kick 1, grid: ["ceildiv(n, 256)"], block: [256], args: [pi, f, {f32: 0.05}, n]}
   - {read: pi, label: line 67}
   - {copy: f, to: host, memory: pageable, label: line 68}
   - {kernel: drift, label: drift 2, grid: [n / 256], block: [256], args: [phi, pi, {f32: 0.025}, n]}
-  - {sync: device, label: line 70}
+  - {kernel: kick, label: kick 2, grid: ["ceildiv(n, 256)"], block: [256], args: [pi, f, {f32: 0.025}, {i32: n / 2}]}    # guessed; FILL IN: grid, block
+  - {sync: device, label: line 71}
 END
 sed -n '/^launches:/,/^$/p' "$S" | sed '1d;$d' >"$T/out"
 cmp -s "$T/out" "$T/launches"
