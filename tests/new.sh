@@ -18,8 +18,6 @@ exits 2 "a cause that a benchmark has" new "$T/p/one" --from tests/new/one-arg.c
 complains "kind harness --cause bench.cache-state" "says what makes a draft of it"
 exits 2 "a cause that a system has" new "$T/p/one" --from tests/new/one-arg.cu --cause sys.fault-stack
 complains "kind case --cause sys.fault-stack" "says what makes a draft of it"
-exits 2 "a cause that no draft has" new "$T/p/one" --from tests/new/one-arg.cu --cause hang.deadlock
-complains "FORMAT-CASES.md" "says where to read on"
 exits 2 "a report of a profiler" new "$T/p/one" --from "$T/kernel.ncu-rep"
 complains "the .cu that was profiled was expected" "is no source"
 exits 2 "an output that is none" new "$T/p/one" --from tests/new/host-code.cu --outputs in

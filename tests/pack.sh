@@ -54,6 +54,12 @@ complains "git could not do it: .*v9" "is said by git"
 exits 1 "a tag of a plain folder" pack add "$T/plain@v1"
 complains "is a plain folder and has no tag v1" "is refused"
 
+mkdir -p "$SHELF/.adding-abc/pack"
+exits 0 "after one that was broken off" pack add "$T/plain"
+[ ! -e "$SHELF/.adding-abc" ]
+ok "what it left is gone" $?
+run pack remove example
+
 # ---- a yes is for what it was said to ----
 run pack add "$T/plain"
 mkdir -p "$XDG_STATE_HOME/warpdrill"

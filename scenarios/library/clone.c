@@ -11,6 +11,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "kernels/wire/os.h"
 #include "kernels/wire/text.h"
 
 enum { ARGS_MOST = 64, SAID_MOST = 4096 };
@@ -40,12 +41,14 @@ static void clean_environment(void)
     setenv("LC_ALL", "C", 1);
 }
 
-/* In the child: standard input is empty, the two outputs are pipes, and there is no terminal. */
+/* In the child: standard input is empty, the two outputs are pipes, there is no terminal, and it
+ * goes with its parent. */
 __attribute__((noreturn)) static void become_git(const char *folder, char *const *argv, int out,
-                                                 int log)
+                                                 int log, pid_t parent)
 {
     int null = open("/dev/null", O_RDWR | O_CLOEXEC);
     setsid();
+    os_follow_parent(parent, SIGTERM);
     signal(SIGPIPE, SIG_DFL);
     if (null >= 0 && dup2(null, 0) == 0 && dup2(out, 1) == 1 && dup2(log, 2) == 2 &&
         (!folder || chdir(folder) == 0)) {
@@ -113,10 +116,11 @@ static int start(const char *folder, char *const *argv, struct heard *out, struc
                  pid_t *pid, struct err *err)
 {
     int pipes[2][2] = {{-1, -1}, {-1, -1}};
+    pid_t ours = getpid();
     bool good = pipe2(pipes[0], O_CLOEXEC) == 0 && pipe2(pipes[1], O_CLOEXEC) == 0;
     *pid = good ? fork() : -1;
     if (*pid == 0)
-        become_git(folder, argv, pipes[0][1], pipes[1][1]);
+        become_git(folder, argv, pipes[0][1], pipes[1][1], ours);
     for (int i = 0; i < 2; i++)
         if (pipes[i][1] >= 0)
             close(pipes[i][1]);

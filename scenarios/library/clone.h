@@ -1,4 +1,5 @@
-/* The program git, as far as it brings a pack: one shallow clone, confined to what was asked for. */
+/* The program git, as far as it brings a pack: one shallow clone, confined to what was asked for.
+ */
 #ifndef WD_SCENARIOS_CLONE_H
 #define WD_SCENARIOS_CLONE_H
 

@@ -17,6 +17,8 @@
 
 /* Three lines: from, tag, commit. */
 #define FROM_FILE ".from"
+/* Begins the name of the hidden folder in which a pack is brought. */
+#define ADDING ".adding-"
 
 char *shelf_folder(void)
 {
@@ -85,12 +87,31 @@ static int put(const char *shelf, const char *folder, const char *id, struct err
     return rc;
 }
 
+/* What an add left that was broken off. Two at a time are nobody's habit: the second ends the first.
+ */
+static void clear_broken(const char *shelf)
+{
+    DIR *d = opendir(shelf);
+    for (struct dirent *e; d && (e = readdir(d));) {
+        char *path = strncmp(e->d_name, ADDING, strlen(ADDING))
+                         ? NULL
+                         : text_format("%s/%s", shelf, e->d_name);
+        if (path)
+            tree_remove(path);
+        free(path);
+    }
+    if (d)
+        closedir(d);
+}
+
 int shelf_add(struct pack **out, const struct shelf_source *source, struct err *err)
 {
-    char *shelf = shelf_folder(), *hidden = text_format("%s/.adding-XXXXXX", shelf),
+    char *shelf = shelf_folder(), *hidden = text_format("%s/" ADDING "XXXXXX", shelf),
          *folder = NULL, *id = NULL, *place = NULL, commit[65];
     *out = NULL;
     int rc = tree_make(shelf, err);
+    if (!rc)
+        clear_broken(shelf);
     bool made = !rc && mkdtemp(hidden);
     if (!rc && !made)
         rc = err_set(err, ERR_IO, "%s cannot be written: %s", shelf, strerror(errno));

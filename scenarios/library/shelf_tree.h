@@ -6,8 +6,8 @@
 
 /* All folders of the path. */
 int tree_make(const char *path, struct err *err);
-/* The plain files of `from` that are not hidden, with their folders, into `to`, which is made. Fails
- * on more than FILES_BYTES_MAX together, and deeper than FILES_LEVELS. */
+/* The plain files of `from` that are not hidden, with their folders, into `to`, which is made.
+ * Fails on more than FILES_BYTES_MAX together, and deeper than FILES_LEVELS. */
 int tree_copy(const char *from, const char *to, struct err *err);
 /* Deletes it; without effect on what is not there. */
 void tree_remove(const char *path);

@@ -93,6 +93,32 @@ void scaffold_guess(struct scaffold *s)
     guess_launch(s);
 }
 
+static bool same_parameters(const struct kernel *a, const struct kernel *b)
+{
+    if (a->n_params != b->n_params)
+        return false;
+    for (int i = 0; i < a->n_params; i++)
+        if (a->params[i].kind != b->params[i].kind || a->params[i].elem != b->params[i].elem ||
+            strcmp(a->params[i].name, b->params[i].name))
+            return false;
+    return true;
+}
+
+int scaffold_set_fix(struct scaffold *s, struct source *good, struct err *err)
+{
+    struct kernel *k = source_kernel(good, s->kernel->name);
+    if (!k)
+        return err_set(err, ERR_MISSING, "%s has no kernel %s; it was expected in both commits",
+                       good->file.path, s->kernel->name);
+    int rc = source_params(good, k, err);
+    if (!rc && !same_parameters(s->kernel, k))
+        rc = err_set(err, ERR_UNSUPPORTED,
+                     "kernel %s takes other parameters in the two commits; the same were expected, "
+                     "since both are launched on the same buffers",
+                     k->name);
+    return rc ? rc : source_take(&s->fix, NULL, good, &(const struct kernel *){k}, 1, err);
+}
+
 void scaffold_free(struct scaffold *s)
 {
     free(s->pack);
@@ -100,6 +126,7 @@ void scaffold_free(struct scaffold *s)
     free(s->variant);
     free(s->title);
     free(s->grid);
+    free(s->fix);
     for (int i = 0; i < CAP_ARGS; i++)
         free(s->passed[i]);
     source_free(s->source);

@@ -29,6 +29,7 @@ struct scaffold {
     int level;
     struct source *source;
     const struct kernel *kernel;           /* its parameters were read */
+    char *fix; /* the device part with this kernel mended, as its author has it; NULL: nobody has */
     bool output[CAP_ARGS];                 /* of each parameter: the kernel writes it */
     int block[3];                          /* 0: nobody said it */
     char *grid;                            /* formulas between commas; NULL: nobody said it */
@@ -63,6 +64,9 @@ int scaffold_set_block(struct scaffold *s, const char *text, struct err *err);
 int scaffold_set_grid(struct scaffold *s, const char *text, struct err *err);
 /* A number for parameter i: whole where the kernel takes whole ones, an extent at least 1. */
 int scaffold_set_number(struct scaffold *s, int i, const char *text, struct err *err);
+/* The fix, from the same file as it was, or is, when nothing was wrong with it: the kernel of this
+ * name with the same parameters. Once the kernel is chosen. */
+int scaffold_set_fix(struct scaffold *s, struct source *good, struct err *err);
 void scaffold_free(struct scaffold *s);    /* what it points to, and the source */
 
 /* All files of the pack with the new ones among them, read back by the pack reader. `made` (n)

@@ -36,6 +36,9 @@ void draft_begin(struct draft *p, const struct scaffold *s);
 int draft_open(struct draft *p, const struct scaffold *s, struct err *err);
 void draft_close(struct draft *p);
 
+/* Sets `location`: of a text that is there, and where a fix is, of a line that it has not. */
+void draft_locate(struct draft *p);
+
 /* The parts of a list between commas that stand in no brackets, without blanks around them. Returns
  * how many there are; the first three are in `parts`, malloc'd. */
 int draft_split(char *parts[3], const char *list);

@@ -11,6 +11,7 @@
 enum { DEPTH_MOST = 8, HEADERS_MOST = 64 };
 
 struct inlining {
+    const struct source *of;
     FILE *out;
     char *taken[HEADERS_MOST];
     int n_taken;
@@ -36,6 +37,47 @@ static bool is_once(const char *line, size_t n)
 {
     size_t at = strspn(line, " \t");
     return n > at && !strncmp(line + at, "#pragma once", 12);
+}
+
+/* ---- guards ---- */
+
+/* The next line from `at` on that is a directive; end if none is. */
+static const char *directive(const char *at, const char *end)
+{
+    while (at < end && at[strspn(at, " \t")] != '#') {
+        const char *stop = memchr(at, '\n', (size_t)(end - at));
+        at = stop ? stop + 1 : end;
+    }
+    return at;
+}
+
+/* Reads "#ifndef WORD" with nothing behind it: the word in out. */
+static bool is_word_of(char out[80], const char *line, const char *key)
+{
+    char word[80], rest[2];
+    int n = sscanf(line, " # %79[a-z] %79[A-Za-z0-9_]%1[^\n\r]", word, out, rest);
+    return n == 2 && !strcmp(word, key);
+}
+
+/* The three lines of a header's guard, where it has one; else they are NULL. */
+struct guard {
+    const char *begin, *define, *end;
+};
+
+static struct guard guard_of(const char *text, size_t len)
+{
+    const char *end = text + len, *first = directive(text, end), *last = NULL;
+    char word[80], same[80];
+    if (first == end || !is_word_of(word, first, "ifndef"))
+        return (struct guard){0};
+    const char *second = directive(first + strcspn(first, "\n") + 1, end);
+    if (second >= end || !is_word_of(same, second, "define") || strcmp(word, same))
+        return (struct guard){0};
+    for (const char *at = second; at < end; at = directive(at + strcspn(at, "\n") + 1, end))
+        last = at;
+    bool ends = last && !strncmp(last + strspn(last, " \t"), "#endif", 6) &&
+                strspn(last + strcspn(last, "\n"), " \t\r\n") == strlen(last + strcspn(last, "\n"));
+    return ends ? (struct guard){first, second, last} : (struct guard){0};
 }
 
 /* Beside `path`: no name that leads out of its folder. */
@@ -66,7 +108,7 @@ static bool put_header(struct inlining *in, const char *path, const char *name, 
     size_t len = 0;
     bool again = header && is_taken(in, header);
     char *text = header && !again && depth < DEPTH_MOST && in->n_taken < HEADERS_MOST
-                     ? file_read_plain(header, CAP_SOURCE_BYTES, &len)
+                     ? source_bytes(header, in->of->revision, CAP_SOURCE_BYTES, &len, NULL)
                      : NULL;
     if (text) {
         in->taken[in->n_taken++] = header;
@@ -82,14 +124,16 @@ static void put_text(struct inlining *in, const char *path, const char *text, si
                      int depth)
 {
     const char *end = text + len;
+    struct guard guard = depth ? guard_of(text, len) : (struct guard){0};
     for (const char *at = text, *next; at < end; at = next) {
+        bool guards = at == guard.begin || at == guard.define || at == guard.end;
         const char *stop = memchr(at, '\n', (size_t)(end - at));
         next = stop ? stop + 1 : end;
         char *name = included(at, (size_t)((stop ? stop : end) - at));
         bool put = name && put_header(in, path, name, depth);
-        if (!put && !(depth && is_once(at, (size_t)(next - at))))
+        if (!put && !guards && !(depth && is_once(at, (size_t)(next - at))))
             fwrite(at, 1, (size_t)(next - at), in->out);
-        if (!stop && depth)
+        if (!stop && depth && !guards)
             putc('\n', in->out);
         free(name);
     }
@@ -97,7 +141,7 @@ static void put_text(struct inlining *in, const char *path, const char *text, si
 
 int source_inline(struct source *s, struct err *err)
 {
-    struct inlining in = {0};
+    struct inlining in = {.of = s};
     char *text = NULL, *path = s->file.path;
     size_t len = 0;
     in.out = open_memstream(&text, &len);

@@ -163,7 +163,8 @@ static char *grid_formula(const struct passing *p, size_t at, size_t end)
     char *all = NULL;
     for (at = x.at; at < x.end;) {
         size_t stop = values_part_end(p->s->code, at, x.end);
-        struct extent named = values_resolved(p->s, at, stop), raw = values_trimmed(p->s->code, at, stop);
+        struct extent named = values_resolved(p->s, at, stop),
+                      raw = values_trimmed(p->s->code, at, stop);
         char *side = translated(p, param_of(p, raw) ? raw : named);
         if (!side) {
             free(all);
@@ -226,7 +227,8 @@ bool source_launch_next(struct launch_found *l, const struct source *s, const st
     size_t end = s->file.len;
     for (size_t at = from; (at = code_find(s->code, at, end, k->name)) < end; at++) {
         size_t open = code_skip(s->code, at + strlen(k->name), end);
-        const char *close = strncmp(s->code + open, "<<<", 3) ? NULL : strstr(s->code + open, ">>>");
+        const char *close =
+            strncmp(s->code + open, "<<<", 3) ? NULL : strstr(s->code + open, ">>>");
         if (!close)
             continue;
         size_t stop = (size_t)(close - s->code);

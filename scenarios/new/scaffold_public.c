@@ -276,11 +276,12 @@ void draft_choices(FILE *f, const struct cause *d)
 
 void draft_asked(FILE *f, const struct cause *d)
 {
-    fputs("\nestimates:                # numbers asked for before a probe shows them; the truth is "
-          "in the sealed half\n  floor-time:\n    ask: How long do the bytes that must move take at "
-          "the very least, at the DRAM peak of this GPU?\n    unit: s               # s, B, B/s, "
-          "flop/s, Hz, \"1\"\n    before: timing\n",
-          f);
+    fputs(
+        "\nestimates:                # numbers asked for before a probe shows them; the truth is "
+        "in the sealed half\n  floor-time:\n    ask: How long do the bytes that must move take at "
+        "the very least, at the DRAM peak of this GPU?\n    unit: s               # s, B, B/s, "
+        "flop/s, Hz, \"1\"\n    before: timing\n",
+        f);
     if (!cause_is_healthy(d))
         fputs("  call-time:\n"
               "    ask: How long should one call take on this GPU, done well?\n"

@@ -1,4 +1,5 @@
-/* What answer.yaml says by the cause alone: how evidence bears on hypotheses, pushbacks, estimates. */
+/* What answer.yaml says by the cause alone: how evidence bears on hypotheses, pushbacks, estimates.
+ */
 #include "scenarios/new/scaffold_draft.h"
 
 #include <stdlib.h>

@@ -163,6 +163,10 @@ char *draft_joined(const struct draft *p, const struct draft_story *with)
 
 char *draft_fix(const struct draft *p)
 {
+    if (p->of->fix)
+        return text_format("// %s: say here what was tried, why this one won, and the arithmetic "
+                           "behind the expected time.\n%s",
+                           SCAFFOLD_MARK, p->of->fix);
     const char *what = cause_is_healthy(p->of->cause)
                            ? "the tempting change that gains nothing"
                            : "this copy of suspect.cu without the fault, in few lines";

@@ -5,27 +5,19 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "kernels/wire/path.h"
 #include "kernels/wire/text.h"
 
-static int slurp(struct file *f, struct err *err)
+static int slurp(struct source *s, struct err *err)
 {
-    FILE *in;
-    int rc = path_open_stream(&in, f->path, err);
-    if (rc)
-        return rc;
-    f->text = mem_new(CAP_SOURCE_BYTES + 2, 1);
-    f->len = fread(f->text, 1, CAP_SOURCE_BYTES + 1, in);
-    int bad = ferror(in);
-    fclose(in);
-    if (bad || !f->len)
-        return err_set(err, ERR_IO, "%s %s; CUDA source was expected", f->path,
-                       bad ? "cannot be read" : "is empty");
-    if (f->len > CAP_SOURCE_BYTES)
-        return err_set(err, ERR_TOO_LARGE,
-                       "%s is larger than %d KiB; the kernel and what it needs was expected",
-                       f->path, CAP_SOURCE_BYTES / 1024);
-    return 0;
+    struct file *f = &s->file;
+    char *text = source_bytes(f->path, s->revision, CAP_SOURCE_BYTES, &f->len, err);
+    if (!text)
+        return err->code;
+    f->text = mem_new(f->len + 2, 1);
+    memcpy(f->text, text, f->len);
+    free(text);
+    return f->len ? 0
+                  : err_set(err, ERR_IO, "%s is empty; CUDA source was expected", f->path);
 }
 
 /* Takes s over; the text is there. */
@@ -52,14 +44,23 @@ static int read_source(struct source **out, struct source *s, int rc, struct err
     return rc;
 }
 
-int source_open(struct source **out, const char *path, struct err *err)
+int source_open_at(struct source **out, const char *path, const char *revision, struct err *err)
 {
     struct source *s = mem_new(1, sizeof *s);
+    struct err unseen;
+    err = err ? err : &unseen; /* slurp reads the code */
     s->file.path = text_dup(path);
-    int rc = slurp(&s->file, err);
+    s->revision = revision;
+    int rc = slurp(s, err);
     if (!rc)
         rc = source_inline(s, err);
+    s->revision = NULL;
     return read_source(out, s, rc, err);
+}
+
+int source_open(struct source **out, const char *path, struct err *err)
+{
+    return source_open_at(out, path, NULL, err);
 }
 
 int source_read(struct source **out, const char *path, const char *text, size_t len,

@@ -59,6 +59,7 @@ struct note {
 
 struct source {
     struct file file;         /* path as given; UTF-8, lines end in \n */
+    const char *revision;     /* as it was in this commit, while it is opened; NULL: as it is */
     char *code;               /* with blanks for comments and literals' insides, 1_000 for 1'000 */
     struct source_mark {
         int line, col;
@@ -84,6 +85,8 @@ struct source {
  * at yet. Fails with a place where
  * brackets do not match, on text that is not UTF-8, on more than CAP_SOURCE_BYTES. */
 int source_open(struct source **out, const char *path, struct err *err);
+/* The same as it was in a commit of the repository of git that it lies in, headers too. */
+int source_open_at(struct source **out, const char *path, const char *revision, struct err *err);
 /* The same of a text that is there already. */
 int source_read(struct source **out, const char *path, const char *text, size_t len,
                 struct err *err);

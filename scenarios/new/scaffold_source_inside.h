@@ -5,6 +5,13 @@
 
 #include "scenarios/new/scaffold_source.h"
 
+/* ---- scaffold_revision.c ---- */
+
+/* The bytes of a file as it is (revision NULL), or as it was in that commit of the repository that
+ * it lies in; a NUL behind them, malloc'd. NULL where it cannot be had, or has more than `most`. */
+char *source_bytes(const char *path, const char *revision, size_t most, size_t *len,
+                   struct err *err);
+
 /* ---- scaffold_inline.c ---- */
 
 /* Puts headers that lie beside the file in the place of their #include. Lines count with them from
@@ -32,6 +39,11 @@ int source_fail(const struct source *s, size_t at, struct err *err, const char *
 void source_directives(struct source *s);
 /* Fills kernels, types, aliases, notes and what is dropped. Fails where brackets do not match. */
 int source_split(struct source *s, struct err *err);
+
+/* ---- scaffold_body.c ---- */
+
+/* Reads out of the body how the parameters are used, and what shape of launch it expects. */
+void source_body(const struct source *s, struct kernel *k);
 
 /* ---- scaffold_given.c ---- */
 

@@ -188,7 +188,8 @@ static void note_loops(struct step *p)
         for (size_t at = 0; (at = code_find(s->code, at, s->file.len, words[w])) < s->file.len;
              at++) {
             size_t head = code_skip(s->code, at + strlen(words[w]), s->file.len),
-                   open = code_skip(s->code, code_behind(s->code, head, s->file.len), s->file.len),
+                   behind = s->code[head] == '(' ? code_behind(s->code, head, s->file.len) : head,
+                   open = code_skip(s->code, behind, s->file.len),
                    end = s->code[open] == '{' ? code_close(s->code, open, s->file.len) : 0;
             bool around = false;
             for (int i = 0; i < p->n; i++)

@@ -17,7 +17,8 @@ static size_t prefix(const char *text)
 {
     static const char *const words[] = {"d_", "dev_", "gpu_", "g_"};
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-        if (!strncmp(text, words[i], strlen(words[i])) && isalpha((unsigned char)text[strlen(words[i])]))
+        if (!strncmp(text, words[i], strlen(words[i])) &&
+            isalpha((unsigned char)text[strlen(words[i])]))
             return strlen(words[i]);
     return 0;
 }
@@ -149,21 +150,18 @@ static char *of_sizes(const struct step *p, const char *code, struct extent x)
     return NULL;
 }
 
-/* A size is what is passed by a name; a plain number stays in the launch. */
+/* A size is what is passed by a name; numbers and expressions stay in the launch. */
 static int add_size(struct step *p, const struct launch_found *l, int i, struct err *err)
 {
     char name[STEP_NAME];
     name_of(name, l, i);
-    bool named = i < l->n_args && is_word(l->args[i]);
-    if (has_size(p, name) || (!named && i < l->n_args && l->numbers[i]))
+    if (i >= l->n_args || !is_word(l->args[i]) || has_size(p, name))
         return 0;
     if (p->n_sizes == STEP_SIZES)
         return err_set(err, ERR_TOO_LARGE, "%s: more than %d sizes; at most %d were expected",
                        p->source->file.path, STEP_SIZES, STEP_SIZES);
-    size_t at = i < l->n_args ? l->arg_at[i] : 0;
-    struct extent x = i < l->n_args
-                          ? values_resolved(p->source, at, at + strlen(l->args[i]))
-                          : (struct extent){0, 0};
+    size_t at = l->arg_at[i];
+    struct extent x = values_resolved(p->source, at, at + strlen(l->args[i]));
     char *formula = x.at != at ? of_sizes(p, p->source->code, x) : NULL;
     struct step_size *size = &p->sizes[p->n_sizes++];
     *size = (struct step_size){.formula = formula, .why = "as your host has it"};
@@ -226,11 +224,29 @@ static char *elements_of(const struct step *p)
 
 /* ---- what a launch has ---- */
 
-/* A formula over the kernel's parameters with what is passed in their places. malloc'd. */
+/* What is passed for whole parameter i: a size, a number, an expression of sizes; NULL where it is
+ * none of them. malloc'd. */
+static char *passed_whole(const struct step *p, const struct launch_found *l, int i)
+{
+    char name[STEP_NAME];
+    if (i >= l->n_args)
+        return NULL;
+    name_of(name, l, i);
+    if (is_word(l->args[i]) && has_size(p, name))
+        return text_dup(name);
+    if (l->numbers[i])
+        return text_dup(l->numbers[i]);
+    size_t n = strlen(l->args[i]);
+    return of_sizes(p, p->source->code, (struct extent){l->arg_at[i], l->arg_at[i] + n});
+}
+
+/* A formula over the kernel's parameters with what is passed in their places; NULL where one of
+ * them is not known. malloc'd. */
 static char *with_passed(const struct step *p, const struct launch_found *l, const char *formula)
 {
     char *out = NULL;
     size_t size;
+    bool known = true;
     FILE *f = open_memstream(&out, &size);
     for (size_t at = 0, n = strlen(formula); at < n;) {
         size_t stop = code_word(formula, at, n);
@@ -239,19 +255,20 @@ static char *with_passed(const struct step *p, const struct launch_found *l, con
             if (strlen(l->k->params[i].name) == stop - at &&
                 !strncmp(l->k->params[i].name, formula + at, stop - at))
                 param = i;
-        char name[STEP_NAME];
-        if (param >= 0)
-            name_of(name, l, param);
-        if (param >= 0 && !has_size(p, name) && l->numbers[param])
-            fputs(l->numbers[param], f);
-        else if (param >= 0)
-            fputs(name, f);
+        char *passed = param >= 0 ? passed_whole(p, l, param) : NULL;
+        known = known && (param < 0 || passed);
+        if (passed)
+            fprintf(f, strpbrk(passed, "+-/* ") ? "(%s)" : "%s", passed);
         else
             fprintf(f, "%.*s", (int)(stop > at ? stop - at : 1), formula + at);
+        free(passed);
         at = stop > at ? stop : at + 1;
     }
     fclose(f);
-    return out;
+    if (known)
+        return out;
+    free(out);
+    return NULL;
 }
 
 /* With quotes around sides that have a comma. */
@@ -274,15 +291,13 @@ static void set_grid(const struct step *p, struct step_item *item)
 {
     const struct launch_found *l = &item->launch;
     const int *g = l->grid;
-    char *list;
-    item->grid_guessed = !l->grid_formula;
-    if (l->grid_formula)
-        list = with_passed(p, l, l->grid_formula);
-    else if (g[0])
+    char *list = l->grid_formula ? with_passed(p, l, l->grid_formula) : NULL;
+    item->grid_guessed = !list;
+    if (!list && g[0])
         list = g[2] > 1   ? text_format("%d, %d, %d", g[0], g[1], g[2])
                : g[1] > 1 ? text_format("%d, %d", g[0], g[1])
                           : text_format("%d", g[0]);
-    else
+    else if (!list)
         list = text_format("ceildiv(%s, %d)", p->elements, l->block[0] ? l->block[0] : 256);
     item->grid = quoted_list(list);
     free(list);
@@ -294,17 +309,23 @@ static void put_argument(FILE *f, const struct step *p, const struct launch_foun
     static const char *const kinds[] = {
         [KP_WHOLE] = "i32", [KP_WHOLE64] = "i64", [KP_F32] = "f32", [KP_F64] = "f64"};
     const struct kernel_param *q = &l->k->params[i];
-    const char *number = i < l->n_args ? l->numbers[i] : NULL;
-    char name[STEP_NAME];
+    char name[STEP_NAME], *number;
     name_of(name, l, i);
-    if (q->kind == KP_BUFFER || (q->kind == KP_WHOLE && has_size(p, name)))
+    if (q->kind == KP_BUFFER) {
         fputs(name, f);
-    else if (q->kind == KP_WHOLE64 && has_size(p, name))
-        fprintf(f, "{i64: %s}", name);
+        return;
+    }
+    if (is_whole(q))
+        number = passed_whole(p, l, i);
+    else
+        number = i < l->n_args && l->numbers[i] ? text_dup(l->numbers[i]) : NULL;
+    if (q->kind == KP_WHOLE && number && has_size(p, number))
+        fputs(number, f);
     else
         fprintf(f, "{%s: %s}", kinds[q->kind], number ? number : "1");
-    if (q->kind != KP_BUFFER && !has_size(p, name) && !number)
+    if (!number)
         fprintf(unsaid, "%s%s", ftell(unsaid) > 0 ? ", " : "", q->name);
+    free(number);
 }
 
 static void set_passed(const struct step *p, struct step_item *item)
@@ -353,9 +374,10 @@ int step_args(struct step *p, struct err *err)
         return rc;
     for (int i = 0; i < p->n_sizes; i++)
         if (has_buffer(p, p->sizes[i].name))
-            return err_set(err, ERR_UNSUPPORTED,
-                           "%s: '%s' is passed as a buffer and as a number; two names were expected",
-                           p->source->file.path, p->sizes[i].name);
+            return err_set(
+                err, ERR_UNSUPPORTED,
+                "%s: '%s' is passed as a buffer and as a number; two names were expected",
+                p->source->file.path, p->sizes[i].name);
     set_roles(p);
     guess_sizes(p);
     p->elements = elements_of(p);

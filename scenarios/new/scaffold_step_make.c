@@ -33,14 +33,15 @@ static char *fix_text(const struct scaffold *s, const char *suspect)
 static char *debrief_text(const struct scaffold *s)
 {
     const struct hypothesis *h = taxonomy_find(s->cause->id);
-    return text_format("## What it was\n\n%s: the mechanism, in two sentences that name launches or "
-                       "steps. (%s: %s)\n\n## The arithmetic\n\nWhich numbers follow from it, worked "
-                       "out on paper, and which were measured, on which GPU?\n\n## What settled "
-                       "it\n\nWhich probe, which metric, which value; and what looked guilty and "
-                       "was not?\n\n## The fix\n\nWhat changes, what it costs, when would you not do "
-                       "it?\n\n## The rival\n\nWhich other cause shows the same symptom, and what "
-                       "tells the two apart?\n",
-                       SCAFFOLD_MARK, h->label, h->explain);
+    return text_format(
+        "## What it was\n\n%s: the mechanism, in two sentences that name launches or "
+        "steps. (%s: %s)\n\n## The arithmetic\n\nWhich numbers follow from it, worked "
+        "out on paper, and which were measured, on which GPU?\n\n## What settled "
+        "it\n\nWhich probe, which metric, which value; and what looked guilty and "
+        "was not?\n\n## The fix\n\nWhat changes, what it costs, when would you not do "
+        "it?\n\n## The rival\n\nWhich other cause shows the same symptom, and what "
+        "tells the two apart?\n",
+        SCAFFOLD_MARK, h->label, h->explain);
 }
 
 /* Texts, below the story's folder; takes the suspect. */

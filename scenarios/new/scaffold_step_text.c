@@ -118,7 +118,8 @@ static void launch(FILE *f, const struct step_item *item)
         fprintf(f, ", shared: %d", item->launch.shared);
     fprintf(f, ", args: [%s]}", item->args);
     if (item->grid_guessed || !b[0] || *item->unsaid)
-        fprintf(f, "    # " DRAFT_GUESSED "%s%s%s%s", item->grid_guessed || !b[0] ? "grid, block" : "",
+        fprintf(f, "    # " DRAFT_GUESSED "%s%s%s%s",
+                item->grid_guessed || !b[0] ? "grid, block" : "",
                 *item->unsaid && (item->grid_guessed || !b[0]) ? "; " : "",
                 *item->unsaid ? "the numbers for " : "", item->unsaid);
     putc('\n', f);
@@ -146,10 +147,11 @@ static void task(FILE *f, const struct step *p)
             "what of it could stay on the chip\n",
             bytes_of(p, true), p->elements);
     fputs(whole ? "tolerance: exact\n" : "tolerance: {relative: 1e-4, absolute: 1e-5}\n", f);
-    fputs("\nquestions:                # what a candidate may ask for nothing; replies are true and "
-          "keep the secret\n  - ask: Did the driver or the clocks change?\n    answer: No. Same "
-          "driver, same clocks, same node.\n",
-          f);
+    fputs(
+        "\nquestions:                # what a candidate may ask for nothing; replies are true and "
+        "keep the secret\n  - ask: Did the driver or the clocks change?\n    answer: No. Same "
+        "driver, same clocks, same node.\n",
+        f);
 }
 
 char *step_scenario(const struct step *p, const struct scaffold *s)
@@ -160,8 +162,8 @@ char *step_scenario(const struct step *p, const struct scaffold *s)
     head(f, s);
     sizes(f, p);
     buffers(f, p);
-    fputs("\nlaunches:                 # as your host has them, by line. Steps of the host, such as "
-          "{read: BUFFER}, stand among them\n",
+    fputs("\nlaunches:                 # as your host has them, by line. Steps of the host, such "
+          "as {read: BUFFER}, stand among them\n",
           f);
     items(f, p, true);
     task(f, p);
@@ -173,18 +175,42 @@ char *step_scenario(const struct step *p, const struct scaffold *s)
 
 /* ---- the sealed half ---- */
 
-/* A wait or a copy, else the first launch. */
+/* How often a word of the cause's marks stands in the kernel's body. */
+static int liking(const struct step *p, const struct kernel *k, const char *marks)
+{
+    int n = 0;
+    char word[40];
+    for (int len; sscanf(marks, "%39s%n", word, &len) == 1; marks += len) {
+        const char *at = p->source->code + k->body, *end = p->source->code + k->end;
+        while ((at = memmem(at, (size_t)(end - at), word, strlen(word)))) {
+            at += strlen(word);
+            n++;
+        }
+    }
+    return n;
+}
+
+/* A wait or a copy where the host is the cause, else the launch whose kernel has most of what such
+ * a fault is made of. */
 static const struct step_item *place_of(const struct step *p, const struct scaffold *s)
 {
-    for (int i = 0; i < p->n; i++)
-        if (p->items[i].host && !strncmp(s->cause->id, "host.", 5))
-            return &p->items[i];
-    return &p->items[0];
+    const struct step_item *best = NULL;
+    int most = -1;
+    for (int i = 0; i < p->n; i++) {
+        const struct step_item *item = &p->items[i];
+        if (item->host && !strncmp(s->cause->id, "host.", 5))
+            return item;
+        int score = item->kernel ? liking(p, item->kernel, s->cause->marks) : -1;
+        best = score > most ? item : best;
+        most = score > most ? score : most;
+    }
+    return best;
 }
 
 static void reference_launch(FILE *f, const struct step *p)
 {
-    fprintf(f, "reference:                # the same buffers; outputs are f64\n  source: "
+    fprintf(f, "reference:                # the same buffers; outputs are f64; as many "
+               "launches as it takes\n  source: "
                "reference.cu\n  launches:\n    - kernel: reference\n      label: truth\n      "
                "grid: [\"ceildiv(%s, 256)\"]\n      block: [256]\n      args: [",
             p->elements);
@@ -193,9 +219,9 @@ static void reference_launch(FILE *f, const struct step *p)
             fprintf(f, "%s, ", p->buffers[i].name);
     for (int i = 0; i < p->n_sizes; i++)
         fprintf(f, "%s, ", p->sizes[i].name);
-    fprintf(f, "{i64: %s}]\n# shapes: [{NAME: 1000}]    # other sizes at which the fix must be "
+    fprintf(f, "{i64: %s}]\n# shapes: [{%s: 1000}]    # other sizes at which the fix must be "
                "right; `warpdrill check --live` measures them\n",
-            p->elements);
+            p->elements, p->n_sizes ? p->sizes[0].name : "NAME");
 }
 
 /* Where the host is at fault the draft's fix is the same launches without what it does. */
@@ -207,8 +233,8 @@ static void fix(FILE *f, const struct step *p, const struct scaffold *s)
             s->cause->remedy);
     if (!host)
         return;
-    fputs("  launches:    # " SCAFFOLD_MARK ": the step as it should be; here without what the host "
-          "does between\n",
+    fputs("  launches:    # " SCAFFOLD_MARK ": the step as it should be; here without what the "
+          "host does between\n",
           f);
     items(f, p, false);
 }

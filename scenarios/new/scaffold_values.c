@@ -51,7 +51,8 @@ static bool is_given(const struct source *s, size_t at, size_t next, struct exte
     size_t end = s->file.len;
     if (code[next] == '=' && code[next + 1] != '=') {
         size_t stop = next + 1 + strcspn(code + next + 1, ";");
-        *value = values_trimmed(code, next + 1, values_part_end(code, next + 1, stop < end ? stop : end));
+        *value = values_trimmed(code, next + 1,
+                                values_part_end(code, next + 1, stop < end ? stop : end));
         return true;
     }
     if ((code[next] != '(' && code[next] != '{') || !is_declared(code, at, "dim3"))

@@ -7,7 +7,7 @@
 
 #include "kernels/wire/text.h"
 #include "kernels/wire/token.h"
-#include "scenarios/new/scaffold.h"
+#include "scenarios/new/scaffold_pipeline.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -22,6 +22,23 @@ static void make(struct source *source, struct kernel *k)
     assert(!scaffold_place(&s, "not-there/some-pack/some-rows", &err));
     scaffold_guess(&s);
     int rc = scaffold_make(&files, &made, &n, &s, &err);
+    assert(!rc || (err.code < 0 && err.text[0]));
+    free(made);
+    files_free(files);
+    s.source = NULL;
+    scaffold_free(&s);
+}
+
+/* All launches of it as a step: made, or refused. */
+static void make_step(struct source *source)
+{
+    struct scaffold s = {.level = 2, .source = source};
+    struct files *files = NULL;
+    const char **made = NULL;
+    struct err err = {0};
+    int n = 0;
+    assert(!scaffold_place(&s, "not-there/some-pack/some-steps", &err));
+    int rc = scaffold_pipeline(&files, &made, &n, &s, &err);
     assert(!rc || (err.code < 0 && err.text[0]));
     free(made);
     files_free(files);
@@ -49,6 +66,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         }
         free(text);
     }
+    make_step(s);
     source_free(s);
     return 0;
 }

@@ -67,6 +67,7 @@ int main(int argc, char **argv)
         cudaMemcpy(&first, d_pi, sizeof(real), cudaMemcpyDeviceToHost);
         cudaMemcpy(h.data(), d_f, n * sizeof(real), cudaMemcpyDeviceToHost);
         drift<<<dim3(n / 256), 256>>>(d_phi, d_pi, 0.025f, n);
+        kick<<<n / 512, 256>>>(d_pi, d_f, 0.025f, n / 2);
         cudaDeviceSynchronize();
     }
     cudaMemcpy(h.data(), d_phi, n * sizeof(real), cudaMemcpyDeviceToHost);

@@ -18,7 +18,7 @@
 enum { CMD_OK = 0, CMD_FAILED = 1, CMD_USAGE = 2 };
 
 struct cmd {
-    const char *db, *runner, *tier, *gpu, *script, *answer, *seeds, *format, *out, *set, *from,
+    const char *db, *runner, *tier, *gpu, *script, *answer, *seeds, *good, *bad, *format, *out, *set, *from,
         *passphrase_file, *name, *minutes, *rubric, *guest, *key, *key_line, *delete, *speed,
         *at, *width, *fill, *place, *folder, *back, *diff, *arch; /* NULL: not given */
     const char **packs; int n_packs;

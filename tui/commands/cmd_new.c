@@ -45,9 +45,21 @@ static void warn_id(const struct asking *a)
                        : "; an id that says what the code does was expected");
 }
 
+static int take_fix(struct asking *a, struct err *err)
+{
+    struct source *good = NULL;
+    int rc = source_open_at(&good, a->c->from, a->c->good, err);
+    if (!rc)
+        rc = scaffold_set_fix(&a->s, good, err);
+    source_free(good);
+    return rc;
+}
+
 static int ask_and_make(struct asking *a, struct err *err)
 {
     int status = new_ask_all(a, err);
+    if (status == CMD_OK && a->c->good && take_fix(a, err))
+        status = cmd_fail(err);
     return status == CMD_OK ? make(a, err) : status;
 }
 
@@ -63,9 +75,10 @@ static int check_kind(const struct cmd *c)
     if (!kind || !strcmp(kind, "kernel") || is_step(c))
         return CMD_OK;
     if (scaffold_whole_kind(kind))
-        return cmd_misuse("--from goes with the kinds kernel and pipeline; new PACK/SCENARIO --kind "
-                          "%s makes one whole, whose %s you change then",
-                          kind, strcmp(kind, "case") ? "kernel" : "model");
+        return cmd_misuse(
+            "--from goes with the kinds kernel and pipeline; new PACK/SCENARIO --kind "
+            "%s makes one whole, whose %s you change then",
+            kind, strcmp(kind, "case") ? "kernel" : "model");
     return cmd_misuse("--kind '%s' is none; kernel, pipeline, harness or case was expected", kind);
 }
 
@@ -82,6 +95,10 @@ int cmd_new(const struct cmd *c)
                           "pipeline, harness or case without one");
     if ((status = check_kind(c)) != CMD_OK)
         return status;
+    if ((c->bad && !c->good) || (c->good && is_step(c)))
+        return cmd_misuse(is_step(c) ? "--good and --bad are of one kernel; a step begins with the "
+                                       "file as it is"
+                                     : "--bad needs --good, the commit that the fix is taken from");
     const struct source_kind *kind = source_kind_of(c->from);
     if (kind && kind->image)
         return cmd_misuse("%s is not compiled here: from_triton.py (scenarios/new, or beside the "
@@ -93,7 +110,8 @@ int cmd_new(const struct cmd *c)
         return cmd_misuse("%s tells what was measured of a run, and no buffers and sizes to run it "
                           "anew; the .cu that was profiled was expected",
                           c->from);
-    if (scaffold_place(&a.s, c->args[0], &err) || source_open(&a.s.source, c->from, &err))
+    if (scaffold_place(&a.s, c->args[0], &err) ||
+        source_open_at(&a.s.source, c->from, c->bad, &err))
         status = cmd_fail(&err);
     if (status == CMD_OK) {
         warn_id(&a);

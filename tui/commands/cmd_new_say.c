@@ -33,8 +33,9 @@ static void say_yours(const struct scaffold *s, bool had_pack)
            "readings, and debrief.md beside it\n",
            SCAFFOLD_MARK, pack, id, pack, id);
     say_guessed(s);
-    printf("  3. %s/%s/a/sealed/fix.cu: the kernel without the fault\n"
-           "  4. %s/%s/a/sealed/reference.cu: the truth in float64\n", pack, id, pack, id);
+    printf("  3. %s/%s/a/sealed/fix.cu: the kernel without the fault%s\n"
+           "  4. %s/%s/a/sealed/reference.cu: the truth in float64\n",
+           pack, id, s->fix ? ", from the commit: what was tried, above it" : "", pack, id);
     if (!had_pack)
         printf("  5. %s/pack.yaml: title and licence of the pack (MIT was taken), which bear no "
                "mark\n",

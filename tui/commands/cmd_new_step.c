@@ -13,9 +13,10 @@ static int check_options(struct asking *a)
 {
     const struct cmd *c = a->c;
     if (a->s.variant)
-        return cmd_misuse("%s/%s is there already: a further variant of a step is made by a copy of "
-                          "its folder a",
-                          a->s.pack, a->s.id);
+        return cmd_misuse(
+            "%s/%s is there already: a further variant of a step is made by a copy of "
+            "its folder a",
+            a->s.pack, a->s.id);
     if (c->draft.kernel || c->draft.outputs || c->draft.grid || c->draft.block)
         return cmd_misuse("--kernel, --outputs, --grid and --block are of one kernel; a step takes "
                           "all launches of the file as they stand there");

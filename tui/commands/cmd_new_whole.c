@@ -21,9 +21,9 @@ static int refuse_options(const struct cmd *c)
     if (!scaffold_whole_kind(c->draft.kind))
         return cmd_misuse("--kind '%s' is none; kernel, pipeline, harness or case was expected",
                           c->draft.kind);
-    if (c->draft.kernel || c->draft.outputs || c->draft.grid || c->draft.block)
-        return cmd_misuse("--kernel, --outputs, --grid and --block are of a kernel of yours, which "
-                          "--from names; a %s begins with one of its own",
+    if (c->draft.kernel || c->draft.outputs || c->draft.grid || c->draft.block || c->good || c->bad)
+        return cmd_misuse("--kernel, --outputs, --grid, --block, --good and --bad are of a kernel "
+                          "of yours, which --from names; a %s begins with one of its own",
                           c->draft.kind);
     return CMD_OK;
 }

@@ -104,9 +104,10 @@ static int list(const struct cmd *c)
     if (c->json)
         cmd_print_json(json_pack("{s:O}", "packs", packs));
     else if (!n)
-        fputs("warpdrill: no pack was added here yet; `warpdrill pack add FOLDER|URL` adds one, and "
-              "`warpdrill list` has all that are found\n",
-              stderr);
+        fputs(
+            "warpdrill: no pack was added here yet; `warpdrill pack add FOLDER|URL` adds one, and "
+            "`warpdrill list` has all that are found\n",
+            stderr);
     json_decref(packs);
     shelf_list_free(all, n);
     return CMD_OK;
