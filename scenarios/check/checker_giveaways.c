@@ -203,8 +203,8 @@ static void check_comments(struct findings *f, const struct story *s)
 {
     struct own o = {.f = f, .s = s, .all = phrases_new()};
     for (; o.variant < s->n_variants; o.variant++)
-        source_pieces(source_of(&o, o.variant)->text, source_of(&o, o.variant)->len, hear_comment,
-                      &o);
+        source_pieces(s->variants[o.variant]->kind, source_of(&o, o.variant)->text,
+                      source_of(&o, o.variant)->len, hear_comment, &o);
     for (int i = 0; i < s->n_variants; i++)
         read_squeezed(&o, i);
     tell_own(&o, is_own_comment, tell_comment);
@@ -365,7 +365,7 @@ static char *public_prose(const struct story *s)
     all.room = all.n + 1;
     for (int i = 0; i < s->n_variants; i++) {
         all.file = s->variants[i]->suspect;
-        source_pieces(all.file->text, all.file->len, gather_comment, &all);
+        source_pieces(s->variants[i]->kind, all.file->text, all.file->len, gather_comment, &all);
     }
     free(path);
     return all.text;

@@ -64,7 +64,7 @@ static void hear_piece(void *ctx, enum piece_kind kind, size_t at, size_t len)
 static void hear_source(struct heard *h, const struct file *f)
 {
     *h = (struct heard){.file = f};
-    source_pieces(f->text, f->len, hear_piece, h);
+    source_pieces(source_kind_of(f->path), f->text, f->len, hear_piece, h);
 }
 
 /* ---- YAML: which keys hold what ---- */

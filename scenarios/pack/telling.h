@@ -7,6 +7,7 @@
 #include <stddef.h>
 
 #include "scenarios/pack/taxonomy.h"
+#include "scenarios/text/source_kind.h"
 
 /* ---- words ---- */
 
@@ -50,11 +51,12 @@ enum telling teller_hear(const struct teller *t, const struct words *w, enum spo
 /* ---- the words of a source ---- */
 
 enum piece_kind { PIECE_NAME, PIECE_COMMENT, PIECE_STRING };
-/* Calls fn for each name that its author chose, each comment (block comments line by line) and each
- * string. Left out: pragmas and what the language or CUDA reserves (__names, members, qualified
- * names). */
+/* Calls fn for each name that its author chose, each comment and each string (of several lines, line
+ * by line). Left out: pragmas and what the language or CUDA reserves (__names, members, qualified
+ * names). The kind says what a comment looks like. */
 typedef void piece_fn(void *ctx, enum piece_kind kind, size_t at, size_t len);
-void source_pieces(const char *text, size_t len, piece_fn *fn, void *ctx);
+void source_pieces(const struct source_kind *kind, const char *text, size_t len, piece_fn *fn,
+                   void *ctx);
 /* The same of a YAML file's comments. */
 void yaml_comments(const char *text, size_t len, piece_fn *fn, void *ctx);
 

@@ -1,6 +1,6 @@
-/* Where the words of a file stand: a scanner for CUDA sources that knows comments, strings and
- * names, and one for YAML's comments. The pack reader refused everything that would confuse it (raw
- * strings, trigraphs). */
+/* Where the words of a file stand: a scanner for sources that knows comments, strings and names, of
+ * CUDA and of Python, and one for YAML's comments. The pack reader refused everything in CUDA that
+ * would confuse it (raw strings, trigraphs). */
 #include "scenarios/pack/telling.h"
 
 #include <ctype.h>
@@ -25,35 +25,36 @@ static size_t line_end(const struct scan *k, size_t from)
     return end ? (size_t)(end - k->s) : k->n;
 }
 
-static void take_block_comment(struct scan *k)
+/* From a mark to the next `close`, of one or several lines. */
+static void take_lines(struct scan *k, enum piece_kind kind, const char *close)
 {
-    size_t from = k->at + 2;
-    k->at = from;
-    while (k->at < k->n && !looks_at(k, "*/"))
+    size_t n = strlen(close), from = k->at + n;
+    k->at = from < k->n ? from : k->n;
+    while (k->at < k->n && !looks_at(k, close))
         k->at++;
     for (size_t end; from < k->at; from = end + 1) {
         end = line_end(k, from);
         end = end < k->at ? end : k->at;
-        k->fn(k->ctx, PIECE_COMMENT, from, end - from);
+        k->fn(k->ctx, kind, from, end - from);
     }
-    k->at = k->at + 2 < k->n ? k->at + 2 : k->n;
+    k->at = k->at + n < k->n ? k->at + n : k->n;
 }
 
-static void take_line_comment(struct scan *k)
+static void take_line_comment(struct scan *k, size_t mark)
 {
     size_t end = line_end(k, k->at);
-    k->fn(k->ctx, PIECE_COMMENT, k->at + 2, end - k->at - 2);
+    k->fn(k->ctx, PIECE_COMMENT, k->at + mark, end - k->at - mark);
     k->at = end;
 }
 
-static void take_quoted(struct scan *k)
+static void take_quoted(struct scan *k, const char *strings)
 {
     char quote = k->s[k->at];
     size_t from = ++k->at;
     while (k->at < k->n && k->s[k->at] != quote && k->s[k->at] != '\n')
         k->at += 1 + (k->s[k->at] == '\\');
     k->at = k->at < k->n ? k->at : k->n;
-    if (quote == '"')
+    if (strchr(strings, quote))
         k->fn(k->ctx, PIECE_STRING, from, k->at - from);
     k->at += k->at < k->n;
 }
@@ -89,20 +90,46 @@ static bool is_pragma(const struct scan *k)
     return k->n - at >= 6 && !memcmp(k->s + at, "pragma", 6);
 }
 
-void source_pieces(const char *text, size_t len, piece_fn *fn, void *ctx)
+/* False: nothing of CUDA's own begins here. */
+static bool take_cuda(struct scan *k)
+{
+    char c = k->s[k->at];
+    if (looks_at(k, "/*"))
+        take_lines(k, PIECE_COMMENT, "*/");
+    else if (c == '"' || c == '\'')
+        take_quoted(k, "\"");
+    else if (c == '#' && is_pragma(k))
+        k->at = line_end(k, k->at);
+    else
+        return false;
+    return true;
+}
+
+static bool take_python(struct scan *k)
+{
+    char c = k->s[k->at];
+    if (looks_at(k, "\"\"\""))
+        take_lines(k, PIECE_STRING, "\"\"\"");
+    else if (looks_at(k, "'''"))
+        take_lines(k, PIECE_STRING, "'''");
+    else if (c == '"' || c == '\'')
+        take_quoted(k, "\"'");
+    else
+        return false;
+    return true;
+}
+
+void source_pieces(const struct source_kind *kind, const char *text, size_t len, piece_fn *fn,
+                   void *ctx)
 {
     struct scan k = {.s = text, .n = len, .fn = fn, .ctx = ctx};
+    bool (*take_own)(struct scan *) = kind == &source_kinds[SOURCE_PYTHON] ? take_python : take_cuda;
     while (k.at < k.n) {
-        char c = k.s[k.at];
-        if (looks_at(&k, "/*"))
-            take_block_comment(&k);
-        else if (looks_at(&k, "//"))
-            take_line_comment(&k);
-        else if (c == '"' || c == '\'')
-            take_quoted(&k);
-        else if (c == '#' && is_pragma(&k))
-            k.at = line_end(&k, k.at);
-        else if (in_name(c))
+        if (looks_at(&k, kind->comment))
+            take_line_comment(&k, strlen(kind->comment));
+        else if (take_own(&k))
+            continue;
+        else if (in_name(k.s[k.at]))
             take_name(&k);
         else
             k.at++;

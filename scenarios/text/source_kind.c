@@ -4,9 +4,9 @@
 
 const struct source_kind source_kinds[SOURCE_KINDS] = {
     [SOURCE_CUDA] = {".cu", "suspect.cu", "fix.cu", "best.cu", "half.cu", "rest.cu",
-                     "reference.cu", false},
+                     "reference.cu", "//", false},
     [SOURCE_PYTHON] = {".py", "suspect.py", "fix.py", "best.py", "half.py", "rest.py",
-                       "reference.cu", true},
+                       "reference.cu", "#", true},
 };
 
 const struct source_kind *source_kind_of(const char *path)

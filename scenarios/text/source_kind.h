@@ -11,6 +11,7 @@ enum { SOURCE_CUDA, SOURCE_PYTHON, SOURCE_KINDS };
  * requests and in messages, whatever the author calls the files. */
 struct source_kind {
     const char *ending, *suspect, *fix, *best, *half, *rest, *reference;
+    const char *comment; /* what begins one that ends with its line */
     bool image; /* nobody compiles it here: an image stands beside it */
 };
 extern const struct source_kind source_kinds[SOURCE_KINDS];

@@ -234,11 +234,16 @@ static void note(void *ctx, enum piece_kind kind, size_t at, size_t len)
              (int)len, h->text + at);
 }
 
-static void assert_source(const char *text, const char *expected)
+static void assert_pieces(int kind, const char *text, const char *expected)
 {
     struct heard h = {.text = text};
-    source_pieces(text, strlen(text), note, &h);
+    source_pieces(&source_kinds[kind], text, strlen(text), note, &h);
     assert_string_equal(h.all, expected);
+}
+
+static void assert_source(const char *text, const char *expected)
+{
+    assert_pieces(SOURCE_CUDA, text, expected);
 }
 
 static void a_source_has_names_comments_and_strings(void **state)
@@ -255,6 +260,21 @@ static void a_source_has_names_comments_and_strings(void **state)
     assert_source("// last", "c: last|");
     assert_source("a > b", "n:a|n:b|");
     assert_source("\\\"", "s:|");
+}
+
+static void python_divides_where_cuda_comments(void **state)
+{
+    static const struct { const char *text, *expected; } python[] = {
+        {"row = n // wide  # one tile\ncol", "n:row|n:n|n:wide|c: one tile|n:col|"},
+        {"f('a # no', \"b\")", "n:f|s:a # no|s:b|"},
+        {"\"\"\"one\ntwo # no\"\"\" x", "s:one|s:two # no|n:x|"},
+        {"'''never ends", "s:never ends|"},
+        {"tl.load /* n", "n:tl|n:n|"},
+        {"#", "c:|"},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof python / sizeof *python; i++)
+        assert_pieces(SOURCE_PYTHON, python[i].text, python[i].expected);
 }
 
 static void yaml_has_comments(void **state)
@@ -277,6 +297,7 @@ int main(void)
         cmocka_unit_test(everyday_talk_tells_nothing),
         cmocka_unit_test(a_sentence_may_say_more_than_a_name),
         cmocka_unit_test(a_source_has_names_comments_and_strings),
+        cmocka_unit_test(python_divides_where_cuda_comments),
         cmocka_unit_test(yaml_has_comments),
     };
     return cmocka_run_group_tests_name("telling words", tests, NULL, NULL);
