@@ -73,6 +73,7 @@ bad "for other blocks" 'blocks of 128 threads; the image was compiled for 256' '
 bad "with an external function" 'the external symbol vprintf' 's/^.address_size 64/&\n.extern .func vprintf;/'
 bad "with a function that is nowhere" 'the external function malloc' 's/^.address_size 64/&\n.func malloc();/'
 bad "with a trap" 'trap, which ends all kernels' 's/^\tret;/\ttrap;/'
+bad "with more shared memory than there is" 'suspect.ptx:.*more shared memory than a kernel can declare, which is 49152 bytes' 's/^{/{ .shared .b8 s[50000];/'
 bad "with a preprocessor's line" 'preprocessor' 's/^.address_size 64/&\n#include "x"/'
 again
 head -c 600000 /dev/zero | tr '\0' '/' >>"$S/a/suspect.ptx"

@@ -11,7 +11,7 @@
 
 #include "kernels/wire/text.h"
 
-enum { KERNELS_MOST = 256 };
+enum { KERNELS_MOST = 256, SHARED_MOST = 48 * 1024 };
 
 /* kind: 'w' a word, such as `.entry` or `%r1`; 's' a string; 0 the end; else the sign itself. An
  * opcode with dots is several words: `ld`, `.global`, `.f32`. */
@@ -32,6 +32,8 @@ struct scan {
     const char *text, *at, *end;
     int depth;                  /* of braces */
     struct word now;
+    bool opcode;                /* `now` is one, or follows it with its dot: `st` `.shared` */
+    int shared;                 /* bytes that this kernel has declared so far */
     struct named *functions;
     int n_functions;
     bool sized;                 /* .address_size was met */
@@ -111,6 +113,7 @@ static int next(struct scan *s)
     s->now = (struct word){0, from, 0};
     if (from == s->end)
         return 0;
+    s->opcode = *from == '.' ? s->opcode : isalpha((unsigned char)*from) != 0;
     if (*from == '#')
         return refuse(s, from, "a line of a preprocessor; take the PTX behind it");
     if ((unsigned char)*from >= 0x80)
@@ -230,6 +233,33 @@ static int read_elements(struct scan *s, int *bytes)
     return rc;
 }
 
+/* `.shared .align 16 .b8 tile[4096], flags[4];`, as far as the sizes go. What a launch gives has
+ * none, `.b8 all[]`. */
+static int read_shared(struct scan *s)
+{
+    const char *at = s->now.at;
+    int type = 0, one = 0, rc = next(s);
+    for (; !rc && s->now.kind && !strchr(";={}", s->now.kind); rc = rc ? rc : next(s)) {
+        bool name = s->now.kind == 'w' && *s->now.at != '.' && !isdigit((unsigned char)*s->now.at);
+        if (is(s, ".align")) {
+            rc = next(s);
+        } else if (s->now.kind == '[') {
+            rc = read_elements(s, &one);
+        } else if (name) {
+            s->shared += s->shared > SHARED_MOST ? 0 : one;
+            one = type;
+        } else if (bytes_of(&s->now)) {
+            type = bytes_of(&s->now);
+        }
+    }
+    s->shared += s->shared > SHARED_MOST ? 0 : one;
+    if (!rc && s->shared > SHARED_MOST)
+        return refuse(s, at, "more shared memory than a kernel can declare, which is %d bytes; "
+                             "declare it .extern and let the launch ask for it",
+                      SHARED_MOST);
+    return rc;
+}
+
 /* From `(` to behind its `)`. */
 static int read_params(struct scan *s, struct ptx_kernel *k)
 {
@@ -282,6 +312,7 @@ static int read_entry(struct scan *s)
 {
     struct ptx_kernel k = {.n_params = 0};
     int rc = next(s);
+    s->shared = 0;
     if (rc)
         return rc;
     if (s->now.kind != 'w' || *s->now.at == '.')
@@ -329,6 +360,7 @@ static int read_function(struct scan *s)
 {
     struct named f = {.len = 0};
     int rc = next(s);
+    s->shared = 0;
     while (!rc && s->now.kind && s->now.kind != '{' && s->now.kind != ';') {
         bool name = !f.len && s->now.kind == 'w' && *s->now.at != '.';
         if (name)
@@ -386,6 +418,8 @@ static int read_statement(struct scan *s)
                       (int)s->now.len, s->now.at);
     if (s->depth && is(s, "call"))
         return read_call(s);
+    if (!s->opcode && is(s, ".shared"))
+        return read_shared(s);
     for (size_t i = 0; i < sizeof outside / sizeof *outside; i++)
         if (s->depth ? i == 3 && is(s, outside[i].word) : is(s, outside[i].word))
             return outside[i].read(s);

@@ -5,6 +5,7 @@
  * - names that it does not define: `.extern` of anything but shared memory, a function without a
  *   body (vprintf, malloc and the device runtime are such), a call of a function that is nowhere;
  * - `trap` and `brkpt`, which end the context of every kernel;
+ * - more shared memory than a kernel can declare, 48 KiB;
  * - a preprocessor's line (#), a block comment and a backslash, about which readers could differ;
  * - a text that is cut, that has no kernel, or whose head is not .version, .target sm_NN and
  *   .address_size 64;

@@ -21,7 +21,7 @@ BAD = [ # what, PTX, code
     ("an architecture that is not there", HEAD.replace("sm_80", "sm_999") + GOOD, "unsupported"),
     ("PTX that the driver does not know", HEAD.replace("7.8", "99.0") + GOOD, "unsupported"),
     ("more shared memory than there is", HEAD + f".visible .entry twice({PARAMS}) " "{ .shared .b8 s[1000000]; .reg .b32 %r; "
-     "mov.u32 %r, s; st.shared.u32 [%r], %r; ret; }", None),
+     "mov.u32 %r, s; st.shared.u32 [%r], %r; ret; }", "bad-request"),
 ]
 count = 0
 

@@ -156,6 +156,8 @@ static void what_is_refused_says_why_and_the_runner_goes_on(void **state)
         {PTX, spoil_length, "too-large", "is longer than 524288 bytes"},
         {HEAD ".entry move() { ret;", NULL, "bad-request", "PTX of suspect.py: line 4, column"},
         {HEAD ".entry move() { trap; }", NULL, "bad-request", "trap"},
+        {HEAD ".entry move() { .shared .b8 s[100000]; ret; }", NULL, "bad-request",
+         "PTX of suspect.py: line 4, column 17: more shared memory than a kernel can declare"},
         {HEAD ".extern .func vprintf;\n.entry move() { ret; }", NULL, "bad-request", "vprintf"},
         {HEAD ".entry thrice() { ret; }", NULL, "bad-request",
          "the PTX of suspect.py has no kernel move; thrice was expected"},

@@ -82,6 +82,12 @@ static void takes_what_stands_within(void **state)
 static void refuses_what_reaches_outside(void **state)
 {
     (void)state;
+    refuses(HEAD ".visible .entry k() {\n .shared .align 16 .b8 a[30000], b[30000];\n ret; }\n",
+            "line 5, column 2: more shared memory than a kernel can declare, which is 49152 bytes");
+    refuses(HEAD ".shared .f32 all[1000000000];\n" KERNEL, "line 4, column 1: more shared memory");
+    accepts(HEAD ".entry k() { .shared .b32 a[12288]; ret; }\n"
+            ".entry l() { .shared .b32 a[12288]; st.shared.v4.b32 [a+400000], {a, a, a, a};\n"
+            "@%p ld.volatile.shared.b32 %r1, [900000]; ret; }\n");
     refuses(HEAD ".extern .func vprintf;\n" KERNEL,
             "line 4, column 15: the external symbol vprintf");
     refuses(HEAD ".extern .func (.param .b32 r) malloc (.param .b64 n);\n" KERNEL, "symbol malloc");
