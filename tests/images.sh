@@ -135,6 +135,25 @@ if command -v python3 >/dev/null; then
     complains 'num_ctas 2: write it as' "what a launch cannot express is told"
     complains 'global_scratch_size 64' "scratch memory"
     complains 'does not tell shared' "and what is missing"
+
+    # ---- several kernels of one text ----
+    sed -e 's/twice/thrice/g' -e 's|\.file.1 "[^"]*" "[^"]*"|.file\t1 "/home/x/standard.py"\n\t.file\t2 "/home/x/twice.py"|' \
+        -e 's/\.loc.1 \([69]\) /.loc\t2 \1 /' "$T/twice.ptx" >"$T/thrice.ptx"
+    mkdir "$T/second"
+    mv "$T/thrice.ptx" "$T/second"
+    sed 's/twice/thrice/' tests/new/triton-cache/twice.json >"$T/second/thrice.json"
+    python3 scenarios/new/from_triton.py tests/new/triton-cache tests/new/twice.py "$T/two" --and "$T/second" >"$T/out" 2>"$T/err"
+    says 'kernel: twice, grid.*$' "each kernel of a text has its launch"
+    says 'kernel: thrice, grid' "the second as well"
+    says_in() { grep -q -e "$1" "$T/two/$3"; ok "$2" $?; }
+    says_in '^options: "twice: num_warps=4.*; thrice: num_warps=4' "each has its options" suspect.image.yaml
+    says_in '^.\.loc.1 9 .*\n*' "the text is the same file in both" suspect.ptx
+    says_in '^.\.loc.2 10 ' "and another file goes on counting" suspect.ptx
+    [ "$(grep -c '\.version' "$T/two/suspect.ptx")" -eq 1 ] && [ "$(grep -c '\.file.*suspect.py' "$T/two/suspect.ptx")" -eq 1 ]
+    ok "there is one head, and the text is one file" $?
+    sed -i 's/\.target sm_80/.target sm_90/' "$T/second/thrice.ptx"
+    python3 scenarios/new/from_triton.py tests/new/triton-cache tests/new/twice.py "$T/three" --and "$T/second" >"$T/out" 2>"$T/err"
+    complains 'one .target was expected, of all kernels; sm_80, sm_90 was found' "two targets make no image"
 else
     ok "a cache folder becomes a suspect # SKIP python3 is not there" 0
 fi
@@ -143,7 +162,7 @@ fi
 if command -v ptxas >/dev/null || [ -x /usr/local/cuda/bin/ptxas ]; then
     PATH=$PATH:/usr/local/cuda/bin
     rc=0
-    for image in $(find tests/packs/images -name '*.ptx'); do
+    for image in $(find tests/packs/images "$T/two" -name '*.ptx'); do
         ptxas -arch=sm_90 -o "$T/x.cubin" "$image" 2>>"$T/err" || rc=1
     done
     ok "ptxas assembles each image" $rc

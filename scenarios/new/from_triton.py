@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
 """From a Triton cache folder to the files of a variant whose image runs (content/FORMAT.md, "an image").
 
-    from_triton.py CACHE/HASH kernel.py PACK/STORY/VARIANT [--as fix] [--kernel NAME] [--made-by NAME]
+    from_triton.py CACHE/HASH kernel.py PACK/STORY/VARIANT [--and CACHE/HASH]... [--as fix] [--kernel NAME] [--made-by NAME]
 
 CACHE/HASH is a folder in which Triton leaves NAME.json and NAME.ptx of one compiled kernel (~/.triton/cache, or
-$TRITON_CACHE_DIR). Written are NAME.py, NAME.ptx and NAME.image.yaml (NAME: suspect, or what --as says, then in
-sealed/), and on stdout the launch, as far as the folder tells it. Runs with Python alone; Triton need not be there.
+$TRITON_CACHE_DIR); --and names those of the text's other kernels, which become one image with it. Written are NAME.py,
+NAME.ptx and NAME.image.yaml (NAME: suspect, or what --as says, then in sealed/), and on stdout the launch of each, as far
+as its folder tells it. Runs with Python alone; Triton need not be there.
 
 What the folder holds: triton.compiler.compile of triton-lang/triton, python/triton/compiler/compiler.py, puts each
 stage as NAME.STAGE beside NAME.json, whose keys are those of the compiler's options (num_warps, num_stages, num_ctas)
@@ -107,48 +108,70 @@ def cannot(meta):
     return out
 
 
+def read(folder, kernel):
+    """What the folder tells of one kernel, its PTX, and when it was made."""
+    path = pick(folder, kernel)
+    meta = json.loads(path.read_text())
+    if not path.with_suffix(".ptx").is_file():
+        fail(f"{path.with_suffix('.ptx')} is not there; it was expected beside {path.name}")
+    meta.setdefault("kernel", meta.get("name", path.stem))
+    return meta, path.with_suffix(".ptx").read_text(), path.stat().st_mtime
+
+
+def target_of(texts):
+    targets = sorted({t for ptx in texts for t in re.findall(r"^\.target\s+(sm_\w+)", ptx, re.M) or ["none"]})
+    if len(targets) > 1 or targets == ["none"]:
+        fail("one .target was expected, of all kernels; " + ", ".join(targets) + " was found")
+    return targets[0]
+
+
+def options_of(meta):
+    constants = [f"{k}={v}" for k, v in sorted(meta.get("constants", {}).items())]
+    return " ".join(constants + [f"{k}={meta[k]}" for k in ("num_warps", "num_stages", "num_ctas", "shared") if k in meta])
+
+
+def show_launch(meta, ptx):
+    params = parameters(ptx, meta["kernel"])
+    scratch = sum(k in meta for k in ("global_scratch_size", "profile_scratch_size"))
+    args = [argument(k, rest, i >= len(params) - scratch) for i, (k, rest) in enumerate(params)]
+    threads = WARP * meta.get("num_warps", 4)
+    print(f'  - {{kernel: {meta["kernel"]}, grid: [PROGRAMS], block: [{threads}], shared: {meta.get("shared", 0)}, '
+          f'args: [{", ".join(args)}]}}')
+    for line in cannot(meta):
+        print("cannot: " + line, file=sys.stderr)
+
+
 def main():
     a = argparse.ArgumentParser(usage=__doc__.split("\n\n")[1].strip())
     a.add_argument("folder", type=pathlib.Path)
     a.add_argument("text", type=pathlib.Path)
     a.add_argument("variant", type=pathlib.Path)
+    a.add_argument("--and", dest="others", type=pathlib.Path, action="append", default=[])
     a.add_argument("--as", dest="role", default="suspect", choices=["suspect", "fix", "best", "half", "rest"])
     a.add_argument("--kernel")
     a.add_argument("--made-by", default="the author of the pack")
     a = a.parse_args()
-    path = pick(a.folder, a.kernel)
-    meta = json.loads(path.read_text())
-    if not path.with_suffix(".ptx").is_file():
-        fail(f"{path.with_suffix('.ptx')} is not there; it was expected beside {path.name}")
-    file = f"{a.role}.py"
-    ptx = clean([path.with_suffix(".ptx").read_text()], file)
+    parts = [read(a.folder, a.kernel)] + [read(folder, None) for folder in a.others]
+    target = target_of([ptx for _, ptx, _ in parts])
+    ptx = clean([ptx for _, ptx, _ in parts], f"{a.role}.py")
     text = a.text.read_text()
-    name = meta.get("name", path.stem)
-    target = re.search(r"^\.target\s+(sm_\w+)", ptx, re.M)
-    if not target:
-        fail("the PTX has no .target")
     folder = a.variant if a.role == "suspect" else a.variant / "sealed"
     folder.mkdir(parents=True, exist_ok=True)
-    constants = [f"{k}={v}" for k, v in sorted(meta.get("constants", {}).items())]
-    options = constants + [f"{k}={meta[k]}" for k in ("num_warps", "num_stages", "num_ctas", "shared") if k in meta]
+    options = [options_of(meta) for meta, _, _ in parts]
+    if len(parts) > 1:
+        options = [f"{meta['kernel']}: {one}" for (meta, _, _), one in zip(parts, options)]
     sha = lambda s: hashlib.sha256(s.encode()).hexdigest()
-    about = {"format": 2, "text": sha(text), "ptx": sha(ptx), "compiler": f"Triton {meta.get('triton_version', 3)}",
-             "options": " ".join(options), "target": target[1], "made-by": a.made_by,
-             "made": datetime.date.fromtimestamp(path.stat().st_mtime).isoformat()}
+    about = {"format": 2, "text": sha(text), "ptx": sha(ptx), "compiler": f"Triton {parts[0][0].get('triton_version', 3)}",
+             "options": '"' + "; ".join(options) + '"', "target": target, "made-by": a.made_by,
+             "made": datetime.date.fromtimestamp(max(when for _, _, when in parts)).isoformat()}
     for ending, content in ((".py", text), (".ptx", ptx),
                             (".image.yaml", "".join(f"{k}: {v}\n" for k, v in about.items()))):
         there = folder / (a.role + ending)
         if there.exists():
             fail(f"{there} is there already; take it away first")
         there.write_text(content)
-    params = parameters(ptx, name)
-    scratch = sum(k in meta for k in ("global_scratch_size", "profile_scratch_size"))
-    args = [argument(k, rest, i >= len(params) - scratch) for i, (k, rest) in enumerate(params)]
-    threads = WARP * meta.get("num_warps", 4)
-    print(f'  - {{kernel: {name}, grid: [PROGRAMS], block: [{threads}], shared: {meta.get("shared", 0)}, '
-          f'args: [{", ".join(args)}]}}')
-    for line in cannot(meta):
-        print("cannot: " + line, file=sys.stderr)
+    for meta, _, _ in parts:
+        show_launch(meta, ptx)
 
 
 if __name__ == "__main__":

@@ -38,8 +38,9 @@ def load(text):
 
 
 def kernel_of(module, name):
+    import triton
     fn = getattr(module, name)
-    while not hasattr(fn, "arg_names"):  # behind an autotuner
+    while not isinstance(fn, triton.JITFunction):  # behind an autotuner
         fn = fn.fn
     return fn
 
