@@ -76,6 +76,10 @@ bad "with a trap" 'trap, which ends all kernels' 's/^\tret;/\ttrap;/'
 bad "with more shared memory than there is" 'suspect.ptx:.*more shared memory than a kernel can declare, which is 49152 bytes' 's/^{/{ .shared .b8 s[50000];/'
 bad "with a preprocessor's line" 'preprocessor' 's/^.address_size 64/&\n#include "x"/'
 again
+printf 'cubin: {sm_90: %s}\n' "$(hash "$S/a/suspect.ptx")" >>"$S/a/suspect.image.yaml"
+run check --no-compile --no-evidence "$P"
+complains 'suspect.image.yaml:9:1: .*machine code is not taken from a pack: .*PTX alone was expected' "machine code"
+again
 head -c 600000 /dev/zero | tr '\0' '/' >>"$S/a/suspect.ptx"
 run check --no-compile --no-evidence "$P"
 complains 'suspect.ptx: .* bytes; at most 524288' "one that is too large"

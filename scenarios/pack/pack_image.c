@@ -150,6 +150,17 @@ static int check_ptx(struct reader *r, const struct file *ptx, const struct yaml
     return rc;
 }
 
+/* No key of ours: who tries it is told why. */
+static int refuse_machine_code(struct reader *r, const struct yaml *root)
+{
+    const struct yaml *cubin = root->kind == YAML_MAP ? value_of(root, "cubin") : NULL;
+    return cubin ? yaml_fail(cubin->key, ERR_UNSUPPORTED, r->err,
+                             "machine code is not taken from a pack: nobody can read it, and the "
+                             "driver's loader is not made for what others wrote; PTX alone was "
+                             "expected")
+                 : 0;
+}
+
 static int read_about(struct reader *r, const struct file *f, const struct image_files *i,
                       const struct yaml *root, const struct story *s,
                       const struct yaml *launches)
@@ -157,6 +168,8 @@ static int read_about(struct reader *r, const struct file *f, const struct image
     const struct yaml *k[IMAGE_KEYS];
     int format = 0;
     int rc = read_format(r, root, &format);
+    if (!rc)
+        rc = refuse_machine_code(r, root);
     if (!rc)
         rc = yaml_keys(root, &image_shape, k, r->err);
     if (!rc && format < 2)
