@@ -10,7 +10,7 @@
 #include "kernels/wire/ptx_scan.h"
 #include "scenarios/pack/image.h"
 
-enum { ABOUT = 200 }; /* bytes of a line */
+enum { ABOUT = 200, OPTIONS = 1000 }; /* bytes of a line; options are those of each kernel */
 
 static int check_hash(struct reader *r, const struct yaml *y, const struct file *f)
 {
@@ -32,7 +32,8 @@ static int check_lines(struct reader *r, const struct yaml *const *k)
     int rc = 0;
     for (size_t i = 0; !rc && i < sizeof lines / sizeof *lines; i++)
         if (k[lines[i]])
-            rc = yaml_string(k[lines[i]], ABOUT, false, "a line", r->err);
+            rc = yaml_string(k[lines[i]], lines[i] == IMAGE_K_OPTIONS ? OPTIONS : ABOUT, false,
+                             "a line", r->err);
     return rc;
 }
 
