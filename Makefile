@@ -203,6 +203,8 @@ gpu-test: all $(BUILD)/tests/fakes/fake_player
 	$(Q)env BUILD=$(abspath $(BUILD)) sh tests/gpu/experiments.sh
 	$(Q)env BUILD=$(abspath $(BUILD)) sh tests/gpu/fp8.sh
 	$(Q)env BUILD=$(abspath $(BUILD)) sh tests/gpu/hostile.sh
+	$(Q)env BUILD=$(abspath $(BUILD)) sh tests/gpu/images.sh
+	$(Q)sh tests/gpu/rebuild.sh
 	$(Q)if command -v python3 >/dev/null; then python3 tests/gpu/computed.py --runner $(BUILD)/warpdrill-runner; \
 	    else echo "1..0 # SKIP computed counters: python3 is not there"; fi
 

@@ -3,8 +3,8 @@
     cubins.py CUBIN KERNEL [SECONDS]     a report on stdout; CUBIN is whole, for this GPU, and has KERNEL
     cubins.py --ptx PTX KERNEL [SECONDS] the same of a PTX, which the driver assembles
 
-One to four bytes become others, and children load what comes of it by cuModuleLoadData; nothing is launched. Of each mutant is told
-whether `looks_whole` takes it: all that a reader could verify of such a file in front of the driver (header, bounds and kinds of
+One to four bytes become others, half of them in a section drawn first, so that small ones are met as often as the code; children
+load what comes of it by cuModuleLoadData, and nothing is launched. Of each mutant is told whether `looks_whole` takes it: all that a reader could verify of such a file in front of the driver (header, bounds and kinds of
 sections, symbols, relocations, attributes of kernels, no trap in the code). A child that dies of a signal died in the loader.
 """
 import collections, ctypes, json, os, random, struct, subprocess, sys, time
@@ -127,11 +127,22 @@ def looks_whole(b, kernel):
         bound = offset + (bits >> 18)
 
 
-def mutant(good, seed):
+def spans_of(good):
+    """Where its sections lie, its tables too; of a text, all of it."""
+    if good[:4] != b"\x7fELF":
+        return [(0, len(good))]
+    table, _ = sections_of(good)
+    phoff, shoff = struct.unpack_from("<QQ", good, 32)
+    spans = [(s[4], s[5]) for s in table if s[1] not in (0, 8) and s[5]]
+    return spans + [(0, 64), (phoff, 56 * struct.unpack_from("<H", good, 56)[0]), (shoff, 64 * len(table))]
+
+
+def mutant(good, spans, seed):
     r = random.Random(seed)
     b = bytearray(good)
+    at, size = r.choice(spans) if r.random() < 0.5 else (0, len(good))
     for _ in range(r.choice((1, 1, 2, 4))):
-        b[r.randrange(len(b))] = r.randrange(256)
+        b[at + r.randrange(size)] = r.choice((0, 1, 0x7f, 0x80, 0xff, r.randrange(256)))
     return bytes(b)
 
 
@@ -143,8 +154,9 @@ def child(path, kernel, first, step):
     cu.cuDevicePrimaryCtxRetain(ctypes.byref(context), device)
     cu.cuCtxSetCurrent(context)
     good = open(path, "rb").read()
+    spans = spans_of(good)
     for seed in range(first, first + (1 << 30), step):
-        b = mutant(good, seed)
+        b = mutant(good, spans, seed)
         os.write(1, b"%d " % seed)
         rc = cu.cuModuleLoadData(ctypes.byref(module), b + bytes(64))
         if rc == 0:
@@ -177,6 +189,7 @@ def main():
     ptx = sys.argv[1] == "--ptx"
     path, kernel, seconds = (sys.argv[1 + ptx:] + ["20"])[:3]
     good = open(path, "rb").read()
+    spans = spans_of(good)
     if not ptx:
         looks_whole(good, kernel)
     until, lanes = time.time() + float(seconds), min(12, os.cpu_count() or 1)
@@ -187,17 +200,20 @@ def main():
             found.update(part)
     counts, passed_died, why = collections.Counter(), [], collections.Counter()
     for seed, rc in found.items():
+        b = mutant(good, spans, seed)
+        if b == good:
+            continue
+        kind = "taken"
         try:
             if not ptx:
-                looks_whole(mutant(good, seed), kernel)
-            kind = "taken"
-        except Bad as bad:
+                looks_whole(b, kernel)
+        except (Bad, struct.error) as bad:
             kind = "refused"
             why[str(bad)] += 1
         counts[kind, "died" if rc < 0 else "loaded" if rc == 0 else "an error"] += 1
         if kind == "taken" and rc < 0:
-            passed_died.append([seed, rc] + [[i, x, y] for i, (x, y) in enumerate(zip(good, mutant(good, seed))) if x != y])
-    print(json.dumps({"path": path, "mutants": len(found), "counts": {" ".join(k): v for k, v in counts.items()}, "refused for": why,
+            passed_died.append([seed, rc] + [[i, x, y] for i, (x, y) in enumerate(zip(good, b)) if x != y])
+    print(json.dumps({"path": path, "mutants": sum(counts.values()), "counts": {" ".join(k): v for k, v in counts.items()}, "refused for": why,
                       "taken and died": sorted(passed_died)[:40]}, indent=1))
 
 

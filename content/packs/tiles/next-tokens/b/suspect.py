@@ -79,7 +79,7 @@ def added(out, x, part, size, split, BLOCK: tl.constexpr):
 def step(out, x, gain, gate, up, down, hidden, inner, part):
     m, k, n = x.shape[0], x.shape[1], gate.shape[1]
     tiles = triton.cdiv(m, GATED["BM"]) * triton.cdiv(n, GATED["BN"])
-    normed[(m,)](hidden, x, gain, k, 1e-5, BLOCK=4096, num_warps=8)
+    normed[(m,)](hidden, x, gain, k, 1e-5, BLOCK=2048, num_warps=8)
     gated[(tiles,)](inner, hidden, gate, up, m, n, k, **GATED)
     lowered[lambda c: (triton.cdiv(m, c["BM"]) * triton.cdiv(k, c["BN"]), c["SPLIT"])](part, inner, down, m, k, n)
     added[(triton.cdiv(m * k, 1024),)](out, x, part, m * k, lowered.best_config.kwargs["SPLIT"], BLOCK=1024)
