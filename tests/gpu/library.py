@@ -186,6 +186,7 @@ OPERATIONS = {
     "hopper-4096/many-tokens": (bfloat16_product, "tensor", 1, "the kernel of many-tokens for a square, 4096 each way"),
     "hopper-8192/many-tokens": (bfloat16_product, "tensor", 1, "the kernel of many-tokens for a square, 8192 each way"),
     "hopper/long-prompts": (causal_attention, "tensor", 1, "ceiling of mma.sync; both have wgmma"),
+    "hopper/many-prompts": (causal_attention, "tensor", 1, "ceiling of mma.sync; both have wgmma"),
     "attention/one-token-attention": (one_token_attention, "fma", 1, "PyTorch's query is bfloat16, ours float"),
     "attention/many-rows-attention": (many_rows_attention, "tensor", 0.5, "TF32 allowed, half the f16 rate"),
 }

@@ -9,6 +9,7 @@ constexpr int TILE = 128, WIDE = 128;               // tokens, and numbers of a 
 constexpr int PART = 64;                            // of a head that a row in shared memory has
 constexpr int DEPTH = STAGES;                       // slots of the ring
 constexpr float SCALE = 0.08838834764f * 1.4426950409f;
+constexpr float SLACK = 8;                          // by which a score may pass the maximum
 
 struct slot { bf16 part[2][TILE * PART]; };         // of k or of v
 struct rows { bf16 part[2][64 * PART]; };           // of q or of the result, a group's own
@@ -86,7 +87,7 @@ static __device__ void sent()
 
 // ---- products ----
 
-// Rows of 128 bytes, swizzled by 128, eight of them 1024 bytes long; PART numbers further on the other part begins.
+// Rows of 128 bytes, swizzled by 128, eight of them 1024 bytes long.
 static __device__ uint64_t descriptor(const bf16 *p)
 {
     return (uint64_t)((shared_at(p) & 0x3FFFF) >> 4) | (uint64_t)(sizeof(slot) / 2 >> 4) << 16 | (uint64_t)(1024 >> 4) << 32
@@ -164,24 +165,26 @@ static __device__ float power_of_two(float x)
 
 static __device__ float top_of_row(const float s[64], int h)
 {
-    float top = s[2 * h];
+    float tops[4] = {s[2 * h], s[2 * h + 4], s[2 * h + 8], s[2 * h + 12]};
 #pragma unroll
-    for (int i = 0; i < 64; i += 4)
-        top = fmaxf(top, fmaxf(s[i + 2 * h], s[i + 2 * h + 1]));
+    for (int i = 0; i < 16; i++)
+        tops[i % 4] = fmaxf(tops[i % 4], fmaxf(s[4 * i + 2 * h], s[4 * i + 2 * h + 1]));
+    float top = fmaxf(fmaxf(tops[0], tops[1]), fmaxf(tops[2], tops[3]));
     top = fmaxf(top, __shfl_xor_sync(~0u, top, 1));
     return fmaxf(top, __shfl_xor_sync(~0u, top, 2)) * SCALE;
 }
 
 static __device__ float sum_of_row(float s[64], int h, float top)
 {
-    float sum = 0;
+    float sums[4] = {};
 #pragma unroll
-    for (int i = 2 * h; i < 64; i += 4) {
-        s[i] = power_of_two(s[i] * SCALE - top);
-        s[i + 1] = power_of_two(s[i + 1] * SCALE - top);
-        sum += s[i] + s[i + 1];
+    for (int i = 0; i < 16; i++) {
+        float *pair = s + 4 * i + 2 * h;
+        pair[0] = power_of_two(pair[0] * SCALE - top);
+        pair[1] = power_of_two(pair[1] * SCALE - top);
+        sums[i % 4] += pair[0] + pair[1];
     }
-    return sum;
+    return sums[0] + sums[1] + (sums[2] + sums[3]);
 }
 
 static __device__ void soften_first(float s[64], state *w)
@@ -197,11 +200,22 @@ static __device__ void soften(float s[64], state *w)
 {
 #pragma unroll
     for (int h = 0; h < 2; h++) {
-        float top = fmaxf(w->top[h], top_of_row(s, h));
+        float top = top_of_row(s, h);
+        if (top <= w->top[h] + SLACK)
+            top = w->top[h];
         w->fade[h] = power_of_two(w->top[h] - top);
         w->top[h] = top;
         w->sum[h] = w->sum[h] * w->fade[h] + sum_of_row(s, h, top);
     }
+}
+
+static __device__ void fade(float o[64], const state *w)
+{
+    if (!__any_sync(~0u, w->fade[0] * w->fade[1] != 1))
+        return;
+#pragma unroll
+    for (int i = 0; i < 64; i++)
+        o[i] *= w->fade[i / 2 % 2];
 }
 
 static __device__ unsigned two(float low, float high)
@@ -338,9 +352,7 @@ static __device__ void attend(ring *r, place *at, float o[64], state *w, int gro
         products_wait<0>(o);
         release(&r->empty[at->slot]);
         at->next();
-#pragma unroll
-        for (int e = 0; e < 64; e++)
-            o[e] *= w->fade[e / 2 % 2];
+        fade(o, w);
         narrow(weights, s);
     }
     if (earlier == 0)
