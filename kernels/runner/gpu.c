@@ -119,10 +119,10 @@ static void forget_persisting_l2(struct gpu *g)
         GPU(g, NULL, cuCtxResetPersistingL2Cache);
 }
 
-int gpu_open(struct gpu *g, struct err *err)
+int gpu_open(struct gpu *g, int ordinal, struct err *err)
 {
     int count = 0, rc;
-    *g = (struct gpu){.lost = false};
+    *g = (struct gpu){.rank = ordinal};
     setenv("CUDA_MODULE_LOADING", "EAGER", 1); /* lazy loading deadlocks behind a spinning kernel */
     if ((rc = api_load_cuda(&g->cu, err)))
         return rc;
@@ -130,7 +130,14 @@ int gpu_open(struct gpu *g, struct err *err)
         return rc;
     if (count == 0)
         return gpu_check(g, CU_NO_DEVICE, "cuDeviceGetCount", err);
-    if ((rc = GPU(g, err, cuDeviceGet, &g->device, 0)) || (rc = read_names(g, err)) ||
+    if (ordinal >= count) {
+        err_set(err, ERR_UNSUPPORTED, "this needs %d GPUs of one host, and %d %s here", ordinal + 1,
+                count, count == 1 ? "is" : "are");
+        err_advise(err, "cuDeviceGetCount", "play it from recorded evidence; CUDA_VISIBLE_DEVICES "
+                                            "and a container's --gpus may hide GPUs");
+        return ERR_UNSUPPORTED;
+    }
+    if ((rc = GPU(g, err, cuDeviceGet, &g->device, ordinal)) || (rc = read_names(g, err)) ||
         (rc = read_attributes(g, err)))
         return rc;
     if ((rc = GPU(g, err, cuDevicePrimaryCtxRetain, &g->ctx, g->device)) ||
@@ -140,6 +147,11 @@ int gpu_open(struct gpu *g, struct err *err)
         return rc;
     forget_persisting_l2(g);
     return 0;
+}
+
+int gpu_turn_to(struct gpu *g, struct err *err)
+{
+    return GPU(g, err, cuCtxSetCurrent, g->ctx);
 }
 
 /* All of a file's kernels or none: then its module is unloaded, and the next request tries again.
