@@ -49,16 +49,16 @@ static int pass_on(const struct collective *c, struct world *w, int rank, cu_str
                      w->comm[rank], stream);
 }
 
+/* A group in which a call failed is not ended: what is in it would wait for its other side. */
 static int in_group(const struct collective *c, struct world *w, int rank, cu_stream stream,
                     struct err *err)
 {
-    int rc = NCCL(w, err, ncclGroupStart), ended;
+    int rc = NCCL(w, err, ncclGroupStart);
     if (rc)
         return rc;
     rc = c->kind == MOVE_ALL_TO_ALL ? exchange(c, w, rank, stream, err)
                                     : pass_on(c, w, rank, stream, err);
-    ended = NCCL(w, rc ? NULL : err, ncclGroupEnd);
-    return rc ? rc : ended;
+    return rc ? rc : NCCL(w, err, ncclGroupEnd);
 }
 
 int collective_enqueue(const struct collective *c, struct gpu *g, cu_stream stream,
@@ -93,14 +93,13 @@ void collective_set_up(void)
 static int warm_up_one(struct world *w, enum move_kind kind, cu_ptr *from, cu_ptr *to,
                        struct err *err)
 {
-    int rc = NCCL(w, err, ncclGroupStart), ended;
+    int rc = NCCL(w, err, ncclGroupStart);
     for (int i = 0; i < w->n && !rc; i++) {
         struct collective c = {kind, from[i], to[i], WARM_UP, T_F32};
         if (!(rc = gpu_turn_to(w->gpu[i], err)))
             rc = collective_enqueue(&c, w->gpu[i], w->gpu[i]->stream, err);
     }
-    ended = NCCL(w, rc ? NULL : err, ncclGroupEnd);
-    return rc ? rc : ended;
+    return rc ? rc : NCCL(w, err, ncclGroupEnd);
 }
 
 static int warm_up(struct world *w, struct err *err)

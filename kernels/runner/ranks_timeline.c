@@ -73,11 +73,19 @@ static bool does(int only, int rank)
 /* The records of one device, in the order in which its thread asked for them. */
 struct records { const struct activity_kernel *all; int n, at; uint32_t device; };
 
+/* The runner's own kernels wake the threads. */
+static bool is_own(const struct activity_kernel *k)
+{
+    return !strncmp(k->name, "wd_", 3);
+}
+
 static const struct activity_kernel *next_record(struct records *r)
 {
-    while (r->at < r->n)
-        if (r->all[r->at++].device == r->device)
-            return &r->all[r->at - 1];
+    while (r->at < r->n) {
+        const struct activity_kernel *k = &r->all[r->at++];
+        if (k->device == r->device && !is_own(k))
+            return k;
+    }
     return NULL;
 }
 
@@ -316,7 +324,7 @@ static void add_longest(const struct measuring *m, const struct step *s, struct 
 /* Each of the GPU where it is longest. */
 static void add_times(const struct measuring *m, const struct step *s, struct msg_part *p)
 {
-    double busy = 0, gap = 0, comm = 0, exposed = 0;
+    double busy = 0, gap = 0, comm = 0, least = INFINITY, exposed = 0;
     for (int i = 0; i < ranks_count(m->ranks); i++) {
         const struct lane *l = &s->lane[i];
         struct span moves[ROWS], kernels[ROWS];
@@ -324,12 +332,14 @@ static void add_times(const struct measuring *m, const struct step *s, struct ms
         busy = fmax(busy, timeline_busy(l->span, l->n));
         gap = fmax(gap, timeline_gap(l->span, l->n, s->length));
         comm = fmax(comm, timeline_busy(moves, n));
+        least = fmin(least, timeline_busy(moves, n));
         exposed = fmax(exposed, timeline_exposed(moves, n, kernels, k));
     }
     part_value(p, "busy_time", busy);
     part_value(p, "gap_time", s->length - busy > NO_GAP_S ? s->length - busy : 0);
     part_value(p, "longest_gap", gap);
     part_value(p, "comm_time", comm);
+    part_value(p, "comm_skew", comm - least);
     part_value(p, "exposed_time", exposed);
 }
 
@@ -370,8 +380,8 @@ static bool is_refusal(const struct task *t, int rc)
 
 static void refuse(struct task *t, const struct err *why, struct msg_part *p)
 {
-    static const char *const names[] = {"step_time", "busy_time",   "gap_time", "longest_gap",
-                                        "comm_time", "exposed_time", "api_time"};
+    static const char *const names[] = {"step_time", "busy_time",    "gap_time",  "longest_gap",
+                                        "comm_time", "exposed_time", "comm_skew", "api_time"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         part_missing(p, names[i], "unsupported: several GPUs share no clock without CUPTI (%.300s)",
                      why->text);

@@ -71,7 +71,7 @@ static int open_gpus(struct world *w, struct err *err)
         if (are_equal(first, &w->gpu[i]->facts))
             continue;
         err_set(err, ERR_UNSUPPORTED,
-                "GPU 0 is an %s and GPU %d an %s: several ranks need equal GPUs", first->name, i,
+                "GPU 0 is %s and GPU %d is %s; several ranks need equal GPUs", first->name, i,
                 w->gpu[i]->facts.name);
         err_advise(err, "cuDeviceGetName",
                    "CUDA_VISIBLE_DEVICES chooses equal ones; nvidia-smi -L lists them");

@@ -33,7 +33,7 @@ static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t moved = PTHREAD_COND_INITIALIZER;
 static struct op ops[OPS];
 static int first, n_ops; /* those before `first` are done */
-static __thread int depth, mine[256], n_mine;
+static __thread int depth, mine[256], n_mine, spoilt; /* spoilt: a call of the group failed */
 
 static size_t size_of(int type) { return type == NCCL_F64 || type == NCCL_I64 ? 8 : 4; }
 
@@ -165,6 +165,16 @@ static int finish(void)
     return 0;
 }
 
+static int give_up(void)
+{
+    pthread_mutex_lock(&lock);
+    for (int i = 0; i < n_mine; i++)
+        ops[mine[i] % OPS].done = 1;
+    n_mine = spoilt = 0;
+    pthread_mutex_unlock(&lock);
+    return 3;
+}
+
 static int post(struct op o)
 {
     pthread_mutex_lock(&lock);
@@ -191,40 +201,52 @@ nccl_result ncclCommInitAll(nccl_comm *out, int n, const int *devices)
     }
     return 0;
 }
+/* A failure within a group spoils it, as NCCL's own does. */
+#define ASKED() \
+    do { \
+        static int calls_; \
+        int result_ = fake_result(__func__, ++calls_); \
+        spoilt = spoilt || (result_ && depth); \
+        if (result_) \
+            return result_; \
+    } while (0)
+
 nccl_result ncclAllReduce(const void *from, void *to, size_t count, int type, int op, nccl_comm c,
                           cu_stream s)
 {
-    FAKE_CALL();
+    ASKED();
     (void)op;
     return post((struct op){ALL_REDUCE, c, 0, 0, from, to, count, type, s, 0});
 }
 nccl_result ncclAllGather(const void *from, void *to, size_t count, int type, nccl_comm c,
                           cu_stream s)
 {
-    FAKE_CALL();
+    ASKED();
     return post((struct op){ALL_GATHER, c, 0, 0, from, to, count, type, s, 0});
 }
 nccl_result ncclReduceScatter(const void *from, void *to, size_t count, int type, int op,
                               nccl_comm c, cu_stream s)
 {
-    FAKE_CALL();
+    ASKED();
     (void)op;
     return post((struct op){REDUCE_SCATTER, c, 0, 0, from, to, count, type, s, 0});
 }
 nccl_result ncclSend(const void *from, size_t count, int type, int peer, nccl_comm c, cu_stream s)
 {
-    FAKE_CALL();
+    ASKED();
     return post((struct op){SEND, c, peer, 0, from, NULL, count, type, s, 0});
 }
 nccl_result ncclRecv(void *to, size_t count, int type, int peer, nccl_comm c, cu_stream s)
 {
-    FAKE_CALL();
+    ASKED();
     return post((struct op){RECV, c, peer, 0, NULL, to, count, type, s, 0});
 }
 nccl_result ncclGroupStart(void) { FAKE_CALL(); depth++; return 0; }
 nccl_result ncclGroupEnd(void)
 {
     depth--;
-    FAKE_CALL();
-    return depth ? 0 : finish();
+    ASKED();
+    if (depth)
+        return 0;
+    return spoilt ? give_up() : finish();
 }
