@@ -56,7 +56,7 @@ static int in_group(const struct collective *c, struct world *w, int rank, cu_st
     int rc = NCCL(w, err, ncclGroupStart);
     if (rc)
         return rc;
-    rc = c->kind == MOVE_ALL_TO_ALL ? exchange(c, w, rank, stream, err)
+    rc = c->kind == TRANSFER_ALL_TO_ALL ? exchange(c, w, rank, stream, err)
                                     : pass_on(c, w, rank, stream, err);
     return rc ? rc : NCCL(w, err, ncclGroupEnd);
 }
@@ -69,17 +69,17 @@ int collective_enqueue(const struct collective *c, struct gpu *g, cu_stream stre
     void *from = place(c->from), *to = place(c->to);
     int type = types[c->type];
     switch (c->kind) {
-    case MOVE_ALL_REDUCE:
+    case TRANSFER_ALL_REDUCE:
         return NCCL(w, err, ncclAllReduce, from, to, c->count, type, NCCL_SUM, comm, stream);
-    case MOVE_ALL_GATHER:
+    case TRANSFER_ALL_GATHER:
         return NCCL(w, err, ncclAllGather, from, to, c->count, type, comm, stream);
-    case MOVE_REDUCE_SCATTER:
+    case TRANSFER_REDUCE_SCATTER:
         return NCCL(w, err, ncclReduceScatter, from, to, c->count / (uint64_t)w->n, type, NCCL_SUM,
                     comm, stream);
-    case MOVE_ALL_TO_ALL: case MOVE_SEND_RECEIVE: return in_group(c, w, g->rank, stream, err);
-    case MOVE_NONE: case MOVE_PEER_COPY: case MOVE_COUNT: break;
+    case TRANSFER_ALL_TO_ALL: case TRANSFER_SEND_RECEIVE: return in_group(c, w, g->rank, stream, err);
+    case TRANSFER_NONE: case TRANSFER_PEER_COPY: case TRANSFER_COUNT: break;
     }
-    return err_set(err, ERR_INTERNAL, "%s is no collective", move_name(c->kind));
+    return err_set(err, ERR_INTERNAL, "%s is no collective", transfer_name(c->kind));
 }
 
 /* ---- all of them, once ---- */
@@ -90,7 +90,7 @@ void collective_set_up(void)
     setenv("NCCL_RUNTIME_CONNECT", "0", 1); /* connections are made with the communicators */
 }
 
-static int warm_up_one(struct world *w, enum move_kind kind, cu_ptr *from, cu_ptr *to,
+static int warm_up_one(struct world *w, enum transfer_kind kind, cu_ptr *from, cu_ptr *to,
                        struct err *err)
 {
     int rc = NCCL(w, err, ncclGroupStart);
@@ -111,8 +111,8 @@ static int warm_up(struct world *w, struct err *err)
         if (!(rc = gpu_turn_to(w->gpu[i], err)) &&
             !(rc = GPU(w->gpu[i], err, cuMemAlloc_v2, &from[i], bytes)))
             rc = GPU(w->gpu[i], err, cuMemAlloc_v2, &to[i], bytes);
-    for (int k = MOVE_ALL_REDUCE; k < MOVE_PEER_COPY && !rc; k++)
-        rc = warm_up_one(w, (enum move_kind)k, from, to, err);
+    for (int k = TRANSFER_ALL_REDUCE; k < TRANSFER_PEER_COPY && !rc; k++)
+        rc = warm_up_one(w, (enum transfer_kind)k, from, to, err);
     for (int i = 0; i < w->n; i++) {
         struct gpu *g = w->gpu[i];
         int turned = gpu_turn_to(g, NULL);

@@ -7,7 +7,7 @@
 #include "kernels/runner/world.h"
 
 struct collective {
-    enum move_kind kind; /* any but none and the peer copy */
+    enum transfer_kind kind; /* any but none and the peer copy */
     cu_ptr from, to;
     uint64_t count;      /* elements of `from` that the rank gives */
     int type;            /* enum elem_type */

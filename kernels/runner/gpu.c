@@ -7,6 +7,7 @@
 #include <time.h>
 
 #include "kernels/runner/faults.h"
+#include "kernels/wire/message.h"
 #include "kernels/wire/os.h"
 
 static const struct { const char *file, *kernel;
@@ -147,6 +148,21 @@ int gpu_open(struct gpu *g, int ordinal, struct err *err)
         return rc;
     forget_persisting_l2(g);
     return 0;
+}
+
+int gpu_equals(struct gpu *g)
+{
+    int count = 1, equal = 0;
+    char name[sizeof g->facts.name];
+    if (GPU(g, NULL, cuDeviceGetCount, &count))
+        return 1;
+    for (int i = 0; i < count && i < CAP_RANKS; i++) {
+        cu_device d;
+        equal += !GPU(g, NULL, cuDeviceGet, &d, i) &&
+                 !GPU(g, NULL, cuDeviceGetName, name, (int)sizeof name, d) &&
+                 !strcmp(name, g->facts.name);
+    }
+    return equal > 1 ? equal : 1;
 }
 
 int gpu_turn_to(struct gpu *g, struct err *err)

@@ -65,6 +65,10 @@ struct gpu {
  * thread's. ERR_NO_GPU with the reason. */
 int gpu_open(struct gpu *g, int ordinal, struct err *err);
 
+/* How many devices of the host are as this one, itself counted: by name, which a context is not needed
+ * for. */
+int gpu_equals(struct gpu *g);
+
 /* Further calls of this thread are about this one. */
 int gpu_turn_to(struct gpu *g, struct err *err);
 

@@ -87,7 +87,7 @@ static int open_tally(struct tally *t, const struct lines_work *w, struct err *e
     *t = (struct tally){.work = w, .file = source->name, .n_lines = count_lines(source->text)};
     t->first = images_find(w->task->images, msg_run_first(r)->source, w->variant);
     for (int i = 0; i < r->n_launches; i++) {
-        if (r->launches[i].move.kind)
+        if (r->launches[i].transfer.kind)
             continue;
         t->images[i] = images_find(w->task->images, r->launches[i].source, w->variant);
         if (!t->images[i] || !t->images[i]->cubin)

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "kernels/runner/lanes.h"
-#include "kernels/runner/moves.h"
+#include "kernels/runner/transfers.h"
 #include "kernels/wire/text.h"
 
 union argument {
@@ -18,11 +18,11 @@ union argument {
 };
 
 struct plan_launch {
-    cu_function function; /* NULL: it is a move */
-    struct move move;
+    cu_function function; /* NULL: it is a transfer */
+    struct transfer transfer;
     bool absent;          /* what another rank does, or what this one cannot do by itself */
     int stream;
-    uint32_t after;      /* bits of the launches that it waits for */
+    uint64_t after;      /* bits of the launches that it waits for */
     bool awaited;        /* another launch waits for this one */
     unsigned grid[3], block[3], shared;
     struct cu_launch_attribute attributes[3];
@@ -128,7 +128,7 @@ static unsigned streams_of(const struct plan *p, int from, int to)
 
 static int prepare_lanes(struct plan *p, struct gpu *g, struct err *err)
 {
-    uint32_t awaited = 0;
+    uint64_t awaited = 0;
     for (int i = 0; i < p->n; i++)
         awaited |= p->launches[i].after;
     for (int i = 0; i < p->n; i++)
@@ -198,12 +198,13 @@ static int bind_launch(struct plan *p, int at, struct task *t, int variant,
                        const struct msg_launch *from, const struct buffers *b, struct err *err)
 {
     struct plan_launch *to = &p->launches[at];
-    bool move = from->move.kind != MOVE_NONE, elsewhere = from->only && from->only - 1 != t->gpu->rank;
+    bool transfer = from->transfer.kind != TRANSFER_NONE;
+    bool elsewhere = from->only && from->only - 1 != t->gpu->rank;
     to->stream = from->stream;
     to->after = from->after;
-    to->absent = move ? t->alone : elsewhere;
-    if (move)
-        return t->alone ? 0 : move_bind(&to->move, t->gpu, from, at, b, err);
+    to->absent = transfer ? t->alone : elsewhere;
+    if (transfer)
+        return t->alone ? 0 : transfer_bind(&to->transfer, t->gpu, from, at, b, err);
     return bind_kernel(to, t, variant, from, b, err);
 }
 
@@ -237,7 +238,7 @@ static int launch_on(struct plan_launch *l, struct gpu *g, cu_stream stream, str
     if (l->absent)
         return 0;
     if (!l->function)
-        return move_enqueue(&l->move, g, stream, err);
+        return transfer_enqueue(&l->transfer, g, stream, err);
     if (l->n_attributes) {
         const struct cu_launch_config how = {
             {l->grid[0], l->grid[1], l->grid[2]}, {l->block[0], l->block[1], l->block[2]},

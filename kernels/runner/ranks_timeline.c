@@ -49,11 +49,11 @@ double timeline_exposed(const struct span *spans, int n, const struct span *othe
     return timeline_busy(all, n + n_others) - timeline_busy(others, n_others);
 }
 
-static int spans_of(const struct measuring *m, const struct lane *l, bool moves, struct span *out)
+static int spans_of(const struct measuring *m, const struct lane *l, bool transfers, struct span *out)
 {
     int n = 0;
     for (int i = 0; i < l->n; i++)
-        if ((m->run->launches[l->launch[i]].move.kind != MOVE_NONE) == moves)
+        if ((m->run->launches[l->launch[i]].transfer.kind != TRANSFER_NONE) == transfers)
             out[n++] = l->span[i];
     return n;
 }
@@ -93,9 +93,9 @@ static bool is_of(const struct activity_kernel *k, const struct msg_launch *l)
 {
     if (!k || k->end < k->start || !k->start)
         return false;
-    if (l->move.kind == MOVE_PEER_COPY)
+    if (l->transfer.kind == TRANSFER_PEER_COPY)
         return k->copy;
-    return !k->copy && (l->move.kind ? strstr(k->name, "nccl") != NULL : !strcmp(k->name, l->kernel));
+    return !k->copy && (l->transfer.kind ? strstr(k->name, "nccl") != NULL : !strcmp(k->name, l->kernel));
 }
 
 static int unexpected(const struct activity_kernel *k, int rank, struct err *err)
@@ -118,9 +118,9 @@ static void keep_name(char out[96], const char *mangled)
 static int records_of(const struct msg_launch *l, int rank, int ranks)
 {
     bool sends = does(l->only, rank), receives = does(l->only, (rank + ranks - 1) % ranks);
-    if (l->move.kind != MOVE_PEER_COPY)
+    if (l->transfer.kind != TRANSFER_PEER_COPY)
         return sends;
-    return l->move.through_host ? sends + receives : sends;
+    return l->transfer.through_host ? sends + receives : sends;
 }
 
 static int read_launch(struct measuring *m, struct lane *lane, int at, int rank, struct records *r,
@@ -135,7 +135,7 @@ static int read_launch(struct measuring *m, struct lane *lane, int at, int rank,
         struct span *s = &lane->span[lane->n];
         s->start = i ? s->start : since(origin, k->start);
         s->end = since(origin, k->end);
-        if (l->move.kind && !k->copy)
+        if (l->transfer.kind && !k->copy)
             keep_name(m->nccl[at], k->name);
     }
     if (n)
@@ -310,7 +310,7 @@ static void add_longest(const struct measuring *m, const struct step *s, struct 
     for (int i = 0; i < ranks_count(m->ranks); i++)
         for (int k = 0; k < s->lane[i].n; k++) {
             const struct span *span = &s->lane[i].span[k];
-            bool kernel = !m->run->launches[s->lane[i].launch[k]].move.kind;
+            bool kernel = !m->run->launches[s->lane[i].launch[k]].transfer.kind;
             if (!kernel || span->end - span->start <= most)
                 continue;
             most = span->end - span->start;
@@ -327,13 +327,13 @@ static void add_times(const struct measuring *m, const struct step *s, struct ms
     double busy = 0, gap = 0, comm = 0, least = INFINITY, exposed = 0;
     for (int i = 0; i < ranks_count(m->ranks); i++) {
         const struct lane *l = &s->lane[i];
-        struct span moves[ROWS], kernels[ROWS];
-        int n = spans_of(m, l, true, moves), k = spans_of(m, l, false, kernels);
+        struct span transfers[ROWS], kernels[ROWS];
+        int n = spans_of(m, l, true, transfers), k = spans_of(m, l, false, kernels);
         busy = fmax(busy, timeline_busy(l->span, l->n));
         gap = fmax(gap, timeline_gap(l->span, l->n, s->length));
-        comm = fmax(comm, timeline_busy(moves, n));
-        least = fmin(least, timeline_busy(moves, n));
-        exposed = fmax(exposed, timeline_exposed(moves, n, kernels, k));
+        comm = fmax(comm, timeline_busy(transfers, n));
+        least = fmin(least, timeline_busy(transfers, n));
+        exposed = fmax(exposed, timeline_exposed(transfers, n, kernels, k));
     }
     part_value(p, "busy_time", busy);
     part_value(p, "gap_time", s->length - busy > NO_GAP_S ? s->length - busy : 0);

@@ -242,7 +242,7 @@ static void list_ptx(struct listing *l, const char *ptx)
 /* What is no kernel has no code. */
 static bool is_first(const struct msg_run *r, int at, bool by_kernel)
 {
-    if (r->launches[at].move.kind)
+    if (r->launches[at].transfer.kind)
         return false;
     for (int i = 0; i < at; i++)
         if (!strcmp(r->launches[i].source, r->launches[at].source) &&

@@ -198,7 +198,8 @@ static const char *text_at(const json_t *o, const char *key, const char *otherwi
 static int serve_describe(struct worker *w, struct task *t, const struct ipc_message *m,
                           struct err *err)
 {
-    struct describe_options o = {.ceilings = text_at(m->head, "ceilings", "cached"),
+    struct describe_options o = {.gpus = gpu_equals(&w->gpu),
+                                 .ceilings = text_at(m->head, "ceilings", "cached"),
                                  .nvrtc = text_at(m->head, "nvrtc", ""),
                                  .nvrtc_say = text_at(m->head, "nvrtc_say", NULL),
                                  .nvrtc_remedy = text_at(m->head, "nvrtc_remedy", NULL)};

@@ -31,7 +31,7 @@ enum { /* caps; beyond them: ERR_TOO_LARGE naming the cap */
        CAP_SOURCE_BYTES = 256 * 1024,
        CAP_IMAGE_BYTES = 512 * 1024,
        CAP_BUFFERS = 32,
-       CAP_LAUNCHES = 32,
+       CAP_LAUNCHES = 64,
        CAP_STEPS = 64,
        CAP_ARGS = 24,
        CAP_MAP_RANK = 5,
@@ -121,39 +121,39 @@ struct msg_arg {
 };
 
 /* Device work of several ranks that is no kernel of the request, put on a stream as one is. */
-enum move_kind {
-    MOVE_NONE, /* a kernel */
-    MOVE_ALL_REDUCE,
-    MOVE_ALL_GATHER,
-    MOVE_REDUCE_SCATTER,
-    MOVE_ALL_TO_ALL,
-    MOVE_SEND_RECEIVE, /* to the next rank, from the one before */
-    MOVE_PEER_COPY,    /* a whole buffer to the next rank; the one that needs no NCCL */
-    MOVE_COUNT
+enum transfer_kind {
+    TRANSFER_NONE, /* a kernel */
+    TRANSFER_ALL_REDUCE,
+    TRANSFER_ALL_GATHER,
+    TRANSFER_REDUCE_SCATTER,
+    TRANSFER_ALL_TO_ALL,
+    TRANSFER_SEND_RECEIVE, /* to the next rank, from the one before */
+    TRANSFER_PEER_COPY,    /* a whole buffer to the next rank; the one that needs no NCCL */
+    TRANSFER_COUNT
 };
-struct msg_move {
-    enum move_kind kind;
+struct msg_transfer {
+    enum transfer_kind kind;
     int from, to;          /* indices into the shape's buffers */
     uint64_t first, count; /* elements of `from` that take part, of each rank */
     bool through_host;     /* of a peer copy: down to pinned memory, a wait, and up again */
 };
-const char *move_name(enum move_kind kind); /* "all_reduce" */
-int move_find(const char *name);            /* -1: there is no such */
+const char *transfer_name(enum transfer_kind kind); /* "all_reduce" */
+int transfer_find(const char *name);            /* -1: there is no such */
 /* Where it lies in `to`, in elements. */
-struct move_place { uint64_t first, count; };
-struct move_place move_place(const struct msg_move *m, int ranks);
+struct transfer_place { uint64_t first, count; };
+struct transfer_place transfer_place(const struct msg_transfer *m, int ranks);
 /* Can it be among so many ranks? Else `why` says what is wrong: "count is 7, which 2 ranks do not
  * divide". Types are as declared: outputs of a reference are f64. */
-bool move_holds(const struct msg_move *m, const struct msg_buffer *from,
+bool transfer_holds(const struct msg_transfer *m, const struct msg_buffer *from,
                 const struct msg_buffer *to, int ranks, char *why, size_t size);
 
 struct msg_launch {
-    char source[16], kernel[64]; /* of a move: "" and its name */
-    struct msg_move move;
+    char source[16], kernel[64]; /* of a transfer: "" and its name */
+    struct msg_transfer transfer;
     int only;                 /* the rank that does it, from 1; 0: every */
     uint32_t grid[3], block[3], shared; /* shared: dynamic bytes */
     int stream;               /* below CAP_STREAMS; launches of one stream run in order */
-    uint32_t after; /* bit k: waits for launch k of the run, an earlier one on another stream */
+    uint64_t after; /* bit k: waits for launch k of the run, an earlier one on another stream */
     uint32_t cluster[3];      /* blocks of a thread block cluster; all 0: none is asked for */
     bool cooperative;         /* all blocks are resident at once, and may wait for each other */
     bool programmatic;        /* may begin before the one before it on the stream has ended */

@@ -21,7 +21,7 @@ static json_t *encode_extent(const uint32_t n[3])
     return list;
 }
 
-static json_t *encode_after(uint32_t after)
+static json_t *encode_after(uint64_t after)
 {
     json_t *list = json_array();
     for (int k = 0; k < CAP_LAUNCHES; k++)
@@ -52,7 +52,7 @@ static json_t *encode_kernel(const struct msg_launch *l, const struct msg_shape 
 
 static json_t *encode_launch(const struct msg_launch *l, const struct msg_shape *s)
 {
-    json_t *o = l->move.kind ? move_encode(l, s) : encode_kernel(l, s);
+    json_t *o = l->transfer.kind ? transfer_encode(l, s) : encode_kernel(l, s);
     if (l->stream)
         set(o, "stream", json_integer(l->stream));
     if (l->after)
@@ -174,9 +174,9 @@ static json_t *key_run(const struct msg_measure *m, const struct msg_shape *s, c
     json_t *list = r ? encode_run(r, s) : NULL;
     for (int i = 0; list && i < r->n_launches; i++) {
         const struct msg_launch *l = &r->launches[i];
-        if (l->move.kind) {
-            add_buffer(buffers, &s->buffers[l->move.from]);
-            add_buffer(buffers, &s->buffers[l->move.to]);
+        if (l->transfer.kind) {
+            add_buffer(buffers, &s->buffers[l->transfer.from]);
+            add_buffer(buffers, &s->buffers[l->transfer.to]);
             continue;
         }
         const char *key = source_key(m, l->source, err);

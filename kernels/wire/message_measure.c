@@ -155,7 +155,7 @@ static void decode_after(struct msg_launch *l, const struct fields *f,
         else if (l->after >> k & 1)
             fields_fail(f, "after", ERR_BAD_REQUEST, "names launch %d twice", (int)k);
         else
-            l->after |= 1u << k;
+            l->after |= (uint64_t)1 << k;
     }
 }
 
@@ -194,7 +194,7 @@ static void decode_step(struct msg_run *r, const struct fields *f, const struct 
                         const struct msg_shape *s)
 {
     struct msg_step *step = &r->steps[r->n_steps++];
-    if (fields_has(f, "step") && !is_move(f)) {
+    if (fields_has(f, "step") && !transfer_is(f)) {
         step_decode(step, f, s, m->ranks);
         return;
     }
@@ -204,8 +204,8 @@ static void decode_step(struct msg_run *r, const struct fields *f, const struct 
     }
     *step = (struct msg_step){.kind = HOST_LAUNCH, .launch = r->n_launches};
     struct msg_launch *l = &r->launches[r->n_launches];
-    if (is_move(f))
-        move_decode(l, f, s, m->ranks);
+    if (transfer_is(f))
+        transfer_decode(l, f, s, m->ranks);
     else
         decode_launch(l, f, m, s);
     decode_after(l, f, r->launches, r->n_launches);
@@ -236,7 +236,7 @@ static void check_graphs(const struct msg_run *r, const struct fields *f, const 
                             "has launch %d wait for launch %d, which is not in the same graph", i,
                             k);
     for (int i = 0; i < r->n_launches && !f->state->code; i++)
-        if (r->launches[i].move.kind && graph_of(r, i) >= 0)
+        if (r->launches[i].transfer.kind && graph_of(r, i) >= 0)
             fields_fail(f, id, ERR_BAD_REQUEST, "has %s in a graph, where only kernels may be",
                         r->launches[i].kernel);
 }
@@ -245,7 +245,7 @@ static bool has_kernel(const struct msg_run *r)
 {
     bool has = false;
     for (int i = 0; i < r->n_launches; i++)
-        has = has || !r->launches[i].move.kind;
+        has = has || !r->launches[i].transfer.kind;
     return has;
 }
 
@@ -633,7 +633,7 @@ const struct msg_run *msg_run_find(const struct msg_shape *s, const char *id)
 const struct msg_launch *msg_run_first(const struct msg_run *r)
 {
     const struct msg_launch *l = r->launches;
-    while (l->move.kind)
+    while (l->transfer.kind)
         l++;
     return l;
 }

@@ -23,10 +23,10 @@ json_t *arg_encode(const struct msg_arg *a, const struct msg_shape *s);
 int buffer_find(const struct msg_shape *s, const char *name, int n); /* of the first n; or -1 */
 
 /* Work of several ranks: {"step":"collective",...} or {"step":"peer_copy",...}. */
-bool is_move(const struct fields *f);
-void move_decode(struct msg_launch *out, const struct fields *f, const struct msg_shape *s,
+bool transfer_is(const struct fields *f);
+void transfer_decode(struct msg_launch *out, const struct fields *f, const struct msg_shape *s,
                  int ranks);
-json_t *move_encode(const struct msg_launch *l, const struct msg_shape *s);
+json_t *transfer_encode(const struct msg_launch *l, const struct msg_shape *s);
 /* The field `rank`: from 1, 0 where there is none. */
 int rank_decode(const struct fields *f, int ranks);
 

@@ -10,7 +10,7 @@ struct timeline_row {
     char label[32];          /* the story's; without one the kernel's name, cut */
     char kernel[64];
     int stream;
-    uint32_t after;          /* bits of the rows that it waits for */
+    uint64_t after;          /* bits of the rows that it waits for */
     double start, end;       /* s from the start of the step */
     double gap; /* s before it in which nothing ran; the gaps of all rows are the step's */
     double bytes, flops;     /* compelled; 0: not known */

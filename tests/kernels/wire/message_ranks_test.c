@@ -58,9 +58,9 @@ static void a_request_goes_round(void **state)
     assert_int_equal(r->n_launches, 3);
     assert_int_equal(r->n_steps, 4);
     assert_true(r->launches[0].args[0].kind == ARG_RANK && r->launches[0].args[1].kind == ARG_PEER);
-    assert_int_equal(r->launches[1].move.kind, MOVE_ALL_GATHER);
+    assert_int_equal(r->launches[1].transfer.kind, TRANSFER_ALL_GATHER);
     assert_int_equal(r->launches[1].after, 1);
-    assert_true(r->launches[2].move.through_host && r->launches[2].move.count == 10);
+    assert_true(r->launches[2].transfer.through_host && r->launches[2].transfer.count == 10);
     assert_int_equal(r->launches[2].only, 2);
     assert_int_equal(r->steps[3].only, 1);
     assert_ptr_equal(msg_run_first(r), &r->launches[0]);
@@ -168,18 +168,18 @@ static void what_cannot_be_is_refused(void **state)
 static void a_collective_lies_where_it_should(void **state)
 {
     (void)state;
-    struct msg_move m = {.kind = MOVE_ALL_GATHER, .first = 6, .count = 12};
-    struct move_place p = move_place(&m, 3);
+    struct msg_transfer m = {.kind = TRANSFER_ALL_GATHER, .first = 6, .count = 12};
+    struct transfer_place p = transfer_place(&m, 3);
     assert_true(p.first == 18 && p.count == 36);
-    m.kind = MOVE_REDUCE_SCATTER;
-    p = move_place(&m, 3);
+    m.kind = TRANSFER_REDUCE_SCATTER;
+    p = transfer_place(&m, 3);
     assert_true(p.first == 2 && p.count == 4);
-    m.kind = MOVE_ALL_TO_ALL;
-    p = move_place(&m, 3);
+    m.kind = TRANSFER_ALL_TO_ALL;
+    p = transfer_place(&m, 3);
     assert_true(p.first == 6 && p.count == 12);
-    for (int k = MOVE_ALL_REDUCE; k < MOVE_COUNT; k++)
-        assert_int_equal(move_find(move_name((enum move_kind)k)), k);
-    assert_int_equal(move_find("launch"), -1);
+    for (int k = TRANSFER_ALL_REDUCE; k < TRANSFER_COUNT; k++)
+        assert_int_equal(transfer_find(transfer_name((enum transfer_kind)k)), k);
+    assert_int_equal(transfer_find("launch"), -1);
 }
 
 int main(void)

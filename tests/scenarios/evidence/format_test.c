@@ -253,8 +253,8 @@ static const struct limit {
      "buffers:\n  in: {type: f32, count: n * n, fill: zeros}\n  out: {type: f32, count: n, role: "
      "output}\n",
      "  b%d: {type: f32, count: 1, fill: zeros}\n", "", 2, 0, 32},
-    {"scenario.yaml", "launches", "1 to 32", SCENARIO, "launches:\n",
-     "  - {kernel: sums, grid: [1], block: [1], args: [out, in, n]}\n", "", 0, 1, 32},
+    {"scenario.yaml", "launches", "1 to 64", SCENARIO, "launches:\n",
+     "  - {kernel: sums, grid: [1], block: [1], args: [out, in, n]}\n", "", 0, 1, 64},
     {"scenario.yaml", "questions", "at most 12", SCENARIO, "questions:\n",
      "  - {ask: What is %d?, answer: A number.}\n", "", 0, 1, 12},
     {"scenario.yaml", "remedies", "2 to 9", SCENARIO, "remedies:\n  warps: W\n  leave: L\n",

@@ -5,39 +5,39 @@
 #include <stdio.h>
 #include <string.h>
 
-static const char *const move_names[MOVE_COUNT] = {
-    [MOVE_NONE] = "launch",
-    [MOVE_ALL_REDUCE] = "all_reduce",
-    [MOVE_ALL_GATHER] = "all_gather",
-    [MOVE_REDUCE_SCATTER] = "reduce_scatter",
-    [MOVE_ALL_TO_ALL] = "all_to_all",
-    [MOVE_SEND_RECEIVE] = "send_receive",
-    [MOVE_PEER_COPY] = "peer_copy",
+static const char *const transfer_names[TRANSFER_COUNT] = {
+    [TRANSFER_NONE] = "launch",
+    [TRANSFER_ALL_REDUCE] = "all_reduce",
+    [TRANSFER_ALL_GATHER] = "all_gather",
+    [TRANSFER_REDUCE_SCATTER] = "reduce_scatter",
+    [TRANSFER_ALL_TO_ALL] = "all_to_all",
+    [TRANSFER_SEND_RECEIVE] = "send_receive",
+    [TRANSFER_PEER_COPY] = "peer_copy",
 };
-enum { COLLECTIVES = MOVE_PEER_COPY - MOVE_ALL_REDUCE };
+enum { COLLECTIVES = TRANSFER_PEER_COPY - TRANSFER_ALL_REDUCE };
 static const char *const ways[] = {"peer", "host"};
 
-const char *move_name(enum move_kind kind)
+const char *transfer_name(enum transfer_kind kind)
 {
-    return move_names[kind];
+    return transfer_names[kind];
 }
 
-int move_find(const char *name)
+int transfer_find(const char *name)
 {
-    for (int k = MOVE_ALL_REDUCE; k < MOVE_COUNT; k++)
-        if (!strcmp(name, move_names[k]))
+    for (int k = TRANSFER_ALL_REDUCE; k < TRANSFER_COUNT; k++)
+        if (!strcmp(name, transfer_names[k]))
             return k;
     return -1;
 }
 
-struct move_place move_place(const struct msg_move *m, int ranks)
+struct transfer_place transfer_place(const struct msg_transfer *m, int ranks)
 {
     uint64_t n = (uint64_t)ranks;
-    if (m->kind == MOVE_ALL_GATHER)
-        return (struct move_place){m->first * n, m->count * n};
-    if (m->kind == MOVE_REDUCE_SCATTER)
-        return (struct move_place){m->first / n, m->count / n};
-    return (struct move_place){m->first, m->count};
+    if (m->kind == TRANSFER_ALL_GATHER)
+        return (struct transfer_place){m->first * n, m->count * n};
+    if (m->kind == TRANSFER_REDUCE_SCATTER)
+        return (struct transfer_place){m->first / n, m->count / n};
+    return (struct transfer_place){m->first, m->count};
 }
 
 /* ---- what cannot be ---- */
@@ -58,15 +58,15 @@ static bool types_fit(const struct msg_buffer *from, const struct msg_buffer *to
            (to->type == T_F64 && from->role == ROLE_OUTPUT);
 }
 
-static bool is_in_parts(enum move_kind kind)
+static bool is_in_parts(enum transfer_kind kind)
 {
-    return kind == MOVE_REDUCE_SCATTER || kind == MOVE_ALL_TO_ALL;
+    return kind == TRANSFER_REDUCE_SCATTER || kind == TRANSFER_ALL_TO_ALL;
 }
 
-bool move_holds(const struct msg_move *m, const struct msg_buffer *from,
+bool transfer_holds(const struct msg_transfer *m, const struct msg_buffer *from,
                 const struct msg_buffer *to, int ranks, char *why, size_t size)
 {
-    struct move_place place = move_place(m, ranks);
+    struct transfer_place place = transfer_place(m, ranks);
     if (m->count < 1 || m->first > from->count || m->count > from->count - m->first)
         return wrong(why, size, "elements %llu to %llu were asked for, and %s has %llu",
                      (unsigned long long)m->first, (unsigned long long)(m->first + m->count),
@@ -74,7 +74,7 @@ bool move_holds(const struct msg_move *m, const struct msg_buffer *from,
     if (is_in_parts(m->kind) && (m->count % (uint64_t)ranks || m->first % (uint64_t)ranks))
         return wrong(why, size, "first is %llu and count %llu, which %d ranks do not divide",
                      (unsigned long long)m->first, (unsigned long long)m->count, ranks);
-    if (m->from == m->to && m->kind != MOVE_ALL_REDUCE)
+    if (m->from == m->to && m->kind != TRANSFER_ALL_REDUCE)
         return wrong(why, size, "it goes from %s to %s; another buffer was expected", from->name,
                      to->name);
     if (place.first > to->count || place.count > to->count - place.first)
@@ -94,7 +94,7 @@ static bool is_copy(const struct fields *f)
     return step && !strcmp(step, "peer_copy");
 }
 
-bool is_move(const struct fields *f)
+bool transfer_is(const struct fields *f)
 {
     const char *step = json_string_value(json_object_get(f->object, "step"));
     return step && (!strcmp(step, "collective") || !strcmp(step, "peer_copy"));
@@ -121,29 +121,29 @@ static uint64_t take_count(const struct fields *f, const char *key, int64_t low,
 
 static void take_collective(struct msg_launch *l, const struct fields *f)
 {
-    struct msg_move *m = &l->move;
+    struct msg_transfer *m = &l->transfer;
     fields_only(f, "step kind from to first count stream after");
-    m->kind = (enum move_kind)(MOVE_ALL_REDUCE +
-                               fields_choice(f, "kind", move_names + MOVE_ALL_REDUCE, COLLECTIVES));
+    m->kind = (enum transfer_kind)(TRANSFER_ALL_REDUCE +
+                               fields_choice(f, "kind", transfer_names + TRANSFER_ALL_REDUCE, COLLECTIVES));
     m->first = take_count(f, "first", 0, 0);
 }
 
 static void take_copy(struct msg_launch *l, const struct fields *f, int ranks)
 {
     fields_only(f, "step from to through stream after rank");
-    l->move.kind = MOVE_PEER_COPY;
-    l->move.through_host = fields_has(f, "through") && fields_choice(f, "through", ways, 2) == 1;
+    l->transfer.kind = TRANSFER_PEER_COPY;
+    l->transfer.through_host = fields_has(f, "through") && fields_choice(f, "through", ways, 2) == 1;
     l->only = rank_decode(f, ranks);
 }
 
-void move_decode(struct msg_launch *l, const struct fields *f, const struct msg_shape *s, int ranks)
+void transfer_decode(struct msg_launch *l, const struct fields *f, const struct msg_shape *s, int ranks)
 {
-    struct msg_move *m = &l->move;
+    struct msg_transfer *m = &l->transfer;
     char why[160];
     if (ranks < 2)
         fields_fail(f, "step", ERR_BAD_REQUEST,
                     "is of a request with several ranks; this one has one");
-    m->kind = MOVE_PEER_COPY;
+    m->kind = TRANSFER_PEER_COPY;
     if (is_copy(f))
         take_copy(l, f, ranks);
     else
@@ -156,9 +156,9 @@ void move_decode(struct msg_launch *l, const struct fields *f, const struct msg_
         return;
     const struct msg_buffer *from = &s->buffers[m->from], *to = &s->buffers[m->to];
     m->count = take_count(f, "count", 1, from->count - (m->first < from->count ? m->first : 0));
-    if (!f->state->code && !move_holds(m, from, to, ranks, why, sizeof why))
+    if (!f->state->code && !transfer_holds(m, from, to, ranks, why, sizeof why))
         fields_fail(f, NULL, ERR_BAD_REQUEST, "cannot be: %s", why);
-    snprintf(l->kernel, sizeof l->kernel, "%s", move_names[m->kind]);
+    snprintf(l->kernel, sizeof l->kernel, "%s", transfer_names[m->kind]);
     for (int i = 0; i < 3; i++)
         l->grid[i] = l->block[i] = 1;
 }
@@ -170,11 +170,11 @@ static void set(json_t *object, const char *key, json_t *value)
     json_object_set_new(object, key, value);
 }
 
-json_t *move_encode(const struct msg_launch *l, const struct msg_shape *s)
+json_t *transfer_encode(const struct msg_launch *l, const struct msg_shape *s)
 {
-    const struct msg_move *m = &l->move;
+    const struct msg_transfer *m = &l->transfer;
     json_t *o = json_object();
-    bool copy = m->kind == MOVE_PEER_COPY;
+    bool copy = m->kind == TRANSFER_PEER_COPY;
     set(o, "step", json_string(copy ? "peer_copy" : "collective"));
     set(o, "from", json_string(s->buffers[m->from].name));
     set(o, "to", json_string(s->buffers[m->to].name));
@@ -182,7 +182,7 @@ json_t *move_encode(const struct msg_launch *l, const struct msg_shape *s)
         set(o, "through", json_string(ways[m->through_host]));
         return o;
     }
-    set(o, "kind", json_string(move_names[m->kind]));
+    set(o, "kind", json_string(transfer_names[m->kind]));
     set(o, "first", json_integer((json_int_t)m->first));
     set(o, "count", json_integer((json_int_t)m->count));
     return o;

@@ -1,4 +1,4 @@
-#include "kernels/runner/moves.h"
+#include "kernels/runner/transfers.h"
 
 #define STAGING_MOST (4ull << 30) /* bytes of pinned memory of one copy */
 
@@ -27,17 +27,17 @@ static int make_staging(struct world_copy *c, struct gpu *g, uint64_t bytes, str
     return rc;
 }
 
-static int bind_copy(struct move *m, struct gpu *g, const struct msg_launch *l, int at,
+static int bind_copy(struct transfer *m, struct gpu *g, const struct msg_launch *l, int at,
                      const struct buffers *b, struct err *err)
 {
     struct world *w = g->world;
     int before = world_before(w, g->rank), rc;
     m->copy = &w->copy[at];
-    m->through_host = l->move.through_host;
+    m->through_host = l->transfer.through_host;
     m->sends = !l->only || l->only - 1 == g->rank;
     m->receives = !l->only || l->only - 1 == before;
-    m->bytes = buffers_bytes(b, l->move.from);
-    m->to_next = buffers_at_next(b, l->move.to);
+    m->bytes = buffers_bytes(b, l->transfer.from);
+    m->to_next = buffers_at_next(b, l->transfer.to);
     if (!m->through_host && w->no_peer[g->rank].code)
         return err_copy(err, &w->no_peer[g->rank]);
     if ((rc = make_event(g, &m->copy->ready[g->rank], err)) ||
@@ -46,23 +46,23 @@ static int bind_copy(struct move *m, struct gpu *g, const struct msg_launch *l, 
     return m->through_host && m->sends ? make_staging(m->copy, g, m->bytes, err) : 0;
 }
 
-static int bind_collective(struct move *m, struct gpu *g, const struct msg_launch *l,
+static int bind_collective(struct transfer *m, struct gpu *g, const struct msg_launch *l,
                            const struct buffers *b, struct err *err)
 {
-    uint64_t size = (uint64_t)elem_size((enum elem_type)buffers_type(b, l->move.from));
-    struct move_place place = move_place(&l->move, g->world->n);
-    m->collective = (struct collective){l->move.kind, m->from + l->move.first * size,
-                                        m->to + place.first * size, l->move.count,
-                                        buffers_type(b, l->move.from)};
+    uint64_t size = (uint64_t)elem_size((enum elem_type)buffers_type(b, l->transfer.from));
+    struct transfer_place place = transfer_place(&l->transfer, g->world->n);
+    m->collective = (struct collective){l->transfer.kind, m->from + l->transfer.first * size,
+                                        m->to + place.first * size, l->transfer.count,
+                                        buffers_type(b, l->transfer.from)};
     return g->world->no_nccl.code ? err_copy(err, &g->world->no_nccl) : 0;
 }
 
-int move_bind(struct move *out, struct gpu *g, const struct msg_launch *launch, int at,
+int transfer_bind(struct transfer *out, struct gpu *g, const struct msg_launch *launch, int at,
               const struct buffers *b, struct err *err)
 {
-    const struct msg_move *m = &launch->move;
+    const struct msg_transfer *m = &launch->transfer;
     int from = buffers_type(b, m->from), to = buffers_type(b, m->to);
-    *out = (struct move){
+    *out = (struct transfer){
         .kind = m->kind, .from = buffers_at(b, m->from), .to = buffers_at(b, m->to)};
     if (from != to)
         return err_set(err, ERR_BAD_REQUEST,
@@ -70,26 +70,26 @@ int move_bind(struct move *out, struct gpu *g, const struct msg_launch *launch, 
                        "have to be outputs or f64",
                        launch->kernel, elem_name((enum elem_type)from),
                        elem_name((enum elem_type)to));
-    return m->kind == MOVE_PEER_COPY ? bind_copy(out, g, launch, at, b, err)
+    return m->kind == TRANSFER_PEER_COPY ? bind_copy(out, g, launch, at, b, err)
                                      : bind_collective(out, g, launch, b, err);
 }
 
 /* ---- a copy to the next rank ---- */
 
-static int down(const struct move *m, struct gpu *g, cu_stream stream, struct err *err)
+static int down(const struct transfer *m, struct gpu *g, cu_stream stream, struct err *err)
 {
     int rc = GPU(g, err, cuMemcpyDtoHAsync_v2, m->copy->staging[g->rank], m->from, m->bytes, stream);
     return rc ? rc : GPU(g, err, cuStreamSynchronize, stream);
 }
 
-static int up(const struct move *m, struct gpu *g, cu_stream stream, struct err *err)
+static int up(const struct transfer *m, struct gpu *g, cu_stream stream, struct err *err)
 {
     const void *from = m->copy->staging[world_before(g->world, g->rank)];
     return GPU(g, err, cuMemcpyHtoDAsync_v2, m->to, from, m->bytes, stream);
 }
 
 /* The one that receives brings it up, so that its stream is what waits. */
-static int through_host(const struct move *m, struct gpu *g, cu_stream stream, struct err *err)
+static int through_host(const struct transfer *m, struct gpu *g, cu_stream stream, struct err *err)
 {
     int rc = m->sends ? down(m, g, stream, err) : 0;
     if (rc || (rc = world_meet(g->world, err)))
@@ -97,7 +97,7 @@ static int through_host(const struct move *m, struct gpu *g, cu_stream stream, s
     return m->receives ? up(m, g, stream, err) : 0;
 }
 
-static int send(const struct move *m, struct gpu *g, cu_stream stream, struct err *err)
+static int send(const struct transfer *m, struct gpu *g, cu_stream stream, struct err *err)
 {
     struct gpu *next = g->world->gpu[world_next(g->world, g->rank)];
     int rc = GPU(g, err, cuStreamWaitEvent, stream, m->copy->ready[next->rank], 0);
@@ -107,7 +107,7 @@ static int send(const struct move *m, struct gpu *g, cu_stream stream, struct er
 }
 
 /* An event can be waited for by another rank once it was recorded, which the meetings are for. */
-static int to_peer(const struct move *m, struct gpu *g, cu_stream stream, struct err *err)
+static int to_peer(const struct transfer *m, struct gpu *g, cu_stream stream, struct err *err)
 {
     struct world *w = g->world;
     int rc;
@@ -121,9 +121,9 @@ static int to_peer(const struct move *m, struct gpu *g, cu_stream stream, struct
                        : 0;
 }
 
-int move_enqueue(const struct move *m, struct gpu *g, cu_stream stream, struct err *err)
+int transfer_enqueue(const struct transfer *m, struct gpu *g, cu_stream stream, struct err *err)
 {
-    if (m->kind != MOVE_PEER_COPY)
+    if (m->kind != TRANSFER_PEER_COPY)
         return collective_enqueue(&m->collective, g, stream, err);
     return m->through_host ? through_host(m, g, stream, err) : to_peer(m, g, stream, err);
 }
