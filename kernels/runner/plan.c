@@ -194,12 +194,22 @@ static int bind_kernel(struct plan_launch *to, struct task *t, int variant,
     return rc;
 }
 
+/* It may wait for what another rank writes. */
+static bool takes_peer(const struct msg_launch *l)
+{
+    for (int i = 0; i < l->n_args; i++)
+        if (l->args[i].kind == ARG_PEER)
+            return true;
+    return false;
+}
+
 static int bind_launch(struct plan *p, int at, struct task *t, int variant,
                        const struct msg_launch *from, const struct buffers *b, struct err *err)
 {
     struct plan_launch *to = &p->launches[at];
     bool transfer = from->transfer.kind != TRANSFER_NONE;
-    bool elsewhere = from->only && from->only - 1 != t->gpu->rank;
+    bool elsewhere =
+        (from->only && from->only - 1 != t->gpu->rank) || (t->alone && takes_peer(from));
     to->stream = from->stream;
     to->after = from->after;
     to->absent = transfer ? t->alone : elsewhere;
@@ -357,7 +367,7 @@ int plan_longest(const struct plan *p, struct task *t, int *longest, struct err 
         if (e[i] && !g->lost)
             GPU(g, NULL, cuEventDestroy_v2, e[i]);
     return rc || most >= 0 ? rc
-                           : err_set(err, ERR_UNSUPPORTED, "GPU 0 has no kernel in this run");
+                           : err_set(err, ERR_UNSUPPORTED, "GPU 0 has no kernel in this run that it could run by itself");
 }
 
 cu_function plan_function(const struct plan *p, int launch)

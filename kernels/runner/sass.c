@@ -353,7 +353,7 @@ int sass_measure(struct task *t, const struct msg_item *item, const char *run, s
         return err_set(err, ERR_BAD_REQUEST, "there is no run %s", run);
     struct listing l = {.part = task_part_new(t, PROBE_SASS, run, item->variant),
                         .lines = mem_new(LISTED, sizeof *l.lines)};
-    l.file = msg_source_find(t->measure, r->launches[0].source)->name;
+    l.file = msg_source_find(t->measure, msg_run_first(r)->source)->name;
     int rc = fill(&l, t, r, item->variant, err);
     add_series(&l);
     if (rc) {

@@ -144,6 +144,29 @@ static void a_rank_alone_is_found_out(void **state)
     assert_int_equal(talk_close(&t), 0);
 }
 
+/* Of GPU 0 by itself: nothing waits there for another one, whatever a run begins with. */
+static void other_probes_look_at_one_rank(void **state)
+{
+    (void)state;
+    static const char run[] = COLLECTIVE("all_reduce", "in", "in", "") "," MOVE("out", PEER("in")) ","
+        MOVE("out", OWN("in")), items[] = "{\"probe\":\"resources\",\"runs\":[\"a\"]},{\"probe\":"
+        "\"memory\",\"runs\":[\"a\"]},{\"probe\":\"build\",\"runs\":[\"a\"]},{\"probe\":\"sass\","
+        "\"runs\":[\"a\"]},{\"probe\":\"lines\",\"runs\":[\"a\"]},{\"probe\":\"dram\",\"runs\":[\"a\"]}";
+    struct talk t;
+    talk_cupti = "libfakecupti.so";
+    open_with(&t, "gpus 2\n", "libfakenccl.so");
+    ask(&t, 2, run, TRUTH(OWN("in")), items, 20000);
+    for (int i = 0; i < 6; i++) {
+        json_t *part = talk_part(&t, "a");
+        assert_non_null(part);
+        if (!strcmp(json_string_value(json_object_get(part, "probe")), "resources"))
+            assert_true(notes_say(part, "of launch 3 of 3, the longest: move"));
+        json_decref(part);
+    }
+    assert_int_equal(talk_close(&t), 0);
+    talk_cupti = "missing/libcupti.so";
+}
+
 /* ---- times ---- */
 
 static void a_rank_whose_host_is_late_makes_all_late(void **state)
@@ -389,6 +412,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_way_brings_what_it_should),
         cmocka_unit_test(a_rank_alone_is_found_out),
+        cmocka_unit_test(other_probes_look_at_one_rank),
         cmocka_unit_test(a_rank_whose_host_is_late_makes_all_late),
         cmocka_unit_test(a_timeline_has_rows_of_each_rank),
         cmocka_unit_test(what_is_exposed_is_what_nothing_hides),
