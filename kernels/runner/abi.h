@@ -29,7 +29,7 @@ enum { /* results that we tell apart; the rest go by their name */
     CU_NOT_FOUND = 500, CU_NOT_READY = 600, CU_ILLEGAL_ADDRESS = 700, CU_LAUNCH_RESOURCES = 701,
     CU_LAUNCH_TIMEOUT = 702, CU_ASSERT = 710, CU_STACK = 714, CU_ILLEGAL_INSTRUCTION = 715,
     CU_MISALIGNED = 716, CU_ADDRESS_SPACE = 717, CU_INVALID_PC = 718, CU_LAUNCH_FAILED = 719,
-    CU_TENSOR_FAILED = 721, CU_UNKNOWN = 999,
+    CU_PEER_ALREADY = 704, CU_TENSOR_FAILED = 721, CU_UNKNOWN = 999,
 };
 enum cu_attribute {
     CU_ATTR_THREADS_BLOCK = 1,
@@ -66,6 +66,7 @@ enum {
     CU_CAPTURE_THREAD = 1, /* only this thread's calls are held to the rules of a capture */
     CU_EVENT_PLAIN = 0,
     CU_EVENT_NO_TIMING = 2,
+    CU_HOST_PORTABLE = 1,
     CU_HOST_DEVICEMAP = 2
 };
 enum cu_jit {
@@ -123,6 +124,16 @@ enum {
     CU_LOCATION_DEVICE = 1,
     CU_ACCESS_READ_WRITE = 3,
     CU_GRANULARITY_LEAST = 0
+};
+
+/* ---- NCCL ---- */
+typedef int nccl_result;
+typedef struct ncclComm *nccl_comm;
+enum {
+    NCCL_OK = 0,
+    NCCL_SUM = 0,
+    NCCL_I8 = 0, NCCL_U8 = 1, NCCL_I32 = 2, NCCL_U32 = 3, NCCL_I64 = 4, NCCL_F16 = 6, NCCL_F32 = 7,
+    NCCL_F64 = 8, NCCL_BF16 = 9,
 };
 
 /* ---- NVRTC ---- */
@@ -236,17 +247,32 @@ struct cupti_range_decode { size_t size; void *priv; void *object; size_t droppe
 struct cupti_range_info { size_t size; void *priv; const uint8_t *data; size_t data_size, ranges; };
 
 /* ---- CUPTI: activity records ---- */
-enum { CUPTI_NO_MORE = 12, CUPTI_KIND_CONCURRENT_KERNEL = 10, CUPTI_FLUSH_FORCED = 1 };
+enum {
+    CUPTI_NO_MORE = 12,
+    CUPTI_KIND_MEMCPY = 1,
+    CUPTI_KIND_CONCURRENT_KERNEL = 10,
+    CUPTI_KIND_MEMCPY_PEER = 22,
+    CUPTI_FLUSH_FORCED = 1
+};
 
 /* A record of a kernel as far as all versions of it since CUDA 7.0 agree (CUpti_ActivityKernel3 to
  * ...10 in CUDA 13.0): later ones only grew at the end, which nobody here looks at. */
 struct cupti_kernel {
     uint32_t kind, unused0[3];
     uint64_t start, end;                          /* ns of the GPU's clock */
-    uint32_t unused1[4], stream, unused2[10],
+    uint64_t unused1;
+    uint32_t device, context, stream, unused2[10],
         correlation; /* correlation: grows from launch to launch */
     uint32_t unused3[2];
     const char *name;
+};
+/* A record of a copy, likewise (CUpti_ActivityMemcpy ... and CUpti_ActivityMemcpyPtoP ...). */
+struct cupti_copy {
+    uint32_t kind, unused0;
+    uint64_t bytes, start, end;
+    uint32_t device, context, stream;
+    uint32_t correlation;                         /* of a copy between GPUs: not this, but */
+    uint32_t unused1[3], peer_correlation;        /* this */
 };
 typedef void (*cupti_buffer_wanted)(uint8_t **buffer, size_t *size, size_t *records);
 typedef void (*cupti_buffer_full)(cu_context ctx, uint32_t stream, uint8_t *buffer, size_t size,

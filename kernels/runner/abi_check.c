@@ -10,6 +10,9 @@
 #if __has_include(<cupti_range_profiler.h>)
 #define HAVE_CUPTI_H 1
 #endif
+#if __has_include(<nccl.h>)
+#define HAVE_NCCL_H 1
+#endif
 #if __has_include(<nvrtc.h>)
 #define HAVE_NVRTC_H 1
 #endif
@@ -21,6 +24,7 @@
 #include "kernels/runner/fault_rows.h"
 #define CUDA_ROW(number, name, code, sticky, text, remedy) SAME(number, CUDA_ERROR_##name);
 #define CUPTI_ROW(number, name, code, sticky, text, remedy) SAME(number, CUPTI_ERROR_##name);
+#define NCCL_ROW(number, name, code, sticky, text, remedy) SAME(number, name);
 #define NVRTC_ROW(number, name, code, sticky, text, remedy) SAME(number, NVRTC_ERROR_##name);
 
 #ifdef HAVE_CUDA_H
@@ -197,6 +201,7 @@ SAME(CUPTI_FLUSH_FORCED, CUPTI_ACTIVITY_FLAG_FLUSH_FORCED);
     FIELD(cupti_kernel, kind, theirs, kind); \
     FIELD(cupti_kernel, start, theirs, start); \
     FIELD(cupti_kernel, end, theirs, end); \
+    FIELD(cupti_kernel, device, theirs, deviceId); \
     FIELD(cupti_kernel, stream, theirs, streamId); \
     FIELD(cupti_kernel, correlation, theirs, correlationId); \
     FIELD(cupti_kernel, name, theirs, name)
@@ -207,6 +212,36 @@ KERNEL_RECORD(CUpti_ActivityKernel6);
 KERNEL_RECORD(CUpti_ActivityKernel9);
 KERNEL_RECORD(CUpti_ActivityKernel10);
 #endif
+SAME(CUPTI_KIND_MEMCPY, CUPTI_ACTIVITY_KIND_MEMCPY);
+SAME(CUPTI_KIND_MEMCPY_PEER, CUPTI_ACTIVITY_KIND_MEMCPY2);
+#define COPY_RECORD(theirs, correlated) \
+    FIELD(cupti_copy, kind, theirs, kind); \
+    FIELD(cupti_copy, bytes, theirs, bytes); \
+    FIELD(cupti_copy, start, theirs, start); \
+    FIELD(cupti_copy, end, theirs, end); \
+    FIELD(cupti_copy, device, theirs, deviceId); \
+    FIELD(cupti_copy, stream, theirs, streamId); \
+    FIELD(cupti_copy, correlated, theirs, correlationId)
+#if CUPTI_API_VERSION >= 130000
+COPY_RECORD(CUpti_ActivityMemcpy6, correlation);
+COPY_RECORD(CUpti_ActivityMemcpyPtoP4, peer_correlation);
+#endif
+#endif
+
+#ifdef HAVE_NCCL_H
+#include <nccl.h>
+NCCL_FAULTS(NCCL_ROW)
+SAME(NCCL_OK, ncclSuccess);
+SAME(NCCL_SUM, ncclSum);
+SAME(NCCL_I8, ncclInt8);
+SAME(NCCL_U8, ncclUint8);
+SAME(NCCL_I32, ncclInt32);
+SAME(NCCL_U32, ncclUint32);
+SAME(NCCL_I64, ncclInt64);
+SAME(NCCL_F16, ncclFloat16);
+SAME(NCCL_F32, ncclFloat32);
+SAME(NCCL_F64, ncclFloat64);
+SAME(NCCL_BF16, ncclBfloat16);
 #endif
 
 #ifdef HAVE_NVRTC_H

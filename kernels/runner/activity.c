@@ -13,6 +13,7 @@ struct activity {
     struct cupti_api cupti;
     struct activity_kernel *kernels;
     int n;
+    bool copies;                  /* are recorded too */
     pthread_mutex_t lock;         /* CUPTI may deliver from a thread of its own */
 };
 
@@ -25,14 +26,35 @@ static void want(uint8_t **buffer, size_t *size, size_t *records)
     *records = 0; /* as many as fit */
 }
 
-static void keep(struct activity *a, const struct cupti_kernel *k)
+static void keep_kernel(struct activity_kernel *to, const struct cupti_kernel *k)
 {
-    if (k->kind != CUPTI_KIND_CONCURRENT_KERNEL || a->n == MOST_KERNELS)
+    *to = (struct activity_kernel){
+        .device = k->device, .start = k->start, .end = k->end, .order = k->correlation};
+    snprintf(to->name, sizeof to->name, "%s", k->name ? k->name : "");
+}
+
+static void keep_copy(struct activity_kernel *to, const struct cupti_copy *c)
+{
+    bool peer = c->kind == CUPTI_KIND_MEMCPY_PEER;
+    *to = (struct activity_kernel){.copy = true,
+                                   .device = c->device,
+                                   .start = c->start,
+                                   .end = c->end,
+                                   .order = peer ? c->peer_correlation : c->correlation};
+}
+
+static void keep(struct activity *a, const uint32_t *record)
+{
+    bool kernel = *record == CUPTI_KIND_CONCURRENT_KERNEL;
+    bool copy = *record == CUPTI_KIND_MEMCPY || *record == CUPTI_KIND_MEMCPY_PEER;
+    if (!(kernel || copy) || a->n == MOST_KERNELS)
         return;
     a->kernels = mem_grow(a->kernels, (size_t)a->n + 1, sizeof *a->kernels);
     struct activity_kernel *to = &a->kernels[a->n++];
-    *to = (struct activity_kernel){.start = k->start, .end = k->end, .order = k->correlation};
-    snprintf(to->name, sizeof to->name, "%s", k->name ? k->name : "");
+    if (kernel)
+        keep_kernel(to, (const void *)record);
+    else
+        keep_copy(to, (const void *)record);
 }
 
 static void receive(cu_context ctx, uint32_t stream, uint8_t *buffer, size_t size, size_t valid)
@@ -81,16 +103,24 @@ void activity_free(struct activity *a)
     free(a);
 }
 
-int activity_start(struct activity *a, struct err *err)
+int activity_start(struct activity *a, bool copies, struct err *err)
 {
+    int rc = CUPTI(a, err, cuptiActivityEnable, CUPTI_KIND_CONCURRENT_KERNEL);
     a->n = 0;
-    return CUPTI(a, err, cuptiActivityEnable, CUPTI_KIND_CONCURRENT_KERNEL);
+    a->copies = copies;
+    if (rc || !copies || (rc = CUPTI(a, err, cuptiActivityEnable, CUPTI_KIND_MEMCPY)))
+        return rc;
+    return CUPTI(a, err, cuptiActivityEnable, CUPTI_KIND_MEMCPY_PEER);
 }
 
 void activity_stop(struct activity *a)
 {
     a->cupti.cuptiActivityFlushAll(CUPTI_FLUSH_FORCED); /* buffers that are still out come back */
     a->cupti.cuptiActivityDisable(CUPTI_KIND_CONCURRENT_KERNEL);
+    if (a->copies) {
+        a->cupti.cuptiActivityDisable(CUPTI_KIND_MEMCPY);
+        a->cupti.cuptiActivityDisable(CUPTI_KIND_MEMCPY_PEER);
+    }
     a->n = 0;
 }
 

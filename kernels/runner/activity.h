@@ -5,11 +5,15 @@
 #ifndef WD_RUNNER_ACTIVITY_H
 #define WD_RUNNER_ACTIVITY_H
 
+#include <stdbool.h>
+
 #include "kernels/runner/api.h"
 
 struct activity;
 struct activity_kernel {
-    char name[64];                /* cut to fit */
+    char name[96];                /* cut to fit; of a copy "" */
+    bool copy;                    /* no kernel: between host and device, or to another device */
+    uint32_t device;
     uint64_t start, end;          /* ns of the GPU's clock */
     uint32_t order;               /* grows from launch to launch */
 };
@@ -18,8 +22,8 @@ struct activity_kernel {
 int activity_new(struct activity **out, struct err *err);
 void activity_free(struct activity *a);
 
-/* From here on kernels are recorded, until _stop. */
-int activity_start(struct activity *a, struct err *err);
+/* From here on kernels are recorded, with `copies` these too, until _stop. */
+int activity_start(struct activity *a, bool copies, struct err *err);
 void activity_stop(struct activity *a);
 
 /* Now, by the clock of the records. */

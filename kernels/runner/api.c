@@ -25,10 +25,13 @@ struct symbol {
     {#name, offsetof(struct cupti_api, name), needed},
 #define NVML_SYMBOL(name, result, parameters, needed) \
     {#name, offsetof(struct nvml_api, name), needed},
+#define NCCL_SYMBOL(name, result, parameters, needed) \
+    {#name, offsetof(struct nccl_api, name), needed},
 SYMBOLS(cuda) = {CUDA_CALLS(CUDA_SYMBOL){NULL, 0, false}};
 SYMBOLS(nvrtc) = {NVRTC_CALLS(NVRTC_SYMBOL){NULL, 0, false}};
 SYMBOLS(cupti) = {CUPTI_CALLS(CUPTI_SYMBOL){NULL, 0, false}};
 SYMBOLS(nvml) = {NVML_CALLS(NVML_SYMBOL){NULL, 0, false}};
+SYMBOLS(nccl) = {NCCL_CALLS(NCCL_SYMBOL){NULL, 0, false}};
 
 /* What to look for, by plain name first (the loader's own search), then in the toolkit's folders.
  */
@@ -52,6 +55,8 @@ static const struct library nvml_library = {"WARPDRILL_NVML",
                                             {"libnvidia-ml.so.1"},
                                             "libnvidia-ml.so.1 comes with NVIDIA's driver",
                                             ERR_UNSUPPORTED};
+static const struct library nccl_library = {
+    "WARPDRILL_NCCL", "NCCL", {"libnccl.so.2"}, SAY_NCCL, ERR_UNSUPPORTED};
 
 static const char *const toolkit_folders[] = {"extras/CUPTI/lib64", "lib64",
                                               "targets/x86_64-linux/lib", "lib"};
@@ -132,4 +137,10 @@ int api_load_nvml(struct nvml_api *out, struct err *err)
 {
     *out = (struct nvml_api){.lib = NULL};
     return load(out, &nvml_library, nvml_symbols, err);
+}
+
+int api_load_nccl(struct nccl_api *out, struct err *err)
+{
+    *out = (struct nccl_api){.lib = NULL};
+    return load(out, &nccl_library, nccl_symbols, err);
 }

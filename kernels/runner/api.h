@@ -1,11 +1,11 @@
-/* CUDA driver, NVRTC, CUPTI and NVML, each loaded by dlopen into one table of functions.
+/* CUDA driver, NVRTC, CUPTI, NVML and NCCL, each loaded by dlopen into one table of functions.
  *
  * A field of a table has the name of the exported symbol, version suffix included, so that one
  * macro can call it and say which call failed. The X-macros are the only list: tables, loader and
  * the tests' fake libraries are made from them.
  *
- * WARPDRILL_CUDA, WARPDRILL_NVRTC, WARPDRILL_CUPTI and WARPDRILL_NVML each replace the search by
- * one path. */
+ * WARPDRILL_CUDA, WARPDRILL_NVRTC, WARPDRILL_CUPTI, WARPDRILL_NVML and WARPDRILL_NCCL each replace
+ * the search by one path. */
 #ifndef WD_RUNNER_API_H
 #define WD_RUNNER_API_H
 
@@ -98,6 +98,10 @@
     X(cuLaunchKernelEx, cu_result, \
       (const struct cu_launch_config *how, cu_function f, void **args, void **extra), \
       0) \
+    X(cuDeviceCanAccessPeer, cu_result, (int *out, cu_device d, cu_device peer), 1) \
+    X(cuCtxEnablePeerAccess, cu_result, (cu_context peer, unsigned flags), 1) \
+    X(cuMemcpyPeerAsync, cu_result, \
+      (cu_ptr to, cu_context there, cu_ptr from, cu_context here, size_t bytes, cu_stream s), 1) \
     X(cuTensorMapEncodeTiled, cu_result, \
       (struct cu_tensor_map * out, int type, unsigned rank, void *base, const uint64_t *size, \
        const uint64_t *pitch, const unsigned *box, const unsigned *stride, int interleave, \
@@ -181,11 +185,29 @@
       (nvml_device d, int corrected, int lifetime, unsigned long long *n), 0) \
     X(nvmlDeviceGetUtilizationRates, nvml_result, (nvml_device d, struct nvml_utilization * out), 0)
 
+#define NCCL_CALLS(X) \
+    X(ncclGetVersion, nccl_result, (int *version), 1) \
+    X(ncclGetErrorString, const char *, (nccl_result r), 1) \
+    X(ncclCommInitAll, nccl_result, (nccl_comm * out, int n, const int *devices), 1) \
+    X(ncclAllReduce, nccl_result, \
+      (const void *from, void *to, size_t count, int type, int op, nccl_comm c, cu_stream s), 1) \
+    X(ncclAllGather, nccl_result, \
+      (const void *from, void *to, size_t count, int type, nccl_comm c, cu_stream s), 1) \
+    X(ncclReduceScatter, nccl_result, \
+      (const void *from, void *to, size_t count, int type, int op, nccl_comm c, cu_stream s), 1) \
+    X(ncclSend, nccl_result, \
+      (const void *from, size_t count, int type, int peer, nccl_comm c, cu_stream s), 1) \
+    X(ncclRecv, nccl_result, \
+      (void *to, size_t count, int type, int peer, nccl_comm c, cu_stream s), 1) \
+    X(ncclGroupStart, nccl_result, (void), 1) \
+    X(ncclGroupEnd, nccl_result, (void), 1)
+
 #define API_FIELD(name, result, parameters, needed) result(*name) parameters;
 struct cuda_api { void *lib; CUDA_CALLS(API_FIELD) };
 struct nvrtc_api { void *lib; NVRTC_CALLS(API_FIELD) };
 struct cupti_api { void *lib; CUPTI_CALLS(API_FIELD) };
 struct nvml_api { void *lib; NVML_CALLS(API_FIELD) };
+struct nccl_api { void *lib; NCCL_CALLS(API_FIELD) };
 #undef API_FIELD
 
 /* Fill the table, or say in err what was looked for and what would help. A table that failed to
@@ -195,5 +217,6 @@ int api_load_cuda(struct cuda_api *out, struct err *err);
 int api_load_nvrtc(struct nvrtc_api *out, struct err *err);
 int api_load_cupti(struct cupti_api *out, struct err *err);
 int api_load_nvml(struct nvml_api *out, struct err *err);
+int api_load_nccl(struct nccl_api *out, struct err *err);
 
 #endif

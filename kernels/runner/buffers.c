@@ -27,6 +27,7 @@ struct buffer {
 
 struct buffers {
     struct gpu *gpu;
+    const struct buffers *next; /* of the next rank; NULL alone */
     struct buffer *list;
     int n;
     struct placement where;
@@ -181,7 +182,7 @@ static int make(struct buffers **out, struct gpu *g, const struct msg_shape *sha
     struct buffers *b = mem_new(1, sizeof *b);
     b->gpu = g;
     b->where = *where;
-    describe(b, shape, seed, truth);
+    describe(b, shape, seed + (uint64_t)g->rank, truth);
     int rc = check_memory(b, err);
     if (!rc && !(rc = place(b, err)) && !(rc = buffers_mend(b, err)))
         rc = where->bare ? buffers_refill(b, err) : buffers_restore(b, POISON_NAN, err);
@@ -224,6 +225,16 @@ void buffers_free(struct buffers *b)
 cu_ptr buffers_at(const struct buffers *b, int index)
 {
     return b->list[index].at;
+}
+
+void buffers_set_next(struct buffers *b, const struct buffers *next)
+{
+    b->next = next;
+}
+
+cu_ptr buffers_at_next(const struct buffers *b, int index)
+{
+    return buffers_at(b->next, index);
 }
 
 uint64_t buffers_gap(const struct buffers *b, int index)

@@ -25,7 +25,7 @@ struct placement {
                   allocations */
 };
 
-/* Allocates and fills everything. `truth`: output buffers are f64 of the same count, for the
+/* Allocates and fills everything, inputs by the seed and the GPU's rank. `truth`: output buffers are f64 of the same count, for the
  * reference. ERR_TOO_LARGE beyond 60 % of the free memory. The shape must outlive the buffers. */
 int buffers_new(struct buffers **out, struct gpu *g, const struct msg_shape *shape, uint64_t seed,
                 bool truth, struct err *err);
@@ -34,6 +34,9 @@ int buffers_new_at(struct buffers **out, struct gpu *g, const struct msg_shape *
 void buffers_free(struct buffers *b); /* nothing happens on the device when it is lost */
 
 cu_ptr buffers_at(const struct buffers *b, int index);
+/* The same shape's on the next rank, which must outlive the use. */
+void buffers_set_next(struct buffers *b, const struct buffers *next);
+cu_ptr buffers_at_next(const struct buffers *b, int index);
 uint64_t buffers_gap(const struct buffers *b,
                      int index); /* bytes between its end and the fence; 0 without one */
 int buffers_type(const struct buffers *b,

@@ -136,6 +136,8 @@ static void plan_run(struct build_plan *p, const struct msg_measure *m, int vari
     const struct msg_run *r = *run ? msg_run_find(s, run) : NULL;
     for (int i = 0; r && i < r->n_launches; i++) {
         const struct msg_source *src = msg_source_find(m, r->launches[i].source);
+        if (!src) /* a transfer */
+            continue;
         if (is_planned(p, src->id, variant))
             continue;
         int at = add_source(p, src, s, t);

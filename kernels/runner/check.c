@@ -31,7 +31,7 @@ static int run_once(struct check *c, const struct plan *plan, struct err *err)
     return task_wait(c->task, err);
 }
 
-static void add_findings(struct msg_part *p, const struct findings *f, uint64_t broken, int changed)
+void check_tell(struct msg_part *p, const struct findings *f, uint64_t broken, int changed)
 {
     bool right = f->wrong == 0 && broken == 0 && changed == 0;
     part_value(p, "wrong_elements", (double)f->wrong);
@@ -72,7 +72,7 @@ static int judge(struct check *c, struct msg_part *p, struct err *err)
         (rc = results_compare(&c->results, &f, err)) ||
         (rc = results_inputs_changed(&c->results, &changed, err)))
         return rc;
-    add_findings(p, &f, broken, changed);
+    check_tell(p, &f, broken, changed);
     rc = f.wrong ? results_list_wrong(&c->results, p, err) : 0;
     return rc ? rc : buffers_mend(c->work, err); /* for the items after this one */
 }
@@ -104,41 +104,41 @@ static int check_run(struct check *c, const char *id, struct msg_part *p, struct
 /* ---- the check of the check ---- */
 
 /* An input with as many bytes as output i, or -1. */
-static int like_input(const struct check *c, int i)
+static int like_input(const struct results *r, int i)
 {
-    for (int k = 0; k < c->shape->n_buffers; k++)
-        if (c->shape->buffers[k].role == ROLE_INPUT &&
-            c->shape->buffers[k].type == c->shape->buffers[i].type &&
-            c->shape->buffers[k].count == c->shape->buffers[i].count)
+    for (int k = 0; k < r->shape->n_buffers; k++)
+        if (r->shape->buffers[k].role == ROLE_INPUT &&
+            r->shape->buffers[k].type == r->shape->buffers[i].type &&
+            r->shape->buffers[k].count == r->shape->buffers[i].count)
             return k;
     return -1;
 }
 
 /* Puts a cheat's result where output i would be, and counts what the check finds wrong with it. */
-static int try_cheat(struct check *c, int i, int fill_byte, cu_ptr copy_of, struct findings *f,
+static int try_cheat(struct results *r, int i, int fill_byte, cu_ptr copy_of, struct findings *f,
                      struct err *err)
 {
-    struct gpu *g = c->task->gpu;
-    uint64_t bytes = buffers_bytes(c->work, i);
-    cu_ptr at = c->results.kept[i];
+    struct gpu *g = r->task->gpu;
+    uint64_t bytes = buffers_bytes(r->work, i);
+    cu_ptr at = r->kept[i];
     int rc = copy_of ? GPU(g, err, cuMemcpyDtoDAsync_v2, at, copy_of, bytes, g->stream)
                      : GPU(g, err, cuMemsetD8Async, at, (unsigned char)fill_byte, bytes, g->stream);
-    return rc ? rc : results_compare_with(&c->results, i, at, f, err);
+    return rc ? rc : results_compare_with(r, i, at, f, err);
 }
 
 /* For each cheat the least that is found wrong in any output: one output that passes is a hole. */
-static int check_the_check(struct check *c, struct msg_part *p, struct err *err)
+int check_the_check(struct results *r, struct msg_part *p, struct err *err)
 {
     double zeros = INFINITY, poison = INFINITY, input = INFINITY, largest = 0;
     int rc = 0;
-    for (int i = 0; i < c->shape->n_buffers && !rc; i++) {
+    for (int i = 0; i < r->shape->n_buffers && !rc; i++) {
         struct findings z = {.wrong = 0}, n = {.wrong = 0}, k = {.wrong = 0};
-        int like = like_input(c, i);
-        if (c->shape->buffers[i].role != ROLE_OUTPUT || !c->shape->buffers[i].count)
+        int like = like_input(r, i);
+        if (r->shape->buffers[i].role != ROLE_OUTPUT || !r->shape->buffers[i].count)
             continue;
-        if ((rc = try_cheat(c, i, 0, 0, &z, err)) || (rc = try_cheat(c, i, 0xff, 0, &n, err)))
+        if ((rc = try_cheat(r, i, 0, 0, &z, err)) || (rc = try_cheat(r, i, 0xff, 0, &n, err)))
             break;
-        if (like >= 0 && !(rc = try_cheat(c, i, 0, buffers_at(c->work, like), &k, err)))
+        if (like >= 0 && !(rc = try_cheat(r, i, 0, buffers_at(r->work, like), &k, err)))
             input = fmin(input, (double)k.wrong);
         zeros = fmin(zeros, (double)z.wrong);
         poison = fmin(poison, (double)n.wrong);
@@ -164,7 +164,7 @@ typedef int (*check_step)(struct check *c, const char *id, struct msg_part *p, s
 static int reference_step(struct check *c, const char *id, struct msg_part *p, struct err *err)
 {
     (void)id;
-    return check_the_check(c, p, err);
+    return check_the_check(&c->results, p, err);
 }
 
 static int send_step(struct check *c, const char *id, check_step step, struct err *err)

@@ -5,10 +5,18 @@
 #define WD_RUNNER_CHECK_H
 
 #include "kernels/runner/buffers.h"
+#include "kernels/runner/results.h"
 #include "kernels/runner/task.h"
 
 /* Whether an item wants buffers placed otherwise; then a fault of the kernel is a finding. */
 bool check_is_risky(const struct msg_item *item);
+
+/* Into a part: what one run left, right or wrong. */
+void check_tell(struct msg_part *p, const struct findings *f, uint64_t broken, int changed);
+
+/* Into the reference's part: whether zeros, nothing or a copied input would pass as an output. Kept
+ * copies of the results are written over. */
+int check_the_check(struct results *r, struct msg_part *p, struct err *err);
 
 /* Sends a part for the reference, which says whether zeros, untouched poison and a copied input
  * would be found wrong, and one for each named run, with "verdict: right" or "verdict: wrong". A

@@ -164,6 +164,8 @@ int describe_send(struct task *t, struct bench *b, struct counters *c, struct he
     snprintf(d.uuid, sizeof d.uuid, "%s", f->uuid);
     origin_here(d.origin, f->uuid);
     add_attributes(&d, f);
+    if (options->gpus > 1)
+        add_number(&d.attributes, &d.n_attributes, "gpus", "1", options->gpus);
     if (!(rc = add_ceilings(&d, t, b, h, options->ceilings, err)) &&
         !(rc = add_tiers(&d, t, c, options, err))) {
         add_software(&d, t->gpu, c, h, options->nvrtc);

@@ -7,6 +7,7 @@
 #include "kernels/runner/health.h"
 
 struct describe_options {
+    int gpus;              /* equal ones of this host that are visible */
     const char *ceilings;  /* "cached", "measure" or "none" */
     const char *nvrtc;     /* version that the compiler found; "" if none */
     const char *nvrtc_say,

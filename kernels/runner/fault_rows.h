@@ -19,6 +19,10 @@
     "libcuda.so.1 are of one version; nvidia-smi names both"
 #define SAY_REPORT "a mistake of warpdrill's own: please report it with the text above"
 
+#define SAY_PEERS \
+    "nvidia-smi topo -m shows how they are linked; IOMMU, ACS, a container or a virtual machine may " \
+    "forbid peer access"
+
 /* X(number, name, code, sticky, text, remedy) */
 #define CUDA_FAULTS(X) \
     X(1, INVALID_VALUE, ERR_LAUNCH, 0, \
@@ -63,6 +67,8 @@
       "the driver is older than the toolkit that made the PTX", \
       "update the driver, or set CUDA_HOME to a toolkit no newer than the driver (nvidia-smi " \
       "names its CUDA version)") \
+    X(217, PEER_ACCESS_UNSUPPORTED, ERR_UNSUPPORTED, 0, \
+      "the two GPUs cannot reach into each other's memory", SAY_PEERS) \
     X(223, JIT_COMPILATION_DISABLED, ERR_UNSUPPORTED, 0, "compiling PTX is switched off", \
       "unset CUDA_DISABLE_PTX_JIT") \
     X(226, CONTAINED, ERR_FAULT, 1, \
@@ -83,6 +89,7 @@
       "the kernel ran too long for a GPU that also drives a display", \
       "keep launches below half a second, or use a GPU without a display (nvidia-smi shows " \
       "Disp.A)") \
+    X(704, PEER_ACCESS_ALREADY_ENABLED, ERR_INTERNAL, 0, "peer access is on already", SAY_REPORT) \
     X(709, CONTEXT_IS_DESTROYED, ERR_FAULT, 1, "the CUDA context is gone", "try again; " SAY_XID) \
     X(710, ASSERT, ERR_FAULT, 1, "an assert in the kernel failed", \
       "the log holds the assert's line") \
@@ -189,6 +196,24 @@
       "panel") \
     X(46, INVALID_CHIP_NAME, ERR_UNSUPPORTED, 0, "this CUPTI does not know this GPU's chip", \
       SAY_CUPTI)
+
+#define SAY_NCCL \
+    "install NCCL (the package libnccl2), or name its file in WARPDRILL_NCCL: Python packages keep " \
+    "it as nvidia/nccl/lib/libnccl.so.2 in their folder"
+
+/* NCCL's own names end otherwise, so that they stand in full. */
+#define NCCL_FAULTS(X) \
+    X(1, ncclUnhandledCudaError, ERR_FAULT, 0, "NCCL met a failure of the driver", SAY_XID) \
+    X(2, ncclSystemError, ERR_UNSUPPORTED, 0, \
+      "NCCL met a failure of the operating system, such as too little shared memory in /dev/shm", \
+      "NCCL_DEBUG=WARN in the runner's environment has NCCL say which") \
+    X(3, ncclInternalError, ERR_INTERNAL, 0, "NCCL failed", \
+      "NCCL_DEBUG=WARN in the runner's environment has NCCL say more") \
+    X(4, ncclInvalidArgument, ERR_INTERNAL, 0, "NCCL refused an argument", SAY_REPORT) \
+    X(5, ncclInvalidUsage, ERR_UNSUPPORTED, 0, \
+      "NCCL refused how it was asked: libraries of different versions, or one GPU twice", \
+      "NCCL_DEBUG=WARN in the runner's environment has NCCL say why") \
+    X(6, ncclRemoteError, ERR_LOST, 0, "NCCL lost another rank", SAY_XID)
 
 #define SAY_NVRTC "install the CUDA toolkit's cuda-nvrtc package, or set CUDA_HOME"
 

@@ -18,6 +18,7 @@ static const struct fault cuda_rows[] = {CUDA_FAULTS(ROW){0}};
 static const struct fault start_rows[] = {CUDA_START_FAULTS(ROW){0}};
 static const struct fault cupti_rows[] = {CUPTI_FAULTS(ROW){0}};
 static const struct fault nvrtc_rows[] = {NVRTC_FAULTS(ROW){0}};
+static const struct fault nccl_rows[] = {NCCL_FAULTS(ROW){0}};
 #undef ROW
 
 /* What stands behind a number that has no row. */
@@ -26,6 +27,8 @@ static const struct fault other_cupti =
     {0, "", ERR_UNSUPPORTED, false, "the profiler failed", SAY_CUPTI};
 static const struct fault other_nvrtc = {0,        "", ERR_INTERNAL, false, "the compiler failed",
                                          SAY_NVRTC};
+
+static const struct fault other_nccl = {0, "", ERR_INTERNAL, false, "NCCL failed", SAY_NCCL};
 
 static const struct fault *find(const struct fault *rows, int number)
 {
@@ -88,6 +91,14 @@ int fault_cupti(const struct cupti_api *cupti, cupti_result r, const char *call,
     if (!f && cupti->cuptiGetResultString(r, &name) != CUPTI_OK)
         name = NULL;
     return tell(f ? f : &other_cupti, "CUPTI_ERROR_", name, call, r, err);
+}
+
+int fault_nccl(const struct nccl_api *nccl, nccl_result r, const char *call, struct err *err)
+{
+    const struct fault *f = find(nccl_rows, r);
+    if (r == NCCL_OK)
+        return 0;
+    return tell(f ? f : &other_nccl, "", f ? NULL : nccl->ncclGetErrorString(r), call, r, err);
 }
 
 int fault_nvrtc(const struct nvrtc_api *rtc, nvrtc_result r, const char *call, struct err *err)

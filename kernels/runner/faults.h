@@ -16,6 +16,7 @@ bool fault_is_sticky(cu_result r);
  * 700)") and remedy. */
 int fault_cuda(const struct cuda_api *cu, cu_result r, const char *call, struct err *err);
 int fault_cupti(const struct cupti_api *cupti, cupti_result r, const char *call, struct err *err);
+int fault_nccl(const struct nccl_api *nccl, nccl_result r, const char *call, struct err *err);
 int fault_nvrtc(const struct nvrtc_api *rtc, nvrtc_result r, const char *call, struct err *err);
 
 /* What to do about an error of ours by its code alone, where nothing better is known; NULL when its

@@ -7,6 +7,7 @@
 #include <time.h>
 
 #include "kernels/runner/faults.h"
+#include "kernels/wire/message.h"
 #include "kernels/wire/os.h"
 
 static const struct { const char *file, *kernel;
@@ -121,10 +122,10 @@ static void forget_persisting_l2(struct gpu *g)
         GPU(g, NULL, cuCtxResetPersistingL2Cache);
 }
 
-int gpu_open(struct gpu *g, struct err *err)
+int gpu_open(struct gpu *g, int ordinal, struct err *err)
 {
     int count = 0, rc;
-    *g = (struct gpu){.lost = false};
+    *g = (struct gpu){.rank = ordinal};
     setenv("CUDA_MODULE_LOADING", "EAGER", 1); /* lazy loading deadlocks behind a spinning kernel */
     if ((rc = api_load_cuda(&g->cu, err)))
         return rc;
@@ -132,7 +133,14 @@ int gpu_open(struct gpu *g, struct err *err)
         return rc;
     if (count == 0)
         return gpu_check(g, CU_NO_DEVICE, "cuDeviceGetCount", err);
-    if ((rc = GPU(g, err, cuDeviceGet, &g->device, 0)) || (rc = read_names(g, err)) ||
+    if (ordinal >= count) {
+        err_set(err, ERR_UNSUPPORTED, "this needs %d GPUs of one host, and %d %s here", ordinal + 1,
+                count, count == 1 ? "is" : "are");
+        err_advise(err, "cuDeviceGetCount", "play it from recorded evidence; CUDA_VISIBLE_DEVICES "
+                                            "and a container's --gpus may hide GPUs");
+        return ERR_UNSUPPORTED;
+    }
+    if ((rc = GPU(g, err, cuDeviceGet, &g->device, ordinal)) || (rc = read_names(g, err)) ||
         (rc = read_attributes(g, err)))
         return rc;
     if ((rc = GPU(g, err, cuDevicePrimaryCtxRetain, &g->ctx, g->device)) ||
@@ -142,6 +150,26 @@ int gpu_open(struct gpu *g, struct err *err)
         return rc;
     forget_persisting_l2(g);
     return 0;
+}
+
+int gpu_equals(struct gpu *g)
+{
+    int count = 1, equal = 0;
+    char name[sizeof g->facts.name];
+    if (GPU(g, NULL, cuDeviceGetCount, &count))
+        return 1;
+    for (int i = 0; i < count && i < CAP_RANKS; i++) {
+        cu_device d;
+        equal += !GPU(g, NULL, cuDeviceGet, &d, i) &&
+                 !GPU(g, NULL, cuDeviceGetName, name, (int)sizeof name, d) &&
+                 !strcmp(name, g->facts.name);
+    }
+    return equal > 1 ? equal : 1;
+}
+
+int gpu_turn_to(struct gpu *g, struct err *err)
+{
+    return GPU(g, err, cuCtxSetCurrent, g->ctx);
 }
 
 /* All of a file's kernels or none: then its module is unloaded, and the next request tries again.

@@ -53,6 +53,8 @@ struct gpu {
     cu_stream stream;
     struct gpu_facts facts;
     cu_function own[OWN_COUNT];     /* NULL until gpu_own_load */
+    struct world *world;            /* world.h; NULL: it is alone */
+    int rank;                       /* of the world, and its ordinal; 0 alone */
     struct lanes *lanes;            /* lanes.h; NULL until a step uses more streams than one */
     cu_ptr scratch;                 /* 64 B of device memory for sinks and counters */
     cu_result sticky; /* the first result that lost the context; CU_OK when none did */
@@ -60,8 +62,16 @@ struct gpu {
     bool lost; /* the context is gone or a kernel will not end: leave without destroying it */
 };
 
-/* Loads the driver, opens device 0 of those visible. ERR_NO_GPU with the reason. */
-int gpu_open(struct gpu *g, struct err *err);
+/* Loads the driver, opens a device of those visible, counted from 0, and makes its context the
+ * thread's. ERR_NO_GPU with the reason. */
+int gpu_open(struct gpu *g, int ordinal, struct err *err);
+
+/* How many devices of the host are as this one, itself counted: by name, which a context is not needed
+ * for. */
+int gpu_equals(struct gpu *g);
+
+/* Further calls of this thread are about this one. */
+int gpu_turn_to(struct gpu *g, struct err *err);
 
 /* Loads the kernels of one device file ("timing.cu"). Files without known kernels are ignored. */
 int gpu_own_load(struct gpu *g, const char *file, const void *image, struct err *err);

@@ -34,9 +34,9 @@ int hosted_steps(const struct hosted *h)
     return h->n;
 }
 
-enum host_step hosted_kind(const struct hosted *h, int step)
+const struct msg_step *hosted_at(const struct hosted *h, int step)
 {
-    return h->steps[step].kind;
+    return &h->steps[step];
 }
 
 /* ---- making it ---- */
@@ -94,7 +94,7 @@ static int prepare(struct hosted *h, struct err *err)
         if (h->steps[i].kind == HOST_REPLAY)
             rc = new_graph(h, i, err);
     }
-    if (rc || (rc = plan_enqueue(h->plan, h->task->gpu, 0, h->plan->n, err)))
+    if (rc || h->task->ranks || (rc = plan_enqueue(h->plan, h->task->gpu, 0, h->plan->n, err)))
         return rc;
     return task_wait(h->task, err);
 }
@@ -196,6 +196,8 @@ static int one_step(struct hosted *h, int at, bool *captured, struct err *err)
 {
     const struct msg_step *s = &h->steps[at];
     struct gpu *g = h->task->gpu;
+    if (s->only && s->only - 1 != g->rank)
+        return 0;
     switch (s->kind) {
     case HOST_LAUNCH: return *captured ? 0 : plan_enqueue_on_lane(h->plan, g, s->launch, err);
     case HOST_SYNC: return sync_with(g, s->stream, err);

@@ -152,6 +152,21 @@ static int ensure_child(struct supervisor *s, struct child *c, const char *role)
     return 1;
 }
 
+/* GPUs and what NCCL needs are opened before a worker gives up what it does not need, so that one for
+ * another number of them is a new one. */
+static int ensure_worker(struct supervisor *s)
+{
+    int ranks = s->job.measure.ranks > 1 ? s->job.measure.ranks : 1;
+    char role[32];
+    if (s->worker.pid != 0 && !s->worker.condemned && s->worker_ranks != ranks)
+        child_dismiss(&s->worker, os_monotonic_ms() + CANCEL_PATIENCE_MS);
+    if (s->worker.pid == 0)
+        s->worker_ranks = ranks;
+    snprintf(role, sizeof role, ranks > 1 ? "%s=%d" : "%s",
+             s->with_files ? WORKER_WITH_FILES : WORKER, ranks);
+    return ensure_child(s, &s->worker, role);
+}
+
 static int plan_job(struct supervisor *s)
 {
     struct job *j = &s->job;
@@ -296,8 +311,7 @@ void job_advance(struct supervisor *s)
         advance_compile(s);
         return;
     }
-    if (!j->open || j->sent ||
-        !ensure_child(s, &s->worker, s->with_files ? WORKER_WITH_FILES : "--worker"))
+    if (!j->open || j->sent || !ensure_worker(s))
         return;
     if (!s->no_nvrtc && !ensure_child(s, &s->compiler, "--compiler"))
         return;

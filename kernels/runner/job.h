@@ -51,6 +51,7 @@ struct supervisor {
     bool suspect; /* the last worker ended at work: its kernel may still be on the GPU */
     struct client *client;
     struct child worker, compiler;
+    int worker_ranks;          /* so many GPUs the worker was started for */
     struct captured captured;
     int arch;                  /* of the worker's GPU */
     json_t *compiler_walls, *worker_walls; /* the names of those that stand; NULL while unknown */

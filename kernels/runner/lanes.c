@@ -22,7 +22,7 @@ static int make_stream(struct gpu *g, int s, struct err *err)
     return rc ? rc : make_event(g, &l->join[s], err);
 }
 
-int lanes_prepare(struct gpu *g, unsigned streams, uint32_t awaited, struct err *err)
+int lanes_prepare(struct gpu *g, unsigned streams, uint64_t awaited, struct err *err)
 {
     if (!g->lanes)
         g->lanes = mem_new(1, sizeof *g->lanes);
@@ -66,7 +66,7 @@ int lanes_mark(struct gpu *g, int stream, int launch, struct err *err)
     return GPU(g, err, cuEventRecord, g->lanes->done[launch], lanes_stream(g, stream));
 }
 
-int lanes_wait(struct gpu *g, int stream, uint32_t after, struct err *err)
+int lanes_wait(struct gpu *g, int stream, uint64_t after, struct err *err)
 {
     int rc = 0;
     for (int k = 0; k < CAP_LAUNCHES && !rc; k++)

@@ -12,7 +12,7 @@ struct lanes;
 /* Makes what a step needs, before anything is enqueued: making a stream may wait for the kernels
  * that run. Bit s of `streams` stands for stream s, 0 being the main one; bit k of `awaited` for
  * launch k. */
-int lanes_prepare(struct gpu *g, unsigned streams, uint32_t awaited, struct err *err);
+int lanes_prepare(struct gpu *g, unsigned streams, uint64_t awaited, struct err *err);
 
 /* Stream 0 needs neither; its bit is ignored. */
 int lanes_fork(struct gpu *g, unsigned streams, struct err *err);
@@ -26,6 +26,6 @@ int lanes_mark(struct gpu *g, int stream, int launch, struct err *err);
 
 /* What is enqueued on `stream` from now on waits for the marked launches whose bits are in `after`.
  */
-int lanes_wait(struct gpu *g, int stream, uint32_t after, struct err *err);
+int lanes_wait(struct gpu *g, int stream, uint64_t after, struct err *err);
 
 #endif

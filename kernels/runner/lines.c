@@ -22,7 +22,8 @@ static const double wanted_seconds = 5e-3, wanted_samples = 1e5;
 
 struct tally {
     const struct lines_work *work;
-    const struct image *images[CAP_LAUNCHES];   /* of each launch */
+    const struct image *images[CAP_LAUNCHES];   /* of each kernel that is launched */
+    const struct image *first;
     uint64_t crcs[CAP_LAUNCHES];
     const char *file;                           /* the source's name */
     int n_lines, n_reasons;
@@ -49,7 +50,7 @@ static int find_launch(const struct tally *t, const struct pc_sample *s)
 static int line_of(const struct tally *t, const struct pc_sample *s, int launch)
 {
     const struct image *image = t->images[launch];
-    if (image != t->images[0]) /* another source: its lines are not these */
+    if (image != t->first) /* another source: its lines are not these */
         return 0;
     int line =
         pcsampling_line(t->work->cupti, image->bytes, image->len, s->function, s->pc, t->file);
@@ -82,9 +83,12 @@ static int count_lines(const char *text)
 static int open_tally(struct tally *t, const struct lines_work *w, struct err *err)
 {
     const struct msg_run *r = w->run;
-    const struct msg_source *source = msg_source_find(w->task->measure, r->launches[0].source);
+    const struct msg_source *source = msg_source_find(w->task->measure, msg_run_first(r)->source);
     *t = (struct tally){.work = w, .file = source->name, .n_lines = count_lines(source->text)};
+    t->first = images_find(w->task->images, msg_run_first(r)->source, w->variant);
     for (int i = 0; i < r->n_launches; i++) {
+        if (r->launches[i].transfer.kind)
+            continue;
         t->images[i] = images_find(w->task->images, r->launches[i].source, w->variant);
         if (!t->images[i] || !t->images[i]->cubin)
             return err_set(err, ERR_UNSUPPORTED,
@@ -137,6 +141,8 @@ static int load_again(struct tally *t, struct err *err)
     int rc = plan_new(&t->plan, w->task, w->variant, w->run->id, w->buffers, err);
     for (int i = 0; !rc && i < w->run->n_launches; i++) {
         cu_function f = NULL;
+        if (!t->images[i])
+            continue;
         if (!(rc = GPU(g, err, cuModuleLoadDataEx, &t->modules[i], t->images[i]->bytes, 0, NULL,
                        NULL)) &&
             !(rc = GPU(g, err, cuModuleGetFunction, &f, t->modules[i], w->run->launches[i].kernel)))

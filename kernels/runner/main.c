@@ -29,16 +29,25 @@ static int supervise(void)
     return status;
 }
 
+/* Of "--worker" or "--worker=2", of how many GPUs; 0: another role. */
+static int ranks_of(const char *argument, const char *role)
+{
+    size_t n = strlen(role);
+    if (strncmp(argument, role, n) != 0)
+        return 0;
+    return argument[n] == '=' ? atoi(argument + n + 1) : argument[n] == '\0';
+}
+
 int main(int argc, char **argv)
 {
     if (argc == 1)
         return supervise();
     if (argc == 3 && !strcmp(argv[1], "--compiler"))
         return compiler_main(atoi(argv[2]));
-    if (argc == 3 && !strcmp(argv[1], "--worker"))
-        return worker_main(atoi(argv[2]), true);
-    if (argc == 3 && !strcmp(argv[1], WORKER_WITH_FILES))
-        return worker_main(atoi(argv[2]), false);
+    if (argc == 3 && ranks_of(argv[1], WORKER))
+        return worker_main(atoi(argv[2]), true, ranks_of(argv[1], WORKER));
+    if (argc == 3 && ranks_of(argv[1], WORKER_WITH_FILES))
+        return worker_main(atoi(argv[2]), false, ranks_of(argv[1], WORKER_WITH_FILES));
     if (argc == 3 && !strcmp(argv[1], "--sanitized"))
         return sanitized_main(argv[2]);
     if (argc == 2 && !strcmp(argv[1], "--version")) {

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "kernels/runner/lanes.h"
+#include "kernels/runner/transfers.h"
 #include "kernels/wire/text.h"
 
 union argument {
@@ -17,9 +18,11 @@ union argument {
 };
 
 struct plan_launch {
-    cu_function function;
+    cu_function function; /* NULL: it is a transfer */
+    struct transfer transfer;
+    bool absent;          /* what another rank does, or what this one cannot do by itself */
     int stream;
-    uint32_t after;      /* bits of the launches that it waits for */
+    uint64_t after;      /* bits of the launches that it waits for */
     bool awaited;        /* another launch waits for this one */
     unsigned grid[3], block[3], shared;
     struct cu_launch_attribute attributes[3];
@@ -58,6 +61,14 @@ static int bind_map(struct cu_tensor_map *to, struct gpu *g, const struct msg_la
     return rc;
 }
 
+static int bind_peer(cu_ptr *to, struct gpu *g, const struct msg_arg *from, const struct buffers *b,
+                     struct err *err)
+{
+    const struct err *why = &g->world->no_peer[g->rank];
+    *to = buffers_at_next(b, from->buffer);
+    return why->code ? err_copy(err, why) : 0;
+}
+
 static int bind_argument(union argument *to, struct gpu *g, const struct msg_launch *launch, int arg,
                          const struct buffers *b, struct err *err)
 {
@@ -68,6 +79,8 @@ static int bind_argument(union argument *to, struct gpu *g, const struct msg_lau
     case ARG_I64: to->i64 = from->i; break;
     case ARG_F32: to->f32 = (float)from->f; break;
     case ARG_F64: to->f64 = from->f; break;
+    case ARG_RANK: to->i32 = g->rank; break;
+    case ARG_PEER: return bind_peer(&to->p, g, from, b, err);
     case ARG_MAP: return bind_map(&to->map, g, launch, from, b, err);
     case ARG_KINDS: break;
     }
@@ -116,7 +129,7 @@ static unsigned streams_of(const struct plan *p, int from, int to)
 
 static int prepare_lanes(struct plan *p, struct gpu *g, struct err *err)
 {
-    uint32_t awaited = 0;
+    uint64_t awaited = 0;
     for (int i = 0; i < p->n; i++)
         awaited |= p->launches[i].after;
     for (int i = 0; i < p->n; i++)
@@ -177,7 +190,7 @@ static int check_launch(struct gpu *g, const struct msg_launch *m, cu_function f
     return rc ? rc : allow_shared(g, m, f, err);
 }
 
-static int bind_launch(struct plan_launch *to, struct task *t, int variant,
+static int bind_kernel(struct plan_launch *to, struct task *t, int variant,
                        const struct msg_launch *from, const struct buffers *b, bool as_is,
                        struct err *err)
 {
@@ -193,13 +206,36 @@ static int bind_launch(struct plan_launch *to, struct task *t, int variant,
     memcpy(to->grid, from->grid, sizeof to->grid);
     memcpy(to->block, from->block, sizeof to->block);
     to->shared = from->shared;
-    to->stream = from->stream;
-    to->after = from->after;
     for (int i = 0; i < from->n_args && !rc; i++) {
         rc = bind_argument(&to->values[i], t->gpu, from, i, b, err);
         to->args[i] = &to->values[i];
     }
     return rc;
+}
+
+/* It may wait for what another rank writes. */
+static bool takes_peer(const struct msg_launch *l)
+{
+    for (int i = 0; i < l->n_args; i++)
+        if (l->args[i].kind == ARG_PEER)
+            return true;
+    return false;
+}
+
+static int bind_launch(struct plan *p, int at, struct task *t, int variant,
+                       const struct msg_launch *from, const struct buffers *b, bool as_is,
+                       struct err *err)
+{
+    struct plan_launch *to = &p->launches[at];
+    bool transfer = from->transfer.kind != TRANSFER_NONE;
+    bool elsewhere =
+        (from->only && from->only - 1 != t->gpu->rank) || (t->alone && takes_peer(from));
+    to->stream = from->stream;
+    to->after = from->after;
+    to->absent = transfer ? t->alone : elsewhere;
+    if (transfer)
+        return t->alone ? 0 : transfer_bind(&to->transfer, t->gpu, from, at, b, err);
+    return bind_kernel(to, t, variant, from, b, as_is, err);
 }
 
 static int make_plan(struct plan *out, struct task *t, int variant, const char *id,
@@ -213,7 +249,7 @@ static int make_plan(struct plan *out, struct task *t, int variant, const char *
     out->launches = mem_new((size_t)run->n_launches + 1, sizeof *out->launches);
     out->n = run->n_launches;
     for (int i = 0; i < run->n_launches && !rc; i++)
-        rc = bind_launch(&out->launches[i], t, variant, &run->launches[i], b, as_is, err);
+        rc = bind_launch(out, i, t, variant, &run->launches[i], b, as_is, err);
     if (!rc)
         rc = prepare_lanes(out, t->gpu, err);
     if (rc)
@@ -241,6 +277,10 @@ void plan_free(struct plan *p)
 
 static int launch_on(struct plan_launch *l, struct gpu *g, cu_stream stream, struct err *err)
 {
+    if (l->absent)
+        return 0;
+    if (!l->function)
+        return transfer_enqueue(&l->transfer, g, stream, err);
     if (l->n_attributes) {
         const struct cu_launch_config how = {
             {l->grid[0], l->grid[1], l->grid[2]}, {l->block[0], l->block[1], l->block[2]},
@@ -338,7 +378,7 @@ int plan_longest(const struct plan *p, struct task *t, int *longest, struct err 
 {
     struct gpu *g = t->gpu;
     cu_event e[2] = {NULL, NULL};
-    float most = 0;
+    float most = -1;
     int rc = 0;
     *longest = 0;
     if (p->n < 2)
@@ -347,6 +387,8 @@ int plan_longest(const struct plan *p, struct task *t, int *longest, struct err 
         rc = GPU(g, err, cuEventCreate, &e[1], CU_EVENT_PLAIN);
     for (int i = 0; i < p->n && !rc; i++) {
         float ms = 0;
+        if (p->launches[i].absent)
+            continue;
         rc = time_launch(p, t, i, e, &ms, err);
         if (!rc && ms > most) {
             most = ms;
@@ -356,7 +398,8 @@ int plan_longest(const struct plan *p, struct task *t, int *longest, struct err 
     for (int i = 0; i < 2; i++)
         if (e[i] && !g->lost)
             GPU(g, NULL, cuEventDestroy_v2, e[i]);
-    return rc;
+    return rc || most >= 0 ? rc
+                           : err_set(err, ERR_UNSUPPORTED, "GPU 0 has no kernel in this run that it could run by itself");
 }
 
 cu_function plan_function(const struct plan *p, int launch)
@@ -369,6 +412,8 @@ int plan_ballast(struct plan *p, struct gpu *g, uint32_t bytes, struct err *err)
     int rc = 0;
     for (int i = 0; i < p->n && !rc; i++) {
         struct plan_block block;
+        if (!p->launches[i].function)
+            continue;
         if ((rc = plan_block(p, g, i, &block, err)))
             break;
         if ((uint64_t)block.shared + bytes > (uint64_t)g->facts.smem_block_optin)
@@ -385,7 +430,9 @@ int plan_ballast(struct plan *p, struct gpu *g, uint32_t bytes, struct err *err)
 void plan_prefer_shared(const struct plan *p, struct gpu *g, bool on)
 {
     for (int i = 0; i < p->n && !g->lost; i++)
-        GPU(g, NULL, cuFuncSetAttribute, p->launches[i].function, CU_FUNC_CARVEOUT, on ? 100 : -1);
+        if (p->launches[i].function)
+            GPU(g, NULL, cuFuncSetAttribute, p->launches[i].function, CU_FUNC_CARVEOUT,
+                on ? 100 : -1);
 }
 
 int plan_block(const struct plan *p, struct gpu *g, int launch, struct plan_block *out,
@@ -404,6 +451,8 @@ int plan_tell_cap(const struct plan *p, struct gpu *g, int cap, struct msg_part 
     int registers = 0, local = 0, rc = 0;
     for (int i = 0; i < p->n && !rc; i++) {
         int r = 0, l = 0;
+        if (!p->launches[i].function)
+            continue;
         if ((rc = GPU(g, err, cuFuncGetAttribute, &r, CU_FUNC_REGS, p->launches[i].function)) ||
             (rc = GPU(g, err, cuFuncGetAttribute, &l, CU_FUNC_LOCAL, p->launches[i].function)))
             return rc;

@@ -155,6 +155,8 @@ static int run_sources(const struct msg_run *r, const char **ids)
     int n = 0;
     for (int i = 0; i < r->n_launches; i++) {
         int k = 0;
+        if (r->launches[i].transfer.kind)
+            continue;
         while (k < n && strcmp(ids[k], r->launches[i].source) != 0)
             k++;
         if (k == n && n < CAP_SOURCES)

@@ -61,7 +61,7 @@ static int serve(const struct ipc_message *m, struct err *err)
         json_object_get(m->head, "seconds"))); /* in case the worker hangs, too */
     if (!(rc = take_leash(leash ? leash : "", err)) &&
         !(rc = msg_measure_decode(&measure, json_object_get(m->head, "request"), err)) &&
-        !(rc = gpu_open(&gpu, err)) && !(rc = images_new(&t.images, &gpu, m, err)))
+        !(rc = gpu_open(&gpu, 0, err)) && !(rc = images_new(&t.images, &gpu, m, err)))
         rc = launch(&t, variant, run ? run : "", err);
     images_free(t.images);
     msg_measure_free(&measure);

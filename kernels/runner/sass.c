@@ -239,8 +239,11 @@ static void list_ptx(struct listing *l, const char *ptx)
 
 /* ---- the part ---- */
 
+/* What is no kernel has no code. */
 static bool is_first(const struct msg_run *r, int at, bool by_kernel)
 {
+    if (r->launches[at].transfer.kind)
+        return false;
     for (int i = 0; i < at; i++)
         if (!strcmp(r->launches[i].source, r->launches[at].source) &&
             (!by_kernel || !strcmp(r->launches[i].kernel, r->launches[at].kernel)))
@@ -350,7 +353,7 @@ int sass_measure(struct task *t, const struct msg_item *item, const char *run, s
         return err_set(err, ERR_BAD_REQUEST, "there is no run %s", run);
     struct listing l = {.part = task_part_new(t, PROBE_SASS, run, item->variant),
                         .lines = mem_new(LISTED, sizeof *l.lines)};
-    l.file = msg_source_find(t->measure, r->launches[0].source)->name;
+    l.file = msg_source_find(t->measure, msg_run_first(r)->source)->name;
     int rc = fill(&l, t, r, item->variant, err);
     add_series(&l);
     if (rc) {

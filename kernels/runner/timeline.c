@@ -56,6 +56,16 @@ void timeline_free(struct timeline *tl)
     free(tl);
 }
 
+struct activity *timeline_activity(struct timeline *tl, struct err *why)
+{
+    if (!tl->tried) {
+        tl->tried = true;
+        activity_new(&tl->activity, &tl->why);
+    }
+    *why = tl->why;
+    return tl->activity;
+}
+
 static int by_start(const void *a, const void *b)
 {
     double x = ((const struct span *)a)->start, y = ((const struct span *)b)->start;
@@ -184,7 +194,7 @@ static int start_records(struct measuring *m, struct err *err)
 {
     const struct activity_kernel *k;
     int n, rc;
-    if ((rc = activity_start(m->activity, err)))
+    if ((rc = activity_start(m->activity, false, err)))
         return rc;
     if ((rc = plan_enqueue(&m->plan, m->task->gpu, 0, m->plan.n, err)) ||
         (rc = task_wait(m->task, err)))
@@ -329,7 +339,7 @@ static void add_calls(const struct measuring *m, const struct step *s, struct ms
     double *step = add_series(p, "host", n), *start = add_series(p, "host_start", n);
     double *end = add_series(p, "host_end", n), api = 0;
     for (int i = 0; i < n; i++) {
-        enum host_step kind = i + 1 < n ? hosted_kind(m->hosted, i) : HOST_SYNC;
+        enum host_step kind = i + 1 < n ? hosted_at(m->hosted, i)->kind : HOST_SYNC;
         step[i] = i;
         start[i] = s->call[i].start;
         end[i] = s->call[i].end;
@@ -410,12 +420,7 @@ static int measure_steps(struct timeline *tl, struct measuring *m, struct msg_pa
 {
     struct err why = {.code = 0};
     int rc = 0;
-    if (!tl->tried) {
-        tl->tried = true;
-        activity_new(&tl->activity, &tl->why);
-    }
-    why = tl->why;
-    m->activity = tl->activity;
+    m->activity = timeline_activity(tl, &why);
     if (m->hosted && !m->activity)
         return refuse_hosted(m->task, &why, p);
     if (m->activity)

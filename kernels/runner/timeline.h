@@ -10,6 +10,7 @@
 #ifndef WD_RUNNER_TIMELINE_H
 #define WD_RUNNER_TIMELINE_H
 
+#include "kernels/runner/activity.h"
 #include "kernels/runner/bench.h"
 #include "kernels/runner/buffers.h"
 
@@ -18,6 +19,8 @@ struct timeline;
 /* Never NULL. CUPTI is loaded on first use. */
 struct timeline *timeline_new(void);
 void timeline_free(struct timeline *tl);
+/* CUPTI's records, loaded if need be; NULL with the reason where they cannot be had. */
+struct activity *timeline_activity(struct timeline *tl, struct err *why);
 
 /* Measures one run and sends its part. CUPTI records only meanwhile. */
 int timeline_measure(struct timeline *tl, struct task *task, struct bench *b, struct buffers *base,

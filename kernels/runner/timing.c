@@ -9,6 +9,7 @@
 #include "kernels/runner/hosted.h"
 #include "kernels/runner/limits.h"
 #include "kernels/runner/plan.h"
+#include "kernels/runner/ranks.h"
 #include "kernels/runner/results.h"
 #include "kernels/runner/stats.h"
 #include "kernels/wire/os.h"
@@ -34,6 +35,7 @@ struct subject {
     const char *id;
     struct plan *plans;      /* one for each set of buffers */
     struct hosted *hosted;   /* NULL: it only launches, and events tell its time */
+    struct ranks_run *ranked; /* on several GPUs, in the place of the two; else NULL */
     double seconds[STATS_MAX_ROUNDS], clocks[STATS_MAX_ROUNDS];
     struct findings found;   /* in the results of a launch like those that were timed */
 };
@@ -111,10 +113,25 @@ static int sample_hosted(struct timing *t, struct subject *s, struct sample *out
     return rc;
 }
 
+static int sample_ranked(struct timing *t, struct subject *s, struct sample *out, struct err *err)
+{
+    struct ranks *r = t->task->ranks;
+    bool cold = t->item->cache == CACHE_COLD;
+    int rc = ranks_settle(r, POISON_NAN, cold, err);
+    *out = (struct sample){.valid = true};
+    if (!rc && !cold && !(rc = ranks_run_step(s->ranked, NULL, NULL, err)))
+        rc = ranks_refill(r, err);
+    rc = rc ? rc : ranks_run_step(s->ranked, &out->seconds, NULL, err);
+    t->gpu_seconds += out->seconds;
+    return rc ? rc : task_check(t->task, err);
+}
+
 static int sample_subject(struct timing *t, struct subject *s, struct sample *out, struct err *err)
 {
     struct batch b = {t, s};
     int rc = 0;
+    if (s->ranked)
+        return sample_ranked(t, s, out, err);
     for (int i = 0; i < t->n_sets && !rc; i++)
         rc = buffers_restore(t->sets[i], POISON_NAN, err);
     if (rc || (rc = prepare_caches(t, &b, err)) ||
@@ -167,10 +184,21 @@ static int add_sets(struct timing *t, struct err *err)
     return rc;
 }
 
+static int bind_ranked(struct timing *t, struct err *err)
+{
+    int rc = 0;
+    for (int i = 0; i < t->n_subjects && !rc; i++) {
+        rc = ranks_run_new(&t->subject[i].ranked, t->task->ranks, t->item->variant,
+                           t->subject[i].id, NULL, t->item->ballast, err);
+        t->crowded = t->item->ballast && rc == ERR_LAUNCH;
+    }
+    return rc;
+}
+
 /* One clock for both of a pair: the host's, where one of them needs it. */
 static bool is_hosted(const struct timing *t)
 {
-    bool hosted = false;
+    bool hosted = t->task->ranks != NULL;
     for (int i = 0; i < t->n_subjects; i++)
         hosted = hosted || msg_run_find(t->shape, t->subject[i].id)->n_steps > 0;
     return hosted;
@@ -179,7 +207,7 @@ static bool is_hosted(const struct timing *t)
 static int prepare_hosts(struct timing *t, struct err *err)
 {
     int rc = 0;
-    for (int i = 0; i < t->n_subjects && is_hosted(t) && !rc; i++) {
+    for (int i = 0; i < t->n_subjects && is_hosted(t) && !t->task->ranks && !rc; i++) {
         struct subject *s = &t->subject[i];
         rc = hosted_new(&s->hosted, t->task, msg_run_find(t->shape, s->id), &s->plans[0],
                         t->sets[0], err);
@@ -430,14 +458,17 @@ static int send_run(struct timing *t, int subject, struct err *err)
         part_value(p, "sm_clock", clock);
     else
         part_missing(p, "sm_clock",
-                     s->hosted ? "unsupported: a probe of the clock would be one launch more"
+                     is_hosted(t) ? "unsupported: a probe of the clock would be one launch more"
                                : "unsupported: the clock probe saw no SM twice");
     note_clock(t, clock, p);
-    if (s->hosted)
+    if (s->ranked)
+        part_note(p, "by the host's clock on %d GPUs, from when all have met until nothing runs",
+                  ranks_count(t->task->ranks));
+    else if (s->hosted)
         part_note(p, "by the host's clock, from its first step until nothing runs");
     add_notes(t, p);
     if (t->shape->registers) {
-        int rc = plan_tell_cap(&s->plans[0], t->task->gpu, t->shape->registers, p, err);
+        int rc = plan_tell_cap(s->ranked ? ranks_run_plan(s->ranked, 0) : &s->plans[0], t->task->gpu, t->shape->registers, p, err);
         if (rc) {
             task_part_free(p);
             return rc;
@@ -501,6 +532,7 @@ static void release(struct timing *t)
 {
     for (int i = 0; i < t->n_subjects; i++) {
         hosted_free(t->subject[i].hosted);
+        ranks_run_free(t->subject[i].ranked);
         for (int k = 0; k < t->n_sets; k++)
             plan_free(&t->subject[i].plans[k]);
         free(t->subject[i].plans);
@@ -525,7 +557,7 @@ int timing_measure(struct task *task, struct bench *b, struct health *h, struct 
     for (int i = 0; i < item->n_runs && i < 2; i++)
         t->subject[t->n_subjects++].id = item->runs[i];
     bench_forget_persisting(b);
-    if (!(rc = bind_set(t, err)) && !(rc = prepare_hosts(t, err)) && !(rc = choose_batch(t, err))) {
+    if (!(rc = task->ranks ? bind_ranked(t, err) : bind_set(t, err)) && !(rc = prepare_hosts(t, err)) && !(rc = choose_batch(t, err))) {
         health_look(h, &t->before);
         rc = all_rounds(t, err);
         health_look(h, &t->after);

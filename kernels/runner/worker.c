@@ -9,12 +9,16 @@
 #include "kernels/runner/benchmark.h"
 #include "kernels/runner/ceilings.h"
 #include "kernels/runner/check.h"
+#include "kernels/runner/collective.h"
 #include "kernels/runner/counters.h"
 #include "kernels/runner/describe.h"
 #include "kernels/runner/health.h"
 #include "kernels/runner/launcher.h"
 #include "kernels/runner/outcome.h"
 #include "kernels/runner/poison.h"
+#include "kernels/runner/ranks.h"
+#include "kernels/runner/ranks_check.h"
+#include "kernels/runner/ranks_timeline.h"
 #include "kernels/runner/repeat.h"
 #include "kernels/runner/resources.h"
 #include "kernels/runner/sanitize.h"
@@ -34,6 +38,7 @@ struct worker {
     struct ipc *ipc;
     struct launcher *launcher;
     struct gpu gpu;
+    struct world world;         /* n 0: it has one GPU */
     struct bench *bench;        /* NULL until the first request, which brings our own kernels */
     struct counters *counters;
     struct health *health;
@@ -58,10 +63,11 @@ static int set_stage(struct stage *s, struct task *t, int variant, struct err *e
 {
     if (s->buffers && s->variant == variant)
         return 0;
+    const struct msg_shape *shape = msg_shape_of(t->measure, variant);
     clear_stage(s);
     s->variant = variant;
-    return buffers_new(&s->buffers, t->gpu, msg_shape_of(t->measure, variant), t->measure->seed,
-                       false, err);
+    int rc = buffers_new(&s->buffers, t->gpu, shape, t->measure->seed, false, err);
+    return rc || !t->ranks ? rc : ranks_stage(t->ranks, shape, s->buffers, err);
 }
 
 static int measure_run(struct worker *w, struct task *t, struct stage *s,
@@ -78,6 +84,21 @@ static int measure_run(struct worker *w, struct task *t, struct stage *s,
         return timeline_measure(w->timeline, t, w->bench, s->buffers, item, run, err);
     default: return counters_measure(w->counters, t, w->bench, s->buffers, item, run, err);
     }
+}
+
+/* What all ranks do together; the other probes look at rank 0 by itself. False: it is one of those. */
+static bool measure_ranks(struct worker *w, struct task *t, const struct msg_item *item, int *rc,
+                          struct err *err)
+{
+    if (item->probe == PROBE_CHECK)
+        *rc = ranks_check_measure(t, item, err);
+    else if (item->probe == PROBE_REPEAT)
+        *rc = ranks_repeat_measure(t, item, err);
+    else if (item->probe == PROBE_TIMELINE)
+        *rc = ranks_timeline_measure(w->timeline, t, item, err);
+    else
+        return false;
+    return true;
 }
 
 static bool has_own_buffers(const struct msg_item *item)
@@ -97,6 +118,9 @@ static int measure_item(struct worker *w, struct task *t, struct stage *s, int a
         clear_stage(s);
     else if ((rc = set_stage(s, t, item->variant, err)))
         return rc;
+    if (t->ranks && measure_ranks(w, t, item, &rc, err))
+        return rc;
+    t->alone = t->ranks && item->probe != PROBE_TIMING;
     if (item->probe == PROBE_TIMING)
         return timing_measure(t, w->bench, w->health, s->buffers, item, err);
     if (item->probe == PROBE_CHECK)
@@ -143,6 +167,9 @@ static int serve_measure(struct worker *w, struct task *t, const struct ipc_mess
 {
     struct msg_measure measure = {.id = 0};
     int rc = msg_measure_decode(&measure, json_object_get(m->head, "request"), err);
+    if (!rc && (measure.ranks > 1 ? measure.ranks : 0) != w->world.n)
+        rc = err_set(err, ERR_INTERNAL, "the worker has %d GPUs, the request wants %d",
+                     w->world.n ? w->world.n : 1, measure.ranks);
     if (!rc) {
         t->measure = &measure;
         t->message = m;
@@ -151,9 +178,11 @@ static int serve_measure(struct worker *w, struct task *t, const struct ipc_mess
         t->until =
             os_monotonic_ms() + (left ? json_integer_value(left) : measure.deadline_ms) - EARLY_MS;
         if (!(rc = images_new(&t->images, &w->gpu, m, err)) &&
-            (w->bench || !(rc = bench_new(&w->bench, &w->gpu, err))))
+            (w->bench || !(rc = bench_new(&w->bench, &w->gpu, err))) &&
+            (!w->world.n || !(rc = ranks_new(&t->ranks, &w->world, t, w->bench, err))))
             rc = measure_items(w, t, json_object_get(m->head, "rest"), err);
     }
+    ranks_free(t->ranks);
     images_free(t->images);
     msg_measure_free(&measure);
     t->measure = NULL;
@@ -172,7 +201,8 @@ static const char *text_at(const json_t *o, const char *key, const char *otherwi
 static int serve_describe(struct worker *w, struct task *t, const struct ipc_message *m,
                           struct err *err)
 {
-    struct describe_options o = {.ceilings = text_at(m->head, "ceilings", "cached"),
+    struct describe_options o = {.gpus = gpu_equals(&w->gpu),
+                                 .ceilings = text_at(m->head, "ceilings", "cached"),
                                  .nvrtc = text_at(m->head, "nvrtc", ""),
                                  .nvrtc_say = text_at(m->head, "nvrtc_say", NULL),
                                  .nvrtc_remedy = text_at(m->head, "nvrtc_remedy", NULL)};
@@ -293,9 +323,22 @@ static void serve_all(struct worker *w, json_t *walls)
     }
 }
 
+/* One GPU, or all that requests of so many ranks need. */
+static int open_gpus(struct worker *w, int ranks, struct err *err)
+{
+    if (ranks > 1)
+        collective_set_up();
+    int rc = gpu_open(&w->gpu, 0, err);
+    if (rc || ranks < 2)
+        return rc;
+    if (!(rc = world_open(&w->world, &w->gpu, ranks, err)))
+        collective_open(&w->world);
+    return rc;
+}
+
 /* A lost context is never destroyed, only left: the driver cleans up when the process ends. A
  * healthy one ends the same way, which is quicker than taking everything down in order. */
-int worker_main(int fd, bool keep_from_files)
+int worker_main(int fd, bool keep_from_files, int ranks)
 {
     static struct worker w;
     struct err err = {.code = 0};
@@ -307,7 +350,9 @@ int worker_main(int fd, bool keep_from_files)
     char *cache = ceilings_make_folder();
     unsigned walls = keep_from_files ? walls_worker_files(cache) : 0;
     free(cache);
-    if (gpu_open(&w.gpu, &err)) {
+    if (ranks > CAP_RANKS)
+        return 2;
+    if (open_gpus(&w, ranks, &err)) {
         send_no_gpu(&w, &err, walls != 0);
         return 1;
     }

@@ -31,7 +31,7 @@ enum { /* caps; beyond them: ERR_TOO_LARGE naming the cap */
        CAP_SOURCE_BYTES = 256 * 1024,
        CAP_IMAGE_BYTES = 512 * 1024,
        CAP_BUFFERS = 32,
-       CAP_LAUNCHES = 32,
+       CAP_LAUNCHES = 64,
        CAP_STEPS = 64,
        CAP_ARGS = 24,
        CAP_MAP_RANK = 5,
@@ -45,6 +45,7 @@ enum { /* caps; beyond them: ERR_TOO_LARGE naming the cap */
        CAP_ITEM_RUNS = 4,
        CAP_STREAMS = 8,
        CAP_CLUSTER = 8,
+       CAP_RANKS = 8,
        CAP_DEADLINE_MIN_MS = 1000,
        CAP_DEADLINE_MAX_MS = 600000,
        CAP_ARCHS = 64,
@@ -114,8 +115,18 @@ struct msg_map {
  * a multiple of 16 was expected". */
 bool map_holds(const struct msg_map *m, enum elem_type type, uint64_t count, char *why, size_t size);
 
-enum arg_kind { ARG_BUFFER, ARG_I32, ARG_I64, ARG_F32, ARG_F64, ARG_MAP, ARG_KINDS };
-bool arg_of_buffer(enum arg_kind kind); /* a buffer, or a map of one */
+enum arg_kind {
+    ARG_BUFFER,
+    ARG_I32,
+    ARG_I64,
+    ARG_F32,
+    ARG_F64,
+    ARG_MAP,
+    ARG_RANK, /* i32: the rank that runs the kernel */
+    ARG_PEER, /* that buffer on the next rank */
+    ARG_KINDS
+};
+bool arg_of_buffer(enum arg_kind kind); /* a buffer, a map of one, or one of the next rank */
 struct msg_arg {
     enum arg_kind kind;
     int buffer; /* index into buffers; of a map: the one that it maps */
@@ -124,11 +135,40 @@ struct msg_arg {
     struct msg_map map;
 };
 
+/* Device work of several ranks that is no kernel of the request, put on a stream as one is. */
+enum transfer_kind {
+    TRANSFER_NONE, /* a kernel */
+    TRANSFER_ALL_REDUCE,
+    TRANSFER_ALL_GATHER,
+    TRANSFER_REDUCE_SCATTER,
+    TRANSFER_ALL_TO_ALL,
+    TRANSFER_SEND_RECEIVE, /* to the next rank, from the one before */
+    TRANSFER_PEER_COPY,    /* a whole buffer to the next rank; the one that needs no NCCL */
+    TRANSFER_COUNT
+};
+struct msg_transfer {
+    enum transfer_kind kind;
+    int from, to;          /* indices into the shape's buffers */
+    uint64_t first, count; /* elements of `from` that take part, of each rank */
+    bool through_host;     /* of a peer copy: down to pinned memory, a wait, and up again */
+};
+const char *transfer_name(enum transfer_kind kind); /* "all_reduce" */
+int transfer_find(const char *name);            /* -1: there is no such */
+/* Where it lies in `to`, in elements. */
+struct transfer_place { uint64_t first, count; };
+struct transfer_place transfer_place(const struct msg_transfer *m, int ranks);
+/* Can it be among so many ranks? Else `why` says what is wrong: "count is 7, which 2 ranks do not
+ * divide". Types are as declared: outputs of a reference are f64. */
+bool transfer_holds(const struct msg_transfer *m, const struct msg_buffer *from,
+                const struct msg_buffer *to, int ranks, char *why, size_t size);
+
 struct msg_launch {
-    char source[16], kernel[64];
+    char source[16], kernel[64]; /* of a transfer: "" and its name */
+    struct msg_transfer transfer;
+    int only;                 /* the rank that does it, from 1; 0: every */
     uint32_t grid[3], block[3], shared; /* shared: dynamic bytes */
     int stream;               /* below CAP_STREAMS; launches of one stream run in order */
-    uint32_t after; /* bit k: waits for launch k of the run, an earlier one on another stream */
+    uint64_t after; /* bit k: waits for launch k of the run, an earlier one on another stream */
     uint32_t cluster[3];      /* blocks of a thread block cluster; all 0: none is asked for */
     bool cooperative;         /* all blocks are resident at once, and may wait for each other */
     bool programmatic;        /* may begin before the one before it on the stream has ended */
@@ -158,6 +198,7 @@ struct msg_step {
     bool to_device, pinned;
     uint64_t bytes;
     double seconds;
+    int only; /* the rank whose host does it, from 1; 0: every */
 };
 #define WAIT_MOST_S 0.1               /* of one wait */
 #define ALLOC_MOST ((int64_t)8 << 30) /* bytes that one step may ask for */
@@ -218,6 +259,7 @@ struct msg_item {
 struct msg_measure {
     int64_t id, deadline_ms;
     uint64_t seed; /* below 2^53 */
+    int ranks;     /* GPUs of one host that it runs on, each with buffers and a thread of its own */
     struct msg_source *sources; int n_sources;
     struct msg_shape base;
     struct msg_shape *variants; int n_variants; /* each complete, not a difference */
@@ -230,6 +272,8 @@ json_t *msg_measure_encode(const struct msg_measure *m); /* new reference */
 void msg_measure_free(struct msg_measure *m);            /* frees what it holds, not m */
 const struct msg_shape *msg_shape_of(const struct msg_measure *m, int variant);
 const struct msg_run *msg_run_find(const struct msg_shape *s, const char *id);
+/* Its first kernel; a run has one. */
+const struct msg_launch *msg_run_first(const struct msg_run *r);
 const struct msg_source *msg_source_find(const struct msg_measure *m, const char *id);
 
 /* Compiles every source for every architecture, touching no GPU. */

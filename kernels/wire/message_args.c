@@ -7,11 +7,12 @@
 #include <stdio.h>
 #include <string.h>
 
-static const char *const arg_names[ARG_KINDS] = {"buffer", "i32", "i64", "f32", "f64", "map"};
+static const char *const arg_names[ARG_KINDS] = {"buffer", "i32", "i64", "f32",
+                                                    "f64",    "map", "rank", "peer"};
 
 bool arg_of_buffer(enum arg_kind kind)
 {
-    return kind == ARG_BUFFER || kind == ARG_MAP;
+    return kind == ARG_BUFFER || kind == ARG_MAP || kind == ARG_PEER;
 }
 
 int buffer_find(const struct msg_shape *s, const char *name, int n)
@@ -141,19 +142,30 @@ static int decode_buffer(const struct fields *f, const char *key, const struct m
     return at < 0 ? 0 : at;
 }
 
-struct msg_arg arg_decode(const struct fields *f, const struct msg_shape *s)
+/* What only makes sense where there are others. */
+static void check_ranks(const struct fields *f, const char *key, enum arg_kind kind, int ranks)
+{
+    if (ranks < 2)
+        fields_fail(f, key, ERR_BAD_REQUEST, "is of a request with several ranks; this one has one");
+    else if (kind == ARG_RANK && !fields_bool(f, key))
+        fields_fail(f, key, ERR_BAD_REQUEST, "must be true");
+}
+
+struct msg_arg arg_decode(const struct fields *f, const struct msg_shape *s, int ranks)
 {
     struct msg_arg a = {0};
     bool map = fields_has(f, "map");
-    fields_only(f, map ? "map size pitch box swizzle" : "buffer i32 i64 f32 f64");
+    fields_only(f, map ? "map size pitch box swizzle" : "buffer i32 i64 f32 f64 rank peer");
     if (f->state->code || (!map && json_object_size(f->object) != 1)) {
         fields_fail(f, NULL, ERR_BAD_REQUEST,
-                    "must have exactly one of buffer, i32, i64, f32, f64, map");
+                    "must have exactly one of buffer, i32, i64, f32, f64, map, rank, peer");
         return a;
     }
     while (!fields_has(f, arg_names[a.kind]))
         a.kind++;
     const char *key = arg_names[a.kind];
+    if (a.kind == ARG_RANK || a.kind == ARG_PEER)
+        check_ranks(f, key, a.kind, ranks);
     if (arg_of_buffer(a.kind)) {
         a.buffer = decode_buffer(f, key, s);
         if (a.kind == ARG_MAP && !f->state->code)
@@ -162,7 +174,7 @@ struct msg_arg arg_decode(const struct fields *f, const struct msg_shape *s)
         a.i = fields_whole(f, key, INT32_MIN, INT32_MAX);
     } else if (a.kind == ARG_I64) {
         a.i = fields_whole(f, key, 1 - FIELDS_WHOLE_MAX, FIELDS_WHOLE_MAX - 1);
-    } else {
+    } else if (a.kind == ARG_F32 || a.kind == ARG_F64) {
         a.f = fields_number(f, key);
         if (a.kind == ARG_F32 && fabs(a.f) > (double)FLT_MAX)
             fields_fail(f, key, ERR_BAD_REQUEST, "is beyond the range of a float");
@@ -190,7 +202,8 @@ json_t *arg_encode(const struct msg_arg *a, const struct msg_shape *s)
     json_t *o = json_object();
     bool buffer = arg_of_buffer(a->kind), whole = a->kind == ARG_I32 || a->kind == ARG_I64;
     json_object_set_new(o, arg_names[a->kind],
-                        buffer  ? json_string(s->buffers[a->buffer].name)
+                        buffer                ? json_string(s->buffers[a->buffer].name)
+                        : a->kind == ARG_RANK ? json_true()
                         : whole ? json_integer(a->i)
                                 : json_real(a->f));
     if (a->kind == ARG_MAP)

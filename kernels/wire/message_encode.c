@@ -21,7 +21,7 @@ static json_t *encode_extent(const uint32_t n[3])
     return list;
 }
 
-static json_t *encode_after(uint32_t after)
+static json_t *encode_after(uint64_t after)
 {
     json_t *list = json_array();
     for (int k = 0; k < CAP_LAUNCHES; k++)
@@ -30,7 +30,7 @@ static json_t *encode_after(uint32_t after)
     return list;
 }
 
-static json_t *encode_launch(const struct msg_launch *l, const struct msg_shape *s)
+static json_t *encode_kernel(const struct msg_launch *l, const struct msg_shape *s)
 {
     json_t *o = json_object(), *args = json_array();
     for (int i = 0; i < l->n_args; i++)
@@ -41,16 +41,24 @@ static json_t *encode_launch(const struct msg_launch *l, const struct msg_shape 
     set(o, "block", encode_extent(l->block));
     set(o, "shared", json_integer(l->shared));
     set(o, "args", args);
-    if (l->stream)
-        set(o, "stream", json_integer(l->stream));
-    if (l->after)
-        set(o, "after", encode_after(l->after));
     if (l->cluster[0])
         set(o, "cluster", encode_extent(l->cluster));
     if (l->cooperative)
         set(o, "cooperative", json_true());
     if (l->programmatic)
         set(o, "programmatic", json_true());
+    return o;
+}
+
+static json_t *encode_launch(const struct msg_launch *l, const struct msg_shape *s)
+{
+    json_t *o = l->transfer.kind ? transfer_encode(l, s) : encode_kernel(l, s);
+    if (l->stream)
+        set(o, "stream", json_integer(l->stream));
+    if (l->after)
+        set(o, "after", encode_after(l->after));
+    if (l->only)
+        set(o, "rank", json_integer(l->only - 1));
     return o;
 }
 
@@ -112,6 +120,8 @@ json_t *msg_measure_encode(const struct msg_measure *m)
     json_t *o = json_pack("{s:s, s:I, s:I, s:I}", "type", "measure", "id", (json_int_t)m->id,
                           "deadline_ms", (json_int_t)m->deadline_ms, "seed", (json_int_t)m->seed);
     json_t *variants = json_array(), *items = json_array();
+    if (m->ranks > 1)
+        set(o, "ranks", json_integer(m->ranks));
     for (int i = 0; i < m->n_variants; i++) {
         json_t *v = json_object();
         encode_shape(v, &m->variants[i]);
@@ -166,6 +176,11 @@ static json_t *key_run(const struct msg_measure *m, const struct msg_shape *s, c
     json_t *list = r ? encode_run(r, s) : NULL;
     for (int i = 0; list && i < r->n_launches; i++) {
         const struct msg_launch *l = &r->launches[i];
+        if (l->transfer.kind) {
+            add_buffer(buffers, &s->buffers[l->transfer.from]);
+            add_buffer(buffers, &s->buffers[l->transfer.to]);
+            continue;
+        }
         const char *key = source_key(m, l->source, err);
         if (!key) {
             json_decref(list);
@@ -173,7 +188,7 @@ static json_t *key_run(const struct msg_measure *m, const struct msg_shape *s, c
         }
         set(json_array_get(list, (size_t)run_place(r, i)), "source", json_string(key));
         for (int k = 0; k < l->n_args; k++)
-            if (l->args[k].kind == ARG_BUFFER)
+            if (l->args[k].kind == ARG_BUFFER || l->args[k].kind == ARG_PEER)
                 add_buffer(buffers, &s->buffers[l->args[k].buffer]);
     }
     return list;
@@ -200,6 +215,8 @@ int msg_item_key(char out[65], const struct msg_measure *m, int item, struct err
     set(key, "work", codec_write(&s->work, &work_codec));
     if (s->registers)
         set(key, "registers", json_integer(s->registers));
+    if (m->ranks > 1)
+        set(key, "ranks", json_integer(m->ranks));
     if (*it->against)
         set(key, "tolerance", codec_write(&m->tolerance, &tolerance_codec));
     if (!rc)

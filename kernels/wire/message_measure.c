@@ -157,7 +157,7 @@ static void decode_after(struct msg_launch *l, const struct fields *f,
         else if (l->after >> k & 1)
             fields_fail(f, "after", ERR_BAD_REQUEST, "names launch %d twice", (int)k);
         else
-            l->after |= 1u << k;
+            l->after |= (uint64_t)1 << k;
     }
 }
 
@@ -167,7 +167,7 @@ static void decode_launch(struct msg_launch *l, const struct fields *f, const st
     static const int64_t grid_most[3] = {INT32_MAX, 65535, 65535}, block_most[3] = {1024, 1024, 64};
     enum { THREADS_MOST = 1024, SHARED_MOST = 1 << 20 };
     fields_only(f, "source kernel grid block shared args stream after cluster cooperative "
-                   "programmatic");
+                   "programmatic rank");
     fields_name(f, "source", l->source, sizeof l->source);
     if (!f->state->code && !msg_source_find(m, l->source))
         fields_fail(f, "source", ERR_BAD_REQUEST, "names no source: %s", l->source);
@@ -183,10 +183,11 @@ static void decode_launch(struct msg_launch *l, const struct fields *f, const st
     l->programmatic = fields_has(f, "programmatic") && fields_bool(f, "programmatic");
     if (fields_has(f, "stream"))
         l->stream = (int)fields_whole(f, "stream", 0, CAP_STREAMS - 1);
+    l->only = rank_decode(f, m->ranks);
     json_t *args = fields_array(f, "args", CAP_ARGS);
     for (size_t i = 0; i < json_array_size(args); i++) {
         struct fields a = fields_enter(f, json_array_get(args, i), "args[%zu]", i);
-        l->args[l->n_args++] = arg_decode(&a, s);
+        l->args[l->n_args++] = arg_decode(&a, s, m->ranks);
     }
 }
 
@@ -195,8 +196,8 @@ static void decode_step(struct msg_run *r, const struct fields *f, const struct 
                         const struct msg_shape *s)
 {
     struct msg_step *step = &r->steps[r->n_steps++];
-    if (fields_has(f, "step")) {
-        step_decode(step, f, s);
+    if (fields_has(f, "step") && !transfer_is(f)) {
+        step_decode(step, f, s, m->ranks);
         return;
     }
     if (r->n_launches == CAP_LAUNCHES) {
@@ -205,7 +206,10 @@ static void decode_step(struct msg_run *r, const struct fields *f, const struct 
     }
     *step = (struct msg_step){.kind = HOST_LAUNCH, .launch = r->n_launches};
     struct msg_launch *l = &r->launches[r->n_launches];
-    decode_launch(l, f, m, s);
+    if (transfer_is(f))
+        transfer_decode(l, f, s, m->ranks);
+    else
+        decode_launch(l, f, m, s);
     decode_after(l, f, r->launches, r->n_launches);
     r->n_launches++;
 }
@@ -233,6 +237,18 @@ static void check_graphs(const struct msg_run *r, const struct fields *f, const 
                 fields_fail(f, id, ERR_BAD_REQUEST,
                             "has launch %d wait for launch %d, which is not in the same graph", i,
                             k);
+    for (int i = 0; i < r->n_launches && !f->state->code; i++)
+        if (r->launches[i].transfer.kind && graph_of(r, i) >= 0)
+            fields_fail(f, id, ERR_BAD_REQUEST, "has %s in a graph, where only kernels may be",
+                        r->launches[i].kernel);
+}
+
+static bool has_kernel(const struct msg_run *r)
+{
+    bool has = false;
+    for (int i = 0; i < r->n_launches; i++)
+        has = has || !r->launches[i].transfer.kind;
+    return has;
 }
 
 /* A run of nothing but launches has no steps of its own. */
@@ -245,6 +261,8 @@ static void settle_steps(struct msg_run *r, const struct fields *f, const char *
         fields_fail(&step, NULL, ERR_BAD_REQUEST, "%s", fault);
     }
     check_graphs(r, f, id);
+    if (!f->state->code && !has_kernel(r))
+        fields_fail(f, id, ERR_BAD_REQUEST, "launches no kernel");
     if (r->n_steps == r->n_launches) {
         free(r->steps);
         r->steps = NULL;
@@ -544,6 +562,14 @@ static bool is_compared(const struct msg_item *it)
     return it->probe == PROBE_CHECK || it->probe == PROBE_POISON || it->probe == PROBE_BENCHMARK;
 }
 
+/* What would have to be watched or moved on each GPU at once. */
+static bool is_of_ranks(const struct msg_item *it)
+{
+    return it->probe != PROBE_POISON && it->probe != PROBE_SANITIZE &&
+           it->probe != PROBE_BENCHMARK && it->probe != PROBE_OUTCOME && !it->offset &&
+           !it->fence;
+}
+
 /* What the host does is the benchmark's to say. */
 static void check_benchmark_runs(const struct msg_item *it, const struct fields *f,
                                  const struct msg_shape *s)
@@ -588,10 +614,13 @@ static void decode_item(struct msg_item *it, const struct fields *f, const struc
     decode_item_runs(it, f, s);
     if (is_compared(it) || fields_has(f, "against"))
         decode_run_name(it->against, f, "against", fields_string(f, "against"), s);
-    if (it->probe != PROBE_BENCHMARK)
-        return;
-    check_benchmark_runs(it, f, s);
-    decode_baseline(it, f, s);
+    if (it->probe == PROBE_BENCHMARK) {
+        check_benchmark_runs(it, f, s);
+        decode_baseline(it, f, s);
+    }
+    if (m->ranks > 1 && !is_of_ranks(it))
+        fields_fail(f, "probe", ERR_BAD_REQUEST, "is not to be had of several ranks: %s%s",
+                    wire_probe_name(it->probe), it->offset || it->fence ? " at moved bases" : "");
 }
 
 static void decode_lists(struct msg_measure *m, const struct fields *f)
@@ -618,12 +647,13 @@ int msg_measure_decode(struct msg_measure *out, const json_t *msg, struct err *e
     struct fields_state state = {.err = err};
     struct fields f = fields_open(&state, msg);
     struct msg_measure m = {0};
-    fields_only(&f, "type id deadline_ms seed sources define buffers runs registers variants work "
-                    "tolerance items");
+    fields_only(&f, "type id deadline_ms seed ranks sources define buffers runs registers variants "
+                    "work tolerance items");
     m.id = fields_whole(&f, "id", 1, FIELDS_WHOLE_MAX - 1);
     m.deadline_ms = fields_whole(&f, "deadline_ms", CAP_DEADLINE_MIN_MS, CAP_DEADLINE_MAX_MS);
     if (fields_has(&f, "seed"))
         m.seed = (uint64_t)fields_whole(&f, "seed", 0, FIELDS_WHOLE_MAX - 1);
+    m.ranks = fields_has(&f, "ranks") ? (int)fields_whole(&f, "ranks", 1, CAP_RANKS) : 1;
     sources_decode(&m.sources, &m.n_sources, &f);
     decode_shape(&m.base, &f, &m);
     decode_tolerance(&m.tolerance, &f);
@@ -647,6 +677,14 @@ const struct msg_run *msg_run_find(const struct msg_shape *s, const char *id)
         if (!strcmp(s->runs[i].id, id))
             return &s->runs[i];
     return NULL;
+}
+
+const struct msg_launch *msg_run_first(const struct msg_run *r)
+{
+    const struct msg_launch *l = r->launches;
+    while (l->transfer.kind)
+        l++;
+    return l;
 }
 
 const struct msg_source *msg_source_find(const struct msg_measure *m, const char *id)

@@ -18,12 +18,21 @@ json_t *sources_encode(const struct msg_source *sources, int n);
 json_t *defines_encode(const struct msg_define *define, int n);
 
 /* An argument of a launch, of a shape whose buffers are known. */
-struct msg_arg arg_decode(const struct fields *f, const struct msg_shape *s);
+struct msg_arg arg_decode(const struct fields *f, const struct msg_shape *s, int ranks);
 json_t *arg_encode(const struct msg_arg *a, const struct msg_shape *s);
 int buffer_find(const struct msg_shape *s, const char *name, int n); /* of the first n; or -1 */
 
+/* Work of several ranks: {"step":"collective",...} or {"step":"peer_copy",...}. */
+bool transfer_is(const struct fields *f);
+void transfer_decode(struct msg_launch *out, const struct fields *f, const struct msg_shape *s,
+                 int ranks);
+json_t *transfer_encode(const struct msg_launch *l, const struct msg_shape *s);
+/* The field `rank`: from 1, 0 where there is none. */
+int rank_decode(const struct fields *f, int ranks);
+
 /* A step of the host other than a launch. */
-void step_decode(struct msg_step *out, const struct fields *f, const struct msg_shape *s);
+void step_decode(struct msg_step *out, const struct fields *f, const struct msg_shape *s,
+                 int ranks);
 json_t *step_encode(const struct msg_step *step, const struct msg_shape *s);
 
 #endif

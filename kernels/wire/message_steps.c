@@ -16,12 +16,12 @@ static const char *const kinds_of_memory[] = {"pageable", "pinned"};
 static const struct { const char *name, *keys;
 } kinds[HOST_COUNT] = {
     [HOST_LAUNCH] = {"launch", ""},
-    [HOST_SYNC] = {"sync", "step stream"},
-    [HOST_COPY] = {"copy", "step buffer to memory stream"},
+    [HOST_SYNC] = {"sync", "step stream rank"},
+    [HOST_COPY] = {"copy", "step buffer to memory stream rank"},
     [HOST_ALLOC] = {"alloc", "step bytes"},
     [HOST_FREE] = {"free", "step"},
-    [HOST_WAIT] = {"wait", "step seconds"},
-    [HOST_READ] = {"read", "step buffer stream"},
+    [HOST_WAIT] = {"wait", "step seconds rank"},
+    [HOST_READ] = {"read", "step buffer stream rank"},
     [HOST_CAPTURE] = {"capture", "step"},
     [HOST_REPLAY] = {"replay", "step"},
 };
@@ -38,8 +38,8 @@ static enum host_step take_kind(const struct fields *f)
         if (!strcmp(name, kinds[k].name))
             return (enum host_step)k;
     fields_fail(f, "step", ERR_BAD_REQUEST,
-                "is no step: \"%.32s\"; there are sync, copy, alloc, free, wait, read, capture and "
-                "replay",
+                "is no step: \"%.32s\"; there are sync, copy, alloc, free, wait, read, capture, "
+                "replay, collective and peer_copy",
                 name);
     return HOST_LAUNCH;
 }
@@ -66,12 +66,14 @@ static void take_wait(struct msg_step *to, const struct fields *f)
         fields_fail(f, "seconds", ERR_BAD_REQUEST, "must be above 0 and at most %g", WAIT_MOST_S);
 }
 
-void step_decode(struct msg_step *out, const struct fields *f, const struct msg_shape *s)
+void step_decode(struct msg_step *out, const struct fields *f, const struct msg_shape *s,
+                 int ranks)
 {
     *out = (struct msg_step){.kind = take_kind(f)};
     if (f->state->code)
         return;
     fields_only(f, kinds[out->kind].keys);
+    out->only = rank_decode(f, ranks);
     switch (out->kind) {
     case HOST_SYNC: out->stream = take_stream(f, WHOLE_DEVICE); break;
     case HOST_COPY:
@@ -163,5 +165,7 @@ json_t *step_encode(const struct msg_step *s, const struct msg_shape *shape)
         set(o, "seconds", json_real(s->seconds));
     if (s->kind == HOST_SYNC ? s->stream != WHOLE_DEVICE : s->stream > 0)
         set(o, "stream", json_integer(s->stream));
+    if (s->only)
+        set(o, "rank", json_integer(s->only - 1));
     return o;
 }

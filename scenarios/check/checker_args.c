@@ -68,7 +68,13 @@ static bool fits_number(const struct kernel_param *k, enum arg_kind kind)
 {
     static const enum arg_kind kinds[] =
         {[KP_WHOLE] = ARG_I32, [KP_WHOLE64] = ARG_I64, [KP_F32] = ARG_F32, [KP_F64] = ARG_F64};
-    return kinds[k->kind] == kind;
+    return kinds[k->kind] == (kind == ARG_RANK ? ARG_I32 : kind);
+}
+
+/* Of this rank or the next. */
+static bool is_pointer(const struct arg *a)
+{
+    return a->kind == ARG_BUFFER || a->kind == ARG_PEER;
 }
 
 static char *describe(const struct passing *p, const struct arg *a, int number)
@@ -78,7 +84,9 @@ static char *describe(const struct passing *p, const struct arg *a, int number)
     const struct story *s = p->v->story;
     if (a->kind == ARG_MAP)
         return text_format("argument %d is a map of %s", number, s->buffers[a->index].name);
-    if (a->kind != ARG_BUFFER)
+    if (a->kind == ARG_RANK)
+        return text_format("argument %d is the rank, an i32", number);
+    if (!is_pointer(a))
         return text_format("argument %d is %s", number, kinds[a->kind]);
     const struct buffer *b = &s->buffers[a->index];
     return text_format("argument %d is %s, a buffer of %s%s", number, b->name,
@@ -97,7 +105,7 @@ static void check_arg(struct passing *p, const struct launch *l, const struct ke
 {
     const struct arg *a = &l->args[i];
     const struct kernel_param *param = &k->params[i];
-    bool buffer = a->kind == ARG_BUFFER, pointer = param->stars > 0, fits, map = takes_map(p, param);
+    bool buffer = is_pointer(a), pointer = param->stars > 0, fits, map = takes_map(p, param);
     if (param->is_odd || (!pointer && !param->is_known && !map && a->kind != ARG_MAP))
         return;
     if (map || a->kind == ARG_MAP)
@@ -124,7 +132,7 @@ static void check_sign(const struct passing *p, const struct launch *l, const st
 {
     const struct arg *a = &l->args[i];
     const struct kernel_param *param = &k->params[i];
-    if (a->kind != ARG_BUFFER || !param->is_known || param->is_odd || param->stars != 1 ||
+    if (!is_pointer(a) || !param->is_known || param->is_odd || param->stars != 1 ||
         param->width != 1)
         return;
     enum elem_type is = type_of(p, &p->v->story->buffers[a->index]), takes = param->elem;
@@ -200,7 +208,7 @@ static void note_buffers(struct passing *p, const struct launch *l, const struct
         const struct arg *a = &l->args[i];
         if (!arg_of_buffer(a->kind))
             continue;
-        bool shut = k && a->kind == ARG_BUFFER && i < k->n_params && k->params[i].is_const && k->params[i].stars == 1 &&
+        bool shut = k && is_pointer(a) && i < k->n_params && k->params[i].is_const && k->params[i].stars == 1 &&
                     !k->params[i].is_odd;
         p->given[a->index] = true;
         p->open[a->index] = p->open[a->index] || !shut;
@@ -222,8 +230,18 @@ static void check_count(const struct passing *p, const struct launch *l, const s
          what, expected, k);
 }
 
+static void note_transfer(struct passing *p, const struct transfer *t)
+{
+    p->given[t->from] = p->given[t->to] = true;
+    p->open[t->to] = p->written[t->to] = true;
+}
+
 static void check_launch(struct passing *p, const struct launch *l)
 {
+    if (l->transfer) {
+        note_transfer(p, l->transfer);
+        return;
+    }
     struct kernel *k = source_kernel(p->source, l->kernel);
     bool known = k && (k->params || source_signature(p->source, k));
     note_buffers(p, l, known ? k : NULL);

@@ -113,7 +113,8 @@ static json_t *named_kernels(const struct compiling *c, int source)
         const struct msg_shape *shape = msg_shape_of(c->m, s);
         for (int r = 0; r < shape->n_runs; r++)
             for (int l = 0; l < shape->runs[r].n_launches; l++)
-                if (source_index(shape->runs[r].launches[l].source) == source)
+                if (!shape->runs[r].launches[l].transfer.kind &&
+                    source_index(shape->runs[r].launches[l].source) == source)
                     json_object_set_new(names, shape->runs[r].launches[l].kernel, json_true());
     }
     return names;
@@ -449,7 +450,8 @@ static void add_to_set(struct compiling *c, const struct msg_shape *shape, const
     if (at == c->n_sets)
         c->sets[c->n_sets++] = (struct set){shape->define, shape->n_define, 0};
     for (int i = 0; r && i < r->n_launches; i++)
-        c->sets[at].sources |= 1u << source_index(r->launches[i].source);
+        if (!r->launches[i].transfer.kind)
+            c->sets[at].sources |= 1u << source_index(r->launches[i].source);
 }
 
 static void make_sets(struct compiling *c)

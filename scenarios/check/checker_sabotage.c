@@ -154,7 +154,7 @@ static void make_spoiler(struct msg_launch *out, const struct spoils *s, const s
     snprintf(out->source, sizeof out->source, "w");
     snprintf(out->kernel, sizeof out->kernel, "wd_spoil");
     for (int i = 0; i < run->n_launches; i++)
-        out->after |= run->launches[i].stream ? 1u << i : 0;
+        out->after |= run->launches[i].stream ? (uint64_t)1 << i : 0;
     set_arg(out, ARG_BUFFER, buffer, 0, 0);
     set_arg(out, ARG_I32, -1, shape->buffers[buffer].type, 0);
     set_arg(out, ARG_I64, -1, (int64_t)shape->buffers[buffer].count, 0);

@@ -288,7 +288,7 @@ static const struct msg_part *suspect_moved(const struct sizes *s, int offset)
 static bool is_image(const struct sizes *s, const char *run)
 {
     const struct msg_run *r = msg_run_find(&s->m.base, run);
-    return r && r->n_launches && msg_source_find(&s->m, r->launches[0].source)->image.ptx;
+    return r && r->n_launches && msg_source_find(&s->m, msg_run_first(r)->source)->image.ptx;
 }
 
 /* Moved by less than a vector, kernels that move vectors may fault: the best may ask for aligned

@@ -49,6 +49,8 @@ static json_t *encode_launches(const struct variant *v, const struct msg_shape *
     for (int i = 0; i < shape->n_runs; i++)
         for (int k = 0; k < shape->runs[i].n_launches; k++) {
             const struct msg_launch *l = &shape->runs[i].launches[k];
+            if (l->transfer.kind)
+                continue;
             json_array_append_new(list, json_pack("{s:s, s:s, s:o, s:o, s:I}", "source",
                                                   source_name(v->kind, shape->runs[i].id),
                                                   "kernel", l->kernel, "grid",

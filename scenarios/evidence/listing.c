@@ -114,6 +114,10 @@ static void put_arg(const struct writing *w, const struct arg *a)
     double value;
     if (a->kind == ARG_MAP)
         put_map(w, a);
+    else if (a->kind == ARG_RANK)
+        fputs("rank", w->out);
+    else if (a->kind == ARG_PEER)
+        fprintf(w->out, "peer %s", w->story->buffers[a->index].name);
     else if (a->kind == ARG_BUFFER)
         fputs(w->story->buffers[a->index].name, w->out);
     else if (!a->value.f)
@@ -142,9 +146,39 @@ static void put_remark(const struct writing *w, const struct launch *all, int at
         }
 }
 
-static void put_launch(const struct writing *w, const struct launch *all, int at)
+/* Whose it is, where several GPUs are at work. */
+static void put_rank(const struct writing *w, int only)
 {
-    const struct launch *l = &all[at];
+    if (only)
+        fprintf(w->out, ", rank %d alone", only - 1);
+}
+
+/* "all_reduce(g, 4096 from 0, stream 1)  // sum 1, after: layer 1" */
+static void put_transfer(const struct writing *w, const struct launch *l)
+{
+    const struct transfer *m = l->transfer;
+    const char *from = w->story->buffers[m->from].name, *to = w->story->buffers[m->to].name;
+    fprintf(w->out, "%s(%s", l->kernel, from);
+    if (m->from != m->to)
+        fprintf(w->out, " to %s%s", m->kind == TRANSFER_PEER_COPY ? "the next rank's " : "", to);
+    if (m->count.f) {
+        fputs(", count ", w->out);
+        put_size(w, &m->count);
+    }
+    if (m->first.f) {
+        fputs(", first ", w->out);
+        put_size(w, &m->first);
+    }
+    if (m->kind == TRANSFER_PEER_COPY)
+        fputs(m->through_host ? ", through the host" : ", through the link", w->out);
+    if (l->stream)
+        fprintf(w->out, ", stream %d", l->stream);
+    put_rank(w, l->only);
+    putc(')', w->out);
+}
+
+static void put_kernel(const struct writing *w, const struct launch *l)
+{
     fprintf(w->out, "%s<<<grid ", l->kernel);
     put_extent(w, l->grid, l->n_grid);
     fputs(", block ", w->out);
@@ -161,12 +195,21 @@ static void put_launch(const struct writing *w, const struct launch *all, int at
         fputs(", programmatic", w->out);
     if (l->stream)
         fprintf(w->out, ", stream %d", l->stream);
+    put_rank(w, l->only);
     fputs(">>>(", w->out);
     for (int i = 0; i < l->n_args; i++) {
         fputs(i ? ", " : "", w->out);
         put_arg(w, &l->args[i]);
     }
     putc(')', w->out);
+}
+
+static void put_launch(const struct writing *w, const struct launch *all, int at)
+{
+    if (all[at].transfer)
+        put_transfer(w, &all[at]);
+    else
+        put_kernel(w, &all[at]);
     put_remark(w, all, at);
     putc('\n', w->out);
 }
@@ -203,6 +246,7 @@ static void put_host_step(const struct writing *w, const struct host_item *h)
         fprintf(w->out, "stream %d", h->stream);
     else if ((h->kind == HOST_COPY || h->kind == HOST_READ) && h->stream)
         fprintf(w->out, ", stream %d", h->stream);
+    put_rank(w, h->only);
     fputs(h->label ? ")  // " : ")", w->out);
     fprintf(w->out, "%s\n", h->label ? h->label : "");
 }

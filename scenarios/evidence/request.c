@@ -26,7 +26,7 @@ static int make_host_step(struct making *k, struct msg_step *out, const struct h
     int rc = 0;
     *out = (struct msg_step){.kind = from->kind, .launch = from->launch, .buffer = from->buffer,
                              .stream = from->stream, .to_device = from->to_device,
-                             .pinned = from->pinned};
+                             .pinned = from->pinned, .only = from->only};
     if (from->kind == HOST_ALLOC)
         rc = make_whole(k, &from->amount, 1, ALLOC_MOST, "alloc", &bytes);
     out->bytes = (uint64_t)bytes;
@@ -309,6 +309,7 @@ static int make_measure(struct msg_measure *m, struct making *k, struct plan *p)
     p->items = NULL;
     m->deadline_ms = DEADLINE_ONE_MS;
     m->tolerance = k->v->story->tolerance;
+    m->ranks = k->v->story->gpus;
     make_sources(m, k->v, p->sides);
     int rc = make_shape(k, &m->base, p->sides, -1, 0);
     m->variants = mem_new((size_t)p->n_variants, sizeof *m->variants);
@@ -374,7 +375,14 @@ int request_needs(const struct story *story, const struct msg_device *device, st
     if (known && have < need.value)
         rc = err_set(err, ERR_UNSUPPORTED, "%s needs compute capability %.1f; this GPU has %.1f",
                      story->full_id, need.value, have);
+    have = 1;
+    msg_device_number(device, "gpus", &have);
+    if (rc == 0 && have < story->gpus)
+        rc = err_set(err, ERR_UNSUPPORTED,
+                     "%s needs %d GPUs of one host, %.0f %s here: it is played from recorded evidence",
+                     story->full_id, story->gpus, have, have > 1 ? "are" : "is");
     need.value = 0;
+    have = 0;
     if (rc == 0 && story->needs_memory.f)
         rc = size_value(story, device, values, &story->needs_memory, &need, err);
     if (rc == 0 && msg_device_number(device, "mem_bytes", &have) &&

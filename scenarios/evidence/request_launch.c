@@ -83,10 +83,12 @@ static int make_arg(struct making *k, struct msg_arg *out, const struct msg_shap
     *out = (struct msg_arg){.kind = from->kind};
     if (from->kind == ARG_MAP)
         return make_map(k, out, s, from);
-    if (from->kind == ARG_BUFFER) {
+    if (from->kind == ARG_BUFFER || from->kind == ARG_PEER) {
         out->buffer = from->index;
         return 0;
     }
+    if (from->kind == ARG_RANK)
+        return 0;
     const struct expr *e = from->value.f ? &from->value : &k->v->story->params[from->index].value;
     if (from->kind == ARG_F32 || from->kind == ARG_F64)
         return make_real(k, out, e);
@@ -145,14 +147,40 @@ static int make_attributes(struct making *k, struct msg_launch *out, const struc
     return rc || !from->n_cluster ? rc : make_cluster(k, out, from);
 }
 
+/* Held against its buffers, which have their sizes by now. */
+static int make_transfer(struct making *k, struct msg_launch *out, const struct msg_shape *s,
+                     const struct launch *from)
+{
+    const struct transfer *m = from->transfer;
+    const struct msg_buffer *a = &s->buffers[m->from], *b = &s->buffers[m->to];
+    int64_t first = 0, count;
+    char why[160];
+    if (m->first.f && make_whole(k, &m->first, 0, INT64_MAX, "first", &first))
+        return k->err->code;
+    count = (int64_t)a->count - first;
+    if (m->count.f && make_whole(k, &m->count, 1, INT64_MAX, "count", &count))
+        return k->err->code;
+    out->transfer = (struct msg_transfer){m->kind, m->from, m->to, (uint64_t)first,
+                                  count > 0 ? (uint64_t)count : 0, m->through_host};
+    for (int i = 0; i < 3; i++)
+        out->grid[i] = out->block[i] = 1;
+    if (transfer_holds(&out->transfer, a, b, k->v->story->gpus, why, sizeof why))
+        return 0;
+    return err_set(k->err, ERR_BAD_REQUEST, "%s:%d:%d: %s of %s cannot be: %s", from->file,
+                   from->line, from->col, from->kernel, a->name, why);
+}
+
 int make_launch(struct making *k, struct msg_launch *out, const struct msg_shape *s,
                 const struct launch *from, const char *source)
 {
     int64_t shared = 0;
-    snprintf(out->source, sizeof out->source, "%s", source);
+    snprintf(out->source, sizeof out->source, "%s", from->transfer ? "" : source);
     snprintf(out->kernel, sizeof out->kernel, "%s", from->kernel);
     out->stream = from->stream;
     out->after = from->after;
+    out->only = from->only;
+    if (from->transfer)
+        return make_transfer(k, out, s, from);
     int rc = make_extent(k, out->grid, from->grid, from->n_grid, true);
     if (rc == 0)
         rc = make_extent(k, out->block, from->block, from->n_block, false);

@@ -171,11 +171,19 @@ static void plan_pairs(struct plan *p, const struct variant *v)
     }
 }
 
+/* What looks at the buffers of one GPU is not to be had of several. */
+static bool is_offered(const struct variant *v, enum wire_probe probe)
+{
+    return probe != PROBE_POISON || v->story->gpus < 2;
+}
+
 /* The builds between suspect and fix must be right as these are. */
-static void plan_between(struct plan *p)
+static void plan_between(struct plan *p, const struct variant *v)
 {
     static const enum wire_probe right[] = {PROBE_CHECK, PROBE_POISON};
     for (size_t i = 0; i < sizeof right / sizeof *right; i++) {
+        if (!is_offered(v, right[i]))
+            continue;
         plan_item(p, right[i], "d", NULL);
         plan_item(p, right[i], "e", NULL);
     }
@@ -205,12 +213,14 @@ static void plan_all(struct plan *p, const struct variant *v)
     plan_suspect(p, v);
     plan_timeline(p, v, "b");
     for (size_t i = 0; i < sizeof of_fix / sizeof *of_fix && !story_is_harness(v->story); i++) {
+        if (!is_offered(v, of_fix[i]))
+            continue;
         plan_item(p, of_fix[i], "b", NULL);
         if (has_best(v))
             plan_item(p, of_fix[i], "c", NULL);
     }
     if (v->then)
-        plan_between(p);
+        plan_between(p, v);
     for (int x = 0; x < v->story->n_experiments; x++)
         plan_experiment(p, v, &v->story->experiments[x]);
 }

@@ -19,7 +19,7 @@ static bool scan_source(struct token_text *out, const struct msg_part *part,
 {
     const struct msg_run *run = msg_run_find(msg_shape_of(m, part->variant), part->run);
     const struct msg_source *source =
-        run && run->n_launches ? msg_source_find(m, run->launches[0].source) : NULL;
+        run && run->n_launches ? msg_source_find(m, msg_run_first(run)->source) : NULL;
     return source && !source->image.ptx &&
            token_scan(out, source->text, strlen(source->text), NULL) == 0;
 }

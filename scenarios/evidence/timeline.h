@@ -1,31 +1,37 @@
-/* A timeline that was measured, made ready to be shown: a row for each launch of the step, with the
- * story's labels and the bytes that each launch compels. Pure. */
+/* A timeline that was measured, made ready to be shown: a row for each launch of the step, on several
+ * GPUs for each that a rank does, rank by rank, with the story's labels and the bytes that each launch compels. Pure. */
 #ifndef WD_SCENARIOS_TIMELINE_H
 #define WD_SCENARIOS_TIMELINE_H
 
 #include "scenarios/evidence/evidence.h"
 #include "scenarios/pack/pack.h"
 
+enum { /* of at most four GPUs */
+    TIMELINE_ROWS = 4 * CAP_LAUNCHES,
+    TIMELINE_CALLS = 4 * (CAP_STEPS + 1)
+};
 struct timeline_row {
     char label[32];          /* the story's; without one the kernel's name, cut */
     char kernel[64];
-    int stream;
-    uint32_t after;          /* bits of the rows that it waits for */
+    int launch, rank, stream;
+    uint64_t after;          /* bits of the launches that it waits for */
     double start, end;       /* s from the start of the step */
-    double gap; /* s before it in which nothing ran; the gaps of all rows are the step's */
+    double gap; /* s before it in which nothing ran there; the gaps of all rows are the step's */
     double bytes, flops;     /* compelled; 0: not known */
 };
 /* What the host does, from where to where it is held up by it. */
 struct timeline_call {
     char label[40];          /* "read", or "read (the next token)" where the story calls it so */
+    int rank;
     double start, end;       /* s from the start of the step */
 };
 struct timeline {
-    struct timeline_row row[CAP_LAUNCHES]; /* in the order of launch */
+    struct timeline_row row[TIMELINE_ROWS]; /* in the order of launch */
     int n;
-    struct timeline_call call[CAP_STEPS + 1]; /* in order; the last waits for the device */
+    struct timeline_call call[TIMELINE_CALLS]; /* in order; the last of a rank waits for the device */
     int n_calls;             /* 0: the host does nothing but launch */
     int n_streams;           /* how many are used */
+    int n_ranks;             /* 1 on one GPU */
     double length;           /* s */
     int longest;             /* row */
 };

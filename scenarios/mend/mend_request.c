@@ -51,7 +51,8 @@ static int add_own_run(struct asking *a, struct msg_shape *shape)
         all.base.n_runs = 0;
         snprintf(run->id, sizeof run->id, MEND_RUN);
         for (int i = 0; i < run->n_launches; i++)
-            snprintf(run->launches[i].source, sizeof run->launches[i].source, MEND_RUN);
+            if (!run->launches[i].transfer.kind)
+                snprintf(run->launches[i].source, sizeof run->launches[i].source, MEND_RUN);
     }
     msg_measure_free(&all);
     return rc;

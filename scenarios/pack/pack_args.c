@@ -4,6 +4,7 @@
 #include <float.h>
 #include <string.h>
 
+#include "scenarios/pack/pack_place.h"
 #include "scenarios/text/near.h"
 
 static int find_buffer(const struct story *s, const char *name)
@@ -73,16 +74,27 @@ static int read_map(struct reader *r, const struct yaml *y, const struct story *
 
 /* ---- all of them ---- */
 
+static int read_peer(struct reader *r, const struct yaml *y, const struct story *s, struct arg *a)
+{
+    *a = (struct arg){.kind = ARG_PEER, .index = -1};
+    if (s->gpus < 2)
+        return yaml_fail(y, ERR_BAD_REQUEST, r->err,
+                         "a peer in a story on one GPU; `needs: {gpus: 2}` was expected");
+    return read_buffer_name(r, y, s, &a->index);
+}
+
 static int read_typed_arg(struct reader *r, const struct yaml *y, const struct story *s,
                           struct arg *a)
 {
-    static const enum arg_kind kinds[ARG_KEYS] = {ARG_I32, ARG_I64, ARG_F32, ARG_F64};
+    static const enum arg_kind kinds[ARG_K_PEER] = {ARG_I32, ARG_I64, ARG_F32, ARG_F64};
     const struct yaml *k[ARG_KEYS];
     int rc = yaml_keys(y, &arg_shape, k, r->err);
     if (!rc && y->n != 1)
         rc = yaml_fail(y, ERR_BAD_REQUEST, r->err, "%d types; one was expected, such as {i64: n}",
                        y->n);
-    for (int i = 0; !rc && i < ARG_KEYS; i++)
+    if (!rc && k[ARG_K_PEER])
+        return read_peer(r, k[ARG_K_PEER], s, a);
+    for (int i = 0; !rc && i < ARG_K_PEER; i++)
         if (k[i]) {
             *a = (struct arg){.kind = kinds[i], .index = -1};
             rc = read_formula(r, k[i], s, USE_SIZE, &a->value);
@@ -108,6 +120,10 @@ static int read_arg(struct reader *r, const struct yaml *y, const struct story *
             *a = (struct arg){.kind = ARG_I32, .index = i};
             return 0;
         }
+    if (s->gpus > 1 && !strcmp(y->text, "rank")) {
+        *a = (struct arg){.kind = ARG_RANK, .index = -1};
+        return 0;
+    }
     struct near near = {.word = y->text};
     char hint[96];
     for (int i = 0; i < s->n_buffers; i++)

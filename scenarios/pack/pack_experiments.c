@@ -200,12 +200,22 @@ static int read_experiment(struct reader *r, const struct yaml *y, struct story 
     return rc ? rc : refuse_timing(r, y, s, x);
 }
 
+/* What moves or watches the buffers of one GPU is not to be had of several, and what a block's registers
+ * or a warm cache change is not what a step of several GPUs is about. */
+static bool is_of_ranks(const struct standard *x)
+{
+    return x->measure == PROBE_REPEAT ||
+           (x->measure == PROBE_TIMING && x->step[x->n_steps - 1].kind == STEP_ZEROS);
+}
+
 static void add_standard(struct reader *r, struct story *s)
 {
     size_t n;
     const struct standard *table = standard_table(&n);
     for (size_t i = 0; i < n; i++) {
         if (story_is_harness(s) && table[i].measure == PROBE_TIMING)
+            continue;
+        if (s->gpus > 1 && !is_of_ranks(&table[i]))
             continue;
         s->experiments[s->n_experiments++] =
             (struct experiment){.id =

@@ -26,7 +26,7 @@ SHAPE(story, "scenario.yaml",
 
 SHAPE(needs, "needs",
       NEEDS_KEYS, [NEEDS_K_COMPUTE] = {"compute", false}, [NEEDS_K_EXACT] = {"exact", false},
-      [NEEDS_K_MEMORY] = {"memory", false});
+      [NEEDS_K_GPUS] = {"gpus", false}, [NEEDS_K_MEMORY] = {"memory", false});
 
 SHAPE(buffer, "a buffer",
       BUFFER_KEYS, [BUFFER_K_TYPE] = {"type", true}, [BUFFER_K_COUNT] = {"count", true},
@@ -39,6 +39,7 @@ SHAPE(launch, "a launch",
       [LAUNCH_K_COOPERATIVE] = {"cooperative", false},
       [LAUNCH_K_PROGRAMMATIC] = {"programmatic", false}, [LAUNCH_K_LABEL] = {"label", false},
       [LAUNCH_K_STREAM] = {"stream", false}, [LAUNCH_K_AFTER] = {"after", false},
+      [LAUNCH_K_RANK] = {"rank", false},
       [LAUNCH_K_BYTES] = {"bytes", false}, [LAUNCH_K_FLOPS] = {"flops", false});
 
 SHAPE(host, "a step of the host",
@@ -47,7 +48,8 @@ SHAPE(host, "a step of the host",
       [HOST_K_WAIT] = {"wait", false}, [HOST_K_READ] = {"read", false},
       [HOST_K_CAPTURE] = {"capture", false}, [HOST_K_REPLAY] = {"replay", false},
       [HOST_K_TO] = {"to", false}, [HOST_K_MEMORY] = {"memory", false},
-      [HOST_K_STREAM] = {"stream", false}, [HOST_K_LABEL] = {"label", false});
+      [HOST_K_STREAM] = {"stream", false}, [HOST_K_RANK] = {"rank", false},
+      [HOST_K_LABEL] = {"label", false});
 #define FIELD(K, NAME) [BENCHMARK_K_FIRST + (K)] = {NAME, false}
 SHAPE(benchmark, "benchmark.yaml",
       BENCHMARK_KEYS, [BENCHMARK_K_FORMAT] = {"format", true},
@@ -67,7 +69,20 @@ SHAPE(launches, "launches.yaml",
       [LAUNCHES_K_LAUNCHES] = {"launches", true});
 
 SHAPE(arg, "a typed argument", ARG_KEYS, [ARG_K_I32] = {"i32", false}, [ARG_K_I64] = {"i64", false},
-      [ARG_K_F32] = {"f32", false}, [ARG_K_F64] = {"f64", false});
+      [ARG_K_F32] = {"f32", false}, [ARG_K_F64] = {"f64", false}, [ARG_K_PEER] = {"peer", false});
+
+SHAPE(collective, "a collective",
+      COLLECTIVE_KEYS, [COLLECTIVE_K_COLLECTIVE] = {"collective", true},
+      [COLLECTIVE_K_FROM] = {"from", true}, [COLLECTIVE_K_TO] = {"to", true},
+      [COLLECTIVE_K_FIRST] = {"first", false}, [COLLECTIVE_K_COUNT] = {"count", false},
+      [COLLECTIVE_K_STREAM] = {"stream", false}, [COLLECTIVE_K_AFTER] = {"after", false},
+      [COLLECTIVE_K_BYTES] = {"bytes", false}, [COLLECTIVE_K_LABEL] = {"label", true});
+
+SHAPE(peer, "a peer copy",
+      PEER_KEYS, [PEER_K_PEER_COPY] = {"peer_copy", true}, [PEER_K_TO] = {"to", true},
+      [PEER_K_THROUGH] = {"through", false}, [PEER_K_RANK] = {"rank", false},
+      [PEER_K_STREAM] = {"stream", false}, [PEER_K_AFTER] = {"after", false},
+      [PEER_K_BYTES] = {"bytes", false}, [PEER_K_LABEL] = {"label", true});
 
 SHAPE(map, "a tensor map", MAP_KEYS, [MAP_K_MAP] = {"map", true}, [MAP_K_SIZE] = {"size", true},
       [MAP_K_PITCH] = {"pitch", false}, [MAP_K_BOX] = {"box", true},
@@ -225,7 +240,7 @@ const struct yaml_shape *const *pack_shapes(int *n)
 {
     static const struct yaml_shape *const all[] = {
         &pack_shape,       &story_shape,    &needs_shape,  &buffer_shape,      &launch_shape,
-        &host_shape,       &image_shape,
+        &host_shape,       &image_shape,  &collective_shape, &peer_shape,
         &arg_shape,        &map_shape,      &launches_shape, &work_shape,   &rate_shape,        &tolerance_shape,
         &question_shape,
         &experiment_shape, &estimate_shape, &answer_shape, &location_shape,    &then_shape,

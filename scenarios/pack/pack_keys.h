@@ -121,7 +121,7 @@ enum {
 enum { DRAWN_FIGURE_K_IS, DRAWN_FIGURE_K_DIGITS, DRAWN_FIGURE_KEYS };
 enum { BLOCK_K_LABEL, BLOCK_K_BEGIN, BLOCK_K_END, BLOCK_K_FOR, BLOCK_K_WHEN, BLOCK_KEYS };
 enum { LINE_K_LINE, LINE_K_FOR, LINE_K_WHEN, LINE_K_AT, LINE_KEYS };
-enum { NEEDS_K_COMPUTE, NEEDS_K_EXACT, NEEDS_K_MEMORY, NEEDS_KEYS };
+enum { NEEDS_K_COMPUTE, NEEDS_K_EXACT, NEEDS_K_GPUS, NEEDS_K_MEMORY, NEEDS_KEYS };
 enum { BUFFER_K_TYPE, BUFFER_K_COUNT, BUFFER_K_ROLE, BUFFER_K_FILL, BUFFER_KEYS };
 enum { /* the first ones as in enum host_step, without HOST_LAUNCH */
     HOST_K_SYNC,
@@ -135,6 +135,7 @@ enum { /* the first ones as in enum host_step, without HOST_LAUNCH */
     HOST_K_TO,
     HOST_K_MEMORY,
     HOST_K_STREAM,
+    HOST_K_RANK,
     HOST_K_LABEL,
     HOST_KEYS
 };
@@ -150,6 +151,7 @@ enum {
     LAUNCH_K_LABEL,
     LAUNCH_K_STREAM,
     LAUNCH_K_AFTER,
+    LAUNCH_K_RANK,
     LAUNCH_K_BYTES,
     LAUNCH_K_FLOPS,
     LAUNCH_KEYS
@@ -168,7 +170,30 @@ enum { /* what a baseline may have otherwise: all fields but inputs, stream and 
 };
 enum { REPORT_K_UNIT, REPORT_K_PER_RUN, REPORT_KEYS };
 enum { LAUNCHES_K_FORMAT, LAUNCHES_K_LAUNCHES, LAUNCHES_KEYS };
-enum { ARG_K_I32, ARG_K_I64, ARG_K_F32, ARG_K_F64, ARG_KEYS };
+enum {
+    COLLECTIVE_K_COLLECTIVE,
+    COLLECTIVE_K_FROM,
+    COLLECTIVE_K_TO,
+    COLLECTIVE_K_FIRST,
+    COLLECTIVE_K_COUNT,
+    COLLECTIVE_K_STREAM,
+    COLLECTIVE_K_AFTER,
+    COLLECTIVE_K_BYTES,
+    COLLECTIVE_K_LABEL,
+    COLLECTIVE_KEYS
+};
+enum {
+    PEER_K_PEER_COPY,
+    PEER_K_TO,
+    PEER_K_THROUGH,
+    PEER_K_RANK,
+    PEER_K_STREAM,
+    PEER_K_AFTER,
+    PEER_K_BYTES,
+    PEER_K_LABEL,
+    PEER_KEYS
+};
+enum { ARG_K_I32, ARG_K_I64, ARG_K_F32, ARG_K_F64, ARG_K_PEER, ARG_KEYS };
 enum { MAP_K_MAP, MAP_K_SIZE, MAP_K_PITCH, MAP_K_BOX, MAP_K_SWIZZLE, MAP_KEYS };
 enum { WORK_K_BYTES, WORK_K_FLOPS, WORK_KEYS };
 enum { RATE_K_UNIT, RATE_K_PER_RUN, RATE_KEYS };
@@ -307,8 +332,9 @@ extern const struct yaml_shape pack_shape, story_shape, needs_shape, buffer_shap
     estimate_shape, answer_shape, location_shape, side_shape, reading_shape, pushback_shape,
     truth_shape, mistake_shape, trial_shape, case_shape, exhibit_shape, figure_shape,
     case_answer_shape, place_shape, launches_shape, then_shape, host_shape, benchmark_shape,
-    baseline_shape, report_shape, image_shape, model_shape, axis_shape, wording_shape, drawn_shape,
-    drawn_figure_shape, line_shape, task_shape, own_task_shape, task_step_shape, block_shape;
+    baseline_shape, report_shape, image_shape, collective_shape, peer_shape, model_shape,
+    axis_shape, wording_shape, drawn_shape, drawn_figure_shape, line_shape, task_shape,
+    own_task_shape, task_step_shape, block_shape;
 
 /* All of the above, in the order of content/FORMAT.md and FORMAT-CASES.md. */
 const struct yaml_shape *const *pack_shapes(int *n);

@@ -1,14 +1,9 @@
 /* Launches of a story, a variant or a run: one kernel, or the steps of a pipeline with labels,
  * streams and dependencies. */
 #include "scenarios/pack/pack_args.h"
+#include "scenarios/pack/pack_transfers.h"
+#include "scenarios/pack/pack_place.h"
 #include "scenarios/pack/pack_steps.h"
-
-#include <float.h>
-#include <string.h>
-
-#include "scenarios/text/near.h"
-
-enum { LABEL = 24 };
 
 static int read_extent(struct reader *r, const struct yaml *y, const struct story *s,
                        const char *what, double high, struct expr out[3], int *n)
@@ -60,8 +55,8 @@ static int read_attributes(struct reader *r, const struct yaml *const *k, const 
 
 static int refuse_step_keys(struct reader *r, const struct yaml *const *k)
 {
-    static const int keys[] = {LAUNCH_K_LABEL, LAUNCH_K_STREAM, LAUNCH_K_AFTER, LAUNCH_K_BYTES,
-                               LAUNCH_K_FLOPS};
+    static const int keys[] = {LAUNCH_K_LABEL, LAUNCH_K_STREAM, LAUNCH_K_AFTER, LAUNCH_K_RANK,
+                               LAUNCH_K_BYTES, LAUNCH_K_FLOPS};
     for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
         if (k[keys[i]])
             return yaml_fail(k[keys[i]], ERR_BAD_REQUEST, r->err,
@@ -70,64 +65,12 @@ static int refuse_step_keys(struct reader *r, const struct yaml *const *k)
     return 0;
 }
 
-static int find_label(const struct launch *l, int n, const char *label)
-{
-    for (int i = 0; i < n; i++)
-        if (l[i].label && !strcmp(l[i].label, label))
-            return i;
-    return -1;
-}
-
-static int read_label(struct reader *r, const struct yaml *y, const struct yaml *launch,
-                      struct launch *l, int at)
-{
-    if (!y)
-        return yaml_fail(launch, ERR_BAD_REQUEST, r->err,
-                         "a launch without a label; each of a pipeline was expected to have one");
-    int rc = read_text(r, y, LABEL, false, "a label", &l[at].label);
-    if (!rc && find_label(l, at, l[at].label) >= 0)
-        rc = yaml_fail(y, ERR_BAD_REQUEST, r->err,
-                       "'%s' is the label of an earlier launch; another was expected", l[at].label);
-    return rc;
-}
-
-/* `at` launches are known already; only those can be waited for. */
-static int read_after(struct reader *r, const struct yaml *y, struct launch *l, int at)
-{
-    int rc = yaml_is_list(y, 0, CAP_LAUNCHES, "a list of labels", r->err);
-    for (const struct yaml *v = rc ? NULL : y->first; v; v = v->next) {
-        if ((rc = yaml_is_scalar(v, "the label of a launch", r->err)))
-            return rc;
-        int k = find_label(l, at, v->text);
-        if (k < 0)
-            return yaml_fail(v, ERR_BAD_REQUEST, r->err,
-                             "'%.60s' is no label of a launch above; one that stands earlier was "
-                             "expected",
-                             v->text);
-        if (l[k].stream == l[at].stream)
-            return yaml_fail(v, ERR_BAD_REQUEST, r->err,
-                             "'%.60s' is on the same stream and waited for anyway; a launch on "
-                             "another was expected",
-                             v->text);
-        l[at].after |= 1u << k;
-    }
-    return rc;
-}
-
 static int read_step(struct reader *r, const struct yaml *launch, const struct yaml *const *k,
-                     const struct story *s, struct launch *l, int at)
+                     const struct story *s, struct launch *all, int at)
 {
-    int rc = read_label(r, k[LAUNCH_K_LABEL], launch, l, at);
-    if (!rc && k[LAUNCH_K_STREAM])
-        rc = yaml_whole(k[LAUNCH_K_STREAM], 0, CAP_STREAMS - 1, "a stream from 0 to 7",
-                        &l[at].stream, r->err);
-    if (!rc && k[LAUNCH_K_AFTER])
-        rc = read_after(r, k[LAUNCH_K_AFTER], l, at);
-    if (!rc && k[LAUNCH_K_BYTES])
-        rc = read_size(r, k[LAUNCH_K_BYTES], s, 0, DBL_MAX, &l[at].bytes);
-    if (!rc && k[LAUNCH_K_FLOPS])
-        rc = read_size(r, k[LAUNCH_K_FLOPS], s, 0, DBL_MAX, &l[at].flops);
-    return rc;
+    const struct place place = {k[LAUNCH_K_LABEL], k[LAUNCH_K_STREAM], k[LAUNCH_K_AFTER],
+                                k[LAUNCH_K_RANK],  k[LAUNCH_K_BYTES],  k[LAUNCH_K_FLOPS]};
+    return read_place(r, launch, &place, s, all, at);
 }
 
 /* ---- all of them ---- */
@@ -166,6 +109,8 @@ static int read_item(struct reader *r, const struct yaml *y, const struct story 
     *item = (struct host_item){.kind = HOST_LAUNCH, .launch = *n};
     if (*n == CAP_LAUNCHES)
         return yaml_fail(y, ERR_TOO_LARGE, r->err, "more than %d launches", CAP_LAUNCHES);
+    if (is_transfer(y))
+        return read_transfer(r, y, s, all, (*n)++);
     return read_launch(r, y, s, all, (*n)++);
 }
 

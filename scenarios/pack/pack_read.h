@@ -5,6 +5,8 @@
  *   pack_image.c        a text of which an image runs (pack_image.h)
  *   pack_buffers.c      buffers, their contents, work
  *   pack_args.c         what launches pass (pack_args.h)
+ *   pack_place.c        what launches and what stands in their place share (pack_place.h)
+ *   pack_transfers.c        collectives and peer copies (pack_transfers.h)
  *   pack_launches.c     launches
  *   pack_steps.c        steps of the host between them
  *   pack_benchmark.c    the program that times a harness (pack_benchmark.h)

@@ -3,13 +3,16 @@
 
 #include <string.h>
 
+#include "scenarios/pack/pack_place.h"
+
 enum { HOST_LABEL = 24, ONE_KEYS = HOST_K_TO };
 
 bool is_host_step(const struct yaml *y)
 {
     bool host = false;
     for (const struct yaml *v = y->kind == YAML_MAP ? y->first : NULL; v; v = v->next) {
-        if (!strcmp(v->key->text, "kernel"))
+        if (!strcmp(v->key->text, "kernel") || !strcmp(v->key->text, "collective") ||
+            !strcmp(v->key->text, "peer_copy"))
             return false;
         for (int i = 0; i < ONE_KEYS; i++)
             host = host || !strcmp(v->key->text, host_shape.key[i].name);
@@ -47,7 +50,12 @@ static int find_kind(struct reader *r, const struct yaml *const *k, int *what)
 /* Keys that only some steps have. */
 static int refuse_others(struct reader *r, const struct yaml *const *k, int what)
 {
-    for (int i = HOST_K_TO; i < HOST_K_LABEL; i++) {
+    bool alone = what == HOST_K_SYNC || what == HOST_K_COPY || what == HOST_K_WAIT ||
+                 what == HOST_K_READ;
+    if (k[HOST_K_RANK] && !alone)
+        return yaml_fail(k[HOST_K_RANK]->key, ERR_BAD_REQUEST, r->err,
+                         "'rank' beside '%s', which every rank does", k[what]->key->text);
+    for (int i = HOST_K_TO; i < HOST_K_RANK; i++) {
         bool has = what == HOST_K_COPY || (what == HOST_K_READ && i == HOST_K_STREAM);
         if (k[i] && !has)
             return yaml_fail(k[i]->key, ERR_BAD_REQUEST, r->err, "'%s' beside '%s', which has none",
@@ -67,18 +75,6 @@ static int read_where(struct reader *r, const struct yaml *y, int *stream)
                          r->err);
     *stream -= 1;
     return rc;
-}
-
-static int read_buffer_name(struct reader *r, const struct yaml *y, const struct story *s,
-                            int *out)
-{
-    int rc = yaml_is_scalar(y, "the name of a buffer", r->err);
-    for (int i = 0; !rc && i < s->n_buffers; i++)
-        if (!strcmp(s->buffers[i].name, y->text))
-            return *out = i, 0;
-    return rc ? rc
-              : yaml_fail(y, ERR_BAD_REQUEST, r->err,
-                          "no buffer '%.60s'; one of those above was expected", y->text);
 }
 
 static int read_word(struct reader *r, const struct yaml *y, const char *word)
@@ -137,6 +133,8 @@ int read_host_step(struct reader *r, const struct yaml *y, const struct story *s
     if (!rc && k[HOST_K_STREAM])
         rc = yaml_whole(k[HOST_K_STREAM], 0, CAP_STREAMS - 1, "a stream from 0 to 7", &out->stream,
                         r->err);
+    if (!rc)
+        rc = read_rank(r, k[HOST_K_RANK], s, &out->only);
     if (!rc && k[HOST_K_LABEL])
         rc = read_text(r, k[HOST_K_LABEL], HOST_LABEL, false, "a label", &out->label);
     return rc;

@@ -97,6 +97,23 @@ int read_sizes(struct reader *r, struct story *s, const struct yaml *y)
     return rc;
 }
 
+/* Names are known by then: parameters, and buffers come after. */
+static int read_gpus(struct reader *r, struct story *s, const struct yaml *y)
+{
+    int rc = yaml_whole(y, 1, CAP_RANKS, "1 to 8 GPUs", &s->gpus, r->err);
+    if (!rc && s->gpus > 1 && (!story_is_pipeline(s) || s->format < FORMAT_OWN_LAUNCHES))
+        return yaml_fail(y, ERR_BAD_REQUEST, r->err,
+                         "several GPUs in a %s of format %d; kind: pipeline and format: %d were "
+                         "expected",
+                         s->kind, s->format, FORMAT_OWN_LAUNCHES);
+    for (int i = 0; !rc && s->gpus > 1 && i < s->n_params; i++)
+        if (!strcmp(s->params[i].name, "rank"))
+            return yaml_fail(y, ERR_BAD_REQUEST, r->err,
+                             "a parameter 'rank' in a story on several GPUs, whose ranks are called "
+                             "so; another name was expected");
+    return rc;
+}
+
 static int read_needs(struct reader *r, struct story *s, const struct yaml *y)
 {
     const struct yaml *k[NEEDS_KEYS];
@@ -112,6 +129,8 @@ static int read_needs(struct reader *r, struct story *s, const struct yaml *y)
                        "'exact' without 'compute', or in a story of format %d; both 'compute' and "
                        "format: %d were expected",
                        s->format, FORMAT_OWN_LAUNCHES);
+    if (!rc && k[NEEDS_K_GPUS])
+        rc = read_gpus(r, s, k[NEEDS_K_GPUS]);
     if (!rc && k[NEEDS_K_MEMORY])
         rc = read_formula(r, k[NEEDS_K_MEMORY], s, USE_SIZE, &s->needs_memory);
     return rc;
@@ -402,6 +421,7 @@ static int read_all(struct reader *r, struct story *s, const struct yaml *root,
 {
     const struct yaml *k[STORY_KEYS], *own[CASE_KEYS] = {NULL};
     bool is_case = says_case(root);
+    s->gpus = 1;
     int rc = read_format(r, root, &s->format);
     if (!rc)
         rc = is_case ? yaml_keys(root, &case_shape, own, r->err)

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-enum { MAX_VARIANTS = 4 };
+enum { MAX_VARIANTS = 5 };
 
 /* Kept in the order of the ids; there is room for MAX_VARIANTS. */
 static void add_variant(struct reader *r, struct story *s, const char *id, size_t len)

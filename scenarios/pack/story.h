@@ -39,6 +39,13 @@ struct arg_map {
     struct expr size[CAP_MAP_RANK], pitch[CAP_MAP_RANK - 1], box[CAP_MAP_RANK];
     int swizzle;
 };
+/* What several GPUs do in the place of a kernel (struct msg_transfer); f of an absent expression NULL. */
+struct transfer {
+    enum transfer_kind kind;
+    int from, to; /* buffers */
+    struct expr first, count;
+    bool through_host;
+};
 struct arg {
     enum arg_kind kind;
     int index; /* buffer or parameter */
@@ -47,7 +54,8 @@ struct arg {
     int line, col; /* in the launch's file */
 };
 struct launch {
-    char *kernel;
+    char *kernel; /* of a transfer its name, "all_reduce" */
+    const struct transfer *transfer; /* NULL: a kernel */
     const char *file;
     int line, col; /* where it is named */
     char *source; /* NULL: the run's own file */
@@ -56,7 +64,8 @@ struct launch {
     struct arg *args;
     int n_args;
     int stream;
-    uint32_t after; /* bits of the launches it waits for */
+    int only;       /* the rank that does it, from 1; 0: every */
+    uint64_t after; /* bits of the launches it waits for */
     struct expr cluster[3]; int n_cluster; /* 0: no clusters */
     bool cooperative, programmatic;
     char *label;
@@ -66,6 +75,7 @@ struct launch {
 struct host_item {
     enum host_step kind;
     int launch, buffer, stream; /* indices; stream may be WHOLE_DEVICE */
+    int only; /* as of a launch */
     bool to_device, pinned;
     struct expr amount; /* of alloc in bytes, of wait in seconds; else f NULL */
     char *label;        /* of a step that is no launch; NULL: none */
@@ -158,6 +168,7 @@ struct story {                  /* scenario.yaml: may be shown to the person bei
     bool counted;               /* false: warm-up (level 0) */
     struct expr needs_compute, needs_memory; /* f NULL when absent */
     bool needs_exact; /* that compute capability and no later one */
+    int gpus;         /* equal ones of one host that it runs on, each a rank; 1 */
     struct param *params; int n_params;
     struct define *defines; int n_defines;
     struct buffer *buffers; int n_buffers;

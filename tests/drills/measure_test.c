@@ -166,8 +166,8 @@ static void what_cannot_be_measured_is_refused(void **state)
     refused(HEAD MEASURE LAUNCHES "      metric: speed\n", "no metric 'speed'");
     refused(HEAD MEASURE LAUNCHES "      metric: ratio\n", "'ratio' without 'against'");
     refused(HEAD MEASURE LAUNCHES AGAINST "      metric: time\n", "'time' with 'against'");
-    refused(HEAD MEASURE LAUNCHES "      metric: time\n      times: 33\n",
-            "a whole number from 1 to 32");
+    refused(HEAD MEASURE LAUNCHES "      metric: time\n      times: 65\n",
+            "a whole number from 1 to 64");
     refused(HEAD MEASURE LAUNCHES "      metric: time\n      times: m\n", "'m' is unknown");
     refused(HEAD MEASURE "      launches:\n        - {kernel: two, grid: [n], block: [32], args: "
                          "[out]}\n      metric: time\n",

@@ -47,11 +47,12 @@ static inline double fake_number(const char *key, double otherwise)
     return value ? strtod(value, NULL) : otherwise;
 }
 
-/* A kernel that ran on the fake driver: what the fake CUPTI makes records of. */
+/* A kernel that ran on the fake driver, or a copy: what the fake CUPTI makes records of. */
 enum { FAKE_KERNELS = 4096 };
 struct fake_kernel {
-    char name[64];
+    char name[96];
     double start, end;
+    int device, copy;
 };
 
 /* One fault that a test arms while the runner is at work, in a file that every process of the

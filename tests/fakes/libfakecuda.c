@@ -13,7 +13,9 @@
  * Plan: noise, outlier_share and outlier_size; drift (each launch that much slower than the one
  * before it); slow_share and slow_clock (that share of launches runs at so much of the rated
  * clock); the name of one of the runner's own kernels: its seconds. A SEED other than 0 begins the
- * noise and the drift anew when its source is loaded. WARPDRILL_FAKE_CALLS names a file to which
+ * noise and the drift anew when its source is loaded. `gpus` is how many devices there are (1); of two
+ * the second is another model with other_gpu 1, and neither reaches into the other with no_peers 1.
+ * Calls of several threads come one after the other. WARPDRILL_FAKE_CALLS names a file to which
  * calls that make up a program of the host are appended, a line each, with the stream's number. */
 #include "kernels/runner/api.h"
 
@@ -27,16 +29,18 @@
 #include "tests/fakes/takeover.h"
 #include "tests/fakes/tempt.h"
 
+double fake_stream_at(cu_stream s);
+void fake_stream_pass(cu_stream s, const char *name, double from, double seconds);
 #define DECLARE(name, result, parameters, needed) result name parameters;
 CUDA_CALLS(DECLARE)
 
 enum { SMS = 4, L2 = 1 << 20, CLOCK_KHZ = 1000000, SHARED_BLOCK = 232448 };
-struct CUmod_st { char *text, behaviour[32]; double seconds; int launches; };
+struct CUmod_st { char *text, behaviour[32]; double seconds; int launches, device; };
 struct CUfunc_st { char name[64]; struct CUmod_st *module; int takes_three; };
 struct CUevent_st { double at; };
-struct CUstream_st { double at; };
+struct CUstream_st { double at; int device; };
 
-static struct CUstream_st streams[32] = {{1}},
+static struct CUstream_st streams[32] = {{1, 0}},
                           *on = streams; /* on: the stream that the call at hand is about */
 static int n_streams = 1;
 #define now (on->at)      /* virtual seconds */
@@ -44,6 +48,9 @@ static int n_streams = 1;
 /* The kernels that ran, for the fake CUPTI. */
 struct fake_kernel fake_kernels[FAKE_KERNELS];
 int fake_n_kernels;
+
+static __thread int device;       /* of the thread's current context */
+static int reaches[8][8];         /* peer access was enabled */
 
 static double cycles = 1; /* of every SM */
 static double drifted;    /* by so much the next launch is slower */
@@ -73,7 +80,14 @@ static int note(int result)
     return result;
 }
 
+/* One call at a time; a kernel's library calls another of its own. */
+static pthread_mutex_t big = PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP;
+static int begin(void) { return pthread_mutex_lock(&big); }
+static void end(int *held) { (void)held; pthread_mutex_unlock(&big); }
+
 #define CALL() \
+    int held_ __attribute__((cleanup(end))) = begin(); \
+    (void)held_; \
     do { \
         static int calls_; \
         int result_ = lost ? lost : note(fake_result(__func__, ++calls_)); \
@@ -129,13 +143,12 @@ cu_result cuGetErrorString(cu_result e, const char **out)
                                    : "an error of the fake";
     return 0;
 }
-cu_result cuDeviceGetCount(int *n) { CALL(); *n = 1; return 0; }
+cu_result cuDeviceGetCount(int *n) { CALL(); *n = (int)fake_number("gpus", 1); return 0; }
 cu_result cuDeviceGet(cu_device *out, int ordinal) { CALL(); *out = ordinal; return 0; }
 cu_result cuDeviceGetName(char *name, int len, cu_device d)
 {
-    (void)d;
     CALL();
-    snprintf(name, (size_t)len, "Fake GPU");
+    snprintf(name, (size_t)len, d && fake_number("other_gpu", 0) > 0 ? "Other GPU" : "Fake GPU");
     return 0;
 }
 cu_result cuDeviceGetUuid_v2(struct cu_uuid *out, cu_device d)
@@ -161,12 +174,33 @@ cu_result cuDeviceTotalMem_v2(size_t *bytes, cu_device d)
 }
 cu_result cuDevicePrimaryCtxRetain(cu_context *out, cu_device d)
 {
-    (void)d;
     CALL();
-    *out = (cu_context)(uintptr_t)8;
+    *out = (cu_context)(uintptr_t)(8 + d);
+    device = d;
     return 0;
 }
-cu_result cuCtxSetCurrent(cu_context ctx) { (void)ctx; CALL(); return 0; }
+cu_result cuCtxSetCurrent(cu_context ctx)
+{
+    CALL();
+    device = (int)((uintptr_t)ctx - 8);
+    return 0;
+}
+cu_result cuDeviceCanAccessPeer(int *out, cu_device d, cu_device peer)
+{
+    CALL();
+    *out = d != peer && fake_number("no_peers", 0) <= 0;
+    return 0;
+}
+cu_result cuCtxEnablePeerAccess(cu_context peer, unsigned flags)
+{
+    int *there = &reaches[device][(uintptr_t)peer - 8];
+    (void)flags;
+    CALL();
+    if (*there)
+        return CU_PEER_ALREADY;
+    *there = 1;
+    return 0;
+}
 cu_result cuCtxSynchronize(void)
 {
     CALL();
@@ -210,8 +244,10 @@ cu_result cuDeviceGetAttribute(int *out, int attribute, cu_device d)
 
 /* ---- memory ---- */
 
+static void fake_copy(cu_stream s);
+
 enum { BLOCKS = 4096 };
-static struct block { char *at; size_t bytes; } blocks[BLOCKS];
+static struct block { char *at; size_t bytes; int device; } blocks[BLOCKS];
 
 static struct block *free_block(void)
 {
@@ -236,7 +272,7 @@ cu_result cuMemAlloc_v2(cu_ptr *out, size_t bytes)
     *out = (cu_ptr)(uintptr_t)p;
     if (!p)
         return CU_OUT_OF_MEMORY;
-    *b = (struct block){p, whole};
+    *b = (struct block){p, whole, device};
     return 0;
 }
 cu_result cuMemFree_v2(cu_ptr p)
@@ -277,15 +313,15 @@ cu_result cuMemcpyDtoH_v2(void *to, cu_ptr from, size_t n)
 }
 cu_result cuMemcpyHtoDAsync_v2(cu_ptr to, const void *from, size_t n, cu_stream s)
 {
-    (void)s;
     CALL();
+    fake_copy(s);
     memcpy((void *)(uintptr_t)to, from, n);
     return 0;
 }
 cu_result cuMemcpyDtoHAsync_v2(void *to, cu_ptr from, size_t n, cu_stream s)
 {
-    (void)s;
     CALL();
+    fake_copy(s);
     memcpy(to, (void *)(uintptr_t)from, n);
     return 0;
 }
@@ -293,6 +329,16 @@ cu_result cuMemcpyDtoDAsync_v2(cu_ptr to, cu_ptr from, size_t n, cu_stream s)
 {
     (void)s;
     CALL();
+    memcpy((void *)(uintptr_t)to, (void *)(uintptr_t)from, n);
+    return 0;
+}
+cu_result cuMemcpyPeerAsync(cu_ptr to, cu_context there, cu_ptr from, cu_context here, size_t n,
+                            cu_stream s)
+{
+    CALL();
+    if (!reaches[(uintptr_t)here - 8][(uintptr_t)there - 8])
+        return 217;
+    fake_copy(s);
     memcpy((void *)(uintptr_t)to, (void *)(uintptr_t)from, n);
     return 0;
 }
@@ -333,7 +379,8 @@ static int is_ours(const void *p, size_t bytes)
         return bytes <= (size_t)(r->at + r->reserved - at);
     for (int i = 0; i < BLOCKS; i++)
         if (blocks[i].at && at >= blocks[i].at && at < blocks[i].at + blocks[i].bytes)
-            return bytes <= (size_t)(blocks[i].at + blocks[i].bytes - at);
+            return bytes <= (size_t)(blocks[i].at + blocks[i].bytes - at) &&
+                   (blocks[i].device == device || reaches[device][blocks[i].device]);
     return 0;
 }
 
@@ -422,6 +469,7 @@ cu_result cuStreamCreate(cu_stream *out, unsigned flags)
         return CU_OUT_OF_MEMORY;
     *out = made++ ? &streams[n_streams++] : streams;
     (*out)->at = streams->at;
+    (*out)->device = device;
     return 0;
 }
 
@@ -435,6 +483,41 @@ cu_result cuStreamDestroy_v2(cu_stream s)
 }
 
 static void turn_to(cu_stream s) { on = s ? s : streams; }
+
+static struct fake_kernel *fake_record(cu_stream s, const char *name)
+{
+    struct fake_kernel *k = &fake_kernels[fake_n_kernels++ % FAKE_KERNELS];
+    turn_to(s);
+    *k = (struct fake_kernel){.start = now, .end = now, .device = on->device};
+    snprintf(k->name, sizeof k->name, "%s", name);
+    return k;
+}
+
+static void fake_copy(cu_stream s)
+{
+    struct fake_kernel *k = fake_record(s, "");
+    pass(1e-5, 1);
+    k->copy = 1;
+    k->end = now;
+}
+
+/* For the fake NCCL: where the stream is, and a kernel on it. */
+double fake_stream_at(cu_stream s)
+{
+    int held __attribute__((cleanup(end))) = begin();
+    (void)held;
+    return s->at;
+}
+void fake_stream_pass(cu_stream s, const char *name, double from, double seconds)
+{
+    int held __attribute__((cleanup(end))) = begin();
+    (void)held;
+    struct fake_kernel *k = fake_record(s, name);
+    now = from;
+    k->start = from;
+    pass(seconds, 1);
+    k->end = now;
+}
 
 cu_result cuStreamWaitEvent(cu_stream s, cu_event e, unsigned flags)
 {
@@ -527,6 +610,7 @@ cu_result cuModuleLoadDataEx(cu_module *out, const void *image, unsigned n, int 
     const char *marker = strstr(image, "fake: ");
     uint64_t begin = 0;
     *out = calloc(1, sizeof **out);
+    (*out)->device = device;
     (*out)->text = strdup(image);
     if (marker)
         sscanf(marker, "fake: %31s %lf %" SCNu64, (*out)->behaviour, &(*out)->seconds, &begin);
@@ -801,14 +885,14 @@ cu_result cuLaunchKernel(cu_function f, unsigned gx, unsigned gy, unsigned gz, u
         return 0;
     }
     turn_to(s);
+    if (on->device != device || f->module->device != device)
+        return 400; /* a stream or a kernel of another context */
     tell_call(f->name, s);
     if (shared > SHARED_BLOCK)
         return CU_INVALID_VALUE;
     if (!strcmp(f->module->behaviour, "hungry"))
         return 701;
-    struct fake_kernel *k = &fake_kernels[fake_n_kernels++ % FAKE_KERNELS];
-    k->start = k->end = now;
-    snprintf(k->name, sizeof k->name, "%s", f->name);
+    struct fake_kernel *k = fake_record(s, f->name);
     if (!strncmp(f->name, "wd_", 3))
         return run_own(f->name, args);
     if (!strcmp(f->module->behaviour, "prints")) {

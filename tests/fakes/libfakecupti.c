@@ -192,6 +192,7 @@ cupti_result cuptiRangeProfilerGetCounterDataInfo(struct cupti_range_info *p)
 enum { RECORD_BYTES = 200, FEW = 3 }; /* longer than what the runner knows of a record */
 static cupti_buffer_wanted buffer_wanted;
 static cupti_buffer_full buffer_full;
+static int copies; /* are recorded too */
 static int told; /* told: how many kernels of the driver have been told of */
 
 /* The fake driver's list of kernels; the driver is in this process already. */
@@ -220,6 +221,11 @@ cupti_result cuptiActivityRegisterCallbacks(cupti_buffer_wanted wanted, cupti_bu
 }
 cupti_result cuptiActivityEnable(int kind)
 {
+    if (kind == CUPTI_KIND_MEMCPY || kind == CUPTI_KIND_MEMCPY_PEER) {
+        IN_ORDER(recording);
+        copies = 1;
+        return 0;
+    }
     IN_ORDER(buffer_full && kind == CUPTI_KIND_CONCURRENT_KERNEL && !recording && !enabled);
     recording = 1;
     kernels(&told);
@@ -227,17 +233,38 @@ cupti_result cuptiActivityEnable(int kind)
 }
 cupti_result cuptiActivityDisable(int kind)
 {
+    if (kind == CUPTI_KIND_MEMCPY || kind == CUPTI_KIND_MEMCPY_PEER) {
+        IN_ORDER(copies >= 0);
+        copies = 0;
+        return 0;
+    }
     int was = recording && kind == CUPTI_KIND_CONCURRENT_KERNEL;
     recording = 0;
     IN_ORDER(was);
     return 0;
 }
 
+static void put_copy(uint8_t *at, const struct fake_kernel *k, int order)
+{
+    struct cupti_copy record = {.kind = CUPTI_KIND_MEMCPY,
+                                .start = (uint64_t)(k->start * 1e9),
+                                .end = (uint64_t)(k->end * 1e9),
+                                .device = (uint32_t)k->device,
+                                .correlation = (uint32_t)order};
+    record.kind = copies ? CUPTI_KIND_MEMCPY : 0;
+    memcpy(at, &record, sizeof record);
+}
+
 static void put_record(uint8_t *at, const struct fake_kernel *k, int order)
 {
+    if (k->copy) {
+        put_copy(at, k, order);
+        return;
+    }
     struct cupti_kernel record = {.kind = CUPTI_KIND_CONCURRENT_KERNEL,
                                   .start = (uint64_t)(k->start * 1e9),
                                   .end = (uint64_t)(k->end * 1e9),
+                                  .device = (uint32_t)k->device,
                                   .stream = 7,
                                   .correlation = (uint32_t)order,
                                   .name = k->name};

@@ -298,8 +298,10 @@ static void print_kernel(const struct timeline *s, int i)
     if (r->bytes > 0 && time > 0)
         quantity_show(rate, sizeof rate, r->bytes / time, "B/s");
     quantity_percent(share, sizeof share, s->length > 0 ? time / s->length : 0);
-    printf("  %2d  %-24.24s %6d %11s %11s %11s %11s %11s %6s\n", i + 1, r->label, r->stream, start,
-           took, gap, bytes, rate, share);
+    if (s->n_ranks > 1 && (i == 0 || r[-1].rank != r->rank))
+        printf("  GPU %d\n", r->rank);
+    printf("  %2d  %-24.24s %6d %11s %11s %11s %11s %11s %6s\n", r->launch + 1, r->label, r->stream,
+           start, took, gap, bytes, rate, share);
 }
 
 /* What the host does, where it does more than launch. */
@@ -311,7 +313,10 @@ static void print_calls(const struct timeline *s)
         char start[24], took[24];
         quantity_show(start, sizeof start, s->call[i].start, "s");
         quantity_show(took, sizeof took, s->call[i].end - s->call[i].start, "s");
-        printf("  %2d  %-31.39s %11s %11s\n", i + 1, s->call[i].label, start, took);
+        if (s->n_ranks > 1 && (i == 0 || s->call[i - 1].rank != s->call[i].rank))
+            printf("  GPU %d\n", s->call[i].rank);
+        printf("  %2d  %-31.39s %11s %11s\n", i % (s->n_calls / s->n_ranks) + 1, s->call[i].label,
+               start, took);
     }
 }
 

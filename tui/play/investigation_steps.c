@@ -46,16 +46,27 @@ bool steps_move(struct investigation_screen *s, int by)
     return true;
 }
 
+/* Behind the number of its GPU where there are several. */
+static const char *named(char out[48], const struct timeline *step, int rank, const char *label)
+{
+    if (step->n_ranks > 1)
+        snprintf(out, 48, "%d: %.40s", rank, label);
+    else
+        snprintf(out, 48, "%.40s", label);
+    return out;
+}
+
 void steps_draw(const struct investigation_screen *s, struct rect r)
 {
     struct timeline step;
-    struct gantt_row row[CAP_LAUNCHES + CAP_STEPS + 1];
+    struct gantt_row row[TIMELINE_ROWS + TIMELINE_CALLS];
+    char name[TIMELINE_ROWS + TIMELINE_CALLS][48];
     if (!steps_of(s, &step))
         return;
     for (int i = 0; i < step.n; i++) {
         const struct timeline_row *from = &step.row[i];
         double time = from->end - from->start;
-        row[i] = (struct gantt_row){.label = from->label,
+        row[i] = (struct gantt_row){.label = named(name[i], &step, from->rank, from->label),
                                     .start = from->start,
                                     .end = from->end,
                                     .lane = from->stream};
@@ -65,8 +76,9 @@ void steps_draw(const struct investigation_screen *s, struct rect r)
     }
     for (int i = 0; i < step.n_calls; i++) {
         const struct timeline_call *c = &step.call[i];
-        row[step.n + i] = (struct gantt_row){.label = c->label, .start = c->start, .end = c->end,
-                                             .lane = GANTT_HOST};
+        row[step.n + i] = (struct gantt_row){
+            .label = named(name[step.n + i], &step, c->rank, c->label),
+            .start = c->start, .end = c->end, .lane = GANTT_HOST};
         quantity_show(row[step.n + i].took, sizeof row->took, c->end - c->start, "s");
     }
     draw_gantt((struct rect){r.y, r.x, r.h, r.w - 1}, row, rows_of(&step), step.length,
@@ -97,7 +109,10 @@ static void say_when(struct words *w, const struct timeline *step, int i)
     quantity_show(gap, sizeof gap, r->gap, "s");
     quantity_percent(share, sizeof share,
                      step->length > 0 ? (r->end - r->start) / step->length : 0);
-    say(w, "Launch %d of %d, kernel %s", i + 1, step->n, r->kernel);
+    if (step->n_ranks > 1)
+        say(w, "GPU %d, launch %d, %s", r->rank, r->launch + 1, r->kernel);
+    else
+        say(w, "Launch %d of %d, kernel %s", i + 1, step->n, r->kernel);
     if (step->n_streams > 1)
         say(w, ", on stream %d", r->stream);
     say(w, ". It begins %s after the step did and takes %s, %s of the step%s.", start, took, share,
@@ -110,7 +125,7 @@ static void say_waits(struct words *w, const struct timeline *step, int i)
 {
     const char *between = " It waits for ";
     for (int k = 0; k < step->n; k++)
-        if (step->row[i].after >> k & 1) {
+        if (step->row[k].rank == step->row[i].rank && step->row[i].after >> step->row[k].launch & 1) {
             say(w, "%s%s", between, step->row[k].label);
             between = ", ";
         }
@@ -145,10 +160,13 @@ static void say_call(struct words *w, const struct timeline *step, int i)
     quantity_show(start, sizeof start, c->start, "s");
     quantity_percent(share, sizeof share,
                      step->length > 0 ? (c->end - c->start) / step->length : 0);
-    if (i + 1 == step->n_calls)
+    int each = step->n_calls / step->n_ranks;
+    if (step->n_ranks > 1)
+        say(w, "GPU %d. ", c->rank);
+    if (i % each + 1 == each)
         say(w, "The host has done all that it does, and waits for the device.");
     else
-        say(w, "Step %d of the host's %d.", i + 1, step->n_calls - 1);
+        say(w, "Step %d of the host's %d.", i % each + 1, each - 1);
     say(w, " It begins %s after the first step did and holds the host up for %s, %s of the whole.",
         start, took, share);
 }

@@ -26,12 +26,16 @@ static void add_timeline(struct note *n, const struct msg_part *p, const struct 
     static const char *const of_kernels[] = {"step_time", "gap_time", "longest_share"};
     static const char *const of_hosts[] = {"step_time", "api_time", "longest_gap",
                                            "longest_share"};
+    static const char *const of_ranks[] = {"step_time", "comm_time", "exposed_time", "comm_skew",
+                                           "api_time", "longest_share"};
     struct timeline t;
     bool drawn = f->variant && timeline_make(&t, p, f->variant, NULL);
     bool hosted = drawn && t.n_calls > 0;
-    const char *const *shown = hosted ? of_hosts : of_kernels;
-    size_t n_shown = hosted ? sizeof of_hosts / sizeof *of_hosts
-                            : sizeof of_kernels / sizeof *of_kernels;
+    bool ranked = msg_part_value(p, "comm_time") != NULL;
+    const char *const *shown = ranked ? of_ranks : hosted ? of_hosts : of_kernels;
+    size_t n_shown = ranked   ? sizeof of_ranks / sizeof *of_ranks
+                     : hosted ? sizeof of_hosts / sizeof *of_hosts
+                              : sizeof of_kernels / sizeof *of_kernels;
     for (size_t k = 0; k < n_shown; k++)
         if (msg_part_value(p, shown[k]))
             note_add_number(n, p, msg_part_value(p, shown[k]), f);
