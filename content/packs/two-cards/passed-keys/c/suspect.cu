@@ -1,12 +1,12 @@
-// The best score that any of the queries gives to each key. Keys lie with one dimension after the other.
-extern "C" __global__ void score(float *best, const float *keys, const float *query, int n, int part)
+// The highest score that any of the queries gives to each key. Keys lie with one dimension after the other.
+extern "C" __global__ void score(float *top, const float *keys, const float *query, int n, int part)
 {
     __shared__ float q[QUERIES * 64];
     for (int i = threadIdx.x; i < QUERIES * 64; i += blockDim.x)
         q[i] = query[i];
     __syncthreads();
     int at = blockIdx.x * blockDim.x + threadIdx.x;
-    float most = -INFINITY;
+    float most = -3e38f;
     for (int first = 0; first < QUERIES; first += 8) {
         float sum[8] = {0};
         for (int d = 0; d < 64; d++) {
@@ -17,5 +17,5 @@ extern "C" __global__ void score(float *best, const float *keys, const float *qu
         for (int k = 0; k < 8; k++)
             most = fmaxf(most, sum[k]);
     }
-    best[(long long)part * n + at] = most;
+    top[(long long)part * n + at] = most;
 }
