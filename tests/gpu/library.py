@@ -5,8 +5,9 @@
 
 What is measured comes from `warpdrill record`, which is given this program as its runner: it writes down the request that
 holds sources, launches and sizes, and declines it. The real runner then times pairs of that request, cold, and the best warm.
-PyTorch runs the same operation at the same sizes right after, in a process of its own. One story is timed for squares too. --all takes every variant, else the
-first of each story. --dry measures nothing and needs neither GPU nor PyTorch: sizes are those of a recorded GPU.
+PyTorch runs the same operation at the same sizes right after, in a process of its own. One story is timed for squares too.
+--all takes every variant, else the first of each story. --dry measures nothing and needs neither GPU nor PyTorch: sizes are
+those of a recorded GPU.
 """
 import argparse, glob, json, os, re, shlex, shutil, statistics, subprocess, sys, tempfile
 
