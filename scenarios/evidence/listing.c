@@ -6,6 +6,7 @@
 
 #include "kernels/wire/text.h"
 #include "scenarios/evidence/program.h"
+#include "scenarios/pack/harness.h"
 #include "scenarios/pack/names.h"
 
 struct writing {
@@ -276,16 +277,31 @@ char *listing_launches(const struct variant *v, const char *run, const struct ms
     return text;
 }
 
+/* How the baseline of run "a" or "b" is launched, behind a blank line; "" where there is none. */
+static char *listing_baseline(const struct variant *v, const char *run,
+                              const struct msg_device *device)
+{
+    const struct benchmark *b = variant_benchmark(v, run);
+    if (!b || !b->baseline_file)
+        return text_dup("");
+    char *launches = listing_launches(v, b == &v->honest ? "p" : "o", device);
+    char *text = text_format("\n%s", launches);
+    free(launches);
+    return text;
+}
+
 char *listing_text(const struct variant *v, const char *run, const struct msg_device *device)
 {
     const struct file *f = variant_source(v, run);
     if (!f || story_is_case(v->story))
         return f ? text_dup(f->text) : NULL;
     char *launches = listing_launches(v, run, device), *program = program_text(v, run, device);
+    char *compared = listing_baseline(v, run, device);
     bool ended = f->len == 0 || f->text[f->len - 1] == '\n';
-    char *text = text_format("%s%s\n%s%s%s", f->text, ended ? "" : "\n", launches,
-                             program ? "\n" : "", program ? program : "");
+    char *text = text_format("%s%s\n%s%s%s%s", f->text, ended ? "" : "\n", launches,
+                             program ? "\n" : "", program ? program : "", compared);
     free(launches);
     free(program);
+    free(compared);
     return text;
 }

@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "kernels/wire/text.h"
-#include "scenarios/evidence/listing.h"
 #include "scenarios/formula/quantity.h"
 #include "scenarios/pack/names.h"
 #include "scenarios/pack/harness.h"
@@ -124,23 +123,21 @@ void program_printed(char *out, size_t size, const struct variant *v, const char
     snprintf(out, size, "%s %s", number, b->unit);
 }
 
-/* What it has otherwise than the kernel; its launches stand below. */
-static void put_baseline(FILE *f, const struct variant *v, const struct benchmark *b,
-                         const struct msg_device *device)
+/* Its kernels, and what it has otherwise than the one that is compared with it. */
+static void put_baseline(FILE *f, const struct benchmark *b)
 {
-    const char *run = b == &v->benchmark ? "o" : "p";
-    char *launches = listing_launches(v, run, device), step[96];
-    int n = 0;
+    char step[96];
     fprintf(f, "%-12s ", "baseline");
+    for (int i = 0; i < b->baseline.n_launches; i++)
+        fprintf(f, "%s%s", i ? ", " : "", b->baseline.launches[i].kernel);
     for (int i = 0; i < BENCHMARK_FIELDS; i++) {
         int setting = msg_benchmark_get(&b->care, i);
         if (setting == msg_benchmark_get(&b->program, i))
             continue;
         program_step(step, sizeof step, i, setting);
-        fprintf(f, "%s%s", n++ ? "; " : "", step);
+        fprintf(f, "; %s", step);
     }
-    fprintf(f, "%s\n%s", n ? "" : "timed as the kernel is", launches);
-    free(launches);
+    fprintf(f, "\n");
 }
 
 static void put_report(FILE *f, const struct variant *v, const struct benchmark *b,
@@ -175,7 +172,7 @@ char *program_text(const struct variant *v, const char *run, const struct msg_de
     }
     put_report(f, v, b, device);
     if (b->baseline_file)
-        put_baseline(f, v, b, device);
+        put_baseline(f, b);
     fclose(f);
     return text;
 }

@@ -6,8 +6,8 @@
 #include "scenarios/pack/story.h"
 
 /* The steps of run "a" (as it is) or "b" (the honest one), sizes as they are on this GPU, which may
- * be NULL. BENCHMARK_FIELDS + 1 lines, and with a baseline one for that and one for each of its
- * launches; malloc'd. NULL: the story is no harness. */
+ * be NULL. BENCHMARK_FIELDS + 1 lines, with a baseline one more; malloc'd. NULL: the story is no
+ * harness. */
 char *program_text(const struct variant *v, const char *run, const struct msg_device *device);
 
 /* One step with another setting, as in the list of an experiment's steps: "flush: nothing". */

@@ -142,6 +142,14 @@ int read_own_benchmark(struct reader *r, struct variant *v, const struct yaml *a
              : 0;
 }
 
+/* An honest benchmark that names no baseline has the variant's own, with the care of the kernel. */
+static void share_baseline(struct variant *v)
+{
+    v->honest.baseline_file = v->benchmark.baseline_file;
+    v->honest.baseline = v->benchmark.baseline;
+    v->honest.care = v->honest.program;
+}
+
 int read_honest_benchmark(struct reader *r, struct variant *v, const struct yaml *root)
 {
     const char *own = arena_format(&r->memory->arena, "%s/%s/sealed", v->story->id, v->id);
@@ -155,12 +163,13 @@ int read_honest_benchmark(struct reader *r, struct variant *v, const struct yaml
                          "benchmark there, or in %s",
                          shared, own);
     int rc = read_file(r, f, v, &v->honest);
-    if (!rc && !v->honest.baseline_file != !v->benchmark.baseline_file)
-        rc = yaml_fail(root, ERR_BAD_REQUEST, r->err,
-                       "%s has %s baseline, and the benchmark of %s has %s; both or none were "
-                       "expected to",
-                       f->path, v->honest.baseline_file ? "a" : "no", v->full_id,
-                       v->honest.baseline_file ? "none" : "one");
+    if (!rc && v->honest.baseline_file && !v->benchmark.baseline_file)
+        return yaml_fail(root, ERR_BAD_REQUEST, r->err,
+                         "%s has a baseline, and the benchmark of %s has none; one was expected "
+                         "there too",
+                         f->path, v->full_id);
+    if (!rc && !v->honest.baseline_file)
+        share_baseline(v);
     return rc;
 }
 

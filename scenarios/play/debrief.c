@@ -161,8 +161,12 @@ static void side_by_side(struct debrief *out, const struct walk *w)
     out->time_rest = w->v->then ? number(w, "rest.time") : 0;
     out->time_copy = copy > 0 ? number(w, "work.bytes") / copy : 0;
     out->ratio = number(w, "ratio");
+    for (int k = 0; story_claims_speed_up(w->v->story) && k < 2; k++)
+        snprintf(out->right[k], sizeof out->right[k], "%.3g x faster",
+                 number(w, k ? "fix.speed_up" : "suspect.speed_up"));
     const char *failure = variant_fails(w->v) ? finding_failure(w->scope.all) : NULL;
-    snprintf(out->right[0], sizeof out->right[0], "%s", failure ? failure : "");
+    if (failure)
+        snprintf(out->right[0], sizeof out->right[0], "%s", failure);
     out->in_band =
         failure ? true : out->ratio > 0 && out->ratio >= w->v->effect_low && out->ratio <= w->v->effect_high;
 }

@@ -445,7 +445,10 @@ static void send_benchmark(const struct msg_measure *m, int item, const char *ru
         statistic("sample_max", sorted[n - 1], false),
         statistic("sample_spread", (sorted[n - 1] - sorted[0]) / sum, false),
         statistic("wrong_elements", 0, false),
+        statistic("baseline_time", 4 * honest, false),
+        statistic("speed_up", 4 * honest / reduced[b->reduce], false),
     };
+    enum { OF_BASELINE = 2 };
     struct msg_series series = {"sample", sample, n};
     struct msg_part p = {.id = m->id,
                          .item = item,
@@ -453,7 +456,8 @@ static void send_benchmark(const struct msg_measure *m, int item, const char *ru
                          .variant = it->variant,
                          .tier = "live",
                          .metrics = values,
-                         .n_metrics = sizeof values / sizeof *values,
+                         .n_metrics = (int)(sizeof values / sizeof *values) -
+                                      (*it->baseline.run ? 0 : OF_BASELINE),
                          .series = &series,
                          .n_series = 1,
                          .notes = &note,

@@ -11,6 +11,7 @@
 #include "scenarios/evidence/finding.h"
 #include "scenarios/formula/quantity.h"
 #include "scenarios/pack/failing.h"
+#include "scenarios/pack/harness.h"
 #include "tui/play/exhibit_pane.h"
 
 static const char *const page_names[DEBRIEF_PAGE_COUNT] = {"score", "beliefs", "why and diff",
@@ -171,6 +172,8 @@ static void side_says(char *out, size_t size, const struct debrief_screen *s, in
     bool live = s->live_suspect > 0;
     if (k == COPY)
         snprintf(out, size, "%s", is_ceiling(time[COPY], time, COPY) ? "ceiling" : "");
+    else if (story_claims_speed_up(s->variant->story))
+        return;
     else if (k == FIX && story_is_harness(s->variant->story) && time[SUSPECT] > 0)
         snprintf(out, size, "%.3g x reported", time[FIX] / time[SUSPECT]);
     else if (k != SUSPECT && time[SUSPECT] > 0)

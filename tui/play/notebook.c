@@ -218,13 +218,13 @@ static const struct msg_part *suspect_part(const struct evidence *e)
     return e->n_parts > 0 ? &e->parts[0] : NULL;
 }
 
-/* What each step of an experiment is drawn by. */
-static const char *step_metric(const struct experiment *x)
+/* What a step of an experiment is drawn by: of a benchmark what it prints. p may be NULL. */
+static const char *step_metric(const struct experiment *x, const struct msg_part *p)
 {
     if (x->measure == PROBE_TIMING)
         return "time";
     if (x->measure == PROBE_BENCHMARK)
-        return "reported_time";
+        return p && msg_part_value(p, "speed_up") ? "speed_up" : "reported_time";
     size_t n;
     const struct probe *table = probe_table(&n);
     for (size_t k = 0; k < n; k++)
@@ -263,7 +263,7 @@ static void add_step(struct note *n, const struct experiment *x, int step, const
                      double most, const struct note_frame *f)
 {
     char label[96];
-    const struct msg_value *v = p ? msg_part_value(p, step_metric(x)) : NULL;
+    const struct msg_value *v = p ? msg_part_value(p, step_metric(x, p)) : NULL;
     request_step_label(label, sizeof label, f->variant->story, f->device, x, step);
     struct step_size size = request_step_size(f->variant->story, f->device, x, step);
     if (size.own)
@@ -287,7 +287,7 @@ static void add_step(struct note *n, const struct experiment *x, int step, const
     if (v && v->present && most > 0 && x->measure != PROBE_CHECK)
         r->share = v->value / most;
     r->spare = true;
-    bool timed = v && v->present && v->value > 0 && is_timed(x);
+    bool timed = v && v->present && v->value > 0 && is_timed(x) && v == msg_part_time(p);
     const struct story *story = f->variant->story;
     if (timed && !finding_rate(r->beside, sizeof r->beside, story, size.yield, v->value) &&
         size.bytes > 0)
@@ -329,11 +329,11 @@ static void add_sweep(struct note *n, const struct evidence *e, const struct exp
 {
     double most = 0;
     for (int i = 0; i < e->n_parts; i++) {
-        const struct msg_value *v = msg_part_value(&e->parts[i], step_metric(x));
+        const struct msg_value *v = msg_part_value(&e->parts[i], step_metric(x, &e->parts[i]));
         if (v && v->present && v->value > most)
             most = v->value;
     }
-    const struct metric *m = metric_find(step_metric(x));
+    const struct metric *m = metric_find(step_metric(x, NULL));
     if (m && !is_timed(x))
         note_add_text(n, m->label);
     for (int i = 0; i < x->n_steps; i++)

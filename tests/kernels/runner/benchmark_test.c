@@ -189,6 +189,39 @@ static void a_flush_inside_costs(void **state)
     free(plan);
 }
 
+/* `care` is the program of the baseline, which is the same kernel in another run. */
+static json_t *compared(const char *behaviour, const char *fields, const char *care)
+{
+    char all[400];
+    snprintf(all, sizeof all, "%s},\"baseline\":{\"run\":\"a2\",\"benchmark\":{%s}", fields, care);
+    return measured(behaviour, all);
+}
+
+static void a_baseline_is_timed_by_its_own_program(void **state)
+{
+    (void)state;
+    char *plan = text_format("%s/plan", folder);
+    FILE *f = fopen(plan, "w");
+    fputs("wd_flush 1e-3\nnoise 0\n", f);
+    fclose(f);
+    setenv("WARPDRILL_FAKE_PLAN", plan, 1);
+    json_t *part = compared("move", "\"repeat\":3", "\"repeat\":5,\"flush\":\"inside\"");
+    assert_true(fabs(talk_value(part, "reported_time") - 1e-4) < 1e-5);
+    assert_true(fabs(talk_value(part, "baseline_time") - 1.1e-3) < 2e-5);
+    assert_true(fabs(talk_value(part, "speed_up") - 11) < 1);
+    assert_int_equal(samples(part), 3); /* of the run alone */
+    assert_true(notes_say(part, "verdict: right") && notes_say(part, "baseline: right"));
+    json_decref(part);
+    part = compared("move", "\"repeat\":3", "\"repeat\":3");
+    assert_true(fabs(talk_value(part, "speed_up") - 1) < 0.05);
+    json_decref(part);
+    part = compared("off", "\"repeat\":3", "\"repeat\":3");
+    assert_true(notes_say(part, "verdict: wrong") && notes_say(part, "baseline: wrong"));
+    json_decref(part);
+    unsetenv("WARPDRILL_FAKE_PLAN");
+    free(plan);
+}
+
 static void an_idle_host_waits(void **state)
 {
     (void)state;
@@ -423,6 +456,7 @@ int main(void)
         cmocka_unit_test(a_sample_is_divided_by_its_launches),
         cmocka_unit_test(a_side_stream_escapes_the_events),
         cmocka_unit_test(a_flush_inside_costs),
+        cmocka_unit_test(a_baseline_is_timed_by_its_own_program),
         cmocka_unit_test(an_idle_host_waits),
         cmocka_unit_test(the_output_is_judged),
         cmocka_unit_test(in_out_buffers_are_not_compared),

@@ -17,6 +17,9 @@
 static const char folder[] = "tests/packs/benchmarks";
 
 /* The pack with `from` replaced by `to` in one file; to NULL: without that file. */
+#define BASELINE \
+    "baseline:\n  launches: [{kernel: add, grid: [n], block: [1], args: [out, in, n]}]\n"
+
 static int load(struct pack **out, const char *path, const char *from, const char *to,
                 struct err *err)
 {
@@ -125,6 +128,45 @@ static void bad_benchmarks_are_refused(void **state)
     refuses(answer, "effect:", "fix: {source: reference.cu}\neffect:", "sealed/benchmark.yaml");
 }
 
+/* `with` stands in the place of "flush: none" of variant a. */
+static void a_baseline_has_the_same_care_but_for_what_it_says(void **state)
+{
+    (void)state;
+    struct pack *p;
+    struct err err = {0};
+    int n;
+    if (load(&p, "timed-sum/a/benchmark.yaml", "flush: none", BASELINE "  warm_up: 0\nflush: none",
+             &err))
+        fail_msg("%s", err.text);
+    const struct variant *a = story_variant(pack_story(p, "timed-sum"), "a");
+    assert_int_equal(a->benchmark.program.flush, FLUSH_NONE);
+    assert_int_equal(a->benchmark.care.flush, FLUSH_NONE);
+    assert_int_equal(a->benchmark.care.warm_up, 0);
+    assert_int_equal(a->benchmark.program.warm_up, 3);
+    assert_int_equal(variant_launches(a, "o", &n)->block[0].f != NULL, true);
+    assert_int_equal(n, 1);
+    assert_ptr_equal(variant_source(a, "o"), a->suspect);
+    assert_ptr_equal(a->honest.baseline.launches, a->benchmark.baseline.launches);
+    assert_int_equal(a->honest.care.warm_up, 3); /* of the honest program */
+    assert_true(story_claims_speed_up(a->story));
+    pack_free(p);
+}
+
+static void bad_baselines_are_refused(void **state)
+{
+    (void)state;
+    static const char a[] = "timed-sum/a/benchmark.yaml";
+    refuses(a, "flush: none", "baseline: {warm_up: 3}", "no 'launches'");
+    refuses(a, "flush: none", BASELINE "  inputs: zeros", "inputs");
+    refuses(a, "flush: none", BASELINE "  flush: never", "flush");
+    refuses(a, "flush: none", BASELINE "report: {unit: GB/s, per-run: n}",
+            "'report' beside a baseline");
+    refuses("timed-sum/sealed/benchmark.yaml", "format: 2", "format: 2\n" BASELINE,
+            "one was expected there too");
+    refuses(a, "flush: none", "baseline: {launches: [{kernel: sub, grid: [n], block: [1], args: "
+                              "[out, in, n]}]}", "sub");
+}
+
 static void changes_must_be_possible_for_every_variant(void **state)
 {
     (void)state;
@@ -141,6 +183,8 @@ int main(void)
         cmocka_unit_test(a_variant_has_its_own),
         cmocka_unit_test(nothing_else_is_timed),
         cmocka_unit_test(bad_benchmarks_are_refused),
+        cmocka_unit_test(a_baseline_has_the_same_care_but_for_what_it_says),
+        cmocka_unit_test(bad_baselines_are_refused),
         cmocka_unit_test(changes_must_be_possible_for_every_variant),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
