@@ -31,7 +31,8 @@ static int64_t slept_ms(void)
 
 bool interview_is_candidates(enum session_kind k)
 {
-    return k == SESSION_ANSWERED || k == SESSION_SPOKE || k == SESSION_TRIED;
+    return k == SESSION_ANSWERED || k == SESSION_SPOKE || k == SESSION_TRIED ||
+           k == SESSION_HELPED;
 }
 
 static const char *actor_of(const struct session_event *e)
@@ -338,6 +339,14 @@ int interview_tried(struct interview *l, const char *text, struct err *err)
     rc = interview_append(l, &e, err);
     session_event_free(&e);
     return rc;
+}
+
+int interview_helped(struct interview *l, int step, struct err *err)
+{
+    int part = session_mending(l->session);
+    if (part < 0)
+        return err_set(err, ERR_BAD_REQUEST, "no fix is asked for");
+    return interview_append(l, &EVENT(SESSION_HELPED, .part = part, .number = step), err);
 }
 
 int interview_judged(struct interview *l, const struct mend_verdict *verdict, struct err *err)

@@ -51,6 +51,8 @@ int interview_mending(struct interview *l, int part, bool over, struct err *err)
 /* Of the candidate: a text in the suspect's place, for the part whose fix is asked for. Refused are
  * what is out of turn, beyond SESSION_TRY bytes, and what no source may hold, at its line. */
 int interview_tried(struct interview *l, const char *text, struct err *err);
+/* Of the candidate: the next step of help with that fix, from 1, was asked for. */
+int interview_helped(struct interview *l, int step, struct err *err);
 /* What came of the text that waits for it. */
 int interview_judged(struct interview *l, const struct mend_verdict *verdict, struct err *err);
 /* Of the candidate: the open drill's answer, with what it was worth. */

@@ -397,7 +397,8 @@ static int check_kind(const struct session *s, const struct session_event *e, st
                                          : REFUSE("%d notes: no more", NOTES_MOST);
     case SESSION_MENDING:
     case SESSION_TRIED:
-    case SESSION_JUDGED: return session_mend_check(s, e, err);
+    case SESSION_JUDGED:
+    case SESSION_HELPED: return session_mend_check(s, e, err);
     case SESSION_RELEASED: return s->released ? REFUSE("the scores were released already") : 0;
     case SESSION_UNDONE: return check_undone(s, e, err);
     default: return 0;
@@ -617,7 +618,8 @@ static void book(struct session *s, const struct session_event *e)
         break;
     case SESSION_MENDING:
     case SESSION_TRIED:
-    case SESSION_JUDGED: session_mend_book(s, e); break;
+    case SESSION_JUDGED:
+    case SESSION_HELPED: session_mend_book(s, e); break;
     case SESSION_RELEASED: s->released = true; break;
     case SESSION_CLOSED:
         leave_part(s);

@@ -52,6 +52,7 @@ enum session_kind {
                         longer */
     SESSION_TRIED, /* {part, text}: handed in, before it is judged */
     SESSION_JUDGED, /* {part, try, verdict}: what came of it (mend_verdict.h) */
+    SESSION_HELPED, /* {part, step}: the candidate asked for this step of help with the fix */
     SESSION_RELEASED, /* {}: scores may be seen by the candidate */
     SESSION_UNDONE, /* {undone}: uid of what was taken back */
     SESSION_CLOSED, /* {} */
@@ -66,6 +67,7 @@ enum {
     SESSION_TALK = 16384 /* of what was written down in a part of talk */,
     SESSION_TRY = 16384 /* of one text that was handed in */,
     SESSION_TRIES = 20 /* of one part */,
+    SESSION_STEPS = 8 /* of help with one fix, at most */,
     SESSION_QUIET_S = 180
 };
 
@@ -74,7 +76,8 @@ struct session_event {
     char uid[33];
     int64_t seq, at_ms;                  /* the log's order; UTC */
     int part;                            /* index; where it is meant */
-    int number; /* hint, line, seconds, grade; queued: the pushback or -1; judged: the try */
+    int number; /* hint, line, seconds, grade; queued: the pushback or -1; judged: the try;
+                   helped: the step */
     bool flag;                           /* back, share, slept, over */
     bool scribe;                  /* answered, spoke, tried: the interviewer pressed for them */
     char name[96]; /* probe, drill "set/id", signal, party's uid, attempt's uid, uid undone */
@@ -148,6 +151,7 @@ struct session_state {                   /* of one part */
     char *talk;                          /* what was written down */
     bool mending;                        /* its fix is asked for: session_mend.h */
     struct session_try *tries; int n_tries;
+    int helped;                          /* steps of help with the fix that were shown */
 };
 struct session_party { char uid[33], role[12], name[64], wall[16]; bool here; int64_t seen_ms; };
 

@@ -38,6 +38,7 @@ static const struct { const char *name, *keys, *audience; } kinds[SESSION_KINDS]
     [SESSION_MENDING] = {"mending", "part over", "all"},
     [SESSION_TRIED] = {"tried", "part text", "all"},
     [SESSION_JUDGED] = {"judged", "part try verdict", "all"},
+    [SESSION_HELPED] = {"helped", "part step", "all"},
     [SESSION_RELEASED] = {"released", "", "all"},
     [SESSION_UNDONE] = {"undone", "undone", "host"},
     [SESSION_CLOSED] = {"closed", "", "all"},
@@ -155,6 +156,8 @@ static void put_mending(json_t *body, const struct session_event *e)
         put_text(body, "text", e->text);
     if (e->kind == SESSION_JUDGED)
         put_whole(body, "try", e->number);
+    if (e->kind == SESSION_HELPED)
+        put_whole(body, "step", e->number);
     if (e->kind == SESSION_JUDGED && e->verdict)
         json_object_set(body, "verdict", e->verdict);
 }
@@ -205,7 +208,8 @@ static void put_body(json_t *body, const struct session_event *e)
     case SESSION_UNDONE: put_text(body, "undone", e->name); break;
     case SESSION_MENDING:
     case SESSION_TRIED:
-    case SESSION_JUDGED: put_mending(body, e); break;
+    case SESSION_JUDGED:
+    case SESSION_HELPED: put_mending(body, e); break;
     default: break;
     }
 }
@@ -331,6 +335,8 @@ static void take_mending(const struct fields *f, struct session_event *e)
         e->flag = fields_bool(f, "over");
     else if (e->kind == SESSION_TRIED)
         take_try(f, e);
+    else if (e->kind == SESSION_HELPED)
+        e->number = (int)fields_whole(f, "step", 1, SESSION_STEPS);
     else
         take_verdict(f, e);
 }
@@ -382,7 +388,8 @@ static void take_body(const struct fields *f, struct session_event *e)
     case SESSION_UNDONE: take_name(f, "undone", e); break;
     case SESSION_MENDING:
     case SESSION_TRIED:
-    case SESSION_JUDGED: take_mending(f, e); break;
+    case SESSION_JUDGED:
+    case SESSION_HELPED: take_mending(f, e); break;
     default: break;
     }
 }

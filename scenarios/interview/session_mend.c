@@ -46,6 +46,25 @@ int session_try_moved(struct mend_moved out[MEND_MOVED_MOST], const struct sessi
                : 0;
 }
 
+struct mend_score session_fix_score(const struct session_state *p)
+{
+    struct mend_tries tries = {.all = mem_new((size_t)p->n_tries + 1, sizeof *tries.all),
+                               .hints = p->helped};
+    const char *gpu = "";
+    for (int i = 0; i < p->n_tries; i++)
+        if (p->tries[i].verdict)
+            tries.all[tries.n++] = (struct mend_try){.number = i + 1,
+                                                     .at_ms = p->tries[i].at_ms,
+                                                     .verdict = *p->tries[i].verdict};
+    struct mend_score score = mend_score_of(&tries);
+    for (int i = 0; i < p->n_tries; i++)
+        if (i + 1 == score.best)
+            gpu = p->tries[i].verdict->gpu;
+    score.gpu = gpu; /* the session's, not that of the copy */
+    free(tries.all);
+    return score;
+}
+
 /* ---- checks ---- */
 
 static int check_mending(const struct session *s, const struct session_event *e, struct err *err)
@@ -80,6 +99,17 @@ static int check_judged(const struct session *s, const struct session_event *e, 
     return e->verdict ? 0 : REFUSE("there is no verdict");
 }
 
+/* Step by step: none is passed over. */
+static int check_helped(const struct session *s, const struct session_event *e, struct err *err)
+{
+    const struct session_state *p = &s->parts[e->part];
+    if (!p->mending)
+        return REFUSE("the fix of part %d is not asked for", e->part + 1);
+    if (e->number != p->helped + 1 || e->number > SESSION_STEPS)
+        return REFUSE("step %d of help comes behind %d steps", e->number, p->helped);
+    return 0;
+}
+
 int session_mend_check(const struct session *s, const struct session_event *e, struct err *err)
 {
     if (e->part < 0 || e->part >= s->plan.n_parts)
@@ -87,6 +117,7 @@ int session_mend_check(const struct session *s, const struct session_event *e, s
     switch (e->kind) {
     case SESSION_MENDING: return check_mending(s, e, err);
     case SESSION_TRIED: return check_tried(s, e, err);
+    case SESSION_HELPED: return check_helped(s, e, err);
     default: return check_judged(s, e, err);
     }
 }
@@ -108,6 +139,8 @@ void session_mend_book(struct session *s, const struct session_event *e)
         p->mending = !e->flag;
     } else if (e->kind == SESSION_TRIED) {
         book_tried(p, e, s->elapsed_ms);
+    } else if (e->kind == SESSION_HELPED) {
+        p->helped = e->number;
     } else {
         struct mend_verdict *v = mem_new(1, sizeof *v);
         mend_decode(v, e->verdict);

@@ -5,6 +5,7 @@
 
 #include "scenarios/interview/session.h"
 #include "scenarios/mend/mend_moved.h"
+#include "scenarios/mend/mend_score.h"
 
 #define SESSION_TRY_NAME "mine.cu" /* of a text in what a compiler says of it */
 
@@ -19,7 +20,10 @@ const struct session_try *session_try_open(const struct session *s, int *part, i
 int session_try_moved(struct mend_moved out[MEND_MOVED_MOST], const struct session_state *p, int at,
                       int *since);
 
-/* ---- for session.c: events mending, tried and judged ---- */
+/* How the fix of a part went; it borrows from the session. */
+struct mend_score session_fix_score(const struct session_state *p);
+
+/* ---- for session.c: events mending, tried, judged and helped ---- */
 
 int session_mend_check(const struct session *s, const struct session_event *e, struct err *err);
 void session_mend_book(struct session *s, const struct session_event *e);

@@ -171,6 +171,8 @@ static json_t *part_json(const struct reporting *r, int part)
     json_t *fix = report_fix(r, part);
     if (fix)
         json_object_set_new(one, "fix", fix);
+    if (fix && json_array_size(fix))
+        json_object_set_new(one, "fix_score", report_fix_score(state));
     return one;
 }
 

@@ -52,3 +52,13 @@ json_t *report_fix(const struct reporting *r, int part)
         json_array_append_new(tries, try_json(p, i));
     return tries;
 }
+
+json_t *report_fix_score(const struct session_state *p)
+{
+    struct mend_score score = session_fix_score(p);
+    char words[240];
+    json_t *out = mend_score_encode(&score);
+    mend_score_words(words, sizeof words, &score);
+    report_put(out, "say", words);
+    return out;
+}

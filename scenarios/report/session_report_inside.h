@@ -19,6 +19,8 @@
 json_t *report_scenario(const struct reporting *r, int part);
 /* The tries of a part whose fix was asked for, new reference; NULL: it was not. */
 json_t *report_fix(const struct reporting *r, int part);
+/* How it went, and in words; of a part with a try. New reference. */
+json_t *report_fix_score(const struct session_state *p);
 /* Beliefs as they stand after a move of `i`; false: it moves none. */
 bool report_beliefs(int *points, const struct investigation *i, const struct move *m);
 /* An estimate's answer in words: as typed, "asked, skipped", "not asked", "cut off by the reveal".

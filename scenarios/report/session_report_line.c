@@ -254,6 +254,9 @@ static void event_text(char *out, size_t size, const struct reporting *r,
         break;
     case SESSION_TRIED: snprintf(out, size, "a text for part %d", e->part + 1); break;
     case SESSION_JUDGED: judged_text(out, size, e); break;
+    case SESSION_HELPED:
+        snprintf(out, size, "step %d of help with the fix", e->number);
+        break;
     case SESSION_RELEASED: snprintf(out, size, "the scores, to be seen by the candidate"); break;
     case SESSION_CLOSED: snprintf(out, size, "the interview"); break;
     case SESSION_UNDONE: undone_text(out, size, r, e->name); break;
@@ -273,7 +276,8 @@ static const char *who_did(const struct reporting *r, const struct interview_ent
                                                                             : candidate;
     switch (e->event->kind) {
     case SESSION_JOINED: case SESSION_LEFT: return "link";
-    case SESSION_ANSWERED: case SESSION_SPOKE: case SESSION_TRIED: return candidate;
+    case SESSION_ANSWERED: case SESSION_SPOKE: case SESSION_TRIED: case SESSION_HELPED:
+        return candidate;
     case SESSION_JUDGED: return "judge";
     default: return "interviewer";
     }
@@ -300,6 +304,7 @@ static const char *what_was_done(const struct interview_entry *e)
                                                       [SESSION_MENDING] = "asked for",
                                                       [SESSION_TRIED] = "handed in",
                                                       [SESSION_JUDGED] = "judged",
+                                                      [SESSION_HELPED] = "asked for",
                                                       [SESSION_UNDONE] = "took back"};
     if (e->move)
         return moves[e->move->kind] ? moves[e->move->kind] : move_name(e->move->kind);

@@ -409,7 +409,7 @@ static void write_try(const struct sheet *s, const json_t *row)
         s->form->code(s->f, report_text(row, "text"));
 }
 
-static void write_fix(const struct sheet *s, const json_t *tries)
+static void write_fix(const struct sheet *s, const json_t *tries, const json_t *score)
 {
     static const struct field fields[] = {{"at", "at_ms", AS_CLOCK, NULL},
                                           {"try", "n", AS_WHOLE, NULL},
@@ -428,6 +428,8 @@ static void write_fix(const struct sheet *s, const json_t *tries)
         s->form->paragraph(s->f, "It was asked for, and nothing was handed in.");
     }
     LIST(s, 4, "The fix", tries, fields);
+    if (score)
+        s->form->paragraph(s->f, report_text(score, "say"));
     json_array_foreach(tries, k, row)
         write_try(s, row);
 }
@@ -463,7 +465,7 @@ static void write_part(const struct sheet *s, const json_t *p)
         write_end(s, scenario);
         write_score(s, scenario);
     }
-    write_fix(s, json_object_get(p, "fix"));
+    write_fix(s, json_object_get(p, "fix"), json_object_get(p, "fix_score"));
     LIST(s, 0, "", json_object_get(p, "drills"), drills);
 }
 

@@ -1,6 +1,6 @@
 /* From a save to its verdict: `warpdrill mend` watches a file, a fake runner answers at once. So it
- * is our own time alone: seeing the save, eleven comparisons, the race, fresh inputs, and keeping
- * it. A GPU's time comes on top. */
+ * is our own time alone: seeing the save, three comparisons, the race, eight comparisons more, and
+ * keeping it. A GPU's time comes on top. */
 #include <errno.h>
 #include <signal.h>
 #include <stdlib.h>

@@ -25,6 +25,7 @@ static const char *stays(const struct interview_entry *e)
     case SESSION_RESUMED: return "The clock is not stopped by u; z pauses it.";
     case SESSION_QUIET: return "Quiet time is not taken back by u; f turns it.";
     case SESSION_MENDING: return "Asking for the fix is not taken back by u; M ends it.";
+    case SESSION_HELPED: return "Help with the fix cannot be taken back: they have read it.";
     case SESSION_CLOSED: return "The end of the interview cannot be taken back.";
     default: return NULL;
     }

@@ -438,6 +438,10 @@ static void session_text(char *out, size_t size, const struct console_view *v,
         put(out, size, "try", words);
         break;
     case SESSION_JUDGED: judged_text(out, size, e); break;
+    case SESSION_HELPED:
+        snprintf(words, sizeof words, "step %d of help was asked for", e->number);
+        put(out, size, "help", words);
+        break;
     case SESSION_RELEASED: put(out, size, "release", "scores may be seen"); break;
     case SESSION_UNDONE: undone_text(out, size, v, e); break;
     case SESSION_NOTED: put(out, size, "note", e->text); break;

@@ -3,11 +3,16 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "kernels/wire/text.h"
 #include "scenarios/interview/interview_verbs.h"
 #include "scenarios/interview/session_mend.h"
 #include "scenarios/mend/mend.h"
+#include "scenarios/mend/mend_hint.h"
+#include "scenarios/mend/mend_launches.h"
+#include "scenarios/text/diff.h"
+#include "scenarios/text/files.h"
 #include "tui/interview/candidate_draw.h"
 #include "tui/kit/editor.h"
 #include "tui/mend/mend_show.h"
@@ -20,10 +25,14 @@ struct fix {
     bool types;
     int at, known;         /* the try that is shown, from 0; how many there were */
     char progress[200];
+    char *hint;            /* the step of help that is shown; NULL: none */
+    bool comparing;        /* the try that is shown beside the one before it */
+    struct mend_place draft; /* what is typed and not handed in, beside the log */
+    int64_t draft_ms;      /* when it is written; 0: it is */
     struct editor editor;
 };
 
-enum { WHY = 12 /* rows */ };
+enum { WHY = 12 /* rows */, DRAFT_MS = 300 /* after the last key */, NEAR = 2 /* lines */ };
 
 static const struct session_state *state_of(const struct app *guest, const struct fix *f)
 {
@@ -34,6 +43,8 @@ static const struct session_state *state_of(const struct app *guest, const struc
 
 static const struct binding verdict_rows[] = {
     {ACT_ENTER, "Enter w", "write", "on with your text, at the line that the verdict names"},
+    {ACT_HINT, "h", "help", "the next step of help, which is noted: cause, line, remedy, lines"},
+    {ACT_LINES, "d", "diff", "what the try that is shown changed in the one before it, and back"},
     {ACT_UP, "Up k", "Down other tries", "the try before"},
     {ACT_DOWN, "Down j", NULL, "the next try"},
     {ACT_BACK, "Esc", NULL, NULL},
@@ -92,6 +103,36 @@ static void moved_draw(const struct session_state *p, int at, int y, int w, int 
         mend_show_moved(moved, n, -1, since, NULL, y, w, end);
 }
 
+static void diff_draw(const struct session_state *p, int at, struct rect r)
+{
+    char *from = mend_listing(p->tries[at - 1].text), *to = mend_listing(p->tries[at].text);
+    struct diff d = {0};
+    int y = r.y;
+    diff_make(&d, from, to);
+    for (int i = 0; i < d.n && y < r.y + r.h; i++)
+        if (diff_near(&d, i, NEAR))
+            draw_textf(y++, 2, r.w - 4,
+                       d.line[i].kind == DIFF_IN    ? STYLE_GOOD
+                       : d.line[i].kind == DIFF_OUT ? STYLE_BAD
+                                                    : STYLE_PLAIN,
+                       "%c %.*s", " -+"[d.line[i].kind], (int)d.line[i].len, d.line[i].text);
+    if (!d.in && !d.out)
+        draw_text(y, 2, r.w - 4, STYLE_DIM, "The same code.");
+    diff_free(&d);
+    free(from);
+    free(to);
+}
+
+/* Returns the row below. */
+static int hint_draw(const struct fix *f, int y, int w, int end)
+{
+    if (!f->hint || y + 1 >= end)
+        return y;
+    draw_rule(y, 0, w, "HELP", NULL);
+    return y + 1 + draw_wrapped((struct rect){y + 1, 2, end - y - 1, w - 4}, 0, STYLE_PLAIN,
+                                f->hint);
+}
+
 static void verdict_draw(const struct app *guest, const struct fix *f, struct rect r)
 {
     const struct session_state *p = state_of(guest, f);
@@ -103,7 +144,10 @@ static void verdict_draw(const struct app *guest, const struct fix *f, struct re
              p->n_tries);
     draw_rule(r.y, 0, r.w, title, where);
     int y = r.y + 1, end = r.y + r.h;
-    if (!t) {
+    y = hint_draw(f, y, r.w, end);
+    if (f->comparing && f->at > 0) {
+        diff_draw(p, f->at, (struct rect){y, r.x, end - y, r.w});
+    } else if (!t) {
         draw_text(y, 2, r.w - 4, STYLE_DIM, "Enter goes on with your text; Tab there hands it in.");
     } else if (!t->verdict) {
         draw_text(y, 2, r.w - 4, STYLE_ACCENT,
@@ -169,6 +213,71 @@ static void write_on(struct app *guest, struct fix *f)
     type_on(guest, f, true);
 }
 
+/* ---- what is typed outlives the host's process ---- */
+
+static void write_draft(struct app *guest, struct fix *f)
+{
+    struct err err = {0};
+    f->draft_ms = 0;
+    if (mend_put(&f->draft, editor_text(&f->editor), &err))
+        say_error(guest, &err);
+}
+
+static void drop_draft(struct fix *f)
+{
+    f->draft_ms = 0;
+    unlink(f->draft.file);
+}
+
+static void find_draft(struct app *guest, struct fix *f)
+{
+    const char *folder = interview_folder(app_live(guest));
+    f->draft.folder = text_dup(folder);
+    f->draft.name = text_format("part-%d.draft", f->part + 1);
+    f->draft.file = text_format("%s/%s", folder, f->draft.name);
+}
+
+static int tick(struct app *guest, void *self, int64_t now_ms)
+{
+    struct fix *f = self;
+    if (f->draft_ms && now_ms >= f->draft_ms)
+        write_draft(guest, f);
+    return candidate_tick(guest, self, now_ms);
+}
+
+static int due_ms(const struct app *guest, const void *self, int64_t now_ms)
+{
+    const struct fix *f = self;
+    int due = candidate_due_ms(guest, self, now_ms);
+    int rest = f->draft_ms > now_ms ? (int)(f->draft_ms - now_ms) : 0;
+    return f->draft_ms && (due < 0 || rest < due) ? rest : due;
+}
+
+/* ---- acts ---- */
+
+static void help(struct app *guest, struct fix *f)
+{
+    struct err err = {0};
+    int shown = state_of(guest, f)->helped, most = mend_hints(f->v);
+    int step = (f->hint || !shown) && shown < most ? shown + 1 : shown;
+    if (step > shown && interview_helped(app_live(guest), step, &err)) {
+        app_say(guest, "%.*s", (int)strcspn(err.text, "\n"), err.text);
+        return;
+    }
+    if (f->hint && step == shown)
+        app_say(guest, "There is no more help.");
+    free(f->hint);
+    f->hint = mend_hint(f->v, step);
+}
+
+static void compare(struct app *guest, struct fix *f)
+{
+    if (f->at < 1)
+        app_say(guest, "There is no try before this one.");
+    else
+        f->comparing = !f->comparing;
+}
+
 static void hand_in(struct app *guest, struct fix *f)
 {
     struct err err = {0};
@@ -176,6 +285,7 @@ static void hand_in(struct app *guest, struct fix *f)
         say_error(guest, &err);
         go_to_line(f, err.text);
     } else {
+        drop_draft(f);
         type_on(guest, f, false);
     }
 }
@@ -188,9 +298,9 @@ static int typed(struct app *guest, void *self, int key)
     case EDITOR_DONE: hand_in(guest, f); break;
     case EDITOR_CANCELLED: type_on(guest, f, false); break;
     case EDITOR_OUTSIDE: app_say(guest, "There is this field alone."); break;
-    case EDITOR_FULL: app_say(guest, "%s", editor_full_words()); break;
+    case EDITOR_FULL: app_say(guest, "%s", editor_full_words()); /* fall through */
+    case EDITOR_CHANGED: f->draft_ms = app_now(guest) + DRAFT_MS; break;
     case EDITOR_IGNORED: return DO_NOTHING;
-    case EDITOR_CHANGED: break;
     }
     return DO_REDRAW;
 }
@@ -201,6 +311,8 @@ static int act(struct app *guest, void *self, enum action action, int arg)
     (void)arg;
     switch (action) {
     case ACT_ENTER: write_on(guest, f); break;
+    case ACT_HINT: help(guest, f); break;
+    case ACT_LINES: compare(guest, f); break;
     case ACT_UP: f->at -= f->at > 0; break;
     case ACT_DOWN: f->at += f->at + 1 < state_of(guest, f)->n_tries; break;
     case ACT_BACK: app_say(guest, "The interviewer goes on; q leaves."); break;
@@ -226,9 +338,13 @@ static int enter(struct app *guest, void *self, struct err *err)
 {
     struct fix *f = self;
     const struct session_state *p = state_of(guest, f), *running = candidate_state(guest);
-    char *text = p->n_tries ? text_dup(p->tries[p->n_tries - 1].text)
-                            : mend_contract(f->v, app_device(guest), SESSION_TRY_NAME);
+    size_t n;
+    find_draft(guest, f);
+    char *text = file_read_plain(f->draft.file, EDITOR_BYTES, &n);
     (void)err;
+    if (!text)
+        text = p->n_tries ? text_dup(p->tries[p->n_tries - 1].text)
+                          : mend_contract(f->v, app_device(guest), SESSION_TRY_NAME);
     editor_init(&f->editor, text);
     f->editor.buffer.at = 0;
     free(text);
@@ -242,8 +358,11 @@ static int enter(struct app *guest, void *self, struct err *err)
 static void leave(struct app *guest, void *self)
 {
     struct fix *f = self;
-    (void)guest;
+    if (f->draft_ms)
+        write_draft(guest, f);
     editor_free(&f->editor);
+    mend_place_free(&f->draft);
+    free(f->hint);
     free(f);
 }
 
@@ -280,8 +399,8 @@ const struct screen_ops fix_screen = {
     .draw = draw,
     .act = act,
     .text = typed,
-    .tick = candidate_tick,
-    .due_ms = candidate_due_ms,
+    .tick = tick,
+    .due_ms = due_ms,
     .shown = shown,
     .leave = leave,
 };

@@ -187,6 +187,10 @@ static struct session_event some(enum session_kind k, const struct session *s)
         e.flag = !below(4);
     if (k == SESSION_TRIED && session_mending(s) >= 0)
         e.part = session_mending(s);
+    if (k == SESSION_HELPED && session_mending(s) >= 0 && below(4)) {
+        e.part = session_mending(s);
+        e.number = s->parts[e.part].helped + 1;
+    }
     bool texts = k == SESSION_LEFT || k == SESSION_HINTED || k == SESSION_SAID ||
                  k == SESSION_INJECTED || k == SESSION_ANSWERED || k == SESSION_NOTED ||
                  k == SESSION_SPOKE || k == SESSION_TRIED;
@@ -393,6 +397,30 @@ static struct session *revealed(void)
     return s;
 }
 
+static int apply_help(struct session *s, int step, struct err *err)
+{
+    struct session_event e = event(SESSION_HELPED);
+    e.part = 1;
+    e.number = step;
+    return session_apply(s, &e, err);
+}
+
+static void help_comes_step_by_step(void **state)
+{
+    struct session *s = revealed();
+    struct err err = {0};
+    (void)state;
+    takes(s, SESSION_MENDING, NULL, false);
+    assert_int_not_equal(apply_help(s, 2, &err), 0);
+    assert_non_null(strstr(err.text, "step 2 of help comes behind 0 steps"));
+    for (int step = 1; step <= SESSION_STEPS; step++)
+        assert_int_equal(apply_help(s, step, &err), 0);
+    assert_int_not_equal(apply_help(s, SESSION_STEPS + 1, &err), 0);
+    assert_int_equal(session_fix_score(&s->parts[1]).hints, SESSION_STEPS);
+    fold_again(s);
+    session_free(s);
+}
+
 static void a_fix_is_asked_for_and_tried_in_turn(void **state)
 {
     struct session *s = begun(1);
@@ -420,6 +448,11 @@ static void a_fix_is_asked_for_and_tried_in_turn(void **state)
     }
     refuses(s, SESSION_TRIED, "one more", "20 tries were handed in");
     fold_again(s);
+    takes(s, SESSION_MENDING, NULL, true);
+    refuses(s, SESSION_HELPED, NULL, "not asked for");
+    struct mend_score score = session_fix_score(&s->parts[1]);
+    assert_int_equal(score.tries, SESSION_TRIES);
+    assert_int_equal(score.right, SESSION_TRIES);
     session_free(s);
 }
 
@@ -624,6 +657,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(any_sequence),
         cmocka_unit_test(a_fix_is_asked_for_and_tried_in_turn),
+        cmocka_unit_test(help_comes_step_by_step),
         cmocka_unit_test(what_was_handed_in_is_judged_after_the_end),
         cmocka_unit_test(bad_tries_are_refused_and_verdicts_are_cleaned),
         cmocka_unit_test(the_clock_counts_what_runs),

@@ -124,6 +124,23 @@ static void every_shipped_variant_can_be_mended(void **state)
     each(ask_of);
 }
 
+/* Stories' and others', with the empty kernel and with our best. */
+static void every_task_can_be_written(void **state)
+{
+    const struct story *one;
+    int n = 0, own = 0;
+    (void)state;
+    for (int p = 0; p < catalog->n_packs; p++)
+        for (int i = 0; (one = pack_written(catalog->packs[p], i)); i++, n++) {
+            ask_of(one->task->variant);
+            own += catalog_task(catalog, one->full_id) == one;
+        }
+    assert_true(n >= 16);
+    assert_true(own >= 4);
+    assert_null(catalog_task(catalog, "first-principles/row-means")); /* that is a story */
+    assert_null(catalog_task(catalog, "nothing"));
+}
+
 /* The contract's launch lines say what the suspect's launches are: read back, they are the same. */
 static void same_launches(const struct variant *v)
 {
@@ -479,6 +496,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_shipped_variant_can_be_mended),
+        cmocka_unit_test(every_task_can_be_written),
         cmocka_unit_test(a_contract_tells_the_launches_as_they_are),
         cmocka_unit_test(hints_go_from_the_cause_to_the_lines),
         cmocka_unit_test(the_assembler_is_read),

@@ -3,6 +3,7 @@
 #include "tests/tui/interview/interview.h"
 #include "kernels/wire/text.h"
 #include "scenarios/interview/interview_life.h"
+#include "scenarios/text/files.h"
 
 #include <signal.h>
 
@@ -94,6 +95,26 @@ static void the_log_has(int tries)
     interview_free(l);
 }
 
+/* What is typed lies beside the log once it holds these words. */
+static void await_draft(const char *words)
+{
+    struct interview *l = log_open();
+    char *path = text_format("%s/part-2.draft", interview_folder(l));
+    interview_free(l);
+    for (int tries = 0;; tries++) {
+        size_t n;
+        char *text = file_read_plain(path, 1 << 16, &n);
+        bool there = text && strstr(text, words);
+        free(text);
+        if (there)
+            break;
+        if (tries > 2000)
+            fail_msg("%s has no \"%s\"", path, words);
+        usleep(10000);
+    }
+    free(path);
+}
+
 static void the_report_has(void)
 {
     char *md = told_by("report");
@@ -102,6 +123,9 @@ static void the_report_has(void)
     tells(md, "    // fake: time 1\n");
     tells(md, "    // fake: compile\n");
     tells(md, "mine.cu(3): error");
+    tells(md, "right, 100 % of the gap closed, 3 tries");
+    tells(md, "2 hints");
+    tells(md, "step 2 of help with the fix");
     free(md);
     char *html = told_by("report --format html");
     tells(html, "<pre>");
@@ -128,7 +152,7 @@ static void the_replay_has(void)
     screen_expect(s, "refused: compile");
     screen_expect(s, "mine.cu(3): error");
     screen_expect(s, "// fake: compile");
-    screen_send(s, "\x1bOD\x1bOD");
+    screen_send(s, "\x1bOD\x1bOD\x1bOD\x1bOD"); /* two steps of help lie between */
     screen_expect(s, "TRY 1 OF 1");
     screen_expect(s, "100 % of the gap closed");
     screen_expect(s, "suspect");
@@ -159,13 +183,20 @@ static void from_the_question_to_the_replay(void **state)
     press(guest, "\t", "TRY 2 OF 2");
     screen_expect(guest, "refused: compile");
     screen_expect(guest, "mine.cu(3): error");
+    press(guest, "d", "The same code."); /* what stands above it is none */
+    press(guest, "d", "mine.cu(3): error");
+    press(guest, "h", "HELP");
+    screen_expect(host, "step 1 of help was asked for");
+    screen_send(guest, "h");
+    screen_expect(host, "step 2 of help was asked for");
     press(guest, "k", "100 % of the gap closed");
     press(guest, "\r", "line 3   2 of 20 handed in");    /* the verdict names it */
     press(guest, "\x1bOA", "line 2");
     press(guest, "\x01\x0b// fake: time 7", "// fake: time 7");
-    press(guest, "\x1bOA\x01\x0b\t", "TRY 3 OF 3");
+    press(guest, "\x1bOA\x01\x0b\x1bOF__device__ void more() {}\t", "TRY 3 OF 3");
     screen_expect(guest, "right, 1 times as fast as the suspect");
     screen_expect(guest, "WHAT CHANGED SINCE TRY 1");
+    press(guest, "d", "__device__ void more() {}");
     press(host, "t2", "The fix of part 2 is asked for. Enter once more ends that.");
     press(host, "\x1bM", "no longer asked for");
     screen_send(host, "M");
@@ -237,6 +268,7 @@ static void nothing_that_was_handed_in_is_lost(void **state)
     screen_expect(host, "candidate Ada, away");
     guest = join_screen(code, "Ada", env_runtime);
     screen_expect(guest, "half of a li"); /* what was typed is the host's */
+    await_draft("half of a li");
     kill(screen_pid(host), SIGKILL);
     screen_wait_exit(host);
     screen_free(host);
@@ -244,6 +276,7 @@ static void nothing_that_was_handed_in_is_lost(void **state)
     screen_expect(host, "verdict try 1 right");
     screen_expect(guest, "1 of 20 handed in");
     screen_expect(guest, "// fake: time 2");
+    screen_expect(guest, "half of a li"); /* and outlives the host */
     end();
 }
 
