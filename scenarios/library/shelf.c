@@ -87,8 +87,7 @@ static int put(const char *shelf, const char *folder, const char *id, struct err
     return rc;
 }
 
-/* What an add left that was broken off. Two at a time are nobody's habit: the second ends the first.
- */
+/* What an add left that was broken off; of two at a time the second ends the first. */
 static void clear_broken(const char *shelf)
 {
     DIR *d = opendir(shelf);

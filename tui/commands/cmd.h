@@ -18,9 +18,10 @@
 enum { CMD_OK = 0, CMD_FAILED = 1, CMD_USAGE = 2 };
 
 struct cmd {
-    const char *db, *runner, *tier, *gpu, *script, *answer, *seeds, *good, *bad, *format, *out, *set, *from,
+    const char *db, *runner, *tier, *gpu, *script, *answer, *seeds, *format, *out, *set, *from,
         *passphrase_file, *name, *minutes, *rubric, *guest, *key, *key_line, *delete, *speed,
-        *at, *width, *fill, *place, *folder, *back, *diff, *arch; /* NULL: not given */
+        *at, *width, *fill, *place, *folder, *back, *diff, *arch,
+        *good, *bad; /* NULL: not given */
     const char **packs; int n_packs;
     bool json, seeded, dry_run, again, replace, keep_good, list, strict, live, trust, compile,
         no_compile, no_evidence, suggest, library, help, share, resume, no_wall, start, curtain,

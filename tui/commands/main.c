@@ -46,8 +46,8 @@ static const struct command {
      cmd_pack_shelf, 1, 2},
     {"new",
      "new PACK/SCENARIO[/VARIANT] --from kernel.cu [--kernel NAME] [--title TEXT] [--cause ID] "
-     "[--outputs A,B] [--level N] [--block N,N] [--grid FORMULA,...] [--good COMMIT [--bad COMMIT]] "
-     "[--no-compile] [--yes] | "
+     "[--outputs A,B] [--level N] [--block N,N] [--grid FORMULA,...] "
+     "[--good COMMIT [--bad COMMIT]] [--no-compile] [--yes] | "
      "new PACK/SCENARIO --kind pipeline --from steps.cu [--title TEXT] [--cause ID] [--level N] | "
      "new PACK/SCENARIO --kind pipeline|harness|case [--title TEXT] [--cause ID] [--level N]",
      "a scenario that loads, made of your kernel, with comments that teach the format; or one more "
