@@ -230,8 +230,8 @@ struct benchmark {
     struct msg_benchmark program;
     char *unit;          /* "GB/s", "tokens/s"; NULL: the time */
     struct expr per_run; /* f NULL with the time */
-    const struct file *baseline_file; /* what it compares with, and prints how many times as fast the
-                                         kernel is; NULL: with nothing */
+    const struct file *baseline_file; /* of what it compares with, to print how many times as fast
+                                         the kernel is; NULL: with nothing */
     struct side baseline;
     struct msg_benchmark care; /* the program that times the baseline */
 };
