@@ -68,4 +68,23 @@ says 'location  *5.0 of   5   line 19' "the line of the step is the place"
 point b 16
 says 'location  *0.0 of   5   line 19; you said line 16' "and another step is not"
 
+# ---- a baseline ----
+printf 'format: 2\nflush: none\nbaseline:\n  flush: before\n  launches: [{kernel: add, grid: [n], block: [1], args: [out, in, n]}]\n' >"$S/a/benchmark.yaml"
+exits 0 "the symptom of a comparison" probe "$ID/a" symptom $LIVE\ good
+says 'x faster' "is how many times as fast it is said to be"
+! grep -q 'µs' "$T/out"
+ok "and no time" $?
+exits 0 "its timing" probe "$ID/a" timing $LIVE\ good
+says 'times as fast as baseline' "has the factor"
+says 'baseline, as reported' "and what the baseline took"
+exits 0 "its source" probe "$ID/a" source $LIVE\ good
+says 'baseline  *add; flush: L2, before each sample$' "says which kernel that is, and what care it has"
+says 'add<<<grid 4194304, block 1>>>' "and how that is launched"
+exits 0 "a step changed for both" probe "$ID/a" flushed $LIVE\ good
+says 'times as fast as baseline' "brings another factor"
+sed -i 's/{step: flush}/{step: baseline}/' "$S/a/sealed/answer.yaml"
+run record "$P" --trust --runner "$FAKE good"
+point a 22
+says 'location  *5.0 of   5   line 22' "the baseline may be the place"
+
 echo "1..$n"

@@ -255,7 +255,8 @@ static void check_verdicts(struct checking *k)
         if (run == 0 && (k->v->pair == PAIR_REGRESSION || k->v->pair == PAIR_HEALTHY) &&
             left_its_buffers(k, p))
             find(k, "verdict", answer_place(k->v, "pair"),
-                 "%s faults behind one of its buffers; larger ones, or `pair: wrong`, were expected",
+                 "%s faults behind one of its buffers; larger ones, or `pair: wrong`, were "
+                 "expected",
                  k->v->kind->suspect);
         bool elsewhere = own_contents(k, p) && msg_part_note(p, "verdict: wrong");
         shown = shown || (run == 0 && (is_wrong || elsewhere || is_race(p)));

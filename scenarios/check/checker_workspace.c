@@ -43,7 +43,8 @@ static double most_reach(const struct source *s, const struct kernel *k, const c
     for (size_t at = k->body, len = strlen(name);
          (at = code_find(s->code, at, k->end, name)) < k->end; at += len) {
         size_t open = code_skip(s->code, at + len, k->end);
-        size_t close = open < k->end && s->code[open] == '[' ? code_close(s->code, open, k->end) : 0;
+        bool indexed = open < k->end && s->code[open] == '[';
+        size_t close = indexed ? code_close(s->code, open, k->end) : 0;
         if (!close)
             continue;
         read_index(index, s, open + 1, close - 1);
@@ -67,8 +68,8 @@ static void check_arg(struct findings *f, const struct variant *v, const char *g
     if (takes > has)
         findings_add(f, "workspace", v->story->pack, v->full_id, gpu,
                      place_of(v->story->pack, &v->story->buffers[b].count),
-                     "%s has %.0f bytes, and %s in %s takes %.0f: %s[...] for each %s; as many were "
-                     "expected",
+                     "%s has %.0f bytes, and %s in %s takes %.0f: %s[...] for each %s; as many "
+                     "were expected",
                      shape->buffers[b].name, has, k->name, file, takes, p->name,
                      l->grid[0] > 1 ? "block or thread of its launch" : "thread");
 }

@@ -9,6 +9,7 @@
 /* What one variant showed on this GPU, for the summary. */
 struct lived {
     char scenario[128], gpu[64];
+    bool fails;                            /* as its answer says: it has no time */
     bool timed; double ratio, low, high;   /* suspect.time / fix.time and its interval */
     int sizes, sizes_right; /* at which fix and best were compared: the story's own, its sweeps' and
                                `shapes` */

@@ -13,8 +13,8 @@ char *program_text(const struct variant *v, const char *run, const struct msg_de
 /* One step with another setting, as in the list of an experiment's steps: "flush: nothing". */
 void program_step(char *out, size_t size, int field, int setting);
 
-/* The number that it prints after what `part` of PROBE_BENCHMARK tells: "1.21 ms", "4812 GB/s", with
- * a baseline "3.4 x faster"; "" if the sizes are not known. */
+/* The number that it prints after what `part` of PROBE_BENCHMARK tells: "1.21 ms", "4812 GB/s",
+ * with a baseline "3.4 x faster"; "" if the sizes are not known. */
 void program_printed(char *out, size_t size, const struct variant *v, const char *run,
                      const struct msg_device *device, const struct msg_part *part);
 

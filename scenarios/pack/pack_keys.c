@@ -53,7 +53,8 @@ SHAPE(host, "a step of the host",
 #define FIELD(K, NAME) [BENCHMARK_K_FIRST + (K)] = {NAME, false}
 SHAPE(benchmark, "benchmark.yaml",
       BENCHMARK_KEYS, [BENCHMARK_K_FORMAT] = {"format", true},
-      [BENCHMARK_K_REPORT] = {"report", false}, [BENCHMARK_K_BASELINE] = {"baseline", false}, FIELD(0, "inputs"), FIELD(1, "load"),
+      [BENCHMARK_K_REPORT] = {"report", false}, [BENCHMARK_K_BASELINE] = {"baseline", false},
+      FIELD(0, "inputs"), FIELD(1, "load"),
       FIELD(2, "warm_up"), FIELD(3, "idle"), FIELD(4, "repeat"), FIELD(5, "flush"),
       FIELD(6, "clock"), FIELD(7, "stream"), FIELD(8, "launches"), FIELD(9, "synchronise"),
       FIELD(10, "reduce"));

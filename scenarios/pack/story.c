@@ -167,6 +167,8 @@ const struct file *variant_source(const struct variant *v, const char *run)
 
 const char *variant_mended(const struct variant *v)
 {
+    if (story_is_harness(v->story) && v->pair == PAIR_WRONG)
+        return "";
     if (v->then)
         return v->best_file ? "bcde" : "bde";
     return v->best_file ? "bc" : "b";

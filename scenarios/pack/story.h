@@ -241,8 +241,8 @@ struct benchmark {
     struct msg_benchmark program;
     char *unit;          /* "GB/s", "tokens/s"; NULL: the time */
     struct expr per_run; /* f NULL with the time */
-    const struct file *baseline_file; /* what it compares with, and prints how many times as fast the
-                                         kernel is; NULL: with nothing */
+    const struct file *baseline_file; /* of what it compares with, to print how many times as fast
+                                         the kernel is; NULL: with nothing */
     struct side baseline;
     struct msg_benchmark care; /* the program that times the baseline */
 };
@@ -347,7 +347,8 @@ bool variant_is_at(const struct variant *v, int line);
 const struct launch *variant_launches(const struct variant *v, const char *run, int *n);
 /* The source of such a run; NULL: the variant has none. */
 const struct file *variant_source(const struct variant *v, const char *run);
-/* The runs that must be right and are not the suspect: "b", and c, d and e where they are. */
+/* The runs that must be right and are not the suspect: "b", and c, d and e where they are; of a
+ * harness whose kernel is wrong none, since "b" is that kernel. */
 const char *variant_mended(const struct variant *v);
 /* All of the variant's runs: those, the suspect and the reference. */
 const char *variant_runs(const struct variant *v);

@@ -168,7 +168,8 @@ static void side_by_side(struct debrief *out, const struct walk *w)
     if (failure)
         snprintf(out->right[0], sizeof out->right[0], "%s", failure);
     out->in_band =
-        failure ? true : out->ratio > 0 && out->ratio >= w->v->effect_low && out->ratio <= w->v->effect_high;
+        failure || (out->ratio > 0 && out->ratio >= w->v->effect_low &&
+                    out->ratio <= w->v->effect_high);
 }
 
 /* The most of a metric, and at which step of the story's own sweep; "": at its own size. */

@@ -81,7 +81,8 @@ struct debrief {
                           asked */
     bool in_turns; /* time_suspect was measured in turns with the fix, apart from the time that the
                       story began with (a reveal on a live GPU) */
-    char right[3][64]; /* how a suspect fails; what a comparison prints; of a wrong pair: is the result of suspect, fix and best right, "893956
+    char right[3][64]; /* how a suspect fails; what a comparison prints; of a wrong pair:
+                          is the result of suspect, fix and best right, "893956
                           race hazards"; "" where nothing checked it, or the pair is another */
     bool in_band; /* false also when the ratio is unknown; measured effect inside the declared band:
                      else not scored live */

@@ -77,7 +77,8 @@ static void forget_copy(const struct variant *v, const struct scope *scope, bool
     }
 }
 
-/* What everybody is shown: the time, or how many times as fast, and no more of its part, or how it fails; shallow. */
+/* What everybody is shown: the time, or how many times as fast, and no more of its part; or how it
+ * fails. Shallow. */
 static bool free_part(struct msg_part *out, const struct variant *v, const struct evidence *all)
 {
     const struct msg_part *failure = own_failure(v, all), *time = failure ? NULL : own_time(all);

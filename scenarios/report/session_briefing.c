@@ -120,7 +120,8 @@ static void effect_times(char *out, size_t size, const struct brief_work *w)
     quantity_percent(share, sizeof share, copy);
     double times = number(w, "suspect.speed_up"), honest = number(w, "fix.speed_up");
     if (story_claims_speed_up(w->story) && times > 0 && honest > 0)
-        snprintf(out, size, "%.3g x faster reported, %.3g x by an honest comparison", times, honest);
+        snprintf(out, size, "%.3g x faster reported, %.3g x by an honest comparison", times,
+                 honest);
     else if (story_is_harness(w->story) && suspect > 0 && after > 0)
         snprintf(out, size, "%s reported, %s by an honest benchmark", a, b);
     else if (w->v->pair == PAIR_HEALTHY && suspect > 0)

@@ -4,7 +4,8 @@
  * What a test kernel does is said by a marker in its source, "fake: BEHAVIOUR SECONDS SEED": move
  * (a transposition), zeros, nothing, input, off (one element wrong), tail (the last 32 missing),
  * canary (one write beyond), writes (into the input), stale (only the first launch writes), fault
- * (error 700), hungry (a launch that is refused, error 701), endless, garbage (an element is what shared memory held, which is right after a
+ * (error 700), hungry (a launch that is refused, error 701), endless,
+ * garbage (an element is what shared memory held, which is right after a
  * launch of the same kernel), adds (to what the output held), wobble (every other launch rounds an
  * element otherwise), race (an element comes and goes), vector (error 716 unless the output lies on
  * 16 bytes), beyond (error 700 where nothing is mapped behind the input), shouts (prints escape

@@ -110,7 +110,7 @@ void lived_print(const struct lived_list *list)
         if (l->timed)
             printf("effect %.3g (%.3g to %.3g)", l->ratio, l->low, l->high);
         else
-            printf("effect not timed");
+            printf(l->fails ? "no effect, since it fails" : "effect not timed");
         printf(", sizes right %d/%d, spoilt results refused %d/%d, readings %d of %d\n",
                l->sizes_right, l->sizes, l->refused, l->spoilt, l->held, l->readings);
     }
