@@ -16,19 +16,22 @@ json_t *compiling_compiler(int64_t id, const char *nvrtc, const json_t *archs)
     return msg_compiler_encode(&c);
 }
 
-static json_t *tell_image(struct msg_compiled *c, const struct build *b)
+static json_t *tell_image(struct msg_compiled *c, const struct build *b, bool listing)
 {
     json_t *names = ptx_kernels(b->ptx, CAP_KERNELS);
     c->kernels = mem_new(json_array_size(names), sizeof *c->kernels);
     for (size_t i = 0; i < json_array_size(names); i++)
         c->kernels[c->n_kernels++] = text_dup(json_string_value(json_array_get(names, i)));
+    if (listing && b->ptx && b->ptx_len <= CAP_IMAGE_BYTES)
+        c->ptx = text_dup(b->ptx);
     c->figures = b->log && *b->log ? text_dup(b->log) : NULL;
     json_t *msg = msg_compiled_encode(c);
     json_decref(names);
     return msg;
 }
 
-json_t *compiling_answer(int64_t id, const json_t *use, const struct build *b, const char *nvrtc)
+json_t *compiling_answer(int64_t id, const json_t *use, const struct build *b, const char *nvrtc,
+                         bool listing)
 {
     struct msg_compiled c = {.id = id,
                              .arch = (int)json_integer_value(json_object_get(use, "arch"))};
@@ -43,7 +46,7 @@ json_t *compiling_answer(int64_t id, const json_t *use, const struct build *b, c
         c.log = text_dup(b->log);
         msg = msg_compiled_encode(&c);
     } else {
-        msg = tell_image(&c, b);
+        msg = tell_image(&c, b, listing);
     }
     msg_compiled_free(&c);
     return msg;

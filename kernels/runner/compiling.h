@@ -10,7 +10,8 @@
 json_t *compiling_compiler(int64_t id, const char *nvrtc, const json_t *archs);
 
 /* What became of one use of the plan: `b` is ready or refused, NULL where NVRTC knows no such
- * architecture. */
-json_t *compiling_answer(int64_t id, const json_t *use, const struct build *b, const char *nvrtc);
+ * architecture. `listing`: with its PTX. */
+json_t *compiling_answer(int64_t id, const json_t *use, const struct build *b, const char *nvrtc,
+                         bool listing);
 
 #endif

@@ -278,7 +278,7 @@ static void tell_compiled(struct supervisor *s)
             note_compiling(s, use, b);
             return;
         }
-        client_send(s->client, compiling_answer(j->id, use, b, s->nvrtc));
+        client_send(s->client, compiling_answer(j->id, use, b, s->nvrtc, j->compile.listing));
     }
     finish(s, &(struct msg_done){.status = DONE_OK});
 }

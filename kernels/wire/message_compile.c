@@ -54,7 +54,7 @@ int msg_compile_decode(struct msg_compile *out, const json_t *msg, struct err *e
     struct fields_state state = {.err = err};
     struct fields f = fields_open(&state, msg);
     struct msg_compile m = {0};
-    fields_only(&f, "type id deadline_ms sources define arch");
+    fields_only(&f, "type id deadline_ms sources define arch listing");
     m.id = fields_whole(&f, "id", 1, FIELDS_WHOLE_MAX - 1);
     m.deadline_ms = fields_whole(&f, "deadline_ms", CAP_DEADLINE_MIN_MS, CAP_DEADLINE_MAX_MS);
     sources_decode(&m.sources, &m.n_sources, &f);
@@ -65,6 +65,7 @@ int msg_compile_decode(struct msg_compile *out, const json_t *msg, struct err *e
             fields_fail(&f, "sources", ERR_BAD_REQUEST, "has an image, which nobody compiles");
     defines_decode(&m.define, &m.n_define, &f);
     decode_archs(m.arch, &m.n_arch, &f);
+    m.listing = fields_has(&f, "listing") && fields_bool(&f, "listing");
     if (state.code)
         msg_compile_free(&m);
     *out = m;
@@ -73,11 +74,14 @@ int msg_compile_decode(struct msg_compile *out, const json_t *msg, struct err *e
 
 json_t *msg_compile_encode(const struct msg_compile *m)
 {
-    return json_pack("{s:s, s:I, s:I, s:o, s:o, s:o}", "type", "compile", "id", (json_int_t)m->id,
-                     "deadline_ms", (json_int_t)m->deadline_ms, "sources",
-                     sources_encode(m->sources, m->n_sources), "define",
-                     defines_encode(m->define, m->n_define), "arch",
-                     encode_archs(m->arch, m->n_arch));
+    json_t *o = json_pack("{s:s, s:I, s:I, s:o, s:o, s:o}", "type", "compile", "id",
+                          (json_int_t)m->id, "deadline_ms", (json_int_t)m->deadline_ms, "sources",
+                          sources_encode(m->sources, m->n_sources), "define",
+                          defines_encode(m->define, m->n_define), "arch",
+                          encode_archs(m->arch, m->n_arch));
+    if (m->listing)
+        json_object_set_new(o, "listing", json_true());
+    return o;
 }
 
 void msg_compile_free(struct msg_compile *m)
@@ -163,6 +167,7 @@ static const struct row compiled_rows[] = {
     {"skipped", ROW_OWNED, MEMBER(struct msg_compiled, say), .cases = IF_SKIPPED},
     {"kernels", ROW_TEXTS, COUNTED(struct msg_compiled, kernels, n_kernels),
      .high = CAP_KERNELS, .cut = true, .cases = IF_OK},
+    {"ptx", ROW_OWNED, ROW_OPTIONAL, MEMBER(struct msg_compiled, ptx), .cases = IF_OK},
     {"figures", ROW_OWNED, ROW_OPTIONAL, MEMBER(struct msg_compiled, figures), .cases = IF_OK},
     {"log", ROW_OWNED, MEMBER(struct msg_compiled, log), .cases = IF_NOT},
 };

@@ -9,7 +9,7 @@
 #include "scenarios/pack/pack_read.h"
 #include "scenarios/pack/pack_task.h"
 
-enum { TASKS_MOST = 64, FORMAT_TASKS = 2 };
+enum { TASKS_MOST = 64 };
 
 static int read_stories(struct reader *r, const struct yaml *list)
 {
@@ -47,9 +47,9 @@ static int read_tasks(struct reader *r, const struct yaml *list, int format)
     if (!list)
         return 0;
     int rc = yaml_is_list(list, 1, TASKS_MOST, "a list of tasks", r->err);
-    if (!rc && format < FORMAT_TASKS)
+    if (!rc && format < FORMAT_TASK)
         rc = yaml_fail(list, ERR_BAD_REQUEST, r->err,
-                       "tasks in format %d; format: %d was expected above", format, FORMAT_TASKS);
+                       "tasks in format %d; format: %d was expected above", format, FORMAT_TASK);
     if (rc)
         return rc;
     p->tasks = arena_new(&r->memory->arena, (size_t)list->n, sizeof *p->tasks);

@@ -1,6 +1,7 @@
 /* The sealed half: a variant's sources and answer.yaml. */
 #include "scenarios/pack/pack_image.h"
 #include "scenarios/pack/pack_model.h"
+#include "scenarios/pack/pack_parts.h"
 #include "scenarios/pack/pack_read.h"
 
 #include <string.h>

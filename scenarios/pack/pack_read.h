@@ -181,14 +181,6 @@ int read_pushbacks(struct reader *r, struct variant *v, const struct yaml *y);
 
 /* `at`: the entry in pack.yaml. */
 int read_story(struct reader *r, struct story *s, const struct yaml *at);
-/* Parts of scenario.yaml, which other files have too; k by STORY_K. */
-int read_params(struct reader *r, struct story *s, const struct yaml *y);
-int read_sizes(struct reader *r, struct story *s, const struct yaml *y);
-int read_code(struct reader *r, struct story *s, const struct yaml *const *k);
-/* Parts of answer.yaml likewise. `launches`: of whoever has none of its own, may be NULL. */
-int read_side(struct reader *r, struct variant *v, const struct yaml *y,
-              const struct yaml *launches, struct side *side, const struct file **file);
-int read_shapes(struct reader *r, struct variant *v, const struct yaml *y);
 /* `launches`: the story's, for kernels that fix.cu and others must have; NULL: it has none. `at` as
  * above. */
 int read_variant(struct reader *r, struct variant *v, const struct yaml *launches,

@@ -1,6 +1,7 @@
 /* The public half: scenario.yaml, key by key; what cases, launches, experiments and variants add is
  * in their files. */
 #include "scenarios/pack/pack_model.h"
+#include "scenarios/pack/pack_parts.h"
 #include "scenarios/pack/pack_task.h"
 #include "scenarios/pack/pack_read.h"
 

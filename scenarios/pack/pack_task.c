@@ -1,8 +1,6 @@
 #include "scenarios/pack/pack_task.h"
 
-#include "kernels/wire/text.h"
-
-enum { FORMAT_TASK = 2, STEPS_MOST = 8, HINT = 400, LESSON = 4000 };
+enum { STEPS_MOST = 8, HINT = 400, LESSON = 4000 };
 #define WITHIN_MOST 1000.0
 
 static int find_of(struct reader *r, const struct yaml *y, const struct story *s,
@@ -56,8 +54,7 @@ static int read_step(struct reader *r, const struct yaml *y, const struct story 
     return rc;
 }
 
-static int read_steps(struct reader *r, const struct yaml *y, const struct story *s,
-                      struct task *t)
+int read_task_steps(struct reader *r, const struct yaml *y, const struct story *s, struct task *t)
 {
     int rc = yaml_is_list(y, 1, STEPS_MOST, "a list of 1 to 8 steps", r->err), n = 0;
     if (rc)
@@ -93,8 +90,15 @@ static int make_variant(struct reader *r, const struct yaml *y, const struct sto
     return 0;
 }
 
-static int read_start(struct reader *r, const struct yaml *y, const struct story *s,
-                      const struct yaml *launches, struct task *t)
+int read_task_words(struct reader *r, const struct yaml *title, const struct yaml *lesson,
+                    struct task *t)
+{
+    int rc = read_text(r, title, TITLE, false, "the title of a task", &t->title);
+    return rc ? rc : read_text(r, lesson, LESSON, true, "the lesson of the best", &t->lesson);
+}
+
+int read_task_start(struct reader *r, const struct yaml *y, const struct story *s,
+                    const struct yaml *launches, struct task *t)
 {
     const char *folder = arena_format(&r->memory->arena, "%s/sealed", s->id);
     int rc = read_path(r, y, folder, ".cu", &t->start);
@@ -116,103 +120,13 @@ static int read_root(struct reader *r, const struct yaml *root, struct story *s,
                        "a kernel is to be written, and the story has no launches of its own or is "
                        "a harness; another story was expected");
     if (!rc)
-        rc = read_text(r, k[TASK_K_TITLE], TITLE, false, "the title of a task", &t->title);
+        rc = read_task_words(r, k[TASK_K_TITLE], k[TASK_K_LESSON], t);
     if (!rc)
         rc = make_variant(r, k[TASK_K_RACE], s, t);
     if (!rc)
-        rc = read_start(r, k[TASK_K_START], s, launches, t);
-    if (!rc)
-        rc = read_steps(r, k[TASK_K_STEPS], s, t);
-    if (!rc)
-        rc = read_text(r, k[TASK_K_LESSON], LESSON, true, "the lesson of the best", &t->lesson);
-    return rc;
+        rc = read_task_start(r, k[TASK_K_START], s, launches, t);
+    return rc ? rc : read_task_steps(r, k[TASK_K_STEPS], s, t);
 }
-
-/* ---- one that is no story's ---- */
-
-static int read_format_of(struct reader *r, const struct yaml *root, struct story *s)
-{
-    int rc = read_format(r, root, &s->format);
-    return !rc && s->format < FORMAT_TASK
-               ? yaml_fail(root, ERR_BAD_REQUEST, r->err,
-                           "format %d; format: %d was expected of a task", s->format, FORMAT_TASK)
-               : rc;
-}
-
-/* What a variant would have: launches, best, reference, sizes at which it must be right too. */
-static int read_own_variant(struct reader *r, const struct yaml *const *k, struct story *s,
-                            struct task *t)
-{
-    const struct yaml *launches = k[OWN_TASK_K_LAUNCHES];
-    struct variant *v = arena_new(&r->memory->arena, 1, sizeof *v);
-    *v = (struct variant){.story = s, .task = t, .id = "write", .suspect = t->start,
-                          .kind = &source_kinds[SOURCE_CUDA]};
-    v->full_id = arena_format(&r->memory->arena, "%s/write", s->full_id);
-    t->variant = v;
-    int rc = read_side(r, v, k[OWN_TASK_K_BEST], launches, &v->best, &v->best_file);
-    if (!rc)
-        rc = read_side(r, v, k[OWN_TASK_K_REFERENCE], launches, &v->reference,
-                       &v->reference_file);
-    return rc ? rc : read_shapes(r, v, k[OWN_TASK_K_SHAPES]);
-}
-
-static int read_own_code(struct reader *r, const struct yaml *const *own, struct story *s)
-{
-    const struct yaml *k[STORY_KEYS];
-    spread_keys(own, &own_task_shape, k, &story_shape);
-    int rc = read_params(r, s, k[STORY_K_PARAMS]);
-    if (!rc)
-        rc = read_sizes(r, s, k[STORY_K_SIZES]);
-    return rc ? rc : read_code(r, s, k);
-}
-
-static int read_own_root(struct reader *r, const struct yaml *root, struct story *s,
-                         struct task *t)
-{
-    const struct yaml *k[OWN_TASK_KEYS];
-    int rc = read_format_of(r, root, s);
-    if (!rc)
-        rc = yaml_keys(root, &own_task_shape, k, r->err);
-    if (!rc)
-        rc = read_text(r, k[OWN_TASK_K_TITLE], TITLE, false, "the title of a task", &t->title);
-    if (!rc)
-        rc = read_own_code(r, k, s);
-    if (!rc)
-        rc = read_start(r, k[OWN_TASK_K_START], s, k[OWN_TASK_K_LAUNCHES], t);
-    if (!rc)
-        rc = read_own_variant(r, k, s, t);
-    if (!rc)
-        rc = read_steps(r, k[OWN_TASK_K_STEPS], s, t);
-    return rc ? rc
-              : read_text(r, k[OWN_TASK_K_LESSON], LESSON, true, "the lesson of the best",
-                          &t->lesson);
-}
-
-int read_own_task(struct reader *r, struct story *s, const struct yaml *at)
-{
-    const char *path = arena_format(&r->memory->arena, "%s/sealed/write.yaml", s->id);
-    const struct file *f = files_find(r->pack->files, path);
-    struct yaml_doc *doc = NULL;
-    s->full_id = arena_format(&r->memory->arena, "%s/%s", r->pack->id, s->id);
-    s->kind = arena_format(&r->memory->arena, "kernel");
-    if (r->pack->seal == SEAL_SHUT)
-        return 0;
-    if (!f)
-        return yaml_fail(at, ERR_MISSING, r->err,
-                         "there is no %s; the folder of a task was expected to have it", path);
-    struct task *t = arena_new(&r->memory->arena, 1, sizeof *t);
-    t->file = f;
-    int rc = yaml_doc_read(&doc, r->pack->files, f, r->err);
-    if (!rc)
-        rc = read_own_root(r, yaml_doc_root(doc), s, t);
-    yaml_doc_free(doc);
-    s->title = t->title;
-    if (!rc)
-        s->task = t;
-    return rc;
-}
-
-/* ---- one of a story ---- */
 
 int read_task(struct reader *r, struct story *s, const struct yaml *launches)
 {

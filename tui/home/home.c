@@ -22,7 +22,7 @@
 #include "tui/practice/practice.h"
 
 enum pane { PANE_STANDING, PANE_LATELY }; /* which one is shown where only one fits */
-struct home { struct home_data data; int at; enum pane pane; };
+struct home { struct home_data data; int at; enum pane pane; bool gpu; /* when it was read */ };
 
 void home_open(struct app *app)
 {
@@ -35,9 +35,27 @@ static void home_shown(struct app *app, void *self)
     struct home_sources from = {app_catalog(app), app_library(app), app_store_seen(app),
                                 app_device(app) != NULL, wall_now()};
     home_data_load(&h->data, &from);
+    h->gpu = from.gpu;
     h->at = 0;
     if (h->data.trouble[0])
         app_say(app, "%s", h->data.trouble);
+}
+
+/* A GPU that has answered meanwhile has more to suggest. */
+static int home_due_ms(const struct app *app, const void *self, int64_t now_ms)
+{
+    (void)now_ms;
+    return ((const struct home *)self)->gpu == (app_device(app) != NULL) ? -1 : 0;
+}
+
+static int home_tick(struct app *app, void *self, int64_t now_ms)
+{
+    struct home *h = self;
+    int at = h->at;
+    (void)now_ms;
+    home_shown(app, self);
+    h->at = at < h->data.n_next ? at : 0;
+    return DO_REDRAW;
 }
 
 static int home_enter(struct app *app, void *self, struct err *err)
@@ -476,6 +494,8 @@ const struct screen_ops home_screen = {
     .enter = home_enter,
     .draw = home_draw,
     .act = home_act,
+    .tick = home_tick,
+    .due_ms = home_due_ms,
     .leave = home_leave,
     .shown = home_shown,
 };

@@ -92,6 +92,26 @@ static void every_architecture_is_answered_without_a_gpu(void **state)
     assert_int_equal(talk_close(&t), 0);
 }
 
+static void a_listing_comes_where_it_is_asked_for(void **state)
+{
+    struct talk t;
+    (void)state;
+    open_without_gpu(&t);
+    dprintf(t.to, "{\"type\":\"compile\",\"id\":2,\"deadline_ms\":20000,\"listing\":true,"
+                  "\"sources\":{\"a\":{\"name\":\"suspect.cu\",\"text\":\"" MOVE "\"}},"
+                  "\"define\":{},\"arch\":[\"sm_90\"]}\n");
+    json_t *m = expect_compiled(&t, "sm_90");
+    assert_non_null(strstr(text_at(m, "ptx"), "move"));
+    json_decref(m);
+    expect_done(&t, "ok", "", "");
+    ask(&t, 3, MOVE, "\"sm_90\"", 20000);
+    m = expect_compiled(&t, "sm_90");
+    assert_null(json_object_get(m, "ptx"));
+    json_decref(m);
+    expect_done(&t, "ok", "", "");
+    assert_int_equal(talk_close(&t), 0);
+}
+
 static void an_error_comes_with_its_line(void **state)
 {
     struct talk t;
@@ -319,6 +339,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_architecture_is_answered_without_a_gpu),
+        cmocka_unit_test(a_listing_comes_where_it_is_asked_for),
         cmocka_unit_test(an_error_comes_with_its_line),
         cmocka_unit_test(what_nvrtc_does_not_know_is_skipped),
         cmocka_unit_test(without_nvrtc_the_request_fails_with_the_reason),

@@ -22,6 +22,7 @@
 #include "scenarios/mend/mend_hint.h"
 #include "scenarios/mend/mend_kept.h"
 #include "scenarios/mend/mend_moved.h"
+#include "scenarios/mend/mend_ptx.h"
 #include "scenarios/mend/mend_score.h"
 #include "scenarios/mend/mend_state.h"
 #include "scenarios/pack/recordings.h"
@@ -211,6 +212,44 @@ static void the_assembler_is_read(void **state)
     assert_int_equal(f.shared, 0);
     assert_false(mend_figures_read(&f, log, "three"));
     assert_false(mend_figures_read(&f, NULL, "one"));
+}
+
+static void instructions_are_counted_side_by_side(void **state)
+{
+    static const char mine[] = ".visible .entry k(\n\t.param .u64 p\n)\n{\n\t.reg .b32 %r<3>;\n"
+                               "\tld.global.f32 %f1, [%rd1];\n\tld.global.f32 %f2, [%rd2];\n"
+                               "\tmov.u32 %r1, %tid.x;\n\tmov.u32 %r2, 0;\n\tmov.u32 %r3, 1;\n"
+                               "$L__BB0_2:\n\t@%p1 bra $L__BB0_2;\n\tret;\n}\n",
+                      fix[] = "\tld.global.v4.f32 {%f1, %f2, %f3, %f4}, [%rd1];\n// add.s32 x;\n"
+                              "\t{ cvt.rn.f16.f32 %h1, %f1;}\n\tret;\n";
+    static struct mend_ptx p;
+    (void)state;
+    p = (struct mend_ptx){.n_rows = 0};
+    mend_ptx_count(&p, 0, mine);
+    mend_ptx_count(&p, 1, fix);
+    assert_int_equal(p.all[0], 7);
+    assert_int_equal(p.all[1], 3);
+    assert_int_equal(mend_ptx_order(&p), 5);
+    assert_string_equal(p.row[0].name, "ld.global.f32"); /* before moves, of which more differ */
+    assert_int_equal(p.row[0].n[0], 2);
+    assert_int_equal(p.row[0].n[1], 0);
+    assert_string_equal(p.row[3].name, "mov.u32");
+    assert_string_equal(p.row[p.n_rows - 1].name, "ret");
+}
+
+static void kinds_beyond_the_table_are_counted_alone(void **state)
+{
+    static struct mend_ptx p;
+    char line[64];
+    (void)state;
+    p = (struct mend_ptx){.n_rows = 0};
+    for (int i = 0; i < MEND_PTX_ROWS + 40; i++) {
+        snprintf(line, sizeof line, "\ta%d.%0*d %%r1;\n", i, i % 60, 0);
+        line[sizeof line - 2] = ';';
+        mend_ptx_count(&p, 0, line);
+    }
+    assert_int_equal(p.n_rows, MEND_PTX_ROWS);
+    assert_true(p.all[0] > MEND_PTX_ROWS);
 }
 
 static int occupancies;
@@ -500,6 +539,8 @@ int main(void)
         cmocka_unit_test(a_contract_tells_the_launches_as_they_are),
         cmocka_unit_test(hints_go_from_the_cause_to_the_lines),
         cmocka_unit_test(the_assembler_is_read),
+        cmocka_unit_test(instructions_are_counted_side_by_side),
+        cmocka_unit_test(kinds_beyond_the_table_are_counted_alone),
         cmocka_unit_test(occupancy_is_what_the_driver_says),
         cmocka_unit_test(a_text_that_lies_there_is_never_written_over),
         cmocka_unit_test(a_folder_without_rights_says_so),

@@ -15,7 +15,7 @@ static __device__ float4 four(const float *p, int left, bool whole)
     return make_float4(left > 0 ? p[0] : 0, left > 1 ? p[1] : 0, left > 2 ? p[2] : 0, left > 3 ? p[3] : 0);
 }
 
-extern "C" __global__ void __launch_bounds__(THREADS, 2)
+extern "C" __global__ void __launch_bounds__(THREADS)
     product(float *c, const float *a, const float *b, int m, int n, int k)
 {
     __shared__ __align__(16) float as[2][K][PITCH], bs[2][K][N];

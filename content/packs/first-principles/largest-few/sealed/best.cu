@@ -4,7 +4,7 @@
 // 32. What passes waits in shared memory until 32 wait; these are sorted by a bitonic network and merged into the list at once. At
 // the end the lists of the warps are merged.
 constexpr int K = 32, THREADS = 256, WARPS = THREADS / 32;
-constexpr int DEEP = 4;                     // vectors that a lane loads before it looks at the first
+constexpr int DEEP = 2;                     // vectors that a lane loads before it looks at the first
 constexpr int WAITING = 64;                 // 31 that wait and 32 that come
 
 // The largest in lane 0; `up`: the smallest.

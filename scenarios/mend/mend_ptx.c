@@ -1,0 +1,95 @@
+#include "scenarios/mend/mend_ptx.h"
+
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char *next_line(const char *at)
+{
+    at += strcspn(at, "\n");
+    return *at ? at + 1 : at;
+}
+
+/* Behind blanks, a brace and a predicate ("@%p1", "@!%p1"). */
+static const char *instruction(const char *line)
+{
+    line += strspn(line, " \t{");
+    if (*line == '@')
+        line += strcspn(line, " \t\n");
+    return line + strspn(line, " \t");
+}
+
+/* Labels, directives, comments and what ends with no semicolon are none. */
+static size_t name_length(const char *at)
+{
+    size_t n = strspn(at, "abcdefghijklmnopqrstuvwxyz0123456789._:");
+    size_t line = strcspn(at, "\n");
+    bool ends = memchr(at, ';', line) != NULL;
+    if (*at < 'a' || *at > 'z' || !ends || (at[n] != ' ' && at[n] != '\t' && at[n] != ';'))
+        return 0;
+    return n;
+}
+
+static void count(struct mend_ptx *out, int side, const char *name, size_t n)
+{
+    struct mend_ptx_row *r = out->row, *end = out->row + out->n_rows;
+    out->all[side]++;
+    if (n >= MEND_PTX_NAME)
+        n = MEND_PTX_NAME - 1;
+    while (r < end && (strlen(r->name) != n || strncmp(r->name, name, n) != 0))
+        r++;
+    if (r == end && out->n_rows == MEND_PTX_ROWS)
+        return;
+    if (r == end) {
+        memcpy(r->name, name, n);
+        out->n_rows++;
+    }
+    r->n[side]++;
+}
+
+void mend_ptx_count(struct mend_ptx *out, int side, const char *ptx)
+{
+    for (const char *line = ptx; *line; line = next_line(line)) {
+        const char *at = instruction(line);
+        size_t n = name_length(at);
+        if (n)
+            count(out, side, at, n);
+    }
+}
+
+static int difference(const struct mend_ptx_row *r)
+{
+    return abs(r->n[0] - r->n[1]);
+}
+
+/* What moves data, waits, or is the arithmetic of floats; the rest is bookkeeping. */
+static bool is_work(const char *name)
+{
+    static const char *const begins[] = {"ld",  "st",  "atom", "red", "cp",  "mma",  "wmma",
+                                         "wgmma", "bar", "mbarrier", "shfl", "fma", "ex2", "rcp"};
+    for (size_t i = 0; i < sizeof begins / sizeof *begins; i++)
+        if (!strncmp(name, begins[i], strlen(begins[i])))
+            return true;
+    return strstr(name, ".f32") || strstr(name, ".f64") || strstr(name, ".f16");
+}
+
+static int rank(const struct mend_ptx_row *r)
+{
+    return !difference(r) ? 2 : !is_work(r->name);
+}
+
+static int by_difference(const void *a, const void *b)
+{
+    const struct mend_ptx_row *x = a, *y = b;
+    int first = rank(x) - rank(y), more = difference(y) - difference(x);
+    return first ? first : more ? more : strcmp(x->name, y->name);
+}
+
+int mend_ptx_order(struct mend_ptx *p)
+{
+    int n = 0;
+    qsort(p->row, (size_t)p->n_rows, sizeof *p->row, by_difference);
+    while (n < p->n_rows && difference(&p->row[n]))
+        n++;
+    return n;
+}
