@@ -17,7 +17,7 @@ struct step_buffer {
 struct step_size {
     char name[STEP_NAME];
     char *formula; const char *why;
-    bool guessed;
+    bool guessed, of_others; /* nobody said it; the host works it out of other sizes */
 };
 struct step_item {
     const struct kernel *kernel; /* NULL: the host's */

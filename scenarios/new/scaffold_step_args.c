@@ -164,7 +164,8 @@ static int add_size(struct step *p, const struct launch_found *l, int i, struct 
     struct extent x = values_resolved(p->source, at, at + strlen(l->args[i]));
     char *formula = x.at != at ? of_sizes(p, p->source->code, x) : NULL;
     struct step_size *size = &p->sizes[p->n_sizes++];
-    *size = (struct step_size){.formula = formula, .why = "as your host has it"};
+    *size = (struct step_size){
+        .formula = formula, .why = "as your host has it", .of_others = formula != NULL};
     memcpy(size->name, name, sizeof name);
     if (!formula && l->numbers[i]) {
         size->formula = text_dup(l->numbers[i]);
@@ -207,7 +208,7 @@ static char *elements_of(const struct step *p)
 {
     char *all = NULL;
     for (int i = 0; i < p->n_sizes; i++)
-        if (!strcmp(p->sizes[i].why, "as your host has it"))
+        if (p->sizes[i].of_others)
             return text_dup(p->sizes[i].name);
     for (int i = 0; i < p->n_sizes && i < 3; i++) {
         char *longer = all ? text_format("%s * %s", all, p->sizes[i].name)
