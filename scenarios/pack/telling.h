@@ -51,9 +51,9 @@ enum telling teller_hear(const struct teller *t, const struct words *w, enum spo
 /* ---- the words of a source ---- */
 
 enum piece_kind { PIECE_NAME, PIECE_COMMENT, PIECE_STRING };
-/* Calls fn for each name that its author chose, each comment and each string (of several lines, line
- * by line). Left out: pragmas and what the language or CUDA reserves (__names, members, qualified
- * names). The kind says what a comment looks like. */
+/* Calls fn for each name that its author chose, each comment and each string; those of several
+ * lines line by line. Left out: pragmas and what the language or CUDA reserves (__names, members,
+ * qualified names). The kind says what a comment looks like. */
 typedef void piece_fn(void *ctx, enum piece_kind kind, size_t at, size_t len);
 void source_pieces(const struct source_kind *kind, const char *text, size_t len, piece_fn *fn,
                    void *ctx);

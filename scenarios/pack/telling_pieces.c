@@ -123,11 +123,11 @@ void source_pieces(const struct source_kind *kind, const char *text, size_t len,
                    void *ctx)
 {
     struct scan k = {.s = text, .n = len, .fn = fn, .ctx = ctx};
-    bool (*take_own)(struct scan *) = kind == &source_kinds[SOURCE_PYTHON] ? take_python : take_cuda;
+    bool python = kind == &source_kinds[SOURCE_PYTHON];
     while (k.at < k.n) {
         if (looks_at(&k, kind->comment))
             take_line_comment(&k, strlen(kind->comment));
-        else if (take_own(&k))
+        else if (python ? take_python(&k) : take_cuda(&k))
             continue;
         else if (in_name(k.s[k.at]))
             take_name(&k);
