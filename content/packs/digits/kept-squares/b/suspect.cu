@@ -19,14 +19,16 @@ static __device__ float2 add(unsigned a, float2 b)
     return make_float2(v.x + b.x, v.y + b.y);
 }
 
-extern "C" __global__ void __launch_bounds__(THREADS) totals(unsigned *out, const unsigned *in, int n, int parts)
+extern "C" __global__ void __launch_bounds__(THREADS) totals(uint4 *out, const uint4 *in, int n, int parts)
 {
-    int pitch = n / 2;
-    for (int i = blockIdx.x * THREADS + threadIdx.x; i < pitch; i += gridDim.x * THREADS) {
-        float2 total = make_float2(0, 0);
-#pragma unroll 1
-        for (int p = 0; p < parts; p++)
-            total = add(in[(size_t)p * pitch + i], total);
-        out[i] = pack(total);
+    int i = blockIdx.x * THREADS + threadIdx.x, pitch = n / 8;
+    if (i >= pitch)
+        return;
+    float2 a = make_float2(0, 0), b = a, c = a, d = a;
+#pragma unroll 4
+    for (int p = 0; p < parts; p++) {
+        uint4 v = in[(size_t)p * pitch + i];
+        a = add(v.x, a), b = add(v.y, b), c = add(v.z, c), d = add(v.w, d);
     }
+    out[i] = make_uint4(pack(a), pack(b), pack(c), pack(d));
 }

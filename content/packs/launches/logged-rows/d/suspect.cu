@@ -1,7 +1,7 @@
 // Logarithms of the probabilities of rows of COLUMNS logits, in bfloat16. A block takes `run` rows that lie one behind the other.
 #include "warpdrill.h"
 
-constexpr int THREADS = 512, WARPS = THREADS / 32, PIECES = COLUMNS / (8 * THREADS);
+constexpr int THREADS = 1024, WARPS = THREADS / 32, PIECES = COLUMNS / (8 * THREADS);
 
 static __device__ float2 unpack(unsigned v)
 {
