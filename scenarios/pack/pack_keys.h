@@ -297,7 +297,8 @@ extern const struct yaml_shape pack_shape, story_shape, needs_shape, buffer_shap
     estimate_shape, answer_shape, location_shape, side_shape, reading_shape, pushback_shape,
     truth_shape, mistake_shape, trial_shape, case_shape, exhibit_shape, figure_shape,
     case_answer_shape, place_shape, launches_shape, then_shape, host_shape, benchmark_shape,
-    report_shape, image_shape, collective_shape, peer_shape, model_shape, axis_shape, wording_shape, drawn_shape,
+    report_shape, image_shape, collective_shape, peer_shape, model_shape, axis_shape, wording_shape,
+    drawn_shape,
     drawn_figure_shape, line_shape, task_shape, task_step_shape, block_shape;
 
 /* All of the above, in the order of content/FORMAT.md and FORMAT-CASES.md. */
