@@ -7,8 +7,9 @@
 enum { WARM_UP = 1 << 16 /* elements of each collective */ };
 
 static const int types[T_COUNT] = {
-    [T_F64] = NCCL_F64, [T_F32] = NCCL_F32, [T_F16] = NCCL_F16, [T_BF16] = NCCL_BF16,
-    [T_I64] = NCCL_I64, [T_I32] = NCCL_I32, [T_U32] = NCCL_U32, [T_I8] = NCCL_I8, [T_U8] = NCCL_U8,
+    [T_F64] = NCCL_F64,   [T_F32] = NCCL_F32, [T_F16] = NCCL_F16,
+    [T_BF16] = NCCL_BF16, [T_I64] = NCCL_I64, [T_I32] = NCCL_I32,
+    [T_U32] = NCCL_U32,   [T_I8] = NCCL_I8,   [T_U8] = NCCL_U8,
 };
 
 static int check(struct world *w, nccl_result r, const char *call, struct err *err)
@@ -19,16 +20,14 @@ static int check(struct world *w, nccl_result r, const char *call, struct err *e
 
 /* ---- one ---- */
 
-static void *place(cu_ptr at)
-{
-    return (void *)(uintptr_t)at;
-}
+static void *place(cu_ptr at) { return (void *)(uintptr_t)at; }
 
 /* A part to each rank, itself among them, and one from each. */
 static int exchange(const struct collective *c, struct world *w, int rank, cu_stream stream,
                     struct err *err)
 {
-    uint64_t part = c->count / (uint64_t)w->n, bytes = part * (uint64_t)elem_size((enum elem_type)c->type);
+    uint64_t part = c->count / (uint64_t)w->n,
+             bytes = part * (uint64_t)elem_size((enum elem_type)c->type);
     int rc = 0, type = types[c->type];
     for (int k = 0; k < w->n && !rc; k++) {
         cu_ptr from = c->from + (uint64_t)k * bytes, to = c->to + (uint64_t)k * bytes;
@@ -57,12 +56,11 @@ static int in_group(const struct collective *c, struct world *w, int rank, cu_st
     if (rc)
         return rc;
     rc = c->kind == TRANSFER_ALL_TO_ALL ? exchange(c, w, rank, stream, err)
-                                    : pass_on(c, w, rank, stream, err);
+                                        : pass_on(c, w, rank, stream, err);
     return rc ? rc : NCCL(w, err, ncclGroupEnd);
 }
 
-int collective_enqueue(const struct collective *c, struct gpu *g, cu_stream stream,
-                       struct err *err)
+int collective_enqueue(const struct collective *c, struct gpu *g, cu_stream stream, struct err *err)
 {
     struct world *w = g->world;
     nccl_comm comm = w->comm[g->rank];
@@ -76,8 +74,11 @@ int collective_enqueue(const struct collective *c, struct gpu *g, cu_stream stre
     case TRANSFER_REDUCE_SCATTER:
         return NCCL(w, err, ncclReduceScatter, from, to, c->count / (uint64_t)w->n, type, NCCL_SUM,
                     comm, stream);
-    case TRANSFER_ALL_TO_ALL: case TRANSFER_SEND_RECEIVE: return in_group(c, w, g->rank, stream, err);
-    case TRANSFER_NONE: case TRANSFER_PEER_COPY: case TRANSFER_COUNT: break;
+    case TRANSFER_ALL_TO_ALL:
+    case TRANSFER_SEND_RECEIVE: return in_group(c, w, g->rank, stream, err);
+    case TRANSFER_NONE:
+    case TRANSFER_PEER_COPY:
+    case TRANSFER_COUNT: break;
     }
     return err_set(err, ERR_INTERNAL, "%s is no collective", transfer_name(c->kind));
 }

@@ -132,16 +132,16 @@ static int add_ceilings(struct msg_device *d, struct task *t, struct bench *b, s
 }
 
 static void add_software(struct msg_device *d, const struct gpu *g, struct counters *c,
-                         struct health *h, const char *nvrtc)
+                         struct health *h, const struct describe_options *options)
 {
     if (*health_driver(h))
         snprintf(d->driver, sizeof d->driver, "%.31s", health_driver(h));
     else
         snprintf(d->driver, sizeof d->driver, "CUDA %d.%d", g->facts.driver / 1000,
                  g->facts.driver % 1000 / 10);
-    snprintf(d->nvrtc, sizeof d->nvrtc, "%s", nvrtc ? nvrtc : "");
+    snprintf(d->nvrtc, sizeof d->nvrtc, "%s", options->nvrtc ? options->nvrtc : "");
     snprintf(d->cupti, sizeof d->cupti, "%s", counters_version(c));
-    software_add(d);
+    software_add(d, options->gpus);
 }
 
 static void add_throttle(struct msg_device *d, struct health *h)
@@ -168,7 +168,7 @@ int describe_send(struct task *t, struct bench *b, struct counters *c, struct he
         add_number(&d.attributes, &d.n_attributes, "gpus", "1", options->gpus);
     if (!(rc = add_ceilings(&d, t, b, h, options->ceilings, err)) &&
         !(rc = add_tiers(&d, t, c, options, err))) {
-        add_software(&d, t->gpu, c, h, options->nvrtc);
+        add_software(&d, t->gpu, c, h, options);
         add_throttle(&d, h);
         json_t *m = msg_device_encode(&d);
         rc = m ? ipc_send(t->ipc, m, NULL, 0, err)

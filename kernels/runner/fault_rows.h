@@ -20,8 +20,8 @@
 #define SAY_REPORT "a mistake of warpdrill's own: please report it with the text above"
 
 #define SAY_PEERS \
-    "nvidia-smi topo -m shows how they are linked; IOMMU, ACS, a container or a virtual machine may " \
-    "forbid peer access"
+    "nvidia-smi topo -m shows how they are linked; IOMMU, ACS, a container or a virtual machine " \
+    "may forbid peer access"
 
 /* X(number, name, code, sticky, text, remedy) */
 #define CUDA_FAULTS(X) \
@@ -198,8 +198,8 @@
       SAY_CUPTI)
 
 #define SAY_NCCL \
-    "install NCCL (the package libnccl2), or name its file in WARPDRILL_NCCL: Python packages keep " \
-    "it as nvidia/nccl/lib/libnccl.so.2 in their folder"
+    "install NCCL (the package libnccl2), or name its file in WARPDRILL_NCCL: Python packages " \
+    "keep it as nvidia/nccl/lib/libnccl.so.2 in their folder"
 
 /* NCCL's own names end otherwise, so that they stand in full. */
 #define NCCL_FAULTS(X) \

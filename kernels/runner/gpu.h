@@ -66,8 +66,8 @@ struct gpu {
  * thread's. ERR_NO_GPU with the reason. */
 int gpu_open(struct gpu *g, int ordinal, struct err *err);
 
-/* How many devices of the host are as this one, itself counted: by name, which a context is not needed
- * for. */
+/* How many devices of the host are as this one, itself counted: by name, for which no context is
+ * needed. */
 int gpu_equals(struct gpu *g);
 
 /* Further calls of this thread are about this one. */

@@ -12,8 +12,9 @@ struct hosted;
 
 /* Makes what the steps need: graphs, and host memory with what the buffers that are copied hold
  * before a run. A run without steps of its own has its launches. They run once, which tells what
- * faults or never ends; the buffers are to be restored after it. Task, plan and buffers must
- * outlive it. What runs on several ranks is not run: alone it would never end. ERR_TOO_LARGE beyond 4 GiB of host memory; then *out is NULL. */
+ * faults or never ends; the buffers are to be restored after it. What runs on several ranks is not
+ * run: alone it would never end. Task, plan and buffers must outlive it. ERR_TOO_LARGE beyond 4 GiB
+ * of host memory; then *out is NULL. */
 int hosted_new(struct hosted **out, struct task *t, const struct msg_run *run, const struct plan *p,
                struct buffers *b, struct err *err);
 void hosted_free(struct hosted *h); /* nothing happens on the device when it is lost */
@@ -24,8 +25,8 @@ const struct msg_step *hosted_at(const struct hosted *h, int step);
 /* Nanoseconds of the clock by which steps are timed. */
 uint64_t hosted_now(void);
 
-/* All steps that this rank does, then a wait for the device. The device must be idle before. calls: from where to where
- * each step took, CAP_STEPS and the wait behind them; may be NULL. */
+/* All steps that this rank does, then a wait for the device, which must be idle before. calls: from
+ * where to where each step took, CAP_STEPS and the wait behind them; may be NULL. */
 struct hosted_call { uint64_t start, end; /* ns */ };
 int hosted_step(struct hosted *h, struct hosted_call *calls, struct err *err);
 

@@ -152,8 +152,8 @@ static int ensure_child(struct supervisor *s, struct child *c, const char *role)
     return 1;
 }
 
-/* GPUs and what NCCL needs are opened before a worker gives up what it does not need, so that one for
- * another number of them is a new one. */
+/* GPUs and what NCCL needs are opened before a worker gives up what it does not need, so that one
+ * for another number of them is a new one. */
 static int ensure_worker(struct supervisor *s)
 {
     int ranks = s->job.measure.ranks > 1 ? s->job.measure.ranks : 1;

@@ -399,7 +399,8 @@ int plan_longest(const struct plan *p, struct task *t, int *longest, struct err 
         if (e[i] && !g->lost)
             GPU(g, NULL, cuEventDestroy_v2, e[i]);
     return rc || most >= 0 ? rc
-                           : err_set(err, ERR_UNSUPPORTED, "GPU 0 has no kernel in this run that it could run by itself");
+                           : err_set(err, ERR_UNSUPPORTED,
+                                     "GPU 0 has no kernel in this run that it could run alone");
 }
 
 cu_function plan_function(const struct plan *p, int launch)

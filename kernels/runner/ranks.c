@@ -44,20 +44,14 @@ struct ranks_run {
     struct hosted *hosted[CAP_RANKS];
 };
 
-int ranks_count(const struct ranks *r)
-{
-    return r->world->n;
-}
+int ranks_count(const struct ranks *r) { return r->world->n; }
 
-struct rank *ranks_at(struct ranks *r, int rank)
-{
-    return &r->rank[rank];
-}
+struct rank *ranks_at(struct ranks *r, int rank) { return &r->rank[rank]; }
 
 /* ---- threads ---- */
 
-/* A thread that has slept launches several times slower at first: on two H200 a lone collective took
- * 58 us instead of 20. */
+/* A thread that has slept launches several times slower at first: on two H200 a lone collective
+ * took 58 us instead of 20. */
 static int wake(struct gpu *g, struct err *err)
 {
     int rc = gpu_turn_to(g, err);
@@ -169,10 +163,11 @@ static int tell_hang(struct ranks *r, struct ranks_run *run, struct err *err)
 {
     int n = r->world->n;
     world_break(r->world);
-    err_set(err, ERR_TIMEOUT,
-            "run %s was still at work on %d of %d GPUs at the deadline: a collective or a peer copy "
-            "waits for every rank",
-            run->id, hands_at_work(r), n);
+    err_set(
+        err, ERR_TIMEOUT,
+        "run %s was still at work on %d of %d GPUs at the deadline: a collective or a peer copy "
+        "waits for every rank",
+        run->id, hands_at_work(r), n);
     err_advise(err, "cuCtxSynchronize",
                "see that all ranks reach each collective, with equal counts, in one order");
     return ERR_TIMEOUT;
@@ -310,28 +305,19 @@ static void link_buffers(struct ranks *r, struct buffers **list)
         buffers_set_next(list[i], list[world_next(r->world, i)]);
 }
 
-struct staging { struct buffers **list; const struct msg_shape *shape; bool truth; int from; };
+struct staging {
+    struct buffers **list;
+    const struct msg_shape *shape;
+    bool truth;
+    int from;
+};
 
 static int stage(void *arg, struct rank *k, int at, struct err *err)
 {
     struct staging *s = arg;
     return at < s->from ? 0
-                        : buffers_new(&s->list[at], k->task.gpu, s->shape,
-                                      k->task.measure->seed, s->truth, err);
-}
-
-static int drop(void *arg, struct rank *k, int at, struct err *err)
-{
-    struct buffers **list = arg;
-    (void)k, (void)err;
-    buffers_free(list[at]);
-    list[at] = NULL;
-    return 0;
-}
-
-void ranks_drop(struct ranks *r, struct buffers **list)
-{
-    ranks_each(r, drop, list, NULL);
+                        : buffers_new(&s->list[at], k->task.gpu, s->shape, k->task.measure->seed,
+                                      s->truth, err);
 }
 
 int ranks_truth(struct ranks *r, const struct msg_shape *shape, struct buffers **out,
@@ -357,18 +343,18 @@ int ranks_stage(struct ranks *r, const struct msg_shape *shape, struct buffers *
         if (old && !gpu_turn_to(r->world->gpu[i], NULL))
             buffers_free(old);
     }
-    if (first)
-        rc = ranks_each(r, stage, &s, err);
-    else
-        gpu_turn_to(r->world->gpu[0], NULL);
+    rc = ranks_each(r, stage, &s, err);
     for (int i = 0; i < r->world->n; i++)
         r->rank[i].buffers = list[i];
-    if (!rc && first)
+    if (!rc)
         link_buffers(r, list);
     return rc;
 }
 
-struct settling { enum poison poison; bool flush; };
+struct settling {
+    enum poison poison;
+    bool flush;
+};
 
 static int restore(void *arg, struct rank *k, int at, struct err *err)
 {

@@ -6,7 +6,11 @@
 #include "kernels/runner/results.h"
 
 /* What one GPU's outputs are, after a run. */
-struct verdict { struct findings found; uint64_t broken; int changed; };
+struct verdict {
+    struct findings found;
+    uint64_t broken;
+    int changed;
+};
 
 struct ranks_check {
     struct task *task;
@@ -96,7 +100,8 @@ static int worst_of(const struct ranks_check *c)
         const struct verdict *v = &c->verdict[i], *w = &c->verdict[worst];
         bool more = v->found.wrong > w->found.wrong;
         bool as_many = v->found.wrong == w->found.wrong;
-        if (more || (as_many && v->broken + (uint64_t)v->changed > w->broken + (uint64_t)w->changed))
+        if (more ||
+            (as_many && v->broken + (uint64_t)v->changed > w->broken + (uint64_t)w->changed))
             worst = i;
     }
     return worst;
@@ -145,7 +150,10 @@ static int check_reference(struct ranks_check *c, const char *id, struct msg_par
 
 /* ---- repeat ---- */
 
-struct tally { int identical; uint64_t ulp, nan, beyond; };
+struct tally {
+    int identical;
+    uint64_t ulp, nan, beyond;
+};
 
 static void count(const struct ranks_check *c, struct tally *t)
 {
@@ -205,7 +213,8 @@ typedef int (*ranks_step)(struct ranks_check *c, const char *id, struct msg_part
 static int send_step(struct ranks_check *c, const char *id, ranks_step step, struct err *err)
 {
     struct msg_part *p = task_part_new(c->task, c->item->probe, id, c->item->variant);
-    snprintf(c->task->where, sizeof c->task->where, "%s of %s", wire_probe_name(c->item->probe), id);
+    snprintf(c->task->where, sizeof c->task->where, "%s of %s", wire_probe_name(c->item->probe),
+             id);
     int rc = step(c, id, p, err);
     if (rc) {
         task_part_free(p);

@@ -1,5 +1,6 @@
-/* The probes check and repeat on several GPUs: a run and its reference are executed on all of them, each
- * GPU's outputs are compared with that GPU's truth, and the worst GPU is told (check.h, repeat.h). */
+/* The probes check and repeat on several GPUs: a run and its reference are executed on all of them,
+ * each GPU's outputs are compared with that GPU's truth, and the worst GPU is told (check.h,
+ * repeat.h). */
 #ifndef WD_RUNNER_RANKS_CHECK_H
 #define WD_RUNNER_RANKS_CHECK_H
 

@@ -49,7 +49,8 @@ double timeline_exposed(const struct span *spans, int n, const struct span *othe
     return timeline_busy(all, n + n_others) - timeline_busy(others, n_others);
 }
 
-static int spans_of(const struct measuring *m, const struct lane *l, bool transfers, struct span *out)
+static int spans_of(const struct measuring *m, const struct lane *l, bool transfers,
+                    struct span *out)
 {
     int n = 0;
     for (int i = 0; i < l->n; i++)
@@ -65,19 +66,17 @@ static double since(uint64_t from, uint64_t to)
     return to >= from ? (double)(to - from) * 1e-9 : -(double)(from - to) * 1e-9;
 }
 
-static bool does(int only, int rank)
-{
-    return !only || only - 1 == rank;
-}
+static bool does(int only, int rank) { return !only || only - 1 == rank; }
 
 /* The records of one device, in the order in which its thread asked for them. */
-struct records { const struct activity_kernel *all; int n, at; uint32_t device; };
+struct records {
+    const struct activity_kernel *all;
+    int n, at;
+    uint32_t device;
+};
 
 /* The runner's own kernels wake the threads. */
-static bool is_own(const struct activity_kernel *k)
-{
-    return !strncmp(k->name, "wd_", 3);
-}
+static bool is_own(const struct activity_kernel *k) { return !strncmp(k->name, "wd_", 3); }
 
 static const struct activity_kernel *next_record(struct records *r)
 {
@@ -95,16 +94,21 @@ static bool is_of(const struct activity_kernel *k, const struct msg_launch *l)
         return false;
     if (l->transfer.kind == TRANSFER_PEER_COPY)
         return k->copy;
-    return !k->copy && (l->transfer.kind ? strstr(k->name, "nccl") != NULL : !strcmp(k->name, l->kernel));
+    return !k->copy &&
+           (l->transfer.kind ? strstr(k->name, "nccl") != NULL : !strcmp(k->name, l->kernel));
 }
 
 static int unexpected(const struct activity_kernel *k, int rank, struct err *err)
 {
     return err_set(err, ERR_INTERNAL, "CUPTI recorded something else than the step on GPU %d: %s",
-                   rank, !k ? "nothing more" : k->copy ? "a copy" : k->name);
+                   rank,
+                   !k        ? "nothing more"
+                   : k->copy ? "a copy"
+                             : k->name);
 }
 
-/* _Z41ncclDevKernel_AllReduce_Sum_f32_RING_LL24nccl...: the number before the name is its length. */
+/* _Z41ncclDevKernel_AllReduce_Sum_f32_RING_LL24nccl...: the number before the name is its length.
+ */
 static void keep_name(char out[96], const char *mangled)
 {
     const char *from = strstr(mangled, "nccl"), *digits = from;
@@ -114,7 +118,8 @@ static void keep_name(char out[96], const char *mangled)
     snprintf(out, 96, "%.*s", n, from);
 }
 
-/* A copy through the host is two records: down on the rank that sends, up on the one that receives. */
+/* A copy through the host is two records: down on the rank that sends, up on the one that receives.
+ */
 static int records_of(const struct msg_launch *l, int rank, int ranks)
 {
     bool sends = does(l->only, rank), receives = does(l->only, (rank + ranks - 1) % ranks);
@@ -281,7 +286,8 @@ static void add_rows(const struct measuring *m, const struct step *s, struct msg
 /* What each host was at, rank by rank: its steps, and the wait for the device behind them. */
 static void add_calls(const struct measuring *m, const struct step *s, struct msg_part *p)
 {
-    int ranks = ranks_count(m->ranks), each = hosted_steps(ranks_run_hosted(m->ready, 0)) + 1, at = 0;
+    int ranks = ranks_count(m->ranks), each = hosted_steps(ranks_run_hosted(m->ready, 0)) + 1,
+        at = 0;
     double *host = add_series(p, "host", ranks * each);
     double *start = add_series(p, "host_start", ranks * each);
     double *end = add_series(p, "host_end", ranks * each);

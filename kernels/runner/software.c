@@ -120,13 +120,16 @@ static void add_wall(struct msg_device *d)
     add(d, "Landlock", text);
 }
 
-void software_add(struct msg_device *d)
+void software_add(struct msg_device *d, int gpus)
 {
+    static const char *const nccl[] = {"libnccl.so.2", NULL};
     static const char *const nvml[] = {"libnvidia-ml.so.1", NULL}, *const perf[] = {"libnvperf_"
                                                                                     "host.so",
                                                                                     NULL};
     add_library(d, "NVML", nvml, "WARPDRILL_NVML", "nvmlInit_v2");
     add_library(d, "libnvperf_host", perf, NULL, "NVPW_InitializeHost");
+    if (gpus > 1)
+        add_library(d, "NCCL", nccl, "WARPDRILL_NCCL", "ncclGetVersion");
     add_program(d, "nvdisasm");
     add_program(d, "ncu");
     add_program(d, "compute-sanitizer");

@@ -6,8 +6,9 @@
 #include "kernels/wire/message.h"
 
 /* Adds name and version ("found" where no version can be read from its place, "" where it is not
- * there) of the libraries and programs that measurements can use. */
-void software_add(struct msg_device *d);
+ * there) of the libraries and programs that measurements can use; of NCCL where there are several
+ * equal GPUs. */
+void software_add(struct msg_device *d, int gpus);
 
 /* Is the program on the PATH, or in the toolkit's folder? */
 bool software_has(const char *program);

@@ -18,7 +18,8 @@ struct task {
     struct launcher *launcher;
     struct images *images;             /* our own kernels are in the gpu, not here */
     struct ranks *ranks; /* ranks.h; NULL: one GPU */
-    bool alone;          /* of several ranks this one works by itself: transfers and what takes a peer are left out */
+    bool alone; /* of several ranks this one works by itself: transfers, and kernels that take a
+                   peer, are left out */
     const struct msg_measure *measure; /* NULL for describe */
     const struct ipc_message *message; /* that it came in, images and all */
     int64_t id;

@@ -468,7 +468,8 @@ static int send_run(struct timing *t, int subject, struct err *err)
         part_note(p, "by the host's clock, from its first step until nothing runs");
     add_notes(t, p);
     if (t->shape->registers) {
-        int rc = plan_tell_cap(s->ranked ? ranks_run_plan(s->ranked, 0) : &s->plans[0], t->task->gpu, t->shape->registers, p, err);
+        const struct plan *plan = s->ranked ? ranks_run_plan(s->ranked, 0) : &s->plans[0];
+        int rc = plan_tell_cap(plan, t->task->gpu, t->shape->registers, p, err);
         if (rc) {
             task_part_free(p);
             return rc;
@@ -557,7 +558,8 @@ int timing_measure(struct task *task, struct bench *b, struct health *h, struct 
     for (int i = 0; i < item->n_runs && i < 2; i++)
         t->subject[t->n_subjects++].id = item->runs[i];
     bench_forget_persisting(b);
-    if (!(rc = task->ranks ? bind_ranked(t, err) : bind_set(t, err)) && !(rc = prepare_hosts(t, err)) && !(rc = choose_batch(t, err))) {
+    rc = task->ranks ? bind_ranked(t, err) : bind_set(t, err);
+    if (!rc && !(rc = prepare_hosts(t, err)) && !(rc = choose_batch(t, err))) {
         health_look(h, &t->before);
         rc = all_rounds(t, err);
         health_look(h, &t->after);

@@ -6,8 +6,8 @@
 #include "kernels/runner/buffers.h"
 #include "kernels/runner/health.h"
 
-/* A run with steps of the host is timed by the host's clock (hosted.h), launch overhead and all; so is
- * one on several GPUs (ranks.h).
+/* A run with steps of the host is timed by the host's clock (hosted.h), launch overhead and all; so
+ * is one on several GPUs (ranks.h).
  *
  * Measures an item and sends its parts: one for each run, and for a pair one of the ratio ("a/b").
  * Rounds alternate A B, B A, ... Stops when the interval is settled (stats.h), after 2 s of GPU

@@ -58,7 +58,7 @@ static int bind_collective(struct transfer *m, struct gpu *g, const struct msg_l
 }
 
 int transfer_bind(struct transfer *out, struct gpu *g, const struct msg_launch *launch, int at,
-              const struct buffers *b, struct err *err)
+                  const struct buffers *b, struct err *err)
 {
     const struct msg_transfer *m = &launch->transfer;
     int from = buffers_type(b, m->from), to = buffers_type(b, m->to);
@@ -71,14 +71,15 @@ int transfer_bind(struct transfer *out, struct gpu *g, const struct msg_launch *
                        launch->kernel, elem_name((enum elem_type)from),
                        elem_name((enum elem_type)to));
     return m->kind == TRANSFER_PEER_COPY ? bind_copy(out, g, launch, at, b, err)
-                                     : bind_collective(out, g, launch, b, err);
+                                         : bind_collective(out, g, launch, b, err);
 }
 
 /* ---- a copy to the next rank ---- */
 
 static int down(const struct transfer *m, struct gpu *g, cu_stream stream, struct err *err)
 {
-    int rc = GPU(g, err, cuMemcpyDtoHAsync_v2, m->copy->staging[g->rank], m->from, m->bytes, stream);
+    int rc =
+        GPU(g, err, cuMemcpyDtoHAsync_v2, m->copy->staging[g->rank], m->from, m->bytes, stream);
     return rc ? rc : GPU(g, err, cuStreamSynchronize, stream);
 }
 
@@ -116,9 +117,9 @@ static int to_peer(const struct transfer *m, struct gpu *g, cu_stream stream, st
         (rc = GPU(g, err, cuEventRecord, m->copy->done[g->rank], stream)) ||
         (rc = world_meet(w, err)))
         return rc;
-    return m->receives ? GPU(g, err, cuStreamWaitEvent, stream,
-                             m->copy->done[world_before(w, g->rank)], 0)
-                       : 0;
+    return m->receives
+               ? GPU(g, err, cuStreamWaitEvent, stream, m->copy->done[world_before(w, g->rank)], 0)
+               : 0;
 }
 
 int transfer_enqueue(const struct transfer *m, struct gpu *g, cu_stream stream, struct err *err)

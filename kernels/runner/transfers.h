@@ -14,10 +14,10 @@ struct transfer {
     uint64_t bytes;
 };
 
-/* Binds launch `at` of a run on a rank's buffers. ERR_UNSUPPORTED where NCCL or peers are not there,
- * ERR_BAD_REQUEST where types differ, as they may in a reference. */
+/* Binds launch `at` of a run on a rank's buffers. ERR_UNSUPPORTED where NCCL or peers are not
+ * there, ERR_BAD_REQUEST where types differ, as they may in a reference. */
 int transfer_bind(struct transfer *out, struct gpu *g, const struct msg_launch *launch, int at,
-              const struct buffers *b, struct err *err);
+                  const struct buffers *b, struct err *err);
 
 /* Enqueues a rank's part. Every rank's thread has to come here: copies meet on the way. */
 int transfer_enqueue(const struct transfer *m, struct gpu *g, cu_stream stream, struct err *err);

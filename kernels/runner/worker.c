@@ -86,7 +86,7 @@ static int measure_run(struct worker *w, struct task *t, struct stage *s,
     }
 }
 
-/* What all ranks do together; the other probes look at rank 0 by itself. False: it is one of those. */
+/* What all ranks do together. False: it is one of the probes that look at rank 0 by itself. */
 static bool measure_ranks(struct worker *w, struct task *t, const struct msg_item *item, int *rc,
                           struct err *err)
 {

@@ -10,10 +10,11 @@
     "--worker-with-files" /* its role where the driver starts only without the wall around its \
                              files */
 
-/* The role's argument is "ROLE=N" for a worker that opens N GPUs. Runs until the supervisor closes `fd` or a sticky error; returns the exit status. Called in a
+/* Runs until the supervisor closes `fd` or a sticky error; returns the exit status. Called in a
  * fresh process: nothing has loaded CUDA yet, fd 0 is /dev/null, 1 and 2 are captured.
- * keep_from_files: it gives up changing files but in a few folders (walls.h). ranks: how many GPUs it
- * opens; more than one are for requests with as many, with NCCL where it is there. */
+ * keep_from_files: it gives up changing files but in a few folders (walls.h). ranks: how many GPUs
+ * it opens, as the role says it ("--worker=2"); more than one are for requests with as many, with
+ * NCCL where it is there. */
 int worker_main(int fd, bool keep_from_files, int ranks);
 
 #endif

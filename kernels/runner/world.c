@@ -7,15 +7,9 @@
 
 enum { SPINS = 4096 };
 
-int world_next(const struct world *w, int rank)
-{
-    return (rank + 1) % w->n;
-}
+int world_next(const struct world *w, int rank) { return (rank + 1) % w->n; }
 
-int world_before(const struct world *w, int rank)
-{
-    return (rank + w->n - 1) % w->n;
-}
+int world_before(const struct world *w, int rank) { return (rank + w->n - 1) % w->n; }
 
 bool world_lost(const struct world *w)
 {
@@ -41,10 +35,7 @@ int world_meet(struct world *w, struct err *err)
     return 0;
 }
 
-void world_break(struct world *w)
-{
-    atomic_store(&w->broken, 1);
-}
+void world_break(struct world *w) { atomic_store(&w->broken, 1); }
 
 void world_begin(struct world *w)
 {
@@ -70,9 +61,8 @@ static int open_gpus(struct world *w, struct err *err)
         w->gpu[i]->world = w;
         if (are_equal(first, &w->gpu[i]->facts))
             continue;
-        err_set(err, ERR_UNSUPPORTED,
-                "GPU 0 is %s and GPU %d is %s; several ranks need equal GPUs", first->name, i,
-                w->gpu[i]->facts.name);
+        err_set(err, ERR_UNSUPPORTED, "GPU 0 is %s and GPU %d is %s; several ranks need equal GPUs",
+                first->name, i, w->gpu[i]->facts.name);
         err_advise(err, "cuDeviceGetName",
                    "CUDA_VISIBLE_DEVICES chooses equal ones; nvidia-smi -L lists them");
         return ERR_UNSUPPORTED;

@@ -1,5 +1,6 @@
-/* The GPUs of one host that a request runs on, each a rank: opened together, with access to the next
- * one's memory. A rank's host thread makes its GPU its own (gpu_turn_to) and meets the others here. */
+/* The GPUs of one host that a request runs on, each a rank: opened together, with access to the
+ * next one's memory. A rank's host thread makes its GPU its own (gpu_turn_to) and meets the others
+ * here. */
 #ifndef WD_RUNNER_WORLD_H
 #define WD_RUNNER_WORLD_H
 
@@ -20,7 +21,7 @@ struct world {
     struct gpu *gpu[CAP_RANKS]; /* [0] is the worker's own */
     struct gpu further[CAP_RANKS];
     struct err no_peer[CAP_RANKS]; /* why rank k may not reach into the next one's memory; code 0 */
-    struct nccl_api nccl;       /* collective.h; with the communicator of each rank */
+    struct nccl_api nccl;          /* collective.h; with the communicator of each rank */
     nccl_comm comm[CAP_RANKS];
     struct err no_nccl; /* why there are no collectives; code 0 */
     struct world_copy copy[CAP_LAUNCHES];

@@ -20,6 +20,7 @@
 #include "kernels/wire/benchmark.h"
 #include "kernels/wire/err.h"
 #include "kernels/wire/metric.h"
+#include "kernels/wire/transfer.h"
 
 #define WARPDRILL_VERSION "0.1.0" /* of program and runner */
 #define PROTOCOL_VERSION 1 /* changes when an old peer would misread a message */
@@ -135,33 +136,6 @@ struct msg_arg {
     struct msg_map map;
 };
 
-/* Device work of several ranks that is no kernel of the request, put on a stream as one is. */
-enum transfer_kind {
-    TRANSFER_NONE, /* a kernel */
-    TRANSFER_ALL_REDUCE,
-    TRANSFER_ALL_GATHER,
-    TRANSFER_REDUCE_SCATTER,
-    TRANSFER_ALL_TO_ALL,
-    TRANSFER_SEND_RECEIVE, /* to the next rank, from the one before */
-    TRANSFER_PEER_COPY,    /* a whole buffer to the next rank; the one that needs no NCCL */
-    TRANSFER_COUNT
-};
-struct msg_transfer {
-    enum transfer_kind kind;
-    int from, to;          /* indices into the shape's buffers */
-    uint64_t first, count; /* elements of `from` that take part, of each rank */
-    bool through_host;     /* of a peer copy: down to pinned memory, a wait, and up again */
-};
-const char *transfer_name(enum transfer_kind kind); /* "all_reduce" */
-int transfer_find(const char *name);            /* -1: there is no such */
-/* Where it lies in `to`, in elements. */
-struct transfer_place { uint64_t first, count; };
-struct transfer_place transfer_place(const struct msg_transfer *m, int ranks);
-/* Can it be among so many ranks? Else `why` says what is wrong: "count is 7, which 2 ranks do not
- * divide". Types are as declared: outputs of a reference are f64. */
-bool transfer_holds(const struct msg_transfer *m, const struct msg_buffer *from,
-                const struct msg_buffer *to, int ranks, char *why, size_t size);
-
 struct msg_launch {
     char source[16], kernel[64]; /* of a transfer: "" and its name */
     struct msg_transfer transfer;
@@ -272,8 +246,6 @@ json_t *msg_measure_encode(const struct msg_measure *m); /* new reference */
 void msg_measure_free(struct msg_measure *m);            /* frees what it holds, not m */
 const struct msg_shape *msg_shape_of(const struct msg_measure *m, int variant);
 const struct msg_run *msg_run_find(const struct msg_shape *s, const char *id);
-/* Its first kernel; a run has one. */
-const struct msg_launch *msg_run_first(const struct msg_run *r);
 const struct msg_source *msg_source_find(const struct msg_measure *m, const char *id);
 
 /* Compiles every source for every architecture, touching no GPU. */

@@ -146,7 +146,8 @@ static int decode_buffer(const struct fields *f, const char *key, const struct m
 static void check_ranks(const struct fields *f, const char *key, enum arg_kind kind, int ranks)
 {
     if (ranks < 2)
-        fields_fail(f, key, ERR_BAD_REQUEST, "is of a request with several ranks; this one has one");
+        fields_fail(f, key, ERR_BAD_REQUEST,
+                    "is of a request with several ranks; this one has one");
     else if (kind == ARG_RANK && !fields_bool(f, key))
         fields_fail(f, key, ERR_BAD_REQUEST, "must be true");
 }

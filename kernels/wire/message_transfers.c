@@ -6,29 +6,15 @@
 #include <string.h>
 
 static const char *const transfer_names[TRANSFER_COUNT] = {
-    [TRANSFER_NONE] = "launch",
-    [TRANSFER_ALL_REDUCE] = "all_reduce",
-    [TRANSFER_ALL_GATHER] = "all_gather",
-    [TRANSFER_REDUCE_SCATTER] = "reduce_scatter",
-    [TRANSFER_ALL_TO_ALL] = "all_to_all",
-    [TRANSFER_SEND_RECEIVE] = "send_receive",
+    [TRANSFER_NONE] = "launch",           [TRANSFER_ALL_REDUCE] = "all_reduce",
+    [TRANSFER_ALL_GATHER] = "all_gather", [TRANSFER_REDUCE_SCATTER] = "reduce_scatter",
+    [TRANSFER_ALL_TO_ALL] = "all_to_all", [TRANSFER_SEND_RECEIVE] = "send_receive",
     [TRANSFER_PEER_COPY] = "peer_copy",
 };
 enum { COLLECTIVES = TRANSFER_PEER_COPY - TRANSFER_ALL_REDUCE };
 static const char *const ways[] = {"peer", "host"};
 
-const char *transfer_name(enum transfer_kind kind)
-{
-    return transfer_names[kind];
-}
-
-int transfer_find(const char *name)
-{
-    for (int k = TRANSFER_ALL_REDUCE; k < TRANSFER_COUNT; k++)
-        if (!strcmp(name, transfer_names[k]))
-            return k;
-    return -1;
-}
+const char *transfer_name(enum transfer_kind kind) { return transfer_names[kind]; }
 
 struct transfer_place transfer_place(const struct msg_transfer *m, int ranks)
 {
@@ -42,7 +28,8 @@ struct transfer_place transfer_place(const struct msg_transfer *m, int ranks)
 
 /* ---- what cannot be ---- */
 
-static bool __attribute__((format(printf, 3, 4))) wrong(char *why, size_t size, const char *fmt, ...)
+static bool __attribute__((format(printf, 3, 4)))
+wrong(char *why, size_t size, const char *fmt, ...)
 {
     va_list args;
     va_start(args, fmt);
@@ -51,7 +38,8 @@ static bool __attribute__((format(printf, 3, 4))) wrong(char *why, size_t size, 
     return false;
 }
 
-/* The truth of an output is f64, so in the reference one of that type may stand on its other side. */
+/* The truth of an output is f64, so in the reference one of that type may stand on its other side.
+ */
 static bool types_fit(const struct msg_buffer *from, const struct msg_buffer *to)
 {
     return from->type == to->type || (from->type == T_F64 && to->role == ROLE_OUTPUT) ||
@@ -64,7 +52,7 @@ static bool is_in_parts(enum transfer_kind kind)
 }
 
 bool transfer_holds(const struct msg_transfer *m, const struct msg_buffer *from,
-                const struct msg_buffer *to, int ranks, char *why, size_t size)
+                    const struct msg_buffer *to, int ranks, char *why, size_t size)
 {
     struct transfer_place place = transfer_place(m, ranks);
     if (m->count < 1 || m->first > from->count || m->count > from->count - m->first)
@@ -123,8 +111,9 @@ static void take_collective(struct msg_launch *l, const struct fields *f)
 {
     struct msg_transfer *m = &l->transfer;
     fields_only(f, "step kind from to first count stream after");
-    m->kind = (enum transfer_kind)(TRANSFER_ALL_REDUCE +
-                               fields_choice(f, "kind", transfer_names + TRANSFER_ALL_REDUCE, COLLECTIVES));
+    m->kind = (enum transfer_kind)(
+        TRANSFER_ALL_REDUCE +
+        fields_choice(f, "kind", transfer_names + TRANSFER_ALL_REDUCE, COLLECTIVES));
     m->first = take_count(f, "first", 0, 0);
 }
 
@@ -132,11 +121,13 @@ static void take_copy(struct msg_launch *l, const struct fields *f, int ranks)
 {
     fields_only(f, "step from to through stream after rank");
     l->transfer.kind = TRANSFER_PEER_COPY;
-    l->transfer.through_host = fields_has(f, "through") && fields_choice(f, "through", ways, 2) == 1;
+    l->transfer.through_host =
+        fields_has(f, "through") && fields_choice(f, "through", ways, 2) == 1;
     l->only = rank_decode(f, ranks);
 }
 
-void transfer_decode(struct msg_launch *l, const struct fields *f, const struct msg_shape *s, int ranks)
+void transfer_decode(struct msg_launch *l, const struct fields *f, const struct msg_shape *s,
+                     int ranks)
 {
     struct msg_transfer *m = &l->transfer;
     char why[160];

@@ -446,14 +446,15 @@ static const struct metric table[] = {
           "end. What the host did meanwhile is in the rows of the host."),
     PLAIN("comm_time", PROBE_TIMELINE, "s", "communication", GOOD_NONE,
           "Time of the step in which a collective or a copy to the next GPU runs, on the GPU where "
-          "that is longest. A collective's kernel runs from when this GPU has come to it, so waiting "
-          "for a late one counts."),
+          "that is longest. A collective's kernel runs from when this GPU has come to it, so "
+          "waiting for a late one counts."),
     PLAIN("exposed_time", PROBE_TIMELINE, "s", "exposed communication", GOOD_LOW,
-          "The part of it in which no other kernel runs on that GPU: what overlap could hide, of the "
-          "GPU where it is longest."),
+          "The part of it in which no other kernel runs on that GPU: what overlap could hide, of "
+          "the GPU where it is longest."),
     PLAIN("comm_skew", PROBE_TIMELINE, "s", "skew of communication", GOOD_LOW,
-          "Most minus least communication over the GPUs. A collective ends on all of them together, so "
-          "the one that comes late is in it for the shortest time: the others wait inside of theirs."),
+          "Most minus least communication over the GPUs. A collective ends on all of them "
+          "together, so the one that comes late is in it for the shortest time: the others wait "
+          "inside of theirs."),
 
     PLAIN("reported_time", PROBE_BENCHMARK, "s", "time that it reports", GOOD_NONE,
           "What the benchmark makes of its samples: their median, mean, least or most, as it says. "

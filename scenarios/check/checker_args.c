@@ -208,8 +208,8 @@ static void note_buffers(struct passing *p, const struct launch *l, const struct
         const struct arg *a = &l->args[i];
         if (!arg_of_buffer(a->kind))
             continue;
-        bool shut = k && is_pointer(a) && i < k->n_params && k->params[i].is_const && k->params[i].stars == 1 &&
-                    !k->params[i].is_odd;
+        bool shut = k && is_pointer(a) && i < k->n_params && k->params[i].is_const &&
+                    k->params[i].stars == 1 && !k->params[i].is_odd;
         p->given[a->index] = true;
         p->open[a->index] = p->open[a->index] || !shut;
         p->written[a->index] =

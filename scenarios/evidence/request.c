@@ -379,7 +379,8 @@ int request_needs(const struct story *story, const struct msg_device *device, st
     msg_device_number(device, "gpus", &have);
     if (rc == 0 && have < story->gpus)
         rc = err_set(err, ERR_UNSUPPORTED,
-                     "%s needs %d GPUs of one host, %.0f %s here: it is played from recorded evidence",
+                     "%s needs %d equal GPUs of one host, %.0f %s here: it is played from recorded "
+                     "evidence",
                      story->full_id, story->gpus, have, have > 1 ? "are" : "is");
     need.value = 0;
     have = 0;

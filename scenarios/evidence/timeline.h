@@ -1,5 +1,6 @@
-/* A timeline that was measured, made ready to be shown: a row for each launch of the step, on several
- * GPUs for each that a rank does, rank by rank, with the story's labels and the bytes that each launch compels. Pure. */
+/* A timeline that was measured, made ready to be shown: a row for each launch of the step, on
+ * several GPUs for each that a rank does, rank by rank, with the story's labels and the bytes that each
+ * compels. Pure. */
 #ifndef WD_SCENARIOS_TIMELINE_H
 #define WD_SCENARIOS_TIMELINE_H
 
@@ -28,7 +29,7 @@ struct timeline_call {
 struct timeline {
     struct timeline_row row[TIMELINE_ROWS]; /* in the order of launch */
     int n;
-    struct timeline_call call[TIMELINE_CALLS]; /* in order; the last of a rank waits for the device */
+    struct timeline_call call[TIMELINE_CALLS]; /* the last of a rank waits for the GPU */
     int n_calls;             /* 0: the host does nothing but launch */
     int n_streams;           /* how many are used */
     int n_ranks;             /* 1 on one GPU */

@@ -41,6 +41,8 @@ const char *mend_cannot(const struct variant *v)
         return "A case has no code to be mended.";
     if (story_is_harness(v->story))
         return "Here the benchmark is at fault: there is no code to be mended.";
+    if (v->story->gpus > 1)
+        return "It runs on several GPUs: a text of yours could not be judged there.";
     image_find(&image, v->story->pack->files, v->suspect);
     if (v->kind->image || image.about)
         return "What runs is an image that was compiled elsewhere: a text of yours could not take "

@@ -51,8 +51,7 @@ static int add_own_run(struct asking *a, struct msg_shape *shape)
         all.base.n_runs = 0;
         snprintf(run->id, sizeof run->id, MEND_RUN);
         for (int i = 0; i < run->n_launches; i++)
-            if (!run->launches[i].transfer.kind)
-                snprintf(run->launches[i].source, sizeof run->launches[i].source, MEND_RUN);
+            snprintf(run->launches[i].source, sizeof run->launches[i].source, MEND_RUN);
     }
     msg_measure_free(&all);
     return rc;

@@ -200,8 +200,8 @@ static int read_experiment(struct reader *r, const struct yaml *y, struct story 
     return rc ? rc : refuse_timing(r, y, s, x);
 }
 
-/* What moves or watches the buffers of one GPU is not to be had of several, and what a block's registers
- * or a warm cache change is not what a step of several GPUs is about. */
+/* What moves or watches the buffers of one GPU is not to be had of several, and what a block's
+ * registers or a warm cache change is not what a step of several GPUs is about. */
 static bool is_of_ranks(const struct standard *x)
 {
     return x->measure == PROBE_REPEAT ||

@@ -1,5 +1,5 @@
-/* What launches, collectives and peer copies of a pipeline have in common: a label, a stream, what they
- * wait for, a rank, what they compel. */
+/* What launches, collectives and peer copies of a pipeline have in common: a label, a stream, what
+ * they wait for, a rank, what they compel. */
 #include "scenarios/pack/pack_place.h"
 
 #include <float.h>

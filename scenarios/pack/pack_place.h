@@ -5,7 +5,9 @@
 #include "scenarios/pack/pack_read.h"
 
 /* The keys that say it; NULL: absent. */
-struct place { const struct yaml *label, *stream, *after, *rank, *bytes, *flops; };
+struct place {
+    const struct yaml *label, *stream, *after, *rank, *bytes, *flops;
+};
 
 /* Into all[at], of a pipeline; those before it are known. `item` is the whole of it. */
 int read_place(struct reader *r, const struct yaml *item, const struct place *k,

@@ -110,8 +110,8 @@ static int read_gpus(struct reader *r, struct story *s, const struct yaml *y)
     for (int i = 0; !rc && s->gpus > 1 && i < s->n_params; i++)
         if (!strcmp(s->params[i].name, "rank"))
             return yaml_fail(y, ERR_BAD_REQUEST, r->err,
-                             "a parameter 'rank' in a story on several GPUs, whose ranks are called "
-                             "so; another name was expected");
+                             "a parameter 'rank' in a story on several GPUs, whose ranks are "
+                             "called so; another name was expected");
     return rc;
 }
 

@@ -25,8 +25,8 @@ static int refuse(struct reader *r, const struct yaml *y, const struct story *s)
                                    "expected");
 }
 
-/* What is known of the types before anything has a size. Outputs of the reference are f64, so that one
- * of that type may stand on their other side. */
+/* What is known of the types before anything has a size. Outputs of the reference are f64, so that
+ * one of that type may stand on their other side. */
 static int check_sides(struct reader *r, const struct yaml *y, const struct story *s,
                        const struct transfer *m)
 {
@@ -38,8 +38,8 @@ static int check_sides(struct reader *r, const struct yaml *y, const struct stor
                          "from '%.60s' to itself; another buffer was expected", from->name);
     if (from->type != to->type && !truth)
         return yaml_fail(y, ERR_BAD_REQUEST, r->err,
-                         "from '%.40s', of %s, to '%.40s', of %s; one type was expected", from->name,
-                         elem_name(from->type), to->name, elem_name(to->type));
+                         "from '%.40s', of %s, to '%.40s', of %s; one type was expected",
+                         from->name, elem_name(from->type), to->name, elem_name(to->type));
     return 0;
 }
 
@@ -51,7 +51,7 @@ static int read_kind(struct reader *r, const struct yaml *y, struct transfer *m)
     int rc = yaml_choice(y, kinds, sizeof kinds / sizeof *kinds,
                          "all_reduce, all_gather, reduce_scatter, all_to_all or send_receive",
                          &kind, r->err);
-    m->kind = (enum transfer_kind)transfer_find(kinds[kind]);
+    m->kind = (enum transfer_kind)(TRANSFER_ALL_REDUCE + (rc ? 0 : kind));
     return rc;
 }
 
@@ -71,8 +71,9 @@ static int read_collective(struct reader *r, const struct yaml *y, const struct 
     if (!rc && k[COLLECTIVE_K_COUNT])
         rc = read_size(r, k[COLLECTIVE_K_COUNT], s, 1, SIZE_MAX_WHOLE, &m->count);
     if (!rc)
-        *place = (struct place){k[COLLECTIVE_K_LABEL], k[COLLECTIVE_K_STREAM], k[COLLECTIVE_K_AFTER],
-                                NULL, k[COLLECTIVE_K_BYTES], NULL};
+        *place = (struct place){k[COLLECTIVE_K_LABEL], k[COLLECTIVE_K_STREAM],
+                                k[COLLECTIVE_K_AFTER], NULL,
+                                k[COLLECTIVE_K_BYTES], NULL};
     return rc;
 }
 
@@ -91,13 +92,13 @@ static int read_peer_copy(struct reader *r, const struct yaml *y, const struct s
         rc = yaml_choice(k[PEER_K_THROUGH], ways, 2, "peer or host", &way, r->err);
     m->through_host = way == 1;
     if (!rc)
-        *place = (struct place){k[PEER_K_LABEL], k[PEER_K_STREAM], k[PEER_K_AFTER], k[PEER_K_RANK],
-                                k[PEER_K_BYTES], NULL};
+        *place = (struct place){k[PEER_K_LABEL], k[PEER_K_STREAM], k[PEER_K_AFTER],
+                                k[PEER_K_RANK],  k[PEER_K_BYTES],  NULL};
     return rc;
 }
 
 int read_transfer(struct reader *r, const struct yaml *y, const struct story *s, struct launch *all,
-              int at)
+                  int at)
 {
     struct transfer *m = arena_new(&r->memory->arena, 1, sizeof *m);
     struct place place = {NULL, NULL, NULL, NULL, NULL, NULL};

@@ -8,6 +8,6 @@
 bool is_transfer(const struct yaml *y);
 /* Into all[at], in the place of a launch. */
 int read_transfer(struct reader *r, const struct yaml *y, const struct story *s, struct launch *all,
-              int at);
+                  int at);
 
 #endif

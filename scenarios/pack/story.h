@@ -39,7 +39,7 @@ struct arg_map {
     struct expr size[CAP_MAP_RANK], pitch[CAP_MAP_RANK - 1], box[CAP_MAP_RANK];
     int swizzle;
 };
-/* What several GPUs do in the place of a kernel (struct msg_transfer); f of an absent expression NULL. */
+/* What several GPUs do in the place of a kernel (struct msg_transfer); f NULL: absent. */
 struct transfer {
     enum transfer_kind kind;
     int from, to; /* buffers */

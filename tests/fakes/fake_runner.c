@@ -20,7 +20,7 @@
  *
  * With $WARPDRILL_FAKE_THEN it describes itself as SCENARIO says, and then measures as crashing,
  * truncated, garbage, parts, progress or large do. Its origin is $WARPDRILL_FAKE_ORIGIN, its driver
- * $WARPDRILL_FAKE_DRIVER. In the file $WARPDRILL_FAKE_BREAK stands a number: so many measure
+ * $WARPDRILL_FAKE_DRIVER, and there are $WARPDRILL_FAKE_GPUS of its kind. In the file $WARPDRILL_FAKE_BREAK stands a number: so many measure
  * requests are answered (counting over all fake runners), then the link breaks once. With RECORDING
  * (a sealed/evidence file) items whose key it holds are answered from it. A run is refused when it
  * asks for more shared memory than the GPU has, faults when its text shifts by 32, and does not end
@@ -130,7 +130,8 @@ static const char *setting(const char *name, const char *otherwise)
 
 static void describe(int64_t id)
 {
-    struct msg_number attribute[ATTRIBUTES + MORE] = {{.value = 0}}, ceiling[CEILINGS];
+    struct msg_number attribute[ATTRIBUTES + MORE + 1] = {{.value = 0}}, ceiling[CEILINGS];
+    int gpus = atoi(setting("WARPDRILL_FAKE_GPUS", "1"));
     struct msg_tier tier = {.probe = PROBE_PIPES,
                             .missing = text_dup("unsupported"),
                             .say = text_dup("the fake has no pipes"),
@@ -157,6 +158,8 @@ static void describe(int64_t id)
                            .cupti = "3.0",
                            .tiers = &tier,
                            .n_tiers = 1};
+    if (gpus > 1)
+        attribute[d.n_attributes++] = (struct msg_number){.name = "gpus", .value = gpus};
     snprintf(d.origin, sizeof d.origin, "%s", setting("WARPDRILL_FAKE_ORIGIN", "00000000000000aa"));
     snprintf(d.driver, sizeof d.driver, "%s", setting("WARPDRILL_FAKE_DRIVER", "1.0"));
     if (plays("climbing"))
@@ -305,7 +308,7 @@ static void send_lines(const struct msg_measure *m, int item, const char *run)
     const struct msg_run *r = msg_run_find(msg_shape_of(m, it->variant), run);
     double line[MOST], waiting[MOST], all = 0;
     char *listing[MOST], *note = (char *)"listing: SASS";
-    const char *text = msg_source_find(m, r->launches[0].source)->text;
+    const char *text = msg_source_find(m, msg_run_first(r)->source)->text;
     char statement = strchr(text, ';') ? ';' : '=';
     int n = 0, number = 1;
     for (const char *at = text; *at && n < MOST; number++) {
@@ -359,9 +362,62 @@ static int add_host_rows(const struct msg_run *r, double rows[3][CAP_STEPS + 1],
     return n;
 }
 
+/* Of each rank the launches that it does; launch i takes i + 1 us, one after the other, and the
+ * second rank begins a microsecond later. */
+static void send_timeline_of_ranks(const struct msg_measure *m, int item, const char *run)
+{
+    enum { ROWS = 2 * CAP_LAUNCHES };
+    const struct msg_item *it = &m->items[item];
+    const struct msg_run *r = msg_run_find(msg_shape_of(m, it->variant), run);
+    double rows[5][ROWS];
+    char *names[ROWS], *note = (char *)"by CUPTI";
+    int n = 0;
+    for (int rank = 0; rank < 2; rank++) {
+        double at = rank * 1e-6;
+        for (int i = 0; i < r->n_launches; i++) {
+            const struct msg_launch *l = &r->launches[i];
+            if (l->only && l->only - 1 != rank)
+                continue;
+            double row[5] = {i, l->stream, at, at + (i + 1) * 1e-6, rank};
+            for (int k = 0; k < 5; k++)
+                rows[k][n] = row[k];
+            names[n++] = r->launches[i].kernel;
+            at = row[3];
+        }
+    }
+    struct msg_value values[] = {
+        statistic("step_time", rows[3][n - 1], false), statistic("busy_time", rows[3][n - 1], false),
+        statistic("gap_time", 0, false),               statistic("longest_kernel", 1, false),
+        statistic("longest_share", 0.5, false),        statistic("api_time", 1e-6, false),
+        statistic("longest_gap", 1e-6, false),         statistic("comm_time", 3e-6, false),
+        statistic("exposed_time", 2e-6, false),        statistic("comm_skew", 1e-6, false)};
+    struct msg_series series[] = {{"kernel", rows[0], n}, {"stream", rows[1], n},
+                                  {"start", rows[2], n},  {"end", rows[3], n},
+                                  {"rank", rows[4], n}};
+    struct msg_part p = {.id = m->id,
+                         .item = item,
+                         .probe = it->probe,
+                         .variant = it->variant,
+                         .tier = "live",
+                         .metrics = values,
+                         .n_metrics = sizeof values / sizeof *values,
+                         .series = series,
+                         .n_series = 5,
+                         .lines = names,
+                         .n_lines = n,
+                         .notes = &note,
+                         .n_notes = 1};
+    snprintf(p.run, sizeof p.run, "%s", run);
+    send_message(msg_part_encode(&p));
+}
+
 /* Kernel i takes i + 1 us, one after the other. */
 static void send_timeline(const struct msg_measure *m, int item, const char *run)
 {
+    if (m->ranks > 1) {
+        send_timeline_of_ranks(m, item, run);
+        return;
+    }
     const struct msg_item *it = &m->items[item];
     const struct msg_run *r = msg_run_find(msg_shape_of(m, it->variant), run);
     double kernel[CAP_LAUNCHES], stream[CAP_LAUNCHES], start[CAP_LAUNCHES], end[CAP_LAUNCHES],

@@ -1,9 +1,9 @@
-/* NCCL on the fake driver's devices, whose memory is the host's: what a rank asks for is posted, and
- * done once every rank has asked for the same, in the order of each. A stream's work is done when it is
- * asked for, so a call returns when its collective has happened; within a group nothing is done before
- * its end, so that one thread can ask for all ranks. Types: f32, f64, i32. The fake CUPTI sees a
- * kernel on each rank's stream, which takes `nccl_seconds` (1e-4) from when the last rank has come.
- * Plan: fail_CALL and hang_CALL as for all fakes. */
+/* NCCL on the fake driver's devices, whose memory is the host's: what a rank asks for is posted,
+ * and done once every rank has asked for the same, in the order of each. A stream's work is done
+ * when it is asked for, so a call returns when its collective has happened; within a group nothing
+ * is done before its end, so that one thread can ask for all ranks. Types: f32, f64, i32. The fake
+ * CUPTI sees a kernel on each rank's stream, which takes `nccl_seconds` (1e-4) from when the last
+ * rank has come. Plan: fail_CALL and hang_CALL as for all fakes. */
 #include "kernels/runner/api.h"
 
 #include <dlfcn.h>
@@ -16,7 +16,9 @@ NCCL_CALLS(DECLARE)
 
 enum { RANKS = 8, OPS = 4096 };
 enum kind { ALL_REDUCE, ALL_GATHER, REDUCE_SCATTER, SEND, RECV };
-struct ncclComm { int rank, n, made[RECV + 1][RANKS]; };
+struct ncclComm {
+    int rank, n, made[RECV + 1][RANKS];
+};
 struct op {
     enum kind kind;
     struct ncclComm *comm;
@@ -32,7 +34,7 @@ struct op {
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t moved = PTHREAD_COND_INITIALIZER;
 static struct op ops[OPS];
-static int first, n_ops; /* those before `first` are done */
+static int first, n_ops;                              /* those before `first` are done */
 static __thread int depth, mine[256], n_mine, spoilt; /* spoilt: a call of the group failed */
 
 static size_t size_of(int type) { return type == NCCL_F64 || type == NCCL_I64 ? 8 : 4; }
@@ -153,8 +155,7 @@ static int finish(void)
     while (!is_over())
         pthread_cond_wait(&moved, &lock);
     for (int i = 0; i < n_mine; i++)
-        if (ops[mine[i] % OPS].kind == SEND &&
-            (!sends || sends->comm != ops[mine[i] % OPS].comm)) {
+        if (ops[mine[i] % OPS].kind == SEND && (!sends || sends->comm != ops[mine[i] % OPS].comm)) {
             sends = &ops[mine[i] % OPS];
             tell(&sends, 1, "_Z22ncclDevKernel_SendRecv24ncclDevKernelArgsStorage");
         }
@@ -187,8 +188,17 @@ static int post(struct op o)
 
 /* ---- the calls ---- */
 
-nccl_result ncclGetVersion(int *version) { FAKE_CALL(); *version = 22809; return 0; }
-const char *ncclGetErrorString(nccl_result r) { (void)r; return "an error of the fake"; }
+nccl_result ncclGetVersion(int *version)
+{
+    FAKE_CALL();
+    *version = 22809;
+    return 0;
+}
+const char *ncclGetErrorString(nccl_result r)
+{
+    (void)r;
+    return "an error of the fake";
+}
 
 nccl_result ncclCommInitAll(nccl_comm *out, int n, const int *devices)
 {
@@ -241,7 +251,12 @@ nccl_result ncclRecv(void *to, size_t count, int type, int peer, nccl_comm c, cu
     ASKED();
     return post((struct op){RECV, c, peer, 0, NULL, to, count, type, s, 0});
 }
-nccl_result ncclGroupStart(void) { FAKE_CALL(); depth++; return 0; }
+nccl_result ncclGroupStart(void)
+{
+    FAKE_CALL();
+    depth++;
+    return 0;
+}
 nccl_result ncclGroupEnd(void)
 {
     depth--;

@@ -59,6 +59,9 @@ static const struct { const char *name, *lost, *remedy;
     {"NVML", "without it nobody sees throttling", "it comes with the driver (libnvidia-ml1)"},
     {"libnvperf_host", "without it there are no hardware counters",
      "it comes with CUPTI: package cuda-cupti or the CUDA toolkit"},
+    {"NCCL", "without it there are no collectives on several GPUs",
+     "package libnccl2, or WARPDRILL_NCCL names its file: Python packages keep it as "
+     "nvidia/nccl/lib/libnccl.so.2"},
     {"nvdisasm", "without it the compiler's output is shown as PTX",
      "package cuda-nvdisasm or the CUDA toolkit"},
     {"ncu", "warpdrill does not need it", NULL},

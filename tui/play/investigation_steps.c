@@ -125,7 +125,8 @@ static void say_waits(struct words *w, const struct timeline *step, int i)
 {
     const char *between = " It waits for ";
     for (int k = 0; k < step->n; k++)
-        if (step->row[k].rank == step->row[i].rank && step->row[i].after >> step->row[k].launch & 1) {
+        if (step->row[k].rank == step->row[i].rank &&
+            step->row[i].after >> step->row[k].launch & 1) {
             say(w, "%s%s", between, step->row[k].label);
             between = ", ";
         }

@@ -31,7 +31,7 @@ static void add_timeline(struct note *n, const struct msg_part *p, const struct 
     struct timeline t;
     bool drawn = f->variant && timeline_make(&t, p, f->variant, NULL);
     bool hosted = drawn && t.n_calls > 0;
-    bool ranked = msg_part_value(p, "comm_time") != NULL;
+    bool ranked = f->variant && f->variant->story->gpus > 1;
     const char *const *shown = ranked ? of_ranks : hosted ? of_hosts : of_kernels;
     size_t n_shown = ranked   ? sizeof of_ranks / sizeof *of_ranks
                      : hosted ? sizeof of_hosts / sizeof *of_hosts

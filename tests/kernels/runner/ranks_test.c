@@ -1,7 +1,7 @@
 /* The runner on two devices of the fake driver with the fake NCCL: what each collective and copy
- * brings is right on every rank, what is wrong on one is seen, timelines have rows of both, and every
- * fault of a device, a peer or NCCL is told, ends its request, and leaves the next one none the
- * worse. */
+ * brings is right on every rank, what is wrong on one is seen, timelines have rows of both, and
+ * every fault of a device, a peer or NCCL is told, ends its request, and leaves the next one none
+ * the worse. */
 #include "tests/kernels/runner/talk.h"
 
 #include <dirent.h>
@@ -41,7 +41,8 @@ static void open_with(struct talk *t, const char *text, const char *nccl)
 #define MOVE(to, from) MOVE_OF("a", "move", to, from, "")
 #define TRUTH(from) MOVE_OF("r", "reference", "out", from, "")
 #define COLLECTIVE(kind, from, to, more) \
-    "{\"step\":\"collective\",\"kind\":\"" kind "\",\"from\":\"" from "\",\"to\":\"" to "\"" more "}"
+    "{\"step\":\"collective\",\"kind\":\"" kind "\",\"from\":\"" from "\",\"to\":\"" to "\"" more \
+    "}"
 #define COPY(from, to, more) \
     "{\"step\":\"peer_copy\",\"from\":\"" from "\",\"to\":\"" to "\"" more "}"
 #define SUM COLLECTIVE("all_reduce", "out", "out", "")
@@ -53,17 +54,18 @@ static int last_id;
 static void ask(struct talk *t, int ranks, const char *a, const char *r, const char *item,
                 int deadline_ms)
 {
-    dprintf(t->to,
-            "{\"type\":\"measure\",\"id\":%d,\"deadline_ms\":%d,\"ranks\":%d,\"sources\":{\"a\":{"
-            "\"name\":\"a.cu\",\"text\":\"// fake: move 1e-4\\nvoid move();\\n\"},\"r\":{\"name\":"
-            "\"r.cu\",\"text\":\"// the truth\\n\"}},\"buffers\":[{\"name\":\"in\",\"type\":\"f32\","
-            "\"count\":4096,\"fill\":{\"kind\":\"uniform\",\"low\":-1,\"high\":1}},{\"name\":\"t\","
-            "\"type\":\"f32\",\"count\":4096,\"role\":\"workspace\"},{\"name\":\"big\",\"type\":"
-            "\"f32\",\"count\":8192,\"role\":\"workspace\"},{\"name\":\"out\",\"type\":\"f32\","
-            "\"count\":4096,\"role\":\"output\"}],\"runs\":{\"a\":[%s],\"r\":[%s]},\"work\":{"
-            "\"bytes\":32768,\"flops\":0},\"tolerance\":{\"kind\":\"relative\",\"rel\":0,\"abs\":"
-            "1e-5},\"items\":[%s]}\n",
-            ++last_id, deadline_ms, ranks, a, r, item);
+    dprintf(
+        t->to,
+        "{\"type\":\"measure\",\"id\":%d,\"deadline_ms\":%d,\"ranks\":%d,\"sources\":{\"a\":{"
+        "\"name\":\"a.cu\",\"text\":\"// fake: move 1e-4\\nvoid move();\\n\"},\"r\":{\"name\":"
+        "\"r.cu\",\"text\":\"// the truth\\n\"}},\"buffers\":[{\"name\":\"in\",\"type\":\"f32\","
+        "\"count\":4096,\"fill\":{\"kind\":\"uniform\",\"low\":-1,\"high\":1}},{\"name\":\"t\","
+        "\"type\":\"f32\",\"count\":4096,\"role\":\"workspace\"},{\"name\":\"big\",\"type\":"
+        "\"f32\",\"count\":8192,\"role\":\"workspace\"},{\"name\":\"out\",\"type\":\"f32\","
+        "\"count\":4096,\"role\":\"output\"}],\"runs\":{\"a\":[%s],\"r\":[%s]},\"work\":{"
+        "\"bytes\":32768,\"flops\":0},\"tolerance\":{\"kind\":\"relative\",\"rel\":0,\"abs\":"
+        "1e-5},\"items\":[%s]}\n",
+        ++last_id, deadline_ms, ranks, a, r, item);
 }
 
 /* The one part of run a; the request's done is waited for by the next talk_wait. */
@@ -90,7 +92,9 @@ static bool notes_say(const json_t *part, const char *words)
 static void every_way_brings_what_it_should(void **state)
 {
     (void)state;
-    static const struct { const char *run, *truth; bool right;
+    static const struct {
+        const char *run, *truth;
+        bool right;
     } cases[] = {
         {MOVE("out", OWN("in")) "," SUM, TRUTH(OWN("in")) "," SUM, true},
         {MOVE("out", OWN("in")), TRUTH(OWN("in")) "," SUM, false},
@@ -98,21 +102,27 @@ static void every_way_brings_what_it_should(void **state)
         {MOVE("out", PEER("in")), TRUTH(PEER("in")), true},
         {MOVE("out", OWN("in")), TRUTH(PEER("in")), false}, /* ranks have inputs of their own */
         {COPY("in", "t", "") "," MOVE("out", OWN("t")), TRUTH(PEER("in")), true},
-        {COPY("in", "t", ",\"through\":\"host\"") "," MOVE("out", OWN("t")), TRUTH(PEER("in")), true},
+        {COPY("in", "t", ",\"through\":\"host\"") "," MOVE("out", OWN("t")), TRUTH(PEER("in")),
+         true},
         {COPY("in", "t", ",\"rank\":0") "," MOVE("out", OWN("t")), TRUTH(PEER("in")), false},
         {COLLECTIVE("send_receive", "in", "t", "") "," MOVE("out", OWN("t")), TRUTH(PEER("in")),
          true},
         /* in halves, on a stream of its own */
-        {MOVE("out", OWN("in")) "," COLLECTIVE("all_reduce", "out", "out", ",\"count\":2048,"
-         "\"stream\":1,\"after\":[0]") "," COLLECTIVE("all_reduce", "out", "out",
-         ",\"first\":2048,\"stream\":1"), TRUTH(OWN("in")) "," SUM, true},
+        {MOVE("out", OWN("in")) "," COLLECTIVE(
+             "all_reduce", "out", "out",
+             ",\"count\":2048,"
+             "\"stream\":1,\"after\":[0]") "," COLLECTIVE("all_reduce", "out", "out",
+                                                          ",\"first\":2048,\"stream\":1"),
+         TRUTH(OWN("in")) "," SUM, true},
         {MOVE("out", OWN("in")) "," COLLECTIVE("all_reduce", "out", "out", ",\"count\":2048"),
          TRUTH(OWN("in")) "," SUM, false},
         /* each rank's half to all, and back in halves: twice the own half on each rank */
-        {COLLECTIVE("all_gather", "in", "big", "") "," COLLECTIVE("reduce_scatter", "big", "t", "")
-         "," MOVE("out", OWN("t")), TRUTH(OWN("in")), false},
-        {COLLECTIVE("all_to_all", "in", "t", "") "," COLLECTIVE("all_to_all", "t", "big",
-         ",\"count\":4096") "," MOVE("out", OWN("big")), TRUTH(OWN("in")), true},
+        {COLLECTIVE("all_gather", "in", "big", "") "," COLLECTIVE("reduce_scatter", "big", "t",
+                                                                  "") "," MOVE("out", OWN("t")),
+         TRUTH(OWN("in")), false},
+        {COLLECTIVE("all_to_all", "in", "t", "") "," COLLECTIVE(
+             "all_to_all", "t", "big", ",\"count\":4096") "," MOVE("out", OWN("big")),
+         TRUTH(OWN("in")), true},
     };
     struct talk t;
     open_with(&t, "gpus 2\n", "libfakenccl.so");
@@ -139,7 +149,8 @@ static void a_rank_alone_is_found_out(void **state)
     json_decref(part);
     part = part_of(&t, MOVE("out", OWN("in")) "," SUM, TRUTH(OWN("in")),
                    "{\"probe\":\"repeat\",\"runs\":[\"a\"],\"repeat\":3}");
-    assert_true(talk_value(part, "identical_repeats") == 3 && notes_say(part, "verdict: identical"));
+    assert_true(talk_value(part, "identical_repeats") == 3 &&
+                notes_say(part, "verdict: identical"));
     json_decref(part);
     assert_int_equal(talk_close(&t), 0);
 }
@@ -148,10 +159,14 @@ static void a_rank_alone_is_found_out(void **state)
 static void other_probes_look_at_one_rank(void **state)
 {
     (void)state;
-    static const char run[] = COLLECTIVE("all_reduce", "in", "in", "") "," MOVE("out", PEER("in")) ","
-        MOVE("out", OWN("in")), items[] = "{\"probe\":\"resources\",\"runs\":[\"a\"]},{\"probe\":"
-        "\"memory\",\"runs\":[\"a\"]},{\"probe\":\"build\",\"runs\":[\"a\"]},{\"probe\":\"sass\","
-        "\"runs\":[\"a\"]},{\"probe\":\"lines\",\"runs\":[\"a\"]},{\"probe\":\"dram\",\"runs\":[\"a\"]}";
+    static const char run
+        [] = COLLECTIVE("all_reduce", "in", "in",
+                        "") "," MOVE("out", PEER("in")) "," MOVE("out", OWN("in")),
+     items[] =
+         "{\"probe\":\"resources\",\"runs\":[\"a\"]},{\"probe\":"
+         "\"memory\",\"runs\":[\"a\"]},{\"probe\":\"build\",\"runs\":[\"a\"]},{\"probe\":\"sass\","
+         "\"runs\":[\"a\"]},{\"probe\":\"lines\",\"runs\":[\"a\"]},{\"probe\":\"dram\",\"runs\":["
+         "\"a\"]}";
     struct talk t;
     talk_cupti = "libfakecupti.so";
     open_with(&t, "gpus 2\n", "libfakenccl.so");
@@ -174,8 +189,10 @@ static void a_rank_whose_host_is_late_makes_all_late(void **state)
     (void)state;
     struct talk t;
     open_with(&t, "gpus 2\n", "libfakenccl.so");
-    json_t *part = part_of(&t, MOVE("out", OWN("in")) ",{\"step\":\"wait\",\"seconds\":0.004,"
-                           "\"rank\":1}," SUM, TRUTH(OWN("in")), TIMING);
+    json_t *part = part_of(&t,
+                           MOVE("out", OWN("in")) ",{\"step\":\"wait\",\"seconds\":0.004,"
+                                                  "\"rank\":1}," SUM,
+                           TRUTH(OWN("in")), TIMING);
     assert_true(talk_value(part, "time") >= 0.004);
     assert_true(notes_say(part, "on 2 GPUs"));
     json_decref(part);
@@ -192,9 +209,13 @@ static double in_series(const json_t *part, const char *name, size_t i)
 static void a_timeline_has_rows_of_each_rank(void **state)
 {
     (void)state;
-    static const char run[] = MOVE("out", OWN("in")) "," MOVE_OF("a", "move", "t", OWN("in"),
-        ",\"rank\":1") "," COPY("t", "big", ",\"stream\":1,\"after\":[1],\"through\":\"host\"") ","
-        COLLECTIVE("all_reduce", "out", "out", ",\"stream\":2,\"after\":[0]");
+    static const char run[] =
+        MOVE("out", OWN("in")) "," MOVE_OF("a", "move", "t", OWN("in"), ",\"rank\":1") "," COPY(
+            "t", "big",
+            ",\"stream\":1,\"after\":[1],\"through\":\"host\"") "," COLLECTIVE("all_reduce", "out",
+                                                                               "out",
+                                                                               ",\"stream\":2,"
+                                                                               "\"after\":[0]");
     static const double launches[] = {0, 2, 3, 0, 1, 2, 3}, ranks[] = {0, 0, 0, 1, 1, 1, 1},
                         streams[] = {0, 1, 2, 0, 0, 1, 2};
     struct talk t;
@@ -236,7 +257,10 @@ static void what_is_exposed_is_what_nothing_hides(void **state)
 
 /* ---- faults ---- */
 
-struct answer { char status[16], code[24], call[64], text[512], remedy[512]; int64_t took_ms; };
+struct answer {
+    char status[16], code[24], call[64], text[512], remedy[512];
+    int64_t took_ms;
+};
 
 static void copy(char *to, size_t size, const json_t *from, const char *key)
 {
@@ -295,13 +319,15 @@ static int children_of(pid_t pid)
 static void every_fault_is_told(void **state)
 {
     (void)state;
-    static const struct { const char *plan, *nccl, *run, *code, *says, *remedy;
+    static const struct {
+        const char *plan, *nccl, *run, *code, *says, *remedy;
     } cases[] = {
         {"gpus 1\n", "libfakenccl.so", RUN_SUM, "unsupported", "needs 2 GPUs of one host, and 1 is",
          "recorded evidence"},
         {"gpus 2\nother_gpu 1\n", "libfakenccl.so", RUN_SUM, "unsupported",
          "GPU 0 is Fake GPU and GPU 1 is Other GPU", "CUDA_VISIBLE_DEVICES"},
-        {"gpus 2\n", "missing.so", RUN_SUM, "unsupported", "NCCL cannot be loaded", "library's file"},
+        {"gpus 2\n", "missing.so", RUN_SUM, "unsupported", "NCCL cannot be loaded",
+         "library's file"},
         {"gpus 2\n", "missing.so", RUN_COPY, "", "", ""},
         {"gpus 2\nno_peers 1\n", "libfakenccl.so", RUN_COPY, "unsupported",
          "GPU 0 cannot reach into the memory of GPU 1", "topo -m"},
@@ -358,21 +384,33 @@ static void a_rank_that_hangs_is_left(void **state)
 static void every_call_may_fail(void **state)
 {
     (void)state;
-    static const struct { const char *call; int later; bool starts, harmless;
+    static const struct {
+        const char *call;
+        int later;
+        bool starts, harmless;
     } calls[] = {
-        {"cuDeviceCanAccessPeer", 2, true, false}, {"cuCtxEnablePeerAccess", 2, true, false},
-        {"cuMemcpyPeerAsync", 4, false, false},    {"cuStreamWaitEvent", 5, false, false},
-        {"cuEventRecord", 9, false, false},        {"ncclCommInitAll", 1, true, false},
-        {"ncclAllReduce", 7, false, false},        {"ncclAllGather", 5, false, false},
-        {"ncclReduceScatter", 5, false, false},    {"ncclSend", 9, false, false},
-        {"ncclRecv", 9, false, false},             {"ncclGroupStart", 7, false, false},
-        {"ncclGroupEnd", 7, false, false},         {"cuCtxSetCurrent", 9, false, false},
+        {"cuDeviceCanAccessPeer", 2, true, false},
+        {"cuCtxEnablePeerAccess", 2, true, false},
+        {"cuMemcpyPeerAsync", 4, false, false},
+        {"cuStreamWaitEvent", 5, false, false},
+        {"cuEventRecord", 9, false, false},
+        {"ncclCommInitAll", 1, true, false},
+        {"ncclAllReduce", 7, false, false},
+        {"ncclAllGather", 5, false, false},
+        {"ncclReduceScatter", 5, false, false},
+        {"ncclSend", 9, false, false},
+        {"ncclRecv", 9, false, false},
+        {"ncclGroupStart", 7, false, false},
+        {"ncclGroupEnd", 7, false, false},
+        {"cuCtxSetCurrent", 9, false, false},
         {"cuMemHostAlloc", 2, false, false},
     };
-    static const char run[] = RUN_SUM "," COPY("in", "t", "") ","
-        COPY("t", "big", ",\"through\":\"host\",\"stream\":1") ","
-        COLLECTIVE("all_gather", "in", "big", "") "," COLLECTIVE("reduce_scatter", "big", "t", "") ","
-        COLLECTIVE("all_to_all", "in", "t", "") "," COLLECTIVE("send_receive", "in", "t", "");
+    static const char run[] = RUN_SUM
+        "," COPY("in", "t", "") "," COPY("t", "big", ",\"through\":\"host\",\"stream\":1") "," COLLECTIVE(
+            "all_gather", "in", "big",
+            "") "," COLLECTIVE("reduce_scatter", "big", "t",
+                               "") "," COLLECTIVE("all_to_all", "in", "t",
+                                                  "") "," COLLECTIVE("send_receive", "in", "t", "");
     for (size_t i = 0; i < sizeof calls / sizeof *calls; i++)
         for (int later = 0; later < 2; later++) {
             char text[128];

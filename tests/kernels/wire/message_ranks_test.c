@@ -17,16 +17,21 @@
     "{\"source\":\"a\",\"kernel\":\"k\",\"grid\":[1],\"block\":[32],\"args\":[" args "]}"
 #define K KERNEL("{\"buffer\":\"x\"}")
 
-/* A request whose run a is `steps`; x and y have 10 floats, half 5, z 20, d is f64, out an output. */
+/* A request whose run a is `steps`; x and y have 10 floats, half 5, z 20, d is f64, out an output.
+ */
 static int decode(struct msg_measure *m, const char *ranks, const char *steps, const char *probe,
                   struct err *err)
 {
     char *text = text_format(
-        "{\"type\":\"measure\",\"id\":1,\"deadline_ms\":1000,%s\"sources\":{\"a\":{\"name\":\"a.cu\","
-        "\"text\":\"x\"}},\"buffers\":[{\"name\":\"x\",\"type\":\"f32\",\"count\":10},{\"name\":\"y\","
+        "{\"type\":\"measure\",\"id\":1,\"deadline_ms\":1000,%s\"sources\":{\"a\":{\"name\":\"a."
+        "cu\","
+        "\"text\":\"x\"}},\"buffers\":[{\"name\":\"x\",\"type\":\"f32\",\"count\":10},{\"name\":"
+        "\"y\","
         "\"type\":\"f32\",\"count\":10},{\"name\":\"half\",\"type\":\"f32\",\"count\":5},{\"name\":"
-        "\"z\",\"type\":\"f32\",\"count\":20},{\"name\":\"d\",\"type\":\"f64\",\"count\":10},{\"name\":"
-        "\"i\",\"type\":\"i32\",\"count\":10},{\"name\":\"out\",\"type\":\"f32\",\"count\":10,\"role\":"
+        "\"z\",\"type\":\"f32\",\"count\":20},{\"name\":\"d\",\"type\":\"f64\",\"count\":10},{"
+        "\"name\":"
+        "\"i\",\"type\":\"i32\",\"count\":10},{\"name\":\"out\",\"type\":\"f32\",\"count\":10,"
+        "\"role\":"
         "\"output\"}],\"runs\":{\"a\":[%s]},\"work\":{\"bytes\":0,\"flops\":0},\"items\":[%s]}",
         ranks, steps, probe);
     json_t *msg = json_loads(text, 0, NULL);
@@ -44,12 +49,14 @@ static int decode(struct msg_measure *m, const char *ranks, const char *steps, c
 static void a_request_goes_round(void **state)
 {
     (void)state;
-    static const char steps[] =
-        KERNEL("{\"rank\":true},{\"peer\":\"y\"}") ","
-        "{\"step\":\"collective\",\"kind\":\"all_gather\",\"from\":\"half\",\"to\":\"x\",\"first\":1,"
-        "\"count\":4,\"stream\":1,\"after\":[0]},"
-        "{\"step\":\"peer_copy\",\"from\":\"x\",\"to\":\"y\",\"through\":\"host\",\"rank\":1},"
-        "{\"step\":\"wait\",\"seconds\":0.001,\"rank\":0}";
+    static const char steps[] = KERNEL(
+        "{\"rank\":true},{\"peer\":\"y\"}") ","
+                                            "{\"step\":\"collective\",\"kind\":\"all_gather\","
+                                            "\"from\":\"half\",\"to\":\"x\",\"first\":1,"
+                                            "\"count\":4,\"stream\":1,\"after\":[0]},"
+                                            "{\"step\":\"peer_copy\",\"from\":\"x\",\"to\":\"y\","
+                                            "\"through\":\"host\",\"rank\":1},"
+                                            "{\"step\":\"wait\",\"seconds\":0.001,\"rank\":0}";
     struct msg_measure m, again;
     struct err err;
     assert_int_equal(decode(&m, TWO, steps, TIMING, &err), 0);
@@ -111,14 +118,18 @@ static void keys_tell_what_is_measured(void **state)
 }
 
 #define C(kind, from, to, more) \
-    K ",{\"step\":\"collective\",\"kind\":\"" kind "\",\"from\":\"" from "\",\"to\":\"" to "\"" more "}"
+    K ",{\"step\":\"collective\",\"kind\":\"" kind "\",\"from\":\"" from "\",\"to\":\"" to \
+      "\"" more "}"
 #define P(from, to, more) \
     K ",{\"step\":\"peer_copy\",\"from\":\"" from "\",\"to\":\"" to "\"" more "}"
 
 static void what_cannot_be_is_refused(void **state)
 {
     (void)state;
-    static const struct { const char *ranks, *steps, *probe; int code; const char *says;
+    static const struct {
+        const char *ranks, *steps, *probe;
+        int code;
+        const char *says;
     } cases[] = {
         {TWO, C("all_to_all", "x", "y", ""), TIMING, 0, ""},
         {TWO, C("reduce_scatter", "z", "x", ",\"first\":2,\"count\":18"), TIMING, 0, ""},
@@ -177,9 +188,6 @@ static void a_collective_lies_where_it_should(void **state)
     m.kind = TRANSFER_ALL_TO_ALL;
     p = transfer_place(&m, 3);
     assert_true(p.first == 6 && p.count == 12);
-    for (int k = TRANSFER_ALL_REDUCE; k < TRANSFER_COUNT; k++)
-        assert_int_equal(transfer_find(transfer_name((enum transfer_kind)k)), k);
-    assert_int_equal(transfer_find("launch"), -1);
 }
 
 int main(void)

@@ -9,7 +9,8 @@
 static const char good[] = "tests/packs/good", steps[] = "tests/packs/steps",
                   cases[] = "tests/packs/cases", launched[] = "tests/packs/launches",
                   ranked[] = "tests/packs/two-faults", timed[] = "tests/packs/benchmarks",
-                  hosted[] = "tests/packs/hosted", ranks[] = "tests/packs/ranks", imaged[] = "tests/packs/images", drawn[] = "tests/packs/drawn";
+                  hosted[] = "tests/packs/hosted", ranks[] = "tests/packs/ranks",
+                  imaged[] = "tests/packs/images", drawn[] = "tests/packs/drawn";
 #define SCENARIO "row-sums/scenario.yaml"
 #define ANSWER "row-sums/a/sealed/answer.yaml"
 #define ACROSS "  other-gpu: {truth: other.fix.time, working: fix.time, because: B}\n"
