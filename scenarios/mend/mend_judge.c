@@ -7,6 +7,7 @@
 #include "kernels/wire/os.h"
 #include "kernels/wire/text.h"
 #include "scenarios/mend/mend_state.h"
+#include "scenarios/pack/failing.h"
 
 enum { FIRST_SEED = 7 };
 
@@ -28,6 +29,8 @@ static const char *say_of(const struct mend_judge *j)
 {
     static const char *const says[] = {"is it right", "race against suspect and fix",
                                        "is it right everywhere else", "what the hardware did"};
+    if (j->stage == MEND_RACE && variant_fails(j->task.v))
+        return "race against the fix";
     return j->stage == MEND_RACE && j->task.v->task ? "race against the best" : says[j->stage];
 }
 

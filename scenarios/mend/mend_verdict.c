@@ -339,5 +339,6 @@ void mend_headline(char *out, size_t size, const struct mend_verdict *v)
     if (v->has_share && n < size)
         snprintf(out + n, size - n, ", %.0f %% of the gap closed", 100 * v->share);
     else if (!suspect->there && v->against.there && n < size)
-        snprintf(out + n, size - n, ", %.3g times the best's time", v->against.value);
+        snprintf(out + n, size - n, ", %.3g times the %s's time", v->against.value,
+                 v->time[MEND_FIX].there ? "fix" : "best");
 }
