@@ -6,7 +6,15 @@
 #include "kernels/wire/benchmark.h"
 #include "scenarios/text/yaml.h"
 
-enum { PACK_K_FORMAT, PACK_K_ID, PACK_K_TITLE, PACK_K_LICENCE, PACK_K_SCENARIOS, PACK_K_TASKS, PACK_KEYS };
+enum {
+    PACK_K_FORMAT,
+    PACK_K_ID,
+    PACK_K_TITLE,
+    PACK_K_LICENCE,
+    PACK_K_SCENARIOS,
+    PACK_K_TASKS,
+    PACK_KEYS
+};
 enum {
     STORY_K_FORMAT,
     STORY_K_ID,
