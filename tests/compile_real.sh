@@ -113,4 +113,10 @@ echo 'extern "C" __global__ void sums(float *o) { o[0] = nothing; }' >"$T/data/w
 "$W" mend row-sums/a --pack tests/packs/good --db "$T/p.db" --arch sm_90 >"$T/out" 2>"$T/err"
 [ $? -eq 1 ] && grep -q 'mine.cu(1): error: identifier "nothing" is undefined' "$T/out"
 ok "an error is told at its line" $?
+"$W" write --json --pack content/packs/first-principles --db "$T/p.db" >"$T/out" 2>/dev/null
+for id in $(sed -n 's/.*"id": "\(first-principles[^"]*\)".*/\1/p' "$T/out"); do # those that belong to no story are compiled by nothing above
+    "$W" write "$id" --pack content/packs/first-principles --db "$T/p.db" --folder "$T/$id" --arch sm_90 --json >"$T/out" 2>"$T/err"
+    [ $? -eq 0 ] && grep -q '"best":\[{' "$T/out" && grep -q '"verdict":"compiles"' "$T/out"
+    ok "$id: the empty kernel compiles, and the best" $?
+done
 echo "1..$n"

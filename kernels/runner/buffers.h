@@ -52,8 +52,8 @@ int buffers_restore(struct buffers *b, enum poison poison, struct err *err);
  * them. */
 int buffers_mend(struct buffers *b, struct err *err);
 
-/* Enqueued: inputs and canaries as if the buffers had been made with this seed. What a restore fills
- * follows it too. */
+/* Enqueued: inputs and canaries as if the buffers had been made with this seed. What a restore
+ * fills follows it too. */
 int buffers_reseed(struct buffers *b, uint64_t seed, struct err *err);
 
 /* Enqueued: only in/out buffers back to their fill (for warm runs, whose caches must stay as they

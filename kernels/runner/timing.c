@@ -386,7 +386,8 @@ static void refute(const struct timing *t, int subject, char *why, size_t size)
                             .footprint = (double)buffers_footprint(t->sets[0]),
                             .cold = t->item->cache == CACHE_COLD};
     if (f->wrong) {
-        snprintf(why, size, "%llu of %llu elements are wrong in a launch like those that were timed",
+        snprintf(why, size,
+                 "%llu of %llu elements are wrong in a launch like those that were timed",
                  (unsigned long long)f->wrong, (unsigned long long)f->compared);
         return;
     }

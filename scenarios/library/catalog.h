@@ -31,7 +31,7 @@ void catalog_free(struct catalog *c);
 int catalog_find(const struct catalog *c, const char *id, const struct story **story,
                  const struct variant **variant, struct err *err);
 
-/* The task "dense-product" or "first-principles/dense-product" that is no story's; NULL: none is. */
+/* The task "dense-product" or "first-principles/dense-product" that is no story's; NULL: none. */
 const struct story *catalog_task(const struct catalog *c, const char *id);
 
 /* The variant as this seed draws it, where its story is drawn (pack/model.h), else the variant

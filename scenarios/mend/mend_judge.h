@@ -9,7 +9,8 @@
 struct mend_judge;
 
 /* Variant, device and client are borrowed, and outlive it; the texts are copied. `fresh` is the
- * seed of the inputs with which it is timed and on which it must be right then. Whatever goes wrong is in the verdict. */
+ * seed of the inputs with which it is timed and on which it must be right then. Whatever goes wrong
+ * is in the verdict. */
 struct mend_judge *mend_judge_new(const struct variant *v, const struct msg_device *device,
                                   struct client *client, const char *name, const char *text,
                                   uint64_t fresh);

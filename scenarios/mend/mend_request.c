@@ -137,7 +137,8 @@ static void ask_first(struct msg_measure *m)
     add_item(m, PROBE_REPEAT, -1)->repeat = REPEATS;
 }
 
-/* What may end the worker comes last: texts that load vectors fault where a base lies on 8 bytes. */
+/* What may end the worker comes last: texts that load vectors fault where a base lies on 8
+ * bytes. */
 static int ask_rest(struct asking *a)
 {
     static const int moves[] = {256, 16, 8};

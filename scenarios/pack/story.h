@@ -318,7 +318,7 @@ struct pack {
 };
 
 const struct story *pack_story(const struct pack *p, const char *id);
-/* Number i of all that have a kernel to be written, stories and tasks alike; NULL behind the last. */
+/* Number i of all that have a kernel to be written, stories and tasks; NULL behind the last. */
 const struct story *pack_written(const struct pack *p, int i);
 bool story_is_pipeline(const struct story *s);
 bool story_is_case(const struct story *s);

@@ -222,7 +222,8 @@ static int compile(struct compiling *k, const char *others, const char *text, in
     mine->exact = m->v->story->needs_exact;
     struct msg_compile request = {.deadline_ms = DEADLINE_MS, .sources = all.sources,
                                   .n_sources = all.n_sources, .define = k->shape[0].define,
-                                  .n_define = k->shape[0].n_define, .arch = {arch}, .n_arch = 1, .listing = true};
+                                  .n_define = k->shape[0].n_define, .arch = {arch}, .n_arch = 1,
+                                  .listing = true};
     char *command = default_runner(m->c->runner);
     int rc = client_open(&m->client, command, err);
     int64_t id = rc ? rc : client_compile(m->client, &request, err);

@@ -219,8 +219,8 @@ static void write_draft(struct app *guest, struct fix *f)
 {
     struct err err = {0};
     f->draft_ms = 0;
-    if (mend_put(&f->draft, editor_text(&f->editor), &err))
-        say_error(guest, &err);
+    if (mend_put(&f->draft, editor_text(&f->editor), &err)) /* its path is none of theirs */
+        app_say(guest, "What is typed cannot be kept on the host's disk; Tab hands it in.");
 }
 
 static void drop_draft(struct fix *f)

@@ -24,10 +24,13 @@ static void honest_texts_pass(void **state)
 {
     (void)state;
     assert_null(refused(""));
-    assert_null(refused(KERNEL "\tld.global.f32 %f1, [%rd1];\n\tcvta.to.global.u64 %rd2, %rd1;\n" END));
-    assert_null(refused(".const .align 4 .b8 t[16] = {1, 2};\n" KERNEL "\tld.const.u32 %r1, [t];\n" END));
+    assert_null(refused(KERNEL
+                        "\tld.global.f32 %f1, [%rd1];\n\tcvta.to.global.u64 %rd2, %rd1;\n" END));
+    assert_null(refused(".const .align 4 .b8 t[16] = {1, 2};\n" KERNEL
+                        "\tld.const.u32 %r1, [t];\n" END));
     /* what a text only names is declared, and nothing refers to it */
-    assert_null(refused(".global .align 4 .u32 ROWS = 256;\n.global .align 4 .u32 WARPS = 8;\n" KERNEL END));
+    assert_null(refused(".global .align 4 .u32 ROWS = 256;\n"
+                        ".global .align 4 .u32 WARPS = 8;\n" KERNEL END));
     assert_null(refused(".global .align 4 .b8 __cudart_i2opi_f[24] = {65, 144};\n" KERNEL
                         "\tmov.u64 %rd1, __cudart_i2opi_f;\n" END));
 }
