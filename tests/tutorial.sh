@@ -21,16 +21,18 @@ else
     echo "not ok $n - the pack is that of the tests"
     sed 's/^/# /' "$T/diff" | head -40
 fi
-# The pack of two variants, of which its last section tells.
-n=$((n + 1))
-"$BUILD/warpdrill" check tests/packs/camera --strict --no-compile --json >"$T/json" 2>"$T/err"
-if [ -z "$(find tests/packs/camera -name '*.json')" ]; then
-    if grep '"rule"' "$T/json" | grep -v evidence-missing >"$T/diff"; then echo "not ok $n - the pack of two variants lacks evidence alone"; sed 's/^/# /' "$T/diff"
-    else echo "ok $n - the pack of two variants is well made # SKIP nothing was recorded yet"; fi
-elif grep '"rule"\|"text"' "$T/json" >"$T/diff"; then
-    echo "not ok $n - the pack of two variants passes check"
-    sed 's/^/# /' "$T/diff"
-else
-    echo "ok $n - the pack of two variants passes check"
-fi
+# The packs of two variants, of which its last sections tell.
+for pack in camera lattice; do
+    n=$((n + 1))
+    "$BUILD/warpdrill" check "tests/packs/$pack" --strict --no-compile --json >"$T/json" 2>"$T/err"
+    if [ -z "$(find "tests/packs/$pack" -name '*.json')" ]; then
+        if grep '"rule"' "$T/json" | grep -v evidence-missing >"$T/diff"; then echo "not ok $n - the pack $pack lacks evidence alone"; sed 's/^/# /' "$T/diff"
+        else echo "ok $n - the pack $pack is well made # SKIP nothing was recorded yet"; fi
+    elif grep '"rule"\|"text"' "$T/json" >"$T/diff"; then
+        echo "not ok $n - the pack $pack passes check"
+        sed 's/^/# /' "$T/diff"
+    else
+        echo "ok $n - the pack $pack passes check"
+    fi
+done
 echo "1..$n"
