@@ -20,6 +20,9 @@ says '^ *repeat ' "has experiments of several GPUs"
 ! grep -q '^ *poison \|^ *sanitizer \|^ *registers ' "$T/out"
 ok "and none of one alone" $?
 
+exits 0 "its sizes" check --no-compile --no-evidence --for h200,a100-40 "$P"
+says 'for nvidia-h200' "can be checked for GPUs that are not there"
+
 # ---- live ----
 exits 1 "on one GPU" probe "$ID/a" timing $LIVE\ good
 complains "needs 2 equal GPUs of one host, 1 is here: it is played from recorded evidence" "it says what is lacking"

@@ -133,13 +133,6 @@ int gpu_open(struct gpu *g, int ordinal, struct err *err)
         return rc;
     if (count == 0)
         return gpu_check(g, CU_NO_DEVICE, "cuDeviceGetCount", err);
-    if (ordinal >= count) {
-        err_set(err, ERR_UNSUPPORTED, "this needs %d GPUs of one host, and %d %s here", ordinal + 1,
-                count, count == 1 ? "is" : "are");
-        err_advise(err, "cuDeviceGetCount", "play it from recorded evidence; CUDA_VISIBLE_DEVICES "
-                                            "and a container's --gpus may hide GPUs");
-        return ERR_UNSUPPORTED;
-    }
     if ((rc = GPU(g, err, cuDeviceGet, &g->device, ordinal)) || (rc = read_names(g, err)) ||
         (rc = read_attributes(g, err)))
         return rc;

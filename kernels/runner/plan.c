@@ -381,7 +381,7 @@ int plan_longest(const struct plan *p, struct task *t, int *longest, struct err 
     float most = -1;
     int rc = 0;
     *longest = 0;
-    if (p->n < 2)
+    if (p->n == 1 && !p->launches[0].absent)
         return 0;
     if (!(rc = GPU(g, err, cuEventCreate, &e[0], CU_EVENT_PLAIN)))
         rc = GPU(g, err, cuEventCreate, &e[1], CU_EVENT_PLAIN);

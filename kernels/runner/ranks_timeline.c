@@ -46,7 +46,8 @@ double timeline_exposed(const struct span *spans, int n, const struct span *othe
         all[i] = spans[i];
     for (int i = 0; i < n_others; i++)
         all[n + i] = others[i];
-    return timeline_busy(all, n + n_others) - timeline_busy(others, n_others);
+    double exposed = timeline_busy(all, n + n_others) - timeline_busy(others, n_others);
+    return fmin(fmax(exposed, 0), timeline_busy(spans, n)); /* sums of them round otherwise */
 }
 
 static int spans_of(const struct measuring *m, const struct lane *l, bool transfers,

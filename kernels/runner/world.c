@@ -51,6 +51,19 @@ static bool are_equal(const struct gpu_facts *a, const struct gpu_facts *b)
            a->mem_bytes == b->mem_bytes && a->clock_hz == b->clock_hz;
 }
 
+static int count_gpus(struct world *w, struct err *err)
+{
+    int count = 0, rc = GPU(w->gpu[0], err, cuDeviceGetCount, &count);
+    if (rc || count >= w->n)
+        return rc;
+    err_set(err, ERR_UNSUPPORTED, "this needs %d GPUs of one host, and %d %s here", w->n, count,
+            count == 1 ? "is" : "are");
+    err_advise(err, "cuDeviceGetCount",
+               "play it from recorded evidence; CUDA_VISIBLE_DEVICES and a container's --gpus may "
+               "hide GPUs");
+    return ERR_UNSUPPORTED;
+}
+
 static int open_gpus(struct world *w, struct err *err)
 {
     const struct gpu_facts *first = &w->gpu[0]->facts;
@@ -96,7 +109,8 @@ int world_open(struct world *w, struct gpu *first, int n, struct err *err)
     first->world = w;
     for (int i = 1; i < n; i++)
         w->gpu[i] = &w->further[i];
-    int rc = open_gpus(w, err);
+    int rc = count_gpus(w, err);
+    rc = rc ? rc : open_gpus(w, err);
     for (int i = 0; i < n && !rc; i++)
         open_peer(w, i, &w->no_peer[i]);
     return rc ? rc : gpu_turn_to(first, err);

@@ -161,7 +161,7 @@ static void add_limits(struct msg_device *d, double compute)
 
 void gpu_attributes(struct msg_device *out, const struct gpu *g)
 {
-    enum { ATTRIBUTES = 16, BITS = 8, EDGES = 2 };
+    enum { ATTRIBUTES = 17, BITS = 8, EDGES = 2 };
     const struct row *r = rows;
     while (&r->gpu != g)
         r++;
@@ -176,4 +176,5 @@ void gpu_attributes(struct msg_device *out, const struct gpu *g)
     add(out, "mem_clock_hz", "Hz", r->memory_clock);
     add(out, "bus_bits", "1", r->bus);
     add(out, "dram_peak", "B/s", EDGES * r->memory_clock * r->bus / BITS);
+    add(out, "gpus", "1", CAP_RANKS); /* a host's, not the GPU's: as many as anybody may ask for */
 }

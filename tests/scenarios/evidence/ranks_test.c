@@ -84,9 +84,9 @@ static void device(struct msg_device *d, int gpus)
 {
     struct err err = {0};
     gpu_attributes(d, gpu_find("h200", &err));
-    d->attributes = mem_grow(d->attributes, (size_t)d->n_attributes + 1, sizeof *d->attributes);
-    d->attributes[d->n_attributes++] =
-        (struct msg_number){.name = "gpus", .unit = "1", .value = gpus};
+    for (int i = 0; i < d->n_attributes; i++)
+        if (!strcmp(d->attributes[i].name, "gpus"))
+            d->attributes[i].value = gpus;
 }
 
 static void it_is_listed(void **state)
