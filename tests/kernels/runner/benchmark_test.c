@@ -215,6 +215,9 @@ static void a_baseline_is_timed_by_its_own_program(void **state)
     part = compared("move", "\"repeat\":3", "\"repeat\":3");
     assert_true(fabs(talk_value(part, "speed_up") - 10) < 0.5);
     json_decref(part);
+    part = compared("move", "\"repeat\":3,\"warm_up\":0", "\"repeat\":3,\"load\":\"inside\"");
+    assert_true(notes_say(part, "verdict: right") && notes_say(part, "baseline: right"));
+    json_decref(part);
     part = compared("off", "\"repeat\":3", "\"repeat\":3");
     assert_true(notes_say(part, "verdict: wrong") && notes_say(part, "baseline: right"));
     json_decref(part);
