@@ -173,6 +173,7 @@ void build_plan_make(struct build_plan *out, const struct msg_measure *m,
         for (int k = 0; k < it->n_runs; k++)
             plan_run(out, m, it->variant, it->runs[k], t);
         plan_run(out, m, it->variant, it->against, t);
+        plan_run(out, m, it->variant, it->baseline.run, t);
     }
 }
 

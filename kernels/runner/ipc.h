@@ -23,8 +23,9 @@
  * files, so another worker tries without
  *   {"type":"progress"|"part"|"device"|"done",...}  as the client sees them, with the request's id.
  *   Exactly one done answers a describe or measure. "bye":true in it: the worker leaves (sticky
- * error). "rest":{"items":[3,4],"runs_done":1,"parts":5,"missing":false} in it: a fault was what an
- * item looked for; these are for another worker, and the client hears nothing of this done.
+ * error). "hung":true: a run was found not to end, and the GPU is still at it.
+ * "rest":{"items":[3,4],"runs_done":1,"parts":5,"missing":false} in it: a fault was what an item
+ * looked for; these are for another worker, and the client hears nothing of this done.
  *
  * supervisor -> compiler
  *   {"type":"compile","ticket":5,"name":"suspect.cu",

@@ -465,6 +465,8 @@ static void make_sets(struct compiling *c)
             add_to_set(c, msg_shape_of(c->m, it->variant), it->runs[r]);
         if (*it->against)
             add_to_set(c, msg_shape_of(c->m, it->variant), it->against);
+        if (*it->baseline.run)
+            add_to_set(c, msg_shape_of(c->m, it->variant), it->baseline.run);
     }
 }
 
