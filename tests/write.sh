@@ -58,12 +58,29 @@ says "^$ID/write: right, .*our best's speed, .*1 hint" "and summed up"
 "$W" mend row-sums/a --list --pack tests/packs/good --db "$T/p.db" >"$T/out" 2>&1
 says "row-sums/a: no try yet" "of which there is none"
 
+# ---- one that is no story's ----
+run
+says "^example/doubled .*Twice each number .* 0 of 1 walls; not begun" "a task that is no story's is listed"
+run doubled --folder "$T/two" --once --trust --json
+[ $? -eq 1 ] && grep -q '"scenario":"example/doubled/write"' "$T/out" && grep -q "^// mine.cu: Twice each number, to be written" "$T/two/mine.cu"
+ok "and judged" $?
+sed -i '1i // fake: time 1' "$T/two/mine.cu"
+run example/doubled --folder "$T/two" --once --trust
+ok "by its full name too, and done" $?
+exits 0 "its best is shown then" doubled best
+says "An element a thread" "with its code"
+"$W" list --pack tests/packs/good --db "$T/p.db" >"$T/out" 2>&1
+! grep -q doubled "$T/out"; ok "it is no scenario" $?
+
 # ---- sealed ----
 echo "a long passphrase" >"$T/pass"
 "$W" seal tests/packs/good --out "$T/sealed" --passphrase-file "$T/pass" >"$T/out" 2>"$T/err" &&
     "$W" write $ID --pack "$T/sealed" --db "$T/s.db" >"$T/out" 2>"$T/err"
 [ $? -eq 2 ]; ok "a sealed pack tells nothing of its kernels" $?
 complains "$ID is sealed" "and says so"
+"$W" write doubled --pack "$T/sealed" --db "$T/s.db" >"$T/out" 2>"$T/err"
+[ $? -eq 2 ] && grep -q "example/doubled is sealed" "$T/err"
+ok "nor of one that is no story's" $?
 
 # ---- giving up ----
 "$W" write $ID give-up --pack tests/packs/good --db "$T/q.db" >"$T/out" 2>"$T/err"
