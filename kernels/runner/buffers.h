@@ -25,9 +25,9 @@ struct placement {
                   allocations */
 };
 
-/* Allocates and fills everything, inputs by the seed and the GPU's rank. `truth`: output buffers are
- * f64 of the same count, for the reference. ERR_TOO_LARGE beyond 60 % of the free memory. The shape
- * must outlive the buffers. */
+/* Allocates and fills everything, inputs by the seed and the GPU's rank. `truth`: output buffers
+ * are f64 of the same count, for the reference. ERR_TOO_LARGE beyond 60 % of the free memory. The
+ * shape must outlive the buffers. */
 int buffers_new(struct buffers **out, struct gpu *g, const struct msg_shape *shape, uint64_t seed,
                 bool truth, struct err *err);
 int buffers_new_at(struct buffers **out, struct gpu *g, const struct msg_shape *shape,

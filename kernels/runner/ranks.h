@@ -26,7 +26,7 @@ void ranks_free(struct ranks *r);
 int ranks_count(const struct ranks *r);
 struct rank *ranks_at(struct ranks *r, int rank);
 
-/* Buffers of a shape on every GPU, in the place of those before; those of rank 0 are the caller's. */
+/* Buffers of a shape on every GPU, in the place of those before; rank 0's are the caller's. */
 int ranks_stage(struct ranks *r, const struct msg_shape *shape, struct buffers *first,
                 struct err *err);
 /* Those of the truth; the caller frees each while its GPU is the thread's. */

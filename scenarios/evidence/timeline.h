@@ -1,6 +1,6 @@
 /* A timeline that was measured, made ready to be shown: a row for each launch of the step, on
- * several GPUs for each that a rank does, rank by rank, with the story's labels and the bytes that each
- * compels. Pure. */
+ * several GPUs for each that a rank does, rank by rank, with the story's labels and the bytes that
+ * each compels. Pure. */
 #ifndef WD_SCENARIOS_TIMELINE_H
 #define WD_SCENARIOS_TIMELINE_H
 

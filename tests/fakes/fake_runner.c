@@ -20,7 +20,8 @@
  *
  * With $WARPDRILL_FAKE_THEN it describes itself as SCENARIO says, and then measures as crashing,
  * truncated, garbage, parts, progress or large do. Its origin is $WARPDRILL_FAKE_ORIGIN, its driver
- * $WARPDRILL_FAKE_DRIVER, and there are $WARPDRILL_FAKE_GPUS of its kind. In the file $WARPDRILL_FAKE_BREAK stands a number: so many measure
+ * $WARPDRILL_FAKE_DRIVER, and there are $WARPDRILL_FAKE_GPUS of its kind. In the file
+ * $WARPDRILL_FAKE_BREAK stands a number: so many measure
  * requests are answered (counting over all fake runners), then the link breaks once. With RECORDING
  * (a sealed/evidence file) items whose key it holds are answered from it. A run is refused when it
  * asks for more shared memory than the GPU has, faults when its text shifts by 32, and does not end
@@ -386,7 +387,8 @@ static void send_timeline_of_ranks(const struct msg_measure *m, int item, const 
         }
     }
     struct msg_value values[] = {
-        statistic("step_time", rows[3][n - 1], false), statistic("busy_time", rows[3][n - 1], false),
+        statistic("step_time", rows[3][n - 1], false),
+        statistic("busy_time", rows[3][n - 1], false),
         statistic("gap_time", 0, false),               statistic("longest_kernel", 1, false),
         statistic("longest_share", 0.5, false),        statistic("api_time", 1e-6, false),
         statistic("longest_gap", 1e-6, false),         statistic("comm_time", 3e-6, false),

@@ -14,8 +14,9 @@
  * Plan: noise, outlier_share and outlier_size; drift (each launch that much slower than the one
  * before it); slow_share and slow_clock (that share of launches runs at so much of the rated
  * clock); the name of one of the runner's own kernels: its seconds. A SEED other than 0 begins the
- * noise and the drift anew when its source is loaded. `gpus` is how many devices there are (1); of two
- * the second is another model with other_gpu 1, and neither reaches into the other with no_peers 1.
+ * noise and the drift anew when its source is loaded. `gpus` is how many devices there are (1); of
+ * two the second is another model with other_gpu 1, and neither reaches into the other with
+ * no_peers 1.
  * Calls of several threads come one after the other. WARPDRILL_FAKE_CALLS names a file to which
  * calls that make up a program of the host are appended, a line each, with the stream's number. */
 #include "kernels/runner/api.h"
