@@ -228,8 +228,8 @@ complains "long:1: more than 4 MiB" "is read to the bound"
 # ---- doctor ----
 exits 0 "doctor without a GPU" doctor --runner "$FAKE no-gpu"
 says "no   *runner .*there is no NVIDIA driver" "doctor says what is missing"
-"$W" --pack content/packs/hosts --db "$T/p.db" doctor --runner "$FAKE no-gpu" >"$T/out" 2>"$T/err" </dev/null
-says "hosts  *1 scenario, " "doctor counts one scenario as one"
+"$W" --pack tests/packs/failing --db "$T/p.db" doctor --runner "$FAKE no-gpu" >"$T/out" 2>"$T/err" </dev/null
+says "failing  *1 scenario, " "doctor counts one scenario as one"
 ( # the real runner, on a driver in host memory
     export WARPDRILL_CUDA="$FAKES/libfakecuda.so" WARPDRILL_CUPTI=/none WARPDRILL_NVML=/none WARPDRILL_CACHE="$T/cache"
     run doctor --runner "$BUILD/warpdrill-runner"

@@ -24,7 +24,7 @@ zeros wrong results that nobody computed
 off wrong one element
 tail wrong the end left out
 stale wrong only the first launch works
-writes wrong an input that was changed
+writes beside an input that was changed
 canary beside one write beyond its output
 garbage memory what shared memory held
 adds memory what the output held

@@ -3,6 +3,7 @@
 
 #include <dirent.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -47,7 +48,8 @@ static int write_from(const struct shelf_source *source, const char *folder, con
                       struct err *err)
 {
     char *path = text_format("%s/" FROM_FILE, folder);
-    FILE *f = fopen(path, "wxe");
+    int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    FILE *f = fd < 0 ? NULL : fdopen(fd, "w");
     bool good = f && fprintf(f, "%s\n%s\n%s\n", source->from, source->tag ? source->tag : "",
                              commit) > 0;
     if (f && fclose(f))
@@ -150,9 +152,13 @@ static char *take_line(const char **text)
 static bool read_entry(struct shelf_entry *e, const char *shelf, const char *id)
 {
     size_t len;
-    char *path = text_format("%s/%s/" FROM_FILE, shelf, id);
+    char *folder;
+    if (path_below(&folder, shelf, PATH_NAMES(id), NULL))
+        return false;
+    char *path = text_format("%s/" FROM_FILE, folder);
     char *text = file_read_plain(path, 65536, &len);
     free(path);
+    free(folder);
     if (!text)
         return false;
     const char *at = text;

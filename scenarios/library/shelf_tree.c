@@ -10,6 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "kernels/wire/path.h"
 #include "kernels/wire/text.h"
 #include "scenarios/text/files.h"
 
@@ -68,9 +69,13 @@ static int copy_folder(const char *from, const char *to, int levels, size_t *lef
                  ? err_set(err, ERR_IO, "%s cannot be copied: %s", from, strerror(errno))
                  : 0;
     for (struct dirent *e; !rc && (e = readdir(d));) {
-        char *a = text_format("%s/%s", from, e->d_name), *b = text_format("%s/%s", to, e->d_name);
+        char *a = NULL, *b = NULL;
         struct stat st;
-        bool there = e->d_name[0] != '.' && lstat(a, &st) == 0;
+        if (e->d_name[0] == '.')
+            continue;
+        if (!(rc = path_below(&a, from, PATH_NAMES(e->d_name), err)))
+            rc = path_below(&b, to, PATH_NAMES(e->d_name), err);
+        bool there = !rc && lstat(a, &st) == 0;
         if (there && S_ISDIR(st.st_mode) && levels > 0)
             rc = copy_folder(a, b, levels - 1, left, err);
         else if (there && S_ISREG(st.st_mode))

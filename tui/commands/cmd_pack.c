@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "kernels/wire/path.h"
 #include "kernels/wire/text.h"
 #include "scenarios/library/origin.h"
 #include "scenarios/library/shelf.h"
@@ -64,8 +65,9 @@ static int add(const struct cmd *c)
 static struct pack *open_entry(const struct shelf_entry *e, struct err *err)
 {
     struct pack *p = NULL;
-    char *shelf = shelf_folder(), *folder = text_format("%s/%s", shelf, e->id);
-    pack_open(&p, folder, err);
+    char *shelf = shelf_folder(), *folder;
+    if (!path_below(&folder, shelf, PATH_NAMES(e->id), err))
+        pack_open(&p, folder, err);
     free(folder);
     free(shelf);
     return p;

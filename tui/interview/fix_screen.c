@@ -5,6 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "kernels/wire/path.h"
 #include "kernels/wire/text.h"
 #include "scenarios/interview/interview_verbs.h"
 #include "scenarios/interview/session_mend.h"
@@ -234,7 +235,7 @@ static void find_draft(struct app *guest, struct fix *f)
     const char *folder = interview_folder(app_live(guest));
     f->draft.folder = text_dup(folder);
     f->draft.name = text_format("part-%d.draft", f->part + 1);
-    f->draft.file = text_format("%s/%s", folder, f->draft.name);
+    path_below(&f->draft.file, folder, PATH_NAMES(f->draft.name), NULL);
 }
 
 static int tick(struct app *guest, void *self, int64_t now_ms)
