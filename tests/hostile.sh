@@ -12,7 +12,7 @@ mkdir -p "$T/deep/er/packs" "$T/config"
 # ---- a runner that names its GPU as a path ----
 pack() { # pack FOLDER: one story
     mkdir "$1" && cp -r content/packs/first-principles/plain-copy "$1" &&
-    sed 's/^scenarios: .*/scenarios: [plain-copy]/' content/packs/first-principles/pack.yaml >"$1/pack.yaml"
+    sed '/^tasks:/d; s/^scenarios: .*/scenarios: [plain-copy]/' content/packs/first-principles/pack.yaml >"$1/pack.yaml"
 }
 pack "$P"
 find "$T" -type f | sort >"$T/before"

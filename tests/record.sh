@@ -15,7 +15,7 @@ exits() { # exits STATUS WHAT, after a command
 bare() { # bare FOLDER: two stories of the pack, four variants, without evidence
     mkdir "$1"
     cp -r content/packs/first-principles/plain-copy content/packs/first-principles/transposed-copy "$1"
-    sed 's/^scenarios: .*/scenarios: [plain-copy, transposed-copy]/' content/packs/first-principles/pack.yaml >"$1/pack.yaml"
+    sed '/^tasks:/d; s/^scenarios: .*/scenarios: [plain-copy, transposed-copy]/' content/packs/first-principles/pack.yaml >"$1/pack.yaml"
     find "$1" -path '*/evidence/*' -name '*.json' -delete
 }
 key() { sed -n "s/^ \"$2\": \"\(.*\)\",*\$/\1/p" "$1"; } # key FILE NAME: a text at the top of the file

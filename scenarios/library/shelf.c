@@ -96,7 +96,7 @@ static void clear_broken(const char *shelf)
     for (struct dirent *e; d && (e = readdir(d));) {
         char *path = strncmp(e->d_name, ADDING, strlen(ADDING))
                          ? NULL
-                         : text_format("%s/%s", shelf, e->d_name);
+                         : text_format("%s/" ADDING "%s", shelf, e->d_name + strlen(ADDING));
         if (path)
             tree_remove(path);
         free(path);
