@@ -12,7 +12,7 @@ hold() { in_repo add -A && in_repo commit -qm "$1"; }
 left() { ls -A "$SHELF" 2>/dev/null | grep -v '^example$'; } # what should not be there
 
 cp -r tests/packs/good "$T/plain"
-sed 's/^format: 1/format: 2\nversion: "1.3"\nneeds: warpdrill 0.1/' tests/packs/good/pack.yaml >"$T/plain/pack.yaml"
+sed 's/^format: .*/format: 2\nversion: "1.3"\nneeds: warpdrill 0.1/' tests/packs/good/pack.yaml >"$T/plain/pack.yaml"
 cp -r "$T/plain" "$T/repo"
 git init -q "$T/repo" && hold first && in_repo tag v1
 sed -i 's/"1.3"/"2.0"/' "$T/repo/pack.yaml" && hold second
