@@ -193,6 +193,8 @@ def wrong_line(v):
 
 def other_effect(v):
     m = re.search(r"^effect: \[([^,]+), ([^\]]+)\]", v.answer, re.M)
+    if not m:  # a suspect that fails has none
+        return
     low, high = float(m.group(1)), float(m.group(2))
     if low > 1:
         yield "", with_answer(v, v.answer[:m.start()] + f"effect: [{high * 2:g}, {high * 3:g}]" + v.answer[m.end():])

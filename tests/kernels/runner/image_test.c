@@ -213,6 +213,7 @@ static json_t *first_launch(json_t *request)
     json_t *runs = json_object_get(request, "runs");
     json_object_del(runs, "a2");
     json_object_del(runs, "h");
+    json_object_del(runs, "s");
     return json_array_get(json_object_get(runs, "a"), 0);
 }
 
