@@ -44,7 +44,8 @@ ALL_CFLAGS = -std=c17 -D_GNU_SOURCE -I. $(WARN) $(SANFLAGS) $(CFLAGS) \
 # ---- rooms, lowest first: each is an archive and sees those before it; tests/layers.sh prints the house ----
 ROOMS = kernels/wire db \
         $(addprefix scenarios/,text formula pack evidence library supply play record new check mend interview report link) \
-        drills $(addprefix tui/,kit app practice mend play home interview commands)
+        $(addprefix drills/,question figure library memory progress transfer) \
+        $(addprefix tui/,kit app practice mend play home interview commands)
 objects  = $(patsubst %.c,$(BUILD)/%.o,$(1))
 sources  = $(filter-out %/main.c kernels/wire/os_%,$(wildcard $(1)/*.c)) $(MORE_$(1))
 MORE_kernels/wire = kernels/wire/os_$(OS).c

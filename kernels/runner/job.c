@@ -1,3 +1,5 @@
+/* The way of a request: until the worker has it, what the worker says of it, and its deadlines. What
+ * is compiled for it is job_builds.c, the compiler's side job_compiler.c, its end job_end.c. */
 #include "kernels/runner/job.h"
 
 #include <stdarg.h>
@@ -7,96 +9,11 @@
 
 #include "kernels/runner/compiling.h"
 #include "kernels/runner/given.h"
+#include "kernels/runner/job_own.h"
 #include "kernels/runner/stateless.h"
 #include "kernels/runner/worker.h"
 #include "kernels/wire/os.h"
 #include "kernels/wire/text.h"
-
-static const char *text_of(const json_t *object, const char *key)
-{
-    const char *s = json_string_value(json_object_get(object, key));
-    return s ? s : "";
-}
-
-/* ---- the end ---- */
-
-/* A compilation that nobody waits for any more may end by itself for a while. */
-static void abandon_compilation(struct supervisor *s)
-{
-    s->compiling_build = -1;
-    if (s->compiling && !s->compiler.killed_at)
-        s->compiler.kill_at = os_monotonic_ms() + CANCEL_PATIENCE_MS;
-}
-
-/* Everything ends here, so that a request has exactly one done, with what was printed meanwhile. */
-static void finish(struct supervisor *s, struct msg_done *d)
-{
-    child_drain(&s->worker, &s->captured);
-    child_drain(&s->compiler, &s->captured);
-    d->id = s->job.id;
-    d->has_id = true;
-    d->log = s->captured.text;
-    client_done(s->client, d);
-    client_unwatch(s->client);
-    abandon_compilation(s);
-    build_plan_free(&s->job.plan);
-    msg_measure_free(&s->job.measure);
-    msg_compile_free(&s->job.compile);
-    json_decref(s->job.message);
-    json_decref(s->job.rest);
-    s->job = (struct job){0};
-    free(s->captured.text);
-    s->captured = (struct captured){0};
-    s->idle_since = os_monotonic_ms();
-}
-
-void job_fail(struct supervisor *s, enum done_status status, int code, const char *fmt, ...)
-{
-    char text[2048];
-    va_list ap;
-    va_start(ap, fmt);
-    vsnprintf(text, sizeof text, fmt, ap);
-    va_end(ap);
-    struct msg_done d = {.status = status, .code = code, .text = text};
-    finish(s, &d);
-}
-
-static void fail_with(struct supervisor *s, const struct err *err)
-{
-    job_fail(s, DONE_FAILED, err->code, "%s", err->text);
-}
-
-/* With what the compiler said of its failure: code, call, remedy. */
-static void fail_by_compiler(struct supervisor *s, const json_t *said, const char *text,
-                             const char *where)
-{
-    struct msg_done d = {.status = DONE_FAILED, .code = err_from_name(text_of(said, "code"))};
-    d.text = text_ndup(text, strnlen(text, CAP_LOG_BYTES));
-    d.remedy = *text_of(said, "remedy") ? text_dup(text_of(said, "remedy")) : NULL;
-    snprintf(d.where, sizeof d.where, "%s", where);
-    snprintf(d.call, sizeof d.call, "%s", text_of(said, "call"));
-    finish(s, &d);
-    d.log = NULL;
-    msg_done_free(&d);
-}
-
-static void fail_to_compile(struct supervisor *s, const struct build *b, json_t *said)
-{
-    if (b->device && !strcmp(text_of(said, "code"), err_name(ERR_COMPILE)))
-        json_object_set_new(said, "code", json_string(err_name(ERR_INTERNAL))); /* our own text */
-    fail_by_compiler(s, said, text_of(said, "log"), b->name);
-}
-
-static void kill_child(struct supervisor *s, struct child *c)
-{
-    if (c->pid == 0)
-        return;
-    child_kill(c, os_monotonic_ms());
-    if (c == &s->worker) {
-        s->suspect = s->suspect || s->job.sent;
-        client_state(s->client, "restarting", "the old worker is being ended");
-    }
-}
 
 /* ---- the way there ---- */
 
@@ -142,7 +59,7 @@ static int ensure_child(struct supervisor *s, struct child *c, const char *role)
     if (c->pid != 0)
         return !c->condemned && c->ipc;
     if (child_start(c, s->program, role, &err)) {
-        fail_with(s, &err);
+        job_fail_with(s, &err);
         return 0;
     }
     ipc_bound(c->ipc, c == &s->worker ? (struct ipc_bounds){0, 0, IPC_HEAD_MAX}
@@ -175,10 +92,10 @@ static int plan_job(struct supervisor *s)
     if (s->no_nvrtc) { /* a describe goes on without */
         j->plan = (struct build_plan){.uses = json_array()};
     } else if (j->kind == JOB_MEASURE && given_reaches(&j->measure, s->arch, &err)) {
-        fail_with(s, &err);
+        job_fail_with(s, &err);
         return -1;
     } else if (build_target_choose(&target, s->arch, s->archs, s->nvrtc, &err)) {
-        fail_with(s, &err);
+        job_fail_with(s, &err);
         return -1;
     } else {
         snprintf(target.exact, sizeof target.exact, "%s", s->exact);
@@ -189,37 +106,6 @@ static int plan_job(struct supervisor *s)
     }
     j->planned = true;
     return 0;
-}
-
-static void compile_one(struct supervisor *s, int at)
-{
-    const struct build *b = &s->job.plan.builds[at];
-    const char *header = build_header();
-    struct ipc_blob blobs[] = {{b->text, strlen(b->text)}, {header, strlen(header)}};
-    char say[128];
-    s->compiling = ++s->ticket;
-    s->compiling_build = at;
-    json_t *head = json_pack("{s:s, s:i, s:s, s:O, s:b, s:I}", "type", "compile", "ticket",
-                             s->compiling, "name", b->name, "options", b->options, "cubin",
-                             b->cubin, "left_ms", (json_int_t)(s->job.expires - os_monotonic_ms()));
-    ipc_queue(s->compiler.ipc, head, blobs, 2, NULL);
-    json_decref(head);
-    snprintf(say, sizeof say, "compiling %s", b->name);
-    client_note(s->client, "compiling", say);
-}
-
-/* Whether something is still being compiled, after having begun it if need be. */
-static bool keep_compiling(struct supervisor *s)
-{
-    struct build_plan *p = &s->job.plan;
-    if (s->compiling)
-        return true;
-    for (int i = 0; i < p->n_builds; i++)
-        if (!p->builds[i].ready) {
-            compile_one(s, i);
-            return true;
-        }
-    return false;
 }
 
 static void hand_over(struct supervisor *s)
@@ -253,41 +139,11 @@ static void hand_over(struct supervisor *s)
 
 /* ---- compiling alone ---- */
 
-static void note_compiling(struct supervisor *s, const json_t *use, const struct build *b)
-{
-    char *say = text_format("compiling %s for sm_%d", b->name,
-                            (int)json_integer_value(json_object_get(use, "arch")));
-    json_t *p = json_pack("{s:s, s:I, s:s, s:i, s:i, s:s}", "type", "progress", "id",
-                          (json_int_t)s->job.id, "phase", "compiling", "at", (int)s->job.told, "of",
-                          (int)json_array_size(s->job.plan.uses), "say", say);
-    client_note_message(s->client, p);
-    json_decref(p);
-    free(say);
-}
-
-/* Tells what is known, in the request's order, up to what has to be compiled first. */
-static void tell_compiled(struct supervisor *s)
-{
-    struct job *j = &s->job;
-    for (; j->told < json_array_size(j->plan.uses); j->told++) {
-        const json_t *use = json_array_get(j->plan.uses, j->told);
-        int at = (int)json_integer_value(json_object_get(use, "build"));
-        struct build *b = at < 0 ? NULL : &j->plan.builds[at];
-        if (b && !b->ready && !b->refused && !build_cache_load(b)) {
-            compile_one(s, at);
-            note_compiling(s, use, b);
-            return;
-        }
-        client_send(s->client, compiling_answer(j->id, use, b, s->nvrtc, j->compile.listing));
-    }
-    finish(s, &(struct msg_done){.status = DONE_OK});
-}
-
 static void advance_compile(struct supervisor *s)
 {
     struct job *j = &s->job;
     if (s->no_nvrtc) {
-        fail_by_compiler(s, s->no_nvrtc, text_of(s->no_nvrtc, "missing"), "");
+        job_fail_by_compiler(s, s->no_nvrtc, text_of(s->no_nvrtc, "missing"), "");
         return;
     }
     if (!ensure_child(s, &s->compiler, "--compiler") || !s->compiler.hello || s->compiling)
@@ -300,7 +156,7 @@ static void advance_compile(struct supervisor *s)
         client_send(s->client, compiling_compiler(j->id, s->nvrtc, s->archs));
         j->planned = true;
     }
-    tell_compiled(s);
+    job_tell_compiled(s);
 }
 
 void job_advance(struct supervisor *s)
@@ -318,18 +174,29 @@ void job_advance(struct supervisor *s)
     if (!s->worker.hello || (!s->no_nvrtc && !s->compiler.hello))
         return;
     if (s->no_nvrtc && j->kind != JOB_DESCRIBE) {
-        fail_by_compiler(s, s->no_nvrtc, text_of(s->no_nvrtc, "missing"), "");
+        job_fail_by_compiler(s, s->no_nvrtc, text_of(s->no_nvrtc, "missing"), "");
         return;
     }
-    if ((!j->planned && plan_job(s)) || keep_compiling(s))
+    if ((!j->planned && plan_job(s)) || job_keep_compiling(s))
         return;
     if (j->kind == JOB_MEASURE && stateless_check(&j->plan, &j->measure, &err))
-        fail_with(s, &err);
+        job_fail_with(s, &err);
     else
         hand_over(s);
 }
 
 /* ---- what the worker says ---- */
+
+static void kill_child(struct supervisor *s, struct child *c)
+{
+    if (c->pid == 0)
+        return;
+    child_kill(c, os_monotonic_ms());
+    if (c == &s->worker) {
+        s->suspect = s->suspect || s->job.sent;
+        client_state(s->client, "restarting", "the old worker is being ended");
+    }
+}
 
 /* A request that no worker is needed for is not ended by one. */
 static bool is_for_worker(const struct supervisor *s)
@@ -337,7 +204,7 @@ static bool is_for_worker(const struct supervisor *s)
     return s->job.open && s->job.kind != JOB_COMPILE;
 }
 
-static void keep_walls(json_t **to, const json_t *head)
+void job_keep_walls(json_t **to, const json_t *head)
 {
     json_decref(*to);
     *to = json_incref(json_object_get(head, "walls"));
@@ -346,7 +213,7 @@ static void keep_walls(json_t **to, const json_t *head)
 static void worker_is_ready(struct supervisor *s, const json_t *head)
 {
     s->worker.hello = true;
-    keep_walls(&s->worker_walls, head);
+    job_keep_walls(&s->worker_walls, head);
     s->arch = (int)json_integer_value(json_object_get(head, "arch"));
     client_state(s->client, "ready", text_of(head, "gpu"));
     job_advance(s);
@@ -400,7 +267,7 @@ static void worker_is_done(struct supervisor *s, const json_t *head)
     s->wedged = d.code == ERR_WEDGED ||
                 (s->wedged && !(s->job.kind == JOB_DESCRIBE && d.status == DONE_OK));
     free(d.log);
-    finish(s, &d);
+    job_end(s, &d);
     d.log = NULL;
     msg_done_free(&d);
     if (s->wedged)
@@ -511,93 +378,6 @@ void job_worker_gone(struct supervisor *s, const char *how)
         job_advance(s);
     if (!s->job.open && !s->wedged)
         client_state(s->client, "idle", "no worker is running");
-}
-
-/* ---- what the compiler says ---- */
-
-static void compiler_is_ready(struct supervisor *s, const json_t *head)
-{
-    const char *missing = text_of(head, "missing");
-    s->compiler.hello = true;
-    keep_walls(&s->compiler_walls, head);
-    json_decref(s->archs);
-    s->archs = json_incref(json_object_get(head, "archs"));
-    snprintf(s->nvrtc, sizeof s->nvrtc, "%s", text_of(head, "nvrtc"));
-    snprintf(s->exact, sizeof s->exact, "%s", text_of(head, "exact"));
-    if (*missing) {
-        json_decref(s->no_nvrtc);
-        s->no_nvrtc = json_incref((json_t *)(uintptr_t)head);
-        child_dismiss(&s->compiler, os_monotonic_ms() + CANCEL_PATIENCE_MS);
-    }
-    job_advance(s);
-}
-
-static void compiled(struct supervisor *s, const struct ipc_message *m)
-{
-    int ticket = (int)json_integer_value(json_object_get(m->head, "ticket"));
-    struct build_plan *p = &s->job.plan;
-    if (ticket != s->compiling)
-        return;
-    s->compiling = 0;
-    s->compiler.kill_at = 0;
-    if (!s->job.open || s->compiling_build < 0) { /* cancelled meanwhile */
-        job_advance(s);
-        return;
-    }
-    struct build *b = &p->builds[s->compiling_build];
-    if (m->n_blobs == 2 && json_is_true(json_object_get(m->head, "ok"))) {
-        build_finish(b, m);
-        build_cache_store(b);
-    } else if (s->job.kind == JOB_COMPILE &&
-               !strcmp(text_of(m->head, "code"), err_name(ERR_COMPILE))) {
-        build_refuse(b, m);
-    } else {
-        fail_to_compile(s, b, m->head);
-        return;
-    }
-    job_advance(s);
-}
-
-void job_hear_compiler(struct supervisor *s, const struct ipc_message *m)
-{
-    const char *type = text_of(m->head, "type");
-    if (s->compiler.condemned)
-        return;
-    if (!strcmp(type, "hello") && !s->compiler.hello)
-        compiler_is_ready(s, m->head);
-    else if (!strcmp(type, "compiled"))
-        compiled(s, m);
-}
-
-/* It was this source that ended it. */
-static void lose_compiler(struct supervisor *s, const char *how, bool no_memory)
-{
-    char text[512], otherwise[] = "write the source otherwise, or use another version of NVRTC";
-    char smaller[] =
-        "write the source with smaller tables, or with less recursion of templates and constants";
-    snprintf(text, sizeof text, "the compiler %s while compiling %s", how,
-             s->job.plan.builds[s->compiling_build].name);
-    struct msg_done d = {.status = DONE_FAILED,
-                         .code = no_memory ? ERR_MEMORY : ERR_LOST,
-                         .text = text,
-                         .remedy = no_memory ? smaller : otherwise};
-    finish(s, &d);
-}
-
-void job_compiler_gone(struct supervisor *s, const char *how, bool no_memory)
-{
-    bool expected = s->compiler.condemned || s->compiler.hello;
-    bool ours = s->compiling && s->compiling_build >= 0 && s->job.open;
-    child_forget(&s->compiler);
-    s->compiling = 0;
-    if (ours) {
-        lose_compiler(s, how, no_memory);
-    } else if (!expected && !s->no_nvrtc) {
-        char *why = text_format("the compiler %s while loading NVRTC", how);
-        s->no_nvrtc = json_pack("{s:s, s:s}", "missing", why, "code", err_name(ERR_LOST));
-        free(why);
-    }
-    job_advance(s);
 }
 
 /* ---- time and change of mind ---- */

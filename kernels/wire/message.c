@@ -16,11 +16,6 @@ enum { CAP_METRICS = 512, CAP_TEXTS = 4096, CAP_SOFTWARE = 32 };
 
 static const char *const status_names[] = {"ok", "partial", "cancelled", "failed"};
 
-static void set(json_t *object, const char *key, json_t *value)
-{
-    json_object_set_new(object, key, value);
-}
-
 /* ---- part ---- */
 
 static void decode_statistic(struct msg_value *v, const struct fields *f)

@@ -15,14 +15,6 @@ bool arg_of_buffer(enum arg_kind kind)
     return kind == ARG_BUFFER || kind == ARG_MAP || kind == ARG_PEER;
 }
 
-int buffer_find(const struct msg_shape *s, const char *name, int n)
-{
-    for (int i = 0; i < n; i++)
-        if (!strcmp(s->buffers[i].name, name))
-            return i;
-    return -1;
-}
-
 /* ---- tensor maps ---- */
 
 /* Bounds of cuTensorMapEncodeTiled, CUDA driver API. */
@@ -134,14 +126,6 @@ static void decode_map(struct msg_map *m, const struct fields *f, const struct m
 
 /* ---- all of them ---- */
 
-static int decode_buffer(const struct fields *f, const char *key, const struct msg_shape *s)
-{
-    int at = buffer_find(s, fields_string(f, key), s->n_buffers);
-    if (at < 0)
-        fields_fail(f, key, ERR_BAD_REQUEST, "names no buffer: \"%.64s\"", fields_string(f, key));
-    return at < 0 ? 0 : at;
-}
-
 /* What only makes sense where there are others. */
 static void check_ranks(const struct fields *f, const char *key, enum arg_kind kind, int ranks)
 {
@@ -168,7 +152,7 @@ struct msg_arg arg_decode(const struct fields *f, const struct msg_shape *s, int
     if (a.kind == ARG_RANK || a.kind == ARG_PEER)
         check_ranks(f, key, a.kind, ranks);
     if (arg_of_buffer(a.kind)) {
-        a.buffer = decode_buffer(f, key, s);
+        a.buffer = buffer_take(f, key, s);
         if (a.kind == ARG_MAP && !f->state->code)
             decode_map(&a.map, f, &s->buffers[a.buffer]);
     } else if (a.kind == ARG_I32) {

@@ -49,16 +49,6 @@ static int take_stream(const struct fields *f, int absent)
     return fields_has(f, "stream") ? (int)fields_whole(f, "stream", 0, CAP_STREAMS - 1) : absent;
 }
 
-static int take_buffer(const struct fields *f, const struct msg_shape *s)
-{
-    const char *name = fields_string(f, "buffer");
-    for (int i = 0; i < s->n_buffers; i++)
-        if (!strcmp(s->buffers[i].name, name))
-            return i;
-    fields_fail(f, "buffer", ERR_BAD_REQUEST, "names no buffer: \"%.64s\"", name);
-    return 0;
-}
-
 static void take_wait(struct msg_step *to, const struct fields *f)
 {
     to->seconds = fields_number(f, "seconds");
@@ -77,7 +67,7 @@ void step_decode(struct msg_step *out, const struct fields *f, const struct msg_
     switch (out->kind) {
     case HOST_SYNC: out->stream = take_stream(f, WHOLE_DEVICE); break;
     case HOST_COPY:
-        out->buffer = take_buffer(f, s);
+        out->buffer = buffer_take(f, "buffer", s);
         out->to_device = fields_choice(f, "to", sides, 2) == 1;
         out->pinned = fields_choice(f, "memory", kinds_of_memory, 2) == 1;
         out->stream = take_stream(f, 0);
@@ -85,7 +75,7 @@ void step_decode(struct msg_step *out, const struct fields *f, const struct msg_
     case HOST_ALLOC: out->bytes = (uint64_t)fields_whole(f, "bytes", 1, ALLOC_MOST); break;
     case HOST_WAIT: take_wait(out, f); break;
     case HOST_READ:
-        out->buffer = take_buffer(f, s);
+        out->buffer = buffer_take(f, "buffer", s);
         out->stream = take_stream(f, 0);
         break;
     case HOST_FREE: case HOST_CAPTURE: case HOST_REPLAY: case HOST_LAUNCH: case HOST_COUNT: break;
@@ -143,11 +133,6 @@ const char *steps_fault(const struct msg_step *steps, int n, int *at)
 }
 
 /* ---- the way out ---- */
-
-static void set(json_t *object, const char *key, json_t *value)
-{
-    json_object_set_new(object, key, value);
-}
 
 json_t *step_encode(const struct msg_step *s, const struct msg_shape *shape)
 {

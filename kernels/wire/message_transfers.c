@@ -93,15 +93,6 @@ int rank_decode(const struct fields *f, int ranks)
     return fields_has(f, "rank") ? 1 + (int)fields_whole(f, "rank", 0, ranks - 1) : 0;
 }
 
-static int take_buffer(const struct fields *f, const char *key, const struct msg_shape *s)
-{
-    const char *name = fields_string(f, key);
-    int at = buffer_find(s, name, s->n_buffers);
-    if (at < 0)
-        fields_fail(f, key, ERR_BAD_REQUEST, "names no buffer: \"%.64s\"", name);
-    return at < 0 ? 0 : at;
-}
-
 static uint64_t take_count(const struct fields *f, const char *key, int64_t low, uint64_t absent)
 {
     return fields_has(f, key) ? (uint64_t)fields_whole(f, key, low, FIELDS_WHOLE_MAX - 1) : absent;
@@ -139,8 +130,8 @@ void transfer_decode(struct msg_launch *l, const struct fields *f, const struct 
         take_copy(l, f, ranks);
     else
         take_collective(l, f);
-    m->from = take_buffer(f, "from", s);
-    m->to = take_buffer(f, "to", s);
+    m->from = buffer_take(f, "from", s);
+    m->to = buffer_take(f, "to", s);
     if (fields_has(f, "stream"))
         l->stream = (int)fields_whole(f, "stream", 0, CAP_STREAMS - 1);
     if (f->state->code)
@@ -155,11 +146,6 @@ void transfer_decode(struct msg_launch *l, const struct fields *f, const struct 
 }
 
 /* ---- the way out ---- */
-
-static void set(json_t *object, const char *key, json_t *value)
-{
-    json_object_set_new(object, key, value);
-}
 
 json_t *transfer_encode(const struct msg_launch *l, const struct msg_shape *s)
 {

@@ -12,9 +12,9 @@
 
 #include <sqlite3.h>
 
-#include "drills/queue_load.h"
-#include "drills/review.h"
-#include "drills/standing_load.h"
+#include "drills/memory/review.h"
+#include "drills/progress/queue_load.h"
+#include "drills/progress/standing_load.h"
 #include "tests/bench/bench.h"
 
 enum { RUNS = 30, FIRST_DAY = 19723, DAY_MS = 86400000 };

@@ -9,7 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "drills/transfer.h"
+#include "drills/transfer/transfer.h"
 #include "kernels/wire/hash.h"
 #include "kernels/wire/text.h"
 #include "scenarios/play/attempt.h"

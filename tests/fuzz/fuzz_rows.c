@@ -6,9 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "drills/card.h"
-#include "drills/rows.h"
-#include "drills/table.h"
+#include "drills/question/card.h"
+#include "drills/question/rows.h"
+#include "drills/question/table.h"
 #include "kernels/wire/text.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

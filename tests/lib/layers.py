@@ -15,8 +15,8 @@ ROOMS = os.environ["ROOMS"].split()
 RUNNER = "kernels/runner"
 MOST_PROTOTYPES = 40  # of a header: more is a room without a door
 INTERVIEW = {f"scenarios/{room}" for room in ("interview", "report", "link")}
-STRANGERS = {room: INTERVIEW
-             for room in ("drills", "tui/kit", "tui/app", "tui/practice", "tui/play", "tui/home")}
+ALONE = ("drills/", "tui/kit", "tui/app", "tui/practice", "tui/play", "tui/home")
+STRANGERS = {room: INTERVIEW for room in ROOMS if room.startswith(ALONE)}
 
 INCLUDE = re.compile(r'^#include "([^"]+)"', re.M)
 PAGE = ("In:", "Out:", "Callers:", "First to open:")  # the first comment of a room's main header

@@ -11,13 +11,13 @@
 #include <unistd.h>
 
 #include "db/backup.h"
-#include "drills/review.h"
-#include "drills/transfer.h"
+#include "drills/memory/review.h"
+#include "drills/transfer/transfer.h"
 #include "kernels/wire/os.h"
 #include "kernels/wire/text.h"
-#include "tui/kit/term.h"
 #include "tui/app/defaults.h"
 #include "tui/app/help.h"
+#include "tui/kit/term.h"
 
 enum { FDS_MOST = 96 };
 

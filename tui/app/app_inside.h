@@ -3,12 +3,12 @@
 #ifndef WD_TUI_APP_INSIDE_H
 #define WD_TUI_APP_INSIDE_H
 
-#include "drills/library.h"
+#include "drills/library/library.h"
 #include "tui/app/app.h"
-#include "tui/kit/canvas.h"
 #include "tui/app/find.h"
 #include "tui/app/gpu.h"
 #include "tui/app/trust_screen.h"
+#include "tui/kit/canvas.h"
 
 enum { STACK_MOST = 8 };
 

@@ -7,7 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "drills/review.h"
+#include "drills/memory/review.h"
 #include "kernels/wire/os.h"
 #include "kernels/wire/text.h"
 #include "scenarios/play/attempt.h"

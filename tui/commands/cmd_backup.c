@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 #include "db/backup.h"
-#include "drills/transfer.h"
+#include "drills/transfer/transfer.h"
 #include "kernels/wire/text.h"
 
 int cmd_backup(const struct cmd *c)

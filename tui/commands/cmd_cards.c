@@ -6,7 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "drills/card_file.h"
+#include "drills/library/card_file.h"
 #include "kernels/wire/text.h"
 
 static int seen_of(const struct card_set *set, const struct store_item *items, int n)

@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "drills/answer.h"
-#include "drills/library.h"
+#include "drills/library/library.h"
+#include "drills/question/answer.h"
 #include "kernels/wire/text.h"
 #include "tui/commands/cmd_measure.h"
 

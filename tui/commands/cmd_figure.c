@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "drills/library.h"
+#include "drills/library/library.h"
 #include "kernels/wire/text.h"
 #include "tui/practice/figure_draw.h"
 

@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "drills/library.h"
-#include "drills/measure_record.h"
+#include "drills/library/library.h"
+#include "drills/library/measure_record.h"
 #include "kernels/wire/path.h"
 #include "kernels/wire/text.h"
 #include "scenarios/record/record_head.h"

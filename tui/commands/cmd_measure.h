@@ -2,7 +2,7 @@
 #ifndef WD_TUI_CMD_MEASURE_H
 #define WD_TUI_CMD_MEASURE_H
 
-#include "drills/measure.h"
+#include "drills/library/measure.h"
 #include "tui/commands/cmd.h"
 
 struct drill_place {

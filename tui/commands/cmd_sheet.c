@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "drills/sheet.h"
+#include "drills/library/sheet.h"
 
 static int list_sheets(const struct library *l)
 {

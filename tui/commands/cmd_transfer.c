@@ -6,7 +6,7 @@
 
 #include "db/backup.h"
 #include "db/bulk.h"
-#include "drills/transfer.h"
+#include "drills/transfer/transfer.h"
 
 /* The count is the store's: what is exported is all of it. */
 static void say_written(struct store *store, const char *out)

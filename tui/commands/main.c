@@ -7,7 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "drills/library.h"
+#include "drills/library/library.h"
 #include "kernels/wire/text.h"
 #include "tui/commands/commands.h"
 #include "tui/commands/options.h"

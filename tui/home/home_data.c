@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "drills/queue_load.h"
-#include "drills/review.h"
+#include "drills/memory/review.h"
+#include "drills/progress/queue_load.h"
 #include "kernels/wire/text.h"
 #include "scenarios/mend/mend_score.h"
 #include "scenarios/pack/probe.h"

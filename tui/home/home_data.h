@@ -3,9 +3,9 @@
 #ifndef WD_TUI_HOME_DATA_H
 #define WD_TUI_HOME_DATA_H
 
-#include "drills/next.h"
-#include "drills/queue.h"
-#include "drills/standing.h"
+#include "drills/memory/queue.h"
+#include "drills/progress/next.h"
+#include "drills/progress/standing.h"
 #include "scenarios/library/catalog.h"
 #include "tui/home/lately.h"
 

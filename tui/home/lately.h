@@ -4,7 +4,7 @@
 #define WD_TUI_LATELY_H
 
 #include "db/store.h"
-#include "drills/library.h"
+#include "drills/library/library.h"
 
 /* Answers of one kind with less than half an hour between them. */
 struct lately {

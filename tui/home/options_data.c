@@ -6,7 +6,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "drills/queue_load.h"
+#include "drills/progress/queue_load.h"
 
 enum { YEARS_AHEAD = 5 * 366 };
 

@@ -2,7 +2,7 @@
 #ifndef WD_TUI_OPTIONS_DATA_H
 #define WD_TUI_OPTIONS_DATA_H
 
-#include "drills/queue.h"
+#include "drills/memory/queue.h"
 #include "kernels/wire/err.h"
 
 enum option_id {

@@ -7,15 +7,15 @@
 #include <time.h>
 
 #include "db/backup.h"
-#include "drills/forecast.h"
-#include "drills/queue_load.h"
+#include "drills/memory/forecast.h"
+#include "drills/progress/queue_load.h"
 #include "kernels/wire/text.h"
-#include "tui/home/history.h"
-#include "tui/kit/layout.h"
-#include "tui/home/options_data.h"
-#include "tui/kit/textfield.h"
-#include "tui/app/frame.h"
 #include "tui/app/defaults.h"
+#include "tui/app/frame.h"
+#include "tui/home/history.h"
+#include "tui/home/options_data.h"
+#include "tui/kit/layout.h"
+#include "tui/kit/textfield.h"
 
 enum mode { CHOOSING, TYPING, CONFIRMING };
 enum { ROW_BACK_UP = OPTION_COUNT, ROW_BACKUPS, UNDO_MOST = 64, VALUE_X = 27, FILES_ROWS = 3 };

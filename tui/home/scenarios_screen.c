@@ -5,17 +5,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "drills/next.h"
+#include "drills/progress/next.h"
 #include "kernels/wire/text.h"
 #include "scenarios/library/origin.h"
-#include "tui/home/home_data.h"
 #include "scenarios/play/scoring.h"
-#include "tui/kit/layout.h"
 #include "tui/app/find.h"
 #include "tui/app/frame.h"
 #include "tui/app/help.h"
-#include "tui/play/play.h"
+#include "tui/home/home_data.h"
+#include "tui/kit/layout.h"
 #include "tui/mend/mend.h"
+#include "tui/play/play.h"
 
 enum { LEVELS = 6 }; /* 0: the warm-up */
 

@@ -5,15 +5,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "drills/advice.h"
-#include "drills/queue_load.h"
+#include "drills/progress/advice.h"
+#include "drills/progress/queue_load.h"
 #include "kernels/wire/text.h"
 #include "scenarios/pack/taxonomy.h"
-#include "tui/home/history.h"
-#include "tui/kit/layout.h"
+#include "tui/app/defaults.h"
 #include "tui/app/find.h"
 #include "tui/app/frame.h"
-#include "tui/app/defaults.h"
+#include "tui/home/history.h"
+#include "tui/kit/layout.h"
 #include "tui/practice/practice.h"
 
 enum page { PAGE_YEAR, PAGE_TOPICS, PAGE_CAUSES, PAGE_SAID, PAGES };

@@ -3,8 +3,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "drills/library.h"
-#include "drills/measure.h"
+#include "drills/library/library.h"
+#include "drills/library/measure.h"
 
 /* A measured drill goes by its recording: a GPU that is slow to answer would hold the interview up.
  */

@@ -2,7 +2,7 @@
 #ifndef WD_TUI_CANDIDATE_DRILL_H
 #define WD_TUI_CANDIDATE_DRILL_H
 
-#include "drills/instance.h"
+#include "drills/question/instance.h"
 #include "scenarios/interview/session.h"
 #include "tui/app/app.h"
 

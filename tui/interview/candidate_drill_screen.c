@@ -6,13 +6,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "drills/answer.h"
+#include "drills/question/answer.h"
 #include "kernels/wire/text.h"
 #include "scenarios/interview/interview_verbs.h"
-#include "tui/practice/drills_screen.h"
-#include "tui/practice/practice_keys.h"
 #include "tui/interview/candidate_drill.h"
 #include "tui/kit/textfield.h"
+#include "tui/practice/drills_screen.h"
+#include "tui/practice/practice_keys.h"
 
 struct interview_drill {
     char drill[96];

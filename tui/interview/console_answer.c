@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "drills/answer.h"
+#include "drills/question/answer.h"
 #include "tui/kit/draw.h"
 
 /* "off by 10.2 x" out of "8 for 81.3: off by 10.2 x."; "" where no factor is told. */

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "drills/library.h"
+#include "drills/library/library.h"
 #include "kernels/wire/text.h"
 #include "scenarios/interview/interview_life.h"
 #include "scenarios/interview/interview_verbs.h"

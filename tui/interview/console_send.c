@@ -1,7 +1,7 @@
 /* Lines of SAY NEXT and drills: a line is marked as said, or goes to the candidate's screen. */
 #include "tui/interview/console_send.h"
 
-#include "drills/library.h"
+#include "drills/library/library.h"
 #include "scenarios/interview/interview_verbs.h"
 #include "tui/interview/console_after.h"
 #include "tui/interview/console_says.h"

@@ -3,7 +3,7 @@
 #ifndef WD_TUI_CONSOLE_VIEW_H
 #define WD_TUI_CONSOLE_VIEW_H
 
-#include "drills/instance.h"
+#include "drills/question/instance.h"
 #include "scenarios/interview/interview.h"
 #include "scenarios/report/session_briefing.h"
 

@@ -3,7 +3,7 @@
 #ifndef WD_TUI_PLAN_PARTS_H
 #define WD_TUI_PLAN_PARTS_H
 
-#include "drills/library.h"
+#include "drills/library/library.h"
 #include "scenarios/interview/session_plan.h"
 
 /* What plans are made of here. `seen`: full ids of the variants that this candidate was shown

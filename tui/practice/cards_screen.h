@@ -8,11 +8,11 @@
 #ifndef WD_TUI_CARDS_SCREEN_H
 #define WD_TUI_CARDS_SCREEN_H
 
-#include "tui/kit/editor.h"
+#include "drills/progress/sitting.h"
 #include "tui/app/find.h"
-#include "tui/practice/review_page.h"
-#include "drills/sitting.h"
+#include "tui/kit/editor.h"
 #include "tui/kit/textfield.h"
+#include "tui/practice/review_page.h"
 
 enum cards_stage {
     CARDS_ASKED,

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "drills/fill.h"
+#include "drills/question/fill.h"
 #include "kernels/wire/text.h"
 #include "tui/practice/figure_draw.h"
 #include "tui/practice/practice.h"

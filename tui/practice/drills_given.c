@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "drills/fill.h"
+#include "drills/question/fill.h"
 
 struct use { const char *var; char columns[12][32]; int n; };
 

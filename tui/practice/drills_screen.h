@@ -13,12 +13,12 @@
 #ifndef WD_TUI_DRILLS_SCREEN_H
 #define WD_TUI_DRILLS_SCREEN_H
 
-#include "drills/answer.h"
-#include "drills/measure.h"
+#include "drills/library/measure.h"
+#include "drills/progress/sitting.h"
+#include "drills/question/answer.h"
 #include "tui/app/find.h"
-#include "tui/practice/review_page.h"
-#include "drills/sitting.h"
 #include "tui/kit/textfield.h"
+#include "tui/practice/review_page.h"
 
 enum drills_stage {
     DRILLS_ASKED,

@@ -10,7 +10,7 @@
 #ifndef WD_TUI_FIGURE_DRAW_H
 #define WD_TUI_FIGURE_DRAW_H
 
-#include "drills/figure_fill.h"
+#include "drills/figure/figure_fill.h"
 #include "tui/kit/canvas.h"
 
 /* What is shown of it. */

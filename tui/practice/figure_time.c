@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "drills/fill.h"
+#include "drills/question/fill.h"
 
 /* ---- lanes ---- */
 

@@ -2,7 +2,7 @@
 #ifndef WD_TUI_PRACTICE_SITTING_H
 #define WD_TUI_PRACTICE_SITTING_H
 
-#include "drills/sitting.h"
+#include "drills/progress/sitting.h"
 #include "tui/app/app.h"
 
 void practice_open(struct app *app, struct sitting *s, unsigned kinds, const char *topic);

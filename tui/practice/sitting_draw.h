@@ -3,7 +3,7 @@
 #ifndef WD_TUI_SITTING_DRAW_H
 #define WD_TUI_SITTING_DRAW_H
 
-#include "drills/sitting.h"
+#include "drills/progress/sitting.h"
 #include "tui/kit/draw.h"
 
 /* The columns' heads, on the rule above the table. */

@@ -11,8 +11,8 @@
 #include <string.h>
 
 #include "db/store.h"
-#include "drills/queue_load.h"
-#include "drills/review.h"
+#include "drills/memory/review.h"
+#include "drills/progress/queue_load.h"
 #include "scenarios/pack/taxonomy.h"
 
 static uint64_t lived_seed = 7;

@@ -16,7 +16,7 @@
 #include <unistd.h>
 
 #include "db/store.h"
-#include "drills/review.h"
+#include "drills/memory/review.h"
 #include "tests/folder.h"
 #include "tests/tui/steps.h"
 

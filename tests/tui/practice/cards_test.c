@@ -13,7 +13,7 @@
 #include <sys/stat.h>
 #include <time.h>
 
-#include "drills/review.h"
+#include "drills/memory/review.h"
 #include "tests/tui/practice/practice.h"
 
 static void a_wrong_choice_is_put_right(void **state)

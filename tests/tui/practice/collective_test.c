@@ -2,8 +2,8 @@
  * one at every width. */
 #include <locale.h>
 
-#include "drills/fsrs.h"
-#include "drills/library.h"
+#include "drills/library/library.h"
+#include "drills/memory/fsrs.h"
 #include "tests/tui/practice/practice.h"
 #include "tui/practice/figure_draw.h"
 

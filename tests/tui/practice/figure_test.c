@@ -9,9 +9,9 @@
 
 #include <cmocka.h>
 
-#include "drills/library.h"
-#include "tests/tui/screen.h"
+#include "drills/library/library.h"
 #include "kernels/wire/text.h"
+#include "tests/tui/screen.h"
 #include "tui/practice/figure_draw.h"
 
 static struct library library;
