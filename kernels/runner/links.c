@@ -130,8 +130,8 @@ static int copy_host(const struct trial *t, struct gpu *g, struct err *err)
 static int sum(const struct trial *t, struct gpu *g, struct err *err)
 {
     const struct field *f = t->field;
-    struct collective c = {TRANSFER_ALL_REDUCE, f->from[g->rank], f->to[g->rank], t->bytes / 4,
-                           T_F32};
+    cu_ptr at = f->from[g->rank]; /* in place, as gradients are */
+    struct collective c = {TRANSFER_ALL_REDUCE, at, at, t->bytes / 4, T_F32};
     return collective_enqueue(&c, g, g->stream, err);
 }
 
