@@ -57,12 +57,15 @@ static const void *element(const struct msg_links *l, enum figure_of of, int i)
                             : (const void *)&l->all_reduce;
 }
 
+/* 0: one of them was not measured. */
 static double worst(const struct msg_links *l, const struct figure *f)
 {
     int n = f->of == OF_PAIRS ? l->n_pairs : f->of == OF_HOSTS ? l->gpus : 1;
     double found = 0;
     for (int i = 0; i < n; i++) {
         double value = number_at(element(l, f->of, i), f->at);
+        if (!(value > 0))
+            return 0;
         if (i == 0 || (f->least ? value < found : value > found))
             found = value;
     }
