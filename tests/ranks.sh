@@ -52,7 +52,7 @@ says '"warpdrill links" measures them' "says how"
 exits 0 "record on two" record "$P" --trust --runner "$FAKE good"
 grep -q '"gpus"' "$S/a/sealed/evidence/fake-gpu.json"
 ok "says how many there were" $?
-grep -q '"beta": 2.5e11' "$S/a/sealed/evidence/fake-gpu.json"
+grep -q '"beta": 250000000000.0' "$S/a/sealed/evidence/fake-gpu.json"
 ok "and what their links reach" $?
 run check --no-compile "$P"
 ! grep -q 'evidence-' "$T/err"
