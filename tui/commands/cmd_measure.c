@@ -22,7 +22,8 @@ static int may_run(const struct cmd *c, const struct files *folder)
 int drill_place_open(struct drill_place *p, const struct cmd *c, const struct drill *d)
 {
     struct err err = {0};
-    *p = (struct drill_place){.live = c->tier ? !strcmp(c->tier, "live") : !d->trial};
+    bool recorded = d->trial || (d->needs_links && !c->runner);
+    *p = (struct drill_place){.live = c->tier ? !strcmp(c->tier, "live") : !recorded};
     if (!d->needs_gpu)
         return CMD_OK;
     if (c->tier && !p->live && strcmp(c->tier, "recorded"))
