@@ -47,14 +47,16 @@ void drill_place_close(struct drill_place *p)
     recording_free(p->recording);
 }
 
-void drill_place_name(char *out, size_t size, const struct drill_place *p)
+void drill_place_name(char *out, size_t size, const struct drill_place *p,
+                      const struct drill *d)
 {
     if (!p->device)
         snprintf(out, size, "%s", "");
     else if (p->live)
         snprintf(out, size, "live, %s", p->device->name);
     else
-        snprintf(out, size, "recorded, %s, %s", p->device->name, p->recording->recorded);
+        snprintf(out, size, "recorded, %s, %s", p->device->name,
+                 d->needs_links ? p->device->links.measured : p->recording->recorded);
 }
 
 struct listening { struct supply *supply; char last[400]; };
