@@ -1,5 +1,5 @@
 """Two GPUs by the runner: all-reduce beside PyTorch's (at most 5 % slower), copies to the next GPU beside a loop of
-cudaMemcpyPeerAsync (2 %), results, timelines, and what happens when one GPU fails. Prints TAP. usage: ranks.py RUNNER"""
+cudaMemcpyPeerAsync in which each meets the other GPU as a step's does (2 %), results, timelines, and what happens when one GPU fails. Prints TAP. usage: ranks.py RUNNER"""
 
 import ctypes
 import importlib.util
@@ -173,26 +173,39 @@ def cuda_runtime():
     return None
 
 
-def plain_copies(size):
-    """Both ways at once, as the runner's ranks do: seconds of one of MANY cudaMemcpyPeerAsync; None: no library."""
+def plain_copies(size, meet):
+    """Both ways at once, as the runner's ranks do: seconds of one of MANY cudaMemcpyPeerAsync; None: no library. With `meet` none
+    begins before the other GPU is ready for it, and nothing goes on before its own has come, which is what a step promises."""
     cuda = cuda_runtime()
     if not cuda:
         return None
     pointer = ctypes.c_void_p
-    source, to, stream = [pointer(), pointer()], [pointer(), pointer()], [pointer(), pointer()]
+    source, to, stream, ready, done = ([pointer(), pointer()] for _ in range(5))
     for d in range(2):
         cuda.cudaSetDevice(d)
         cuda.cudaDeviceEnablePeerAccess(1 - d, 0)
         cuda.cudaMalloc(ctypes.byref(source[d]), ctypes.c_size_t(size))
         cuda.cudaMalloc(ctypes.byref(to[d]), ctypes.c_size_t(size))
         cuda.cudaStreamCreateWithFlags(ctypes.byref(stream[d]), 1)
+        cuda.cudaEventCreateWithFlags(ctypes.byref(ready[d]), 2)
+        cuda.cudaEventCreateWithFlags(ctypes.byref(done[d]), 2)
     best = float("inf")
     for _ in range(8):
         begin = time.perf_counter()
         for _ in range(MANY):
             for d in range(2):
                 cuda.cudaSetDevice(d)
+                cuda.cudaEventRecord(ready[d], stream[d])
+            for d in range(2):
+                cuda.cudaSetDevice(d)
+                if meet:
+                    cuda.cudaStreamWaitEvent(stream[d], ready[1 - d], 0)
                 cuda.cudaMemcpyPeerAsync(to[1 - d], 1 - d, source[d], d, ctypes.c_size_t(size), stream[d])
+                cuda.cudaEventRecord(done[d], stream[d])
+            for d in range(2):
+                cuda.cudaSetDevice(d)
+                if meet:
+                    cuda.cudaStreamWaitEvent(stream[d], done[1 - d], 0)
         for d in range(2):
             cuda.cudaSetDevice(d)
             cuda.cudaStreamSynchronize(stream[d])
@@ -233,7 +246,10 @@ def bandwidths(runner):
         compare("all_reduce", runner.time(size // 4, run) / MANY, theirs.get(size), BUS, size)
     size = SIZES[-1]
     run = [dict(launch("touch", "t"), grid=[1], block=[32])] + [peer_copy("x", "t")] * MANY
-    compare("copies to the next GPU", runner.time(size // 4, run) / MANY, plain_copies(size), COPY, size)
+    compare("copies to the next GPU", runner.time(size // 4, run) / MANY, plain_copies(size, True), COPY, size)
+    alone = plain_copies(size, False)
+    if alone:
+        print(f"# {size / alone / 1e9:.1f} GB/s where none meets the other GPU")
 
 
 def results(runner):
