@@ -33,14 +33,33 @@ says '^  GPU 1$' "and of the second"
 says '^ *1  late  *0  *1.00 µs  *1.00 µs' "which alone is late"
 says 'exposed communication' "and how much communication nothing hides"
 
+# ---- links ----
+exits 0 "the links between two" links --runner "$FAKE good"
+says '0 to 1  *direct  *200 GB/s  *160 GB/s  *2.00 µs' "are told for each pair"
+says '1 to 0  *staged  *25.0 GB/s  *20.0 GB/s' "both ways, and through the host"
+says '^  GPU 1  *50.0 GB/s  *45.0 GB/s' "and to pinned memory"
+says '10.0 µs + bytes / (250 GB/s), off by 4 %' "with alpha and beta of a sum"
+exits 0 "as JSON" links --json --runner "$FAKE good"
+says '"alpha": *1.*e-0*5' "with the same figures"
+exits 1 "of more GPUs than there are" links 3 --runner "$FAKE good"
+complains "fewer GPUs here" "is refused"
+exits 2 "of one" links 1 --runner "$FAKE good"
+complains "no number of GPUs from 2 to 8" "is misuse"
+exits 0 "doctor where nobody measured them" doctor --runner "$FAKE good"
+says '"warpdrill links" measures them' "says how"
+
 # ---- recording ----
 exits 0 "record on two" record "$P" --trust --runner "$FAKE good"
 grep -q '"gpus"' "$S/a/sealed/evidence/fake-gpu.json"
 ok "says how many there were" $?
+grep -q '"beta": 250000000000.0' "$S/a/sealed/evidence/fake-gpu.json"
+ok "and what their links reach" $?
 run check --no-compile "$P"
 ! grep -q 'evidence-' "$T/err"
 ok "leaves nothing that is missing" $?
 unset WARPDRILL_FAKE_GPUS
+exits 1 "links of one GPU" links --runner "$FAKE good"
+complains "cannot measure links" "are not to be had"
 exits 0 "then one GPU will do" probe "$ID/b" timing
 says '^  GPU 1$' "from evidence"
 sed -i 's/rank: 1/rank: 0/' "$S/b/launches.yaml"

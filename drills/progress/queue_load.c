@@ -25,6 +25,13 @@ static struct queue_item *grow(struct growing *g)
     return it;
 }
 
+/* Those over links are asked of whoever has none by what was recorded, as measured ones are. */
+static bool is_absent(const struct drill *d, bool gpu)
+{
+    bool recorded = (d->trial || d->needs_links) && drill_is_recorded(d->set);
+    return d->needs_gpu && !gpu && !recorded;
+}
+
 static void add_content(struct growing *g, const struct library *l, bool gpu)
 {
     for (int k = 0; k < library_drills(l); k++) {
@@ -35,9 +42,7 @@ static void add_content(struct growing *g, const struct library *l, bool gpu)
         it->topic = d->topic;
         it->level = d->level;
         it->seconds = d->seconds;
-        it->absent = d->needs_gpu && !gpu && !(d->trial && drill_is_recorded(d->set))
-                         ? "about your own GPU: there is none here"
-                         : NULL;
+        it->absent = is_absent(d, gpu) ? "about your own GPU: there is none here" : NULL;
     }
     for (int s = 0; s < l->n_cards; s++)
         for (int k = 0; k < l->cards[s].n; k++) {

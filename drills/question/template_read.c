@@ -422,9 +422,10 @@ static int read_head(struct reader *r, const struct yaml *const *k, struct drill
     if (!rc)
         rc = read_text(r, k[DRILL_K_SOURCE], LINE, false, "a source", &d->source);
     if (!rc && k[DRILL_K_NEEDS]) {
-        static const char *const gpu[] = {"gpu"};
-        int only;
-        rc = yaml_choice(k[DRILL_K_NEEDS], gpu, 1, "what it needs", &only, r->err);
+        static const char *const needs[] = {"gpu", "links"};
+        int which = 0;
+        rc = yaml_choice(k[DRILL_K_NEEDS], needs, 2, "what it needs", &which, r->err);
+        d->needs_links = which == 1;
     }
     d->needs_gpu = k[DRILL_K_NEEDS] || k[DRILL_K_MEASURE];
     return rc;

@@ -267,14 +267,14 @@ static char *cache_folder(void)
 }
 
 /* The driver as it calls itself, else the newest CUDA that it serves. */
-static char *cache_file(const struct gpu *g, const char *driver)
+char *ceilings_file(const struct gpu *g, const char *driver, const char *what)
 {
     char *folder = cache_folder(), *file = NULL, version[32];
     if (driver[strspn(driver, "0123456789.")] || !*driver)
         snprintf(version, sizeof version, "cuda%d", g->facts.driver);
     else
         snprintf(version, sizeof version, "%s", driver);
-    char *name = text_format("%s-%s-m%d.json", g->facts.uuid, version, METHOD_VERSION);
+    char *name = text_format("%s-%s-m%d%s.json", g->facts.uuid, version, METHOD_VERSION, what);
     if (folder)
         path_below(&file, folder, PATH_NAMES(name), NULL);
     free(name);
@@ -284,7 +284,7 @@ static char *cache_file(const struct gpu *g, const char *driver)
 
 bool ceilings_load(struct ceilings *out, const struct gpu *g, const char *driver)
 {
-    char *file = cache_file(g, driver);
+    char *file = ceilings_file(g, driver, "");
     json_t *o = file ? json_load_file(file, JSON_REJECT_DUPLICATES, NULL) : NULL;
     bool ok = o != NULL;
     for (int i = 0; i < CEILING_COUNT; i++) {
@@ -309,21 +309,23 @@ char *ceilings_make_folder(void)
     return path;
 }
 
-void ceilings_store(const struct ceilings *c, const struct gpu *g, const char *driver)
+void ceilings_keep(json_t *o, char *file)
 {
-    char *file = cache_file(g, driver);
-    if (!file)
-        return;
     free(ceilings_make_folder());
-    char *temporary = text_format("%s.%d", file, (int)getpid());
-    json_t *o = json_object();
-    for (int i = 0; i < CEILING_COUNT; i++)
-        json_object_set_new(o, info[i].name, json_real(c->value[i]));
-    if (json_dump_file(o, temporary, JSON_COMPACT) == 0)
+    char *temporary = text_format("%s.%d", file ? file : "", (int)getpid());
+    if (file && json_dump_file(o, temporary, JSON_COMPACT) == 0)
         rename(temporary, file);
-    else
+    else if (file)
         unlink(temporary);
     json_decref(o);
     free(temporary);
     free(file);
+}
+
+void ceilings_store(const struct ceilings *c, const struct gpu *g, const char *driver)
+{
+    json_t *o = json_object();
+    for (int i = 0; i < CEILING_COUNT; i++)
+        json_object_set_new(o, info[i].name, json_real(c->value[i]));
+    ceilings_keep(o, ceilings_file(g, driver, ""));
 }

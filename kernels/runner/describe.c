@@ -7,6 +7,7 @@
 #include "kernels/runner/ceilings.h"
 #include "kernels/runner/computed.h"
 #include "kernels/runner/limits.h"
+#include "kernels/runner/links_kept.h"
 #include "kernels/runner/origin.h"
 #include "kernels/runner/sanitize.h"
 #include "kernels/runner/software.h"
@@ -166,6 +167,8 @@ int describe_send(struct task *t, struct bench *b, struct counters *c, struct he
     add_attributes(&d, f);
     if (options->gpus > 1)
         add_number(&d.attributes, &d.n_attributes, "gpus", "1", options->gpus);
+    if (options->gpus > 1 && strcmp(options->ceilings, "none") != 0)
+        links_load(&d.links, t->gpu, 2, health_driver(h));
     if (!(rc = add_ceilings(&d, t, b, h, options->ceilings, err)) &&
         !(rc = add_tiers(&d, t, c, options, err))) {
         add_software(&d, t->gpu, c, h, options);

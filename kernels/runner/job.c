@@ -52,6 +52,14 @@ void job_begin_compile(struct supervisor *s, json_t *message, struct msg_compile
                           .deadline_ms = m->deadline_ms});
 }
 
+void job_begin_links(struct supervisor *s, json_t *message, const struct msg_ask_links *m)
+{
+    begin(s, (struct job){.kind = JOB_LINKS,
+                          .message = message,
+                          .links = *m,
+                          .deadline_ms = m->deadline_ms});
+}
+
 /* 1: it runs; 0: an old one has to go first, or nothing could be started (the job has failed). */
 static int ensure_child(struct supervisor *s, struct child *c, const char *role)
 {
@@ -69,11 +77,23 @@ static int ensure_child(struct supervisor *s, struct child *c, const char *role)
     return 1;
 }
 
+static int gpus_of(const struct job *j)
+{
+    int gpus = j->kind == JOB_LINKS ? j->links.gpus : j->measure.ranks;
+    return gpus > 1 ? gpus : 1;
+}
+
+/* What copies and collectives take needs no code of ours. */
+static bool is_compiled(const struct supervisor *s)
+{
+    return s->job.kind != JOB_LINKS && !s->no_nvrtc;
+}
+
 /* GPUs and what NCCL needs are opened before a worker gives up what it does not need, so that one
  * for another number of them is a new one. */
 static int ensure_worker(struct supervisor *s)
 {
-    int ranks = s->job.measure.ranks > 1 ? s->job.measure.ranks : 1;
+    int ranks = gpus_of(&s->job);
     char role[32];
     if (s->worker.pid != 0 && !s->worker.condemned && s->worker_ranks != ranks)
         child_dismiss(&s->worker, os_monotonic_ms() + CANCEL_PATIENCE_MS);
@@ -89,7 +109,7 @@ static int plan_job(struct supervisor *s)
     struct job *j = &s->job;
     struct build_target target;
     struct err err = {0};
-    if (s->no_nvrtc) { /* a describe goes on without */
+    if (!is_compiled(s)) { /* a describe goes on without */
         j->plan = (struct build_plan){.uses = json_array()};
     } else if (j->kind == JOB_MEASURE && given_reaches(&j->measure, s->arch, &err)) {
         job_fail_with(s, &err);
@@ -118,7 +138,8 @@ static void hand_over(struct supervisor *s)
                         *text_of(j->message, "ceilings") ? text_of(j->message, "ceilings")
                                                          : "cached",
                         "nvrtc", s->no_nvrtc ? "" : s->nvrtc)
-            : json_pack("{s:s, s:O, s:I}", "type", "measure", "request", j->message, "left_ms",
+            : json_pack("{s:s, s:O, s:I}", "type", j->kind == JOB_LINKS ? "links" : "measure",
+                        "request", j->message, "left_ms",
                         (json_int_t)(j->expires - os_monotonic_ms()));
     if (j->rest)
         json_object_set(head, "rest", j->rest);
@@ -169,11 +190,11 @@ void job_advance(struct supervisor *s)
     }
     if (!j->open || j->sent || !ensure_worker(s))
         return;
-    if (!s->no_nvrtc && !ensure_child(s, &s->compiler, "--compiler"))
+    if (is_compiled(s) && !ensure_child(s, &s->compiler, "--compiler"))
         return;
-    if (!s->worker.hello || (!s->no_nvrtc && !s->compiler.hello))
+    if (!s->worker.hello || (is_compiled(s) && !s->compiler.hello))
         return;
-    if (s->no_nvrtc && j->kind != JOB_DESCRIBE) {
+    if (s->no_nvrtc && j->kind == JOB_MEASURE) {
         job_fail_by_compiler(s, s->no_nvrtc, text_of(s->no_nvrtc, "missing"), "");
         return;
     }
@@ -306,6 +327,22 @@ static bool is_sound_device(const struct supervisor *s, const json_t *head)
     return true;
 }
 
+static bool is_sound_links(const struct supervisor *s, const json_t *head)
+{
+    struct msg_links l;
+    struct err err = {0};
+    return s->job.kind == JOB_LINKS && !msg_links_decode(&l, head, &err) &&
+           l.gpus == s->job.links.gpus;
+}
+
+static bool is_sound(const struct supervisor *s, const json_t *head)
+{
+    const char *type = text_of(head, "type");
+    return !strcmp(type, "device")  ? is_sound_device(s, head)
+           : !strcmp(type, "links") ? is_sound_links(s, head)
+                                    : is_sound_part(s, head);
+}
+
 /* Beside what the worker says of the GPU stands which walls there are: that is not for the worker
  * to tell. */
 static json_t *with_walls(const struct supervisor *s, const json_t *head)
@@ -319,14 +356,15 @@ static json_t *with_walls(const struct supervisor *s, const json_t *head)
     return out;
 }
 
-static void forward(struct supervisor *s, const struct ipc_message *m, bool device)
+static void forward(struct supervisor *s, const struct ipc_message *m)
 {
     struct job *j = &s->job;
+    bool device = !strcmp(text_of(m->head, "type"), "device");
     j->parts++;
     j->told_bytes += m->head_len;
     if (j->parts > PARTS_MOST || j->told_bytes > TOLD_MOST)
         distrust(s, ERR_TOO_LARGE, "the worker tells more than anybody asked for");
-    else if (device ? !is_sound_device(s, m->head) : !is_sound_part(s, m->head))
+    else if (!is_sound(s, m->head))
         distrust(s, ERR_INTERNAL, "the worker's answer cannot be read");
     else if (!client_send(s->client, device ? with_walls(s, m->head) : json_deep_copy(m->head)))
         distrust(s, ERR_TOO_LARGE, "a piece of evidence is longer than a line may be");
@@ -346,6 +384,11 @@ static void forward_progress(struct supervisor *s, const json_t *head)
     json_decref(p);
 }
 
+static bool is_answer(const char *type)
+{
+    return !strcmp(type, "part") || !strcmp(type, "device") || !strcmp(type, "links");
+}
+
 void job_hear_worker(struct supervisor *s, const struct ipc_message *m)
 {
     const char *type = text_of(m->head, "type");
@@ -359,8 +402,8 @@ void job_hear_worker(struct supervisor *s, const struct ipc_message *m)
         worker_is_done(s, m->head);
     else if (!strcmp(type, "progress") && ours)
         forward_progress(s, m->head);
-    else if ((!strcmp(type, "part") || !strcmp(type, "device")) && ours)
-        forward(s, m, !strcmp(type, "device"));
+    else if (is_answer(type) && ours)
+        forward(s, m);
 }
 
 void job_worker_gone(struct supervisor *s, const char *how)
@@ -404,7 +447,7 @@ static void expire(struct supervisor *s)
 {
     if (is_for_worker(s) && (s->job.sent || !s->worker.hello))
         kill_child(s, &s->worker);
-    if (!s->job.sent && (s->compiling || !s->compiler.hello))
+    if (!s->job.sent && is_compiled(s) && (s->compiling || !s->compiler.hello))
         kill_child(s, &s->compiler);
     job_fail(s, DONE_FAILED, ERR_TIMEOUT, "no answer within %g s (%s)",
              (double)s->job.deadline_ms / 1000, client_phase(s->client));

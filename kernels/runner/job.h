@@ -27,7 +27,7 @@ enum {
     IMAGE_MOST = 64 << 20 /* of the compiler, for one source */
 };
 
-enum job_kind { JOB_DESCRIBE, JOB_MEASURE, JOB_COMPILE };
+enum job_kind { JOB_DESCRIBE, JOB_MEASURE, JOB_COMPILE, JOB_LINKS };
 
 struct job {
     bool open;
@@ -36,6 +36,7 @@ struct job {
     json_t *message;
     struct msg_measure measure; /* empty but for JOB_MEASURE */
     struct msg_compile compile; /* empty but for JOB_COMPILE, which needs no worker */
+    struct msg_ask_links links; /* empty but for JOB_LINKS, which needs no compiler */
     size_t told;                /* JOB_COMPILE: so many uses of the plan are answered */
     struct build_plan plan;
     int parts; size_t told_bytes; /* of the worker: so much went on to the client */
@@ -68,6 +69,7 @@ struct supervisor {
 /* Takes a checked request over (the reference too). m is NULL for a describe. */
 void job_begin(struct supervisor *s, json_t *message, struct msg_measure *m);
 void job_begin_compile(struct supervisor *s, json_t *message, struct msg_compile *m);
+void job_begin_links(struct supervisor *s, json_t *message, const struct msg_ask_links *m);
 
 /* Does whatever can be done now: start a process, compile the next source, hand over to the worker.
  */

@@ -1,4 +1,4 @@
-/* A request on several GPUs: what it works with on each, and a host thread for each that goes
+/* A request on several GPUs: what it works with on each. A host thread for each (hands.h) goes
  * through a run's steps. Making ready, comparing and telling is done by the worker's own thread,
  * which turns from one GPU to the next; only the steps of a run are done by all threads at once. */
 #ifndef WD_RUNNER_RANKS_H

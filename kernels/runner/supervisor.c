@@ -48,6 +48,7 @@ static void say_hello(struct supervisor *s, const char *nonce)
     for (int p = 0; p < PROBE_COUNT; p++)
         json_array_append_new(can, json_string(wire_probe_name(p)));
     json_array_append_new(can, json_string("compile"));
+    json_array_append_new(can, json_string("links"));
     client_send(s->client,
                 json_pack("{s:s, s:i, s:s, s:s, s:i, s:o, s:o}", "type", "hello", "protocol",
                           PROTOCOL_VERSION, "nonce", nonce, "runner", WARPDRILL_VERSION, "method",
@@ -139,6 +140,22 @@ static void handle_measure(struct supervisor *s, json_t *msg)
     msg_measure_free(&m);
 }
 
+static void handle_links(struct supervisor *s, json_t *msg)
+{
+    struct msg_ask_links m;
+    struct err err = {0};
+    if (is_busy(s, msg))
+        return;
+    if (s->wedged)
+        err_set(&err, ERR_WEDGED,
+                "the GPU is stuck in an old measurement; ask to describe it first");
+    else if (msg_ask_links_decode(&m, msg, &err) == 0) {
+        job_begin_links(s, json_incref(msg), &m);
+        return;
+    }
+    refuse(s, msg, &err);
+}
+
 /* Also where the GPU is stuck or there is none: nothing but the compiler is asked. */
 static void handle_compile(struct supervisor *s, json_t *msg)
 {
@@ -183,6 +200,8 @@ static void handle_message(struct supervisor *s, json_t *msg)
         handle_measure(s, msg);
     else if (type && !strcmp(type, "compile"))
         handle_compile(s, msg);
+    else if (type && !strcmp(type, "links"))
+        handle_links(s, msg);
     else if (type && !strcmp(type, "cancel"))
         handle_cancel(s, msg);
     else

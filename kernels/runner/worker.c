@@ -14,6 +14,8 @@
 #include "kernels/runner/describe.h"
 #include "kernels/runner/health.h"
 #include "kernels/runner/launcher.h"
+#include "kernels/runner/links.h"
+#include "kernels/runner/links_kept.h"
 #include "kernels/runner/outcome.h"
 #include "kernels/runner/poison.h"
 #include "kernels/runner/ranks.h"
@@ -220,6 +222,41 @@ static int serve_describe(struct worker *w, struct task *t, const struct ipc_mes
     return rc;
 }
 
+/* ---- links ---- */
+
+static int send_links(struct worker *w, struct msg_links *l, int64_t id, struct err *err)
+{
+    l->id = id;
+    json_t *m = msg_links_encode(l);
+    int rc = m ? ipc_send(w->ipc, m, NULL, 0, err)
+               : err_set(err, ERR_INTERNAL, "the links could not be written as JSON");
+    json_decref(m);
+    return rc;
+}
+
+static int serve_links(struct worker *w, struct task *t, const struct ipc_message *m,
+                       struct err *err)
+{
+    struct msg_ask_links ask;
+    struct msg_links links;
+    const char *driver = health_driver(w->health);
+    int rc = msg_ask_links_decode(&ask, json_object_get(m->head, "request"), err);
+    if (!rc && ask.gpus != w->world.n)
+        rc = err_set(err, ERR_INTERNAL, "the worker has %d GPUs, the request wants %d",
+                     w->world.n ? w->world.n : 1, ask.gpus);
+    if (rc)
+        return rc;
+    t->until = os_monotonic_ms() + json_integer_value(json_object_get(m->head, "left_ms")) -
+               EARLY_MS;
+    snprintf(t->where, sizeof t->where, "links");
+    if (ask.measure || !links_load(&links, &w->gpu, ask.gpus, driver)) {
+        if ((rc = links_measure(&links, &w->world, t, driver, err)))
+            return rc;
+        links_store(&links, &w->gpu, driver);
+    }
+    return send_links(w, &links, ask.id, err);
+}
+
 /* ---- the loop ---- */
 
 static enum done_status status_of(const struct task *t, int rc)
@@ -269,16 +306,18 @@ static int serve(struct worker *w, const struct ipc_message *m)
                      .until = os_monotonic_ms() + DESCRIBE_MS};
     struct err err = {.code = 0};
     const char *type = text_at(m->head, "type", "");
-    bool describe = !strcmp(type, "describe");
+    bool describe = !strcmp(type, "describe"), links = !strcmp(type, "links");
     int rc = 0;
-    if (!describe && strcmp(type, "measure") != 0)
+    if (!describe && !links && strcmp(type, "measure") != 0)
         return 0;
     t.id = json_integer_value(
         json_object_get(describe ? m->head : json_object_get(m->head, "request"), "id"));
     if (json_is_true(json_object_get(m->head, "after_kill")))
         rc = health_wait_free(w->health, &t, &err);
     if (!rc)
-        rc = describe ? serve_describe(w, &t, m, &err) : serve_measure(w, &t, m, &err);
+        rc = describe ? serve_describe(w, &t, m, &err)
+             : links  ? serve_links(w, &t, m, &err)
+                      : serve_measure(w, &t, m, &err);
     if (rc == ERR_LOST)
         return rc;
     int sent = send_done(w, &t, rc, &err);

@@ -19,6 +19,12 @@ bool world_lost(const struct world *w)
     return lost;
 }
 
+void world_lose(struct world *w)
+{
+    for (int i = 0; i < w->n; i++)
+        w->gpu[i]->lost = true;
+}
+
 /* ---- threads ---- */
 
 /* The n-th meeting is over when n times as many have arrived as there are ranks. A rank that comes
@@ -83,10 +89,10 @@ static int open_gpus(struct world *w, struct err *err)
     return 0;
 }
 
-/* Two ranks are next to each other both ways. */
-static int open_peer(struct world *w, int rank, struct err *err)
+/* Of two ranks each is next to the other, so that a pair is asked about twice. */
+int world_open_peer(struct world *w, int rank, int to, struct err *err)
 {
-    struct gpu *g = w->gpu[rank], *next = w->gpu[world_next(w, rank)];
+    struct gpu *g = w->gpu[rank], *next = w->gpu[to];
     int can = 0, rc = GPU(g, err, cuDeviceCanAccessPeer, &can, g->device, next->device);
     if (rc)
         return rc;
@@ -112,6 +118,6 @@ int world_open(struct world *w, struct gpu *first, int n, struct err *err)
     int rc = count_gpus(w, err);
     rc = rc ? rc : open_gpus(w, err);
     for (int i = 0; i < n && !rc; i++)
-        open_peer(w, i, &w->no_peer[i]);
+        world_open_peer(w, i, world_next(w, i), &w->no_peer[i]);
     return rc ? rc : gpu_turn_to(first, err);
 }

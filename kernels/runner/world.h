@@ -41,7 +41,12 @@ int world_meet(struct world *w, struct err *err);
 void world_break(struct world *w);
 void world_begin(struct world *w);
 
-/* Is one of the contexts gone? */
+/* May a rank's kernels and copies reach into the memory of another? 0 from then on, also when asked
+ * again; ERR_UNSUPPORTED with the pair: they may not. */
+int world_open_peer(struct world *w, int rank, int to, struct err *err);
+
+/* Is one of the contexts gone? Then none of them is of use. */
 bool world_lost(const struct world *w);
+void world_lose(struct world *w);
 
 #endif

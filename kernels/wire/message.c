@@ -339,6 +339,20 @@ static bool decode_walls(void *slot, const struct fields *f, const char *key, js
     return true;
 }
 
+static bool decode_links(void *slot, const struct fields *f, const char *key, json_t *links)
+{
+    struct err why = {0};
+    int rc = json_is_null(links) ? 0 : links_decode(slot, links, &why);
+    if (rc)
+        fields_fail(f, key, rc, "cannot be read: %s", why.text);
+    return true;
+}
+
+static json_t *encode_links(const void *slot)
+{
+    return links_encode(slot);
+}
+
 static const struct row_own attribute_own = {.read = decode_number, .write = encode_attribute};
 static const struct row_own ceiling_own = {.read = decode_number, .write = encode_ceiling};
 static const struct row_own tier_own = {
@@ -347,6 +361,7 @@ static const struct row_own tier_own = {
 static const struct row_own software_own = {.read = decode_software, .write = encode_software};
 static const struct row_own origin_own = {.read = decode_origin, .write = codec_write_text};
 static const struct row_own slug_own = {.read = decode_slug, .write = codec_write_text};
+static const struct row_own links_own = {.read = decode_links, .write = encode_links};
 /* The supervisor tells of walls, not the worker. */
 static const struct row_own walls_own = {.read = decode_walls};
 
@@ -380,6 +395,7 @@ static const struct row device_rows[] = {
     {"throttle", ROW_TEXTS, ROW_WRITTEN, COUNTED(struct msg_device, throttle, n_throttle),
      .high = CAP_TEXTS},
     {"walls", ROW_OWN, ROW_OPTIONAL, MEMBER(struct msg_device, walls), .own = &walls_own},
+    {"links", ROW_OWN, ROW_OPTIONAL, MEMBER(struct msg_device, links), .own = &links_own},
 };
 static const struct codec device_codec = {CODEC(struct msg_device, device_rows), .type = "device"};
 
@@ -415,7 +431,8 @@ bool msg_device_number(const struct msg_device *d, const char *name, double *out
 
 bool msg_device_ceiling(const struct msg_device *d, const char *name, double *out)
 {
-    return find_number(d->ceilings, d->n_ceilings, name, out);
+    return find_number(d->ceilings, d->n_ceilings, name, out) ||
+           links_number(&d->links, name, out);
 }
 
 /* ---- done ---- */

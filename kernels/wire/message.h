@@ -19,6 +19,7 @@
 
 #include "kernels/wire/benchmark.h"
 #include "kernels/wire/err.h"
+#include "kernels/wire/links.h"
 #include "kernels/wire/metric.h"
 #include "kernels/wire/transfer.h"
 
@@ -342,11 +343,13 @@ struct msg_device {
         bool known;
         char compiler[64], worker[64];
     } walls; /* "files calls memory"; not known from older runners */
+    struct msg_links links; /* of two GPUs of its host; gpus 0: nobody measured them */
 };
 int msg_device_decode(struct msg_device *out, const json_t *msg, struct err *err);
 json_t *msg_device_encode(const struct msg_device *d);
 void msg_device_free(struct msg_device *d);
 bool msg_device_number(const struct msg_device *d, const char *name, double *out); /* attribute */
+/* Also one of the links, "peer_copy". */
 bool msg_device_ceiling(const struct msg_device *d, const char *name, double *out);
 
 enum done_status { DONE_OK, DONE_PARTIAL, DONE_CANCELLED, DONE_FAILED };

@@ -36,12 +36,22 @@ static bool gpu_name_known(const char *name)
     return false;
 }
 
+/* The links' names have their home where they are worked out. */
+static const char *link_unit(const char *name)
+{
+    const char *unit, *link;
+    for (int i = 0; (link = links_name(i, &unit)); i++)
+        if (!strcmp(link, name))
+            return unit;
+    return NULL;
+}
+
 const char *name_ceiling_unit(const char *name)
 {
     for (size_t i = 0; i < COUNT(ceiling_names); i++)
         if (!strcmp(ceiling_names[i].name, name))
             return ceiling_names[i].unit;
-    return NULL;
+    return link_unit(name);
 }
 
 static int unknown(const char *name, struct err *err)
@@ -248,10 +258,13 @@ static void try_all(struct near *n, const struct story *story, const char *prefi
     size_t metrics;
     const struct metric *table = metric_table(&metrics);
     bool gpu = !strcmp(prefix, "gpu."), ceiling = !strcmp(prefix, "ceiling.");
+    const char *link, *unit;
     for (size_t i = 0; gpu && i < COUNT(gpu_names); i++)
         near_try(n, gpu_names[i]);
     for (size_t i = 0; ceiling && i < COUNT(ceiling_names); i++)
         near_try(n, ceiling_names[i].name);
+    for (int i = 0; ceiling && (link = links_name(i, &unit)); i++)
+        near_try(n, link);
     for (int i = 0; !*prefix && i < story->n_params; i++)
         near_try(n, story->params[i].name);
     for (size_t i = 0; !gpu && !ceiling && i < metrics; i++)

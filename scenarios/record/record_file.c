@@ -279,6 +279,14 @@ static int put(struct evidence_file *f, char *text, size_t len, struct err *err)
     return rc;
 }
 
+/* Where none were measured now those that the file has go on: they say of themselves which host,
+ * driver and day they are of. */
+static void keep_links(struct recording *r, const struct evidence_file *now)
+{
+    if (!r->device.links.gpus && now->was)
+        r->device.links = now->was->device.links;
+}
+
 int evidence_file_write(struct evidence_file *f, struct recording *r, bool replace, struct err *err)
 {
     struct evidence_file now = {.path = NULL};
@@ -297,6 +305,7 @@ int evidence_file_write(struct evidence_file *f, struct recording *r, bool repla
         rc = keep_beside(f, r, err);
     }
     if (rc == 0) {
+        keep_links(r, &now);
         char *text = encode(r, &len);
         rc = put(f, text, len, err);
     }

@@ -378,6 +378,12 @@ int64_t client_compile(struct client *c, struct msg_compile *m, struct err *err)
     return queue(c, msg_compile_encode(m), err);
 }
 
+int64_t client_links(struct client *c, int gpus, bool measure, struct err *err)
+{
+    struct msg_ask_links ask = {c->next_id, LINKS_DEADLINE_MS, gpus, measure};
+    return queue(c, msg_ask_links_encode(&ask), err);
+}
+
 static bool cancel_waiting(struct client *c, int64_t id)
 {
     for (struct request **at = &c->waiting; *at; at = &(*at)->next) {

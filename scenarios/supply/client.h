@@ -19,7 +19,8 @@ enum client_kind {
     CLIENT_DONE,
     CLIENT_LOST,
     CLIENT_COMPILER,
-    CLIENT_COMPILED
+    CLIENT_COMPILED,
+    CLIENT_LINKS
 };
 struct client_event {
     enum client_kind kind;
@@ -33,6 +34,7 @@ struct client_event {
     const struct msg_done *done; /* borrowed until the next call */
     const struct msg_compiler *compiler;
     const struct msg_compiled *compiled; /* likewise */
+    const struct msg_links *links;       /* likewise */
 };
 
 /* `command` is run by /bin/sh in its own session without a terminal, stdin/stdout as pipes, stderr
@@ -63,6 +65,9 @@ int64_t client_describe(struct client *c, const char *ceilings, struct err *err)
 int64_t client_measure(struct client *c, struct msg_measure *m,
                        struct err *err); /* sets m->id; encodes at once */
 int64_t client_compile(struct client *c, struct msg_compile *m, struct err *err); /* the same */
+/* What links between so many GPUs there reach; `measure`: also where an earlier measurement was
+ * kept. The runner has to know that request: client_can(c, "links"). */
+int64_t client_links(struct client *c, int gpus, bool measure, struct err *err);
 /* While client_again connects (or queues) for this request alone, that is called off too. */
 void client_cancel(struct client *c, int64_t id);
 

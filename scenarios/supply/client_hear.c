@@ -186,6 +186,19 @@ static void take_compiled(struct client *c, const json_t *msg)
     n->e.compiled = n->compiled = m;
 }
 
+static void take_links(struct client *c, const json_t *msg)
+{
+    struct err err = {0};
+    struct msg_links *l = mem_new(1, sizeof *l);
+    if (msg_links_decode(l, msg, &err)) {
+        free(l);
+        client_garbled(c, &err);
+        return;
+    }
+    struct note *n = note_new(c, CLIENT_LINKS, l->id);
+    n->e.links = n->links = l;
+}
+
 static void take_done(struct client *c, const json_t *msg)
 {
     struct err err = {0};
@@ -216,7 +229,7 @@ static void take_done(struct client *c, const json_t *msg)
 static bool is_answer(const char *type)
 {
     return !strcmp(type, "device") || !strcmp(type, "part") || !strcmp(type, "compiler") ||
-           !strcmp(type, "compiled");
+           !strcmp(type, "compiled") || !strcmp(type, "links");
 }
 
 void client_hear(struct client *c, const char *line, size_t len)
@@ -257,6 +270,8 @@ void client_hear(struct client *c, const char *line, size_t len)
         take_compiler(c, msg);
     else if (!stale && !strcmp(type, "compiled"))
         take_compiled(c, msg);
+    else if (!stale && !strcmp(type, "links"))
+        take_links(c, msg);
     else if (!strcmp(type, "done"))
         take_done(c, msg);
     json_decref(msg);

@@ -19,6 +19,7 @@ struct note {
     struct msg_done *done;
     struct msg_compiler *compiler;
     struct msg_compiled *compiled;
+    struct msg_links *links;
     struct note *next;
 };
 

@@ -29,6 +29,7 @@ static void note_free(struct note *n)
         msg_done_free(n->done);
     if (n->compiled)
         msg_compiled_free(n->compiled);
+    free(n->links);
     free(n->compiler);
     free(n->compiled);
     free(n->device);

@@ -14,6 +14,7 @@ import sys
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import drill_proof  # noqa: E402
 import drill_proof_device  # noqa: E402,F401
+import drill_proof_links  # noqa: E402,F401
 import drill_proof_measured  # noqa: E402,F401
 import drill_proof_serving  # noqa: E402,F401
 import drill_proof_training  # noqa: E402,F401
@@ -21,6 +22,7 @@ from drill_proof import PROOFS, Drawn, isclose  # noqa: E402
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 LAST = 200
+ON_A_MACHINE = ("machine/", "measured/", "links/")  # what a machine gives is fixed there: some mistakes say nothing
 SOURCES = [f"D{i:02}" for i in range(1, 16)] + [f"X{i:02}" for i in range(1, 28)] + [f"N{i:02}" for i in range(1, 36)]
 PREFIX = {"": 1, "k": 1e3, "M": 1e6, "G": 1e9, "T": 1e12, "P": 1e15, "m": 1e-3, "\u00b5": 1e-6, "u": 1e-6, "n": 1e-9, "Ki": 1024, "Mi": 1024 ** 2,
           "Gi": 1024 ** 3, "million": 1e6, "billion": 1e9, "trillion": 1e12}
@@ -170,7 +172,19 @@ def run(program, runner):
     lines = [json.loads(line) for line in done.stdout.splitlines()]
     device = next((o["device"] for o in lines if "device" in o), {})
     gpu = Drawn(device.get("gpu", {}).get("attributes", {}))
-    return [o for o in lines if "id" in o], (gpu, Drawn({k: x["value"] for k, x in device.get("ceilings", {}).items()}))
+    ceilings = {k: x["value"] for k, x in device.get("ceilings", {}).items()}
+    return [o for o in lines if "id" in o], (gpu, Drawn(ceilings | link_figures(device.get("links"))))
+
+
+def link_figures(links):
+    """The worst of all pairs and GPUs, under the names that formulas have."""
+    if not links:
+        return {}
+    direct, staged = ([pair[way] for pair in links["pairs"]] for way in ("direct", "staged"))
+    host, fit = links["host"], links["all_reduce"]
+    return {"peer_copy": min(w["one_way"] for w in direct), "peer_latency": max(w["latency"] for w in direct),
+            "staged_copy": min(w["one_way"] for w in staged), "to_device": min(h["to_device"] for h in host),
+            "to_host": min(h["to_host"] for h in host), "all_reduce_alpha": fit["alpha"], "all_reduce_beta": fit["beta"]}
 
 
 def check_variety(instances, alive, with_gpu):
@@ -181,15 +195,15 @@ def check_variety(instances, alive, with_gpu):
     for name, all_of in by_id.items():
         answers = {o["answer"] for o in all_of}
         if "choices" in all_of[0]:
-            if len(answers) != len(all_of[0]["choices"]) and not name.startswith(("machine/", "measured/")):
+            if len(answers) != len(all_of[0]["choices"]) and not name.startswith(ON_A_MACHINE):
                 wrong.append(f"{name}: of {len(all_of[0]['choices'])} choices only {sorted(answers)} are ever right")
-        elif len({o["ask"] for o in all_of}) < 5 and not name.startswith(("machine/", "measured/")):
+        elif len({o["ask"] for o in all_of}) < 5 and not name.startswith(ON_A_MACHINE):
             wrong.append(f"{name}: {len(answers)} different answers in {len(all_of)} seeds")
         dead = set(range(all_of[0]["written_mistakes"])) - alive.get(name, set())
-        if dead and not name.startswith(("machine/", "measured/")):
+        if dead and not name.startswith(ON_A_MACHINE):
             wrong.append(f"{name}: mistakes {sorted(d + 1 for d in dead)} never say anything")
     for name in PROOFS:
-        if name not in by_id and (with_gpu or not name.startswith(("machine/", "measured/"))):
+        if name not in by_id and (with_gpu or not name.startswith(ON_A_MACHINE)):
             wrong.append(f"{name}: proven here, but there is no such template")
     report("answers vary and every mistake speaks somewhere", wrong)
 

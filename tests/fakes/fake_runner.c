@@ -20,7 +20,8 @@
  *
  * With $WARPDRILL_FAKE_THEN it describes itself as SCENARIO says, and then measures as crashing,
  * truncated, garbage, parts, progress or large do. Its origin is $WARPDRILL_FAKE_ORIGIN, its driver
- * $WARPDRILL_FAKE_DRIVER, and there are $WARPDRILL_FAKE_GPUS of its kind. In the file
+ * $WARPDRILL_FAKE_DRIVER, and there are $WARPDRILL_FAKE_GPUS of its kind, two or more of them with
+ * links (fake_links.h). In the file
  * $WARPDRILL_FAKE_BREAK stands a number: so many measure
  * requests are answered (counting over all fake runners), then the link breaks once. With RECORDING
  * (a sealed/evidence file) items whose key it holds are answered from it. A run is refused when it
@@ -35,6 +36,7 @@
 #include "kernels/wire/frame.h"
 #include "kernels/wire/message.h"
 #include "kernels/wire/text.h"
+#include "tests/fakes/fake_links.h"
 #include "tests/fakes/live_answers.h"
 
 enum { SLOW_MS = 20, SLOW_STEPS = 10, SHARED_BLOCK = 232448 };
@@ -71,12 +73,22 @@ static void send_done(int64_t id, const char *status, const char *code, const ch
 
 /* ---- hello and describe ---- */
 
+static const char *setting(const char *name, const char *otherwise)
+{
+    const char *value = getenv(name);
+    return value && *value ? value : otherwise;
+}
+
+static int gpus_here(void) { return atoi(setting("WARPDRILL_FAKE_GPUS", "1")); }
+
 static void say_hello(const json_t *open)
 {
     const char *nonce = json_string_value(json_object_get(open, "nonce"));
     json_t *can = json_array();
     for (int p = 0; p < PROBE_COUNT; p++)
         json_array_append_new(can, json_string(wire_probe_name((enum wire_probe)p)));
+    if (gpus_here() > 1)
+        json_array_append_new(can, json_string("links"));
     if (plays("mute"))
         return;
     while (plays("chatter")) {
@@ -123,16 +135,10 @@ enum {
     CEILINGS = sizeof ceilings / sizeof *ceilings
 };
 
-static const char *setting(const char *name, const char *otherwise)
-{
-    const char *value = getenv(name);
-    return value && *value ? value : otherwise;
-}
-
 static void describe(int64_t id)
 {
     struct msg_number attribute[ATTRIBUTES + MORE + 1] = {{.value = 0}}, ceiling[CEILINGS];
-    int gpus = atoi(setting("WARPDRILL_FAKE_GPUS", "1"));
+    int gpus = gpus_here();
     struct msg_tier tier = {.probe = PROBE_PIPES,
                             .missing = text_dup("unsupported"),
                             .say = text_dup("the fake has no pipes"),
@@ -158,7 +164,8 @@ static void describe(int64_t id)
                            .nvrtc = "2.0",
                            .cupti = "3.0",
                            .tiers = &tier,
-                           .n_tiers = 1};
+                           .n_tiers = 1,
+                           .links = fake_links};
     if (gpus > 1)
         attribute[d.n_attributes++] = (struct msg_number){.name = "gpus", .value = gpus};
     snprintf(d.origin, sizeof d.origin, "%s", setting("WARPDRILL_FAKE_ORIGIN", "00000000000000aa"));
@@ -173,6 +180,21 @@ static void describe(int64_t id)
     free(tier.missing);
     free(tier.say);
     free(tier.remedy);
+}
+
+static void links(const json_t *msg)
+{
+    struct msg_ask_links ask;
+    struct err err = {0};
+    if (msg_ask_links_decode(&ask, msg, &err) || ask.gpus > gpus_here()) {
+        send_done(json_integer_value(json_object_get(msg, "id")), "failed", "unsupported",
+                  err.code ? err.text : "there are fewer GPUs here", "ask for fewer");
+        return;
+    }
+    fake_links_measure(ask.gpus);
+    fake_links.id = ask.id;
+    send_message(msg_links_encode(&fake_links));
+    send_done(ask.id, "ok", NULL, NULL, NULL);
 }
 
 /* ---- measure ---- */
@@ -755,6 +777,8 @@ static void answer(const json_t *msg)
                   "name a machine that has one with --runner");
     else if (!strcmp(type, "describe") && !plays("silent"))
         describe(id);
+    else if (!strcmp(type, "links"))
+        links(msg);
     else if (!strcmp(type, "measure"))
         measure(msg);
     else if (!strcmp(type, "compile"))

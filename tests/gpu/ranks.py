@@ -1,5 +1,5 @@
 """Two GPUs by the runner: all-reduce beside PyTorch's (at most 5 % slower), copies to the next GPU beside a loop of
-cudaMemcpyPeerAsync (2 %), results, timelines, and what happens when one GPU fails. Prints TAP. usage: ranks.py RUNNER"""
+cudaMemcpyPeerAsync in which each meets the other GPU as a step's does (2 %), results, timelines, and what happens when one GPU fails. Prints TAP. usage: ranks.py RUNNER"""
 
 import ctypes
 import importlib.util
@@ -25,6 +25,16 @@ extern "C" __global__ void add(float *out, const float *x, const float *y, int n
     for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += gridDim.x * blockDim.x)
         out[i] = x[i] + y[i];
 }
+extern "C" __global__ void mix(float *out, const float *both, int n, int first)
+{
+    for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += gridDim.x * blockDim.x)
+        out[i] = both[first * n + i] + 3 * both[(1 - first) * n + i];
+}
+extern "C" __global__ void twice(float *out, const float *half, int n)
+{
+    for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += gridDim.x * blockDim.x)
+        out[i] = half[i % (n / 2)];
+}
 extern "C" __global__ void fault(float *w, int rank)
 {
     if (rank == 1)
@@ -41,6 +51,23 @@ extern "C" __global__ void sum(double *out, const float *x, const float *y, int 
 {
     for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += gridDim.x * blockDim.x)
         out[i] = (double)x[i] + (double)y[i];
+}
+extern "C" __global__ void gathered(double *out, const float *own, const float *peer, int n, int rank)
+{
+    for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += gridDim.x * blockDim.x)
+        out[i] = rank == 0 ? own[i] + 3.0 * peer[i] : peer[i] + 3.0 * own[i];
+}
+extern "C" __global__ void scattered(double *out, const float *own, const float *peer, int n, int rank)
+{
+    int h = n / 2;
+    for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += gridDim.x * blockDim.x)
+        out[i] = (double)own[rank * h + i % h] + (double)peer[rank * h + i % h];
+}
+extern "C" __global__ void exchanged(double *out, const float *own, const float *peer, int n, int rank)
+{
+    int h = n / 2;
+    for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += gridDim.x * blockDim.x)
+        out[i] = (i / h == rank ? own : peer)[rank * h + i % h];
 }
 """
 
@@ -73,6 +100,7 @@ class Runner:
         self.id += 1
         buffers = [dict(name="x", type="f32", count=n, fill={"kind": "uniform", "low": -1, "high": 1}),
                    dict(name="t", type="f32", count=n, role="workspace"),
+                   dict(name="big", type="f32", count=2 * n, role="workspace"),
                    dict(name="out", type="f32", count=n, role="output")]
         self.send(dict(type="measure", id=self.id, deadline_ms=deadline, ranks=ranks, buffers=buffers, runs=runs,
                        sources={"a": {"name": "a.cu", "text": KERNELS}, "r": {"name": "r.cu", "text": REFERENCE}},
@@ -145,26 +173,39 @@ def cuda_runtime():
     return None
 
 
-def plain_copies(size):
-    """Both ways at once, as the runner's ranks do: seconds of one of MANY cudaMemcpyPeerAsync; None: no library."""
+def plain_copies(size, meet):
+    """Both ways at once, as the runner's ranks do: seconds of one of MANY cudaMemcpyPeerAsync; None: no library. With `meet` none
+    begins before the other GPU is ready for it, and nothing goes on before its own has come, which is what a step promises."""
     cuda = cuda_runtime()
     if not cuda:
         return None
     pointer = ctypes.c_void_p
-    source, to, stream = [pointer(), pointer()], [pointer(), pointer()], [pointer(), pointer()]
+    source, to, stream, ready, done = ([pointer(), pointer()] for _ in range(5))
     for d in range(2):
         cuda.cudaSetDevice(d)
         cuda.cudaDeviceEnablePeerAccess(1 - d, 0)
         cuda.cudaMalloc(ctypes.byref(source[d]), ctypes.c_size_t(size))
         cuda.cudaMalloc(ctypes.byref(to[d]), ctypes.c_size_t(size))
         cuda.cudaStreamCreateWithFlags(ctypes.byref(stream[d]), 1)
+        cuda.cudaEventCreateWithFlags(ctypes.byref(ready[d]), 2)
+        cuda.cudaEventCreateWithFlags(ctypes.byref(done[d]), 2)
     best = float("inf")
     for _ in range(8):
         begin = time.perf_counter()
         for _ in range(MANY):
             for d in range(2):
                 cuda.cudaSetDevice(d)
+                cuda.cudaEventRecord(ready[d], stream[d])
+            for d in range(2):
+                cuda.cudaSetDevice(d)
+                if meet:
+                    cuda.cudaStreamWaitEvent(stream[d], ready[1 - d], 0)
                 cuda.cudaMemcpyPeerAsync(to[1 - d], 1 - d, source[d], d, ctypes.c_size_t(size), stream[d])
+                cuda.cudaEventRecord(done[d], stream[d])
+            for d in range(2):
+                cuda.cudaSetDevice(d)
+                if meet:
+                    cuda.cudaStreamWaitEvent(stream[d], done[1 - d], 0)
         for d in range(2):
             cuda.cudaSetDevice(d)
             cuda.cudaStreamSynchronize(stream[d])
@@ -205,7 +246,10 @@ def bandwidths(runner):
         compare("all_reduce", runner.time(size // 4, run) / MANY, theirs.get(size), BUS, size)
     size = SIZES[-1]
     run = [dict(launch("touch", "t"), grid=[1], block=[32])] + [peer_copy("x", "t")] * MANY
-    compare("copies to the next GPU", runner.time(size // 4, run) / MANY, plain_copies(size), COPY, size)
+    compare("copies to the next GPU", runner.time(size // 4, run) / MANY, plain_copies(size, True), COPY, size)
+    alone = plain_copies(size, False)
+    if alone:
+        print(f"# {size / alone / 1e9:.1f} GB/s where none meets the other GPU")
 
 
 def results(runner):
@@ -229,13 +273,32 @@ def results(runner):
               f"timeline of {part['run']}: {values['comm_time'] * 1e6:.0f} us of {values['step_time'] * 1e6:.0f}")
 
 
+def in_parts(runner):
+    """What is gathered, scattered and exchanged, and that the order of the parts is seen."""
+    n = 1 << 22
+    own = {"rank": True}
+    ours = {"g": [collective("all_gather", "x", "big"), launch("mix", "out", "big", n, 0)],
+            "h": [collective("all_gather", "x", "big"), launch("mix", "out", "big", n, 1)],
+            "s": [collective("reduce_scatter", "x", "t"), launch("twice", "out", "t", n)],
+            "o": [launch("twice", "out", "x", n)],
+            "e": [collective("all_to_all", "x", "t"), launch("copy", "out", "t", n)],
+            "k": [launch("copy", "out", "x", n)]}
+    for kind, right, wrong, truth in (("all_gather", "g", "h", "gathered"), ("reduce_scatter", "s", "o", "scattered"),
+                                      ("all_to_all", "e", "k", "exchanged")):
+        runs = {right: ours[right], wrong: ours[wrong], "r": [launch(truth, "out", "x", {"peer": "x"}, n, own, source="r")]}
+        parts, done = runner.ask(n, runs, [{"probe": "check", "runs": [right, wrong], "against": "r"}])
+        found = {part["run"]: "verdict: right" in part["notes"] for part in parts}
+        judge(found.get(right) is True, f"{kind} brings what it should {done.get('error', '')}")
+        judge(found.get(wrong) is False, f"{kind} in another order, or not at all, is seen")
+
+
 def faults(program, runner):
     n = 1 << 20
     add = [collective("all_reduce", "out", "out")]
     fine = {"a": [launch("copy", "out", "x", n)] + add}
     timing = [{"probe": "timing", "runs": ["a"]}]
     _, done = runner.ask(n, {"a": [launch("fault", "t", {"rank": True})] + add}, timing)
-    judge(done.get("error", {}).get("text", "").startswith("GPU 1: "), "a fault names its GPU")
+    judge(done.get("error", {}).get("text", "").startswith("GPU 1: "), f"a fault names its GPU: {done.get('error', {}).get('text')}")
     judge(not runner.ask(n, fine, timing)[1].get("error"), "the next request works")
     begin = time.monotonic()
     _, done = runner.ask(n, {"a": [launch("endless", "t", {"rank": True})] + add}, timing, deadline=3000)
@@ -250,17 +313,21 @@ def faults(program, runner):
         other.close()
 
 
-def main():
+def gpus_listed():
     try:
         said = subprocess.run(["nvidia-smi", "-L"], capture_output=True, text=True).stdout
     except OSError:
         said = ""
-    listed = said.strip().splitlines()
-    if len(listed) < 2:
-        print("1..0 # SKIP two GPUs are needed, there are", len(listed))
+    return len(said.strip().splitlines())
+
+
+def main():
+    if gpus_listed() < 2:
+        print("1..0 # SKIP two GPUs are needed, there are", gpus_listed())
         return
     runner = Runner(sys.argv[1])
     results(runner)
+    in_parts(runner)
     bandwidths(runner)
     faults(sys.argv[1], runner)
     print(f"1..{COUNT[0]}")

@@ -11,7 +11,8 @@ struct gpu {
     struct client *client;
     struct msg_device device;
     bool described, measuring;
-    int64_t asked;                 /* id of the describe under way */
+    bool linking;                  /* links were asked for, once for a runner */
+    int64_t asked;                 /* id of the request of ours that is under way */
     char *command;
     char say[sizeof((struct err *)0)->text], sentence[128];
     int at, of;
@@ -47,7 +48,7 @@ static void end_runner(struct gpu *g)
         continue; /* of what was ended */
     msg_device_free(&g->device);
     memset(&g->device, 0, sizeof g->device);
-    g->described = g->measuring = false;
+    g->described = g->measuring = g->linking = false;
     g->asked = 0;
     g->at = g->of = 0;
     g->say[0] = '\0';
@@ -173,6 +174,20 @@ static void take_device(struct gpu *g, const struct client_event *e)
         give_up(g, err.text);
 }
 
+/* Where several GPUs are, and nobody measured between them. A failure leaves what is known. */
+static bool ask_links(struct gpu *g)
+{
+    struct err err;
+    double gpus = 1;
+    if (g->linking || g->device.links.gpus || !client_can(g->client, "links") ||
+        !msg_device_number(&g->device, "gpus", &gpus) || gpus < 2)
+        return false;
+    g->linking = true;
+    snprintf(g->say, sizeof g->say, "measuring the links between its GPUs");
+    g->asked = client_links(g->client, 2, false, &err);
+    return g->asked > 0;
+}
+
 /* Without the copy's rate nothing can be graded live, so a first visit measures it. */
 static void described(struct gpu *g)
 {
@@ -183,6 +198,8 @@ static void described(struct gpu *g)
         ask(g, "measure");
         return;
     }
+    if (ask_links(g))
+        return;
     g->say[0] = '\0';
     set_state(g, GPU_READY);
 }
@@ -223,6 +240,8 @@ static void take(struct gpu *g, const struct client_event *e)
     bool had_one = g->state == GPU_READY || g->state == GPU_LOST;
     if (e->kind == CLIENT_DEVICE) {
         take_device(g, e);
+    } else if (e->kind == CLIENT_LINKS && e->id == g->asked) {
+        g->device.links = *e->links;
     } else if (e->kind == CLIENT_DONE) {
         take_done(g, e);
     } else if (e->kind == CLIENT_LOST) {

@@ -157,7 +157,12 @@ int cmd_each_variant(const struct cmd *c, const struct pack *p,
 
 /* ---- the runner ---- */
 
-struct described { struct msg_device *device; bool there; char last[400]; };
+struct described {
+    struct msg_device *device;
+    struct msg_links *links; /* or NULL */
+    bool there;
+    char last[400];
+};
 
 static int keep_device(struct msg_device *out, const struct msg_device *from)
 {
@@ -178,6 +183,10 @@ static void on_describe(void *ctx, const struct client_event *e)
     }
     if (e->kind == CLIENT_DEVICE && !d->there)
         d->there = keep_device(d->device, e->device) == 0;
+    if (e->kind == CLIENT_LINKS && d->links) {
+        *d->links = *e->links;
+        d->there = true;
+    }
 }
 
 static int describe(struct client *client, struct described *d, const char *ceilings,
@@ -196,6 +205,29 @@ int cmd_describe(struct client *client, struct msg_device *device, const char *c
     struct described d = {.device = device};
     int rc = describe(client, &d, ceilings, err);
     return rc || d.there ? rc : err_set(err, ERR_NO_GPU, "the runner described no GPU");
+}
+
+int cmd_measure_links(struct client *client, int gpus, bool again, struct msg_links *links,
+                      struct err *err)
+{
+    struct described d = {.links = links};
+    if (!client_can(client, "links"))
+        return err_set(err, ERR_UNSUPPORTED,
+                       "this runner cannot measure links; copy this build's warpdrill-runner there");
+    int64_t id = client_links(client, gpus, again, err);
+    int rc = id < 0 ? (int)id : client_wait(client, id, on_describe, &d, err);
+    return rc || d.there ? rc : err_set(err, ERR_MISSING, "the runner told no links");
+}
+
+/* Once for a host, as ceilings are; what a host does not let us measure is said where it is asked
+ * for by itself. */
+static void know_links(struct client *client, struct msg_device *device)
+{
+    struct msg_links links;
+    double gpus = 1;
+    if (msg_device_number(device, "gpus", &gpus) && gpus > 1 && !device->links.gpus &&
+        client_can(client, "links") && !cmd_measure_links(client, 2, false, &links, &(struct err){0}))
+        device->links = links;
 }
 
 /* Without a GPU here there may be one on another machine. */
@@ -223,6 +255,8 @@ int cmd_connect(struct client **client, struct msg_device *device, const struct 
     if (rc == 0 && d.there && !strcmp(ceilings, "cached") &&
         !msg_device_ceiling(device, "copy", &copy))
         rc = describe(*client, &d, "measure", err); /* nobody measured this GPU's ceilings yet */
+    if (rc == 0 && d.there && !strcmp(ceilings, "cached"))
+        know_links(*client, device);
     if (rc == 0 && !d.there)
         rc = err_set(err, ERR_NO_GPU, "'%s' described no GPU", command);
     if (rc == ERR_NO_GPU)

@@ -141,7 +141,7 @@ static int one_drill(const struct cmd *c, const struct drill *d)
     if (status == CMD_OK &&
         (seed_of(c, &p, d, &seed, &err) || drill_instance_make(&i, d, seed, p.device, &err)))
         status = cmd_fail(&err);
-    drill_place_name(where, sizeof where, &p);
+    drill_place_name(where, sizeof where, &p, d);
     if (status == CMD_OK && !c->json && *where)
         printf("%s\n", where);
     if (status == CMD_OK && c->answer)

@@ -22,7 +22,8 @@ static int may_run(const struct cmd *c, const struct files *folder)
 int drill_place_open(struct drill_place *p, const struct cmd *c, const struct drill *d)
 {
     struct err err = {0};
-    *p = (struct drill_place){.live = c->tier ? !strcmp(c->tier, "live") : !d->trial};
+    bool recorded = d->trial || (d->needs_links && !c->runner);
+    *p = (struct drill_place){.live = c->tier ? !strcmp(c->tier, "live") : !recorded};
     if (!d->needs_gpu)
         return CMD_OK;
     if (c->tier && !p->live && strcmp(c->tier, "recorded"))
@@ -46,14 +47,16 @@ void drill_place_close(struct drill_place *p)
     recording_free(p->recording);
 }
 
-void drill_place_name(char *out, size_t size, const struct drill_place *p)
+void drill_place_name(char *out, size_t size, const struct drill_place *p,
+                      const struct drill *d)
 {
     if (!p->device)
         snprintf(out, size, "%s", "");
     else if (p->live)
         snprintf(out, size, "live, %s", p->device->name);
     else
-        snprintf(out, size, "recorded, %s, %s", p->device->name, p->recording->recorded);
+        snprintf(out, size, "recorded, %s, %s", p->device->name,
+                 d->needs_links ? p->device->links.measured : p->recording->recorded);
 }
 
 struct listening { struct supply *supply; char last[400]; };

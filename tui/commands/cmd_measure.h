@@ -19,6 +19,7 @@ void drill_place_close(struct drill_place *p);
 /* Measures or recalls the truth of an instance, and reveals it. Progress goes to stderr. */
 int drill_place_reveal(const struct drill_place *p, struct drill_instance *i, struct err *err);
 /* "live, NVIDIA H200", "recorded, NVIDIA H200, 2026-11-21"; "" for a drill that needs no GPU. */
-void drill_place_name(char *out, size_t size, const struct drill_place *p);
+void drill_place_name(char *out, size_t size, const struct drill_place *p,
+                      const struct drill *d);
 
 #endif

@@ -143,10 +143,24 @@ static int record_one(struct recorder *r, struct record *plan)
     return rc == ERR_LOST || rc == ERR_CANCELLED ? -1 : status;
 }
 
+/* Before the description that goes into the files, which tells what was measured of links. Without
+ * them a recording is as good, but for estimates that name them. */
+static void measure_links(struct recorder *r)
+{
+    struct msg_links links;
+    struct err err = {0};
+    bool wanted = false;
+    for (int i = 0; i < r->n_plans; i++)
+        wanted = wanted || record_variant(r->plans[i])->story->gpus > 1;
+    if (wanted && cmd_measure_links(r->client, 2, false, &links, &err))
+        fprintf(stderr, "warpdrill: links were not measured: %s\n", err.text);
+}
+
 static int record_plans(struct recorder *r)
 {
     struct err err = {0};
     int status = CMD_OK, one = CMD_OK;
+    measure_links(r);
     if (cmd_describe(r->client, &r->device, "measure", &err))
         return cmd_fail(&err);
     catch_signals();

@@ -14,6 +14,7 @@ int cmd_pack_shelf(const struct cmd *c);        /* pack add, list, remove */
 int cmd_record(const struct cmd *c);
 int cmd_record_drills(const struct cmd *c);     /* what drills are graded against */
 int cmd_check(const struct cmd *c);
+int cmd_links(const struct cmd *c);
 int cmd_doctor(const struct cmd *c);
 int cmd_drill(const struct cmd *c);
 int cmd_figure(const struct cmd *c);

@@ -11,6 +11,7 @@
 #include "kernels/wire/os.h"
 #include "kernels/wire/text.h"
 #include "scenarios/supply/front.h"
+#include "scenarios/supply/links_words.h"
 #include "scenarios/formula/quantity.h"
 
 enum { BOUND_MS = 15000, PATIENT_MS = 500 };
@@ -229,6 +230,23 @@ static void tell_ceilings(struct doctor *d, const struct msg_device *g)
                      "not yet; the first live scenario measures them in a second");
 }
 
+/* Of a host with one GPU there is nothing to say. */
+static void tell_links(struct doctor *d, const struct msg_device *g)
+{
+    struct links_row rows[LINKS_ROWS];
+    char where[160];
+    int n = links_rows(rows, &g->links);
+    if (attribute(g, "gpus") < 2)
+        return;
+    for (int i = 0; i < n; i++)
+        doctor_found(d, "links", rows[i].name, rows[i].there, NULL, "%s", rows[i].text);
+    links_where(where, sizeof where, &g->links);
+    doctor_found(d, "links", "measured", true, NULL, "%s",
+                 n ? where : "not yet; \"warpdrill links\" measures them in some seconds");
+    if (n)
+        doctor_add(d, "links", links_encode(&g->links));
+}
+
 static void tell_runner(struct doctor *d, const struct client *client)
 {
     bool same = client_method(client) == METHOD_VERSION;
@@ -247,6 +265,7 @@ static void tell_device(struct doctor *d, const struct client *client, const str
     tell_walls(d, g);
     tell_tiers(d, g);
     tell_ceilings(d, g);
+    tell_links(d, g);
 }
 
 /* ---- asking ---- */

@@ -110,6 +110,10 @@ static const struct command {
      cmd_report, 0, 1},
     {"replay", "replay [ID] [--speed N] [--at TIME] [--truth]",
      "an interview that was, on the interviewer's console, at any speed", cmd_replay, 0, 1},
+    {"links", "links [N] [--again] [--json]",
+     "what the links between the runner's first two GPUs, or N, reach: copies of each pair, to and "
+     "from the host, and all-reduces with alpha and beta",
+     cmd_links, 0, 1},
     {"doctor", "doctor [--json]", "what works here, and what would make the rest work", cmd_doctor,
      0, 0},
     {"help", "help [COMMAND]", "what a command does, with its options", help, 0, 1},

@@ -6,6 +6,7 @@
 
 #include "kernels/wire/text.h"
 #include "scenarios/library/recorded_gpus.h"
+#include "scenarios/supply/links_words.h"
 #include "tui/app/gpu.h"
 #include "tui/kit/layout.h"
 #include "tui/kit/textfield.h"
@@ -124,6 +125,20 @@ static int tier_draw(const struct msg_tier *t, int y, int w)
     return y + (lines > 2 ? 2 : lines);
 }
 
+/* Where there are several GPUs. */
+static int links_draw(const struct msg_device *d, int y, int w)
+{
+    struct links_row rows[LINKS_ROWS];
+    int n = links_rows(rows, &d->links);
+    if (n)
+        draw_text(y, 2, 10, STYLE_DIM, "links");
+    for (int i = 0; i < n; i++, y++) {
+        draw_text(y, 13, 12, STYLE_PLAIN, rows[i].name);
+        draw_text(y, 26, w - 28, rows[i].there ? STYLE_PLAIN : STYLE_DIM, rows[i].text);
+    }
+    return y;
+}
+
 static int device_draw(const struct msg_device *d, int y, int w, int end)
 {
     char text[128];
@@ -131,6 +146,7 @@ static int device_draw(const struct msg_device *d, int y, int w, int end)
     draw_text(y++, 13, w - 15, STYLE_BOLD, d->name);
     device_versions(text, sizeof text, d);
     draw_text(y++, 13, w - 15, STYLE_PLAIN, text);
+    y = links_draw(d, y, w);
     draw_text(y, 2, 10, STYLE_DIM, "evidence");
     y = live_draw(d, y, w);
     for (int i = 0; i < d->n_tiers && y < end; i++)

@@ -81,7 +81,7 @@ static uint64_t mix(uint64_t x)
 
 static bool can_ask(const struct plan_stock *s, const struct drill *d, int level)
 {
-    return abs(d->level - level) <= 1 && strlen(d->full_id) < 96 &&
+    return abs(d->level - level) <= 1 && strlen(d->full_id) < 96 && !d->needs_links &&
            (s->gpu || (!d->needs_gpu && !d->trial));
 }
 

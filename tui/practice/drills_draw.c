@@ -38,8 +38,12 @@ static void place(struct page *p, const struct drills *d)
     char text[160];
     if (!g)
         return;
-    snprintf(text, sizeof text, "%s, %s%s", g->name, d->recording ? "recorded " : "here",
-             d->recording ? d->recording->recorded : "");
+    bool links = d->instance->drill->needs_links;
+    snprintf(text, sizeof text, "%s%s, %s%s", links ? "two of one host, " : "", g->name,
+             d->recording ? "recorded " : "here",
+             !d->recording ? ""
+             : links       ? g->links.measured
+                           : d->recording->recorded);
     page_gap(p);
     page_labelled(p, LABEL_X, STYLE_DIM, "GPU", STYLE_PLAIN, text);
 }

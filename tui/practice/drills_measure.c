@@ -14,6 +14,8 @@ int drills_place(struct app *app, struct drills *d, const struct drill *drill,
     recording_free(d->recording);
     d->recording = NULL;
     *device = drill->needs_gpu ? app_device(app) : NULL;
+    if (*device && drill->needs_links && !(*device)->links.gpus)
+        *device = NULL;
     if (*device && drill->trial && !trust_drills(app, drill->set->files->root)) {
         app_say(app,
                 "Recorded: `warpdrill drill %s --tier live` asks whether its GPU code may run "
@@ -21,12 +23,14 @@ int drills_place(struct app *app, struct drills *d, const struct drill *drill,
                 drill->full_id);
         *device = NULL;
     }
-    if (*device || !drill->trial)
+    if (*device || !(drill->trial || drill->needs_links))
         return 0;
     int rc = drill_recording(&d->recording, drill->set, NULL, err);
     if (rc != 0)
         return rc;
     *device = &d->recording->device;
+    if (!drill->trial)
+        return 0;
     return drill_recorded_seed(drill, d->recording, *seed, seed, err);
 }
 

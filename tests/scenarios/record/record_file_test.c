@@ -214,6 +214,30 @@ static void a_link_is_not_followed(void **state)
     assert_int_equal(put(MACHINE, "2026-11-21T09:00:00Z", 'b', false, &err), ERR_IO);
 }
 
+/* Also over those of another machine: they have their own provenance. */
+static void links_go_on_until_they_are_measured_anew(void **state)
+{
+    (void)state;
+    struct evidence_file f;
+    struct err err = {0};
+    struct recording r = recording_of(OTHER, "2026-11-21", 'a');
+    r.device.links = (struct msg_links){.gpus = 2, .all_reduce = {{{1024, 1e-5}}, 1, 1e-5, 2e11, 0}};
+    for (int i = 0; i < 2; i++)
+        r.device.links.hosts[i] = (struct link_host){5e10, 5e10, 4e10, 2e-6};
+    for (int later = 0; later < 2; later++) {
+        assert_int_equal(evidence_file_open(&f, path, &err), 0);
+        assert_int_equal(evidence_file_write(&f, &r, false, &err), 0);
+        evidence_file_close(&f);
+        assert_int_equal(put(MACHINE, "2026-11-22", 'b', true, &err), 0);
+        assert_int_equal(evidence_file_open(&f, path, &err), 0);
+        assert_true(f.was->device.links.all_reduce.alpha == r.device.links.all_reduce.alpha);
+        evidence_file_close(&f);
+        r.device.links.all_reduce.alpha = 2e-5;
+        snprintf(r.at, sizeof r.at, "2026-11-23");
+    }
+    clear(&r);
+}
+
 static void what_may_stand_in_one_file(void **state)
 {
     (void)state;
@@ -246,6 +270,7 @@ int main(void)
         TEST(one_that_is_newer_than_ours_stays),
         TEST(what_nobody_can_read_is_not_replaced_unseen),
         TEST(a_link_is_not_followed),
+        TEST(links_go_on_until_they_are_measured_anew),
         TEST(what_may_stand_in_one_file),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

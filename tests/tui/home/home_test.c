@@ -338,6 +338,21 @@ static void a_gpu_is_shown_with_what_it_lacks(void **state)
     leave(s);
 }
 
+/* Measured once, when a runner with two GPUs is met. */
+static void links_between_gpus_are_shown(void **state)
+{
+    (void)state;
+    setenv("WARPDRILL_FAKE_GPUS", "2", 1);
+    struct screen *s = open_with_fake("good");
+    unsetenv("WARPDRILL_FAKE_GPUS");
+    screen_expect(s, "Fake GPU, live");
+    screen_send(s, "g");
+    screen_expect(s, "ready: measurements are live");
+    screen_expect(s, "peer copy    200 GB/s one way, 160 GB/s each way at once");
+    screen_expect(s, "10.0 \302\265s + bytes / (250 GB/s), off by 4 %");
+    leave(s);
+}
+
 static void a_runner_is_stopped_and_started_again(void **state)
 {
     (void)state;
@@ -409,6 +424,7 @@ int main(void)
         cmocka_unit_test(a_runner_is_stopped_and_started_again),
         cmocka_unit_test(a_queue_is_shown_and_left),
         cmocka_unit_test(a_gpu_is_shown_with_what_it_lacks),
+        cmocka_unit_test(links_between_gpus_are_shown),
         cmocka_unit_test(no_gpu_comes_with_a_remedy),
         cmocka_unit_test(another_version_is_told),
     };
