@@ -11,13 +11,17 @@ LIVE="--tier live --trust --runner $FAKE"
 
 # ---- evidence ----
 exits 0 "the symptom of a launch that is refused" probe "$ID/a" symptom
+says 'no result' "is that there is none"
+! grep -q 'error 1\|refused\|no end' "$T/out"
+ok "and not how it fails" $?
+exits 0 "its timing" probe "$ID/a" timing
 says 'error 1: invalid argument' "is the driver's word"
-exits 0 "of a kernel that faults" probe "$ID/b" symptom $LIVE\ good
+exits 0 "of a kernel that faults" probe "$ID/b" timing $LIVE\ good
 says 'error 700: an illegal memory access was encountered' "too"
-exits 0 "of one that does not end" probe "$ID/c" symptom $LIVE\ good
-says 'no result after 5 s' "is that there is none"
+exits 0 "of one that does not end" probe "$ID/c" timing $LIVE\ good
+says 'no result after 5 s' "is the limit"
 exits 1 "counters" probe "$ID/c" dram
-complains "comes to no end, so dram has nothing to measure" "have nothing to count"
+complains "brings no result, so dram has nothing to measure" "have nothing to count"
 exits 1 "other times" probe "$ID/b" zeros $LIVE\ good
 complains "nothing to measure" "are none"
 exits 0 "resources" probe "$ID/a" resources

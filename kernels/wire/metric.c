@@ -388,8 +388,8 @@ static const struct metric table[] = {
           "Healthy is 0: more means that the kernel reads words which it never wrote."),
 
     PLAIN("repeats", PROBE_REPEAT, "1", "launches compared", GOOD_NONE,
-          "Launches on the same inputs, with cold and warm caches and with another kernel running "
-          "beside them."),
+          "Launches on the same inputs and the same buffers, filled anew before each, with cold and "
+          "warm caches and with another kernel running beside them."),
     PLAIN("identical_repeats", PROBE_REPEAT, "1", "same bits as the first launch", GOOD_HIGH,
           "Launches whose outputs equal those of the first bit by bit, the first included. Fewer "
           "than all is a race, or sums whose order is free: the size of the differences tells them "

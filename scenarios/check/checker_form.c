@@ -226,6 +226,24 @@ static void check_remedies(struct findings *f, const struct variant *v)
              "every remedy on offer is accepted; something to choose was expected");
 }
 
+static bool is_of_results(const struct hypothesis *h)
+{
+    return !strncmp(h->id, "corr.", 5) || !strcmp(h->id, "pipe.ordering");
+}
+
+/* Where one hypothesis alone makes results wrong, a comparison that fails settles it. */
+static void check_wrong(struct findings *f, const struct variant *v)
+{
+    const struct story *s = v->story;
+    int n = 0;
+    for (int h = 0; h < s->n_hypotheses; h++)
+        n += is_of_results(s->hypotheses[h]);
+    if (v->pair == PAIR_WRONG && n == 1)
+        find(f, "wrong-alone", v, place_answer(v, "pair", NULL),
+             "one hypothesis on offer alone makes results wrong, so a failed comparison settles it; "
+             "a rival of the same kind was expected");
+}
+
 static void check_pushbacks(struct findings *f, const struct variant *v)
 {
     bool holds_still = false;
@@ -323,6 +341,7 @@ void check_form(struct findings *f, const struct variant *v)
     if (!story_is_case(v->story))
         check_fix(f, v);
     check_remedies(f, v);
+    check_wrong(f, v);
     check_pushbacks(f, v);
     check_debrief(f, v);
     if (v->n_truths)

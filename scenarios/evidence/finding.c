@@ -180,6 +180,9 @@ const char *finding_caveat(const struct msg_part *p, const struct variant *v)
     if (p->probe == PROBE_POISON && v && has_streams(v->story))
         return "kernels run one by one here, so an edge that is missing between two streams does "
                "not show";
+    if (p->probe == PROBE_REPEAT)
+        return "buffers hold the same before each launch, so what follows from old contents of "
+               "theirs repeats too: poison changes them";
     if (p->probe == PROBE_TIMELINE && v && has_bytes(v))
         return "bytes and rates are of what a kernel should move, by the story; what it does move "
                "was not counted";

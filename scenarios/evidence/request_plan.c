@@ -275,7 +275,7 @@ static int plan_bought(struct plan *p, const struct variant *v, const char *name
     const struct experiment *x = story_experiment(v->story, name);
     bool known = x || (shop && shop->wire >= 0 && shop->id != SHOP_TIMING);
     if (known && !variant_answers(v, name))
-        return err_set(err, ERR_MISSING, "the suspect of %s comes to no end, so %s has nothing to "
+        return err_set(err, ERR_MISSING, "the suspect of %s brings no result, so %s has nothing to "
                        "measure", v->full_id, name);
     if (x)
         plan_experiment(p, v, x);

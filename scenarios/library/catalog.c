@@ -26,6 +26,19 @@ static void add_problem(struct catalog *c, const char *where, const char *text)
     c->problems[c->n_problems++].text = text_dup(text);
 }
 
+/* What is wrong in a sealed half is for its author: the line would tell a player the answer. */
+static int without_sealed(struct err *err, const char *folder)
+{
+    size_t line = strcspn(err->text, "\n");
+    char *sealed = strstr(err->text, "/sealed/");
+    if (!sealed || sealed >= err->text + line)
+        return err->code;
+    return err_set(err, err->code,
+                   "the sealed half of this pack cannot be read; warpdrill check %s tells its author "
+                   "where and why",
+                   folder);
+}
+
 static bool seen_before(struct search *s, const char *folder)
 {
     char *real = realpath(folder, NULL);
@@ -49,6 +62,7 @@ static void add_pack(struct search *s, const char *folder)
     if (seen_before(s, folder))
         return;
     if (pack_open(&p, folder, &err)) {
+        without_sealed(&err, folder);
         add_problem(c, folder, err.text);
         return;
     }
@@ -223,9 +237,8 @@ int catalog_draw(struct catalog *c, const struct variant *v, uint64_t seed,
             return 0;
         }
     }
-    int rc = variant_draw(&pack, out, v, seed, err);
-    if (rc)
-        return rc;
+    if (variant_draw(&pack, out, v, seed, err))
+        return without_sealed(err, v->story->pack->files->root);
     c->drawn = mem_more(c->drawn, (size_t)c->n_drawn, sizeof *c->drawn);
     c->drawn[c->n_drawn++] = pack;
     return 0;

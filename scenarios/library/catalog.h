@@ -16,7 +16,7 @@ struct catalog {
         char *text;
         bool absent; /* no pack is there at all */
     } * problems;
-    int n_problems; /* packs that could not be read: shown, never fatal */
+    int n_problems; /* packs that could not be read: shown, never fatal; nothing of a sealed half */
     struct pack **drawn; int n_drawn; /* of one variant each (catalog_draw) */
 };
 

@@ -30,12 +30,12 @@ static bool experiment_answers(const struct variant *v, const struct experiment 
 
 bool variant_answers(const struct variant *v, const char *probe)
 {
-    static const char *const without_a_run[] = {"resources", "build", "source", "sass"};
+    static const char *const always[] = {"timing", "resources", "build", "source", "sass"};
     const struct experiment *x = story_experiment(v->story, probe);
     if (!variant_fails(v))
         return true;
-    for (size_t i = 0; i < sizeof without_a_run / sizeof *without_a_run; i++)
-        if (!strcmp(probe, without_a_run[i]))
+    for (size_t i = 0; i < sizeof always / sizeof *always; i++)
+        if (!strcmp(probe, always[i]))
             return true;
     return x && experiment_answers(v, x);
 }

@@ -50,15 +50,6 @@ static const struct msg_part *own_time(const struct evidence *all)
     return alone;
 }
 
-/* Of a suspect that fails: how. */
-static const struct msg_part *own_failure(const struct variant *v, const struct evidence *all)
-{
-    for (int p = 0; variant_fails(v) && p < all->n_parts; p++)
-        if (all->parts[p].probe == PROBE_OUTCOME && all->parts[p].variant < 0)
-            return &all->parts[p];
-    return NULL;
-}
-
 static int is_copy(void *ctx, const char *name)
 {
     (void)ctx;
@@ -77,19 +68,17 @@ static void forget_copy(const struct variant *v, const struct scope *scope, bool
     }
 }
 
-/* What everybody is shown: the time, or how many times as fast, and no more of its part; or how it
- * fails. Shallow. */
+/* What everybody is shown: the time, or how many times as fast, and no more of its part. That a
+ * suspect fails is shown and not how. Shallow. */
 static bool free_part(struct msg_part *out, const struct variant *v, const struct evidence *all)
 {
-    const struct msg_part *failure = own_failure(v, all), *time = failure ? NULL : own_time(all);
-    if (!failure && !time)
+    const struct msg_part *time = variant_fails(v) ? NULL : own_time(all);
+    if (!time)
         return false;
-    *out = failure ? *failure : *time;
-    if (time) {
-        const struct msg_value *times = msg_part_value(time, "speed_up");
-        out->metrics = (struct msg_value *)(uintptr_t)(times ? times : msg_part_time(time));
-        out->n_metrics = 1;
-    }
+    const struct msg_value *times = msg_part_value(time, "speed_up");
+    *out = *time;
+    out->metrics = (struct msg_value *)(uintptr_t)(times ? times : msg_part_time(time));
+    out->n_metrics = 1;
     return true;
 }
 
@@ -204,7 +193,6 @@ struct search {
     bool *whole;        /* per reading: holds when everything was bought */
     unsigned *needs;    /* per reading: candidates that must be bought at least; 0: never */
     bool *tangled;      /* per reading: holds with everything, but not with its own probe alone */
-    bool *given;        /* per reading: holds by what everybody is shown of a suspect that fails */
 };
 
 /* The variants of an experiment's steps in "all" begin here. */
@@ -234,7 +222,7 @@ void ideal_purchase(struct evidence *out, const struct story *s, const struct ev
             x ? part->variant >= first && part->variant < first + x->n_steps : part->variant < 0;
         bool beside = wire == PROBE_TIMING &&
                       ((!x && part->probe == PROBE_TIMELINE) || /* timing of a pipeline brings it */
-                       (x && part->probe == PROBE_OUTCOME));    /* of a suspect that fails */
+                       part->probe == PROBE_OUTCOME);           /* of a suspect that fails */
         if (!mine || ((int)part->probe != wire && !beside) || strcmp(part->run, "a") != 0 ||
             (alone && evidence_in_turns(all, part)))
             continue;
@@ -312,22 +300,6 @@ static void flags_of(const struct search *s, unsigned set, bool *flags)
     ideal_flags(s->v, &scope, flags);
 }
 
-/* How the suspect fails is shown for nothing, and nobody can buy its timing. */
-static void find_given(struct search *s)
-{
-    const struct evidence *all = s->scope->all;
-    const struct msg_part *failure = all ? own_failure(s->v, all) : NULL;
-    struct evidence told = {.probe = "timing", .parts = (struct msg_part *)(uintptr_t)failure,
-                            .n_parts = 1},
-                    *list[] = {&told};
-    struct scope scope = *s->scope;
-    scope.bought = list;
-    scope.n_bought = 1;
-    scope.all = NULL;
-    if (failure)
-        ideal_flags(s->v, &scope, s->given);
-}
-
 /* Formulas are evaluated once for everything and once for each probe alone: a reading that holds
  * with its own probe alone holds with more evidence too, so that sets need no formulas but for the
  * few readings that take two purchases. */
@@ -337,9 +309,7 @@ static void prepare(struct search *s)
     s->whole = mem_new((size_t)n, sizeof *s->whole);
     s->tangled = mem_new((size_t)n, sizeof *s->tangled);
     s->needs = mem_new((size_t)n, sizeof *s->needs);
-    s->given = mem_new((size_t)n, sizeof *s->given);
     bool *alone = mem_new((size_t)n, sizeof *alone);
-    find_given(s);
     flags_of(s, (1u << s->n) - 1, s->whole);
     for (int c = 0; c < s->n; c++) {
         flags_of(s, 1u << c, alone);
@@ -359,8 +329,8 @@ static double belief_after(const struct search *s, unsigned set, bool *flags)
     struct evidence *list[MOST_CANDIDATES];
     struct scope scope = scope_of(s, set, list);
     for (int r = 0; r < s->v->n_readings; r++) {
-        flags[r] = s->given[r] || (s->needs[r] && (set & s->needs[r]) == s->needs[r]);
-        if (flags[r] && s->tangled[r] && !s->given[r])
+        flags[r] = s->needs[r] && (set & s->needs[r]) == s->needs[r];
+        if (flags[r] && s->tangled[r])
             flags[r] = holds(&s->v->readings[r], &scope);
     }
     ideal_likelihood(s->v, flags, likelihood);
@@ -444,7 +414,6 @@ int ideal_cheapest(const struct variant *v, const struct scope *all, double enou
         free(s.candidate[c].evidence.parts);
     free(s.whole);
     free(s.needs);
-    free(s.given);
     free(s.tangled);
     return rc;
 }

@@ -220,7 +220,7 @@ const char *supply_missing(const struct supply *s, const char *probe)
     if (!experiment && !shop)
         return "there is no such probe";
     if (!variant_answers(s->v, probe))
-        return "it comes to no end, so there is nothing to measure";
+        return "it brings no result, so there is nothing to measure";
     if (!experiment && story_measures(s->v->story, shop) < 0)
         return NULL;
     if (!s->client)

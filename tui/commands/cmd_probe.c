@@ -411,11 +411,25 @@ static void print_controls(const struct variant *v, const struct msg_device *dev
     }
 }
 
+/* Of a suspect that fails everybody is told that it does; how is for sale. */
+static void leave_failure(struct msg_part *p)
+{
+    for (int m = 0; m < p->n_metrics; m++)
+        free(p->metrics[m].missing);
+    for (int n = 0; n < p->n_notes; n++)
+        free(p->notes[n]);
+    for (int n = 0; n < p->n_lines; n++)
+        free(p->lines[n]);
+    p->n_metrics = p->n_notes = p->n_lines = 0;
+}
+
 /* The symptom is what a user would report: the time, or how many times as fast, without how and how often it was taken. */
 static void leave_report(struct evidence *e)
 {
     for (int i = 0; i < e->n_parts; i++) {
         struct msg_part *p = &e->parts[i];
+        if (p->probe == PROBE_OUTCOME)
+            leave_failure(p);
         const struct msg_value *times = msg_part_value(p, "speed_up"),
                                *told = times ? times : msg_part_time(p);
         if (!told || !told->present)
@@ -470,6 +484,8 @@ static void print_evidence(const struct cmd *c, const struct variant *v,
         if (finding_is_control(&e->parts[i]))
             continue;
         print_step(v, device, x, e->parts[i].variant);
+        if (e->parts[i].probe == PROBE_OUTCOME && !e->parts[i].n_metrics)
+            printf("  no result\n");
         if (x && x->exhibit)
             exhibit_print(x, &e->parts[i]);
         else if (!print_timeline(v, device, &e->parts[i]))

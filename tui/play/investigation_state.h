@@ -76,7 +76,7 @@ struct investigation_screen {
     bool reveal_due;                     /* the next tick asks for what the debrief needs */
     struct evidence *symptom;
     double time, bytes, flops, copy;     /* s, B, flop, B/s; 0: unknown */
-    char printed[64]; /* in the place of a time: the rate that a benchmark prints, or how the suspect
+    char printed[64]; /* in the place of a time: the rate that a benchmark prints, or that the suspect
                          fails; "": neither */
     double yield; /* how many of the story's rate a run makes; 0: it has none */
     char *code;                          /* the suspect's listing */

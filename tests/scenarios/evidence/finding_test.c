@@ -144,6 +144,13 @@ static void shares_of_pipes_are_of_busy_cycles(void **state)
     assert_null(finding_caveat(&dram, NULL));
 }
 
+static void repetition_clears_nobody_of_old_memory(void **state)
+{
+    (void)state;
+    struct msg_part repeat = {.probe = PROBE_REPEAT};
+    assert_non_null(strstr(finding_caveat(&repeat, NULL), "poison changes them"));
+}
+
 static void poison_cannot_show_a_missing_edge_where_there_are_streams(void **state)
 {
     (void)state;
@@ -210,6 +217,7 @@ int main(void)
         cmocka_unit_test(older_words_are_said_anew),
         cmocka_unit_test(a_limit_that_no_grid_meets_is_out_of_reach),
         cmocka_unit_test(shares_of_pipes_are_of_busy_cycles),
+        cmocka_unit_test(repetition_clears_nobody_of_old_memory),
         cmocka_unit_test(bytes_of_a_timeline_are_said_to_be_the_storys),
         cmocka_unit_test(poison_cannot_show_a_missing_edge_where_there_are_streams),
         cmocka_unit_test(a_control_is_told_from_the_suspect),

@@ -156,6 +156,26 @@ static void a_broken_pack_is_a_problem_and_no_more(void **state)
     catalog_free(c);
 }
 
+/* Its line would be the answer. */
+static void what_is_wrong_in_a_sealed_half_is_not_told(void **state)
+{
+    (void)state;
+    put_pack("one", "one");
+    char *path = text_format("%s/one/row-sums/a/sealed/answer.yaml", folder);
+    FILE *out = fopen(path, "w");
+    assert_non_null(out);
+    fputs("format: 1\ncause: mem.secret\n", out);
+    fclose(out);
+    struct catalog *c = open_dirs(folder, NULL);
+    assert_int_equal(c->n_problems, 1);
+    const char *text = c->problems[0].text;
+    assert_non_null(strstr(text, "the sealed half of this pack cannot be read; warpdrill check "));
+    assert_null(strstr(text, "secret"));
+    assert_null(strstr(text, "row-sums"));
+    catalog_free(c);
+    free(path);
+}
+
 static void nothing_at_all_is_an_error(void **state)
 {
     (void)state;
@@ -283,6 +303,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(finds_packs_in_the_usual_places, setup, teardown),
         cmocka_unit_test_setup_teardown(the_first_of_two_with_one_id_wins, setup, teardown),
         cmocka_unit_test_setup_teardown(a_broken_pack_is_a_problem_and_no_more, setup, teardown),
+        cmocka_unit_test_setup_teardown(what_is_wrong_in_a_sealed_half_is_not_told, setup, teardown),
         cmocka_unit_test_setup_teardown(nothing_at_all_is_an_error, setup, teardown),
         cmocka_unit_test_setup_teardown(names_are_found, setup, teardown),
         cmocka_unit_test_setup_teardown(a_name_in_two_packs_must_be_full, setup, teardown),
