@@ -42,6 +42,14 @@ ok "brings all that there is" $?
 exits 0 "check holds it" check --no-compile "$P"
 says 'doubled-vector/c  fake-gpu  cheapest source: 6 min' "without an effect"
 
+# ---- live: what the suspect asks of a buffer's beginning nobody sees ----
+live() { WARPDRILL_FAKE_LIVE=$1 run check --live --no-compile --trust --runner "$FAKE live" "$P" doubled-vector/c; }
+live misaligned:b
+! grep -q "\[live-wrong\]" "$T/err" && grep -q "sizes right \([0-9]*\)/\1" "$T/out"
+ok "a fix may fault where buffers are moved by less than a vector" $?
+live fence:b
+complains "a fence behind each buffer: it faults.*\[live-wrong\]" "and nowhere else"
+
 # ---- played ----
 printf '{"kind":"bought","body":{"probe":"resources"}}\n{"kind":"committed","body":{"line":8,"remedy":"bytes"}}\n' >"$T/script"
 exits 0 "grade" grade "$ID/a" --script "$T/script" --seed 1

@@ -1,6 +1,7 @@
 /* Workspaces that are smaller than what a launch takes of them, where the text shows an index that
- * every block or thread has one of. Indices that are computed elsewhere, and conditions, are not
- * followed: the fence of `check --live` tells those. */
+ * every block or thread has one of, by itself or under a name that has no other value and is
+ * compared with parameters alone. What is computed otherwise is not followed: the fence of
+ * `check --live` tells it. */
 #include "scenarios/check/checks.h"
 
 #include <ctype.h>
@@ -34,6 +35,77 @@ static double reach(const char *index, const struct msg_launch *l)
                                            : 0;
 }
 
+/* The value of the parameter at `at`, where nothing else is in what the name is compared with. */
+static double param_value(const struct source *s, const struct kernel *k,
+                          const struct msg_launch *l, size_t at)
+{
+    size_t from = code_skip(s->code, at, k->end), to = from;
+    while (to < k->end && code_is_word(s->code[to]))
+        to++;
+    size_t behind = code_skip(s->code, to, k->end);
+    if (behind >= k->end || !strchr(");|&", s->code[behind]))
+        return 0;
+    for (int p = 0; p < k->n_params; p++)
+        if (strlen(k->params[p].name) == to - from &&
+            !memcmp(k->params[p].name, s->code + from, to - from))
+            return l->args[p].kind == ARG_I32 || l->args[p].kind == ARG_I64 ? (double)l->args[p].i
+                                                                            : 0;
+    return 0;
+}
+
+/* What the uses of a name say: its reach is what it is given, at most what it is compared with. */
+struct followed {
+    int given;
+    double reach, limit;
+    bool lost;
+};
+
+static void compare(struct followed *n, double limit)
+{
+    n->lost |= limit <= 0;
+    n->limit = n->limit > 0 && n->limit < limit ? n->limit : limit;
+}
+
+/* The last sign before `at`. */
+static char sign_before(const struct source *s, const struct kernel *k, size_t at)
+{
+    while (at > k->body && isspace((unsigned char)s->code[at - 1]))
+        at--;
+    return s->code[at - 1];
+}
+
+static void follow(struct followed *n, const struct source *s, const struct kernel *k,
+                   const struct msg_launch *l, size_t at, size_t behind)
+{
+    const char *code = s->code + behind;
+    char index[INDEX];
+    if (*code == '=' && code[1] != '=') {
+        read_index(index, s, behind + 1, behind + strcspn(code, ";,"));
+        n->given++;
+        n->reach = reach(index, l);
+    } else if ((*code == '>' && code[1] == '=') || (*code == '<' && !strchr("<=", code[1])))
+        compare(n, param_value(s, k, l, behind + 1 + (*code == '>')));
+    else
+        n->lost |= strchr("<>!=+-*/%&|^", *code) && (code[1] == '=' || code[0] == code[1]);
+    n->lost |= strchr("<>&+-", sign_before(s, k, at)) != NULL;
+}
+
+/* What a name reaches that every thread has a value of; 0: it does not say. */
+static double named_reach(const struct source *s, const struct kernel *k, const char *name,
+                          const struct msg_launch *l)
+{
+    struct followed n = {0};
+    size_t len = strlen(name);
+    for (size_t i = 0; i < len; i++)
+        if (!code_is_word(name[i]))
+            return 0;
+    for (size_t at = k->body; (at = code_find(s->code, at, k->end, name)) < k->end; at += len)
+        follow(&n, s, k, l, at, code_skip(s->code, at + len, k->end));
+    if (n.given != 1 || n.lost)
+        return 0;
+    return n.limit > 0 && n.limit < n.reach ? n.limit : n.reach;
+}
+
 /* The most that `name[...]` reaches in the kernel. */
 static double most_reach(const struct source *s, const struct kernel *k, const char *name,
                          const struct msg_launch *l)
@@ -49,6 +121,8 @@ static double most_reach(const struct source *s, const struct kernel *k, const c
             continue;
         read_index(index, s, open + 1, close - 1);
         double here = reach(index, l);
+        if (!here)
+            here = named_reach(s, k, index, l);
         most = here > most ? here : most;
     }
     return most;

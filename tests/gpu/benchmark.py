@@ -39,10 +39,10 @@ def item(run, fields):
 
 def request(items):
     return {"type": "measure", "id": 1, "deadline_ms": 60000,
-            "sources": {"a": {"name": "a.cu", "text": SOURCE}, "r": {"name": "r.cu", "text": TRUTH}},
+            "sources": {"a": {"name": "a.cu", "text": SOURCE}, "o": {"name": "o.cu", "text": SOURCE}, "r": {"name": "r.cu", "text": TRUTH}},
             "buffers": [{"name": "in", "type": "f32", "count": N, "fill": {"kind": "uniform", "low": 0, "high": 1}},
                         {"name": "out", "type": "f32", "count": N, "role": "output"}],
-            "runs": {"a": [launch(0)], "b": [launch(LONG_NS)],
+            "runs": {"a": [launch(0)], "b": [launch(LONG_NS)], "o": [{**launch(0), "source": "o"}],
                      "r": [{"source": "r", "kernel": "truth", "grid": [N // 256], "block": [256],
                             "args": [{"buffer": "out"}, {"buffer": "in"}, {"i32": N}]}]},
             "work": {"bytes": 8 * N, "flops": N}, "tolerance": {"kind": "relative", "rel": 1e-6, "abs": 0}, "items": items}
@@ -67,7 +67,8 @@ def ok(good, what):
 
 names = list(CASES)
 extra = [item("a", {"reduce": r}) for r in ("min", "mean", "max")] + [item("a", {"inputs": i}) for i in ("zeros", "equal")] \
-      + [item("a", {"idle": 20000, "clock": "host", "repeat": 20})] + [{"probe": "timing", "runs": ["a"]}]
+      + [item("a", {"idle": 20000, "clock": "host", "repeat": 20})] + [{"probe": "timing", "runs": ["a"]}] \
+      + [{**item("a", {}), "baseline": {"run": "o", "benchmark": {"warm_up": 3, "repeat": 50, **unlike}}} for unlike in ({}, {"flush": "inside"})]
 parts, done = talk([item(*CASES[c][:2]) for c in names] + extra)
 if 0 not in parts:
     if done.get("error", {}).get("code") == "no-gpu":
@@ -112,4 +113,9 @@ print("# an idle of 20 ms before each sample, by the host's clock: %.2f us, with
 honest, timing = reported["honest"], us(base + 6, "time")
 ok(timing - SLACK_US <= honest <= 1.35 * timing + SLACK_US,
    "the honest program and the timing probe: %.2f and %.2f us, ratio %.3f" % (honest, timing, honest / timing))
+# The same kernel twice, from a source that no other run has: the factor is that of the two programs, as by hand.
+for i, (case, within) in ((7, ("honest", 1.15)), (8, ("flush-inside", 1.35))):
+    m, h = parts[base + i]["metrics"]["speed_up"]["value"], statistics.median(by_hand[case]) / statistics.median(by_hand["honest"])
+    ok(h / within <= m <= h * within, "a baseline timed as %s: %.2f x, by hand %.2f x" % (case, m, h))
+    ok("baseline: right" in parts[base + i]["notes"], "and its output is right")
 print("1..%d" % count)
