@@ -205,14 +205,14 @@ static const struct metric table[] = {
     COUNT_OF_HOPPER("tma_stores", PROBE_MEMORY, "1", "TMA stores", EXECUTED("tma_st"),
                     "Copies out of shared memory that threads asked of TMA. On Hopper and later."),
     COUNT_OF_HOPPER("tma_load_bytes", PROBE_MEMORY, "B", "bytes that TMA loaded", TMA_READ,
-                    "Bytes that came from L2 at the request of TMA, over all multiprocessors. Over "
-                    "the TMA loads it is the size of a box, less what lies outside of its tensor. "
+                    "Bytes that came to multiprocessors at the request of TMA. What multicast sends to "
+                    "several blocks counts in each of them, so that DRAM and L2 may have read less. "
                     "On Hopper and later."),
     COUNT_OF_HOPPER("tma_multicast_bytes", PROBE_MEMORY, "B", "of them by multicast",
                     TMA_READ_PART("_dest_multicast"),
                     "The part of the bytes that TMA loaded which was sent to several blocks of a "
-                    "cluster at once. 0 in a kernel with clusters: each block fetches for itself. "
-                    "On Hopper, and on Blackwell's data-centre chips."),
+                    "cluster at once, counted where it came to. 0 in a kernel with clusters: each "
+                    "block fetches for itself. On Hopper, and on Blackwell's data-centre chips."),
     COUNT_OF_HOPPER("tma_store_bytes", PROBE_MEMORY, "B", "bytes that TMA stored", TMA_WRITTEN,
                     "Bytes that TMA wrote to global memory, out of shared memory. On Hopper and "
                     "later."),
