@@ -154,6 +154,24 @@ def scaled_blocks_product(torch, s):
     return lambda: torch._scaled_mm(a, b.t(), of_a, of_b, out_dtype=torch.bfloat16)
 
 
+def normed_rows(torch, s):
+    cols = s["weight"]
+    x = torch.randn(s["x"] // cols, cols, device="cuda", dtype=torch.float16)
+    weight = torch.rand(cols, device="cuda", dtype=torch.float16)
+
+    def normed(x, weight):
+        value = x.float()
+        return (value * torch.rsqrt(value.pow(2).mean(-1, keepdim=True) + 1e-5) * weight).half()
+    compiled = torch.compile(normed)
+    return lambda: compiled(x, weight)
+
+
+def gated_values(torch, s):
+    x, gate = (torch.randn(s["x"], device="cuda") for _ in range(2))
+    compiled = torch.compile(lambda x, gate: x * gate * torch.sigmoid(gate))
+    return lambda: compiled(x, gate)
+
+
 def one_token_attention(torch, s):
     heads, keys = s["q"] // 128, s["k"] // s["q"]
     q = torch.randn(1, heads, 1, 128, device="cuda", dtype=torch.bfloat16)
@@ -195,6 +213,8 @@ OPERATIONS = {
     "hopper/eight-bits": (eight_bit_product, "tensor", 2, "sums in registers (use_fast_accum=False); twice the ceiling of mma.sync in bfloat16"),
     "hopper/scaled-blocks": (scaled_blocks_product, "tensor", 2, "scales 1 x 128 and 128 x 128; twice the ceiling of mma.sync in bfloat16"),
     "hopper/few-tokens": (few_tokens_product, "tensor", 1, ""),
+    "tiles/normed-rows": (normed_rows, "fma", 1, "by torch.compile"),
+    "tiles/gated-values": (gated_values, "fma", 1, "by torch.compile"),
     "tiles/shipped-product": (square_product, "tensor", 1, "ceiling of mma.sync; both have wgmma"),
     "hopper-4096/many-tokens": (bfloat16_product, "tensor", 1, "the kernel of many-tokens for a square, 4096 each way"),
     "hopper-8192/many-tokens": (bfloat16_product, "tensor", 1, "the kernel of many-tokens for a square, 8192 each way"),
