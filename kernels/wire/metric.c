@@ -249,8 +249,10 @@ static const struct metric table[] = {
           "line of loads and stores."),
 
     STALL("long_scoreboard", "global or local memory", true,
-          "Waiting for data that comes through L1: global, local, texture. Bad access, excess traffic, cache misses and too few loads in "
-          "flight all show here, and so does a healthy kernel at the limit of DRAM."),
+          "Waiting for data that comes through L1: global, local, texture. Bad access, excess "
+          "traffic, cache misses and too few loads in flight all show here, and so does a healthy "
+          "kernel at the limit of DRAM. Waits for an mbarrier count here, too: by line they are "
+          "told apart."),
     STALL("short_scoreboard", "shared memory, special fns", true,
           "Waiting for shared memory or other results of the memory input/output pipe, special "
           "functions among them. Bank conflicts and chains of shared loads raise it."),
