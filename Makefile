@@ -204,6 +204,7 @@ gpu-test: all $(BUILD)/tests/fakes/fake_player
 	$(Q)env BUILD=$(abspath $(BUILD)) sh tests/gpu/benchmark.sh
 	$(Q)env BUILD=$(abspath $(BUILD)) sh tests/gpu/experiments.sh
 	$(Q)env BUILD=$(abspath $(BUILD)) sh tests/gpu/fp8.sh
+	$(Q)env BUILD=$(abspath $(BUILD)) sh tests/gpu/fixes.sh
 	$(Q)env BUILD=$(abspath $(BUILD)) sh tests/gpu/hostile.sh
 	$(Q)env BUILD=$(abspath $(BUILD)) sh tests/gpu/images.sh
 	$(Q)sh tests/gpu/rebuild.sh

@@ -26,7 +26,8 @@ static void add_sum(struct counter_names *out, const char *sum)
 void counters_names(struct counter_names *out, const struct metric *m, const char *chip)
 {
     *out = (struct counter_names){.n = 0};
-    add_sum(out, m->num_gb20x && !strncmp(chip, "GB20", 4) ? m->num_gb20x : m->num);
+    bool there = m->chips && !strncmp(chip, m->chips, strlen(m->chips));
+    add_sum(out, there ? m->num_there : m->num);
     out->n_numerator = out->n;
     add_sum(out, m->den);
 }

@@ -261,3 +261,37 @@ bool image_count_accesses(struct image_accesses *out, const struct image *image,
     }
     return code != NULL;
 }
+
+/* Bits of the upper half of an instruction, from Volta to Blackwell: the scoreboard of six that it
+ * sets when its result is there (46 to 48, 7: none), the one that it sets when its operands were
+ * read (49 to 51), and those that it waits for (52 to 57). */
+struct scoreboards { unsigned result, operands, waits; };
+
+static struct scoreboards read_scoreboards(const unsigned char *instruction)
+{
+    unsigned bits = 0;
+    for (int i = 3; i >= 0; i--)
+        bits = bits << 8 | instruction[12 + i];     /* the upper half from bit 32 on */
+    return (struct scoreboards){1u << (bits >> 14 & 7), 1u << (bits >> 17 & 7), bits >> 20 & 0x3f};
+}
+
+/* SYNCS.PHASECHK asks for a phase. Code is gone through as it lies: who needs the answer stands
+ * close behind who asked. */
+bool *image_barrier_waits(size_t *n, const struct image *image, const char *kernel)
+{
+    enum { BYTES = 16, PHASECHK = 0x5a7 };
+    size_t bytes = 0;
+    const unsigned char *code = find_code(image, kernel, &bytes);
+    bool *out = code ? mem_new(bytes / BYTES + 1, sizeof *out) : NULL;
+    unsigned asked = 0; /* scoreboards that an answer will set */
+    *n = code ? bytes / BYTES : 0;
+    for (size_t i = 0; i < *n; i++) {
+        const unsigned char *at = code + i * BYTES;
+        struct scoreboards s = read_scoreboards(at);
+        out[i] = s.waits & asked;
+        asked &= ~(s.waits | s.result | s.operands);
+        if ((at[0] | (at[1] & 0xf) << 8) == PHASECHK)
+            asked |= s.result & 0x3f;
+    }
+    return out;
+}

@@ -54,6 +54,11 @@ struct image_accesses {
 bool image_count_accesses(struct image_accesses *out, const struct image *image,
                           const char *kernel);
 
+/* For each instruction of it whether a warp that stands there waits for an mbarrier: it needs what
+ * an earlier one asked of it, whether a phase has ended. malloc'd, *n of them; NULL when the
+ * machine code is not to be had. */
+bool *image_barrier_waits(size_t *n, const struct image *image, const char *kernel);
+
 /* How many instructions that is, without the empty ones that fill it up at the end; 0 if it is not
  * to be had. */
 size_t image_instructions(const struct image *image, const char *kernel);

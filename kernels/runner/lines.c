@@ -25,10 +25,13 @@ struct tally {
     const struct image *images[CAP_LAUNCHES];   /* of each kernel that is launched */
     const struct image *first;
     uint64_t crcs[CAP_LAUNCHES];
+    bool *at_barrier[CAP_LAUNCHES]; /* owned, for each instruction; see image_barrier_waits */
+    size_t n_instructions[CAP_LAUNCHES];
     const char *file;                           /* the source's name */
-    int n_lines, n_reasons;
+    const struct pcsampling *session;
+    int n_lines, n_reasons; /* the last reason is ours: a wait for an mbarrier */
     uint64_t *counts;                           /* [line][reason]; line 0: elsewhere */
-    uint64_t all;
+    uint64_t all, at_barriers;
     struct plan plan; /* the run with kernels that CUPTI saw being loaded */
     cu_module modules[CAP_LAUNCHES];
 };
@@ -57,16 +60,32 @@ static int line_of(const struct tally *t, const struct pc_sample *s, int launch)
     return line > 0 && line <= t->n_lines ? line : 0;
 }
 
+static const char *reason_name(const struct tally *t, int reason)
+{
+    return reason == t->n_reasons - 1 ? "mbarrier" : pcsampling_reason(t->session, reason);
+}
+
+/* To the hardware a wait for an mbarrier is one for a scoreboard, as for memory. */
+static int reason_of(const struct tally *t, int reason, bool at_barrier)
+{
+    return at_barrier && strstr(reason_name(t, reason), "_scoreboard") ? t->n_reasons - 1 : reason;
+}
+
 static void take_sample(void *arg, const struct pc_sample *s)
 {
+    enum { BYTES = 16 }; /* of an instruction */
     struct tally *t = arg;
     int launch = find_launch(t, s);
     if (launch < 0)
         return;
+    size_t at = s->pc / BYTES;
+    bool at_barrier = at < t->n_instructions[launch] && t->at_barrier[launch][at];
     uint64_t *row = t->counts + (size_t)line_of(t, s, launch) * MOST_REASONS;
-    for (int i = 0; i < t->n_reasons; i++) {
-        row[i] += s->counts[i];
+    for (int i = 0; i < t->n_reasons - 1; i++) {
+        int reason = reason_of(t, i, at_barrier);
+        row[reason] += s->counts[i];
         t->all += s->counts[i];
+        t->at_barriers += reason != i ? s->counts[i] : 0;
     }
 }
 
@@ -95,6 +114,8 @@ static int open_tally(struct tally *t, const struct lines_work *w, struct err *e
                            "NVRTC does not know this GPU, so the driver compiled the kernel from "
                            "PTX; its instructions cannot be told apart by source line");
         t->crcs[i] = pcsampling_crc(w->cupti, t->images[i]->bytes, t->images[i]->len);
+        t->at_barrier[i] =
+            image_barrier_waits(&t->n_instructions[i], t->images[i], r->launches[i].kernel);
     }
     t->counts = mem_new((size_t)(t->n_lines + 1) * MOST_REASONS, sizeof *t->counts);
     return 0;
@@ -154,9 +175,11 @@ static int load_again(struct tally *t, struct err *err)
 static void free_tally(struct tally *t)
 {
     struct gpu *g = t->work->task->gpu;
-    for (int i = 0; i < CAP_LAUNCHES; i++)
+    for (int i = 0; i < CAP_LAUNCHES; i++) {
+        free(t->at_barrier[i]);
         if (t->modules[i] && !g->lost)
             GPU(g, NULL, cuModuleUnload, t->modules[i]);
+    }
     plan_free(&t->plan);
     free(t->counts);
 }
@@ -236,20 +259,19 @@ static int next_reason(const struct tally *t, uint64_t taken)
     return best;
 }
 
-static void add_reasons(const struct tally *t, const struct pcsampling *session,
-                        const double *lines, int n, struct msg_part *p)
+static void add_reasons(const struct tally *t, const double *lines, int n, struct msg_part *p)
 {
     uint64_t taken = 0;
     for (int shown = 0, reason; shown < SHOWN_REASONS && (reason = next_reason(t, taken)) >= 0;
          shown++) {
-        double *values = add_series(p, n, "stall_%.40s", pcsampling_reason(session, reason));
+        double *values = add_series(p, n, "stall_%.40s", reason_name(t, reason));
         taken |= (uint64_t)1 << reason;
         for (int k = 0; k < n; k++)
             values[k] = (double)t->counts[(size_t)lines[k] * MOST_REASONS + (size_t)reason];
     }
 }
 
-static int add_lines(const struct tally *t, const struct pcsampling *session, struct msg_part *p)
+static int add_lines(const struct tally *t, struct msg_part *p)
 {
     int n = 0, top = 0;
     for (int line = 1; line <= t->n_lines; line++)
@@ -263,14 +285,13 @@ static int add_lines(const struct tally *t, const struct pcsampling *session, st
         samples[k++] = (double)sum;
         top = top == 0 || sum > sum_of_line(t, top) ? line : top;
     }
-    add_reasons(t, session, lines, n, p);
+    add_reasons(t, lines, n, p);
     return top;
 }
 
-static void add_notes(const struct tally *t, const struct pcsampling *session, int period,
-                      struct msg_part *p)
+static void add_notes(const struct tally *t, int period, struct msg_part *p)
 {
-    uint64_t elsewhere = sum_of_line(t, 0), dropped = pcsampling_dropped(session);
+    uint64_t elsewhere = sum_of_line(t, 0), dropped = pcsampling_dropped(t->session);
     part_note(p, "a sample of each SM every %d cycles", 1 << period);
     if (t->work->run->n_launches > 1)
         part_note(p, "of all %d launches together", t->work->run->n_launches);
@@ -280,20 +301,20 @@ static void add_notes(const struct tally *t, const struct pcsampling *session, i
     if (dropped)
         part_note(p, "dropped: %llu samples beside those kept, by the hardware",
                   (unsigned long long)dropped);
-    if (pcsampling_overflowed(session))
+    if (pcsampling_overflowed(t->session))
         part_note(p, "some runs were lost, since the hardware's buffer was full");
 }
 
-static int fill_part(const struct tally *t, const struct pcsampling *session, int period,
-                     struct msg_part *p, struct err *err)
+static int fill_part(const struct tally *t, int period, struct msg_part *p, struct err *err)
 {
     if (t->all == 0)
         return err_set(err, ERR_UNSUPPORTED,
                        "the profiler gave no samples of this kernel (%llu counted, %llu dropped)",
-                       (unsigned long long)pcsampling_total(session),
-                       (unsigned long long)pcsampling_dropped(session));
-    int top = add_lines(t, session, p);
+                       (unsigned long long)pcsampling_total(t->session),
+                       (unsigned long long)pcsampling_dropped(t->session));
+    int top = add_lines(t, p);
     part_value(p, "samples", (double)t->all);
+    part_value(p, "mbarrier_share", (double)t->at_barriers / (double)t->all);
     if (top) {
         part_value(p, "top_line", top);
         part_value(p, "top_line_share", (double)sum_of_line(t, top) / (double)t->all);
@@ -301,7 +322,7 @@ static int fill_part(const struct tally *t, const struct pcsampling *session, in
         part_missing(p, "top_line", "nothing: no sample fell on a line of %s", t->file);
         part_missing(p, "top_line_share", "nothing: no sample fell on a line of %s", t->file);
     }
-    add_notes(t, session, period, p);
+    add_notes(t, period, p);
     return 0;
 }
 
@@ -319,12 +340,13 @@ int lines_collect(const struct lines_work *w, struct msg_part *p, struct err *er
         rc = pcsampling_open(&session, w->task->gpu, w->cupti, period, err);
     }
     if (!rc) {
-        t.n_reasons = pcsampling_reasons(session);
+        t.session = session;
+        t.n_reasons = pcsampling_reasons(session) + 1;
         if (!(rc = load_again(&t, err)))
             rc = sample_runs(&t, session, runs, err);
     }
     if (!rc)
-        rc = fill_part(&t, session, period, p, err);
+        rc = fill_part(&t, period, p, err);
     pcsampling_close(session);
     free_tally(&t);
     return rc;

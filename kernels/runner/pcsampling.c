@@ -9,7 +9,7 @@
 
 enum {
     RECORDS = 2048,              /* handed over at a time */
-    MOST_REASONS = 64,
+    MOST_REASONS = 63,
     HARDWARE_BYTES = 32 << 20,   /* CUPTI's own choice of 512 MB may be more than is free */
 };
 

@@ -374,6 +374,20 @@ static int time_launch(const struct plan *p, struct task *t, int i, cu_event *e,
     return GPU(g, err, cuEventElapsedTime, ms, e[0], e[1]);
 }
 
+/* The least of some times: a kernel that is loaded first or a host that is late makes one longer. */
+static int time_least(const struct plan *p, struct task *t, int i, cu_event *e, float *ms,
+                      struct err *err)
+{
+    enum { TIMES = 5 };
+    int rc = time_launch(p, t, i, e, ms, err);
+    for (int k = 1; k < TIMES && !rc; k++) {
+        float again = *ms;
+        rc = time_launch(p, t, i, e, &again, err);
+        *ms = again < *ms ? again : *ms;
+    }
+    return rc;
+}
+
 int plan_longest(const struct plan *p, struct task *t, int *longest, struct err *err)
 {
     struct gpu *g = t->gpu;
@@ -389,7 +403,7 @@ int plan_longest(const struct plan *p, struct task *t, int *longest, struct err 
         float ms = 0;
         if (p->launches[i].absent)
             continue;
-        rc = time_launch(p, t, i, e, &ms, err);
+        rc = time_least(p, t, i, e, &ms, err);
         if (!rc && ms > most) {
             most = ms;
             *longest = i;

@@ -24,6 +24,10 @@ int wire_probe_find(const char *name)
 /* A counter expression is a sum of counters, "A + B". Shorthands for the long common parts: */
 #define L1_SECTORS(op) "l1tex__t_sectors_pipe_lsu_mem_global_op_" op ".sum"
 #define L1_REQUESTS(op) "l1tex__t_requests_pipe_lsu_mem_global_op_" op ".sum"
+#define TMA_READ_PART(to) "l1tex__m_xbar2l1tex_read_bytes_mem_global_op_tma_ld" to ".sum"
+#define TMA_READ TMA_READ_PART("")
+#define TMA_WRITTEN "l1tex__m_l1tex2xbar_write_bytes_mem_global_op_tma_st.sum"
+#define TENSOR_OPS(types) "sm__ops_path_tensor_src_" types ".sum"
 #define SHARED_WAVES(op) "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_" op ".sum"
 #define EXECUTED(op) "smsp__inst_executed_op_" op ".sum"
 #define SHARED_LOADS \
@@ -34,21 +38,23 @@ int wire_probe_find(const char *name)
 #define STALL(reason, label, everywhere, explain) \
     { \
         "stall_" reason, PROBE_STALLS, "cycle", label, explain STALL_UNIT, \
-            "smsp__average_warps_issue_stalled_" reason "_per_issue_active.ratio", NULL, NULL, 1, \
-            GOOD_NONE, false, everywhere \
+            "smsp__average_warps_issue_stalled_" reason "_per_issue_active.ratio", NULL, NULL, NULL, \
+            1, GOOD_NONE, false, everywhere \
     }
 #define PLAIN(name, probe, unit, label, good, explain) \
-    {name, probe, unit, label, explain, NULL, NULL, NULL, 1, good, false, true}
+    {name, probe, unit, label, explain, NULL, NULL, NULL, NULL, 1, good, false, true}
 #define SHARE(name, probe, label, good, explain) \
-    {name, probe, "1", label, explain, NULL, NULL, NULL, 1, good, true, true}
+    {name, probe, "1", label, explain, NULL, NULL, NULL, NULL, 1, good, true, true}
 #define COUNT(name, probe, unit, label, scale, num, good, explain) \
-    {name, probe, unit, label, explain, num, NULL, NULL, scale, good, false, true}
-#define COUNT_OF_HOPPER(name, probe, label, num, explain) \
-    {name, probe, "1", label, explain, num, NULL, NULL, 1, GOOD_NONE, false, false}
+    {name, probe, unit, label, explain, num, NULL, NULL, NULL, scale, good, false, true}
+#define COUNT_OF_SOME(name, probe, unit, label, num, chips, num_there, explain) \
+    {name, probe, unit, label, explain, num, NULL, chips, num_there, 1, GOOD_NONE, false, false}
+#define COUNT_OF_HOPPER(name, probe, unit, label, num, explain) \
+    COUNT_OF_SOME(name, probe, unit, label, num, NULL, NULL, explain)
 #define RATIO(name, probe, unit, label, num, den, good, explain) \
-    {name, probe, unit, label, explain, num, den, NULL, 1, good, false, true}
+    {name, probe, unit, label, explain, num, den, NULL, NULL, 1, good, false, true}
 #define PERCENT(name, probe, label, num, good, explain) \
-    {name, probe, "1", label, explain, num, NULL, NULL, 0.01, good, true, true}
+    {name, probe, "1", label, explain, num, NULL, NULL, NULL, 0.01, good, true, true}
 
 static const struct metric table[] = {
     PLAIN("time", PROBE_TIMING, "s", "time", GOOD_LOW,
@@ -111,12 +117,12 @@ static const struct metric table[] = {
     {"dram_read_bytes", PROBE_DRAM, "B", "DRAM bytes read",
      "Bytes read from device memory. Above the size of the inputs: read several times, or whole "
      "sectors fetched for a few useful bytes.",
-     "dram__bytes_read.sum", NULL, "dram__bytes_op_read.sum", 1, GOOD_LOW, false, true},
+     "dram__bytes_read.sum", NULL, "GB20", "dram__bytes_op_read.sum", 1, GOOD_LOW, false, true},
     {"dram_write_bytes", PROBE_DRAM, "B", "DRAM bytes written",
      "Bytes written to device memory. Data still in L2 when the kernel ends is not counted yet, so "
      "a small output may show less than its size; far more means partly filled sectors or repeated "
      "stores.",
-     "dram__bytes_write.sum", NULL, "dram__bytes_op_write.sum", 1, GOOD_LOW, false, true},
+     "dram__bytes_write.sum", NULL, "GB20", "dram__bytes_op_write.sum", 1, GOOD_LOW, false, true},
     PERCENT("dram_fraction", PROBE_DRAM, "DRAM busy",
             "dram__throughput.avg.pct_of_peak_sustained_elapsed", GOOD_NONE,
             "Device memory's throughput as a share of its peak. Above about 0.8 the kernel is at "
@@ -152,7 +158,7 @@ static const struct metric table[] = {
     {"sm_balance", PROBE_OCCUPANCY, "1", "SM balance",
      "Mean over maximum of the SMs' active cycles. Near 1 all SMs finish together. Low means too "
      "few blocks, a last wave that is nearly empty, or blocks of very unequal work.",
-     "sm__cycles_active.avg", "sm__cycles_active.max", NULL, 1, GOOD_HIGH, true, true},
+     "sm__cycles_active.avg", "sm__cycles_active.max", NULL, NULL, 1, GOOD_HIGH, true, true},
 
     RATIO("load_sectors_per_request", PROBE_MEMORY, "1", "sectors per load request",
           L1_SECTORS("ld"), L1_REQUESTS("ld"), GOOD_LOW,
@@ -192,12 +198,24 @@ static const struct metric table[] = {
           "Lanes that took part in a memory instruction of a warp, from an instrumented copy of "
           "the kernel alone. Healthy is near 32; branches that split warps, predicates and blocks "
           "that are no multiple of 32 lower it."),
-    COUNT_OF_HOPPER("tma_loads", PROBE_MEMORY, "TMA loads", EXECUTED("tma_ld"),
+    COUNT_OF_HOPPER("tma_loads", PROBE_MEMORY, "1", "TMA loads", EXECUTED("tma_ld"),
                     "Copies into shared memory that threads asked of TMA, one for a whole box or a "
                     "stretch of bytes. What they move is in no count of sectors per request. On "
                     "Hopper and later."),
-    COUNT_OF_HOPPER("tma_stores", PROBE_MEMORY, "TMA stores", EXECUTED("tma_st"),
+    COUNT_OF_HOPPER("tma_stores", PROBE_MEMORY, "1", "TMA stores", EXECUTED("tma_st"),
                     "Copies out of shared memory that threads asked of TMA. On Hopper and later."),
+    COUNT_OF_HOPPER("tma_load_bytes", PROBE_MEMORY, "B", "bytes that TMA loaded", TMA_READ,
+                    "Bytes that came to multiprocessors at the request of TMA. What multicast sends to "
+                    "several blocks counts in each of them, so that DRAM and L2 may have read less. "
+                    "On Hopper and later."),
+    COUNT_OF_HOPPER("tma_multicast_bytes", PROBE_MEMORY, "B", "of them by multicast",
+                    TMA_READ_PART("_dest_multicast"),
+                    "The part of the bytes that TMA loaded which was sent to several blocks of a "
+                    "cluster at once, counted where it came to. 0 in a kernel with clusters: each "
+                    "block fetches for itself. On Hopper, and on Blackwell's data-centre chips."),
+    COUNT_OF_HOPPER("tma_store_bytes", PROBE_MEMORY, "B", "bytes that TMA stored", TMA_WRITTEN,
+                    "Bytes that TMA wrote to global memory, out of shared memory. On Hopper and "
+                    "later."),
     COUNT("atomic_sectors", PROBE_MEMORY, "1", "atomic sectors in L2", 1,
           "lts__t_sectors_op_atom.sum + lts__t_sectors_op_red.sum", GOOD_LOW,
           "Sectors of atomic operations that L2 handled. Many to few addresses take turns there."),
@@ -231,8 +249,10 @@ static const struct metric table[] = {
           "line of loads and stores."),
 
     STALL("long_scoreboard", "global or local memory", true,
-          "Waiting for data that comes through L1: global, local, texture. Bad access, excess traffic, cache misses and too few loads in "
-          "flight all show here, and so does a healthy kernel at the limit of DRAM."),
+          "Waiting for data that comes through L1: global, local, texture. Bad access, excess "
+          "traffic, cache misses and too few loads in flight all show here, and so does a healthy "
+          "kernel at the limit of DRAM. Waits for an mbarrier count here, too: by line they are "
+          "told apart."),
     STALL("short_scoreboard", "shared memory, special fns", true,
           "Waiting for shared memory or other results of the memory input/output pipe, special "
           "functions among them. Bank conflicts and chains of shared loads raise it."),
@@ -321,10 +341,36 @@ static const struct metric table[] = {
             "which their SM had a warp. 1 is the best of that instruction and may be below the "
             "data sheet's rate: on Hopper mma.sync does two thirds of wgmma's products in a cycle. "
             "0 in a matrix kernel means that it fell off them: type, alignment or dimensions."),
-    COUNT_OF_HOPPER("wgmma_instructions", PROBE_PIPES, "warpgroup products",
+    COUNT_OF_HOPPER("wgmma_instructions", PROBE_PIPES, "1", "warpgroup products",
                     "smsp__inst_executed_pipe_tensor_op_gmma.sum",
                     "wgmma instructions, counted for each of the four warps of a group. 0 with a "
                     "busy tensor pipe means mma.sync, which reaches less on Hopper. Hopper only."),
+    COUNT_OF_SOME("tensor_fp16_flops", PROBE_PIPES, "flop", "tensor flops, fp16",
+                  TENSOR_OPS("fp16_dst_fp16") " + " TENSOR_OPS("fp16_dst_fp32"), "GH1",
+                  TENSOR_OPS("fp16"),
+                  "Products and sums of tensor cores whose operands are fp16, two for a multiply-add, "
+                  "by whatever instruction. More than the algorithm has: tiles that are partly "
+                  "empty, or work that is done again. On Ampere and later."),
+    COUNT_OF_SOME("tensor_bf16_flops", PROBE_PIPES, "flop", "tensor flops, bf16",
+                  TENSOR_OPS("bf16_dst_fp32"), NULL, NULL,
+                  "Products and sums of tensor cores whose operands are bf16. On Ampere and later."),
+    COUNT_OF_SOME("tensor_tf32_flops", PROBE_PIPES, "flop", "tensor flops, tf32",
+                  TENSOR_OPS("tf32_dst_fp32"), NULL, NULL,
+                  "Products and sums of tensor cores whose operands are floats, of which ten bits of "
+                  "the mantissa count. They run at half the rate of fp16: where the data is fp16 or "
+                  "bf16, something has widened it. On Ampere and later."),
+    COUNT_OF_SOME("tensor_fp8_flops", PROBE_PIPES, "flop", "tensor flops, fp8", TENSOR_OPS("fp8"),
+                  "GB20", TENSOR_OPS("fp8_dst_fp16") " + " TENSOR_OPS("fp8_dst_fp32"),
+                  "Products and sums of tensor cores whose operands are fp8. 0 in a kernel whose data "
+                  "is fp8: it is widened before it is multiplied, and half of the rate is lost. On "
+                  "Ada and Hopper, and on Blackwell's other chips."),
+    COUNT_OF_SOME("tensor_int8_ops", PROBE_PIPES, "1", "tensor operations, int8",
+                  TENSOR_OPS("int8"), NULL, NULL,
+                  "Products and sums of tensor cores whose operands are integers of eight bits."),
+    COUNT_OF_SOME("tensor_fp64_flops", PROBE_PIPES, "flop", "tensor flops, double",
+                  TENSOR_OPS("fp64"), NULL, NULL,
+                  "Products and sums of tensor cores whose operands are doubles. On Ampere and "
+                  "later."),
     PERCENT("xu_busy", PROBE_PIPES, "special-function pipe",
             "sm__inst_executed_pipe_xu.avg.pct_of_peak_sustained_active", GOOD_NONE,
             "Instructions of the special-function unit over its peak while an SM has a warp: "
@@ -421,6 +467,11 @@ static const struct metric table[] = {
           "value."),
     SHARE("top_line_share", PROBE_LINES, "its share of samples", GOOD_NONE,
           "Share of all samples that fell on that line."),
+    SHARE("mbarrier_share", PROBE_LINES, "waits for an mbarrier", GOOD_NONE,
+          "Share of all samples in which a warp waited for the phase of an mbarrier. The hardware "
+          "calls that a wait for a scoreboard, as it does with memory; it is told apart by what "
+          "the instruction waits for, and stands as mbarrier beside the lines. A warp that only "
+          "fetches is meant to wait so. Where the warps that multiply do, data comes too late."),
 
     PLAIN("machine_instructions", PROBE_SASS, "1", "instructions in the code", GOOD_NONE,
           "Machine instructions of the kernel as compiled; how often each is executed is another "

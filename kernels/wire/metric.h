@@ -44,7 +44,8 @@ struct metric {
                             sentences */
     const char *num, *den; /* CUPTI counters: value = scale * num / den; NULL num: not from
                               counters; NULL den: 1 */
-    const char *num_gb20x; /* another spelling of num on GB20x chips, or NULL */
+    const char *chips, *num_there; /* another spelling of num on chips whose name begins so, or
+                                      NULL */
     double scale;
     enum metric_good good;
     bool share;            /* shown as a percentage and as a bar with full scale 1 */

@@ -26,6 +26,7 @@
 #include <stdint.h>
 #include <sys/mman.h>
 
+#include "tests/fakes/cubin.h"
 #include "tests/fakes/fake.h"
 #include "tests/fakes/own_kernels.h"
 #include "tests/fakes/takeover.h"
@@ -609,6 +610,8 @@ cu_result cuModuleLoadDataEx(cu_module *out, const void *image, unsigned n, int 
     (void)n, (void)options, (void)values;
     CALL();
     tell_call("load", NULL);
+    if (!memcmp(image, ELFMAG, SELFMAG))
+        image = (const char *)image + ((const struct cubin *)image)->head.e_entry;
     const char *marker = strstr(image, "fake: ");
     uint64_t begin = 0;
     *out = calloc(1, sizeof **out);

@@ -9,9 +9,11 @@
  * allocates until there is no more and then crashes as libraries do, "fake: compiler-says-memory"
  * one that says so itself before it gives up, "fake: compiler-eats-time" one that computes for
  * ever. Like the real one beside a driver it reserves addresses by the size of the machine. The
- * plan's `newest_arch` is the newest architecture that it knows. */
+ * plan's `newest_arch` is the newest architecture that it knows; with `mbarrier` the text stands
+ * behind a cubin whose third instruction waits for an mbarrier. */
 #include "kernels/runner/api.h"
 
+#include "tests/fakes/cubin.h"
 #include "tests/fakes/fake.h"
 #include "tests/fakes/tempt.h"
 
@@ -179,16 +181,25 @@ nvrtc_result nvrtcGetPTX(nvrtc_program p, char *out)
     memcpy(out, p->ptx, strlen(p->ptx) + 1);
     return 0;
 }
+static size_t cubin_before_text(void)
+{
+    return fake_number("mbarrier", 0) > 0 ? sizeof(struct cubin) : 0;
+}
+
 nvrtc_result nvrtcGetCUBINSize(nvrtc_program p, size_t *bytes)
 {
     FAKE_CALL();
-    *bytes = strlen(p->text) + 1;
+    *bytes = cubin_before_text() + strlen(p->text) + 1;
     return 0;
 }
 nvrtc_result nvrtcGetCUBIN(nvrtc_program p, char *out)
 {
     FAKE_CALL();
-    memcpy(out, p->text, strlen(p->text) + 1);
+    struct cubin c;
+    cubin_make(&c, CUBIN_ROOM);
+    cubin_put_wait(&c, 1);
+    memcpy(out, &c, cubin_before_text());
+    memcpy(out + cubin_before_text(), p->text, strlen(p->text) + 1);
     return 0;
 }
 nvrtc_result nvrtcGetProgramLogSize(nvrtc_program p, size_t *bytes)

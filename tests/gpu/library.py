@@ -5,7 +5,9 @@
 
 What is measured comes from `warpdrill record`, which is given this program as its runner: it writes down the request that
 holds sources, launches and sizes, and declines it. The real runner then times pairs of that request, cold, and the best warm.
-PyTorch runs the same operation at the same sizes right after, in a process of its own. One story is timed for squares too.
+PyTorch runs the same operation at the same sizes right after, in a process of its own; attention by each of its backends. One
+story is timed for squares too. Below the table stands how the best of each story compares with what it is held against: the
+library's product, the fastest backend of attention, the copy rate.
 --all takes every variant, else the first of each story. --dry measures nothing and needs neither GPU nor PyTorch: sizes are
 those of a recorded GPU.
 """
@@ -119,6 +121,12 @@ def bfloat16_product(torch, s):
     return lambda: torch.mm(a, b.t())
 
 
+def square_product(torch, s):
+    n = round(s["c"] ** 0.5)
+    a, b = (torch.rand(n, n, device="cuda", dtype=torch.float16) for _ in "ab")
+    return lambda: torch.mm(a, b)
+
+
 def few_tokens_product(torch, s):
     k = s["a"] // 64
     a = torch.randn(64, k, device="cuda", dtype=torch.bfloat16)
@@ -146,6 +154,24 @@ def scaled_blocks_product(torch, s):
     return lambda: torch._scaled_mm(a, b.t(), of_a, of_b, out_dtype=torch.bfloat16)
 
 
+def normed_rows(torch, s):
+    cols = s["weight"]
+    x = torch.randn(s["x"] // cols, cols, device="cuda", dtype=torch.float16)
+    weight = torch.rand(cols, device="cuda", dtype=torch.float16)
+
+    def normed(x, weight):
+        value = x.float()
+        return (value * torch.rsqrt(value.pow(2).mean(-1, keepdim=True) + 1e-5) * weight).half()
+    compiled = torch.compile(normed)
+    return lambda: compiled(x, weight)
+
+
+def gated_values(torch, s):
+    x, gate = (torch.randn(s["x"], device="cuda") for _ in range(2))
+    compiled = torch.compile(lambda x, gate: x * gate * torch.sigmoid(gate))
+    return lambda: compiled(x, gate)
+
+
 def one_token_attention(torch, s):
     heads, keys = s["q"] // 128, s["k"] // s["q"]
     q = torch.randn(1, heads, 1, 128, device="cuda", dtype=torch.bfloat16)
@@ -166,6 +192,9 @@ def causal_attention(torch, s):
     return lambda: torch.nn.functional.scaled_dot_product_attention(q, k, v, is_causal=True)
 
 
+ATTENTION = (one_token_attention, many_rows_attention, causal_attention)
+BACKENDS = {"flash": "FLASH_ATTENTION", "cudnn": "CUDNN_ATTENTION", "efficient": "EFFICIENT_ATTENTION", "math": "MATH"}
+
 # Story, operation, ceiling of its flops and the share of it, what is to be said about the comparison.
 OPERATIONS = {
     "first-principles/transposed-copy": (transposed_copy, "fma", 1, ""),
@@ -184,6 +213,9 @@ OPERATIONS = {
     "hopper/eight-bits": (eight_bit_product, "tensor", 2, "sums in registers (use_fast_accum=False); twice the ceiling of mma.sync in bfloat16"),
     "hopper/scaled-blocks": (scaled_blocks_product, "tensor", 2, "scales 1 x 128 and 128 x 128; twice the ceiling of mma.sync in bfloat16"),
     "hopper/few-tokens": (few_tokens_product, "tensor", 1, ""),
+    "tiles/normed-rows": (normed_rows, "fma", 1, "by torch.compile"),
+    "tiles/gated-values": (gated_values, "fma", 1, "by torch.compile"),
+    "tiles/shipped-product": (square_product, "tensor", 1, "ceiling of mma.sync; both have wgmma"),
     "hopper-4096/many-tokens": (bfloat16_product, "tensor", 1, "the kernel of many-tokens for a square, 4096 each way"),
     "hopper-8192/many-tokens": (bfloat16_product, "tensor", 1, "the kernel of many-tokens for a square, 8192 each way"),
     "hopper/long-prompts": (causal_attention, "tensor", 1, "ceiling of mma.sync; both have wgmma"),
@@ -192,6 +224,24 @@ OPERATIONS = {
     "attention/many-rows-attention": (many_rows_attention, "tensor", 0.5, "TF32 allowed, half the f16 rate"),
 }
 SQUARES = ("hopper/many-tokens", (4096, 8192))    # a story of m, n and k that is timed as a product of squares too
+# How a story's best is held against the library's time, and the most that it may take of it. Of any other story whose roofline is
+# that of its bytes it is the copy rate, of which it should reach COPY_SHARE.
+HELD = {
+    "hopper-4096/many-tokens": ("bf16 product, square", 1.15),
+    "hopper-8192/many-tokens": ("bf16 product, square", 1.15),
+    "hopper/many-tokens": ("bf16 product, many tokens", 1.15),
+    "hopper/wide-projection": ("bf16 product, skinny", 1.15),
+    "hopper/few-tokens": ("bf16 product, decode", 1.15),
+    "hopper/eight-bits": ("FP8 product, one scale", 1.25),
+    "hopper/scaled-blocks": ("FP8 product, block scales", 1.25),
+    "hopper/long-prompts": ("attention forward", 1.25),
+    "hopper/many-prompts": ("attention forward", 1.25),
+    "attention/one-token-attention": ("attention, one token", 1.25),
+    "attention/many-rows-attention": ("attention, floats by TF32", 1.25),
+    "tiles/shipped-product": ("fp16 product by Triton", 1.15),
+    "hidden-depths/tile-product": ("fp16 product by mma.sync", 1.15),
+}
+COPY_SHARE = 0.95
 NO_OPERATION = {"decode-step": "a step of many operations, not one: nothing in PyTorch eager is the same work"}
 
 
@@ -243,6 +293,23 @@ def timed(torch, call, flush):
     return statistics.median(before.elapsed_time(after) for before, after in pairs) / 1e3
 
 
+def by_backends(torch, call, flush):
+    """Cold seconds by backend of attention, or the reason why one does not take it."""
+    import warnings
+    from torch.nn.attention import SDPBackend, sdpa_kernel
+    out = {}
+    for name, backend in BACKENDS.items():
+        try:
+            with warnings.catch_warnings(), sdpa_kernel(getattr(SDPBackend, backend)):
+                warnings.simplefilter("ignore")
+                for _ in range(3):
+                    call()
+                out[name] = timed(torch, call, flush)
+        except (RuntimeError, AttributeError) as why:
+            out[name] = str(why).splitlines()[0]
+    return out
+
+
 def child(sizes):
     """One line of JSON for each story: cold and warm in seconds, or why not."""
     import torch
@@ -256,6 +323,8 @@ def child(sizes):
             for _ in range(3):
                 call()
             row.update(cold=timed(torch, call, big.max), warm=timed(torch, call, call))
+            if OPERATIONS[story][0] in ATTENTION:
+                row["backends"] = by_backends(torch, call, big.max)
         except (RuntimeError, TypeError, AttributeError) as why:
             row["why"] = str(why).splitlines()[0]
         print(json.dumps(row), flush=True)
@@ -350,7 +419,7 @@ def by_runner(runner, request):
     items = [{"probe": "timing", "runs": pair, "cache": cache}
              for pair, cache in ((["a", "b"], "cold"), (["a", last], "cold"), ([last], "warm"))]
     wanted = {r for r in request["runs"] if r in "abc"}
-    sources = {launch["source"] for r in wanted for launch in request["runs"][r]}
+    sources = {launch["source"] for r in wanted for launch in request["runs"][r] if "source" in launch}
     mine = {k: v for k, v in request.items() if k not in ("variants", "tolerance", "id")}
     mine.update(items=items, deadline_ms=60000, runs={r: request["runs"][r] for r in wanted},
                 sources={s: request["sources"][s] for s in sources})
@@ -366,7 +435,7 @@ def by_runner(runner, request):
 def sizes_of(request):
     """What an operation is made of: lengths of buffers by name, the first launch's grid and the whole numbers that it passes."""
     s = {b["name"]: b["count"] for b in request["buffers"]}
-    first = request["runs"]["a"][0]
+    first = next(launch for launch in request["runs"]["a"] if "grid" in launch)
     s["grid"] = first["grid"]
     s["passed"] = [a["i32"] for a in first["args"] if "i32" in a]
     return s
@@ -427,9 +496,40 @@ def names_of(options, folder):
     names = []
     for s in told["scenarios"]:
         if s["kind"] in ("kernel", "pipeline") and (not options.only or any(o in s["id"] for o in options.only.split(","))):
-            variants = sorted(os.path.basename(os.path.dirname(f)) for f in glob.glob(os.path.join(folder, "packs", s["id"], "*", "suspect.cu")))
+            variants = sorted(os.path.basename(os.path.dirname(f)) for f in glob.glob(os.path.join(folder, "packs", s["id"], "*", "suspect.*"))
+                               if f.endswith((".cu", ".py")))
             names += [f"{s['id']}/{v}" for v in (variants if options.all else variants[:1])]
     return names
+
+
+def held_against(name, request, ours, theirs, ceilings):
+    """(what, our seconds, by whom, their seconds, ours over theirs, is it enough), or None where nothing is asked."""
+    story, best = name.rsplit("/", 1)[0], ours.get("best")
+    if not best:
+        return None
+    if story in HELD:
+        what, most = HELD[story]
+        times = {f"SDPA {b}": t for b, t in theirs.get("backends", {}).items() if isinstance(t, float)} or {"library": theirs.get("cold")}
+        by = min(times, key=lambda b: times[b] or 1e9)
+        return (what, best, by, times[by], best / times[by], best <= most * times[by]) if times[by] else None
+    copy = ceilings["copy"]["value"]
+    least = request.get("work", {}).get("bytes", 0) / copy
+    if least and least >= 0.999 * (roofline(story, request["work"], ceilings) or 1e9):
+        return ("memory-bound, of the copy rate", best, "copy", least, best / least, least >= COPY_SHARE * best)
+    return None
+
+
+def print_standing(requests, ours, theirs, ceilings):
+    print("standing of each best (a product at most 1.15 x the library's time, FP8 and attention 1.25 x, memory-bound 1.053 x a copy's):")
+    for name, request in requests.items():
+        row = held_against(name, request, ours.get(name, {}), theirs.get(name.rsplit("/", 1)[0], {}), ceilings)
+        if row:
+            what, best, by, least, ratio, enough = row
+            print(f"  {name:36} {what:32} {us(best):>9} us  {by} {us(least)} us  {ratio:.3f}  {'reached' if enough else 'SHORT'}")
+    print("attention by backend, cold us:")
+    for story, row in theirs.items():
+        for backend, time in row.get("backends", {}).items():
+            print(f"  {story:36} {backend:10} {us(time) if isinstance(time, float) else time}")
 
 
 def gather(options, folder):
@@ -450,6 +550,9 @@ def gather(options, folder):
 def measure(runner, requests, why):
     ours = {}
     for name, request in requests.items():
+        if request.get("ranks", 1) > 1:
+            why.append(f"{name}: not timed: a step on several GPUs has no time of a pair")
+            continue
         try:
             ours[name] = by_runner(runner, request)
         except Refused as reason:
@@ -488,6 +591,7 @@ def compare(options, folder):
         faults = faults_of_operations(options.content, sizes)
         print("\n".join(f"operation: {f}" for f in faults) if faults else f"operations: {len(sizes)} stories have one with fitting sizes")
         return 1 if faults else 0
+    print_standing(requests, ours, theirs, device["ceilings"])
     if ours and any("cold" in row for row in theirs.values()):
         print("best slower than PyTorch eager: " + ("; ".join(slower) if slower else "none"))
     return 0

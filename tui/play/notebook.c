@@ -165,6 +165,9 @@ static void add_lines(struct note *n, const struct msg_part *p, const struct not
     const struct msg_value *all = msg_part_value(p, "samples");
     if (all && all->present)
         note_show_value(note_add_row(n, NOTE_NUMBER, "samples"), all);
+    const struct msg_value *waits = msg_part_value(p, "mbarrier_share");
+    if (waits && waits->present && waits->value > 0)
+        note_add_number(n, p, waits, f);
     add_reason_names(n, &t, top, count);
     line_table_free(&t);
     if (count)

@@ -100,6 +100,27 @@ static void reasons_are_told_for_each_line(void **state)
     close_done(&t, "ok");
 }
 
+/* Scoreboards that an mbarrier's answer sets; at the other lines a scoreboard is one of memory. */
+static void waits_for_an_mbarrier_are_told_apart(void **state)
+{
+    struct talk t;
+    (void)state;
+    json_t *part = lines_of(&t, "mbarrier 1\n", LINES);
+    double runs = talk_value(part, "samples") / 1000;
+    assert_true(number_at(part, "stall_mbarrier", 0) == 600 * runs &&
+                number_at(part, "stall_mbarrier", 1) == 0);
+    assert_true(number_at(part, "stall_lg_throttle", 0) == 80 * runs);
+    assert_int_equal(length_of(part, "stall_long_scoreboard"), 0);
+    assert_true(fabs(talk_value(part, "mbarrier_share") - 0.6) < 1e-12);
+    json_decref(part);
+    close_done(&t, "ok");
+    part = lines_of(&t, "", LINES); /* without machine code that has one */
+    assert_true(talk_value(part, "mbarrier_share") == 0);
+    assert_int_equal(length_of(part, "stall_mbarrier"), 0);
+    json_decref(part);
+    close_done(&t, "ok");
+}
+
 static void lost_samples_are_told(void **state)
 {
     struct talk t;
@@ -223,6 +244,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(samples_fall_on_their_lines),
         cmocka_unit_test(reasons_are_told_for_each_line),
+        cmocka_unit_test(waits_for_an_mbarrier_are_told_apart),
         cmocka_unit_test(lost_samples_are_told),
         cmocka_unit_test(it_takes_turns_with_the_counters),
         cmocka_unit_test(a_refusal_is_a_missing_metric),

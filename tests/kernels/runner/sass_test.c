@@ -2,7 +2,6 @@
  * without it PTX is shown and said to be PTX. A shell script stands in for nvdisasm. */
 #include "tests/kernels/runner/talk.h"
 
-#include <elf.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -11,6 +10,7 @@
 #include <cmocka.h>
 
 #include "kernels/runner/images.h"
+#include "tests/fakes/cubin.h"
 
 static const char SASS[] = "{\"probe\":\"sass\",\"runs\":[\"a\"]}";
 static char folder[] = "/tmp/warpdrill-sass-XXXXXX";
@@ -179,30 +179,10 @@ static void a_disassembler_that_fails_is_named(void **state)
                                        : "NVRTC does not know this GPU");
 }
 
-/* An ELF file with the section .text.move: four instructions, then as many empty ones as asked for.
- */
-struct cubin {
-    Elf64_Ehdr head;
-    Elf64_Shdr sections[3];
-    char names[32];
-    unsigned char code[8][16];
-};
-
+/* Four instructions, then as many empty ones as asked for. */
 static void make_cubin(struct cubin *c, int empty)
 {
-    static const char names[] = "\0.shstrtab\0.text.move";
-    *c = (struct cubin){.head = {.e_ident = ELFMAG,
-                                 .e_shoff = offsetof(struct cubin, sections),
-                                 .e_shentsize = sizeof *c->sections,
-                                 .e_shnum = 3,
-                                 .e_shstrndx = 1}};
-    c->sections[1] = (Elf64_Shdr){.sh_name = 1,
-                                  .sh_offset = offsetof(struct cubin, names),
-                                  .sh_size = sizeof c->names};
-    c->sections[2] = (Elf64_Shdr){.sh_name = 11,
-                                  .sh_offset = offsetof(struct cubin, code),
-                                  .sh_size = 16 * (Elf64_Xword)(4 + empty)};
-    memcpy(c->names, names, sizeof names);
+    cubin_make(c, 4 + empty);
     for (int i = 0; i < 8; i++) {
         c->code[i][0] =
             i < 4 ? 0x47
@@ -226,6 +206,26 @@ static void padding_is_no_instruction(void **state)
     assert_int_equal(image_instructions(&image, "move"), 0);
     image.cubin = false;
     assert_int_equal(image_instructions(&image, "move"), 0);
+}
+
+/* The branch behind the question waits for its answer, and nothing else does, though the same
+ * scoreboard is waited for again. */
+static void a_wait_for_an_mbarrier_is_told_from_others(void **state)
+{
+    struct cubin c;
+    struct image image = {.cubin = true, .bytes = &c, .len = sizeof c};
+    size_t n = 0;
+    (void)state;
+    cubin_make(&c, 8);
+    cubin_put_wait(&c, 0);
+    cubin_put_wait(&c, 4);
+    bool *waits = image_barrier_waits(&n, &image, "move");
+    assert_int_equal(n, 8);
+    for (int i = 0; i < 8; i++)
+        assert_int_equal(waits[i], i == 1 || i == 5);
+    free(waits);
+    assert_null(image_barrier_waits(&n, &image, "mov"));
+    assert_int_equal(n, 0);
 }
 
 /* One that hangs is ended with the request. */
@@ -278,6 +278,7 @@ int main(void)
         cmocka_unit_test(instructions_are_listed_with_their_lines),
         cmocka_unit_test(without_a_disassembler_it_is_ptx),
         cmocka_unit_test(padding_is_no_instruction),
+        cmocka_unit_test(a_wait_for_an_mbarrier_is_told_from_others),
         cmocka_unit_test(a_disassembler_that_fails_is_named),
         cmocka_unit_test(a_disassembler_that_hangs_is_killed),
     };

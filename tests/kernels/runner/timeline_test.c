@@ -305,6 +305,24 @@ static int remove_plan(void **state)
     return unlink(plan_path);
 }
 
+/* A launch that a late host makes fifty times as long is not taken for the longest. */
+static void an_outlier_is_not_the_longest_kernel(void **state)
+{
+    struct talk t;
+    (void)state;
+    write_plan("outlier_share 0.2\noutlier_size 50\n");
+    talk_open(&t);
+    for (int id = 1; id <= 10; id++) {
+        ask(&t, id, diamond, DIAMOND, "{\"probe\":\"resources\",\"runs\":[\"a\"]}");
+        json_t *part = talk_part(&t, "a");
+        assert_non_null(part);
+        json_decref(talk_wait(&t, "done")); /* a fake's image has no machine code: partial */
+        assert_true(has_note(part, "of launch 2 of 4, the longest: move_l"));
+        json_decref(part);
+    }
+    assert_int_equal(talk_close(&t), 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -318,6 +336,7 @@ int main(void)
         cmocka_unit_test(a_failing_call_is_told),
         cmocka_unit_test(overlaps_are_busy_once),
         cmocka_unit_test(the_longest_gap_may_be_at_either_end),
+        cmocka_unit_test(an_outlier_is_not_the_longest_kernel),
     };
     return cmocka_run_group_tests(tests, name_plan, remove_plan);
 }

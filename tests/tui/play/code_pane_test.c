@@ -233,6 +233,30 @@ static void the_notebook_names_the_top_lines(void **state)
     note_free(&n);
 }
 
+/* Only where there are any: other kernels have no mbarrier. */
+static void the_notebook_tells_waits_for_an_mbarrier(void **state)
+{
+    double waits[] = {0, 550, 0};
+    struct msg_series with[] = {series[0], series[1], series[2], {"stall_mbarrier", waits, 3}};
+    struct msg_value told[] = {values[0], values[1], values[2],
+                               {.name = "mbarrier_share", .present = true, .value = 0.55}};
+    struct msg_part part = sampled;
+    (void)state;
+    part.series = with;
+    part.metrics = told;
+    part.n_metrics = 4;
+    struct note n = note_of("lines", &part);
+    assert_string_equal(n.row[0].beside, "mbarrier");
+    assert_string_equal(n.row[4].label, "waits for an mbarrier");
+    assert_string_equal(n.row[4].value, "55 %");
+    assert_string_equal(n.row[4].metric->name, "mbarrier_share");
+    note_free(&n);
+    told[3].value = 0;
+    n = note_of("lines", &part);
+    assert_null(n.row[4].metric);
+    note_free(&n);
+}
+
 static void a_listing_stays_out_of_the_notebook(void **state)
 {
     (void)state;
@@ -266,6 +290,7 @@ int main(void)
         cmocka_unit_test(code_moves_sideways),
         cmocka_unit_test(a_listing_has_its_source_lines),
         cmocka_unit_test(the_notebook_names_the_top_lines),
+        cmocka_unit_test(the_notebook_tells_waits_for_an_mbarrier),
         cmocka_unit_test(a_listing_stays_out_of_the_notebook),
     };
     return cmocka_run_group_tests(tests, set_up, NULL);
