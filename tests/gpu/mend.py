@@ -5,13 +5,14 @@
 
 For every variant that may be mended: the fix and the best are right and as fast as they are known to be; the suspect is not
 done, and right or refused; a text that does nothing is refused. For every kernel to be written: the best has all walls behind
-it, and each text of tests/gpu/attempts has as many as its first line says. Each is a process of its own, ended after LIMIT
-seconds. With --results a verdict is kept in a file, and what is there is not judged again, so that a run that was cut goes on.
+it, and each text of tests/gpu/attempts has as many as its first line says. What has no verdict after LIMIT seconds was not
+judged. With --results a verdict is kept in a file, and what is there is not judged again, so that a run that was cut goes on.
 A lane is a GPU: lane K sees number K of those that are visible. Before the lanes begin, all texts are compiled on all cores
 (--arch), into the cache that runners share. TAP on stdout; at the end a table, what has no line in it was not reached.
 """
-import argparse, concurrent.futures, json, os, pathlib, queue, re, shutil, subprocess, sys, tempfile, threading, time
+import argparse, concurrent.futures, json, os, pathlib, queue, re, shutil, signal, subprocess, tempfile, threading, time
 
+AHEAD = 3
 MARGIN = 0.05  # of the time of a fix or a best, which the same text was measured to have a moment before
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 
@@ -38,6 +39,7 @@ def arguments():
 class Item:
     def __init__(self, id, side, text, command="mend", walls=None):
         self.id, self.side, self.text, self.command, self.walls = id, side, text, command, walls
+        self.round = 0
         self.name = f"{id}/{side}".replace("/", ".")
 
 
@@ -98,24 +100,55 @@ def items(a):
             if not text:
                 continue
             item = Item(id, side, text)
-            (rest if text in seen else first).append(item)
+            item.round = int(text in seen)
+            (rest if item.round else first).append(item)
             seen.add(text)
     return [i for i in out + first + rest if wanted(a, i.id)]
 
 
 # ---- one judgement ----
 
-def run(a, item, folder, database, more, environment=None, limit=None):
-    (folder / "mine.cu").write_text(item.text)
-    command = [a.build + "/warpdrill", item.command, item.id, "--pack", str(a.packs / item.id.split("/")[0]), "--db", database,
-               "--folder", str(folder), "--json", "--trust", "--runner", a.runner, *more]
-    try:
-        out = subprocess.run(command, capture_output=True, text=True, stdin=subprocess.DEVNULL, env=environment, timeout=limit)
-    except subprocess.TimeoutExpired:
-        return {"verdict": "not judged", "why": f"no verdict within {limit:g} s"}
-    lines = [line for line in out.stdout.splitlines() if line.startswith("{")]
-    why = (out.stderr.strip().splitlines() or ["it said nothing"])[-1]
-    return json.loads(lines[-1]) if lines else {"verdict": "not judged", "why": why}
+def command_of(a, item, folder, database, *more):
+    return [a.build + "/warpdrill", item.command, item.id, "--pack", str(a.packs / item.id.split("/")[0]), "--db", database,
+            "--folder", str(folder), "--json", "--trust", "--runner", a.runner, *more]
+
+
+class Watch:
+    """One `warpdrill mend` that watches a file. It begins with an empty one, so that it is ready when its turn comes."""
+
+    def __init__(self, a, item, folder, database, environment):
+        folder.mkdir()
+        self.file, self.lines = folder / "mine.cu", queue.Queue()
+        self.file.write_text("")
+        self.errors = open(folder / "errors", "w+")
+        self.process = subprocess.Popen(command_of(a, item, folder, database), stdout=subprocess.PIPE, stderr=self.errors,
+                                        stdin=subprocess.DEVNULL, text=True, env=environment, start_new_session=True)
+        threading.Thread(target=self.read, daemon=True).start()
+
+    def read(self):
+        for line in self.process.stdout:
+            self.lines.put(json.loads(line))
+        self.lines.put(None)
+
+    def why(self):
+        self.errors.seek(0)
+        return (self.errors.read().strip().splitlines() or ["it said nothing"])[-1]
+
+    def next(self, limit):
+        """What it says next; None where it ended or said nothing in time."""
+        try:
+            return self.lines.get(timeout=limit)
+        except queue.Empty:
+            return None
+
+    def judge(self, text, limit):
+        beside = self.file.with_suffix(".new")
+        beside.write_text(text)
+        beside.rename(self.file)
+        return self.next(limit) or {"verdict": "not judged", "why": f"no verdict within {limit:g} s: {self.why()}"}
+
+    def end(self):
+        self.process.send_signal(signal.SIGINT)
 
 
 def ratio(item, v):
@@ -168,7 +201,9 @@ def compile_all(a, todo, scratch):
         at, item = pair
         folder = scratch / f"compile{at}"
         folder.mkdir()
-        run(a, item, folder, a.database, ["--arch", a.arch], limit=a.limit)
+        (folder / "mine.cu").write_text(item.text)
+        subprocess.run(command_of(a, item, folder, a.database, "--arch", a.arch), stdin=subprocess.DEVNULL, timeout=a.limit,
+                       stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
 
     began = time.monotonic()
     with concurrent.futures.ThreadPoolExecutor(max(1, (os.cpu_count() or 2) - 2)) as pool:
@@ -176,25 +211,65 @@ def compile_all(a, todo, scratch):
     print(f"# {len(todo)} texts compiled in {time.monotonic() - began:.1f} s", flush=True)
 
 
+def keep(a, item, v):
+    if a.results and v["verdict"] != "not judged":
+        path = pathlib.Path(a.results) / (item.name + ".json")
+        path.with_suffix(".part").write_text(json.dumps(v))
+        path.with_suffix(".part").rename(path)
+
+
+def judge_group(a, watch, group, table, until):
+    """All texts of one id; what is left when time is up, or when the process ended, goes back."""
+    ready = watch.next(a.limit)
+    for at, item in enumerate(group):
+        if time.monotonic() > until:
+            return group[at:]
+        began = time.monotonic()
+        v = watch.judge(item.text, a.limit) if ready else {"verdict": "not judged", "why": watch.why()}
+        v["wall"] = time.monotonic() - began
+        keep(a, item, v)
+        table.add(item, v)
+        if v["verdict"] == "not judged" and watch.process.poll() is None:   # it hangs: another one for the rest
+            return group[at + 1:]
+    return []
+
+
 def lane(a, at, left, table, scratch, until):
-    folder, database = scratch / f"lane{at}", str(scratch / f"lane{at}.db")
-    folder.mkdir()
+    database = str(scratch / f"lane{at}.db")
     shutil.copy(a.database, database)
     visible = os.environ.get("CUDA_VISIBLE_DEVICES", ",".join(map(str, range(a.lanes)))).split(",")
     environment = dict(os.environ, CUDA_VISIBLE_DEVICES=visible[at])
+    waiting, begun = [], 0                          # begun before their turn, since a start takes longer than a verdict
     while time.monotonic() < until:
-        try:
-            item = left.get_nowait()
-        except queue.Empty:
+        while len(waiting) < AHEAD:
+            try:
+                group = left.get_nowait()
+            except queue.Empty:
+                break
+            begun += 1
+            waiting.append((Watch(a, group[0], scratch / f"lane{at}.{begun}", database, environment), group))
+        if not waiting:
             return
-        began = time.monotonic()
-        v = run(a, item, folder, database, ["--once"], environment, a.limit)
-        v["wall"] = time.monotonic() - began
-        if a.results and v["verdict"] != "not judged":
-            path = pathlib.Path(a.results) / (item.name + ".json")
-            path.with_suffix(".part").write_text(json.dumps(v))
-            path.with_suffix(".part").rename(path)
-        table.add(item, v)
+        watch, group = waiting.pop(0)
+        rest = judge_group(a, watch, group, table, until)
+        watch.end()
+        if rest:
+            left.put(rest)
+    for watch, group in waiting:
+        watch.end()
+        left.put(group)
+
+
+def groups(todo):
+    """Texts of the same id beside each other, where they follow within a round."""
+    by, out = {}, []
+    for item in todo:
+        key = (item.id, item.command, item.round)
+        if key not in by:
+            by[key] = []
+            out.append(by[key])
+        by[key].append(item)
+    return out
 
 
 def play_all(a, ids):
@@ -206,7 +281,7 @@ def play_all(a, ids):
 def main():
     a = arguments()
     until = time.monotonic() + a.seconds
-    with tempfile.TemporaryDirectory() as scratch:
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as scratch:
         scratch = pathlib.Path(scratch)
         a.database = str(scratch / "played.db")
         if a.played:
@@ -224,8 +299,8 @@ def main():
         if a.arch:
             compile_all(a, todo, scratch)
         left = queue.Queue()
-        for item in todo:
-            left.put(item)
+        for group in groups(todo):
+            left.put(group)
         lanes = [threading.Thread(target=lane, args=(a, k, left, table, scratch, until)) for k in range(a.lanes)]
         for t in lanes:
             t.start()
@@ -233,8 +308,9 @@ def main():
             t.join()
     print(f"1..{table.n}")
     print("\n".join("# " + "\t".join(r) for r in sorted(table.rows)))
-    print(f"# {table.n} judged, {table.failed} not as they should be, {left.qsize()} not reached")
-    sys.exit(table.failed > 0 or left.qsize() > 0)
+    missed = sum(len(group) for group in left.queue)
+    print(f"# {table.n} judged, {table.failed} not as they should be, {missed} not reached", flush=True)
+    os._exit(table.failed > 0 or missed > 0)        # without waiting for processes that are on their way out
 
 
 if __name__ == "__main__":
