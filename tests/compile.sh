@@ -28,6 +28,19 @@ ok "once for all architectures" $?
 exits 0 "it is no fault of what is not compiled" --no-compile "$T/pack"
 exits 0 "nor of other scenarios" "$T/pack" plain-copy
 
+# ---- a kernel to be written ----
+task=$T/pack/straight-copy/sealed
+spoil() { # spoil FILE LINE: in the copy, with FILE as it is elsewhere
+    (echo "$2"; cat "content/packs/first-principles/straight-copy/sealed/$1") >"$task/$1"
+}
+for file in best.cu reference.cu write.cu; do
+    spoil "$file" "// fake: refuse"
+    exits 1 "the $file of a task that does not compile" "$T/pack" straight-copy
+    complains "straight-copy/sealed/$file:.* error: does not compile for sm_75 to sm_90: .*\[compiles\]" "is told"
+    cp "content/packs/first-principles/straight-copy/sealed/$file" "$task/$file"
+done
+exits 0 "it is no fault of another task" "$T/pack" running-sums
+
 # ---- nothing to compile with ----
 export WARPDRILL_NVRTC=/nonexistent/libnvrtc.so
 exits 0 "without NVRTC the rest is checked" "$T/pack"

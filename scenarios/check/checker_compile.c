@@ -470,12 +470,36 @@ static void make_sets(struct compiling *c)
     }
 }
 
+/* A task has no probes: its empty kernel, best and reference, as a try is raced. */
+static int build_task(struct msg_measure *out, const struct variant *v,
+                      const struct msg_device *device, struct err *err)
+{
+    static const char runs[] = "acr";
+    int64_t *values = mem_new((size_t)v->story->n_params, sizeof *values);
+    *out = (struct msg_measure){0};
+    request_sources(out, v, runs);
+    int rc = size_params(v->story, device, -1, 0, values, err);
+    if (rc == 0)
+        rc = request_shape(&out->base, v, device, values, runs, err);
+    free(values);
+    if (rc)
+        msg_measure_free(out);
+    return rc;
+}
+
+static int build(struct msg_measure *out, const struct variant *v, const struct msg_device *device,
+                 struct err *err)
+{
+    return v->task ? build_task(out, v, device, err)
+                   : request_build(out, v, device, v->sealed ? "symptom" : "all", 0, err);
+}
+
 /* As measuring everything on this device would. */
 static int compile_on(struct compiling *c, const struct msg_device *device, struct err *err)
 {
     struct msg_measure m;
     struct err why = {0};
-    if (request_build(&m, c->v, device, c->v->sealed ? "symptom" : "all", 0, &why)) {
+    if (build(&m, c->v, device, &why)) {
         findings_failed(c->f, "sizes", c->v->story->pack, c->v->full_id, NULL, "", &why);
         return 0;
     }

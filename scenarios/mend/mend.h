@@ -16,11 +16,15 @@
 
 #define MEND_RUN "m" /* the id of the person's run and source in a request */
 
-struct mend_place { char *folder, *file, *name; }; /* name: the last part of file, "mine.cu" */
+struct mend_place {
+    char *folder, *file, *name; /* name: the last part of file, "mine.cu" */
+    char *trusted;              /* one's own code in here is trusted with one answer */
+};
 
 /* Why nothing of this variant can be mended, a sentence; NULL: it can. */
 const char *mend_cannot(const struct variant *v);
-/* `folder`, or where it is NULL $XDG_DATA_HOME/warpdrill/mend/PACK/STORY/VARIANT; nothing is made.
+/* `folder`, or where it is NULL $XDG_DATA_HOME/warpdrill/mend/PACK/STORY/VARIANT, all of which are
+ * trusted together; nothing is made.
  * ERR_UNSUPPORTED where mend_cannot says why. *out is freed by mend_place_free also
  * after a failure. */
 int mend_place_find(struct mend_place *out, const struct variant *v, const char *folder,

@@ -25,13 +25,10 @@ static char *data_folder(void)
     return text_format("%s/.local/share/warpdrill/mend", home && *home ? home : ".");
 }
 
-static int own_folder(char **out, const struct variant *v, struct err *err)
+static int own_folder(char **out, const char *root, const struct variant *v, struct err *err)
 {
-    char *root = data_folder();
     const struct story *s = v->story;
-    int rc = path_below(out, root, PATH_NAMES(s->pack->id, s->id, v->id), err);
-    free(root);
-    return rc;
+    return path_below(out, root, PATH_NAMES(s->pack->id, s->id, v->id), err);
 }
 
 const char *mend_cannot(const struct variant *v)
@@ -57,10 +54,11 @@ int mend_place_find(struct mend_place *out, const struct variant *v, const char 
     if (mend_cannot(v))
         return err_set(err, ERR_UNSUPPORTED, "%s: %s", v->full_id, mend_cannot(v));
     int rc = 0;
+    out->trusted = folder ? text_dup(folder) : data_folder();
     if (folder)
         out->folder = text_dup(folder);
     else
-        rc = own_folder(&out->folder, v, err);
+        rc = own_folder(&out->folder, out->trusted, v, err);
     if (rc)
         return rc;
     out->name = text_format("mine%s", v->kind->ending);
@@ -72,6 +70,7 @@ void mend_place_free(struct mend_place *p)
     free(p->folder);
     free(p->file);
     free(p->name);
+    free(p->trusted);
     *p = (struct mend_place){0};
 }
 

@@ -68,7 +68,8 @@ int read_task_steps(struct reader *r, const struct yaml *y, const struct story *
 
 /* ---- the whole ---- */
 
-/* The variant that is raced against, without its fix: the best is the target then. */
+/* The variant that is raced against, without its fix, so that the best is the target; its suspect is
+ * the empty kernel. */
 static int make_variant(struct reader *r, const struct yaml *y, const struct story *s,
                         struct task *t)
 {
@@ -83,6 +84,7 @@ static int make_variant(struct reader *r, const struct yaml *y, const struct sto
     *v = *race;
     v->id = "write";
     v->full_id = arena_format(&r->memory->arena, "%s/write", s->full_id);
+    v->suspect = t->start;
     v->fix_file = NULL;
     v->fix = (struct side){0};
     v->task = t;
@@ -122,9 +124,9 @@ static int read_root(struct reader *r, const struct yaml *root, struct story *s,
     if (!rc)
         rc = read_task_words(r, k[TASK_K_TITLE], k[TASK_K_LESSON], t);
     if (!rc)
-        rc = make_variant(r, k[TASK_K_RACE], s, t);
-    if (!rc)
         rc = read_task_start(r, k[TASK_K_START], s, launches, t);
+    if (!rc)
+        rc = make_variant(r, k[TASK_K_RACE], s, t);
     return rc ? rc : read_task_steps(r, k[TASK_K_STEPS], s, t);
 }
 

@@ -19,7 +19,7 @@
 #include "tui/app/help.h"
 #include "tui/kit/term.h"
 
-enum { FDS_MOST = 96 };
+enum { FDS_MOST = 96, LENT_MS = 50 /* between two looks at an editor */ };
 
 /* ---- the loop ---- */
 
@@ -84,6 +84,8 @@ static int64_t least(int64_t a, int64_t b)
 static int timeout_of(struct app *app)
 {
     int64_t first = app_first_due(app);
+    if (app->lent.pid)
+        first = least(first, app->now + LENT_MS);
     app_due_follow(&app->runner_due, gpu_timeout_ms(app->gpu), app->now);
     if (app->runner_due >= 0)
         first = least(first, app->runner_due);
@@ -144,9 +146,22 @@ static bool any_revents(const struct pollfd *fds, int n)
     return false;
 }
 
+static void look_at_editor(struct app *app)
+{
+    struct err err = {0};
+    if (!app->lent.pid || !outside_ended(&app->lent, false, &err))
+        return;
+    app->dirty = true;
+    if (err.code)
+        app_say(app, "%s", err.text);
+}
+
+/* Keys and signals wait for an editor that has the terminal. */
 static void turn(struct app *app, int signals)
 {
-    struct pollfd fds[FDS_MOST] = { { STDIN_FILENO, POLLIN, 0 }, { signals, POLLIN, 0 } };
+    bool lent = app->lent.pid != 0;
+    struct pollfd fds[FDS_MOST] = { { lent ? -1 : STDIN_FILENO, POLLIN, 0 },
+                                    { lent ? -1 : signals, POLLIN, 0 } };
     struct layer *owner[FDS_MOST];
     int runner = gpu_fds(app->gpu, fds + 2, FDS_MOST - 2), first = 2 + runner;
     int screens = app_fds(app, fds + first, owner, FDS_MOST - first);
@@ -164,6 +179,7 @@ static void turn(struct app *app, int signals)
     app_run_ticks(app);
     if (app->guest)
         app_run_ticks(app->guest);
+    look_at_editor(app);
 }
 
 /* ---- from start to end ---- */
@@ -275,7 +291,8 @@ static void run(struct app *app, int signals)
         app_settle(app);
         if (awaited && app->played)
             term_forget_keys();
-        app_draw(app);
+        if (!app->lent.pid)
+            app_draw(app);
         turn(app, signals);
     }
 }

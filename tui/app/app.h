@@ -104,6 +104,9 @@ struct editor;
 /* The text in $VISUAL or $EDITOR (outside.h), as one step of undo; how it went is said on the
  * screen. */
 void app_edit_outside(struct app *app, struct editor *e);
+/* Lends the terminal to $VISUAL or $EDITOR on this file (outside.h). Until it ends nothing is drawn
+ * and no key is read, but screens tick and hear of the runner; how it ended is said. */
+int app_lend(struct app *app, const char *path, struct err *err);
 
 /* Closes the store, puts `file` in its place and opens it again, as backup_restore does; what went
  * wrong is said. Rows read before are the former file's: screens below read again when they are

@@ -124,6 +124,11 @@ void app_say(struct app *app, const char *fmt, ...)
     app->dirty = app->unseen = true;
 }
 
+int app_lend(struct app *app, const char *path, struct err *err)
+{
+    return outside_start(&app->lent, path, err);
+}
+
 void app_edit_outside(struct app *app, struct editor *e)
 {
     struct err err = {0};

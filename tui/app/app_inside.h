@@ -5,6 +5,8 @@
 
 #include "drills/library/library.h"
 #include "tui/app/app.h"
+#include "tui/kit/canvas.h"
+#include "tui/kit/outside.h"
 #include "tui/app/find.h"
 #include "tui/app/gpu.h"
 #include "tui/app/trust_screen.h"
@@ -42,6 +44,7 @@ struct app {
     char said[256];
     bool unseen;                    /* what was said was not drawn yet */
     bool dirty, quit, pasting, played;
+    struct outside lent;            /* an editor that has the terminal */
     bool asks_to_quit;              /* Ctrl-C was pressed, and would end an interview's host */
     int status;
     struct app *guest, *host;       /* NULL: none */

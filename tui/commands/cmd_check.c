@@ -186,6 +186,23 @@ static void compile_story(struct wanting *w, struct findings *f, const struct st
             kernel_check_variant(w->run->kernels, f, s->variants[i]);
 }
 
+static bool is_task_wanted(const struct job *j, const struct story *s)
+{
+    bool any = j->n_ids == 0;
+    for (int i = 0; i < j->n_ids; i++)
+        any = any || cmd_is_named(s->task->variant, j->ids[i]);
+    return any;
+}
+
+/* Kernels to be written, of stories and alone. */
+static void compile_tasks(struct wanting *w, struct findings *f, const struct pack *p)
+{
+    const struct story *s;
+    for (int i = 0; (s = pack_written(p, i)); i++)
+        if (is_task_wanted(w->job, s))
+            kernel_check_variant(w->run->kernels, f, s->task->variant);
+}
+
 static void size_story(struct wanting *w, const struct story *s)
 {
     struct job *j = w->job;
@@ -204,6 +221,15 @@ static void forgive_evidence(struct findings *f)
     findings_drop(f, "evidence-stale");
 }
 
+static bool is_there(const struct pack *p, const char *id)
+{
+    const struct story *s;
+    for (int i = 0; (s = pack_written(p, i)); i++)
+        if (cmd_is_named(s->task->variant, id))
+            return true;
+    return cmd_names_something(p, id);
+}
+
 /* The one story that was named, or NULL. */
 static const struct story *only_story(const struct job *j, const struct pack *p)
 {
@@ -219,7 +245,7 @@ static int check_pack(struct run *r, struct job *j, const struct pack *p)
     struct wanting w = {r, j, NULL};
     const struct story *only;
     for (int i = 0; i < j->n_ids; i++)
-        if (!cmd_names_something(p, j->ids[i]))
+        if (!is_there(p, j->ids[i]))
             return cmd_misuse("%s has no scenario '%s'", p->id, j->ids[i]);
     free(j->name);
     j->name = text_dup(p->id);
@@ -231,6 +257,7 @@ static int check_pack(struct run *r, struct job *j, const struct pack *p)
         if (r->gpus.n)
             size_story(&w, &p->stories[s]);
     }
+    compile_tasks(&w, &j->found, p);
     int status = r->cmd->live
                      ? cmd_check_live(&r->live, r->cmd, p, is_wanted, &w, &j->found, &j->lived)
                      : CMD_OK;

@@ -243,7 +243,7 @@ static int mend_live(struct mending *m)
     if (status == CMD_OK)
         status = lay(m);
     if (status == CMD_OK)
-        status = cmd_trust_code(m->c, "mend", "code of your own", m->place.folder);
+        status = cmd_trust_code(m->c, "mend", "code of your own", m->place.trusted);
     return status == CMD_OK ? run_watch(m) : status;
 }
 

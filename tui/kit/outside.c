@@ -126,45 +126,67 @@ static void forget_keys(void)
         ;
 }
 
-static int wait_for(pid_t pid)
+int outside_start(struct outside *o, const char *path, struct err *err)
 {
-    int status = 0;
-    for (;;) {
-        if (waitpid(pid, &status, WUNTRACED) < 0) {
-            if (errno != EINTR)
-                return -1;
-        } else if (WIFSTOPPED(status)) { /* the shell gets the terminal, and wakes both of us */
-            kill(getpid(), SIGSTOP);
-            kill(pid, SIGCONT);
-        } else {
-            return status;
-        }
-    }
-}
-
-int outside_run(const char *path, struct err *err)
-{
-    sigset_t quit, before;
+    sigset_t quit;
     sigemptyset(&quit);
     sigaddset(&quit, SIGQUIT);
-    sigprocmask(SIG_BLOCK, &quit, &before);
+    sigprocmask(SIG_BLOCK, &quit, &o->before);
     term_lend();
-    pid_t pid = fork();
-    if (pid == 0)
+    o->pid = fork();
+    if (o->pid == 0)
         child(path);
-    int status = pid > 0 ? wait_for(pid) : -1;
+    if (o->pid > 0)
+        return 0;
+    err_set(err, ERR_IO, "no editor could be started: %s", strerror(errno));
+    o->pid = 0;
+    term_take_back();
+    sigprocmask(SIG_SETMASK, &o->before, NULL);
+    return err->code;
+}
+
+/* Of one that stopped: the shell gets the terminal, and wakes both of us. */
+static void stop_with(pid_t pid)
+{
+    kill(getpid(), SIGSTOP);
+    kill(pid, SIGCONT);
+}
+
+static void take_back(struct outside *o)
+{
+    o->pid = 0;
     forget_keys();
     term_take_back();
-    sigprocmask(SIG_SETMASK, &before, NULL);
-    if (pid < 0)
-        return err_set(err, ERR_IO, "no editor could be started: %s", strerror(errno));
-    if (status == 0)
-        return 0;
-    if (WIFEXITED(status) && WEXITSTATUS(status) == 127)
-        return err_set(err, ERR_MISSING,
-                       "'%s' could not be started; $VISUAL or $EDITOR names the editor",
-                       editor_name());
-    return err_set(err, ERR_IO, "%s ended with an error; the text is what it was.", editor_name());
+    sigprocmask(SIG_SETMASK, &o->before, NULL);
+}
+
+bool outside_ended(struct outside *o, bool wait, struct err *err)
+{
+    int status = 0;
+    pid_t got = waitpid(o->pid, &status, WUNTRACED | (wait ? 0 : WNOHANG));
+    if (got == 0 || (got < 0 && errno == EINTR))
+        return false;
+    if (got > 0 && WIFSTOPPED(status)) {
+        stop_with(o->pid);
+        return false;
+    }
+    take_back(o);
+    if (got > 0 && WIFEXITED(status) && WEXITSTATUS(status) == 127)
+        err_set(err, ERR_MISSING,
+                "'%s' could not be started; $VISUAL or $EDITOR names the editor", editor_name());
+    else if (got < 0 || status != 0)
+        err_set(err, ERR_IO, "%s ended with an error; the text is what it was.", editor_name());
+    return true;
+}
+
+static int run_editor(const char *path, struct err *err)
+{
+    struct outside o;
+    struct err here = {0};
+    int rc = outside_start(&o, path, &here);
+    while (rc == 0 && !outside_ended(&o, true, &here))
+        ;
+    return here.code ? err_copy(err, &here) : 0;
 }
 
 int outside_edit(char **out, const char *text, size_t most, struct err *err)
@@ -173,7 +195,7 @@ int outside_edit(char **out, const char *text, size_t most, struct err *err)
     char *path = file_make(text, err);
     if (!path)
         return ERR_IO;
-    int rc = outside_run(path, err), kept = 0;
+    int rc = run_editor(path, err), kept = 0;
     if (rc == 0)
         kept = rc = file_read(out, path, most, err);
     if (!kept)

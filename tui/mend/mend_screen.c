@@ -15,17 +15,23 @@ enum { LOOK_MS = 50 };
 
 /* ---- judging ---- */
 
-static const char *no_gpu(struct app *app)
+static bool has_gpu(struct app *app)
 {
-    if (!app_client(app) || !client_alive(app_client(app)) || !app_device(app))
-        return "There is no GPU here: whether it is right, and how fast it is, cannot be judged. "
-               "g on the home screen connects one; \"warpdrill mend ID --arch sm_90\" compiles it.";
-    return NULL;
+    return app_client(app) && client_alive(app_client(app)) && app_device(app);
+}
+
+static void say_no_gpu(struct mend_screen *s)
+{
+    const struct variant *v = s->v;
+    snprintf(s->trouble, sizeof s->trouble,
+             "There is no GPU here: whether it is right, and how fast it is, cannot be judged. g on "
+             "the home screen connects one. What a compiler can tell: warpdrill %s %s --arch sm_90",
+             v->task ? "write" : "mend", v->task ? v->story->full_id : v->full_id);
 }
 
 static bool own_code_may_run(struct app *app, const struct mend_screen *s)
 {
-    return s->may_run || app_trust(app)->always || trust_has(OWN_CODE, s->place.folder);
+    return s->may_run || app_trust(app)->always || trust_has(OWN_CODE, s->place.trusted);
 }
 
 static void drop_judge(struct mend_screen *s)
@@ -40,8 +46,8 @@ static void begin(struct app *app, struct mend_screen *s)
     struct err err = {0};
     char *text = NULL;
     *s->trouble = '\0';
-    if (no_gpu(app))
-        snprintf(s->trouble, sizeof s->trouble, "%s", no_gpu(app));
+    if (!has_gpu(app))
+        say_no_gpu(s);
     else if (request_needs(s->v->story, app_device(app), &err) ||
              mend_read(&text, &s->place, &err))
         snprintf(s->trouble, sizeof s->trouble, "%s", err.text);
@@ -67,7 +73,7 @@ static void pack_answered(struct app *app, void *ctx, bool yes)
 /* Trust first: of the pack, whose code runs beside it, then of one's own. */
 static bool ask_trust(struct app *app, struct mend_screen *s)
 {
-    if (no_gpu(app))
+    if (!has_gpu(app))
         return false;
     if (trust_state(app, s->v) != MAY_RUN) {
         struct mend_screen **ctx = mem_new(1, sizeof *ctx);
@@ -112,7 +118,7 @@ static void answer(struct app *app, struct mend_screen *s, bool yes)
     s->asking = false;
     if (yes) {
         s->may_run = true;
-        if (trust_keep(OWN_CODE, s->place.folder, &err))
+        if (trust_keep(OWN_CODE, s->place.trusted, &err))
             mend_say_error(app, &err); /* a yes all the same */
         begin(app, s);
     } else {

@@ -7,14 +7,13 @@
 
 #include "scenarios/text/files.h"
 #include "tui/kit/layout.h"
-#include "tui/kit/outside.h"
 
 enum { DRAFT_MS = 300 /* after the last key */ };
 
 void mend_edit_outside(struct app *app, struct mend_screen *s)
 {
     struct err err = {0};
-    if (outside_run(s->place.file, &err))
+    if (app_lend(app, s->place.file, &err))
         app_say(app, "%s", err.text);
 }
 

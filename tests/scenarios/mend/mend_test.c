@@ -314,6 +314,28 @@ static struct mend_place place_in(const char *name)
     return p;
 }
 
+/* One answer for all that one writes, but for a folder that was named. */
+static void folders_of_ones_own_are_trusted_together(void **state)
+{
+    const char *ids[] = {"first-principles/transposed-copy/a", "first-principles/row-means/b"};
+    struct mend_place p[2];
+    const struct story *story;
+    const struct variant *v;
+    struct err err = {0};
+    (void)state;
+    for (int i = 0; i < 2; i++) {
+        catalog_find(catalog, ids[i], &story, &v, &err);
+        assert_int_equal(mend_place_find(&p[i], v, NULL, &err), 0);
+        assert_int_equal(strncmp(p[i].folder, p[i].trusted, strlen(p[i].trusted)), 0);
+    }
+    assert_string_equal(p[0].trusted, p[1].trusted);
+    mend_place_free(&p[0]);
+    mend_place_free(&p[1]);
+    p[0] = place_in("elsewhere");
+    assert_string_equal(p[0].trusted, p[0].folder);
+    mend_place_free(&p[0]);
+}
+
 static void a_text_that_lies_there_is_never_written_over(void **state)
 {
     struct mend_place p = place_in("a/b/c");
@@ -542,6 +564,7 @@ int main(void)
         cmocka_unit_test(instructions_are_counted_side_by_side),
         cmocka_unit_test(kinds_beyond_the_table_are_counted_alone),
         cmocka_unit_test(occupancy_is_what_the_driver_says),
+        cmocka_unit_test(folders_of_ones_own_are_trusted_together),
         cmocka_unit_test(a_text_that_lies_there_is_never_written_over),
         cmocka_unit_test(a_folder_without_rights_says_so),
         cmocka_unit_test(tries_are_kept_and_read_back),

@@ -127,6 +127,35 @@ static void a_save_is_judged_and_what_changed_is_told(void **state)
     free(editor);
 }
 
+/* An editor that saves, does not end before the verdict is in the store, and saves again. */
+static void each_save_is_judged_while_the_editor_is_open(void **state)
+{
+    (void)state;
+    char *editor = text_format("%s/patient.sh", folder);
+    FILE *f = fopen(editor, "w");
+    assert_non_null(f);
+    fprintf(f,
+            "#!/bin/sh\n"
+            "save() { { echo \"// fake: time $1\"; cat %s/row-sums/a/sealed/fix.cu; } >\"$2\"; }\n"
+            "save 2 \"$1\"\n"
+            "for look in $(seq 400); do\n"
+            "    '%s/warpdrill' mend row-sums/a --list --pack %s --db %s | grep -q 'right, 3.5' &&\n"
+            "        save 1 \"$1\" && exit 0\n"
+            "    sleep 0.05\n"
+            "done\n"
+            "exit 1\n",
+            PACK, build(), PACK, database);
+    fclose(f);
+    chmod(editor, 0700);
+    struct screen *s = open_mend("live", editor);
+    screen_expect(s, "right, 1 times as fast");
+    press(s, "\r", "right, 7 times as fast");
+    press(s, "t", "  2      right, 3.5 times");
+    screen_expect(s, "  3 best right, 7 times");
+    leave(s);
+    free(editor);
+}
+
 static void tries_are_compared_and_taken_back(void **state)
 {
     char *editor = editor_that_writes("good", "// fake: time 1\\n// launches: fix\\n");
@@ -272,6 +301,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(a_save_is_judged_and_what_changed_is_told, set_up,
                                         folder_remove),
         cmocka_unit_test_setup_teardown(a_kernel_is_written_from_nothing, set_up, folder_remove),
+        cmocka_unit_test_setup_teardown(each_save_is_judged_while_the_editor_is_open, set_up,
+                                        folder_remove),
         cmocka_unit_test_setup_teardown(tries_are_compared_and_taken_back, set_up, folder_remove),
         cmocka_unit_test_setup_teardown(an_editor_that_dies_or_is_missing_loses_nothing, set_up,
                                         folder_remove),
