@@ -23,7 +23,8 @@ static enum style span_style(enum figure_kind kind)
     return styles[kind];
 }
 
-/* "[fwd 0####]": as much of the name as there is room for, the rest filled. */
+/* "[fwd 0####": as much of the name as there is room for, the rest filled; of one cell the fill
+ * alone, which tells what it is. */
 static void paint_span(struct painting *p, const struct figure_span *s, int y, int x, int w)
 {
     char name[160], text[200];
@@ -40,7 +41,7 @@ static void paint_span(struct painting *p, const struct figure_span *s, int y, i
         n = draw_columns(text);
         fits = n + 1 <= w;
     }
-    paint_text(p, y, x, 1, style, glyph("▐", "["));
+    paint_text(p, y, x, 1, style, w > 1 ? glyph("▐", "[") : span_fill(s->kind));
     if (fits)
         paint_text(p, y, x + 1, n, style, text);
     for (int i = fits ? 1 + n : 1; i < w; i++)
