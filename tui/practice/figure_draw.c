@@ -365,7 +365,7 @@ static int paint_all(struct painting *p)
     case FIGURE_COLLECTIVE: y = paint_collective(p, 0, w); break;
     default: y = paint_plot(p, 0, w); break;
     }
-    return p->view->placed || p->view->made ? y : paint_values(p, y, w);
+    return p->view->placed || p->view->made || p->view->put ? y : paint_values(p, y, w);
 }
 
 void figure_picture_make(struct figure_picture *out, const struct figure_data *f,

@@ -33,8 +33,8 @@ static const char *const how[] = {
     "what can be hidden; draw it in your mind, then Enter again asks for some of it.",
     "A word is typed, or picked by its number; a number is typed with its unit or in the one named. "
     "All right counts as known, two of three as known with trouble; it comes back as a card does.",
-    "A schedule can also be placed block by block, a collective made send by send: p, where it is "
-    "studied or bare.",
+    "A schedule can also be placed block by block, a collective made send by send, and workloads be "
+    "placed on a roofline: p, where it is studied or bare.",
     NULL,
 };
 static const struct binding studied_rows[] = {
@@ -67,7 +67,7 @@ static const struct binding graded_rows[] = {
 static const struct key_list graded_keys = {KEY_ROWS(graded_rows), .how = how};
 
 static const struct binding place_rows[] = {
-    {ACT_PLACE, "p", "place", "place its blocks, or make its sends, in another size"},
+    {ACT_PLACE, "p", "place", "place its blocks, sends or workloads yourself"},
 };
 static const struct key_list studied_place_keys = {KEY_ROWS(place_rows), .more = &studied_keys,
                                                    .how = how};
@@ -76,7 +76,7 @@ static const struct key_list bare_place_keys = {KEY_ROWS(place_rows), .more = &b
 
 static bool can_be_placed(const struct figure_data *f)
 {
-    return f->form == FIGURE_SCHEDULE || f->form == FIGURE_COLLECTIVE;
+    return f->form == FIGURE_SCHEDULE || f->form == FIGURE_COLLECTIVE || f->form == FIGURE_PLOT;
 }
 
 static const struct key_list *keys(struct app *app, const void *self)
@@ -256,6 +256,8 @@ static int act(struct app *app, void *self, enum action action, int arg)
     struct sitting *sitting = s->sitting == &s->own ? NULL : s->sitting;
     if (action == ACT_PLACE && s->figure->form == FIGURE_COLLECTIVE)
         collective_begin(app, s->figure, sitting, s->seed);
+    else if (action == ACT_PLACE && s->figure->form == FIGURE_PLOT)
+        roofline_begin(app, s->figure, sitting, s->seed);
     else if (action == ACT_PLACE)
         schedule_begin(app, s->figure, sitting, s->seed);
     else if (action == ACT_ENTER)
