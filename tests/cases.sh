@@ -33,6 +33,11 @@ ok "other probes are refused by name" $?
 warpdrill probe sixteen-ranks/a reduction --tier live; [ $? = 2 ] && has 'is a case'
 ok "and so is a GPU" $?
 
+for debrief in $(grep -l . content/packs/*/*/*/sealed/debrief.md); do
+    [ ! -e "${debrief%/*/sealed/debrief.md}/sealed/model.yaml" ] || grep -q 'idealised' "$debrief" || echo "$debrief"
+done > "$T/out"
+[ ! -s "$T/out" ]; ok "every debrief of a drawn case says what is idealised" $?
+
 # ---- seeds ----
 drawn() { warpdrill probe "sixteen-ranks/$1" "$2" --seed "$3" && grep -E '^ +[0-9]+ ' "$T/out"; }
 drawn a kernels 1 > "$T/one"; drawn a kernels 1 | cmp -s "$T/one" -

@@ -62,7 +62,11 @@ says '"why": "step 2, a from 0 to 1: rank 1 has 0+1 of it already"' "and the ste
 exits 0 "a whole one" figure all-to-all --seed 3 --place "0b1 1f2 2g0; 0c2 1d0 2h1" --json
 says '"best": true' "is graded beside the least"
 exits 2 "what is no send is misuse" figure ring-steps --place "0a"
-exits 2 "only schedules and collectives are placed" figure gpu/banks --place f0
+exits 0 "workloads are placed on a roofline" figure roofline-h100 --place "a 1, e 60" --json
+says '"fault": "side"' "what is wrong is named"
+says '"why": "e at 60 is left of its ridge, 295; it has 512: compute"' "and what is right"
+exits 2 "what is no workload is misuse" figure roofline-h100 --place "z 1"
+exits 2 "other figures are not placed" figure gpu/banks --place f0
 exits 2 "not filled at once" figure gpipe --place f0 --fill 1
 unset WARPDRILL_CONTENT
 exits 2 "--answer alone is misuse" drill --answer 5

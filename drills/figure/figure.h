@@ -36,6 +36,7 @@ extern const char *const figure_forms[]; /* as in the file: "nest" */
 enum {
     FIGURE_LINES = 8, /* of a box */
     FIGURE_COLUMNS = 4, /* of levels */
+    FIGURE_POINTS = 12, /* of a roofline */
     FIGURE_SPANS = 512,
     FIGURE_CELLS = 1024, /* of a panel */
     FIGURE_ROWS = 64
@@ -95,7 +96,7 @@ struct figure_panel {
 struct figure_grid { struct figure_panel *panel; int n; };
 
 struct figure_roof { int slot, part, value; double rate; };
-struct figure_point { int slot, part, intensity, rate, bound; double x, y; };
+struct figure_point { int slot, part, intensity, rate, bound, roof; double x, y; };
 struct figure_plot {
     double bandwidth; int memory; /* slot of the bandwidth */
     struct figure_roof *roof; int n_roofs;

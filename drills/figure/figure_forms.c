@@ -432,7 +432,7 @@ static void read_point(struct figure_reader *r, const struct yaml *y, struct fig
     p->part = figure_part(r, name, k[POINT_SAYS]);
     p->slot = figure_word(r, name, "point", p->part, true);
     p->intensity = figure_number(r, k[POINT_INTENSITY], "flop/B", NULL, p->part, true);
-    int roof = k[POINT_ROOF] ? figure_whole(r, k[POINT_ROOF], 1, plot->n_roofs) - 1 : 0;
+    int roof = p->roof = k[POINT_ROOF] ? figure_whole(r, k[POINT_ROOF], 1, plot->n_roofs) - 1 : 0;
     if (r->rc)
         return;
     p->x = r->figure->slot[p->intensity].low;
@@ -462,7 +462,7 @@ void figure_read_plot(struct figure_reader *r, const struct yaml *y)
     p->roof = arena_new(r->arena, (size_t)k[PLOT_ROOFS]->n, sizeof *p->roof);
     for (const struct yaml *e = k[PLOT_ROOFS]->first; e && !r->rc; e = e->next)
         read_roof(r, e, &p->roof[p->n_roofs++]);
-    if (!figure_list(r, k[PLOT_POINTS], 1, 12, "a list of points"))
+    if (!figure_list(r, k[PLOT_POINTS], 1, FIGURE_POINTS, "a list of points"))
         return;
     p->point = arena_new(r->arena, (size_t)k[PLOT_POINTS]->n, sizeof *p->point);
     for (const struct yaml *e = k[PLOT_POINTS]->first; e && !r->rc; e = e->next)

@@ -103,9 +103,10 @@ void schedule_words(const struct schedule_rules *r, char *out, size_t size)
 {
     static const char *const rules[] = {
         "all forwards of a stage come before its backwards",
-        "a stage holds no more than stands beside it",
-        "a stage holds no more than stands beside it, in activations of chunks",
-        "w waits for its b alone; a stage holds no more than stands beside it",
+        "a stage holds activations from f to the end of b, no more than its row says",
+        "a stage holds activations of chunks from f to the end of b, no more than its row says",
+        "w waits for its b alone; activations are held from f to the end of w, no more than "
+        "the row says",
         "each stage steps for itself, so idle time counts from its first block to its last",
     };
     char chunks[32] = "", weights[24] = "";
@@ -219,7 +220,10 @@ static enum schedule_fault check_names(const struct schedule *s, struct schedule
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         if (names[i].value >= 0 && names[i].value < names[i].n)
             continue;
-        snprintf(why, sizeof why, "no such %s, only 0 to %d", names[i].what, names[i].n - 1);
+        if (names[i].n > 1)
+            snprintf(why, sizeof why, "no such %s, only 0 to %d", names[i].what, names[i].n - 1);
+        else
+            snprintf(why, sizeof why, "no such %s, there is 0 alone", names[i].what);
         return fail(err, names[i].fault, b, why);
     }
     if (b.part == PART_WEIGHTS && !r->split)

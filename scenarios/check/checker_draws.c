@@ -8,10 +8,11 @@
 #include "scenarios/library/variant_copy.h"
 #include "scenarios/pack/exhibits.h"
 
-enum { DRAWS = 100, MAY_FAIL = 5 };
+enum { DRAWS = 100, MAY_FAIL = 5, GLANCE = 1 /* minutes: what a screen shows already */ };
+enum outcome { DRAWN, NOT_DRAWN, GIVEN_AWAY };
 
-/* What is wrong with one draw; out[0] is '\0' where nothing is. False: it cannot be drawn. */
-static bool try_draw(const struct variant *v, uint64_t seed, char *out, size_t size)
+/* What is wrong with one draw; out[0] is '\0' where nothing is. */
+static enum outcome try_draw(const struct variant *v, uint64_t seed, char *out, size_t size)
 {
     struct pack *pack = NULL;
     const struct variant *drawn;
@@ -23,37 +24,46 @@ static bool try_draw(const struct variant *v, uint64_t seed, char *out, size_t s
         rc = exhibits_recording(&r, drawn, &err);
     if (!rc)
         check_evidence(&own, drawn);
+    const struct measured *m = own.n_measured ? &own.measured[0] : NULL;
+    bool given = m && m->reached && m->path.price <= GLANCE;
     *out = '\0';
-    if (own.n_measured && !own.measured[0].reached)
+    if (m && !m->reached)
         snprintf(out, size, "the ideal reader does not come to 90 %%");
     for (int i = own.n - 1; i >= 0; i--)
         if (own.all[i].rule->grade == GRADE_ERROR)
             snprintf(out, size, "%s [%s]", own.all[i].text, own.all[i].rule->id);
+    if (given)
+        snprintf(out, size, "%s alone takes an even reader to %.0f %%",
+                 m->path.n ? m->path.probe[0] : "nothing", 100 * m->path.belief);
     if (rc)
         snprintf(out, size, "%.*s", (int)strcspn(err.text, "\n"), err.text);
     recording_free(r);
     findings_free(&own);
     pack_free(pack);
-    return !rc;
+    return rc ? NOT_DRAWN : given ? GIVEN_AWAY : DRAWN;
 }
 
 void check_draws(struct findings *f, const struct variant *v)
 {
     char first[sizeof(struct err)] = "", said[sizeof first];
     int failed = 0, seed_of_first = 0;
-    bool drawn = true;
+    enum outcome outcome = DRAWN;
     if (!v->story->model)
         return;
-    for (int seed = 1; drawn && seed <= DRAWS; seed++) {
-        drawn = try_draw(v, (uint64_t)seed, said, sizeof said);
+    for (int seed = 1; outcome == DRAWN && seed <= DRAWS; seed++) {
+        outcome = try_draw(v, (uint64_t)seed, said, sizeof said);
+        if (outcome != DRAWN)
+            failed = 0; /* this one is told, whatever came before */
         if (*said && !failed++) {
             snprintf(first, sizeof first, "%s", said);
             seed_of_first = seed;
         }
     }
-    if (!drawn)
+    if (outcome != DRAWN)
         findings_add(f, "draws", v->story->pack, v->full_id, NULL, place_answer(v, "readings", NULL),
-                     "seed %d cannot be drawn: %s", seed_of_first, first);
+                     outcome == NOT_DRAWN ? "seed %d cannot be drawn: %s"
+                                          : "seed %d gives the cause away for a minute: %s",
+                     seed_of_first, first);
     else if (failed > MAY_FAIL)
         findings_add(f, "draws", v->story->pack, v->full_id, NULL, place_answer(v, "readings", NULL),
                      "%d of %d draws do not hold what the answer says; at most %d were expected. "

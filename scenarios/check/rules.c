@@ -38,8 +38,10 @@ static const struct rule rules[] = {
     {"proves", GRADE_ERROR, NEEDS_NOTHING, "a predicate of `proves` does not hold on a recording",
      "claim what the recordings show"},
     {"draws", GRADE_ERROR, NEEDS_NOTHING,
-     "of a hundred draws of a case more than five break a rule of this table, or one cannot be drawn",
-     "less noise, readings that hold in it, or a place that follows what was drawn"},
+     "of a hundred draws of a case more than five break a rule of this table, one cannot be drawn, "
+     "or in one an exhibit that is at hand settles the cause",
+     "less noise, readings that hold in it, a place that follows what was drawn, or a first look "
+     "that tells less"},
     {"truth", GRADE_ERROR, NEEDS_NOTHING,
      "the truth of an estimate, or the value of a mistake, cannot be computed on a recording, or "
      "is not above zero",

@@ -10,7 +10,6 @@
 #include "tui/app/find.h"
 #include "tui/app/gpu.h"
 #include "tui/app/trust_screen.h"
-#include "tui/kit/canvas.h"
 
 enum { STACK_MOST = 8 };
 

@@ -1,5 +1,5 @@
 /* warpdrill figure: the figures there are, or one, printed: to look at, with blanks, or as a
- * schedule that is placed or a collective that is made. */
+ * schedule that is placed, a collective that is made, workloads on a roofline. */
 #include "tui/commands/commands.h"
 
 #include <stdio.h>
@@ -280,14 +280,67 @@ static int make_collective(const struct cmd *c, const struct figure_data *f, int
     return CMD_OK;
 }
 
+/* ---- workloads on a roofline ---- */
+
+static json_t *put_json(const struct roofline *r)
+{
+    json_t *all = json_array();
+    for (int i = 0; i < r->n; i++) {
+        char why[160], letter[] = {(char)('a' + i), '\0'};
+        enum roofline_fault fault = roofline_judge(r, i, why, sizeof why);
+        const struct figure_point *p = &r->figure->plot.point[r->point[i]];
+        json_array_append_new(all, json_pack("{s:s, s:s, s:f, s:s, s:s}", "letter", letter, "name",
+                                             r->figure->slot[p->slot].text, "at", r->at[i],
+                                             "fault", roofline_faults[fault], "why", why));
+    }
+    return all;
+}
+
+static void print_put(const struct roofline *r, const char *picture)
+{
+    printf("%s\n\n%s\n", r->figure->title, picture);
+    for (int i = 0; i < r->n; i++) {
+        char why[160];
+        bool right = roofline_judge(r, i, why, sizeof why) == PLACED_RIGHT;
+        printf("%s %s\n", right ? "right:" : "wrong:", why);
+    }
+    printf("%d of %d right\n", roofline_right(r), r->n);
+}
+
+static int put_workloads(const struct cmd *c, const struct figure_data *f, int width)
+{
+    struct roofline put;
+    struct figure_picture picture;
+    struct err err = {0};
+    roofline_make(&put, f, c->seeded ? &c->seed : NULL);
+    if (roofline_read(&put, c->place, &err))
+        return cmd_misuse("--place: %s", err.text);
+    figure_picture_make(&picture, f, &(struct figure_view){.width = width, .part = -1, .blank = -1,
+                                                           .put = &put, .letter = -1});
+    char *text = figure_picture_text(&picture);
+    if (c->json) {
+        json_t *o = head_json(f);
+        json_object_update_new(o, json_pack("{s:o, s:i, s:s}", "placed", put_json(&put), "right",
+                                            roofline_right(&put), "picture", text));
+        cmd_print_json(o);
+    } else {
+        print_put(&put, text);
+    }
+    free(text);
+    figure_picture_free(&picture);
+    return CMD_OK;
+}
+
 static int place(const struct cmd *c, const struct figure_data *f, int width)
 {
+    if (f->form == FIGURE_PLOT && !c->fill)
+        return put_workloads(c, f, width);
     if (f->form == FIGURE_COLLECTIVE && !c->fill)
         return make_collective(c, f, width);
     if (f->form == FIGURE_SCHEDULE && !c->fill)
         return place_schedule(c, f, width);
-    return cmd_misuse("--place needs a schedule or a collective, without --fill; '%s' is of form "
-                      "%s", f->full_id, figure_forms[f->form]);
+    return cmd_misuse("--place needs a schedule, a collective or a roofline, without --fill; '%s' "
+                      "is of form %s", f->full_id, figure_forms[f->form]);
 }
 
 static int one_figure(const struct cmd *c, const struct figure_data *f)

@@ -300,7 +300,8 @@ static void first_draw(struct app *app, const struct home *h, const struct frame
     static const char *const truth =
         "Every number was measured on a real GPU, or is worked out before your eyes; where it "
         "comes from stands beside it.\nA GPU here, or behind ssh or Slurm?  Press g.  There is "
-        "nothing else to set up; all is saved.";
+        "nothing else to set up; all is saved.\nSchedules to place and diagrams to fill: press f. "
+        "Kernels to write: m.";
     struct layout_home l;
     int w = f->body.w, y = first_next(f);
     layout_home(&l, app_rows(app), app_columns(app), h->data.n_next, 0);
@@ -324,6 +325,7 @@ static const struct binding home_rows[] = {
     {ACT_GPU, "g", "GPU", "measure on a GPU here, behind ssh or behind Slurm"},
     {ACT_OPTIONS, "o", "opt|ions", "the interview's date, how much a day, backups"},
     {ACT_MEND, "m", NULL, "kernels to write from nothing, judged and raced against ours"},
+    {ACT_FIGURES, "f", NULL, "schedules to place, collectives to make, diagrams to fill"},
     KEYS_UP_DOWN,
     KEYS_FIND,
 };
@@ -443,6 +445,7 @@ static int home_act(struct app *app, void *self, enum action action, int arg)
     case ACT_HISTORY: history_open(app); return DO_REDRAW;
     case ACT_STAND: stand_open(app); return DO_REDRAW;
     case ACT_MEND: write_open(app); return DO_REDRAW;
+    case ACT_FIGURES: figures_open(app); return DO_REDRAW;
     case ACT_GPU: gpu_open(app); return DO_REDRAW;
     case ACT_OPTIONS: options_open(app); return DO_REDRAW;
     default: return DO_NOTHING;

@@ -30,6 +30,7 @@ enum action {
     ACT_SCENARIOS,
     ACT_DRILLS,
     ACT_CARDS,
+    ACT_FIGURES,
     ACT_HISTORY,
     ACT_STAND,
     ACT_GPU,

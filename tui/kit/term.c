@@ -135,6 +135,23 @@ static SCREEN *screen_make(const char **note)
     return newterm("xterm-256color", stdout, stdin);
 }
 
+/* Keys that a terminal may send otherwise than its name promises, such as Home under tmux when TERM
+ * names an xterm: read as Esc they would leave the screen. */
+static void keys_define(void)
+{
+    static const struct { const char *sent; int key; } keys[] = {
+        {"\033[200~", KEY_MAX + 1}, {"\033[201~", KEY_MAX + 2}, {"\033[1;5D", KEY_MAX + 3},
+        {"\033[1;5C", KEY_MAX + 4}, {"\033[1~", KEY_HOME},      {"\033[4~", KEY_END},
+        {"\033[7~", KEY_HOME},      {"\033[8~", KEY_END},       {"\033[H", KEY_HOME},
+        {"\033[F", KEY_END},        {"\033OH", KEY_HOME},       {"\033OF", KEY_END},
+        {"\033[A", KEY_UP},         {"\033[B", KEY_DOWN},       {"\033[C", KEY_RIGHT},
+        {"\033[D", KEY_LEFT},       {"\033[5~", KEY_PPAGE},     {"\033[6~", KEY_NPAGE},
+        {"\033[3~", KEY_DC},
+    };
+    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
+        define_key(keys[i].sent, keys[i].key);
+}
+
 static void modes_set(void)
 {
     cbreak();
@@ -146,10 +163,7 @@ static void modes_set(void)
     set_escdelay(25);
     curs_set(0);
     typeahead(-1); /* a frame is painted whole, whatever is typed meanwhile */
-    define_key("\033[200~", KEY_MAX + 1);
-    define_key("\033[201~", KEY_MAX + 2);
-    define_key("\033[1;5D", KEY_MAX + 3);
-    define_key("\033[1;5C", KEY_MAX + 4);
+    keys_define();
 }
 
 int term_open(const char **note, struct err *err)

@@ -220,6 +220,36 @@ static void draw_shifted(int y, int x, int w, enum style style, const char *text
     draw_text(y, x, w, style, text);
 }
 
+/* Bars of one figure, each a share of its largest; what is below zero has none. */
+static void draw_figure_bars(struct rect r, const struct exhibit_table *t, const struct msg_part *p,
+                             int figure, int scroll)
+{
+    double full = 0;
+    for (int k = 0; k < t->n_rows; k++)
+        full = exhibit_cell(t, p, figure, k, 0) > full ? exhibit_cell(t, p, figure, k, 0) : full;
+    draw_text(r.y, r.x, r.w, STYLE_DIM, t->form->figures[figure].label);
+    for (int k = scroll; full > 0 && k < t->n_rows && k - scroll < r.h + HEAD_NAMES; k++) {
+        double value = exhibit_cell(t, p, figure, k, 0);
+        draw_bar(r.y - HEAD_NAMES + k - scroll, r.x, r.w, value > 0 ? value / full : 0, false,
+                 STYLE_SECOND);
+    }
+}
+
+/* Right of the numbers, where there is room for all figures: a table of counts is a histogram. */
+static void draw_bars(struct rect r, const struct exhibit_table *t, const struct msg_part *p,
+                      int scroll)
+{
+    enum { LEAST = 10, MOST = 48, BEFORE = 3 };
+    char line[LINE];
+    table_line(line, t, p, HEAD_NAMES);
+    int x = draw_columns(line) + BEFORE, n = t->form->n_figures,
+        each = (r.w - 2 - x) / n - GAP;
+    each = each > MOST ? MOST : each;
+    for (int f = 0; f < n && each >= LEAST; f++)
+        draw_figure_bars((struct rect){r.y, r.x + 1 + x + f * (each + GAP), r.h, each}, t, p, f,
+                         scroll);
+}
+
 static void draw_table(struct rect r, const struct exhibit_table *t, const struct msg_part *p,
                        int scroll, int shift)
 {
@@ -232,6 +262,8 @@ static void draw_table(struct rect r, const struct exhibit_table *t, const struc
         table_line(line, t, p, k);
         draw_shifted(r.y - HEAD_NAMES + k - scroll, r.x + 1, r.w - 2, STYLE_PLAIN, line, shift);
     }
+    if (shift == 0)
+        draw_bars(r, t, p, scroll);
 }
 
 static const char *text_line(const struct msg_part *p, int k)

@@ -1,5 +1,5 @@
 /* An exhibit of a case: as rows of a notebook, in a pane of its own, on paper. A table of rows and
- * columns is a heat map. */
+ * columns is a heat map; one of rows alone has bars beside its numbers, where there is room. */
 #ifndef WD_TUI_EXHIBIT_PANE_H
 #define WD_TUI_EXHIBIT_PANE_H
 

@@ -127,21 +127,79 @@ static int paint_branch(struct painting *p, const struct figure_box *b, int y, i
 
 /* ---- levels ---- */
 
-static int paint_level(struct painting *p, const struct figure_level *l, int y, int w)
+struct level_shape { int tower, name, at[FIGURE_COLUMNS], width[FIGURE_COLUMNS]; }; /* columns */
+
+static int longest_word(const char *text)
 {
-    const struct figure_levels *all = &p->figure->levels;
-    int tower = w / 4, bar = (int)(tower * l->share + 0.5), name = tower + 2,
-        columns = w - name - w / 4 - 1, each = columns / all->n_columns;
+    int most = 0;
+    while (*text) {
+        int n = (int)strcspn(text, " ");
+        most = n > most ? n : most;
+        text += n + (text[n] == ' ');
+    }
+    return most;
+}
+
+/* The widest text of a column, or its longest word. */
+static int column_width(const struct figure_data *f, int c, int (*measure)(const char *))
+{
+    const struct figure_levels *l = &f->levels;
+    int most = measure(l->columns[c]);
+    for (int i = 0; i < l->n; i++) {
+        int slot = l->level[i].values[c], n = slot < 0 ? 1 : measure(f->slot[slot].text);
+        most = n > most ? n : most;
+    }
+    return most;
+}
+
+/* The widest column gives way first, as far as its longest word. */
+static void fit_columns(struct level_shape *s, const struct figure_data *f, int room)
+{
+    int n = f->levels.n_columns, all = 0;
+    for (int c = 0; c < n; c++)
+        all += s->width[c] = column_width(f, c, draw_columns) + GAP;
+    while (all > room) {
+        int widest = -1;
+        for (int c = 0; c < n; c++)
+            if (s->width[c] > column_width(f, c, longest_word) + 1 &&
+                (widest < 0 || s->width[c] > s->width[widest]))
+                widest = c;
+        if (widest < 0)
+            return;
+        s->width[widest]--;
+        all--;
+    }
+}
+
+static struct level_shape levels_shape(const struct figure_data *f, int w)
+{
+    const struct figure_levels *l = &f->levels;
+    struct level_shape s = {.tower = w / 4};
+    for (int i = 0; i < l->n; i++) {
+        int n = draw_columns(f->slot[l->level[i].slot].text);
+        s.name = n > s.name ? n : s.name;
+    }
+    s.name = (s.name > w / 4 ? w / 4 : s.name) + GAP;
+    fit_columns(&s, f, w - s.tower - GAP - s.name);
+    for (int c = 0, x = s.tower + GAP + s.name; c < l->n_columns; x += s.width[c++])
+        s.at[c] = x;
+    return s;
+}
+
+static int paint_level(struct painting *p, const struct level_shape *s,
+                       const struct figure_level *l, int y)
+{
+    int bar = (int)(s->tower * l->share + 0.5), name = s->tower + GAP;
     for (int i = 0; i < bar; i++)
-        paint_text(p, y, (tower - bar) / 2 + i, 1,
+        paint_text(p, y, (s->tower - bar) / 2 + i, 1,
                    l->part == p->view->part ? STYLE_ACCENT : STYLE_SECOND, glyph("█", "#"));
-    int lines = paint_slot_wrapped(p, y, name, w / 4, STYLE_BOLD, l->slot);
-    for (int c = 0; c < all->n_columns; c++) {
-        int x = name + w / 4 + 1 + c * each, n = 1;
+    int lines = paint_slot_wrapped(p, y, name, s->name - 1, STYLE_BOLD, l->slot);
+    for (int c = 0; c < p->figure->levels.n_columns; c++) {
+        int n = 1;
         if (l->values[c] >= 0)
-            n = paint_slot_wrapped(p, y, x, each - 1, STYLE_PLAIN, l->values[c]);
+            n = paint_slot_wrapped(p, y, s->at[c], s->width[c] - 1, STYLE_PLAIN, l->values[c]);
         else
-            paint_text(p, y, x, each - 1, STYLE_DIM, "-");
+            paint_text(p, y, s->at[c], s->width[c] - 1, STYLE_DIM, "-");
         lines = n > lines ? n : lines;
     }
     return lines + (lines < 2);
@@ -150,15 +208,15 @@ static int paint_level(struct painting *p, const struct figure_level *l, int y, 
 static int paint_levels(struct painting *p, int y, int w)
 {
     const struct figure_levels *l = &p->figure->levels;
-    int name = w / 4 + 2, columns = w - name - w / 4 - 1, each = columns / l->n_columns, head = 1;
+    struct level_shape s = levels_shape(p->figure, w);
+    int head = 1;
     for (int c = 0; c < l->n_columns; c++) {
-        int n = paint_wrapped(p, y, name + w / 4 + 1 + c * each, each - 1, STYLE_DIM,
-                              l->columns[c]);
+        int n = paint_wrapped(p, y, s.at[c], s.width[c] - 1, STYLE_DIM, l->columns[c]);
         head = n > head ? n : head;
     }
     y += head;
     for (int i = 0; i < l->n; i++)
-        y += paint_level(p, &l->level[i], y, w);
+        y += paint_level(p, &s, &l->level[i], y);
     return y;
 }
 
@@ -307,7 +365,7 @@ static int paint_all(struct painting *p)
     case FIGURE_COLLECTIVE: y = paint_collective(p, 0, w); break;
     default: y = paint_plot(p, 0, w); break;
     }
-    return p->view->placed || p->view->made ? y : paint_values(p, y, w);
+    return p->view->placed || p->view->made || p->view->put ? y : paint_values(p, y, w);
 }
 
 void figure_picture_make(struct figure_picture *out, const struct figure_data *f,

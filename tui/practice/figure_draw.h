@@ -2,7 +2,8 @@
  * prints.
  *
  *   figure_draw.c    boxes, branches, levels, grids, values
- *   figure_time.c    lanes and rooflines: what has an axis
+ *   figure_time.c    lanes: what has an axis of time
+ *   figure_roof.c    rooflines, those on which workloads are placed too
  *   figure_stages.c  schedules, those that are being placed too
  *   figure_ranks.c   collectives, those that are being made too
  *   figure_paint.c   what both paint with, and where blanks stand
@@ -11,6 +12,7 @@
 #define WD_TUI_FIGURE_DRAW_H
 
 #include "drills/figure/figure_fill.h"
+#include "drills/figure/roofline.h"
 #include "tui/kit/canvas.h"
 
 /* What is shown of it. */
@@ -26,6 +28,8 @@ struct figure_view {
     /* the same for a collective: the step that is open, or with rank -1 all of them */
     const struct collective *made;
     int rank, chunk;                 /* of its cursor */
+    const struct roofline *put;      /* the same for the workloads of a roofline */
+    int letter;                      /* the chosen one; -1: none */
 };
 struct figure_picture {
     struct canvas *canvas;

@@ -1,5 +1,4 @@
-/* What figures are painted with; of figure_draw.c, figure_time.c, figure_stages.c and
- * figure_ranks.c. */
+/* What figures are painted with; of figure_draw.c and of the files that its header names. */
 #ifndef WD_TUI_FIGURE_PAINT_H
 #define WD_TUI_FIGURE_PAINT_H
 

@@ -262,8 +262,8 @@ static int paint_legend(const struct ranks *g, int y, int w)
     if (kind == COLLECTIVE_ALL_TO_ALL || kind == COLLECTIVE_ALL_GATHER)
         return y + paint_wrapped(g->p, y, 0, w, STYLE_DIM, "a->1: a to rank 1; = just came");
     return y + paint_wrapped(g->p, y, 0, w, STYLE_DIM,
-                             "a->1: a to rank 1; 0+2: ranks 0 and 2 summed; + just added, "
-                             "= just copied");
+                             "a->1: a to rank 1; 0+2: sum of ranks 0 and 2, 0-2: of 0 to 2; + just "
+                             "added, = just copied");
 }
 
 int paint_collective(struct painting *p, int y, int w)

@@ -21,6 +21,7 @@ struct figure_screen {
     struct textfield field;
     enum stage stage;
     int part, blank, top;
+    bool paged;                          /* `top` was set by hand, whatever part is chosen */
     uint64_t seed;
     int64_t began_ms;
 };
@@ -32,8 +33,8 @@ static const char *const how[] = {
     "what can be hidden; draw it in your mind, then Enter again asks for some of it.",
     "A word is typed, or picked by its number; a number is typed with its unit or in the one named. "
     "All right counts as known, two of three as known with trouble; it comes back as a card does.",
-    "A schedule can also be placed block by block, a collective made send by send: p, where it is "
-    "studied or bare.",
+    "A schedule can also be placed block by block, a collective made send by send, and workloads be "
+    "placed on a roofline: p, where it is studied or bare.",
     NULL,
 };
 static const struct binding studied_rows[] = {
@@ -66,7 +67,7 @@ static const struct binding graded_rows[] = {
 static const struct key_list graded_keys = {KEY_ROWS(graded_rows), .how = how};
 
 static const struct binding place_rows[] = {
-    {ACT_PLACE, "p", "place", "place its blocks, or make its sends, in another size"},
+    {ACT_PLACE, "p", "place", "place its blocks, sends or workloads yourself"},
 };
 static const struct key_list studied_place_keys = {KEY_ROWS(place_rows), .more = &studied_keys,
                                                    .how = how};
@@ -75,7 +76,7 @@ static const struct key_list bare_place_keys = {KEY_ROWS(place_rows), .more = &b
 
 static bool can_be_placed(const struct figure_data *f)
 {
-    return f->form == FIGURE_SCHEDULE || f->form == FIGURE_COLLECTIVE;
+    return f->form == FIGURE_SCHEDULE || f->form == FIGURE_COLLECTIVE || f->form == FIGURE_PLOT;
 }
 
 static const struct key_list *keys(struct app *app, const void *self)
@@ -102,11 +103,21 @@ static void make_picture(struct app *app, const struct figure_screen *s, struct 
     figure_picture_make(p, s->figure, &view);
 }
 
-/* The part or the blank that is pointed at stays in sight. */
-static int top_of(const struct figure_screen *s, const struct figure_picture *p, int h)
+/* What the figure says and where it is from, below it; not while it is asked: NULL. */
+static char *note_of(const struct figure_screen *s)
 {
-    int at = s->stage == FILLING ? p->blank_line : s->stage == STUDIED ? p->part_line : -1;
-    return practice_scroll_to(at, s->top, p->lines, h);
+    if (s->stage != STUDIED && s->stage != GRADED)
+        return NULL;
+    return text_format("%s\nSource: %s", s->figure->note, s->figure->source);
+}
+
+/* The part or the blank that is pointed at stays in sight, unless one pages away from it. */
+static int top_of(const struct figure_screen *s, const struct figure_picture *p, int lines, int h)
+{
+    int at = s->stage == FILLING                ? p->blank_line
+             : s->stage == STUDIED && !s->paged ? p->part_line
+                                                : -1;
+    return practice_scroll_to(at, s->top, lines, h);
 }
 
 static void draw_choices(const struct figure_screen *s, int y, int w)
@@ -143,20 +154,7 @@ static void draw_below(const struct figure_screen *s, const struct practice_fram
     } else {
         draw_textf(f->status, 1, w - 2, STYLE_BOLD, "%d of %d right", figure_fill_right(&s->fill),
                    s->fill.n);
-        draw_text(f->todo, 1, w - 2, STYLE_DIM, s->figure->note);
     }
-}
-
-/* What the figure says and where it is from, below it where there is room; not while it is asked. */
-static void draw_note(const struct figure_screen *s, struct rect body, int lines)
-{
-    struct rect r = {body.y + lines + 1, body.x + 1, body.h - lines - 1, body.w - 2};
-    if (s->stage != STUDIED && s->stage != GRADED)
-        return;
-    char *text = text_format("%s\nSource: %s", s->figure->note, s->figure->source);
-    if (draw_wrapped((struct rect){0, 0, 0, r.w}, 0, STYLE_DIM, text) <= r.h)
-        draw_wrapped(r, 0, STYLE_DIM, text);
-    free(text);
 }
 
 static void draw(struct app *app, const void *self)
@@ -167,12 +165,31 @@ static void draw(struct app *app, const void *self)
     practice_frame(&f, app);
     practice_frame_draw(app, &f, s->figure->title, keys(app, self), 9, NULL);
     make_picture(app, s, &p);
-    int top = top_of(s, &p, f.frame.body.h);
+    char *note = note_of(s);
+    int lines = p.lines + (note ? practice_note_lines(f.frame.body, note) : 0);
+    int top = top_of(s, &p, lines, f.frame.body.h);
     figure_picture_show(&p, f.frame.body, top);
-    draw_note(s, f.frame.body, p.lines);
-    practice_more(&f, p.lines, top, app_said(app) != NULL);
+    if (note)
+        practice_note(f.frame.body, p.lines, top, note);
+    practice_more(&f, lines, top, app_said(app) != NULL);
     draw_below(s, &f, f.frame.body.w);
     figure_picture_free(&p);
+    free(note);
+}
+
+/* From what is shown on, no further than to the end. */
+static void turn_page(struct app *app, struct figure_screen *s, enum action action)
+{
+    struct practice_frame f;
+    struct figure_picture p;
+    practice_frame(&f, app);
+    make_picture(app, s, &p);
+    char *note = note_of(s);
+    int lines = p.lines + (note ? practice_note_lines(f.frame.body, note) : 0), h = f.frame.body.h;
+    s->top = practice_scroll(top_of(s, &p, lines, h) + practice_step(action, h), lines, h);
+    s->paged = true;
+    figure_picture_free(&p);
+    free(note);
 }
 
 /* ---- answers ---- */
@@ -230,10 +247,8 @@ static int typed(struct app *app, void *self, int key)
 static int act(struct app *app, void *self, enum action action, int arg)
 {
     struct figure_screen *s = self;
-    struct practice_frame f;
     int n = s->figure->n_parts;
     (void)arg;
-    practice_frame(&f, app);
     if (action == ACT_BACK || (action == ACT_ENTER && s->stage == GRADED))
         return DO_POP;
     if (action == ACT_ENTER && s->stage == BARE)
@@ -241,15 +256,18 @@ static int act(struct app *app, void *self, enum action action, int arg)
     struct sitting *sitting = s->sitting == &s->own ? NULL : s->sitting;
     if (action == ACT_PLACE && s->figure->form == FIGURE_COLLECTIVE)
         collective_begin(app, s->figure, sitting, s->seed);
+    else if (action == ACT_PLACE && s->figure->form == FIGURE_PLOT)
+        roofline_begin(app, s->figure, sitting, s->seed);
     else if (action == ACT_PLACE)
         schedule_begin(app, s->figure, sitting, s->seed);
     else if (action == ACT_ENTER)
         s->stage = BARE;
-    else if (s->stage == STUDIED && (action == ACT_UP || action == ACT_DOWN))
+    else if (s->stage == STUDIED && (action == ACT_UP || action == ACT_DOWN)) {
         s->part = (s->part + (action == ACT_UP ? n - 1 : 1)) % n;
-    else if (action == ACT_PAGE_UP || action == ACT_PAGE_DOWN)
-        s->top += practice_step(action, f.frame.body.h);
-    s->top = s->top < 0 ? 0 : s->top;
+        s->paged = false;
+    } else if (action == ACT_PAGE_UP || action == ACT_PAGE_DOWN) {
+        turn_page(app, s, action);
+    }
     return DO_REDRAW;
 }
 
@@ -285,6 +303,7 @@ bool figure_begin(struct app *app, const char *id, struct sitting *sitting, uint
     s->figure = f;
     s->seed = seed;
     s->stage = bare ? BARE : STUDIED;
+    s->paged = true; /* a picture is met from its top */
     s->sitting = sitting ? sitting : &s->own;
     if (!sitting)
         practice_open(app, &s->own, 1u << QUEUE_CARD, "");

@@ -1,7 +1,6 @@
-/* Lanes over time, and rooflines. */
+/* Lanes over time. */
 #include "tui/practice/figure_paint.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -23,7 +22,8 @@ static enum style span_style(enum figure_kind kind)
     return styles[kind];
 }
 
-/* "[fwd 0####]": as much of the name as there is room for, the rest filled. */
+/* "[fwd 0####": as much of the name as there is room for, the rest filled; of one cell the fill
+ * alone, which tells what it is. */
 static void paint_span(struct painting *p, const struct figure_span *s, int y, int x, int w)
 {
     char name[160], text[200];
@@ -40,7 +40,7 @@ static void paint_span(struct painting *p, const struct figure_span *s, int y, i
         n = draw_columns(text);
         fits = n + 1 <= w;
     }
-    paint_text(p, y, x, 1, style, glyph("▐", "["));
+    paint_text(p, y, x, 1, style, w > 1 ? glyph("▐", "[") : span_fill(s->kind));
     if (fits)
         paint_text(p, y, x + 1, n, style, text);
     for (int i = fits ? 1 + n : 1; i < w; i++)
@@ -160,129 +160,4 @@ int paint_lanes(struct painting *p, int y, int w)
     }
     paint_axis(p, y++, name + 2, w - name - 2);
     return paint_legend(p, y, w);
-}
-
-/* ---- rooflines ---- */
-
-enum { PLOT_ROWS = 18, SCALE_X = 9 };
-struct axes { int y, x, w, h; double x0, x1, y0, y1; }; /* logarithms to the base ten */
-
-static int column_of(const struct axes *a, double x)
-{
-    return a->x + (int)((log10(x) - a->x0) / (a->x1 - a->x0) * (a->w - 1) + 0.5);
-}
-
-static int row_of(const struct axes *a, double y)
-{
-    return a->y + a->h - 1 - (int)((log10(y) - a->y0) / (a->y1 - a->y0) * (a->h - 1) + 0.5);
-}
-
-static struct axes axes_of(const struct figure_plot *f, int y, int w)
-{
-    double least = f->point[0].x, most = f->roof[0].rate, low = f->point[0].y;
-    double ridge = 0, right = 0;
-    for (int i = 0; i < f->n_points; i++) {
-        least = fmin(least, f->point[i].x);
-        right = fmax(right, f->point[i].x);
-        low = fmin(low, f->point[i].y);
-    }
-    for (int i = 0; i < f->n_roofs; i++) {
-        most = fmax(most, f->roof[i].rate);
-        ridge = fmax(ridge, f->roof[i].rate / f->bandwidth);
-    }
-    return (struct axes){.y = y, .x = SCALE_X, .w = w - SCALE_X, .h = PLOT_ROWS,
-                         .x0 = floor(log10(least)), .x1 = ceil(log10(fmax(right, ridge)) + 0.1),
-                         .y0 = floor(log10(low)), .y1 = log10(most) + 0.1};
-}
-
-/* What a cell of the roofs shows. */
-static const char *roof_at(const struct figure_plot *f, const struct axes *a, int y, int x)
-{
-    double intensity = pow(10, a->x0 + (a->x1 - a->x0) * (x - a->x) / (a->w - 1)), most = 0;
-    for (int i = 0; i < f->n_roofs; i++) {
-        most = fmax(most, f->roof[i].rate);
-        if (intensity * f->bandwidth >= f->roof[i].rate && row_of(a, f->roof[i].rate) == y)
-            return glyph("─", "-");
-    }
-    return intensity * f->bandwidth < most && row_of(a, intensity * f->bandwidth) == y
-               ? glyph("╱", "/")
-               : NULL;
-}
-
-static const struct figure_point *point_at(const struct figure_plot *f, const struct axes *a,
-                                           int y, int x, int *which)
-{
-    for (*which = 0; *which < f->n_points; (*which)++)
-        if (row_of(a, f->point[*which].y) == y && column_of(a, f->point[*which].x) == x)
-            return &f->point[*which];
-    return NULL;
-}
-
-static void paint_scale(struct painting *p, const struct axes *a)
-{
-    for (int e = (int)a->y0; e <= a->y1; e++) {
-        char text[64];
-        fill_value(text, sizeof text, (struct quantity){pow(10, e), DIM_RATE}, "Tflop/s");
-        text[strcspn(text, " ")] = '\0';
-        paint_text(p, row_of(a, pow(10, e)), SCALE_X - 2 - draw_columns(text), 8, STYLE_DIM, text);
-    }
-    for (int i = 0; i < a->w; i++)
-        paint_text(p, a->y + a->h, a->x + i, 1, STYLE_DIM, glyph("─", "-"));
-    for (int e = (int)a->x0; e <= (int)a->x1; e++) {
-        char text[64];
-        fill_value(text, sizeof text, (struct quantity){pow(10, e), DIM_NONE}, NULL);
-        int n = draw_columns(text), x = column_of(a, pow(10, e)) - (e == (int)a->x1 ? n - 1 : 0);
-        paint_text(p, a->y + a->h + 1, x, n, STYLE_DIM, text);
-    }
-}
-
-static void paint_curves(struct painting *p, const struct axes *a)
-{
-    const struct figure_plot *f = &p->figure->plot;
-    for (int y = a->y; y < a->y + a->h; y++)
-        for (int x = a->x; x < a->x + a->w; x++) {
-            int which;
-            const struct figure_point *at = point_at(f, a, y, x, &which);
-            const char *roof = roof_at(f, a, y, x), letter[] = {(char)('a' + which), '\0'};
-            if (at)
-                paint_text(p, y, x, 1, paint_slot_style(p, at->slot, STYLE_ACCENT), letter);
-            else if (roof)
-                paint_text(p, y, x, 1, STYLE_SECOND, roof);
-        }
-}
-
-static int paint_point(struct painting *p, int y, int w, int which)
-{
-    const struct figure_point *at = &p->figure->plot.point[which];
-    char letter[] = {(char)('a' + which), '\0'};
-    int name = w - 44;
-    paint_text(p, y, 0, 1, STYLE_ACCENT, letter);
-    int lines = paint_slot_wrapped(p, y, 2, name - 3, STYLE_PLAIN, at->slot);
-    paint_slot(p, y, name, 16, STYLE_PLAIN, at->intensity);
-    paint_slot(p, y, name + 17, 16, STYLE_PLAIN, at->rate);
-    paint_slot(p, y, name + 34, 10, STYLE_BOLD, at->bound);
-    return y + lines;
-}
-
-int paint_plot(struct painting *p, int y, int w)
-{
-    const struct figure_plot *f = &p->figure->plot;
-    struct axes a = axes_of(f, y + 1, w);
-    paint_text(p, y, 0, w, STYLE_DIM, "Tflop/s over flop/B, both logarithmic");
-    paint_scale(p, &a);
-    paint_curves(p, &a);
-    y = a.y + a.h + 2;
-    int x = paint_text(p, y, 0, w, STYLE_DIM, glyph("╱ memory ", "/ memory "));
-    paint_slot(p, y++, x, w - x, STYLE_PLAIN, f->memory);
-    for (int i = 0; i < f->n_roofs; i++) {
-        x = paint_text(p, y, 0, w, STYLE_DIM, glyph("─ ", "- "));
-        x += paint_slot(p, y, x, w - x, STYLE_PLAIN, f->roof[i].slot) + 1;
-        paint_slot(p, y++, x, w - x, STYLE_PLAIN, f->roof[i].value);
-    }
-    paint_text(p, y, w - 44, 16, STYLE_DIM, "intensity");
-    paint_text(p, y, w - 27, 16, STYLE_DIM, "at most");
-    paint_text(p, y++, w - 10, 10, STYLE_DIM, "bound by");
-    for (int i = 0; i < f->n_points; i++)
-        y = paint_point(p, y, w, i);
-    return y;
 }

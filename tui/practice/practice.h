@@ -13,6 +13,7 @@ void drills_begin(
     struct app *app,
     const char *id /* "set/id"; "topic:NAME": up to ten of a topic; NULL: what the queue has */);
 void cards_begin(struct app *app);
+void figures_open(struct app *app); /* the list of all, due or not */
 
 struct sitting;
 /* One figure ("set/id"), to be studied; or its bare frame, to be recalled and filled, the blanks by
@@ -25,8 +26,10 @@ bool figure_begin(struct app *app, const char *id, struct sitting *sitting, uint
 struct figure_data;
 void schedule_begin(struct app *app, const struct figure_data *f, struct sitting *sitting,
                     uint64_t seed);
-/* The same for a figure's collective, send by send. */
+/* The same for a figure's collective, send by send; for the workloads of a roofline. */
 void collective_begin(struct app *app, const struct figure_data *f, struct sitting *sitting,
                       uint64_t seed);
+void roofline_begin(struct app *app, const struct figure_data *f, struct sitting *sitting,
+                    uint64_t seed);
 
 #endif

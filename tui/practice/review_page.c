@@ -89,16 +89,21 @@ void practice_more(const struct practice_frame *f, int lines, int top, bool said
     char text[64];
     if (below <= 0 || said)
         return;
-    snprintf(text, sizeof text, " %d more below: Down, PgDn ", below);
+    snprintf(text, sizeof text, " %d more below: PgDn ", below);
     draw_right(f->frame.rule, f->frame.body.w - 2, f->frame.body.w - 4, STYLE_DIM, text);
 }
 
-void practice_note(const struct practice_frame *f, struct rect left, const char *note)
+int practice_note_lines(struct rect body, const char *note)
 {
-    if (draw_wrapped((struct rect){0, 0, 0, left.w}, 0, STYLE_DIM, note) <= left.h)
-        draw_wrapped(left, 0, STYLE_DIM, note);
-    else
-        draw_text(f->todo, 1, left.w, STYLE_DIM, note);
+    return 1 + draw_wrapped((struct rect){0, 0, 0, body.w - 2}, 0, STYLE_DIM, note);
+}
+
+void practice_note(struct rect body, int lines, int top, const char *note)
+{
+    int y = lines + 1 - top, skip = y < 0 ? -y : 0;
+    y += skip;
+    if (y < body.h)
+        draw_wrapped((struct rect){body.y + y, 1, body.h - y, body.w - 2}, skip, STYLE_DIM, note);
 }
 
 void practice_say_again(struct app *app, const char *why)

@@ -30,8 +30,10 @@ void practice_frame_draw(struct app *app, const struct practice_frame *f, const 
                          const struct key_list *list, int digits, const char *keys);
 /* On the rule: what lies below the window. */
 void practice_more(const struct practice_frame *f, int lines, int top, bool said);
-/* What is to be learned: where there is room for all of it, else in one line at the bottom. */
-void practice_note(const struct practice_frame *f, struct rect left, const char *note);
+/* What is to be learned, below a picture of `lines` lines, and scrolled with it; `body` is the
+ * window on both. Of _lines: how many more lines it makes, with an empty one before it. */
+int practice_note_lines(struct rect body, const char *note);
+void practice_note(struct rect body, int lines, int top, const char *note);
 /* What could not be read or has another unit goes back into the field: why, and that it costs
  * nothing. */
 void practice_say_again(struct app *app, const char *why);

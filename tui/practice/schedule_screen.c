@@ -155,13 +155,13 @@ static void draw(struct app *app, const void *self)
     int task = draw_task(s, (struct rect){body.y, 1, body.h, body.w - 2});
     body.y += task;
     body.h -= task;
-    int top = practice_scroll_to(s->graded ? -1 : p.blank_line, s->top, p.lines, body.h);
+    int lines = p.lines + (s->graded ? practice_note_lines(body, s->figure->note) : 0);
+    int top = practice_scroll_to(s->graded ? -1 : p.blank_line, s->top, lines, body.h);
     figure_picture_show(&p, body, top);
     if (s->graded) {
-        practice_more(&f, p.lines + task, top, app_said(app) != NULL);
+        practice_more(&f, lines + task, top, app_said(app) != NULL);
         draw_graded(s, &f, body.w);
-        practice_note(&f, (struct rect){body.y + p.lines + 1, 1, body.h - p.lines - 1, body.w - 2},
-                      s->figure->note);
+        practice_note(body, p.lines, top, s->figure->note);
     } else {
         draw_placing(s, &f, body.w);
     }

@@ -147,7 +147,7 @@ static void wrong_blocks_are_named(void **state)
     } cases[] = {
         {SCHEDULE_1F1B, "f0", {0, 4, 0, 0, 1}, FAULT_STAGE, "no such stage, only 0 to 3"},
         {SCHEDULE_1F1B, "", {0, 0, 8, 0, 0}, FAULT_MICROBATCH, "no such microbatch, only 0 to 7"},
-        {SCHEDULE_1F1B, "", {0, 0, 0, 1, 0}, FAULT_CHUNK, "no such chunk, only 0 to 0"},
+        {SCHEDULE_1F1B, "", {0, 0, 0, 1, 0}, FAULT_CHUNK, "no such chunk, there is 0 alone"},
         {SCHEDULE_1F1B, "f0", {2, 0, 0, 0, 9}, FAULT_WHOLE, "no w here, backward is whole"},
         {SCHEDULE_1F1B, "", {0, 0, 0, 0, -1}, FAULT_TIME, "time begins at 0"},
         {SCHEDULE_1F1B, "f0", {0, 0, 0, 0, 5}, FAULT_TWICE, "there already, from 0"},
