@@ -29,9 +29,9 @@ static void add_problem(struct catalog *c, const char *where, const char *text)
 /* What is wrong in a sealed half is for its author: the line would tell a player the answer. */
 static int without_sealed(struct err *err, const char *folder)
 {
-    size_t line = strcspn(err->text, "\n");
-    char *sealed = strstr(err->text, "/sealed/");
-    if (!sealed || sealed >= err->text + line)
+    size_t before = strncmp(err->text, folder, strlen(folder)) ? 0 : strlen(folder);
+    const char *file = err->text + before, *sealed = strstr(file, "/sealed/");
+    if (!sealed || sealed >= file + strcspn(file, "\n"))
         return err->code;
     return err_set(err, err->code,
                    "the sealed half of this pack cannot be read; warpdrill check %s tells its author "

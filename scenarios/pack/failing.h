@@ -12,7 +12,8 @@ bool variant_fails(const struct variant *v);
 /* The metric that is 1 of it: "refused", "faulted" or "unfinished". It fails. */
 const char *variant_failure(const struct variant *v);
 /* Has this probe, or experiment of the story, an answer although the suspect may fail? Timing has,
- * which tells how it fails, and what takes no run; of a refused launch other caps on registers too, of a fault what looks for faults. */
+ * which tells how it fails, and what takes no run; of a refused launch other caps on registers too,
+ * of a fault what looks for faults. */
 bool variant_answers(const struct variant *v, const char *probe);
 /* What each step of an experiment measures of this suspect: where others are timed, whether one
  * that fails comes to an end. */

@@ -8,6 +8,7 @@
 
 #include "scenarios/evidence/finding.h"
 #include "scenarios/evidence/program.h"
+#include "scenarios/pack/failing.h"
 #include "scenarios/pack/harness.h"
 #include "tui/play/debrief_screen.h"
 #include "tui/play/investigation_modes.h"
@@ -38,9 +39,21 @@ void buy_learn(struct investigation_screen *s)
         s->missing[table[k].id] = missing_now(s, &table[k]);
 }
 
+/* Which standard experiments have an answer follows from how a suspect fails. Timing sells that. */
+static bool waits_for_timing(const struct investigation_screen *s, const char *probe)
+{
+    const struct experiment *x = story_experiment(s->story, probe);
+    return variant_fails(s->variant) && x && x->standard &&
+           !investigation_has(state_of(s), "timing");
+}
+
 const char *buy_withheld(const struct investigation_screen *s, const char *probe)
 {
-    return investigation_has(state_of(s), probe) ? NULL : hook_withheld(&s->in, probe);
+    if (investigation_has(state_of(s), probe))
+        return NULL;
+    if (waits_for_timing(s, probe))
+        return "it brings no result; its timing comes first, which says how";
+    return hook_withheld(&s->in, probe);
 }
 
 const char *buy_missing(const struct investigation_screen *s, const struct probe *p)
