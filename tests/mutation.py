@@ -291,7 +291,7 @@ def variants(packs):
         for story in map(str.strip, stories):
             for name in sorted(os.listdir(os.path.join(pack, story))):
                 folder = os.path.join(pack, story, name)
-                is_harness = os.path.exists(os.path.join(folder, "benchmark.yaml"))     # its kernel is fine, and has no fix
+                is_harness = os.path.exists(os.path.join(folder, "benchmark.yaml"))     # which has no fix
                 if os.path.exists(os.path.join(folder, "suspect.cu")) and not is_harness:
                     yield Variant(pack, story, name)
 

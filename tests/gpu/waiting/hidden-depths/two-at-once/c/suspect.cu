@@ -34,11 +34,10 @@ extern "C" __global__ void tops(float *__restrict__ out, const float *__restrict
     int lane = threadIdx.x % 32, warps = gridDim.x * (blockDim.x / 32);
     for (int row = (blockIdx.x * blockDim.x + threadIdx.x) / 32; row < rows; row += warps) {
         float top = 0;
+        const float *own = in + (size_t)row * cols + lane * (cols / 32);
 #pragma unroll 4
-        for (int k = lane; k < cols / 4; k += 32) {
-            float4 v = at(in, row, cols, k);
-            top = fmaxf(fmaxf(top, fmaxf(fabsf(v.x), fabsf(v.y))), fmaxf(fabsf(v.z), fabsf(v.w)));
-        }
+        for (int k = 0; k < cols / 32; k++)
+            top = fmaxf(top, fabsf(own[k]));
         for (int d = 16; d > 0; d /= 2)
             top = fmaxf(top, __shfl_xor_sync(~0u, top, d));
         if (lane == 0)
