@@ -205,9 +205,9 @@ static const struct metric table[] = {
     COUNT_OF_HOPPER("tma_stores", PROBE_MEMORY, "1", "TMA stores", EXECUTED("tma_st"),
                     "Copies out of shared memory that threads asked of TMA. On Hopper and later."),
     COUNT_OF_HOPPER("tma_load_bytes", PROBE_MEMORY, "B", "bytes that TMA loaded", TMA_READ,
-                    "Bytes that came to multiprocessors at the request of TMA. What multicast sends "
-                    "to several blocks counts in each of them, so that DRAM and L2 may have read "
-                    "less. On Hopper and later."),
+                    "Bytes that came to multiprocessors at the request of TMA. What multicast "
+                    "sends to several blocks counts in each of them, so that DRAM and L2 may have "
+                    "read less. On Hopper and later."),
     COUNT_OF_HOPPER("tma_multicast_bytes", PROBE_MEMORY, "B", "of them by multicast",
                     TMA_READ_PART("_dest_multicast"),
                     "The part of the bytes that TMA loaded which was sent to several blocks of a "
