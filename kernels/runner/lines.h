@@ -21,8 +21,8 @@ struct lines_work {
 /* Samples the whole run, cold, as often as it takes to have some milliseconds and some thousand
  * samples of it, and puts into the part: samples, top_line, top_line_share and mbarrier_share; the
  * series `line` (1-based lines of the source of the first launch, ascending), `samples` and, for
- * the eight reasons met most, `stall_REASON`; notes on the period, on what was dropped, and on samples that
- * fell elsewhere. Nothing is put there when it fails. */
+ * the eight reasons met most, `stall_REASON`; notes on the period, on what was dropped, and on
+ * samples that fell elsewhere. Nothing is put there when it fails. */
 int lines_collect(const struct lines_work *w, struct msg_part *p, struct err *err);
 
 #endif

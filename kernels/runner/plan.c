@@ -374,7 +374,8 @@ static int time_launch(const struct plan *p, struct task *t, int i, cu_event *e,
     return GPU(g, err, cuEventElapsedTime, ms, e[0], e[1]);
 }
 
-/* The least of some times: a kernel that is loaded first or a host that is late makes one longer. */
+/* The least of some times: a kernel that is loaded first makes one longer, and so does a host that
+ * is late. */
 static int time_least(const struct plan *p, struct task *t, int i, cu_event *e, float *ms,
                       struct err *err)
 {

@@ -38,8 +38,8 @@ int wire_probe_find(const char *name)
 #define STALL(reason, label, everywhere, explain) \
     { \
         "stall_" reason, PROBE_STALLS, "cycle", label, explain STALL_UNIT, \
-            "smsp__average_warps_issue_stalled_" reason "_per_issue_active.ratio", NULL, NULL, NULL, \
-            1, GOOD_NONE, false, everywhere \
+            "smsp__average_warps_issue_stalled_" reason "_per_issue_active.ratio", NULL, NULL, \
+            NULL, 1, GOOD_NONE, false, everywhere \
     }
 #define PLAIN(name, probe, unit, label, good, explain) \
     {name, probe, unit, label, explain, NULL, NULL, NULL, NULL, 1, good, false, true}
@@ -205,9 +205,9 @@ static const struct metric table[] = {
     COUNT_OF_HOPPER("tma_stores", PROBE_MEMORY, "1", "TMA stores", EXECUTED("tma_st"),
                     "Copies out of shared memory that threads asked of TMA. On Hopper and later."),
     COUNT_OF_HOPPER("tma_load_bytes", PROBE_MEMORY, "B", "bytes that TMA loaded", TMA_READ,
-                    "Bytes that came to multiprocessors at the request of TMA. What multicast sends to "
-                    "several blocks counts in each of them, so that DRAM and L2 may have read less. "
-                    "On Hopper and later."),
+                    "Bytes that came to multiprocessors at the request of TMA. What multicast "
+                    "sends to several blocks counts in each of them, so that DRAM and L2 may have "
+                    "read less. On Hopper and later."),
     COUNT_OF_HOPPER("tma_multicast_bytes", PROBE_MEMORY, "B", "of them by multicast",
                     TMA_READ_PART("_dest_multicast"),
                     "The part of the bytes that TMA loaded which was sent to several blocks of a "
@@ -348,22 +348,23 @@ static const struct metric table[] = {
     COUNT_OF_SOME("tensor_fp16_flops", PROBE_PIPES, "flop", "tensor flops, fp16",
                   TENSOR_OPS("fp16_dst_fp16") " + " TENSOR_OPS("fp16_dst_fp32"), "GH1",
                   TENSOR_OPS("fp16"),
-                  "Products and sums of tensor cores whose operands are fp16, two for a multiply-add, "
-                  "by whatever instruction. More than the algorithm has: tiles that are partly "
-                  "empty, or work that is done again. On Ampere and later."),
+                  "Products and sums of tensor cores whose operands are fp16, two for a "
+                  "multiply-add, by whatever instruction. More than the algorithm has: tiles that "
+                  "are partly empty, or work that is done again. On Ampere and later."),
     COUNT_OF_SOME("tensor_bf16_flops", PROBE_PIPES, "flop", "tensor flops, bf16",
                   TENSOR_OPS("bf16_dst_fp32"), NULL, NULL,
-                  "Products and sums of tensor cores whose operands are bf16. On Ampere and later."),
+                  "Products and sums of tensor cores whose operands are bf16. On Ampere and "
+                  "later."),
     COUNT_OF_SOME("tensor_tf32_flops", PROBE_PIPES, "flop", "tensor flops, tf32",
                   TENSOR_OPS("tf32_dst_fp32"), NULL, NULL,
-                  "Products and sums of tensor cores whose operands are floats, of which ten bits of "
-                  "the mantissa count. They run at half the rate of fp16: where the data is fp16 or "
-                  "bf16, something has widened it. On Ampere and later."),
+                  "Products and sums of tensor cores whose operands are floats, of which ten bits "
+                  "of the mantissa count. They run at half the rate of fp16: where the data is "
+                  "fp16 or bf16, something has widened it. On Ampere and later."),
     COUNT_OF_SOME("tensor_fp8_flops", PROBE_PIPES, "flop", "tensor flops, fp8", TENSOR_OPS("fp8"),
                   "GB20", TENSOR_OPS("fp8_dst_fp16") " + " TENSOR_OPS("fp8_dst_fp32"),
-                  "Products and sums of tensor cores whose operands are fp8. 0 in a kernel whose data "
-                  "is fp8: it is widened before it is multiplied, and half of the rate is lost. On "
-                  "Ada and Hopper, and on Blackwell's other chips."),
+                  "Products and sums of tensor cores whose operands are fp8. 0 in a kernel whose "
+                  "data is fp8: it is widened before it is multiplied, and half of the rate is "
+                  "lost. On Ada and Hopper, and on Blackwell's smaller chips."),
     COUNT_OF_SOME("tensor_int8_ops", PROBE_PIPES, "1", "tensor operations, int8",
                   TENSOR_OPS("int8"), NULL, NULL,
                   "Products and sums of tensor cores whose operands are integers of eight bits."),

@@ -610,7 +610,7 @@ cu_result cuModuleLoadDataEx(cu_module *out, const void *image, unsigned n, int 
     (void)n, (void)options, (void)values;
     CALL();
     tell_call("load", NULL);
-    if (!memcmp(image, ELFMAG, SELFMAG))
+    if (!strncmp(image, ELFMAG, SELFMAG))
         image = (const char *)image + ((const struct cubin *)image)->head.e_entry;
     const char *marker = strstr(image, "fake: ");
     uint64_t begin = 0;
