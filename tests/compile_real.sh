@@ -1,6 +1,6 @@
 #!/bin/sh
-# Against NVIDIA's own compiler, where it is installed: every shipped kernel compiles for every architecture that its scenario
-# claims and this NVRTC knows, and its messages are read as they are. No GPU is needed.
+# Against NVIDIA's own compiler, where it is installed: every shipped kernel compiles for the outermost architectures that its
+# scenario claims and this NVRTC knows (check says why these do), and its messages are read as they are. No GPU is needed.
 set -u
 . tests/lib/tap.sh
 unset WARPDRILL_NVRTC

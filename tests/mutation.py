@@ -79,7 +79,7 @@ def with_scenario(v, text):
     return with_file(v, "scenario.yaml", text)
 
 
-# ---- what is broken: each yields (label, files) ----
+# ---- what is broken: each yields (label, files); a recording is written as JSON when its mutant is taken ----
 
 def swap_suspect_and_fix(v):
     files = dict(v.files)
@@ -101,7 +101,7 @@ def drop_a_probes_evidence(v):
         recording = json.loads(v.files[path])
         for probe in sorted({i["part"]["probe"] for i in recording["items"]}):
             kept = {**recording, "items": [i for i in recording["items"] if i["part"]["probe"] != probe]}
-            yield probe, with_file(v, path, json.dumps(kept))
+            yield probe, with_file(v, path, kept)
 
 
 def drop_what_settles(v):
@@ -265,7 +265,7 @@ def other_time(v):
                         p["metrics"][name]["value"] *= 40
                         hit = True
         if hit:
-            yield "", with_file(v, path, json.dumps(recording))
+            yield "", with_file(v, path, recording)
 
 
 def no_evidence(v):
@@ -303,7 +303,7 @@ def write(folder, v, pack_id, files):
         full = os.path.join(root, path)
         os.makedirs(os.path.dirname(full), exist_ok=True)
         with open(full, "w", encoding="utf-8") as f:
-            f.write(text)
+            f.write(text if isinstance(text, str) else json.dumps(text))
     return root
 
 

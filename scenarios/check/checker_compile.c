@@ -29,7 +29,7 @@ struct compile_check {
     compile_progress *progress;
     void *ctx;
     struct compile_told told;
-    char (*done)[HASH_HEX]; /* sources with their macros and architectures that were compiled */
+    char (*done)[HASH_HEX]; /* sources, each with its macros and an architecture */
     int n_done;
 };
 
@@ -172,13 +172,31 @@ static int arch_of(const struct msg_device *device)
     return (int)(compute * 10 + 0.5);
 }
 
-/* All for the story's own macros. A step's macros make sizes others, and no other instructions:
- * there the oldest, the newest and the device's own do, which stand on both sides of what one of
- * them has and another lacks. */
-static unsigned archs_of_set(const struct compiling *c)
+static unsigned all_archs(const struct compiling *c)
 {
-    unsigned all = (1u << c->n_arch) - 1;
-    return c->set == 0 ? all : 1u | 1u << (c->n_arch - 1) | c->own;
+    return (1u << c->n_arch) - 1;
+}
+
+/* The oldest, the newest and the device's own, of those that this compiler knows: an architecture
+ * keeps what older ones have, so these stand on both sides of what one has and another lacks. */
+static unsigned outer_archs(const struct compiling *c)
+{
+    const struct compile_told *told = &c->k->told;
+    unsigned known = all_archs(c);
+    for (int i = 0; i < told->n_skipped; i++)
+        known &= ~arch_bit(c, told->skipped[i]);
+    return known ? 1u << __builtin_ctz(known) | 1u << (31 - __builtin_clz(known)) |
+                       (c->own & known)
+                 : 0;
+}
+
+/* A text that asks for which architecture it is may be another one for each. */
+static bool asks_for_arch(const struct compiling *c)
+{
+    for (int i = 0; i < c->m->n_sources; i++)
+        if (strstr(c->m->sources[i].text, "__CUDA_ARCH__"))
+            return true;
+    return false;
 }
 
 /* "sm_75, sm_80 and sm_86", or "sm_75 to sm_120" when all have it. */
@@ -372,29 +390,37 @@ static void on_event(void *ctx, const struct client_event *e)
 
 /* ---- requests ---- */
 
-/* Whether this text was compiled with these macros before, under whatever name, for launches of the
- * same kernels; from now on it was. */
-static bool was_done(struct compiling *c, const struct set *s, const struct msg_source *source)
+/* Whether this was done before; from now on it was. */
+static bool was_done(struct compile_check *k, const json_t *key)
 {
-    struct compile_check *k = c->k;
-    int at = source_index(source->id);
-    json_t *key = json_pack("{s:s, s:[], s:{}, s:o}", "text", source->text, "arch", "define",
-                            "kernels", named_kernels(c, at));
-    for (int i = 0; i < c->n_arch; i++)
-        if (c->asked >> i & 1)
-            json_array_append_new(json_object_get(key, "arch"), json_integer(c->arch[i]));
-    for (int i = 0; i < s->n; i++)
-        json_object_set_new(json_object_get(key, "define"), s->define[i].name,
-                            json_string(s->define[i].value));
     char hash[HASH_HEX];
     hash_json(hash, key);
-    json_decref(key);
     for (int i = 0; i < k->n_done; i++)
         if (!strcmp(k->done[i], hash))
             return true;
     k->done = mem_grow(k->done, (size_t)k->n_done + 1, sizeof *k->done);
     memcpy(k->done[k->n_done++], hash, HASH_HEX);
     return false;
+}
+
+/* Whether this text was compiled with these macros before, under whatever name, for launches of the
+ * same kernels and each of the architectures that are asked for. */
+static bool was_compiled(struct compiling *c, const struct set *s, const struct msg_source *source)
+{
+    int at = source_index(source->id);
+    bool all = true;
+    json_t *define = json_object();
+    json_t *key = json_pack("{s:s, s:o, s:o}", "text", source->text, "define", define, "kernels",
+                            named_kernels(c, at));
+    for (int i = 0; i < s->n; i++)
+        json_object_set_new(define, s->define[i].name, json_string(s->define[i].value));
+    for (int i = 0; i < c->n_arch; i++)
+        if (c->asked >> i & 1) {
+            json_object_set_new(key, "arch", json_integer(c->arch[i]));
+            all &= was_done(c->k, key);
+        }
+    json_decref(key);
+    return all;
 }
 
 /* A request that failed: a fault of the sources (they end or hang the compiler), or nothing can be
@@ -415,7 +441,8 @@ static int take_failure(struct compiling *c, int rc, const struct err *why, stru
     return 0;
 }
 
-static int compile_set(struct compiling *c, const struct set *s, struct err *err)
+/* The sources of a set for the architectures of the moment. */
+static int compile_for(struct compiling *c, const struct set *s, struct err *err)
 {
     struct msg_source sources[SIDES];
     struct msg_compile request = {.deadline_ms = DEADLINE_MS,
@@ -423,10 +450,9 @@ static int compile_set(struct compiling *c, const struct set *s, struct err *err
                                   .define = (struct msg_define *)(uintptr_t)s->define,
                                   .n_define = s->n};
     struct err why = {0};
-    c->asked = archs_of_set(c);
     for (int i = 0; i < SIDES; i++) {
         const struct msg_source *source = s->sources >> i & 1 ? source_of(c, i) : NULL;
-        if (source && !source->image.ptx && !was_done(c, s, source))
+        if (source && !source->image.ptx && !was_compiled(c, s, source))
             sources[request.n_sources++] = *source;
     }
     if (request.n_sources == 0)
@@ -437,6 +463,24 @@ static int compile_set(struct compiling *c, const struct set *s, struct err *err
     int64_t id = client_compile(c->k->client, &request, &why);
     int rc = id < 0 ? (int)id : client_wait(c->k->client, id, on_event, c, &why);
     return take_failure(c, rc, &why, err);
+}
+
+/* The outer architectures first, once more where the compiler did not know one of them. All others
+ * where these have a fault, to tell where it begins; a step's macros make sizes others, and no other
+ * instructions. */
+static int compile_set(struct compiling *c, const struct set *s, struct err *err)
+{
+    unsigned done = 0;
+    int known = c->n_faults, rc = 0;
+    while (!rc && (c->asked = outer_archs(c) & ~done)) {
+        done |= c->asked;
+        rc = compile_for(c, s, err);
+    }
+    bool wanted = c->set == 0 && (c->n_faults > known || asks_for_arch(c));
+    c->asked = wanted ? all_archs(c) & ~done : 0;
+    for (int i = known; i < c->n_faults; i++)
+        c->faults[i].asked |= c->asked;
+    return rc || !c->asked ? rc : compile_for(c, s, err);
 }
 
 /* ---- what is compiled with which macros ---- */

@@ -32,15 +32,18 @@ def may_use(room):
     return set(ROOMS[: ROOMS.index(room) + 1]) - STRANGERS.get(room, set())
 
 
-def symbols(path):
-    defined, needed = set(), set()
-    for line in subprocess.run(["nm", "-g", path], capture_output=True, text=True, check=True).stdout.splitlines():
-        word = line.split()
-        if len(word) == 2 and word[0] == "U":
-            needed.add(word[1])
-        elif len(word) == 3 and not word[2].startswith(("__", "_GLOBAL")):
-            defined.add(word[2])
-    return defined, needed
+def symbols(paths):
+    """Object to the names that it defines and those that it needs."""
+    found = {path: (set(), set()) for path in paths}
+    done = subprocess.run(["nm", "-g", "-A", *paths], capture_output=True, text=True, check=True)
+    for line in done.stdout.splitlines():
+        path, _, rest = line.partition(":")
+        word = rest.split()
+        if word[-2] == "U":
+            found[path][1].add(word[-1])
+        elif not word[-1].startswith(("__", "_GLOBAL")):
+            found[path][0].add(word[-1])
+    return found
 
 
 class Room:
@@ -49,7 +52,7 @@ class Room:
         self.files = sorted(glob.glob(f"{name}/*.[ch]"))
         self.text = {f: open(f, encoding="utf-8").read() for f in self.files}
         objects = [f"{BUILD}/{f[:-2]}.o" for f in self.files if f.endswith(".c")]
-        self.symbols = {o: symbols(o) for o in objects if os.path.exists(o)}
+        self.symbols = symbols([o for o in objects if os.path.exists(o)])
 
     def lines(self):
         return sum(text.count("\n") for text in self.text.values())

@@ -100,11 +100,23 @@ static void a_good_pack_has_no_findings(void **state)
     assert_int_equal(o.rc, 0);
     assert_int_equal(o.found.n, 0);
     assert_string_equal(o.told.nvrtc, "13.0");
-    assert_true(o.told.n_arch == 3 && o.told.arch[0] == 75 && o.told.arch[2] == 90);
+    assert_true(o.told.n_arch == 2 && o.told.arch[0] == 75 && o.told.arch[1] == 90);
     assert_int_equal(o.told.n_images,
-                     3 * 3); /* suspect, fix and reference; variant b has the same texts */
-    assert_true(o.told.n_skipped == 5 && o.told.skipped[0] == 86 && o.told.skipped[4] == 120);
+                     3 * 2); /* suspect, fix and reference; variant b has the same texts */
+    assert_true(o.told.n_skipped == 3 && o.told.skipped[0] == 100 && o.told.skipped[2] == 120);
     findings_free(&o.found);
+}
+
+static void a_source_that_asks_for_its_architecture_is_compiled_for_all(void **state)
+{
+    (void)state;
+    char *suspect = change(small_suspect, NULL, "// __CUDA_ARCH__ >= 800\n");
+    struct outcome o = compile_pack(NULL, suspect, 1);
+    assert_int_equal(o.found.n, 0);
+    assert_true(o.told.n_arch == 3 && o.told.arch[1] == 80);
+    assert_true(o.told.n_skipped == 5 && o.told.skipped[0] == 86);
+    findings_free(&o.found);
+    free(suspect);
 }
 
 static void one_fault_of_all_architectures_is_one_finding(void **state)
@@ -168,11 +180,11 @@ static void steps_that_change_a_macro_are_compiled_too(void **state)
     char *suspect = change(small_suspect, NULL, "// fake: dislike -DSIZE=7680\n"),
          *always = change(small_suspect, NULL, "// fake: refuse\n");
     struct outcome o = compile_pack(story, suspect, 1), every = compile_pack(story, always, 1);
-    assert_int_equal(o.told.n_images, 3 * 3 + 2 * 2); /* 8192 for all three; 4096 and 7680 for the
+    assert_int_equal(o.told.n_images, 3 * 2 + 2 * 2); /* 8192 for all three; 4096 and 7680 for the
                                                          suspect, on the oldest and on this GPU */
     assert_int_equal(o.found.n, 1);
     expect_finding(&o, 0, "compiles", "sums/a/suspect.cu", 1,
-                   "does not compile for sm_75 and sm_90 with SIZE=7680: refused by the fake");
+                   "does not compile for sm_75 to sm_90 with SIZE=7680: refused by the fake");
     assert_int_equal(every.found.n, 1);
     assert_null(strstr(every.found.all[0].text, "SIZE"));
     findings_free(&o.found);
@@ -211,6 +223,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_good_pack_has_no_findings),
+        cmocka_unit_test(a_source_that_asks_for_its_architecture_is_compiled_for_all),
         cmocka_unit_test(one_fault_of_all_architectures_is_one_finding),
         cmocka_unit_test(a_fault_of_old_architectures_says_what_to_claim),
         cmocka_unit_test(kernels_that_launches_name_must_be_there),
