@@ -17,8 +17,8 @@ void hands_free(struct hands *h);
 typedef int (*hands_do)(void *arg, struct gpu *g, struct err *err);
 
 /* All of them do it. A rank that fails, or is not through at `until` (os_monotonic_ms), ends it: the
- * world is lost, so the worker has to leave, and the error names the GPU, or how many of them were
- * still at `name` ("run a"). */
+ * world is lost, so the worker has to leave, and the error names the GPU (of a fault that the driver
+ * tells on several, each), or how many of them were still at `name` ("run a"). */
 int hands_all(struct hands *h, const char *name, hands_do what, void *arg, int64_t until,
               struct err *err);
 

@@ -290,7 +290,7 @@ static void a_gpu_that_is_lost_is_named(void **state)
     open_with(&t, "gpus 2\nfail_cuMemcpyPeerAsync 20 220\n", "libfakenccl.so");
     struct answer a = answer_to(&t, 2, 20000);
     assert_string_equal(a.code, "fault");
-    assert_non_null(strstr(a.text, "GPU 0: "));
+    assert_non_null(strstr(a.text, "GPU 0"));
     assert_non_null(strstr(a.text, "NVLink failed"));
     expect_next_works(&t);
     assert_int_equal(talk_close(&t), 0);
