@@ -201,6 +201,7 @@ gpu-test: all $(BUILD)/tests/fakes/fake_player
 	$(Q)env BUILD=$(abspath $(BUILD)) sh tests/gpu/timeline.sh
 	$(Q)env BUILD=$(abspath $(BUILD)) sh tests/gpu/hosted.sh
 	$(Q)env BUILD=$(abspath $(BUILD)) sh tests/gpu/ranks.sh
+	$(Q)env BUILD=$(abspath $(BUILD)) sh tests/gpu/links.sh
 	$(Q)env BUILD=$(abspath $(BUILD)) sh tests/gpu/benchmark.sh
 	$(Q)env BUILD=$(abspath $(BUILD)) sh tests/gpu/experiments.sh
 	$(Q)env BUILD=$(abspath $(BUILD)) sh tests/gpu/fp8.sh

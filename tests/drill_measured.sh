@@ -18,6 +18,24 @@ exits 2 "a tier that is none" drill $ID --tier guessed
 exits 2 "a recording's GPU for a live drill" drill $ID --tier live --gpu fake-gpu
 exits 1 "recording with a lost runner fails" record drills --runner "$FAKE crashing"
 
+# ---- over links ----
+LINKS="links/all-reduce --seed 0"
+exits 1 "nor one over links" drill $LINKS
+complains "nothing was recorded" "for the same reason"
+exits 1 "one GPU has none" drill $LINKS --tier live --runner "$FAKE whole"
+complains "ceiling.all_reduce_alpha was not measured here" "and says what is lacking"
+export WARPDRILL_FAKE_GPUS=2
+exits 0 "two have" drill $LINKS --tier live --runner "$FAKE whole" --answer "26.8 us"
+says "^live, Fake GPU" "theirs"
+says "alpha = 10 us and beta = 250 GB/s" "with both figures"
+says "^right" "and 4 MiB take alpha and 16.8 us"
+unset WARPDRILL_FAKE_GPUS
+mkdir -p "$T/content/drills/measured/evidence"
+cp content/drills/measured/evidence/nvidia-h200.json "$T/content/drills/measured/evidence"
+exits 0 "who has one GPU or none" drill $LINKS
+says "^recorded, NVIDIA H200, 2026-" "is asked about those that were recorded"
+rm -rf "$T/content/drills/measured/evidence"
+
 # ---- live ----
 exits 0 "a live drill asks" drill $ID --tier live --runner "$FAKE whole"
 says "^live, Fake GPU" "naming tier and GPU"

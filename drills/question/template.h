@@ -54,7 +54,8 @@ struct drill {
     char **teaches; int n_teaches;          /* ids of the inventory */
     char *source;
     bool needs_gpu; /* formulas over gpu.* and ceiling.*: only with a device */
-    bool needs_links; /* of these: over ceilings of links, measured there or recorded with the set */
+    bool needs_links; /* of these: over links of two GPUs, measured there or recorded with the set
+                       */
     struct drill_var *vars; int n_vars;
     struct drill_let *lets; int n_lets;
     struct expr *excludes; int n_excludes;

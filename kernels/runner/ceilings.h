@@ -37,9 +37,9 @@ char *ceilings_make_folder(void);
 /* Failing to store is no error: the next run measures again. */
 void ceilings_store(const struct ceilings *c, const struct gpu *g, const char *driver);
 
-/* For what else is kept there (links_kept.h): the file of this device, driver and method, whose name
- * ends with `what` before ".json", malloc'd, NULL without a home; and keeping something in it, which
- * consumes both arguments. */
+/* For what else is kept there (links_kept.h): the file of this device, driver and method, whose
+ * name ends with `what` before ".json", malloc'd, NULL without a home; and keeping something in it,
+ * which consumes both arguments. */
 char *ceilings_file(const struct gpu *g, const char *driver, const char *what);
 void ceilings_keep(json_t *o, char *file);
 

@@ -17,7 +17,7 @@ enum {
 struct hand {
     struct hands *hands;
     pthread_t thread;
-    bool there;
+    bool there, finished; /* finished: this round */
     int at, rc;
     struct err err;
 };
@@ -51,6 +51,7 @@ static void finish(struct hand *h)
         all->failed = h->at;
     if (h->rc)
         world_break(all->world);
+    h->finished = true;
     all->left--;
     pthread_cond_signal(&all->done);
 }
@@ -109,10 +110,26 @@ static bool wait_for_all(struct hands *h, int64_t until)
     return all;
 }
 
-static int tell_failure(int rank, const struct err *why, struct err *err)
+/* Did a rank fail as the first did? The driver tells an illegal address on every GPU of a process
+ * whose peers reach each other's memory: on two H200, of a fault on GPU 1, three times in four on
+ * GPU 0 first. */
+static bool failed_alike(const struct hand *h, const struct err *first)
 {
+    return h->finished && h->rc && h->err.code == ERR_FAULT && first->code == ERR_FAULT;
+}
+
+static int tell_failure(struct hands *h, struct err *err)
+{
+    const struct err *why = &h->hand[h->failed].err;
+    char who[128];
+    int n = snprintf(who, sizeof who, "GPU %d", h->failed);
+    pthread_mutex_lock(&h->lock);
+    for (int i = 0; i < h->world->n; i++)
+        if (i != h->failed && failed_alike(&h->hand[i], why))
+            n += snprintf(who + n, sizeof who - (size_t)n, " or GPU %d", i);
+    pthread_mutex_unlock(&h->lock);
     err_copy(err, why);
-    return err_reword(err, why->code, "GPU %d: %s", rank, why->text);
+    return err_reword(err, why->code, "%s: %s", who, why->text);
 }
 
 static int tell_hang(struct hands *h, const char *name, struct err *err)
@@ -137,6 +154,8 @@ static void begin(struct hands *h, hands_do what, void *arg)
     h->what = what;
     h->arg = arg;
     h->left = h->world->n;
+    for (int i = 0; i < h->world->n; i++)
+        h->hand[i].finished = false;
     h->failed = -1;
     h->round++;
     pthread_cond_broadcast(&h->go);
@@ -151,8 +170,7 @@ int hands_all(struct hands *h, const char *name, hands_do what, void *arg, int64
     if (all && h->failed < 0)
         return 0;
     world_lose(h->world); /* communicators are of no use behind a failure */
-    return h->failed >= 0 ? tell_failure(h->failed, &h->hand[h->failed].err, err)
-                          : tell_hang(h, name, err);
+    return h->failed >= 0 ? tell_failure(h, err) : tell_hang(h, name, err);
 }
 
 /* ---- opening, closing ---- */

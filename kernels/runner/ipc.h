@@ -11,6 +11,7 @@
  * message},"left_ms":19000,"modules":[MODULE..., DEVICE...]} and "rest", word for word, when
  * another worker began with it both with "after_kill":true when the worker before this one had to
  * be killed: is the GPU free of it?
+ *   {"type":"links","request":{the client's links message},"left_ms":59000}   without modules
  *   {"type":"cancel","id":7}                    may arrive between any two launches: see ipc_try
  *   MODULE {"source":"a","variant":-1,"cubin":true,"log":"ptxas...","ptx_blob":0,"image_blob":1,
  *           "key":"64 hex digits"}              one for each source and each set of defines that
@@ -21,8 +22,9 @@
  *   {"type":"done","status":"failed","error":{"code":"no-gpu",...}} without id, and the worker
  * leaves; "walled":true in it: the driver was there and did not start behind the wall around its
  * files, so another worker tries without
- *   {"type":"progress"|"part"|"device"|"done",...}  as the client sees them, with the request's id.
- *   Exactly one done answers a describe or measure. "bye":true in it: the worker leaves (sticky
+ *   {"type":"progress"|"part"|"device"|"links"|"done",...}  as the client sees them, with the
+ *   request's id.
+ *   Exactly one done answers each but a cancel. "bye":true in it: the worker leaves (sticky
  * error). "hung":true: a run was found not to end, and the GPU is still at it.
  * "rest":{"items":[3,4],"runs_done":1,"parts":5,"missing":false} in it: a fault was what an item
  * looked for; these are for another worker, and the client hears nothing of this done.

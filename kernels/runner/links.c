@@ -1,7 +1,8 @@
-/* Everything is timed alike, as nccl-tests and any bare loop would: all ranks meet, each enqueues as
- * many pieces of work as fill a window, one behind the other, and waits for them. A window's time is
- * from the first that began until the last that ended, by the host's clock; nothing else, neither
- * an event nor a wait for another stream, is in it. The median of several windows counts. */
+/* Everything is timed alike, as nccl-tests and any bare loop would: all ranks meet, each enqueues
+ * as many pieces of work as fill a window, one behind the other, and waits for them. A window's
+ * time is from the first that began until the last that ended, by the host's clock; nothing else,
+ * neither an event nor a wait for another stream, is in it. The median of several windows counts.
+ * */
 #include "kernels/runner/links.h"
 
 #include <math.h>
@@ -204,16 +205,17 @@ static int time_copy(struct trial *t, uint64_t bytes, double *out, struct err *e
     return time_trial(t, out, err);
 }
 
-/* `first` is the way of the same two GPUs that was measured before, else NULL. */
+/* `first` is the way back of the same two GPUs where it was measured before. */
 static int time_way(struct trial *t, struct link_way *out, const struct link_way *first,
                     struct err *err)
 {
+    bool known = first && first->one_way > 0;
     uint64_t bytes = t->enqueue == copy_staged && t->field->bytes > STAGED_MOST ? STAGED_MOST
                                                                                : t->field->bytes;
     double one = 0, both = 0;
     int rc = time_copy(t, bytes, &one, err);
     rc = rc ? rc : time_copy(t, SMALL, &out->latency, err);
-    if (!rc && !first) {
+    if (!rc && !known) {
         t->both = true;
         rc = time_copy(t, bytes, &both, err);
         t->both = false;
@@ -221,7 +223,7 @@ static int time_way(struct trial *t, struct link_way *out, const struct link_way
     if (rc)
         return rc;
     out->one_way = (double)bytes / one;
-    out->both_ways = first ? first->both_ways : (double)bytes / both;
+    out->both_ways = known ? first->both_ways : (double)bytes / both;
     return 0;
 }
 

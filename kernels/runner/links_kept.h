@@ -6,8 +6,8 @@
 #include "kernels/runner/gpu.h"
 #include "kernels/wire/message.h"
 
-/* Of the first `gpus` GPUs, which need not be open but for `g`, the first. False, and *out is empty:
- * none were kept of exactly these cards in this order. */
+/* Of the first `gpus` GPUs, which need not be open but for `g`, the first. False, and *out is
+ * empty: none were kept of exactly these cards in this order. */
 bool links_load(struct msg_links *out, struct gpu *g, int gpus, const char *driver);
 
 /* Failing to store is no error: the next request measures again. */

@@ -63,8 +63,8 @@ json_t *msg_links_encode(const struct msg_links *l); /* new reference */
 int links_decode(struct msg_links *out, const json_t *object, struct err *err);
 json_t *links_encode(const struct msg_links *l); /* new reference; NULL: nothing is known */
 
-/* One figure for all of it, under the name that ceilings have: "peer_copy". Of several pairs or GPUs
- * the worst, since a ring waits for its slowest link. False: unknown or not measured. */
+/* One figure for all of it, under the name that ceilings have: "peer_copy". Of several pairs or
+ * GPUs the worst, since a ring waits for its slowest link. False: unknown or not measured. */
 bool links_number(const struct msg_links *l, const char *name, double *out);
 /* The i-th name and its unit; NULL behind the last. */
 const char *links_name(int i, const char **unit);

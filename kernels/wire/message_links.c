@@ -1,4 +1,5 @@
-/* The links of a host as JSON, and the one figure that formulas know each of their properties by. */
+/* The links of a host as JSON, and the one figure that formulas know each of their properties by.
+ * */
 #include "kernels/wire/links.h"
 
 #include <math.h>

@@ -73,8 +73,8 @@ int links_rows(struct links_row out[LINKS_ROWS], const struct msg_links *l)
     if (*l->no_peer)
         say_missing(&out[0], "peer copy", l->no_peer);
     say_pairs(&out[1], l, "staged copy", "staged");
-    say(&out[2], "pinned copy", "%s to the device, %s to the host", show(l, "to_device", "B/s").text,
-        show(l, "to_host", "B/s").text);
+    say(&out[2], "pinned copy", "%s to the device, %s to the host",
+        show(l, "to_device", "B/s").text, show(l, "to_host", "B/s").text);
     if (l->all_reduce.n_points)
         say_sum(&out[3], l);
     else

@@ -81,12 +81,14 @@ static void take_events(struct client *c, struct evidence *e)
     while (client_event(c, &event)) {
         assert(is_clean(event.say) && event.at >= 0 && event.of >= 0);
         answers += event.kind == CLIENT_PART || event.kind == CLIENT_DEVICE ||
-                   event.kind == CLIENT_COMPILED;
+                   event.kind == CLIENT_COMPILED || event.kind == CLIENT_LINKS;
         if (event.kind == CLIENT_PART)
             keep_part(e, event.part);
         else if (event.kind == CLIENT_DEVICE)
             assert(is_clean(event.device->name) && !strchr(event.device->slug, '/') &&
                    *event.device->slug != '.');
+        else if (event.kind == CLIENT_LINKS)
+            assert(is_clean(event.links->gpu) && is_clean(event.links->no_nccl));
     }
     assert(answers <= 2 * BOUNDS_ANSWERS);
 }

@@ -213,7 +213,8 @@ int cmd_measure_links(struct client *client, int gpus, bool again, struct msg_li
     struct described d = {.links = links};
     if (!client_can(client, "links"))
         return err_set(err, ERR_UNSUPPORTED,
-                       "this runner cannot measure links; copy this build's warpdrill-runner there");
+                       "this runner cannot measure links; copy this build's warpdrill-runner "
+                       "there");
     int64_t id = client_links(client, gpus, again, err);
     int rc = id < 0 ? (int)id : client_wait(client, id, on_describe, &d, err);
     return rc || d.there ? rc : err_set(err, ERR_MISSING, "the runner told no links");
@@ -224,9 +225,10 @@ int cmd_measure_links(struct client *client, int gpus, bool again, struct msg_li
 static void know_links(struct client *client, struct msg_device *device)
 {
     struct msg_links links;
+    struct err err = {0};
     double gpus = 1;
     if (msg_device_number(device, "gpus", &gpus) && gpus > 1 && !device->links.gpus &&
-        client_can(client, "links") && !cmd_measure_links(client, 2, false, &links, &(struct err){0}))
+        client_can(client, "links") && !cmd_measure_links(client, 2, false, &links, &err))
         device->links = links;
 }
 

@@ -91,8 +91,8 @@ int cmd_connect(struct client **client, struct msg_device *device, const struct 
 int cmd_describe(struct client *client, struct msg_device *device, const char *ceilings,
                  struct err *err);
 
-/* Links between so many GPUs there, measured where nobody did (`again`: in any case); progress goes to
- * stderr. */
+/* Links between so many GPUs there, measured where nobody did (`again`: in any case); progress goes
+ * to stderr. */
 int cmd_measure_links(struct client *client, int gpus, bool again, struct msg_links *links,
                       struct err *err);
 

@@ -126,15 +126,17 @@ static int tier_draw(const struct msg_tier *t, int y, int w)
 }
 
 /* Where there are several GPUs. */
-static int links_draw(const struct msg_device *d, int y, int w)
+static int links_draw(const struct msg_device *d, int y, int w, int end)
 {
     struct links_row rows[LINKS_ROWS];
     int n = links_rows(rows, &d->links);
     if (n)
         draw_text(y, 2, 10, STYLE_DIM, "links");
-    for (int i = 0; i < n; i++, y++) {
+    for (int i = 0; i < n && y < end; i++) {
+        struct rect r = { y, 26, 2, w - 28 };
         draw_text(y, 13, 12, STYLE_PLAIN, rows[i].name);
-        draw_text(y, 26, w - 28, rows[i].there ? STYLE_PLAIN : STYLE_DIM, rows[i].text);
+        int lines = draw_wrapped(r, 0, rows[i].there ? STYLE_PLAIN : STYLE_DIM, rows[i].text);
+        y += lines > 2 ? 2 : lines;
     }
     return y;
 }
@@ -146,7 +148,7 @@ static int device_draw(const struct msg_device *d, int y, int w, int end)
     draw_text(y++, 13, w - 15, STYLE_BOLD, d->name);
     device_versions(text, sizeof text, d);
     draw_text(y++, 13, w - 15, STYLE_PLAIN, text);
-    y = links_draw(d, y, w);
+    y = links_draw(d, y, w, end);
     draw_text(y, 2, 10, STYLE_DIM, "evidence");
     y = live_draw(d, y, w);
     for (int i = 0; i < d->n_tiers && y < end; i++)

@@ -221,7 +221,8 @@ static void links_go_on_until_they_are_measured_anew(void **state)
     struct evidence_file f;
     struct err err = {0};
     struct recording r = recording_of(OTHER, "2026-11-21", 'a');
-    r.device.links = (struct msg_links){.gpus = 2, .all_reduce = {{{1024, 1e-5}}, 1, 1e-5, 2e11, 0}};
+    r.device.links.gpus = 2;
+    r.device.links.all_reduce = (struct link_sum){{{1024, 1e-5}}, 1, 1e-5, 2e11, 0};
     for (int i = 0; i < 2; i++)
         r.device.links.hosts[i] = (struct link_host){5e10, 5e10, 4e10, 2e-6};
     for (int later = 0; later < 2; later++) {

@@ -90,6 +90,15 @@ static void note(void *ctx, const struct client_event *e)
         client_cancel(s->c, s->cancel);
 }
 
+static void keep(void *ctx, const struct client_event *e)
+{
+    if (e->kind != CLIENT_DEVICE)
+        return;
+    json_t *copy = msg_device_encode(e->device);
+    assert_int_equal(msg_device_decode(ctx, copy, NULL), 0);
+    json_decref(copy);
+}
+
 static void describes_and_measures(void **state)
 {
     (void)state;
@@ -106,6 +115,37 @@ static void describes_and_measures(void **state)
     assert_false(client_can(c, "mind-reading"));
     assert_int_equal(client_method(c), METHOD_VERSION);
     assert_string_equal(client_greeting(c), "");
+    client_free(c);
+}
+
+static void take_links(void *ctx, const struct client_event *e)
+{
+    if (e->kind == CLIENT_LINKS)
+        *(struct msg_links *)ctx = *e->links;
+}
+
+static void links_are_asked_of_who_knows_them(void **state)
+{
+    (void)state;
+    struct client *c = open_fake("good");
+    struct msg_links l = {.gpus = 0};
+    struct msg_device d = {0};
+    struct err err = {0};
+    assert_int_equal(client_wait(c, client_describe(c, "none", &err), NULL, NULL, &err), 0);
+    assert_false(client_can(c, "links"));
+    client_free(c);
+    setenv("WARPDRILL_FAKE_GPUS", "2", 1);
+    c = open_fake("good");
+    unsetenv("WARPDRILL_FAKE_GPUS");
+    assert_int_equal(client_wait(c, client_links(c, 2, false, &err), take_links, &l, &err), 0);
+    assert_true(client_can(c, "links"));
+    assert_true(l.gpus == 2 && l.n_pairs == 2 && l.all_reduce.alpha == 1e-5);
+    assert_int_equal(client_wait(c, client_describe(c, "none", &err), keep, &d, &err), 0);
+    assert_true(d.links.gpus == 2);
+    assert_true(client_wait(c, client_links(c, 3, false, &err), take_links, &l, &err) < 0);
+    assert_non_null(strstr(err.text, "fewer GPUs"));
+    assert_true(client_alive(c));
+    msg_device_free(&d);
     client_free(c);
 }
 
@@ -273,15 +313,6 @@ static void a_queue_is_not_a_hang(void **state)
 }
 
 /* ---- a link made anew ---- */
-
-static void keep(void *ctx, const struct client_event *e)
-{
-    if (e->kind != CLIENT_DEVICE)
-        return;
-    json_t *copy = msg_device_encode(e->device);
-    assert_int_equal(msg_device_decode(ctx, copy, NULL), 0);
-    json_decref(copy);
-}
 
 static void a_lost_link_is_made_anew(void **state)
 {
@@ -496,6 +527,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(describes_and_measures),
+        cmocka_unit_test(links_are_asked_of_who_knows_them),
         cmocka_unit_test(a_greeting_is_skipped_and_kept),
         cmocka_unit_test(a_lost_runner_says_why),
         cmocka_unit_test(a_refusal_carries_its_remedy),
