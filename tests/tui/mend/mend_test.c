@@ -215,6 +215,27 @@ static void text_may_be_written_on_the_screen(void **state)
     leave(s);
 }
 
+/* A terminal hands bytes on as they come; a byte of another encoding is one, and takes nothing with
+ * it. */
+static void a_character_may_come_in_pieces(void **state)
+{
+    (void)state;
+    struct screen *s = open_mend("live", "true");
+    screen_expect(s, "right, 1 times as fast");
+    press(s, "w", "YOUR TEXT");
+    press(s, "\r// caf\xc3", "// caf");
+    press(s, "\xa9 and more", "// caf\xc3\xa9 and more");
+    press(s, "\r// cut\xe2\x82", "// cut");
+    press(s, "short", "// cutshort");
+    press(s, "\r// old \x9b" "31m red", "// old \xef\xbf\xbd" "31m red");
+    press(s, "\r\x1b[200~// pasted \x9b" "31m\xc2\x9b" "2J\xff end\x1b[201~", " end");
+    screen_send(s, "\t");
+    screen_expect(s, "right, 1 times as fast");
+    sh("grep -q '^// caf\xc3\xa9 and more$' '%s'", mine);
+    sh("grep -q '^// pasted .*31m.*2J.* end$' '%s'", mine);
+    leave(s);
+}
+
 static void what_is_typed_outlives_a_kill(void **state)
 {
     (void)state;
@@ -307,6 +328,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(an_editor_that_dies_or_is_missing_loses_nothing, set_up,
                                         folder_remove),
         cmocka_unit_test_setup_teardown(text_may_be_written_on_the_screen, set_up, folder_remove),
+        cmocka_unit_test_setup_teardown(a_character_may_come_in_pieces, set_up, folder_remove),
         cmocka_unit_test_setup_teardown(what_is_typed_outlives_a_kill, set_up, folder_remove),
         cmocka_unit_test_setup_teardown(a_file_that_is_spoilt_is_told, set_up, folder_remove),
         cmocka_unit_test_setup_teardown(a_cause_that_was_named_is_suggested_until_it_is_mended,
