@@ -30,6 +30,10 @@ complains "was not diagnosed yet" "and says so"
 ok "nothing was laid, nothing was told" $?
 "$FAKES/fake_player" tests/packs/good row-sums/a "$T/p.db"
 ok "a variant is played to its debrief" $?
+run
+says "^level 2$" "what can be mended is listed by level"
+says "^  > example/row-sums/a .*: uncoalesced access; not begun" "with the next one marked"
+! grep -q "row-sums/b" "$T/out"; ok "and what was not diagnosed left out" $?
 exits 1 "its sibling stays closed" row-sums/b --folder "$T/mine" --once --trust
 
 exits 1 "the person's own code is not run unasked" row-sums/a --folder "$T/mine" --once
@@ -160,6 +164,10 @@ run row-sums/a --list
 says "  |\.\.\.\.\.\.\.\.\.\.\.\.\.\.\.\.\.\.\.\.|  right, 1 times" "the way there is a chart: nothing was won"
 says "  |####################|  right, 7 times.* best$" "and all of it"
 says "^example/row-sums/a: right, 100 % of the gap closed, [0-9]* tries, " "mending has a score of its own"
+run
+says "^    example/row-sums/a .*; right, 100 % of the gap closed" "the path marks no longer what is done"
+run --json
+says '"done": true' "in JSON too"
 printf 'not\000text' >"$mine"
 exits 0 "back from a file that is no text" row-sums/a --folder "$T/mine" --back 2
 [ "$(tr '\000' . <"$mine.1")" = not.text ]

@@ -295,7 +295,7 @@ static int run(const struct cmd *c, int (*find)(struct mending *m))
 
 int cmd_mend(const struct cmd *c)
 {
-    return run(c, find_variant);
+    return c->n_args ? run(c, find_variant) : mend_path_list(c);
 }
 
 int cmd_write(const struct cmd *c)

@@ -34,6 +34,9 @@ int mend_list(const struct mending *m);
 int mend_take_back(struct mending *m);
 int mend_compare(struct mending *m);
 
+/* What was diagnosed and can be mended (cmd_mend_path.c); an exit status. */
+int mend_path_list(const struct cmd *c);
+
 /* What is to be written from nothing (cmd_write.c); exit statuses: all tasks with how far one is,
  * the next step of help, the best with its lesson. */
 int write_list(const struct cmd *c);

@@ -88,6 +88,16 @@ static struct screen *open_mend(const char *runner, const char *editor)
     return s;
 }
 
+/* From the first row of the list down to another one, which it shows too; each takes two lines. */
+static void choose(struct screen *s, const char *first, const char *wanted)
+{
+    int top, row, column;
+    assert_true(screen_find(s, first, &top, &column));
+    assert_true(screen_find(s, wanted, &row, &column));
+    for (; row > top; row -= 2)
+        screen_send(s, "j");
+}
+
 static void a_kernel_is_written_from_nothing(void **state)
 {
     char *editor = editor_that_writes("good", "// fake: time 1\\n");
@@ -97,6 +107,10 @@ static void a_kernel_is_written_from_nothing(void **state)
     press(s, "m", "WRITE IT");
     screen_expect(s, "The sum of each row");
     screen_expect(s, "not begun");
+    press(s, "t", "MEND IT, BY LEVEL");
+    screen_expect(s, "uncoalesced access; not begun");
+    press(s, "t", "WRITE IT");
+    choose(s, "Twice each number", "The sum of each row"); /* what is no story's comes first */
     press(s, "\r", "right, 7.6 times the best's time");
     screen_expect(s, ". Lanes along a row: within 3 times the best's time");
     assert_null(strstr(screen_bytes(s, &n), "The last of it"));
@@ -283,6 +297,10 @@ static void a_cause_that_was_named_is_suggested_until_it_is_mended(void **state)
     (void)state;
     struct screen *s = open_mend("live", editor);
     screen_expect(s, "right, 1 times as fast");
+    press(s, "\x1b", "m mend");
+    press(s, "m", "right, 1 times as fast");
+    press(s, "t", ", 1 try, "); /* what was judged before is no try more */
+    press(s, "t", "MEND IT");
     press(s, "\x1b", "m mend");
     press(s, "\x1b", "warpdrill   history");
     press(s, "\x1b", words);
