@@ -79,6 +79,19 @@ once --json
 ok "what was not compared is not called right" $?
 refused later stale "one that is wrong on fresh inputs after the timing"
 
+# ---- compute-sanitizer, on demand ----
+text racecheck
+once --sanitize
+[ $? -eq 1 ] && grep -q "^racecheck: 3 found" "$T/out" && grep -q "^memcheck: nothing found" "$T/out"
+ok "what a tool finds is told" $?
+text "time 1"
+once --sanitize --json
+[ $? -eq 0 ] && grep -q '"clean":true' "$T/out"
+ok "a clean text ends with 0" $?
+echo '#include "/etc/passwd"' >"$mine"
+exits 1 "no source, no run" row-sums/a --folder "$T/mine" --sanitize --trust
+complains "mine.cu:1:" "and why"
+
 has_state() { # has_state LINE WHAT: above the fix
     { echo "$1"; cat "$FIX"; } >"$mine"
     once --json

@@ -244,7 +244,9 @@ static int mend_live(struct mending *m)
         status = lay(m);
     if (status == CMD_OK)
         status = cmd_trust_code(m->c, "mend", "code of your own", m->place.trusted);
-    return status == CMD_OK ? run_watch(m) : status;
+    if (status != CMD_OK)
+        return status;
+    return m->c->sanitize ? mend_sanitize(m) : run_watch(m);
 }
 
 /* Open to everybody: it tells of no variant what is wrong with it. */

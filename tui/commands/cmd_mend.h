@@ -42,6 +42,10 @@ int mend_path_list(const struct cmd *c);
 int write_list(const struct cmd *c);
 int write_help(struct mending *m);
 
+/* The file under compute-sanitizer, once the runner is there (cmd_mend_sanitize.c); an exit status:
+ * did it find nothing? */
+int mend_sanitize(struct mending *m);
+
 /* What was made of a text and of what it is held against; either may be NULL, `word`: "fix". Its
  * listings are laid beside the text. Into an object: "ptx", "sass", "sass_missing", "listings". */
 struct mend_code {

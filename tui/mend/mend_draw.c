@@ -66,6 +66,24 @@ static int moved_draw(const struct mend_screen *s, int y, int w, int end)
     return y;
 }
 
+static int sanitizer_draw(const struct mend_screen *s, int y, int w, int end)
+{
+    const struct mend_tool *t = s->sanitizer ? mend_sanitizer_tools(s->sanitizer) : NULL;
+    if (!t || y + 2 >= end)
+        return y;
+    draw_rule(y++, 0, w, "COMPUTE-SANITIZER",
+              mend_sanitizer_over(s->sanitizer) ? NULL : "it takes its time");
+    for (int i = 0; i < MEND_TOOLS && y < end && *t[i].name; i++) {
+        char line[400];
+        mend_tool_words(line, sizeof line, &t[i]);
+        draw_text(y++, 2, w - 4, t[i].found ? STYLE_BAD : t[i].told ? STYLE_PLAIN : STYLE_DIM,
+                  line);
+    }
+    if (*mend_sanitizer_why(s->sanitizer) && y < end)
+        draw_text(y++, 2, w - 4, STYLE_BAD, mend_sanitizer_why(s->sanitizer));
+    return y;
+}
+
 /* Whoever sees it for the first time reads nothing else. */
 static int first_words_draw(const struct mend_screen *s, int y, int w, int end)
 {
@@ -93,6 +111,7 @@ static void verdict_draw(const struct mend_screen *s, int y, int w, int end)
     } else if (!*s->trouble) {
         draw_text(y++, 2, w - 4, STYLE_DIM, "Change the file and save; each save is judged.");
     }
+    y = sanitizer_draw(s, y, w, end);
     y = steps_draw(s, y, w, end);
     y = lesson_draw(s, y, w, end);
     if (s->hint && y + 1 < end) {

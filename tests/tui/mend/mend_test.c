@@ -170,6 +170,20 @@ static void each_save_is_judged_while_the_editor_is_open(void **state)
     free(editor);
 }
 
+static void a_text_is_run_under_the_sanitizer(void **state)
+{
+    char *editor = editor_that_writes("racy", "// fake: time 1\\n// fake: racecheck\\n");
+    (void)state;
+    struct screen *s = open_mend("live", editor);
+    screen_expect(s, "right, 1 times as fast");
+    press(s, "s", "racecheck: nothing found");
+    press(s, "\r", "right, 7 times as fast");
+    press(s, "s", "racecheck: 3 found");
+    screen_expect(s, "synccheck: nothing found");
+    leave(s);
+    free(editor);
+}
+
 static void tries_are_compared_and_taken_back(void **state)
 {
     char *editor = editor_that_writes("good", "// fake: time 1\\n// launches: fix\\n");
@@ -342,6 +356,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(a_kernel_is_written_from_nothing, set_up, folder_remove),
         cmocka_unit_test_setup_teardown(each_save_is_judged_while_the_editor_is_open, set_up,
                                         folder_remove),
+        cmocka_unit_test_setup_teardown(a_text_is_run_under_the_sanitizer, set_up, folder_remove),
         cmocka_unit_test_setup_teardown(tries_are_compared_and_taken_back, set_up, folder_remove),
         cmocka_unit_test_setup_teardown(an_editor_that_dies_or_is_missing_loses_nothing, set_up,
                                         folder_remove),
