@@ -18,7 +18,7 @@ static json_t *encode_task(const struct story *s, const struct mend_tries *tries
     struct mend_score score = mend_score_of(tries);
     int reached = mend_steps_best(s->task, tries);
     return json_pack("{s:s, s:s, s:i, s:o, s:o}", "id", s->full_id, "title", s->task->title,
-                     "walls", s->task->n_steps, "steps", mend_steps_encode(s->task, reached),
+                     "walls", s->task->n_steps, "steps", mend_steps_encode(s->task, reached, NULL),
                      "score", mend_score_encode(&score));
 }
 

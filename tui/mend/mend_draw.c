@@ -34,14 +34,17 @@ static int words_draw(const struct mend_screen *s, const struct mend_verdict *v,
 static int steps_draw(const struct mend_screen *s, int y, int w, int end)
 {
     const struct task *t = s->v->task;
+    const struct mend_verdict *v = s->judge ? mend_judge_verdict(s->judge) : NULL;
     int reached = t ? mend_steps_best(t, &s->tries) : 0;
     if (!t || y + t->n_steps + 1 >= end)
         return y;
     draw_rule(y++, 0, w, "WALLS", reached < t->n_steps ? "h: help with the next" : NULL);
-    for (int i = 0; i < t->n_steps && i <= reached; i++)
-        draw_textf(y++, 2, w - 4, i < reached ? STYLE_GOOD : STYLE_PLAIN,
-                   "%c %s: within %.3g times the best's time", i < reached ? '#' : '.',
-                   t->steps[i].wall, t->steps[i].within);
+    for (int i = 0; i < t->n_steps && i <= reached; i++) {
+        char words[120];
+        mend_step_words(words, sizeof words, &t->steps[i], v);
+        draw_textf(y++, 2, w - 4, i < reached ? STYLE_GOOD : STYLE_PLAIN, "%c %s: %s",
+                   i < reached ? '#' : '.', t->steps[i].wall, words);
+    }
     return y;
 }
 
