@@ -292,6 +292,9 @@ grep -q '// overtaken' "$T/out"
 ok "the text that was overtaken is among the tries" $?
 
 # ---- without a GPU ----
+"$W" mend row-sums/a --once --trust --folder "$T/mine" --pack tests/packs/good --db "$T/p.db" --runner "$FAKE no-gpu" >"$T/out" 2>"$T/err" </dev/null
+[ $? -eq 1 ]; ok "without a GPU nothing is judged" $?
+complains "What a compiler alone can tell: warpdrill mend row-sums/a --arch sm_90" "and what can be done is said"
 run row-sums/a --folder "$T/mine" --arch sm_90
 [ $? -eq 1 ] && grep -q "the fake has no compiler" "$T/err"
 ok "without a compiler that is said" $?

@@ -236,8 +236,11 @@ static int mend_live(struct mending *m)
 {
     struct err err = {0};
     int status = cmd_trust(m->c, m->v->story->pack);
-    if (status == CMD_OK && cmd_connect(&m->client, &m->device, m->c, "cached", &err))
+    if (status == CMD_OK && cmd_connect(&m->client, &m->device, m->c, "cached", &err)) {
         status = cmd_fail(&err);
+        fprintf(stderr, "What a compiler alone can tell: warpdrill %s %s --arch sm_90\n",
+                m->v->task ? "write" : "mend", m->c->args[0]);
+    }
     if (status == CMD_OK && request_needs(m->v->story, &m->device, &err))
         status = cmd_fail(&err);
     if (status == CMD_OK)

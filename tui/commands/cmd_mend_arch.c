@@ -56,6 +56,19 @@ static void print_kernel(const char *who, const struct msg_launch *l, const stru
     putchar('\n');
 }
 
+/* A step may launch a kernel many times; what differs is told. */
+static bool is_told(const struct msg_run *run, int at)
+{
+    const struct msg_launch *l = &run->launches[at];
+    for (int i = 0; i < at; i++) {
+        const struct msg_launch *o = &run->launches[i];
+        if (!strcmp(o->kernel, l->kernel) && o->shared == l->shared &&
+            !memcmp(o->block, l->block, sizeof l->block))
+            return true;
+    }
+    return false;
+}
+
 /* Each launch of a run; into `list` for --json. */
 static void tell_run(const struct compiling *k, int side, json_t *list)
 {
@@ -66,7 +79,7 @@ static void tell_run(const struct compiling *k, int side, json_t *list)
         const struct msg_launch *l = &run->launches[i];
         const char *limit = "";
         struct mend_figures f;
-        if (!mend_figures_read(&f, r->figures, l->kernel))
+        if ((!k->m->c->json && is_told(run, i)) || !mend_figures_read(&f, r->figures, l->kernel))
             continue;
         double occupancy = mend_occupancy(&limit, &f, l, &k->device);
         if (k->m->c->json)
