@@ -244,6 +244,7 @@ run doctor --runner "$FAKE good"
 says "this runner does not say which it has" "doctor says that an older runner does not tell its walls"
 ( export WARPDRILL_CUDA=/none; run doctor --runner "$BUILD/warpdrill-runner" )
 says "ok   NVRTC .*--arch sm_90. compiles for a GPU" "doctor without a GPU says whether it can compile"
+says "\(ok   nvdisasm  *\|no   nvdisasm .*as PTX, not as SASS\)" "and whether machine code can be read"
 ( export WARPDRILL_CUDA=/none WARPDRILL_NVRTC=/none; run doctor --runner "$BUILD/warpdrill-runner" )
 says "no   NVRTC  *not there" "or that it cannot"
 says "package cuda-nvrtc or the CUDA toolkit" "and where a compiler is to be had"

@@ -30,6 +30,10 @@ complains "was not diagnosed yet" "and says so"
 ok "nothing was laid, nothing was told" $?
 "$FAKES/fake_player" tests/packs/good row-sums/a "$T/p.db"
 ok "a variant is played to its debrief" $?
+run
+says "^level 2$" "what can be mended is listed by level"
+says "^  > example/row-sums/a .*: uncoalesced access; not begun" "with the next one marked"
+! grep -q "row-sums/b" "$T/out"; ok "and what was not diagnosed left out" $?
 exits 1 "its sibling stays closed" row-sums/b --folder "$T/mine" --once --trust
 
 exits 1 "the person's own code is not run unasked" row-sums/a --folder "$T/mine" --once
@@ -74,6 +78,19 @@ once --json
 [ $? -eq 1 ] && grep -q '"verdict":"not judged"' "$T/out" && grep -q "1 of 3 comparisons were made" "$T/out"
 ok "what was not compared is not called right" $?
 refused later stale "one that is wrong on fresh inputs after the timing"
+
+# ---- compute-sanitizer, on demand ----
+text racecheck
+once --sanitize
+[ $? -eq 1 ] && grep -q "^racecheck: 3 found" "$T/out" && grep -q "^memcheck: nothing found" "$T/out"
+ok "what a tool finds is told" $?
+text "time 1"
+once --sanitize --json
+[ $? -eq 0 ] && grep -q '"clean":true' "$T/out"
+ok "a clean text ends with 0" $?
+echo '#include "/etc/passwd"' >"$mine"
+exits 1 "no source, no run" row-sums/a --folder "$T/mine" --sanitize --trust
+complains "mine.cu:1:" "and why"
 
 has_state() { # has_state LINE WHAT: above the fix
     { echo "$1"; cat "$FIX"; } >"$mine"
@@ -160,6 +177,10 @@ run row-sums/a --list
 says "  |\.\.\.\.\.\.\.\.\.\.\.\.\.\.\.\.\.\.\.\.|  right, 1 times" "the way there is a chart: nothing was won"
 says "  |####################|  right, 7 times.* best$" "and all of it"
 says "^example/row-sums/a: right, 100 % of the gap closed, [0-9]* tries, " "mending has a score of its own"
+run
+says "^    example/row-sums/a .*; right, 100 % of the gap closed" "the path marks no longer what is done"
+run --json
+says '"done": true' "in JSON too"
 printf 'not\000text' >"$mine"
 exits 0 "back from a file that is no text" row-sums/a --folder "$T/mine" --back 2
 [ "$(tr '\000' . <"$mine.1")" = not.text ]
@@ -271,6 +292,9 @@ grep -q '// overtaken' "$T/out"
 ok "the text that was overtaken is among the tries" $?
 
 # ---- without a GPU ----
+"$W" mend row-sums/a --once --trust --folder "$T/mine" --pack tests/packs/good --db "$T/p.db" --runner "$FAKE no-gpu" >"$T/out" 2>"$T/err" </dev/null
+[ $? -eq 1 ]; ok "without a GPU nothing is judged" $?
+complains "What a compiler alone can tell: warpdrill mend row-sums/a --arch sm_90" "and what can be done is said"
 run row-sums/a --folder "$T/mine" --arch sm_90
 [ $? -eq 1 ] && grep -q "the fake has no compiler" "$T/err"
 ok "without a compiler that is said" $?

@@ -33,12 +33,12 @@ ok "an empty kernel with its contract and the reference is laid, and no suspect"
 ! grep -q "suspect\|fix" "$T/out"; ok "neither suspect nor fix is raced against" $?
 text "time 4"
 once --json
-[ $? -eq 1 ] && grep -q '"steps":\[{"reached":false,"wall":"Lanes along a row","within":3.0}\]' "$T/out"
+[ $? -eq 1 ] && grep -q '"steps":\[{"reached":false,"roof_share":0.30[0-9]*,"wall":"Lanes along a row","within":3.0}\]' "$T/out"
 ok "a slow one has no wall behind it, and hears of the first alone" $?
 text "time 2"
 once
 [ $? -eq 1 ]; ok "half as fast as the best is not done" $?
-says "1 of 2 walls are behind it; next: The last of it, within 1.1 times the best's time" "the next wall is named"
+says "1 of 2 walls are behind it; next: The last of it, within 1.1 times the best's time, 82 % of the roof" "the next wall is named, with its share of the roof"
 text wrong
 once
 ! grep -q "walls are behind" "$T/out"; ok "what is wrong has none" $?

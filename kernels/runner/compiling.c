@@ -1,5 +1,6 @@
 #include "kernels/runner/compiling.h"
 
+#include <sodium.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,6 +17,15 @@ json_t *compiling_compiler(int64_t id, const char *nvrtc, const json_t *archs)
     return msg_compiler_encode(&c);
 }
 
+/* Malloc'd base64. */
+static char *encode_bytes(const char *bytes, size_t n)
+{
+    size_t most = sodium_base64_ENCODED_LEN(n, sodium_base64_VARIANT_ORIGINAL);
+    char *out = mem_new(most, 1);
+    return sodium_bin2base64(out, most, (const unsigned char *)bytes, n,
+                             sodium_base64_VARIANT_ORIGINAL);
+}
+
 static json_t *tell_image(struct msg_compiled *c, const struct build *b, bool listing)
 {
     json_t *names = ptx_kernels(b->ptx, CAP_KERNELS);
@@ -24,6 +34,8 @@ static json_t *tell_image(struct msg_compiled *c, const struct build *b, bool li
         c->kernels[c->n_kernels++] = text_dup(json_string_value(json_array_get(names, i)));
     if (listing && b->ptx && b->ptx_len <= CAP_IMAGE_BYTES)
         c->ptx = text_dup(b->ptx);
+    if (listing && b->cubin && b->image_len <= CAP_IMAGE_BYTES)
+        c->cubin = encode_bytes(b->image, b->image_len);
     c->figures = b->log && *b->log ? text_dup(b->log) : NULL;
     json_t *msg = msg_compiled_encode(c);
     json_decref(names);

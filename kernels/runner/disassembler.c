@@ -10,7 +10,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "kernels/runner/tool.h"
+#include "kernels/wire/tool.h"
 #include "kernels/wire/os.h"
 #include "kernels/wire/text.h"
 

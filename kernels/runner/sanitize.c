@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 #include "kernels/runner/report.h"
-#include "kernels/runner/tool.h"
+#include "kernels/wire/tool.h"
 #include "kernels/wire/os.h"
 #include "kernels/wire/text.h"
 

@@ -255,7 +255,7 @@ struct msg_compile {
     struct msg_source *sources; int n_sources;
     struct msg_define *define; int n_define;
     int arch[CAP_ARCHS]; int n_arch; /* 90 for "sm_90" */
-    bool listing; /* with the PTX of each */
+    bool listing; /* with the PTX and the machine code of each */
 };
 int msg_compile_decode(struct msg_compile *out, const json_t *msg, struct err *err);
 json_t *msg_compile_encode(const struct msg_compile *m); /* new reference */
@@ -276,6 +276,7 @@ struct msg_compiled {          /* one source for one architecture */
     enum compiled is;
     char **kernels; int n_kernels; /* ok: the kernels' names in the image */
     char *ptx; /* ok, where a listing was asked for and it is no longer than an image; else NULL */
+    char *cubin; /* likewise: the machine code in base64 */
     char *figures; /* ok: what the assembler said of each, "Used 21 registers, ..."; NULL: nothing */
     char *log; /* not: what the compiler said, lines as "suspect.cu(12): error: ..." where it named
                   one */

@@ -168,6 +168,7 @@ static const struct row compiled_rows[] = {
     {"kernels", ROW_TEXTS, COUNTED(struct msg_compiled, kernels, n_kernels),
      .high = CAP_KERNELS, .cut = true, .cases = IF_OK},
     {"ptx", ROW_OWNED, ROW_OPTIONAL, MEMBER(struct msg_compiled, ptx), .cases = IF_OK},
+    {"cubin", ROW_OWNED, ROW_OPTIONAL, MEMBER(struct msg_compiled, cubin), .cases = IF_OK},
     {"figures", ROW_OWNED, ROW_OPTIONAL, MEMBER(struct msg_compiled, figures), .cases = IF_OK},
     {"log", ROW_OWNED, MEMBER(struct msg_compiled, log), .cases = IF_NOT},
 };

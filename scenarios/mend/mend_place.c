@@ -39,7 +39,8 @@ const char *mend_cannot(const struct variant *v)
     if (story_is_harness(v->story))
         return "Here the benchmark is at fault: there is no code to be mended.";
     if (v->story->gpus > 1)
-        return "It runs on several GPUs: a text of yours could not be judged there.";
+        return "It runs on several GPUs, where no memory can be poisoned, moved or fenced: a text "
+               "of yours could not be called right there.";
     image_find(&image, v->story->pack->files, v->suspect);
     if (v->kind->image || image.about)
         return "What runs is an image that was compiled elsewhere: a text of yours could not take "

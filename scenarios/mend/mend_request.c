@@ -13,6 +13,7 @@ enum {
     OTHER_SIZES = 4,
     REPEATS = 8,
     DEADLINE_MS = 60000,
+    SANITIZE_DEADLINE_MS = 120000,
     FIRST_DEADLINE_MS = 12000 /* what does not end is told early */
 };
 
@@ -168,12 +169,22 @@ static void ask_metrics(struct msg_measure *m)
         add_item(m, probes[i], -1);
 }
 
+static void ask_sanitizer(struct msg_measure *m)
+{
+    static const char *const tools[] = {"memcheck", "racecheck", "initcheck", "synccheck"};
+    for (size_t i = 0; i < sizeof tools / sizeof *tools; i++) {
+        struct msg_item *it = add_item(m, PROBE_SANITIZE, -1);
+        snprintf(it->tool, sizeof it->tool, "%s", tools[i]);
+    }
+    m->deadline_ms = SANITIZE_DEADLINE_MS;
+}
+
 /* Those it races against, the target first, and the reference. */
 static const char *others_of(const struct variant *v, enum mend_stage stage)
 {
     static const char *const racing[] = {"ar", "car", "bar", "bacr"};
     static const char *const alone[] = {"r", "cr", "br", "bcr"}; /* without a suspect that fails */
-    if (stage == MEND_METRICS)
+    if (stage == MEND_METRICS || stage == MEND_SANITIZE)
         return "";
     if (stage != MEND_RACE)
         return "r";
@@ -198,6 +209,7 @@ static int ask(struct asking *a, enum mend_stage stage)
     case MEND_FIRST: ask_first(a->m); break;
     case MEND_RACE: ask_race(a->m, others); break;
     case MEND_REST: return ask_rest(a);
+    case MEND_SANITIZE: ask_sanitizer(a->m); break;
     case MEND_METRICS: case MEND_STAGES: ask_metrics(a->m); break;
     }
     return 0;

@@ -9,7 +9,8 @@ enum mend_stage {
     MEND_RACE,    /* timed by turns with fix, suspect and best, and right where it is timed */
     MEND_REST,    /* right everywhere else that is tried, on inputs that nobody has seen */
     MEND_METRICS, /* what the hardware did */
-    MEND_STAGES
+    MEND_STAGES,
+    MEND_SANITIZE /* no stage of a verdict, on demand: under compute-sanitizer */
 };
 
 /* One text, as it is judged. All borrowed. */

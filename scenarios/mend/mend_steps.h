@@ -10,12 +10,19 @@ int mend_steps_reached(const struct task *t, const struct mend_verdict *v);
 int mend_steps_best(const struct task *t, const struct mend_tries *tries);
 /* Right and as fast as it has to be: of a task all steps, else mend_is_done. */
 bool mend_reached_all(const struct variant *v, const struct mend_verdict *verdict);
-/* "2 of 4 walls are behind it; next: Bank conflicts, within 1.1 times the best's time". */
-void mend_steps_words(char *out, size_t size, const struct task *t, int reached);
+/* What a step asks for as a share of the roof, by what a try's race told of best and roof; 0:
+ * unknown. */
+double mend_step_share(const struct task_step *step, const struct mend_verdict *v);
+/* "within 1.1 times the best's time, 83 % of the roof". */
+void mend_step_words(char *out, size_t size, const struct task_step *step,
+                     const struct mend_verdict *v);
+/* "2 of 4 walls are behind it; next: Bank conflicts, " and the words of that step. */
+void mend_steps_words(char *out, size_t size, const struct task *t, const struct mend_verdict *v);
 /* The best's code and lesson may be shown: all steps were reached, or it was given up, which is
  * kept as a step of help behind the last. */
 bool mend_best_open(const struct task *t, const struct mend_tries *tries);
-/* [{wall, within, reached}] of those reached and the next; new reference. */
-json_t *mend_steps_encode(const struct task *t, int reached);
+/* [{wall, within, reached, roof_share}] of those reached and the next; new reference. `v` may be
+ * NULL: no share of the roof is known. */
+json_t *mend_steps_encode(const struct task *t, int reached, const struct mend_verdict *v);
 
 #endif

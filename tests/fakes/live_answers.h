@@ -168,7 +168,7 @@ static void live_sanitize(struct live_part *p, const struct msg_measure *m,
                                              {"synccheck", "barrier_errors"}};
     for (int i = 0; i < 4; i++)
         if (!strcmp(metrics[i][0], it->tool))
-            live_value(p, metrics[i][1], live_says(it->tool, run) ? 3 : 0);
+            live_value(p, metrics[i][1], live_of(m, it->tool, run) ? 3 : 0);
     if (live_says("cut", run) && own && !strcmp(it->tool, "racecheck")) {
         p->values[0].present = false;
         p->values[0].missing = (char *)"unsupported: racecheck " SANITIZE_CUT;

@@ -1,14 +1,15 @@
 """Texts of the shipped packs handed to `warpdrill mend` and `warpdrill write` as a person would hand them in.
 
     mend.py --build BUILD [--runner R] [--packs DIR] [--played DB] [--only PART]... [--sides fix,best]
-            [--lanes N] [--results DIR] [--limit S] [--seconds S] [--arch sm_90]
+            [--lanes N] [--part K/N] [--results DIR] [--limit S] [--seconds S] [--arch sm_90]
 
 For every variant that may be mended: the fix and the best are right and as fast as they are known to be; the suspect is not
 done, and right or refused; a text that does nothing is refused. For every kernel to be written: the best has all walls behind
-it, and each text of tests/gpu/attempts has as many as its first line says. What has no verdict after LIMIT seconds was not
-judged. With --results a verdict is kept in a file, and what is there is not judged again, so that a run that was cut goes on.
-A lane is a GPU: lane K sees number K of those that are visible. Before the lanes begin, all texts are compiled on all cores
-(--arch), into the cache that runners share. TAP on stdout; at the end a table, what has no line in it was not reached.
+it, and each text of tests/gpu/attempts has as many as its first line says. One process watches for all texts of an id; the
+next text is saved as soon as the verdict on the one before is known, so that no metrics are waited for. What has no verdict
+after LIMIT seconds was not judged. With --results a verdict is kept in a file, and what is there is not judged again, so that
+a run that was cut goes on. A lane is a GPU: lane K sees number K of those that are visible; --part 0/2 takes every second id.
+With --arch all texts are compiled first on all cores, into the cache that runners share. TAP on stdout; at the end a table.
 """
 import argparse, concurrent.futures, json, os, pathlib, queue, re, shutil, signal, subprocess, tempfile, threading, time
 
@@ -26,6 +27,7 @@ def arguments():
     p.add_argument("--only", action="append", default=[], help="part of an id")
     p.add_argument("--sides", default="fix,best,attempts,suspect,nothing")
     p.add_argument("--lanes", type=int, default=1)
+    p.add_argument("--part", default="0/1")
     p.add_argument("--results")
     p.add_argument("--limit", type=float, default=40, help="seconds of one judgement")
     p.add_argument("--seconds", type=float, default=1e9, help="of all: nothing is begun after them")
@@ -37,8 +39,10 @@ def arguments():
 
 
 class Item:
-    def __init__(self, id, side, text, command="mend", walls=None):
-        self.id, self.side, self.text, self.command, self.walls = id, side, text, command, walls
+    """`within`: of a task, how many times the best's time each wall allows; `walls`: how many are expected behind it."""
+
+    def __init__(self, id, side, text, command="mend", within=(), walls=None):
+        self.id, self.side, self.text, self.command, self.within, self.walls = id, side, text, command, within, walls
         self.round = 0
         self.name = f"{id}/{side}".replace("/", ".")
 
@@ -76,7 +80,12 @@ def tasks(a):
              for o in ("--pack", str(a.packs / p))]
     out = subprocess.run([a.build + "/warpdrill", "write", "--json", "--db", a.database, *packs], capture_output=True, text=True,
                          stdin=subprocess.DEVNULL)
-    return [(t["id"], t["walls"]) for t in json.loads(out.stdout)] if out.returncode == 0 else []
+    return [t["id"] for t in json.loads(out.stdout)] if out.returncode == 0 else []
+
+
+def walls_of(a, id):
+    text = (a.packs / id / "sealed/write.yaml").read_text()
+    return [float(n) for n in re.findall(r"^ *within: ([\d.]+)", text, re.M)]
 
 
 def wanted(a, id):
@@ -85,13 +94,14 @@ def wanted(a, id):
 
 def items(a):
     sides, out = a.sides.split(","), []
-    for id, walls in tasks(a):
+    for id in tasks(a):
+        within = walls_of(a, id)
         best = a.packs / id / "sealed/best.cu"
         if "best" in sides and best.is_file():
-            out.append(Item(id, "best", "// launches: best\n" + best.read_text(), "write", walls))
+            out.append(Item(id, "best", "// launches: best\n" + best.read_text(), "write", within, len(within)))
         for path in sorted((ROOT / "tests/gpu/attempts" / id.split("/")[-1]).glob("*.cu")) if "attempts" in sides else []:
             text = path.read_text()
-            out.append(Item(id, path.stem, text, "write", int(re.match(r"// walls: (\d+)\n", text)[1])))
+            out.append(Item(id, path.stem, text, "write", within, int(re.match(r"// walls: (\d+)\n", text)[1])))
     seen = set()
     first, rest = [], []  # a text that several variants share is judged with one of them first
     for side in [s for s in ("fix", "best", "suspect", "nothing") if s in sides]:
@@ -108,9 +118,8 @@ def items(a):
 
 # ---- one judgement ----
 
-def command_of(a, item, folder, database, *more):
-    return [a.build + "/warpdrill", item.command, item.id, "--pack", str(a.packs / item.id.split("/")[0]), "--db", database,
-            "--folder", str(folder), "--json", "--trust", "--runner", a.runner, *more]
+def command_of(a, item, database, *more):
+    return [a.build + "/warpdrill", item.command, item.id, "--pack", str(a.packs / item.id.split("/")[0]), "--db", database, *more]
 
 
 class Watch:
@@ -118,37 +127,51 @@ class Watch:
 
     def __init__(self, a, item, folder, database, environment):
         folder.mkdir()
-        self.file, self.lines = folder / "mine.cu", queue.Queue()
+        self.file, self.lines, self.last = folder / "mine.cu", queue.Queue(), "it said nothing"
         self.file.write_text("")
-        self.errors = open(folder / "errors", "w+")
-        self.process = subprocess.Popen(command_of(a, item, folder, database), stdout=subprocess.PIPE, stderr=self.errors,
-                                        stdin=subprocess.DEVNULL, text=True, env=environment, start_new_session=True)
+        self.process = subprocess.Popen(command_of(a, item, database, "--folder", str(folder), "--trust", "--runner", a.runner),
+                                        stdout=subprocess.PIPE, stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL, text=True,
+                                        env=environment)
         threading.Thread(target=self.read, daemon=True).start()
 
     def read(self):
         for line in self.process.stdout:
-            self.lines.put(json.loads(line))
+            self.lines.put(line)
         self.lines.put(None)
 
-    def why(self):
-        self.errors.seek(0)
-        return (self.errors.read().strip().splitlines() or ["it said nothing"])[-1]
-
-    def next(self, limit):
-        """What it says next; None where it ended or said nothing in time."""
-        try:
-            return self.lines.get(timeout=limit)
-        except queue.Empty:
-            return None
+    def wait(self, pattern, limit):
+        """Until it says something of the kind; False where it does not in time, or ends."""
+        until = time.monotonic() + limit
+        while True:
+            try:
+                line = self.lines.get(timeout=max(until - time.monotonic(), 0.01))
+            except queue.Empty:
+                return False
+            if line is None:
+                return False
+            self.last = line.strip() or self.last
+            if re.search(pattern, line):
+                return True
 
     def judge(self, text, limit):
+        """Is its verdict known?"""
         beside = self.file.with_suffix(".new")
         beside.write_text(text)
         beside.rename(self.file)
-        return self.next(limit) or {"verdict": "not judged", "why": f"no verdict within {limit:g} s: {self.why()}"}
+        return self.wait(r"what the hardware did|^try \d+: ", limit)
 
     def end(self):
         self.process.send_signal(signal.SIGINT)
+        try:
+            self.process.wait(timeout=5)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+
+
+def tries(a, item, database):
+    """The newest verdict of each text."""
+    out = subprocess.run(command_of(a, item, database, "--list", "--json"), capture_output=True, text=True, stdin=subprocess.DEVNULL)
+    return {t["text"]: t for t in json.loads(out.stdout)["tries"]} if out.returncode == 0 else {}
 
 
 def ratio(item, v):
@@ -162,23 +185,33 @@ def ratio(item, v):
     return mine["value"] / known["value"] if mine and known else None
 
 
+def is_done(v):
+    return v["verdict"] == "right" and v["against_target"]["low"] <= 1.02
+
+
+def reached(item, v):
+    n = 0
+    while v["verdict"] == "right" and n < len(item.within) and v["against_target"]["low"] <= item.within[n]:
+        n += 1
+    return n
+
+
 def is_good(item, v):
     is_right, r = v["verdict"] == "right", ratio(item, v)
     if item.command == "write":
-        reached = sum(s["reached"] for s in v.get("steps", []))
-        return is_right and reached == item.walls
+        return is_right and reached(item, v) == item.walls
     if item.side in ("fix", "best"):
-        return is_right and v["done"] and r is not None and r <= 1 + MARGIN
+        return is_right and is_done(v) and r is not None and r <= 1 + MARGIN
     if item.side == "suspect":
-        return v["verdict"] in ("right", "refused") and not v["done"]
+        return v["verdict"] in ("right", "refused") and not is_done(v)
     return v["verdict"] == "refused"
 
 
 def row(item, v):
     number = lambda x, form: format(x, form) if x is not None else "-"
-    reached = f"{sum(s['reached'] for s in v.get('steps', []))} of {item.walls} walls" if item.walls is not None else "-"
+    walls = f"{reached(item, v)} of {len(item.within)} walls" if item.within else "-"
     return [item.id, item.side, v.get("reason") or v["verdict"], number(v.get("gap_closed"), ".3f"), number(ratio(item, v), ".3f"),
-            reached, number(v.get("first_seconds"), ".2f"), number(v.get("seconds"), ".2f"), number(v.get("wall"), ".2f")]
+            walls, number(v.get("first_seconds"), ".2f"), number(v.get("seconds"), ".2f")]
 
 
 # ---- all of them ----
@@ -202,8 +235,8 @@ def compile_all(a, todo, scratch):
         folder = scratch / f"compile{at}"
         folder.mkdir()
         (folder / "mine.cu").write_text(item.text)
-        subprocess.run(command_of(a, item, folder, a.database, "--arch", a.arch), stdin=subprocess.DEVNULL, timeout=a.limit,
-                       stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        subprocess.run(command_of(a, item, a.database, "--folder", str(folder), "--runner", a.runner, "--arch", a.arch),
+                       stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, timeout=a.limit)
 
     began = time.monotonic()
     with concurrent.futures.ThreadPoolExecutor(max(1, (os.cpu_count() or 2) - 2)) as pool:
@@ -214,24 +247,28 @@ def compile_all(a, todo, scratch):
 def keep(a, item, v):
     if a.results and v["verdict"] != "not judged":
         path = pathlib.Path(a.results) / (item.name + ".json")
-        path.with_suffix(".part").write_text(json.dumps(v))
+        path.with_suffix(".part").write_text(json.dumps({k: x for k, x in v.items() if k != "text"}))
         path.with_suffix(".part").rename(path)
 
 
-def judge_group(a, watch, group, table, until):
-    """All texts of one id; what is left when time is up, or when the process ended, goes back."""
-    ready = watch.next(a.limit)
+def judge_group(a, watch, group, until):
+    """How many texts of one id were handed in; behind one without a verdict another process has to go on."""
+    if not watch.wait("is empty", a.limit):
+        return len(group)
     for at, item in enumerate(group):
         if time.monotonic() > until:
-            return group[at:]
-        began = time.monotonic()
-        v = watch.judge(item.text, a.limit) if ready else {"verdict": "not judged", "why": watch.why()}
-        v["wall"] = time.monotonic() - began
+            return at
+        if not watch.judge(item.text, a.limit):
+            return at + 1
+    return len(group)
+
+
+def collect(a, group, database, table, why):
+    known = tries(a, group[0], database) if group else {}
+    for item in group:
+        v = known.get(item.text) or {"verdict": "not judged", "why": why}
         keep(a, item, v)
         table.add(item, v)
-        if v["verdict"] == "not judged" and watch.process.poll() is None:   # it hangs: another one for the rest
-            return group[at + 1:]
-    return []
 
 
 def lane(a, at, left, table, scratch, until):
@@ -241,7 +278,7 @@ def lane(a, at, left, table, scratch, until):
     environment = dict(os.environ, CUDA_VISIBLE_DEVICES=visible[at])
     waiting, begun = [], 0                          # begun before their turn, since a start takes longer than a verdict
     while time.monotonic() < until:
-        while len(waiting) < AHEAD:
+        while len(waiting) < AHEAD and not left.empty():
             try:
                 group = left.get_nowait()
             except queue.Empty:
@@ -251,10 +288,11 @@ def lane(a, at, left, table, scratch, until):
         if not waiting:
             return
         watch, group = waiting.pop(0)
-        rest = judge_group(a, watch, group, table, until)
+        n = judge_group(a, watch, group, until)
         watch.end()
-        if rest:
-            left.put(rest)
+        collect(a, group[:n], database, table, watch.last)
+        if group[n:]:
+            left.put(group[n:])
     for watch, group in waiting:
         watch.end()
         left.put(group)
@@ -288,7 +326,9 @@ def main():
             shutil.copy(a.played, a.database)
         else:
             play_all(a, [i for i in variants(a) if wanted(a, i)])
-        todo, table = items(a), Table()
+        part, of = map(int, a.part.split("/"))
+        ids = list(dict.fromkeys(i.id for i in items(a)))[part::of]
+        todo, table = [i for i in items(a) if i.id in set(ids)], Table()
         if a.results:
             os.makedirs(a.results, exist_ok=True)
         kept = {i.name: pathlib.Path(a.results) / (i.name + ".json") for i in todo} if a.results else {}

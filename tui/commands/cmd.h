@@ -25,7 +25,7 @@ struct cmd {
     const char **packs; int n_packs;
     bool json, seeded, dry_run, again, replace, keep_good, list, strict, live, trust, compile,
         no_compile, no_evidence, suggest, library, help, share, resume, no_wall, start, curtain,
-        truth, ascii, once;
+        truth, ascii, once, sanitize;
     struct {
         const char *kind, *kernel, *title, *cause, *outputs, *level, *grid, *block;
         bool yes;

@@ -236,15 +236,20 @@ static int mend_live(struct mending *m)
 {
     struct err err = {0};
     int status = cmd_trust(m->c, m->v->story->pack);
-    if (status == CMD_OK && cmd_connect(&m->client, &m->device, m->c, "cached", &err))
+    if (status == CMD_OK && cmd_connect(&m->client, &m->device, m->c, "cached", &err)) {
         status = cmd_fail(&err);
+        fprintf(stderr, "What a compiler alone can tell: warpdrill %s %s --arch sm_90\n",
+                m->v->task ? "write" : "mend", m->c->args[0]);
+    }
     if (status == CMD_OK && request_needs(m->v->story, &m->device, &err))
         status = cmd_fail(&err);
     if (status == CMD_OK)
         status = lay(m);
     if (status == CMD_OK)
         status = cmd_trust_code(m->c, "mend", "code of your own", m->place.trusted);
-    return status == CMD_OK ? run_watch(m) : status;
+    if (status != CMD_OK)
+        return status;
+    return m->c->sanitize ? mend_sanitize(m) : run_watch(m);
 }
 
 /* Open to everybody: it tells of no variant what is wrong with it. */
@@ -295,7 +300,7 @@ static int run(const struct cmd *c, int (*find)(struct mending *m))
 
 int cmd_mend(const struct cmd *c)
 {
-    return run(c, find_variant);
+    return c->n_args ? run(c, find_variant) : mend_path_list(c);
 }
 
 int cmd_write(const struct cmd *c)

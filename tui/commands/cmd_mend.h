@@ -1,6 +1,6 @@
 /* What the parts of `mend` share: cmd_mend.c watches, cmd_mend_say.c prints a verdict,
  * cmd_mend_tries.c does with what is kept, cmd_write.c what is to be written from nothing,
- * cmd_mend_arch.c without a GPU. */
+ * cmd_mend_arch.c without a GPU, cmd_mend_code.c the code that a compiler makes. */
 #ifndef WD_TUI_CMD_MEND_H
 #define WD_TUI_CMD_MEND_H
 
@@ -34,10 +34,27 @@ int mend_list(const struct mending *m);
 int mend_take_back(struct mending *m);
 int mend_compare(struct mending *m);
 
+/* What was diagnosed and can be mended (cmd_mend_path.c); an exit status. */
+int mend_path_list(const struct cmd *c);
+
 /* What is to be written from nothing (cmd_write.c); exit statuses: all tasks with how far one is,
  * the next step of help, the best with its lesson. */
 int write_list(const struct cmd *c);
 int write_help(struct mending *m);
+
+/* The file under compute-sanitizer, once the runner is there (cmd_mend_sanitize.c); an exit status:
+ * did it find nothing? */
+int mend_sanitize(struct mending *m);
+
+/* What was made of a text and of what it is held against; either may be NULL, `word`: "fix". Its
+ * listings are laid beside the text. Into an object: "ptx", "sass", "sass_missing", "listings". */
+struct mend_code {
+    const struct mend_place *place;
+    const struct msg_compiled *mine, *other;
+    const char *word;
+};
+void mend_code_print(const struct mend_code *c);
+void mend_code_json(json_t *into, const struct mend_code *c);
 
 /* Compiles the file for --arch; an exit status. */
 int mend_compile(struct mending *m);

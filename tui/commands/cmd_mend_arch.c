@@ -8,11 +8,10 @@
 #include "kernels/wire/text.h"
 #include "scenarios/evidence/gpus.h"
 #include "scenarios/mend/mend_figures.h"
-#include "scenarios/mend/mend_ptx.h"
 #include "scenarios/mend/mend_steps.h"
 #include "scenarios/pack/names.h"
 
-enum { DEADLINE_MS = 120000, SIDES = 4, PTX_ROWS = 12 };
+enum { DEADLINE_MS = 120000, SIDES = 4 };
 static const char letters[] = "mabc"; /* the person's, suspect, fix, best */
 
 struct compiling {
@@ -57,6 +56,19 @@ static void print_kernel(const char *who, const struct msg_launch *l, const stru
     putchar('\n');
 }
 
+/* A step may launch a kernel many times; what differs is told. */
+static bool is_told(const struct msg_run *run, int at)
+{
+    const struct msg_launch *l = &run->launches[at];
+    for (int i = 0; i < at; i++) {
+        const struct msg_launch *o = &run->launches[i];
+        if (!strcmp(o->kernel, l->kernel) && o->shared == l->shared &&
+            !memcmp(o->block, l->block, sizeof l->block))
+            return true;
+    }
+    return false;
+}
+
 /* Each launch of a run; into `list` for --json. */
 static void tell_run(const struct compiling *k, int side, json_t *list)
 {
@@ -67,7 +79,7 @@ static void tell_run(const struct compiling *k, int side, json_t *list)
         const struct msg_launch *l = &run->launches[i];
         const char *limit = "";
         struct mend_figures f;
-        if (!mend_figures_read(&f, r->figures, l->kernel))
+        if ((!k->m->c->json && is_told(run, i)) || !mend_figures_read(&f, r->figures, l->kernel))
             continue;
         double occupancy = mend_occupancy(&limit, &f, l, &k->device);
         if (k->m->c->json)
@@ -79,50 +91,14 @@ static void tell_run(const struct compiling *k, int side, json_t *list)
 
 /* ---- instructions ---- */
 
-/* Beside the fix, where there is none beside the best. */
-static int side_beside(const struct compiling *k)
+/* The fix, where there is none the best; NULL where it may not be seen yet, since it would tell how
+ * the best goes about it. */
+static const struct msg_compiled *other_of(const struct compiling *k)
 {
-    return k->answer[2] ? 2 : 3;
-}
-
-static bool count_ptx(const struct compiling *k, struct mend_ptx *out)
-{
-    const struct msg_compiled *mine = k->answer[0], *other = k->answer[side_beside(k)];
     const struct task *task = k->m->v->task;
-    if (!mine || !other || !mine->ptx || !other->ptx)
-        return false;
-    if (task && !mend_best_open(task, &k->m->tries)) /* it would tell how the best goes about it */
-        return false;
-    mend_ptx_count(out, 0, mine->ptx);
-    mend_ptx_count(out, 1, other->ptx);
-    return true;
-}
-
-static void print_ptx(const struct compiling *k)
-{
-    struct mend_ptx *p = mem_new(1, sizeof *p);
-    int n = count_ptx(k, p) ? mend_ptx_order(p) : -1;
-    if (n >= 0)
-        printf("  instructions in PTX%*s%8s %8s\n", 13, "", "yours",
-               side_beside(k) == 2 ? "fix" : "best");
-    for (int i = 0; i < n && i < PTX_ROWS; i++)
-        printf("    %-30s%8d %8d\n", p->row[i].name, p->row[i].n[0], p->row[i].n[1]);
-    if (n > PTX_ROWS)
-        printf("    %d more that differ; --json has all\n", n - PTX_ROWS);
-    if (n >= 0)
-        printf("    %-30s%8d %8d\n", "all", p->all[0], p->all[1]);
-    free(p);
-}
-
-static json_t *ptx_json(const struct compiling *k)
-{
-    struct mend_ptx *p = mem_new(1, sizeof *p);
-    json_t *out = count_ptx(k, p) ? json_object() : json_null();
-    for (int i = 0; i < p->n_rows; i++)
-        json_object_set_new(out, p->row[i].name,
-                            json_pack("[i, i]", p->row[i].n[0], p->row[i].n[1]));
-    free(p);
-    return out;
+    if (task && !mend_best_open(task, &k->m->tries))
+        return NULL;
+    return k->answer[2] ? k->answer[2] : k->answer[3];
 }
 
 static void tell(struct compiling *k, int arch)
@@ -145,13 +121,17 @@ static void tell(struct compiling *k, int arch)
         tell_run(k, side, list);
         json_object_set_new(all, who[side], list);
     }
-    if (!k->m->c->json)
-        print_ptx(k);
-    else
-        mend_print_json(json_pack("{s:s, s:s, s:i, s:s, s:s, s:s, s:O, s:o}", "scenario",
-                                  k->m->v->full_id, "verdict", k->mine ? "compiles" : "refused",
-                                  "arch", arch, "nvrtc", k->nvrtc, "gpu", k->device.name, "why",
-                                  why, "kernels", all, "ptx", ptx_json(k)));
+    const struct mend_code code = {&k->m->place, mine, other_of(k), k->answer[2] ? "fix" : "best"};
+    if (!k->m->c->json) {
+        mend_code_print(&code);
+    } else {
+        json_t *out = json_pack("{s:s, s:s, s:i, s:s, s:s, s:s, s:O}", "scenario",
+                                k->m->v->full_id, "verdict", k->mine ? "compiles" : "refused",
+                                "arch", arch, "nvrtc", k->nvrtc, "gpu", k->device.name, "why", why,
+                                "kernels", all);
+        mend_code_json(out, &code);
+        mend_print_json(out);
+    }
     json_decref(all);
 }
 

@@ -65,8 +65,8 @@ static void print_moved(const struct mend_tries *tries, int told, const struct m
 
 static void print_steps(const struct mending *m, const struct mend_verdict *v)
 {
-    char line[200];
-    mend_steps_words(line, sizeof line, m->v->task, mend_steps_reached(m->v->task, v));
+    char line[240];
+    mend_steps_words(line, sizeof line, m->v->task, v);
     printf("  %s\n", line);
 }
 
@@ -115,8 +115,9 @@ void mend_print_verdict(const struct mending *m, const struct mend_verdict *v)
             json_object_set_new(all, "try", json_integer(told));
         json_object_set_new(all, "done", json_boolean(mend_reached_all(m->v, v)));
         if (m->v->task)
-            json_object_set_new(all, "steps", mend_steps_encode(m->v->task,
-                                                                mend_steps_reached(m->v->task, v)));
+            json_object_set_new(
+                all, "steps",
+                mend_steps_encode(m->v->task, mend_steps_reached(m->v->task, v), v));
         mend_print_json(all);
     } else {
         print_text(m, v);

@@ -7,6 +7,7 @@
 
 #include "scenarios/library/catalog.h"
 #include "scenarios/mend/mend_hint.h"
+#include "scenarios/mend/mend_path.h"
 #include "scenarios/mend/mend_score.h"
 #include "scenarios/mend/mend_steps.h"
 
@@ -17,7 +18,7 @@ static json_t *encode_task(const struct story *s, const struct mend_tries *tries
     struct mend_score score = mend_score_of(tries);
     int reached = mend_steps_best(s->task, tries);
     return json_pack("{s:s, s:s, s:i, s:o, s:o}", "id", s->full_id, "title", s->task->title,
-                     "walls", s->task->n_steps, "steps", mend_steps_encode(s->task, reached),
+                     "walls", s->task->n_steps, "steps", mend_steps_encode(s->task, reached, NULL),
                      "score", mend_score_encode(&score));
 }
 
@@ -43,12 +44,13 @@ static int tell_task(const struct story *s, struct store *store, json_t *all, st
     return rc;
 }
 
-static int tell_tasks(const struct pack *p, struct store *store, json_t *all, struct err *err)
+static int tell_tasks(const struct catalog *c, struct store *store, json_t *all, struct err *err)
 {
-    const struct story *s;
-    int rc = 0;
-    for (int i = 0; rc == 0 && (s = pack_written(p, i)); i++)
-        rc = tell_task(s, store, all, err);
+    const struct story **tasks;
+    int rc = 0, n = mend_tasks(&tasks, c);
+    for (int i = 0; rc == 0 && i < n; i++)
+        rc = tell_task(tasks[i], store, all, err);
+    free(tasks);
     return rc;
 }
 
@@ -61,8 +63,8 @@ int write_list(const struct cmd *c)
     int rc = 0, status = cmd_store(&store, c, true);
     if (status == CMD_OK)
         status = cmd_catalog(&catalog, c);
-    for (int i = 0; status == CMD_OK && !rc && i < catalog->n_packs; i++)
-        rc = tell_tasks(catalog->packs[i], store, all, &err);
+    if (status == CMD_OK)
+        rc = tell_tasks(catalog, store, all, &err);
     if (status == CMD_OK && !rc && all)
         cmd_print_json(json_incref(all));
     json_decref(all);

@@ -10,6 +10,7 @@
 
 #include "kernels/wire/os.h"
 #include "kernels/wire/text.h"
+#include "kernels/wire/tool.h"
 #include "scenarios/supply/front.h"
 #include "scenarios/supply/links_words.h"
 #include "scenarios/formula/quantity.h"
@@ -336,6 +337,15 @@ static void take_compiler(void *ctx, const struct client_event *e)
         snprintf(nvrtc, sizeof e->compiler->nvrtc, "%s", e->compiler->nvrtc);
 }
 
+static void tell_disassembler(struct doctor *d)
+{
+    char *program = tool_find("nvdisasm");
+    doctor_found(d, "software", "nvdisasm", program != NULL,
+                 program ? NULL : "package cuda-nvdisasm or the CUDA toolkit", "%s",
+                 program ? program : "without it what is compiled is told as PTX, not as SASS");
+    free(program);
+}
+
 static void tell_compiler(struct doctor *d, struct client *client)
 {
     struct msg_source source = {.id = "a", .name = "empty.cu",
@@ -347,15 +357,17 @@ static void tell_compiler(struct doctor *d, struct client *client)
     int64_t id = client_compile(client, &request, &err);
     if (id > 0)
         client_wait(client, id, take_compiler, nvrtc, &err);
-    if (*nvrtc)
+    if (*nvrtc) {
         doctor_found(d, "software", "NVRTC", true, NULL,
                      "%s: \"warpdrill mend ID --arch sm_90\" compiles for a GPU that is not there",
                      nvrtc);
-    else
+        tell_disassembler(d);
+    } else {
         doctor_found(d, "software", "NVRTC", false,
                      "package cuda-nvrtc or the CUDA toolkit, or --runner for a machine that has "
                      "it",
                      "not there, so that nothing of your own can be compiled");
+    }
 }
 
 static int count_lines(const char *text)

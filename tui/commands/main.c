@@ -27,13 +27,15 @@ static const struct command {
     {"grade", "grade ID --script FILE [--gpu NAME] [--json]", "scores a scripted investigation",
      cmd_grade, 1, 1},
     {"mend",
-     "mend ID [--once] [--json] [--folder DIR] [--arch sm_90] | mend ID --list [--json] | "
+     "mend [--json] | mend ID [--once | --sanitize] [--json] [--folder DIR] [--arch sm_90] | "
+     "mend ID --list [--json] | "
      "mend ID --diff N[:M] [--folder DIR] | mend ID --back N [--folder DIR]",
      "your own text in the place of a suspect that you diagnosed: judged at each save, and raced "
-     "against suspect, fix and roof; exit 0 when it is right and as fast as the fix",
-     cmd_mend, 1, 1},
+     "against suspect, fix and roof; exit 0 when it is right and as fast as the fix; without ID "
+     "what can be mended, by level",
+     cmd_mend, 0, 1},
     {"write",
-     "write [--json] | write ID [--once] [--json] [--folder DIR] [--arch sm_90] | "
+     "write [--json] | write ID [--once | --sanitize] [--json] [--folder DIR] [--arch sm_90] | "
      "write ID --list [--json] | write ID --diff N[:M] [--folder DIR] | "
      "write ID --back N [--folder DIR] | write ID hint | write ID best | write ID give-up",
      "a kernel from nothing: what there is to write, or an empty one with its contract, judged at "

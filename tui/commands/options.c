@@ -113,6 +113,8 @@ static const struct row rows[] = {
     {"speed", OPTION_TEXT, AT(speed), NULL,
      "times as fast as it was: 0.5, 1, 2, 4 and so on to 64"},
     {"once", OPTION_FLAG, AT(once), NULL, "judges the file as it is, once, and ends"},
+    {"sanitize", OPTION_FLAG, AT(sanitize), NULL,
+     "runs the file under compute-sanitizer, once, and tells what that finds"},
     {"folder", OPTION_TEXT, AT(folder), NULL,
      "where your text lies, instead of $XDG_DATA_HOME/warpdrill/mend/PACK/STORY/VARIANT"},
     {"back", OPTION_TEXT, AT(back), NULL,

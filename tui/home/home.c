@@ -324,7 +324,7 @@ static const struct binding home_rows[] = {
      "where you stand: a year, topics, causes, beliefs; what next, and why"},
     {ACT_GPU, "g", "GPU", "measure on a GPU here, behind ssh or behind Slurm"},
     {ACT_OPTIONS, "o", "opt|ions", "the interview's date, how much a day, backups"},
-    {ACT_MEND, "m", NULL, "kernels to write from nothing, judged and raced against ours"},
+    {ACT_MEND, "m", NULL, "kernels to write from nothing, and diagnosed ones to mend"},
     {ACT_FIGURES, "f", NULL, "schedules to place, collectives to make, diagrams to fill"},
     KEYS_UP_DOWN,
     KEYS_FIND,

@@ -200,7 +200,7 @@ static int problems_draw(const struct catalog *c, struct rect r)
 
 static const struct binding scenarios_rows[] = {
     {ACT_ENTER, "Enter", "start", "start the marked scenario; one that was begun goes on"},
-    {ACT_MEND, "m", "write", "kernels to write from nothing, judged and raced against ours"},
+    {ACT_MEND, "m", "write", "kernels to write from nothing, and diagnosed ones to mend"},
     KEYS_UP_DOWN,
     KEYS_PAGES,
     KEYS_ENDS,

@@ -41,6 +41,7 @@ enum action {
     ACT_RUN_FIX,
     ACT_OTHER_CAUSE,
     ACT_MEND,
+    ACT_SANITIZE,
     ACT_ABANDON,
     ACT_AGAIN,
     ACT_STOP,

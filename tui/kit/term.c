@@ -11,6 +11,7 @@
 #include <term.h>
 #include <termios.h>
 #include <unistd.h>
+#include <wchar.h>
 
 #include "tui/kit/draw.h"
 #include "tui/kit/keys.h"
@@ -291,18 +292,43 @@ void term_repaint(void)
 
 /* ---- keys ---- */
 
+/* Bytes, since get_wch forgets the begin of a character whose end has not come yet, and takes what
+ * follows it, or a byte that begins none, for more of it. */
+static mbstate_t unfinished;
+
+/* True when the byte ends a character; one that can be no part of any is U+FFFD. */
+static bool take_byte(wchar_t *out, char byte)
+{
+    bool inside = !mbsinit(&unfinished);
+    size_t n = mbrtowc(out, &byte, 1, &unfinished);
+    if (n == (size_t)-1) {
+        unfinished = (mbstate_t){0};
+        if (inside) /* what began before it ends here, and this may begin another */
+            return take_byte(out, byte);
+        *out = 0xFFFD;
+    }
+    return n != (size_t)-2;
+}
+
 int term_key(int *key)
 {
-    wint_t c;
-    int kind = get_wch(&c);
-    if (kind == ERR)
-        return 0;
-    if (kind == KEY_CODE_YES)
-        *key = c > KEY_MAX && c <= KEY_MAX + 4 ? KEY_PASTE_BEGIN + (int)(c - KEY_MAX - 1)
-                                               : (int)c; /* in the order of keys.h */
-    else
-        *key = KEY_CHAR(c);
-    return 1;
+    wchar_t c;
+    int got;
+    while ((got = getch()) != ERR) {
+        if (got > KEY_MAX && got <= KEY_MAX + 4) { /* in the order of keys.h */
+            *key = KEY_PASTE_BEGIN + got - KEY_MAX - 1;
+            return 1;
+        }
+        if (got > 0xFF) {
+            *key = got;
+            return 1;
+        }
+        if (take_byte(&c, (char)got)) {
+            *key = KEY_CHAR(c);
+            return 1;
+        }
+    }
+    return 0;
 }
 
 void term_forget_keys(void)

@@ -15,7 +15,7 @@
 const char *mend_useless(const struct variant *v);
 /* Opens the screen. The variant outlives it. */
 void mend_open(struct app *app, const struct variant *v);
-/* Opens the list of kernels that may be written from nothing; each is mended then, as it were. */
+/* Opens the lists of kernels that may be written from nothing, and of what may be mended. */
 void write_open(struct app *app);
 
 #endif

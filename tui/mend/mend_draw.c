@@ -34,14 +34,17 @@ static int words_draw(const struct mend_screen *s, const struct mend_verdict *v,
 static int steps_draw(const struct mend_screen *s, int y, int w, int end)
 {
     const struct task *t = s->v->task;
+    const struct mend_verdict *v = s->judge ? mend_judge_verdict(s->judge) : NULL;
     int reached = t ? mend_steps_best(t, &s->tries) : 0;
     if (!t || y + t->n_steps + 1 >= end)
         return y;
     draw_rule(y++, 0, w, "WALLS", reached < t->n_steps ? "h: help with the next" : NULL);
-    for (int i = 0; i < t->n_steps && i <= reached; i++)
-        draw_textf(y++, 2, w - 4, i < reached ? STYLE_GOOD : STYLE_PLAIN,
-                   "%c %s: within %.3g times the best's time", i < reached ? '#' : '.',
-                   t->steps[i].wall, t->steps[i].within);
+    for (int i = 0; i < t->n_steps && i <= reached; i++) {
+        char words[120];
+        mend_step_words(words, sizeof words, &t->steps[i], v);
+        draw_textf(y++, 2, w - 4, i < reached ? STYLE_GOOD : STYLE_PLAIN, "%c %s: %s",
+                   i < reached ? '#' : '.', t->steps[i].wall, words);
+    }
     return y;
 }
 
@@ -66,6 +69,37 @@ static int moved_draw(const struct mend_screen *s, int y, int w, int end)
     return y;
 }
 
+static int sanitizer_draw(const struct mend_screen *s, int y, int w, int end)
+{
+    const struct mend_tool *t = s->sanitizer ? mend_sanitizer_tools(s->sanitizer) : NULL;
+    if (!t || y + 2 >= end)
+        return y;
+    draw_rule(y++, 0, w, "COMPUTE-SANITIZER",
+              mend_sanitizer_over(s->sanitizer) ? NULL : "it takes its time");
+    for (int i = 0; i < MEND_TOOLS && y < end && *t[i].name; i++) {
+        char line[400];
+        mend_tool_words(line, sizeof line, &t[i]);
+        draw_text(y++, 2, w - 4, t[i].found ? STYLE_BAD : t[i].told ? STYLE_PLAIN : STYLE_DIM,
+                  line);
+    }
+    if (*mend_sanitizer_why(s->sanitizer) && y < end)
+        draw_text(y++, 2, w - 4, STYLE_BAD, mend_sanitizer_why(s->sanitizer));
+    return y;
+}
+
+/* Whoever sees it for the first time reads nothing else. */
+static int first_words_draw(const struct mend_screen *s, int y, int w, int end)
+{
+    const char *words = s->v->task
+                            ? "Enter opens the file in your editor, w writes here. Each save is "
+                              "judged; the contract above the empty kernel says what is right."
+                            : "This is the suspect as it was. Enter opens the file in your editor, "
+                              "w writes here; each save is judged. h helps, a step at a time.";
+    if (s->tries.n > 1 || s->hint || y + 3 >= end)
+        return y;
+    return y + 1 + draw_wrapped((struct rect){y + 1, 2, 2, w - 4}, 0, STYLE_DIM, words);
+}
+
 static void verdict_draw(const struct mend_screen *s, int y, int w, int end)
 {
     const struct mend_verdict *v = s->judge ? mend_judge_verdict(s->judge) : NULL;
@@ -76,10 +110,11 @@ static void verdict_draw(const struct mend_screen *s, int y, int w, int end)
     if (v) {
         y = words_draw(s, v, y, w);
         y = mend_show_bars(v, y, w);
-        y = moved_draw(s, y + 1, w, end);
+        y = moved_draw(s, first_words_draw(s, y, w, end) + 1, w, end);
     } else if (!*s->trouble) {
         draw_text(y++, 2, w - 4, STYLE_DIM, "Change the file and save; each save is judged.");
     }
+    y = sanitizer_draw(s, y, w, end);
     y = steps_draw(s, y, w, end);
     y = lesson_draw(s, y, w, end);
     if (s->hint && y + 1 < end) {
@@ -149,6 +184,16 @@ static const char *title_of(const struct mend_screen *s, char out[80])
     return s->v->task ? "WRITE IT" : "MEND IT";
 }
 
+/* Its end, where there is no room for all of it. */
+static void path_draw(const char *path, int y, int w)
+{
+    int width = (int)strlen(path), room = w - 4;
+    if (width <= room)
+        draw_text(y, 2, room, STYLE_DIM, path);
+    else
+        draw_textf(y, 2, room, STYLE_DIM, "...%s", path + width - room + 3);
+}
+
 void mend_draw(struct app *app, const void *self)
 {
     const struct mend_screen *s = self;
@@ -158,7 +203,7 @@ void mend_draw(struct app *app, const void *self)
     int w = f.body.w, y = f.body.y;
     frame_draw(app, &f, s->v->task ? s->v->task->title : s->v->story->title, mend_keys(app, self));
     draw_rule(y++, 0, w, title_of(s, title), NULL);
-    draw_text(y++, 2, w - 4, STYLE_DIM, s->place.file);
+    path_draw(s->place.file, y++, w);
     y++;
     if (s->asking) {
         draw_text(y++, 2, w - 4, STYLE_BOLD, "This is code of your own. Run it on this GPU?");

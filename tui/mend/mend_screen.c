@@ -70,6 +70,24 @@ static void pack_answered(struct app *app, void *ctx, bool yes)
                                                 "judged.");
 }
 
+static void drop_sanitizer(struct mend_screen *s)
+{
+    mend_sanitizer_free(s->sanitizer);
+    s->sanitizer = NULL;
+}
+
+/* Of what was judged, so that it was trusted. */
+static void sanitize(struct app *app, struct mend_screen *s)
+{
+    if (!s->judge || !has_gpu(app)) {
+        app_say(app, "Nothing is judged here, so nothing can be run under compute-sanitizer.");
+        return;
+    }
+    drop_sanitizer(s);
+    s->sanitizer = mend_sanitizer_new(s->v, app_device(app), app_client(app), s->place.name,
+                                      mend_judge_text(s->judge));
+}
+
 /* Trust first: of the pack, whose code runs beside it, then of one's own. */
 static bool ask_trust(struct app *app, struct mend_screen *s)
 {
@@ -106,6 +124,7 @@ static bool look(struct app *app, struct mend_screen *s)
     s->judged = now;
     s->told = true;
     drop_judge(s);
+    drop_sanitizer(s);
     s->n_moved = 0;
     if (!ask_trust(app, s))
         begin(app, s);
@@ -191,6 +210,7 @@ static int act(struct app *app, void *self, enum action action, int arg)
     case ACT_ENTER: mend_edit_outside(app, s); break;
     case ACT_WHOLE: mend_type_here(app, s); break;
     case ACT_HINT: hint(app, s); break;
+    case ACT_SANITIZE: sanitize(app, s); break;
     case ACT_EXPLAIN: s->explaining = s->n_moved && !s->explaining; break;
     case ACT_TAB: turn(s); break;
     case ACT_UNDO: mend_go_back_to(app, s); break;
@@ -210,6 +230,8 @@ static int act(struct app *app, void *self, enum action action, int arg)
 static int event(struct app *app, void *self, const struct client_event *e)
 {
     struct mend_screen *s = self;
+    if (mend_sanitizer_event(s->sanitizer, e))
+        return DO_REDRAW;
     if (!s->judge || !mend_judge_event(s->judge, e))
         return DO_NOTHING;
     if (waits_for_store(s))
@@ -259,6 +281,7 @@ static void leave(struct app *app, void *self)
     }
     mend_keep_known(app, s);
     drop_judge(s);
+    drop_sanitizer(s);
     mend_drop_diff(s);
     mend_tries_free(&s->tries);
     mend_place_free(&s->place);

@@ -5,6 +5,7 @@
 #include "scenarios/mend/mend_judge.h"
 #include "scenarios/mend/mend_kept.h"
 #include "scenarios/mend/mend_moved.h"
+#include "scenarios/mend/mend_sanitize.h"
 #include "scenarios/text/diff.h"
 #include "tui/kit/editor.h"
 #include "tui/mend/mend.h"
@@ -22,6 +23,7 @@ struct mend_screen {
     bool unkept;                      /* its verdict is not in the store yet */
     char uid[MEND_UID];               /* under which it will be */
     int64_t keep_ms;                  /* when that is tried next */
+    struct mend_sanitizer *sanitizer; /* of the text that lies there; NULL: not asked */
     char trouble[2048];               /* why the file, or the GPU, cannot be used; "" */
     struct mend_tries tries;
     struct mend_moved moved[MEND_MOVED_MOST];

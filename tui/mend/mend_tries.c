@@ -37,6 +37,14 @@ static void compare(struct mend_screen *s, int at)
     s->explaining = false;
 }
 
+/* The screen was opened again on the text that was judged last, with the same end. */
+static bool is_known(const struct mend_screen *s, const struct mend_verdict *v)
+{
+    const struct mend_try *last = s->tries.n ? &s->tries.all[s->tries.n - 1] : NULL;
+    return last && last->verdict.is == v->is && !strcmp(last->verdict.gpu, v->gpu) &&
+           !strcmp(last->text, mend_judge_text(s->judge));
+}
+
 /* A store that does not take it, since it is busy or its disk is full, is asked again; until then
  * no other text is judged. */
 bool mend_screen_keep(struct app *app, struct mend_screen *s)
@@ -44,7 +52,8 @@ bool mend_screen_keep(struct app *app, struct mend_screen *s)
     struct store *store = app_store(app);
     struct err err = {0};
     const struct mend_verdict *v = mend_judge_verdict(s->judge);
-    bool twice = v->is == MEND_OPEN && mend_with_text(&s->tries, mend_judge_text(s->judge));
+    bool twice = is_known(s, v) ||
+                 (v->is == MEND_OPEN && mend_with_text(&s->tries, mend_judge_text(s->judge)));
     int rc = store && !twice
                  ? mend_keep(store, s->v->full_id, s->uid, mend_judge_text(s->judge), v, &err)
                  : 0;

@@ -22,7 +22,7 @@
 #include "scenarios/mend/mend_hint.h"
 #include "scenarios/mend/mend_kept.h"
 #include "scenarios/mend/mend_moved.h"
-#include "scenarios/mend/mend_ptx.h"
+#include "scenarios/mend/mend_counts.h"
 #include "scenarios/mend/mend_score.h"
 #include "scenarios/mend/mend_state.h"
 #include "scenarios/pack/recordings.h"
@@ -222,14 +222,14 @@ static void instructions_are_counted_side_by_side(void **state)
                                "$L__BB0_2:\n\t@%p1 bra $L__BB0_2;\n\tret;\n}\n",
                       fix[] = "\tld.global.v4.f32 {%f1, %f2, %f3, %f4}, [%rd1];\n// add.s32 x;\n"
                               "\t{ cvt.rn.f16.f32 %h1, %f1;}\n\tret;\n";
-    static struct mend_ptx p;
+    static struct mend_counts p;
     (void)state;
-    p = (struct mend_ptx){.n_rows = 0};
-    mend_ptx_count(&p, 0, mine);
-    mend_ptx_count(&p, 1, fix);
+    p = (struct mend_counts){.n_rows = 0};
+    mend_count_ptx(&p, 0, mine);
+    mend_count_ptx(&p, 1, fix);
     assert_int_equal(p.all[0], 7);
     assert_int_equal(p.all[1], 3);
-    assert_int_equal(mend_ptx_order(&p), 5);
+    assert_int_equal(mend_counts_order(&p), 5);
     assert_string_equal(p.row[0].name, "ld.global.f32"); /* before moves, of which more differ */
     assert_int_equal(p.row[0].n[0], 2);
     assert_int_equal(p.row[0].n[1], 0);
@@ -239,17 +239,17 @@ static void instructions_are_counted_side_by_side(void **state)
 
 static void kinds_beyond_the_table_are_counted_alone(void **state)
 {
-    static struct mend_ptx p;
+    static struct mend_counts p;
     char line[64];
     (void)state;
-    p = (struct mend_ptx){.n_rows = 0};
-    for (int i = 0; i < MEND_PTX_ROWS + 40; i++) {
+    p = (struct mend_counts){.n_rows = 0};
+    for (int i = 0; i < MEND_COUNTS_ROWS + 40; i++) {
         snprintf(line, sizeof line, "\ta%d.%0*d %%r1;\n", i, i % 60, 0);
         line[sizeof line - 2] = ';';
-        mend_ptx_count(&p, 0, line);
+        mend_count_ptx(&p, 0, line);
     }
-    assert_int_equal(p.n_rows, MEND_PTX_ROWS);
-    assert_true(p.all[0] > MEND_PTX_ROWS);
+    assert_int_equal(p.n_rows, MEND_COUNTS_ROWS);
+    assert_true(p.all[0] > MEND_COUNTS_ROWS);
 }
 
 static int occupancies;

@@ -241,6 +241,8 @@ static void bad_input_is_refused(void **state)
     assert_null(strstr(screen_bytes(guest, &n), "\xc2\x9b"));
     press(guest, "\x1b[200~// no UTF-8 \x9b" "31m\x1b[201~", "31m");
     press(guest, "typed on", "typed on");
+    press(guest, " one\xc3", "typed on one");
+    press(guest, "\xa9 two", "one\xc3\xa9 two"); /* a character in two pieces */
     snprintf(huge, 7, "\x1b[200~");
     memset(huge + 6, 'x', 20000);
     memcpy(huge + 20006, "\x1b[201~", 7);

@@ -88,6 +88,16 @@ static struct screen *open_mend(const char *runner, const char *editor)
     return s;
 }
 
+/* From the first row of the list down to another one, which it shows too; each takes two lines. */
+static void choose(struct screen *s, const char *first, const char *wanted)
+{
+    int top, row, column;
+    assert_true(screen_find(s, first, &top, &column));
+    assert_true(screen_find(s, wanted, &row, &column));
+    for (; row > top; row -= 2)
+        screen_send(s, "j");
+}
+
 static void a_kernel_is_written_from_nothing(void **state)
 {
     char *editor = editor_that_writes("good", "// fake: time 1\\n");
@@ -97,6 +107,10 @@ static void a_kernel_is_written_from_nothing(void **state)
     press(s, "m", "WRITE IT");
     screen_expect(s, "The sum of each row");
     screen_expect(s, "not begun");
+    press(s, "t", "MEND IT, BY LEVEL");
+    screen_expect(s, "uncoalesced access; not begun");
+    press(s, "t", "WRITE IT");
+    choose(s, "Twice each number", "The sum of each row"); /* what is no story's comes first */
     press(s, "\r", "right, 7.6 times the best's time");
     screen_expect(s, ". Lanes along a row: within 3 times the best's time");
     assert_null(strstr(screen_bytes(s, &n), "The last of it"));
@@ -152,6 +166,20 @@ static void each_save_is_judged_while_the_editor_is_open(void **state)
     press(s, "\r", "right, 7 times as fast");
     press(s, "t", "  2      right, 3.5 times");
     screen_expect(s, "  3 best right, 7 times");
+    leave(s);
+    free(editor);
+}
+
+static void a_text_is_run_under_the_sanitizer(void **state)
+{
+    char *editor = editor_that_writes("racy", "// fake: time 1\\n// fake: racecheck\\n");
+    (void)state;
+    struct screen *s = open_mend("live", editor);
+    screen_expect(s, "right, 1 times as fast");
+    press(s, "s", "racecheck: nothing found");
+    press(s, "\r", "right, 7 times as fast");
+    press(s, "s", "racecheck: 3 found");
+    screen_expect(s, "synccheck: nothing found");
     leave(s);
     free(editor);
 }
@@ -215,6 +243,27 @@ static void text_may_be_written_on_the_screen(void **state)
     leave(s);
 }
 
+/* A terminal hands bytes on as they come; a byte of another encoding is one, and takes nothing with
+ * it. */
+static void a_character_may_come_in_pieces(void **state)
+{
+    (void)state;
+    struct screen *s = open_mend("live", "true");
+    screen_expect(s, "right, 1 times as fast");
+    press(s, "w", "YOUR TEXT");
+    press(s, "\r// caf\xc3", "// caf");
+    press(s, "\xa9 and more", "// caf\xc3\xa9 and more");
+    press(s, "\r// cut\xe2\x82", "// cut");
+    press(s, "short", "// cutshort");
+    press(s, "\r// old \x9b" "31m red", "// old \xef\xbf\xbd" "31m red");
+    press(s, "\r\x1b[200~// pasted \x9b" "31m\xc2\x9b" "2J\xff end\x1b[201~", " end");
+    screen_send(s, "\t");
+    screen_expect(s, "right, 1 times as fast");
+    sh("grep -q '^// caf\xc3\xa9 and more$' '%s'", mine);
+    sh("grep -q '^// pasted .*31m.*2J.* end$' '%s'", mine);
+    leave(s);
+}
+
 static void what_is_typed_outlives_a_kill(void **state)
 {
     (void)state;
@@ -263,6 +312,10 @@ static void a_cause_that_was_named_is_suggested_until_it_is_mended(void **state)
     struct screen *s = open_mend("live", editor);
     screen_expect(s, "right, 1 times as fast");
     press(s, "\x1b", "m mend");
+    press(s, "m", "right, 1 times as fast");
+    press(s, "t", ", 1 try, "); /* what was judged before is no try more */
+    press(s, "t", "MEND IT");
+    press(s, "\x1b", "m mend");
     press(s, "\x1b", "warpdrill   history");
     press(s, "\x1b", words);
     leave(s);
@@ -303,10 +356,12 @@ int main(void)
         cmocka_unit_test_setup_teardown(a_kernel_is_written_from_nothing, set_up, folder_remove),
         cmocka_unit_test_setup_teardown(each_save_is_judged_while_the_editor_is_open, set_up,
                                         folder_remove),
+        cmocka_unit_test_setup_teardown(a_text_is_run_under_the_sanitizer, set_up, folder_remove),
         cmocka_unit_test_setup_teardown(tries_are_compared_and_taken_back, set_up, folder_remove),
         cmocka_unit_test_setup_teardown(an_editor_that_dies_or_is_missing_loses_nothing, set_up,
                                         folder_remove),
         cmocka_unit_test_setup_teardown(text_may_be_written_on_the_screen, set_up, folder_remove),
+        cmocka_unit_test_setup_teardown(a_character_may_come_in_pieces, set_up, folder_remove),
         cmocka_unit_test_setup_teardown(what_is_typed_outlives_a_kill, set_up, folder_remove),
         cmocka_unit_test_setup_teardown(a_file_that_is_spoilt_is_told, set_up, folder_remove),
         cmocka_unit_test_setup_teardown(a_cause_that_was_named_is_suggested_until_it_is_mended,

@@ -1,8 +1,8 @@
 // walls: 2
-// launch 1: grid ceildiv(ceildiv(n, 4096) + 1, 512); block 512
-// launch 2: grid ceildiv(n, 4096); block 512
-// The best with twice the threads, and half as much for each.
-constexpr int THREADS = 512, WARPS = THREADS / 32, VECTORS = 2;
+// launch 1: grid ceildiv(ceildiv(n, 4096) + 1, 128); block 128
+// launch 2: grid ceildiv(n, 4096); block 128
+// Half the threads, with twice as much for each, that look back over 128 tiles at once.
+constexpr int THREADS = 128, WARPS = THREADS / 32, VECTORS = 8, WINDOWS = 4;
 constexpr int EACH = 4 * VECTORS, TILE = THREADS * EACH;
 constexpr unsigned long long KNOWS_OWN = 1ull << 62, KNOWS_ALL = 2ull << 62, NUMBER = (1ull << 62) - 1;
 
@@ -38,20 +38,32 @@ static __device__ int up_to_lane(int sum, int lane)
 static __device__ int look_back(unsigned long long *tiles, int tile, int lane)
 {
     int before = 0;
-    for (int at = tile - 1 - lane;; at -= 32) {
-        unsigned long long word = KNOWS_ALL;            // before the first there is nothing
-        do
-            word = at >= 0 ? look(tiles + at) : KNOWS_ALL;
-        while (__any_sync(~0u, word < KNOWS_OWN));
-        unsigned all = __ballot_sync(~0u, word >= KNOWS_ALL);
-        int last = all ? __ffs(all) - 1 : 31, sum = lane <= last ? (int)(word & NUMBER) : 0;
+    for (int at = tile - 1 - lane;; at -= 32 * WINDOWS) {
+        unsigned long long word[WINDOWS];
+        bool known;
+        do {
+            known = true;
 #pragma unroll
-        for (int d = 16; d; d /= 2)
-            sum += __shfl_xor_sync(~0u, sum, d);
-        before += sum;
+            for (int i = 0; i < WINDOWS; i++) {
+                word[i] = at - 32 * i >= 0 ? look(tiles + at - 32 * i) : KNOWS_ALL;     // before the first there is nothing
+                known = known && word[i] >= KNOWS_OWN;
+            }
+        } while (!__all_sync(~0u, known));
+        unsigned all = 0;
+#pragma unroll
+        for (int i = 0; i < WINDOWS; i++) {
+            unsigned here = __ballot_sync(~0u, word[i] >= KNOWS_ALL);
+            if (!all)
+                before += !here || lane < __ffs(here) ? (int)word[i] : 0;
+            all |= here;
+        }
         if (all)
-            return before;
+            break;
     }
+#pragma unroll
+    for (int d = 16; d; d /= 2)
+        before += __shfl_xor_sync(~0u, before, d);
+    return before;
 }
 
 extern "C" __global__ void __launch_bounds__(THREADS) scan(int *out, const int *in, long long *state, long long n)

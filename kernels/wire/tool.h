@@ -1,7 +1,7 @@
 /* NVIDIA's programs that stand beside the driver: nvdisasm, compute-sanitizer. Looked for and run,
  * never linked. */
-#ifndef WD_RUNNER_TOOL_H
-#define WD_RUNNER_TOOL_H
+#ifndef WD_WIRE_TOOL_H
+#define WD_WIRE_TOOL_H
 
 /* The program on PATH, in $CUDA_HOME/bin or in /usr/local/cuda/bin; malloc'd, NULL when there is
  * none. */

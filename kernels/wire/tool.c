@@ -1,4 +1,4 @@
-#include "kernels/runner/tool.h"
+#include "kernels/wire/tool.h"
 
 #include <stdlib.h>
 #include <string.h>
