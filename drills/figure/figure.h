@@ -32,6 +32,8 @@ enum figure_form {
     FIGURE_FORMS
 };
 extern const char *const figure_forms[]; /* as in the file: "nest" */
+/* Is a figure of this form also a puzzle whose pieces are placed by hand? */
+bool figure_is_placed(enum figure_form form);
 
 enum {
     FIGURE_LINES = 8, /* of a box */

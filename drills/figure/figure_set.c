@@ -12,6 +12,11 @@ enum { FORMAT = 1, TITLE = 60, SOURCE = 240, NOTE = 600 };
 const char *const figure_forms[] = {"nest", "tree", "levels", "lanes", "grid", "plot",
                                     "schedule", "collective"};
 
+bool figure_is_placed(enum figure_form form)
+{
+    return form == FIGURE_PLOT || form == FIGURE_SCHEDULE || form == FIGURE_COLLECTIVE;
+}
+
 enum { SET_FORMAT, SET_ID, SET_TITLE, SET_FIGURES, SET_COUNT };
 SHAPE(set, "a file of figures", SET_COUNT, {"format", true}, {"id", true}, {"title", true},
       {"figures", true});

@@ -4,27 +4,18 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "drills/question/choice.h"
 #include "drills/question/fill.h"
 
 const char *const roofline_faults[] = {"", "nowhere", "side", "far"};
-
-static unsigned draw(uint64_t *state, unsigned n)
-{
-    *state = *state * 6364136223846793005ull + 1442695040888963407ull;
-    return (unsigned)(*state >> 33) % n;
-}
 
 void roofline_make(struct roofline *out, const struct figure_data *figure, const uint64_t *seed)
 {
     *out = (struct roofline){.figure = figure, .n = figure->plot.n_points};
     for (int i = 0; i < out->n; i++)
         out->point[i] = i;
-    uint64_t state = seed ? *seed : 0;
-    for (int i = out->n - 1; seed && i > 0; i--) {
-        int k = (int)draw(&state, (unsigned)i + 1), kept = out->point[i];
-        out->point[i] = out->point[k];
-        out->point[k] = kept;
-    }
+    if (seed)
+        choice_deal(out->point, out->n, *seed);
 }
 
 static const struct figure_point *point_of(const struct roofline *r, int letter)

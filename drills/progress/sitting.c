@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "drills/question/choice.h"
 #include "kernels/wire/text.h"
 
 enum { RETRY_MS = 200, LAST_TRIES = 10, OF_A_TOPIC = 10 };
@@ -69,16 +70,6 @@ static enum rank rank_of(const struct sitting *s, const struct queue_entry *e)
     return e->place == QUEUE_NOW || e->place == QUEUE_HELD ? RANK_DUE : RANK_NOT_DUE;
 }
 
-static void shuffle(int *items, int n, uint64_t seed)
-{
-    for (int i = n - 1; i > 0; i--) {
-        seed = seed * 6364136223846793005u + 1442695040888963407u;
-        int k = (int)((seed >> 33) % (unsigned)(i + 1)), kept = items[i];
-        items[i] = items[k];
-        items[k] = kept;
-    }
-}
-
 /* The queue's order holds, but for those not due, which come by chance. */
 static void plan_rank(struct sitting *s, enum rank rank, uint64_t seed)
 {
@@ -87,7 +78,7 @@ static void plan_rank(struct sitting *s, enum rank rank, uint64_t seed)
         if (rank_of(s, &s->queue.entries[i]) == rank)
             found[n++] = s->queue.entries[i].item;
     if (rank == RANK_NOT_DUE)
-        shuffle(found, n, seed);
+        choice_deal(found, n, seed);
     for (int i = 0; i < n && s->n_plan < OF_A_TOPIC; i++)
         plan_add(s, found[i]);
     free(found);

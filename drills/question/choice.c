@@ -64,3 +64,13 @@ int choice_by_place(const char *typed, int n)
         end++;
     return end != typed && !*end && place >= 1 && place <= n ? (int)place : 0;
 }
+
+void choice_deal(int *items, int n, uint64_t seed)
+{
+    for (int i = n - 1; i > 0; i--) {
+        seed = seed * 6364136223846793005u + 1442695040888963407u;
+        int k = (int)((seed >> 33) % (unsigned)(i + 1)), kept = items[i];
+        items[i] = items[k];
+        items[k] = kept;
+    }
+}

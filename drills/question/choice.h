@@ -4,6 +4,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 /* Could `text`, typed as an answer, be taken for a place in the list? Such an answer is refused
  * where it is written: a 6 at the third place would be picked by 3 or by 6. */
@@ -15,6 +16,9 @@ int choice_by_words(char *const *choices, int n, const char *typed);
 
 /* The place that was typed, 1 to n; 0 for none. */
 int choice_by_place(const char *typed, int n);
+
+/* Numbers in another order, the same for the same seed. */
+void choice_deal(int *items, int n, uint64_t seed);
 
 /* Words as they are compared: n bytes of `text` in lower case, blanks as one, without a stop at the
  * end. */

@@ -128,8 +128,8 @@ static const struct row rows[] = {
     {"fill", OPTION_TEXT, AT(fill), NULL, "leaves blanks, drawn by this seed"},
     {"place", OPTION_TEXT, AT(place), NULL,
      "grades a schedule, a list of blocks for each stage: \"f0 f1 b0@7 b1; f0 b0 f1 b1\"; or a "
-     "collective, the sends of each step: \"0a1 1b2; 1a2\"; or the workloads of a roofline, by their "
-     "flop a byte: \"a 1, b 8\""},
+     "collective, the sends of each step: \"0a1 1b2; 1a2\"; or the workloads of a roofline, by "
+     "their flop a byte: \"a 1, b 8\""},
 };
 enum { ROWS = sizeof rows / sizeof *rows, FIRST = 256 /* what getopt calls the first; not '?' */ };
 _Static_assert((int)ROWS <= (int)OPTIONS_MOST, "each has a place among those that were given");

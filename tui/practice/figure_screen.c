@@ -33,8 +33,8 @@ static const char *const how[] = {
     "what can be hidden; draw it in your mind, then Enter again asks for some of it.",
     "A word is typed, or picked by its number; a number is typed with its unit or in the one named. "
     "All right counts as known, two of three as known with trouble; it comes back as a card does.",
-    "A schedule can also be placed block by block, a collective made send by send, and workloads be "
-    "placed on a roofline: p, where it is studied or bare.",
+    "A schedule can also be placed block by block, a collective made send by send, and workloads "
+    "be put on a roofline: p, where it is studied or bare.",
     NULL,
 };
 static const struct binding studied_rows[] = {
@@ -74,11 +74,6 @@ static const struct key_list studied_place_keys = {KEY_ROWS(place_rows), .more =
 static const struct key_list bare_place_keys = {KEY_ROWS(place_rows), .more = &bare_keys,
                                                 .how = how};
 
-static bool can_be_placed(const struct figure_data *f)
-{
-    return f->form == FIGURE_SCHEDULE || f->form == FIGURE_COLLECTIVE || f->form == FIGURE_PLOT;
-}
-
 static const struct key_list *keys(struct app *app, const void *self)
 {
     static const struct key_list *const lists[][2] = {{&studied_keys, &studied_place_keys},
@@ -87,7 +82,7 @@ static const struct key_list *keys(struct app *app, const void *self)
                                                       {&graded_keys, &graded_keys}};
     const struct figure_screen *s = self;
     (void)app;
-    return lists[s->stage][can_be_placed(s->figure)];
+    return lists[s->stage][figure_is_placed(s->figure->form)];
 }
 
 /* ---- drawing ---- */

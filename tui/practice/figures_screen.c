@@ -58,13 +58,6 @@ static int list_rows(struct app *app)
     return f.rule - f.body.y - 1;
 }
 
-static const char *what_of(const struct figure_data *f)
-{
-    bool placed = f->form == FIGURE_SCHEDULE || f->form == FIGURE_COLLECTIVE ||
-                  f->form == FIGURE_PLOT;
-    return placed ? "fill, place" : "fill";
-}
-
 static void draw(struct app *app, const void *self)
 {
     const struct figures_screen *s = self;
@@ -82,7 +75,8 @@ static void draw(struct app *app, const void *self)
         draw_text(y + i, 3, w - NAME_ROOM - 4, k == s->at ? STYLE_SELECTED : STYLE_PLAIN,
                   one->title);
         draw_text(y + i, w - NAME_ROOM, 12, STYLE_DIM, one->topic);
-        draw_text(y + i, w - NAME_ROOM + 13, 11, STYLE_DIM, what_of(one));
+        draw_text(y + i, w - NAME_ROOM + 13, 11, STYLE_DIM,
+                  figure_is_placed(one->form) ? "fill, place" : "fill");
         draw_text(y + i, w - 5, 4, s->met[k] ? STYLE_GOOD : STYLE_DIM, s->met[k] ? "met" : "new");
     }
     if (!s->n)

@@ -1,5 +1,5 @@
-/* Workloads are placed on a roofline, each by its intensity: what that makes of it is told as it moves,
- * whether it belongs there when all is handed in. */
+/* Workloads are placed on a roofline, each by its intensity: what that makes of it is told as it
+ * moves, whether it belongs there when all is handed in. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -83,7 +83,8 @@ static void draw_placing(const struct roofline_screen *s, const struct practice_
         return;
     }
     if (at <= 0) {
-        draw_text(f->todo, 1, w - 2, STYLE_DIM, "How many operations a byte? A digit, or the arrows.");
+        draw_text(f->todo, 1, w - 2, STYLE_DIM,
+                  "How many operations a byte? A digit, or the arrows.");
         return;
     }
     double most = roofline_rate(&s->put, s->letter, at, &memory);
@@ -98,8 +99,8 @@ static void draw_graded(const struct roofline_screen *s, const struct practice_f
     char why[160];
     int right = roofline_right(&s->put);
     bool is_right = roofline_judge(&s->put, s->letter, why, sizeof why) == PLACED_RIGHT;
-    draw_textf(f->status, 1, w - 2, right == s->put.n ? STYLE_GOOD : STYLE_BAD, "%d of %d right. %s",
-               right, s->put.n, s->figure->part[chosen(s)->part].says);
+    draw_textf(f->status, 1, w - 2, right == s->put.n ? STYLE_GOOD : STYLE_BAD,
+               "%d of %d right. %s", right, s->put.n, s->figure->part[chosen(s)->part].says);
     draw_text(f->todo, 1, w - 2, is_right ? STYLE_GOOD : STYLE_BAD, why);
 }
 

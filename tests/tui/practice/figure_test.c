@@ -97,15 +97,28 @@ static void figures_are_drawn_in_ascii_too(void **state)
     draw_start();
 }
 
+static struct screen *study(const char *figure, int rows, int columns)
+{
+    const char *arguments[] = {"play", figure, "--seed", "1", NULL};
+    const char *environment[] = {"WARPDRILL_CONTENT=content/packs", NULL};
+    return screen_start(&(struct screen_start){.rows = rows,
+                                               .columns = columns,
+                                               .arguments = arguments,
+                                               .environment = environment});
+}
+
+static void leave(struct screen *s)
+{
+    screen_send(s, "\033");
+    screen_send(s, "q");
+    assert_int_not_equal(screen_wait_exit(s), -1);
+    screen_free(s);
+}
+
 static void a_figure_is_studied_hidden_filled_and_graded(void **state)
 {
-    static const char *const arguments[] = {"play", "figure:gpu/pipeline-3", "--seed", "1", NULL};
-    const char *environment[] = {"WARPDRILL_CONTENT=content/packs", NULL};
     (void)state;
-    struct screen *s = screen_start(&(struct screen_start){.rows = 30,
-                                                           .columns = 80,
-                                                           .arguments = arguments,
-                                                           .environment = environment});
+    struct screen *s = study("figure:gpu/pipeline-3", 30, 80);
     screen_expect(s, "A pipeline of three stages");
     screen_expect(s, "buffer 0: Holds iterations 0 and 3.");
     screen_expect(s, "Source: worked out from the times given");
@@ -121,10 +134,26 @@ static void a_figure_is_studied_hidden_filled_and_graded(void **state)
     screen_expect(s, "3 of 3:");
     screen_send(s, "\r");
     screen_expect(s, "0 of 3 right");
-    screen_send(s, "\033");
-    screen_send(s, "q");
-    assert_int_not_equal(screen_wait_exit(s), -1);
-    screen_free(s);
+    leave(s);
+}
+
+/* Though the part that is studied stands at the top; the arrows go back to it. Pages end at the note, so
+ * one page up leaves it at once. */
+static void what_is_below_is_reached_by_pages(void **state)
+{
+    (void)state;
+    struct screen *s = study("figure:training/moe-layer", 20, 60);
+    screen_expect(s, "Forward on 4 ranks");
+    screen_expect(s, "more below: PgDn");
+    for (int page = 0; page < 9; page++)
+        screen_send(s, "\033[6~");
+    screen_expect(s, "Source: worked out");
+    screen_expect_gone(s, "more below");
+    screen_send(s, "\033[5~");
+    screen_expect_gone(s, "Source: worked out");
+    screen_send(s, "jk");
+    screen_expect(s, "Forward on 4 ranks");
+    leave(s);
 }
 
 int main(void)
@@ -135,6 +164,7 @@ int main(void)
         cmocka_unit_test(a_picture_is_known_to_the_letter),
         cmocka_unit_test(figures_are_drawn_in_ascii_too),
         cmocka_unit_test(a_figure_is_studied_hidden_filled_and_graded),
+        cmocka_unit_test(what_is_below_is_reached_by_pages),
     };
     setlocale(LC_CTYPE, "C.UTF-8");
     draw_start();
