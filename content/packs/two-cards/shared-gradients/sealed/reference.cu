@@ -6,5 +6,5 @@ extern "C" __global__ void reference(double *g, const float *acts, const float *
     double sum = 0;
     for (int t = 0; t < TOKENS; t++)
         sum += (double)acts[(long long)t * part + i] * (double)err[layer * TOKENS + t];
-    g[(long long)layer * part + i] = sum;
+    g[(long long)layer * part + i] = 0.5 * sum;
 }
