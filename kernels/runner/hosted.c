@@ -60,6 +60,19 @@ static int new_memory(struct hosted *h, int at, uint64_t *all, struct err *err)
                     bytes);
 }
 
+int hosted_refresh(struct hosted *h, struct err *err)
+{
+    struct gpu *g = h->task->gpu;
+    int rc = task_wait(h->task, err);
+    for (int i = 0; i < h->n && !rc; i++) {
+        const struct msg_step *s = &h->steps[i];
+        if (s->kind == HOST_COPY && s->to_device)
+            rc = GPU(g, err, cuMemcpyDtoH_v2, h->memory[i], buffers_at(h->buffers, s->buffer),
+                     buffers_bytes(h->buffers, s->buffer));
+    }
+    return rc;
+}
+
 /* What stands between the capture before `at` and `at`. */
 static int new_graph(struct hosted *h, int at, struct err *err)
 {

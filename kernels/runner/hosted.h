@@ -19,6 +19,10 @@ int hosted_new(struct hosted **out, struct task *t, const struct msg_run *run, c
                struct buffers *b, struct err *err);
 void hosted_free(struct hosted *h); /* nothing happens on the device when it is lost */
 
+/* The host's memory has again what the buffers hold that are copied to the device: where these were
+ * filled with other inputs. */
+int hosted_refresh(struct hosted *h, struct err *err);
+
 int hosted_steps(const struct hosted *h);
 const struct msg_step *hosted_at(const struct hosted *h, int step);
 

@@ -134,6 +134,8 @@ static int sample_subject(struct timing *t, struct subject *s, struct sample *ou
         return sample_ranked(t, s, out, err);
     for (int i = 0; i < t->n_sets && !rc; i++)
         rc = buffers_restore(t->sets[i], POISON_NAN, err);
+    if (!rc && s->hosted && is_compared(t))
+        rc = hosted_refresh(s->hosted, err);
     if (rc || (rc = prepare_caches(t, &b, err)) ||
         (rc = s->hosted ? sample_hosted(t, s, out, err)
                         : bench_sample(t->bench, t->task, enqueue_batch, &b, out, err)))

@@ -1,7 +1,7 @@
 """Texts of the shipped packs handed to `warpdrill mend` and `warpdrill write` as a person would hand them in.
 
     mend.py --build BUILD [--runner R] [--packs DIR] [--played DB] [--only PART]... [--sides fix,best]
-            [--lanes N] [--part K/N] [--results DIR] [--limit S] [--seconds S] [--arch sm_90]
+            [--lanes N] [--part K/N] [--results DIR] [--table FILE] [--limit S] [--seconds S] [--arch sm_90]
 
 For every variant that may be mended: the fix and the best are right and as fast as they are known to be; the suspect is not
 done, and right or refused; a text that does nothing is refused. For every kernel to be written: the best has all walls behind
@@ -9,9 +9,10 @@ it, and each text of tests/gpu/attempts has as many as its first line says. One 
 next text is saved as soon as the verdict on the one before is known, so that no metrics are waited for. What has no verdict
 after LIMIT seconds was not judged. With --results a verdict is kept in a file, and what is there is not judged again, so that
 a run that was cut goes on. A lane is a GPU: lane K sees number K of those that are visible; --part 0/2 takes every second id.
-With --arch all texts are compiled first on all cores, into the cache that runners share. TAP on stdout; at the end a table.
+With --table a file gets what is known, a row for each text with its SHA-256 (mend-h200.tsv is such a one), under the lines
+that begin with # in it already. With --arch all texts are compiled first on all cores, into the cache that runners share. TAP on stdout; at the end a table.
 """
-import argparse, concurrent.futures, json, os, pathlib, queue, re, shutil, signal, subprocess, tempfile, threading, time
+import argparse, concurrent.futures, hashlib, json, os, pathlib, queue, re, shutil, signal, subprocess, tempfile, threading, time
 
 AHEAD = 3
 MARGIN = 0.05  # of the time of a fix or a best, which the same text was measured to have a moment before
@@ -29,6 +30,7 @@ def arguments():
     p.add_argument("--lanes", type=int, default=1)
     p.add_argument("--part", default="0/1")
     p.add_argument("--results")
+    p.add_argument("--table")
     p.add_argument("--limit", type=float, default=40, help="seconds of one judgement")
     p.add_argument("--seconds", type=float, default=1e9, help="of all: nothing is begun after them")
     p.add_argument("--arch", help="compile all for it first")
@@ -218,7 +220,7 @@ def row(item, v):
 
 class Table:
     def __init__(self):
-        self.lock, self.n, self.failed, self.rows = threading.Lock(), 0, 0, []
+        self.lock, self.n, self.failed, self.rows, self.sums = threading.Lock(), 0, 0, [], {}
 
     def add(self, item, v):
         good = is_good(item, v)
@@ -226,7 +228,16 @@ class Table:
             self.n += 1
             self.failed += not good
             self.rows.append(row(item, v))
+            self.sums[tuple(self.rows[-1])] = hashlib.sha256(item.text.encode()).hexdigest()[:16]
             print(f"{'ok' if good else 'not ok'} {self.n} - {' '.join(self.rows[-1])} {v.get('why', '')[:160]!r}", flush=True)
+
+
+def write_table(path, table):
+    path = pathlib.Path(path)
+    kept = [line for line in path.read_text().splitlines() if line.startswith("#")] if path.is_file() else []
+    head = "id\tside\tverdict\tgap_closed\ttime_over_known\twalls\tfirst_seconds\tseconds\ttext"
+    rows = ["\t".join([*r, table.sums[tuple(r)]]) for r in sorted(table.rows) if r[2] != "not judged"]
+    path.write_text("\n".join([*kept, head, *rows]) + "\n")
 
 
 def compile_all(a, todo, scratch):
@@ -348,6 +359,8 @@ def main():
             t.join()
     print(f"1..{table.n}")
     print("\n".join("# " + "\t".join(r) for r in sorted(table.rows)))
+    if a.table:
+        write_table(a.table, table)
     missed = sum(len(group) for group in left.queue)
     print(f"# {table.n} judged, {table.failed} not as they should be, {missed} not reached", flush=True)
     os._exit(table.failed > 0 or missed > 0)        # without waiting for processes that are on their way out

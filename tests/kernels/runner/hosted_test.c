@@ -89,6 +89,22 @@ static void other_probes_see_the_launches(void **state)
     assert_int_equal(talk_close(&t), 0);
 }
 
+/* Each round has inputs of its own, on the host as well as on the device. */
+static void what_is_copied_from_the_host_is_of_the_round(void **state)
+{
+    struct talk t;
+    (void)state;
+    talk_open(&t);
+    talk_measure(&t, 1, "move", 20000,
+                 "{\"probe\":\"timing\",\"runs\":[\"h\"],\"against\":\"r\"}");
+    json_t *part = talk_part(&t, "h");
+    assert_non_null(part);
+    assert_true(talk_value(part, "time") >= 0.0005);
+    assert_false(notes_say(part, "wrong where it was timed"));
+    json_decref(part);
+    assert_int_equal(talk_close(&t), 0);
+}
+
 static json_t *timeline_of_h(const char *cupti)
 {
     struct talk t;
@@ -185,6 +201,7 @@ int main(void)
         cmocka_unit_test(every_step_is_taken),
         cmocka_unit_test(a_pair_has_one_clock),
         cmocka_unit_test(other_probes_see_the_launches),
+        cmocka_unit_test(what_is_copied_from_the_host_is_of_the_round),
         cmocka_unit_test(a_timeline_has_rows_of_the_host),
         cmocka_unit_test(without_cupti_there_is_no_such_timeline),
         cmocka_unit_test(what_cannot_be_is_refused),
