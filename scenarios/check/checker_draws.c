@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "scenarios/library/variant_copy.h"
-#include "scenarios/pack/exhibits.h"
 
 enum { DRAWS = 100, MAY_FAIL = 5 };
 
@@ -15,14 +14,11 @@ static bool try_draw(const struct variant *v, uint64_t seed, char *out, size_t s
 {
     struct pack *pack = NULL;
     const struct variant *drawn;
-    struct recording *r = NULL;
     struct findings own = {0};
     struct err err = {0};
     int rc = variant_draw(&pack, &drawn, v, seed, &err);
     if (!rc)
-        rc = exhibits_recording(&r, drawn, &err);
-    if (!rc)
-        check_evidence(&own, drawn);
+        rc = check_exhibits(&own, drawn, &err);
     *out = '\0';
     if (own.n_measured && !own.measured[0].reached)
         snprintf(out, size, "the ideal reader does not come to 90 %%");
@@ -31,7 +27,6 @@ static bool try_draw(const struct variant *v, uint64_t seed, char *out, size_t s
             snprintf(out, size, "%s [%s]", own.all[i].text, own.all[i].rule->id);
     if (rc)
         snprintf(out, size, "%.*s", (int)strcspn(err.text, "\n"), err.text);
-    recording_free(r);
     findings_free(&own);
     pack_free(pack);
     return !rc;
