@@ -117,7 +117,10 @@ FORCE:
 
 # ---- tests: tests/ROOM/*_test.c links ROOM and what lies below; tests/*.sh speak TAP themselves, by tests/lib ----
 TESTS    = $(patsubst %.c,$(BUILD)/%,$(wildcard tests/*/*_test.c tests/*/*/*_test.c))
-SCRIPTS  = $(sort $(wildcard tests/*.sh))
+# Once is enough for what runs no code of ours (names of objects, documents, tables, paths) or code that the sanitized
+# half runs elsewhere: the drills' by tests/drills, the timing's by tests/kernels/runner, a portable build's by all.
+ONCE     = $(patsubst %,tests/%.sh,layers documents content paths drills_content agreement portable)
+SCRIPTS  = $(filter-out $(if $(SAN),$(ONCE)),$(sort $(wildcard tests/*.sh)))
 FAKES    = $(patsubst %.c,$(BUILD)/%,$(wildcard tests/fakes/fake_*.c)) \
            $(patsubst %.c,$(BUILD)/%.so,$(wildcard tests/fakes/lib*.c))
 BENCHES  = $(patsubst %.c,$(BUILD)/%,$(wildcard tests/bench/*.c))

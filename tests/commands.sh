@@ -4,8 +4,11 @@ set -u
 . tests/lib/tap.sh
 run() { "$W" --pack "$T/packs" --db "$T/p.db" "$@" >"$T/out" 2>"$T/err" </dev/null; }
 
+# Content of one pack, since each run reads what there is.
 mkdir "$T/packs"
 cp -r content/packs/first-principles "$T/packs/first-principles"
+cp -r content/tables content/drills content/cards content/figures content/rubrics "$T"
+export WARPDRILL_CONTENT="$T/packs"
 find "$T/packs" -path '*/evidence/*' -name '*.json' -delete
 ID=first-principles/transposed-copy
 
@@ -48,7 +51,6 @@ says ' join k7q-abcd-2345" ' "is put in form"
 exits 2 "an option that a command does not take is refused" restore latest --dry-run
 complains "restore takes no --dry-run; usage: warpdrill restore latest" "and named"
 exits 2 "the interface takes none of a command" --json
-export WARPDRILL_CONTENT=content/packs # whose neighbours the figures are; a build with sanitizers has none beside it
 exits 0 "a schedule is placed" figure gpipe --place "f0 b0" --seed 1 --json
 says '"refused": "order"' "the rule that it breaks is named"
 says '"why": "b0 on stage 0 at 1: needs b0 of stage 1, not placed yet"' "and the block and the stage"
@@ -68,7 +70,6 @@ says '"why": "e at 60 is left of its ridge, 295; it has 512: compute"' "and what
 exits 2 "what is no workload is misuse" figure roofline-h100 --place "z 1"
 exits 2 "other figures are not placed" figure gpu/banks --place f0
 exits 2 "not filled at once" figure gpipe --place f0 --fill 1
-unset WARPDRILL_CONTENT
 exits 2 "--answer alone is misuse" drill --answer 5
 exits 2 "record drills has no dry run" record drills --dry-run
 exits 2 "packs have no seeds" record "$T/packs/first-principles" --seeds 1..2
@@ -85,7 +86,7 @@ ok "help that nobody can write is a failure" $?
 (ulimit -f 0; exec "$W" --help >"$T/limited" 2>/dev/null)
 [ $? = 1 ]
 ok "as is a file at the account's limit" $?
-WARPDRILL_CONTENT=content/packs "$W" drill --seeds 1..200000 2>/dev/null | head -c 1 >"$T/out"
+"$W" drill --seeds 1..200000 2>/dev/null | head -c 1 >"$T/out"
 [ -s "$T/out" ]
 ok "a run of instances ends with its reader" $?
 exits 1 "a folder that was asked for and is not there fails" list --pack "$T/nowhere"

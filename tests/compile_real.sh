@@ -7,10 +7,14 @@ unset WARPDRILL_NVRTC
 export WARPDRILL_CUDA=/nonexistent/libcuda.so
 "$W" check content/packs/first-principles plain-copy >"$T/out" 2>"$T/err"
 grep -q '^kernels: ' "$T/out" || skip "$(sed -n 's/^warpdrill: \(kernels were not compiled\)/\1/p' "$T/err" | head -1)"
-for pack in content/packs/*/; do
+case $BUILD in
+*/san) packs= ;; # the compiler is not ours; what we make of its words stands below
+*) packs=$(echo content/packs/*/) ;;
+esac
+for pack in $packs; do
     grep -qs '^launches:' "$pack"*/scenario.yaml || continue # cases have no kernels
-    # The compiler is not ours: the sanitized half takes what the plain half compiled. A cache a pack, since one for all would be trimmed.
-    WARPDRILL_CACHE="${BUILD%/san}/tests/nvrtc/$(basename "$pack")" "$W" check --compile "$pack" >"$T/out" 2>"$T/err"
+    # A cache a pack, since one for all would be trimmed.
+    WARPDRILL_CACHE="$BUILD/tests/nvrtc/$(basename "$pack")" "$W" check --compile "$pack" >"$T/out" 2>"$T/err"
     grep -q '^kernels: ' "$T/out" && ! grep -q '\[compiles\]\|\[kernel-name\]\|not all compiled' "$T/err"
     ok "$(basename "$pack"): $(sed -n 's/^kernels: //p' "$T/out")" $?
 done

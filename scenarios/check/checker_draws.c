@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "scenarios/library/variant_copy.h"
-#include "scenarios/pack/exhibits.h"
 
 enum { DRAWS = 100, MAY_FAIL = 5, GLANCE = 1 /* minutes: what a screen shows already */ };
 enum outcome { DRAWN, NOT_DRAWN, GIVEN_AWAY };
@@ -16,14 +15,11 @@ static enum outcome try_draw(const struct variant *v, uint64_t seed, char *out, 
 {
     struct pack *pack = NULL;
     const struct variant *drawn;
-    struct recording *r = NULL;
     struct findings own = {0};
     struct err err = {0};
     int rc = variant_draw(&pack, &drawn, v, seed, &err);
     if (!rc)
-        rc = exhibits_recording(&r, drawn, &err);
-    if (!rc)
-        check_evidence(&own, drawn);
+        rc = check_exhibits(&own, drawn, &err);
     const struct measured *m = own.n_measured ? &own.measured[0] : NULL;
     bool given = m && m->reached && m->path.price <= GLANCE;
     *out = '\0';
@@ -37,7 +33,6 @@ static enum outcome try_draw(const struct variant *v, uint64_t seed, char *out, 
                  m->path.n ? m->path.probe[0] : "nothing", 100 * m->path.belief);
     if (rc)
         snprintf(out, size, "%.*s", (int)strcspn(err.text, "\n"), err.text);
-    recording_free(r);
     findings_free(&own);
     pack_free(pack);
     return rc ? NOT_DRAWN : given ? GIVEN_AWAY : DRAWN;

@@ -422,16 +422,16 @@ static bool check_file(struct findings *f, const struct variant *v, const struct
     return fresh;
 }
 
-/* A case's exhibits were held against the story when it was loaded; what remains are the claims of
- * its answer. */
-static int check_exhibits(struct findings *f, const struct variant *v, int *held)
+int check_exhibits(struct findings *f, const struct variant *v, struct err *err)
 {
     struct recording **all = NULL;
-    int n = 0, fresh = 0;
-    if (recordings_of(v, &all, &n, NULL) == 0 && n)
-        fresh = check_recording(f, v, all[0], answer_place(v, "readings"), held);
+    int *held = mem_new((size_t)v->n_readings, sizeof *held);
+    int n = 0, rc = recordings_of(v, &all, &n, err);
+    if (!rc && n && check_recording(f, v, all[0], answer_place(v, "readings"), held))
+        check_readings(f, v, held, 1);
     recordings_free(all, n);
-    return fresh;
+    free(held);
+    return rc;
 }
 
 void check_evidence(struct findings *f, const struct variant *v)
@@ -446,7 +446,7 @@ void check_evidence(struct findings *f, const struct variant *v)
             n++;
         }
     if (story_is_case(v->story))
-        fresh = check_exhibits(f, v, held);
+        check_exhibits(f, v, NULL);
     else if (n == 0)
         findings_add(f, "evidence-missing", p, v->full_id, NULL, answer_place(v, "readings"),
                      "there is no recorded evidence of %s; warpdrill record brings it", v->full_id);

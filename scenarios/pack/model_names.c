@@ -6,10 +6,15 @@
 
 #include "scenarios/pack/names.h"
 
+static bool is_called(const char *whole, const char *name, size_t len)
+{
+    return !strncmp(whole, name, len) && !whole[len];
+}
+
 int model_axis(const struct model *m, const char *name, size_t len)
 {
     for (int i = 0; i < m->n_axes; i++)
-        if (strlen(m->axes[i].name) == len && !strncmp(m->axes[i].name, name, len))
+        if (is_called(m->axes[i].name, name, len))
             return i;
     return -1;
 }
@@ -17,7 +22,7 @@ int model_axis(const struct model *m, const char *name, size_t len)
 int model_quantity(const struct model *m, const char *name, size_t len)
 {
     for (int i = 0; i < m->n; i++)
-        if (strlen(m->all[i].name) == len && !strncmp(m->all[i].name, name, len))
+        if (is_called(m->all[i].name, name, len))
             return i;
     return -1;
 }
