@@ -28,11 +28,11 @@ const struct compile_told *compile_check_told(const struct compile_check *k);
 /* Compiles suspect, fix, best and reference with the macros of each recorded GPU (of a large one
  * where none is recorded), and of each step that changes a macro, for the oldest architecture, the
  * newest and the GPU's own; for all others too where one of these has a fault, or where a source
- * asks for __CUDA_ARCH__. What another variant or another file had compiled already,
- * the same text, is not compiled again. Of a task its empty kernel stands for the suspect. Adds
- * findings of the rules `compiles` and `kernel-name`,
- * one for a fault however many architectures share it. Of a sealed variant the suspect alone. Fails
- * only when nothing can be compiled: no runner, an old one, no NVRTC. */
+ * asks for __CUDA_ARCH__. What another variant or another file had compiled already, the same text,
+ * is not compiled again. Of a task its empty kernel stands for the suspect. Adds findings of the
+ * rules `compiles` and `kernel-name`, one for a fault however many architectures share it. Of a
+ * sealed variant the suspect alone. Fails only when nothing can be compiled: no runner, an old one,
+ * no NVRTC. */
 int compile_check_variant(struct compile_check *k, struct findings *f, const struct variant *v,
                           struct err *err);
 

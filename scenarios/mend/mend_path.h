@@ -20,8 +20,8 @@ int mend_path_read(struct mend_path *out, const struct catalog *c, struct store 
 void mend_path_free(struct mend_path *p);
 /* Which is suggested: the first that is not done; -1: none. */
 int mend_path_next(const struct mend_path *p);
-/* All stories with a kernel to be written: those that are nothing else first, then by level. Returns
- * how many; *out is freed by the caller. */
+/* All stories with a kernel to be written: those that are nothing else first, then by level.
+ * Returns how many; *out is freed by the caller. */
 int mend_tasks(const struct story ***out, const struct catalog *c);
 json_t *mend_path_encode(const struct mend_path *p); /* new reference */
 

@@ -68,8 +68,8 @@ int read_task_steps(struct reader *r, const struct yaml *y, const struct story *
 
 /* ---- the whole ---- */
 
-/* The variant that is raced against, without its fix, so that the best is the target; its suspect is
- * the empty kernel. */
+/* The variant that is raced against, without its fix, so that the best is the target; its suspect
+ * is the empty kernel. */
 static int make_variant(struct reader *r, const struct yaml *y, const struct story *s,
                         struct task *t)
 {

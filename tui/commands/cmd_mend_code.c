@@ -1,4 +1,4 @@
-/* What was made of a text, beside the fix: machine code where it can be read here, PTX otherwise. */
+/* What was made of a text, beside the fix: machine code where it can be read here, else PTX. */
 #include "tui/commands/cmd_mend.h"
 
 #include <stdio.h>

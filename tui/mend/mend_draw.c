@@ -9,10 +9,10 @@
 #include "tui/mend/mend_show.h"
 
 static const char own_code[] =
-    "Whatever lies in this file is compiled and run under your account at each save, and so is what "
-    "you write for other scenarios: this is asked once. It is given no files and no network, as code "
-    "of packs is; but it can stop the GPU or make it fail for everybody who uses it, fill its memory "
-    "and keep it busy.";
+    "Whatever lies in this file is compiled and run under your account at each save, and so is "
+    "what you write for other scenarios: this is asked once. It is given no files and no network, "
+    "as code of packs is; but it can stop the GPU or make it fail for everybody who uses it, fill "
+    "its memory and keep it busy.";
 
 /* ---- the verdict ---- */
 

@@ -24,8 +24,8 @@ static void say_no_gpu(struct mend_screen *s)
 {
     const struct variant *v = s->v;
     snprintf(s->trouble, sizeof s->trouble,
-             "There is no GPU here: whether it is right, and how fast it is, cannot be judged. g on "
-             "the home screen connects one. What a compiler can tell: warpdrill %s %s --arch sm_90",
+             "There is no GPU here: whether it is right, and how fast it is, cannot be judged. g "
+             "on the home screen connects one. What a compiler can tell: warpdrill %s %s --arch sm_90",
              v->task ? "write" : "mend", v->task ? v->story->full_id : v->full_id);
 }
 
