@@ -70,7 +70,6 @@ enum elem_type {
     T_COUNT
 };
 const char *elem_name(enum elem_type t); /* "f32" */
-int elem_find(const char *name);         /* -1 if unknown */
 int elem_size(enum elem_type t);         /* bytes */
 bool elem_is_real(enum elem_type t);
 

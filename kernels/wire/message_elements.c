@@ -74,14 +74,6 @@ const char *elem_name(enum elem_type t)
     return elem_names[t];
 }
 
-int elem_find(const char *name)
-{
-    for (int i = 0; i < T_COUNT; i++)
-        if (!strcmp(elem_names[i], name))
-            return i;
-    return -1;
-}
-
 int elem_size(enum elem_type t)
 {
     return elem_sizes[t];

@@ -257,10 +257,10 @@ static void types_have_names_and_sizes(void **state)
 {
     (void)state;
     for (int t = 0; t < T_COUNT; t++) {
-        assert_int_equal(elem_find(elem_name(t)), t);
+        for (int other = 0; other < t; other++)
+            assert_string_not_equal(elem_name(t), elem_name(other));
         assert_true(elem_size(t) >= 1 && elem_size(t) <= 8);
     }
-    assert_int_equal(elem_find("f12"), -1);
     assert_true(elem_is_real(T_E5M2));
     assert_false(elem_is_real(T_I64));
 }
