@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "kernels/wire/path.h"
 #include "kernels/wire/text.h"
 #include "scenarios/mend/mend_counts.h"
 #include "scenarios/mend/mend_sass.h"
@@ -32,10 +33,12 @@ static int list_both(struct pair *p, const struct mend_code *c, struct err *err)
 /* Beside the text, as "fix.sass". Malloc'd path, NULL where it cannot be written. */
 static char *lay(const struct mend_place *place, const char *word, const char *text)
 {
-    struct mend_place at = {.folder = place->folder, .name = text_format("%s.sass", word)};
-    at.file = text_format("%s/%s", at.folder, at.name);
-    int rc = mend_put(&at, text, NULL);
-    free(at.name);
+    char *name = text_format("%s.sass", word);
+    struct mend_place at = {.folder = place->folder, .name = name};
+    int rc = path_below(&at.file, at.folder, PATH_NAMES(name), NULL);
+    if (!rc)
+        rc = mend_put(&at, text, NULL);
+    free(name);
     if (rc == 0)
         return at.file;
     free(at.file);
