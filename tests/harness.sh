@@ -26,6 +26,12 @@ ok "without its steps" $?
 ! grep -q '"sample' "$T/out"
 ok "alone" $?
 
+# ---- what there is ----
+exits 0 "the list of probes" probe "$ID/c"
+says 'prices in minutes; par 8$' "begins with what par is"
+exits 0 "as JSON" probe "$ID/c" --json
+says '"par": 8' "has it too"
+
 # ---- what is bought ----
 exits 0 "timing" probe "$ID/b" timing $LIVE\ good
 says '^  samples  *5.00 µs ' "brings the samples"
@@ -82,6 +88,14 @@ says 'baseline  *add; flush: L2, before each sample$' "says which kernel that is
 says 'add<<<grid 4194304, block 1>>>' "and how that is launched"
 exits 0 "a step changed for both" probe "$ID/a" flushed $LIVE\ good
 says 'times as fast as baseline' "brings another factor"
+says '^flush: L2, before each sample$' "is named without a word where the kernel changes by it"
+sed -i -e 's/^flush: none/flush: before/' -e 's/^  flush: before/  flush: inside/' "$S/a/benchmark.yaml"
+exits 0 "a step changed for the baseline alone" probe "$ID/a" flushed $LIVE\ good
+says '^flush: L2, before each sample (baseline changed)$' "says so"
+sed -i 's/^  flush: inside/  flush: before/' "$S/a/benchmark.yaml"
+exits 0 "a step that both have" probe "$ID/a" flushed $LIVE\ good
+says '^flush: L2, before each sample (as it was)$' "is as it was for both"
+sed -i 's/^flush: before/flush: none/' "$S/a/benchmark.yaml"
 sed -i 's/{step: flush}/{step: baseline}/' "$S/a/sealed/answer.yaml"
 run record "$P" --trust --runner "$FAKE good"
 point a 22

@@ -29,4 +29,9 @@ ok "live" $?
 ok "as data too, live" $?
 mkdir "$T/was" && cp -R "$T/steps/." "$T/was" && sed -i '/^rate:/d' "$T/was/ten-kernels/scenario.yaml" && "$W" check "$T/was" > "$T/out" 2>&1; ! has 'evidence-stale'
 ok "with or without a rate, the evidence is the same" $?
+"$W" --pack content/packs/hosts probe sixteen-gates/d timing --tier recorded > "$T/out" 2>&1
+untraced=$(awk '$1 == "time" { print $2; exit }' "$T/out")
+has "^  \\(traced, which slows the host: untraced the step takes $untraced "; ok "a timeline of the host says what the step takes untraced" $?
+"$W" --pack "$T/steps" probe two-streams timing --tier recorded > "$T/out" 2>&1; ! has 'traced, which'
+ok "one of kernels alone does not" $?
 echo "1..$n"

@@ -53,7 +53,9 @@ static char *of_launch(const char *note, const struct variant *v)
     const char *name = l                                   ? l->label ? l->label : l->kernel
                        : strncmp(note + end, ": ", 2) == 0 ? note + end + 2
                                                            : NULL;
-    return name ? text_format("figures of launch %d of %d alone, the longest: %s", at, of, name)
+    return name ? text_format("figures of launch %d of %d alone, the longest when each runs "
+                              "alone: %s",
+                              at, of, name)
                 : NULL;
 }
 
@@ -110,6 +112,20 @@ char *finding_note(const struct msg_part *p, int i, const struct variant *v)
         text =
             text_format("%s, out of this grid's reach: %.2g of a wave", p->notes[i], waves->value);
     return text ? text : text_dup(p->notes[i]);
+}
+
+char *finding_traced(const struct evidence *e, const struct msg_part *p)
+{
+    char untraced[32];
+    const struct msg_part *alone = evidence_alone(e, p->run);
+    const struct msg_value *step = msg_part_value(p, "step_time"),
+                           *time = alone ? msg_part_time(alone) : NULL;
+    bool hosted = msg_part_note(p, "from the host's first step until nothing runs");
+    if (p->probe != PROBE_TIMELINE || !hosted || !step || !step->present || !time ||
+        !time->present || time->value >= step->value)
+        return NULL;
+    quantity_show(untraced, sizeof untraced, time->value, "s");
+    return text_format("traced, which slows the host: untraced the step takes %s", untraced);
 }
 
 bool finding_is_control(const struct msg_part *p)

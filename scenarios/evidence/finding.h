@@ -26,6 +26,11 @@ char *finding_line(const struct msg_part *p, int i, const struct msg_tolerance *
  * free. */
 char *finding_note(const struct msg_part *p, int i, const struct variant *v);
 
+/* Of a timeline that begins with the host's first step, beside its time in `e`: "traced, which
+ * slows the host: untraced the step takes 49.0 us". NULL: another part, or the time is not there,
+ * or not shorter. The caller's to free. */
+char *finding_traced(const struct evidence *e, const struct msg_part *p);
+
 /* The part of the reference itself, held against zeros and garbage: it says whether the comparison
  * can fail, and nothing of the suspect. */
 bool finding_is_control(const struct msg_part *p);

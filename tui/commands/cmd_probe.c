@@ -72,13 +72,15 @@ static int print_offers(const struct cmd *c, const struct variant *v)
     json_t *list = offers(v->story), *o;
     size_t i;
     if (!c->json)
-        printf("%s  probes and experiments, with their prices in minutes\n", shown_id(c, v));
+        printf("%s  probes and experiments, with their prices in minutes; par %d\n",
+               shown_id(c, v), level_par(v->story->level));
     json_array_foreach(list, i, o) if (!c->json)
         printf("  %-20s %2d  %s\n", json_string_value(json_object_get(o, "probe")),
                (int)json_integer_value(json_object_get(o, "price")),
                json_string_value(json_object_get(o, "title")));
     if (c->json)
-        cmd_print_json(json_pack("{s:s, s:O}", "scenario", shown_id(c, v), "probes", list));
+        cmd_print_json(json_pack("{s:s, s:i, s:O}", "scenario", shown_id(c, v), "par",
+                                 level_par(v->story->level), "probes", list));
     json_decref(list);
     return CMD_OK;
 }
@@ -120,7 +122,7 @@ static void print_step(const struct variant *v, const struct msg_device *device,
     if (!x || step < 0 || step >= x->n_steps)
         return;
     request_step_label(label, sizeof label, v->story, device, x, step);
-    printf("%s%s\n", label, request_step_changes_nothing(v, x, step) ? " (as it was)" : "");
+    printf("%s%s\n", label, request_step_unchanged(v, x, step));
 }
 
 /* The time of a whole run of the suspect, which is what a story's rate is of; NULL: the part has
@@ -322,11 +324,12 @@ static void print_calls(const struct timeline *s)
 
 /* The series as a table; a part that is no whole timeline is printed as any other. */
 static bool print_timeline(const struct variant *v, const struct msg_device *device,
-                           const struct msg_part *p)
+                           const struct evidence *e, const struct msg_part *p)
 {
     struct timeline s;
     if (!timeline_make(&s, p, v, device))
         return false;
+    char *traced = finding_traced(e, p);
     printf("timeline\n");
     print_values(p, v->story, yield_of(v, device, NULL, -1));
     printf("      %-24s %6s %11s %11s %11s %11s %11s %6s\n", "kernel", "stream", "start",
@@ -334,6 +337,9 @@ static bool print_timeline(const struct variant *v, const struct msg_device *dev
     for (int i = 0; i < s.n; i++)
         print_kernel(&s, i);
     print_calls(&s);
+    if (traced)
+        printf("  (%s)\n", traced);
+    free(traced);
     print_notes(p, v);
     return true;
 }
@@ -488,7 +494,7 @@ static void print_evidence(const struct cmd *c, const struct variant *v,
             printf("  no result\n");
         if (x && x->exhibit)
             exhibit_print(x, &e->parts[i]);
-        else if (!print_timeline(v, device, &e->parts[i]))
+        else if (!print_timeline(v, device, e, &e->parts[i]))
             print_part(&e->parts[i], v, yield_of(v, device, x, e->parts[i].variant));
     }
     print_controls(v, device, x, e);

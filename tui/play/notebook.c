@@ -21,7 +21,8 @@ enum { STALLS_SHOWN = 5, LINES_SHOWN = 5 };
 
 /* Of a step of several launches: its length, its gaps, its longest kernel by name. The chart stands
  * in a view of its own. */
-static void add_timeline(struct note *n, const struct msg_part *p, const struct note_frame *f)
+static void add_timeline(struct note *n, const struct evidence *e, const struct msg_part *p,
+                         const struct note_frame *f)
 {
     static const char *const of_kernels[] = {"step_time", "gap_time", "longest_share"};
     static const char *const of_hosts[] = {"step_time", "api_time", "longest_gap",
@@ -43,6 +44,10 @@ static void add_timeline(struct note *n, const struct msg_part *p, const struct 
         snprintf(n->row[n->n - 1].label, sizeof n->row[0].label, "longest: %s",
                  t.row[t.longest].label);
     note_add_reasons(n, p);
+    char *traced = finding_traced(e, p);
+    if (traced)
+        note_add_text(n, traced);
+    free(traced);
     if (drawn)
         note_add_text(n, "Tab turns to the timeline");
     for (int i = 0; i < p->n_notes; i++)
@@ -70,10 +75,11 @@ static void insert_rate(struct note *n, int at, const struct msg_value *time,
 }
 
 /* Timing comes twice, with a cold and a warm cache: the second time tells its time alone. */
-static void add_part(struct note *n, const struct msg_part *p, int k, const struct note_frame *f)
+static void add_part(struct note *n, const struct evidence *e, const struct msg_part *p, int k,
+                     const struct note_frame *f)
 {
     if (p->probe == PROBE_TIMELINE) {
-        add_timeline(n, p, f);
+        add_timeline(n, e, p, f);
         return;
     }
     const struct msg_value *time = msg_part_time(p);
@@ -271,8 +277,8 @@ static void add_step(struct note *n, const struct experiment *x, int step, const
     struct step_size size = request_step_size(f->variant->story, f->device, x, step);
     if (size.own)
         snprintf(label + strlen(label), sizeof label - strlen(label), " (reported)");
-    if (request_step_changes_nothing(f->variant, x, step))
-        snprintf(label + strlen(label), sizeof label - strlen(label), " (as it was)");
+    snprintf(label + strlen(label), sizeof label - strlen(label), "%s",
+             request_step_unchanged(f->variant, x, step));
     struct note_row *r = note_add_row(n, NOTE_NUMBER, label);
     if (p && has_faulted(p)) {
         r->metric = metric_find("faults");
@@ -371,7 +377,7 @@ static void add_parts(struct note *n, const struct evidence *e, const struct not
     int shown = 0;
     for (int k = 0; k < e->n_parts; k++)
         if (!finding_is_control(&e->parts[k]))
-            add_part(n, &e->parts[k], shown++, f);
+            add_part(n, e, &e->parts[k], shown++, f);
     if (slower_warm(e))
         note_add_text(n, "no faster with a warm L2: L2 does not help here");
     add_checks_of_check(n, e);

@@ -95,11 +95,11 @@ static void counters_say_whose_they_are(void **state)
 {
     (void)state;
     expect_note("of launch 2 of 2, the longest", 0, true,
-                "figures of launch 2 of 2 alone, the longest: move rows");
+                "figures of launch 2 of 2 alone, the longest when each runs alone: move rows");
     expect_note("of launch 1 of 2, the longest", 0, true,
-                "figures of launch 1 of 2 alone, the longest: order");
+                "figures of launch 1 of 2 alone, the longest when each runs alone: order");
     expect_note("of launch 2 of 3, the longest: copy", 0, true,
-                "figures of launch 2 of 3 alone, the longest: copy");
+                "figures of launch 2 of 3 alone, the longest when each runs alone: copy");
     expect_note("of launch 2 of 3, the longest", 0, true, "of launch 2 of 3, the longest");
     expect_note("of launch 2 of 2, the longest", 0, false, "of launch 2 of 2, the longest");
     expect_note("of launch two", 0, true, "of launch two");
@@ -182,6 +182,39 @@ static void bytes_of_a_timeline_are_said_to_be_the_storys(void **state)
     assert_null(finding_caveat(&timeline, &without));
 }
 
+/* A step that takes 49 us, and `step` with a timeline that begins with `note`. */
+static void expect_traced(const char *note, double step, const char *want)
+{
+    char *cold[] = {"cold"}, *hosted[] = {(char *)note};
+    struct msg_value time = {.name = "time", .present = true, .value = 49e-6},
+                     whole = {.name = "step_time", .present = true, .value = step};
+    struct msg_part parts[] = {
+        {.probe = PROBE_TIMING, .run = "a", .variant = -1, .notes = cold, .n_notes = 1,
+         .metrics = &time, .n_metrics = 1},
+        {.probe = PROBE_TIMELINE, .run = "a", .variant = -1, .notes = hosted, .n_notes = 1,
+         .metrics = &whole, .n_metrics = 1}};
+    struct evidence e = {.parts = parts, .n_parts = 2},
+                    timeless = {.parts = parts + 1, .n_parts = 1};
+    char *text = finding_traced(&e, &parts[1]);
+    if (want)
+        assert_string_equal(text, want);
+    else
+        assert_null(text);
+    free(text);
+    assert_null(finding_traced(&e, &parts[0]));
+    assert_null(finding_traced(&timeless, &parts[1]));
+}
+
+static void a_host_that_is_traced_is_said_to_be_slower(void **state)
+{
+    (void)state;
+    const char *hosted = "from the host's first step until nothing runs";
+    expect_traced(hosted, 74e-6,
+                  "traced, which slows the host: untraced the step takes 49.0 \302\265s");
+    expect_traced(hosted, 49e-6, NULL);
+    expect_traced("cold", 74e-6, NULL);
+}
+
 static void a_control_is_told_from_the_suspect(void **state)
 {
     (void)state;
@@ -220,6 +253,7 @@ int main(void)
         cmocka_unit_test(repetition_clears_nobody_of_old_memory),
         cmocka_unit_test(bytes_of_a_timeline_are_said_to_be_the_storys),
         cmocka_unit_test(poison_cannot_show_a_missing_edge_where_there_are_streams),
+        cmocka_unit_test(a_host_that_is_traced_is_said_to_be_slower),
         cmocka_unit_test(a_control_is_told_from_the_suspect),
         cmocka_unit_test(a_rate_is_what_users_count_over_the_time),
         cmocka_unit_test(a_tolerance_has_both_parts),
