@@ -103,7 +103,7 @@ static void the_story_stands_once(void **state)
 {
     (void)state;
     struct screen *s = start(60, 200, "once");
-    screen_expect(s, "those of the longest");
+    screen_expect(s, "numbers in a row = 4096");
     screen_expect_gone(s, "THE STORY");
     screen_send(s, "\x1b");
     screen_expect(s, "Tab turn");

@@ -121,7 +121,7 @@ static void lines_without_number(void **state)
 static void a_debrief_beyond_measure_is_refused(void **state)
 {
     (void)state;
-    const char *arguments[] = { "list", "--pack", packs, NULL };
+    const char *arguments[] = { "check", packs, NULL };
     fill("sealed/debrief.md", "w", "", "w", DEBRIEF_MOST + 1, "");
     struct screen *s =
         screen_start(&(struct screen_start){.rows = 100, .columns = 200, .arguments = arguments});
