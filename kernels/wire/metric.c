@@ -484,7 +484,8 @@ static const struct metric table[] = {
     PLAIN("busy_time", PROBE_TIMELINE, "s", "some kernel running", GOOD_NONE,
           "Time of the step in which at least one kernel ran. What is left are gaps."),
     PLAIN("gap_time", PROBE_TIMELINE, "s", "gaps", GOOD_LOW,
-          "Time of the step in which no kernel ran: launches that come late, and dependencies."),
+          "Time of the step in which no kernel ran: launches that come late, and dependencies. Of "
+          "several GPUs it is that of the busiest."),
     PLAIN("longest_kernel", PROBE_TIMELINE, "1", "longest kernel", GOOD_NONE,
           "Number of the kernel that ran longest, counted from 1 in the order of launch."),
     SHARE("longest_share", PROBE_TIMELINE, "its share of the step", GOOD_NONE,
@@ -495,7 +496,8 @@ static const struct metric table[] = {
           "launches; by one long call: that one blocks."),
     PLAIN("longest_gap", PROBE_TIMELINE, "s", "longest gap", GOOD_LOW,
           "The longest time in which no kernel ran, from the host's first step to the last one's "
-          "end. What the host did meanwhile is in the rows of the host."),
+          "end. What the host did meanwhile is in the rows of the host. Of several GPUs it is that of "
+          "the one where it is longest, so it may exceed the gaps of the busiest."),
     PLAIN("comm_time", PROBE_TIMELINE, "s", "communication", GOOD_NONE,
           "Time of the step in which a collective or a copy to the next GPU runs, on the GPU where "
           "that is longest. A collective's kernel runs from when this GPU has come to it, so "
