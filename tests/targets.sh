@@ -17,7 +17,7 @@ assembles sm_120a '' || { echo "1..0 # SKIP ptxas that knows sm_120a is not ther
 
 only() { # WHAT, TARGETS, BODY
     n=$((n + 1)) wrong=
-    for target in sm_90 sm_90a sm_100 sm_100a sm_100f sm_103a sm_120 sm_120a; do
+    for target in sm_90 sm_90a sm_100 sm_100a sm_100f sm_103a sm_103f sm_110a sm_110f sm_120 sm_120a sm_120f sm_121a; do
         case " $2 " in
         *" $target "*) assembles $target "$3" || wrong="$wrong $target refuses it: $(head -n 1 "$T/said")." ;;
         *) assembles $target "$3" && wrong="$wrong $target takes it." ;;
@@ -25,7 +25,8 @@ only() { # WHAT, TARGETS, BODY
     done
     if [ -z "$wrong" ]; then echo "ok $n - $1"; else echo "not ok $n - $1:$wrong"; fi
 }
-B200='sm_100a sm_100f sm_103a'
+B200='sm_100a sm_100f sm_103a sm_103f sm_110a sm_110f'
+RTX='sm_120a sm_120f sm_121a'
 MMA='tcgen05.mma.cta_group::1.kind::f16'
 COPY='cp.async.bulk.tensor.2d.shared::cluster.global.mbarrier::complete_tx::bytes'
 
@@ -41,7 +42,7 @@ only "512, too" "$B200" "$(alloc 512)"
 only "not 16" "" "$(alloc 16)"
 only "not 48, which is no power of two" "" "$(alloc 48)"
 only "not 1024" "" "$(alloc 1024)"
-only "TMA is there from Hopper on" "sm_90 sm_90a sm_100 $B200 sm_120 sm_120a" "$COPY [r1], [d, {r2, r2}], [r1];"
-only "with multicast" "sm_90 sm_90a sm_100 $B200 sm_120 sm_120a" "$COPY.multicast::cluster [r1], [d, {r2, r2}], [r1], h;"
-only "mma.sync with block scales is of sm_120a" "sm_120a" 'mma.sync.aligned.m16n8k32.row.col.kind::mxf8f6f4.block_scale.scale_vec::1X.f32.e4m3.e4m3.f32.ue8m0 {f, f, f, f}, {r2, r2, r2, r2}, {r2, r2}, {f, f, f, f}, {r2}, {h, h}, {r2}, {h, h};'
+only "TMA is there from Hopper on" "sm_90 sm_90a sm_100 $B200 sm_120 $RTX" "$COPY [r1], [d, {r2, r2}], [r1];"
+only "with multicast" "sm_90 sm_90a sm_100 $B200 sm_120 $RTX" "$COPY.multicast::cluster [r1], [d, {r2, r2}], [r1], h;"
+only "mma.sync with block scales is of sm_120 with a or f, and of sm_121a" "$RTX" 'mma.sync.aligned.m16n8k32.row.col.kind::mxf8f6f4.block_scale.scale_vec::1X.f32.e4m3.e4m3.f32.ue8m0 {f, f, f, f}, {r2, r2, r2, r2}, {r2, r2}, {f, f, f, f}, {r2}, {h, h}, {r2}, {h, h};'
 echo "1..$n"
