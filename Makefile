@@ -164,7 +164,7 @@ TEST_ENV  = HOME=$(TEST_HOME) XDG_DATA_HOME= XDG_CONFIG_HOME= XDG_CACHE_HOME= XD
             ASAN_OPTIONS=detect_leaks=1 LSAN_OPTIONS=suppressions=tests/lsan.supp:print_suppressions=0
 
 check: all $(TESTS) $(FAKES) $(AGAINST) $(FUZZERS:%=$(BUILD)/tests/fuzz/replay_%)
-	$(Q)$(MAKE) --no-print-directory portable || echo "  no portable build here: tests/portable.sh is skipped"
+	$(Q)$(if $(SAN),true,$(MAKE) --no-print-directory portable) || echo "  no portable build here: tests/portable.sh is skipped"
 	$(Q)mkdir -p $(TEST_HOME)
 	$(Q)env $(TEST_ENV) prove -j3 --exec 'timeout 1200' $(SCRIPTS) $(TESTS)
 

@@ -1,5 +1,5 @@
-/* The way of a request: until the worker has it, what the worker says of it, and its deadlines. What
- * is compiled for it is job_builds.c, the compiler's side job_compiler.c, its end job_end.c. */
+/* The way of a request: until the worker has it, what the worker says of it, and its deadlines.
+ * What is compiled for it is job_builds.c, the compiler's side job_compiler.c, its end job_end.c. */
 #include "kernels/runner/job.h"
 
 #include <stdarg.h>

@@ -1,5 +1,5 @@
-/* What a request still has to have compiled: one source at a time is with the compiler; a request to
- * compile alone is answered as they come. */
+/* What a request still has to have compiled: one source at a time is with the compiler; a request
+ * to compile alone is answered as they come. */
 #include "kernels/runner/job_own.h"
 
 #include <stdio.h>

@@ -466,8 +466,8 @@ static int compile_for(struct compiling *c, const struct set *s, struct err *err
 }
 
 /* The outer architectures first, once more where the compiler did not know one of them. All others
- * where these have a fault, to tell where it begins; a step's macros make sizes others, and no other
- * instructions. */
+ * where these have a fault, to tell where it begins; a step's macros make sizes others, and no
+ * other instructions. */
 static int compile_set(struct compiling *c, const struct set *s, struct err *err)
 {
     unsigned done = 0;

@@ -43,8 +43,8 @@ void check_apart(struct findings *f,
 void check_evidence(
     struct findings *f,
     const struct variant *v); /* recordings against what the answer claims: checker_evidence.c */
-/* The same of a case, whose exhibits were held against the story when it was loaded. Fails where they
- * cannot be made. */
+/* The same of a case, whose exhibits were held against the story when it was loaded. Fails where
+ * they cannot be made. */
 int check_exhibits(struct findings *f, const struct variant *v, struct err *err);
 /* The same of a drawn case, over a hundred seeds: checker_draws.c */
 void check_draws(struct findings *f, const struct variant *v);

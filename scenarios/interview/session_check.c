@@ -182,7 +182,8 @@ int session_check_kind(const struct session *s, const struct session_event *e, s
     case SESSION_PLANNED: return check_planned(s, e, err);
     case SESSION_INVITED: return e->invitation ? 0 : REFUSE("an invitation needs its codes");
     case SESSION_JOINED: return check_joined(s, e, err);
-    case SESSION_LEFT: return session_party_find(s, e->name) ? 0 : REFUSE("nobody of that name came");
+    case SESSION_LEFT:
+        return session_party_find(s, e->name) ? 0 : REFUSE("nobody of that name came");
     case SESSION_BEGAN:
     case SESSION_ATTEMPTED:
     case SESSION_FINISHED:

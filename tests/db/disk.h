@@ -58,7 +58,7 @@ static int shim_truncate(sqlite3_file *f, sqlite3_int64 size)
                        : real_file(f)->pMethods->xTruncate(real_file(f), size);
 }
 
-/* Who is killed leaves to the system what they wrote, so that waiting for the disk proves nothing. */
+/* A killed process leaves what it wrote to the system, so waiting for the disk proves nothing. */
 static int shim_sync(sqlite3_file *f, int flags)
 {
     (void)f;
