@@ -4,14 +4,10 @@
 
 #include <fcntl.h>
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <sys/mman.h>
 
-#include <cmocka.h>
-
 #include "tests/fakes/fake.h"
+#include "tests/unit.h"
 
 static char folder[64], calls_file[96], fault_file[96];
 

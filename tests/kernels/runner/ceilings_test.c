@@ -3,11 +3,8 @@
 #include "tests/kernels/runner/talk.h"
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 
-#include <cmocka.h>
+#include "tests/unit.h"
 
 static char plan_path[] = "/tmp/warpdrill-plan-XXXXXX";
 #define PAIR 1e-6 /* the fake's second event */

@@ -3,13 +3,8 @@
 #include "kernels/runner/ptx.h"
 #include "tests/kernels/runner/talk.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-
-#include <cmocka.h>
-
 #include "tests/fakes/fake.h"
+#include "tests/unit.h"
 
 #define MOVE "extern \\\"C\\\" __global__ void move(float *out) {}"
 

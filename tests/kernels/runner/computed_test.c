@@ -4,11 +4,8 @@
 #include "tests/kernels/runner/talk.h"
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 
-#include <cmocka.h>
+#include "tests/unit.h"
 
 /* What the fake compiler gives back as PTX: a load, a store, a shared load of 8 bytes and a shared
  * store. */

@@ -3,11 +3,7 @@
  */
 #include "tests/kernels/runner/talk.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-
-#include <cmocka.h>
+#include "tests/unit.h"
 
 /* A request whose run a is `steps`, one item, `item`. */
 static void ask(struct talk *t, const char *steps, const char *item)

@@ -3,13 +3,8 @@
  * tests/gpu/hostile.sh does the same on a GPU. */
 #include "tests/kernels/runner/talk.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-
-#include <cmocka.h>
-
 #include "kernels/wire/message.h"
+#include "tests/unit.h"
 
 #define CHECK "{\"probe\":\"check\",\"runs\":[\"a\"],\"against\":\"r\"}"
 #define FENCE "{\"probe\":\"check\",\"runs\":[\"a\"],\"against\":\"r\",\"fence\":true}"

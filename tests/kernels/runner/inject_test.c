@@ -5,15 +5,11 @@
 #include "tests/kernels/runner/talk.h"
 
 #include <fcntl.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <sys/mman.h>
-
-#include <cmocka.h>
 
 #include "kernels/runner/api.h"
 #include "tests/fakes/fake.h"
+#include "tests/unit.h"
 
 enum {
     AT_LATER = 3,

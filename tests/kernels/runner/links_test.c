@@ -5,14 +5,10 @@
 #include "tests/kernels/runner/talk.h"
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-
-#include <cmocka.h>
 
 #include "kernels/runner/links_fit.h"
 #include "kernels/wire/message.h"
+#include "tests/unit.h"
 
 static char plan_file[] = "/tmp/warpdrill-links-XXXXXX";
 static int last_id;

@@ -6,13 +6,9 @@
 
 #include <dirent.h>
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-
-#include <cmocka.h>
 
 #include "kernels/runner/ranks_timeline.h"
+#include "tests/unit.h"
 
 static char plan_file[] = "/tmp/warpdrill-ranks-XXXXXX";
 

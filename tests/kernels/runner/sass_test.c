@@ -2,15 +2,11 @@
  * without it PTX is shown and said to be PTX. A shell script stands in for nvdisasm. */
 #include "tests/kernels/runner/talk.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <sys/stat.h>
-
-#include <cmocka.h>
 
 #include "kernels/runner/images.h"
 #include "tests/fakes/cubin.h"
+#include "tests/unit.h"
 
 static const char SASS[] = "{\"probe\":\"sass\",\"runs\":[\"a\"]}";
 static char folder[] = "/tmp/warpdrill-sass-XXXXXX";

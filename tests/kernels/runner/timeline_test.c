@@ -4,13 +4,9 @@
 #include "tests/kernels/runner/talk.h"
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-
-#include <cmocka.h>
 
 #include "kernels/runner/timeline.h"
+#include "tests/unit.h"
 
 #define EVENT_S 1e-6 /* what the fake's event takes */
 

@@ -4,11 +4,8 @@
 #include "tests/kernels/runner/talk.h"
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 
-#include <cmocka.h>
+#include "tests/unit.h"
 
 #define FLOOR_S 1e-6 /* what the fake's event adds to every sample */
 

@@ -6,15 +6,11 @@
 #include <errno.h>
 #include <linux/filter.h>
 #include <linux/seccomp.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
 
-#include <cmocka.h>
-
 #include "kernels/wire/confine.h"
+#include "tests/unit.h"
 
 #define CHECK "{\"probe\":\"check\",\"runs\":[\"a\"],\"against\":\"r\"}"
 
