@@ -1,17 +1,8 @@
 /* The good pack, field by field; the memory of places in formulas. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "kernels/wire/text.h"
 #include "scenarios/evidence/evidence.h"
 #include "scenarios/pack/pack.h"
+#include "tests/unit.h"
 
 static const char good[] = "tests/packs/good";
 
