@@ -171,6 +171,8 @@ static void what_cannot_be_is_refused(void **state)
         {TALK_LAUNCH ",{\"step\":\"copy\",\"buffer\":\"in\",\"to\":\"mars\"}", "to"},
         {TALK_LAUNCH ",{\"step\":\"sync\",\"stream\":8}", "stream"},
         {TALK_LAUNCH ",{\"step\":\"alloc\",\"bytes\":1e9}", "bytes"},
+        {"{\"step\":\"capture\",\"anew\":7}," TALK_LAUNCH ",{\"step\":\"replay\"}", "anew"},
+        {TALK_LAUNCH ",{\"step\":\"sync\",\"anew\":true}", "anew"},
         {TALK_LAUNCH ",7", "[1]"},
     };
     struct talk t;
