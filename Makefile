@@ -92,9 +92,12 @@ $(A)/%.a:
 TOOLKIT  = $(firstword $(patsubst %/cuda.h,%,$(wildcard $(addsuffix /include/cuda.h,$(CUDA_HOME) /usr/local/cuda))))
 CFLAGS_abi_check = $(if $(TOOLKIT),-isystem $(TOOLKIT) $(addprefix -isystem ,$(wildcard $(TOOLKIT)/../extras/CUPTI/include)))
 
+# Every test gets a state from cmocka, and few look at it.
+CFLAGS_TESTS = -Wno-unused-parameter
+
 $(BUILD)/%.o: %.c $(BUILD)/flags
 	$(call say,CC,$<)
-	$(Q)mkdir -p $(@D) && $(CC) $(ALL_CFLAGS) $(CFLAGS_$(basename $(<F))) -c -o $@ $<
+	$(Q)mkdir -p $(@D) && $(CC) $(ALL_CFLAGS) $(CFLAGS_$(basename $(<F))) $(if $(filter tests/%,$<),$(CFLAGS_TESTS)) -c -o $@ $<
 $(BUILD)/gen/%.o: $(BUILD)/gen/%.c
 	$(Q)$(CC) $(ALL_CFLAGS) -c -o $@ $<
 

@@ -91,7 +91,6 @@ static void refused(const char *yaml, const char *says)
 
 static void a_request_holds_this_instances_sizes(void **state)
 {
-    (void)state;
     struct read r =
         good(HEAD MEASURE LAUNCHES "      times: 3\n      registers: 32 + 8\n      work: {bytes: 2 "
                                    "* bytes}\n      metric: time\n      cache: warm\n");
@@ -127,7 +126,6 @@ static void a_request_holds_this_instances_sizes(void **state)
 
 static void two_runs_make_a_ratio(void **state)
 {
-    (void)state;
     char *yaml = text_format("%s", HEAD MEASURE LAUNCHES AGAINST "      metric: ratio\n"),
          *unit = strstr(yaml, "unit: s"), *answer = strstr(yaml, "bytes * 1 B / ceiling.copy");
     struct err err = {0};
@@ -153,7 +151,6 @@ static void two_runs_make_a_ratio(void **state)
 
 static void what_cannot_be_measured_is_refused(void **state)
 {
-    (void)state;
     refused(HEAD "    needs: gpu\n", "no 'tolerance'");
     refused(HEAD MEASURE LAUNCHES, "metric");
     refused(HEAD MEASURE LAUNCHES "      metric: speed\n", "no metric 'speed'");
@@ -175,7 +172,6 @@ static void what_cannot_be_measured_is_refused(void **state)
 
 static void a_size_that_is_not_whole_is_said(void **state)
 {
-    (void)state;
     struct read r = good(HEAD MEASURE "      launches:\n        - {kernel: one, grid: [half], "
                                       "block: [32], args: [out, in]}\n      metric: time\n");
     struct drill_instance *i = make(&r);
@@ -190,7 +186,6 @@ static void a_size_that_is_not_whole_is_said(void **state)
 
 static void a_prediction_is_graded_against_what_was_measured(void **state)
 {
-    (void)state;
     struct read r = good(HEAD MEASURE LAUNCHES "      metric: time\n");
     struct drill_instance *i = make(&r);
     struct drill_graded g;
@@ -229,7 +224,6 @@ static struct library shipped;
 
 static int open_shipped(void **state)
 {
-    (void)state;
     library_open_at(&shipped, "content");
     for (int k = 0; k < shipped.n_problems; k++)
         if (strstr(shipped.problems[k].where, "measured"))
@@ -239,7 +233,6 @@ static int open_shipped(void **state)
 
 static int close_shipped(void **state)
 {
-    (void)state;
     library_free(&shipped);
     return 0;
 }
@@ -281,7 +274,6 @@ static struct client *connect_fake(const char *scenario, struct msg_device *out)
 
 static void every_shipped_drill_is_measured_and_graded(void **state)
 {
-    (void)state;
     struct msg_device gpu;
     struct client *c = connect_fake("whole", &gpu);
     struct supply *s = NULL;
@@ -318,7 +310,6 @@ static void every_shipped_drill_is_measured_and_graded(void **state)
 
 static void a_measurement_under_way_can_be_called_off(void **state)
 {
-    (void)state;
     struct read r = good(HEAD MEASURE LAUNCHES "      metric: time\n");
     struct msg_device gpu;
     struct client *c = connect_fake("slow", &gpu);
@@ -343,7 +334,6 @@ static void a_measurement_under_way_can_be_called_off(void **state)
 
 static void what_was_recorded_is_recalled_and_nothing_else(void **state)
 {
-    (void)state;
     struct read r = good(HEAD MEASURE LAUNCHES "      metric: time\n");
     struct drill_instance *i = make(&r);
     struct recording out, *back = NULL;
@@ -401,7 +391,6 @@ static void what_was_recorded_is_recalled_and_nothing_else(void **state)
 /* Whatever is shipped as recorded answers the canonical instances of today's drills. */
 static void shipped_recordings_are_fresh(void **state)
 {
-    (void)state;
     for (int k = 0; k < library_drills(&shipped); k++) {
         const struct drill *d = library_drill_at(&shipped, k);
         struct recording *r = NULL;

@@ -38,7 +38,6 @@ static int teardown(void **state)
 
 static void test_grades(void **state)
 {
-    (void)state;
     static const struct { struct review r; int grade;
     } cases[] = {
         {{.how = DRILL_RIGHT, .seconds = 40, .allowed = 60}, FSRS_GOOD},

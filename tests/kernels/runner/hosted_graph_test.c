@@ -69,7 +69,6 @@ static struct graphs graphs_of(const char *steps, const char *item)
 
 static void one_that_is_kept_is_made_once(void **state)
 {
-    (void)state;
     struct graphs g = graphs_of(KEPT, TIMING);
     assert_int_equal(g.made, 1);
     assert_int_equal(g.given_back, 1);
@@ -78,7 +77,6 @@ static void one_that_is_kept_is_made_once(void **state)
 
 static void one_that_is_made_anew_is_made_in_each_run(void **state)
 {
-    (void)state;
     struct graphs g = graphs_of(ANEW, TIMING);
     assert_true(g.launched > 1);
     assert_int_equal(g.made, g.launched);
@@ -87,7 +85,6 @@ static void one_that_is_made_anew_is_made_in_each_run(void **state)
 
 static void both_kinds_stand_in_one_run(void **state)
 {
-    (void)state;
     struct graphs g = graphs_of(KEPT "," ANEW, TIMING);
     assert_int_equal(g.launched % 2, 0);
     assert_int_equal(g.made, g.launched / 2 + 1);
@@ -96,7 +93,6 @@ static void both_kinds_stand_in_one_run(void **state)
 
 static void a_timeline_makes_it_in_each_step(void **state)
 {
-    (void)state;
     talk_cupti = "libfakecupti.so";
     struct graphs g = graphs_of(ANEW, TIMELINE);
     talk_cupti = "missing/libcupti.so";
@@ -160,7 +156,6 @@ static void a_fault_while_it_is_made_is_told(void **state)
                                         "cuGraphLaunch"};
     enum { TIMES = 8 };
     struct talk t;
-    (void)state;
     setenv("WARPDRILL_FAKE_FAULT", fault_file, 1);
     struct fake_fault *fault = map_fault();
     forget_calls();
@@ -187,7 +182,6 @@ static void a_fault_while_it_is_made_is_told(void **state)
 
 static int make_folder(void **state)
 {
-    (void)state;
     snprintf(folder, sizeof folder, "/tmp/warpdrill-graph-XXXXXX");
     if (!mkdtemp(folder))
         return -1;
@@ -200,7 +194,6 @@ static int make_folder(void **state)
 
 static int remove_folder(void **state)
 {
-    (void)state;
     char *command = text_format("rm -rf %s", folder);
     int rc = system(command);
     free(command);

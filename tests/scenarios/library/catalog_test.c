@@ -18,7 +18,6 @@ static int remove_one(const char *path, const struct stat *st, int type, struct 
 /* An empty world: nothing beside the program, nothing of the user's or the system's. */
 static int setup(void **state)
 {
-    (void)state;
     snprintf(folder, sizeof folder, "/tmp/warpdrill-catalog-XXXXXX");
     if (!mkdtemp(folder))
         return -1;
@@ -31,7 +30,6 @@ static int setup(void **state)
 
 static int teardown(void **state)
 {
-    (void)state;
     return nftw(folder, remove_one, 16, FTW_DEPTH | FTW_PHYS);
 }
 
@@ -81,7 +79,6 @@ static struct catalog *open_dirs(const char *a, const char *b)
 
 static void takes_a_pack_or_a_folder_of_packs(void **state)
 {
-    (void)state;
     struct catalog *c = open_dirs("tests/packs/good", NULL);
     assert_int_equal(c->n_packs, 1);
     assert_int_equal(c->n_problems, 0);
@@ -96,7 +93,6 @@ static void takes_a_pack_or_a_folder_of_packs(void **state)
 
 static void finds_packs_in_the_usual_places(void **state)
 {
-    (void)state;
     put_pack("home/warpdrill/packs/mine", "mine");
     put_pack("system/warpdrill/packs/ours", "ours");
     put_pack("content/first", "first");
@@ -119,7 +115,6 @@ static void finds_packs_in_the_usual_places(void **state)
 
 static void the_first_of_two_with_one_id_wins(void **state)
 {
-    (void)state;
     put_pack("b", "same");
     put_pack("c", "same");
     struct catalog *c = open_dirs(folder, NULL);
@@ -136,7 +131,6 @@ static void the_first_of_two_with_one_id_wins(void **state)
 
 static void a_broken_pack_is_a_problem_and_no_more(void **state)
 {
-    (void)state;
     put_pack("fine", "fine");
     put_pack("poor", "Poor");
     struct catalog *c = open_dirs(folder, "/no/such/folder");
@@ -151,7 +145,6 @@ static void a_broken_pack_is_a_problem_and_no_more(void **state)
 /* Its line would be the answer. */
 static void what_is_wrong_in_a_sealed_half_is_not_told(void **state)
 {
-    (void)state;
     put_pack("one", "one");
     char *path = text_format("%s/one/row-sums/a/sealed/answer.yaml", folder);
     FILE *out = fopen(path, "w");
@@ -170,7 +163,6 @@ static void what_is_wrong_in_a_sealed_half_is_not_told(void **state)
 
 static void nothing_at_all_is_an_error(void **state)
 {
-    (void)state;
     struct catalog *c;
     struct err err = {0};
     assert_int_equal(catalog_open(&c, NULL, 0, &err), ERR_MISSING);
@@ -204,7 +196,6 @@ static void misses(const struct catalog *c, const char *id, int code, const char
 
 static void names_are_found(void **state)
 {
-    (void)state;
     struct catalog *c = open_dirs("tests/packs/good", NULL);
     finds(c, "row-sums", "example/row-sums", NULL);
     finds(c, "example/row-sums", "example/row-sums", NULL);
@@ -224,7 +215,6 @@ static void names_are_found(void **state)
 
 static void a_name_in_two_packs_must_be_full(void **state)
 {
-    (void)state;
     put_pack("one", "one");
     put_pack("two", "two");
     struct catalog *c = open_dirs(folder, NULL);
@@ -238,7 +228,6 @@ static void a_name_in_two_packs_must_be_full(void **state)
 /* A file that cannot be read leaves its GPU without a name, not without a row. */
 static void recorded_gpus_have_names(void **state)
 {
-    (void)state;
     put_pack("one", "one");
     make_path("one/row-sums/a/sealed/evidence/a-broken-one.json");
     char *broken = text_format("%s/one/row-sums/a/sealed/evidence/a-broken-one.json", folder);
@@ -274,7 +263,6 @@ static void put_empty(const char *name)
 /* A name may have dots, and one that is longer than any GPU's is no choice. */
 static void gpus_are_the_names_of_files(void **state)
 {
-    (void)state;
     put_pack("one", "one");
     put_empty("one/row-sums/a/sealed/evidence/gb10.5.json");
     put_empty("one/row-sums/a/sealed/evidence/"

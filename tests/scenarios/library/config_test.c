@@ -13,7 +13,6 @@ static char folder[64];
 static int setup(void **state)
 {
     char path[128];
-    (void)state;
     snprintf(folder, sizeof folder, "/tmp/warpdrill-config-XXXXXX");
     if (!mkdtemp(folder))
         return -1;
@@ -29,7 +28,6 @@ static int setup(void **state)
 static int teardown(void **state)
 {
     char command[128];
-    (void)state;
     snprintf(command, sizeof command, "rm -rf '%s'", folder);
     return system(command);
 }
@@ -59,7 +57,6 @@ static void no_file_is_no_setting(void **state)
 {
     struct config c;
     struct err err;
-    (void)state;
     assert_int_equal(config_read(&c, &err), 0);
     assert_int_equal(c.n_packs, 0);
     config_free(&c);
@@ -78,7 +75,6 @@ static void home_is_put_in_place(void **state)
     static const char text[] = "packs:\n  - ~/gpu-packs\n  - /srv/packs\n  - ~\n";
     struct config c;
     struct err err;
-    (void)state;
     put(text, strlen(text));
     assert_int_equal(config_read(&c, &err), 0);
     assert_int_equal(c.n_packs, 3);
@@ -90,7 +86,6 @@ static void home_is_put_in_place(void **state)
 
 static void the_default_place_is_below_home(void **state)
 {
-    (void)state;
     unsetenv("XDG_CONFIG_HOME");
     char *path = config_path();
     assert_string_equal(path, "/nowhere/me/.config/warpdrill/config.yaml");
@@ -103,7 +98,6 @@ static void the_default_place_is_below_home(void **state)
 
 static void errors_have_a_place(void **state)
 {
-    (void)state;
     refuses("packs: /srv\n", "config.yaml:1:8:");
     refuses("packs: [work/packs]\n",
             "config.yaml:1:9: 'work/packs'; a folder that begins with / or ~/ was expected");
@@ -125,7 +119,6 @@ static void what_is_no_plain_file_is_refused(void **state)
     char path[128];
     struct config c;
     struct err err;
-    (void)state;
     snprintf(path, sizeof path, "%s/warpdrill/config.yaml", folder);
     assert_int_equal(mkfifo(path, 0600), 0); /* nobody waits for it */
     assert_int_not_equal(config_read(&c, &err), 0);
@@ -141,7 +134,6 @@ static void packs_are_found_through_it(void **state)
     struct err err = {0};
     char *here = realpath("tests/packs", NULL),
          *text = text_format("packs: [%s/good, /no/such/folder]\n", here);
-    (void)state;
     put(text, strlen(text));
     assert_int_equal(catalog_open(&c, NULL, 0, &err), 0);
     assert_int_equal(c->n_packs, 1);

@@ -10,7 +10,6 @@ static char folder[64];
 
 static int setup(void **state)
 {
-    (void)state;
     snprintf(folder, sizeof folder, "/tmp/warpdrill-origin-XXXXXX");
     setenv("WARPDRILL_CONTENT", "/nowhere", 1);
     return mkdtemp(folder) ? 0 : -1;
@@ -19,7 +18,6 @@ static int setup(void **state)
 static int teardown(void **state)
 {
     char command[128];
-    (void)state;
     snprintf(command, sizeof command, "rm -rf '%s'", folder);
     return system(command);
 }
@@ -71,7 +69,6 @@ static void says(const char *name, const char *expected)
 
 static void a_plain_folder(void **state)
 {
-    (void)state;
     make("packs/mine");
     char *expected = text_format("%s/packs/mine", folder);
     says("packs/mine", expected);
@@ -87,7 +84,6 @@ static void a_plain_folder(void **state)
 
 static void what_came_with_the_program(void **state)
 {
-    (void)state;
     make("share/packs/ours");
     make("share/packs2/theirs");
     make("share/drills/measured");

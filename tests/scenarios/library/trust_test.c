@@ -11,7 +11,6 @@ static char folder[64], packs[3][96], answers[128];
 static int setup(void **state)
 {
     char path[96];
-    (void)state;
     snprintf(folder, sizeof folder, "/tmp/warpdrill-trusts-XXXXXX");
     if (!mkdtemp(folder))
         return -1;
@@ -31,7 +30,6 @@ static int setup(void **state)
 static int teardown(void **state)
 {
     char command[128];
-    (void)state;
     snprintf(command, sizeof command, "rm -rf '%s'", folder);
     return system(command);
 }
@@ -67,7 +65,6 @@ static void write_answers(const char *text)
 
 static void nobody_is_trusted_at_first_but_what_came_along(void **state)
 {
-    (void)state;
     assert_false(trust_has("one", packs[0]));
     assert_false(trust_has("gone", "/no/such/folder"));
     assert_true(trust_has("three", packs[2]));
@@ -79,7 +76,6 @@ static void a_yes_is_of_one_id_in_one_folder(void **state)
 {
     struct stat st;
     char *link = text_format("%s/link", folder), *twice = text_format("one %s\none", packs[0]);
-    (void)state;
     keep("one", packs[0]);
     keep("one", packs[0]);
     assert_true(trust_has("one", packs[0]));
@@ -102,7 +98,6 @@ static void the_file_is_edited_by_hand(void **state)
     char *text =
         text_format("# mine\nonly-an-id\n\n\xff\xfe nonsense\n two %s\none %s/\none %s\ntwo %s",
                     packs[1], packs[0], packs[0], packs[1]);
-    (void)state;
     write_answers(text);
     assert_true(trust_has("one", packs[0]));
     assert_true(trust_has("two", packs[1])); /* without an end of line */
@@ -126,7 +121,6 @@ static void what_cannot_be_kept_is_said(void **state)
 {
     struct err err = {0};
     char *odd = text_format("%s/new\nline", folder);
-    (void)state;
     mkdir(odd, 0700);
     assert_int_not_equal(trust_keep("odd", odd, &err), 0);
     assert_false(trust_has("odd", odd));
@@ -148,7 +142,6 @@ static void what_cannot_be_kept_is_said(void **state)
 
 static void the_default_place_is_below_home(void **state)
 {
-    (void)state;
     setenv("XDG_STATE_HOME", "relative", 1);
     setenv("HOME", "/nowhere/me", 1);
     char *path = trust_file();

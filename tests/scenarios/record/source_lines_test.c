@@ -66,7 +66,6 @@ static struct msg_part part_of(enum wire_probe probe, double *line, double *samp
 
 static void lines_follow_their_statements(void **state)
 {
-    (void)state;
     static const char *const statements[] = {"int row",   "return;",  "float sum", "for (int k",
                                              "sum += in", "out[row]", "}"};
     enum { N = sizeof statements / sizeof *statements };
@@ -89,7 +88,6 @@ static void lines_follow_their_statements(void **state)
 
 static void a_splice_is_one_line(void **state)
 {
-    (void)state;
     struct msg_measure m =
         request_of("#define TWICE(x) \\\n    ((x) + \\\n     (x))\nint a;\nint b;\n");
     double line[] = {1, 2, 3, 4}, samples[] = {5, 6, 7, 8};
@@ -108,7 +106,6 @@ static void a_splice_is_one_line(void **state)
 /* A listing has an entry for each of its rows: none is merged, and rows without a line stay so. */
 static void a_listing_keeps_its_length(void **state)
 {
-    (void)state;
     struct msg_measure m = request_of("int a;\n\nint b;\n");
     double line[] = {0, 1, 3, 3, 0, 99}, samples[6] = {0};
     struct msg_value top;
@@ -189,7 +186,6 @@ static void expect_lines(struct supply *s, const char *probe, const char *source
 
 static void a_recording_outlives_comments(void **state)
 {
-    (void)state;
     char root[] = "/tmp/warpdrill-lines-XXXXXX";
     struct err err = {0};
     struct pack *bare = small_pack(NULL, NULL, NULL, &err),

@@ -15,14 +15,12 @@ static struct pack *pack;
 static int open_pack(void **state)
 {
     struct err err = {0};
-    (void)state;
     pack = small_recorded(&err);
     return pack ? 0 : -1;
 }
 
 static int close_pack(void **state)
 {
-    (void)state;
     pack_free(pack);
     return 0;
 }
@@ -62,7 +60,6 @@ static enum supply_state settle(struct supply *s, struct client *c)
 
 static void a_recording_answers_at_once(void **state)
 {
-    (void)state;
     struct err err = {0};
     struct supply *s = NULL;
     assert_int_equal(supply_recorded(&s, variant_a(), "another-gpu", &err), ERR_MISSING);
@@ -95,7 +92,6 @@ static void a_recording_answers_at_once(void **state)
  * prefers comes before it; a preference that this variant cannot meet is passed over. */
 static void whose_recording_is_played_is_a_preference(void **state)
 {
-    (void)state;
     struct err err = {0};
     struct pack *two = NULL;
     struct files *files = files_new("small");
@@ -123,7 +119,6 @@ static void whose_recording_is_played_is_a_preference(void **state)
 
 static void a_runner_answers_the_same_question(void **state)
 {
-    (void)state;
     struct err err = {0};
     struct supply *s = NULL;
     struct client *c = open_fake("good");
@@ -146,7 +141,6 @@ static void a_runner_answers_the_same_question(void **state)
 
 static void failures_are_sentences(void **state)
 {
-    (void)state;
     static const char *const cases[][2] = {{"no-gpu",
                                             "there is no NVIDIA driver here. name a machine"},
                                            {"crashing", "signal 6"},
@@ -167,7 +161,6 @@ static void failures_are_sentences(void **state)
 
 static void a_cancelled_question_makes_room_for_the_next(void **state)
 {
-    (void)state;
     struct err err = {0};
     struct supply *s = NULL;
     struct client *c = open_fake("slow");
@@ -190,7 +183,6 @@ static void a_cancelled_question_makes_room_for_the_next(void **state)
 
 static void needs_are_asked_before_the_gpu_is(void **state)
 {
-    (void)state;
     struct err err = {0};
     struct supply *s = NULL;
     struct client *c = open_fake("good");
@@ -226,7 +218,6 @@ static void write_file(const char *root, const struct file *f)
 
 static void what_is_recorded_is_fresh_and_stable(void **state)
 {
-    (void)state;
     char root[] = "/tmp/warpdrill-record-XXXXXX";
     struct err err = {0};
     struct pack *bare = small_pack(NULL, NULL, NULL, &err), *disk = NULL;

@@ -12,7 +12,6 @@
 
 static inline int begin_all(void **state)
 {
-    (void)state;
     return interviews_begin("report", 7000);
 }
 

@@ -11,14 +11,12 @@ static struct err err;
 
 static int open_pack(void **state)
 {
-    (void)state;
     pack = small_recorded(&err);
     return pack ? 0 : -1;
 }
 
 static int close_pack(void **state)
 {
-    (void)state;
     pack_free(pack);
     return 0;
 }
@@ -86,7 +84,6 @@ static void expect_tier(struct supply *s, const char *tier)
 
 static void the_gpu_answers_first(void **state)
 {
-    (void)state;
     struct supply *s = backed(&small_device, "good");
     assert_int_equal(supply_ask(s, "timing", &err), 0);
     assert_int_equal(supply_ask(s, "timing", &err), ERR_BUSY);
@@ -99,7 +96,6 @@ static void the_gpu_answers_first(void **state)
 
 static void a_slow_gpu_is_waited_for_and_no_longer(void **state)
 {
-    (void)state;
     struct supply *s = backed(&small_device, "slow");
     assert_int_equal(supply_ask(s, "timing", &err), 0);
     supply_tick(s, 1000 + SUPPLY_ANSWER_MS);
@@ -113,7 +109,6 @@ static void a_slow_gpu_is_waited_for_and_no_longer(void **state)
 
 static void a_lost_gpu_is_left_alone_for_a_while(void **state)
 {
-    (void)state;
     struct supply *s = backed(&small_device, "crashing");
     assert_int_equal(supply_ask(s, "timing", &err), 0);
     assert_int_equal(settle(s), SUPPLY_FAILED);
@@ -134,7 +129,6 @@ static void a_lost_gpu_is_left_alone_for_a_while(void **state)
 
 static void what_this_gpu_cannot_tell_is_recalled(void **state)
 {
-    (void)state;
     struct msg_tier tier = { .probe = PROBE_MEMORY, .say = "no permission" };
     struct msg_device device = small_device;
     device.tiers = &tier;
@@ -149,7 +143,6 @@ static void what_this_gpu_cannot_tell_is_recalled(void **state)
 
 static void what_neither_has_is_refused(void **state)
 {
-    (void)state;
     struct supply *s = backed(&small_device, "good");
     assert_non_null(supply_missing(s, "nonsense"));
     assert_int_not_equal(supply_ask(s, "nonsense", &err), 0);

@@ -25,7 +25,6 @@ static int begin(void **state)
     static const char *const folders[] = {"pack", "pack/story", "pack/story/a",
                                           "pack/story/a/sealed"};
     char path[128];
-    (void)state;
     strcpy(folder, "/tmp/wd-open-XXXXXX");
     if (!mkdtemp(folder))
         return -1;
@@ -44,7 +43,6 @@ static int begin(void **state)
 static int end(void **state)
 {
     char command[128];
-    (void)state;
     snprintf(command, sizeof command, "rm -rf '%s'", folder);
     return system(command);
 }
@@ -71,7 +69,6 @@ static void test_each_mode_on_the_way_shuts_it(void **state)
         {"pack", 0700, 0755},
         {"", 0700, 0711},
     };
-    (void)state;
     assert_true(is_open());
     for (size_t i = 0; i < sizeof way / sizeof way[0]; i++) {
         mode(way[i].name, way[i].shut);
@@ -83,7 +80,6 @@ static void test_each_mode_on_the_way_shuts_it(void **state)
 
 static void test_what_is_not_there_is_not_open(void **state)
 {
-    (void)state;
     struct files *f = files_new("/nonexistent");
     files_add(f, "story/a/sealed/answer.yaml", "x", 1);
     assert_false(files_sealed_open_to_all(f));

@@ -281,7 +281,6 @@ static inline int set_up(void **state)
 {
     struct err err = { 0 };
     const char *places[] = { packs, "content/packs/many-gpus" };
-    (void)state;
     if (recorded_folder("candidate"))
         return -1;
     setenv("XDG_STATE_HOME", folder, 1);

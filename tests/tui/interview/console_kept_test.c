@@ -75,7 +75,6 @@ static int seconds_left(void)
 
 static void a_pushback_that_waits_outlives_its_host(void **state)
 {
-    (void)state;
     scenario_begins();
     they_lock();
     press(host, "1", "Enter sends conviction");
@@ -91,7 +90,6 @@ static void a_pushback_that_waits_outlives_its_host(void **state)
 
 static void a_pushback_that_waits_is_taken_back_after_a_kill(void **state)
 {
-    (void)state;
     scenario_begins();
     they_lock();
     press(host, "1", "Enter sends conviction");
@@ -109,7 +107,6 @@ static void a_pushback_that_waits_is_taken_back_after_a_kill(void **state)
 /* Between two ticks of the session, which are ten seconds apart. */
 static void the_clock_outlives_its_host(void **state)
 {
-    (void)state;
     scenario_begins();
     for (int round = 0; round < 3; round++) {
         int begin = seconds_left();
@@ -126,7 +123,6 @@ static void the_clock_outlives_its_host(void **state)
  * pushback, and all read the same of the score. */
 static void what_nobody_asked_is_not_told(void **state)
 {
-    (void)state;
     scenario_begins();
     press(host, "R", "R once more shows scores to both of you: 0 of 8 are graded.");
     press(host, "R", "release ");
@@ -159,7 +155,6 @@ static void a_drill_is_read_before_it_is_asked(void **state)
 {
     char row[800], words[40];
     int y, x;
-    (void)state;
     scenario_begins();
     press(host, "x", "x once more");
     press(host, "x", "reveal  the truth is on their screen");
@@ -181,7 +176,6 @@ static void a_question_of_talk_stands_whole(void **state)
 {
     static const char *const words[] = {"--no-wall", "--start", "--seed", "5",
                                         "--level",   "1",       NULL};
-    (void)state;
     host = host_screen(words, NULL);
     screen_expect(host, "Enter begins part 1");
     screen_resize(host, 24, 80);

@@ -34,7 +34,6 @@ static int minutes_of(int part)
 static void parts_to_come_change_their_minutes(void **state)
 {
     char said[64];
-    (void)state;
     begin();
     press(host, "\r", "part 1 of");
     int before = minutes_of(1);
@@ -56,7 +55,6 @@ static void parts_to_come_change_their_minutes(void **state)
 /* Digits of the clock's list stay where they are, and what can do nothing says so. */
 static void the_clock_says_what_it_cannot(void **state)
 {
-    (void)state;
     begin();
     press(host, "p", "+ - minutes");
     press(host, "jjjjjjj\r", "Your questions");
@@ -77,7 +75,6 @@ static void the_clock_says_what_it_cannot(void **state)
 static void answers_stand_in_words_until_the_rubric_is_filled(void **state)
 {
     char right[64], given[80];
-    (void)state;
     begin();
     press(host, "p", "Numbers on demand");
     press(host, "jj\r", "DRILLS ASKED");
@@ -103,7 +100,6 @@ static void answers_stand_in_words_until_the_rubric_is_filled(void **state)
 
 static void the_end_has_keys_of_its_own(void **state)
 {
-    (void)state;
     begin();
     press(host, "\r", "part 1 of");
     press(host, "C", "C once more");
@@ -128,7 +124,6 @@ static void the_head_is_not_cut(void **state)
         int columns;
         const char *minutes, *title;
     } sizes[] = {{100, "30", "host   Kernel diagnosis"}, {80, "90", "host   "}};
-    (void)state;
     for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++) {
         const char *arguments[] = {"host", "--runner",  "exit 3",         "--start", "--seed",
                                    "5",    "--minutes", sizes[k].minutes, NULL};
@@ -201,7 +196,6 @@ static void a_shared_window_has_a_name_and_comes_again(void **state)
                                                                                            "resume",
                                                                                            NULL};
     char one[2048], two[2048];
-    (void)state;
     host = share(first);
     screen_expect(host, "Enter begins part 1");
     screen_expect(host, "which you share instead of this one, type:  tmux -L warpdrill-");
@@ -227,7 +221,6 @@ static void a_shared_window_has_a_name_and_comes_again(void **state)
 
 static void who_comes_again_is_shown_nobodys_name(void **state)
 {
-    (void)state;
     begin();
     screen_hang_up(guest);
     screen_wait_exit(guest);

@@ -38,7 +38,6 @@ static const struct msg_part sampled = {.probe = PROBE_LINES,
 
 static int set_up(void **state)
 {
-    (void)state;
     setenv("LINES", "12", 1);
     setenv("COLUMNS", "110", 1);
     if (!setlocale(LC_ALL, "C.UTF-8"))
@@ -67,7 +66,6 @@ static const char *row(int y)
 
 static void samples_become_shares(void **state)
 {
-    (void)state;
     struct line_table t;
     line_table_make(&t, &sampled);
     assert_int_equal(t.n, 12);
@@ -86,7 +84,6 @@ static void samples_become_shares(void **state)
 
 static void without_samples_there_is_no_table(void **state)
 {
-    (void)state;
     struct msg_value missing = { .name = "samples", .missing = "permission: no" };
     const struct msg_part refused = { .probe = PROBE_LINES, .metrics = &missing, .n_metrics = 1 };
     struct line_table t;
@@ -102,7 +99,6 @@ static void without_samples_there_is_no_table(void **state)
 /* Every reason of the metric table has a word that fits the narrow column. */
 static void reasons_have_short_words(void **state)
 {
-    (void)state;
     size_t n;
     const struct metric *m = metric_of_probe(PROBE_STALLS, &n);
     for (size_t i = 0; i < n; i++)
@@ -114,7 +110,6 @@ static void reasons_have_short_words(void **state)
 
 static void source_alone(void **state)
 {
-    (void)state;
     struct line_table none = { 0 };
     draw_clear();
     code_draw_source(source, (struct rect){0, 0, 5, 30}, &(struct code_place){.cursor = 4}, &none);
@@ -128,7 +123,6 @@ static void source_alone(void **state)
 
 static void samples_stand_in_columns(void **state)
 {
-    (void)state;
     static const struct { int w; const char *third, *fourth;
     } sizes[] = {
         {43, "   3   25 █▎  wait         int x = 1;",
@@ -155,7 +149,6 @@ static void samples_stand_in_columns(void **state)
 /* What is out of sight at the left is marked, blanks apart. */
 static void code_moves_sideways(void **state)
 {
-    (void)state;
     struct line_table none = { 0 };
     draw_clear();
     code_draw_source(source, (struct rect){0, 0, 5, 20}, &(struct code_place){.shift = 4}, &none);
@@ -166,7 +159,6 @@ static void code_moves_sideways(void **state)
 
 static void a_listing_has_its_source_lines(void **state)
 {
-    (void)state;
     double from[] = { 0, 4, 0 };
     char *text[] = { "move:", "0000       LDC R1, c[0x0][0x28]", "0010 @!P0  BRA .L_x_0" };
     struct msg_series line = { "line", from, 3 };
@@ -204,7 +196,6 @@ static struct note note_of(const char *probe, const struct msg_part *part)
 
 static void the_notebook_names_the_top_lines(void **state)
 {
-    (void)state;
     struct note n = note_of("lines", &sampled);
     assert_int_equal(n.letter, 'l');
     assert_string_equal(n.row[0].label, "line  4");
@@ -233,7 +224,6 @@ static void the_notebook_tells_waits_for_an_mbarrier(void **state)
     struct msg_value told[] = {values[0], values[1], values[2],
                                {.name = "mbarrier_share", .present = true, .value = 0.55}};
     struct msg_part part = sampled;
-    (void)state;
     part.series = with;
     part.metrics = told;
     part.n_metrics = 4;
@@ -251,7 +241,6 @@ static void the_notebook_tells_waits_for_an_mbarrier(void **state)
 
 static void a_listing_stays_out_of_the_notebook(void **state)
 {
-    (void)state;
     char *text[] = { "move:", "0000       EXIT" }, *kind = "listing: SASS";
     struct msg_value count = { .name = "machine_instructions", .present = true, .value = 1 };
     const struct msg_part part = {.probe = PROBE_SASS,

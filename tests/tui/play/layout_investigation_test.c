@@ -6,7 +6,6 @@
 
 static void every_size_is_sound(void **state)
 {
-    (void)state;
     for (int rows = 20; rows <= 60; rows++)
         for (int columns = 60; columns <= 200; columns += 3)
             for (int k = 2; k <= 10; k++)
@@ -29,7 +28,6 @@ static void every_size_is_sound(void **state)
 /* A question of four lines, with every hypothesis still to be seen. */
 static void the_status_may_grow(void **state)
 {
-    (void)state;
     for (int rows = 20; rows <= 60; rows++)
         for (int columns = 60; columns <= 200; columns += 5)
             for (int pane = 0; pane < PANE_COUNT; pane++)
@@ -49,7 +47,6 @@ static void the_status_may_grow(void **state)
 static void the_wireframe_of_100_by_30(void **state)
 {
     struct layout l;
-    (void)state;
     layout_investigation(&l, 30, 100, 2, 10, PANE_STORY);
     assert_int_equal(l.shape, LAYOUT_WIDE);
     assert_int_equal(l.main_rule, 6);
@@ -65,7 +62,6 @@ static void the_wireframe_of_100_by_30(void **state)
 static void the_wireframe_of_80_by_24(void **state)
 {
     struct layout l;
-    (void)state;
     layout_investigation(&l, 24, 80, 5, 10, PANE_STORY);
     assert_int_equal(l.shape, LAYOUT_NARROW);
     assert_int_equal(l.facts, 2);
@@ -80,7 +76,6 @@ static void the_wireframe_of_80_by_24(void **state)
 static void one_pane_below(void **state)
 {
     struct layout l;
-    (void)state;
     layout_investigation(&l, 20, 60, 5, 10, PANE_SHOP);
     assert_int_equal(l.shape, LAYOUT_PANE);
     assert_int_equal(l.shop.h, 14);
@@ -93,7 +88,6 @@ static void one_pane_below(void **state)
 static void a_long_story_leaves_room_for_the_beliefs(void **state)
 {
     struct layout l;
-    (void)state;
     layout_investigation(&l, 30, 100, 40, 10, PANE_STORY);
     assert_int_equal(l.beliefs.h, 10);
     assert_true(layout_is_sound(&l, 30, 100));
