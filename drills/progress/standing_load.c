@@ -170,7 +170,6 @@ static void fill_numbers(struct standing *out, const struct gathered *g)
     standing_shares(&out->estimates, 1, tries, n);
     out->n_slips = standing_slips(out->slips, STANDING_SLIPS, tries, n);
     standing_calibrate_stated(out->stated, said, n_said);
-    out->n_stated = n_said;
     free(said);
     free(tries);
 }

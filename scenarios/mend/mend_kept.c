@@ -98,8 +98,6 @@ static void take_event(struct mend_tries *out, const struct store_event *e)
         *t = (struct mend_try){.number = out->n, .at_ms = e->at_ms, .text = text_dup(text)};
         snprintf(t->uid, sizeof t->uid, "%s", e->uid);
         mend_decode(&t->verdict, body);
-        if (out->n == 1)
-            out->first_ms = e->at_ms;
     }
     json_decref(body);
 }

@@ -30,7 +30,8 @@ enum mend_reason mend_reason_find(const char *word)
     return MEND_NO_REASON;
 }
 
-enum mend_side mend_target(const struct variant *v)
+/* Which side it races against: the fix, where there is none the best. */
+static enum mend_side mend_target(const struct variant *v)
 {
     return v->fix_file ? MEND_FIX : MEND_BEST;
 }

@@ -59,9 +59,6 @@ enum mend_reason mend_reason_find(const char *word);
 const char *mend_is_word(enum mend_is is); /* "right", "refused", "not judged" */
 const char *mend_side_word(enum mend_side s); /* "yours", "suspect", ... */
 
-/* Which side it races against: the fix, where there is none the best. */
-enum mend_side mend_target(const struct variant *v);
-
 /* One part of a stage's answer, of which `m` is the request. */
 void mend_take_part(struct mend_verdict *out, const struct variant *v, const struct msg_measure *m,
                     enum mend_stage stage, const struct msg_part *part);

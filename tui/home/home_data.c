@@ -172,7 +172,8 @@ static void practise(struct home_data *d, const struct home_sources *from, struc
     free(items);
 }
 
-int home_scenarios_a_day(struct store *store)
+/* Scenarios a day, as kept under "scenarios"; 2 when nothing, or something odd, is kept. */
+static int home_scenarios_a_day(struct store *store)
 {
     char *text = NULL, *end;
     long n = SCENARIOS_A_DAY;
