@@ -1,11 +1,10 @@
 /* Collectives: every known order ends with what it should, with the table's bytes and steps, each
  * contribution once; wrong sends are named. */
 #include "drills/figure/collective.h"
-#include "drills/library/library.h"
 #include "scenarios/formula/formula.h"
+#include "tests/drills/library/shipped.h"
 #include "tests/unit.h"
 
-static struct library library;
 static struct collective c;
 
 static const struct size { int ranks, nodes; } sizes[] = {
@@ -368,18 +367,6 @@ static void sends_are_taken_back_over_steps(void **state)
     collective_held(&now, &c, COLLECTIVE_STEPS);
     assert_memory_equal(&now, &start, sizeof now);
     assert_true(collective_next(&c, NULL) < 0);
-}
-
-static int open_library(void **state)
-{
-    library_open_at(&library, "content");
-    return 0;
-}
-
-static int close_library(void **state)
-{
-    library_free(&library);
-    return 0;
 }
 
 int main(void)

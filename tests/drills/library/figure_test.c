@@ -1,7 +1,7 @@
 /* Figures: what is computed when they are read, what is refused and where, blanks and grading. */
 #include "drills/figure/figure_fill.h"
-#include "drills/library/library.h"
 #include "drills/question/choice.h"
+#include "tests/drills/library/shipped.h"
 #include "tests/unit.h"
 
 #define HEAD "format: 1\nid: t\ntitle: T\nfigures:\n  f:\n    title: F\n    topic: kernels\n" \
@@ -63,20 +63,6 @@ static void what_is_wrong_is_named_with_its_place(void **state)
             fail_msg("case %zu says: %s", i, err.text);
         assert_non_null(strstr(err.text, "t.yaml:"));
     }
-}
-
-static struct library library;
-
-static int open_library(void **state)
-{
-    library_open_at(&library, "content");
-    return 0;
-}
-
-static int close_library(void **state)
-{
-    library_free(&library);
-    return 0;
 }
 
 static const struct figure_data *figure(const char *id)

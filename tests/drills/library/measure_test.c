@@ -6,10 +6,10 @@
 
 #include "drills/library/library.h"
 #include "drills/question/answer.h"
-#include "kernels/wire/os.h"
 #include "kernels/wire/text.h"
 #include "scenarios/record/record.h"
 #include "scenarios/record/record_head.h"
+#include "tests/scenarios/fake_client.h"
 #include "tests/unit.h"
 
 #define HEAD \
@@ -257,18 +257,12 @@ static void feed(void *ctx, const struct client_event *e)
 
 static struct client *connect_fake(const char *scenario, struct msg_device *out)
 {
-    struct client *c = NULL;
+    struct client *c = open_fake(scenario);
     struct err err = {0};
     struct listening l = {.device = out};
-    char *program = os_program_path(), *slash = strrchr(program, '/');
-    char *command = text_format("exec '%.*s/../../fakes/fake_runner' %s", (int)(slash - program),
-                                program, scenario);
     *out = (struct msg_device){0};
-    assert_int_equal(client_open(&c, command, &err), 0);
     if (client_wait(c, client_describe(c, "cached", &err), feed, &l, &err))
         fail_msg("%s", err.text);
-    free(program);
-    free(command);
     return c;
 }
 

@@ -1,12 +1,10 @@
 /* Workloads on a roofline: ten wrong places are each named, letters tell nothing, what is read is put. */
 #include <math.h>
 
-#include "drills/library/library.h"
 #include "drills/figure/roofline.h"
 #include "scenarios/formula/quantity.h"
+#include "tests/drills/library/shipped.h"
 #include "tests/unit.h"
-
-static struct library library;
 
 static const struct figure_data *figure(void)
 {
@@ -96,18 +94,6 @@ static void what_is_no_place_is_not_read(void **state)
         assert_true(roofline_read(&r, bad[i], &err) < 0);
         assert_true(*err.text);
     }
-}
-
-static int open_library(void **state)
-{
-    library_open_at(&library, "content");
-    return 0;
-}
-
-static int close_library(void **state)
-{
-    library_free(&library);
-    return 0;
 }
 
 int main(void)

@@ -1,11 +1,10 @@
 /* Pipeline schedules: their bubble is the table's formula, wrong blocks are named, the optimum is
  * one, and grading agrees with it. */
 #include "drills/figure/schedule.h"
-#include "drills/library/library.h"
 #include "scenarios/formula/formula.h"
+#include "tests/drills/library/shipped.h"
 #include "tests/unit.h"
 
-static struct library library;
 static struct schedule s;
 
 static const struct size { int stages, microbatches; } sizes[] = {
@@ -381,18 +380,6 @@ static void idle_time_is_counted_as_it_grows(void **state)
     assert_int_equal(schedule_read(&s, &r, "f0 f1; f0 f1@3", &fault, NULL), 0);
     schedule_sum(&sum, &s);
     assert_int_equal(sum.idle, 1);
-}
-
-static int open_library(void **state)
-{
-    library_open_at(&library, "content");
-    return 0;
-}
-
-static int close_library(void **state)
-{
-    library_free(&library);
-    return 0;
 }
 
 int main(void)

@@ -7,24 +7,15 @@
 
 #include "drills/library/card_file.h"
 #include "kernels/wire/text.h"
+#include "tests/folder.h"
 #include "tests/unit.h"
-
-static char folder[64];
 
 static int setup(void **state)
 {
-    strcpy(folder, "/tmp/warpdrill-sheet-XXXXXX");
-    if (!mkdtemp(folder))
+    if (folder_make("sheet"))
         return -1;
     setenv("XDG_DATA_HOME", folder, 1);
     return 0;
-}
-
-static int teardown(void **state)
-{
-    char command[128];
-    snprintf(command, sizeof command, "rm -rf '%s'", folder);
-    return system(command);
 }
 
 static char *spill(const char *name, const char *text)
@@ -241,7 +232,7 @@ static void test_words_are_broken_where_they_must(void **state)
 
 int main(void)
 {
-#define CASE(f) cmocka_unit_test_setup_teardown(f, setup, teardown)
+#define CASE(f) cmocka_unit_test_setup_teardown(f, setup, folder_remove)
     const struct CMUnitTest tests[] = {CASE(test_cards_come_back),
                                        CASE(test_a_merge_keeps_what_it_does_not_name),
                                        CASE(test_what_an_import_refuses),

@@ -2,7 +2,6 @@
  * nothing hostile gets in or half in. */
 #include "drills/transfer/transfer.h"
 
-#include <ftw.h>
 #include <sqlite3.h>
 #include <sys/stat.h>
 #include <time.h>
@@ -12,31 +11,16 @@
 #include "drills/memory/review.h"
 #include "kernels/wire/hash.h"
 #include "kernels/wire/text.h"
+#include "tests/folder.h"
 #include "tests/unit.h"
 
 #define NOON 1767268800000LL /* 2026-01-01 12:00 UTC */
 enum { DAY_MS = 86400000 };
 
-static char folder[64];
-
 static int setup(void **state)
 {
     setenv("TZ", "UTC", 1);
-    strcpy(folder, "/tmp/warpdrill-transfer-XXXXXX");
-    return mkdtemp(folder) ? 0 : -1;
-}
-
-static int remove_one(const char *path, const struct stat *st, int kind, struct FTW *at)
-{
-    (void)st;
-    (void)kind;
-    (void)at;
-    return remove(path);
-}
-
-static int teardown(void **state)
-{
-    return nftw(folder, remove_one, 16, FTW_DEPTH | FTW_PHYS);
+    return folder_make("transfer");
 }
 
 /* A path in the folder; four live at a time. */
@@ -625,7 +609,7 @@ static void test_many_settings(void **state)
 
 int main(void)
 {
-#define CASE(f) cmocka_unit_test_setup_teardown(f, setup, teardown)
+#define CASE(f) cmocka_unit_test_setup_teardown(f, setup, folder_remove)
     const struct CMUnitTest tests[] = {
         CASE(test_what_goes_out_comes_back),
         CASE(test_twice_is_once),

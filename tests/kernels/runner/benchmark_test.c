@@ -7,9 +7,10 @@
 #include <sys/mman.h>
 
 #include "tests/fakes/fake.h"
+#include "tests/folder.h"
 #include "tests/unit.h"
 
-static char folder[64], calls_file[96], fault_file[96];
+static char calls_file[96], fault_file[96];
 
 static void item_of(char *out, size_t size, const char *fields)
 {
@@ -403,22 +404,13 @@ static void a_fault_at_each_call_is_told(void **state)
 
 static int make_folder(void **state)
 {
-    snprintf(folder, sizeof folder, "/tmp/warpdrill-benchmark-XXXXXX");
-    if (!mkdtemp(folder))
+    if (folder_make("benchmark"))
         return -1;
     snprintf(calls_file, sizeof calls_file, "%s/calls", folder);
     snprintf(fault_file, sizeof fault_file, "%s/fault", folder);
     setenv("WARPDRILL_FAKE_CALLS", calls_file, 1);
     int fd = open(calls_file, O_CREAT | O_WRONLY | O_CLOEXEC, 0600);
     return fd < 0 ? -1 : close(fd);
-}
-
-static int remove_folder(void **state)
-{
-    char *command = text_format("rm -rf %s", folder);
-    int rc = system(command);
-    free(command);
-    return rc;
 }
 
 int main(void)
@@ -439,5 +431,5 @@ int main(void)
         cmocka_unit_test(each_run_has_a_part),
         cmocka_unit_test(a_fault_at_each_call_is_told),
     };
-    return cmocka_run_group_tests(tests, make_folder, remove_folder);
+    return cmocka_run_group_tests(tests, make_folder, folder_remove);
 }

@@ -14,23 +14,18 @@
 
 #include "kernels/wire/hash.h"
 #include "kernels/wire/text.h"
+#include "tests/folder.h"
 #include "tests/unit.h"
-
-static char folder[64];
 
 static int open_folder(void **state)
 {
-    snprintf(folder, sizeof folder, "/tmp/cache_test.XXXXXX");
-    return mkdtemp(folder) ? setenv("WARPDRILL_CACHE", folder, 1) : -1;
+    return folder_make("cache_test") ? -1 : setenv("WARPDRILL_CACHE", folder, 1);
 }
 
 static int close_folder(void **state)
 {
-    char *command = text_format("rm -rf %s", folder);
-    int rc = system(command);
-    free(command);
     unsetenv("WARPDRILL_CACHE");
-    return rc;
+    return folder_remove(state);
 }
 
 static char *key_of(int n)

@@ -7,6 +7,7 @@
 #include <sys/mman.h>
 
 #include "tests/fakes/fake.h"
+#include "tests/folder.h"
 #include "tests/unit.h"
 
 #define KEPT "{\"step\":\"capture\"}," TALK_LAUNCH "," TALK_LAUNCH ",{\"step\":\"replay\"}"
@@ -15,7 +16,7 @@
 #define TIMING "{\"probe\":\"timing\",\"runs\":[\"a\"]}"
 #define TIMELINE "{\"probe\":\"timeline\",\"runs\":[\"a\"]}"
 
-static char folder[64], calls_file[80], fault_file[80];
+static char calls_file[80], fault_file[80];
 
 static void ask(struct talk *t, int id, const char *steps, const char *item)
 {
@@ -182,22 +183,13 @@ static void a_fault_while_it_is_made_is_told(void **state)
 
 static int make_folder(void **state)
 {
-    snprintf(folder, sizeof folder, "/tmp/warpdrill-graph-XXXXXX");
-    if (!mkdtemp(folder))
+    if (folder_make("graph"))
         return -1;
     snprintf(calls_file, sizeof calls_file, "%s/calls", folder);
     snprintf(fault_file, sizeof fault_file, "%s/fault", folder);
     setenv("WARPDRILL_FAKE_CALLS", calls_file, 1);
     int fd = open(calls_file, O_CREAT | O_WRONLY | O_CLOEXEC, 0600);
     return fd < 0 ? -1 : close(fd);
-}
-
-static int remove_folder(void **state)
-{
-    char *command = text_format("rm -rf %s", folder);
-    int rc = system(command);
-    free(command);
-    return rc;
 }
 
 int main(void)
@@ -209,5 +201,5 @@ int main(void)
         cmocka_unit_test(a_timeline_makes_it_in_each_step),
         cmocka_unit_test(a_fault_while_it_is_made_is_told),
     };
-    return cmocka_run_group_tests(tests, make_folder, remove_folder);
+    return cmocka_run_group_tests(tests, make_folder, folder_remove);
 }

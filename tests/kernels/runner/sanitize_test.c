@@ -4,9 +4,10 @@
 
 #include <sys/stat.h>
 
+#include "tests/folder.h"
 #include "tests/unit.h"
 
-static char folder[64], plan[96];
+static char plan[96];
 
 static void put_script(const char *text)
 {
@@ -203,22 +204,13 @@ static void nor_does_the_program_under_it(void **state)
 
 static int make_folder(void **state)
 {
-    snprintf(folder, sizeof folder, "/tmp/warpdrill-tool-XXXXXX");
-    if (!mkdtemp(folder))
+    if (folder_make("tool"))
         return -1;
     snprintf(plan, sizeof plan, "%s/plan", folder);
     char *path = text_format("%s:%s", folder, getenv("PATH"));
     setenv("PATH", path, 1);
     free(path);
     return 0;
-}
-
-static int remove_folder(void **state)
-{
-    char *remove = text_format("rm -rf %s", folder);
-    int rc = system(remove);
-    free(remove);
-    return rc;
 }
 
 int main(void)
@@ -230,5 +222,5 @@ int main(void)
         cmocka_unit_test(it_does_not_outlive_its_request),
         cmocka_unit_test(nor_does_the_program_under_it),
     };
-    return cmocka_run_group_tests(tests, make_folder, remove_folder);
+    return cmocka_run_group_tests(tests, make_folder, folder_remove);
 }

@@ -1,36 +1,22 @@
 /* Where packs are looked for, what happens to broken and clashing ones, and names. */
-#include <ftw.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "kernels/wire/text.h"
 #include "scenarios/library/recorded_gpus.h"
+#include "tests/folder.h"
 #include "tests/unit.h"
-
-static char folder[64];
-
-static int remove_one(const char *path, const struct stat *st, int type, struct FTW *where)
-{
-    (void)st, (void)type, (void)where;
-    return remove(path);
-}
 
 /* An empty world: nothing beside the program, nothing of the user's or the system's. */
 static int setup(void **state)
 {
-    snprintf(folder, sizeof folder, "/tmp/warpdrill-catalog-XXXXXX");
-    if (!mkdtemp(folder))
+    if (folder_make("catalog"))
         return -1;
     setenv("WARPDRILL_CONTENT", "/nowhere", 1);
     setenv("XDG_CONFIG_HOME", "/nowhere", 1);
     setenv("XDG_DATA_HOME", "/nowhere", 1);
     setenv("XDG_DATA_DIRS", "/nowhere", 1);
     return 0;
-}
-
-static int teardown(void **state)
-{
-    return nftw(folder, remove_one, 16, FTW_DEPTH | FTW_PHYS);
 }
 
 static void make_path(const char *name)
@@ -279,16 +265,18 @@ static void gpus_are_the_names_of_files(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(takes_a_pack_or_a_folder_of_packs, setup, teardown),
-        cmocka_unit_test_setup_teardown(finds_packs_in_the_usual_places, setup, teardown),
-        cmocka_unit_test_setup_teardown(the_first_of_two_with_one_id_wins, setup, teardown),
-        cmocka_unit_test_setup_teardown(a_broken_pack_is_a_problem_and_no_more, setup, teardown),
-        cmocka_unit_test_setup_teardown(what_is_wrong_in_a_sealed_half_is_not_told, setup, teardown),
-        cmocka_unit_test_setup_teardown(nothing_at_all_is_an_error, setup, teardown),
-        cmocka_unit_test_setup_teardown(names_are_found, setup, teardown),
-        cmocka_unit_test_setup_teardown(a_name_in_two_packs_must_be_full, setup, teardown),
-        cmocka_unit_test_setup_teardown(recorded_gpus_have_names, setup, teardown),
-        cmocka_unit_test_setup_teardown(gpus_are_the_names_of_files, setup, teardown),
+        cmocka_unit_test_setup_teardown(takes_a_pack_or_a_folder_of_packs, setup, folder_remove),
+        cmocka_unit_test_setup_teardown(finds_packs_in_the_usual_places, setup, folder_remove),
+        cmocka_unit_test_setup_teardown(the_first_of_two_with_one_id_wins, setup, folder_remove),
+        cmocka_unit_test_setup_teardown(a_broken_pack_is_a_problem_and_no_more, setup,
+                                        folder_remove),
+        cmocka_unit_test_setup_teardown(what_is_wrong_in_a_sealed_half_is_not_told, setup,
+                                        folder_remove),
+        cmocka_unit_test_setup_teardown(nothing_at_all_is_an_error, setup, folder_remove),
+        cmocka_unit_test_setup_teardown(names_are_found, setup, folder_remove),
+        cmocka_unit_test_setup_teardown(a_name_in_two_packs_must_be_full, setup, folder_remove),
+        cmocka_unit_test_setup_teardown(recorded_gpus_have_names, setup, folder_remove),
+        cmocka_unit_test_setup_teardown(gpus_are_the_names_of_files, setup, folder_remove),
     };
     return cmocka_run_group_tests_name("catalog", tests, NULL, NULL);
 }

@@ -6,15 +6,13 @@
 #include "kernels/wire/text.h"
 #include "scenarios/library/catalog.h"
 #include "scenarios/library/config.h"
+#include "tests/folder.h"
 #include "tests/unit.h"
-
-static char folder[64];
 
 static int setup(void **state)
 {
     char path[128];
-    snprintf(folder, sizeof folder, "/tmp/warpdrill-config-XXXXXX");
-    if (!mkdtemp(folder))
+    if (folder_make("config"))
         return -1;
     setenv("XDG_CONFIG_HOME", folder, 1);
     setenv("WARPDRILL_CONTENT", "/nowhere", 1);
@@ -23,13 +21,6 @@ static int setup(void **state)
     setenv("HOME", "/nowhere/me", 1);
     snprintf(path, sizeof path, "%s/warpdrill", folder);
     return mkdir(path, 0700);
-}
-
-static int teardown(void **state)
-{
-    char command[128];
-    snprintf(command, sizeof command, "rm -rf '%s'", folder);
-    return system(command);
 }
 
 static void put(const char *text, size_t n)
@@ -155,12 +146,12 @@ static void packs_are_found_through_it(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(no_file_is_no_setting, setup, teardown),
-        cmocka_unit_test_setup_teardown(home_is_put_in_place, setup, teardown),
-        cmocka_unit_test_setup_teardown(the_default_place_is_below_home, setup, teardown),
-        cmocka_unit_test_setup_teardown(errors_have_a_place, setup, teardown),
-        cmocka_unit_test_setup_teardown(what_is_no_plain_file_is_refused, setup, teardown),
-        cmocka_unit_test_setup_teardown(packs_are_found_through_it, setup, teardown),
+        cmocka_unit_test_setup_teardown(no_file_is_no_setting, setup, folder_remove),
+        cmocka_unit_test_setup_teardown(home_is_put_in_place, setup, folder_remove),
+        cmocka_unit_test_setup_teardown(the_default_place_is_below_home, setup, folder_remove),
+        cmocka_unit_test_setup_teardown(errors_have_a_place, setup, folder_remove),
+        cmocka_unit_test_setup_teardown(what_is_no_plain_file_is_refused, setup, folder_remove),
+        cmocka_unit_test_setup_teardown(packs_are_found_through_it, setup, folder_remove),
     };
     return cmocka_run_group_tests_name("config", tests, NULL, NULL);
 }

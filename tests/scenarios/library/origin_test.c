@@ -4,22 +4,13 @@
 
 #include "kernels/wire/text.h"
 #include "scenarios/library/origin.h"
+#include "tests/folder.h"
 #include "tests/unit.h"
-
-static char folder[64];
 
 static int setup(void **state)
 {
-    snprintf(folder, sizeof folder, "/tmp/warpdrill-origin-XXXXXX");
     setenv("WARPDRILL_CONTENT", "/nowhere", 1);
-    return mkdtemp(folder) ? 0 : -1;
-}
-
-static int teardown(void **state)
-{
-    char command[128];
-    snprintf(command, sizeof command, "rm -rf '%s'", folder);
-    return system(command);
+    return folder_make("origin");
 }
 
 /* A file below the folder, with the folders above it. */
@@ -112,8 +103,8 @@ static void what_came_with_the_program(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(a_plain_folder, setup, teardown),
-        cmocka_unit_test_setup_teardown(what_came_with_the_program, setup, teardown),
+        cmocka_unit_test_setup_teardown(a_plain_folder, setup, folder_remove),
+        cmocka_unit_test_setup_teardown(what_came_with_the_program, setup, folder_remove),
     };
     return cmocka_run_group_tests_name("origin", tests, NULL, NULL);
 }

@@ -4,15 +4,15 @@
 
 #include "kernels/wire/text.h"
 #include "scenarios/library/trust.h"
+#include "tests/folder.h"
 #include "tests/unit.h"
 
-static char folder[64], packs[3][96], answers[128];
+static char packs[3][96], answers[128];
 
 static int setup(void **state)
 {
     char path[96];
-    snprintf(folder, sizeof folder, "/tmp/warpdrill-trusts-XXXXXX");
-    if (!mkdtemp(folder))
+    if (folder_make("trusts"))
         return -1;
     setenv("XDG_STATE_HOME", folder, 1);
     snprintf(path, sizeof path, "%s/shipped", folder);
@@ -25,13 +25,6 @@ static int setup(void **state)
         mkdir(packs[i], 0700);
     }
     return 0;
-}
-
-static int teardown(void **state)
-{
-    char command[128];
-    snprintf(command, sizeof command, "rm -rf '%s'", folder);
-    return system(command);
 }
 
 static void keep(const char *id, const char *where)
@@ -153,11 +146,11 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(nobody_is_trusted_at_first_but_what_came_along, setup,
-                                        teardown),
-        cmocka_unit_test_setup_teardown(a_yes_is_of_one_id_in_one_folder, setup, teardown),
-        cmocka_unit_test_setup_teardown(the_file_is_edited_by_hand, setup, teardown),
-        cmocka_unit_test_setup_teardown(what_cannot_be_kept_is_said, setup, teardown),
-        cmocka_unit_test_setup_teardown(the_default_place_is_below_home, setup, teardown),
+                                        folder_remove),
+        cmocka_unit_test_setup_teardown(a_yes_is_of_one_id_in_one_folder, setup, folder_remove),
+        cmocka_unit_test_setup_teardown(the_file_is_edited_by_hand, setup, folder_remove),
+        cmocka_unit_test_setup_teardown(what_cannot_be_kept_is_said, setup, folder_remove),
+        cmocka_unit_test_setup_teardown(the_default_place_is_below_home, setup, folder_remove),
     };
     return cmocka_run_group_tests_name("trusted packs", tests, NULL, NULL);
 }

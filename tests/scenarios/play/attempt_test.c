@@ -9,16 +9,16 @@
 
 #include "kernels/wire/os.h"
 #include "tests/scenarios/small_pack.h"
+#include "tests/folder.h"
 #include "tests/unit.h"
 
-static char folder[64], path[96];
+static char path[96];
 static struct pack *pack;
 
 static int open_folder(void **state)
 {
     struct err err = {0};
-    strcpy(folder, "/tmp/warpdrill-attempt-XXXXXX");
-    if (!mkdtemp(folder))
+    if (folder_make("attempt"))
         return -1;
     snprintf(path, sizeof path, "%s/progress.db", folder);
     pack = small_recorded(&err);

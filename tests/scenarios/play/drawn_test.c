@@ -4,19 +4,17 @@
 #include "scenarios/library/catalog.h"
 #include "scenarios/pack/recordings.h"
 #include "scenarios/play/attempt.h"
+#include "tests/folder.h"
 #include "tests/unit.h"
 
 static struct catalog *catalog;
 static const struct variant *a, *b;
-static char folder[64];
-
 static int open_catalog(void **state)
 {
     static const char *const dirs[] = {"tests/packs/drawn"};
     const struct story *s;
     struct err err = {0};
-    snprintf(folder, sizeof folder, "/tmp/wd-drawn-XXXXXX");
-    if (!mkdtemp(folder) || catalog_open(&catalog, dirs, 1, &err) ||
+    if (folder_make("drawn") || catalog_open(&catalog, dirs, 1, &err) ||
         catalog_find(catalog, "drawn/drawn-ranks/a", &s, &a, &err) ||
         catalog_find(catalog, "drawn/drawn-ranks/b", &s, &b, &err))
         return fprintf(stderr, "%s\n", err.text), -1;
@@ -25,10 +23,8 @@ static int open_catalog(void **state)
 
 static int close_catalog(void **state)
 {
-    char command[128];
     catalog_free(catalog);
-    snprintf(command, sizeof command, "rm -rf '%s'", folder);
-    return system(command);
+    return folder_remove(state);
 }
 
 static const struct variant *drawn(const struct variant *v, uint64_t seed)

@@ -8,17 +8,15 @@
 #include "scenarios/play/attempt.h"
 #include "scenarios/evidence/exhibit_table.h"
 #include "scenarios/library/version.h"
+#include "tests/folder.h"
 #include "tests/unit.h"
 
 static struct pack *pack;
 static const struct variant *a, *b;
-static char folder[64];
-
 static int open_pack(void **state)
 {
     struct err err = {0};
-    snprintf(folder, sizeof folder, "/tmp/wd-exhibits-XXXXXX");
-    if (!mkdtemp(folder))
+    if (folder_make("exhibits"))
         return -1;
     if (pack_open(&pack, "tests/packs/cases", &err))
         return fprintf(stderr, "%s\n", err.text), -1;
@@ -29,10 +27,8 @@ static int open_pack(void **state)
 
 static int close_pack(void **state)
 {
-    char command[128];
     pack_free(pack);
-    snprintf(command, sizeof command, "rm -rf '%s'", folder);
-    return system(command);
+    return folder_remove(state);
 }
 
 /* ---- the reader ---- */

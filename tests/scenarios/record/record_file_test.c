@@ -8,16 +8,16 @@
 #include <unistd.h>
 
 #include "kernels/wire/text.h"
+#include "tests/folder.h"
 #include "tests/unit.h"
 
 enum { WRITERS = 8 };
 
-static char folder[64], *path;
+static char *path;
 
 static int make_folder(void **state)
 {
-    snprintf(folder, sizeof folder, "/tmp/warpdrill-file-XXXXXX");
-    if (!mkdtemp(folder))
+    if (folder_make("file"))
         return -1;
     path = text_format("%s/deep/er/fake-gpu.json", folder);
     return 0;
@@ -25,11 +25,8 @@ static int make_folder(void **state)
 
 static int remove_folder(void **state)
 {
-    char *command = text_format("rm -rf '%s'", folder);
-    int rc = system(command);
-    free(command);
     free(path);
-    return rc;
+    return folder_remove(state);
 }
 
 /* A recording of one item. */

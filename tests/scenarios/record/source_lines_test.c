@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "kernels/wire/os.h"
+#include "tests/scenarios/fake_client.h"
 #include "tests/scenarios/record/recording.h"
 #include "scenarios/supply/supply.h"
 #include "tests/scenarios/small_pack.h"
@@ -122,38 +123,18 @@ static void a_listing_keeps_its_length(void **state)
     msg_measure_free(&m);
 }
 
-static void write_file(const char *root, const struct file *f)
-{
-    char *path = text_format("%s/%s", root, f->path);
-    for (char *slash = strchr(path + strlen(root) + 1, '/'); slash;
-         slash = strchr(slash + 1, '/')) {
-        *slash = '\0';
-        mkdir(path, 0755);
-        *slash = '/';
-    }
-    FILE *out = fopen(path, "w");
-    assert_non_null(out);
-    assert_int_equal(fwrite(f->text, 1, f->len, out), f->len);
-    fclose(out);
-    free(path);
-}
-
 static void record_on(const char *root)
 {
     struct err err = {0};
     struct pack *disk = NULL;
-    struct client *c = NULL;
-    char *path = NULL, *program = os_program_path(), *slash = strrchr(program, '/');
-    char *command =
-        text_format("exec '%.*s/../../fakes/fake_runner' good", (int)(slash - program), program);
-    if (pack_open(&disk, root, &err) || client_open(&c, command, &err) ||
+    struct client *c = open_fake("good");
+    char *path = NULL;
+    if (pack_open(&disk, root, &err) ||
         record_whole(&path, c, disk->stories[0].variants[0], &small_device, &err))
         fail_msg("%s", err.text);
     pack_free(disk);
     client_free(c);
     free(path);
-    free(program);
-    free(command);
 }
 
 static const struct msg_series *lines_of(const struct msg_part *p)

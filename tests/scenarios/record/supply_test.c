@@ -5,7 +5,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "kernels/wire/os.h"
+#include "tests/scenarios/fake_client.h"
 #include "tests/scenarios/record/recording.h"
 #include "tests/scenarios/small_pack.h"
 #include "tests/unit.h"
@@ -28,20 +28,6 @@ static int close_pack(void **state)
 static const struct variant *variant_a(void)
 {
     return pack->stories[0].variants[0];
-}
-
-static struct client *open_fake(const char *scenario)
-{
-    struct client *c = NULL;
-    struct err err = {0};
-    char *program = os_program_path(), *slash = strrchr(program, '/');
-    char *command = text_format("exec '%.*s/../../fakes/fake_runner' %s", (int)(slash - program),
-                                program, scenario);
-    if (client_open(&c, command, &err))
-        fail_msg("%s", err.text);
-    free(program);
-    free(command);
-    return c;
 }
 
 static void feed(void *ctx, const struct client_event *e)
@@ -199,22 +185,6 @@ static void needs_are_asked_before_the_gpu_is(void **state)
 }
 
 /* ---- recording ---- */
-
-static void write_file(const char *root, const struct file *f)
-{
-    char *path = text_format("%s/%s", root, f->path);
-    for (char *slash = strchr(path + strlen(root) + 1, '/'); slash;
-         slash = strchr(slash + 1, '/')) {
-        *slash = '\0';
-        mkdir(path, 0755);
-        *slash = '/';
-    }
-    FILE *out = fopen(path, "w");
-    assert_non_null(out);
-    assert_int_equal(fwrite(f->text, 1, f->len, out), f->len);
-    fclose(out);
-    free(path);
-}
 
 static void what_is_recorded_is_fresh_and_stable(void **state)
 {

@@ -7,35 +7,9 @@
 
 #include "kernels/wire/os.h"
 #include "scenarios/supply/supply.h"
+#include "tests/scenarios/fake_client.h"
 #include "tests/scenarios/small_pack.h"
 #include "tests/unit.h"
-
-static char *fake(const char *scenario)
-{
-    char *program = os_program_path();
-    char *slash = strrchr(program, '/');
-    char *command = text_format("exec '%.*s/../../fakes/fake_runner' %s", (int)(slash - program),
-                                program, scenario);
-    free(program);
-    return command;
-}
-
-static struct client *open_command(const char *command)
-{
-    struct err err = {0};
-    struct client *c = NULL;
-    if (client_open(&c, command, &err))
-        fail_msg("%s", err.text);
-    return c;
-}
-
-static struct client *open_fake(const char *scenario)
-{
-    char *command = fake(scenario);
-    struct client *c = open_command(command);
-    free(command);
-    return c;
-}
 
 static struct pack *pack;
 
@@ -175,7 +149,7 @@ static void a_lost_runner_says_why(void **state)
         {"garbage", "not a message"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        char *command = fake(cases[i][0]);
+        char *command = fake_command(cases[i][0]);
         lost_with(command, cases[i][1]);
         free(command);
     }
@@ -258,7 +232,7 @@ static void nothing_is_left_behind(void **state)
     char folder[] = "/tmp/warpdrill-client-XXXXXX", file[64];
     assert_non_null(mkdtemp(folder));
     snprintf(file, sizeof file, "%s/pid", folder);
-    char *runner = fake("good"),
+    char *runner = fake_command("good"),
          *command = text_format("sleep 1000 & echo $! > %s; %s", file, runner);
     struct client *c = open_command(command);
     struct err err = {0};
@@ -282,7 +256,7 @@ static void nothing_is_left_behind(void **state)
 
 static void a_queue_is_not_a_hang(void **state)
 {
-    char *runner = fake("good"),
+    char *runner = fake_command("good"),
          *command = text_format("echo 'srun: job 12 queued and waiting for resources' >&2; read "
                                 "first; { echo \"$first\"; cat; } | { %s; }",
                                 runner);
@@ -308,7 +282,7 @@ static void a_lost_link_is_made_anew(void **state)
     assert_int_equal(client_wait(c, client_describe(c, "none", &err), keep, &d, &err), 0);
     int64_t first = ask(c, "pair");
     assert_int_equal(client_wait(c, first, NULL, NULL, &err), ERR_LOST);
-    char *good = fake("good");
+    char *good = fake_command("good");
     struct seen seen = {0};
     assert_int_equal(client_again(c, good, &d, &err), 0);
     assert_true(client_alive(c));
@@ -336,7 +310,7 @@ static void step_until_dead(struct client *c)
 
 static void a_loss_behind_an_answer_is_told_and_then_over(void **state)
 {
-    char *good = fake("good"),
+    char *good = fake_command("good"),
          *command = text_format("for k in 1 2; do read -r line; printf '%%s\\n' \"$line\"; done | "
                                 "(%s); echo the far side is gone >&2; exit 3",
                                 good);
@@ -396,7 +370,7 @@ static void another_gpu_is_not_mixed_in(void **state)
     struct msg_number attributes[] = {{.name = "compute", .value = 8.0},
                                       {.name = "sm_count", .value = 108}};
     struct msg_device other = {.name = "NVIDIA A100", .attributes = attributes, .n_attributes = 2};
-    char *good = fake("good");
+    char *good = fake_command("good");
     struct seen seen = {0};
     assert_int_equal(client_wait(c, ask(c, "pair"), NULL, NULL, &err), ERR_LOST);
     assert_int_equal(client_again(c, good, &other, &err), 0);

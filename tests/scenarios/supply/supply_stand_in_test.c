@@ -1,7 +1,7 @@
 /* A GPU with a recording behind it: which of them answers, and what is said of it. */
 #include "scenarios/supply/supply.h"
 
-#include "kernels/wire/os.h"
+#include "tests/scenarios/fake_client.h"
 #include "tests/scenarios/small_pack.h"
 #include "tests/unit.h"
 
@@ -21,22 +21,11 @@ static int close_pack(void **state)
     return 0;
 }
 
-static void open_fake(const char *plays)
-{
-    char *program = os_program_path(), *slash = strrchr(program, '/');
-    char *command = text_format("exec '%.*s/../../fakes/fake_runner' %s",
-                                (int)(slash - program), program, plays);
-    if (client_open(&client, command, &err))
-        fail_msg("%s", err.text);
-    free(program);
-    free(command);
-}
-
 static struct supply *backed(const struct msg_device *device, const char *plays)
 {
     const struct variant *v = pack->stories[0].variants[0];
     struct supply *live = NULL, *recorded = NULL;
-    open_fake(plays);
+    client = open_fake(plays);
     assert_int_equal(supply_live(&live, v, client, device, 7, &err), 0);
     assert_int_equal(supply_recorded(&recorded, v, NULL, &err), 0);
     struct supply *s = supply_with_stand_in(live, recorded);

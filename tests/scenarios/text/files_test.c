@@ -1,14 +1,12 @@
 /* Folders as people leave them: links, pipes, depth, size; and how a place in a text is shown. */
 #include <fcntl.h>
-#include <ftw.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "kernels/wire/text.h"
 #include "scenarios/text/files.h"
+#include "tests/folder.h"
 #include "tests/unit.h"
-
-static char folder[64];
 
 static void put(const char *name, const char *text, size_t len)
 {
@@ -29,19 +27,7 @@ static void make_folder(const char *name)
 
 static int setup(void **state)
 {
-    snprintf(folder, sizeof folder, "/tmp/warpdrill-files-XXXXXX");
-    return mkdtemp(folder) ? 0 : -1;
-}
-
-static int remove_one(const char *path, const struct stat *st, int type, struct FTW *where)
-{
-    (void)st, (void)type, (void)where;
-    return remove(path);
-}
-
-static int teardown(void **state)
-{
-    return nftw(folder, remove_one, 16, FTW_DEPTH | FTW_PHYS);
+    return folder_make("files");
 }
 
 static void refuses(int code, const char *what)
@@ -368,20 +354,22 @@ static void a_long_line_is_cut_around_the_caret(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(reads_what_is_ours_in_order, setup, teardown),
-        cmocka_unit_test_setup_teardown(passes_over_what_is_for_people, setup, teardown),
-        cmocka_unit_test_setup_teardown(refuses_links_and_pipes, setup, teardown),
-        cmocka_unit_test_setup_teardown(refuses_names_that_are_not_plain, setup, teardown),
-        cmocka_unit_test_setup_teardown(refuses_size_number_and_depth, setup, teardown),
-        cmocka_unit_test_setup_teardown(refuses_text_with_its_place, setup, teardown),
+        cmocka_unit_test_setup_teardown(reads_what_is_ours_in_order, setup, folder_remove),
+        cmocka_unit_test_setup_teardown(passes_over_what_is_for_people, setup, folder_remove),
+        cmocka_unit_test_setup_teardown(refuses_links_and_pipes, setup, folder_remove),
+        cmocka_unit_test_setup_teardown(refuses_names_that_are_not_plain, setup, folder_remove),
+        cmocka_unit_test_setup_teardown(refuses_size_number_and_depth, setup, folder_remove),
+        cmocka_unit_test_setup_teardown(refuses_text_with_its_place, setup, folder_remove),
         cmocka_unit_test(says_what_it_cannot_open),
-        cmocka_unit_test_setup_teardown(evidence_is_read_when_it_is_asked_for, setup, teardown),
-        cmocka_unit_test_setup_teardown(evidence_that_changed_is_refused, setup, teardown),
-        cmocka_unit_test_setup_teardown(evidence_that_was_replaced_is_refused, setup, teardown),
-        cmocka_unit_test_setup_teardown(evidence_that_vanished_is_refused, setup, teardown),
-        cmocka_unit_test_setup_teardown(no_link_leads_to_evidence, setup, teardown),
-        cmocka_unit_test_setup_teardown(evidence_that_is_no_text_is_refused, setup, teardown),
-        cmocka_unit_test_setup_teardown(listed_evidence_keeps_its_bounds, setup, teardown),
+        cmocka_unit_test_setup_teardown(evidence_is_read_when_it_is_asked_for, setup,
+                                        folder_remove),
+        cmocka_unit_test_setup_teardown(evidence_that_changed_is_refused, setup, folder_remove),
+        cmocka_unit_test_setup_teardown(evidence_that_was_replaced_is_refused, setup,
+                                        folder_remove),
+        cmocka_unit_test_setup_teardown(evidence_that_vanished_is_refused, setup, folder_remove),
+        cmocka_unit_test_setup_teardown(no_link_leads_to_evidence, setup, folder_remove),
+        cmocka_unit_test_setup_teardown(evidence_that_is_no_text_is_refused, setup, folder_remove),
+        cmocka_unit_test_setup_teardown(listed_evidence_keeps_its_bounds, setup, folder_remove),
         cmocka_unit_test(evidence_has_one_place),
         cmocka_unit_test(paths_stay_inside),
         cmocka_unit_test(a_copy_comes_back),

@@ -1,32 +1,8 @@
 /* What an interviewer does by a slip of a finger, and what the console says of it: nothing goes out
  * by a digit, u takes the last act back and nothing beyond it, parts that are done ask, the truth
  * of an earlier scenario can still be shown. And what MOVES and SAY NEXT say of numbers. */
-#include "tests/tui/interview/interview.h"
+#include "tests/tui/interview/pair.h"
 #include "scenarios/interview/interview_life.h"
-
-static struct screen *host, *guest;
-
-/* ---- both sides ---- */
-
-static void both_begin(void)
-{
-    static const char *const words[] = {"--no-wall", "--start", "--seed", "5",
-                                        "--level",   "1",       NULL};
-    char code[32];
-    host = host_waits(words, NULL, code, sizeof code);
-    guest = join_screen(code, "Ada", env_runtime);
-    screen_expect(host, "candidate Ada, here");
-    screen_expect(guest, "The interviewer begins");
-}
-
-/* A scenario, the second part, runs. */
-static void scenario_begins(void)
-{
-    both_begin();
-    press(host, "\r", "WRITTEN DOWN");
-    press(host, "t2", "BELIEFS");
-    screen_expect(guest, "this kernel");
-}
 
 /* The line and the fix are in; the estimates were skipped. */
 static void they_commit(void)
@@ -40,12 +16,6 @@ static void they_commit(void)
     press(guest, "\r", "How many store requests");
     press(guest, "\r", "Enter again skips it");
     press(guest, "\r", "the interviewer has the word");
-}
-
-static void both_leave(void)
-{
-    host_leaves(host);
-    screen_free(guest);
 }
 
 static int kept(enum session_kind kind)

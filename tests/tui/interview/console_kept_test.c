@@ -2,25 +2,9 @@
  * anybody pushed back. */
 #include "scenarios/report/session_report.h"
 #include "scenarios/interview/interview_life.h"
-#include "tests/tui/interview/interview.h"
+#include "tests/tui/interview/pair.h"
 
 #include <signal.h>
-
-static struct screen *host, *guest;
-
-static void scenario_begins(void)
-{
-    static const char *const words[] = {"--no-wall", "--start", "--seed", "5",
-                                        "--level",   "1",       NULL};
-    char code[32];
-    host = host_waits(words, NULL, code, sizeof code);
-    guest = join_screen(code, "Ada", env_runtime);
-    screen_expect(host, "candidate Ada, here");
-    screen_expect(guest, "The interviewer begins");
-    press(host, "\r", "WRITTEN DOWN");
-    press(host, "t2", "BELIEFS");
-    screen_expect(guest, "this kernel");
-}
 
 static void host_is_killed(void)
 {
@@ -49,12 +33,6 @@ static void they_skip(const char *then)
     press(guest, "\r", "How many store requests");
     press(guest, "\r", "Enter again skips it");
     press(guest, "\r", then);
-}
-
-static void both_leave(void)
-{
-    host_leaves(host);
-    screen_free(guest);
 }
 
 /* Seconds that the part has left, as the host's first row says. */

@@ -1,26 +1,15 @@
 /* The console's lists of parts and of the clock, answers of drills, the head, the end, and a window
  * to share. */
-#include "tests/tui/interview/interview.h"
+#include "tests/tui/interview/pair.h"
 #include "scenarios/interview/interview_life.h"
 
 #include <sys/stat.h>
-static struct screen *host, *guest;
-static char code[32];
 
 static void begin(void)
 {
     static const char *const words[] = {"--start", "--seed",    "5",  "--level",
                                         "1",       "--minutes", "60", NULL};
-    host = host_waits(words, NULL, code, sizeof code);
-    guest = join_screen(code, "Ada", env_runtime);
-    screen_expect(host, "candidate Ada, here");
-    screen_expect(guest, "The interviewer begins");
-}
-
-static void end(void)
-{
-    host_leaves(host);
-    screen_free(guest);
+    both_begin_with(words);
 }
 
 static int minutes_of(int part)
@@ -49,7 +38,7 @@ static void parts_to_come_change_their_minutes(void **state)
     press(host, "p", "+ - minutes");
     press(host, "kkkk+", "part 1 is done");
     press(host, "\x1b", "MOVES");
-    end();
+    both_leave();
 }
 
 /* Digits of the clock's list stay where they are, and what can do nothing says so. */
@@ -69,7 +58,7 @@ static void the_clock_says_what_it_cannot(void **state)
     screen_expect(host, "left of 10:00");
     press(host, "t", "this is the last");
     press(host, "5", "left of 5:00");
-    end();
+    both_leave();
 }
 
 static void answers_stand_in_words_until_the_rubric_is_filled(void **state)
@@ -95,7 +84,7 @@ static void answers_stand_in_words_until_the_rubric_is_filled(void **state)
     screen_send(host, "w3e3r3a3h3j3k3l3");
     screen_expect(host, "1 of 1");
     screen_send(host, "\x1b");
-    end();
+    both_leave();
 }
 
 static void the_end_has_keys_of_its_own(void **state)
@@ -142,7 +131,7 @@ static void the_head_is_not_cut(void **state)
         assert_non_null(strstr(row, sizes[k].title));
         assert_null(strstr(row, "..."));
         assert_null(strstr(row, "\u2026"));
-        end();
+        both_leave();
     }
 }
 
@@ -238,7 +227,7 @@ static void who_comes_again_is_shown_nobodys_name(void **state)
     press(guest, "\r", "a name to show is needed");
     screen_send(guest, "Ada\r");
     screen_expect(host, "Ada, here");
-    end();
+    both_leave();
 }
 
 int main(void)

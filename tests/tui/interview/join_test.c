@@ -6,10 +6,11 @@
 #include <unistd.h>
 
 #include "tests/tui/steps.h"
+#include "tests/folder.h"
 #include "tests/unit.h"
 
 #define CODE "t7q-m3xr-dw9f"
-static char folder[64], runtime[96];
+static char runtime[96];
 
 struct host { pid_t pid; int in; };
 
@@ -204,8 +205,7 @@ static void what_is_wrong_is_said(void **state)
 
 static int begin(void **state)
 {
-    snprintf(folder, sizeof folder, "/tmp/warpdrill-join-XXXXXX");
-    if (!mkdtemp(folder))
+    if (folder_make("join"))
         return -1;
     snprintf(runtime, sizeof runtime, "XDG_RUNTIME_DIR=%s", folder);
     return setenv("XDG_RUNTIME_DIR", folder, 1);

@@ -1,39 +1,16 @@
 /* What draw puts into cells: clipping, cleaning, wrapping, bars and charts. ncurses writes to
  * nowhere; its cells are read back. */
-#include <curses.h>
-#include <locale.h>
 #include <math.h>
 
+#include "tests/tui/cells.h"
 #include "tests/unit.h"
-#include "tui/kit/draw.h"
 #include "tui/kit/layout.h"
 
-enum { ROWS = 40, COLUMNS = 120 };
+enum { ROWS = 40 };
 
 static int set_up(void **state)
 {
-    setenv("LINES", "40", 1);
-    setenv("COLUMNS", "120", 1);
-    if (!setlocale(LC_ALL, "C.UTF-8"))
-        return -1;
-    FILE *nowhere = fopen("/dev/null", "r+");
-    if (!nowhere || !newterm("xterm-256color", nowhere, nowhere))
-        return -1;
-    draw_start();
-    theme_start();
-    return 0;
-}
-
-static const char *row(int y)
-{
-    static char text[COLUMNS * 8];
-    wchar_t cells[COLUMNS + 1];
-    mvinnwstr(y, 0, cells, COLUMNS);
-    wcstombs(text, cells, sizeof text);
-    size_t n = strlen(text);
-    while (n > 0 && text[n - 1] == ' ')
-        text[--n] = '\0';
-    return text;
+    return cells_begin("40", "120");
 }
 
 static bool anywhere(const char *what)

@@ -2,15 +2,12 @@
  * lines, what is cut is marked. */
 #include "tui/kit/code_pane.h"
 
-#include <curses.h>
-#include <locale.h>
 #include <math.h>
 
 #include "kernels/wire/text.h"
+#include "tests/tui/cells.h"
 #include "tests/unit.h"
 #include "tui/play/notebook.h"
-
-enum { ROWS = 12, COLUMNS = 110 };
 
 static const char source[] =
     "void move(float *out)\n{\n    int x = 1;\n    out[x] = in[x]; // far away\n}\n";
@@ -38,28 +35,7 @@ static const struct msg_part sampled = {.probe = PROBE_LINES,
 
 static int set_up(void **state)
 {
-    setenv("LINES", "12", 1);
-    setenv("COLUMNS", "110", 1);
-    if (!setlocale(LC_ALL, "C.UTF-8"))
-        return -1;
-    FILE *nowhere = fopen("/dev/null", "r+");
-    if (!nowhere || !newterm("xterm-256color", nowhere, nowhere))
-        return -1;
-    draw_start();
-    theme_start();
-    return 0;
-}
-
-static const char *row(int y)
-{
-    static char text[COLUMNS * 8];
-    wchar_t cells[COLUMNS + 1];
-    mvinnwstr(y, 0, cells, COLUMNS);
-    wcstombs(text, cells, sizeof text);
-    size_t n = strlen(text);
-    while (n > 0 && text[n - 1] == ' ')
-        text[--n] = '\0';
-    return text;
+    return cells_begin("12", "110");
 }
 
 /* ---- the table ---- */
