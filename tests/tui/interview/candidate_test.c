@@ -117,6 +117,89 @@ static void commit(void)
     assert_string_equal(candidate_doing(guest), "waiting for you");
 }
 
+static void what_is_withheld_is_not_sold(void)
+{
+    DO(interview_withhold(live, "memory", false, &err));
+    press("m", "the interviewer keeps it back for now");
+    assert_int_equal(attempt_state(interview_attempt(live))->n_bought, 0);
+    DO(interview_withhold(live, "memory", true, &err));
+    buy_timing();
+    assert_int_equal(attempt_state(interview_attempt(live))->price, 1);
+}
+
+static void what_is_handed_costs_nothing(void)
+{
+    DO(candidate_hand(guest, "stalls", &err));
+    expect("handed to you");
+    expect("long_scor");
+    assert_int_equal(attempt_state(interview_attempt(live))->price, 1);
+    assert_true(candidate_hand(guest, "stalls", NULL) != 0);
+}
+
+static void what_is_said_stays_in_the_notebook(void)
+{
+    DO(interview_inject(live, "PCIe is fine", &err));
+    expect("interviewer: PCIe is fine");
+    DO(interview_hint(live, 0, "What does one warp touch with one store?", &err));
+    expect("a hint: What does one warp touch");
+    later += 30000;
+    step();
+    expect_not("a hint: What does one warp touch");     /* only the notebook has them now */
+    expect("What does one warp touch");
+    expect("PCIe is fine");
+}
+
+/* Notes are written here, and no editor is started. */
+static void nobody_leaves_by_themselves(void)
+{
+    press("\x1b\x1b\x1b", "nothing to go back to");
+    press("XX", "Only the interviewer ends it");
+    keys("nthe stores\x07");
+    expect("starts no program");
+    assert_string_equal(candidate_doing(guest), "writing");
+    press("\t", "Noted.");
+    assert_string_equal(attempt_state(interview_attempt(live))->note, "the stores");
+}
+
+static void the_pushback_waits_for_the_interviewer(void)
+{
+    commit();
+    press("\x1b", "nothing to go back to");
+    press("\r\r", "the interviewer has the word");
+    char begins[WINDOW];
+    snprintf(begins, sizeof begins, "%s", the_variant()->pushbacks[PUSHED].says);
+    expect_not(begins);
+    DO(interview_push(live, PUSHED, &err));
+    expect(begins);
+    expect("Enter: final");
+    assert_string_equal(candidate_doing(guest), "answering the pushback");
+    keys("+\r");
+    expect("the interviewer has the word");
+    expect("The truth comes when");
+}
+
+static void the_score_waits_for_its_release(void)
+{
+    revealed = true;
+    DO(interview_revealed(live, &err));
+    until("uncoalesced access");
+    expect("debrief");
+    expect("The interviewer will release the score.");
+    expect_not("of 100");
+    expect_not("of 40");
+    for (const char *page = "1234be"; *page; page++) {
+        key(*page);
+        expect_not("of 100");
+        expect_not("it cost you");
+        expect_not("% on the truth");
+    }
+    key('3');
+    assert_true(tells_now());
+    press("\x1b\x1b\rvf", "The interviewer goes on");
+    DO(interview_release(live, &err));
+    press("1", "of 40");
+}
+
 static void a_whole_scenario(void **state)
 {
     static const struct { int rows, columns; } sizes[] = { { 30, 100 }, { 24, 80 }, { 40, 140 } };
@@ -126,69 +209,12 @@ static void a_whole_scenario(void **state)
         expect("this kernel");
         expect("10:00 left");
         assert_string_equal(candidate_doing(guest), "choosing");
-
-        DO(interview_withhold(live, "memory", false, &err));
-        press("m", "the interviewer keeps it back for now");
-        assert_int_equal(attempt_state(interview_attempt(live))->n_bought, 0);
-        DO(interview_withhold(live, "memory", true, &err));
-        buy_timing();
-        assert_int_equal(attempt_state(interview_attempt(live))->price, 1);
-
-        DO(candidate_hand(guest, "stalls", &err));
-        expect("handed to you");
-        expect("long_scor");
-        assert_int_equal(attempt_state(interview_attempt(live))->price, 1);
-        assert_true(candidate_hand(guest, "stalls", NULL) != 0);
-
-        DO(interview_inject(live, "PCIe is fine", &err));
-        expect("interviewer: PCIe is fine");
-        DO(interview_hint(live, 0, "What does one warp touch with one store?", &err));
-        expect("a hint: What does one warp touch");
-        later += 30000;
-        step();
-        expect_not("a hint: What does one warp touch");     /* only the notebook has them now */
-        expect("What does one warp touch");
-        expect("PCIe is fine");
-
-        press("\x1b\x1b\x1b", "nothing to go back to");
-        press("XX", "Only the interviewer ends it");
-        keys("nthe stores\x07");
-        expect("starts no program");
-        assert_string_equal(candidate_doing(guest), "writing");
-        press("\t", "Noted.");
-        assert_string_equal(attempt_state(interview_attempt(live))->note, "the stores");
-
-        commit();
-        press("\x1b", "nothing to go back to");
-        press("\r\r", "the interviewer has the word");
-        char begins[WINDOW];
-        snprintf(begins, sizeof begins, "%s", the_variant()->pushbacks[PUSHED].says);
-        expect_not(begins);
-        DO(interview_push(live, PUSHED, &err));
-        expect(begins);
-        expect("Enter: final");
-        assert_string_equal(candidate_doing(guest), "answering the pushback");
-        keys("+\r");
-        expect("the interviewer has the word");
-        expect("The truth comes when");
-        revealed = true;
-        DO(interview_revealed(live, &err));
-        until("uncoalesced access");
-        expect("debrief");
-        expect("The interviewer will release the score.");
-        expect_not("of 100");
-        expect_not("of 40");
-        for (const char *page = "1234be"; *page; page++) {
-            key(*page);
-            expect_not("of 100");
-            expect_not("it cost you");
-            expect_not("% on the truth");
-        }
-        key('3');
-        assert_true(tells_now());
-        press("\x1b\x1b\rvf", "The interviewer goes on");
-        DO(interview_release(live, &err));
-        press("1", "of 40");
+        what_is_withheld_is_not_sold();
+        what_is_handed_costs_nothing();
+        what_is_said_stays_in_the_notebook();
+        nobody_leaves_by_themselves();
+        the_pushback_waits_for_the_interviewer();
+        the_score_waits_for_its_release();
         end_interview();
     }
 }
