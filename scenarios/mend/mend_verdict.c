@@ -343,3 +343,12 @@ void mend_headline(char *out, size_t size, const struct mend_verdict *v)
         snprintf(out + n, size - n, ", %.3g times the %s's time", v->against.value,
                  v->time[MEND_FIX].there ? "fix" : "best");
 }
+
+double mend_longest(const struct mend_verdict *v)
+{
+    double most = 0;
+    for (int s = 0; s < MEND_SIDES; s++)
+        if (v->time[s].there && v->time[s].value > most)
+            most = v->time[s].value;
+    return most;
+}

@@ -75,6 +75,8 @@ void mend_take_checks(struct mend_verdict *out, const struct msg_measure *m, int
 void mend_take_race(struct mend_verdict *out, const struct variant *v, const struct msg_measure *m,
                     const struct msg_device *device, const char *why);
 
+/* The longest time of its sides, which bars are drawn beside; 0: there is none. */
+double mend_longest(const struct mend_verdict *v);
 /* Right, and not slower than the target by more than `MEND_NOISE`. */
 #define MEND_NOISE 0.02
 bool mend_is_done(const struct mend_verdict *v);

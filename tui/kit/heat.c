@@ -1,4 +1,4 @@
-#include "tui/kit/draw.h"
+#include "tui/kit/charts.h"
 
 #include <stdio.h>
 #include <time.h>

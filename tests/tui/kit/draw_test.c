@@ -4,6 +4,7 @@
 
 #include "tests/tui/cells.h"
 #include "tests/unit.h"
+#include "tui/kit/charts.h"
 #include "tui/kit/layout.h"
 
 enum { ROWS = 40 };
