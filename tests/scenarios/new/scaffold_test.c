@@ -150,7 +150,7 @@ static void open_many(struct scaffold *s)
     struct err err = {0};
     *s = (struct scaffold){.level = 2};
     assert_int_equal(scaffold_place(s, "nowhere/some-pack/some-rows", &err), 0);
-    assert_int_equal(source_open(&s->source, "tests/new/many-args.cu", &err), 0);
+    assert_int_equal(source_open_at(&s->source, "tests/new/many-args.cu", NULL, &err), 0);
     s->kernel = &s->source->kernels[0];
     assert_int_equal(source_params(s->source, &s->source->kernels[0], &err), 0);
     scaffold_guess(s);

@@ -51,7 +51,7 @@ static int write_scenario(const char *place, struct err *err)
     const char **made = NULL;
     int n;
     int rc = scaffold_place(&s, place, err);
-    if (!rc && !(rc = source_open(&s.source, "tests/new/host-code.cu", err))) {
+    if (!rc && !(rc = source_open_at(&s.source, "tests/new/host-code.cu", NULL, err))) {
         s.kernel = &s.source->kernels[0];
         rc = source_params(s.source, &s.source->kernels[0], err);
         scaffold_guess(&s);

@@ -59,7 +59,7 @@ static struct source *take(char **out, const char *file)
     struct source *s;
     struct err err = {0};
     char *path = text_format("tests/new/%s", file);
-    assert_int_equal(source_open(&s, path, &err), 0);
+    assert_int_equal(source_open_at(&s, path, NULL, &err), 0);
     assert_int_equal(source_params(s, &s->kernels[0], &err), 0);
     if (source_take(out, NULL, s, &(const struct kernel *){&s->kernels[0]}, 1, &err))
         fail_msg("%s", err.text);
@@ -169,7 +169,7 @@ static void any_beginning_of_a_file_is_read_or_refused(void **state)
 static void places_and_brackets_need_no_search(void **state)
 {
     struct source *s;
-    assert_int_equal(source_open(&s, "tests/new/host-code.cu", NULL), 0);
+    assert_int_equal(source_open_at(&s, "tests/new/host-code.cu", NULL, NULL), 0);
     for (size_t i = 0; i <= s->file.len; i++) {
         int line, col, line_found, col_found;
         file_place(&s->file, i, &line, &col);

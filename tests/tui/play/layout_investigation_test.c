@@ -4,6 +4,50 @@
 
 #include "tests/unit.h"
 
+static bool inside(struct rect r, int rows, int columns)
+{
+    return r.h >= 0 && r.w >= 0 && r.y >= 0 && r.x >= 0 && r.y + r.h <= rows &&
+           r.x + r.w <= columns;
+}
+
+static bool apart(struct rect a, struct rect b)
+{
+    if (!a.h || !b.h || !a.w || !b.w)
+        return true;
+    return a.y + a.h <= b.y || b.y + b.h <= a.y || a.x + a.w <= b.x || b.x + b.w <= a.x;
+}
+
+/* Is everything inside the screen and apart from everything else? */
+static bool layout_is_sound(const struct layout *l, int rows, int columns)
+{
+    const struct rect all[] = {
+        l->title,
+        l->story,
+        l->symptom,
+        {l->facts, 0, l->facts >= 0, columns},
+        l->beliefs,
+        l->known,
+        l->shop,
+        {l->main_rule, 0, 1, columns},
+        {l->shop_rule, 0, l->shop_rule >= 0, columns},
+        {l->status_rule, 0, 1, columns},
+        {l->status, 0, 1, columns},
+        {l->todo, 0, 1, columns},
+        {l->key_rule, 0, l->key_rule >= 0, columns},
+        {l->keys, 0, 1, columns},
+    };
+    int n = (int)(sizeof all / sizeof *all);
+    for (int i = 0; i < n; i++) {
+        if (all[i].h && !inside(all[i], rows, columns))
+            return false;
+        for (int j = 0; j < i; j++)
+            if (!apart(all[i], all[j]))
+                return false;
+    }
+    return inside(l->whole, rows, columns) && l->whole.y > l->main_rule &&
+           l->whole.y + l->whole.h <= l->status_rule;
+}
+
 static void every_size_is_sound(void **state)
 {
     for (int rows = 20; rows <= 60; rows++)
