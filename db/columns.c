@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "db/handle.h"
+#include "db/moment.h"
 
 enum { COUNT_MOST = 1000000000, MINUTES_MOST = 1000000 };
 

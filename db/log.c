@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "db/handle.h"
+#include "db/moment.h"
 
 static const char storing[] = "store this step";
 

@@ -7,6 +7,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "db/moment.h"
 #include "kernels/wire/os.h"
 #include "kernels/wire/text.h"
 #include "scenarios/play/attempt_log.h"

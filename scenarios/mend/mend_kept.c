@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "db/moment.h"
 #include "kernels/wire/os.h"
 #include "kernels/wire/text.h"
 

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "db/moment.h"
 #include "kernels/wire/codec.h"
 #include "kernels/wire/hash.h"
 #include "kernels/wire/os.h"

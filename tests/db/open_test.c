@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "db/bulk.h"
+#include "db/moment.h"
 #include "db/place.h"
 #include "tests/db/fixture.h"
 

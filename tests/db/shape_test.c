@@ -5,6 +5,8 @@
 
 #include "db/backup.h"
 #include "db/copy.h"
+#include "db/items.h"
+#include "db/moment.h"
 #include "tests/db/fixture.h"
 
 #define T0 1767261600000LL

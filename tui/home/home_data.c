@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "db/items.h"
+#include "db/moment.h"
 #include "drills/memory/review.h"
 #include "drills/progress/queue_load.h"
 #include "kernels/wire/text.h"

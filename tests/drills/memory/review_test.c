@@ -6,6 +6,8 @@
 #include <math.h>
 #include <sqlite3.h>
 
+#include "db/items.h"
+#include "db/moment.h"
 #include "scenarios/play/attempt_log.h"
 #include "tests/db/sample.h"
 #include "tests/unit.h"

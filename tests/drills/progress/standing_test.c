@@ -3,6 +3,7 @@
 
 #include <math.h>
 
+#include "db/moment.h"
 #include "drills/memory/review.h"
 #include "drills/progress/standing_load.h"
 #include "tests/db/sample.h"

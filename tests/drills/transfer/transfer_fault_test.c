@@ -7,6 +7,7 @@
 #include <sys/wait.h>
 
 #include "db/bulk.h"
+#include "db/items.h"
 #include "drills/memory/review.h"
 #include "tests/db/disk.h"
 #include "tests/db/sample.h"

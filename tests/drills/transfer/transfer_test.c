@@ -8,6 +8,8 @@
 #include <unistd.h>
 
 #include "db/bulk.h"
+#include "db/items.h"
+#include "db/moment.h"
 #include "drills/memory/review.h"
 #include "kernels/wire/hash.h"
 #include "kernels/wire/text.h"

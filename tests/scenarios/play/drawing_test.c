@@ -1,6 +1,7 @@
 /* What comes next of a story: its healthy variant rests while the debrief of a sibling is fresh.
  * And who worked out the floor of two stories is asked for it no more. */
 #include "scenarios/pack/pack.h"
+#include "db/moment.h"
 #include "scenarios/play/attempt.h"
 #include "tests/folder.h"
 #include "tests/unit.h"

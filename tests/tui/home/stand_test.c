@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "tests/folder.h"
+#include "db/moment.h"
 #include "tests/tui/home/lived.h"
 #include "tests/tui/steps.h"
 #include "tests/unit.h"

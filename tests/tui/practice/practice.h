@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "db/store.h"
+#include "db/items.h"
 #include "tests/folder.h"
 #include "tests/tui/steps.h"
 #include "tests/unit.h"
