@@ -165,7 +165,7 @@ static struct report count(struct interview *l)
 static void host_until_killed(const char *id, int out, unsigned number)
 {
     struct interview *l = NULL;
-    if (interview_open(&l, id, false, NULL) || interview_opened(l, "confined", NULL))
+    if (interview_open(&l, id, false, NULL) || interview_opened(l, "confined", NULL, NULL))
         _exit(1);
     struct report r = count(l);
     for (;; number = number * 1103515245u + 12345u) {

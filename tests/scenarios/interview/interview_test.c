@@ -218,7 +218,7 @@ static void half(struct interview *l)
                               .role = "candidate",
                               .name = "Ann\x1b[31m\n",
                               .wall = "confined"};
-    DO(interview_opened(l, "confined", &err));
+    DO(interview_opened(l, "confined", NULL, &err));
     DO(interview_joined(l, &p, &err));
     DO(interview_begin(l, 0, &err));
     DO(interview_spoke(l, "first the time, then bytes", &err));
@@ -307,7 +307,7 @@ static void goes_on_where_it_was(void **state)
     set_clock(HOUR_MS);
     l = open_again(id, false);
     int64_t elapsed = interview_session(l)->elapsed_ms;
-    DO(interview_opened(l, "confined", &err));
+    DO(interview_opened(l, "confined", NULL, &err));
     assert_int_equal(interview_session(l)->elapsed_ms, elapsed);     /* nobody sat there */
     assert_false(interview_session(l)->parties[0].here);
     rest_of_it(l);
@@ -353,7 +353,7 @@ static void a_pushback_that_waits_is_kept(void **state)
         DO(interview_push(l, 0, &err));
         assert_int_equal(interview_waiting(l), 0);
         l = dies(l);
-        DO(interview_opened(l, "confined", &err));
+        DO(interview_opened(l, "confined", NULL, &err));
         assert_int_equal(interview_waiting(l), 0);
         interview_deliver(l);
         assert_int_equal(attempt_state(interview_attempt(l))->phase, PHASE_COMMITTED);
@@ -390,7 +390,7 @@ static void another_part_leaves_a_pushback_behind(void **state)
 static void no_death_turns_the_clock_back(void **state)
 {
     struct interview *l = create(NULL);
-    DO(interview_opened(l, "confined", &err));
+    DO(interview_opened(l, "confined", NULL, &err));
     DO(interview_begin(l, 1, &err));
     DO(interview_attempt_begin(l, attempt_new(l), &err));
     set_clock(3700);
@@ -401,7 +401,7 @@ static void no_death_turns_the_clock_back(void **state)
     int64_t total = session_total_ms(interview_session(l), interview_kept_ms(l));
     assert_true(part >= 7000 && part < interview_now(l));
     l = dies(l);
-    DO(interview_opened(l, "confined", &err));
+    DO(interview_opened(l, "confined", NULL, &err));
     assert_int_equal(session_part_ms(interview_session(l), interview_session(l)->last_ms), part);
     assert_int_equal(session_total_ms(interview_session(l), interview_session(l)->last_ms), total);
     same_entries(l, l);                  /* in the order of time */
@@ -410,7 +410,7 @@ static void no_death_turns_the_clock_back(void **state)
     set_clock(5000);
     interview_keep_time(l);
     l = dies(l);
-    DO(interview_opened(l, "confined", &err));
+    DO(interview_opened(l, "confined", NULL, &err));
     assert_int_equal(interview_session(l)->elapsed_ms, total);       /* on pause nothing ran */
     made_interview_end(l);
 }
@@ -421,11 +421,11 @@ static void who_was_invited_is_kept(void **state)
     struct interview *l = create(NULL);
     char id[64];
     snprintf(id, sizeof id, "%s", interview_id(l));
-    DO(interview_opened_for(l, "user", "ada", &err));
+    DO(interview_opened(l, "user", "ada", &err));
     interview_free(l);
     l = open_again(id, false);
     assert_string_equal(interview_session(l)->guest, "ada");
-    DO(interview_opened(l, "confined", &err));
+    DO(interview_opened(l, "confined", NULL, &err));
     assert_string_equal(interview_session(l)->guest, "");
     made_interview_end(l);
 }
@@ -445,7 +445,7 @@ static void what_is_over_takes_grades_alone(void **state)
     l = open_again(id, false);
     const struct session *s = interview_session(l);
     REFUSED(ERR_PERMISSION, "grades", interview_note(l, "and more", false, &err));
-    REFUSED(ERR_PERMISSION, "grades", interview_opened(l, "none", &err));
+    REFUSED(ERR_PERMISSION, "grades", interview_opened(l, "none", NULL, &err));
     REFUSED(ERR_PERMISSION, "grades", interview_begin(l, 1, &err));
     REFUSED(ERR_PERMISSION, "grades",
             interview_take_back(l, &err)); /* the note is not to be taken back any more */

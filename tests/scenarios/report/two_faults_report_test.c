@@ -39,7 +39,7 @@ static struct interview *held(const char *then)
     struct move committed = {.kind = MOVE_COMMITTED, .line = 9, .remedy = "lanes"};
     struct move answer = {.kind = MOVE_RESPONDED};
     snprintf(committed.then, sizeof committed.then, "%s", then);
-    DO(interview_opened(l, "confined", &err));
+    DO(interview_opened(l, "confined", NULL, &err));
     DO(interview_begin(l, 0, &err));
     DO(interview_attempt_begin(l, attempt_new(l), &err));
     move(l,

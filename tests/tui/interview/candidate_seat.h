@@ -238,7 +238,7 @@ static inline void begin_interview(const char *tier, int rows, int columns)
         fail_msg("%s", err.text);
     revealed = false;
     guest = app_guest_new(&host, interview_store(live), live, rows, columns);
-    did(interview_opened(live, "user", &err), &err);
+    did(interview_opened(live, "user", NULL, &err), &err);
 }
 
 static inline void end_interview(void)

@@ -540,7 +540,7 @@ static void a_host_that_comes_back_goes_on(void **state)
     if (interview_open(&live, id, false, &err) != 0)
         fail_msg("%s", err.text);
     guest = app_guest_new(&host, interview_store(live), live, 30, 100);
-    did(interview_opened(live, "user", &err), &err);
+    did(interview_opened(live, "user", NULL, &err), &err);
     until("time, cold L2");
     expect("PCIe is fine");
     assert_int_equal(attempt_state(interview_attempt(live))->n_bought, 1);

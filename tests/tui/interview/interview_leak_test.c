@@ -255,7 +255,7 @@ static void begin_variant(const struct variant *v)
     guest = app_guest_new(&host, interview_store(live), live, 36, 120);
     revealed = false;
     learn_secrets(v);
-    did(interview_opened(live, "user", &err), &err);
+    did(interview_opened(live, "user", NULL, &err), &err);
     did(interview_begin(live, 0, &err), &err);
     until("choosing");
 }

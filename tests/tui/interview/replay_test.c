@@ -49,7 +49,7 @@ static struct interview *create(void)
 static void hold(char *id, size_t size)
 {
     struct interview *l = create();
-    DO(interview_opened(l, "confined", &err));
+    DO(interview_opened(l, "confined", NULL, &err));
     DO(interview_begin(l, 0, &err));
     DO(interview_spoke(l, "first the time, then the bytes", &err));
     DO(interview_begin(l, 1, &err));
