@@ -8,14 +8,12 @@ static struct library library;
 
 static inline int open_library(void **state)
 {
-    (void)state;
     library_open_at(&library, "content");
     return 0;
 }
 
 static inline int close_library(void **state)
 {
-    (void)state;
     library_free(&library);
     return 0;
 }
