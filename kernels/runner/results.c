@@ -9,7 +9,7 @@
 struct compare_words { uint64_t wrong, max_error_bits, first, not_finite; };
 struct spread_words { uint64_t differing, ulp, nan, first; };
 
-bool results_has(const struct results *r, int buffer)
+static bool results_has(const struct results *r, int buffer)
 {
     enum buffer_role role = r->shape->buffers[buffer].role;
     return role == ROLE_OUTPUT || role == ROLE_INOUT;

@@ -31,8 +31,6 @@ void results_close(struct results *r);
 /* Runs item->against once on buffers of its own. Needed by compare, compare_with and list_wrong. */
 int results_truth(struct results *r, const struct msg_item *item, struct err *err);
 
-bool results_has(const struct results *r, int buffer); /* it is an output */
-
 /* Adds to *f what is found in all outputs, or in `x` standing for output `buffer`. */
 int results_compare(struct results *r, struct findings *f, struct err *err);
 int results_compare_with(struct results *r, int buffer, cu_ptr x, struct findings *f,

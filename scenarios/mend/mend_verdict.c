@@ -30,7 +30,8 @@ enum mend_reason mend_reason_find(const char *word)
     return MEND_NO_REASON;
 }
 
-enum mend_side mend_target(const struct variant *v)
+/* Which side it races against: the fix, where there is none the best. */
+static enum mend_side mend_target(const struct variant *v)
 {
     return v->fix_file ? MEND_FIX : MEND_BEST;
 }
@@ -341,4 +342,13 @@ void mend_headline(char *out, size_t size, const struct mend_verdict *v)
     else if (!suspect->there && v->against.there && n < size)
         snprintf(out + n, size - n, ", %.3g times the %s's time", v->against.value,
                  v->time[MEND_FIX].there ? "fix" : "best");
+}
+
+double mend_longest(const struct mend_verdict *v)
+{
+    double most = 0;
+    for (int s = 0; s < MEND_SIDES; s++)
+        if (v->time[s].there && v->time[s].value > most)
+            most = v->time[s].value;
+    return most;
 }

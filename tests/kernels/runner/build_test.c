@@ -41,7 +41,6 @@ static const struct build_target target = {.arch = 90, .cubin = true, .nvrtc = "
 
 static void only_what_items_use_is_compiled_once(void **state)
 {
-    (void)state;
     static const char *const second[] = {"1", "2"};
     for (int i = 0; i < 2; i++) {
         struct msg_measure m = request(second[i]);
@@ -57,7 +56,6 @@ static void only_what_items_use_is_compiled_once(void **state)
 
 static void the_highest_known_architecture_is_taken(void **state)
 {
-    (void)state;
     struct build_target t;
     json_t *archs = json_pack("[i, i, i]", 80, 90, 100);
     assert_int_equal(build_target_choose(&t, 90, archs, "13.0", NULL), 0);
@@ -89,7 +87,6 @@ static char *key_of(const struct build_target *t, const char *define, const char
 
 static void whatever_the_output_depends_on_is_in_the_key(void **state)
 {
-    (void)state;
     const struct build_target base = {.arch = 90, .cubin = true, .nvrtc = "13.0", .exact = "1-2"};
     const struct build_target others[] = {
         {.arch = 80, .cubin = true, .nvrtc = "13.0", .exact = "1-2"},
@@ -116,7 +113,6 @@ static void whatever_the_output_depends_on_is_in_the_key(void **state)
 
 static void a_cap_on_registers_makes_another_build(void **state)
 {
-    (void)state;
     struct msg_launch launch = {.source = "a", .kernel = "k"};
     struct msg_run run = {.id = "a", .launches = &launch, .n_launches = 1};
     struct msg_source source = {.id = "a", .name = "a.cu", .text = (char[]){"int a;"}};
@@ -151,7 +147,6 @@ static void a_cap_on_registers_makes_another_build(void **state)
 /* As the sanitizer's program gets it. */
 static void a_message_passes_through_a_file(void **state)
 {
-    (void)state;
     FILE *file = tmpfile();
     assert_non_null(file);
     struct ipc *to = ipc_new(dup(fileno(file))), *from = ipc_new(dup(fileno(file)));
@@ -173,7 +168,6 @@ static void a_message_passes_through_a_file(void **state)
 
 static void messages_pass_whole_in_both_directions(void **state)
 {
-    (void)state;
     int fd[2];
     assert_int_equal(socketpair(AF_UNIX, SOCK_STREAM, 0, fd), 0);
     struct ipc *here = ipc_new(fd[0]), *there = ipc_new(fd[1]);

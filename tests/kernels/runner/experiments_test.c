@@ -106,7 +106,6 @@ static void expect_poisoned(struct talk *t, int id, struct poisoned want)
 static void poison_finds_what_depends_on_old_memory(void **state)
 {
     struct talk t;
-    (void)state;
     talk_open(&t);
     expect_poisoned(&t, 1, (struct poisoned){"move", 0, 0, 0, false});
     expect_poisoned(&t, 2, (struct poisoned){"garbage", 1, 0, 1, false});
@@ -138,7 +137,6 @@ static void expect_repeated(struct talk *t, int id, const char *behaviour, int i
 static void repetition_tells_rounding_from_races(void **state)
 {
     struct talk t;
-    (void)state;
     talk_open(&t);
     expect_repeated(&t, 1, "move", 20, "verdict: identical");
     expect_repeated(&t, 2, "wobble", 10, "verdict: differing within the tolerance");
@@ -171,7 +169,6 @@ static void a_fault_that_was_looked_for_costs_no_other_item(void **state)
 {
     struct talk t;
     char *items = text_format("%s,%s,%s,%s,%s,%s", BASES, CHECK, BASES, FENCE, REPEAT, TIMING);
-    (void)state;
     talk_open(&t);
     struct answer a = ask(&t, 1, "vector", items);
     assert_string_equal(status(&a), "ok");
@@ -195,7 +192,6 @@ static void a_fault_that_was_looked_for_costs_no_other_item(void **state)
 static void both_runs_of_an_item_are_measured(void **state)
 {
     struct talk t;
-    (void)state;
     talk_open(&t);
     struct answer a =
         ask(&t, 1, "beyond",
@@ -238,7 +234,6 @@ static void expect_one_outcome(struct talk *t, int id, const char *behaviour, co
 static void a_run_that_fails_is_a_finding(void **state)
 {
     struct talk t;
-    (void)state;
     talk_open(&t);
     expect_one_outcome(&t, 1, "move", "000", NULL);
     expect_one_outcome(&t, 2, "hungry", "100",
@@ -254,7 +249,6 @@ static void a_run_that_fails_is_a_finding(void **state)
 static void a_block_that_does_not_fit_shows_its_resources(void **state)
 {
     struct talk t;
-    (void)state;
     talk_open(&t);
     struct answer a = ask(&t, 1, "move",
                           OUTCOME("\"s\"") ",{\"probe\":\"resources\",\"runs\":[\"s\"]}");
@@ -275,7 +269,6 @@ static void a_block_that_does_not_fit_shows_its_resources(void **state)
 static void failures_cost_no_other_item(void **state)
 {
     struct talk t;
-    (void)state;
     talk_open(&t);
     struct answer a = ask(&t, 1, "endless",
                           OUTCOME("\"a\",\"a2\"") "," BUILD "," OUTCOME("\"a\""));
@@ -293,7 +286,6 @@ static void failures_cost_no_other_item(void **state)
 static void a_deadline_before_the_limit_is_an_error(void **state)
 {
     struct talk t;
-    (void)state;
     talk_open(&t);
     talk_measure(&t, 1, "endless", 1000,
                  "{\"probe\":\"outcome\",\"runs\":[\"a\"],\"limit_ms\":60000}");
@@ -308,7 +300,6 @@ static void a_deadline_before_the_limit_is_an_error(void **state)
 static void other_faults_stay_errors(void **state)
 {
     struct talk t;
-    (void)state;
     talk_open(&t);
     struct answer a = ask(&t, 1, "fault", CHECK);
     assert_string_equal(status(&a), "partial"); /* the reference's part had gone out */
@@ -341,7 +332,6 @@ static void workers_do_not_follow_each_other_without_end(void **state)
     struct talk t;
     char plan[] = "/tmp/warpdrill-plan-XXXXXX",
          *items = text_format("%s,%s,%s", POISON, CHECK, BASES);
-    (void)state;
     put_plan(plan, "fail_cuFuncSetAttribute 13 716\n");
     talk_open(&t);
     struct answer a = ask(&t, 1, "move", items);
@@ -357,7 +347,6 @@ static void a_driver_without_unmapped_pages_says_so(void **state)
 {
     struct talk t;
     char plan[] = "/tmp/warpdrill-plan-XXXXXX";
-    (void)state;
     put_plan(plan, "fail_cuMemCreate 1 801\n");
     talk_open(&t);
     struct answer a = ask(&t, 1, "move", FENCE);
@@ -373,7 +362,6 @@ static void a_driver_without_unmapped_pages_says_so(void **state)
 static void ballast_that_does_not_fit_is_missing(void **state)
 {
     struct talk t;
-    (void)state;
     talk_open(&t);
     struct answer a =
         ask(&t, 1, "move",
@@ -392,7 +380,6 @@ static void ballast_that_does_not_fit_is_missing(void **state)
 static void a_cap_that_was_ignored_is_noted(void **state)
 {
     struct talk t;
-    (void)state;
     talk_open(&t);
     struct answer a =
         ask(&t, 1, "move",
@@ -421,7 +408,6 @@ static void a_request_between_workers_can_be_cancelled(void **state)
     struct talk t;
     char *items = text_format("%s,%s,%s,%s,%s,%s,%s,%s", BASES, BASES, BASES, BASES, BASES, BASES,
                               BASES, BASES);
-    (void)state;
     talk_open(&t);
     talk_measure(&t, 1, "vector", 30000, items);
     json_t *part = talk_part(&t, "a");

@@ -4,14 +4,11 @@
 #include "tests/kernels/runner/talk.h"
 
 #include <fcntl.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <sys/mman.h>
 
-#include <cmocka.h>
-
 #include "tests/fakes/fake.h"
+#include "tests/folder.h"
+#include "tests/unit.h"
 
 #define KEPT "{\"step\":\"capture\"}," TALK_LAUNCH "," TALK_LAUNCH ",{\"step\":\"replay\"}"
 #define ANEW \
@@ -19,7 +16,7 @@
 #define TIMING "{\"probe\":\"timing\",\"runs\":[\"a\"]}"
 #define TIMELINE "{\"probe\":\"timeline\",\"runs\":[\"a\"]}"
 
-static char folder[64], calls_file[80], fault_file[80];
+static char calls_file[80], fault_file[80];
 
 static void ask(struct talk *t, int id, const char *steps, const char *item)
 {
@@ -73,7 +70,6 @@ static struct graphs graphs_of(const char *steps, const char *item)
 
 static void one_that_is_kept_is_made_once(void **state)
 {
-    (void)state;
     struct graphs g = graphs_of(KEPT, TIMING);
     assert_int_equal(g.made, 1);
     assert_int_equal(g.given_back, 1);
@@ -82,7 +78,6 @@ static void one_that_is_kept_is_made_once(void **state)
 
 static void one_that_is_made_anew_is_made_in_each_run(void **state)
 {
-    (void)state;
     struct graphs g = graphs_of(ANEW, TIMING);
     assert_true(g.launched > 1);
     assert_int_equal(g.made, g.launched);
@@ -91,7 +86,6 @@ static void one_that_is_made_anew_is_made_in_each_run(void **state)
 
 static void both_kinds_stand_in_one_run(void **state)
 {
-    (void)state;
     struct graphs g = graphs_of(KEPT "," ANEW, TIMING);
     assert_int_equal(g.launched % 2, 0);
     assert_int_equal(g.made, g.launched / 2 + 1);
@@ -100,7 +94,6 @@ static void both_kinds_stand_in_one_run(void **state)
 
 static void a_timeline_makes_it_in_each_step(void **state)
 {
-    (void)state;
     talk_cupti = "libfakecupti.so";
     struct graphs g = graphs_of(ANEW, TIMELINE);
     talk_cupti = "missing/libcupti.so";
@@ -164,7 +157,6 @@ static void a_fault_while_it_is_made_is_told(void **state)
                                         "cuGraphLaunch"};
     enum { TIMES = 8 };
     struct talk t;
-    (void)state;
     setenv("WARPDRILL_FAKE_FAULT", fault_file, 1);
     struct fake_fault *fault = map_fault();
     forget_calls();
@@ -191,24 +183,13 @@ static void a_fault_while_it_is_made_is_told(void **state)
 
 static int make_folder(void **state)
 {
-    (void)state;
-    snprintf(folder, sizeof folder, "/tmp/warpdrill-graph-XXXXXX");
-    if (!mkdtemp(folder))
+    if (folder_make("graph"))
         return -1;
     snprintf(calls_file, sizeof calls_file, "%s/calls", folder);
     snprintf(fault_file, sizeof fault_file, "%s/fault", folder);
     setenv("WARPDRILL_FAKE_CALLS", calls_file, 1);
     int fd = open(calls_file, O_CREAT | O_WRONLY | O_CLOEXEC, 0600);
     return fd < 0 ? -1 : close(fd);
-}
-
-static int remove_folder(void **state)
-{
-    (void)state;
-    char *command = text_format("rm -rf %s", folder);
-    int rc = system(command);
-    free(command);
-    return rc;
 }
 
 int main(void)
@@ -220,5 +201,5 @@ int main(void)
         cmocka_unit_test(a_timeline_makes_it_in_each_step),
         cmocka_unit_test(a_fault_while_it_is_made_is_told),
     };
-    return cmocka_run_group_tests(tests, make_folder, remove_folder);
+    return cmocka_run_group_tests(tests, make_folder, folder_remove);
 }

@@ -32,7 +32,6 @@ static void sh(const char *fmt, ...)
 /* Every case has progress in which row-sums/a was diagnosed, and no text yet. */
 static int set_up(void **state)
 {
-    (void)state;
     if (folder_make("mend") != 0)
         return -1;
     snprintf(database, sizeof database, "%s/progress.db", folder);
@@ -94,7 +93,6 @@ static void a_kernel_is_written_from_nothing(void **state)
 {
     char *editor = editor_that_writes("good", "// fake: time 1\\n");
     size_t n;
-    (void)state;
     struct screen *s = begin("live", editor);
     press(s, "m", "WRITE IT");
     screen_expect(s, "The sum of each row");
@@ -119,7 +117,6 @@ static void a_kernel_is_written_from_nothing(void **state)
 static void a_save_is_judged_and_what_changed_is_told(void **state)
 {
     char *editor = editor_that_writes("good", "// fake: time 1\\n// launches: fix\\n");
-    (void)state;
     struct screen *s = open_mend("live", editor);
     screen_expect(s, "right, 1 times as fast as the suspect, 0 % of the gap closed");
     press(s, "\r", "right, 7 times as fast");
@@ -136,7 +133,6 @@ static void a_save_is_judged_and_what_changed_is_told(void **state)
 /* An editor that saves, does not end before the verdict is in the store, and saves again. */
 static void each_save_is_judged_while_the_editor_is_open(void **state)
 {
-    (void)state;
     char *editor = text_format("%s/patient.sh", folder);
     FILE *f = fopen(editor, "w");
     assert_non_null(f);
@@ -166,7 +162,6 @@ static void each_save_is_judged_while_the_editor_is_open(void **state)
 static void a_text_is_run_under_the_sanitizer(void **state)
 {
     char *editor = editor_that_writes("racy", "// fake: time 1\\n// fake: racecheck\\n");
-    (void)state;
     struct screen *s = open_mend("live", editor);
     screen_expect(s, "right, 1 times as fast");
     press(s, "s", "racecheck: nothing found");
@@ -180,7 +175,6 @@ static void a_text_is_run_under_the_sanitizer(void **state)
 static void tries_are_compared_and_taken_back(void **state)
 {
     char *editor = editor_that_writes("good", "// fake: time 1\\n// launches: fix\\n");
-    (void)state;
     struct screen *s = open_mend("live", editor);
     screen_expect(s, "right, 1 times as fast");
     press(s, "\r", "right, 7 times as fast");
@@ -204,7 +198,6 @@ static void tries_are_compared_and_taken_back(void **state)
 
 static void an_editor_that_dies_or_is_missing_loses_nothing(void **state)
 {
-    (void)state;
     struct screen *s = open_mend("live", "/nowhere/at-all");
     screen_expect(s, "right, 1 times as fast");
     sh("cp '%s' '%s/was'", mine, folder);
@@ -219,7 +212,6 @@ static void an_editor_that_dies_or_is_missing_loses_nothing(void **state)
 
 static void text_may_be_written_on_the_screen(void **state)
 {
-    (void)state;
     struct screen *s = open_mend("live", "true");
     screen_expect(s, "right, 1 times as fast");
     press(s, "w", "YOUR TEXT");
@@ -240,7 +232,6 @@ static void text_may_be_written_on_the_screen(void **state)
  * it. */
 static void a_character_may_come_in_pieces(void **state)
 {
-    (void)state;
     struct screen *s = open_mend("live", "true");
     screen_expect(s, "right, 1 times as fast");
     press(s, "w", "YOUR TEXT");
@@ -259,7 +250,6 @@ static void a_character_may_come_in_pieces(void **state)
 
 static void what_is_typed_outlives_a_kill(void **state)
 {
-    (void)state;
     struct screen *s = open_mend("live", "true");
     screen_expect(s, "right, 1 times as fast");
     press(s, "w", "YOUR TEXT");
@@ -279,7 +269,6 @@ static void what_is_typed_outlives_a_kill(void **state)
 
 static void a_file_that_is_spoilt_is_told(void **state)
 {
-    (void)state;
     struct screen *s = open_mend("live", "true");
     screen_expect(s, "right, 1 times as fast");
     sh(": >'%s'", mine);
@@ -301,7 +290,6 @@ static void a_cause_that_was_named_is_suggested_until_it_is_mended(void **state)
     char *editor = editor_that_writes("good", "// fake: time 1\\n// launches: fix\\n");
     static const char words[] = "its cause was named, not mended yet";
     int row, column;
-    (void)state;
     struct screen *s = open_mend("live", editor);
     screen_expect(s, "right, 1 times as fast");
     press(s, "\x1b", "m mend");
@@ -328,7 +316,6 @@ static void a_cause_that_was_named_is_suggested_until_it_is_mended(void **state)
 
 static void without_a_gpu_what_cannot_be_judged_is_said(void **state)
 {
-    (void)state;
     struct screen *s = open_mend("no-gpu", "true");
     screen_expect(s, "There is no GPU here");
     press(s, "h", "The cause: uncoalesced");
