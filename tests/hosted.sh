@@ -43,7 +43,7 @@ exits 0 "a graph that is made anew" probe "$ID/a" source
 says '^ *8  capture(graph, anew)$' "is told where it is made"
 run check --no-compile "$P"
 complains "$S/a/.*\[evidence-stale\]" "and evidence of one that was kept is not its own"
-sed -i 's/- {capture: anew}/- {load: ptx, label: for this size}\n&/' "$S/scenario.yaml"
+sed -i 's/^\( *\)- {capture: anew}/\1- {load: ptx, label: for this size}\n&/' "$S/scenario.yaml"
 exits 0 "a module that is loaded in the step" probe "$ID/a" source
 says '^ *8  load(ptx)  // for this size$' "is told with its form"
 cp "$T/kept.yaml" "$S/scenario.yaml"

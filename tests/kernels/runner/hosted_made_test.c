@@ -5,14 +5,10 @@
 #include "tests/kernels/runner/talk.h"
 
 #include <fcntl.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <sys/mman.h>
 
-#include <cmocka.h>
-
 #include "tests/fakes/fake.h"
+#include "tests/unit.h"
 
 #define KEPT "{\"step\":\"capture\"}," TALK_LAUNCH "," TALK_LAUNCH ",{\"step\":\"replay\"}"
 #define ANEW \
