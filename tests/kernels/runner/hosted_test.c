@@ -166,6 +166,11 @@ static void what_cannot_be_is_refused(void **state)
         {TALK_LAUNCH ",{\"step\":\"alloc\",\"bytes\":1e9}", "bytes"},
         {"{\"step\":\"capture\",\"anew\":7}," TALK_LAUNCH ",{\"step\":\"replay\"}", "anew"},
         {TALK_LAUNCH ",{\"step\":\"sync\",\"anew\":true}", "anew"},
+        {"{\"step\":\"load\",\"from\":\"text\"}," TALK_LAUNCH, "from"},
+        {"{\"step\":\"load\"}," TALK_LAUNCH, "from"},
+        {"{\"step\":\"capture\"}," TALK_LAUNCH ",{\"step\":\"load\",\"from\":\"ptx\"},"
+         "{\"step\":\"replay\"}",
+         "where only launches may"},
         {TALK_LAUNCH ",7", "[1]"},
     };
     struct talk t;
