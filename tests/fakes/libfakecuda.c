@@ -4,13 +4,13 @@
  * What a test kernel does is said by a marker in its source, "fake: BEHAVIOUR SECONDS SEED": move
  * (a transposition), zeros, nothing, input, off (one element wrong), tail (the last 32 missing),
  * canary (one write beyond), writes (into the input), stale (only the first launch writes), fault
- * (error 700), hungry (a launch that is refused, error 701), endless,
- * garbage (an element is what shared memory held, which is right after a
- * launch of the same kernel), adds (to what the output held), wobble (every other launch rounds an
- * element otherwise), race (an element comes and goes), vector (error 716 unless the output lies on
- * 16 bytes), beyond (error 700 where nothing is mapped behind the input), shouts (prints escape
- * sequences without end), tempt (tries everything, see tempt.h, and prints how it went), and a
- * worker that was taken over and answers by itself: see takeover.h.
+ * (error 700), hungry (a launch that is refused, error 701), endless, garbage (an element is what
+ * shared memory held, which is right after a launch of the same kernel), adds (to what the output
+ * held), wobble (every other launch rounds an element otherwise), race (an element comes and
+ * goes), vector (error 716 unless the output lies on 16 bytes), beyond (error 700 where nothing is
+ * mapped behind the input), stuck (endless there), shouts (prints escape sequences without end),
+ * tempt (tries everything, see tempt.h, and prints how it went), and a worker that was taken over
+ * and answers by itself: see takeover.h.
  * Plan: noise, outlier_share and outlier_size; drift (each launch that much slower than the one
  * before it); slow_share and slow_clock (that share of launches runs at so much of the rated
  * clock); the name of one of the runner's own kernels: its seconds. A SEED other than 0 begins the
@@ -765,6 +765,13 @@ static int objection(const char *how, void **args)
     return !strcmp(how, "beyond") && is_no_mans_land(in + n * n) ? CU_ILLEGAL_ADDRESS : 0;
 }
 
+static int is_stuck(const char *how, void **args)
+{
+    const float *in = ARG(float *, 1);
+    size_t n = (size_t)ARG(unsigned, 2);
+    return !strcmp(how, "stuck") && is_no_mans_land(in + n * n);
+}
+
 static void transpose(const struct CUfunc_st *f, void **args)
 {
     const char *how = f->module->behaviour;
@@ -922,7 +929,8 @@ cu_result cuLaunchKernel(cu_function f, unsigned gx, unsigned gy, unsigned gz, u
         return lost = CU_ILLEGAL_ADDRESS;
     if (f->takes_three && !is_reference && (lost = objection(f->module->behaviour, args)))
         return lost;
-    endless = endless || !strcmp(f->module->behaviour, "endless");
+    endless = endless || !strcmp(f->module->behaviour, "endless") ||
+              (f->takes_three && !is_reference && is_stuck(f->module->behaviour, args));
     if (f->takes_three)
         transpose(f, args);
     take_time(f->module->seconds > 0 ? f->module->seconds : 1e-4);
