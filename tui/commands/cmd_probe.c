@@ -455,6 +455,22 @@ static void leave_report(struct evidence *e)
     }
 }
 
+/* "launch 3, all_reduce: ncclDevKernel_AllReduce_Sum_f32_RING_LL" tells of which type the numbers
+ * are. Rows have labels in the place of names, and what is launched is told with the source. */
+static void leave_names(struct evidence *e)
+{
+    for (int i = 0; i < e->n_parts; i++) {
+        struct msg_part *p = &e->parts[i];
+        int kept = 0;
+        for (int n = 0; n < p->n_notes; n++)
+            if (p->probe == PROBE_TIMELINE && strstr(p->notes[n], ": nccl"))
+                free(p->notes[n]);
+            else
+                p->notes[kept++] = p->notes[n];
+        p->n_notes = kept;
+    }
+}
+
 /* What the benchmark of a harness printed. Its steps are of the source. */
 static void say_printed(char *out, size_t size, const struct variant *v,
                         const struct supply *supply, const struct evidence *e)
@@ -595,6 +611,7 @@ static void print_it(const struct cmd *c, const struct variant *v, const struct 
 {
     if (!strcmp(e->probe, "symptom"))
         leave_report(e);
+    leave_names(e);
     if (c->json)
         cmd_print_json(evidence_json(c, v, s, e));
     else

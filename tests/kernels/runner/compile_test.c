@@ -3,13 +3,8 @@
 #include "kernels/runner/ptx.h"
 #include "tests/kernels/runner/talk.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-
-#include <cmocka.h>
-
 #include "tests/fakes/fake.h"
+#include "tests/unit.h"
 
 #define MOVE "extern \\\"C\\\" __global__ void move(float *out) {}"
 
@@ -27,35 +22,29 @@ static void ask(struct talk *t, int id, const char *text, const char *archs, int
             id, deadline_ms, text, archs);
 }
 
-static const char *text_at(const json_t *m, const char *key)
-{
-    const char *s = json_string_value(json_object_get(m, key));
-    return s ? s : "";
-}
-
 /* The next `compiled`, which must be of this architecture; the done of the request must not come
  * before it. */
 static json_t *expect_compiled(struct talk *t, const char *arch)
 {
     json_t *m;
-    while ((m = talk_wait(t, NULL)) && strcmp(text_at(m, "type"), "compiled")) {
-        assert_string_not_equal(text_at(m, "type"), "done");
+    while ((m = talk_wait(t, NULL)) && strcmp(talk_text(m, "type"), "compiled")) {
+        assert_string_not_equal(talk_text(m, "type"), "done");
         json_decref(m);
     }
     assert_non_null(m);
-    assert_string_equal(text_at(m, "arch"), arch);
-    assert_string_equal(text_at(m, "source"), "a");
+    assert_string_equal(talk_text(m, "arch"), arch);
+    assert_string_equal(talk_text(m, "source"), "a");
     return m;
 }
 
 static void expect_done(struct talk *t, const char *status, const char *code, const char *says)
 {
     json_t *done = talk_wait(t, "done"), *error = json_object_get(done, "error");
-    print_message("# %s %s: %s\n", text_at(done, "status"), text_at(error, "code"),
-                  text_at(error, "text"));
-    assert_string_equal(text_at(done, "status"), status);
-    assert_string_equal(text_at(error, "code"), code);
-    assert_non_null(strstr(text_at(error, "text"), says));
+    print_message("# %s %s: %s\n", talk_text(done, "status"), talk_text(error, "code"),
+                  talk_text(error, "text"));
+    assert_string_equal(talk_text(done, "status"), status);
+    assert_string_equal(talk_text(error, "code"), code);
+    assert_non_null(strstr(talk_text(error, "text"), says));
     json_decref(done);
 }
 
@@ -72,7 +61,7 @@ static void expect_refused(struct talk *t, const char *arch, const char *says)
 {
     json_t *m = expect_compiled(t, arch);
     assert_true(json_is_false(json_object_get(m, "ok")));
-    assert_non_null(strstr(text_at(m, "log"), says));
+    assert_non_null(strstr(talk_text(m, "log"), says));
     json_decref(m);
 }
 
@@ -83,7 +72,7 @@ static void every_architecture_is_answered_without_a_gpu(void **state)
     open_without_gpu(&t);
     ask(&t, 1, MOVE, "\"sm_75\",\"sm_90\"", 20000);
     json_t *compiler = talk_wait(&t, "compiler");
-    assert_string_equal(text_at(compiler, "nvrtc"), "13.0");
+    assert_string_equal(talk_text(compiler, "nvrtc"), "13.0");
     assert_int_equal(json_array_size(json_object_get(compiler, "arch")), 3);
     json_decref(compiler);
     expect_good(&t, "sm_75", "move");
@@ -101,7 +90,7 @@ static void a_listing_comes_where_it_is_asked_for(void **state)
                   "\"sources\":{\"a\":{\"name\":\"suspect.cu\",\"text\":\"" MOVE "\"}},"
                   "\"define\":{},\"arch\":[\"sm_90\"]}\n");
     json_t *m = expect_compiled(&t, "sm_90");
-    assert_non_null(strstr(text_at(m, "ptx"), "move"));
+    assert_non_null(strstr(talk_text(m, "ptx"), "move"));
     json_decref(m);
     expect_done(&t, "ok", "", "");
     ask(&t, 3, MOVE, "\"sm_90\"", 20000);
@@ -157,7 +146,7 @@ static void what_nvrtc_does_not_know_is_skipped(void **state)
     open_without_gpu(&t);
     ask(&t, 1, MOVE, "\"sm_70\",\"sm_80\",\"sm_999\"", 20000);
     json_t *old = expect_compiled(&t, "sm_70");
-    assert_string_equal(text_at(old, "skipped"), "NVRTC 13.0 does not compile for sm_70");
+    assert_string_equal(talk_text(old, "skipped"), "NVRTC 13.0 does not compile for sm_70");
     assert_null(json_object_get(old, "ok"));
     expect_good(&t, "sm_80", "move");
     json_t *future = expect_compiled(&t, "sm_999");
