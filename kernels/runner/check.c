@@ -41,13 +41,14 @@ static int risky_runs_left(const struct task *t)
     return n;
 }
 
-/* An even share of what is left of the deadline, of which one share stays for what comes after. */
+/* An even share of what is left of the deadline. */
 static int64_t limit_of_run(const struct check *c)
 {
-    struct task *t = c->task;
-    int64_t now = os_monotonic_ms(), share = (t->until - now) / (risky_runs_left(t) + 1);
+    const struct task *t = c->task;
+    int64_t now = os_monotonic_ms(), left = t->until - now;
     if (!check_is_risky(c->item))
         return t->until;
+    int64_t share = left / risky_runs_left(t);
     return now + (share < RISKY_MS ? share : RISKY_MS);
 }
 
