@@ -40,6 +40,9 @@ for how in "" --json; do
     ! grep -q nccl "$T/out"
     ok "names labels alone" $?
 done
+exits 0 "its resources" probe two-cards/shared-gradients/c resources --json
+! grep -q back_wide "$T/out"
+ok "name the label too" $?
 export WARPDRILL_CONTENT="$T/packs"
 
 # ---- links ----

@@ -541,12 +541,26 @@ static void add_rates(json_t *parts, const struct variant *v, const struct msg_d
     }
 }
 
+/* In the words of the screen: a recording names a launch by its kernel, rows by its label. */
+static void add_notes(json_t *parts, const struct variant *v, const struct evidence *e)
+{
+    for (int i = 0; i < e->n_parts; i++) {
+        json_t *notes = json_object_get(json_array_get(parts, (size_t)i), "notes");
+        for (size_t n = 0; n < json_array_size(notes); n++) {
+            char *note = finding_note(&e->parts[i], (int)n, v);
+            json_array_set_new(notes, n, json_string(note));
+            free(note);
+        }
+    }
+}
+
 static json_t *evidence_json(const struct cmd *c, const struct variant *v,
                              const struct supply *supply, const struct evidence *e)
 {
     json_t *obj = evidence_encode(e);
     char printed[64];
     add_rates(json_object_get(obj, "parts"), v, supply ? supply_device(supply) : NULL, e);
+    add_notes(json_object_get(obj, "parts"), v, e);
     json_object_set_new(obj, "scenario", json_string(shown_id(c, v)));
     json_object_set_new(obj, "price", json_integer(story_price(v->story, e->probe)));
     if (is_claim(v, e)) {
