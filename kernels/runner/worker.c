@@ -150,7 +150,7 @@ static int measure_items(struct worker *w, struct task *t, const json_t *rest, s
     while (!rc && !w->gpu.lost && (i = agenda_next(&agenda, t->measure)) >= 0) {
         int before = t->runs_done;
         rc = measure_item(w, t, &stage, i, err);
-        if (!rc && w->gpu.lost && outcome_may_fail(&t->measure->items[i]) &&
+        if (!rc && w->gpu.lost && check_may_fail(&t->measure->items[i]) &&
             t->runs_done == before) /* or workers without end */
             rc = err_set(err, ERR_FAULT, "the context was lost before the kernel ran");
         agenda_tick(&agenda, t, i);

@@ -85,9 +85,9 @@ static const char *first_line(const struct msg_part *p)
     return p->n_lines ? p->lines[0] : "no element is named";
 }
 
-static const char *fault_of(const struct msg_part *p)
+/* What stands behind "fault: " or "unfinished: " in its notes, or NULL. */
+static const char *note_from(const struct msg_part *p, const char *prefix)
 {
-    static const char prefix[] = "fault: ";
     for (int i = 0; i < p->n_notes; i++)
         if (!strncmp(p->notes[i], prefix, strlen(prefix)))
             return p->notes[i] + strlen(prefix);
@@ -122,16 +122,17 @@ static void take_check(struct mend_verdict *out, const struct msg_measure *m,
     enum mend_reason reason = reason_of(it, stage);
     char where[120];
     mend_item_words(where, sizeof where, m, p->item);
-    const char *fault = fault_of(p), *now = reason == MEND_STALE
-                                                    ? " on fresh inputs, after the timing: what "
-                                                      "was right before depends on the inputs, or "
-                                                      "on chance"
-                                                    : "";
+    const char *fault = note_from(p, "fault: "), *unfinished = note_from(p, "unfinished: ");
+    const char *now = reason == MEND_STALE ? " on fresh inputs, after the timing: what was right "
+                                             "before depends on the inputs, or on chance"
+                                           : "";
     if (msg_part_note(p, "verdict: right")) {
         out->checks++;
         take_precision(out, m, p);
     } else if (!msg_part_note(p, "verdict: wrong")) {
         return; /* nothing was compared */
+    } else if (unfinished) {
+        refuse(out, MEND_HANGS, "it does not end%s: %s", where, unfinished);
     } else if (fault && it->offset % 16 && strstr(fault, "misaligned")) {
         out->checks++; /* a text may ask for what allocators give */
     } else if (fault) {

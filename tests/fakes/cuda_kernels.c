@@ -5,8 +5,8 @@
  * 701), endless, garbage (an element is what shared memory held, which is right after a launch of
  * the same kernel), adds (to what the output held), wobble (every other launch rounds an element
  * otherwise), race (an element comes and goes), vector (error 716 unless the output lies on 16
- * bytes), beyond (error 700 where nothing is mapped behind the input), prints, shouts (prints
- * escape sequences without end), tempt (tries everything, see tempt.h, and prints how it went),
+ * bytes), beyond (error 700 where nothing is mapped behind the input), stuck (endless there),
+ * prints, shouts (prints escape sequences without end), tempt (tries everything, see tempt.h, and prints how it went),
  * and a worker that was taken over and answers by itself: see takeover.h.
  * Plan: noise, outlier_share and outlier_size; drift (each launch that much slower than the one
  * before it); slow_share and slow_clock (that share of launches runs at so much of the rated
@@ -91,6 +91,13 @@ static int objection(const char *how, void **args)
     return !strcmp(how, "beyond") && fake_is_no_mans_land(in + n * n) ? CU_ILLEGAL_ADDRESS : 0;
 }
 
+static int is_stuck(const char *how, void **args)
+{
+    const float *in = ARG(float *, 1);
+    size_t n = (size_t)ARG(unsigned, 2);
+    return !strcmp(how, "stuck") && fake_is_no_mans_land(in + n * n);
+}
+
 static void transpose(const struct CUfunc_st *f, void **args)
 {
     const char *how = f->module->behaviour;
@@ -162,7 +169,8 @@ int fake_run(cu_function f, void **args)
         return fake_lost = CU_ILLEGAL_ADDRESS;
     if (f->takes_three && !is_reference && (fake_lost = objection(how, args)))
         return fake_lost;
-    fake_endless = fake_endless || !strcmp(how, "endless");
+    fake_endless = fake_endless || !strcmp(how, "endless") ||
+                   (f->takes_three && !is_reference && is_stuck(how, args));
     if (f->takes_three)
         transpose(f, args);
     take_time(f->module->seconds > 0 ? f->module->seconds : 1e-4);

@@ -140,8 +140,22 @@ enum {
     CEILINGS = sizeof ceilings / sizeof *ceilings
 };
 
+/* A GPU that is stuck in an old measurement: nothing is measured before it could be described. */
+static bool stuck;
+
+static bool refuse_stuck(int64_t id)
+{
+    if (stuck)
+        send_done(id, "failed", "wedged", "the GPU is stuck in an old measurement",
+                  "ask to describe it first");
+    return stuck;
+}
+
 static void describe(int64_t id)
 {
+    stuck = stuck && live_says("stuck", "ever");
+    if (refuse_stuck(id))
+        return;
     struct msg_number attribute[ATTRIBUTES + MORE + 1] = {{.value = 0}}, ceiling[CEILINGS];
     int gpus = gpus_here();
     struct msg_tier tier = {.probe = PROBE_PIPES,
@@ -379,8 +393,11 @@ static bool refuse_text(const struct msg_measure *m)
 
 static void measure_live(const struct msg_measure *m)
 {
+    static bool begun;
     mended_time = time_of_text(m);
-    if (refuse_text(m))
+    stuck = stuck || (!begun && (live_says("stuck", "once") || live_says("stuck", "ever")));
+    begun = true;
+    if (refuse_stuck(m->id) || refuse_text(m))
         return;
     if (live_says("gone", ""))
         exit(1);

@@ -18,10 +18,9 @@ static const char TIMING[] = "{\"probe\":\"timing\",\"runs\":[\"a\"]}";
 
 struct answer { json_t *parts[16], *done; int n; };
 
-static struct answer ask(struct talk *t, int id, const char *behaviour, const char *items)
+static struct answer hear(struct talk *t, int id)
 {
     struct answer a = {.n = 0};
-    talk_measure(t, id, behaviour, 30000, items);
     for (json_t *m; (m = talk_wait(t, NULL));) {
         const char *type = json_string_value(json_object_get(m, "type"));
         if (!strcmp(type, "done")) {
@@ -36,6 +35,12 @@ static struct answer ask(struct talk *t, int id, const char *behaviour, const ch
     assert_non_null(a.done);
     assert_int_equal(json_integer_value(json_object_get(a.done, "id")), id);
     return a;
+}
+
+static struct answer ask(struct talk *t, int id, const char *behaviour, const char *items)
+{
+    talk_measure(t, id, behaviour, 30000, items);
+    return hear(t, id);
 }
 
 static void forget(struct answer *a)
@@ -203,6 +208,28 @@ static void both_runs_of_an_item_are_measured(void **state)
     assert_string_equal(json_string_value(json_object_get(a.parts[1], "run")), "a2");
     forget(&a);
     assert_int_equal(talk_close(&t), 0);
+}
+
+/* A run that a placement keeps from its end has a share of the deadline; the others come too. */
+static void a_run_that_a_fence_holds_costs_no_other_item(void **state)
+{
+    struct talk t;
+    char *items = text_format("%s,%s,%s", FENCE, CHECK, BASES);
+    (void)state;
+    talk_open(&t);
+    talk_measure(&t, 1, "stuck", 3000, items);
+    struct answer a = hear(&t, 1);
+    const json_t *p = part_of(&a, 0);
+    assert_string_equal(status(&a), "partial");
+    assert_true(is_missing(p, "faults", "no result after"));
+    assert_true(is_missing(p, "wrong_elements", "no result after"));
+    assert_true(contains(p, "notes", "fenced"));
+    assert_true(contains(p, "notes", "verdict: wrong"));
+    expect_sound(part_of(&a, 1));
+    expect_sound(part_of(&a, 2));
+    forget(&a);
+    assert_int_equal(talk_close(&t), 0);
+    free(items);
 }
 
 /* ---- runs that fail ---- */
@@ -432,6 +459,7 @@ int main(void)
         cmocka_unit_test(repetition_tells_rounding_from_races),
         cmocka_unit_test(a_fault_that_was_looked_for_costs_no_other_item),
         cmocka_unit_test(both_runs_of_an_item_are_measured),
+        cmocka_unit_test(a_run_that_a_fence_holds_costs_no_other_item),
         cmocka_unit_test(a_run_that_fails_is_a_finding),
         cmocka_unit_test(a_block_that_does_not_fit_shows_its_resources),
         cmocka_unit_test(failures_cost_no_other_item),
