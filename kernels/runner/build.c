@@ -208,14 +208,28 @@ void build_plan_compile(struct build_plan *out, const struct msg_compile *m,
         }
 }
 
+void build_clear(struct build *b)
+{
+    json_decref(b->options);
+    free(b->log);
+    free(b->ptx);
+    free(b->image);
+}
+
+void build_copy(struct build *to, const struct build *from)
+{
+    to->log = text_dup(from->log);
+    to->ptx = text_ndup(from->ptx, from->ptx_len);
+    to->ptx_len = from->ptx_len;
+    to->image = text_ndup(from->image, from->image_len);
+    to->image_len = from->image_len;
+    to->ready = true;
+}
+
 void build_plan_free(struct build_plan *p)
 {
-    for (int i = 0; i < p->n_builds; i++) {
-        json_decref(p->builds[i].options);
-        free(p->builds[i].log);
-        free(p->builds[i].ptx);
-        free(p->builds[i].image);
-    }
+    for (int i = 0; i < p->n_builds; i++)
+        build_clear(&p->builds[i]);
     free(p->builds);
     json_decref(p->uses);
     *p = (struct build_plan){0};
