@@ -36,6 +36,18 @@ exits 1 "a wait that is too long" check --no-compile --no-evidence --for h200 "$
 complains "b/launches.yaml:6:12.*wait is 0.2 s; above 0 and at most 0.1 was expected" "is said where it stands"
 sed -i 's/wait: 0.2/wait: 20e-6/' "$S/b/launches.yaml"
 
+# ---- a graph that each run makes ----
+cp "$S/scenario.yaml" "$T/kept.yaml"
+sed -i 's/capture: graph/capture: anew/' "$S/scenario.yaml"
+exits 0 "a graph that is made anew" probe "$ID/a" source
+says '^ *8  capture(graph, anew)$' "is told where it is made"
+run check --no-compile "$P"
+complains "$S/a/.*\[evidence-stale\]" "and evidence of one that was kept is not its own"
+cp "$T/kept.yaml" "$S/scenario.yaml"
+run check --no-compile "$P"
+! grep -q "$S/a/.*evidence-stale" "$T/err"
+ok "but that of the one that is kept" $?
+
 # ---- the place ----
 point() { # point VARIANT LINE: what the score says of the place
     printf '{"kind":"committed","body":{"line":%s,"remedy":"once"}}\n' "$2" >"$T/script"

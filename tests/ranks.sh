@@ -33,6 +33,18 @@ says '^  GPU 1$' "and of the second"
 says '^ *1  late  *0  *1.00 µs  *1.00 µs' "which alone is late"
 says 'exposed communication' "and how much communication nothing hides"
 
+# ---- what a library calls its kernels ----
+export WARPDRILL_CONTENT=content/packs
+for how in "" --json; do
+    exits 0 "the timing of a recording $how" probe two-cards/shared-gradients/c timing $how
+    ! grep -q nccl "$T/out"
+    ok "names labels alone" $?
+done
+exits 0 "its resources" probe two-cards/shared-gradients/c resources --json
+! grep -q back_wide "$T/out"
+ok "name the label too" $?
+export WARPDRILL_CONTENT="$T/packs"
+
 # ---- links ----
 exits 0 "the links between two" links --runner "$FAKE good"
 says '0 to 1  *direct  *200 GB/s  *160 GB/s  *2.00 µs' "are told for each pair"

@@ -17,7 +17,7 @@ struct hosted {
     const struct plan *plan;
     struct buffers *buffers;
     void *memory[CAP_STEPS];         /* of a copy: its side on the host */
-    cu_graph_exec graph[CAP_STEPS];  /* of a replay */
+    cu_graph_exec graph[CAP_STEPS];  /* of a replay; NULL where its run makes it */
     cu_ptr held[CAP_STEPS];          /* allocated by a step and not freed yet */
     int n_held;
 };
@@ -73,15 +73,15 @@ int hosted_refresh(struct hosted *h, struct err *err)
     return rc;
 }
 
-/* What stands between the capture before `at` and `at`. */
+/* The launches between the capture at `at` and its replay, which has the graph. */
 static int new_graph(struct hosted *h, int at, struct err *err)
 {
     const struct msg_step *steps = h->steps;
-    int first = at;
-    while (steps[first - 1].kind != HOST_CAPTURE)
-        first--;
-    return plan_capture(h->plan, h->task->gpu, steps[first].launch, steps[at - 1].launch + 1,
-                        &h->graph[at], err);
+    int replay = at;
+    while (steps[replay].kind != HOST_REPLAY)
+        replay++;
+    return plan_capture(h->plan, h->task->gpu, steps[at + 1].launch, steps[replay - 1].launch + 1,
+                        &h->graph[replay], err);
 }
 
 /* Streams that no launch uses are made too: a copy may have one of its own. */
@@ -104,7 +104,7 @@ static int prepare(struct hosted *h, struct err *err)
     for (int i = 0; i < h->n && !rc; i++) {
         if (h->steps[i].kind == HOST_COPY)
             rc = new_memory(h, i, &all, err);
-        if (h->steps[i].kind == HOST_REPLAY)
+        if (h->steps[i].kind == HOST_CAPTURE && !h->steps[i].anew)
             rc = new_graph(h, i, err);
     }
     if (rc || h->task->ranks || (rc = plan_enqueue(h->plan, h->task->gpu, 0, h->plan->n, err)))
@@ -204,25 +204,44 @@ static int allocate(struct hosted *h, uint64_t bytes, struct err *err)
     return rc;
 }
 
-/* captured: this step stands before a replay, which has it. */
-static int one_step(struct hosted *h, int at, bool *captured, struct err *err)
+/* What the launches of this step stand in. */
+struct capture { bool open, anew; };
+
+static int begin_graph(struct hosted *h, int at, struct capture *c, struct err *err)
+{
+    *c = (struct capture){.open = true, .anew = h->steps[at].anew};
+    return c->anew ? new_graph(h, at, err) : 0;
+}
+
+/* A graph of this run alone is given back at once; the driver keeps it until it has run. */
+static int replay_graph(struct hosted *h, int at, struct capture *c, struct err *err)
+{
+    struct gpu *g = h->task->gpu;
+    int rc = GPU(g, err, cuGraphLaunch, h->graph[at], g->stream);
+    if (c->anew && !g->lost) {
+        GPU(g, NULL, cuGraphExecDestroy, h->graph[at]);
+        h->graph[at] = NULL;
+    }
+    *c = (struct capture){.open = false};
+    return rc;
+}
+
+static int one_step(struct hosted *h, int at, struct capture *c, struct err *err)
 {
     const struct msg_step *s = &h->steps[at];
     struct gpu *g = h->task->gpu;
     if (s->only && s->only - 1 != g->rank)
         return 0;
     switch (s->kind) {
-    case HOST_LAUNCH: return *captured ? 0 : plan_enqueue_on_lane(h->plan, g, s->launch, err);
+    case HOST_LAUNCH: return c->open ? 0 : plan_enqueue_on_lane(h->plan, g, s->launch, err);
     case HOST_SYNC: return sync_with(g, s->stream, err);
     case HOST_COPY: return copy(h, at, err);
     case HOST_ALLOC: return allocate(h, s->bytes, err);
     case HOST_FREE: return free_latest(h, err);
     case HOST_WAIT: compute(s->seconds); return 0;
     case HOST_READ: return read_one(h, s, err);
-    case HOST_CAPTURE: *captured = true; return 0;
-    case HOST_REPLAY:
-        *captured = false;
-        return GPU(g, err, cuGraphLaunch, h->graph[at], g->stream);
+    case HOST_CAPTURE: return begin_graph(h, at, c, err);
+    case HOST_REPLAY: return replay_graph(h, at, c, err);
     case HOST_COUNT: break;
     }
     return 0;
@@ -232,11 +251,11 @@ int hosted_step(struct hosted *h, struct hosted_call *calls, struct err *err)
 {
     struct hosted_call mine[CAP_STEPS + 1];
     int n = h->n, rc = 0;
-    bool captured = false;
+    struct capture capture = {.open = false};
     calls = calls ? calls : mine;
     for (int i = 0; i < n && !rc; i++) {
         calls[i].start = hosted_now();
-        rc = one_step(h, i, &captured, err);
+        rc = one_step(h, i, &capture, err);
         calls[i].end = hosted_now();
     }
     calls[n].start = hosted_now();

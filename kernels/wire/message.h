@@ -160,7 +160,7 @@ enum host_step {
     HOST_FREE,    /* the latest that is still held */
     HOST_WAIT,    /* the host computes */
     HOST_READ,    /* one element comes to the host, which waits for it */
-    HOST_CAPTURE, /* launches up to the next replay are made a graph before anything is timed */
+    HOST_CAPTURE, /* launches up to the next replay are made a graph, once or in each run */
     HOST_REPLAY,  /* that graph is launched */
     HOST_COUNT
 };
@@ -169,7 +169,8 @@ struct msg_step {
     enum host_step kind;
     int launch, buffer; /* indices into the run's launches, the shape's buffers */
     int stream;
-    bool to_device, pinned;
+    bool to_device, pinned; /* of a copy */
+    bool anew; /* of a capture: in each run, and not before anything is timed */
     uint64_t bytes;
     double seconds;
     int only; /* the rank whose host does it, from 1; 0: every */

@@ -22,7 +22,7 @@ static const struct { const char *name, *keys;
     [HOST_FREE] = {"free", "step"},
     [HOST_WAIT] = {"wait", "step seconds rank"},
     [HOST_READ] = {"read", "step buffer stream rank"},
-    [HOST_CAPTURE] = {"capture", "step"},
+    [HOST_CAPTURE] = {"capture", "step anew"},
     [HOST_REPLAY] = {"replay", "step"},
 };
 
@@ -78,7 +78,8 @@ void step_decode(struct msg_step *out, const struct fields *f, const struct msg_
         out->buffer = buffer_take(f, "buffer", s);
         out->stream = take_stream(f, 0);
         break;
-    case HOST_FREE: case HOST_CAPTURE: case HOST_REPLAY: case HOST_LAUNCH: case HOST_COUNT: break;
+    case HOST_CAPTURE: out->anew = fields_has(f, "anew") && fields_bool(f, "anew"); break;
+    case HOST_FREE: case HOST_REPLAY: case HOST_LAUNCH: case HOST_COUNT: break;
     }
 }
 
@@ -150,6 +151,8 @@ json_t *step_encode(const struct msg_step *s, const struct msg_shape *shape)
         set(o, "seconds", json_real(s->seconds));
     if (s->kind == HOST_SYNC ? s->stream != WHOLE_DEVICE : s->stream > 0)
         set(o, "stream", json_integer(s->stream));
+    if (s->anew)
+        set(o, "anew", json_true());
     if (s->only)
         set(o, "rank", json_integer(s->only - 1));
     return o;

@@ -240,7 +240,8 @@ static void put_host_step(const struct writing *w, const struct host_item *h)
     case HOST_READ: fputs(buffer, w->out); break;
     case HOST_ALLOC: put_bytes(w, &h->amount); break;
     case HOST_WAIT: put_seconds(w, &h->amount); break;
-    case HOST_CAPTURE: case HOST_REPLAY: fputs("graph", w->out); break;
+    case HOST_CAPTURE: fputs(h->anew ? "graph, anew" : "graph", w->out); break;
+    case HOST_REPLAY: fputs("graph", w->out); break;
     case HOST_FREE: case HOST_LAUNCH: case HOST_COUNT: break;
     }
     if (h->kind == HOST_SYNC && h->stream != WHOLE_DEVICE)

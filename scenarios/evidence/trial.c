@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "kernels/wire/text.h"
+#include "scenarios/pack/pack_buffers.h"
 #include "scenarios/pack/pack_image.h"
 #include "scenarios/pack/pack_read.h"
 #include "scenarios/evidence/request.h"

@@ -1,4 +1,5 @@
 /* The sealed half: a variant's sources and answer.yaml. */
+#include "scenarios/pack/pack_buffers.h"
 #include "scenarios/pack/pack_image.h"
 #include "scenarios/pack/pack_model.h"
 #include "scenarios/pack/pack_parts.h"
@@ -428,8 +429,17 @@ static int read_runs(struct reader *r, struct variant *v, const struct yaml *con
     return rc ? rc : read_shapes(r, v, k[ANSWER_K_SHAPES]);
 }
 
-static int read_answer(struct reader *r, struct variant *v, const struct yaml *root,
-                       const struct yaml *launches)
+static int read_run_workspaces(struct reader *r, struct story *s, const struct yaml *y, int format)
+{
+    if (y && format < FORMAT_WORKSPACES)
+        return yaml_fail(y->key, ERR_BAD_REQUEST, r->err,
+                         "'workspaces' in an answer of format %d; format: %d was expected", format,
+                         FORMAT_WORKSPACES);
+    return read_workspaces(r, s, y);
+}
+
+static int read_answer(struct reader *r, struct story *s, struct variant *v,
+                       const struct yaml *root, const struct yaml *launches)
 {
     const struct yaml *k[ANSWER_KEYS], *own[CASE_ANSWER_KEYS] = {NULL};
     bool is_case = story_is_case(v->story);
@@ -448,6 +458,8 @@ static int read_answer(struct reader *r, struct variant *v, const struct yaml *r
         rc = read_location(r, v, k[ANSWER_K_LOCATION], root, format);
     if (!rc)
         rc = read_remedy_bits(r, k[ANSWER_K_REMEDIES], v->story, &v->remedies);
+    if (!rc)
+        rc = read_run_workspaces(r, s, k[ANSWER_K_WORKSPACES], format);
     if (!rc)
         rc = is_case ? read_telling(r, v, own[CASE_ANSWER_K_TELLS])
                      : read_runs(r, v, k, root, launches, format);
@@ -482,12 +494,12 @@ static const struct file *find_suspect(struct reader *r, struct variant *v)
 }
 
 /* The suspect with its launches: its own, else the story's. */
-static int read_suspect(struct reader *r, struct variant *v, const struct yaml *launches,
-                        const struct yaml *at)
+static int read_suspect(struct reader *r, struct story *s, struct variant *v,
+                        const struct yaml *launches, const struct yaml *at)
 {
     struct yaml_doc *doc;
     const struct yaml *own = launches;
-    int rc = read_own_launches(r, v, &doc, &own);
+    int rc = read_own_launches(r, s, v, &doc, &own);
     if (!rc && !own)
         rc = yaml_fail(at, ERR_MISSING, r->err,
                        "neither %s/scenario.yaml nor %s/%s/launches.yaml says how the suspect is "
@@ -499,7 +511,7 @@ static int read_suspect(struct reader *r, struct variant *v, const struct yaml *
     return rc;
 }
 
-int read_variant(struct reader *r, struct variant *v, const struct yaml *launches,
+int read_variant(struct reader *r, struct story *s, struct variant *v, const struct yaml *launches,
                  const struct yaml *at)
 {
     const struct file *answer = sibling(r, v, "sealed/answer.yaml");
@@ -511,7 +523,7 @@ int read_variant(struct reader *r, struct variant *v, const struct yaml *launche
                          "there is no %s/%s/%s; every variant was expected to have it",
                          v->story->id, v->id,
                          v->suspect ? "sealed/answer.yaml" : source_kinds[SOURCE_CUDA].suspect);
-    int rc = is_case ? 0 : read_suspect(r, v, launches, at);
+    int rc = is_case ? 0 : read_suspect(r, s, v, launches, at);
     if (!rc)
         rc = read_own_benchmark(r, v, at);
     if (!rc)
@@ -524,7 +536,7 @@ int read_variant(struct reader *r, struct variant *v, const struct yaml *launche
     if (!rc)
         rc = yaml_doc_read(&doc, r->pack->files, answer, r->err);
     if (!rc)
-        rc = read_answer(r, v, yaml_doc_root(doc), launches);
+        rc = read_answer(r, s, v, yaml_doc_root(doc), launches);
     yaml_doc_free(doc);
     return rc || !is_case ? rc : exhibits_check(v, r->err);
 }

@@ -1,6 +1,6 @@
 /* What a kernel works on: buffers and their contents, and the bytes and operations that the work
  * is. Stories and runs have them. */
-#include "scenarios/pack/pack_read.h"
+#include "scenarios/pack/pack_buffers.h"
 
 #include <float.h>
 #include <math.h>
@@ -80,16 +80,23 @@ static int choose_type(struct reader *r, const struct story *s, const struct yam
     return rc;
 }
 
+static int read_buffer_name(struct reader *r, const struct story *s, const struct yaml *y,
+                            char **out)
+{
+    int rc = read_name(r, y->key, "buffer", out);
+    for (int i = 0; !rc && i < s->n_params; i++)
+        if (!strcmp(s->params[i].name, *out))
+            rc = yaml_fail(y->key, ERR_BAD_REQUEST, r->err,
+                           "'%s' is a parameter already; another name was expected", *out);
+    return rc;
+}
+
 static int read_buffer(struct reader *r, struct story *s, const struct yaml *y, struct buffer *b)
 {
     static const char *const roles[] = {"input", "output", "inout", "workspace"};
     const struct yaml *k[BUFFER_KEYS];
     int role = ROLE_INPUT;
-    int rc = read_name(r, y->key, "buffer", &b->name);
-    for (int i = 0; !rc && i < s->n_params; i++)
-        if (!strcmp(s->params[i].name, b->name))
-            rc = yaml_fail(y->key, ERR_BAD_REQUEST, r->err,
-                           "'%s' is a parameter already; another name was expected", b->name);
+    int rc = read_buffer_name(r, s, y, &b->name);
     if (!rc)
         rc = yaml_keys(y, &buffer_shape, k, r->err);
     if (!rc)
@@ -119,7 +126,7 @@ int read_buffers(struct reader *r, struct story *s, const struct yaml *y)
     int rc = yaml_is_map(y, 1, CAP_BUFFERS, "a map of buffers", r->err);
     if (rc)
         return rc;
-    s->buffers = arena_new(&r->memory->arena, (size_t)y->n, sizeof *s->buffers);
+    s->buffers = arena_new(&r->memory->arena, CAP_BUFFERS, sizeof *s->buffers);
     for (const struct yaml *v = y->first; v; v = v->next) {
         struct buffer *b = &s->buffers[s->n_buffers];
         if ((rc = read_buffer(r, s, v, b)))
@@ -131,6 +138,57 @@ int read_buffers(struct reader *r, struct story *s, const struct yaml *y)
                ? 0
                : yaml_fail(y, ERR_BAD_REQUEST, r->err,
                            "no buffer is an output; one with role: output or inout was expected");
+}
+
+static int read_workspace(struct reader *r, const struct story *s, const struct yaml *y,
+                          struct buffer *b)
+{
+    const struct yaml *k[WORKSPACE_KEYS];
+    int rc = read_buffer_name(r, s, y, &b->name);
+    if (!rc)
+        rc = yaml_keys(y, &workspace_shape, k, r->err);
+    if (!rc)
+        rc = choose_type(r, s, k[WORKSPACE_K_TYPE], &b->type);
+    return rc ? rc : read_size(r, k[WORKSPACE_K_COUNT], s, 1, SIZE_MAX_WHOLE, &b->count);
+}
+
+static bool is_alike(const struct buffer *a, const struct buffer *b)
+{
+    return a->role == b->role && a->type == b->type &&
+           !strcmp(formula_text(a->count.f), formula_text(b->count.f));
+}
+
+/* One that is there already was declared for another run. */
+static int add_workspace(struct reader *r, struct story *s, const struct yaml *y,
+                         const struct buffer *b)
+{
+    for (int i = 0; i < s->n_buffers; i++)
+        if (!strcmp(s->buffers[i].name, b->name))
+            return is_alike(&s->buffers[i], b)
+                       ? 0
+                       : yaml_fail(y->key, ERR_BAD_REQUEST, r->err,
+                                   "'%s' is another buffer of this story already; its type and "
+                                   "count, or another name, was expected",
+                                   b->name);
+    if (s->n_buffers == CAP_BUFFERS)
+        return yaml_fail(y->key, ERR_TOO_LARGE, r->err,
+                         "more than %d buffers with those of scenario.yaml and of other runs; at "
+                         "most %d were expected",
+                         CAP_BUFFERS, CAP_BUFFERS);
+    s->buffers[s->n_buffers++] = *b;
+    return 0;
+}
+
+int read_workspaces(struct reader *r, struct story *s, const struct yaml *y)
+{
+    int rc = y ? yaml_is_map(y, 1, CAP_BUFFERS, "a map of workspaces", r->err) : 0;
+    for (const struct yaml *v = rc || !y ? NULL : y->first; !rc && v; v = v->next) {
+        struct buffer b = {.role = ROLE_WORKSPACE};
+        rc = read_workspace(r, s, v, &b);
+        if (!rc)
+            rc = add_workspace(r, s, v, &b);
+    }
+    return rc;
 }
 
 /* ---- work ---- */

@@ -6,6 +6,7 @@
 
 #include "scenarios/text/near.h"
 #include "scenarios/pack/pack_benchmark.h"
+#include "scenarios/pack/pack_buffers.h"
 
 enum { MAX_OVER = 16, MAX_EXPERIMENTS = 4, MAX_CHANGES = 8, OWN_PRICE = 3 };
 
@@ -85,7 +86,7 @@ static int read_fills(struct reader *r, const struct yaml *y, const struct yaml 
     int rc = yaml_is_map(k[EXPERIMENT_K_FILLS], 1, CAP_BUFFERS,
                          "a map from buffer to other contents", r->err);
     x->n_steps = 2;
-    x->fills = arena_new(&r->memory->arena, (size_t)s->n_buffers, sizeof *x->fills);
+    x->fills = arena_new(&r->memory->arena, CAP_BUFFERS, sizeof *x->fills);
     for (int i = 0; i < s->n_buffers; i++)
         x->fills[i] = s->buffers[i].fill;
     for (const struct yaml *v = rc ? NULL : k[EXPERIMENT_K_FILLS]->first; !rc && v; v = v->next) {

@@ -31,6 +31,8 @@ SHAPE(needs, "needs",
 SHAPE(buffer, "a buffer",
       BUFFER_KEYS, [BUFFER_K_TYPE] = {"type", true}, [BUFFER_K_COUNT] = {"count", true},
       [BUFFER_K_ROLE] = {"role", false}, [BUFFER_K_FILL] = {"fill", false});
+SHAPE(workspace, "a workspace", WORKSPACE_KEYS, [WORKSPACE_K_TYPE] = {"type", true},
+      [WORKSPACE_K_COUNT] = {"count", true});
 
 SHAPE(launch, "a launch",
       LAUNCH_KEYS, [LAUNCH_K_KERNEL] = {"kernel", true}, [LAUNCH_K_GRID] = {"grid", true},
@@ -67,6 +69,7 @@ SHAPE(report, "report",
       REPORT_KEYS, [REPORT_K_UNIT] = {"unit", true}, [REPORT_K_PER_RUN] = {"per-run", true});
 SHAPE(launches, "launches.yaml",
       LAUNCHES_KEYS, [LAUNCHES_K_FORMAT] = {"format", true},
+      [LAUNCHES_K_WORKSPACES] = {"workspaces", false},
       [LAUNCHES_K_LAUNCHES] = {"launches", true});
 
 SHAPE(arg, "a typed argument", ARG_KEYS, [ARG_K_I32] = {"i32", false}, [ARG_K_I64] = {"i64", false},
@@ -115,6 +118,7 @@ SHAPE(answer, "answer.yaml",
       [ANSWER_K_MODELS] = {"models", false}, [ANSWER_K_CAUSE] = {"cause", true},
       [ANSWER_K_CONTRIBUTING] = {"contributing", false}, [ANSWER_K_LOCATION] = {"location", false},
       [ANSWER_K_REMEDIES] = {"remedies", true}, [ANSWER_K_THEN] = {"then", false},
+      [ANSWER_K_WORKSPACES] = {"workspaces", false},
       [ANSWER_K_FIX] = {"fix", false}, [ANSWER_K_BEST] = {"best", false},
       [ANSWER_K_REFERENCE] = {"reference", true},
       [ANSWER_K_EFFECT] = {"effect", false}, [ANSWER_K_PROVES] = {"proves", false},
@@ -240,7 +244,7 @@ SHAPE(place, "location of a case", PLACE_KEYS, [PLACE_K_PLACE] = {"place", true}
 const struct yaml_shape *const *pack_shapes(int *n)
 {
     static const struct yaml_shape *const all[] = {
-        &pack_shape,       &story_shape,    &needs_shape,  &buffer_shape,      &launch_shape,
+        &pack_shape,       &story_shape,    &needs_shape,  &buffer_shape,      &workspace_shape, &launch_shape,
         &host_shape,       &image_shape,  &collective_shape, &peer_shape,
         &arg_shape,        &map_shape,      &launches_shape, &work_shape,   &rate_shape,        &tolerance_shape,
         &question_shape,

@@ -123,6 +123,7 @@ enum { BLOCK_K_LABEL, BLOCK_K_BEGIN, BLOCK_K_END, BLOCK_K_FOR, BLOCK_K_WHEN, BLO
 enum { LINE_K_LINE, LINE_K_FOR, LINE_K_WHEN, LINE_K_AT, LINE_KEYS };
 enum { NEEDS_K_COMPUTE, NEEDS_K_EXACT, NEEDS_K_GPUS, NEEDS_K_MEMORY, NEEDS_KEYS };
 enum { BUFFER_K_TYPE, BUFFER_K_COUNT, BUFFER_K_ROLE, BUFFER_K_FILL, BUFFER_KEYS };
+enum { WORKSPACE_K_TYPE, WORKSPACE_K_COUNT, WORKSPACE_KEYS };
 enum { /* the first ones as in enum host_step, without HOST_LAUNCH */
     HOST_K_SYNC,
     HOST_K_COPY,
@@ -169,7 +170,7 @@ enum { /* what a baseline may have otherwise: all fields but inputs, stream and 
     BASELINE_KEYS = BASELINE_K_FIRST + BENCHMARK_FIELDS - 3
 };
 enum { REPORT_K_UNIT, REPORT_K_PER_RUN, REPORT_KEYS };
-enum { LAUNCHES_K_FORMAT, LAUNCHES_K_LAUNCHES, LAUNCHES_KEYS };
+enum { LAUNCHES_K_FORMAT, LAUNCHES_K_WORKSPACES, LAUNCHES_K_LAUNCHES, LAUNCHES_KEYS };
 enum {
     COLLECTIVE_K_COLLECTIVE,
     COLLECTIVE_K_FROM,
@@ -219,6 +220,7 @@ enum {
     ANSWER_K_LOCATION,
     ANSWER_K_REMEDIES,
     ANSWER_K_THEN,
+    ANSWER_K_WORKSPACES,
     ANSWER_K_FIX,
     ANSWER_K_BEST,
     ANSWER_K_REFERENCE,
@@ -327,10 +329,10 @@ enum {
     TRIAL_KEYS
 };
 
-extern const struct yaml_shape pack_shape, story_shape, needs_shape, buffer_shape, launch_shape,
-    arg_shape, map_shape, work_shape, rate_shape, tolerance_shape, question_shape, experiment_shape,
-    estimate_shape, answer_shape, location_shape, side_shape, reading_shape, pushback_shape,
-    truth_shape, mistake_shape, trial_shape, case_shape, exhibit_shape, figure_shape,
+extern const struct yaml_shape pack_shape, story_shape, needs_shape, buffer_shape, workspace_shape,
+    launch_shape, arg_shape, map_shape, work_shape, rate_shape, tolerance_shape, question_shape,
+    experiment_shape, estimate_shape, answer_shape, location_shape, side_shape, reading_shape,
+    pushback_shape, truth_shape, mistake_shape, trial_shape, case_shape, exhibit_shape, figure_shape,
     case_answer_shape, place_shape, launches_shape, then_shape, host_shape, benchmark_shape,
     baseline_shape, report_shape, image_shape, collective_shape, peer_shape, model_shape,
     axis_shape, wording_shape, drawn_shape, drawn_figure_shape, line_shape, task_shape,

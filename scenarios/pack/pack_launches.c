@@ -1,6 +1,7 @@
 /* Launches of a story, a variant or a run: one kernel, or the steps of a pipeline with labels,
  * streams and dependencies. */
 #include "scenarios/pack/pack_args.h"
+#include "scenarios/pack/pack_buffers.h"
 #include "scenarios/pack/pack_transfers.h"
 #include "scenarios/pack/pack_place.h"
 #include "scenarios/pack/pack_steps.h"
@@ -153,14 +154,14 @@ static int refuse_own(struct reader *r, const struct yaml *root, const struct st
     return 0;
 }
 
-static int read_own(struct reader *r, struct variant *v, const struct yaml *root,
+static int read_own(struct reader *r, struct story *s, struct variant *v, const struct yaml *root,
                     const struct yaml **list)
 {
     const struct yaml *k[LAUNCHES_KEYS];
     int format;
     int rc = read_format(r, root, &format);
     if (!rc)
-        rc = refuse_own(r, root, v->story);
+        rc = refuse_own(r, root, s);
     if (!rc)
         rc = yaml_keys(root, &launches_shape, k, r->err);
     if (!rc && format < FORMAT_OWN_LAUNCHES)
@@ -168,23 +169,24 @@ static int read_own(struct reader *r, struct variant *v, const struct yaml *root
                        "format %d; format: %d, which knows a variant's own launches, was expected",
                        format, FORMAT_OWN_LAUNCHES);
     if (!rc)
-        rc = read_launches(r, k[LAUNCHES_K_LAUNCHES], v->story, &v->launches, &v->n_launches,
-                           &v->steps);
+        rc = read_workspaces(r, s, k[LAUNCHES_K_WORKSPACES]);
     if (!rc)
-        rc = check_steps(r, k[LAUNCHES_K_LAUNCHES], v->story);
+        rc = read_launches(r, k[LAUNCHES_K_LAUNCHES], s, &v->launches, &v->n_launches, &v->steps);
+    if (!rc)
+        rc = check_steps(r, k[LAUNCHES_K_LAUNCHES], s);
     *list = rc ? *list : k[LAUNCHES_K_LAUNCHES];
     return rc;
 }
 
-int read_own_launches(struct reader *r, struct variant *v, struct yaml_doc **doc,
+int read_own_launches(struct reader *r, struct story *s, struct variant *v, struct yaml_doc **doc,
                       const struct yaml **list)
 {
     *doc = NULL;
     v->launches_file =
         files_find(r->pack->files,
-                   arena_format(&r->memory->arena, "%s/%s/launches.yaml", v->story->id, v->id));
+                   arena_format(&r->memory->arena, "%s/%s/launches.yaml", s->id, v->id));
     if (!v->launches_file)
         return 0;
     int rc = yaml_doc_read(doc, r->pack->files, v->launches_file, r->err);
-    return rc ? rc : read_own(r, v, yaml_doc_root(*doc), list);
+    return rc ? rc : read_own(r, s, v, yaml_doc_root(*doc), list);
 }

@@ -3,7 +3,7 @@
  *
  *   pack_check.c        ids, names, texts, formulas, sizes, sources
  *   pack_image.c        a text of which an image runs (pack_image.h)
- *   pack_buffers.c      buffers, their contents, work
+ *   pack_buffers.c      buffers, their contents, work (pack_buffers.h)
  *   pack_args.c         what launches pass (pack_args.h)
  *   pack_place.c        what launches and what stands in their place share (pack_place.h)
  *   pack_transfers.c        collectives and peer copies (pack_transfers.h)
@@ -103,18 +103,12 @@ enum { FORMAT_HARNESS = 2 };
 enum { FORMAT_TWO_FAULTS = 2 };
 /* The first format that has elements of FP8. */
 enum { FORMAT_FP8 = 2 };
+/* The first format in which a run may have workspaces of its own. */
+enum { FORMAT_WORKSPACES = 2 };
 /* Suspects that fail. */
 enum { FORMAT_FAILING = 2 };
 enum { TITLE = 60, SENTENCE = 240 };
 #define SIZE_MAX_WHOLE 9007199254740991.0
-
-/* ---- pack_buffers.c ---- */
-
-/* Of a buffer of this type. */
-int read_fill(struct reader *r, const struct yaml *y, enum elem_type type, struct msg_fill *out);
-int read_buffers(struct reader *r, struct story *s, const struct yaml *y);
-/* y NULL: no bytes and no flops. */
-int read_work(struct reader *r, struct story *s, const struct yaml *y);
 
 /* ---- pack_launches.c ---- */
 
@@ -124,8 +118,9 @@ int read_launches(struct reader *r, const struct yaml *y, const struct story *s,
 /* A pipeline has several launches. */
 int check_steps(struct reader *r, const struct yaml *launches, const struct story *s);
 /* STORY/VARIANT/launches.yaml, where the variant has one; *doc NULL where it has none. The caller
- * frees it: *list is a node of it, and *list stays as it was without it. */
-int read_own_launches(struct reader *r, struct variant *v, struct yaml_doc **doc,
+ * frees it: *list is a node of it, and *list stays as it was without it. Its workspaces go to the
+ * story, whose variant this is. */
+int read_own_launches(struct reader *r, struct story *s, struct variant *v, struct yaml_doc **doc,
                       const struct yaml **list);
 
 /* ---- pack_experiments.c ---- */
@@ -181,9 +176,9 @@ int read_pushbacks(struct reader *r, struct variant *v, const struct yaml *y);
 
 /* `at`: the entry in pack.yaml. */
 int read_story(struct reader *r, struct story *s, const struct yaml *at);
-/* `launches`: the story's, for kernels that fix.cu and others must have; NULL: it has none. `at` as
- * above. */
-int read_variant(struct reader *r, struct variant *v, const struct yaml *launches,
+/* One of the story's. `launches`: the story's, for kernels that fix.cu and others must have; NULL:
+ * it has none. `at` as above. */
+int read_variant(struct reader *r, struct story *s, struct variant *v, const struct yaml *launches,
                  const struct yaml *at);
 
 #endif

@@ -96,6 +96,15 @@ static int read_copy(struct reader *r, const struct yaml *const *k, struct host_
     return rc;
 }
 
+static int read_capture(struct reader *r, const struct yaml *y, struct host_item *out)
+{
+    static const char *const when[] = {"graph", "anew"};
+    int at = 0;
+    int rc = yaml_choice(y, when, 2, "graph or anew", &at, r->err);
+    out->anew = at == 1;
+    return rc;
+}
+
 static int read_what(struct reader *r, const struct yaml *const *k, int what,
                      const struct story *s, struct host_item *out)
 {
@@ -110,6 +119,7 @@ static int read_what(struct reader *r, const struct yaml *const *k, int what,
     case HOST_K_WAIT: return read_formula(r, y, s, USE_SIZE, &out->amount);
     case HOST_K_READ: return read_buffer_name(r, y, s, &out->buffer);
     case HOST_K_FREE: return read_word(r, y, "latest");
+    case HOST_K_CAPTURE: return read_capture(r, y, out);
     default: return read_word(r, y, "graph");
     }
 }

@@ -1,5 +1,6 @@
 /* The public half: scenario.yaml, key by key; what cases, launches, experiments and variants add is
  * in their files. */
+#include "scenarios/pack/pack_buffers.h"
 #include "scenarios/pack/pack_model.h"
 #include "scenarios/pack/pack_parts.h"
 #include "scenarios/pack/pack_task.h"
@@ -449,7 +450,7 @@ static int read_all(struct reader *r, struct story *s, const struct yaml *root,
     if (!rc && is_case)
         rc = read_model(r, s);
     for (int i = 0; !rc && i < s->n_variants; i++)
-        rc = read_variant(r, s->variants[i], k[STORY_K_LAUNCHES], at);
+        rc = read_variant(r, s, s->variants[i], k[STORY_K_LAUNCHES], at);
     return rc || is_case ? rc : read_task(r, s, k[STORY_K_LAUNCHES]);
 }
 

@@ -84,8 +84,8 @@ static const struct hypothesis table[] = {
     {"host.launch-bound", "launch overhead", "launch overhead", HOST,
      "The GPU waits for launches. Settled by gaps everywhere and by time that is flat in size."},
     {"host.blocking-call", "blocking host call", "blocking call", HOST,
-     "A synchronise, an allocation or a compilation stands inside the step. Settled by a gap after "
-     "one API call."},
+     "A synchronise, an allocation, a compilation or the making of a graph stands inside the step. "
+     "Settled by a gap after one API call."},
     {"host.pageable-copy", "pageable copies", "pageable copies", HOST,
      "Copies begin or end in host memory that is not pinned, so that the driver takes them through "
      "a buffer of its own. Settled by the kind of memory in the record of a copy, and by the same "

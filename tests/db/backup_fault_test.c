@@ -3,21 +3,13 @@
  * and what is on the disk can always be opened and used. */
 #include "db/backup.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
-
-#include <cmocka.h>
 
 #include "db/copy.h"
 #include "tests/db/disk.h"
 #include "tests/db/sample.h"
+#include "tests/unit.h"
 
 enum { FORMER = 9, KEPT = 5 };
 #define T0 1767261600000LL

@@ -4,19 +4,11 @@
  * repeating a refused step on a disk that works again stores it once. */
 #include "db/store.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
 #include <sqlite3.h>
 
 #include "tests/db/disk.h"
 #include "tests/db/sample.h"
+#include "tests/unit.h"
 
 /* ---- the work ---- */
 

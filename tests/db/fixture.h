@@ -3,18 +3,9 @@
 #ifndef WD_TESTS_DB_FIXTURE_H
 #define WD_TESTS_DB_FIXTURE_H
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
-
 #include "db/handle.h"
 #include "tests/db/sample.h"
+#include "tests/unit.h"
 
 struct place {
     char *folder;

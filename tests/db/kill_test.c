@@ -4,20 +4,12 @@
 #include "db/store.h"
 
 #include <poll.h>
-#include <setjmp.h>
 #include <signal.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
 #include "tests/db/sample.h"
+#include "tests/unit.h"
 
 enum { KILLS = 300, MOST_REPORTS = 24, PATIENCE_MS = 60000 };
 

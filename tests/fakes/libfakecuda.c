@@ -828,10 +828,17 @@ cu_result cuGraphInstantiateWithFlags(cu_graph_exec *out, cu_graph graph, unsign
     struct CUgraph_st *copy = malloc(sizeof *copy);
     *copy = *graph;
     *out = (cu_graph_exec)copy;
+    tell_call("graph made", NULL);
     return 0;
 }
 cu_result cuGraphDestroy(cu_graph graph) { free(graph); CALL(); return 0; }
-cu_result cuGraphExecDestroy(cu_graph_exec graph) { free(graph); CALL(); return 0; }
+cu_result cuGraphExecDestroy(cu_graph_exec graph)
+{
+    free(graph);
+    CALL();
+    tell_call("graph given back", NULL);
+    return 0;
+}
 /* The fake GPU holds two blocks an SM at once. */
 cu_result cuLaunchKernelEx(const struct cu_launch_config *how, cu_function f, void **args,
                            void **extra)
@@ -869,6 +876,7 @@ cu_result cuGraphLaunch(cu_graph_exec exec, cu_stream s)
 {
     const struct CUgraph_st *graph = (const struct CUgraph_st *)exec;
     CALL();
+    tell_call("graph launched", s);
     for (int i = 0; i < graph->n; i++) {
         int rc = cuLaunchKernel(graph->launch[i].f, 1, 1, 1, 1, 1, 1, 0, s, graph->launch[i].args,
                                 NULL);

@@ -76,12 +76,21 @@ int main()
         for (int i = 0; i < CHAIN; i++)
             hold<<<1, 32, 0, s>>>(out, i, 1000);
     };
-    check(cudaStreamBeginCapture(s, cudaStreamCaptureModeThreadLocal));
-    chain();
-    check(cudaStreamEndCapture(s, &graph));
-    check(cudaGraphInstantiate(&exec, graph, 0));
+    auto make = [&] {
+        check(cudaStreamBeginCapture(s, cudaStreamCaptureModeThreadLocal));
+        chain();
+        check(cudaStreamEndCapture(s, &graph));
+        check(cudaGraphInstantiate(&exec, graph, 0));
+        check(cudaGraphDestroy(graph));
+    };
+    make();
     tell("chain", chain);
     tell("graph", [&] { check(cudaGraphLaunch(exec, s)); });
+    tell("anew", [&] {
+        make();
+        check(cudaGraphLaunch(exec, s));
+        check(cudaGraphExecDestroy(exec));
+    });
     tell("read", [&] {
         for (int i = 0; i < 4; i++) {
             hold<<<1, 32, 0, s>>>(out, i, 20000);

@@ -16,8 +16,8 @@ SOURCE = '''extern "C" __global__ void hold(float *out, int at, long long ns)
 }
 '''
 SLACK_US = 4     # of two clocks' edges
-def within(case):  # a pageable copy is the host's own, at the mercy of its pages and caches
-    return 1.35 if case == "pageable" else 1.15
+def within(case):  # a pageable copy and the making of a graph are the host's own, at the mercy of its pages and caches
+    return 1.35 if case in ("pageable", "anew") else 1.15
 
 def hold(at, ns):
     return {"source": "a", "kernel": "hold", "grid": [1], "block": [32],
@@ -27,6 +27,7 @@ chain = [hold(i, 1000) for i in range(CHAIN)]
 CASES = {
     "chain": chain + [{"step": "sync"}],
     "graph": [{"step": "capture"}] + chain + [{"step": "replay"}],
+    "anew": [{"step": "capture", "anew": True}] + chain + [{"step": "replay"}],
     "read": [s for i in range(4) for s in (hold(i, 20000), {"step": "read", "buffer": "out"})],
     "alloc": [{"step": "alloc", "bytes": BIG}, hold(0, 20000), {"step": "free"}],
     "pageable": [hold(0, 20000), {"step": "copy", "buffer": "big", "to": "host", "memory": "pageable"}],
@@ -96,8 +97,17 @@ for case in CASES:
     inside = all(-2e-6 <= a and b <= m["step_time"]["value"] + 2e-6 for a, b in zip(s["start"], s["end"]))
     ok(inside, "%s: all kernels lie in the step: %.1f us, busy %.1f, calls %.1f, longest gap %.1f" % ((case,)
        + tuple(m[k]["value"] * 1e6 for k in ("step_time", "busy_time", "api_time", "longest_gap"))))
+def making(case):  # the row of its capture: the graph is made there or before
+    s = parts["timeline", case]["series"]
+    return s["host_end"][0] - s["host_start"][0]
+try:
+    ok(making("anew") > 10 * making("graph"), "the row of the capture has the making: %.1f us, of one that is kept %.1f us"
+       % (making("anew") * 1e6, making("graph") * 1e6))
+except KeyError as e:
+    ok(False, "a timeline of %s" % e)
 t = {c: parts["timing", c]["metrics"]["time"]["value"] for c in CASES}
 ok(t["graph"] < t["chain"], "a graph is replayed faster than its launches are made")
+ok(t["graph"] < t["anew"], "and faster than it is made")
 ok(t["pinned"] < t["pageable"], "pinned memory is copied faster")
 by_torch()
 print("1..%d" % count)

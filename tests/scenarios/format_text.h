@@ -2,17 +2,8 @@
 #ifndef WD_TESTS_SCENARIOS_FORMAT_TEXT_H
 #define WD_TESTS_SCENARIOS_FORMAT_TEXT_H
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "kernels/wire/text.h"
+#include "tests/unit.h"
 
 static char *doc;
 

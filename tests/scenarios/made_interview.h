@@ -3,18 +3,13 @@
 #ifndef WD_TESTS_MADE_INTERVIEW_H
 #define WD_TESTS_MADE_INTERVIEW_H
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 #include <unistd.h>
 
 #include "kernels/wire/os.h"
 #include "scenarios/interview/interview.h"
 #include "scenarios/interview/interview_life.h"
 #include "tests/scenarios/small_pack.h"
+#include "tests/unit.h"
 
 enum { HOUR_MS = 3600000 };
 

@@ -15,12 +15,10 @@
 #define WD_TESTS_PACK_CASE_H
 
 #include <dirent.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "kernels/wire/text.h"
 #include "scenarios/text/files.h"
+#include "tests/unit.h"
 
 #define MOST_SAID 32
 struct pack_case {

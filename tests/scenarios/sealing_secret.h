@@ -3,18 +3,12 @@
 #ifndef WD_TESTS_SEALING_SECRET_H
 #define WD_TESTS_SEALING_SECRET_H
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 #include <sodium.h>
-#include <string.h>
 
 #include "kernels/wire/text.h"
 #include "scenarios/library/sealing.h"
 #include "tests/folder.h"
+#include "tests/unit.h"
 
 static struct secret *right;
 static const struct sealing_cost cheap = {crypto_pwhash_OPSLIMIT_MIN, crypto_pwhash_MEMLIMIT_MIN};

@@ -2,15 +2,8 @@
 #ifndef WD_TESTS_TUI_STEPS_H
 #define WD_TESTS_TUI_STEPS_H
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
-
-#include <cmocka.h>
-
 #include "tests/tui/screen.h"
+#include "tests/unit.h"
 
 static inline void press(struct screen *s, const char *keys, const char *then)
 {

@@ -455,6 +455,22 @@ static void leave_report(struct evidence *e)
     }
 }
 
+/* "launch 3, all_reduce: ncclDevKernel_AllReduce_Sum_f32_RING_LL" tells of which type the numbers
+ * are. Rows have labels in the place of names, and what is launched is told with the source. */
+static void leave_names(struct evidence *e)
+{
+    for (int i = 0; i < e->n_parts; i++) {
+        struct msg_part *p = &e->parts[i];
+        int kept = 0;
+        for (int n = 0; n < p->n_notes; n++)
+            if (p->probe == PROBE_TIMELINE && strstr(p->notes[n], ": nccl"))
+                free(p->notes[n]);
+            else
+                p->notes[kept++] = p->notes[n];
+        p->n_notes = kept;
+    }
+}
+
 /* What the benchmark of a harness printed. Its steps are of the source. */
 static void say_printed(char *out, size_t size, const struct variant *v,
                         const struct supply *supply, const struct evidence *e)
@@ -525,12 +541,26 @@ static void add_rates(json_t *parts, const struct variant *v, const struct msg_d
     }
 }
 
+/* In the words of the screen: a recording names a launch by its kernel, rows by its label. */
+static void add_notes(json_t *parts, const struct variant *v, const struct evidence *e)
+{
+    for (int i = 0; i < e->n_parts; i++) {
+        json_t *notes = json_object_get(json_array_get(parts, (size_t)i), "notes");
+        for (size_t n = 0; n < json_array_size(notes); n++) {
+            char *note = finding_note(&e->parts[i], (int)n, v);
+            json_array_set_new(notes, n, json_string(note));
+            free(note);
+        }
+    }
+}
+
 static json_t *evidence_json(const struct cmd *c, const struct variant *v,
                              const struct supply *supply, const struct evidence *e)
 {
     json_t *obj = evidence_encode(e);
     char printed[64];
     add_rates(json_object_get(obj, "parts"), v, supply ? supply_device(supply) : NULL, e);
+    add_notes(json_object_get(obj, "parts"), v, e);
     json_object_set_new(obj, "scenario", json_string(shown_id(c, v)));
     json_object_set_new(obj, "price", json_integer(story_price(v->story, e->probe)));
     if (is_claim(v, e)) {
@@ -595,6 +625,7 @@ static void print_it(const struct cmd *c, const struct variant *v, const struct 
 {
     if (!strcmp(e->probe, "symptom"))
         leave_report(e);
+    leave_names(e);
     if (c->json)
         cmd_print_json(evidence_json(c, v, s, e));
     else

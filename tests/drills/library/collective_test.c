@@ -1,16 +1,9 @@
 /* Collectives: every known order ends with what it should, with the table's bytes and steps, each
  * contribution once; wrong sends are named. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdio.h>
-#include <string.h>
-
-#include <cmocka.h>
-
 #include "drills/figure/collective.h"
 #include "drills/library/library.h"
 #include "scenarios/formula/formula.h"
+#include "tests/unit.h"
 
 static struct library library;
 static struct collective c;

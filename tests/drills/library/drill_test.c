@@ -6,16 +6,9 @@
 #include "drills/question/interval.h"
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
 
 #include "kernels/wire/text.h"
+#include "tests/unit.h"
 
 static const char tables_text[] = "id,name,rate [B/s],size [B],layers\nslow,Slow,1 "
                                   "GB/s,8e9,2\nfast,Fast,4e9,16e9,80\nbare,Bare,,1e9,3\n";

@@ -1,15 +1,8 @@
 /* Figures: what is computed when they are read, what is refused and where, blanks and grading. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdio.h>
-#include <string.h>
-
-#include <cmocka.h>
-
 #include "drills/figure/figure_fill.h"
 #include "drills/library/library.h"
 #include "drills/question/choice.h"
+#include "tests/unit.h"
 
 #define HEAD "format: 1\nid: t\ntitle: T\nfigures:\n  f:\n    title: F\n    topic: kernels\n" \
              "    source: s\n    note: n\n"

@@ -2,19 +2,11 @@
  * needed. */
 #include "drills/question/template_keys.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
-
 #include "drills/figure/figure_read.h"
 #include "drills/library/library.h"
 #include "drills/question/instance.h"
 #include "kernels/wire/text.h"
+#include "tests/unit.h"
 
 static char *slurp(const char *path)
 {

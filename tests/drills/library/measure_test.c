@@ -3,14 +3,6 @@
 #include "drills/library/measure.h"
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
 
 #include "drills/library/library.h"
 #include "drills/question/answer.h"
@@ -18,6 +10,7 @@
 #include "kernels/wire/text.h"
 #include "scenarios/record/record.h"
 #include "scenarios/record/record_head.h"
+#include "tests/unit.h"
 
 #define HEAD \
     "format: 1\nid: test\ntitle: Test\ndrills:\n  one:\n    title: One\n    topic: machine\n    " \

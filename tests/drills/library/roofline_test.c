@@ -1,17 +1,10 @@
 /* Workloads on a roofline: ten wrong places are each named, letters tell nothing, what is read is put. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <math.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
 
 #include "drills/library/library.h"
 #include "drills/figure/roofline.h"
 #include "scenarios/formula/quantity.h"
+#include "tests/unit.h"
 
 static struct library library;
 

@@ -1,17 +1,9 @@
 /* Pipeline schedules: their bubble is the table's formula, wrong blocks are named, the optimum is
  * one, and grading agrees with it. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
-
 #include "drills/figure/schedule.h"
 #include "drills/library/library.h"
 #include "scenarios/formula/formula.h"
+#include "tests/unit.h"
 
 static struct library library;
 static struct schedule s;

@@ -2,20 +2,12 @@
  * nothing in a cell ends it. */
 #include "drills/library/sheet.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
 #include "drills/library/card_file.h"
 #include "kernels/wire/text.h"
+#include "tests/unit.h"
 
 static char folder[64];
 

@@ -4,12 +4,8 @@
 
 #include <jansson.h>
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <string.h>
 
-#include <cmocka.h>
+#include "tests/unit.h"
 
 static double number(const json_t *o, const char *key)
 {

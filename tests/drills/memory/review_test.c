@@ -4,19 +4,11 @@
 
 #include <limits.h>
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
 #include <sqlite3.h>
 
 #include "scenarios/play/attempt_log.h"
 #include "tests/db/sample.h"
+#include "tests/unit.h"
 
 enum { DAY_MS = 86400000 };
 #define NOON 1700049600000 /* 2023-11-15 12:00 UTC */

@@ -2,16 +2,8 @@
  * the forecast of a day's practice. */
 #include "drills/progress/advice.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
-
 #include "drills/memory/forecast.h"
+#include "tests/unit.h"
 
 static struct standing_share topic(const char *name, int right, int n)
 {

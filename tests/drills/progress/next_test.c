@@ -1,13 +1,7 @@
 /* The home screen's suggestions: their order, their limits, and that no cause can show in them. */
 #include "drills/progress/next.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <string.h>
-
-#include <cmocka.h>
+#include "tests/unit.h"
 
 static const struct next_item shelf[] = {
     {.id = "p/hard", .title = "Hard", .level = 3, .counted = true, .unseen_variants = 2},

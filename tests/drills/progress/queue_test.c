@@ -2,19 +2,10 @@
  * interview date. */
 #include "drills/memory/queue.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
-
 #include "drills/memory/review.h"
 #include "drills/progress/queue_load.h"
 #include "tests/db/sample.h"
+#include "tests/unit.h"
 
 enum { TODAY = 20000, MOST = 600 };
 #define NOON ((int64_t)TODAY * 86400000 + 43200000)

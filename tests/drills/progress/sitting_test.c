@@ -2,19 +2,11 @@
  * minutes that are over. */
 #include "drills/progress/sitting.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
 #include <sqlite3.h>
 
 #include "kernels/wire/text.h"
 #include "tests/db/sample.h"
+#include "tests/unit.h"
 
 enum { MINUTE_MS = 60000, DAY_MS = 86400000, CARDS = 6, TOPIC_CARDS = 14 };
 #define NOON 1700049600000 /* 2023-11-15 12:00 UTC */

@@ -2,20 +2,11 @@
 #include "drills/progress/standing.h"
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
 
 #include "drills/memory/review.h"
 #include "drills/progress/standing_load.h"
 #include "tests/db/sample.h"
+#include "tests/unit.h"
 
 static void assert_near(double got, double want, double within)
 {

@@ -1,18 +1,10 @@
 /* What is known of GPUs that are not there, against the tables of drills, which say the same things
  * to people: the limits of an SM, and how many there are. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
-
 #include "drills/question/rows.h"
 #include "kernels/wire/text.h"
 #include "scenarios/evidence/gpus.h"
 #include "scenarios/text/files.h"
+#include "tests/unit.h"
 
 static struct rows *table(const char *path)
 {

@@ -1,13 +1,7 @@
 /* CSV from friends and from strangers. */
 #include "drills/question/rows.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
+#include "tests/unit.h"
 
 static struct rows *read_text(const char *text)
 {

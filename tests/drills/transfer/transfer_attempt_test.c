@@ -2,19 +2,10 @@
  * it can be looked at there without its pack. */
 #include "drills/transfer/transfer.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
-
 #include "scenarios/play/attempt.h"
 #include "tests/db/sample.h"
 #include "tests/scenarios/small_pack.h"
+#include "tests/unit.h"
 
 static void must(int rc, const struct err *err)
 {

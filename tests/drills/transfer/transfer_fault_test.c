@@ -2,23 +2,15 @@
  * there afterwards, or nothing. An export to a full disk leaves nothing. */
 #include "drills/transfer/transfer.h"
 
-#include <setjmp.h>
 #include <signal.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
-
-#include <cmocka.h>
 
 #include "db/bulk.h"
 #include "drills/memory/review.h"
 #include "tests/db/disk.h"
 #include "tests/db/sample.h"
+#include "tests/unit.h"
 
 enum { HERE = 3, THERE = 12 };
 #define NOON 1767268800000LL

@@ -2,15 +2,6 @@
  * nothing hostile gets in or half in. */
 #include "drills/transfer/transfer.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
 #include <ftw.h>
 #include <sqlite3.h>
 #include <sys/stat.h>
@@ -21,6 +12,7 @@
 #include "drills/memory/review.h"
 #include "kernels/wire/hash.h"
 #include "kernels/wire/text.h"
+#include "tests/unit.h"
 
 #define NOON 1767268800000LL /* 2026-01-01 12:00 UTC */
 enum { DAY_MS = 86400000 };

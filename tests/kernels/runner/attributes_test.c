@@ -1,11 +1,7 @@
 /* Launches with attributes: what the driver is told, and what it or the GPU refuses, by name. */
 #include "tests/kernels/runner/talk.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-
-#include <cmocka.h>
+#include "tests/unit.h"
 
 static void ask(struct talk *t, const char *grid, const char *attributes)
 {

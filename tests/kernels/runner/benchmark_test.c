@@ -4,14 +4,10 @@
 
 #include <fcntl.h>
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <sys/mman.h>
 
-#include <cmocka.h>
-
 #include "tests/fakes/fake.h"
+#include "tests/unit.h"
 
 static char folder[64], calls_file[96], fault_file[96];
 
@@ -34,15 +30,6 @@ static json_t *measured(const char *behaviour, const char *fields)
         fail_msg("%s: no part", fields);
     assert_int_equal(talk_close(&t), 0);
     return part;
-}
-
-static bool notes_say(const json_t *part, const char *words)
-{
-    const json_t *notes = json_object_get(part, "notes");
-    bool found = false;
-    for (size_t i = 0; i < json_array_size(notes); i++)
-        found = found || strstr(json_string_value(json_array_get(notes, i)), words);
-    return found;
 }
 
 /* ---- the order of calls ---- */
@@ -96,7 +83,7 @@ static void each_field_is_a_step(void **state)
         json_t *part = measured("move", cases[i][0]);
         if (strcmp(program_calls(), cases[i][1]) != 0)
             fail_msg("%s: %s", cases[i][0], program_calls());
-        assert_true(notes_say(part, "verdict: right"));
+        assert_true(talk_notes(part, "verdict: right"));
         json_decref(part);
     }
 }
@@ -168,7 +155,7 @@ static void a_side_stream_escapes_the_events(void **state)
     (void)state;
     json_t *part = measured("move", "\"stream\":\"side\"");
     assert_true(talk_value(part, "sample_max") < 1e-5);
-    assert_true(notes_say(part, "verdict: right"));
+    assert_true(talk_notes(part, "verdict: right"));
     json_decref(part);
 }
 
@@ -210,16 +197,16 @@ static void a_baseline_is_timed_by_its_own_program(void **state)
     assert_true(fabs(talk_value(part, "baseline_time") - 2e-3) < 2e-5);
     assert_true(fabs(talk_value(part, "speed_up") - 20) < 1);
     assert_int_equal(samples(part), 3); /* of the run alone */
-    assert_true(notes_say(part, "verdict: right") && notes_say(part, "baseline: right"));
+    assert_true(talk_notes(part, "verdict: right") && talk_notes(part, "baseline: right"));
     json_decref(part);
     part = compared("move", "\"repeat\":3", "\"repeat\":3");
     assert_true(fabs(talk_value(part, "speed_up") - 10) < 0.5);
     json_decref(part);
     part = compared("move", "\"repeat\":3,\"warm_up\":0", "\"repeat\":3,\"load\":\"inside\"");
-    assert_true(notes_say(part, "verdict: right") && notes_say(part, "baseline: right"));
+    assert_true(talk_notes(part, "verdict: right") && talk_notes(part, "baseline: right"));
     json_decref(part);
     part = compared("off", "\"repeat\":3", "\"repeat\":3");
-    assert_true(notes_say(part, "verdict: wrong") && notes_say(part, "baseline: right"));
+    assert_true(talk_notes(part, "verdict: wrong") && talk_notes(part, "baseline: right"));
     json_decref(part);
     unsetenv("WARPDRILL_FAKE_PLAN");
     free(plan);
@@ -251,7 +238,7 @@ static void the_output_is_judged(void **state)
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         json_t *part = measured(cases[i].how, cases[i].fields);
-        if (!notes_say(part, cases[i].verdict))
+        if (!talk_notes(part, cases[i].verdict))
             fail_msg("%s, %s", cases[i].how, cases[i].fields);
         bool right = talk_value(part, "wrong_elements") == 0;
         assert_true(right == !strstr(cases[i].verdict, "wrong"));
@@ -275,7 +262,7 @@ static void in_out_buffers_are_not_compared(void **state)
             "\"benchmark\":{}}]}\n");
     json_t *part = talk_part(&t, "a");
     assert_non_null(part);
-    assert_true(notes_say(part, "not compared: in/out buffers went through 23 runs"));
+    assert_true(talk_notes(part, "not compared: in/out buffers went through 23 runs"));
     assert_true(talk_value(part, "wrong_elements") == -1);
     json_decref(part);
     assert_int_equal(talk_close(&t), 0);
@@ -349,7 +336,7 @@ static void each_run_has_a_part(void **state)
                  "{\"probe\":\"benchmark\",\"runs\":[\"a\",\"a2\"],\"against\":\"r\","
                  "\"benchmark\":{\"load\":\"inside\"}}");
     json_t *a = talk_part(&t, "a"), *a2 = talk_part(&t, "a2");
-    assert_true(a && a2 && notes_say(a, "verdict: right") && notes_say(a2, "verdict: right"));
+    assert_true(a && a2 && talk_notes(a, "verdict: right") && talk_notes(a2, "verdict: right"));
     json_decref(a);
     json_decref(a2);
     assert_int_equal(talk_close(&t), 0);

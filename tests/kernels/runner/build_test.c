@@ -1,19 +1,11 @@
 /* What a request needs compiled, what its key depends on, and the channel that carries images. */
 #include "kernels/runner/build.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
 #include "kernels/wire/text.h"
+#include "tests/unit.h"
 
 static struct msg_measure request(const char *second_define)
 {

@@ -1,28 +1,16 @@
 /* The ceilings on the fake driver, whose own kernels take the seconds that the plan says: what is
  * computed from them, which of several shapes counts, and when the cache is believed. */
-#include "tests/kernels/runner/talk.h"
+#include "tests/kernels/runner/plan.h"
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 
-#include <cmocka.h>
+#include "tests/unit.h"
 
-static char plan_path[] = "/tmp/warpdrill-plan-XXXXXX";
 #define PAIR 1e-6 /* the fake's second event */
 #define KERNELS \
     "wd_copy_one 1e-4\nwd_copy_four 5e-5\nwd_copy_loop 2e-4\nwd_read 4e-5\nwd_write_one " \
     "2e-4\nwd_write_loop 1e-4\n" \
     "wd_l2 3e-5\nwd_fma 2e-3\nwd_tensor 1e-3\nwd_empty 2e-6\n"
-
-static void plan(const char *text)
-{
-    FILE *f = fopen(plan_path, "w");
-    assert_non_null(f);
-    fputs(text, f);
-    fclose(f);
-}
 
 /* The ceilings of a description; the caller's reference. */
 static json_t *describe(struct talk *t, int id, const char *how)
@@ -54,7 +42,7 @@ static void ceilings_are_the_best_of_their_shapes(void **state)
     double side = 128 << 20, l2_threads = 4 * 2048, threads = 4 * 2048;
     struct talk t;
     (void)state;
-    plan(KERNELS);
+    plan_write(KERNELS);
     talk_open(&t);
     json_t *c = describe(&t, 1, "measure");
     expect(c, "copy", 2 * side / (5e-5 + PAIR), "B/s");
@@ -95,7 +83,7 @@ static void the_cache_is_believed_for_its_driver_alone(void **state)
 {
     struct talk first, same, other, broken;
     (void)state;
-    plan(KERNELS "driver 580.1\n");
+    plan_write(KERNELS "driver 580.1\n");
     talk_open(&first);
     assert_false(has_copy(&first, 1, "cached"));
     assert_true(has_copy(&first, 2, "measure"));
@@ -104,11 +92,11 @@ static void the_cache_is_believed_for_its_driver_alone(void **state)
     talk_open(&same);
     run_command("cp -R %s/ceilings %s/", first.folder, same.folder);
     assert_true(has_copy(&same, 1, "cached"));
-    plan("driver 581.1\n");
+    plan_write("driver 581.1\n");
     talk_open(&other);
     run_command("cp -R %s/ceilings %s/", first.folder, other.folder);
     assert_false(has_copy(&other, 1, "cached"));
-    plan("driver 580.1\n");
+    plan_write("driver 580.1\n");
     talk_open(&broken);
     run_command("mkdir -p %2$s/ceilings && for f in %1$s/ceilings/*.json; do head -c 40 $f > "
                 "%2$s/ceilings/${f##*/}; done",
@@ -121,27 +109,12 @@ static void the_cache_is_believed_for_its_driver_alone(void **state)
     assert_int_equal(talk_close(&first), 0);
 }
 
-static int name_plan(void **state)
-{
-    int fd = mkstemp(plan_path);
-    (void)state;
-    talk_nvml = "libfakenvml.so";
-    if (fd < 0 || close(fd))
-        return -1;
-    return setenv("WARPDRILL_FAKE_PLAN", plan_path, 1);
-}
-
-static int remove_plan(void **state)
-{
-    (void)state;
-    return unlink(plan_path);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(ceilings_are_the_best_of_their_shapes),
         cmocka_unit_test(the_cache_is_believed_for_its_driver_alone),
     };
-    return cmocka_run_group_tests(tests, name_plan, remove_plan);
+    talk_nvml = "libfakenvml.so";
+    return cmocka_run_group_tests(tests, plan_make, plan_remove);
 }

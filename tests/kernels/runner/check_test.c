@@ -3,11 +3,8 @@
 #include "tests/kernels/runner/talk.h"
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 
-#include <cmocka.h>
+#include "tests/unit.h"
 
 static const char CHECK[] = "{\"probe\":\"check\",\"runs\":[\"a\"],\"against\":\"r\"}";
 enum { ELEMENTS = 4096 };

@@ -80,7 +80,6 @@ static void expect_refused(struct talk *t, const char *arch, const char *says)
 static void every_architecture_is_answered_without_a_gpu(void **state)
 {
     struct talk t;
-    (void)state;
     open_without_gpu(&t);
     ask(&t, 1, MOVE, "\"sm_75\",\"sm_90\"", 20000);
     json_t *compiler = talk_wait(&t, "compiler");
@@ -96,7 +95,6 @@ static void every_architecture_is_answered_without_a_gpu(void **state)
 static void a_listing_comes_where_it_is_asked_for(void **state)
 {
     struct talk t;
-    (void)state;
     open_without_gpu(&t);
     dprintf(t.to, "{\"type\":\"compile\",\"id\":2,\"deadline_ms\":20000,\"listing\":true,"
                   "\"sources\":{\"a\":{\"name\":\"suspect.cu\",\"text\":\"" MOVE "\"}},"
@@ -116,7 +114,6 @@ static void a_listing_comes_where_it_is_asked_for(void **state)
 static void an_error_comes_with_its_line(void **state)
 {
     struct talk t;
-    (void)state;
     open_without_gpu(&t);
     ask(&t, 1, "// fake: refuse\\n" MOVE, "\"sm_75\"", 20000);
     expect_refused(&t, "sm_75", "suspect.cu(1): error: refused by the fake");
@@ -134,7 +131,6 @@ static void an_exact_source_is_for_one_architecture(void **state)
 {
     static const char text[] = "// fake: dislike --gpu-architecture=sm_90a\\n" MOVE;
     struct talk t;
-    (void)state;
     open_without_gpu(&t);
     dprintf(t.to,
             "{\"type\":\"compile\",\"id\":1,\"deadline_ms\":20000,\"sources\":{\"a\":{\"name\":"
@@ -154,7 +150,6 @@ static void an_exact_source_is_for_one_architecture(void **state)
 static void what_nvrtc_does_not_know_is_skipped(void **state)
 {
     struct talk t;
-    (void)state;
     open_without_gpu(&t);
     ask(&t, 1, MOVE, "\"sm_70\",\"sm_80\",\"sm_999\"", 20000);
     json_t *old = expect_compiled(&t, "sm_70");
@@ -172,7 +167,6 @@ static void what_nvrtc_does_not_know_is_skipped(void **state)
 static void without_nvrtc_the_request_fails_with_the_reason(void **state)
 {
     struct talk t;
-    (void)state;
     talk_nvrtc = "missing/libnvrtc.so";
     open_without_gpu(&t);
     ask(&t, 1, MOVE, "\"sm_75\"", 20000);
@@ -184,7 +178,6 @@ static void without_nvrtc_the_request_fails_with_the_reason(void **state)
 static void an_endless_compilation_ends_at_its_deadline(void **state)
 {
     struct talk t;
-    (void)state;
     open_without_gpu(&t);
     ask(&t, 1, "// fake: endless-compilation\\n" MOVE, "\"sm_75\"", 1000);
     expect_done(&t, "failed", "timeout", "compiling suspect.cu for sm_75");
@@ -197,7 +190,6 @@ static void an_endless_compilation_ends_at_its_deadline(void **state)
 static void it_can_be_called_off(void **state)
 {
     struct talk t;
-    (void)state;
     open_without_gpu(&t);
     ask(&t, 1, "// fake: endless-compilation\\n" MOVE, "\"sm_75\"", 20000);
     json_t *compiler = talk_wait(&t, "compiler");
@@ -216,7 +208,6 @@ static void it_can_be_called_off(void **state)
 static void a_compiler_that_crashes_ends_the_request_alone(void **state)
 {
     struct talk t;
-    (void)state;
     open_without_gpu(&t);
     ask(&t, 1, "// fake: crash-compiler\\n" MOVE, "\"sm_75\"", 20000);
     expect_done(&t, "failed", "lost", "while compiling suspect.cu");
@@ -231,7 +222,6 @@ static void a_compiler_that_crashes_ends_the_request_alone(void **state)
 static void a_worker_that_is_ended_is_no_hindrance(void **state)
 {
     struct talk t;
-    (void)state;
     talk_open(&t);
     talk_measure(&t, 1, "endless", 1000, "{\"probe\":\"timing\",\"runs\":[\"a\"]}");
     expect_done(&t, "failed", "timeout", "");
@@ -247,7 +237,6 @@ static void a_worker_that_is_ended_is_no_hindrance(void **state)
 static void improper_requests_are_refused_by_name(void **state)
 {
     struct talk t;
-    (void)state;
     open_without_gpu(&t);
     ask(&t, 1, MOVE, "\"sm_90\",\"sm_90\"", 20000);
     expect_done(&t, "failed", "bad-request", "sm_90 twice");
@@ -269,7 +258,6 @@ static void the_cache_answers_too(void **state)
     struct fake_fault fault = {.call = "nvrtcCompileProgram", .at = 1, .code = 6};
     char path[] = "/tmp/warpdrill-fault-XXXXXX";
     int fd = mkstemp(path);
-    (void)state;
     assert_true(fd >= 0 && ftruncate(fd, sizeof fault) == 0);
     setenv("WARPDRILL_FAKE_FAULT", path, 1);
     open_without_gpu(&t);
@@ -293,7 +281,6 @@ static void the_cache_answers_too(void **state)
 static void a_crash_is_that_of_its_own_source(void **state)
 {
     struct talk t;
-    (void)state;
     open_without_gpu(&t);
     dprintf(t.to, "{\"type\":\"compile\",\"id\":1,\"deadline_ms\":20000,\"sources\":{\"a\":{\"name\":"
                   "\"first.cu\",\"text\":\"" MOVE "\"},\"b\":{\"name\":\"second.cu\",\"text\":"
@@ -328,7 +315,6 @@ static void what_is_foreseen_is_compiled_meanwhile(void **state)
     struct fake_fault fault = {.call = "nvrtcCompileProgram", .at = 1, .code = 6};
     char path[] = "/tmp/warpdrill-fault-XXXXXX";
     int fd = mkstemp(path);
-    (void)state;
     assert_true(fd >= 0 && ftruncate(fd, sizeof fault) == 0);
     setenv("WARPDRILL_FAKE_FAULT", path, 1);
     talk_open(&t);
@@ -356,7 +342,6 @@ static void what_is_foreseen_and_broken_harms_nobody(void **state)
 {
     static const char check[] = "{\"probe\":\"check\",\"runs\":[\"a\"],\"against\":\"r\"}";
     struct talk t;
-    (void)state;
     talk_open(&t);
     talk_measure(&t, 1, "move", 20000, check);
     talk_send(&t, "ahead", 2, "refuse", 20000, check);
@@ -382,7 +367,6 @@ static const char ptx[] =
 
 static void kernels_are_read_from_ptx(void **state)
 {
-    (void)state;
     json_t *names = ptx_kernels(ptx, 10), *fewer = ptx_kernels(ptx, 1);
     char *text = json_dumps(names, JSON_COMPACT);
     assert_string_equal(text, "[\"first\",\"_Z6secondPf\",\"fourth\"]");
@@ -394,7 +378,6 @@ static void kernels_are_read_from_ptx(void **state)
 
 static void lines_of_ptx_become_lines_of_the_source(void **state)
 {
-    (void)state;
     static const struct { const char *log, *name, *becomes;
     } cases[] = {
         {"ptxas application ptx input, line 6; error   : Feature 'x' requires sm_80\nptxas fatal   "

@@ -1,14 +1,11 @@
 /* Counters computed in an instrumented copy, on the fake driver: where the profiler refuses,
  * figures of the tier "computed" with the reason and what would help; where the copy cannot be had
  * either, what is missing and why. */
-#include "tests/kernels/runner/talk.h"
+#include "tests/kernels/runner/plan.h"
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 
-#include <cmocka.h>
+#include "tests/unit.h"
 
 /* What the fake compiler gives back as PTX: a load, a store, a shared load of 8 bytes and a shared
  * store. */
@@ -19,16 +16,6 @@ static const char PTX[] =
     "[%rd2], %f1;\\nret;\\n}\\n//";
 static const char MEMORY[] = "{\"probe\":\"memory\",\"runs\":[\"a\"]}",
                   SHARED[] = "{\"probe\":\"shared\",\"runs\":[\"a\"]}";
-static char plan_path[] = "/tmp/warpdrill-plan-XXXXXX";
-
-static void open_planned(struct talk *t, const char *plan)
-{
-    FILE *f = fopen(plan_path, "w");
-    assert_non_null(f);
-    fputs(plan, f);
-    fclose(f);
-    talk_open(t);
-}
 
 static json_t *part_of(struct talk *t, const char *behaviour, const char *item)
 {
@@ -36,15 +23,6 @@ static json_t *part_of(struct talk *t, const char *behaviour, const char *item)
     json_t *part = talk_part(t, "a");
     assert_non_null(part);
     return part;
-}
-
-static bool has_note(const json_t *part, const char *text)
-{
-    json_t *notes = json_object_get(part, "notes");
-    for (size_t i = 0; i < json_array_size(notes); i++)
-        if (strstr(json_string_value(json_array_get(notes, i)), text))
-            return true;
-    return false;
 }
 
 static const char *missing(const json_t *part, const char *metric)
@@ -59,14 +37,6 @@ static const char *tier(const json_t *part)
     return json_string_value(json_object_get(part, "tier"));
 }
 
-static void close_done(struct talk *t, const char *status)
-{
-    json_t *done = talk_wait(t, "done");
-    assert_string_equal(json_string_value(json_object_get(done, "status")), status);
-    json_decref(done);
-    assert_int_equal(talk_close(t), 0);
-}
-
 /* Error 35, wherever the profiler first says it. */
 static void memory_is_computed_when_the_profiler_refuses(void **state)
 {
@@ -75,7 +45,7 @@ static void memory_is_computed_when_the_profiler_refuses(void **state)
     (void)state;
     for (int i = 0; i < 2; i++) {
         struct talk t;
-        open_planned(&t, plans[i]);
+        talk_planned(&t, plans[i]);
         json_t *part = part_of(&t, PTX, MEMORY);
         assert_string_equal(tier(part), "computed");
         assert_true(talk_value(part, "load_sectors_per_request") == 4 &&
@@ -84,10 +54,10 @@ static void memory_is_computed_when_the_profiler_refuses(void **state)
                     talk_value(part, "local_instructions") == 0);
         assert_true(talk_value(part, "active_lanes") == 32);
         assert_string_equal(missing(part, "l1_hit"), "permission");
-        assert_true(has_note(part, "computed from an instrumented copy"));
-        assert_true(has_note(part, "NVreg_RestrictProfilingToAdminUsers=0"));
+        assert_true(talk_notes(part, "computed from an instrumented copy"));
+        assert_true(talk_notes(part, "NVreg_RestrictProfilingToAdminUsers=0"));
         json_decref(part);
-        close_done(&t, "partial");
+        talk_end(&t, "partial");
     }
 }
 
@@ -95,25 +65,25 @@ static void shared_memory_is_computed_whole(void **state)
 {
     struct talk t;
     (void)state;
-    open_planned(&t, "fail_cuptiProfilerInitialize 1 35\n");
+    talk_planned(&t, "fail_cuptiProfilerInitialize 1 35\n");
     json_t *part = part_of(&t, PTX, SHARED);
     assert_string_equal(tier(part), "computed");
     assert_true(talk_value(part, "shared_load_wavefronts") == 4 &&
                 talk_value(part, "shared_instructions") == 20);
     assert_true(talk_value(part, "bank_conflicts") == 10);
     json_decref(part);
-    close_done(&t, "ok");
+    talk_end(&t, "ok");
 }
 
 static void counters_that_can_be_had_are_measured(void **state)
 {
     struct talk t;
     (void)state;
-    open_planned(&t, "");
+    talk_planned(&t, "");
     json_t *part = part_of(&t, PTX, SHARED);
     assert_string_equal(tier(part), "live");
     json_decref(part);
-    close_done(&t, "ok");
+    talk_end(&t, "ok");
 }
 
 /* A text that is no PTX, a driver older than the compiler's PTX, a copy that would count for too
@@ -139,13 +109,13 @@ static void what_cannot_be_computed_is_missing(void **state)
                 snprintf(plan, sizeof plan,
                          "fail_cuptiProfilerInitialize 1 35\nfail_cuModuleLoadDataEx %d 222\n",
                          call);
-            open_planned(&t, plan);
+            talk_planned(&t, plan);
             talk_measure(&t, 1, cases[i].behaviour, 20000, SHARED);
             json_t *part = talk_part(&t, "a");
-            if ((noted = part && has_note(part, cases[i].note))) {
+            if ((noted = part && talk_notes(part, cases[i].note))) {
                 assert_string_equal(missing(part, "bank_conflicts"), "permission");
                 assert_string_equal(tier(part), "live");
-                close_done(&t, "partial");
+                talk_end(&t, "partial");
             } else {
                 talk_close(&t);
             }
@@ -153,22 +123,6 @@ static void what_cannot_be_computed_is_missing(void **state)
         }
         assert_true(noted);
     }
-}
-
-static int name_plan(void **state)
-{
-    int fd = mkstemp(plan_path);
-    (void)state;
-    talk_cupti = "libfakecupti.so";
-    if (fd < 0 || close(fd))
-        return -1;
-    return setenv("WARPDRILL_FAKE_PLAN", plan_path, 1);
-}
-
-static int remove_plan(void **state)
-{
-    (void)state;
-    return unlink(plan_path);
 }
 
 int main(void)
@@ -179,5 +133,6 @@ int main(void)
         cmocka_unit_test(counters_that_can_be_had_are_measured),
         cmocka_unit_test(what_cannot_be_computed_is_missing),
     };
-    return cmocka_run_group_tests(tests, name_plan, remove_plan);
+    talk_cupti = "libfakecupti.so";
+    return cmocka_run_group_tests(tests, plan_make, plan_remove);
 }

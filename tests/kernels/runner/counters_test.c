@@ -1,38 +1,17 @@
 /* The runner's counters on a fake profiler: figures are the counters' ratios, a refusal is told
  * with its remedy, and clocks held down by the GPU are named. */
-#include "tests/kernels/runner/talk.h"
+#include "tests/kernels/runner/plan.h"
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 
-#include <cmocka.h>
+#include "tests/unit.h"
 
 static const char MEMORY[] = "{\"probe\":\"memory\",\"runs\":[\"a\"]}";
-static char plan_path[] = "/tmp/warpdrill-plan-XXXXXX";
-
-static void open_planned(struct talk *t, const char *plan)
-{
-    FILE *f = fopen(plan_path, "w");
-    assert_non_null(f);
-    fputs(plan, f);
-    fclose(f);
-    talk_open(t);
-}
 
 static const char *text_in(const json_t *object, const char *key, const char *field)
 {
     const char *text = json_string_value(json_object_get(json_object_get(object, key), field));
     return text ? text : "";
-}
-
-static void close_done(struct talk *t, const char *status)
-{
-    json_t *done = talk_wait(t, "done");
-    assert_string_equal(json_string_value(json_object_get(done, "status")), status);
-    json_decref(done);
-    assert_int_equal(talk_close(t), 0);
 }
 
 static json_t *memory_of(struct talk *t)
@@ -47,7 +26,7 @@ static void figures_are_ratios_of_counters(void **state)
 {
     struct talk t;
     (void)state;
-    open_planned(&t, "l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum "
+    talk_planned(&t, "l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum "
                      "4096\nl1tex__t_requests_pipe_lsu_mem_global_op_ld.sum "
                      "1024\nl1tex__t_sectors_pipe_lsu_mem_global_op_st.sum "
                      "32\nl1tex__t_requests_pipe_lsu_mem_global_op_st.sum "
@@ -58,20 +37,20 @@ static void figures_are_ratios_of_counters(void **state)
     assert_true(fabs(talk_value(part, "l1_hit") - 0.625) < 1e-12);
     assert_string_equal(text_in(metrics, "store_sectors_per_request", "missing"), "nothing");
     json_decref(part);
-    close_done(&t, "partial");
+    talk_end(&t, "partial");
 }
 
 static void a_counter_that_the_chip_lacks_is_missing_alone(void **state)
 {
     struct talk t;
     (void)state;
-    open_planned(&t, "l1tex__t_sector_hit_rate.pct -1\n");
+    talk_planned(&t, "l1tex__t_sector_hit_rate.pct -1\n");
     json_t *part = memory_of(&t);
     assert_string_equal(text_in(json_object_get(part, "metrics"), "l1_hit", "missing"),
                         "unsupported");
     assert_true(talk_value(part, "load_sectors_per_request") == 1);
     json_decref(part);
-    close_done(&t, "partial");
+    talk_end(&t, "partial");
 }
 
 /* Error 35, wherever the profiler first says it. */
@@ -83,14 +62,14 @@ static void a_missing_permission_is_told(void **state)
     (void)state;
     for (int i = 0; i < 3; i++) {
         struct talk t;
-        open_planned(&t, plans[i]);
+        talk_planned(&t, plans[i]);
         json_t *part = memory_of(&t);
         assert_string_equal(text_in(json_object_get(part, "metrics"), "load_sectors_per_request",
                                     "missing"),
                             "permission");
         json_decref(part);
-        close_done(&t, "partial");
-        open_planned(&t, plans[i]);
+        talk_end(&t, "partial");
+        talk_planned(&t, plans[i]);
         dprintf(t.to, "{\"type\":\"describe\",\"id\":1,\"ceilings\":\"none\"}\n");
         json_t *device = talk_wait(&t, "device"), *tiers = json_object_get(device, "tiers");
         assert_string_equal(text_in(tiers, "dram", "missing"), "permission");
@@ -102,7 +81,7 @@ static void a_missing_permission_is_told(void **state)
             strstr(text_in(tiers, "memory", "remedy"), "NVreg_RestrictProfilingToAdminUsers=0"));
         assert_string_equal(text_in(tiers, "timing", "missing"), "");
         json_decref(device);
-        close_done(&t, "ok");
+        talk_end(&t, "ok");
     }
 }
 
@@ -111,7 +90,7 @@ static void clocks_held_down_are_named(void **state)
     struct talk t;
     bool power = false, heat = false;
     (void)state;
-    open_planned(&t, "throttle_bits 36\n"); /* power cap and temperature */
+    talk_planned(&t, "throttle_bits 36\n"); /* power cap and temperature */
     talk_measure(&t, 1, "move", 20000, "{\"probe\":\"timing\",\"runs\":[\"a\"]}");
     json_t *part = talk_part(&t, "a"), *notes = json_object_get(part, "notes");
     for (size_t i = 0; i < json_array_size(notes); i++) {
@@ -120,24 +99,7 @@ static void clocks_held_down_are_named(void **state)
     }
     assert_true(power && heat);
     json_decref(part);
-    close_done(&t, "ok");
-}
-
-static int name_plan(void **state)
-{
-    int fd = mkstemp(plan_path);
-    (void)state;
-    talk_cupti = "libfakecupti.so";
-    talk_nvml = "libfakenvml.so";
-    if (fd < 0 || close(fd))
-        return -1;
-    return setenv("WARPDRILL_FAKE_PLAN", plan_path, 1);
-}
-
-static int remove_plan(void **state)
-{
-    (void)state;
-    return unlink(plan_path);
+    talk_end(&t, "ok");
 }
 
 int main(void)
@@ -148,5 +110,7 @@ int main(void)
         cmocka_unit_test(a_missing_permission_is_told),
         cmocka_unit_test(clocks_held_down_are_named),
     };
-    return cmocka_run_group_tests(tests, name_plan, remove_plan);
+    talk_cupti = "libfakecupti.so";
+    talk_nvml = "libfakenvml.so";
+    return cmocka_run_group_tests(tests, plan_make, plan_remove);
 }

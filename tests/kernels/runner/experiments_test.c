@@ -3,11 +3,7 @@
  * request. */
 #include "tests/kernels/runner/talk.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-
-#include <cmocka.h>
+#include "tests/unit.h"
 
 static const char POISON[] = "{\"probe\":\"poison\",\"runs\":[\"a\"],\"against\":\"r\"}";
 static const char REPEAT[] = "{\"probe\":\"repeat\",\"runs\":[\"a\"],\"repeat\":20}";

@@ -7,15 +7,12 @@
 
 #include <dirent.h>
 #include <errno.h>
-#include <setjmp.h>
 #include <signal.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <sys/prctl.h>
 #include <sys/ptrace.h>
 #include <time.h>
 
-#include <cmocka.h>
+#include "tests/unit.h"
 
 static const char TIMING[] = "{\"probe\":\"timing\",\"runs\":[\"a\"]}";
 

@@ -2,16 +2,10 @@
  * which hangs is left at the deadline. */
 #include "kernels/runner/hands.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
 #include "kernels/wire/os.h"
+#include "tests/unit.h"
 
 enum { RANKS = 3, PATIENT_MS = 20000 };
 

@@ -3,11 +3,7 @@
  */
 #include "tests/kernels/runner/talk.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-
-#include <cmocka.h>
+#include "tests/unit.h"
 
 /* A request whose run a is `steps`, one item, `item`. */
 static void ask(struct talk *t, const char *steps, const char *item)
@@ -27,15 +23,6 @@ enum { STEPS_OF_H = 12, WAIT_OF_H = 10 };
 #define TIMING_A "{\"probe\":\"timing\",\"runs\":[\"a\"]}"
 #define PAIR "{\"probe\":\"timing\",\"runs\":[\"a\",\"b\"]}"
 
-static bool notes_say(const json_t *part, const char *words)
-{
-    const json_t *notes = json_object_get(part, "notes");
-    bool found = false;
-    for (size_t i = 0; i < json_array_size(notes); i++)
-        found = found || strstr(json_string_value(json_array_get(notes, i)), words);
-    return found;
-}
-
 static double time_of(const char *steps, const char *run, const char *item)
 {
     struct talk t;
@@ -43,7 +30,7 @@ static double time_of(const char *steps, const char *run, const char *item)
     ask(&t, steps, item);
     json_t *part = talk_part(&t, run);
     assert_non_null(part);
-    assert_true(notes_say(part, "by the host's clock"));
+    assert_true(talk_notes(part, "by the host's clock"));
     double seconds = talk_value(part, "time");
     json_decref(part);
     assert_int_equal(talk_close(&t), 0);
@@ -100,7 +87,7 @@ static void what_is_copied_from_the_host_is_of_the_round(void **state)
     json_t *part = talk_part(&t, "h");
     assert_non_null(part);
     assert_true(talk_value(part, "time") >= 0.0005);
-    assert_false(notes_say(part, "wrong where it was timed"));
+    assert_false(talk_notes(part, "wrong where it was timed"));
     json_decref(part);
     assert_int_equal(talk_close(&t), 0);
 }
@@ -184,6 +171,8 @@ static void what_cannot_be_is_refused(void **state)
         {TALK_LAUNCH ",{\"step\":\"copy\",\"buffer\":\"in\",\"to\":\"mars\"}", "to"},
         {TALK_LAUNCH ",{\"step\":\"sync\",\"stream\":8}", "stream"},
         {TALK_LAUNCH ",{\"step\":\"alloc\",\"bytes\":1e9}", "bytes"},
+        {"{\"step\":\"capture\",\"anew\":7}," TALK_LAUNCH ",{\"step\":\"replay\"}", "anew"},
+        {TALK_LAUNCH ",{\"step\":\"sync\",\"anew\":true}", "anew"},
         {TALK_LAUNCH ",7", "[1]"},
     };
     struct talk t;

@@ -3,23 +3,12 @@
  * tests/gpu/hostile.sh does the same on a GPU. */
 #include "tests/kernels/runner/talk.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-
-#include <cmocka.h>
-
 #include "kernels/wire/message.h"
+#include "tests/unit.h"
 
 #define CHECK "{\"probe\":\"check\",\"runs\":[\"a\"],\"against\":\"r\"}"
 #define FENCE "{\"probe\":\"check\",\"runs\":[\"a\"],\"against\":\"r\",\"fence\":true}"
 enum { DEADLINE_MS = 1500, SLACK_MS = 4000 };
-
-static const char *text_at(const json_t *o, const char *key)
-{
-    const char *s = json_string_value(json_object_get(o, key));
-    return s ? s : "";
-}
 
 static bool is_printable(const char *text)
 {
@@ -35,11 +24,11 @@ static void expect_end(struct talk *t, const char *behaviour, const char *code)
 {
     json_t *done = talk_wait(t, "done");
     assert_non_null(done);
-    const char *is = text_at(json_object_get(done, "error"), "code");
+    const char *is = talk_text(json_object_get(done, "error"), "code");
     if (strcmp(is, code) != 0)
         fail_msg("%s: ended with '%s', not with '%s'", behaviour, is, code);
-    assert_true(strlen(text_at(done, "log")) <= CAP_LOG_BYTES);
-    assert_true(is_printable(text_at(done, "log")));
+    assert_true(strlen(talk_text(done, "log")) <= CAP_LOG_BYTES);
+    assert_true(is_printable(talk_text(done, "log")));
     json_decref(done);
 }
 

@@ -3,13 +3,8 @@
  * request works. */
 #include "tests/kernels/runner/talk.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-
-#include <cmocka.h>
-
 #include "kernels/wire/hash.h"
+#include "tests/unit.h"
 
 /* The fake driver does what the comment says. */
 static const char PTX[] = "// fake: move 1e-4\n.version 8.4\n.target sm_80\n.address_size 64\n"

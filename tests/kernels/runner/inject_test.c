@@ -5,15 +5,11 @@
 #include "tests/kernels/runner/talk.h"
 
 #include <fcntl.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <sys/mman.h>
-
-#include <cmocka.h>
 
 #include "kernels/runner/api.h"
 #include "tests/fakes/fake.h"
+#include "tests/unit.h"
 
 enum {
     AT_LATER = 3,
@@ -123,33 +119,14 @@ static bool is_harmless(const char *call)
 
 /* ---- one request ---- */
 
-struct answer { char status[16], code[24], call[64], remedy[512], text[512]; };
-
-static void copy(char *to, size_t size, const json_t *from, const char *key)
+static struct talk_answer request(struct bench *b, const char *wanted)
 {
-    const char *s = json_string_value(json_object_get(from, key));
-    snprintf(to, size, "%s", s ? s : "");
-}
-
-static struct answer request(struct bench *b, const char *wanted)
-{
-    struct answer a;
     char behaviour[64];
     b->id++;
     snprintf(behaviour, sizeof behaviour, "move 1e-4 0\\n// %d",
              b->id); /* another text each time: it is compiled */
     talk_measure(&b->talk, b->id, behaviour, 20000, wanted);
-    json_t *done = talk_wait(&b->talk, "done");
-    const json_t *error = json_object_get(done, "error");
-    assert_non_null(done);
-    assert_int_equal(json_integer_value(json_object_get(done, "id")), b->id);
-    copy(a.status, sizeof a.status, done, "status");
-    copy(a.code, sizeof a.code, error, "code");
-    copy(a.call, sizeof a.call, error, "call");
-    copy(a.remedy, sizeof a.remedy, error, "remedy");
-    copy(a.text, sizeof a.text, error, "text");
-    json_decref(done);
-    return a;
+    return talk_answer(&b->talk, b->id);
 }
 
 /* The worker leaves when it has had nothing to do for some milliseconds, looking for leaks as it
@@ -177,23 +154,16 @@ static void renew(struct bench *b)
 
 /* ---- one case ---- */
 
-/* Figures that the fake's images cannot give are missing, so that "partial" without an error is as
- * good as "ok". */
-static bool is_good(const struct answer *a)
-{
-    return !*a->code && (!strcmp(a->status, "ok") || !strcmp(a->status, "partial"));
-}
-
-static void fail_case(const char *call, int result, int at, const struct answer *a, const char *why)
+static void fail_case(const char *call, int result, int at, const struct talk_answer *a, const char *why)
 {
     fail_msg("%s answers %d at call %d: %s (%s, %s of %s: %s; %s)", call, result, at, why,
              a->status, a->code, a->call, a->text, a->remedy);
 }
 
-static void judge(const char *call, const struct meaning *m, int at, const struct answer *a)
+static void judge(const char *call, const struct meaning *m, int at, const struct talk_answer *a)
 {
     bool start = !strcmp(call, "cuInit") || !strcmp(call, "cuDeviceGetCount");
-    if (is_good(a)) {
+    if (talk_is_good(a)) {
         bool again = !strcmp(call, "cuInit"); /* a worker without the wall around its files starts
                                                  the driver once more */
         if (!again && !is_harmless(call) && (!is_in(forgiven, call) || m->sticky))
@@ -221,10 +191,10 @@ static bool try_case(struct bench *b, const char *call, const struct meaning *m,
     f->seen = 0;
     f->at = at;
     for (int i = 0; i < TRIES && f->seen < at; i++) {
-        struct answer a = request(b, b->items);
+        struct talk_answer a = request(b, b->items);
         if (f->seen >= at)
             judge(call, m, at, &a);
-        else if (!is_good(&a))
+        else if (!talk_is_good(&a))
             fail_case(call, 0, at, &a, "a request without a fault failed");
         if (f->seen == 0) /* asked once in a process, if ever */
             break;
@@ -245,11 +215,11 @@ static bool run_case(struct bench *b, const char *call, const struct meaning *m,
         hit = try_case(b, call, m, at);
     }
     b->fault->at = 0;
-    struct answer a = request(b, "{\"probe\":\"resources\",\"runs\":[\"a\"]}");
-    if (hit && m->sticky && is_harmless(call) && !is_good(&a))
+    struct talk_answer a = request(b, "{\"probe\":\"resources\",\"runs\":[\"a\"]}");
+    if (hit && m->sticky && is_harmless(call) && !talk_is_good(&a))
         fail_case(call, m->result, at, &a,
                   "a fault that a release told of was kept for the next request");
-    if (!is_good(&a))
+    if (!talk_is_good(&a))
         fail_case(call, m->result, at, &a, "the request after the fault failed");
     b->cases++;
     return hit;

@@ -3,16 +3,8 @@
  * comes out assembles. */
 #include "kernels/runner/instrument.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
-
 #include "kernels/wire/text.h"
+#include "tests/unit.h"
 
 static const char LIBRARY[] =
     ".version 8.0\n.target sm_75\n.address_size 64\n.visible .func wd_count_global(.param .b64 a, "

@@ -2,14 +2,9 @@
  * from them. */
 #include "kernels/runner/limits.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 #include <math.h>
-#include <string.h>
+
+#include "tests/unit.h"
 
 static struct gpu_facts chip(int arch, int sms, double clock_hz)
 {

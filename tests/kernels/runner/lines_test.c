@@ -1,41 +1,20 @@
 /* Samples of the program counter by source line, on a fake profiler: which samples count, where
  * they fall, what is said of those that were lost, and that a refusal is told with its remedy. */
-#include "tests/kernels/runner/talk.h"
+#include "tests/kernels/runner/plan.h"
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 
-#include <cmocka.h>
+#include "tests/unit.h"
 
 static const char LINES[] = "{\"probe\":\"lines\",\"runs\":[\"a\"]}";
-static char plan_path[] = "/tmp/warpdrill-plan-XXXXXX";
-
-static void open_planned(struct talk *t, const char *plan)
-{
-    FILE *f = fopen(plan_path, "w");
-    assert_non_null(f);
-    fputs(plan, f);
-    fclose(f);
-    talk_open(t);
-}
 
 static json_t *lines_of(struct talk *t, const char *plan, const char *items)
 {
-    open_planned(t, plan);
+    talk_planned(t, plan);
     talk_measure(t, 1, "move", 20000, items);
     json_t *part = talk_part(t, "a");
     assert_non_null(part);
     return part;
-}
-
-static void close_done(struct talk *t, const char *status)
-{
-    json_t *done = talk_wait(t, "done");
-    assert_string_equal(json_string_value(json_object_get(done, "status")), status);
-    json_decref(done);
-    assert_int_equal(talk_close(t), 0);
 }
 
 static double number_at(const json_t *part, const char *series, size_t at)
@@ -48,16 +27,6 @@ static double number_at(const json_t *part, const char *series, size_t at)
 static size_t length_of(const json_t *part, const char *series)
 {
     return json_array_size(json_object_get(json_object_get(part, "series"), series));
-}
-
-static bool notes_say(const json_t *part, const char *text)
-{
-    size_t i;
-    json_t *note;
-    json_array_foreach(json_object_get(part, "notes"), i, note)
-        if (strstr(json_string_value(note), text))
-            return true;
-    return false;
 }
 
 /* 1,000 samples a range: line 2 has 700, line 3 has 150, the rest fell in the header and behind the
@@ -75,11 +44,11 @@ static void samples_fall_on_their_lines(void **state)
     assert_true(number_at(part, "line", 0) == 2 && number_at(part, "line", 1) == 3);
     assert_true(number_at(part, "samples", 0) == 0.7 * all &&
                 number_at(part, "samples", 1) == 0.15 * all);
-    assert_true(notes_say(part, "elsewhere: 15.0 % of the samples"));
-    assert_true(notes_say(part, "a sample of each SM every 256 cycles"));
-    assert_false(notes_say(part, "dropped") || notes_say(part, "lost"));
+    assert_true(talk_notes(part, "elsewhere: 15.0 % of the samples"));
+    assert_true(talk_notes(part, "a sample of each SM every 256 cycles"));
+    assert_false(talk_notes(part, "dropped") || talk_notes(part, "lost"));
     json_decref(part);
-    close_done(&t, "ok");
+    talk_end(&t, "ok");
 }
 
 /* Those of cycles without an issue are part of the others and are not counted twice. */
@@ -97,7 +66,7 @@ static void reasons_are_told_for_each_line(void **state)
     assert_true(number_at(part, "stall_selected", 0) == 20 * runs);
     assert_int_equal(json_object_size(json_object_get(part, "series")), 6);
     json_decref(part);
-    close_done(&t, "ok");
+    talk_end(&t, "ok");
 }
 
 /* Scoreboards that an mbarrier's answer sets; at the other lines a scoreboard is one of memory. */
@@ -113,12 +82,12 @@ static void waits_for_an_mbarrier_are_told_apart(void **state)
     assert_int_equal(length_of(part, "stall_long_scoreboard"), 0);
     assert_true(fabs(talk_value(part, "mbarrier_share") - 0.6) < 1e-12);
     json_decref(part);
-    close_done(&t, "ok");
+    talk_end(&t, "ok");
     part = lines_of(&t, "", LINES); /* without machine code that has one */
     assert_true(talk_value(part, "mbarrier_share") == 0);
     assert_int_equal(length_of(part, "stall_mbarrier"), 0);
     json_decref(part);
-    close_done(&t, "ok");
+    talk_end(&t, "ok");
 }
 
 static void lost_samples_are_told(void **state)
@@ -126,15 +95,15 @@ static void lost_samples_are_told(void **state)
     struct talk t;
     (void)state;
     json_t *part = lines_of(&t, "pc_dropped 7\n", LINES);
-    assert_true(notes_say(part, "dropped: "));
+    assert_true(talk_notes(part, "dropped: "));
     json_decref(part);
-    close_done(&t, "ok");
+    talk_end(&t, "ok");
     part = lines_of(&t, "fail_cuptiPCSamplingGetData 2 8\n",
                     LINES); /* the hardware's buffer is full once */
-    assert_true(notes_say(part, "some runs were lost"));
+    assert_true(talk_notes(part, "some runs were lost"));
     assert_true(talk_value(part, "samples") > 0);
     json_decref(part);
-    close_done(&t, "ok");
+    talk_end(&t, "ok");
 }
 
 /* The range profiler and the sampler, one after the other in one request: the fake refuses both at
@@ -150,11 +119,11 @@ static void it_takes_turns_with_the_counters(void **state)
     for (int i = 0; i < 4; i++) {
         assert_non_null(part);
         assert_true(talk_value(part, i % 2 ? "samples" : "load_requests") > 0);
-        assert_int_equal(notes_say(part, "2 passes"), i % 2 == 0);
+        assert_int_equal(talk_notes(part, "2 passes"), i % 2 == 0);
         json_decref(part);
         part = i < 3 ? talk_part(&t, "a") : NULL;
     }
-    close_done(&t, "ok");
+    talk_end(&t, "ok");
 }
 
 static const char *missing_of(const json_t *part, const char *metric)
@@ -182,7 +151,7 @@ static void a_refusal_is_a_missing_metric(void **state)
         assert_string_equal(missing_of(part, "top_line"), cases[i].missing);
         assert_int_equal(length_of(part, "line"), 0);
         json_decref(part);
-        close_done(&t, "partial");
+        talk_end(&t, "partial");
     }
 }
 
@@ -204,7 +173,7 @@ static void a_failure_leaves_the_profiler_free(void **state)
         assert_non_null(part);
         assert_true(talk_value(part, "load_requests") > 0);
         json_decref(part);
-        close_done(&t, strcmp(calls[i], "Disable") ? "partial" : "ok");
+        talk_end(&t, strcmp(calls[i], "Disable") ? "partial" : "ok");
     }
 }
 
@@ -212,7 +181,7 @@ static void the_tier_needs_the_profiler(void **state)
 {
     struct talk t;
     (void)state;
-    open_planned(&t, "fail_cuptiRangeProfilerEnable 1 35\n");
+    talk_planned(&t, "fail_cuptiRangeProfilerEnable 1 35\n");
     dprintf(t.to, "{\"type\":\"describe\",\"id\":1,\"ceilings\":\"none\"}\n");
     json_t *device = talk_wait(&t, "device"),
            *tier = json_object_get(json_object_get(device, "tiers"), "lines");
@@ -220,23 +189,7 @@ static void the_tier_needs_the_profiler(void **state)
     assert_non_null(strstr(json_string_value(json_object_get(tier, "remedy")),
                            "NVreg_RestrictProfilingToAdminUsers=0"));
     json_decref(device);
-    close_done(&t, "ok");
-}
-
-static int name_plan(void **state)
-{
-    int fd = mkstemp(plan_path);
-    (void)state;
-    talk_cupti = "libfakecupti.so";
-    if (fd < 0 || close(fd))
-        return -1;
-    return setenv("WARPDRILL_FAKE_PLAN", plan_path, 1);
-}
-
-static int remove_plan(void **state)
-{
-    (void)state;
-    return unlink(plan_path);
+    talk_end(&t, "ok");
 }
 
 int main(void)
@@ -251,5 +204,6 @@ int main(void)
         cmocka_unit_test(a_failure_leaves_the_profiler_free),
         cmocka_unit_test(the_tier_needs_the_profiler),
     };
-    return cmocka_run_group_tests(tests, name_plan, remove_plan);
+    talk_cupti = "libfakecupti.so";
+    return cmocka_run_group_tests(tests, plan_make, plan_remove);
 }

@@ -2,32 +2,19 @@
  * peers or NCCL refuse is said in its place, and a fault or a hang at each call ends the request
  * with its reason and leaves the next one none the worse. The fit of alpha and beta is held against
  * lines whose constants are known. */
-#include "tests/kernels/runner/talk.h"
+#include "tests/kernels/runner/plan.h"
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-
-#include <cmocka.h>
 
 #include "kernels/runner/links_fit.h"
 #include "kernels/wire/message.h"
+#include "tests/unit.h"
 
-static char plan_file[] = "/tmp/warpdrill-links-XXXXXX";
 static int last_id;
-
-static void plan(const char *text)
-{
-    FILE *f = fopen(plan_file, "w");
-    assert_non_null(f);
-    fputs(text, f);
-    fclose(f);
-}
 
 static void open_with(struct talk *t, const char *text, const char *nccl)
 {
-    plan(text);
+    plan_write(text);
     talk_name_library("WARPDRILL_NCCL", nccl);
     talk_open(t);
 }
@@ -173,40 +160,16 @@ static void a_call_that_is_refused_leaves_the_rest(void **state)
     assert_int_equal(talk_close(&t), 0);
 }
 
-struct answer {
-    char status[16], code[24], call[64], text[512], remedy[512];
-    int64_t took_ms;
-};
-
-static void copy(char *to, size_t size, const json_t *from, const char *key)
+static struct talk_answer answer_to(struct talk *t, int gpus, int deadline_ms)
 {
-    const char *s = json_string_value(json_object_get(from, key));
-    snprintf(to, size, "%s", s ? s : "");
-}
-
-static struct answer answer_to(struct talk *t, int gpus, int deadline_ms)
-{
-    struct answer a;
-    int64_t begun = os_monotonic_ms();
     ask(t, gpus, deadline_ms, "measure");
-    json_t *done = talk_wait(t, "done");
-    assert_non_null(done);
-    a.took_ms = os_monotonic_ms() - begun;
-    const json_t *error = json_object_get(done, "error");
-    assert_int_equal(json_integer_value(json_object_get(done, "id")), last_id);
-    copy(a.status, sizeof a.status, done, "status");
-    copy(a.code, sizeof a.code, error, "code");
-    copy(a.call, sizeof a.call, error, "call");
-    copy(a.text, sizeof a.text, error, "text");
-    copy(a.remedy, sizeof a.remedy, error, "remedy");
-    json_decref(done);
-    return a;
+    return talk_answer(t, last_id);
 }
 
 /* Another kind of request, on as many GPUs and on one. */
 static void expect_next_works(struct talk *t)
 {
-    plan("gpus 2\n");
+    plan_write("gpus 2\n");
     json_decref(described(t));
     talk_measure(t, ++last_id, "move", 20000, "{\"probe\":\"resources\",\"runs\":[\"a\"]}");
     json_t *done = talk_wait(t, "done");
@@ -227,7 +190,7 @@ static void a_host_that_has_no_two_is_told(void **state)
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct talk t;
         open_with(&t, cases[i].plan, "libfakenccl.so");
-        struct answer a = answer_to(&t, 2, 20000);
+        struct talk_answer a = answer_to(&t, 2, 20000);
         assert_string_equal(a.code, "unsupported");
         if (!strstr(a.text, cases[i].says) || !strstr(a.remedy, cases[i].remedy))
             fail_msg("%s (%s)", a.text, a.remedy);
@@ -284,7 +247,7 @@ static void every_call_may_fail(void **state)
         snprintf(text, sizeof text, "gpus 2\nfail_%s %d %d\n", calls[i].call, calls[i].at,
                  nccl ? 3 : 801);
         open_with(&t, text, "libfakenccl.so");
-        struct answer a = answer_to(&t, 2, 20000);
+        struct talk_answer a = answer_to(&t, 2, 20000);
         if (strcmp(a.code, nccl ? "internal" : "unsupported") != 0 ||
             strcmp(a.call, calls[i].call) != 0 || !*a.remedy)
             fail_msg("%s: %s %s of %s: %s (%s)", text, a.status, a.code, a.call, a.text, a.remedy);
@@ -298,7 +261,7 @@ static void a_gpu_that_is_lost_is_named(void **state)
     (void)state;
     struct talk t;
     open_with(&t, "gpus 2\nfail_cuMemcpyPeerAsync 20 220\n", "libfakenccl.so");
-    struct answer a = answer_to(&t, 2, 20000);
+    struct talk_answer a = answer_to(&t, 2, 20000);
     assert_string_equal(a.code, "fault");
     assert_non_null(strstr(a.text, "GPU 0"));
     assert_non_null(strstr(a.text, "NVLink failed"));
@@ -321,7 +284,7 @@ static void what_hangs_is_left_at_the_deadline(void **state)
         struct talk t;
         open_with(&t, cases[i].plan, "libfakenccl.so");
         int deadline = i == 0 ? 6000 : DEADLINE_MS; /* the copies come before it */
-        struct answer a = answer_to(&t, 2, deadline);
+        struct talk_answer a = answer_to(&t, 2, deadline);
         assert_string_equal(a.code, "timeout");
         if (!strstr(a.text, cases[i].says))
             fail_msg("%s", a.text);
@@ -381,21 +344,6 @@ static void where_no_line_is_none_is_made(void **state)
     assert_true(falls.alpha == 0 && falls.beta == 0 && falls.residual == 0);
 }
 
-static int set_up(void **state)
-{
-    (void)state;
-    int fd = mkstemp(plan_file);
-    if (fd >= 0)
-        close(fd);
-    return fd < 0 ? -1 : setenv("WARPDRILL_FAKE_PLAN", plan_file, 1);
-}
-
-static int tear_down(void **state)
-{
-    (void)state;
-    return unlink(plan_file);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -412,5 +360,5 @@ int main(void)
         cmocka_unit_test(three_points_have_one_answer),
         cmocka_unit_test(where_no_line_is_none_is_made),
     };
-    return cmocka_run_group_tests(tests, set_up, tear_down);
+    return cmocka_run_group_tests(tests, plan_make, plan_remove);
 }

@@ -3,18 +3,10 @@
  * driver. */
 #include "kernels/wire/metric.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
-
 #include "kernels/runner/api.h"
 #include "kernels/runner/counters.h"
 #include "kernels/wire/text.h"
+#include "tests/unit.h"
 
 static const char *const chips[] = {"TU102", "TU116", "GA100", "GA102",
                                     "AD102", "GH100", "GB100", "GB202"};

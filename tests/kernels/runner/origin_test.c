@@ -1,12 +1,7 @@
 /* Cards and machines are told apart; neither is named. */
 #include "kernels/runner/origin.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <string.h>
-#include <cmocka.h>
+#include "tests/unit.h"
 
 static const char machine[] = "3d1219c7c4c5404aaa1f6d2a48adfda4", card[] = "GPU-1b2c3d4e";
 

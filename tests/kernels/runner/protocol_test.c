@@ -2,14 +2,9 @@
  * cannot be had shown as a figure, and no GPU touched before it is asked for. */
 #include "tests/kernels/runner/talk.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-
-#include <cmocka.h>
-
 #include "kernels/wire/frame.h"
 #include "kernels/wire/metric.h"
+#include "tests/unit.h"
 
 enum { MARK = 999999 };
 

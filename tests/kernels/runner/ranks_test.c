@@ -2,31 +2,18 @@
  * brings is right on every rank, what is wrong on one is seen, timelines have rows of both, and
  * every fault of a device, a peer or NCCL is told, ends its request, and leaves the next one none
  * the worse. */
-#include "tests/kernels/runner/talk.h"
+#include "tests/kernels/runner/plan.h"
 
 #include <dirent.h>
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-
-#include <cmocka.h>
 
 #include "kernels/runner/ranks_timeline.h"
+#include "tests/unit.h"
 
-static char plan_file[] = "/tmp/warpdrill-ranks-XXXXXX";
-
-static void plan(const char *text)
-{
-    FILE *f = fopen(plan_file, "w");
-    assert_non_null(f);
-    fputs(text, f);
-    fclose(f);
-}
 
 static void open_with(struct talk *t, const char *text, const char *nccl)
 {
-    plan(text);
+    plan_write(text);
     talk_name_library("WARPDRILL_NCCL", nccl);
     talk_open(t);
 }
@@ -78,15 +65,6 @@ static json_t *part_of(struct talk *t, const char *a, const char *r, const char 
     return part;
 }
 
-static bool notes_say(const json_t *part, const char *words)
-{
-    const json_t *notes = json_object_get(part, "notes");
-    bool found = false;
-    for (size_t i = 0; i < json_array_size(notes); i++)
-        found = found || strstr(json_string_value(json_array_get(notes, i)), words);
-    return found;
-}
-
 /* ---- right and wrong ---- */
 
 static void every_way_brings_what_it_should(void **state)
@@ -128,10 +106,10 @@ static void every_way_brings_what_it_should(void **state)
     open_with(&t, "gpus 2\n", "libfakenccl.so");
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         json_t *part = part_of(&t, cases[i].run, cases[i].truth, CHECK);
-        if (notes_say(part, "verdict: right") != cases[i].right ||
+        if (talk_notes(part, "verdict: right") != cases[i].right ||
             (talk_value(part, "wrong_elements") == 0) != cases[i].right)
             fail_msg("case %zu: %g wrong", i, talk_value(part, "wrong_elements"));
-        assert_true(notes_say(part, "the worst of 2"));
+        assert_true(talk_notes(part, "the worst of 2"));
         json_decref(part);
     }
     assert_int_equal(talk_close(&t), 0);
@@ -144,13 +122,13 @@ static void a_rank_alone_is_found_out(void **state)
     struct talk t;
     open_with(&t, "gpus 2\n", "libfakenccl.so");
     json_t *part = part_of(&t, late, TRUTH(OWN("in")), CHECK);
-    assert_true(notes_say(part, "of GPU 1, the worst of 2"));
+    assert_true(talk_notes(part, "of GPU 1, the worst of 2"));
     assert_true(talk_value(part, "wrong_elements") > 4000);
     json_decref(part);
     part = part_of(&t, MOVE("out", OWN("in")) "," SUM, TRUTH(OWN("in")),
                    "{\"probe\":\"repeat\",\"runs\":[\"a\"],\"repeat\":3}");
     assert_true(talk_value(part, "identical_repeats") == 3 &&
-                notes_say(part, "verdict: identical"));
+                talk_notes(part, "verdict: identical"));
     json_decref(part);
     assert_int_equal(talk_close(&t), 0);
 }
@@ -175,7 +153,7 @@ static void other_probes_look_at_one_rank(void **state)
         json_t *part = talk_part(&t, "a");
         assert_non_null(part);
         if (!strcmp(json_string_value(json_object_get(part, "probe")), "resources"))
-            assert_true(notes_say(part, "of launch 3 of 3, the longest: move"));
+            assert_true(talk_notes(part, "of launch 3 of 3, the longest: move"));
         json_decref(part);
     }
     assert_int_equal(talk_close(&t), 0);
@@ -194,7 +172,7 @@ static void a_rank_whose_host_is_late_makes_all_late(void **state)
                                                   "\"rank\":1}," SUM,
                            TRUTH(OWN("in")), TIMING);
     assert_true(talk_value(part, "time") >= 0.004);
-    assert_true(notes_say(part, "on 2 GPUs"));
+    assert_true(talk_notes(part, "on 2 GPUs"));
     json_decref(part);
     assert_int_equal(talk_close(&t), 0);
 }
@@ -234,7 +212,7 @@ static void a_timeline_has_rows_of_each_rank(void **state)
     }
     assert_true(talk_value(part, "comm_time") >= 3e-4);
     assert_true(talk_value(part, "exposed_time") <= talk_value(part, "comm_time"));
-    assert_true(notes_say(part, "launch 4, all_reduce: ncclDevKernel_AllReduce_Sum_f32_RING_LL"));
+    assert_true(talk_notes(part, "launch 4, all_reduce: ncclDevKernel_AllReduce_Sum_f32_RING_LL"));
     json_decref(part);
     assert_int_equal(talk_close(&t), 0);
     talk_cupti = "missing/libcupti.so";
@@ -257,45 +235,17 @@ static void what_is_exposed_is_what_nothing_hides(void **state)
 
 /* ---- faults ---- */
 
-struct answer {
-    char status[16], code[24], call[64], text[512], remedy[512];
-    int64_t took_ms;
-};
-
-static void copy(char *to, size_t size, const json_t *from, const char *key)
-{
-    const char *s = json_string_value(json_object_get(from, key));
-    snprintf(to, size, "%s", s ? s : "");
-}
-
-static struct answer answer_to(struct talk *t, int ranks, const char *run, const char *item,
+static struct talk_answer answer_to(struct talk *t, int ranks, const char *run, const char *item,
                                int deadline_ms)
 {
-    struct answer a;
-    int64_t begun = os_monotonic_ms();
     ask(t, ranks, run, TRUTH(OWN("in")), item, deadline_ms);
-    json_t *done = talk_wait(t, "done");
-    const json_t *error = json_object_get(done, "error");
-    assert_non_null(done);
-    a.took_ms = os_monotonic_ms() - begun;
-    copy(a.status, sizeof a.status, done, "status");
-    copy(a.code, sizeof a.code, error, "code");
-    copy(a.call, sizeof a.call, error, "call");
-    copy(a.text, sizeof a.text, error, "text");
-    copy(a.remedy, sizeof a.remedy, error, "remedy");
-    json_decref(done);
-    return a;
-}
-
-static bool is_good(const struct answer *a)
-{
-    return !*a->code && (!strcmp(a->status, "ok") || !strcmp(a->status, "partial"));
+    return talk_answer(t, last_id);
 }
 
 static void expect_good(struct talk *t, int ranks, const char *run)
 {
-    struct answer a = answer_to(t, ranks, run, "{\"probe\":\"resources\",\"runs\":[\"a\"]}", 20000);
-    if (!is_good(&a))
+    struct talk_answer a = answer_to(t, ranks, run, "{\"probe\":\"resources\",\"runs\":[\"a\"]}", 20000);
+    if (!talk_is_good(&a))
         fail_msg("the request after the fault: %s %s: %s", a.status, a.code, a.text);
 }
 
@@ -348,11 +298,11 @@ static void every_fault_is_told(void **state)
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct talk t;
         open_with(&t, cases[i].plan, cases[i].nccl);
-        struct answer a = answer_to(&t, 2, cases[i].run, TIMING, 20000);
+        struct talk_answer a = answer_to(&t, 2, cases[i].run, TIMING, 20000);
         if (strcmp(a.code, cases[i].code) != 0 || !strstr(a.text, cases[i].says) ||
             !strstr(a.remedy, cases[i].remedy))
             fail_msg("case %zu: %s %s: %s (%s)", i, a.status, a.code, a.text, a.remedy);
-        plan("gpus 2\n");
+        plan_write("gpus 2\n");
         expect_good(&t, 1, MOVE("out", OWN("in")));
         expect_good(&t, 2, COPY("in", "t", ",\"through\":\"host\"") "," MOVE("out", OWN("t")));
         assert_int_equal(talk_close(&t), 0);
@@ -370,10 +320,10 @@ static void a_rank_that_hangs_is_left(void **state)
     for (size_t i = 0; i < sizeof plans / sizeof *plans; i++) {
         struct talk t;
         open_with(&t, plans[i], "libfakenccl.so");
-        struct answer a = answer_to(&t, 2, RUN_SUM, TIMING, DEADLINE_MS);
+        struct talk_answer a = answer_to(&t, 2, RUN_SUM, TIMING, DEADLINE_MS);
         assert_string_equal(a.code, "timeout");
         assert_true(a.took_ms < DEADLINE_MS + 1000);
-        plan("gpus 2\n");
+        plan_write("gpus 2\n");
         expect_good(&t, 2, RUN_SUM);
         assert_in_range(children_of(t.pid), 1, 2);
         assert_int_equal(talk_close(&t), 0);
@@ -419,30 +369,15 @@ static void every_call_may_fail(void **state)
             snprintf(text, sizeof text, "gpus 2\nfail_%s %d %d\n", calls[i].call,
                      later ? calls[i].later : 1, nccl ? 3 : 801);
             open_with(&t, text, "libfakenccl.so");
-            struct answer a = answer_to(&t, 2, run, TIMING, 20000);
+            struct talk_answer a = answer_to(&t, 2, run, TIMING, 20000);
             if (strcmp(a.code, nccl ? "internal" : "unsupported") != 0 ||
                 strcmp(a.call, calls[i].call) != 0 || !*a.remedy)
                 fail_msg("%s: %s %s of %s: %s (%s)", text, a.status, a.code, a.call, a.text,
                          a.remedy);
-            plan("gpus 2\n");
+            plan_write("gpus 2\n");
             expect_good(&t, 2, run);
             assert_int_equal(talk_close(&t), 0);
         }
-}
-
-static int set_up(void **state)
-{
-    (void)state;
-    int fd = mkstemp(plan_file);
-    if (fd >= 0)
-        close(fd);
-    return fd < 0 ? -1 : setenv("WARPDRILL_FAKE_PLAN", plan_file, 1);
-}
-
-static int tear_down(void **state)
-{
-    (void)state;
-    return unlink(plan_file);
 }
 
 int main(void)
@@ -458,5 +393,5 @@ int main(void)
         cmocka_unit_test(a_rank_that_hangs_is_left),
         cmocka_unit_test(every_call_may_fail),
     };
-    return cmocka_run_group_tests(tests, set_up, tear_down);
+    return cmocka_run_group_tests(tests, plan_make, plan_remove);
 }

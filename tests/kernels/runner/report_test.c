@@ -1,13 +1,7 @@
 /* What is made of compute-sanitizer's output, in the shapes that its versions give it. */
 #include "kernels/runner/report.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
+#include "tests/unit.h"
 
 static struct report feed(const char *text)
 {

@@ -2,12 +2,9 @@
  * that does launch the run, what it prints becomes evidence, and it never outlives its request. */
 #include "tests/kernels/runner/talk.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <sys/stat.h>
 
-#include <cmocka.h>
+#include "tests/unit.h"
 
 static char folder[64], plan[96];
 

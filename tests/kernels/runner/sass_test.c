@@ -2,15 +2,11 @@
  * without it PTX is shown and said to be PTX. A shell script stands in for nvdisasm. */
 #include "tests/kernels/runner/talk.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <sys/stat.h>
-
-#include <cmocka.h>
 
 #include "kernels/runner/images.h"
 #include "tests/fakes/cubin.h"
+#include "tests/unit.h"
 
 static const char SASS[] = "{\"probe\":\"sass\",\"runs\":[\"a\"]}";
 static char folder[] = "/tmp/warpdrill-sass-XXXXXX";
@@ -73,26 +69,10 @@ static json_t *listing_of(struct talk *t, const char *plan, int deadline_ms)
     return talk_part(t, "a");
 }
 
-static void close_done(struct talk *t, const char *status)
-{
-    json_t *done = talk_wait(t, "done");
-    assert_string_equal(json_string_value(json_object_get(done, "status")), status);
-    json_decref(done);
-    assert_int_equal(talk_close(t), 0);
-}
-
 static const char *text_at(const json_t *part, const char *list, size_t at)
 {
     const char *text = json_string_value(json_array_get(json_object_get(part, list), at));
     return text ? text : "";
-}
-
-static bool notes_say(const json_t *part, const char *text)
-{
-    for (size_t i = 0; i < json_array_size(json_object_get(part, "notes")); i++)
-        if (strstr(text_at(part, "notes", i), text))
-            return true;
-    return false;
 }
 
 static void instructions_are_listed_with_their_lines(void **state)
@@ -119,7 +99,7 @@ static void instructions_are_listed_with_their_lines(void **state)
     put_tool(script);
     json_t *part = listing_of(&t, "", 20000),
            *lines = json_object_get(json_object_get(part, "series"), "line");
-    assert_true(notes_say(part, "listing: SASS"));
+    assert_true(talk_notes(part, "listing: SASS"));
     assert_int_equal(json_array_size(json_object_get(part, "lines")), N);
     assert_int_equal(json_array_size(lines), N);
     for (size_t i = 0; i < N; i++) {
@@ -128,7 +108,7 @@ static void instructions_are_listed_with_their_lines(void **state)
     }
     assert_true(talk_value(part, "machine_instructions") == 5);
     json_decref(part);
-    close_done(&t, "ok");
+    talk_end(&t, "ok");
     unlink(listing);
     free(script);
     free(listing);
@@ -140,14 +120,14 @@ static void expect_ptx(const char *plan, const char *why)
     struct talk t;
     json_t *part = listing_of(&t, plan, 20000);
     assert_non_null(part);
-    assert_true(notes_say(part, "listing: PTX"));
-    if (!notes_say(part, why))
+    assert_true(talk_notes(part, "listing: PTX"));
+    if (!talk_notes(part, why))
         fail_msg("no note says '%s' but '%s'", why, text_at(part, "notes", 1));
     assert_string_equal(text_at(part, "lines", 0), "void move();");
     assert_int_equal(json_array_size(json_object_get(json_object_get(part, "series"), "line")),
                      json_array_size(json_object_get(part, "lines")));
     json_decref(part);
-    close_done(&t, "partial");
+    talk_end(&t, "partial");
 }
 
 static void without_a_disassembler_it_is_ptx(void **state)

@@ -1,14 +1,7 @@
 /* Sources that must not tell one launch from another, by the PTX that NVRTC makes of them. */
 #include "kernels/runner/stateless.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-#include <stdio.h>
-#include <string.h>
+#include "tests/unit.h"
 
 #define KERNEL "\n.visible .entry k(\n\t.param .u64 .ptr .global .align 1 k_param_0\n)\n{\n"
 #define END "\tret;\n}\n"

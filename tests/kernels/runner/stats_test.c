@@ -3,12 +3,8 @@
 #include "kernels/runner/stats.h"
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 
-#include <cmocka.h>
+#include "tests/unit.h"
 
 static double near_to(double a, double b)
 {

@@ -6,15 +6,12 @@
 #include <jansson.h>
 #include <poll.h>
 #include <signal.h>
-#include <stdbool.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "kernels/wire/os.h"
 #include "kernels/wire/text.h"
+#include "tests/unit.h"
 
 struct talk { pid_t pid; int to; FILE *from; char folder[64]; };
 
@@ -144,6 +141,60 @@ static inline double talk_value(const json_t *part, const char *metric)
     return json_is_number(value) ? json_number_value(value) : -1;
 }
 
+/* A text of an object, "" where there is none. */
+static inline const char *talk_text(const json_t *object, const char *key)
+{
+    const char *s = json_string_value(json_object_get(object, key));
+    return s ? s : "";
+}
+
+/* A note of the part has these words. */
+static inline bool talk_notes(const json_t *part, const char *words)
+{
+    size_t i;
+    json_t *note;
+    json_array_foreach(json_object_get(part, "notes"), i, note)
+        if (strstr(json_string_value(note), words))
+            return true;
+    return false;
+}
+
+/* How a request ended. */
+struct talk_answer {
+    char status[16], code[24], call[64], text[512], remedy[512];
+    int64_t took_ms;
+};
+
+static inline void talk_copy(char *to, size_t size, const json_t *from, const char *key)
+{
+    snprintf(to, size, "%s", talk_text(from, key));
+}
+
+static inline struct talk_answer talk_answer(struct talk *t, int id)
+{
+    struct talk_answer a;
+    int64_t begun = os_monotonic_ms();
+    json_t *done = talk_wait(t, "done");
+    assert_non_null(done);
+    a.took_ms = os_monotonic_ms() - begun;
+    const json_t *error = json_object_get(done, "error");
+    assert_int_equal(json_integer_value(json_object_get(done, "id")), id);
+    talk_copy(a.status, sizeof a.status, done, "status");
+    talk_copy(a.code, sizeof a.code, error, "code");
+    talk_copy(a.call, sizeof a.call, error, "call");
+    talk_copy(a.text, sizeof a.text, error, "text");
+    talk_copy(a.remedy, sizeof a.remedy, error, "remedy");
+    json_decref(done);
+    return a;
+}
+
+/* Figures that the fake's images cannot give are missing, so that "partial" without an error is as
+ * good as "ok". */
+static inline bool talk_is_good(const struct talk_answer *a)
+{
+    return !*a->code && (!strcmp(a->status, "ok") || !strcmp(a->status, "partial"));
+}
+
 #define TALK_LAUNCH \
     "{\"source\":\"a\",\"kernel\":\"move\",\"grid\":[2,2],\"block\":[32,8]," \
     "\"args\":[{\"buffer\":\"out\"},{\"buffer\":\"in\"},{\"i32\":64}]}"
@@ -212,6 +263,15 @@ static inline int talk_close(struct talk *t)
     close(t->to);
     t->to = -1;
     return talk_reap(t);
+}
+
+/* The only request ends with this status, and so does the runner. */
+static inline void talk_end(struct talk *t, const char *status)
+{
+    json_t *done = talk_wait(t, "done");
+    assert_string_equal(talk_text(done, "status"), status);
+    json_decref(done);
+    assert_int_equal(talk_close(t), 0);
 }
 
 #endif

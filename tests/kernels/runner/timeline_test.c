@@ -1,20 +1,15 @@
 /* Steps of several kernels on streams, on the fake driver, whose clocks are virtual and noiseless
  * here: who waits for whom, what the step takes, and the timeline by CUPTI's records and by events.
  */
-#include "tests/kernels/runner/talk.h"
+#include "tests/kernels/runner/plan.h"
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-
-#include <cmocka.h>
 
 #include "kernels/runner/timeline.h"
+#include "tests/unit.h"
 
 #define EVENT_S 1e-6 /* what the fake's event takes */
 
-static char plan_path[] = "/tmp/warpdrill-plan-XXXXXX";
 
 static void write_plan(const char *extra)
 {
@@ -290,21 +285,6 @@ static void the_longest_gap_may_be_at_either_end(void **state)
     assert_true(near(timeline_gap(spans, 1, 4), 3, 1e-12));
 }
 
-static int name_plan(void **state)
-{
-    int fd = mkstemp(plan_path);
-    (void)state;
-    if (fd < 0 || close(fd))
-        return -1;
-    return setenv("WARPDRILL_FAKE_PLAN", plan_path, 1);
-}
-
-static int remove_plan(void **state)
-{
-    (void)state;
-    return unlink(plan_path);
-}
-
 /* A launch that a late host makes fifty times as long is not taken for the longest. */
 static void an_outlier_is_not_the_longest_kernel(void **state)
 {
@@ -338,5 +318,5 @@ int main(void)
         cmocka_unit_test(the_longest_gap_may_be_at_either_end),
         cmocka_unit_test(an_outlier_is_not_the_longest_kernel),
     };
-    return cmocka_run_group_tests(tests, name_plan, remove_plan);
+    return cmocka_run_group_tests(tests, plan_make, plan_remove);
 }

@@ -1,18 +1,14 @@
 /* The runner's timing of kernels whose true times are known: how often its intervals cover the true
  * ratio, what it says of pairs, and what it does when the clock drops. The fake driver's clock is
  * virtual and its noise seeded by each request, so the figures are the same in every run. */
-#include "tests/kernels/runner/talk.h"
+#include "tests/kernels/runner/plan.h"
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 
-#include <cmocka.h>
+#include "tests/unit.h"
 
 #define FLOOR_S 1e-6 /* what the fake's event adds to every sample */
 
-static char plan_path[] = "/tmp/warpdrill-plan-XXXXXX";
 
 struct answer {
     double ratio, low, high, seconds[2], clock;
@@ -20,15 +16,6 @@ struct answer {
     bool throttled, batched;
     char verdict[16];
 };
-
-static void open_planned(struct talk *t, const char *plan)
-{
-    FILE *f = fopen(plan_path, "w");
-    assert_non_null(f);
-    fputs(plan, f);
-    fclose(f);
-    talk_open(t);
-}
 
 static void ask(struct talk *t, int id, double a, double b)
 {
@@ -110,7 +97,7 @@ static void intervals_cover_the_true_ratio(void **state)
         int here = 0, rounds = 0;
         int64_t from = os_monotonic_ms();
         struct talk t;
-        open_planned(&t, cases[c].plan);
+        talk_planned(&t, cases[c].plan);
         for (int k = 0; k < EACH; k++) {
             double a = 1e-3 * cases[c].ratio, truth = (a + FLOOR_S) / (1e-3 + FLOOR_S);
             struct answer got = measure(&t, 1 + c * EACH + k, a, 1e-3);
@@ -130,7 +117,7 @@ static int count_verdicts(const char *plan, double ratio, int n, const char *ver
 {
     struct talk t;
     int count = 0;
-    open_planned(&t, plan);
+    talk_planned(&t, plan);
     for (int k = 1; k <= n; k++)
         count += !strcmp(measure(&t, k, 1e-3 * ratio, 1e-3).verdict, verdict);
     assert_int_equal(talk_close(&t), 0);
@@ -154,7 +141,7 @@ static void rounds_at_a_dropped_clock_go(void **state)
     struct talk t;
     int discarded = 0;
     (void)state;
-    open_planned(&t, "noise 0.01\nslow_share 0.05\nslow_clock 0.5\n");
+    talk_planned(&t, "noise 0.01\nslow_share 0.05\nslow_clock 0.5\n");
     for (int k = 1; k <= 10; k++) {
         struct answer got = measure(&t, k, 1.2e-3, 1e-3);
         discarded += got.discarded;
@@ -172,7 +159,7 @@ static void a_lasting_drop_is_reported(void **state)
 {
     struct talk t;
     (void)state;
-    open_planned(&t, "noise 0.01\nslow_share 1\nslow_clock 0.6\n");
+    talk_planned(&t, "noise 0.01\nslow_share 1\nslow_clock 0.6\n");
     struct answer got = measure(&t, 1, 1.2e-3, 1e-3);
     assert_true(got.throttled);
     assert_true(got.discarded >= 3 && 4 * got.discarded <= got.n);
@@ -185,28 +172,13 @@ static void short_calls_are_batched(void **state)
 {
     struct talk t;
     (void)state;
-    open_planned(&t, "noise 0.01\n");
+    talk_planned(&t, "noise 0.01\n");
     struct answer got = measure(&t, 1, 3e-6, 2e-6);
     assert_true(got.batched);
     assert_string_equal(got.verdict, "slower");
     assert_true(fabs(got.seconds[1] - 2e-6) < 2e-7);
     assert_false(measure(&t, 2, 3e-4, 2e-4).batched);
     assert_int_equal(talk_close(&t), 0);
-}
-
-static int name_plan(void **state)
-{
-    (void)state;
-    int fd = mkstemp(plan_path);
-    if (fd < 0 || close(fd))
-        return -1;
-    return setenv("WARPDRILL_FAKE_PLAN", plan_path, 1);
-}
-
-static int remove_plan(void **state)
-{
-    (void)state;
-    return unlink(plan_path);
 }
 
 /* ---- one run alone, with notes and refusals ---- */
@@ -250,7 +222,7 @@ static void expect_refusal(int n, double seconds, double bytes, double flops, co
 {
     struct talk t;
     json_t *one, *both;
-    open_planned(&t, "noise 0.001\n");
+    talk_planned(&t, "noise 0.001\n");
     ask_one(&t, n, seconds, bytes, flops, cache);
     assert_non_null(one = talk_part(&t, "a"));
     assert_non_null(both = talk_part(&t, "a/b"));
@@ -289,7 +261,7 @@ static void what_held_the_clocks_is_noted(void **state)
     json_t *part;
     (void)state;
     talk_nvml = "libfakenvml.so";
-    open_planned(&t, "throttle_first 4\nthrottle_bits 32\n"); /* power cap, then temperature */
+    talk_planned(&t, "throttle_first 4\nthrottle_bits 32\n"); /* power cap, then temperature */
     ask_one(&t, 64, 1e-4, 0, 0, "cold");
     assert_non_null(part = talk_part(&t, "a"));
     assert_true(notes_hold(part, "clocks: power cap, before"));
@@ -307,7 +279,7 @@ static void few_rounds_are_said_to_be_few(void **state)
     struct talk t;
     json_t *part;
     (void)state;
-    open_planned(&t, "noise 0.001\n");
+    talk_planned(&t, "noise 0.001\n");
     ask_one(&t, 64, 3, 0, 0, "cold");
     assert_non_null(part = talk_part(&t, "a"));
     assert_true(notes_hold(part, "few rounds: 1, so the interval is only their range"));
@@ -349,7 +321,7 @@ static void what_is_timed_is_compared(void **state)
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct talk t;
-        open_planned(&t, "noise 0.001\n");
+        talk_planned(&t, "noise 0.001\n");
         json_t *part = compared_part(&t, 1, cases[i].behaviour, cases[i].seconds), *check;
         assert_non_null(part);
         print_message("# %s: %s\n", cases[i].behaviour,
@@ -379,5 +351,5 @@ int main(void)
         cmocka_unit_test(few_rounds_are_said_to_be_few),
         cmocka_unit_test(what_is_timed_is_compared),
     };
-    return cmocka_run_group_tests(tests, name_plan, remove_plan);
+    return cmocka_run_group_tests(tests, plan_make, plan_remove);
 }

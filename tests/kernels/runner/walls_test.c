@@ -6,33 +6,23 @@
 #include <errno.h>
 #include <linux/filter.h>
 #include <linux/seccomp.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
 
-#include <cmocka.h>
-
 #include "kernels/wire/confine.h"
+#include "tests/unit.h"
 
 #define CHECK "{\"probe\":\"check\",\"runs\":[\"a\"],\"against\":\"r\"}"
-
-static const char *text_at(const json_t *o, const char *key)
-{
-    const char *s = json_string_value(json_object_get(o, key));
-    return s ? s : "";
-}
 
 /* The request's done; its error's code is as expected. */
 static json_t *end(struct talk *t, const char *code)
 {
     json_t *done = talk_wait(t, "done");
     assert_non_null(done);
-    const char *is = text_at(json_object_get(done, "error"), "code");
+    const char *is = talk_text(json_object_get(done, "error"), "code");
     if (strcmp(is, code) != 0)
         fail_msg("ended with '%s' (%s), not with '%s'", is,
-                 text_at(json_object_get(done, "error"), "text"), code);
+                 talk_text(json_object_get(done, "error"), "text"), code);
     return done;
 }
 
@@ -68,7 +58,7 @@ static char *refused(struct talk *t, int id, const char *marker)
             id, marker);
     json_t *m = talk_wait(t, "compiled");
     assert_non_null(m);
-    char *log = text_dup(text_at(m, "log"));
+    char *log = text_dup(talk_text(m, "log"));
     json_decref(m);
     json_decref(end(t, ""));
     return log;
@@ -98,7 +88,7 @@ static void expect_worker(const char *words)
     struct talk t;
     talk_open(&t);
     json_t *done = ask(&t, 1, "tempt", "");
-    expect_words(text_at(done, "log"), words);
+    expect_words(talk_text(done, "log"), words);
     json_decref(done);
     expect_works(&t, 2);
     assert_int_equal(talk_close(&t), 0);
@@ -177,7 +167,7 @@ static void expect_no_memory(const char *how)
             "\"suspect.cu\",\"text\":\"// fake: compiler-%s\\n\"}},\"arch\":[\"sm_90\"]}\n",
             how);
     json_t *done = end(&t, "memory");
-    assert_string_equal(text_at(json_object_get(done, "error"), "text"),
+    assert_string_equal(talk_text(json_object_get(done, "error"), "text"),
                         "the compiler ran out of its 4 GiB of memory while compiling suspect.cu");
     json_decref(done);
     expect_works(&t, 2);
@@ -250,7 +240,7 @@ static void a_compiler_that_nobody_watches_runs_out_of_time(void **state)
     assert_int_equal(state_of(compiler), 'Z');
     assert_int_equal(kill(t.pid, SIGCONT), 0);
     json_t *done = talk_wait(&t, "done");
-    assert_string_equal(text_at(done, "status"), "failed");
+    assert_string_equal(talk_text(done, "status"), "failed");
     json_decref(done);
     expect_works(&t, 2);
     assert_int_equal(talk_close(&t), 0);

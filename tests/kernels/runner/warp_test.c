@@ -2,13 +2,8 @@
  * wherever the lanes of a warp compare notes. Sectors, wavefronts and conflicts of patterns whose
  * figures are known from NVIDIA's hardware. */
 #include <pthread.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 
-#include <cmocka.h>
+#include "tests/unit.h"
 
 enum { LANES = 32, SITES = 3 };
 

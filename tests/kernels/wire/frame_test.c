@@ -2,17 +2,10 @@
 #include "kernels/wire/frame.h"
 
 #include <fcntl.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
 #include "kernels/wire/text.h"
+#include "tests/unit.h"
 
 static void lines_do_not_depend_on_pieces(void **state)
 {

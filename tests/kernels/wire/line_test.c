@@ -1,16 +1,8 @@
 /* Lines of a file: as they stand there, and no more of one than the bound. */
 #include "kernels/wire/line.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
-
 #include "kernels/wire/err.h"
+#include "tests/unit.h"
 
 static void test_lines_as_they_stand(void **state)
 {

@@ -1,15 +1,6 @@
 /* The examples of kernels/PROTOCOL.md, for tests that change one in one place. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
-
 #include "kernels/wire/frame.h"
+#include "tests/unit.h"
 
 /* Example `which` of a type, from 0; NULL where there are fewer. */
 static json_t *example(const char *type, int which)

@@ -3,16 +3,9 @@
 #include "kernels/wire/links.h"
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
 
 #include "kernels/wire/message.h"
+#include "tests/unit.h"
 
 /* The n-th line of the protocol's page that begins so. */
 static json_t *example(const char *begins, int n)

@@ -2,16 +2,8 @@
  * is refused by name. */
 #include "kernels/wire/message.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
-
 #include "kernels/wire/text.h"
+#include "tests/unit.h"
 
 #define KERNEL(args) \
     "{\"source\":\"a\",\"kernel\":\"k\",\"grid\":[1],\"block\":[32],\"args\":[" args "]}"

@@ -1,14 +1,7 @@
 /* What is read from PTX that somebody else compiled, and what is refused in it, with its place. */
 #include "kernels/wire/ptx_scan.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <string.h>
-
-#include <cmocka.h>
+#include "tests/unit.h"
 
 #define HEAD ".version 8.4\n.target sm_80\n.address_size 64\n"
 #define KERNEL ".visible .entry k() { ret; }\n"

@@ -1,21 +1,14 @@
 /* Errors, text from outside, hashes, and what the system gives. */
 #include "kernels/wire/text.h"
 
-#include <setjmp.h>
 #include <signal.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 #include "kernels/wire/err.h"
 #include "kernels/wire/hash.h"
 #include "kernels/wire/os.h"
+#include "tests/unit.h"
 
 static void finds_the_first_bad_byte(void **state)
 {

@@ -1,15 +1,7 @@
 /* What a source becomes, what it may not contain, and which edits its hash does not see. */
 #include "kernels/wire/token.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <string.h>
-
-#include <cmocka.h>
+#include "tests/unit.h"
 
 static void normalises(void **state)
 {

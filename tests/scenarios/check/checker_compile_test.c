@@ -2,14 +2,10 @@
  * how often. No GPU is there. */
 #include "scenarios/check/checker_compile.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
 #include "tests/scenarios/small_pack.h"
+#include "tests/unit.h"
 
 static char folder[] = "/tmp/warpdrill-compile-XXXXXX";
 

@@ -2,13 +2,9 @@
  * has its finding. */
 #include "scenarios/check/checker_live.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <cmocka.h>
-
 #include "kernels/wire/os.h"
 #include "tests/scenarios/small_pack.h"
+#include "tests/unit.h"
 
 /* What the runner is told, what of the pack is edited, and the finding that must come of it; none:
  * NULL. */

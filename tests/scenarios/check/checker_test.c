@@ -5,15 +5,10 @@
  *   also RULE                may come with it
  *
  * No other error may be found. Each rule that needs neither compiler nor GPU has a case. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
 #include "scenarios/check/checker.h"
 #include "scenarios/check/checks.h"
 #include "tests/scenarios/pack_case.h"
+#include "tests/unit.h"
 
 static const char folder[] = "tests/packs/poor";
 

@@ -1,14 +1,7 @@
 /* What is read out of a compiler's log: real ones of NVRTC 13.0, shortened. */
 #include "scenarios/check/compile_log.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <string.h>
-
-#include <cmocka.h>
+#include "tests/unit.h"
 
 static const char source[] =
     "extern \"C\" __global__ void sums(float *o)\n{\n\to[0] = foo + 1;\n    o[1] = bar;\n    // "

@@ -2,17 +2,11 @@
 #include "scenarios/check/library_report.h"
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <time.h>
-
-#include <cmocka.h>
 
 #include "scenarios/play/scoring.h"
 #include "tests/scenarios/small_pack.h"
+#include "tests/unit.h"
 
 enum { STORIES = 24, LETTERS = 3, OFFERED = 8, CAUSES = 36 /* all but none.at-limit */ };
 

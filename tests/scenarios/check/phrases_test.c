@@ -1,16 +1,7 @@
 /* Phrases in texts: who has which, and that the work grows with the text, not with its square. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "kernels/wire/text.h"
 #include "scenarios/check/phrases.h"
+#include "tests/unit.h"
 
 static int add(struct phrases *p, const char *s)
 {

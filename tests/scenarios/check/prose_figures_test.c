@@ -1,14 +1,6 @@
 /* Figures in prose: what is one, which unit it has, and the sums before "=". */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "scenarios/check/prose_figures.h"
+#include "tests/unit.h"
 
 /* `want`: the figures, "|" behind each. */
 static void expect(const char *text, const char *want)

@@ -1,13 +1,7 @@
 /* Lines that name differing elements, held against a tolerance. */
 #include "scenarios/evidence/finding.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
+#include "tests/unit.h"
 
 static const struct msg_tolerance loose = {TOL_RELATIVE, 1e-4, 1e-9}, exact = {TOL_EXACT, 0, 0};
 

@@ -1,20 +1,12 @@
 /* A story on several GPUs (tests/packs/ranks), from its text to a request and back to a picture:
  * what cannot be is refused with its place, what is asked for can be decoded by a runner, what is
  * not to be had is not asked for, and a timeline has rows of each GPU. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
-
 #include "kernels/wire/text.h"
 #include "scenarios/evidence/gpus.h"
 #include "scenarios/evidence/listing.h"
 #include "scenarios/evidence/request.h"
 #include "scenarios/evidence/timeline.h"
+#include "tests/unit.h"
 
 static char *replaced(const char *text, const char *from, const char *to)
 {

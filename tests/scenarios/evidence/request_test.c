@@ -3,13 +3,9 @@
 #include "scenarios/evidence/listing.h"
 #include "scenarios/evidence/request.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <cmocka.h>
-
 #include "scenarios/pack/recordings.h"
 #include "tests/scenarios/small_pack.h"
+#include "tests/unit.h"
 
 static struct pack *open_small(const char *story, const char *suspect)
 {

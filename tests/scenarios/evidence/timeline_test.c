@@ -2,16 +2,8 @@
 #include "scenarios/evidence/timeline.h"
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
-#include <cmocka.h>
-
+#include "tests/unit.h"
 
 /* scale x [0..10], scale y [0..20] on the other stream, sum [25..40]; us. */
 static double kernel[] = {0, 1, 2}, stream[] = {0, 1, 0}, start[] = {0, 0, 25e-6},

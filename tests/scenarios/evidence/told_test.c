@@ -1,15 +1,7 @@
 /* A debrief whose figures come from evidence: on the GPU that its author told of, and on another.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "scenarios/evidence/told.h"
+#include "tests/unit.h"
 
 static char prose[] = "It took {{a}}, {{b as %}}; then {{c}}.";
 

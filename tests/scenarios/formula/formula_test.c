@@ -1,14 +1,8 @@
 /* The formula language: binding, dimensions, columns, limits. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
 #include <math.h>
-#include <stdio.h>
-#include <string.h>
 
 #include "scenarios/formula/formula.h"
+#include "tests/unit.h"
 
 static int looked_up;
 

@@ -3,17 +3,9 @@
  * is as if it had not been. */
 #include "scenarios/interview/session.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
-
 #include "kernels/wire/text.h"
 #include "scenarios/interview/session_mend.h"
+#include "tests/unit.h"
 
 enum { SEQUENCES = 150, LENGTH = 160 };
 

@@ -1,19 +1,11 @@
 /* Where packs are looked for, what happens to broken and clashing ones, and names. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
 #include <ftw.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "kernels/wire/text.h"
 #include "scenarios/library/recorded_gpus.h"
+#include "tests/unit.h"
 
 static char folder[64];
 

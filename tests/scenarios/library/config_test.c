@@ -1,20 +1,12 @@
 /* config.yaml: where it lies, what it may say, how errors are placed, and that packs of it are
  * found. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "kernels/wire/text.h"
 #include "scenarios/library/catalog.h"
 #include "scenarios/library/config.h"
+#include "tests/unit.h"
 
 static char folder[64];
 

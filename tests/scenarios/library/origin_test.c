@@ -1,18 +1,10 @@
 /* Where a pack comes from: a folder, or what came with the program. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "kernels/wire/text.h"
 #include "scenarios/library/origin.h"
+#include "tests/unit.h"
 
 static char folder[64];
 

@@ -1,18 +1,10 @@
 /* Whose GPU code may run: the file of answers, as written by the program and by hand. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "kernels/wire/text.h"
 #include "scenarios/library/trust.h"
+#include "tests/unit.h"
 
 static char folder[64], packs[3][96], answers[128];
 

@@ -2,20 +2,11 @@
 #ifndef WD_TESTS_SESSION_HOST_H
 #define WD_TESTS_SESSION_HOST_H
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <ftw.h>
 #include <poll.h>
 #include <signal.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/ioctl.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
@@ -28,6 +19,7 @@
 #include "scenarios/link/session_inside.h"
 #include "scenarios/interview/authorized_key.h"
 #include "scenarios/link/session_link.h"
+#include "tests/unit.h"
 
 #define CODE "k7q-m3xr-dw9f"
 #define WATCH "k7q-zzzz-zzzz"

@@ -2,15 +2,6 @@
  * suspect, the fix and the best as a person's text; folders, files, what is kept, what changed. */
 #include "scenarios/mend/mend.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -27,6 +18,7 @@
 #include "scenarios/mend/mend_state.h"
 #include "scenarios/pack/recordings.h"
 #include "tests/folder.h"
+#include "tests/unit.h"
 
 static struct catalog *catalog;
 static struct msg_device device;

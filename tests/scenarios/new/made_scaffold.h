@@ -2,17 +2,9 @@
 #ifndef WD_TESTS_MADE_SCAFFOLD_H
 #define WD_TESTS_MADE_SCAFFOLD_H
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
-#include <stdlib.h>
-#include <string.h>
-
 #include "kernels/wire/text.h"
 #include "scenarios/new/scaffold.h"
+#include "tests/unit.h"
 
 #define SCENARIO "some-rows/scenario.yaml"
 #define SUSPECT "some-rows/a/suspect.cu"

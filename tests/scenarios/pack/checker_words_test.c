@@ -1,17 +1,8 @@
 /* Words that tell: cutting, matching, the tables, and where the words of a file stand. What is made
  * of them is tested by tests/packs/poor. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "kernels/wire/text.h"
 #include "scenarios/pack/telling.h"
+#include "tests/unit.h"
 
 /* ---- cutting ---- */
 

@@ -5,14 +5,9 @@
  *
  * Beside that, every message with a place must show the line of that place, and the caret below its
  * column. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
 #include "scenarios/pack/pack.h"
 #include "tests/scenarios/pack_case.h"
+#include "tests/unit.h"
 
 static void check_place(const struct files *f, const char *message)
 {

@@ -1,18 +1,10 @@
 /* The benchmarks of a harness: what the reader takes, what it refuses and where, how they are
  * rendered, and what the runner is asked. tests/packs/benchmarks is edited by one text a case. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
-
 #include "kernels/wire/text.h"
 #include "scenarios/pack/pack.h"
 #include "scenarios/pack/pack_keys.h"
 #include "scenarios/pack/harness.h"
+#include "tests/unit.h"
 
 static const char folder[] = "tests/packs/benchmarks";
 

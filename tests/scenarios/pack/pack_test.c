@@ -1,17 +1,8 @@
 /* The good pack, field by field; the memory of places in formulas. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "kernels/wire/text.h"
 #include "scenarios/evidence/evidence.h"
 #include "scenarios/pack/pack.h"
+#include "tests/unit.h"
 
 static const char good[] = "tests/packs/good";
 
@@ -233,6 +224,37 @@ static void a_variant_may_have_launches_of_its_own(void **state)
     pack_free(p);
 }
 
+static int buffers_called(const struct story *s, const char *name, int *at)
+{
+    int n = 0;
+    for (int i = 0; i < s->n_buffers; i++)
+        if (!strcmp(s->buffers[i].name, name)) {
+            *at = i;
+            n++;
+        }
+    return n;
+}
+
+static void a_workspace_may_stand_beside_the_launches_that_need_it(void **state)
+{
+    (void)state;
+    struct err err = {0};
+    struct pack *p;
+    if (pack_open(&p, "content/packs/two-cards", &err))
+        fail_msg("%s", err.text);
+    const struct story *s = pack_story(p, "half-layers"); /* five answers declare the same one */
+    int at = 0;
+    assert_int_equal(buffers_called(s, "da", &at), 1);
+    assert_int_equal(s->buffers[at].role, ROLE_WORKSPACE);
+    assert_int_equal(s->buffers[at].type, T_F64);
+    for (int i = 0; i < s->n_variants; i++)
+        assert_int_equal(s->variants[i]->reference.launches[0].args[0].index, at);
+    s = pack_story(p, "shared-gradients"); /* one launches.yaml has it */
+    assert_int_equal(buffers_called(s, "wide", &at), 1);
+    assert_int_equal(story_variant(s, "c")->launches[0].args[0].index, at);
+    pack_free(p);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -244,6 +266,7 @@ int main(void)
         cmocka_unit_test(a_pipeline_has_labels_streams_and_dependencies),
         cmocka_unit_test(variants_share_the_storys_sealed_files),
         cmocka_unit_test(a_variant_may_have_launches_of_its_own),
+        cmocka_unit_test(a_workspace_may_stand_beside_the_launches_that_need_it),
         cmocka_unit_test(shipped_packs_load),
     };
     return cmocka_run_group_tests_name("pack", tests, NULL, NULL);

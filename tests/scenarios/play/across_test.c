@@ -1,19 +1,11 @@
 /* Estimates across GPUs: which recording answers them, when they are asked, what they are worth,
  * and that an attempt keeps what it needs. */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
 
 #include "kernels/wire/text.h"
 #include "scenarios/play/attempt.h"
 #include "tests/folder.h"
+#include "tests/unit.h"
 
 #define RECORDED "row-sums/a/sealed/evidence/fake-gpu.json"
 #define OTHER "row-sums/a/sealed/evidence/other-gpu.json"

@@ -2,17 +2,14 @@
  * moment. */
 #include "scenarios/play/attempt.h"
 
-#include <setjmp.h>
 #include <signal.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <cmocka.h>
 #include <sqlite3.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "kernels/wire/os.h"
 #include "tests/scenarios/small_pack.h"
+#include "tests/unit.h"
 
 static char folder[64], path[96];
 static struct pack *pack;

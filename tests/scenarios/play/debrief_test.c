@@ -1,13 +1,9 @@
 /* The reveal: scores by hand, texts that carry this person's numbers, and what a debrief must
  * refuse. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
 #include <math.h>
 
 #include "tests/scenarios/toy.h"
+#include "tests/unit.h"
 
 /* m alone, beliefs moved as the evidence asked, held in the pushback. */
 static struct investigation *direct(struct toy *t)

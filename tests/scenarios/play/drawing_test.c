@@ -1,18 +1,9 @@
 /* What comes next of a story: its healthy variant rests while the debrief of a sibling is fresh.
  * And who worked out the floor of two stories is asked for it no more. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
-
 #include "scenarios/pack/pack.h"
 #include "scenarios/play/attempt.h"
 #include "tests/folder.h"
+#include "tests/unit.h"
 
 enum { SEEDS = 24 };
 static const int64_t day = INT64_C(24) * 3600 * 1000;

@@ -1,19 +1,10 @@
 /* Cases that are drawn: the same by the same seed for ever, others by others, and an attempt keeps
  * its own. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "kernels/wire/text.h"
 #include "scenarios/library/catalog.h"
 #include "scenarios/pack/recordings.h"
 #include "scenarios/play/attempt.h"
+#include "tests/unit.h"
 
 static struct catalog *catalog;
 static const struct variant *a, *b;

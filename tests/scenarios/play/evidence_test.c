@@ -3,14 +3,11 @@
 #include "scenarios/evidence/evidence.h"
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <cmocka.h>
 
 #include "scenarios/pack/recordings.h"
 #include "scenarios/play/ideal.h"
 #include "tests/scenarios/small_pack.h"
+#include "tests/unit.h"
 
 struct world {
     struct pack *pack;

@@ -1,15 +1,6 @@
 /* Exhibits of a case: files to evidence, figures to values, a case through supply, investigation
  * and attempt. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
 #include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 #include "kernels/wire/text.h"
@@ -17,6 +8,7 @@
 #include "scenarios/play/attempt.h"
 #include "scenarios/evidence/exhibit_table.h"
 #include "scenarios/library/version.h"
+#include "tests/unit.h"
 
 static struct pack *pack;
 static const struct variant *a, *b;

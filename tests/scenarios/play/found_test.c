@@ -1,12 +1,7 @@
 /* What is called found: what stood in front when it was locked, unless a hint had put it there. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
 #include "scenarios/play/found.h"
 #include "tests/scenarios/toy.h"
+#include "tests/unit.h"
 
 enum { CONVICTION, CORRECTION };
 

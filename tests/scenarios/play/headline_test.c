@@ -1,14 +1,9 @@
 /* Which figures of a purchase come first: of made evidence for each probe, a sweep, an exhibit. */
 #include "scenarios/play/headline.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
 #include "scenarios/evidence/exhibit_table.h"
 #include "tests/scenarios/toy.h"
+#include "tests/unit.h"
 
 enum { MOST = 6 };
 struct made { const char *metric; double value; };

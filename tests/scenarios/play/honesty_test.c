@@ -1,14 +1,10 @@
 /* Nobody can expect more than by saying what they believe: random scenarios, readings, purchases
  * and pushbacks, played through the investigation and scored by the debrief. Beliefs are whole
  * points, as they are said; the expectation over the truth is an exact sum. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
 #include <math.h>
 
 #include "tests/scenarios/toy.h"
+#include "tests/unit.h"
 
 enum { READINGS = 8, ROUNDS = 300, BENDS = 40 };
 

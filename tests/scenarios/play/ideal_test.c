@@ -1,12 +1,8 @@
 /* What readings say of hypotheses, and the cheapest way to the answer. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
 #include <math.h>
 
 #include "tests/scenarios/toy.h"
+#include "tests/unit.h"
 
 static struct scope scope_of(struct toy *t, struct evidence **bought, int n)
 {

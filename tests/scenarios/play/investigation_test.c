@@ -1,11 +1,6 @@
 /* Phases, refusals that change nothing, undo, and folding again from the encoded moves. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
 #include "tests/scenarios/toy.h"
+#include "tests/unit.h"
 
 /* Everything that a fold yields, as text, so that two states compare. */
 static char *print(const struct investigation *i)

@@ -2,14 +2,8 @@
  * debrief says. */
 #include "scenarios/play/naming.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
-
 #include "scenarios/library/catalog.h"
+#include "tests/unit.h"
 
 static struct catalog *packs;
 

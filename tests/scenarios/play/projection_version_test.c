@@ -1,20 +1,11 @@
 /* What stands in the projections: the tables' text and the figures of the score's rules. Rows of
  * another version are folded again from the log; rows of a changed rule under an old version stay
  * as they are, for ever. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-#include <stdbool.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "db/store.h"
 #include "kernels/wire/hash.h"
 #include "scenarios/pack/story.h"
 #include "scenarios/play/scoring.h"
+#include "tests/unit.h"
 
 /* Hashes, of which so many digits do. */
 static const struct { int projection, rule; const char *tables, *figures; } known = {

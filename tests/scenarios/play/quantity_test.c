@@ -1,14 +1,9 @@
 /* Numbers as people type them, as screens show them, and as estimates are graded. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
 #include <math.h>
-#include <string.h>
 
 #include "scenarios/formula/slip.h"
 #include "scenarios/play/debrief.h"
+#include "tests/unit.h"
 
 #define BAD QUANTITY_UNREADABLE
 #define DIM QUANTITY_WRONG_DIM

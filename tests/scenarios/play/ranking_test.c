@@ -2,18 +2,10 @@
  * is a third of the line `cause`; a story of one fault is scored to the digit as ever. */
 #include "scenarios/play/debrief.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
-
 #include "scenarios/evidence/request.h"
 #include "scenarios/pack/pack.h"
 #include "scenarios/pack/recordings.h"
+#include "tests/unit.h"
 
 struct table {
     struct pack *pack;

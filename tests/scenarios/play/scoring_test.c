@@ -1,17 +1,10 @@
 /* The score: its worked example, and what it must reward; whole investigations are in
  * honesty_test.c. Random problems come from a seeded generator. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
 #include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "scenarios/play/investigation.h"
 #include "scenarios/play/scoring.h"
+#include "tests/unit.h"
 
 #define K 10
 #define STEPS 5

@@ -1,16 +1,8 @@
 /* The content version: which edits change it, and that an attempt's copy has that of its source. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
-#include <stdlib.h>
-#include <string.h>
-
 #include "kernels/wire/text.h"
 #include "scenarios/play/attempt_log.h"
 #include "scenarios/library/version.h"
+#include "tests/unit.h"
 
 /* The good pack with `more` at the end of one file, or with a new file; path NULL: as it is. */
 static struct pack *edited(const char *path, const char *more)

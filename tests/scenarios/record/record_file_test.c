@@ -3,18 +3,12 @@
 #include "scenarios/record/record_file.h"
 
 #include <dirent.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
-#include <cmocka.h>
 
 #include "kernels/wire/text.h"
+#include "tests/unit.h"
 
 enum { WRITERS = 8 };
 

@@ -2,10 +2,6 @@
  * now. */
 #include "scenarios/evidence/source_lines.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <cmocka.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -13,6 +9,7 @@
 #include "tests/scenarios/record/recording.h"
 #include "scenarios/supply/supply.h"
 #include "tests/scenarios/small_pack.h"
+#include "tests/unit.h"
 
 /* The same statements as small_suspect, told at length. */
 static const char commented[] =

@@ -2,16 +2,13 @@
  */
 #include "scenarios/supply/supply.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <cmocka.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "kernels/wire/os.h"
 #include "tests/scenarios/record/recording.h"
 #include "tests/scenarios/small_pack.h"
+#include "tests/unit.h"
 
 static struct pack *pack;
 

@@ -2,21 +2,13 @@
  * of what the readings say. */
 #include "scenarios/report/session_briefing.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 #include <ctype.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "kernels/wire/text.h"
 #include "scenarios/library/catalog.h"
 #include "scenarios/pack/recordings.h"
 #include "tests/scenarios/toy.h"
+#include "tests/unit.h"
 
 /* ---- one page ---- */
 

@@ -1,12 +1,7 @@
 /* How much a runner may say to one request, and for how long. */
 #include "scenarios/supply/client_bounds.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <string.h>
-
-#include <cmocka.h>
+#include "tests/unit.h"
 
 static struct client_bounds begun(const char *request, int64_t now_ms)
 {

@@ -2,16 +2,13 @@
  * and that nothing is left behind. */
 #include "scenarios/supply/client.h"
 
-#include <setjmp.h>
 #include <signal.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <cmocka.h>
 #include <unistd.h>
 
 #include "kernels/wire/os.h"
 #include "scenarios/supply/supply.h"
 #include "tests/scenarios/small_pack.h"
+#include "tests/unit.h"
 
 static char *fake(const char *scenario)
 {

@@ -2,17 +2,8 @@
  * programs. */
 #include "scenarios/supply/front.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <string.h>
-
-#include <cmocka.h>
-
 #include "scenarios/supply/gather.h"
-
-#include <stdlib.h>
+#include "tests/unit.h"
 
 static void far_commands_are_known(void **state)
 {

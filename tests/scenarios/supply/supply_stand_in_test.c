@@ -1,13 +1,9 @@
 /* A GPU with a recording behind it: which of them answers, and what is said of it. */
 #include "scenarios/supply/supply.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <cmocka.h>
-
 #include "kernels/wire/os.h"
 #include "tests/scenarios/small_pack.h"
+#include "tests/unit.h"
 
 static struct pack *pack;
 static struct client *client;

@@ -1,14 +1,7 @@
 /* Lines lost and gained between two sources. */
 #include "scenarios/text/diff.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
+#include "tests/unit.h"
 
 /* "-a +b  c": one mark and text per line. */
 static void check(const char *old_text, const char *new_text, const char *expect)

@@ -1,20 +1,12 @@
 /* Folders as people leave them: links, pipes, depth, size; and how a place in a text is shown. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
 #include <fcntl.h>
 #include <ftw.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "kernels/wire/text.h"
 #include "scenarios/text/files.h"
+#include "tests/unit.h"
 
 static char folder[64];
 

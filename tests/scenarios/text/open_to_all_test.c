@@ -1,16 +1,10 @@
 /* Who may read a pack's answers where it lies: modes of the file and of every folder above it. */
 #include "scenarios/text/files.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 
-#include <cmocka.h>
-
 #include "kernels/wire/text.h"
+#include "tests/unit.h"
 
 static char folder[64];
 

@@ -1,17 +1,9 @@
 /* The tree, its places, the getters, and hostile input that must be refused quickly. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <time.h>
 
 #include "kernels/wire/text.h"
 #include "scenarios/text/yaml.h"
+#include "tests/unit.h"
 
 static struct files *files;
 static struct yaml_doc *doc;

@@ -1,15 +1,8 @@
 /* Any resize is survived, and the right picture stands afterwards. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 #include <signal.h>
-#include <stdio.h>
-#include <string.h>
 
 #include "tests/tui/steps.h"
+#include "tests/unit.h"
 
 static struct screen *open_at(int rows, int columns)
 {

@@ -1,15 +1,8 @@
 /* What was begun goes on wherever it is started from, notes are kept, and the day's count leaves
  * the warm-up out. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-
-#include <cmocka.h>
-
 #include "tests/tui/recorded.h"
 #include "tests/tui/steps.h"
+#include "tests/unit.h"
 
 static int set_up(void **state)
 {

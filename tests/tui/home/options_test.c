@@ -2,16 +2,7 @@
  * and put back. */
 #include "tui/home/options_data.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 #include <dirent.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -19,6 +10,7 @@
 #include "drills/memory/review.h"
 #include "tests/folder.h"
 #include "tests/tui/steps.h"
+#include "tests/unit.h"
 
 enum { TODAY = 20778 }; /* 2026-11-21 */
 static char database[96];

@@ -1,14 +1,7 @@
 /* Whose recordings are played: chosen under g, kept, and seen in the next scenario. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-
-#include <cmocka.h>
-
 #include "tests/folder.h"
 #include "tests/tui/steps.h"
+#include "tests/unit.h"
 
 static int set_up(void **state)
 {

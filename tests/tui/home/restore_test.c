@@ -1,18 +1,10 @@
 /* However the program ends, the terminal is given back. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 #include <signal.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "tests/tui/steps.h"
+#include "tests/unit.h"
 
 static struct screen *open_home(void)
 {

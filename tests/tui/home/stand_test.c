@@ -1,15 +1,6 @@
 /* Home, history, where you stand and the options over two years of use, an empty store and hostile
  * names, at three sizes. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 #include <dirent.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
@@ -17,6 +8,7 @@
 #include "tests/folder.h"
 #include "tests/tui/home/lived.h"
 #include "tests/tui/steps.h"
+#include "tests/unit.h"
 
 static char lived[96], empty[96], packs[96];
 

@@ -4,20 +4,11 @@
 #ifndef WD_TESTS_TUI_CANDIDATE_SEAT_H
 #define WD_TESTS_TUI_CANDIDATE_SEAT_H
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "kernels/wire/os.h"
 #include "scenarios/interview/interview_life.h"
 #include "scenarios/interview/interview_verbs.h"
 #include "tests/tui/recorded.h"
+#include "tests/unit.h"
 #include "tui/app/app_inside.h"
 #include "tui/app/guest.h"
 #include "tui/app/help.h"

@@ -1,20 +1,12 @@
 /* The interviewer's console beside a candidate's terminal, each in a pseudo terminal of its own,
  * over the real socket. */
-#include <setjmp.h>
 #include <signal.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
 #include "tests/tui/recorded.h"
 #include "tests/tui/steps.h"
+#include "tests/unit.h"
 
 static char state_home[128], runtime[128], code[32];
 static struct screen *host, *candidate;

@@ -3,16 +3,7 @@
 #ifndef WD_TESTS_TUI_INTERVIEW_H
 #define WD_TESTS_TUI_INTERVIEW_H
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 #include <jansson.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -20,6 +11,7 @@
 #include "scenarios/interview/interview.h"
 #include "scenarios/interview/interview_life.h"
 #include "tests/tui/steps.h"
+#include "tests/unit.h"
 
 #define STORY "first-principles/transposed-copy/a"
 enum { HOST_ROWS = 44, HOST_COLUMNS = 160, GUEST_ROWS = 36, GUEST_COLUMNS = 120 };

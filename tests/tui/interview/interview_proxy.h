@@ -4,6 +4,7 @@
 #ifndef WD_TESTS_TUI_INTERVIEW_PROXY_H
 #define WD_TESTS_TUI_INTERVIEW_PROXY_H
 
+#include <stdbool.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>

@@ -1,20 +1,12 @@
 /* `warpdrill join` in a terminal, with a host that stands in and is killed, frozen and started
  * again. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 #include <poll.h>
 #include <signal.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "tests/tui/steps.h"
+#include "tests/unit.h"
 
 #define CODE "t7q-m3xr-dw9f"
 static char folder[64], runtime[96];

@@ -1,15 +1,6 @@
 /* The key lists of all screens, state by state: no key means two things, and key lines fit. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-#include <stdbool.h>
-#include <stdio.h>
-#include <string.h>
-
 #include "tests/tui/steps.h"
+#include "tests/unit.h"
 #include "tui/app/trust_screen.h"
 #include "tui/home/gpu_screen.h"
 #include "tui/home/history.h"

@@ -2,15 +2,6 @@
  * that all of it can be taken back. */
 #include "tui/interview/plan_parts.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 #include "scenarios/interview/interview.h"
@@ -19,6 +10,7 @@
 #include "scenarios/library/sealing.h"
 #include "tests/tui/recorded.h"
 #include "tests/tui/steps.h"
+#include "tests/unit.h"
 
 static char state_home[96];
 static struct catalog *catalog;

@@ -3,12 +3,8 @@
 #include "tui/kit/canvas.h"
 
 #include <locale.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdlib.h>
-#include <string.h>
 
-#include <cmocka.h>
+#include "tests/unit.h"
 
 static struct canvas *drawn(int rows, int columns)
 {

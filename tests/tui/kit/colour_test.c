@@ -1,14 +1,6 @@
 /* Colours have meanings, and nothing is lost without them. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-#include <stdbool.h>
-#include <string.h>
-
 #include "tests/tui/steps.h"
+#include "tests/unit.h"
 
 /* Runs home with the environment, and asks whether an SGR colour (30 to 49, 90 to 107) was ever
  * sent. */

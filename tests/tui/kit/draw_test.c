@@ -1,18 +1,10 @@
 /* What draw puts into cells: clipping, cleaning, wrapping, bars and charts. ncurses writes to
  * nowhere; its cells are read back. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 #include <curses.h>
 #include <locale.h>
 #include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
+#include "tests/unit.h"
 #include "tui/kit/draw.h"
 #include "tui/kit/layout.h"
 

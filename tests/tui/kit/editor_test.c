@@ -1,18 +1,10 @@
 /* Text of many lines: the buffer against a naive model, graphemes, pastes, rows, and a person's own
  * editor. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 #include <curses.h>
 #include <locale.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "kernels/wire/text.h"
+#include "tests/unit.h"
 #include "tui/kit/draw.h"
 #include "tui/kit/editor.h"
 #include "tui/kit/keys.h"

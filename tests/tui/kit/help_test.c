@@ -1,15 +1,8 @@
 /* Key lists, and the help and key lines that are made from them. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 #include <curses.h>
-#include <stdio.h>
-#include <string.h>
 
 #include "tests/tui/steps.h"
+#include "tests/unit.h"
 #include "tui/kit/keys.h"
 
 /* ---- lists ---- */

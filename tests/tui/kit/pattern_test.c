@@ -1,13 +1,5 @@
 /* What is searched for in texts: letters of either size, bad bytes, patterns longer than texts. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
-
+#include "tests/unit.h"
 #include "tui/kit/pattern.h"
 
 static int where(const char *pattern, const char *text)

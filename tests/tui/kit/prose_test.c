@@ -2,16 +2,8 @@
 #include "tui/kit/prose.h"
 
 #include <locale.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
-#include <cmocka.h>
-
+#include "tests/unit.h"
 #include "tui/kit/draw.h"
 
 static void check(const char *markdown, int width, const char *expect)

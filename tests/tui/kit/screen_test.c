@@ -1,16 +1,9 @@
 /* The harness itself: pictures change by whole frames, and a case that fails ends alone. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 #include <errno.h>
 #include <signal.h>
-#include <stdio.h>
-#include <string.h>
 
 #include "tests/tui/steps.h"
+#include "tests/unit.h"
 
 static struct screen *start(int rows, const char *program, const char *const *arguments)
 {

@@ -1,15 +1,8 @@
 /* One line of typed text: UTF-8 stays whole, pastes stay on the line, nothing overflows. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 #include <curses.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "kernels/wire/text.h"
+#include "tests/unit.h"
 #include "tui/kit/keys.h"
 #include "tui/kit/textfield.h"
 

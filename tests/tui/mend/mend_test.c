@@ -1,20 +1,12 @@
 /* Mending on the screen, behind a runner that does what the text says of itself: editors that work,
  * die or are missing, the field of the screen, the tries, a file that is spoilt under it. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 #include <signal.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 
 #include "kernels/wire/text.h"
 #include "tests/folder.h"
 #include "tests/tui/steps.h"
+#include "tests/unit.h"
 
 #define PACK "tests/packs/good"
 

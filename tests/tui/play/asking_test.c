@@ -1,18 +1,10 @@
 /* The question which causes are possible, beside the story; the lists of questions, longer than
  * there are digits; the story shown once. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 #include "tests/folder.h"
 #include "tests/tui/steps.h"
+#include "tests/unit.h"
 
 #define DOWN "\x1bOB"
 #define PAGE_DOWN "\x1b[6~"

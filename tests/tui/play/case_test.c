@@ -1,18 +1,10 @@
 /* A case in the investigation: exhibits as a list, tables, a heat map in the notebook and on the
  * whole screen, a place in the place of a line, the debrief; at three sizes and without UTF-8. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 #include "tests/folder.h"
 #include "tests/tui/steps.h"
+#include "tests/unit.h"
 
 #define DOWN "\x1bOB"
 

@@ -2,20 +2,12 @@
  * lines, what is cut is marked. */
 #include "tui/kit/code_pane.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 #include <curses.h>
 #include <locale.h>
 #include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "kernels/wire/text.h"
+#include "tests/unit.h"
 #include "tui/play/notebook.h"
 
 enum { ROWS = 12, COLUMNS = 110 };

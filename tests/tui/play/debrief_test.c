@@ -1,18 +1,9 @@
 /* The debrief at every size: nothing is cut without a sign, and what is cut can be reached. The
  * attempts are played without a screen and opened from the history. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "scenarios/play/attempt.h"
 #include "tests/tui/recorded.h"
 #include "tests/tui/steps.h"
+#include "tests/unit.h"
 
 #define DOWN "\x1bOB"
 

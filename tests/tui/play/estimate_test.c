@@ -1,17 +1,8 @@
 /* Estimates asked before evidence is seen: the question whole at every size, what is taken of an
  * answer, what is said of it, and taking it back. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
-
 #include "tests/folder.h"
 #include "tests/tui/steps.h"
+#include "tests/unit.h"
 
 static const struct {
     int rows, columns;

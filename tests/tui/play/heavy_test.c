@@ -1,20 +1,12 @@
 /* A pack whose texts are as long as the reader lets them be: every page is shown, and a signal is
  * heard on it. Work that grew with the square of a text would outlast the harness's patience many
  * times over. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 #include <signal.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/wait.h>
 
 #include "tests/tui/recorded.h"
 #include "tests/tui/steps.h"
+#include "tests/unit.h"
 
 #define DOWN "\x1bOB"
 enum { DEBRIEF_MOST = 65536, SOURCE_MORE = 100000 /* twice, below what a source may have */ };

@@ -2,12 +2,7 @@
  * wireframes say. */
 #include "tui/play/layout_investigation.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "tests/unit.h"
 
 static void every_size_is_sound(void **state)
 {

@@ -2,17 +2,9 @@
 #include "tui/play/notebook_rows.h"
 
 #include <locale.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
 
 #include "kernels/wire/text.h"
+#include "tests/unit.h"
 
 static struct story story;
 static struct variant variant = {.story = &story};

@@ -1,19 +1,11 @@
 /* Whole investigations by keys, at the three sizes: a warm-up, a transposed copy to the end of its
  * debrief, quitting and going on. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
 #include "tests/tui/recorded.h"
 #include "tests/tui/steps.h"
+#include "tests/unit.h"
 
 static const struct { int rows, columns; } sizes[] = { { 30, 100 }, { 24, 80 }, { 20, 60 } };
 

@@ -1,22 +1,14 @@
 /* Passphrases on a terminal: asked for without echo, the terminal put right after every end; and a
  * sealed pack in the lists and the dialogue. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <signal.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
 #include "scenarios/library/sealing.h"
 #include "tests/tui/recorded.h"
 #include "tests/tui/steps.h"
+#include "tests/unit.h"
 
 static char clear[128], sealed[128], passphrase_path[128];
 static const char passphrase[] = "correct horse battery";

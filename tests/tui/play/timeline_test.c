@@ -1,19 +1,11 @@
 /* The timeline of ten kernels on two streams in the investigation's right pane, at the three sizes
  * and without UTF-8. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
 #include "tests/tui/recorded.h"
 #include "tests/tui/steps.h"
+#include "tests/unit.h"
 
 #define UP "\x1bOA"
 #define DOWN "\x1bOB"

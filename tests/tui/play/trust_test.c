@@ -1,19 +1,11 @@
 /* The question before GPU code of a foreign pack runs: asked once, kept as a line of text, no means
  * recorded evidence; on screens and by commands. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
 #include "tests/tui/recorded.h"
 #include "tests/tui/steps.h"
+#include "tests/unit.h"
 
 static char state_home[128], answers[160];
 

@@ -1,20 +1,12 @@
 /* An edited scenario keeps its history: attempts stay, and say with which version they were played.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 #include "scenarios/library/version.h"
 #include "tests/tui/recorded.h"
 #include "tests/tui/steps.h"
+#include "tests/unit.h"
 
 static char database[96];
 

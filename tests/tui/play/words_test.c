@@ -1,16 +1,7 @@
 /* No name that only authors know reaches a screen: of every shipped variant with a recording all
  * that can be bought is made into the rows of a notebook, and the debrief of whoever bought it into
  * its sentences. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 #include <ctype.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "kernels/wire/text.h"
 #include "scenarios/library/catalog.h"
@@ -18,6 +9,7 @@
 #include "scenarios/play/debrief.h"
 #include "scenarios/play/investigation.h"
 #include "scenarios/supply/supply.h"
+#include "tests/unit.h"
 #include "tui/play/notebook.h"
 
 /* Words of the format and of the runner's notes. */

@@ -1,20 +1,12 @@
 /* Cards played with the keys, on content that is made here: every kind, free text and its drafts,
  * missed causes, an editor of one's own. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 #include <signal.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <time.h>
 
 #include "drills/memory/review.h"
 #include "tests/tui/practice/practice.h"
+#include "tests/unit.h"
 
 static void a_wrong_choice_is_put_right(void **state)
 {

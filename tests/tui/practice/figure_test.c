@@ -1,17 +1,11 @@
 /* Every figure at several widths: nothing over anything else, nothing wider than asked. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <locale.h>
-#include <stdlib.h>
-#include <string.h>
 #include <wchar.h>
-
-#include <cmocka.h>
 
 #include "drills/library/library.h"
 #include "kernels/wire/text.h"
 #include "tests/tui/screen.h"
+#include "tests/unit.h"
 #include "tui/practice/figure_draw.h"
 
 static struct library library;

@@ -2,21 +2,13 @@
 #ifndef WD_TESTS_TUI_PRACTICE_H
 #define WD_TESTS_TUI_PRACTICE_H
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "db/store.h"
 #include "tests/folder.h"
 #include "tests/tui/steps.h"
+#include "tests/unit.h"
 
 static char database[96], content[112];
 

@@ -1,18 +1,10 @@
 /* Drills played with the keys, on content that is made here: every kind of answer, undo, hostile
  * text, sizes, a kill in the middle. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 #include <signal.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 #include "tests/tui/practice/practice.h"
+#include "tests/unit.h"
 
 static void a_run_of_drills(void **state)
 {

@@ -37,3 +37,19 @@ extern "C" __global__ void norm_rows(float *out, const float *in, const float *w
     for (int c = threadIdx.x; c < cols; c += 256)
         out[row + c] = in[row + c] * scale * weight[c];
 }
+
+// A thread to a row of any length.
+extern "C" __global__ void norm_each(float *out, const float *in, const float *weight, int rows,
+                                     int cols)
+{
+    const int r = blockIdx.x * blockDim.x + threadIdx.x;
+    if (r >= rows)
+        return;
+    const size_t row = (size_t)r * cols;
+    float sum = 0;
+    for (int c = 0; c < cols; c++)
+        sum += in[row + c] * in[row + c];
+    const float scale = rsqrtf(sum / cols + 1e-5f);
+    for (int c = 0; c < cols; c++)
+        out[row + c] = in[row + c] * scale * weight[c];
+}

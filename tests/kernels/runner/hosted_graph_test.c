@@ -1,0 +1,224 @@
+/* Graphs of a run: one that is kept is made once, one that is made anew is made in each run, and
+ * each of them is given back. A fault at any call that makes one, early or late, is told with its
+ * call; what was made until then is given back too, and the next request works. */
+#include "tests/kernels/runner/talk.h"
+
+#include <fcntl.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <sys/mman.h>
+
+#include <cmocka.h>
+
+#include "tests/fakes/fake.h"
+
+#define KEPT "{\"step\":\"capture\"}," TALK_LAUNCH "," TALK_LAUNCH ",{\"step\":\"replay\"}"
+#define ANEW \
+    "{\"step\":\"capture\",\"anew\":true}," TALK_LAUNCH "," TALK_LAUNCH ",{\"step\":\"replay\"}"
+#define TIMING "{\"probe\":\"timing\",\"runs\":[\"a\"]}"
+#define TIMELINE "{\"probe\":\"timeline\",\"runs\":[\"a\"]}"
+
+static char folder[64], calls_file[80], fault_file[80];
+
+static void ask(struct talk *t, int id, const char *steps, const char *item)
+{
+    dprintf(t->to,
+            "{\"type\":\"measure\",\"id\":%d,\"deadline_ms\":20000,\"sources\":{\"a\":{\"name\":"
+            "\"a.cu\",\"text\":\"// fake: move 1e-6\\n\"}},\"buffers\":[{\"name\":\"in\",\"type\":"
+            "\"f32\",\"count\":4096,\"fill\":{\"kind\":\"uniform\",\"low\":-1,\"high\":1}},{"
+            "\"name\":\"out\",\"type\":\"f32\",\"count\":4096,\"role\":\"output\"}],\"runs\":{"
+            "\"a\":[%s]},\"work\":{\"bytes\":32768,\"flops\":0},\"items\":[%s]}\n",
+            id, steps, item);
+}
+
+/* ---- what the driver was asked ---- */
+
+struct graphs { int made, launched, given_back; };
+
+static struct graphs read_graphs(void)
+{
+    struct graphs g = {0};
+    char line[128];
+    FILE *f = fopen(calls_file, "re");
+    assert_non_null(f);
+    while (fgets(line, sizeof line, f)) {
+        g.made += !strncmp(line, "graph made ", 11);
+        g.launched += !strncmp(line, "graph launched ", 15);
+        g.given_back += !strncmp(line, "graph given back ", 17);
+    }
+    fclose(f);
+    return g;
+}
+
+static void forget_calls(void)
+{
+    assert_int_equal(truncate(calls_file, 0), 0);
+}
+
+static struct graphs graphs_of(const char *steps, const char *item)
+{
+    struct talk t;
+    forget_calls();
+    talk_open(&t);
+    ask(&t, 1, steps, item);
+    json_t *part = talk_part(&t, "a");
+    assert_non_null(part);
+    assert_true(talk_value(part, "time") > 0 || talk_value(part, "step_time") > 0);
+    json_decref(part);
+    json_decref(talk_wait(&t, "done"));
+    assert_int_equal(talk_close(&t), 0);
+    return read_graphs();
+}
+
+static void one_that_is_kept_is_made_once(void **state)
+{
+    (void)state;
+    struct graphs g = graphs_of(KEPT, TIMING);
+    assert_int_equal(g.made, 1);
+    assert_int_equal(g.given_back, 1);
+    assert_true(g.launched > 1);
+}
+
+static void one_that_is_made_anew_is_made_in_each_run(void **state)
+{
+    (void)state;
+    struct graphs g = graphs_of(ANEW, TIMING);
+    assert_true(g.launched > 1);
+    assert_int_equal(g.made, g.launched);
+    assert_int_equal(g.given_back, g.launched);
+}
+
+static void both_kinds_stand_in_one_run(void **state)
+{
+    (void)state;
+    struct graphs g = graphs_of(KEPT "," ANEW, TIMING);
+    assert_int_equal(g.launched % 2, 0);
+    assert_int_equal(g.made, g.launched / 2 + 1);
+    assert_int_equal(g.given_back, g.made);
+}
+
+static void a_timeline_makes_it_in_each_step(void **state)
+{
+    (void)state;
+    talk_cupti = "libfakecupti.so";
+    struct graphs g = graphs_of(ANEW, TIMELINE);
+    talk_cupti = "missing/libcupti.so";
+    assert_true(g.launched > 1);
+    assert_int_equal(g.made, g.launched);
+    assert_int_equal(g.given_back, g.launched);
+}
+
+/* ---- faults ---- */
+
+static const char *text_of(const json_t *error, const char *key)
+{
+    const char *text = json_string_value(json_object_get(error, key));
+    return text ? text : "";
+}
+
+/* A launch of a graph launches its kernels, in the fake driver by the same call. */
+static bool is_told(const json_t *error, const char *call, int result)
+{
+    const char *told = text_of(error, "call");
+    bool nested = !strcmp(call, "cuLaunchKernel") && !strcmp(told, "cuGraphLaunch");
+    return (nested || !strcmp(told, call)) && *text_of(error, "remedy") &&
+           !strcmp(text_of(error, "code"), result == 2 ? "memory" : "fault");
+}
+
+/* The fault happens at call `at` of the request; false: it does not make so many. */
+static bool try_fault(struct talk *t, struct fake_fault *f, const char *call, int at, int result)
+{
+    static int id = 100;
+    snprintf(f->call, sizeof f->call, "%s", call);
+    f->code = result;
+    f->seen = 0;
+    f->at = at;
+    ask(t, ++id, ANEW, TIMING);
+    json_t *done = talk_wait(t, "done");
+    const json_t *error = json_object_get(done, "error");
+    bool hit = f->seen >= at;
+    f->at = 0;
+    assert_non_null(done);
+    if (hit ? !is_told(error, call, result) : error != NULL)
+        fail_msg("%s, call %d answers %d: %s (%s): %s", call, at, result, text_of(error, "code"),
+                 text_of(error, "call"), text_of(error, "text"));
+    json_decref(done);
+    return hit;
+}
+
+static struct fake_fault *map_fault(void)
+{
+    int fd = open(fault_file, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+    assert_int_equal(ftruncate(fd, sizeof(struct fake_fault)), 0);
+    void *at = mmap(NULL, sizeof(struct fake_fault), PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+    assert_true(at != MAP_FAILED);
+    close(fd);
+    return at;
+}
+
+static void a_fault_while_it_is_made_is_told(void **state)
+{
+    static const char *const calls[] = {"cuStreamBeginCapture_v2", "cuLaunchKernel",
+                                        "cuStreamEndCapture", "cuGraphInstantiateWithFlags",
+                                        "cuGraphLaunch"};
+    enum { TIMES = 8 };
+    struct talk t;
+    (void)state;
+    setenv("WARPDRILL_FAKE_FAULT", fault_file, 1);
+    struct fake_fault *fault = map_fault();
+    forget_calls();
+    talk_open(&t);
+    for (size_t i = 0; i < sizeof calls / sizeof *calls; i++) {
+        for (int at = 1; at <= TIMES; at++)
+            assert_true(try_fault(&t, fault, calls[i], at, 2));
+        try_fault(&t, fault, "nothing", 1, 2);
+    }
+    assert_int_equal(talk_close(&t), 0);
+    struct graphs g = read_graphs();
+    assert_true(g.made > 0);
+    assert_int_equal(g.made, g.given_back);
+
+    talk_open(&t); /* a device that is lost takes its graphs with it */
+    for (size_t i = 0; i < sizeof calls / sizeof *calls; i++) {
+        assert_true(try_fault(&t, fault, calls[i], 2, 700));
+        try_fault(&t, fault, "nothing", 1, 2);
+    }
+    assert_int_equal(talk_close(&t), 0);
+    munmap(fault, sizeof *fault);
+    unsetenv("WARPDRILL_FAKE_FAULT");
+}
+
+static int make_folder(void **state)
+{
+    (void)state;
+    snprintf(folder, sizeof folder, "/tmp/warpdrill-graph-XXXXXX");
+    if (!mkdtemp(folder))
+        return -1;
+    snprintf(calls_file, sizeof calls_file, "%s/calls", folder);
+    snprintf(fault_file, sizeof fault_file, "%s/fault", folder);
+    setenv("WARPDRILL_FAKE_CALLS", calls_file, 1);
+    int fd = open(calls_file, O_CREAT | O_WRONLY | O_CLOEXEC, 0600);
+    return fd < 0 ? -1 : close(fd);
+}
+
+static int remove_folder(void **state)
+{
+    (void)state;
+    char *command = text_format("rm -rf %s", folder);
+    int rc = system(command);
+    free(command);
+    return rc;
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(one_that_is_kept_is_made_once),
+        cmocka_unit_test(one_that_is_made_anew_is_made_in_each_run),
+        cmocka_unit_test(both_kinds_stand_in_one_run),
+        cmocka_unit_test(a_timeline_makes_it_in_each_step),
+        cmocka_unit_test(a_fault_while_it_is_made_is_told),
+    };
+    return cmocka_run_group_tests(tests, make_folder, remove_folder);
+}
