@@ -4,13 +4,9 @@
 #include "tests/kernels/runner/talk.h"
 
 #include <dirent.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-
-#include <cmocka.h>
 
 #include "tests/fakes/fake.h"
+#include "tests/unit.h"
 
 #define MOVE "extern \\\"C\\\" __global__ void move(float *out) {}"
 
@@ -28,35 +24,29 @@ static void ask(struct talk *t, int id, const char *text, const char *archs, int
             id, deadline_ms, text, archs);
 }
 
-static const char *text_at(const json_t *m, const char *key)
-{
-    const char *s = json_string_value(json_object_get(m, key));
-    return s ? s : "";
-}
-
 /* The next `compiled`, which must be of this architecture; the done of the request must not come
  * before it. */
 static json_t *expect_compiled(struct talk *t, const char *arch)
 {
     json_t *m;
-    while ((m = talk_wait(t, NULL)) && strcmp(text_at(m, "type"), "compiled")) {
-        assert_string_not_equal(text_at(m, "type"), "done");
+    while ((m = talk_wait(t, NULL)) && strcmp(talk_text(m, "type"), "compiled")) {
+        assert_string_not_equal(talk_text(m, "type"), "done");
         json_decref(m);
     }
     assert_non_null(m);
-    assert_string_equal(text_at(m, "arch"), arch);
-    assert_string_equal(text_at(m, "source"), "a");
+    assert_string_equal(talk_text(m, "arch"), arch);
+    assert_string_equal(talk_text(m, "source"), "a");
     return m;
 }
 
 static void expect_done(struct talk *t, const char *status, const char *code, const char *says)
 {
     json_t *done = talk_wait(t, "done"), *error = json_object_get(done, "error");
-    print_message("# %s %s: %s\n", text_at(done, "status"), text_at(error, "code"),
-                  text_at(error, "text"));
-    assert_string_equal(text_at(done, "status"), status);
-    assert_string_equal(text_at(error, "code"), code);
-    assert_non_null(strstr(text_at(error, "text"), says));
+    print_message("# %s %s: %s\n", talk_text(done, "status"), talk_text(error, "code"),
+                  talk_text(error, "text"));
+    assert_string_equal(talk_text(done, "status"), status);
+    assert_string_equal(talk_text(error, "code"), code);
+    assert_non_null(strstr(talk_text(error, "text"), says));
     json_decref(done);
 }
 
@@ -73,17 +63,18 @@ static void expect_refused(struct talk *t, const char *arch, const char *says)
 {
     json_t *m = expect_compiled(t, arch);
     assert_true(json_is_false(json_object_get(m, "ok")));
-    assert_non_null(strstr(text_at(m, "log"), says));
+    assert_non_null(strstr(talk_text(m, "log"), says));
     json_decref(m);
 }
 
 static void every_architecture_is_answered_without_a_gpu(void **state)
 {
     struct talk t;
+    (void)state;
     open_without_gpu(&t);
     ask(&t, 1, MOVE, "\"sm_75\",\"sm_90\"", 20000);
     json_t *compiler = talk_wait(&t, "compiler");
-    assert_string_equal(text_at(compiler, "nvrtc"), "13.0");
+    assert_string_equal(talk_text(compiler, "nvrtc"), "13.0");
     assert_int_equal(json_array_size(json_object_get(compiler, "arch")), 3);
     json_decref(compiler);
     expect_good(&t, "sm_75", "move");
@@ -95,12 +86,13 @@ static void every_architecture_is_answered_without_a_gpu(void **state)
 static void a_listing_comes_where_it_is_asked_for(void **state)
 {
     struct talk t;
+    (void)state;
     open_without_gpu(&t);
     dprintf(t.to, "{\"type\":\"compile\",\"id\":2,\"deadline_ms\":20000,\"listing\":true,"
                   "\"sources\":{\"a\":{\"name\":\"suspect.cu\",\"text\":\"" MOVE "\"}},"
                   "\"define\":{},\"arch\":[\"sm_90\"]}\n");
     json_t *m = expect_compiled(&t, "sm_90");
-    assert_non_null(strstr(text_at(m, "ptx"), "move"));
+    assert_non_null(strstr(talk_text(m, "ptx"), "move"));
     json_decref(m);
     expect_done(&t, "ok", "", "");
     ask(&t, 3, MOVE, "\"sm_90\"", 20000);
@@ -114,6 +106,7 @@ static void a_listing_comes_where_it_is_asked_for(void **state)
 static void an_error_comes_with_its_line(void **state)
 {
     struct talk t;
+    (void)state;
     open_without_gpu(&t);
     ask(&t, 1, "// fake: refuse\\n" MOVE, "\"sm_75\"", 20000);
     expect_refused(&t, "sm_75", "suspect.cu(1): error: refused by the fake");
@@ -131,6 +124,7 @@ static void an_exact_source_is_for_one_architecture(void **state)
 {
     static const char text[] = "// fake: dislike --gpu-architecture=sm_90a\\n" MOVE;
     struct talk t;
+    (void)state;
     open_without_gpu(&t);
     dprintf(t.to,
             "{\"type\":\"compile\",\"id\":1,\"deadline_ms\":20000,\"sources\":{\"a\":{\"name\":"
@@ -150,10 +144,11 @@ static void an_exact_source_is_for_one_architecture(void **state)
 static void what_nvrtc_does_not_know_is_skipped(void **state)
 {
     struct talk t;
+    (void)state;
     open_without_gpu(&t);
     ask(&t, 1, MOVE, "\"sm_70\",\"sm_80\",\"sm_999\"", 20000);
     json_t *old = expect_compiled(&t, "sm_70");
-    assert_string_equal(text_at(old, "skipped"), "NVRTC 13.0 does not compile for sm_70");
+    assert_string_equal(talk_text(old, "skipped"), "NVRTC 13.0 does not compile for sm_70");
     assert_null(json_object_get(old, "ok"));
     expect_good(&t, "sm_80", "move");
     json_t *future = expect_compiled(&t, "sm_999");
@@ -167,6 +162,7 @@ static void what_nvrtc_does_not_know_is_skipped(void **state)
 static void without_nvrtc_the_request_fails_with_the_reason(void **state)
 {
     struct talk t;
+    (void)state;
     talk_nvrtc = "missing/libnvrtc.so";
     open_without_gpu(&t);
     ask(&t, 1, MOVE, "\"sm_75\"", 20000);
@@ -178,6 +174,7 @@ static void without_nvrtc_the_request_fails_with_the_reason(void **state)
 static void an_endless_compilation_ends_at_its_deadline(void **state)
 {
     struct talk t;
+    (void)state;
     open_without_gpu(&t);
     ask(&t, 1, "// fake: endless-compilation\\n" MOVE, "\"sm_75\"", 1000);
     expect_done(&t, "failed", "timeout", "compiling suspect.cu for sm_75");
@@ -190,6 +187,7 @@ static void an_endless_compilation_ends_at_its_deadline(void **state)
 static void it_can_be_called_off(void **state)
 {
     struct talk t;
+    (void)state;
     open_without_gpu(&t);
     ask(&t, 1, "// fake: endless-compilation\\n" MOVE, "\"sm_75\"", 20000);
     json_t *compiler = talk_wait(&t, "compiler");
@@ -208,6 +206,7 @@ static void it_can_be_called_off(void **state)
 static void a_compiler_that_crashes_ends_the_request_alone(void **state)
 {
     struct talk t;
+    (void)state;
     open_without_gpu(&t);
     ask(&t, 1, "// fake: crash-compiler\\n" MOVE, "\"sm_75\"", 20000);
     expect_done(&t, "failed", "lost", "while compiling suspect.cu");
@@ -222,6 +221,7 @@ static void a_compiler_that_crashes_ends_the_request_alone(void **state)
 static void a_worker_that_is_ended_is_no_hindrance(void **state)
 {
     struct talk t;
+    (void)state;
     talk_open(&t);
     talk_measure(&t, 1, "endless", 1000, "{\"probe\":\"timing\",\"runs\":[\"a\"]}");
     expect_done(&t, "failed", "timeout", "");
@@ -237,6 +237,7 @@ static void a_worker_that_is_ended_is_no_hindrance(void **state)
 static void improper_requests_are_refused_by_name(void **state)
 {
     struct talk t;
+    (void)state;
     open_without_gpu(&t);
     ask(&t, 1, MOVE, "\"sm_90\",\"sm_90\"", 20000);
     expect_done(&t, "failed", "bad-request", "sm_90 twice");
@@ -258,6 +259,7 @@ static void the_cache_answers_too(void **state)
     struct fake_fault fault = {.call = "nvrtcCompileProgram", .at = 1, .code = 6};
     char path[] = "/tmp/warpdrill-fault-XXXXXX";
     int fd = mkstemp(path);
+    (void)state;
     assert_true(fd >= 0 && ftruncate(fd, sizeof fault) == 0);
     setenv("WARPDRILL_FAKE_FAULT", path, 1);
     open_without_gpu(&t);
@@ -281,6 +283,7 @@ static void the_cache_answers_too(void **state)
 static void a_crash_is_that_of_its_own_source(void **state)
 {
     struct talk t;
+    (void)state;
     open_without_gpu(&t);
     dprintf(t.to, "{\"type\":\"compile\",\"id\":1,\"deadline_ms\":20000,\"sources\":{\"a\":{\"name\":"
                   "\"first.cu\",\"text\":\"" MOVE "\"},\"b\":{\"name\":\"second.cu\",\"text\":"
@@ -315,6 +318,7 @@ static void what_is_foreseen_is_compiled_meanwhile(void **state)
     struct fake_fault fault = {.call = "nvrtcCompileProgram", .at = 1, .code = 6};
     char path[] = "/tmp/warpdrill-fault-XXXXXX";
     int fd = mkstemp(path);
+    (void)state;
     assert_true(fd >= 0 && ftruncate(fd, sizeof fault) == 0);
     setenv("WARPDRILL_FAKE_FAULT", path, 1);
     talk_open(&t);
@@ -342,6 +346,7 @@ static void what_is_foreseen_and_broken_harms_nobody(void **state)
 {
     static const char check[] = "{\"probe\":\"check\",\"runs\":[\"a\"],\"against\":\"r\"}";
     struct talk t;
+    (void)state;
     talk_open(&t);
     talk_measure(&t, 1, "move", 20000, check);
     talk_send(&t, "ahead", 2, "refuse", 20000, check);
@@ -367,6 +372,7 @@ static const char ptx[] =
 
 static void kernels_are_read_from_ptx(void **state)
 {
+    (void)state;
     json_t *names = ptx_kernels(ptx, 10), *fewer = ptx_kernels(ptx, 1);
     char *text = json_dumps(names, JSON_COMPACT);
     assert_string_equal(text, "[\"first\",\"_Z6secondPf\",\"fourth\"]");
@@ -378,6 +384,7 @@ static void kernels_are_read_from_ptx(void **state)
 
 static void lines_of_ptx_become_lines_of_the_source(void **state)
 {
+    (void)state;
     static const struct { const char *log, *name, *becomes;
     } cases[] = {
         {"ptxas application ptx input, line 6; error   : Feature 'x' requires sm_80\nptxas fatal   "
