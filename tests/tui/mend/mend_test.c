@@ -236,6 +236,20 @@ static void text_may_be_written_on_the_screen(void **state)
     leave(s);
 }
 
+static void writing_begins_at_the_first_error(void **state)
+{
+    (void)state;
+    struct screen *s = open_mend("live", "true");
+    screen_expect(s, "right, as fast");
+    press(s, "w", "YOUR TEXT");
+    screen_send(s, "\r// fake: compile\r\t");
+    screen_expect(s, "mine.cu(3): error");
+    press(s, "w", "YOUR TEXT");
+    screen_send(s, "// here\r\t");
+    sh("until sed -n 3p '%s' | grep -q '^// here$'; do sleep 0.02; done", mine);
+    leave(s);
+}
+
 /* A terminal hands bytes on as they come; a byte of another encoding is one, and takes nothing with
  * it. */
 static void a_character_may_come_in_pieces(void **state)
@@ -354,6 +368,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(an_editor_that_dies_or_is_missing_loses_nothing, set_up,
                                         folder_remove),
         cmocka_unit_test_setup_teardown(text_may_be_written_on_the_screen, set_up, folder_remove),
+        cmocka_unit_test_setup_teardown(writing_begins_at_the_first_error, set_up, folder_remove),
         cmocka_unit_test_setup_teardown(a_character_may_come_in_pieces, set_up, folder_remove),
         cmocka_unit_test_setup_teardown(what_is_typed_outlives_a_kill, set_up, folder_remove),
         cmocka_unit_test_setup_teardown(a_file_that_is_spoilt_is_told, set_up, folder_remove),
