@@ -206,6 +206,7 @@ bench: all $(BENCHES) $(FAKES)
 gpu-test: all $(BUILD)/tests/fakes/fake_player
 	$(Q)env BUILD=$(abspath $(BUILD)) sh tests/gpu/play_live.sh
 	$(Q)env BUILD=$(abspath $(BUILD)) sh tests/gpu/mend.sh
+	$(Q)env BUILD=$(abspath $(BUILD)) sh tests/gpu/mend_sanitize.sh
 	$(Q)env BUILD=$(abspath $(BUILD)) sh tests/gpu/spoilt.sh
 	$(Q)env BUILD=$(abspath $(BUILD)) sh tests/gpu/timeline.sh
 	$(Q)env BUILD=$(abspath $(BUILD)) sh tests/gpu/hosted.sh

@@ -252,7 +252,7 @@ static int all_runs(struct check *c, struct err *err)
     int rc = 0, n = c->item->n_runs;
     task_progress(t, "check", 0, n + 1, "running the reference");
     if ((rc = results_open(&c->results, t, c->item, c->work, err)) ||
-        (rc = results_truth(&c->results, c->item, err)))
+        (rc = results_kept_truth(&c->results, c->item, err)))
         return rc;
     if (!check_is_risky(c->item))
         rc = send_step(c, c->item->against, reference_step, err);
@@ -280,6 +280,16 @@ static int send_unsupported(struct check *c, struct err *err)
     return rc;
 }
 
+/* What is kept of the item before may be what leaves no room. */
+static int place_anew(struct check *c, const struct placement *where, struct err *err)
+{
+    struct task *t = c->task;
+    int rc = buffers_new_at(&c->work, t->gpu, c->shape, t->measure->seed, where, err);
+    if ((rc == ERR_TOO_LARGE || rc == ERR_MEMORY) && results_forget_truth(t))
+        rc = buffers_new_at(&c->work, t->gpu, c->shape, t->measure->seed, where, err);
+    return rc;
+}
+
 int check_measure(struct task *t, struct buffers *base, const struct msg_item *item,
                   struct err *err)
 {
@@ -290,7 +300,7 @@ int check_measure(struct task *t, struct buffers *base, const struct msg_item *i
     struct placement where = {.offset = item->offset, .fence = item->fence};
     int rc = 0;
     if (check_is_risky(item))
-        rc = buffers_new_at(&c.work, t->gpu, c.shape, t->measure->seed, &where, err);
+        rc = place_anew(&c, &where, err);
     if (rc)
         return rc == ERR_UNSUPPORTED ? send_unsupported(&c, err) : rc;
     c.results.task = t; /* for its end, however early */

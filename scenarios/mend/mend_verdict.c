@@ -326,6 +326,13 @@ double mend_shown_share(const struct mend_verdict *v)
     return v->time[MEND_SUSPECT].there || !v->against.there ? -1 : 1 / v->against.value;
 }
 
+static size_t put_speed(char *out, size_t size, double times)
+{
+    if (fabs(times - 1) <= MEND_NOISE)
+        return (size_t)snprintf(out, size, ", as fast as the suspect");
+    return (size_t)snprintf(out, size, ", %.3g times as fast as the suspect", times);
+}
+
 void mend_headline(char *out, size_t size, const struct mend_verdict *v)
 {
     const struct mend_time *mine = &v->time[MEND_MINE], *suspect = &v->time[MEND_SUSPECT];
@@ -336,8 +343,7 @@ void mend_headline(char *out, size_t size, const struct mend_verdict *v)
         return;
     }
     if (mine->there && suspect->there && n < size)
-        n += (size_t)snprintf(out + n, size - n, ", %.3g times as fast as the suspect",
-                              suspect->value / mine->value);
+        n += put_speed(out + n, size - n, suspect->value / mine->value);
     if (v->has_share && n < size)
         snprintf(out + n, size - n, ", %.0f %% of the gap closed", 100 * v->share);
     else if (!suspect->there && v->against.there && n < size)

@@ -11,7 +11,7 @@ static struct msg_measure request(const char *second_define)
 {
     static const char text[] =
         "{\"type\":\"measure\",\"id\":1,\"deadline_ms\":1000,\"sources\":{\"a\":{\"name\":\"a.cu\","
-        "\"text\":\"int a;\"},\"b\":{\"name\":\"b.cu\",\"text\":\"int "
+        "\"text\":\"int a[N];\"},\"b\":{\"name\":\"b.cu\",\"text\":\"int "
         "b;\"}},\"define\":{\"N\":\"1\"},\"buffers\":[],\"work\":{\"bytes\":0,\"flops\":0},"
         "\"runs\":{\"a\":[{\"source\":\"a\",\"kernel\":\"k\",\"grid\":[1],\"block\":[1],\"args\":[]"
         "}],\"b\":[{\"source\":\"b\",\"kernel\":\"k\",\"grid\":[1],\"block\":[1],\"args\":[]}]},"
@@ -94,17 +94,21 @@ static void whatever_the_output_depends_on_is_in_the_key(void **state)
         {.arch = 90, .cubin = true, .nvrtc = "12.9", .exact = "1-2"},
         {.arch = 90, .cubin = true, .nvrtc = "13.0", .exact = "1-3"},
     };
-    char *keys[9] = {key_of(&base, "1", "int a;", "a.cu")};
+    char *keys[9] = {key_of(&base, "1", "int a[N];", "a.cu")};
     int n = 1;
     for (size_t i = 0; i < sizeof others / sizeof *others; i++)
-        keys[n++] = key_of(&others[i], "1", "int a;", "a.cu");
-    keys[n++] = key_of(&base, "2", "int a;", "a.cu");
-    keys[n++] = key_of(&base, "1", "int a ;", "a.cu");
-    keys[n++] = key_of(&base, "1", "int a;", "b.cu");
+        keys[n++] = key_of(&others[i], "1", "int a[N];", "a.cu");
+    keys[n++] = key_of(&base, "2", "int a[N];", "a.cu");
+    keys[n++] = key_of(&base, "1", "int a [N];", "a.cu");
+    keys[n++] = key_of(&base, "1", "int a[N];", "b.cu");
     for (int i = 0; i < n; i++)
         for (int k = 0; k < i; k++)
             assert_string_not_equal(keys[i], keys[k]);
-    char *again = key_of(&base, "1", "int a;", "a.cu");
+    char *plain = key_of(&base, "1", "int a;", "a.cu"), *same = key_of(&base, "2", "int a;", "a.cu");
+    assert_string_equal(plain, same); /* it does not name the macro */
+    free(plain);
+    free(same);
+    char *again = key_of(&base, "1", "int a[N];", "a.cu");
     assert_string_equal(again, keys[0]);
     free(again);
     while (n > 0)
@@ -115,7 +119,7 @@ static void a_cap_on_registers_makes_another_build(void **state)
 {
     struct msg_launch launch = {.source = "a", .kernel = "k"};
     struct msg_run run = {.id = "a", .launches = &launch, .n_launches = 1};
-    struct msg_source source = {.id = "a", .name = "a.cu", .text = (char[]){"int a;"}};
+    struct msg_source source = {.id = "a", .name = "a.cu", .text = (char[]){"int a[N];"}};
     struct msg_shape variants[] = {{.runs = &run, .n_runs = 1},
                                    {.runs = &run, .n_runs = 1, .registers = 64},
                                    {.runs = &run, .n_runs = 1, .registers = 32}};

@@ -3,6 +3,8 @@
 #include "kernels/runner/ptx.h"
 #include "tests/kernels/runner/talk.h"
 
+#include <dirent.h>
+
 #include "tests/fakes/fake.h"
 #include "tests/unit.h"
 
@@ -265,6 +267,89 @@ static void the_cache_answers_too(void **state)
     unlink(path);
 }
 
+/* One of several at once: which of them it was is found out by one after the other. */
+static void a_crash_is_that_of_its_own_source(void **state)
+{
+    struct talk t;
+    (void)state;
+    open_without_gpu(&t);
+    dprintf(t.to, "{\"type\":\"compile\",\"id\":1,\"deadline_ms\":20000,\"sources\":{\"a\":{\"name\":"
+                  "\"first.cu\",\"text\":\"" MOVE "\"},\"b\":{\"name\":\"second.cu\",\"text\":"
+                  "\"// fake: crash-compiler\\n\"},\"c\":{\"name\":\"third.cu\",\"text\":\"// \\n" MOVE
+                  "\"}},\"arch\":[\"sm_75\"]}\n");
+    expect_good(&t, "sm_75", "move");
+    expect_done(&t, "failed", "lost", "while compiling second.cu");
+    assert_int_equal(talk_close(&t), 0);
+}
+
+/* ---- what will be asked for ---- */
+
+static int count_kept(const struct talk *t)
+{
+    char *folder = text_format("%s/kernels", t->folder);
+    DIR *dir = opendir(folder);
+    int n = 0;
+    free(folder);
+    for (struct dirent *e; dir && (e = readdir(dir));)
+        n += e->d_name[0] != '.' && !strchr(e->d_name, '.');
+    if (dir)
+        closedir(dir);
+    return n;
+}
+
+/* Nothing answers it, so its file in the cache is waited for. The request itself compiles nothing
+ * any more: the compiler would refuse. */
+static void what_is_foreseen_is_compiled_meanwhile(void **state)
+{
+    static const char check[] = "{\"probe\":\"check\",\"runs\":[\"a\"],\"against\":\"r\"}";
+    struct talk t;
+    struct fake_fault fault = {.call = "nvrtcCompileProgram", .at = 1, .code = 6};
+    char path[] = "/tmp/warpdrill-fault-XXXXXX";
+    int fd = mkstemp(path);
+    (void)state;
+    assert_true(fd >= 0 && ftruncate(fd, sizeof fault) == 0);
+    setenv("WARPDRILL_FAKE_FAULT", path, 1);
+    talk_open(&t);
+    talk_measure(&t, 1, "move", 20000, check);
+    expect_done(&t, "ok", "", "");
+    int before = count_kept(&t);
+    talk_send(&t, "ahead", 2, "move 2", 20000, check);
+    for (int64_t until = os_monotonic_ms() + 20000;
+         count_kept(&t) == before && os_monotonic_ms() < until;)
+        usleep(1000);
+    assert_int_equal(count_kept(&t), before + 1);
+    assert_int_equal(pwrite(fd, &fault, sizeof fault, 0), sizeof fault);
+    talk_measure(&t, 3, "move 2", 20000, check);
+    expect_done(&t, "ok", "", "");
+    talk_measure(&t, 4, "move 3", 20000, check);
+    expect_done(&t, "failed", "compile", "");
+    assert_int_equal(talk_close(&t), 0);
+    unsetenv("WARPDRILL_FAKE_FAULT");
+    close(fd);
+    unlink(path);
+}
+
+/* Neither does what is wrong with it: the request says that. */
+static void what_is_foreseen_and_broken_harms_nobody(void **state)
+{
+    static const char check[] = "{\"probe\":\"check\",\"runs\":[\"a\"],\"against\":\"r\"}";
+    struct talk t;
+    (void)state;
+    talk_open(&t);
+    talk_measure(&t, 1, "move", 20000, check);
+    talk_send(&t, "ahead", 2, "refuse", 20000, check);
+    expect_done(&t, "ok", "", "");
+    talk_send(&t, "ahead", 3, "move", 1, check);
+    talk_send(&t, "ahead", 4, "crash-compiler", 20000, check);
+    talk_measure(&t, 5, "move 2", 20000, check);
+    expect_done(&t, "ok", "", "");
+    talk_measure(&t, 6, "crash-compiler", 20000, check);
+    expect_done(&t, "failed", "lost", "while compiling a.cu");
+    talk_measure(&t, 7, "refuse", 20000, check);
+    expect_done(&t, "failed", "compile", "");
+    assert_int_equal(talk_close(&t), 0);
+}
+
 /* ---- what PTX tells ---- */
 
 static const char ptx[] =
@@ -325,6 +410,9 @@ int main(void)
         cmocka_unit_test(a_worker_that_is_ended_is_no_hindrance),
         cmocka_unit_test(an_exact_source_is_for_one_architecture),
         cmocka_unit_test(the_cache_answers_too),
+        cmocka_unit_test(a_crash_is_that_of_its_own_source),
+        cmocka_unit_test(what_is_foreseen_is_compiled_meanwhile),
+        cmocka_unit_test(what_is_foreseen_and_broken_harms_nobody),
         cmocka_unit_test(kernels_are_read_from_ptx),
         cmocka_unit_test(lines_of_ptx_become_lines_of_the_source),
     };

@@ -46,7 +46,7 @@ static void open_is_answered_by_hello(void **state)
     assert_string_equal(json_string_value(json_object_get(hello, "nonce")), "n");
     assert_int_equal(json_integer_value(json_object_get(hello, "protocol")), 1);
     assert_int_equal(json_array_size(json_object_get(hello, "can")),
-                     PROBE_COUNT + 2); /* compile and links */
+                     PROBE_COUNT + 3); /* compile, links and ahead */
     json_decref(hello);
     ask(&t, "{\"type\":\"open\",\"protocol\":1,\"client\":\"test\",\"nonce\":\"m\"}", -1,
         "bad-request", "open");

@@ -193,7 +193,7 @@ static void from_the_question_to_the_replay(void **state)
     press(guest, "\x1bOA", "line 2");
     press(guest, "\x01\x0b// fake: time 7", "// fake: time 7");
     press(guest, "\x1bOA\x01\x0b\x1bOF__device__ void more() {}\t", "TRY 3 OF 3");
-    screen_expect(guest, "right, 1 times as fast as the suspect");
+    screen_expect(guest, "right, as fast as the suspect");
     screen_expect(guest, "WHAT CHANGED SINCE TRY 1");
     press(guest, "d", "__device__ void more() {}");
     press(host, "t2", "The fix of part 2 is asked for. Enter once more ends that.");

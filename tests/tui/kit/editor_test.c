@@ -123,6 +123,21 @@ static void it_agrees_with_a_model_that_keeps_everything(void **state)
     }
 }
 
+static void the_cursor_goes_to_a_line(void **state)
+{
+    static const struct { int line; const char *becomes; } cases[] = {
+        {1, "xa\nb\n"}, {2, "a\nxb\n"}, {3, "a\nb\nx"}, {9, "a\nb\nx"}};
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct editor e;
+        editor_init(&e, "a\nb\n");
+        editor_go(&e, cases[i].line);
+        editor_key(&e, 'x', W, H);
+        assert_string_equal(editor_text(&e), cases[i].becomes);
+        editor_free(&e);
+    }
+}
+
 /* However typing was joined into steps: all the way back is where it began, all the way forth where
  * it was. */
 static void all_the_way_back_and_forth(void **state)
@@ -260,6 +275,7 @@ int main(void)
     draw_start();
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(it_agrees_with_a_model_that_keeps_everything),
+        cmocka_unit_test(the_cursor_goes_to_a_line),
         cmocka_unit_test(all_the_way_back_and_forth),
         cmocka_unit_test(a_grapheme_is_one_step),
         cmocka_unit_test(typing_is_undone_word_by_word),
