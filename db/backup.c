@@ -11,6 +11,7 @@
 #include "db/backup_files.h"
 #include "db/copy.h"
 #include "db/handle.h"
+#include "db/moment.h"
 #include "db/place.h"
 
 enum { DAY_MS = 24 * 3600 * 1000 };

@@ -12,6 +12,7 @@
 
 #include "db/backup.h"
 #include "db/copy.h"
+#include "db/moment.h"
 
 enum { STAMP = 16, DAYS = 12, WEEKS = 10, MONTHS = 9, DAY_MS = 24 * 3600 * 1000 };
 

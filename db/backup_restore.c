@@ -15,6 +15,7 @@
 #include "db/backup_files.h"
 #include "db/copy.h"
 #include "db/handle.h"
+#include "db/moment.h"
 #include "db/place.h"
 
 struct restoring {

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "db/handle.h"
+#include "db/moment.h"
 
 enum { COUNT_MOST = 1000000000, MINUTES_MOST = 1000000 };
 
@@ -209,7 +210,7 @@ void store_column_text(sqlite3_stmt *st, int at, char *out, size_t n)
     snprintf(out, n, "%s", text ? (const char *)text : "");
 }
 
-int64_t store_column_number(sqlite3_stmt *st, int at, int64_t least, int64_t most)
+static int64_t store_column_number(sqlite3_stmt *st, int at, int64_t least, int64_t most)
 {
     int64_t value = sqlite3_column_int64(st, at);
     return value < least ? least : value > most ? most : value;

@@ -60,7 +60,6 @@ void store_bind_text(sqlite3_stmt *st, int at, const char *text);
 void store_bind_text_or_null(sqlite3_stmt *st, int at, const char *text); /* "" becomes NULL */
 void store_column_text(sqlite3_stmt *st, int at, char *out, size_t n);    /* NULL becomes "" */
 /* A number that a row holds, moved into its bounds: a file may hold any. */
-int64_t store_column_number(sqlite3_stmt *st, int at, int64_t least, int64_t most);
 int store_column_int(sqlite3_stmt *st, int at, int least, int most);
 int store_column_day(sqlite3_stmt *st, int at);
 int64_t store_column_ms(sqlite3_stmt *st, int at); /* a moment, or a length of time */

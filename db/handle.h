@@ -112,8 +112,6 @@ int store_begin(struct store *s);
 int store_commit(struct store *s, const char *doing);
 void store_rollback(struct store *s);
 int store_exec(struct store *s, const char *sql, const char *doing);
-/* 1 and *seq when the uid is there, 0 when not. */
-int store_event_find(struct store *s, const char *uid, int64_t *seq);
 
 /* log.c, for bulk.c: one row each, inside a transaction. */
 int store_event_put(struct store *s, struct store_event *e);

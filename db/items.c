@@ -1,5 +1,5 @@
 /* Items and their reviews: what memory holds, how it came about, and taking one back. */
-#include "db/store.h"
+#include "db/items.h"
 
 #include <string.h>
 

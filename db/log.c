@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "db/handle.h"
+#include "db/moment.h"
 
 static const char storing[] = "store this step";
 
@@ -39,7 +40,8 @@ static int check_event(struct store *s, const struct store_event *e)
     return rc;
 }
 
-int store_event_find(struct store *s, const char *uid, int64_t *seq)
+/* 1 and *seq when the uid is there, 0 when not. */
+static int store_event_find(struct store *s, const char *uid, int64_t *seq)
 {
     sqlite3_stmt *st = store_statement(s, ST_EVENT_FIND);
     if (!st)

@@ -9,8 +9,8 @@
  * events, and the rows that screens read. Callers: scenarios/play and interview (attempts),
  * drills (reviews, exports), tui (settings, history). First to open: log.sql and progress.sql,
  * the tables; then log.c, which appends. columns.c says where each column is kept, store.c opens
- * and migrates, projection.c writes rows, items.c what memory holds, bulk.c the log as a whole,
- * backup*.c copies. */
+ * and migrates, projection.c writes rows, items.c what memory holds, moment.c when a day begins,
+ * bulk.c the log as a whole, backup*.c copies. */
 #ifndef WD_DB_STORE_H
 #define WD_DB_STORE_H
 
@@ -151,35 +151,6 @@ int store_beliefs(struct store *s, const char *attempt, struct store_belief **ou
 /* 1 when the log holds this event, 0 when not. */
 int store_has(struct store *s, const char *uid);
 
-/* Items in the order of their ids; those due by that day, INT_MAX: all. */
-int store_items(struct store *s, int due_by, struct store_item **out, int *n);
-int store_item_get(struct store *s, const char *id,
-                   struct store_item *out); /* 1 found, 0 not, <0 */
-/* Reviews that stand, newest first, of one item (NULL: all) from a day on; limit 0: all. `uid` is
- * filled, after.reviews and days too. */
-int store_reviews(struct store *s, const char *item, int since_day, int limit,
-                  struct store_review **out, int *n);
-int store_review_get(struct store *s, const char *uid,
-                     struct store_review *out); /* 1 found, 0 not, <0 */
-
-struct store_study_day { int day, reviews, correct; int64_t took_ms; };
-/* Days with at least one review, oldest first, both ends included. */
-int store_study_days(struct store *s, int first, int last, struct store_study_day **out, int *n);
-
-/* Per item how often its first review of a day was right. */
-struct store_tally { char item[128]; int n, correct; };
-int store_tallies(struct store *s, struct store_tally **out, int *n);
-
-/* Answers, newest first. */
-struct store_answer_filter {
-    const char *prefix;         /* of the item, such as "drill:"; NULL: all */
-    int since_day;
-    bool slips, intervals;      /* those alone */
-    int limit;                  /* 0: all */
-};
-int store_answers(struct store *s, const struct store_answer_filter *filter,
-                  struct store_answer **out, int *n);
-
 /* Settings: the newest value per name, kept as events of the stream 'settings'. */
 int store_setting_put(struct store *s, const char *name, const char *value);
 int store_setting_get(struct store *s, const char *name, char **out);                /* 1, 0, <0 */
@@ -203,16 +174,5 @@ int store_erase(struct store *s, const char *stream);
 int store_version(struct store *s);
 /* Reads the whole file; STORE_OK or STORE_DAMAGED. */
 int store_check(struct store *s);
-
-/* Moments that are kept lie from 1970 to 2200, in ms of UTC. One outside is moved to the nearer
- * end. */
-#define STORE_MS_MOST 7258118400000LL
-int64_t store_moment(int64_t at_ms);
-/* What the system's clock says, as such a moment. */
-int64_t store_clock(void);
-/* The study day of a moment: days since 1970-01-01 in local time, the day begins at 04:00. */
-int store_day(int64_t at_ms);
-/* Days since 1970-01-01 of a date in the Gregorian calendar. */
-int store_day_of(int year, int month, int day);
 
 #endif

@@ -96,6 +96,8 @@ exits 0 "--for" "$T/packs/fine" row-sums/a --for h200
 says '^  sizes  n 8192  matrix 268435456$' "works sizes out"
 says '^  memory  268 MB in all, of 150 GB$' "and memory"
 says '^  launch  sums of fix.cu: 1024 blocks of 256 threads$' "and launches"
+exits 0 "of a step" tests/packs/hosted decoded-steps/b --for h200 --no-evidence
+says '^  launch  twice of suspect.cu: 1056 blocks of 256 threads, 2 times$' "those that are alike in one line"
 exits 0 "two GPUs as data" "$T/packs/fine" row-sums/a --for t4,a100-40 --json
 python3 - "$T/out" >"$T/said" 2>&1 <<'END'
 import json, sys

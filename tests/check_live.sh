@@ -35,6 +35,8 @@ of_image misaligned:b
 ok "a fix that is an image may fault where buffers are moved by less than a vector" $?
 of_image fence:b
 complains "a fence behind each buffer: it faults.*\[live-wrong\]" "and nowhere else"
+of_image held:b
+complains "a fence behind each buffer: it does not end: no result after 5 s.*\[live-wrong\]" "one that does not end there is told"
 
 WARPDRILL_FAKE_LIVE=accept:1 live live --trust
 [ $? -eq 1 ]

@@ -19,7 +19,6 @@ static inline int folder_make(const char *name)
 static inline int folder_remove(void **state)
 {
     char command[128];
-    (void)state;
     snprintf(command, sizeof command, "rm -rf '%s'", folder);
     return system(command);
 }

@@ -48,6 +48,10 @@ says 'report  *GB/s, with 24 \* n' "down to what it counts"
 exits 0 "record" record "$P" --trust --runner "$FAKE good"
 exits 0 "is found whole" check --no-compile "$P"
 says '0 errors, 0 warnings' "and every reading holds"
+cp -R "$P" "$T/lonely"
+rm -r "$T/lonely/timed-sum/"[bcd]
+exits 0 "readings of one that stands alone" record "$T/lonely" --suggest
+says 'nothing lies apart by a factor of 1.3 or more from the fix and other variants' "are none: there is nothing to be told from"
 sed -i 's/flush: none/flush: inside/' "$S/a/benchmark.yaml"
 run check --no-compile "$P"
 complains "$S/a/.*\[evidence-stale\]" "evidence of another benchmark is stale"

@@ -43,6 +43,12 @@ exits 0 "a graph that is made anew" probe "$ID/a" source
 says '^ *8  capture(graph, anew)$' "is told where it is made"
 run check --no-compile "$P"
 complains "$S/a/.*\[evidence-stale\]" "and evidence of one that was kept is not its own"
+sed -i 's/^\( *\)- {capture: anew}/\1- {load: ptx, label: for this size}\n&/' "$S/scenario.yaml"
+exits 0 "a module that is loaded in the step" probe "$ID/a" source
+says '^ *8  load(ptx)  // for this size$' "is told with its form"
+exits 0 "its timing" probe "$ID/a" timing $LIVE\ good
+says '^ *1  load (for this size) ' "has a row of it"
+says '^ *2  capture ' "and one of the capture"
 cp "$T/kept.yaml" "$S/scenario.yaml"
 run check --no-compile "$P"
 ! grep -q "$S/a/.*evidence-stale" "$T/err"

@@ -41,7 +41,7 @@ complains "give --trust" "and says what to do"
 once
 [ $? -eq 1 ] && grep -q "^// launch 1: grid ceildiv(n, 256); block 256; shared 0" "$mine"
 ok "the suspect is laid with its contract" $?
-says "try 1: right, 1 times as fast as the suspect, 0 % of the gap closed" "and judged: right and slow"
+says "try 1: right, as fast as the suspect, 0 % of the gap closed" "and judged: right and slow"
 says "^  fix  .*#  *4.80" "bars show the fix"
 says "^  roof " "and the roof"
 
@@ -70,6 +70,7 @@ refused size size "one that is wrong at other sizes"
 refused poison memory "one that reads what lay in memory"
 refused moved moved "one that needs its buffers where they are"
 refused fence fence "one that reaches past a buffer"
+refused held hangs "one that does not end before a fence"
 refused differ unsteady "one that differs from launch to launch"
 refused beside beside "one that writes beside its outputs"
 refused floor floor "one that is faster than the machine"
@@ -174,7 +175,7 @@ exits 0 "a try and the file" row-sums/a --folder "$T/mine" --diff 2
 says "the same code" "which has its text"
 exits 2 "there is no try 99" row-sums/a --folder "$T/mine" --diff 1:99
 run row-sums/a --list
-says "  |\.\.\.\.\.\.\.\.\.\.\.\.\.\.\.\.\.\.\.\.|  right, 1 times" "the way there is a chart: nothing was won"
+says "  |\.\.\.\.\.\.\.\.\.\.\.\.\.\.\.\.\.\.\.\.|  right, as fast" "the way there is a chart: nothing was won"
 says "  |####################|  right, 7 times.* best$" "and all of it"
 says "^example/row-sums/a: right, 100 % of the gap closed, [0-9]* tries, " "mending has a score of its own"
 run

@@ -59,6 +59,10 @@ sed -n '/^variants:/,/^$/p' "$T/q/two-cards/sealed/model.yaml" >"$T/out"
 ok "has one variant of its model" $?
 exits 2 "a further variant of it" new "$T/q/two-cards/b" --kind case
 complains "by a copy of its folder a" "is said to be a copy"
+exits 2 "a further variant without a kernel" new "$T/q/two-cards/b"
+complains "or PACK/SCENARIO/VARIANT --from kernel.cu where the scenario is there already" "is told what it needs"
+exits 1 "a further variant of a harness" new "$T/q/late-sums/b" --from tests/new/one-arg.cu --cause bench.cache-state --yes
+complains "late-sums is a harness; a further variant of it is made by a copy of its folder a, with another benchmark.yaml" "is a copy, too"
 exits 1 "the same again" new "$T/q/two-cards" --kind case
 complains "exists already, and nothing is overwritten" "is refused"
 

@@ -228,6 +228,20 @@ complains "stays as it was: [0-9]* items failed now that it has; --replace" "lea
 cmp -s "$f" "$T/before"
 ok "byte by byte" $?
 
+# ---- a GPU that is stuck ----
+rm -f "$T"/p/plain-copy/a/sealed/evidence/*
+WARPDRILL_FAKE_LIVE=stuck:once on $A live "$T/p" plain-copy
+exits 0 "a GPU that is stuck once"
+complains "the GPU was stuck in an old measurement" "is described again, and that is said"
+[ "$(grep -c '"key"' "$f")" -eq "$(grep -c '"key"' "$T/before")" ]
+ok "and what was refused meanwhile is measured" $?
+cp "$f" "$T/before"
+WARPDRILL_FAKE_LIVE=stuck:ever on $A live "$T/p" plain-copy --again
+exits 1 "one that stays stuck"
+complains "the GPU is stuck in an old measurement.*0 of 1 variants are recorded or up to date and stay" "ends it"
+[ "$(grep -c '^[0-9]* of [0-9]*: ' "$T/err")" -eq 1 ] && cmp -s "$f" "$T/before"
+ok "at once, with the file as it was" $?
+
 # ---- out of another copy ----
 merge() { timeout 60 "$W" record "$T/p" --from "$@" >"$T/out" 2>"$T/err" </dev/null; }
 rm -rf "$T/p"

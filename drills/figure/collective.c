@@ -94,7 +94,8 @@ static void begin(struct collective_state *out, const struct collective_rules *r
             out->held[rank][chunk] = own && chunk != rank ? 0 : bit(rank);
 }
 
-uint16_t collective_wanted(const struct collective_rules *r, int rank, int chunk)
+/* What a rank must hold of a chunk at the end; 0: it need not. */
+static uint16_t collective_wanted(const struct collective_rules *r, int rank, int chunk)
 {
     switch (r->kind) {
     case COLLECTIVE_ALL_GATHER:

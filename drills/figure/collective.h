@@ -67,8 +67,6 @@ struct collective {
 struct collective_state { uint16_t held[COLLECTIVE_RANKS][COLLECTIVE_RANKS]; };
 /* After so many steps; the one that is not closed counts with what it has. */
 void collective_held(struct collective_state *out, const struct collective *c, int steps);
-/* What a rank must hold of a chunk at the end; 0: it need not. */
-uint16_t collective_wanted(const struct collective_rules *r, int rank, int chunk);
 /* Where on its receiver a send lands. */
 int collective_slot(const struct collective_rules *r, const struct collective_send *s);
 /* "0+2", "1-3", "all", "" */
@@ -94,8 +92,7 @@ enum collective_fault {
     SEND_HAS,       /* it brings nothing new */
     SEND_TWICE,     /* a contribution would count twice */
     SEND_MANY,      /* more sends or steps than can be kept */
-    SEND_ENDS,      /* it ends before every rank has what it should */
-    SEND_FAULTS
+    SEND_ENDS       /* it ends before every rank has what it should */
 };
 extern const char *const collective_faults[]; /* "twice" */
 

@@ -72,7 +72,6 @@ struct figure_levels {
 };
 
 enum figure_kind { SPAN_WORK, SPAN_SEND, SPAN_LOAD, SPAN_WAIT, SPAN_KINDS };
-extern const char *const figure_kinds[]; /* "work" */
 struct figure_lane { char *panel; int slot, part; const char *idle; }; /* panel: begins one; NULL */
 struct figure_span {
     int lane, slot, part;

@@ -9,7 +9,7 @@
 
 #include "drills/question/fill.h"
 
-const char *const figure_kinds[] = {"work", "send", "load", "wait"};
+static const char *const figure_kinds[] = {"work", "send", "load", "wait"};
 
 enum { LANES_UNIT, LANES_LANES, LANES_SPANS, LANES_COUNT };
 SHAPE(lanes, "lanes", LANES_COUNT, {"unit", false}, {"lanes", true}, {"spans", true});

@@ -21,8 +21,7 @@ enum roofline_fault {
     PLACED_RIGHT,
     PLACED_NOWHERE,
     PLACED_SIDE, /* on the other side of its ridge */
-    PLACED_FAR,  /* on its side, and off by more than ROOFLINE_NEAR */
-    ROOFLINE_FAULTS
+    PLACED_FAR   /* on its side, and off by more than ROOFLINE_NEAR */
 };
 extern const char *const roofline_faults[]; /* "side" */
 

@@ -7,6 +7,8 @@
 
 #include <jansson.h>
 
+#include "db/items.h"
+#include "db/moment.h"
 #include "kernels/wire/hash.h"
 #include "kernels/wire/text.h"
 #include "scenarios/play/attempt.h"

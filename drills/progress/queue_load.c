@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "db/items.h"
+#include "db/moment.h"
 #include "drills/library/measure.h"
 #include "drills/memory/review.h"
 #include "kernels/wire/text.h"

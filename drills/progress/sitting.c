@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "db/items.h"
 #include "drills/question/choice.h"
 #include "kernels/wire/text.h"
 

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "db/items.h"
+#include "db/moment.h"
 #include "drills/question/template.h"
 #include "kernels/wire/text.h"
 #include "scenarios/pack/taxonomy.h"
@@ -170,7 +172,6 @@ static void fill_numbers(struct standing *out, const struct gathered *g)
     standing_shares(&out->estimates, 1, tries, n);
     out->n_slips = standing_slips(out->slips, STANDING_SLIPS, tries, n);
     standing_calibrate_stated(out->stated, said, n_said);
-    out->n_stated = n_said;
     free(said);
     free(tries);
 }

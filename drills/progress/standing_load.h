@@ -19,7 +19,6 @@ struct standing {
     struct standing_bin beliefs[STANDING_BINS];
     int n_beliefs; /* (a) what was believed of causes */
     struct standing_bin stated[STANDING_STATED];
-    int n_stated; /* (b) interval answers at their stated confidence */
     struct standing_heat heat;                       /* reviews and finished scenarios */
     void *memory;                                    /* what the names above are borrowed from */
 };

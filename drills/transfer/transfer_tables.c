@@ -7,6 +7,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "db/items.h"
 #include "drills/question/rows.h"
 #include "drills/transfer/transfer_own.h"
 #include "kernels/wire/text.h"

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "db/bulk.h"
+#include "db/moment.h"
 #include "kernels/wire/hash.h"
 #include "kernels/wire/text.h"
 

@@ -3,14 +3,14 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "kernels/runner/check.h"
 #include "kernels/runner/counters.h"
-#include "kernels/runner/outcome.h"
 
 enum { TURNS = 5 };
 
 static int turn_of(const struct msg_item *item)
 {
-    if (outcome_may_fail(item))
+    if (check_may_fail(item))
         return 4;
     if (item->probe == PROBE_SANITIZE)
         return 3;
@@ -51,7 +51,7 @@ int agenda_next(const struct agenda *a, const struct msg_measure *m)
 void agenda_tick(struct agenda *a, struct task *t, int item)
 {
     const struct msg_item *it = &t->measure->items[item];
-    if (t->gpu->lost && outcome_may_fail(it) && t->runs_done < it->n_runs)
+    if (t->gpu->lost && check_may_fail(it) && t->runs_done < it->n_runs)
         return;
     a->done[item] = true;
     t->runs_done = 0;

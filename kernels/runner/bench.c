@@ -118,12 +118,6 @@ static int enqueue_all(struct bench *b, bench_enqueue enqueue, void *arg, struct
     return launch_clock(b, 1, err);
 }
 
-static int ascending(const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
 /* An SM counts only if it was seen before and after: zeros mark those that were not. */
 static int read_clock(struct bench *b, double *hz, struct err *err)
 {
@@ -135,7 +129,7 @@ static int read_clock(struct bench *b, double *hz, struct err *err)
         if (from->ns && to->ns > from->ns && to->cycles > from->cycles)
             rates[n++] = 1e9 * (double)(to->cycles - from->cycles) / (double)(to->ns - from->ns);
     }
-    qsort(rates, (size_t)n, sizeof *rates, ascending);
+    qsort(rates, (size_t)n, sizeof *rates, stats_ascending);
     *hz = n ? rates[n / 2] : 0;
     free(rates);
     return rc;

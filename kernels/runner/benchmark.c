@@ -9,6 +9,7 @@
 #include "kernels/runner/hosted.h"
 #include "kernels/runner/plan.h"
 #include "kernels/runner/results.h"
+#include "kernels/runner/stats.h"
 #include "kernels/wire/os.h"
 #include "kernels/wire/text.h"
 
@@ -204,19 +205,13 @@ static int prepare(struct program *p, struct err *err)
 
 /* ---- behind it ---- */
 
-static int ascending(const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
 struct summary { double median, mean, spread, min, max, p95; };
 
 static struct summary summarise(const double *sample, int n)
 {
     double sorted[BENCHMARK_REPEAT_MOST], sum = 0, squares = 0;
     memcpy(sorted, sample, (size_t)n * sizeof *sorted);
-    qsort(sorted, (size_t)n, sizeof *sorted, ascending);
+    qsort(sorted, (size_t)n, sizeof *sorted, stats_ascending);
     for (int i = 0; i < n; i++)
         sum += sorted[i];
     double mean = sum / n;

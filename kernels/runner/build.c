@@ -37,8 +37,11 @@ const char *build_header(void)
 
 /* ---- the plan ---- */
 
-/* What is exact runs on its own architecture alone, and has all that this one has. */
-static json_t *options_for(const struct build_target *t, const struct msg_shape *s, bool exact)
+/* What is exact runs on its own architecture alone, and has all that this one has. A macro that the
+ * text does not name changes nothing (a source can paste no name together), so that one build
+ * serves for all its values. */
+static json_t *options_for(const struct build_target *t, const struct msg_shape *s, bool exact,
+                           const char *text)
 {
     json_t *list = json_array();
     bool whole = exact && t->cubin && t->arch >= FIRST_WITH_OWN;
@@ -53,7 +56,9 @@ static json_t *options_for(const struct build_target *t, const struct msg_shape 
     if (s && s->registers) /* ptxas ignores it where the source has __launch_bounds__ */
         json_array_append_new(list, json_sprintf("--maxrregcount=%d", s->registers));
     for (int i = 0; s && i < s->n_define; i++)
-        json_array_append_new(list, json_sprintf("-D%s=%s", s->define[i].name, s->define[i].value));
+        if (strstr(text, s->define[i].name))
+            json_array_append_new(list, json_sprintf("-D%s=%s", s->define[i].name,
+                                                     s->define[i].value));
     return list;
 }
 
@@ -125,7 +130,7 @@ static int add_source(struct build_plan *p, const struct msg_source *src, const 
     return add_build(
         p,
         (struct build){
-            .name = src->name, .text = src->text, .options = options_for(t, s, src->exact)},
+            .name = src->name, .text = src->text, .options = options_for(t, s, src->exact, src->text)},
         t);
 }
 
@@ -154,7 +159,7 @@ static void plan_device(struct build_plan *p, const struct build_target *t)
             continue;
         struct build b = {.name = e->name,
                           .text = e->text,
-                          .options = options_for(t, NULL, false),
+                          .options = options_for(t, NULL, false, e->text),
                           .device = true};
         if (!strcmp(e->name, "instrument.cu")) /* its functions are called from other texts */
             json_array_append_new(b.options, json_string("--relocatable-device-code=true"));
@@ -199,7 +204,8 @@ void build_plan_compile(struct build_plan *out, const struct msg_compile *m,
             if (is_among(t.arch, archs)) {
                 struct build b = {.name = m->sources[i].name,
                                   .text = m->sources[i].text,
-                                  .options = options_for(&t, &shape, m->sources[i].exact)};
+                                  .options = options_for(&t, &shape, m->sources[i].exact,
+                                                         m->sources[i].text)};
                 at = add_build(out, b, &t);
             }
             json_array_append_new(out->uses,
@@ -208,14 +214,28 @@ void build_plan_compile(struct build_plan *out, const struct msg_compile *m,
         }
 }
 
+void build_clear(struct build *b)
+{
+    json_decref(b->options);
+    free(b->log);
+    free(b->ptx);
+    free(b->image);
+}
+
+void build_copy(struct build *to, const struct build *from)
+{
+    to->log = text_dup(from->log);
+    to->ptx = text_ndup(from->ptx, from->ptx_len);
+    to->ptx_len = from->ptx_len;
+    to->image = text_ndup(from->image, from->image_len);
+    to->image_len = from->image_len;
+    to->ready = true;
+}
+
 void build_plan_free(struct build_plan *p)
 {
-    for (int i = 0; i < p->n_builds; i++) {
-        json_decref(p->builds[i].options);
-        free(p->builds[i].log);
-        free(p->builds[i].ptx);
-        free(p->builds[i].image);
-    }
+    for (int i = 0; i < p->n_builds; i++)
+        build_clear(&p->builds[i]);
     free(p->builds);
     json_decref(p->uses);
     *p = (struct build_plan){0};

@@ -75,6 +75,11 @@ bool build_cache_load(struct build *b);
 /* Stores a finished build. */
 void build_cache_store(const struct build *b);
 
+/* What `from` holds, into a build of the same key. */
+void build_copy(struct build *to, const struct build *from);
+/* Frees what a build holds of its own. */
+void build_clear(struct build *b);
+
 /* Takes what the compiler answered: the image, or why there is none. */
 void build_finish(struct build *b, const struct ipc_message *m);
 void build_refuse(struct build *b, const struct ipc_message *m);

@@ -6,6 +6,10 @@
 #include "kernels/runner/faults.h"
 #include "kernels/runner/plan.h"
 #include "kernels/runner/results.h"
+#include "kernels/wire/os.h"
+
+/* A placement may keep a run from its end, which then must not cost the items behind it. */
+enum { RISKY_MS = 20000 };
 
 struct check {
     struct task *task;
@@ -13,6 +17,7 @@ struct check {
     const struct msg_shape *shape;
     struct buffers *work;
     struct results results;
+    int64_t limit; /* of the run at hand, ms on the monotonic clock */
 };
 
 bool check_is_risky(const struct msg_item *item)
@@ -20,15 +25,41 @@ bool check_is_risky(const struct msg_item *item)
     return item->probe == PROBE_CHECK && (item->offset || item->fence);
 }
 
+bool check_may_fail(const struct msg_item *item)
+{
+    return item->probe == PROBE_OUTCOME || check_is_risky(item);
+}
+
 /* ---- a run ---- */
+
+/* Runs that may fail, from the one at hand to the request's last. */
+static int risky_runs_left(const struct task *t)
+{
+    int n = t->measure->items[t->item].n_runs - t->runs_done;
+    for (int i = t->item + 1; i < t->measure->n_items; i++)
+        n += check_may_fail(&t->measure->items[i]) ? t->measure->items[i].n_runs : 0;
+    return n;
+}
+
+/* An even share of what is left of the deadline. */
+static int64_t limit_of_run(const struct check *c)
+{
+    const struct task *t = c->task;
+    int64_t now = os_monotonic_ms(), left = t->until - now;
+    if (!check_is_risky(c->item))
+        return t->until;
+    int64_t share = left / risky_runs_left(t);
+    return now + (share < RISKY_MS ? share : RISKY_MS);
+}
 
 static int run_once(struct check *c, const struct plan *plan, struct err *err)
 {
     int rc;
     if ((rc = buffers_restore(c->work, POISON_ZEROS, err)) ||
-        (rc = plan_enqueue(plan, c->task->gpu, 0, plan->n, err)))
+        (rc = plan_enqueue(plan, c->task->gpu, 0, plan->n, err)) ||
+        (rc = gpu_wait(c->task->gpu, c->limit, err)))
         return rc;
-    return task_wait(c->task, err);
+    return task_check(c->task, err);
 }
 
 void check_tell(struct msg_part *p, const struct findings *f, uint64_t broken, int changed)
@@ -58,9 +89,33 @@ static void add_placement(const struct check *c, struct msg_part *p)
 }
 
 /* What the hardware stopped under a placement that should have harmed nobody. */
-static bool is_finding(const struct check *c, int rc)
+static bool is_fault(const struct check *c, int rc)
 {
     return rc == ERR_FAULT && check_is_risky(c->item) && fault_of_kernel(c->task->gpu->sticky);
+}
+
+static bool is_unfinished(const struct check *c, int rc)
+{
+    return rc == ERR_TIMEOUT && c->limit < c->task->until;
+}
+
+static void tell_fault(const struct check *c, struct msg_part *p)
+{
+    part_value(p, "faults", 1);
+    part_note(p, "fault: %s", fault_of_kernel(c->task->gpu->sticky));
+    part_note(p, "verdict: wrong");
+}
+
+/* Whether it would have faulted, and been right, nobody knows. */
+static void tell_unfinished(struct check *c, int64_t begun, struct msg_part *p, struct err *err)
+{
+    err_set(err, ERR_TIMEOUT, "no result after %.3g s", (double)(c->limit - begun) / 1e3);
+    part_missing(p, "faults", "timeout: %s", err->text);
+    part_missing(p, "wrong_elements", "timeout: %s", err->text);
+    part_note(p, "unfinished: %s", err->text);
+    part_note(p, "verdict: wrong");
+    task_refuse(c->task, err);
+    c->task->hung = true;
 }
 
 static int judge(struct check *c, struct msg_part *p, struct err *err)
@@ -77,6 +132,26 @@ static int judge(struct check *c, struct msg_part *p, struct err *err)
     return rc ? rc : buffers_mend(c->work, err); /* for the items after this one */
 }
 
+/* Once to warm up, and once; what came of it. */
+static int run_and_judge(struct check *c, const struct plan *plan, struct msg_part *p,
+                         struct err *err)
+{
+    int64_t begun = os_monotonic_ms();
+    c->limit = limit_of_run(c);
+    int rc = run_once(c, plan, err);
+    if (!rc)
+        rc = run_once(c, plan, err);
+    if (!rc)
+        return judge(c, p, err);
+    if (is_fault(c, rc))
+        tell_fault(c, p);
+    else if (is_unfinished(c, rc))
+        tell_unfinished(c, begun, p, err);
+    else
+        return rc;
+    return 0;
+}
+
 static int check_run(struct check *c, const char *id, struct msg_part *p, struct err *err)
 {
     struct gpu *g = c->task->gpu;
@@ -87,15 +162,8 @@ static int check_run(struct check *c, const char *id, struct msg_part *p, struct
     plan_prefer_shared(&plan, g, true);
     add_placement(c, p);
     if (!(rc = buffers_mend(c->work, err)) &&
-        !(rc = results_inputs_changed(&c->results, &before, err)) &&
-        ((rc = run_once(c, &plan, err)) || (rc = run_once(c, &plan, err))) && is_finding(c, rc)) {
-        part_value(p, "faults", 1);
-        part_note(p, "fault: %s", fault_of_kernel(g->sticky));
-        part_note(p, "verdict: wrong");
-        rc = 0;
-    } else if (!rc) {
-        rc = judge(c, p, err);
-    }
+        !(rc = results_inputs_changed(&c->results, &before, err)))
+        rc = run_and_judge(c, &plan, p, err);
     plan_prefer_shared(&plan, g, false);
     plan_free(&plan);
     return rc;
@@ -184,7 +252,7 @@ static int all_runs(struct check *c, struct err *err)
     int rc = 0, n = c->item->n_runs;
     task_progress(t, "check", 0, n + 1, "running the reference");
     if ((rc = results_open(&c->results, t, c->item, c->work, err)) ||
-        (rc = results_truth(&c->results, c->item, err)))
+        (rc = results_kept_truth(&c->results, c->item, err)))
         return rc;
     if (!check_is_risky(c->item))
         rc = send_step(c, c->item->against, reference_step, err);
@@ -212,6 +280,16 @@ static int send_unsupported(struct check *c, struct err *err)
     return rc;
 }
 
+/* What is kept of the item before may be what leaves no room. */
+static int place_anew(struct check *c, const struct placement *where, struct err *err)
+{
+    struct task *t = c->task;
+    int rc = buffers_new_at(&c->work, t->gpu, c->shape, t->measure->seed, where, err);
+    if ((rc == ERR_TOO_LARGE || rc == ERR_MEMORY) && results_forget_truth(t))
+        rc = buffers_new_at(&c->work, t->gpu, c->shape, t->measure->seed, where, err);
+    return rc;
+}
+
 int check_measure(struct task *t, struct buffers *base, const struct msg_item *item,
                   struct err *err)
 {
@@ -222,7 +300,7 @@ int check_measure(struct task *t, struct buffers *base, const struct msg_item *i
     struct placement where = {.offset = item->offset, .fence = item->fence};
     int rc = 0;
     if (check_is_risky(item))
-        rc = buffers_new_at(&c.work, t->gpu, c.shape, t->measure->seed, &where, err);
+        rc = place_anew(&c, &where, err);
     if (rc)
         return rc == ERR_UNSUPPORTED ? send_unsupported(&c, err) : rc;
     c.results.task = t; /* for its end, however early */

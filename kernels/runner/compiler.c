@@ -1,10 +1,12 @@
 #include "kernels/runner/compiler.h"
 
 #include <dlfcn.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "kernels/runner/build.h"
 #include "kernels/runner/faults.h"
@@ -13,7 +15,7 @@
 #include "kernels/runner/walls.h"
 #include "kernels/wire/text.h"
 
-enum { OPTIONS_MOST = 64 };
+enum { OPTIONS_MOST = 64, STACK_BYTES = 64 << 20 };
 
 struct result {
     struct err err;      /* its code 0: it compiled */
@@ -239,8 +241,14 @@ static json_t *describe_result(const struct result *r, json_t *ticket)
     return head;
 }
 
-static int answer(struct ipc *c, const struct nvrtc_api *rtc, const struct ipc_message *m)
+/* One source, which is compiled beside others unless it is to be alone. */
+struct order { const struct nvrtc_api *rtc; struct ipc *ipc; struct ipc_message message; };
+
+static pthread_mutex_t speaking = PTHREAD_MUTEX_INITIALIZER;
+
+static void answer(const struct order *o)
 {
+    const struct ipc_message *m = &o->message;
     const char *options[OPTIONS_MOST];
     const char *name = json_string_value(json_object_get(m->head, "name"));
     json_t *list = json_object_get(m->head, "options"),
@@ -249,38 +257,73 @@ static int answer(struct ipc *c, const struct nvrtc_api *rtc, const struct ipc_m
     for (size_t i = 0; i < json_array_size(list) && n < OPTIONS_MOST; i++)
         options[n++] = json_string_value(json_array_get(list, i));
     if (m->n_blobs != 2 || !name || !ticket)
-        return ERR_BAD_REQUEST;
-    walls_compiler_time(json_integer_value(json_object_get(m->head, "left_ms")));
-    struct result r = compile(rtc, m->blobs[0], m->blobs[1], name, n, options,
+        return;
+    struct result r = compile(o->rtc, m->blobs[0], m->blobs[1], name, n, options,
                               json_is_true(json_object_get(m->head, "cubin")));
-    ask_why(&r, rtc, m->blobs[0], m->blobs[1], name, n, options);
+    ask_why(&r, o->rtc, m->blobs[0], m->blobs[1], name, n, options);
     tell_limit(&r);
     json_t *head = describe_result(&r, ticket);
     struct ipc_blob blobs[] = {{r.ptx, r.ptx_len}, {r.image, r.image_len}};
-    int rc = ipc_send(c, head, blobs, r.err.code ? 0 : 2, NULL);
+    pthread_mutex_lock(&speaking);
+    ipc_send(o->ipc, head, blobs, r.err.code ? 0 : 2, NULL); /* who is gone is seen by the loop */
+    pthread_mutex_unlock(&speaking);
     json_decref(head);
     free_result(&r);
-    return rc;
+}
+
+static void *work(void *arg)
+{
+    struct order *o = arg;
+    walls_compiler_thread();
+    answer(o);
+    ipc_message_free(&o->message);
+    free(o);
+    return NULL;
+}
+
+/* False where this process can have no thread more. */
+static bool hand_on(const struct order *o)
+{
+    struct order *own = mem_new(1, sizeof *own);
+    pthread_attr_t how;
+    pthread_t thread;
+    *own = *o;
+    pthread_attr_init(&how);
+    pthread_attr_setdetachstate(&how, PTHREAD_CREATE_DETACHED);
+    pthread_attr_setstacksize(&how, STACK_BYTES);
+    bool began = pthread_create(&thread, &how, work, own) == 0;
+    pthread_attr_destroy(&how);
+    if (!began)
+        free(own);
+    return began;
+}
+
+/* What is to be alone gets this thread, whose stack may grow. */
+static void serve(struct order *o)
+{
+    const json_t *head = o->message.head;
+    walls_compiler_time(json_integer_value(json_object_get(head, "left_ms")),
+                        (int)json_integer_value(json_object_get(head, "beside")));
+    if (!json_is_true(json_object_get(head, "alone")) && hand_on(o))
+        return;
+    answer(o);
+    ipc_message_free(&o->message);
 }
 
 int compiler_main(int fd)
 {
-    struct ipc *c = ipc_new(fd);
     struct nvrtc_api rtc;
-    struct ipc_message m;
     struct err err = {0};
+    struct order o = {.rtc = &rtc, .ipc = ipc_new(fd)};
     json_t *hello = prepare(&rtc, &err);
     bool ready = hello != NULL;
     if (!hello) {
         hello = json_pack("{s:s, s:s}", "type", "hello", "missing", err.text);
         add_error(hello, &err);
     }
-    int rc = ipc_send(c, hello, NULL, 0, NULL);
+    int rc = ipc_send(o.ipc, hello, NULL, 0, NULL);
     json_decref(hello);
-    while (ready && rc == 0 && ipc_recv(c, &m, NULL) == 1) {
-        rc = answer(c, &rtc, &m);
-        ipc_message_free(&m);
-    }
-    ipc_free(c);
-    return 0;
+    while (ready && rc == 0 && ipc_recv(o.ipc, &o.message, NULL) == 1)
+        serve(&o);
+    _exit(0); /* a thread may still be at work, for nobody */
 }

@@ -127,6 +127,7 @@ int gpu_open(struct gpu *g, int ordinal, struct err *err)
     int count = 0, rc;
     *g = (struct gpu){.rank = ordinal};
     setenv("CUDA_MODULE_LOADING", "EAGER", 1); /* lazy loading deadlocks behind a spinning kernel */
+    setenv("CUDA_CACHE_DISABLE", "1", 1);      /* what the driver compiles is compiled each time */
     if ((rc = api_load_cuda(&g->cu, err)))
         return rc;
     if ((rc = GPU(g, err, cuInit, 0)) || (rc = GPU(g, err, cuDeviceGetCount, &count)))

@@ -4,6 +4,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "kernels/runner/images.h"
 #include "kernels/runner/lanes.h"
 #include "kernels/wire/text.h"
 
@@ -240,6 +241,7 @@ static int one_step(struct hosted *h, int at, struct capture *c, struct err *err
     case HOST_FREE: return free_latest(h, err);
     case HOST_WAIT: compute(s->seconds); return 0;
     case HOST_READ: return read_one(h, s, err);
+    case HOST_LOAD: return image_load_again(g, plan_image(h->plan), s->ptx, err);
     case HOST_CAPTURE: return begin_graph(h, at, c, err);
     case HOST_REPLAY: return replay_graph(h, at, c, err);
     case HOST_COUNT: break;

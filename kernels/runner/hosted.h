@@ -10,11 +10,11 @@
 
 struct hosted;
 
-/* Makes what the steps need: graphs, and host memory with what the buffers that are copied hold
- * before a run. A run without steps of its own has its launches. They run once, which tells what
- * faults or never ends; the buffers are to be restored after it. What runs on several ranks is not
- * run: alone it would never end. Task, plan and buffers must outlive it. ERR_TOO_LARGE beyond 4 GiB
- * of host memory; then *out is NULL. */
+/* Makes what the steps need: graphs that are kept, and host memory with what the buffers that are
+ * copied hold before a run. A run without steps of its own has its launches. They run once, which
+ * tells what faults or never ends; the buffers are to be restored after it. What runs on several
+ * ranks is not run: alone it would never end. Task, plan and buffers must outlive it. ERR_TOO_LARGE
+ * beyond 4 GiB of host memory; then *out is NULL. */
 int hosted_new(struct hosted **out, struct task *t, const struct msg_run *run, const struct plan *p,
                struct buffers *b, struct err *err);
 void hosted_free(struct hosted *h); /* nothing happens on the device when it is lost */

@@ -148,15 +148,16 @@ static void advise_given(int rc, cu_result r, struct err *err)
         err_advise(err, "cuModuleLoadDataEx", remedy);
 }
 
-static int load_module(struct images *images, struct image *image, struct err *err)
+static int load_module(cu_module *out, struct gpu *g, const struct image *image, bool ptx,
+                       struct err *err)
 {
-    struct gpu *g = images->gpu;
+    const void *bytes = ptx ? image->ptx : image->bytes;
+    bool compiled = !image->cubin || ptx;
     char log[1024] = "";
     int options[] = {CU_JIT_LOG, CU_JIT_LOG_BYTES, CU_JIT_REGISTERS};
     void *values[] = {log, (void *)(uintptr_t)sizeof log, (void *)(uintptr_t)image->registers};
-    cu_result r = g->cu.cuModuleLoadDataEx(&image->module, image->bytes,
-                                           image->registers && !image->cubin ? 3 : 2, options,
-                                           values);
+    cu_result r = g->cu.cuModuleLoadDataEx(out, bytes, image->registers && compiled ? 3 : 2,
+                                           options, values);
     int rc = gpu_check(g, r, "cuModuleLoadDataEx", err);
     if (image->given)
         advise_given(rc, r, err);
@@ -170,11 +171,20 @@ static int load_module(struct images *images, struct image *image, struct err *e
     return rc;
 }
 
+int image_load_again(struct gpu *g, const struct image *image, bool ptx, struct err *err)
+{
+    cu_module module = NULL;
+    int rc = load_module(&module, g, image, ptx, err);
+    if (module && !g->lost)
+        GPU(g, NULL, cuModuleUnload, module);
+    return rc;
+}
+
 int image_function(cu_function *out, struct images *images, struct image *image, const char *kernel,
                    struct err *err)
 {
     struct gpu *g = images->gpu;
-    int rc = image->module ? 0 : load_module(images, image, err);
+    int rc = image->module ? 0 : load_module(&image->module, g, image, false, err);
     if (rc)
         return rc;
     cu_result r = g->cu.cuModuleGetFunction(out, image->module, kernel);

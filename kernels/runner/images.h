@@ -41,6 +41,10 @@ const char *images_instrument(const struct images *images);
 int image_function(cu_function *out, struct images *images, struct image *image, const char *kernel,
                    struct err *err);
 
+/* Loads the image once more, beside what is loaded, and unloads that again: what it costs is what is
+ * wanted. ptx: the driver compiles it, as it does for a program that has none for this GPU. */
+int image_load_again(struct gpu *g, const struct image *image, bool ptx, struct err *err);
+
 /* Size of a kernel's machine code: section .text.KERNEL of the ELF image; 0 if it is not to be had.
  */
 size_t image_code_bytes(const struct image *image, const char *kernel);

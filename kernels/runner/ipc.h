@@ -31,8 +31,10 @@
  *
  * supervisor -> compiler
  *   {"type":"compile","ticket":5,"name":"suspect.cu",
- *    "options":["--gpu-architecture=sm_90",...],"cubin":true,"left_ms":19000}
- *                                               blob 0: the source, blob 1: warpdrill.h
+ *    "options":["--gpu-architecture=sm_90",...],"cubin":true,"left_ms":19000,
+ *    "alone":false,"beside":2}                  blob 0: the source, blob 1: warpdrill.h; several
+ * may be under way, "beside" others at present, and are answered in any order; what is to be alone
+ * is compiled by the first thread
  * compiler -> supervisor
  *   {"type":"hello","nvrtc":"13.0","exact":"109338064-4380616","archs":[75,80,...],
  *    "walls":["files","calls","memory"]},

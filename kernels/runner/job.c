@@ -1,5 +1,6 @@
 /* The way of a request: until the worker has it, what the worker says of it, and its deadlines.
- * What is compiled for it is job_builds.c, the compiler's side job_compiler.c, its end job_end.c. */
+ * What is compiled for it is job_builds.c, for the next one job_ahead.c, the compiler's side
+ * job_compiler.c, its end job_end.c. */
 #include "kernels/runner/job.h"
 
 #include <stdarg.h>
@@ -24,6 +25,7 @@ static void begin(struct supervisor *s, struct job job)
     j->open = true;
     j->id = json_integer_value(json_object_get(j->message, "id"));
     j->expires = os_monotonic_ms() + j->deadline_ms;
+    s->one_by_one = false;
     json_decref(s->no_nvrtc); /* it may be there now */
     s->no_nvrtc = NULL;
     client_watch(s->client, j->id);
@@ -121,7 +123,7 @@ static int plan_job(struct supervisor *s)
         snprintf(target.exact, sizeof target.exact, "%s", s->exact);
         build_plan_make(&j->plan, j->kind == JOB_DESCRIBE ? NULL : &j->measure, &target);
         for (int i = 0; i < j->plan.n_builds; i++)
-            if (!j->plan.builds[i].ready)
+            if (!j->plan.builds[i].ready && !job_take_ahead(s, &j->plan.builds[i]))
                 build_cache_load(&j->plan.builds[i]);
     }
     j->planned = true;
@@ -167,20 +169,22 @@ static void advance_compile(struct supervisor *s)
         job_fail_by_compiler(s, s->no_nvrtc, text_of(s->no_nvrtc, "missing"), "");
         return;
     }
-    if (!ensure_child(s, &s->compiler, "--compiler") || !s->compiler.hello || s->compiling)
+    if (!ensure_child(s, &s->compiler, "--compiler") || !s->compiler.hello)
         return;
     if (!j->planned) {
         struct build_target any = {.cubin = true};
         snprintf(any.nvrtc, sizeof any.nvrtc, "%s", s->nvrtc);
         snprintf(any.exact, sizeof any.exact, "%s", s->exact);
         build_plan_compile(&j->plan, &j->compile, &any, s->archs);
+        for (int i = 0; i < j->plan.n_builds; i++)
+            build_cache_load(&j->plan.builds[i]);
         client_send(s->client, compiling_compiler(j->id, s->nvrtc, s->archs));
         j->planned = true;
     }
     job_tell_compiled(s);
 }
 
-void job_advance(struct supervisor *s)
+static void advance(struct supervisor *s)
 {
     struct job *j = &s->job;
     struct err err = {0};
@@ -204,6 +208,21 @@ void job_advance(struct supervisor *s)
         job_fail_with(s, &err);
     else
         hand_over(s);
+}
+
+void job_advance(struct supervisor *s)
+{
+    advance(s);
+    job_advance_ahead(s);
+}
+
+void job_foresee(struct supervisor *s, struct msg_measure *m)
+{
+    job_forget_ahead(s);
+    s->ahead = (struct ahead){.open = true,
+                              .measure = *m,
+                              .expires = os_monotonic_ms() + m->deadline_ms};
+    job_advance(s);
 }
 
 /* ---- what the worker says ---- */
@@ -447,7 +466,7 @@ static void expire(struct supervisor *s)
 {
     if (is_for_worker(s) && (s->job.sent || !s->worker.hello))
         kill_child(s, &s->worker);
-    if (!s->job.sent && is_compiled(s) && (s->compiling || !s->compiler.hello))
+    if (!s->job.sent && is_compiled(s) && !s->compiler.hello)
         kill_child(s, &s->compiler);
     job_fail(s, DONE_FAILED, ERR_TIMEOUT, "no answer within %g s (%s)",
              (double)s->job.deadline_ms / 1000, client_phase(s->client));
@@ -503,6 +522,22 @@ static int64_t tick_job(struct supervisor *s, int64_t now)
     return sooner(j->expires, j->cancelled_at + CANCEL_PATIENCE_MS);
 }
 
+/* A compiler that is at something for too long is ended. */
+static int64_t tick_compiling(struct supervisor *s, int64_t now)
+{
+    int64_t next = INT64_MAX;
+    if (s->compiler.killed_at)
+        return next;
+    for (int i = 0; i < s->n_compiling; i++) {
+        if (now >= s->compiling[i].until) {
+            kill_child(s, &s->compiler);
+            return INT64_MAX;
+        }
+        next = s->compiling[i].until < next ? s->compiling[i].until : next;
+    }
+    return next;
+}
+
 static int64_t tick_idle(struct supervisor *s, int64_t now)
 {
     if (s->job.open || s->worker.pid == 0 || s->worker.condemned)
@@ -516,6 +551,7 @@ static int64_t tick_idle(struct supervisor *s, int64_t now)
 int64_t job_tick(struct supervisor *s, int64_t now)
 {
     int64_t next = s->job.open ? tick_job(s, now) : INT64_MAX;
+    next = sooner(next, tick_compiling(s, now));
     next = sooner(next, tick_idle(s, now));
     next = sooner(next, tick_child(s, &s->worker, now));
     return sooner(next, tick_child(s, &s->compiler, now));

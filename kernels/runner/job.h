@@ -27,6 +27,9 @@ enum {
     IMAGE_MOST = 64 << 20 /* of the compiler, for one source */
 };
 
+/* Texts that are compiled at once, where there are as many processors. */
+enum { COMPILING_MOST = 8 };
+
 enum job_kind { JOB_DESCRIBE, JOB_MEASURE, JOB_COMPILE, JOB_LINKS };
 
 struct job {
@@ -42,6 +45,22 @@ struct job {
     int parts; size_t told_bytes; /* of the worker: so much went on to the client */
     bool planned, sent; /* sent: the worker has it */
     json_t *rest;       /* what a worker that lost its context left to the next; NULL: everything */
+};
+
+/* What the compiler works on: a build, by its key, for whoever wants it then. */
+struct compiling {
+    int ticket;
+    char key[HASH_HEX];
+    bool alone;     /* nothing else was under way: if the compiler ends, this ended it */
+    int64_t until;  /* os_monotonic_ms at which the compiler is ended over it */
+};
+
+/* What a client said that it will ask for next. */
+struct ahead {
+    bool open, planned;
+    struct msg_measure measure;
+    struct build_plan plan;
+    int64_t expires;
 };
 
 struct supervisor {
@@ -60,16 +79,23 @@ struct supervisor {
     char nvrtc[32], exact[64]; /* its version, and what tells builds of that version apart */
     json_t *no_nvrtc; /* {"missing":"why", "code", "call", "remedy"}; NULL while unknown or there is
                          one */
-    int ticket, compiling;     /* last ticket; the one that the compiler works on, 0 none */
-    int compiling_build;       /* the build that it is for */
+    int ticket;                /* the last one */
+    struct compiling compiling[COMPILING_MOST];
+    int n_compiling;
+    bool one_by_one; /* the compiler ended over one of several texts: which one is to be found */
     int64_t idle_since, idle_ms;
     struct job job;
+    struct ahead ahead;
 };
 
 /* Takes a checked request over (the reference too). m is NULL for a describe. */
 void job_begin(struct supervisor *s, json_t *message, struct msg_measure *m);
 void job_begin_compile(struct supervisor *s, json_t *message, struct msg_compile *m);
 void job_begin_links(struct supervisor *s, json_t *message, const struct msg_ask_links *m);
+
+/* Takes a checked request over that will be asked for: its texts are compiled meanwhile. */
+void job_foresee(struct supervisor *s, struct msg_measure *m);
+void job_forget_ahead(struct supervisor *s);
 
 /* Does whatever can be done now: start a process, compile the next source, hand over to the worker.
  */

@@ -1,5 +1,5 @@
-/* What a request still has to have compiled: one source at a time is with the compiler; a request
- * to compile alone is answered as they come. */
+/* What a request still has to have compiled, and, behind it, what was foreseen. A request to compile
+ * alone is answered in its own order. */
 #include "kernels/runner/job_own.h"
 
 #include <stdio.h>
@@ -7,37 +7,33 @@
 #include <string.h>
 
 #include "kernels/runner/compiling.h"
-#include "kernels/wire/os.h"
 #include "kernels/wire/text.h"
 
-static void compile_one(struct supervisor *s, int at)
+/* ---- the open request ---- */
+
+static bool is_missing(const struct build *b)
 {
-    const struct build *b = &s->job.plan.builds[at];
-    const char *header = build_header();
-    struct ipc_blob blobs[] = {{b->text, strlen(b->text)}, {header, strlen(header)}};
-    char say[128];
-    s->compiling = ++s->ticket;
-    s->compiling_build = at;
-    json_t *head = json_pack("{s:s, s:i, s:s, s:O, s:b, s:I}", "type", "compile", "ticket",
-                             s->compiling, "name", b->name, "options", b->options, "cubin",
-                             b->cubin, "left_ms", (json_int_t)(s->job.expires - os_monotonic_ms()));
-    ipc_queue(s->compiler.ipc, head, blobs, 2, NULL);
-    json_decref(head);
-    snprintf(say, sizeof say, "compiling %s", b->name);
-    client_note(s->client, "compiling", say);
+    return !b->ready && !b->refused;
+}
+
+/* Returns how many are missing. */
+static int begin_missing(struct supervisor *s)
+{
+    struct build_plan *p = &s->job.plan;
+    int n = 0;
+    for (int i = 0; i < p->n_builds; i++)
+        n += is_missing(&p->builds[i]);
+    bool alone = s->one_by_one || (n == 1 && s->n_compiling == 0);
+    for (int i = 0; i < p->n_builds; i++)
+        if (is_missing(&p->builds[i]) &&
+            !job_compile(s, &p->builds[i], alone, s->job.expires))
+            break;
+    return n;
 }
 
 bool job_keep_compiling(struct supervisor *s)
 {
-    struct build_plan *p = &s->job.plan;
-    if (s->compiling)
-        return true;
-    for (int i = 0; i < p->n_builds; i++)
-        if (!p->builds[i].ready) {
-            compile_one(s, i);
-            return true;
-        }
-    return false;
+    return begin_missing(s) > 0;
 }
 
 static void note_compiling(struct supervisor *s, const json_t *use, const struct build *b)
@@ -55,16 +51,39 @@ static void note_compiling(struct supervisor *s, const json_t *use, const struct
 void job_tell_compiled(struct supervisor *s)
 {
     struct job *j = &s->job;
+    begin_missing(s);
     for (; j->told < json_array_size(j->plan.uses); j->told++) {
         const json_t *use = json_array_get(j->plan.uses, j->told);
         int at = (int)json_integer_value(json_object_get(use, "build"));
         struct build *b = at < 0 ? NULL : &j->plan.builds[at];
-        if (b && !b->ready && !b->refused && !build_cache_load(b)) {
-            compile_one(s, at);
+        if (b && is_missing(b)) {
             note_compiling(s, use, b);
             return;
         }
         client_send(s->client, compiling_answer(j->id, use, b, s->nvrtc, j->compile.listing));
     }
     job_end(s, &(struct msg_done){.status = DONE_OK});
+}
+
+/* ---- what was foreseen ---- */
+
+/* The open request goes first. */
+static bool has_time(const struct supervisor *s)
+{
+    bool waits = s->job.open && !s->job.sent;
+    return s->ahead.open && !waits && !s->one_by_one && s->compiler.hello && s->compiler.ipc &&
+           s->arch && !s->no_nvrtc;
+}
+
+void job_advance_ahead(struct supervisor *s)
+{
+    struct ahead *a = &s->ahead;
+    if (!has_time(s))
+        return;
+    if (!a->planned)
+        job_plan_ahead(s);
+    for (int i = 0; i < a->plan.n_builds; i++)
+        if (job_ahead_wants(s, a->plan.builds[i].key) &&
+            !job_compile(s, &a->plan.builds[i], false, a->expires))
+            return;
 }

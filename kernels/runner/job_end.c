@@ -9,14 +9,6 @@
 #include "kernels/wire/os.h"
 #include "kernels/wire/text.h"
 
-/* A compilation that nobody waits for any more may end by itself for a while. */
-static void abandon_compilation(struct supervisor *s)
-{
-    s->compiling_build = -1;
-    if (s->compiling && !s->compiler.killed_at)
-        s->compiler.kill_at = os_monotonic_ms() + CANCEL_PATIENCE_MS;
-}
-
 void job_end(struct supervisor *s, struct msg_done *d)
 {
     child_drain(&s->worker, &s->captured);
@@ -26,7 +18,7 @@ void job_end(struct supervisor *s, struct msg_done *d)
     d->log = s->captured.text;
     client_done(s->client, d);
     client_unwatch(s->client);
-    abandon_compilation(s);
+    job_abandon_compiling(s);
     build_plan_free(&s->job.plan);
     msg_measure_free(&s->job.measure);
     msg_compile_free(&s->job.compile);

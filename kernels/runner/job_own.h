@@ -20,12 +20,31 @@ void job_fail_with(struct supervisor *s, const struct err *err);
 void job_fail_by_compiler(struct supervisor *s, const json_t *said, const char *text,
                           const char *where);
 
+/* ---- job_ahead.c ---- */
+
+/* Lists what is foreseen, once it is known for which GPU. */
+void job_plan_ahead(struct supervisor *s);
+/* Fills a build with what was compiled ahead. */
+bool job_take_ahead(struct supervisor *s, struct build *b);
+/* The build of that key which is still wanted, or NULL. */
+struct build *job_ahead_wants(struct supervisor *s, const char *key);
+
+/* ---- job_tickets.c ---- */
+
+/* Begins a build unless it is under way; false where as many are as may be. Nobody waits for it
+ * longer than `until`. */
+bool job_compile(struct supervisor *s, const struct build *b, bool alone, int64_t until);
+/* Those that an ended request alone wanted get a moment more. */
+void job_abandon_compiling(struct supervisor *s);
+
 /* ---- job_builds.c ---- */
 
-/* Whether something is still being compiled, after having begun it if need be. */
+/* Whether something is still being compiled, after having begun all that may be. */
 bool job_keep_compiling(struct supervisor *s);
-/* Tells what is known, in the request's order, up to what has to be compiled first. */
+/* Tells what is known, in the request's order. */
 void job_tell_compiled(struct supervisor *s);
+/* Compiles what is foreseen, while the compiler has nothing more urgent. */
+void job_advance_ahead(struct supervisor *s);
 
 /* ---- job.c ---- */
 

@@ -7,8 +7,6 @@
 
 #include "kernels/runner/gpu.h"
 
-struct lanes;
-
 /* Makes what a step needs, before anything is enqueued: making a stream may wait for the kernels
  * that run. Bit s of `streams` stands for stream s, 0 being the main one; bit k of `awaited` for
  * launch k. */

@@ -1,14 +1,8 @@
 #include "kernels/runner/outcome.h"
 
-#include "kernels/runner/check.h"
 #include "kernels/runner/faults.h"
 #include "kernels/runner/plan.h"
 #include "kernels/wire/os.h"
-
-bool outcome_may_fail(const struct msg_item *item)
-{
-    return item->probe == PROBE_OUTCOME || check_is_risky(item);
-}
 
 enum outcome { ENDED, REFUSED, FAULTED, UNFINISHED };
 

@@ -7,9 +7,6 @@
 #include "kernels/runner/buffers.h"
 #include "kernels/runner/task.h"
 
-/* May a run of this item fail, as a finding? True of risky checks too. */
-bool outcome_may_fail(const struct msg_item *item);
-
 /* Sends one part for each run from number task->runs_done on, with the driver's own words for a
  * failure. After a fault or a run without an end the device is lost and it returns 0; runs_done
  * tells how far it came. */

@@ -19,6 +19,7 @@ union argument {
 
 struct plan_launch {
     cu_function function; /* NULL: it is a transfer */
+    const struct image *image; /* the function's */
     struct transfer transfer;
     bool absent;          /* what another rank does, or what this one cannot do by itself */
     int stream;
@@ -202,6 +203,7 @@ static int bind_kernel(struct plan_launch *to, struct task *t, int variant,
         (rc = check_launch(t->gpu, from, to->function, as_is, err)) ||
         (rc = check_attributes(t->gpu, from, err)))
         return rc;
+    to->image = image;
     bind_attributes(to, from);
     memcpy(to->grid, from->grid, sizeof to->grid);
     memcpy(to->block, from->block, sizeof to->block);
@@ -416,6 +418,14 @@ int plan_longest(const struct plan *p, struct task *t, int *longest, struct err 
     return rc || most >= 0 ? rc
                            : err_set(err, ERR_UNSUPPORTED,
                                      "GPU 0 has no kernel in this run that it could run alone");
+}
+
+const struct image *plan_image(const struct plan *p)
+{
+    int first = 0;
+    while (!p->launches[first].image)
+        first++;
+    return p->launches[first].image;
 }
 
 cu_function plan_function(const struct plan *p, int launch)

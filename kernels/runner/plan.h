@@ -65,6 +65,9 @@ int plan_tell_cap(const struct plan *p, struct gpu *g, int cap, struct msg_part 
  * does not fit. */
 int plan_replace(struct plan *p, struct gpu *g, int launch, cu_function f, struct err *err);
 
+/* What the first kernel was found in; borrowed. A run has a kernel. */
+const struct image *plan_image(const struct plan *p);
+
 /* The kernel of a launch, for its attributes. */
 cu_function plan_function(const struct plan *p, int launch);
 

@@ -211,7 +211,7 @@ int poison_measure(struct task *t, struct buffers *base, const struct msg_item *
     GPU(t->gpu, NULL, cuFuncSetAttribute, t->gpu->own[OWN_RUIN_SHARED], CU_FUNC_CARVEOUT,
         100); /* a wish */
     if (!(rc = results_open(&x.results, t, item, base, err)))
-        rc = results_truth(&x.results, item, err);
+        rc = results_kept_truth(&x.results, item, err);
     for (int i = 0; i < item->n_runs && !rc; i++)
         rc = send_run(&x, item->runs[i], err);
     if (!rc && !(rc = ruin_with(t->gpu, RUIN_ZEROS, 2, 256,

@@ -7,12 +7,6 @@
 
 #include "kernels/wire/text.h"
 
-static const char *next_line(const char *at)
-{
-    at += strcspn(at, "\n");
-    return *at ? at + 1 : at;
-}
-
 /* ---- kernels ---- */
 
 /* Behind ".entry " on a line that may begin with a linkage such as .visible; NULL on any other. */
@@ -32,7 +26,7 @@ static const char *entry_name(const char *line)
 json_t *ptx_kernels(const char *ptx, int most)
 {
     json_t *list = json_array();
-    for (const char *at = ptx; *at && json_array_size(list) < (size_t)most; at = next_line(at)) {
+    for (const char *at = ptx; *at && json_array_size(list) < (size_t)most; at = text_next_line(at)) {
         const char *name = entry_name(at);
         size_t n = 0;
         while (name && (isalnum((unsigned char)name[n]) || name[n] == '_' || name[n] == '$'))
@@ -49,7 +43,7 @@ json_t *ptx_kernels(const char *ptx, int most)
 static int file_number(const char *ptx, const char *name)
 {
     size_t len = strlen(name);
-    for (const char *at = ptx; *at; at = next_line(at)) {
+    for (const char *at = ptx; *at; at = text_next_line(at)) {
         int number = -1, from = 0;
         if (sscanf(at, " .file %d \"%n", &number, &from) != 1 || from == 0)
             continue;
@@ -79,7 +73,7 @@ static int source_line(const char *ptx, int number, long wanted)
 {
     int line = 0;
     long n = 1;
-    for (const char *at = ptx; *at && n <= wanted; at = next_line(at), n++) {
+    for (const char *at = ptx; *at && n <= wanted; at = text_next_line(at), n++) {
         if (!strncmp(at + strspn(at, " \t"), ".loc ", 5) ||
             !strncmp(at + strspn(at, " \t"), ".loc\t", 5))
             line = loc_line(at, number);
@@ -113,9 +107,9 @@ char *ptx_place_log(const char *log, const char *ptx, const char *name)
     FILE *f = open_memstream(&out, &size);
     if (!f)
         return text_dup(log);
-    for (const char *at = log; *at; at = next_line(at)) {
+    for (const char *at = log; *at; at = text_next_line(at)) {
         long n = 0;
-        const char *text = assembler_error(at, &n), *end = next_line(at);
+        const char *text = assembler_error(at, &n), *end = text_next_line(at);
         int line = text && number >= 0 ? source_line(ptx, number, n) : 0;
         if (line)
             fprintf(f, "%s(%d): error: ", name, line);

@@ -9,7 +9,7 @@
 struct compare_words { uint64_t wrong, max_error_bits, first, not_finite; };
 struct spread_words { uint64_t differing, ulp, nan, first; };
 
-bool results_has(const struct results *r, int buffer)
+static bool results_has(const struct results *r, int buffer)
 {
     enum buffer_role role = r->shape->buffers[buffer].role;
     return role == ROLE_OUTPUT || role == ROLE_INOUT;
@@ -36,7 +36,8 @@ void results_close(struct results *r)
     for (int i = 0; i < CAP_BUFFERS; i++)
         if (r->kept[i] && !g->lost)
             GPU(g, NULL, cuMemFree_v2, r->kept[i]);
-    buffers_free(r->truth);
+    if (r->truth != r->task->truth.buffers)
+        buffers_free(r->truth);
 }
 
 int results_truth(struct results *r, const struct msg_item *item, struct err *err)
@@ -48,6 +49,28 @@ int results_truth(struct results *r, const struct msg_item *item, struct err *er
         !(rc = plan_enqueue(&plan, t->gpu, 0, plan.n, err)))
         rc = task_wait(t, err);
     plan_free(&plan);
+    return rc;
+}
+
+bool results_forget_truth(struct task *t)
+{
+    bool had = t->truth.buffers != NULL;
+    buffers_free(t->truth.buffers);
+    t->truth = (struct truth){.buffers = NULL};
+    return had;
+}
+
+int results_kept_truth(struct results *r, const struct msg_item *item, struct err *err)
+{
+    struct truth *has = &r->task->truth;
+    if (has->buffers && has->variant == item->variant && !strcmp(has->run, item->against)) {
+        r->truth = has->buffers;
+        return 0;
+    }
+    results_forget_truth(r->task);
+    int rc = results_truth(r, item, err);
+    if (!rc)
+        *has = (struct truth){r->truth, item->variant, item->against};
     return rc;
 }
 

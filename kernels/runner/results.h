@@ -30,8 +30,11 @@ void results_close(struct results *r);
 
 /* Runs item->against once on buffers of its own. Needed by compare, compare_with and list_wrong. */
 int results_truth(struct results *r, const struct msg_item *item, struct err *err);
-
-bool results_has(const struct results *r, int buffer); /* it is an output */
+/* The same, but the task keeps what it gave: the next item of this variant and these inputs finds it
+ * there. */
+int results_kept_truth(struct results *r, const struct msg_item *item, struct err *err);
+/* Frees that, for whoever needs the room. Returns whether there was anything. */
+bool results_forget_truth(struct task *t);
 
 /* Adds to *f what is found in all outputs, or in `x` standing for output `buffer`. */
 int results_compare(struct results *r, struct findings *f, struct err *err);

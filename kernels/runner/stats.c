@@ -11,7 +11,7 @@
  * coverage in simulation (tests/kernels/runner/stats_test.c): aim higher, so that 95 % remain. */
 #define CONFIDENCE 0.96
 
-static int ascending(const void *a, const void *b)
+int stats_ascending(const void *a, const void *b)
 {
     double x = *(const double *)a, y = *(const double *)b;
     return (x > y) - (x < y);
@@ -50,7 +50,7 @@ struct interval stats_interval(const double *samples, int n)
     if (!x)
         abort();
     memcpy(x, samples, (size_t)n * sizeof *x);
-    qsort(x, (size_t)n, sizeof *x, ascending);
+    qsort(x, (size_t)n, sizeof *x, stats_ascending);
     out.median = n % 2 ? x[n / 2] : (x[n / 2 - 1] + x[n / 2]) / 2;
     enclose(&out, x, n);
     free(x);

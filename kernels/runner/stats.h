@@ -26,6 +26,9 @@ struct interval stats_interval(const double *samples, int n);
 bool stats_due(int rounds);
 bool stats_settled(const struct interval *i, bool ratio);
 
+/* For qsort of doubles. */
+int stats_ascending(const void *a, const void *b);
+
 /* What a ratio a/b says of a. `cycles` is the same ratio in SM cycles, or NULL if the clock is
  * unknown: a difference counts only if it is there in both, else clocks made it. */
 enum verdict { VERDICT_SAME, VERDICT_SLOWER, VERDICT_FASTER, VERDICT_AMBIGUOUS };

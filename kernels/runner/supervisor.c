@@ -49,6 +49,7 @@ static void say_hello(struct supervisor *s, const char *nonce)
         json_array_append_new(can, json_string(wire_probe_name(p)));
     json_array_append_new(can, json_string("compile"));
     json_array_append_new(can, json_string("links"));
+    json_array_append_new(can, json_string("ahead"));
     client_send(s->client,
                 json_pack("{s:s, s:i, s:s, s:s, s:i, s:o, s:o}", "type", "hello", "protocol",
                           PROTOCOL_VERSION, "nonce", nonce, "runner", WARPDRILL_VERSION, "method",
@@ -140,6 +141,18 @@ static void handle_measure(struct supervisor *s, json_t *msg)
     msg_measure_free(&m);
 }
 
+/* It has no answer: what is wrong with it is told when it is asked for. */
+static void handle_ahead(struct supervisor *s, json_t *msg)
+{
+    struct msg_measure m = {0};
+    struct err err = {0};
+    if (msg_measure_decode(&m, msg, &err) == 0 &&
+        scan_sources(m.sources, m.n_sources, &err) == 0 && given_check(&m, &err) == 0)
+        job_foresee(s, &m);
+    else
+        msg_measure_free(&m);
+}
+
 static void handle_links(struct supervisor *s, json_t *msg)
 {
     struct msg_ask_links m;
@@ -198,6 +211,8 @@ static void handle_message(struct supervisor *s, json_t *msg)
         handle_describe(s, msg);
     else if (type && !strcmp(type, "measure"))
         handle_measure(s, msg);
+    else if (type && !strcmp(type, "ahead"))
+        handle_ahead(s, msg);
     else if (type && !strcmp(type, "compile"))
         handle_compile(s, msg);
     else if (type && !strcmp(type, "links"))
@@ -444,6 +459,7 @@ int supervisor_run(const char *program, int in, int out)
     leave(&s);
     client_free(s.client);
     os_signal_close(s.signals);
+    job_forget_ahead(&s);
     build_plan_free(&s.job.plan);
     msg_measure_free(&s.job.measure);
     msg_compile_free(&s.job.compile);

@@ -12,6 +12,16 @@
 #include "kernels/runner/launcher.h"
 #include "kernels/wire/message.h"
 
+struct buffers;
+
+/* The buffers in which a reference ran on the request's own inputs, kept for the next item
+ * (results.h). */
+struct truth {
+    struct buffers *buffers; /* NULL: none */
+    int variant;
+    const char *run;
+};
+
 struct task {
     struct gpu *gpu;
     struct ipc *ipc;
@@ -28,6 +38,7 @@ struct task {
     int item;
     int runs_done; /* of the item's runs, in the probes whose kernels may fault */
     int parts;                         /* sent so far */
+    struct truth truth;
     json_t *rest;                      /* what another worker has to go on with; NULL: nothing */
     bool hung;                         /* a run was found not to end: the GPU is still at it */
     bool missing; /* a metric could not be had: the request is only partly answered */

@@ -89,13 +89,18 @@ static void explain(int signo)
     raise(signo); /* SA_RESETHAND: this time it ends the process */
 }
 
+void walls_compiler_thread(void)
+{
+    static _Thread_local char stack[1 << 16]; /* a recursion has used up the other one */
+    sigaltstack(&(stack_t){.ss_sp = stack, .ss_size = sizeof stack}, NULL);
+}
+
 static void explain_crashes(void)
 {
     static const int signals[] = {SIGABRT, SIGSEGV, SIGBUS, SIGILL};
-    static char stack[1 << 16]; /* a recursion has used up the other one */
     struct sigaction act = {.sa_handler = explain,
                             .sa_flags = (int)(SA_ONSTACK | SA_RESETHAND | SA_NODEFER)};
-    sigaltstack(&(stack_t){.ss_sp = stack, .ss_size = sizeof stack}, NULL);
+    walls_compiler_thread();
     for (size_t i = 0; i < sizeof signals / sizeof *signals; i++)
         sigaction(signals[i], &act, NULL);
 }
@@ -142,13 +147,15 @@ json_t *walls_compiler(void)
     return names(stands | confine(CONFINE_COMPILER));
 }
 
-void walls_compiler_time(int64_t ms)
+void walls_compiler_time(int64_t ms, int beside)
 {
     struct rlimit has;
     struct rusage used;
     if (getrusage(RUSAGE_SELF, &used) != 0 || getrlimit(RLIMIT_CPU, &has) != 0)
         return;
-    has.rlim_cur = (rlim_t)(used.ru_utime.tv_sec + used.ru_stime.tv_sec) + (rlim_t)(ms / 1000) + 2;
+    rlim_t most = (rlim_t)(used.ru_utime.tv_sec + used.ru_stime.tv_sec) +
+                  (rlim_t)(ms / 1000) * (rlim_t)(beside + 1) + 2;
+    has.rlim_cur = beside && has.rlim_cur > most ? has.rlim_cur : most;
     setrlimit(RLIMIT_CPU, &has);
 }
 

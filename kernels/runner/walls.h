@@ -15,9 +15,12 @@ double walls_compiler_memory(void);
 /* The compiler, once it is warm. Returns the walls' names, for hello. */
 json_t *walls_compiler(void);
 
-/* The compiler, before each source: so much more of the processor's time, after which it is ended.
- * It is for a supervisor that cannot look after it; the deadline comes first. */
-void walls_compiler_time(int64_t ms);
+/* The compiler, before each source, while `beside` others are being compiled: so much more of the
+ * processor's time for each, after which it is ended. It is for a supervisor that cannot look after
+ * it; the deadline comes first. */
+void walls_compiler_time(int64_t ms, int beside);
+/* Each further thread of the compiler, before it compiles: its crashes are explained too. */
+void walls_compiler_thread(void);
 
 /* The worker, before it loads the driver, whose threads inherit this; `cache` is a folder that it
  * writes to, or NULL. */

@@ -23,6 +23,7 @@
 #include "kernels/runner/ranks_timeline.h"
 #include "kernels/runner/repeat.h"
 #include "kernels/runner/resources.h"
+#include "kernels/runner/results.h"
 #include "kernels/runner/sanitize.h"
 #include "kernels/runner/sass.h"
 #include "kernels/runner/timeline.h"
@@ -108,6 +109,12 @@ static bool has_own_buffers(const struct msg_item *item)
     return check_is_risky(item) || item->probe == PROBE_SANITIZE || item->probe == PROBE_BENCHMARK;
 }
 
+/* Others may want all the room that there is. */
+static bool uses_truth(const struct msg_item *item)
+{
+    return item->probe == PROBE_CHECK || item->probe == PROBE_POISON;
+}
+
 static int measure_item(struct worker *w, struct task *t, struct stage *s, int at, struct err *err)
 {
     const struct msg_item *item = &t->measure->items[at];
@@ -116,6 +123,8 @@ static int measure_item(struct worker *w, struct task *t, struct stage *s, int a
     snprintf(t->where, sizeof t->where, "%s", wire_probe_name(item->probe));
     if ((rc = task_check(t, err)))
         return rc;
+    if (!uses_truth(item) || t->truth.variant != item->variant)
+        results_forget_truth(t);
     if (has_own_buffers(item)) /* these would only take their room */
         clear_stage(s);
     else if ((rc = set_stage(s, t, item->variant, err)))
@@ -150,7 +159,7 @@ static int measure_items(struct worker *w, struct task *t, const json_t *rest, s
     while (!rc && !w->gpu.lost && (i = agenda_next(&agenda, t->measure)) >= 0) {
         int before = t->runs_done;
         rc = measure_item(w, t, &stage, i, err);
-        if (!rc && w->gpu.lost && outcome_may_fail(&t->measure->items[i]) &&
+        if (!rc && w->gpu.lost && check_may_fail(&t->measure->items[i]) &&
             t->runs_done == before) /* or workers without end */
             rc = err_set(err, ERR_FAULT, "the context was lost before the kernel ran");
         agenda_tick(&agenda, t, i);
@@ -158,6 +167,7 @@ static int measure_items(struct worker *w, struct task *t, const json_t *rest, s
     if (!rc)
         t->rest = agenda_rest(&agenda, t);
     clear_stage(&stage);
+    results_forget_truth(t);
     if (!rc && health_memory_errors(w->health) > errors)
         return err_set(err, ERR_FAULT,
                        "the GPU reported uncorrected memory errors during the measurement");

@@ -55,7 +55,7 @@ const char *codec_text_of(const json_t *object, const char *key)
     return s ? s : "";
 }
 
-char *codec_clean(const char *s)
+static char *codec_clean(const char *s)
 {
     char *copy = text_dup(s);
     text_clean(copy, strlen(copy));

@@ -90,7 +90,6 @@ void codec_copy(void *to, const void *from, const struct codec *c);
 
 /* The string at `key`, "" where there is none. */
 const char *codec_text_of(const json_t *object, const char *key);
-char *codec_clean(const char *s);           /* a cleaned copy */
 json_t *codec_write_text(const void *slot); /* a char[], cleaned; NULL: it is empty */
 
 #endif

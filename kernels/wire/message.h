@@ -162,6 +162,7 @@ enum host_step {
     HOST_READ,    /* one element comes to the host, which waits for it */
     HOST_CAPTURE, /* launches up to the next replay are made a graph, once or in each run */
     HOST_REPLAY,  /* that graph is launched */
+    HOST_LOAD,    /* the module of the first kernel, once more */
     HOST_COUNT
 };
 #define WHOLE_DEVICE (-1) /* a stream: all of them */
@@ -171,6 +172,7 @@ struct msg_step {
     int stream;
     bool to_device, pinned; /* of a copy */
     bool anew; /* of a capture: in each run, and not before anything is timed */
+    bool ptx;  /* of a load: the driver compiles it */
     uint64_t bytes;
     double seconds;
     int only; /* the rank whose host does it, from 1; 0: every */

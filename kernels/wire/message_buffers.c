@@ -77,7 +77,8 @@ const struct codec buffer_codec = {
     CODEC(struct msg_buffer, buffer_rows), .strict = true, .check = check_indices,
 };
 
-int buffer_find(const struct msg_shape *s, const char *name, int n)
+/* Among the first n; or -1. */
+static int buffer_find(const struct msg_shape *s, const char *name, int n)
 {
     for (int i = 0; i < n; i++)
         if (!strcmp(s->buffers[i].name, name))

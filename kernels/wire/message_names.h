@@ -25,7 +25,6 @@ json_t *defines_encode(const struct msg_define *define, int n);
 
 /* The field `buffers` of a shape. */
 void buffers_decode(struct msg_shape *s, const struct fields *f);
-int buffer_find(const struct msg_shape *s, const char *name, int n); /* of the first n; or -1 */
 /* The buffer that a field names; 0 with the failure where it names none. */
 int buffer_take(const struct fields *f, const char *key, const struct msg_shape *s);
 

@@ -11,6 +11,7 @@ enum { ALLOCS_MOST = 8 };                  /* held at once */
 
 static const char *const sides[] = {"host", "device"};
 static const char *const kinds_of_memory[] = {"pageable", "pinned"};
+static const char *const forms[] = {"cubin", "ptx"};
 
 /* The name of each kind, and the keys that it has. */
 static const struct { const char *name, *keys;
@@ -24,6 +25,7 @@ static const struct { const char *name, *keys;
     [HOST_READ] = {"read", "step buffer stream rank"},
     [HOST_CAPTURE] = {"capture", "step anew"},
     [HOST_REPLAY] = {"replay", "step"},
+    [HOST_LOAD] = {"load", "step from"},
 };
 
 const char *step_name(enum host_step kind)
@@ -39,7 +41,7 @@ static enum host_step take_kind(const struct fields *f)
             return (enum host_step)k;
     fields_fail(f, "step", ERR_BAD_REQUEST,
                 "is no step: \"%.32s\"; there are sync, copy, alloc, free, wait, read, capture, "
-                "replay, collective and peer_copy",
+                "replay, load, collective and peer_copy",
                 name);
     return HOST_LAUNCH;
 }
@@ -78,6 +80,7 @@ void step_decode(struct msg_step *out, const struct fields *f, const struct msg_
         out->buffer = buffer_take(f, "buffer", s);
         out->stream = take_stream(f, 0);
         break;
+    case HOST_LOAD: out->ptx = fields_choice(f, "from", forms, 2) == 1; break;
     case HOST_CAPTURE: out->anew = fields_has(f, "anew") && fields_bool(f, "anew"); break;
     case HOST_FREE: case HOST_REPLAY: case HOST_LAUNCH: case HOST_COUNT: break;
     }
@@ -151,6 +154,8 @@ json_t *step_encode(const struct msg_step *s, const struct msg_shape *shape)
         set(o, "seconds", json_real(s->seconds));
     if (s->kind == HOST_SYNC ? s->stream != WHOLE_DEVICE : s->stream > 0)
         set(o, "stream", json_integer(s->stream));
+    if (s->kind == HOST_LOAD)
+        set(o, "from", json_string(forms[s->ptx]));
     if (s->anew)
         set(o, "anew", json_true());
     if (s->only)

@@ -168,3 +168,15 @@ int path_trust_folder(const char *folder, enum path_use use, struct err *err)
                    "was expected (mode 0700)",
                    folder, fault, use == PATH_TO_READ ? "a folder" : "a folder of yours");
 }
+
+bool path_write(int fd, const char *text, size_t n)
+{
+    while (n > 0) {
+        ssize_t done = write(fd, text, n);
+        if (done < 0 && errno != EINTR)
+            return false;
+        text += done > 0 ? done : 0;
+        n -= done > 0 ? (size_t)done : 0;
+    }
+    return true;
+}

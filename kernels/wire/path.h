@@ -25,6 +25,9 @@ int path_below(char **out, const char *folder, const char *const *names, struct 
 /* The same of a relative path, each of whose parts is a name. */
 int path_inside(char **out, const char *folder, const char *path, struct err *err);
 
+/* All n bytes, whatever interrupts; false with errno. */
+bool path_write(int fd, const char *text, size_t n);
+
 /* A plain file for reading; a pipe or a device is refused and never waited for. ERR_IO, with errno
  * too (EINVAL: no plain file). The descriptor, or a code. */
 int path_open(const char *path, struct err *err);

@@ -128,6 +128,12 @@ uint32_t text_next(const char **s)
     return c;
 }
 
+const char *text_next_line(const char *s)
+{
+    s += strcspn(s, "\n");
+    return *s ? s + 1 : s;
+}
+
 size_t text_cut(const char *s, size_t n, size_t most)
 {
     if (n <= most)

@@ -36,6 +36,8 @@ bool text_is_tail(char byte);
  * our guard against it. It begins with = + - @, narrow or full-width, or with a tab or a line end,
  * which are passed over there. */
 bool text_is_formula(const char *s);
+/* Behind the next newline, or the end of the text. */
+const char *text_next_line(const char *s);
 /* n, or the most bytes up to `most` that end between two characters. */
 size_t text_cut(const char *s, size_t n, size_t most);
 

@@ -34,7 +34,7 @@ static void find(struct findings *f, const char *rule, const struct variant *v, 
 
 /* ---- the pair ---- */
 
-static bool same_tokens(const struct file *a, const struct file *b)
+bool check_same_tokens(const struct file *a, const struct file *b)
 {
     char x[HASH_HEX], y[HASH_HEX];
     return !token_hash(x, a->text, a->len, NULL) && !token_hash(y, b->text, b->len, NULL) &&
@@ -131,7 +131,7 @@ static bool is_alike(char *suspect, char *fix)
 /* The same code, launched in the same way. */
 static bool is_same(const struct variant *v)
 {
-    return same_tokens(v->suspect, v->fix_file) &&
+    return check_same_tokens(v->suspect, v->fix_file) &&
            is_alike(listing_launches(v, "a", NULL), listing_launches(v, "b", NULL));
 }
 
@@ -183,7 +183,7 @@ static void check_shown(struct findings *f, const struct variant *v)
     for (int i = 0; i < v->story->n_variants; i++) {
         const struct variant *w = v->story->variants[i];
         if (w != v && v->pair != PAIR_HEALTHY && !w->sealed && w->pair != PAIR_HEALTHY &&
-            !is_in_launches(w) && same_tokens(v->fix_file, w->suspect))
+            !is_in_launches(w) && check_same_tokens(v->fix_file, w->suspect))
             findings_add(f, "fix-shown", v->story->pack, v->full_id, NULL,
                          (struct place){v->fix_file, 1, 1},
                          "this is the suspect of variant %s, which everybody may see and in which "
@@ -203,7 +203,7 @@ static void check_fix(struct findings *f, const struct variant *v)
     if (v->location_line && !is_launch && !is_code_line(v->suspect, v->location_line))
         find(f, "location-comment", v, (struct place){v->suspect, v->location_line, 1},
              "the line to be named has no code; a line that a compiler sees was expected");
-    if (!same_tokens(v->suspect, v->fix_file)) {
+    if (!check_same_tokens(v->suspect, v->fix_file)) {
         check_shown(f, v);
         check_diff(f, v);
     } else if (is_launch) {

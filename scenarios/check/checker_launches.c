@@ -10,13 +10,6 @@
 #include "kernels/wire/token.h"
 #include "scenarios/evidence/listing.h"
 
-static bool same_tokens(const struct file *a, const struct file *b)
-{
-    char x[HASH_HEX], y[HASH_HEX];
-    return !token_hash(x, a->text, a->len, NULL) && !token_hash(y, b->text, b->len, NULL) &&
-           !strcmp(x, y);
-}
-
 /* As formulas, so that what is alike on one GPU alone differs. */
 static bool same_launches(const struct variant *a, const struct variant *b, const char *run)
 {
@@ -29,7 +22,7 @@ static bool same_launches(const struct variant *a, const struct variant *b, cons
 
 static bool same_reference(const struct variant *a, const struct variant *b)
 {
-    return same_tokens(a->reference_file, b->reference_file) && same_launches(a, b, "r");
+    return check_same_tokens(a->reference_file, b->reference_file) && same_launches(a, b, "r");
 }
 
 static const struct variant *other_truth(const struct variant *v)

@@ -307,7 +307,7 @@ static char *fault_in(const struct sizes *s, const struct msg_item *it, const st
 {
     static const char *const counts[] = {"memory_errors", "race_hazards", "uninitialised_reads",
                                          "barrier_errors"};
-    const char *fault = note_from(p, "fault: ");
+    const char *fault = note_from(p, "fault: "), *unfinished = note_from(p, "unfinished: ");
     if (it->probe == PROBE_REPEAT)
         return msg_part_note(p, "verdict: differing beyond the tolerance")
                    ? text_format("%d launches do not agree: %s", REPEATS, first_line(p))
@@ -320,6 +320,8 @@ static char *fault_in(const struct sizes *s, const struct msg_item *it, const st
         return NULL;
     if (fault)
         return text_format("it faults: %s", fault);
+    if (unfinished)
+        return text_format("it does not end: %s", unfinished);
     if (it->probe == PROBE_POISON)
         return text_format("the result depends on what lay in memory (%.0f elements wrong, %.0f "
                            "with other bits): %s",

@@ -44,7 +44,7 @@ void check_then(struct findings *f, const struct variant *v)
 
 /* ---- as measured ---- */
 
-static double time_of(const struct scope *scope, const char *name)
+double check_number(const struct scope *scope, const char *name)
 {
     struct quantity q;
     struct scope s = *scope;
@@ -54,8 +54,8 @@ static double time_of(const struct scope *scope, const char *name)
 void check_ranking(struct findings *f, const struct variant *v, const char *gpu,
                    const struct scope *scope)
 {
-    double half = time_of(scope, "half.time"), rest = time_of(scope, "rest.time"),
-           fix = time_of(scope, "fix.time");
+    double half = check_number(scope, "half.time"), rest = check_number(scope, "rest.time"),
+           fix = check_number(scope, "fix.time");
     struct place at = place_answer(v, "then", NULL);
     if (!v->then)
         return;

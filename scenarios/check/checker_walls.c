@@ -1,13 +1,6 @@
 /* A kernel to be written from nothing: what its steps ask is held against what was recorded. */
 #include "scenarios/check/checks.h"
 
-static double time_of(const struct scope *scope, const char *name)
-{
-    struct quantity q;
-    struct scope s = *scope;
-    return scope_lookup(&s, name, &q, NULL) == 0 ? q.value : 0;
-}
-
 static void check_wall(struct findings *f, const struct variant *v, const struct task_step *step,
                        const char *gpu, double ratio)
 {
@@ -23,7 +16,7 @@ void check_walls(struct findings *f, const struct variant *v, const char *gpu,
                  const struct scope *scope)
 {
     const struct task *t = v->story->task;
-    double best = time_of(scope, "best.time"), suspect = time_of(scope, "suspect.time");
+    double best = check_number(scope, "best.time"), suspect = check_number(scope, "suspect.time");
     for (int i = 0; t && best > 0 && suspect > 0 && i < t->n_steps; i++)
         if (t->steps[i].as == v)
             check_wall(f, v, &t->steps[i], gpu, suspect / best);

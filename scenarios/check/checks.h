@@ -22,8 +22,12 @@ void check_args(
  * findings_add. */
 void check_workspaces(struct findings *f, const struct variant *v, const char *gpu,
                       const struct msg_shape *shape);
+/* Are they the same but for comments and white space? checker_form.c */
+bool check_same_tokens(const struct file *a, const struct file *b);
 /* Launches of the variant's own against the story's and the other variants': checker_launches.c */
 void check_launches(struct findings *f, const struct variant *v);
+/* A number that formulas know by this name; 0: it is not known. checker_then.c */
+double check_number(const struct scope *scope, const char *name);
 /* A second fault: its builds on paper, and on a recording whether the ranking holds:
  * checker_then.c */
 void check_then(struct findings *f, const struct variant *v);

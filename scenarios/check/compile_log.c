@@ -12,12 +12,6 @@ enum { INDENT = 2 }; /* what the compiler puts before a line that it shows */
 
 struct reading { const char *name; const struct file *source; struct compile_errors *out; };
 
-static const char *next_line(const char *at)
-{
-    at += strcspn(at, "\n");
-    return *at ? at + 1 : at;
-}
-
 static void add_error(struct compile_errors *out, int line, int col, const char *text, size_t len)
 {
     while (len > 0 && isspace((unsigned char)text[len - 1]))
@@ -56,7 +50,7 @@ static int column(const struct reading *r, int line, const char *shown)
     const char *text = file_line(r->source, line, &len);
     while (indent < len && isspace((unsigned char)text[indent]))
         indent++;
-    const char *below = next_line(shown);
+    const char *below = text_next_line(shown);
     size_t caret = strspn(below, " \t");
     bool copied = strspn(shown, " ") >= INDENT && !strncmp(shown + INDENT, text, len) &&
                   shown[INDENT + len] == '\n';
@@ -81,7 +75,7 @@ static bool read_placed(const struct reading *r, const char *line)
     size_t ignored;
     if (name == strlen(r->name) && !strncmp(line, r->name, name) &&
         file_line(r->source, number, &ignored)) {
-        add_error(r->out, number, column(r, number, next_line(line)), text, len);
+        add_error(r->out, number, column(r, number, text_next_line(line)), text, len);
     } else {
         char *with_file =
             text_format("%.*s, line %d: %.*s", (int)name, line, number, (int)len, text);
@@ -132,7 +126,7 @@ struct compile_errors compile_log_read(const char *log, const char *name, const 
 {
     struct compile_errors out = {0};
     struct reading r = {name, source, &out};
-    for (const char *at = log; *at; at = next_line(at))
+    for (const char *at = log; *at; at = text_next_line(at))
         if (!read_placed(&r, at))
             read_unplaced(&r, at);
     const char *first = log + strspn(log, " \t\n");

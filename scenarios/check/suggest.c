@@ -71,7 +71,8 @@ static int others_of(struct other out[OTHERS_MOST], const struct variant *v, con
     return n;
 }
 
-/* Are all of them on one side of the variant's own values? 1: below, -1: above, 0: neither. */
+/* Are all of them on one side of the variant's own values? 1: below, -1: above, 0: neither, or
+ * there is nothing to be told from. */
 static int side_of(const struct range *own, const struct other *others, int n, double *nearest)
 {
     double low = INFINITY, high = -INFINITY;
@@ -80,7 +81,7 @@ static int side_of(const struct range *own, const struct other *others, int n, d
             low = fmin(low, others[i].is.low);
             high = fmax(high, others[i].is.high);
         }
-    if (high < own->low) {
+    if (isfinite(high) && high < own->low) {
         *nearest = high;
         return 1;
     }
@@ -222,7 +223,7 @@ int suggest_readings(char **out, const struct variant *v, struct err *err)
     for (size_t i = 0; i < n_probes; i++)
         if (is_measured(&probes[i]))
             printed += print_probe(f, v, &probes[i]);
-    fputs(printed ? "" : "  # nothing lies apart by a factor of 1.3 or more\n", f);
+    fputs(printed ? "" : "  # nothing lies apart by a factor of 1.3 or more from the fix and other variants\n", f);
     fclose(f);
     return 0;
 }

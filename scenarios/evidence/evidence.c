@@ -4,17 +4,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "kernels/wire/codec.h"
 #include "kernels/wire/text.h"
 
 enum { PARTS_MOST = 8 * CAP_ITEMS };
 
 /* ---- one purchase ---- */
-
-static const char *text_of(const json_t *obj, const char *key)
-{
-    const char *s = json_string_value(json_object_get(obj, key));
-    return s ? s : "";
-}
 
 json_t *evidence_encode(const struct evidence *e)
 {
@@ -34,9 +29,9 @@ int evidence_decode(struct evidence **out, const json_t *obj, struct err *err)
         return err_set(err, ERR_TOO_LARGE, "evidence: %zu parts; at most %d were expected",
                        json_array_size(parts), PARTS_MOST);
     struct evidence *e = mem_new(1, sizeof *e);
-    text_copy_clean(e->probe, sizeof e->probe, text_of(obj, "probe"));
-    text_copy_clean(e->tier, sizeof e->tier, text_of(obj, "tier"));
-    text_copy_clean(e->gpu, sizeof e->gpu, text_of(obj, "gpu"));
+    text_copy_clean(e->probe, sizeof e->probe, codec_text_of(obj, "probe"));
+    text_copy_clean(e->tier, sizeof e->tier, codec_text_of(obj, "tier"));
+    text_copy_clean(e->gpu, sizeof e->gpu, codec_text_of(obj, "gpu"));
     e->parts = mem_new(json_array_size(parts), sizeof *e->parts);
     for (size_t i = 0; i < json_array_size(parts); i++) {
         int rc = msg_part_decode(&e->parts[i], json_array_get(parts, i), err);
@@ -83,4 +78,12 @@ struct msg_part *evidence_add(struct evidence *e, const struct msg_part *part)
     struct msg_part *copy = &e->parts[e->n_parts++];
     msg_part_copy(copy, part);
     return copy;
+}
+
+const struct msg_series *evidence_series(const struct msg_part *p, const char *name)
+{
+    for (int i = 0; i < p->n_series; i++)
+        if (!strcmp(p->series[i].name, name))
+            return &p->series[i];
+    return NULL;
 }

@@ -31,6 +31,8 @@ bool evidence_in_turns(const struct evidence *e, const struct msg_part *p);
 /* The cold time of a run timed alone at the story's own size, which is the one that everybody is
  * shown; NULL: it was not. */
 const struct msg_part *evidence_alone(const struct evidence *e, const char *run);
+/* A series of the part; NULL: it has none of this name. */
+const struct msg_series *evidence_series(const struct msg_part *p, const char *name);
 struct msg_part *evidence_add(
     struct evidence *e,
     const struct msg_part *part); /* appends a copy; borrowed until the next call */

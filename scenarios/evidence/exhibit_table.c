@@ -5,6 +5,7 @@
 
 #include "kernels/wire/hash.h"
 #include "kernels/wire/text.h"
+#include "scenarios/evidence/evidence.h"
 #include "scenarios/pack/exhibit_blocks.h"
 #include "scenarios/pack/exhibit_names.h"
 
@@ -32,27 +33,19 @@ int exhibits_recall(struct evidence **out, const struct variant *v, const struct
 
 /* ---- as a table ---- */
 
-static const struct msg_series *series_of(const struct msg_part *p, const char *name)
-{
-    for (int i = 0; i < p->n_series; i++)
-        if (!strcmp(p->series[i].name, name))
-            return &p->series[i];
-    return NULL;
-}
-
 bool exhibit_table(struct exhibit_table *out, const struct experiment *x, const struct msg_part *p)
 {
     if (!x || !x->exhibit || !x->exhibit->n_figures || !p->n_lines)
         return false;
-    const struct msg_series *columns = x->exhibit->column ? series_of(p, EXHIBIT_COLUMNS) : NULL;
+    const struct msg_series *columns = x->exhibit->column ? evidence_series(p, EXHIBIT_COLUMNS) : NULL;
     *out = (struct exhibit_table){x->exhibit, p->n_lines, columns ? columns->n : 1, p->lines,
                                   columns ? columns->values : NULL};
-    const struct msg_series *first = series_of(p, x->exhibit->figures[0].name);
+    const struct msg_series *first = evidence_series(p, x->exhibit->figures[0].name);
     if (x->exhibit->time && first && first->n <= p->n_lines) /* behind its rows there are labels */
         out->n_rows = first->n;
     bool whole = !x->exhibit->column || (columns && columns->n > 0);
     for (int i = 0; whole && i < x->exhibit->n_figures; i++) {
-        const struct msg_series *s = series_of(p, x->exhibit->figures[i].name);
+        const struct msg_series *s = evidence_series(p, x->exhibit->figures[i].name);
         whole = s && s->n == out->n_rows * out->n_columns;
     }
     return whole;
@@ -72,7 +65,7 @@ bool exhibit_timeline(struct exhibit_timeline *out, const struct experiment *x,
     if (!x || !x->exhibit || !x->exhibit->time || !exhibit_table(&t, x, p))
         return false;
     for (int k = 0; k < 4; k++)
-        if (!(s[k] = series_of(p, names[k])) || s[k]->n != s[0]->n)
+        if (!(s[k] = evidence_series(p, names[k])) || s[k]->n != s[0]->n)
             return false;
     *out = (struct exhibit_timeline){
         x->exhibit, t.row, t.n_rows, p->lines + t.n_rows, p->n_lines - t.n_rows, s[0]->values,
@@ -89,7 +82,7 @@ bool exhibit_timeline(struct exhibit_timeline *out, const struct experiment *x,
 double exhibit_cell(const struct exhibit_table *t, const struct msg_part *p, int figure, int row,
                     int column)
 {
-    return series_of(p, t->form->figures[figure].name)->values[row * t->n_columns + column];
+    return evidence_series(p, t->form->figures[figure].name)->values[row * t->n_columns + column];
 }
 
 double exhibit_row(const struct exhibit_table *t, const struct msg_part *p, int figure, int row)
@@ -137,7 +130,7 @@ static double reduce_rows(double *rows, int n, enum exhibit_reduce how)
 static const struct msg_part *part_with(const struct evidence *e, const char *figure)
 {
     for (int i = 0; e && i < e->n_parts; i++)
-        if (series_of(&e->parts[i], figure))
+        if (evidence_series(&e->parts[i], figure))
             return &e->parts[i];
     return NULL;
 }

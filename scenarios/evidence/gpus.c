@@ -74,19 +74,6 @@ const struct gpu *gpu_row(int i)
     return i < ROWS ? &rows[i].gpu : NULL;
 }
 
-static int refuse(const char *name, struct err *err)
-{
-    char known[1024] = "";
-    size_t len = 0;
-    for (int i = 0; i < ROWS; i++)
-        len += (size_t)snprintf(known + len, sizeof known - len, "%s%s", i ? ", " : "",
-                                rows[i].gpu.slug);
-    return err_set(err, ERR_MISSING,
-                   "'%s' names no one GPU whose attributes are known; one of these, or parts that "
-                   "one alone has, was expected: %s",
-                   name, known);
-}
-
 /* Has the slug all parts of the name in their order? a100-40 is nvidia-a100-sxm4-40gb. */
 static bool has_parts(const char *slug, const char *name)
 {
@@ -110,6 +97,20 @@ static bool is_called(const char *slug, const char *name)
     return !strcmp(slug, name) || (rest && !strcmp(rest + 1, name));
 }
 
+/* Lists those that the name may mean; all, where it means none. */
+static int refuse(const char *name, int several, struct err *err)
+{
+    char list[1024] = "";
+    size_t len = 0;
+    for (int i = 0; i < ROWS; i++)
+        if (!several || has_parts(rows[i].gpu.slug, name))
+            len += (size_t)snprintf(list + len, sizeof list - len, "%s%s", len ? ", " : "",
+                                    rows[i].gpu.slug);
+    return err_set(err, ERR_MISSING,
+                   "'%s' names %s; one of these, or parts that one alone has, was expected: %s",
+                   name, several ? "several GPUs" : "no GPU whose attributes are known", list);
+}
+
 const struct gpu *gpu_find(const char *name, struct err *err)
 {
     const struct gpu *found = NULL;
@@ -123,7 +124,7 @@ const struct gpu *gpu_find(const char *name, struct err *err)
         }
     }
     if (n != 1)
-        refuse(name, err);
+        refuse(name, n, err);
     return n == 1 ? found : NULL;
 }
 

@@ -9,7 +9,7 @@ struct gpu { const char *slug, *name, *source; double compute; };
 /* The table's row, in the order of compute capability; NULL behind the last. */
 const struct gpu *gpu_row(int i);
 /* By its slug (nvidia-h200), or by parts of it that only one GPU has (h200, a100-40). NULL, with
- * the slugs that are known, where none or several have it. */
+ * the slugs of several that have it, or of all where none has. */
 const struct gpu *gpu_find(const char *name, struct err *err);
 /* The least GPU of the table that has this compute capability or more; NULL: none has. */
 const struct gpu *gpu_least(double compute);

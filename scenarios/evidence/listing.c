@@ -242,6 +242,7 @@ static void put_host_step(const struct writing *w, const struct host_item *h)
     case HOST_WAIT: put_seconds(w, &h->amount); break;
     case HOST_CAPTURE: fputs(h->anew ? "graph, anew" : "graph", w->out); break;
     case HOST_REPLAY: fputs("graph", w->out); break;
+    case HOST_LOAD: fputs(h->ptx ? "ptx" : "cubin", w->out); break;
     case HOST_FREE: case HOST_LAUNCH: case HOST_COUNT: break;
     }
     if (h->kind == HOST_SYNC && h->stream != WHOLE_DEVICE)

@@ -26,7 +26,8 @@ static int make_host_step(struct making *k, struct msg_step *out, const struct h
     int rc = 0;
     *out = (struct msg_step){.kind = from->kind, .launch = from->launch, .buffer = from->buffer,
                              .stream = from->stream, .to_device = from->to_device,
-                             .pinned = from->pinned, .anew = from->anew, .only = from->only};
+                             .pinned = from->pinned, .anew = from->anew, .ptx = from->ptx,
+                             .only = from->only};
     if (from->kind == HOST_ALLOC)
         rc = make_whole(k, &from->amount, 1, ALLOC_MOST, "alloc", &bytes);
     out->bytes = (uint64_t)bytes;

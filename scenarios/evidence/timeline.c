@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "kernels/wire/text.h"
+#include "scenarios/evidence/evidence.h"
 
 #define NO_GAP_S 1e-10 /* what rounding leaves; the GPU's clock counts nanoseconds */
 
@@ -14,14 +15,6 @@ const struct msg_part *timeline_part(const struct evidence *e, const char *run)
     for (int i = 0; e && i < e->n_parts; i++)
         if (e->parts[i].probe == PROBE_TIMELINE && !strcmp(e->parts[i].run, run))
             return &e->parts[i];
-    return NULL;
-}
-
-static const struct msg_series *series_of(const struct msg_part *p, const char *name)
-{
-    for (int i = 0; i < p->n_series; i++)
-        if (!strcmp(p->series[i].name, name))
-            return &p->series[i];
     return NULL;
 }
 
@@ -36,9 +29,9 @@ static bool rank_of(const struct msg_series *s, int i, int before, int *out)
 static bool read_rows(struct timeline *out, const struct msg_part *p)
 {
     static const char *const names[] = {"kernel", "stream", "start", "end"};
-    const struct msg_series *s[4], *ranks = series_of(p, "rank");
+    const struct msg_series *s[4], *ranks = evidence_series(p, "rank");
     for (int k = 0; k < 4; k++)
-        if (!(s[k] = series_of(p, names[k])) || s[k]->n != s[0]->n)
+        if (!(s[k] = evidence_series(p, names[k])) || s[k]->n != s[0]->n)
             return false;
     if (s[0]->n < 1 || s[0]->n > (ranks ? TIMELINE_ROWS : CAP_LAUNCHES))
         return false;
@@ -67,11 +60,11 @@ static bool read_rows(struct timeline *out, const struct msg_part *p)
 static bool read_calls(struct timeline *out, const struct msg_part *p)
 {
     static const char *const names[] = {"host", "host_start", "host_end"};
-    const struct msg_series *s[3], *ranks = series_of(p, "host_rank");
-    if (!series_of(p, names[0]))
+    const struct msg_series *s[3], *ranks = evidence_series(p, "host_rank");
+    if (!evidence_series(p, names[0]))
         return true;
     for (int k = 0; k < 3; k++)
-        if (!(s[k] = series_of(p, names[k])) || s[k]->n != s[0]->n)
+        if (!(s[k] = evidence_series(p, names[k])) || s[k]->n != s[0]->n)
             return false;
     if (s[0]->n < 1 || s[0]->n > (ranks ? TIMELINE_CALLS : CAP_STEPS + 1))
         return false;

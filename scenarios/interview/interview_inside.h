@@ -27,7 +27,5 @@ bool interview_is_candidates(enum session_kind k);
 int interview_append(struct interview *l, struct session_event *e, struct err *err);
 /* Up to when a host before this one had kept the running time; 0: not known. */
 int64_t interview_kept_before(const struct interview *l);
-/* Applies what another event of this session's stream says; for opening. */
-int interview_load(struct session *s, struct store *store, const char *id, struct err *err);
 
 #endif

@@ -224,7 +224,8 @@ static int open_store(struct interview *l, bool read_only, struct err *err)
     return rc;
 }
 
-int interview_load(struct session *s, struct store *store, const char *id, struct err *err)
+/* Applies what the events of this session's stream say. */
+static int interview_load(struct session *s, struct store *store, const char *id, struct err *err)
 {
     char stream[64];
     struct store_event *events = NULL;

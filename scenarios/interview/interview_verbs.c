@@ -7,6 +7,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "db/moment.h"
 #include "kernels/wire/os.h"
 #include "kernels/wire/text.h"
 #include "scenarios/play/attempt_log.h"
@@ -167,12 +168,7 @@ static int count_kept(struct interview *l, struct err *err)
     return interview_append(l, &EVENT(SESSION_TICKED, .at_ms = kept), err);
 }
 
-int interview_opened(struct interview *l, const char *wall, struct err *err)
-{
-    return interview_opened_for(l, wall, NULL, err);
-}
-
-int interview_opened_for(struct interview *l, const char *wall, const char *guest, struct err *err)
+int interview_opened(struct interview *l, const char *wall, const char *guest, struct err *err)
 {
     struct session_event e = {.kind = SESSION_OPENED};
     int rc = l->kept_ms ? 0 : count_kept(l, err);

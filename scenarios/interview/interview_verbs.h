@@ -8,10 +8,9 @@
 
 int interview_plan(struct interview *l, const struct session_plan *plan,
                    struct err *err); /* before the first part */
-/* After what the host before had kept of the time (interview_keep_time). */
-int interview_opened(struct interview *l, const char *wall, struct err *err);
-/* The same for a candidate who is that Unix user; NULL: the host's own. */
-int interview_opened_for(struct interview *l, const char *wall, const char *guest, struct err *err);
+/* After what the host before had kept of the time (interview_keep_time). guest: the candidate is
+ * that Unix user; NULL: the host's own. */
+int interview_opened(struct interview *l, const char *wall, const char *guest, struct err *err);
 int interview_joined(struct interview *l, const struct session_party *party, struct err *err);
 int interview_left(struct interview *l, const char *party, const char *say, struct err *err);
 int interview_begin(struct interview *l, int part, struct err *err); /* ends the one that runs */

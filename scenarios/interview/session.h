@@ -193,6 +193,8 @@ int session_check(const struct session *s, const struct session_event *e, struct
 int64_t session_part_ms(const struct session *s, int64_t now_ms);
 int64_t session_total_ms(const struct session *s, int64_t now_ms);
 bool session_is_withheld(const struct session *s, const char *probe);
+/* What a signal is called; its id where the plan has none of it. */
+const char *session_signal_title(const struct session *s, const char *id);
 int session_grade(const struct session *s, const char *signal);         /* 0: none yet */
 /* When its grade was given, where the interview was over by then: UTC ms; 0: given while it lasted,
  * or none. */

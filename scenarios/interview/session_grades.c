@@ -48,3 +48,11 @@ bool session_scores_open(const struct session *s, bool candidate)
     bool theirs = s->released || !s->plan.withhold;
     return theirs || (!candidate && (session_rated(s) || s->phase == SESSION_OVER));
 }
+
+const char *session_signal_title(const struct session *s, const char *id)
+{
+    for (int k = 0; k < s->plan.n_signals; k++)
+        if (!strcmp(s->plan.signals[k].id, id))
+            return s->plan.signals[k].title;
+    return id;
+}

@@ -28,9 +28,8 @@ unsigned char *sealed_chunks_seal(size_t *len, const char *content, size_t n,
                                   const unsigned char check[16],
                                   const unsigned char key[SEALED_KEY]);
 
-/* What lies inside, from and to text. `hidden` gets the sealed files alone; `hashes` is {path:
+/* What lies inside, read from its text. `hidden` gets the sealed files alone; `hashes` is {path:
  * SHA-256} of the public ones. */
-char *sealed_content_make(const struct files *all, size_t *n);
 int sealed_content_read(struct files **hidden, json_t **hashes, const char *content, size_t n,
                         struct err *err);
 

@@ -31,7 +31,7 @@ static json_t *hashes_of(const struct files *all)
     return hashes;
 }
 
-char *sealed_content_make(const struct files *all, size_t *n)
+static char *sealed_content_make(const struct files *all, size_t *n)
 {
     json_t *hidden = files_to_json(all, ""), *root = json_object();
     for (int i = 0; i < all->n; i++)

@@ -4,11 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char *next_line(const char *at)
-{
-    at += strcspn(at, "\n");
-    return *at ? at + 1 : at;
-}
+#include "kernels/wire/text.h"
 
 /* Behind blanks, a brace and a predicate ("@%p1", "@!%p1"). */
 static const char *instruction(const char *line)
@@ -49,7 +45,7 @@ static void count(struct mend_counts *out, int side, const char *name, size_t n)
 
 void mend_count_ptx(struct mend_counts *out, int side, const char *ptx)
 {
-    for (const char *line = ptx; *line; line = next_line(line)) {
+    for (const char *line = ptx; *line; line = text_next_line(line)) {
         const char *at = instruction(line);
         size_t n = name_length(at);
         if (n)
@@ -73,7 +69,7 @@ static const char *behind_address(const char *line)
 /* Empty instructions fill the code up to its alignment. */
 void mend_count_sass(struct mend_counts *out, int side, const char *listing)
 {
-    for (const char *line = listing; *line; line = next_line(line)) {
+    for (const char *line = listing; *line; line = text_next_line(line)) {
         const char *at = behind_address(line);
         size_t n = at ? strspn(at, "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._") : 0;
         if (n && !(n == 3 && !strncmp(at, "NOP", 3)))

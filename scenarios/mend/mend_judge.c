@@ -74,6 +74,17 @@ static void begin_stage(struct mend_judge *j)
     end(j);
 }
 
+/* The first stage alone waits for a compiler. */
+static void foresee(struct mend_judge *j)
+{
+    struct msg_measure next;
+    struct err why = {0};
+    if (j->id && mend_request(&next, &j->task, MEND_AHEAD, FIRST_SEED, &why) == 0)
+        client_ahead(j->client, &next);
+    if (j->id)
+        msg_measure_free(&next);
+}
+
 static void end_stage(struct mend_judge *j, const char *why)
 {
     struct mend_verdict *v = &j->verdict;
@@ -158,6 +169,7 @@ struct mend_judge *mend_judge_new(const struct variant *v, const struct msg_devi
         end(j);
     else
         begin_stage(j);
+    foresee(j);
     return j;
 }
 

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "db/moment.h"
 #include "kernels/wire/os.h"
 #include "kernels/wire/text.h"
 
@@ -98,8 +99,6 @@ static void take_event(struct mend_tries *out, const struct store_event *e)
         *t = (struct mend_try){.number = out->n, .at_ms = e->at_ms, .text = text_dup(text)};
         snprintf(t->uid, sizeof t->uid, "%s", e->uid);
         mend_decode(&t->verdict, body);
-        if (out->n == 1)
-            out->first_ms = e->at_ms;
     }
     json_decref(body);
 }

@@ -18,7 +18,6 @@ struct mend_try {
 struct mend_tries {
     struct mend_try *all; int n;
     int hints;                   /* steps that were shown */
-    int64_t first_ms;            /* of the first try */
 };
 
 /* A name for a try: kept again under the same one it is kept once. */

@@ -95,24 +95,12 @@ static int make_folders(const char *folder, struct err *err)
     }
 }
 
-static bool write_all(int fd, const char *text, size_t n)
-{
-    while (n > 0) {
-        ssize_t done = write(fd, text, n);
-        if (done < 0 && errno != EINTR)
-            return false;
-        text += done > 0 ? done : 0;
-        n -= done > 0 ? (size_t)done : 0;
-    }
-    return true;
-}
-
 /* The text under a hidden name of its own beside the file, on the disk. */
 static int write_beside(char **out, const struct mend_place *p, const char *text, struct err *err)
 {
     *out = text_format("%s/.%s.XXXXXX", p->folder, p->name);
     int fd = mkostemp(*out, O_CLOEXEC);
-    bool good = fd >= 0 && write_all(fd, text, strlen(text)) && fsync(fd) == 0;
+    bool good = fd >= 0 && path_write(fd, text, strlen(text)) && fsync(fd) == 0;
     int why = errno;
     if (fd >= 0)
         close(fd);

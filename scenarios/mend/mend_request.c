@@ -186,7 +186,7 @@ static const char *others_of(const struct variant *v, enum mend_stage stage)
     static const char *const alone[] = {"r", "cr", "br", "bcr"}; /* without a suspect that fails */
     if (stage == MEND_METRICS || stage == MEND_SANITIZE)
         return "";
-    if (stage != MEND_RACE)
+    if (stage != MEND_RACE && stage != MEND_AHEAD)
         return "r";
     if (v->task)
         return "cr";
@@ -209,6 +209,7 @@ static int ask(struct asking *a, enum mend_stage stage)
     case MEND_FIRST: ask_first(a->m); break;
     case MEND_RACE: ask_race(a->m, others); break;
     case MEND_REST: return ask_rest(a);
+    case MEND_AHEAD: ask_race(a->m, others); return ask_rest(a);
     case MEND_SANITIZE: ask_sanitizer(a->m); break;
     case MEND_METRICS: case MEND_STAGES: ask_metrics(a->m); break;
     }

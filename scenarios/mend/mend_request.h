@@ -10,7 +10,8 @@ enum mend_stage {
     MEND_REST,    /* right everywhere else that is tried, on inputs that nobody has seen */
     MEND_METRICS, /* what the hardware did */
     MEND_STAGES,
-    MEND_SANITIZE /* no stage of a verdict, on demand: under compute-sanitizer */
+    MEND_SANITIZE, /* no stage of a verdict, on demand: under compute-sanitizer */
+    MEND_AHEAD,   /* what the stages behind the first will have compiled, all in one */
 };
 
 /* One text, as it is judged. All borrowed. */

@@ -28,7 +28,9 @@ bool mend_reached_all(const struct variant *v, const struct mend_verdict *verdic
                    : mend_is_done(verdict);
 }
 
-double mend_step_share(const struct task_step *step, const struct mend_verdict *v)
+/* What a step asks for as a share of the roof, by what a try's race told of best and roof; 0:
+ * unknown. */
+static double mend_step_share(const struct task_step *step, const struct mend_verdict *v)
 {
     const struct mend_time *best = v ? &v->time[MEND_BEST] : NULL,
                            *roof = v ? &v->time[MEND_ROOF] : NULL;

@@ -10,9 +10,6 @@ int mend_steps_reached(const struct task *t, const struct mend_verdict *v);
 int mend_steps_best(const struct task *t, const struct mend_tries *tries);
 /* Right and as fast as it has to be: of a task all steps, else mend_is_done. */
 bool mend_reached_all(const struct variant *v, const struct mend_verdict *verdict);
-/* What a step asks for as a share of the roof, by what a try's race told of best and roof; 0:
- * unknown. */
-double mend_step_share(const struct task_step *step, const struct mend_verdict *v);
 /* "within 1.1 times the best's time, 83 % of the roof". */
 void mend_step_words(char *out, size_t size, const struct task_step *step,
                      const struct mend_verdict *v);

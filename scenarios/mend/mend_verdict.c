@@ -30,7 +30,8 @@ enum mend_reason mend_reason_find(const char *word)
     return MEND_NO_REASON;
 }
 
-enum mend_side mend_target(const struct variant *v)
+/* Which side it races against: the fix, where there is none the best. */
+static enum mend_side mend_target(const struct variant *v)
 {
     return v->fix_file ? MEND_FIX : MEND_BEST;
 }
@@ -84,9 +85,9 @@ static const char *first_line(const struct msg_part *p)
     return p->n_lines ? p->lines[0] : "no element is named";
 }
 
-static const char *fault_of(const struct msg_part *p)
+/* What stands behind "fault: " or "unfinished: " in its notes, or NULL. */
+static const char *note_from(const struct msg_part *p, const char *prefix)
 {
-    static const char prefix[] = "fault: ";
     for (int i = 0; i < p->n_notes; i++)
         if (!strncmp(p->notes[i], prefix, strlen(prefix)))
             return p->notes[i] + strlen(prefix);
@@ -121,16 +122,17 @@ static void take_check(struct mend_verdict *out, const struct msg_measure *m,
     enum mend_reason reason = reason_of(it, stage);
     char where[120];
     mend_item_words(where, sizeof where, m, p->item);
-    const char *fault = fault_of(p), *now = reason == MEND_STALE
-                                                    ? " on fresh inputs, after the timing: what "
-                                                      "was right before depends on the inputs, or "
-                                                      "on chance"
-                                                    : "";
+    const char *fault = note_from(p, "fault: "), *unfinished = note_from(p, "unfinished: ");
+    const char *now = reason == MEND_STALE ? " on fresh inputs, after the timing: what was right "
+                                             "before depends on the inputs, or on chance"
+                                           : "";
     if (msg_part_note(p, "verdict: right")) {
         out->checks++;
         take_precision(out, m, p);
     } else if (!msg_part_note(p, "verdict: wrong")) {
         return; /* nothing was compared */
+    } else if (unfinished) {
+        refuse(out, MEND_HANGS, "it does not end%s: %s", where, unfinished);
     } else if (fault && it->offset % 16 && strstr(fault, "misaligned")) {
         out->checks++; /* a text may ask for what allocators give */
     } else if (fault) {
@@ -324,6 +326,13 @@ double mend_shown_share(const struct mend_verdict *v)
     return v->time[MEND_SUSPECT].there || !v->against.there ? -1 : 1 / v->against.value;
 }
 
+static size_t put_speed(char *out, size_t size, double times)
+{
+    if (fabs(times - 1) <= MEND_NOISE)
+        return (size_t)snprintf(out, size, ", as fast as the suspect");
+    return (size_t)snprintf(out, size, ", %.3g times as fast as the suspect", times);
+}
+
 void mend_headline(char *out, size_t size, const struct mend_verdict *v)
 {
     const struct mend_time *mine = &v->time[MEND_MINE], *suspect = &v->time[MEND_SUSPECT];
@@ -334,11 +343,19 @@ void mend_headline(char *out, size_t size, const struct mend_verdict *v)
         return;
     }
     if (mine->there && suspect->there && n < size)
-        n += (size_t)snprintf(out + n, size - n, ", %.3g times as fast as the suspect",
-                              suspect->value / mine->value);
+        n += put_speed(out + n, size - n, suspect->value / mine->value);
     if (v->has_share && n < size)
         snprintf(out + n, size - n, ", %.0f %% of the gap closed", 100 * v->share);
     else if (!suspect->there && v->against.there && n < size)
         snprintf(out + n, size - n, ", %.3g times the %s's time", v->against.value,
                  v->time[MEND_FIX].there ? "fix" : "best");
+}
+
+double mend_longest(const struct mend_verdict *v)
+{
+    double most = 0;
+    for (int s = 0; s < MEND_SIDES; s++)
+        if (v->time[s].there && v->time[s].value > most)
+            most = v->time[s].value;
+    return most;
 }

@@ -59,9 +59,6 @@ enum mend_reason mend_reason_find(const char *word);
 const char *mend_is_word(enum mend_is is); /* "right", "refused", "not judged" */
 const char *mend_side_word(enum mend_side s); /* "yours", "suspect", ... */
 
-/* Which side it races against: the fix, where there is none the best. */
-enum mend_side mend_target(const struct variant *v);
-
 /* One part of a stage's answer, of which `m` is the request. */
 void mend_take_part(struct mend_verdict *out, const struct variant *v, const struct msg_measure *m,
                     enum mend_stage stage, const struct msg_part *part);
@@ -78,6 +75,8 @@ void mend_take_checks(struct mend_verdict *out, const struct msg_measure *m, int
 void mend_take_race(struct mend_verdict *out, const struct variant *v, const struct msg_measure *m,
                     const struct msg_device *device, const char *why);
 
+/* The longest time of its sides, which bars are drawn beside; 0: there is none. */
+double mend_longest(const struct mend_verdict *v);
 /* Right, and not slower than the target by more than `MEND_NOISE`. */
 #define MEND_NOISE 0.02
 bool mend_is_done(const struct mend_verdict *v);

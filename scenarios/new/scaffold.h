@@ -53,7 +53,9 @@ bool scaffold_tells(char *out, size_t size, const char *text);
 /* Title, cause and outputs as far as the kernel shows them; level 2. Those that are set stay; what
  * was guessed is noted. */
 void scaffold_guess(struct scaffold *s);
-/* Where a variant is added: can the story take this kernel and cause? Without a cause one is chosen
+/* Where a variant is added: is the story of a kind of which one can be drafted? */
+int scaffold_check_story(const struct scaffold *s, struct err *err);
+/* Can it take this kernel and cause? Without a cause one is chosen
  * that is on offer and that no other variant has. Fails with what the story offers. */
 int scaffold_join(struct scaffold *s, struct err *err);
 /* Once the kernel is chosen. */

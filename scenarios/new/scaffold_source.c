@@ -58,11 +58,6 @@ int source_open_at(struct source **out, const char *path, const char *revision, 
     return read_source(out, s, rc, err);
 }
 
-int source_open(struct source **out, const char *path, struct err *err)
-{
-    return source_open_at(out, path, NULL, err);
-}
-
 int source_read(struct source **out, const char *path, const char *text, size_t len,
                 struct err *err)
 {

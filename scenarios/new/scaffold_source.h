@@ -82,10 +82,9 @@ struct source {
 };
 
 /* Reads path, with the headers that lie beside it, and finds its kernels; parameters are not looked
- * at yet. Fails with a place where
- * brackets do not match, on text that is not UTF-8, on more than CAP_SOURCE_BYTES. */
-int source_open(struct source **out, const char *path, struct err *err);
-/* The same as it was in a commit of the repository of git that it lies in, headers too. */
+ * at yet. With a revision all is as it was in that commit of the repository of git that it lies in.
+ * Fails with a place where brackets do not match, on text that is not UTF-8, on more than
+ * CAP_SOURCE_BYTES. */
 int source_open_at(struct source **out, const char *path, const char *revision, struct err *err);
 /* The same of a text that is there already. */
 int source_read(struct source **out, const char *path, const char *text, size_t len,

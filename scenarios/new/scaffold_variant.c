@@ -24,8 +24,23 @@ static int open_story(struct pack **p, const struct story **out, const struct sc
     else if (story_is_case(*out) || (*p)->seal == SEAL_SHUT)
         rc = err_set(err, ERR_UNSUPPORTED, "%s/%s is %s; a story of kernels in clear was expected",
                      s->pack, s->id, story_is_case(*out) ? "a case" : "sealed");
+    else if (story_is_harness(*out))
+        rc = err_set(err, ERR_UNSUPPORTED,
+                     "%s/%s is a harness; a further variant of it is made by a copy of its folder "
+                     "%s, with another benchmark.yaml",
+                     s->pack, s->id, (*out)->variants[0]->id);
     if (rc)
         pack_free(*p);
+    return rc;
+}
+
+int scaffold_check_story(const struct scaffold *s, struct err *err)
+{
+    struct pack *p = NULL;
+    const struct story *story;
+    int rc = open_story(&p, &story, s, err);
+    if (!rc)
+        pack_free(p);
     return rc;
 }
 

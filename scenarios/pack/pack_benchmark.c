@@ -12,7 +12,8 @@ enum { UNIT = 12 };
 
 /* ---- one setting ---- */
 
-int read_setting(struct reader *r, const struct yaml *y, int field, int *out)
+/* What a step of a benchmark may be set to. */
+static int read_setting(struct reader *r, const struct yaml *y, int field, int *out)
 {
     struct benchmark_field f = msg_benchmark_field(field);
     char what[64];

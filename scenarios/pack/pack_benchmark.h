@@ -4,8 +4,6 @@
 
 #include "scenarios/pack/pack_read.h"
 
-/* What a step of a benchmark may be set to. */
-int read_setting(struct reader *r, const struct yaml *y, int field, int *out);
 /* The step that y, a scalar or a key, names. */
 int find_step_of_benchmark(struct reader *r, const struct yaml *y, int *out);
 /* STORY/VARIANT/benchmark.yaml, which a harness alone has. */

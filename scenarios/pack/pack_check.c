@@ -286,7 +286,7 @@ int find_hypothesis(struct reader *r, const struct yaml *y, const struct story *
                      y->text, near_hint(&near, hint, sizeof hint));
 }
 
-int find_remedy(struct reader *r, const struct yaml *y, const struct story *s)
+static int find_remedy(struct reader *r, const struct yaml *y, const struct story *s)
 {
     int rc = yaml_is_scalar(y, "the id of a remedy", r->err);
     if (rc)

@@ -49,6 +49,7 @@ SHAPE(host, "a step of the host",
       [HOST_K_ALLOC] = {"alloc", false}, [HOST_K_FREE] = {"free", false},
       [HOST_K_WAIT] = {"wait", false}, [HOST_K_READ] = {"read", false},
       [HOST_K_CAPTURE] = {"capture", false}, [HOST_K_REPLAY] = {"replay", false},
+      [HOST_K_LOAD] = {"load", false},
       [HOST_K_TO] = {"to", false}, [HOST_K_MEMORY] = {"memory", false},
       [HOST_K_STREAM] = {"stream", false}, [HOST_K_RANK] = {"rank", false},
       [HOST_K_LABEL] = {"label", false});

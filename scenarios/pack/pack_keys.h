@@ -133,6 +133,7 @@ enum { /* the first ones as in enum host_step, without HOST_LAUNCH */
     HOST_K_READ,
     HOST_K_CAPTURE,
     HOST_K_REPLAY,
+    HOST_K_LOAD,
     HOST_K_TO,
     HOST_K_MEMORY,
     HOST_K_STREAM,

@@ -81,8 +81,7 @@ int read_size(struct reader *r, const struct yaml *y, const struct story *s, dou
 int find_hypothesis(struct reader *r, const struct yaml *y, const struct story *s);
 /* It is none of the taxonomy's. */
 int fail_hypothesis(struct reader *r, const struct yaml *y);
-int find_remedy(struct reader *r, const struct yaml *y, const struct story *s);
-/* A list of them, as bits. */
+/* A list of remedies, as bits. */
 int read_remedy_bits(struct reader *r, const struct yaml *y, const struct story *s, unsigned *out);
 /* The name of a probe or experiment, as in readings and estimates; NULL with an error at `at`. */
 const char *find_probe(struct reader *r, const struct yaml *at, const struct story *s);

@@ -83,27 +83,25 @@ static int read_word(struct reader *r, const struct yaml *y, const char *word)
     return yaml_choice(y, &word, 1, word, &at, r->err);
 }
 
+static int read_second(struct reader *r, const struct yaml *y, const char *const *words,
+                       const char *wanted, bool *second)
+{
+    int at = 0;
+    int rc = yaml_choice(y, words, 2, wanted, &at, r->err);
+    *second = at == 1;
+    return rc;
+}
+
 static int read_copy(struct reader *r, const struct yaml *const *k, struct host_item *out)
 {
     static const char *const sides[] = {"host", "device"};
     static const char *const kinds[] = {"pageable", "pinned"};
-    int to = 0, memory = 0;
-    int rc = yaml_choice(k[HOST_K_TO], sides, 2, "host or device", &to, r->err);
-    if (!rc)
-        rc = yaml_choice(k[HOST_K_MEMORY], kinds, 2, "pageable or pinned", &memory, r->err);
-    out->to_device = to == 1;
-    out->pinned = memory == 1;
-    return rc;
+    int rc = read_second(r, k[HOST_K_TO], sides, "host or device", &out->to_device);
+    return rc ? rc
+              : read_second(r, k[HOST_K_MEMORY], kinds, "pageable or pinned", &out->pinned);
 }
 
-static int read_capture(struct reader *r, const struct yaml *y, struct host_item *out)
-{
-    static const char *const when[] = {"graph", "anew"};
-    int at = 0;
-    int rc = yaml_choice(y, when, 2, "graph or anew", &at, r->err);
-    out->anew = at == 1;
-    return rc;
-}
+static const char *const captures[] = {"graph", "anew"}, *const forms[] = {"cubin", "ptx"};
 
 static int read_what(struct reader *r, const struct yaml *const *k, int what,
                      const struct story *s, struct host_item *out)
@@ -119,7 +117,8 @@ static int read_what(struct reader *r, const struct yaml *const *k, int what,
     case HOST_K_WAIT: return read_formula(r, y, s, USE_SIZE, &out->amount);
     case HOST_K_READ: return read_buffer_name(r, y, s, &out->buffer);
     case HOST_K_FREE: return read_word(r, y, "latest");
-    case HOST_K_CAPTURE: return read_capture(r, y, out);
+    case HOST_K_CAPTURE: return read_second(r, y, captures, "graph or anew", &out->anew);
+    case HOST_K_LOAD: return read_second(r, y, forms, "cubin or ptx", &out->ptx);
     default: return read_word(r, y, "graph");
     }
 }

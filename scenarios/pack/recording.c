@@ -4,15 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "kernels/wire/codec.h"
 #include "kernels/wire/text.h"
 
 enum { RECORDING_FORMAT = 1, ITEMS_MOST = 16384, METHOD_MOST = 1000000 };
-
-static const char *text_of(const json_t *obj, const char *key)
-{
-    const char *s = json_string_value(json_object_get(obj, key));
-    return s ? s : "";
-}
 
 static int item_decode(struct recording *r, const json_t *item, const char *path, struct err *err)
 {
@@ -67,12 +62,12 @@ static int recording_fill(struct recording *r, json_t *root, const char *path, s
                        "%s: `method` is %lld; the number of a measuring method was expected", path,
                        (long long)method);
     r->method = (int)method;
-    text_copy_clean(r->recorded, sizeof r->recorded, text_of(root, "recorded"));
-    take_when(r->at, text_of(root, "recorded"));
-    take_when(r->since, text_of(root, "since"));
-    text_copy_clean(r->version, sizeof r->version, text_of(root, "version"));
-    text_copy_clean(r->made_by, sizeof r->made_by, text_of(root, "made_by"));
-    text_copy_clean(r->tier, sizeof r->tier, text_of(root, "tier"));
+    text_copy_clean(r->recorded, sizeof r->recorded, codec_text_of(root, "recorded"));
+    take_when(r->at, codec_text_of(root, "recorded"));
+    take_when(r->since, codec_text_of(root, "since"));
+    text_copy_clean(r->version, sizeof r->version, codec_text_of(root, "version"));
+    text_copy_clean(r->made_by, sizeof r->made_by, codec_text_of(root, "made_by"));
+    text_copy_clean(r->tier, sizeof r->tier, codec_text_of(root, "tier"));
     json_object_set_new(root, "type", json_string("device"));
     json_object_set_new(root, "id", json_integer(0));
     struct err why = {0};

@@ -76,7 +76,7 @@ struct host_item {
     enum host_step kind;
     int launch, buffer, stream; /* indices; stream may be WHOLE_DEVICE */
     int only; /* as of a launch */
-    bool to_device, pinned, anew; /* as of a msg_step */
+    bool to_device, pinned, anew, ptx; /* as of a msg_step */
     struct expr amount; /* of alloc in bytes, of wait in seconds; else f NULL */
     char *label;        /* of a step that is no launch; NULL: none */
 };

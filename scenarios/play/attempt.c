@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "db/items.h"
+#include "db/moment.h"
 #include "kernels/wire/hash.h"
 #include "kernels/wire/text.h"
 #include "scenarios/pack/recordings.h"

@@ -5,18 +5,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "db/moment.h"
+#include "kernels/wire/codec.h"
 #include "kernels/wire/hash.h"
 #include "kernels/wire/os.h"
 #include "kernels/wire/text.h"
 #include "scenarios/library/variant_copy.h"
 
 enum { CONTENT_FORMAT = 1 };
-
-static const char *text_of(const json_t *obj, const char *key)
-{
-    const char *s = json_string_value(json_object_get(obj, key));
-    return s ? s : "";
-}
 
 void uid_make(char out[33])
 {
@@ -63,8 +59,8 @@ static int content_pack(struct pack **pack, const struct variant **variant, cons
     rc = pack_load(pack, files, err);
     if (rc)
         return rc;
-    const struct story *s = pack_story(*pack, text_of(root, "story"));
-    *variant = s ? story_variant(s, text_of(root, "variant")) : NULL;
+    const struct story *s = pack_story(*pack, codec_text_of(root, "story"));
+    *variant = s ? story_variant(s, codec_text_of(root, "variant")) : NULL;
     if (*variant)
         return 0;
     pack_free(*pack);
@@ -312,7 +308,7 @@ static int load_content(struct logged *l, struct store *store, const json_t *bod
 {
     char *text = NULL;
     size_t n = 0;
-    snprintf(l->facts.content, sizeof l->facts.content, "%s", text_of(body, "content"));
+    snprintf(l->facts.content, sizeof l->facts.content, "%s", codec_text_of(body, "content"));
     l->facts.counted = json_is_true(json_object_get(body, "counted"));
     if (store_blob_get(store, l->facts.content, &text, &n) != STORE_OK)
         return err_set(err, ERR_MISSING, "%s", store_message(store));
@@ -357,8 +353,8 @@ static int apply_event(struct logged *l, struct store *store, const struct store
 {
     char evidence[65], reveal[65];
     struct move m = {0};
-    snprintf(evidence, sizeof evidence, "%s", text_of(body, "evidence"));
-    snprintf(reveal, sizeof reveal, "%s", text_of(body, "reveal"));
+    snprintf(evidence, sizeof evidence, "%s", codec_text_of(body, "evidence"));
+    snprintf(reveal, sizeof reveal, "%s", codec_text_of(body, "reveal"));
     int64_t elapsed = json_integer_value(json_object_get(body, "elapsed_ms"));
     static const char *const ours[] = {"evidence", "reveal",  "elapsed_ms",
                                        "scenario", "content", "counted"};

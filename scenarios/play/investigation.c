@@ -385,14 +385,11 @@ static int apply_bought(struct investigation *i, const struct move *m, struct er
                       find_purchase(i, m->probe)->handed ? "%s was handed out before"
                                                          : "%s was bought before",
                       m->probe);
-    for (int b = 0; b < i->n_bought; b++)
-        i->bought[b].new_ = false;
     i->bought = mem_grow(i->bought, (size_t)i->n_bought + 1, sizeof *i->bought);
     struct purchase *bought = &i->bought[i->n_bought];
     bool handed = m->kind == MOVE_HANDED;
     *bought = (struct purchase){.price = handed ? 0 : investigation_price(i, m->probe),
                                 .evidence = m->evidence,
-                                .new_ = true,
                                 .handed = handed};
     snprintf(bought->probe, sizeof bought->probe, "%s", m->probe);
     snprintf(bought->call, sizeof bought->call, "%.23s", pending_call(i, m->probe));

@@ -86,7 +86,7 @@ struct purchase {
     int price;
     struct evidence *evidence;
     char call[24];
-    bool new_, handed;
+    bool handed;
 };
 
 struct investigation {

@@ -11,7 +11,8 @@
 #include "scenarios/record/record_inside.h"
 #include "scenarios/evidence/source_lines.h"
 
-enum { CHUNK = 4, CHUNK_DEADLINE_MS = 300000 };
+/* What one item does not bring alone in that time, no purchase of a player brings either. */
+enum { CHUNK = 4, CHUNK_DEADLINE_MS = 300000, ALONE_DEADLINE_MS = 60000 };
 
 static void add_part(struct record *r, int item, const struct msg_part *part)
 {
@@ -62,6 +63,24 @@ static void on_device(void *ctx, const struct client_event *e)
         memcpy(a->origin, e->device->origin, sizeof a->origin);
 }
 
+static int describe(struct record *r, struct answered *a, struct err *err)
+{
+    int64_t id = client_describe(r->client, "none", err);
+    return id < 0 ? (int)id
+                  : client_wait_unless(r->client, id, on_device, r->options->stop, a,
+                                       r->options->ctx, err);
+}
+
+/* The runner refuses everything while a GPU is stuck in an old measurement, until it could be
+ * described. What was refused meanwhile is measured by the next pass. */
+static int rouse(struct record *r, struct err *err)
+{
+    struct answered a = {.r = r};
+    say(r, "the GPU was stuck in an old measurement; asking whether it has come to rest");
+    int rc = describe(r, &a, err);
+    return rc == 0 || rc == ERR_CANCELLED ? rc : err_set(err, ERR_LOST, "%s", err->text);
+}
+
 /* Once for each variant. The client sees to the model of the GPU; here it must be the same card,
  * for this is one file. */
 static int connect_again(struct record *r, const struct err *why, struct err *err)
@@ -72,10 +91,8 @@ static int connect_again(struct record *r, const struct err *why, struct err *er
     free(text);
     r->again = true;
     int rc = client_again(r->client, NULL, &r->out.device, err);
-    int64_t id = rc ? rc : client_describe(r->client, "none", err);
-    rc = id < 0 ? (int)id
-                : client_wait_unless(r->client, id, on_device, r->options->stop, &a,
-                                     r->options->ctx, err);
+    if (rc == 0)
+        rc = describe(r, &a, err);
     if (rc == 0 && strcmp(a.origin, r->out.device.origin) != 0)
         rc = err_set(err, ERR_LOST,
                      "another machine or card answers now, and one file holds evidence of one; "
@@ -110,7 +127,7 @@ static int measure(struct record *r, int first, int n, struct err *err)
     struct msg_measure m = r->request;
     m.items += first;
     m.n_items = n;
-    m.deadline_ms = CHUNK_DEADLINE_MS;
+    m.deadline_ms = n > 1 ? CHUNK_DEADLINE_MS : ALONE_DEADLINE_MS;
     if (m.items[0].variant < 0)
         m.n_variants = 0;
     r->first = first;
@@ -123,7 +140,7 @@ static int measure(struct record *r, int first, int n, struct err *err)
     if (rc && !client_alive(r->client)) /* a worker that died costs its request alone */
         return r->again ? err_set(err, ERR_LOST, "%s", why.text) : connect_again(r, &why, err);
     remember_why(r, first, n, rc ? why.text : "the runner gave no reason");
-    return 0;
+    return rc == ERR_WEDGED ? rouse(r, err) : 0;
 }
 
 /* How many of the items from `first` on go into one request: neighbours of one kind, at most CHUNK.

@@ -122,14 +122,6 @@ static const char *probe_title(const struct reporting *r, const struct interview
     return a ? brief_title(attempt_state(a)->story, e->event->name) : e->event->name;
 }
 
-static const char *signal_title(const struct session *s, const char *id)
-{
-    for (int k = 0; k < s->plan.n_signals; k++)
-        if (!strcmp(s->plan.signals[k].id, id))
-            return s->plan.signals[k].title;
-    return id;
-}
-
 static const char *party_name(const struct session *s, const char *uid)
 {
     for (int k = s->events - 1; k >= 0; k--)
@@ -148,7 +140,7 @@ static void undone_text(char *out, size_t size, const struct reporting *r, const
             continue;
         switch (e->kind) {
         case SESSION_RATED:
-            snprintf(out, size, "the grade of: %s", signal_title(r->session, e->name));
+            snprintf(out, size, "the grade of: %s", session_signal_title(r->session, e->name));
             break;
         case SESSION_HINTED: snprintf(out, size, "the hint: %s", e->text ? e->text : ""); break;
         case SESSION_INJECTED:
@@ -247,7 +239,7 @@ static void event_text(char *out, size_t size, const struct reporting *r,
         break;
     case SESSION_RATED:
         snprintf(out, size, e->number ? "%.80s: %d of 4" : "%.80s: no grade",
-                 signal_title(r->session, e->name), e->number);
+                 session_signal_title(r->session, e->name), e->number);
         break;
     case SESSION_MENDING:
         snprintf(out, size, "the fix of part %d%s", e->part + 1, e->flag ? ", no longer" : "");

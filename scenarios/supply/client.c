@@ -218,20 +218,27 @@ static void read_log(struct client *c)
 
 /* ---- what we say ---- */
 
-static void send_next(struct client *c)
+static void send_one(struct client *c, const struct request *r)
 {
-    struct request *r = c->waiting;
-    if (!c->hello || c->open || !r || c->dead)
-        return;
-    c->waiting = r->next;
-    if (!c->waiting)
-        c->last_waiting = &c->waiting;
     frame_writer_put(c->writer, r->msg, NULL); /* its size was tried when it was queued */
+    if (r->ahead)
+        return;
     c->open = r->id;
     bounds_begin(&c->bounds, r->msg, c->clock());
     c->heard_ms = c->clock();
-    json_decref(r->msg);
-    free(r);
+}
+
+static void send_next(struct client *c)
+{
+    struct request *r;
+    while (c->hello && !c->dead && (r = c->waiting) && (!c->open || r->ahead)) {
+        c->waiting = r->next;
+        if (!c->waiting)
+            c->last_waiting = &c->waiting;
+        send_one(c, r);
+        json_decref(r->msg);
+        free(r);
+    }
 }
 
 static void write_messages(struct client *c)
@@ -342,7 +349,7 @@ int client_fds(const struct client *c, struct pollfd *fds, int max)
 
 /* ---- requests ---- */
 
-static int64_t queue(struct client *c, json_t *msg, struct err *err)
+static int64_t queue_request(struct client *c, json_t *msg, bool ahead, struct err *err)
 {
     struct frame_writer *trial = frame_writer_new();
     int rc = c->dead ? err_set(err, ERR_LOST, "%s", c->lost) : frame_writer_put(trial, msg, err);
@@ -352,10 +359,15 @@ static int64_t queue(struct client *c, json_t *msg, struct err *err)
         return rc;
     }
     struct request *r = mem_new(1, sizeof *r);
-    *r = (struct request){.id = c->next_id++, .msg = msg};
+    *r = (struct request){.id = c->next_id++, .msg = msg, .ahead = ahead};
     *c->last_waiting = r;
     c->last_waiting = &r->next;
     return r->id;
+}
+
+static int64_t queue(struct client *c, json_t *msg, struct err *err)
+{
+    return queue_request(c, msg, false, err);
 }
 
 int64_t client_describe(struct client *c, const char *ceilings, struct err *err)
@@ -370,6 +382,17 @@ int64_t client_measure(struct client *c, struct msg_measure *m, struct err *err)
 {
     m->id = c->next_id;
     return queue(c, msg_measure_encode(m), err);
+}
+
+void client_ahead(struct client *c, struct msg_measure *m)
+{
+    struct err why = {0};
+    if (!client_can(c, "ahead"))
+        return;
+    m->id = c->next_id;
+    json_t *msg = msg_measure_encode(m);
+    json_object_set_new(msg, "type", json_string("ahead"));
+    queue_request(c, msg, true, &why);
 }
 
 int64_t client_compile(struct client *c, struct msg_compile *m, struct err *err)

@@ -64,6 +64,9 @@ bool client_event(struct client *c, struct client_event *out); /* false when non
 int64_t client_describe(struct client *c, const char *ceilings, struct err *err);
 int64_t client_measure(struct client *c, struct msg_measure *m,
                        struct err *err); /* sets m->id; encodes at once */
+/* Tells what will be asked for next, behind the request that was queued last: a runner that knows
+ * "ahead" compiles it meanwhile. Nothing is answered, and nothing is said where it does not. */
+void client_ahead(struct client *c, struct msg_measure *m);
 int64_t client_compile(struct client *c, struct msg_compile *m, struct err *err); /* the same */
 /* What links between so many GPUs there reach; `measure`: also where an earlier measurement was
  * kept. The runner has to know that request: client_can(c, "links"). */

@@ -11,7 +11,12 @@
 
 enum { GREETING_MAX = 64 * 1024, LOG_MAX = 64 * 1024 };
 
-struct request { int64_t id; json_t *msg; struct request *next; };
+struct request {
+    int64_t id;
+    json_t *msg;
+    bool ahead; /* nothing answers it, so it may go out while another is open */
+    struct request *next;
+};
 struct note {
     struct client_event e;
     struct msg_device *device;

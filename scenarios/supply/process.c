@@ -18,7 +18,7 @@ void process_close_fd(int *fd)
     *fd = -1;
 }
 
-void process_close(struct process *c)
+static void process_close(struct process *c)
 {
     process_close_fd(&c->in);
     process_close_fd(&c->out);

@@ -21,7 +21,6 @@ struct process {
 /* Runs `command` by /bin/sh -c. Makes the process ignore SIGPIPE: a command that went away is an
  * error of write(2). */
 int process_start(struct process *c, const char *command, struct err *err);
-void process_close(struct process *c);
 
 /* Has it ended? *status: its exit status, or 128 + signal. It stays unreaped, so that its process
  * group cannot become somebody else's before it is made to leave. */

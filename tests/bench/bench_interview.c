@@ -88,7 +88,7 @@ static void fill(void)
     must(interview_create(&l, &codes, &plan, 3600 * 1000, &err), &err);
     snprintf(code, sizeof code, "%s", codes.candidate);
     struct app *guest = app_guest_new(&app, interview_store(l), l, GUEST_ROWS, GUEST_COLUMNS);
-    must(interview_opened(l, "user", &err), &err);
+    must(interview_opened(l, "user", NULL, &err), &err);
     must(interview_begin(l, SECOND_PART, &err), &err);
     must(candidate_follow(guest, &err), &err);
     for (int k = 0; interview_session(l)->events + BELIEFS < EVENTS; k++)

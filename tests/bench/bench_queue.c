@@ -13,6 +13,7 @@
 #include <sqlite3.h>
 
 #include "drills/memory/review.h"
+#include "db/items.h"
 #include "drills/progress/queue_load.h"
 #include "drills/progress/standing_load.h"
 #include "tests/bench/bench.h"

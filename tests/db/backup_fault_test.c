@@ -151,7 +151,6 @@ static int sweep(enum fault_kind kind, bool for_ever, bool restoring, enum start
 
 static void test_a_backup_is_good_or_absent(void **state)
 {
-    (void)state;
     int faults = 0;
     for (enum fault_kind kind = 0; kind < FAULT_KINDS; kind++)
         for (int for_ever = 0; for_ever < 2; for_ever++)
@@ -163,7 +162,6 @@ static void test_a_backup_is_good_or_absent(void **state)
 
 static void test_a_restore_is_done_or_not(void **state)
 {
-    (void)state;
     int faults = 0, kills = 0;
     for (enum start start = 0; start < STARTS; start++) {
         for (enum fault_kind kind = 0; kind < FAULT_KINDS; kind++)

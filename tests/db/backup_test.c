@@ -175,7 +175,6 @@ static void test_bad_ones_are_listed_with_why(void **state)
 
 static void test_what_stays(void **state)
 {
-    (void)state;
     enum { N = 800 };
     int days[N], kept = 0, today = 20454;
     bool keep[N];
@@ -200,7 +199,6 @@ static void test_what_stays(void **state)
  * back for months. */
 static void test_thinning_daily_reaches_back(void **state)
 {
-    (void)state;
     int days[400], n = 0, today = 20000;
     bool keep[400];
     for (; today < 20400; today++) {

@@ -44,7 +44,6 @@ static void test_sets_are_the_tables(void **state)
 
 static void test_forms(void **state)
 {
-    (void)state;
     static const char *const cases[][2] = {
         {"no set", "no set"},
         {"", ""},

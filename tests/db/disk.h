@@ -158,7 +158,6 @@ static int shim_open(sqlite3_vfs *vfs, const char *name, sqlite3_file *f, int fl
 
 static int install_shim(void **state)
 {
-    (void)state;
     real_vfs = sqlite3_vfs_find(NULL);
     shim_vfs = *real_vfs;
     shim_vfs.zName = "failing-disk";

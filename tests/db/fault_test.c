@@ -93,7 +93,6 @@ static bool run_with_fault(int at, enum fault_kind kind, bool for_ever)
 
 static void test_no_fault_breaks_the_file(void **state)
 {
-    (void)state;
     int points = 0;
     for (enum fault_kind kind = 0; kind < FAULT_KINDS; kind++)
         for (int for_ever = 0; for_ever < 2; for_ever++)

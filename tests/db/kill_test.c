@@ -83,7 +83,6 @@ static int check_file(const char *path, unsigned acknowledged)
 
 static void test_kills_lose_nothing(void **state)
 {
-    (void)state;
     char *folder = sample_folder();
     char path[256];
     struct store *s;

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "db/bulk.h"
+#include "db/moment.h"
 #include "db/place.h"
 #include "tests/db/fixture.h"
 
@@ -326,7 +327,6 @@ static void test_network_place(void **state)
 
 static void test_day_begins_at_four(void **state)
 {
-    (void)state;
     setenv("TZ", "CET-1CEST,M3.5.0,M10.5.0/3", 1);
     tzset();
     int64_t midnight = (19676LL * 86400 - 3600) * 1000; /* 2023-11-15 00:00 there */

@@ -2,7 +2,8 @@
  *
  *   good           answers describe and measure with canned numbers that depend on the request
  *   whole          the same, of a GPU with every attribute and ceiling; in two runs b is three
- * times as fast as a live           the same, with results of checks that live_answers.h tells
+ *                  times as fast as a
+ *   live           the same, with results of checks that live_answers.h tells
  *   noisy          the same, behind a shell's greeting
  *   slow           progress every 20 ms, one part every 10 of them; can be cancelled
  *   truncated      a part that ends in the middle, then the end
@@ -21,9 +22,8 @@
  * With $WARPDRILL_FAKE_THEN it describes itself as SCENARIO says, and then measures as crashing,
  * truncated, garbage, parts, progress or large do. Its origin is $WARPDRILL_FAKE_ORIGIN, its driver
  * $WARPDRILL_FAKE_DRIVER, and there are $WARPDRILL_FAKE_GPUS of its kind, two or more of them with
- * links (fake_links.h). In the file
- * $WARPDRILL_FAKE_BREAK stands a number: so many measure
- * requests are answered (counting over all fake runners), then the link breaks once. With RECORDING
+ * links (fake_links.h). In the file $WARPDRILL_FAKE_BREAK stands a number: so many measure requests
+ * are answered (counting over all fake runners), then the link breaks once. With RECORDING
  * (a sealed/evidence file) items whose key it holds are answered from it. A run is refused when it
  * asks for more shared memory than the GPU has, faults when its text shifts by 32, and does not end
  * when that has a `while`. */
@@ -34,24 +34,26 @@
 #include <unistd.h>
 
 #include "kernels/wire/frame.h"
-#include "kernels/wire/message.h"
-#include "kernels/wire/text.h"
 #include "tests/fakes/fake_links.h"
 #include "tests/fakes/live_answers.h"
+#include "tests/fakes/runner_parts.h"
 
-enum { SLOW_MS = 20, SLOW_STEPS = 10, SHARED_BLOCK = 232448 };
+enum { SLOW_MS = 20, SLOW_STEPS = 10 };
 
 static const char *scenario;
+
 static json_t *recording;
+
 static struct frame_reader *reader;
+
 static struct frame_writer *writer;
 
-static bool plays(const char *name)
+bool plays(const char *name)
 {
     return !strcmp(scenario, name);
 }
 
-static void send_message(json_t *msg)
+void send_message(json_t *msg)
 {
     struct err err = {0};
     if (frame_writer_put(writer, msg, &err) || frame_writer_flush(writer, STDOUT_FILENO, &err) < 0)
@@ -114,6 +116,7 @@ static const struct { const char *name; double value;
     {"l2_bytes", 4194304}, {"smem_block_optin", SHARED_BLOCK},
     {"mem_bytes", 1.5e11}, {"dram_peak", 4.8e12},
 };
+
 enum { ATTRIBUTES = sizeof attributes / sizeof *attributes };
 
 /* What only `whole` describes. */
@@ -123,6 +126,7 @@ static const struct { const char *name; double value;
     {"warps_sm", 64},    {"blocks_sm", 32},        {"warp_size", 32},
     {"clock_hz", 2e9},   {"mem_clock_hz", 3.75e9}, {"bus_bits", 5120},
 };
+
 static const struct msg_number ceilings[] = {
     {"copy", "B/s", 4.2e12},      {"read", "B/s", 4.4e12},
     {"l2", "B/s", 8e12},          {"fma", "flop/s", 6e13},
@@ -130,13 +134,28 @@ static const struct msg_number ceilings[] = {
     {"peak_dram", "B/s", 4.8e12}, {"peak_fma", "flop/s", 6.7e13},
     {"tensor", "flop/s", 6.2e14}, {"peak_tensor", "flop/s", 9.89e14},
 };
+
 enum {
     MORE = sizeof more_attributes / sizeof *more_attributes,
     CEILINGS = sizeof ceilings / sizeof *ceilings
 };
 
+/* A GPU that is stuck in an old measurement: nothing is measured before it could be described. */
+static bool stuck;
+
+static bool refuse_stuck(int64_t id)
+{
+    if (stuck)
+        send_done(id, "failed", "wedged", "the GPU is stuck in an old measurement",
+                  "ask to describe it first");
+    return stuck;
+}
+
 static void describe(int64_t id)
 {
+    stuck = stuck && live_says("stuck", "ever");
+    if (refuse_stuck(id))
+        return;
     struct msg_number attribute[ATTRIBUTES + MORE + 1] = {{.value = 0}}, ceiling[CEILINGS];
     int gpus = gpus_here();
     struct msg_tier tier = {.probe = PROBE_PIPES,
@@ -199,356 +218,16 @@ static void links(const json_t *msg)
 
 /* ---- measure ---- */
 
-/* Of run m the text may say how much longer than b it takes; else it is as slow as the suspect. */
-static double mended_time = 1;
-
 static double time_of_text(const struct msg_measure *m)
 {
     const char *says = strstr(live_text(m, "m"), "fake: time ");
     return says ? strtod(says + strlen("fake: time "), NULL) : 7;
 }
 
-/* Not a measurement of anything: the same for the same request, different for different ones. */
-static unsigned shared_of(const struct msg_shape *s, const char *run)
-{
-    const struct msg_run *r = msg_run_find(s, run);
-    return r ? r->launches[0].shared : 0;
-}
-
-static double canned(const struct metric *m, const struct msg_shape *s, char run)
-{
-    unsigned h = 17u + (unsigned char)run;
-    if (!strcmp(m->name, "time") && plays("whole"))
-        return 1e-4 / (run == 'b' ? 3 : 1);
-    if (!strcmp(m->name, "time"))
-        return s->work.bytes / (run == 'a'   ? 5e11
-                                : run == 'b' ? 3.5e12
-                                : run == 'm' ? 3.5e12 / mended_time
-                                : run == 'd' ? 1.4e12 /* of two faults the first is mended, */
-                                : run == 'e' ? 5.1e11 /* or the second, which the first hides */
-                                             : 3.8e12);
-    if (!strcmp(m->name, "shared_bytes") && shared_of(s, (char[]){run, 0}) > SHARED_BLOCK)
-        return shared_of(s, (char[]){run, 0});
-    if (strstr(m->name, "sectors_per_request"))
-        return run == 'a' || (run == 'm' && mended_time > 3) ? 32 : 4;
-    for (const char *c = m->name; *c; c++)
-        h = h * 31u + (unsigned char)*c;
-    return m->share ? (h % 1000) / 1000.0 : 1 + h % 100;
-}
-
-static void send_values(int64_t id, int item, const struct msg_item *it, const char *run,
-                        struct msg_value *values, int n)
-{
-    char *note = (char *)"canned";
-    struct msg_part p = {.id = id,
-                         .item = item,
-                         .probe = it->probe,
-                         .variant = it->variant,
-                         .tier = "live",
-                         .metrics = values,
-                         .n_metrics = n,
-                         .notes = &note,
-                         .n_notes = 1};
-    snprintf(p.run, sizeof p.run, "%s", run);
-    send_message(msg_part_encode(&p));
-}
-
-static struct msg_value statistic(const char *name, double v, bool timed)
-{
-    struct msg_value out = {.present = true,
-                            .value = v,
-                            .low = timed ? v * 0.99 : v,
-                            .high = timed ? v * 1.01 : v,
-                            .n = timed ? 41 : 0};
-    snprintf(out.name, sizeof out.name, "%s", name);
-    return out;
-}
-
-/* A time that no machine could reach. */
-static void send_floor(int64_t id, int item, const struct msg_item *it, const char *run)
-{
-    struct msg_value v = {.name = "time",
-                          .missing = (char *)"unsupported: below the physical floor"};
-    char *note = (char *)"below the physical floor";
-    struct msg_part p = {.id = id, .item = item, .probe = it->probe, .variant = it->variant,
-                         .tier = "live", .metrics = &v, .n_metrics = 1, .notes = &note,
-                         .n_notes = 1};
-    snprintf(p.run, sizeof p.run, "%s", run);
-    send_message(msg_part_encode(&p));
-}
-
-static void send_part(int64_t id, int item, const struct msg_item *it,
-                      const struct msg_shape *shape, const char *run)
-{
-    size_t n;
-    int kept = 0;
-    const struct metric *table = metric_of_probe(it->probe, &n);
-    struct msg_value *values = mem_new(n, sizeof *values);
-    for (size_t i = 0; i < n; i++)
-        if (strcmp(table[i].name, "ratio") && strcmp(table[i].name, "copy_fraction"))
-            values[kept++] =
-                statistic(table[i].name, canned(&table[i], shape, *run), it->probe == PROBE_TIMING);
-    send_values(id, item, it, run, values, kept);
-    free(values);
-}
-
-static void send_outcome(const struct msg_measure *m, int item, const char *run)
-{
-    static const char *const lines[] = {"error 1: invalid argument",
-                                        "error 700: an illegal memory access was encountered",
-                                        "no result after 5 s"};
-    static const char *const names[] = {"refused", "faulted", "unfinished"};
-    const struct msg_item *it = &m->items[item];
-    const struct msg_shape *s = msg_shape_of(m, it->variant);
-    const char *text = msg_source_find(m, msg_run_find(s, run)->launches[0].source)->text;
-    int is = shared_of(s, run) > SHARED_BLOCK ? 0
-             : strstr(text, "<< 32")          ? 1
-             : strstr(text, "while")          ? 2
-                                              : -1;
-    struct msg_value values[3];
-    for (int i = 0; i < 3; i++)
-        values[i] = statistic(names[i], is == i, false);
-    char *line = (char *)(uintptr_t)lines[is < 0 ? 0 : is];
-    struct msg_part p = {.id = m->id,
-                         .item = item,
-                         .probe = PROBE_OUTCOME,
-                         .variant = it->variant,
-                         .tier = "live",
-                         .metrics = values,
-                         .n_metrics = 3,
-                         .lines = &line,
-                         .n_lines = is >= 0};
-    snprintf(p.run, sizeof p.run, "%s", run);
-    send_message(msg_part_encode(&p));
-}
-
-/* Samples and instructions of every statement, a line with a semicolon or, where a text has none, an
- * assignment: n of them on line n, most of them waiting for memory. */
-static void send_lines(const struct msg_measure *m, int item, const char *run)
-{
-    enum { MOST = 64 };
-    const struct msg_item *it = &m->items[item];
-    const struct msg_run *r = msg_run_find(msg_shape_of(m, it->variant), run);
-    double line[MOST], waiting[MOST], all = 0;
-    char *listing[MOST], *note = (char *)"listing: SASS";
-    const char *text = msg_source_find(m, msg_run_first(r)->source)->text;
-    char statement = strchr(text, ';') ? ';' : '=';
-    int n = 0, number = 1;
-    for (const char *at = text; *at && n < MOST; number++) {
-        size_t len = strcspn(at, "\n");
-        if (memchr(at, statement, len)) {
-            listing[n] = text_format("%04x       IADD3 R%d, R%d, 0x1, RZ", 16 * n, n, n);
-            waiting[n] = number / 2;
-            line[n++] = number;
-            all += number;
-        }
-        at += len + (at[len] == '\n');
-    }
-    bool sass = it->probe == PROBE_SASS;
-    struct msg_value values[] = {statistic(sass ? "machine_instructions" : "samples",
-                                           sass ? n : all, false),
-                                 statistic("top_line", line[n - 1], false),
-                                 statistic("top_line_share", line[n - 1] / all, false)};
-    struct msg_series series[] = {{"line", line, n},
-                                  {"samples", line, n},
-                                  {"stall_long_scoreboard", waiting, n}};
-    struct msg_part p = {.id = m->id,
-                         .item = item,
-                         .probe = it->probe,
-                         .variant = it->variant,
-                         .tier = "live",
-                         .metrics = values,
-                         .n_metrics = sass ? 1 : 3,
-                         .series = series,
-                         .n_series = sass ? 1 : 3,
-                         .lines = listing,
-                         .n_lines = sass ? n : 0,
-                         .notes = &note,
-                         .n_notes = sass};
-    snprintf(p.run, sizeof p.run, "%s", run);
-    send_message(msg_part_encode(&p));
-    for (int i = 0; i < n; i++)
-        free(listing[i]);
-}
-
-/* Each step of the host takes 2 us, the wait behind them 5; the names follow those of the kernels.
- * How many rows there are; 0: the host only launches. */
-static int add_host_rows(const struct msg_run *r, double rows[3][CAP_STEPS + 1], char **names)
-{
-    int n = r->n_steps ? r->n_steps + 1 : 0;
-    for (int i = 0; i < n; i++) {
-        rows[0][i] = i;
-        rows[1][i] = i * 2e-6;
-        rows[2][i] = rows[1][i] + (i + 1 < n ? 2e-6 : 5e-6);
-        names[i] = (char *)step_name(i + 1 < n ? r->steps[i].kind : HOST_SYNC);
-    }
-    return n;
-}
-
-/* Of each rank the launches that it does; launch i takes i + 1 us, one after the other, and the
- * second rank begins a microsecond later. */
-static void send_timeline_of_ranks(const struct msg_measure *m, int item, const char *run)
-{
-    enum { ROWS = 2 * CAP_LAUNCHES };
-    const struct msg_item *it = &m->items[item];
-    const struct msg_run *r = msg_run_find(msg_shape_of(m, it->variant), run);
-    double rows[5][ROWS];
-    char *names[ROWS], *note = (char *)"by CUPTI";
-    int n = 0;
-    for (int rank = 0; rank < 2; rank++) {
-        double at = rank * 1e-6;
-        for (int i = 0; i < r->n_launches; i++) {
-            const struct msg_launch *l = &r->launches[i];
-            if (l->only && l->only - 1 != rank)
-                continue;
-            double row[5] = {i, l->stream, at, at + (i + 1) * 1e-6, rank};
-            for (int k = 0; k < 5; k++)
-                rows[k][n] = row[k];
-            names[n++] = r->launches[i].kernel;
-            at = row[3];
-        }
-    }
-    struct msg_value values[] = {
-        statistic("step_time", rows[3][n - 1], false),
-        statistic("busy_time", rows[3][n - 1], false),
-        statistic("gap_time", 0, false),               statistic("longest_kernel", 1, false),
-        statistic("longest_share", 0.5, false),        statistic("api_time", 1e-6, false),
-        statistic("longest_gap", 1e-6, false),         statistic("comm_time", 3e-6, false),
-        statistic("exposed_time", 2e-6, false),        statistic("comm_skew", 1e-6, false)};
-    struct msg_series series[] = {{"kernel", rows[0], n}, {"stream", rows[1], n},
-                                  {"start", rows[2], n},  {"end", rows[3], n},
-                                  {"rank", rows[4], n}};
-    struct msg_part p = {.id = m->id,
-                         .item = item,
-                         .probe = it->probe,
-                         .variant = it->variant,
-                         .tier = "live",
-                         .metrics = values,
-                         .n_metrics = sizeof values / sizeof *values,
-                         .series = series,
-                         .n_series = 5,
-                         .lines = names,
-                         .n_lines = n,
-                         .notes = &note,
-                         .n_notes = 1};
-    snprintf(p.run, sizeof p.run, "%s", run);
-    send_message(msg_part_encode(&p));
-}
-
-/* Kernel i takes i + 1 us, one after the other. */
-static void send_timeline(const struct msg_measure *m, int item, const char *run)
-{
-    if (m->ranks > 1) {
-        send_timeline_of_ranks(m, item, run);
-        return;
-    }
-    const struct msg_item *it = &m->items[item];
-    const struct msg_run *r = msg_run_find(msg_shape_of(m, it->variant), run);
-    double kernel[CAP_LAUNCHES], stream[CAP_LAUNCHES], start[CAP_LAUNCHES], end[CAP_LAUNCHES],
-        at = 0;
-    char *names[CAP_LAUNCHES + CAP_STEPS + 1], *note = (char *)"by CUPTI";
-    double host[3][CAP_STEPS + 1];
-    int n = r->n_launches;
-    for (int i = 0; i < n; i++) {
-        kernel[i] = i;
-        stream[i] = r->launches[i].stream;
-        start[i] = at;
-        end[i] = at += (i + 1) * 1e-6;
-        names[i] = r->launches[i].kernel;
-    }
-    int n_host = add_host_rows(r, host, &names[n]);
-    struct msg_value values[] = {statistic("step_time", at, false),
-                                 statistic("busy_time", at, false), statistic("gap_time", 0, false),
-                                 statistic("longest_kernel", n, false),
-                                 statistic("longest_share", n * 1e-6 / at, false),
-                                 statistic("api_time", n_host * 2e-6, false),
-                                 statistic("longest_gap", 1e-6, false)};
-    struct msg_series series[] = {{"kernel", kernel, n},         {"stream", stream, n},
-                                  {"start", start, n},           {"end", end, n},
-                                  {"host", host[0], n_host},     {"host_start", host[1], n_host},
-                                  {"host_end", host[2], n_host}};
-    struct msg_part p = {.id = m->id,
-                         .item = item,
-                         .probe = it->probe,
-                         .variant = it->variant,
-                         .tier = "live",
-                         .metrics = values,
-                         .n_metrics = n_host ? 7 : 5,
-                         .series = series,
-                         .n_series = n_host ? 7 : 4,
-                         .lines = names,
-                         .n_lines = n + n_host,
-                         .notes = &note,
-                         .n_notes = 1};
-    snprintf(p.run, sizeof p.run, "%s", run);
-    send_message(msg_part_encode(&p));
-}
-
-/* Sample i of a benchmark whose kernel takes so long by an honest one. */
-static double sample_of(const struct msg_benchmark *b, int i, double honest)
-{
-    bool escapes = b->clock == CLOCK_HOST && b->synchronise == SYNCHRONISE_NONE;
-    double t = honest * (1 + i % 7 * 1e-3);
-    if (b->flush == FLUSH_NONE || b->launches > 1)
-        t /= 2;
-    if (escapes || b->stream == STREAM_SIDE)
-        t = 5e-6;
-    if (b->flush == FLUSH_INSIDE)
-        t += 4e-5;
-    return b->load == LOAD_INSIDE && b->warm_up == 0 && i == 0 ? t + 1e-3 : t;
-}
-
-static int ascending(const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
-static void send_benchmark(const struct msg_measure *m, int item, const char *run)
+static void send_ratio(const struct msg_measure *m, int item)
 {
     const struct msg_item *it = &m->items[item];
-    const struct msg_benchmark *b = &it->benchmark;
-    double sample[BENCHMARK_REPEAT_MOST], sorted[BENCHMARK_REPEAT_MOST], sum = 0;
-    double honest = canned(metric_find("time"), msg_shape_of(m, it->variant), 'b');
-    char *note = (char *)"verdict: right";
-    int n = b->repeat;
-    for (int i = 0; i < n; i++)
-        sum += sample[i] = sorted[i] = sample_of(b, i, honest);
-    qsort(sorted, (size_t)n, sizeof *sorted, ascending);
-    double reduced[] = {sorted[n / 2], sum / n, sorted[0], sorted[n - 1]};
-    struct msg_value values[] = {
-        statistic("reported_time", reduced[b->reduce], false),
-        statistic("sample_first", sample[0], false),
-        statistic("sample_min", sorted[0], false),
-        statistic("sample_median", sorted[n / 2], false),
-        statistic("sample_p95", sorted[95 * (n - 1) / 100], false),
-        statistic("sample_max", sorted[n - 1], false),
-        statistic("sample_spread", (sorted[n - 1] - sorted[0]) / sum, false),
-        statistic("wrong_elements", 0, false),
-        statistic("baseline_time", 4 * honest, false),
-        statistic("speed_up", 4 * honest / reduced[b->reduce], false),
-    };
-    enum { OF_BASELINE = 2 };
-    struct msg_series series = {"sample", sample, n};
-    struct msg_part p = {.id = m->id,
-                         .item = item,
-                         .probe = it->probe,
-                         .variant = it->variant,
-                         .tier = "live",
-                         .metrics = values,
-                         .n_metrics = (int)(sizeof values / sizeof *values) -
-                                      (*it->baseline.run ? 0 : OF_BASELINE),
-                         .series = &series,
-                         .n_series = 1,
-                         .notes = &note,
-                         .n_notes = 1};
-    snprintf(p.run, sizeof p.run, "%s", run);
-    send_message(msg_part_encode(&p));
-}
-
-static void send_ratio(int64_t id, int item, const struct msg_item *it,
-                       const struct msg_shape *shape)
-{
+    const struct msg_shape *shape = msg_shape_of(m, it->variant);
     const struct metric *time = metric_find("time");
     struct msg_value v =
         statistic("ratio",
@@ -557,7 +236,7 @@ static void send_ratio(int64_t id, int item, const struct msg_item *it,
     if (plays("live") && live_says("noise", ""))
         v.low = 0.99;
     snprintf(run, sizeof run, "%.7s/%.7s", it->runs[0], it->runs[1]);
-    send_values(id, item, it, run, &v, 1);
+    send_values(m, item, run, &v, 1);
 }
 
 static bool send_recorded(const struct msg_measure *m, int item)
@@ -586,7 +265,6 @@ static bool send_recorded(const struct msg_measure *m, int item)
 static void send_item(const struct msg_measure *m, int item)
 {
     const struct msg_item *it = &m->items[item];
-    const struct msg_shape *shape = msg_shape_of(m, it->variant);
     if (send_recorded(m, item))
         return;
     struct live_part live;
@@ -594,7 +272,7 @@ static void send_item(const struct msg_measure *m, int item)
         if (plays("live") && interview_answer(&live, m, item, it->runs[r]))
             send_message(msg_part_encode(&live.part));
         else if (it->probe == PROBE_TIMING && live_of(m, "floor", it->runs[r]))
-            send_floor(m->id, item, it, it->runs[r]);
+            send_floor(m, item, it->runs[r]);
         else if (it->probe == PROBE_LINES || it->probe == PROBE_SASS)
             send_lines(m, item, it->runs[r]);
         else if (it->probe == PROBE_TIMELINE)
@@ -604,9 +282,9 @@ static void send_item(const struct msg_measure *m, int item)
         else if (it->probe == PROBE_BENCHMARK)
             send_benchmark(m, item, it->runs[r]);
         else
-            send_part(m->id, item, it, shape, it->runs[r]);
+            send_part(m, item, it->runs[r]);
     if (it->n_runs == 2 && it->probe != PROBE_BENCHMARK)
-        send_ratio(m->id, item, it, shape);
+        send_ratio(m, item);
 }
 
 /* Does a cancel arrive within ms? */
@@ -715,8 +393,11 @@ static bool refuse_text(const struct msg_measure *m)
 
 static void measure_live(const struct msg_measure *m)
 {
+    static bool begun;
     mended_time = time_of_text(m);
-    if (refuse_text(m))
+    stuck = stuck || (!begun && (live_says("stuck", "once") || live_says("stuck", "ever")));
+    begun = true;
+    if (refuse_stuck(m->id) || refuse_text(m))
         return;
     if (live_says("gone", ""))
         exit(1);

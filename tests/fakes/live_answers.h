@@ -3,6 +3,7 @@
  *
  *   wrong:RUN:COUNT   the comparison finds errors where the first buffer has COUNT elements
  *   poison:RUN  differ:RUN  fence:RUN  misaligned:RUN  MEMCHECK:RUN (or another tool)
+ *   held:RUN          before a fence it does not end
  *   accept:HOW        a result spoilt so (number of enum spoil_how; "stale", "unwritten") passes
  *   same              no two neighbours of the result differ
  *   strict            what the tolerance should allow is refused
@@ -11,6 +12,8 @@
  *   crash:RUN         its repetition ends the runner; gone: every request does
  *   cut:RUN           its racecheck does not end at the story's own size
  *   no-tool           compute-sanitizer is missing
+ *   stuck:once        the first request finds the GPU stuck, until it is described
+ *   stuck:ever        so do all, and descriptions after it
  *   later:RUN         wrong in every request whose seed is not the first
  *   beside:RUN        its comparison finds bytes that were written beside the buffers
  *
@@ -130,11 +133,14 @@ static void live_check(struct live_part *p, const struct msg_measure *m, const s
              it->fence ? live_of(m, "fence", run)
                        : (it->offset % 16 && live_of(m, "misaligned", run)) ||
                              (it->offset && live_of(m, "moved", run)),
-         wrong = live_is_wrong(m, it, run), beside = live_of(m, "beside", run);
+         wrong = live_is_wrong(m, it, run), beside = live_of(m, "beside", run),
+         held = it->fence && live_of(m, "held", run);
     if (it->probe == PROBE_POISON) {
         live_value(p, "poisoned_wrong", wrong);
         live_value(p, "buffer_differences", wrong);
         live_value(p, "shared_differences", 0);
+    } else if (held) {
+        interview_note(p, "unfinished: no result after 5 s");
     } else if (faults) {
         interview_note(p, it->fence ? "fault: illegal address" : "fault: misaligned address");
         live_value(p, "faults", 1);
@@ -146,7 +152,7 @@ static void live_check(struct live_part *p, const struct msg_measure *m, const s
         live_value(p, "max_error", wrong ? 1 : 1e-6);
     }
     if (!live_of(m, "silent", run))
-        live_verdict(p, wrong || faults || beside);
+        live_verdict(p, wrong || faults || beside || held);
 }
 
 static void live_repeat(struct live_part *p, const struct msg_measure *m,

@@ -223,7 +223,7 @@ static void tell(struct interview *l)
 static void go_on(struct interview *l)
 {
     struct err err;
-    interview_opened(l, "confined", &err);
+    interview_opened(l, "confined", NULL, &err);
     interview_rate(l, "space", 2, &err);
     interview_take_back(l, &err);
     interview_revealed(l, &err);

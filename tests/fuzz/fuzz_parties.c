@@ -189,7 +189,7 @@ static void made_interview_begin(void)
     if (link_open(&console, &err) != 0)
         give_up("a server", err.text);
     console.server->now = fuzz_clock;
-    interview_opened(console.live, "none", &err);
+    interview_opened(console.live, "none", NULL, &err);
     console_after(&console, 0, &err);
     for (int p = 0; p < PARTIES; p++)
         parties[p].fd = -1;

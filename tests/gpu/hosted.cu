@@ -1,11 +1,19 @@
 /* The steps of tests/gpu/hosted.py as a person would write them by hand with the CUDA runtime and
- * the C++ clock: median microseconds of each case, from an idle device until it is idle again. */
+ * the C++ clock: median microseconds of each case, from an idle device until it is idle again.
+ * usage: hosted CUBIN PTX, two modules of the kernel alone (-DHOLD_ALONE). */
+#ifndef HOLD_ALONE
+#include <dlfcn.h>
+
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
+#include <fstream>
 #include <functional>
+#include <iterator>
+#include <string>
 #include <vector>
+#endif
 
 __global__ void hold(float *out, int at, long long ns)
 {
@@ -18,6 +26,7 @@ __global__ void hold(float *out, int at, long long ns)
         out[at] = at;
 }
 
+#ifndef HOLD_ALONE
 // Read, as the runner's is: a written one leaves dirty lines, whose way to DRAM the next step would pay.
 __global__ void read_all(const uint4 *p, size_t n, unsigned *sink)
 {
@@ -59,8 +68,27 @@ static void tell(const char *name, const std::function<void()> &step)
     printf("%s %.3f\n", name, us[ROUNDS / 2]);
 }
 
-int main()
+// By the driver's own call, as the runtime has none that takes PTX.
+static std::function<void()> loader(const char *path)
 {
+    static void *driver = dlopen("libcuda.so.1", RTLD_NOW);
+    static auto load = (int (*)(void **, const void *))dlsym(driver, "cuModuleLoadData");
+    static auto unload = (int (*)(void *))dlsym(driver, "cuModuleUnload");
+    std::ifstream file(path, std::ios::binary);
+    std::string image{std::istreambuf_iterator<char>(file), {}};
+    return [image] {
+        void *module;
+        if (load(&module, image.c_str()) || unload(module)) {
+            fprintf(stderr, "cuModuleLoadData\n");
+            exit(1);
+        }
+    };
+}
+
+int main(int, char **argv)
+{
+    setenv("CUDA_CACHE_DISABLE", "1", 1); // else the second time of the same PTX finds the first
+    setenv("CUDA_MODULE_LOADING", "EAGER", 1);
     float *out, *big, one, *pageable = (float *)calloc(1, BIG), *pinned;
     cudaStream_t s;
     cudaGraph_t graph;
@@ -91,6 +119,15 @@ int main()
         check(cudaGraphLaunch(exec, s));
         check(cudaGraphExecDestroy(exec));
     });
+    auto loaded = [&](const char *name, const char *path) {
+        auto again = loader(path);
+        tell(name, [&] {
+            again();
+            hold<<<1, 32, 0, s>>>(out, 0, 20000);
+        });
+    };
+    loaded("cubin", argv[1]);
+    loaded("ptx", argv[2]);
     tell("read", [&] {
         for (int i = 0; i < 4; i++) {
             hold<<<1, 32, 0, s>>>(out, i, 20000);
@@ -115,3 +152,4 @@ int main()
     });
     return 0;
 }
+#endif

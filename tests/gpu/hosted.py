@@ -1,8 +1,9 @@
 """Runs with steps of the host on this machine's GPU, beside the same steps written by hand (hosted.cu, by nvcc) and, where
-PyTorch is, beside its graphs and .item(). Prints TAP. usage: hosted.py RUNNER PROGRAM"""
+PyTorch is, beside its graphs and .item(). Prints TAP. usage: hosted.py RUNNER PROGRAM CUBIN PTX"""
 import json, statistics, subprocess, sys, time
 
 runner, program = sys.argv[1:3]
+modules = sys.argv[3:5]
 CHAIN, BIG = 30, 64 << 20
 SOURCE = '''extern "C" __global__ void hold(float *out, int at, long long ns)
 {
@@ -16,8 +17,8 @@ SOURCE = '''extern "C" __global__ void hold(float *out, int at, long long ns)
 }
 '''
 SLACK_US = 4     # of two clocks' edges
-def within(case):  # a pageable copy and the making of a graph are the host's own, at the mercy of its pages and caches
-    return 1.35 if case in ("pageable", "anew") else 1.15
+def within(case):  # what is the host's own is at the mercy of its pages and caches
+    return 1.35 if case in ("pageable", "anew", "cubin", "ptx") else 1.15
 
 def hold(at, ns):
     return {"source": "a", "kernel": "hold", "grid": [1], "block": [32],
@@ -28,6 +29,8 @@ CASES = {
     "chain": chain + [{"step": "sync"}],
     "graph": [{"step": "capture"}] + chain + [{"step": "replay"}],
     "anew": [{"step": "capture", "anew": True}] + chain + [{"step": "replay"}],
+    "cubin": [{"step": "load", "from": "cubin"}, hold(0, 20000)],
+    "ptx": [{"step": "load", "from": "ptx"}, hold(0, 20000)],
     "read": [s for i in range(4) for s in (hold(i, 20000), {"step": "read", "buffer": "out"})],
     "alloc": [{"step": "alloc", "bytes": BIG}, hold(0, 20000), {"step": "free"}],
     "pageable": [hold(0, 20000), {"step": "copy", "buffer": "big", "to": "host", "memory": "pageable"}],
@@ -84,7 +87,7 @@ if ("timing", "chain") not in parts:
     if done.get("error", {}).get("code") == "no-gpu":
         print("1..0 # SKIP no NVIDIA GPU answers here:", done["error"]["text"]); sys.exit(0)
     print("#", json.dumps(done)); ok(False, "measured"); print("1..1"); sys.exit(1)
-by_hand = dict((l.split()[0], float(l.split()[1])) for l in subprocess.check_output([program], text=True).splitlines())
+by_hand = dict((l.split()[0], float(l.split()[1])) for l in subprocess.check_output([program] + modules, text=True).splitlines())
 for case in CASES:
     mine = parts["timing", case]["metrics"]["time"]["value"] * 1e6
     hand = by_hand[case]
@@ -108,6 +111,7 @@ except KeyError as e:
 t = {c: parts["timing", c]["metrics"]["time"]["value"] for c in CASES}
 ok(t["graph"] < t["chain"], "a graph is replayed faster than its launches are made")
 ok(t["graph"] < t["anew"], "and faster than it is made")
+ok(t["cubin"] < t["ptx"], "machine code is loaded faster than PTX is compiled")
 ok(t["pinned"] < t["pageable"], "pinned memory is copied faster")
 by_torch()
 print("1..%d" % count)

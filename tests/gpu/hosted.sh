@@ -9,7 +9,7 @@ command -v python3 > /dev/null || { echo "1..0 # SKIP python3 is not there"; exi
 T=$(mktemp -d)
 trap 'rm -rf "$T"' EXIT
 export WARPDRILL_CACHE="$T/cache"
-"$NVCC" -std=c++17 -O2 -arch=native -o "$T/hosted" tests/gpu/hosted.cu > "$T/nvcc" 2>&1 ||
-    "$NVCC" -std=c++17 -O2 -o "$T/hosted" tests/gpu/hosted.cu > "$T/nvcc" 2>&1 ||
-    { echo "1..0 # SKIP nvcc does not compile hosted.cu: $(head -n 1 "$T/nvcc")"; exit 0; }
-python3 tests/gpu/hosted.py "${RUNNER:-$BUILD/warpdrill-runner}" "$T/hosted"
+compile() { "$NVCC" -std=c++17 -O2 -arch=native "$@" tests/gpu/hosted.cu > "$T/nvcc" 2>&1; }
+compile -o "$T/hosted" -ldl && compile -DHOLD_ALONE -cubin -o "$T/cubin" && compile -DHOLD_ALONE -ptx -o "$T/ptx" ||
+    { echo "1..0 # SKIP nvcc does not compile hosted.cu for this GPU: $(head -n 1 "$T/nvcc")"; exit 0; }
+python3 tests/gpu/hosted.py "${RUNNER:-$BUILD/warpdrill-runner}" "$T/hosted" "$T/cubin" "$T/ptx"

@@ -1,7 +1,7 @@
 """Texts of the shipped packs handed to `warpdrill mend` and `warpdrill write` as a person would hand them in.
 
     mend.py --build BUILD [--runner R] [--packs DIR] [--played DB] [--only PART]... [--sides fix,best]
-            [--lanes N] [--part K/N] [--results DIR] [--table FILE] [--limit S] [--seconds S] [--arch sm_90]
+            [--lanes N] [--part K/N] [--results DIR] [--table FILE] [--limit S] [--seconds S] [--arch sm_90] [--cold]
 
 For every variant that may be mended: the fix and the best are right and as fast as they are known to be; the suspect is not
 done, and right or refused; a text that does nothing is refused. For every kernel to be written: the best has all walls behind
@@ -10,7 +10,8 @@ next text is saved as soon as the verdict on the one before is known, so that no
 after LIMIT seconds was not judged. With --results a verdict is kept in a file, and what is there is not judged again, so that
 a run that was cut goes on. A lane is a GPU: lane K sees number K of those that are visible; --part 0/2 takes every second id.
 With --table a file gets what is known, a row for each text with its SHA-256 (mend-h200.tsv is such a one), under the lines
-that begin with # in it already. With --arch all texts are compiled first on all cores, into the cache that runners share. TAP on stdout; at the end a table.
+that begin with # in it already. With --arch all texts are compiled first on all cores, into the cache that runners share. With --cold
+each text is handed in with a comment that nobody has seen, so that it is compiled as after an edit. TAP on stdout; at the end a table.
 """
 import argparse, concurrent.futures, hashlib, json, os, pathlib, queue, re, shutil, signal, subprocess, tempfile, threading, time
 
@@ -34,6 +35,7 @@ def arguments():
     p.add_argument("--limit", type=float, default=40, help="seconds of one judgement")
     p.add_argument("--seconds", type=float, default=1e9, help="of all: nothing is begun after them")
     p.add_argument("--arch", help="compile all for it first")
+    p.add_argument("--cold", action="store_true", help="what is handed in was never compiled")
     a = p.parse_args()
     a.runner = a.runner or a.build + "/warpdrill-runner"
     a.packs = pathlib.Path(a.packs)
@@ -45,6 +47,7 @@ class Item:
 
     def __init__(self, id, side, text, command="mend", within=(), walls=None):
         self.id, self.side, self.text, self.command, self.within, self.walls = id, side, text, command, within, walls
+        self.handed = text
         self.round = 0
         self.name = f"{id}/{side}".replace("/", ".")
 
@@ -115,7 +118,10 @@ def items(a):
             item.round = int(text in seen)
             (rest if item.round else first).append(item)
             seen.add(text)
-    return [i for i in out + first + rest if wanted(a, i.id)]
+    out = [i for i in out + first + rest if wanted(a, i.id)]
+    for item in out if a.cold else []:
+        item.handed = item.text + f"// {os.urandom(8).hex()}\n"
+    return out
 
 
 # ---- one judgement ----
@@ -269,7 +275,7 @@ def judge_group(a, watch, group, until):
     for at, item in enumerate(group):
         if time.monotonic() > until:
             return at
-        if not watch.judge(item.text, a.limit):
+        if not watch.judge(item.handed, a.limit):
             return at + 1
     return len(group)
 
@@ -277,7 +283,7 @@ def judge_group(a, watch, group, until):
 def collect(a, group, database, table, why):
     known = tries(a, group[0], database) if group else {}
     for item in group:
-        v = known.get(item.text) or {"verdict": "not judged", "why": why}
+        v = known.get(item.handed) or {"verdict": "not judged", "why": why}
         keep(a, item, v)
         table.add(item, v)
 

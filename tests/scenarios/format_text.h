@@ -28,7 +28,6 @@ static size_t slurp_file(const char *path, size_t at)
 
 static int slurp(void **state)
 {
-    (void)state;
     size_t at = 0;
     doc = mem_new(FORMAT_MOST, 1);
     for (size_t i = 0; i < sizeof format_files / sizeof *format_files; i++) {
@@ -42,7 +41,6 @@ static int slurp(void **state)
 
 static int drop(void **state)
 {
-    (void)state;
     free(doc);
     return 0;
 }

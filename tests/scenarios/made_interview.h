@@ -43,7 +43,6 @@ static inline int interviews_begin(const char *name, int takes)
 static inline int interviews_end(void **state)
 {
     char path[128];
-    (void)state;
     pack_free(pack);
     static const char *const folders[] = {"/warpdrill/sessions", "/warpdrill", ""};
     for (int i = 0; i < 3; i++) {

@@ -21,7 +21,6 @@ static inline void set_secret(struct secret *s, const char *text)
 
 static inline int setup(void **state)
 {
-    (void)state;
     right = secret_new();
     set_secret(right, "correct horse battery");
     return folder_make("sealing");

@@ -4,6 +4,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "db/moment.h"
 #include "db/store.h"
 #include "kernels/wire/os.h"
 #include "kernels/wire/text.h"

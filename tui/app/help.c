@@ -72,6 +72,8 @@ static void pen_keys(struct pen *p, const struct key_list *keys)
 /* Whoever sits in an interview reads that first. */
 static void pen_how(struct pen *p, const char *const *how, bool interview)
 {
+    if (!interview && (!how || !*how))
+        return;
     pen_head(p, "HOW THIS WORKS");
     if (interview)
         pen_text(p, KEYS_COLUMN, NULL, how_interview);

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "db/items.h"
 #include "drills/library/card_file.h"
 #include "kernels/wire/text.h"
 

@@ -108,7 +108,22 @@ static void print_memory(const json_t *of)
            bytes_at(memory, of, "memory"));
 }
 
-static void print_launch(const json_t *l)
+/* How many of a list are like the one at `at`; 0: one before it is. */
+static int count_alike(const json_t *list, size_t at)
+{
+    int alike = 0;
+    size_t i;
+    json_t *x;
+    json_array_foreach((json_t *)(uintptr_t)list, i, x) {
+        bool same = json_equal(x, json_array_get(list, at));
+        if (same && i < at)
+            return 0;
+        alike += same;
+    }
+    return alike;
+}
+
+static void print_launch(const json_t *l, int times)
 {
     json_int_t shared = json_integer_value(json_object_get(l, "shared"));
     printf("  launch  %s of %s: ", text_at(l, "kernel"), text_at(l, "source"));
@@ -118,6 +133,8 @@ static void print_launch(const json_t *l)
     printf(" threads");
     if (shared)
         printf(", %lld B of shared memory", (long long)shared);
+    if (times > 1)
+        printf(", %d times", times);
     putchar('\n');
 }
 
@@ -129,8 +146,12 @@ static void print_one(const json_t *of)
     printf("%s  for %s\n", text_at(of, "scenario"), text_at(of, "gpu"));
     print_params(json_object_get(of, "params"));
     print_memory(of);
-    json_array_foreach(json_object_get(of, "launches"), i, x)
-        print_launch(x);
+    const json_t *launches = json_object_get(of, "launches");
+    json_array_foreach((json_t *)(uintptr_t)launches, i, x) {
+        int times = count_alike(launches, i);
+        if (times)
+            print_launch(x, times);
+    }
     json_array_foreach(json_object_get(of, "steps"), i, x)
         printf("  step    %s of %s: %s\n", text_at(x, "label"), text_at(x, "experiment"),
                bytes_at(bytes, x, "bytes"));

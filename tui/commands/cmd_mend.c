@@ -14,7 +14,7 @@
 #include "scenarios/mend/mend_steps.h"
 #include "tui/commands/commands.h"
 
-enum { LOOK_MS = 50 /* at the file, when nothing else happens */, FDS = 3 };
+enum { LOOK_MS = 25 /* at the file, when nothing else happens */, FDS = 3 };
 
 static volatile sig_atomic_t interrupted;
 

@@ -9,19 +9,10 @@
 
 enum { BAR = 36 };
 
-static double longest(const struct mend_verdict *v)
-{
-    double most = 0;
-    for (int s = 0; s < MEND_SIDES; s++)
-        if (v->time[s].there && v->time[s].value > most)
-            most = v->time[s].value;
-    return most;
-}
-
 static void print_bars(const struct mend_verdict *v)
 {
     static const char hashes[] = "####################################";
-    double most = longest(v);
+    double most = mend_longest(v);
     for (int s = 0; s < MEND_SIDES; s++) {
         const struct mend_time *t = &v->time[s];
         char value[32], low[32], high[32];

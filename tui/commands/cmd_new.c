@@ -92,7 +92,8 @@ int cmd_new(const struct cmd *c)
         return new_whole(c);
     if (!c->from)
         return cmd_misuse("usage: warpdrill new PACK/SCENARIO --from kernel.cu, or --kind "
-                          "pipeline, harness or case without one");
+                          "pipeline, harness or case without one, or PACK/SCENARIO/VARIANT --from "
+                          "kernel.cu where the scenario is there already");
     if ((status = check_kind(c)) != CMD_OK)
         return status;
     if ((c->bad && !c->good) || (c->good && is_step(c)))

@@ -225,6 +225,8 @@ static int ask_variant(struct asking *a, struct err *err)
     if (a->c->draft.grid || a->c->draft.block)
         return cmd_misuse("--grid and --block are of a new scenario; a variant is launched as its "
                           "story says, or as a launches.yaml beside its suspect.cu does");
+    if (scaffold_check_story(&a->s, err))
+        return cmd_fail(err);
     int status = new_ask_cause(a);
     if (status == CMD_OK && scaffold_join(&a->s, err))
         status = cmd_fail(err);

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "db/items.h"
 #include "kernels/wire/text.h"
 #include "scenarios/play/attempt_log.h"
 #include "scenarios/play/scoring.h"

@@ -8,6 +8,7 @@
 #include "kernels/wire/text.h"
 #include "tui/home/history.h"
 #include "tui/home/home_data.h"
+#include "tui/kit/charts.h"
 #include "tui/kit/layout.h"
 #include "tui/app/find.h"
 #include "tui/app/frame.h"

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "db/items.h"
+#include "db/moment.h"
 #include "drills/memory/review.h"
 #include "drills/progress/queue_load.h"
 #include "kernels/wire/text.h"
@@ -172,7 +174,8 @@ static void practise(struct home_data *d, const struct home_sources *from, struc
     free(items);
 }
 
-int home_scenarios_a_day(struct store *store)
+/* Scenarios a day, as kept under "scenarios"; 2 when nothing, or something odd, is kept. */
+static int home_scenarios_a_day(struct store *store)
 {
     char *text = NULL, *end;
     long n = SCENARIOS_A_DAY;

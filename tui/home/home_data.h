@@ -45,7 +45,4 @@ void home_data_free(struct home_data *d);
 const struct store_attempt *home_open_attempt(const struct store_attempt *a, int n,
                                               const char *story_id);
 
-/* Scenarios a day, as kept under "scenarios"; 2 when nothing, or something odd, is kept. */
-int home_scenarios_a_day(struct store *store);
-
 #endif

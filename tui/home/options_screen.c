@@ -7,6 +7,7 @@
 #include <time.h>
 
 #include "db/backup.h"
+#include "db/items.h"
 #include "drills/memory/forecast.h"
 #include "drills/progress/queue_load.h"
 #include "kernels/wire/text.h"

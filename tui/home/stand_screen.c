@@ -13,6 +13,7 @@
 #include "tui/app/find.h"
 #include "tui/app/frame.h"
 #include "tui/home/history.h"
+#include "tui/kit/charts.h"
 #include "tui/kit/layout.h"
 #include "tui/practice/practice.h"
 

@@ -60,9 +60,9 @@ static int console_enter(struct app *app, void *self, struct err *err)
     read_evidence(app, c);
     if (link_open(c, &own) != 0)
         snprintf(c->trouble, sizeof c->trouble, "Nobody can join: %.290s", own.text);
-    int rc = interview_opened_for(c->live,
-                                  wall_name(c->server ? session_server_wall(c->server) : WALL_NONE),
-                                  console_guest(c), &own);
+    int rc = interview_opened(c->live,
+                              wall_name(c->server ? session_server_wall(c->server) : WALL_NONE),
+                              console_guest(c), &own);
     console_after(c, rc, &own);
     if (c->options.share && c->has_codes)
         link_share(c);

@@ -307,14 +307,6 @@ static void answered_text(char *out, size_t size, const struct session *s,
     put(out, size, "answer", text);
 }
 
-static const char *signal_title(const struct session *s, const char *id)
-{
-    for (int k = 0; k < s->plan.n_signals; k++)
-        if (!strcmp(s->plan.signals[k].id, id))
-            return s->plan.signals[k].title;
-    return id;
-}
-
 /* Who comes and goes, and the clock; false: something else. */
 static bool running_text(char *out, size_t size, const struct console_view *v,
                          const struct session_event *e)
@@ -426,7 +418,7 @@ static void session_text(char *out, size_t size, const struct console_view *v,
     case SESSION_ANSWERED: answered_text(out, size, v->session, e); break;
     case SESSION_RATED:
         snprintf(words, sizeof words, e->number ? "%.180s: %d" : "%.180s: none",
-                 signal_title(v->session, e->name), e->number);
+                 session_signal_title(v->session, e->name), e->number);
         put(out, size, "grade", words);
         break;
     case SESSION_REVEALED: revealed_text(out, size, v, e); break;

@@ -16,6 +16,7 @@
 #include "tui/interview/console_text.h"
 #include "tui/interview/console_tries.h"
 #include "tui/interview/console_view.h"
+#include "tui/kit/charts.h"
 #include "tui/kit/keys.h"
 
 enum {

@@ -7,7 +7,8 @@
 
 #include "tui/kit/draw.h"
 
-void chart_number(char *out, size_t size, double value)
+/* "0", "250", "4.8 T", "12 m": at most three digits with an SI prefix, for axes. */
+static void chart_number(char *out, size_t size, double value)
 {
     static const char *const prefix[] = { " n", " u", " m", "", " k", " M", " G", " T", " P" };
     int step = 0;

@@ -28,6 +28,15 @@ void editor_free(struct editor *e)
     memset(e, 0, sizeof *e);
 }
 
+void editor_go(struct editor *e, int line)
+{
+    const char *at = e->buffer.bytes;
+    for (; at && line > 1; line--)
+        at = (at = strchr(at, '\n')) ? at + 1 : NULL;
+    e->buffer.at = at ? (size_t)(at - e->buffer.bytes) : e->buffer.len;
+    e->column = -1;
+}
+
 const char *editor_text(const struct editor *e)
 {
     return e->buffer.bytes;

@@ -25,6 +25,8 @@ enum editor_result {
 /* `text` as editor_buffer_init takes it. */
 void editor_init(struct editor *e, const char *text);
 void editor_free(struct editor *e);
+/* The cursor to the beginning of a line, counted from 1; beyond the last one to the end. */
+void editor_go(struct editor *e, int line);
 
 /* One key as a screen's text() receives it; w and h as drawn. Characters, Enter (a new line),
  * arrows, Ctrl-Left and Ctrl-Right by word, Home, End, PgUp, PgDn, Backspace, Delete, Ctrl-W word,

@@ -1,4 +1,4 @@
-#include "tui/kit/draw.h"
+#include "tui/kit/charts.h"
 
 #include <stdio.h>
 #include <time.h>
@@ -9,7 +9,6 @@ enum { SHADES = 4, DAYS = 7, LABEL_W = 5 };
 struct heat {
     struct rect plot;
     int cell_w, first; /* week shown in the first column */
-    int weeks;
 };
 
 /* The most that each shade stands for; the same at all times, so that a day keeps its shade while
@@ -76,8 +75,7 @@ void draw_heat(struct rect r, const int (*count)[7], int weeks, int first_day, c
 {
     static const char *const days[DAYS] = { "Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun" };
     struct heat h = {.plot = {r.y + 1, r.x + LABEL_W, DAYS, r.w - LABEL_W},
-                     .cell_w = 1,
-                     .weeks = weeks};
+                     .cell_w = 1};
     int free_from = 0;
     if (r.h < DAYS + 1 || h.plot.w < 8)
         return;

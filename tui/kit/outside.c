@@ -12,6 +12,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "kernels/wire/path.h"
 #include "kernels/wire/text.h"
 #include "tui/kit/term.h"
 
@@ -25,18 +26,6 @@ static const char *editor_name(void)
 
 /* ---- the file ---- */
 
-static bool write_all(int fd, const char *text, size_t n)
-{
-    while (n > 0) {
-        ssize_t done = write(fd, text, n);
-        if (done < 0 && errno != EINTR)
-            return false;
-        text += done > 0 ? done : 0;
-        n -= done > 0 ? (size_t)done : 0;
-    }
-    return true;
-}
-
 /* mkostemps makes it for this user alone. */
 static char *file_make(const char *text, struct err *err)
 {
@@ -46,8 +35,8 @@ static char *file_make(const char *text, struct err *err)
                                                                              : "/tmp");
     int fd = mkostemps(path, 4, O_CLOEXEC);
     size_t n = strlen(text);
-    bool good = fd >= 0 && write_all(fd, text, n) &&
-                (n == 0 || text[n - 1] == '\n' || write_all(fd, "\n", 1));
+    bool good = fd >= 0 && path_write(fd, text, n) &&
+                (n == 0 || text[n - 1] == '\n' || path_write(fd, "\n", 1));
     if (!good)
         err_set(err, ERR_IO, "%s cannot be written: %s", path, strerror(errno));
     if (fd >= 0)

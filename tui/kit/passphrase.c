@@ -130,7 +130,10 @@ static int read_line(const struct asking *a, struct secret *s, const char *promp
                : 0;
 }
 
-int passphrase_ask(struct secret *s, const char *prompt, struct err *err)
+/* Asks on the terminal (/dev/tty, whatever stdin is), which shows nothing of what is typed and is
+ * put right again after every kind of end. ERR_UNSUPPORTED: there is no terminal. A signal that
+ * ends the program ends it, after the terminal was put right. */
+static int passphrase_ask(struct secret *s, const char *prompt, struct err *err)
 {
     struct asking a;
     int rc = begin(&a, err);

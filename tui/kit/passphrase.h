@@ -7,12 +7,8 @@
 /* The file that --passphrase-file or else $WARPDRILL_PASSPHRASE_FILE names; NULL: neither does. */
 const char *passphrase_file(const char *given);
 
-/* Asks on the terminal (/dev/tty, whatever stdin is), which shows nothing of what is typed and is
- * put right again after every kind of end. ERR_UNSUPPORTED: there is no terminal. A signal that
- * ends the program ends it, after the terminal was put right. */
-int passphrase_ask(struct secret *s, const char *prompt, struct err *err);
-
-/* One to open a pack with: of the file, else asked for. */
+/* One to open a pack with: of the file, else asked for on the terminal, whatever stdin is;
+ * ERR_UNSUPPORTED: there is none. */
 int passphrase_known(struct secret *s, const char *given, const char *pack, struct err *err);
 /* One to seal with: of the file, else asked for twice; Enter alone makes one and shows it, once.
  * Weak ones are refused. */

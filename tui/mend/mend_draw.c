@@ -78,6 +78,8 @@ static int sanitizer_draw(const struct mend_screen *s, int y, int w, int end)
               mend_sanitizer_over(s->sanitizer) ? NULL : "it takes its time");
     for (int i = 0; i < MEND_TOOLS && y < end && *t[i].name; i++) {
         char line[400];
+        if (!t[i].told && mend_sanitizer_over(s->sanitizer)) /* the reason stands below */
+            continue;
         mend_tool_words(line, sizeof line, &t[i]);
         draw_text(y++, 2, w - 4, t[i].found ? STYLE_BAD : t[i].told ? STYLE_PLAIN : STYLE_DIM,
                   line);

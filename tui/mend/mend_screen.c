@@ -10,7 +10,7 @@
 #include "scenarios/mend/mend_hint.h"
 #include "tui/app/trust_screen.h"
 
-enum { LOOK_MS = 50 };
+enum { LOOK_MS = 25 };
 #define OWN_CODE "mend" /* in the list of what may run */
 
 /* ---- judging ---- */

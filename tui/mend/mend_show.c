@@ -30,15 +30,6 @@ void mend_show_where(char *out, size_t size, const struct mend_verdict *v)
 
 /* ---- times ---- */
 
-static double longest(const struct mend_verdict *v)
-{
-    double most = 0;
-    for (int s = 0; s < MEND_SIDES; s++)
-        if (v->time[s].there && v->time[s].value > most)
-            most = v->time[s].value;
-    return most;
-}
-
 static void value_draw(const struct mend_verdict *v, enum mend_side s, int y, int w)
 {
     const struct mend_time *t = &v->time[s];
@@ -57,7 +48,7 @@ static void value_draw(const struct mend_verdict *v, enum mend_side s, int y, in
 
 int mend_show_bars(const struct mend_verdict *v, int y, int w)
 {
-    double most = longest(v);
+    double most = mend_longest(v);
     int bar = w - LABEL - VALUE - 4;
     for (int s = 0; s < MEND_SIDES; s++) {
         const struct mend_time *t = &v->time[s];

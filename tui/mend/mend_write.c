@@ -1,6 +1,7 @@
 /* Writing: the person's own editor, or a field of the screen whose text outlives a kill. */
 #include "tui/mend/mend_screen.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -36,6 +37,18 @@ static int read_to_type(struct app *app, struct mend_screen *s, char **text, str
     return 0;
 }
 
+/* The line of the compiler's first complaint, as "mine.cu(3): error: ..."; 0: there is none. */
+static int first_error(const struct mend_screen *s)
+{
+    const struct mend_verdict *v = s->judge ? mend_judge_verdict(s->judge) : NULL;
+    size_t n = strlen(s->place.name);
+    int line = 0;
+    if (v && v->reason == MEND_COMPILE && !strncmp(v->why, s->place.name, n) &&
+        sscanf(v->why + n, "(%d): error", &line) == 1)
+        return line;
+    return 0;
+}
+
 void mend_type_here(struct app *app, struct mend_screen *s)
 {
     struct err err = {0};
@@ -47,6 +60,8 @@ void mend_type_here(struct app *app, struct mend_screen *s)
                 EDITOR_BYTES / 1024);
     } else {
         editor_init(&s->editor, text);
+        if (first_error(s) > 0)
+            editor_go(&s->editor, first_error(s));
         s->view = MEND_TYPING;
         app_text_input(app, true);
     }

@@ -1,7 +1,8 @@
 /* The debrief's screen, shared by debrief_*.c: debrief_screen.c holds life and keys, debrief_draw.c
- * the pages, debrief_lessons.c what they say for next time, debrief_views.c what is one key away
- * (belief chart, code, evidence), debrief_keys.c which keys work, debrief_find.c what / searches,
- * debrief_questions.c what all of them ask. */
+ * the pages with debrief_sides.c and debrief_why.c (debrief_parts.h), debrief_lessons.c what they
+ * say for next time, debrief_views.c what is one key away (belief chart, code, evidence),
+ * debrief_keys.c which keys work, debrief_find.c what / searches, debrief_questions.c what all of
+ * them ask. */
 #ifndef WD_TUI_DEBRIEF_SCREEN_H
 #define WD_TUI_DEBRIEF_SCREEN_H
 
@@ -53,7 +54,11 @@ const struct story *debrief_story_now(struct app *app, const struct debrief_scre
 const struct key_list *debrief_keys(struct app *app, const void *self);
 
 void debrief_draw(struct app *app, const void *self);
-bool debrief_wide(int rows, int columns); /* is everything on one screen? */
+/* Is everything on one screen? */
+static inline bool debrief_wide(int rows, int columns)
+{
+    return rows >= 30 && columns >= 100;
+}
 /* Of what is shown: lines that do not fit, and rows of the pane that they scroll in. */
 struct debrief_extent { int hidden, rows; };
 struct debrief_extent debrief_extent(const struct debrief_screen *s, int rows, int columns);

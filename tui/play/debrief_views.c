@@ -7,6 +7,7 @@
 
 #include "kernels/wire/text.h"
 #include "scenarios/pack/probe.h"
+#include "tui/kit/charts.h"
 
 int debrief_paragraph(struct rect r, int at, int skip, enum style style, const char *text)
 {

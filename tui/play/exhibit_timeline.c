@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "kernels/wire/text.h"
+#include "tui/kit/charts.h"
 
 enum { GAP = 2 }; /* between the labels of a line */
 

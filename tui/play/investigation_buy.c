@@ -64,7 +64,8 @@ const char *buy_missing(const struct investigation_screen *s, const struct probe
 
 /* ---- the supply ---- */
 
-const char *wanted_name(const struct investigation_screen *s, enum wanted wanted)
+/* The name that it is asked by. */
+static const char *wanted_name(const struct investigation_screen *s, enum wanted wanted)
 {
     static const char *const names[] = {[WANTED_SYMPTOM] = "symptom", [WANTED_DEBRIEF] = "debrief"};
     return wanted == WANTED_PROBE    ? s->buy.probe

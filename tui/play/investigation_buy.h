@@ -21,8 +21,6 @@ const char *buy_withheld(const struct investigation_screen *s,
                          const char *probe); /* the same, the interviewer's */
 void wanted_ask(struct app *app, struct investigation_screen *s, enum wanted wanted);
 void wanted_step(struct app *app, struct investigation_screen *s); /* takes what has arrived */
-const char *wanted_name(const struct investigation_screen *s,
-                        enum wanted wanted); /* the name it is asked by */
 /* "the symptom", or the title of what is measured now. */
 const char *wanted_words(const struct investigation_screen *s);
 

@@ -1,4 +1,4 @@
-/* The frame: title, story, symptom, beliefs, the last rows. */
+/* The whole screen: a frame, and in it what stands in files of its own. */
 #ifndef WD_TUI_INVESTIGATION_DRAW_H
 #define WD_TUI_INVESTIGATION_DRAW_H
 
@@ -6,11 +6,7 @@
 
 void investigation_draw(struct app *app, const void *self);
 
-/* Of the modes that have no file of their own. */
+/* Of the mode that writes notes. */
 void investigation_draw_editor(const struct investigation_screen *s, const struct layout *l);
-const char *investigation_open_todo(const struct investigation_screen *s, char *out, size_t size,
-                                    bool brief);
-const char *investigation_note_todo(const struct investigation_screen *s, char *out, size_t size,
-                                    bool brief);
 
 #endif

@@ -7,6 +7,7 @@
 
 #include "kernels/wire/text.h"
 #include "scenarios/formula/quantity.h"
+#include "tui/kit/charts.h"
 #include "tui/kit/code_pane.h"
 #include "tui/play/exhibit_pane.h"
 #include "tui/play/investigation_list.h"

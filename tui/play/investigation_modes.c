@@ -4,6 +4,7 @@
 #include "tui/play/investigation_commit.h"
 #include "tui/play/investigation_draw.h"
 #include "tui/play/investigation_estimate.h"
+#include "tui/play/investigation_foot.h"
 #include "tui/play/investigation_keys.h"
 #include "tui/play/investigation_list.h"
 #include "tui/play/investigation_naming.h"

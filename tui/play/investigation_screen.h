@@ -13,7 +13,9 @@
  *   investigation_estimate.c  estimates: what is taken of what was typed
  *   investigation_question.c  their question and field, drawn
  *   investigation_place.c   where the parts stand
- *   investigation_draw.c    the frame: title, story, symptom, beliefs, the last rows
+ *   investigation_draw.c    the frame: title, beliefs, rules between panes
+ *   investigation_symptom.c  the story, and below it what is slow
+ *   investigation_foot.c    the last rows: what was spent, what to do, keys
  *   investigation_known.c   the right pane: notebook, charts, source, explanations
  *   investigation_list.c    the lists of questions, experiments and checks
  *   investigation_shop.c    the shop

@@ -39,8 +39,7 @@ enum view {
     VIEW_LISTING,
     VIEW_STORY,
     VIEW_BELIEFS,
-    VIEW_SHOP,
-    VIEW_COUNT
+    VIEW_SHOP
 };
 enum wanted {
     WANTED_NOTHING,

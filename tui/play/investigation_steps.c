@@ -8,6 +8,7 @@
 
 #include "scenarios/evidence/finding.h"
 #include "scenarios/evidence/timeline.h"
+#include "tui/kit/charts.h"
 
 bool steps_of(const struct investigation_screen *s, struct timeline *out)
 {

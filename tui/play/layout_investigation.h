@@ -51,7 +51,4 @@ void layout_raise_status(struct layout *l, int rows);
 /* Gives the pane `known` all rows and columns from below the title to the status. */
 void layout_widen_known(struct layout *l);
 
-/* Is everything inside the screen and apart from everything else? For tests. */
-bool layout_is_sound(const struct layout *l, int rows, int columns);
-
 #endif

@@ -51,10 +51,6 @@ const struct msg_part *note_step(const struct evidence *e, int step);
 void note_make_answer(struct note *out, const struct question *q, int number, int columns);
 void note_free(struct note *n);
 
-/* What is healthy for a number beside the others of its part, "" if nothing sensible can be said:
- * sectors per request for this access width, none of what should not be. */
-void note_healthy(char *out, size_t size, const struct msg_value *v, const struct msg_part *p);
-
 /* The whole notebook in the order in which things were asked and bought. */
 struct notebook { struct note *note; int n; };
 void notebook_make(struct notebook *out, const struct investigation *i,

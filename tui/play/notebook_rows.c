@@ -81,7 +81,10 @@ static void healthy_sectors(char *out, size_t size, const struct msg_value *v,
             snprintf(out, size, "%d", width);
 }
 
-void note_healthy(char *out, size_t size, const struct msg_value *v, const struct msg_part *p)
+/* What is healthy for a number beside the others of its part, "" if nothing sensible can be said:
+ * sectors per request for this access width, none of what should not be. */
+static void note_healthy(char *out, size_t size, const struct msg_value *v,
+                         const struct msg_part *p)
 {
     out[0] = '\0';
     if (ends_with(v->name, "_sectors_per_request"))

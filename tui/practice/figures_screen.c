@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "db/items.h"
 #include "db/store.h"
 #include "drills/library/library.h"
 #include "kernels/wire/text.h"

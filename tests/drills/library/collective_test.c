@@ -1,11 +1,10 @@
 /* Collectives: every known order ends with what it should, with the table's bytes and steps, each
  * contribution once; wrong sends are named. */
 #include "drills/figure/collective.h"
-#include "drills/library/library.h"
 #include "scenarios/formula/formula.h"
+#include "tests/drills/library/shipped.h"
 #include "tests/unit.h"
 
-static struct library library;
 static struct collective c;
 
 static const struct size { int ranks, nodes; } sizes[] = {
@@ -93,13 +92,11 @@ static void check_end(const struct collective_rules *r)
 
 static void every_rank_ends_with_what_it_should(void **state)
 {
-    (void)state;
     each_known(check_end);
 }
 
 static void each_contribution_counts_once(void **state)
 {
-    (void)state;
     each_known(check_counts);
 }
 
@@ -107,7 +104,6 @@ static void each_contribution_counts_once(void **state)
 static void whatever_is_taken_counts_once(void **state)
 {
     uint64_t lot = 1;
-    (void)state;
     for (int i = 0; i < 40 * COLLECTIVE_KINDS; i++) {
         enum collective_kind kind = (enum collective_kind)(i % COLLECTIVE_KINDS);
         int far = kind == COLLECTIVE_HIERARCHICAL;
@@ -168,7 +164,6 @@ static void check_bytes(const struct collective_rules *r)
 
 static void bytes_are_the_tables(void **state)
 {
-    (void)state;
     each_known(check_bytes);
 }
 
@@ -176,7 +171,6 @@ static void bytes_are_the_tables(void **state)
  * twice, since a rank is inside only one of them. */
 static void trees_are_bounded_by_their_inner_nodes(void **state)
 {
-    (void)state;
     for (int n = 4; n <= 16; n += 2) {
         struct collective_sum sum;
         struct collective_rules r = rules(COLLECTIVE_TREE, n, 1);
@@ -224,14 +218,12 @@ static void check_steps(const struct collective_rules *r)
 
 static void steps_are_those_that_are_known(void **state)
 {
-    (void)state;
     each_known(check_steps);
 }
 
 /* Inside a node M(g-1)/g twice, on each NIC 2(N-1)/N of M/g. */
 static void a_hierarchy_adds_its_links_up(void **state)
 {
-    (void)state;
     for (int i = 0; i < SIZES; i++) {
         int nodes = far_sizes[i].nodes, each = far_sizes[i].ranks / nodes;
         double outer = 2.0 * (nodes - 1) / nodes * BYTES / each,
@@ -288,7 +280,6 @@ static const struct wrong {
 
 static void wrong_sends_are_named(void **state)
 {
-    (void)state;
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
         const struct wrong *w = &wrong[i];
         struct collective_rules r = rules(w->kind, 4, w->kind == COLLECTIVE_HIERARCHICAL ? 2 : 1);
@@ -305,7 +296,6 @@ static void what_is_no_order_is_not_read(void **state)
     static const char *const texts[] = {"a01", "0a", "0a12", "0A1", "0a1;;1b2", ";0a1"};
     struct collective_rules r = rules(COLLECTIVE_ALL_REDUCE, 4, 1);
     enum collective_fault fault;
-    (void)state;
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
         struct err err = {0};
         assert_true(collective_read(&c, &r, texts[i], &fault, &err) < 0);
@@ -318,7 +308,6 @@ static void sizes_that_do_not_fit_are_refused(void **state)
 {
     struct collective_rules r;
     const struct collective_link none[] = {{0, 0}, {0, 0}};
-    (void)state;
     assert_true(collective_rules_make(&r, COLLECTIVE_TREE, 1, 1, BYTES, links, NULL) < 0);
     assert_true(collective_rules_make(&r, COLLECTIVE_TREE, 17, 1, BYTES, links, NULL) < 0);
     assert_true(collective_rules_make(&r, COLLECTIVE_TREE, 4, 1, 0, links, NULL) < 0);
@@ -334,7 +323,6 @@ static void grading_holds_it_against_the_least(void **state)
     struct collective_rules r = rules(COLLECTIVE_ALL_GATHER, 3, 1);
     struct collective_grade g;
     enum collective_fault fault;
-    (void)state;
     assert_int_equal(collective_read(&c, &r, "0a1 1b2 2c0; 0c1 1a2 2b0", &fault, NULL), 0);
     collective_grade(&g, &c);
     assert_true(g.whole && g.best);
@@ -350,7 +338,6 @@ static void grading_holds_it_against_the_least(void **state)
 
 static void every_puzzle_is_solved_by_the_known_order(void **state)
 {
-    (void)state;
     for (int k = 0; k < COLLECTIVE_KINDS; k++)
         for (uint64_t seed = 0; seed < 20; seed++) {
             int far = k == COLLECTIVE_HIERARCHICAL;
@@ -368,7 +355,6 @@ static void sends_are_taken_back_over_steps(void **state)
 {
     struct collective_rules r = rules(COLLECTIVE_ALL_REDUCE, 4, 1);
     struct collective_state start, now;
-    (void)state;
     collective_known(&c, &r);
     collective_held(&start, &c, 0);
     int n = c.n, step = c.step;
@@ -381,20 +367,6 @@ static void sends_are_taken_back_over_steps(void **state)
     collective_held(&now, &c, COLLECTIVE_STEPS);
     assert_memory_equal(&now, &start, sizeof now);
     assert_true(collective_next(&c, NULL) < 0);
-}
-
-static int open_library(void **state)
-{
-    (void)state;
-    library_open_at(&library, "content");
-    return 0;
-}
-
-static int close_library(void **state)
-{
-    (void)state;
-    library_free(&library);
-    return 0;
 }
 
 int main(void)

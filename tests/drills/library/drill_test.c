@@ -50,7 +50,6 @@ static struct drill_set *set;
 
 static int open_set(void **state)
 {
-    (void)state;
     struct rows *rows = NULL;
     struct err err = {0};
     assert_int_equal(rows_read(&rows, "chips.csv", tables_text, strlen(tables_text), &err), 0);
@@ -64,7 +63,6 @@ static int open_set(void **state)
 
 static int close_set(void **state)
 {
-    (void)state;
     drill_set_free(set);
     files_free(files);
     table_free(&chips);
@@ -91,7 +89,6 @@ static void graded(const struct drill_instance *i, const char *typed, enum drill
 
 static void the_canonical_instance_is_filled_in(void **state)
 {
-    (void)state;
     struct drill_instance *i = make(0, 0);
     assert_string_equal(i->ask,
                         "How long does Slow take for 500 MB at 50 % of 1 GB/s, 1 times, 2 layers?");
@@ -104,7 +101,6 @@ static void the_canonical_instance_is_filled_in(void **state)
 
 static void a_seed_brings_the_same_and_only_what_is_legal(void **state)
 {
-    (void)state;
     double last = 0;
     int changes = 0;
     for (uint64_t seed = 1; seed <= 500; seed++) {
@@ -127,7 +123,6 @@ static void a_seed_brings_the_same_and_only_what_is_legal(void **state)
 
 static void what_cannot_be_drawn_is_said(void **state)
 {
-    (void)state;
     struct drill_instance *i = NULL;
     struct err err = {0};
     assert_int_equal(drill_instance_make(&i, &set->drills[2], 1, NULL, &err), ERR_BAD_REQUEST);
@@ -139,7 +134,6 @@ static void what_cannot_be_drawn_is_said(void **state)
 
 static void answers_are_told_apart(void **state)
 {
-    (void)state;
     struct drill_instance *i = make(0, 0);
     graded(i, "1 s", DRILL_RIGHT, "Right");
     graded(i, "1.03", DRILL_RIGHT, "Right");
@@ -169,7 +163,6 @@ static void answers_are_told_apart(void **state)
  * is not right. */
 static void shares_and_slips(void **state)
 {
-    (void)state;
     struct drill_instance *i = make(4, 0);
     struct drill_graded g;
     assert_string_equal(i->solution, "15.8 %, or 15.8 %, of 70 billion.");
@@ -188,7 +181,6 @@ static void shares_and_slips(void **state)
 
 static void a_hint_costs_and_the_clock_is_noted(void **state)
 {
-    (void)state;
     struct drill_instance *i = make(0, 0);
     struct drill_graded g;
     drill_grade(&g, i, "1 s", true, 70);
@@ -201,7 +193,6 @@ static void a_hint_costs_and_the_clock_is_noted(void **state)
  * bits and GiB are, where bytes are. */
 static void grading_is_monotone_and_blind_to_prefixes(void **state)
 {
-    (void)state;
     struct drill_instance *i = make(0, 0);
     i->n_wrongs = 0; /* general slips alone; its one text is freed below */
     char *kept = i->wrongs[0].says;
@@ -245,7 +236,6 @@ static void split(const char *typed, const char *low, const char *high, double c
 
 static void intervals_are_read(void **state)
 {
-    (void)state;
     split("4 to 6 ms, 80 %", "4 ms", "6 ms", 0.8);
     split("4-6 ms 80%", "4 ms", "6 ms", 0.8);
     split("between 400 us and 6 ms", "400 us", "6 ms", 0);
@@ -264,7 +254,6 @@ static void intervals_are_read(void **state)
 
 static void a_share_of_sureness_beyond_100_is_said(void **state)
 {
-    (void)state;
     struct drill_instance *i = make(4, 0);
     graded(i, "3 to 5, 150 %", DRILL_UNREADABLE, "How sure you are lies between 0 and 100 %.");
     graded(i, "1 GB", DRILL_WRONG_UNIT, "that is bytes; a share in % was asked for");
@@ -274,7 +263,6 @@ static void a_share_of_sureness_beyond_100_is_said(void **state)
 /* Who believes in a lognormal loses least by naming its true quantiles. */
 static void the_interval_rule_is_proper(void **state)
 {
-    (void)state;
     static const double z80 = 1.2815515655446004;
     double best = 1e9, at = 0;
     for (double width = 0.2; width <= 3; width += 0.02) {
@@ -317,7 +305,6 @@ static void the_floor_does_not_pay_for_bluffing(void **state)
     static const struct {
         double confidence, z;
     } honest[] = {{0.5, 0.6745}, {0.8, 1.2816}, {0.9, 1.6449}};
-    (void)state;
     for (size_t h = 0; h < sizeof honest / sizeof *honest; h++)
         for (double spread = 0.1; spread < 2; spread += 0.1) {
             double told = points_expected(honest[h].z * spread, spread, honest[h].confidence),
@@ -336,7 +323,6 @@ static void an_interval_in_the_wrong_unit_is_a_slip(void **state)
 {
     struct drill_instance *i = make(5, 1); /* 252 KiB */
     struct drill_graded g;
-    (void)state;
     drill_grade(&g, i, "240 to 270 MB", false, 10);
     assert_int_equal(g.how, DRILL_SLIP);
     assert_string_equal(g.slip, "a prefix too large: 1000 times");
@@ -354,7 +340,6 @@ static void sizes_are_taken_as_they_are_said(void **state)
 {
     struct drill_instance *tile = make(5, 1), *rate = make(6, 1);
     struct drill_graded g;
-    (void)state;
     graded(tile, "252 KiB", DRILL_RIGHT, "Right: 252 KiB.");
     graded(tile, "252k", DRILL_RIGHT,
            "Taken as 246.094 KiB. Right: 252 KiB; kB for KiB is let pass.");
@@ -376,7 +361,6 @@ static void a_choice_is_its_place_or_its_words(void **state)
 {
     struct drill_instance *i = make(1, 1);
     const char *right = i->answer == 1 ? "Memory." : "lat";
-    (void)state;
     graded(i, i->answer == 1 ? "1" : "2", DRILL_RIGHT, "Right");
     graded(i, i->answer == 1 ? right : "latency", DRILL_RIGHT, "Right");
     graded(i, "3", DRILL_UNREADABLE, "number of a choice, 1 to 2");
@@ -404,7 +388,6 @@ static void refused(const char *old, const char *new, const char *says)
 
 static void bad_templates_are_refused_in_place(void **state)
 {
-    (void)state;
     refused("answer: bytes / (chip.rate * u)", "answer: bites / chip.rate", "an unknown name");
     refused("table: chips", "table: chops", "no table 'chops'");
     refused("rows: [slow, fast]", "rows: [slow, quick]", "no row 'quick'");
@@ -426,7 +409,6 @@ static void bad_templates_are_refused_in_place(void **state)
  * rightly. */
 static void exact_values_keep_their_digits(void **state)
 {
-    (void)state;
     static const struct { double value; struct dim dim; const char *unit, *shown;
     } table[] = {
         {0.03125, {0}, NULL, "0.03125"},

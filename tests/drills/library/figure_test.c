@@ -1,7 +1,7 @@
 /* Figures: what is computed when they are read, what is refused and where, blanks and grading. */
 #include "drills/figure/figure_fill.h"
-#include "drills/library/library.h"
 #include "drills/question/choice.h"
+#include "tests/drills/library/shipped.h"
 #include "tests/unit.h"
 
 #define HEAD "format: 1\nid: t\ntitle: T\nfigures:\n  f:\n    title: F\n    topic: kernels\n" \
@@ -54,7 +54,6 @@ static void what_is_wrong_is_named_with_its_place(void **state)
               "bandwidth: 1 GB/s, step: 5}\n", "from 1 to 4"},
         {HEAD "    rows: {h: chips/h100}\n    nest: {name: a}\n", "no such row"},
     };
-    (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct figure_set *s = NULL;
         struct err err = {0};
@@ -64,22 +63,6 @@ static void what_is_wrong_is_named_with_its_place(void **state)
             fail_msg("case %zu says: %s", i, err.text);
         assert_non_null(strstr(err.text, "t.yaml:"));
     }
-}
-
-static struct library library;
-
-static int open_library(void **state)
-{
-    (void)state;
-    library_open_at(&library, "content");
-    return 0;
-}
-
-static int close_library(void **state)
-{
-    (void)state;
-    library_free(&library);
-    return 0;
 }
 
 static const struct figure_data *figure(const char *id)
@@ -101,7 +84,6 @@ static const struct figure_slot *value(const struct figure_data *f, const char *
 
 static void every_shipped_figure_reads(void **state)
 {
-    (void)state;
     for (int i = 0; i < library.n_problems; i++)
         fail_msg("%s", library.problems[i].text);
     assert_int_equal(library_figures(&library), 39);
@@ -110,7 +92,6 @@ static void every_shipped_figure_reads(void **state)
 
 static void what_can_be_computed_is(void **state)
 {
-    (void)state;
     const struct figure_panel *banks = &figure("banks")->grid.panel[0];
     static const double conflicts[] = {1, 2, 4, 32, 1, 1};
     for (int i = 0; i < banks->n_rows; i++)
@@ -150,7 +131,6 @@ static void what_can_be_computed_is(void **state)
 
 static void a_seed_leaves_the_same_blanks(void **state)
 {
-    (void)state;
     for (int k = 0; k < library_figures(&library); k++) {
         const struct figure_data *f = library_figure_at(&library, k);
         for (uint64_t seed = 0; seed < 20; seed++) {
@@ -167,7 +147,6 @@ static void a_seed_leaves_the_same_blanks(void **state)
 
 static void its_own_texts_are_right_and_others_are_not(void **state)
 {
-    (void)state;
     for (int k = 0; k < library_figures(&library); k++) {
         const struct figure_data *f = library_figure_at(&library, k);
         for (uint64_t seed = 0; seed < 20; seed++) {
@@ -196,7 +175,6 @@ static void its_own_texts_are_right_and_others_are_not(void **state)
 /* A rank's number among the choices would be taken for a place of theirs. */
 static void choices_of_a_collective_are_no_places(void **state)
 {
-    (void)state;
     for (int k = 0; k < library_figures(&library); k++) {
         const struct figure_data *f = library_figure_at(&library, k);
         for (uint64_t seed = 0; f->form == FIGURE_COLLECTIVE && seed < 50; seed++) {
@@ -212,7 +190,6 @@ static void choices_of_a_collective_are_no_places(void **state)
 
 static void a_range_takes_what_lies_in_it(void **state)
 {
-    (void)state;
     const struct figure_data *f = figure("memory-pyramid");
     struct figure_fill fill;
     char say[200];

@@ -57,7 +57,6 @@ static void described(const char *doc, const struct yaml_shape *s)
 
 static void the_description_names_every_key_and_no_other(void **state)
 {
-    (void)state;
     char *doc = slurp("content/FORMAT-PRACTICE.md");
     described(doc, &set_shape);
     described(doc, &drill_shape);
@@ -89,7 +88,6 @@ static bool uses_key(const char *text, const char *key)
 
 static void the_example_loads_and_has_every_key(void **state)
 {
-    (void)state;
     static const struct yaml_shape *const shapes[] = {&set_shape, &drill_shape, &var_shape,
                                                       &wrong_shape};
     char *doc = slurp("content/FORMAT-PRACTICE.md"), *text = example(doc);

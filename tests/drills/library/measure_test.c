@@ -6,10 +6,10 @@
 
 #include "drills/library/library.h"
 #include "drills/question/answer.h"
-#include "kernels/wire/os.h"
 #include "kernels/wire/text.h"
 #include "scenarios/record/record.h"
 #include "scenarios/record/record_head.h"
+#include "tests/scenarios/fake_client.h"
 #include "tests/unit.h"
 
 #define HEAD \
@@ -91,7 +91,6 @@ static void refused(const char *yaml, const char *says)
 
 static void a_request_holds_this_instances_sizes(void **state)
 {
-    (void)state;
     struct read r =
         good(HEAD MEASURE LAUNCHES "      times: 3\n      registers: 32 + 8\n      work: {bytes: 2 "
                                    "* bytes}\n      metric: time\n      cache: warm\n");
@@ -127,7 +126,6 @@ static void a_request_holds_this_instances_sizes(void **state)
 
 static void two_runs_make_a_ratio(void **state)
 {
-    (void)state;
     char *yaml = text_format("%s", HEAD MEASURE LAUNCHES AGAINST "      metric: ratio\n"),
          *unit = strstr(yaml, "unit: s"), *answer = strstr(yaml, "bytes * 1 B / ceiling.copy");
     struct err err = {0};
@@ -153,7 +151,6 @@ static void two_runs_make_a_ratio(void **state)
 
 static void what_cannot_be_measured_is_refused(void **state)
 {
-    (void)state;
     refused(HEAD "    needs: gpu\n", "no 'tolerance'");
     refused(HEAD MEASURE LAUNCHES, "metric");
     refused(HEAD MEASURE LAUNCHES "      metric: speed\n", "no metric 'speed'");
@@ -175,7 +172,6 @@ static void what_cannot_be_measured_is_refused(void **state)
 
 static void a_size_that_is_not_whole_is_said(void **state)
 {
-    (void)state;
     struct read r = good(HEAD MEASURE "      launches:\n        - {kernel: one, grid: [half], "
                                       "block: [32], args: [out, in]}\n      metric: time\n");
     struct drill_instance *i = make(&r);
@@ -190,7 +186,6 @@ static void a_size_that_is_not_whole_is_said(void **state)
 
 static void a_prediction_is_graded_against_what_was_measured(void **state)
 {
-    (void)state;
     struct read r = good(HEAD MEASURE LAUNCHES "      metric: time\n");
     struct drill_instance *i = make(&r);
     struct drill_graded g;
@@ -229,7 +224,6 @@ static struct library shipped;
 
 static int open_shipped(void **state)
 {
-    (void)state;
     library_open_at(&shipped, "content");
     for (int k = 0; k < shipped.n_problems; k++)
         if (strstr(shipped.problems[k].where, "measured"))
@@ -239,7 +233,6 @@ static int open_shipped(void **state)
 
 static int close_shipped(void **state)
 {
-    (void)state;
     library_free(&shipped);
     return 0;
 }
@@ -264,24 +257,17 @@ static void feed(void *ctx, const struct client_event *e)
 
 static struct client *connect_fake(const char *scenario, struct msg_device *out)
 {
-    struct client *c = NULL;
+    struct client *c = open_fake(scenario);
     struct err err = {0};
     struct listening l = {.device = out};
-    char *program = os_program_path(), *slash = strrchr(program, '/');
-    char *command = text_format("exec '%.*s/../../fakes/fake_runner' %s", (int)(slash - program),
-                                program, scenario);
     *out = (struct msg_device){0};
-    assert_int_equal(client_open(&c, command, &err), 0);
     if (client_wait(c, client_describe(c, "cached", &err), feed, &l, &err))
         fail_msg("%s", err.text);
-    free(program);
-    free(command);
     return c;
 }
 
 static void every_shipped_drill_is_measured_and_graded(void **state)
 {
-    (void)state;
     struct msg_device gpu;
     struct client *c = connect_fake("whole", &gpu);
     struct supply *s = NULL;
@@ -318,7 +304,6 @@ static void every_shipped_drill_is_measured_and_graded(void **state)
 
 static void a_measurement_under_way_can_be_called_off(void **state)
 {
-    (void)state;
     struct read r = good(HEAD MEASURE LAUNCHES "      metric: time\n");
     struct msg_device gpu;
     struct client *c = connect_fake("slow", &gpu);
@@ -343,7 +328,6 @@ static void a_measurement_under_way_can_be_called_off(void **state)
 
 static void what_was_recorded_is_recalled_and_nothing_else(void **state)
 {
-    (void)state;
     struct read r = good(HEAD MEASURE LAUNCHES "      metric: time\n");
     struct drill_instance *i = make(&r);
     struct recording out, *back = NULL;
@@ -401,7 +385,6 @@ static void what_was_recorded_is_recalled_and_nothing_else(void **state)
 /* Whatever is shipped as recorded answers the canonical instances of today's drills. */
 static void shipped_recordings_are_fresh(void **state)
 {
-    (void)state;
     for (int k = 0; k < library_drills(&shipped); k++) {
         const struct drill *d = library_drill_at(&shipped, k);
         struct recording *r = NULL;

@@ -1,12 +1,10 @@
 /* Workloads on a roofline: ten wrong places are each named, letters tell nothing, what is read is put. */
 #include <math.h>
 
-#include "drills/library/library.h"
 #include "drills/figure/roofline.h"
 #include "scenarios/formula/quantity.h"
+#include "tests/drills/library/shipped.h"
 #include "tests/unit.h"
-
-static struct library library;
 
 static const struct figure_data *figure(void)
 {
@@ -30,7 +28,6 @@ static void wrong_places_are_named(void **state)
         {"f 500", PLACED_SIDE, "f at 500 is left of its ridge, 591; it has 5461: compute"},
         {"f 20000", PLACED_FAR, "3.7 times less"},
     };
-    (void)state;
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
         struct roofline r;
         struct err err = {0};
@@ -49,7 +46,6 @@ static void near_is_right(void **state)
 {
     struct roofline r, known;
     struct err err = {0};
-    (void)state;
     for (uint64_t seed = 0; seed < 20; seed++) {
         roofline_make(&r, figure(), &seed);
         assert_int_equal(roofline_right(&r), 0);
@@ -64,7 +60,6 @@ static void near_is_right(void **state)
 static void letters_follow_the_seed(void **state)
 {
     int first[6] = {0};
-    (void)state;
     for (uint64_t seed = 0; seed < 200; seed++) {
         struct roofline r, again;
         roofline_make(&r, figure(), &seed);
@@ -80,7 +75,6 @@ static void what_memory_sets_follows_the_roof(void **state)
 {
     struct roofline r;
     bool memory;
-    (void)state;
     roofline_make(&r, figure(), NULL);
     assert_float_equal(roofline_rate(&r, 2, 100, &memory), 335e12, 1e9);
     assert_true(memory);
@@ -93,7 +87,6 @@ static void what_memory_sets_follows_the_roof(void **state)
 static void what_is_no_place_is_not_read(void **state)
 {
     static const char *const bad[] = {"g 1", "1", "a", "a x", "a -1", "a 0", "a 1e30", "a nan", "A 1"};
-    (void)state;
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         struct roofline r;
         struct err err = {0};
@@ -101,20 +94,6 @@ static void what_is_no_place_is_not_read(void **state)
         assert_true(roofline_read(&r, bad[i], &err) < 0);
         assert_true(*err.text);
     }
-}
-
-static int open_library(void **state)
-{
-    (void)state;
-    library_open_at(&library, "content");
-    return 0;
-}
-
-static int close_library(void **state)
-{
-    (void)state;
-    library_free(&library);
-    return 0;
 }
 
 int main(void)

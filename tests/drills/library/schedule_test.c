@@ -1,11 +1,10 @@
 /* Pipeline schedules: their bubble is the table's formula, wrong blocks are named, the optimum is
  * one, and grading agrees with it. */
 #include "drills/figure/schedule.h"
-#include "drills/library/library.h"
 #include "scenarios/formula/formula.h"
+#include "tests/drills/library/shipped.h"
 #include "tests/unit.h"
 
-static struct library library;
 static struct schedule s;
 
 static const struct size { int stages, microbatches; } sizes[] = {
@@ -80,7 +79,6 @@ static double formula(const struct schedule_rules *r, const char *column)
 
 static void every_bubble_is_the_formulas(void **state)
 {
-    (void)state;
     for (int k = 0; k < SCHEDULE_KINDS; k++)
         for (int i = 0; i < SIZES; i++) {
             struct schedule_rules r = usual((enum schedule_kind)k, sizes[i].stages,
@@ -94,7 +92,6 @@ static void every_bubble_is_the_formulas(void **state)
 
 static void other_times_have_the_formulas_bubble_too(void **state)
 {
-    (void)state;
     for (int k = 0; k <= SCHEDULE_INTERLEAVED; k++)
         for (int f = 1; f <= 3; f++)
             for (int b = 1; b <= 4; b++)
@@ -108,7 +105,6 @@ static void other_times_have_the_formulas_bubble_too(void **state)
 
 static void memory_is_what_each_is_known_for(void **state)
 {
-    (void)state;
     for (int i = 0; i < SIZES; i++) {
         int p = sizes[i].stages, m = sizes[i].microbatches;
         struct schedule_rules r = usual(SCHEDULE_1F1B, p, m);
@@ -159,7 +155,6 @@ static void wrong_blocks_are_named(void **state)
         {SCHEDULE_INTERLEAVED, "f0; f0; f0", {0, 0, 0, 1, 9}, FAULT_BEFORE,
          "F0 on stage 0 at 9: needs f0 of stage 3"},
     };
-    (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct schedule_rules r = usual(cases[i].kind, 4, 8);
         enum schedule_fault fault;
@@ -188,7 +183,6 @@ static void an_order_is_read_and_its_first_fault_named(void **state)
         {"f0 b0-; f0", FAULT_NONE, "'b0-; f0' is no block"},
         {"f0; f0; f0", FAULT_NONE, "3 lists for 2 stages"},
     };
-    (void)state;
     struct schedule_rules r = usual(SCHEDULE_1F1B, 2, 2);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         enum schedule_fault fault;
@@ -202,7 +196,6 @@ static void an_order_is_read_and_its_first_fault_named(void **state)
 
 static void a_block_that_is_needed_stays(void **state)
 {
-    (void)state;
     struct schedule_rules r = usual(SCHEDULE_1F1B, 2, 2);
     enum schedule_fault fault;
     struct err err = {0};
@@ -221,7 +214,6 @@ static void sizes_without_a_schedule_are_refused(void **state)
     static const int one[] = {1, 1, 1}, none[] = {1, 0, 1};
     struct schedule_rules r;
     struct err err = {0};
-    (void)state;
     assert_true(schedule_rules_make(&r, SCHEDULE_1F1B, 1, 4, 1, one, &err) < 0);
     assert_true(schedule_rules_make(&r, SCHEDULE_1F1B, 4, 33, 1, one, &err) < 0);
     assert_true(schedule_rules_make(&r, SCHEDULE_1F1B, 4, 8, 2, one, &err) < 0);
@@ -235,7 +227,6 @@ static void sizes_without_a_schedule_are_refused(void **state)
 
 static void the_known_schedules_are_optimal(void **state)
 {
-    (void)state;
     for (int k = 0; k < SCHEDULE_KINDS; k++)
         for (int i = 0; i < SIZES; i++) {
             struct schedule_rules r = usual((enum schedule_kind)k, sizes[i].stages,
@@ -250,7 +241,6 @@ static void the_known_schedules_are_optimal(void **state)
 /* Tried by hand: with less memory there is a gap for each microbatch more. */
 static void less_memory_takes_longer(void **state)
 {
-    (void)state;
     struct schedule_rules r = usual(SCHEDULE_1F1B, 2, 4);
     struct schedule_optimum o;
     r.cap[0] = 1; /* one microbatch at a time: 2 (F + B) each, but for nothing */
@@ -304,7 +294,6 @@ static void try_lists(struct lists *l, int stage, int at, int f, int b, int w)
 static void the_search_agrees_with_trying_everything(void **state)
 {
     static const int times[][3] = {{1, 1, 1}, {2, 3, 1}, {1, 3, 2}};
-    (void)state;
     for (int t = 0; t < 3; t++)
         for (int first = 1; first <= 3; first++)
             for (int second = 1; second <= 3; second++) {
@@ -324,7 +313,6 @@ static void the_search_agrees_with_trying_everything(void **state)
 /* Backward twice as long as weights: H1 as it is known is not the best, and the search says so. */
 static void the_search_is_no_worse_than_what_is_known(void **state)
 {
-    (void)state;
     for (int p = 2; p <= 3; p++)
         for (int m = p; m <= 5; m++)
             for (int b = 1; b <= 3; b++) {
@@ -338,7 +326,6 @@ static void the_search_is_no_worse_than_what_is_known(void **state)
 
 static void puzzles_have_an_optimum_that_is_proven(void **state)
 {
-    (void)state;
     for (int k = 0; k < SCHEDULE_KINDS; k++)
         for (uint64_t seed = 0; seed < 60; seed++) {
             struct schedule_rules like = usual((enum schedule_kind)k, 4, 8), r, again;
@@ -360,7 +347,6 @@ static void puzzles_have_an_optimum_that_is_proven(void **state)
 
 static void grading_tells_how_much_of_the_optimum_is_reached(void **state)
 {
-    (void)state;
     struct schedule_rules r = usual(SCHEDULE_1F1B, 2, 2);
     struct schedule_grade g;
     enum schedule_fault fault;
@@ -382,7 +368,6 @@ static void grading_tells_how_much_of_the_optimum_is_reached(void **state)
 /* What a stage waits for counts; with steps of their own, only within it. */
 static void idle_time_is_counted_as_it_grows(void **state)
 {
-    (void)state;
     struct schedule_rules r = usual(SCHEDULE_1F1B, 2, 2);
     struct schedule_sum sum;
     enum schedule_fault fault;
@@ -395,20 +380,6 @@ static void idle_time_is_counted_as_it_grows(void **state)
     assert_int_equal(schedule_read(&s, &r, "f0 f1; f0 f1@3", &fault, NULL), 0);
     schedule_sum(&sum, &s);
     assert_int_equal(sum.idle, 1);
-}
-
-static int open_library(void **state)
-{
-    (void)state;
-    library_open_at(&library, "content");
-    return 0;
-}
-
-static int close_library(void **state)
-{
-    (void)state;
-    library_free(&library);
-    return 0;
 }
 
 int main(void)

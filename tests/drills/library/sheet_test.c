@@ -7,26 +7,15 @@
 
 #include "drills/library/card_file.h"
 #include "kernels/wire/text.h"
+#include "tests/folder.h"
 #include "tests/unit.h"
-
-static char folder[64];
 
 static int setup(void **state)
 {
-    (void)state;
-    strcpy(folder, "/tmp/warpdrill-sheet-XXXXXX");
-    if (!mkdtemp(folder))
+    if (folder_make("sheet"))
         return -1;
     setenv("XDG_DATA_HOME", folder, 1);
     return 0;
-}
-
-static int teardown(void **state)
-{
-    (void)state;
-    char command[128];
-    snprintf(command, sizeof command, "rm -rf '%s'", folder);
-    return system(command);
 }
 
 static char *spill(const char *name, const char *text)
@@ -81,7 +70,6 @@ static void import_as(const char *file, bool keep, int added, int changed, int s
 
 static void test_cards_come_back(void **state)
 {
-    (void)state;
     char *file = spill("mine.csv", mine), *again = text_format("%s/again.csv", folder),
          *home = text_format("%s/warpdrill/cards/mine.csv", folder);
     import_as(file, false, 8, 0, 0, 0);
@@ -102,7 +90,6 @@ static void test_cards_come_back(void **state)
 
 static void test_a_merge_keeps_what_it_does_not_name(void **state)
 {
-    (void)state;
     char *file = spill("mine.csv", mine),
          *home = text_format("%s/warpdrill/cards/mine.csv", folder);
     import_as(file, false, 8, 0, 0, 0);
@@ -135,7 +122,6 @@ static void refused(const char *file, const char *set, const char *says)
 
 static void test_what_an_import_refuses(void **state)
 {
-    (void)state;
     char *file = spill("mine.csv", mine),
          *home = text_format("%s/warpdrill/cards/mine.csv", folder);
     refused(file, "../../etc/passwd", "no name of a set");
@@ -183,7 +169,6 @@ static char *print_table(const char *csv, enum sheet_format format)
 
 static void test_a_table_has_units_and_footnotes(void **state)
 {
-    (void)state;
     static const char csv[] = "id,name,rate [B/s],smem [B],sms,say,source,note\na,Chip "
                               "A,3.35e12,233472,132,short,Sheet,\nb,Chip B,,,7,\"a text that is "
                               "much longer than a column of thirty\",Sheet,but slow\n";
@@ -200,7 +185,6 @@ static void test_a_table_has_units_and_footnotes(void **state)
 
 static void test_a_wide_table_has_its_marks_beside_the_names(void **state)
 {
-    (void)state;
     static const char csv[] =
         "id,name,one column that is wide,another column that is wide,a third that is wide "
         "too,source,note\na,Chip A,x,y,z,Sheet,\nb,Chip B,x,y,z,Sheet,slow\n";
@@ -214,7 +198,6 @@ static void test_a_wide_table_has_its_marks_beside_the_names(void **state)
 
 static void test_nothing_ends_a_cell(void **state)
 {
-    (void)state;
     char *out = print_table("id,name,say,source\na,x|y,\"<b>*a*_`[x](y)`\n#\",S\n", SHEET_MARKDOWN);
     assert_non_null(
         strstr(out, "| x\\|y | \\<b\\>\\*a\\*\\_\\`\\[x\\](y)\\`<br>\\# | \\[1\\] |\n"));
@@ -225,7 +208,6 @@ static void test_nothing_ends_a_cell(void **state)
  */
 static void test_words_are_broken_where_they_must(void **state)
 {
-    (void)state;
     struct card cards[1] = {{.id = "a", .kind = CARD_RECALL, .source = "s", .note = ""}};
     struct card_set set = {"set", cards, 1};
     char front[200], *out = NULL;
@@ -250,7 +232,7 @@ static void test_words_are_broken_where_they_must(void **state)
 
 int main(void)
 {
-#define CASE(f) cmocka_unit_test_setup_teardown(f, setup, teardown)
+#define CASE(f) cmocka_unit_test_setup_teardown(f, setup, folder_remove)
     const struct CMUnitTest tests[] = {CASE(test_cards_come_back),
                                        CASE(test_a_merge_keeps_what_it_does_not_name),
                                        CASE(test_what_an_import_refuses),

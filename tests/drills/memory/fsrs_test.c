@@ -45,7 +45,6 @@ static void replay(const char *name, const json_t *vector)
 
 static void sequences_agree(void **state)
 {
-    (void)state;
     json_t *root = json_load_file("tests/drills/vectors/fsrs.json", 0, NULL), *one;
     size_t i, n = json_array_size(json_object_get(root, "vectors"));
     assert_true(n >= 12);
@@ -58,7 +57,6 @@ static void sequences_agree(void **state)
  */
 static void any_history_stays_in_bounds(void **state)
 {
-    (void)state;
     unsigned long long x = 7;
     for (int run = 0; run < 200; run++) {
         struct fsrs f = {0};
@@ -84,7 +82,6 @@ static void any_history_stays_in_bounds(void **state)
 
 static void recall_falls_to_the_wanted_share(void **state)
 {
-    (void)state;
     struct fsrs f = {.phase = FSRS_REVIEW, .stability = 100, .difficulty = 5};
     assert_true(fabs(fsrs_recall(&f, 100) - 0.9) < 1e-12);
     assert_true(fabs(fsrs_recall(&f, fsrs_interval(100, 0.8, 36500)) - 0.8) < 1e-3);

@@ -6,6 +6,8 @@
 #include <math.h>
 #include <sqlite3.h>
 
+#include "db/items.h"
+#include "db/moment.h"
 #include "scenarios/play/attempt_log.h"
 #include "tests/db/sample.h"
 #include "tests/unit.h"
@@ -38,7 +40,6 @@ static int teardown(void **state)
 
 static void test_grades(void **state)
 {
-    (void)state;
     static const struct { struct review r; int grade;
     } cases[] = {
         {{.how = DRILL_RIGHT, .seconds = 40, .allowed = 60}, FSRS_GOOD},

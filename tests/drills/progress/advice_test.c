@@ -26,7 +26,6 @@ static bool says(const struct advice *a, int n, const char *what, const char *wh
 
 static void nothing_known_says_nothing(void **state)
 {
-    (void)state;
     struct advice a[ADVICE_MOST];
     struct standing s = {0};
     struct queue q = {0};
@@ -40,7 +39,6 @@ static void nothing_known_says_nothing(void **state)
 
 static void what_is_due_comes_first(void **state)
 {
-    (void)state;
     struct advice a[ADVICE_MOST];
     struct standing s = {0};
     struct queue q = {0};
@@ -60,7 +58,6 @@ static void what_is_due_comes_first(void **state)
 
 static void the_weakest_and_the_untried(void **state)
 {
-    (void)state;
     struct advice a[ADVICE_MOST];
     struct queue q = {0};
     struct standing_share t[] = {topic("silicon", 9, 10), topic("memory", 40, 90),
@@ -77,7 +74,6 @@ static void the_weakest_and_the_untried(void **state)
 
 static void only_a_calibration_that_is_off_is_told(void **state)
 {
-    (void)state;
     struct advice a[ADVICE_MOST];
     struct queue q = {0};
     struct standing s = {0};
@@ -108,7 +104,6 @@ static void only_a_calibration_that_is_off_is_told(void **state)
 
 static void everything_fits(void **state)
 {
-    (void)state;
     struct advice a[ADVICE_MOST];
     struct queue q = {0};
     char slip[400];
@@ -148,7 +143,6 @@ static void content(struct queue_item *items)
 
 static void a_forecast_counts_days_and_leaves_the_items_alone(void **state)
 {
-    (void)state;
     struct queue_item items[ITEMS], before[ITEMS];
     struct queue_settings s = queue_default;
     struct forecast f, slower, again;
@@ -170,7 +164,6 @@ static void a_forecast_counts_days_and_leaves_the_items_alone(void **state)
 
 static void a_forecast_ends_at_the_interview(void **state)
 {
-    (void)state;
     struct queue_item items[ITEMS];
     struct queue_settings s = queue_default;
     struct forecast f;
@@ -194,7 +187,6 @@ static void a_forecast_ends_at_the_interview(void **state)
 
 static void what_is_needed_shows_everything_and_no_less_would_much(void **state)
 {
-    (void)state;
     struct queue_item items[ITEMS];
     struct queue_settings s = queue_default;
     struct forecast f;

@@ -32,7 +32,6 @@ enum { SHELF = sizeof shelf / sizeof *shelf };
 
 static void test_first_start(void **state)
 {
-    (void)state;
     struct next out[NEXT_MOST];
     assert_int_equal(next_suggest(out, shelf, 3, NULL, 0, false), 2);
     assert_int_equal(out[0].kind, NEXT_WARMUP);
@@ -45,7 +44,6 @@ static void test_first_start(void **state)
 
 static void test_all_kinds_in_order(void **state)
 {
-    (void)state;
     struct store_attempt open[] =
         {{.uid = "older", .scenario = "p/hard/a", .title = "Hard", .started_ms = 1},
          {.uid = "newer", .scenario = "p/hard/b", .title = "Hard", .started_ms = 2, .price = 5}};
@@ -61,7 +59,6 @@ static void test_all_kinds_in_order(void **state)
 
 static void test_open_story_is_not_offered_twice(void **state)
 {
-    (void)state;
     struct store_attempt open = {.uid = "u", .scenario = "p/easy", .title = "Easy"};
     struct next out[NEXT_MOST];
     assert_int_equal(next_suggest(out, shelf, 3, &open, 1, true), 2);
@@ -74,7 +71,6 @@ static void test_open_story_is_not_offered_twice(void **state)
 
 static void test_a_begun_story_says_so(void **state)
 {
-    (void)state;
     const struct next_item begun = {.id = "p/easy",
                                     .title = "Easy",
                                     .level = 1,
@@ -88,7 +84,6 @@ static void test_a_begun_story_says_so(void **state)
 
 static void test_no_warmup_once_something_was_finished(void **state)
 {
-    (void)state;
     struct next out[NEXT_MOST];
     int n = next_suggest(out, shelf, SHELF, NULL, 0, true);
     assert_int_equal(n, 3);
@@ -99,7 +94,6 @@ static void test_no_warmup_once_something_was_finished(void **state)
 
 static void test_cause_changes_nothing(void **state)
 {
-    (void)state;
     struct store_attempt a = {.uid = "u",
                               .scenario = "p/x",
                               .title = "X",
@@ -123,7 +117,6 @@ static const struct next found[] = {{NEXT_CONTINUE, "uid", "Three buffers", "5 m
 
 static void test_the_day_as_home_draws_it(void **state)
 {
-    (void)state;
     struct next out[NEXT_MOST];
     struct next_practice p = {.drills = {8, 2, 0, 480},
                               .cards = {15, 0, 0, 225},
@@ -155,7 +148,6 @@ static void test_the_day_as_home_draws_it(void **state)
 
 static void test_an_empty_queue_leaves_scenarios(void **state)
 {
-    (void)state;
     struct next out[NEXT_MOST];
     struct next_practice p = {.drills_known = true};
     assert_int_equal(next_day(out, &p, found, 3), 3);
@@ -166,7 +158,6 @@ static void test_an_empty_queue_leaves_scenarios(void **state)
 
 static void test_the_first_day(void **state)
 {
-    (void)state;
     struct next first[NEXT_MOST], out[NEXT_MOST];
     struct next_practice p = {.drills = {40, 0, 40, 2400}, .cards = {15, 0, 15, 240}};
     int n = next_suggest(first, shelf, 3, NULL, 0, false);
@@ -182,7 +173,6 @@ static void a_cause_that_was_named_and_not_mended_is_suggested(void **state)
 {
     struct next_practice p = {.mend = "uid", .mend_title = "The slow copy", .mock = true};
     struct next out[NEXT_MOST];
-    (void)state;
     int n = next_day(out, &p, found, 2);
     assert_int_equal(n, 4);
     assert_int_equal(out[3].kind, NEXT_MEND);

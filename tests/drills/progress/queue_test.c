@@ -97,7 +97,6 @@ static void check_entry(const struct queue *q, int at, const struct queue_settin
 
 static void test_nothing_is_lost_or_hidden(void **state)
 {
-    (void)state;
     seed = 7;
     for (int round = 0; round < 300; round++) {
         int n = (int)draw(MOST);
@@ -145,7 +144,6 @@ static void test_nothing_is_lost_or_hidden(void **state)
 
 static void test_same_day_same_queue(void **state)
 {
-    (void)state;
     seed = 11;
     any_items(MOST);
     struct queue_settings s = any_settings();
@@ -176,7 +174,6 @@ static struct queue_item due_item(const char *id, const char *topic, double stab
  * missed a cause is no answer to it. */
 static void test_what_was_done_today(void **state)
 {
-    (void)state;
     struct queue_item list[] = {due_item("drill:again", "memory", 1, 0),
                                 due_item("drill:due", "memory", 2, 20),
                                 due_item("cause:missed", "memory", 2, 0),
@@ -199,7 +196,6 @@ static void test_what_was_done_today(void **state)
 
 static void test_order(void **state)
 {
-    (void)state;
     struct queue_item list[] = {due_item("drill:firm", "memory", 80, 20),
                                 due_item("drill:weak", "memory", 2, 20),
                                 due_item("drill:slip", "memory", 50, 20),
@@ -231,7 +227,6 @@ static void test_order(void **state)
 
 static void test_topics_take_turns(void **state)
 {
-    (void)state;
     struct queue_item list[30];
     for (int i = 0; i < 30; i++) {
         char id[32];
@@ -272,7 +267,6 @@ static int count_topic(const struct queue *q, const char *topic)
 
 static void test_new_ones(void **state)
 {
-    (void)state;
     static const char *const topics[] = {"memory", "cost", "inference"};
     fill_new(topics, 3, 300);
     struct queue_settings s = queue_default;
@@ -369,7 +363,6 @@ static void live_until_the_interview(int n, int days, int most_reviews)
 
 static void test_everything_is_seen_once_more(void **state)
 {
-    (void)state;
     seed = 3;
     live_until_the_interview(300, 40, 200);
     live_until_the_interview(500, 90, 100);
@@ -379,7 +372,6 @@ static void test_everything_is_seen_once_more(void **state)
 
 static void test_long_intervals_are_capped(void **state)
 {
-    (void)state;
     struct queue_item it = due_item("drill:firm", "memory", 4000, 10);
     it.memory.due_day = TODAY + 4000;
     struct queue_settings s = queue_default;
@@ -402,7 +394,6 @@ static void test_long_intervals_are_capped(void **state)
 /* The nearer the interview, the sooner: never later than the day before said. */
 static void test_wanted_recall_rises(void **state)
 {
-    (void)state;
     struct queue_item it = due_item("drill:x", "memory", 30, 0);
     it.memory.due_day = TODAY + 30;
     struct queue_settings s = queue_default;
@@ -420,7 +411,6 @@ static void test_wanted_recall_rises(void **state)
 
 static void test_dates(void **state)
 {
-    (void)state;
     assert_int_equal(queue_read_date("1970-01-02"), 1);
     assert_int_equal(queue_read_date("2026-12-01"), 20788);
     assert_int_equal(queue_read_date("2024-02-29"), 19782);
@@ -449,7 +439,6 @@ static int by_id(const void *a, const void *b)
 
 static void test_shipped_content_and_memory_meet(void **state)
 {
-    (void)state;
     char *folder = sample_folder(), path[256];
     struct store *s;
     struct library l;
@@ -496,7 +485,6 @@ static void test_shipped_content_and_memory_meet(void **state)
 
 static void test_settings_are_checked(void **state)
 {
-    (void)state;
     char *folder = sample_folder(), path[256];
     struct store *s;
     struct queue_settings got;

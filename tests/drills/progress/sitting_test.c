@@ -4,6 +4,7 @@
 
 #include <sqlite3.h>
 
+#include "db/items.h"
 #include "kernels/wire/text.h"
 #include "tests/db/sample.h"
 #include "tests/unit.h"

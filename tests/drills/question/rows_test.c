@@ -25,7 +25,6 @@ static void refused(const char *text, size_t len, const char *says)
 
 static void rows_know_their_lines(void **state)
 {
-    (void)state;
     struct rows *r = read_text("\xEF\xBB\xBFid,name [B],note\r\n# a remark, "
                                "1\r\n\r\na,1,\"two\r\nlines\"\r\nb,\"say \"\"x\"\"\",\r\nc\r\n");
     assert_int_equal(r->n, 3);
@@ -40,7 +39,6 @@ static void rows_know_their_lines(void **state)
 
 static void hostile_text_is_refused_with_its_line(void **state)
 {
-    (void)state;
     refused("", 0, "f.csv:1: no row");
     refused("id,name\na,\"never closed\nb,2\n", 26, "f.csv:2: a quote that is never closed");
     refused("id,name\na,b\"c\"\n", 15, "f.csv:2: a stray quote");
@@ -53,7 +51,6 @@ static void hostile_text_is_refused_with_its_line(void **state)
 
 static void too_much_is_refused(void **state)
 {
-    (void)state;
     size_t n = 1000001 * 4 + 3, used = 3;
     char *many = malloc(n + 1);
     memcpy(many, "id\n", 3);
@@ -69,7 +66,6 @@ static void too_much_is_refused(void **state)
 
 static void what_is_written_is_read_again(void **state)
 {
-    (void)state;
     static const char *const cells[] = {"plain",
                                         "a,b",
                                         "say \"x\"",
@@ -99,7 +95,6 @@ static void what_is_written_is_read_again(void **state)
 
 static void a_spreadsheet_runs_nothing(void **state)
 {
-    (void)state;
     static const char *const bad[] = {"=1+1",
                                       "+cmd",
                                       "-a",

@@ -72,7 +72,6 @@ static char *slurp(const char *folder, const char *name)
 
 static void test_an_attempt_moves(void **state)
 {
-    (void)state;
     static const char *const tables[] = {"attempts.csv", "score_lines.csv", "beliefs.csv",
                                          "answers.csv"};
     struct err err = {0};

@@ -7,6 +7,7 @@
 #include <sys/wait.h>
 
 #include "db/bulk.h"
+#include "db/items.h"
 #include "drills/memory/review.h"
 #include "tests/db/disk.h"
 #include "tests/db/sample.h"
@@ -112,7 +113,6 @@ static bool run(int at, enum fault_kind kind, bool for_ever)
 
 static void test_all_of_it_or_nothing(void **state)
 {
-    (void)state;
     int faults = 0, kills = 1;
     for (enum fault_kind kind = 0; kind < FAULT_KINDS; kind++)
         for (int for_ever = 0; for_ever < 2; for_ever++)
@@ -126,7 +126,6 @@ static void test_all_of_it_or_nothing(void **state)
 
 static void test_an_export_to_a_full_disk_leaves_nothing(void **state)
 {
-    (void)state;
     struct scene c;
     struct store *s;
     struct rlimit old, small;

@@ -2,43 +2,27 @@
  * nothing hostile gets in or half in. */
 #include "drills/transfer/transfer.h"
 
-#include <ftw.h>
 #include <sqlite3.h>
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
 #include "db/bulk.h"
+#include "db/items.h"
+#include "db/moment.h"
 #include "drills/memory/review.h"
 #include "kernels/wire/hash.h"
 #include "kernels/wire/text.h"
+#include "tests/folder.h"
 #include "tests/unit.h"
 
 #define NOON 1767268800000LL /* 2026-01-01 12:00 UTC */
 enum { DAY_MS = 86400000 };
 
-static char folder[64];
-
 static int setup(void **state)
 {
-    (void)state;
     setenv("TZ", "UTC", 1);
-    strcpy(folder, "/tmp/warpdrill-transfer-XXXXXX");
-    return mkdtemp(folder) ? 0 : -1;
-}
-
-static int remove_one(const char *path, const struct stat *st, int kind, struct FTW *at)
-{
-    (void)st;
-    (void)kind;
-    (void)at;
-    return remove(path);
-}
-
-static int teardown(void **state)
-{
-    (void)state;
-    return nftw(folder, remove_one, 16, FTW_DEPTH | FTW_PHYS);
+    return folder_make("transfer");
 }
 
 /* A path in the folder; four live at a time. */
@@ -216,7 +200,6 @@ static struct transfer_report import(struct store *s, const char *name)
 
 static void test_what_goes_out_comes_back(void **state)
 {
-    (void)state;
     for (unsigned seed = 1; seed <= 6; seed++) {
         char name[6][24];
         static const char *const parts[] = {"a.db", "a.json", "a", "b.db", "b.json", "b"};
@@ -243,7 +226,6 @@ static void test_what_goes_out_comes_back(void **state)
 
 static void test_twice_is_once(void **state)
 {
-    (void)state;
     struct store *a = open_store("a.db"), *b = open_store("b.db");
     fill(a, 7, 30);
     export_json(a, "a.json");
@@ -258,7 +240,6 @@ static void test_twice_is_once(void **state)
 
 static void test_a_dry_run_changes_nothing(void **state)
 {
-    (void)state;
     struct store *a = open_store("a.db"), *b = open_store("b.db");
     struct transfer_report r;
     struct err err;
@@ -276,7 +257,6 @@ static void test_a_dry_run_changes_nothing(void **state)
 
 static void test_nothing_is_replaced_by_an_export(void **state)
 {
-    (void)state;
     struct store *a = open_store("a.db");
     struct err err;
     export_json(a, "x");
@@ -292,7 +272,6 @@ static void test_nothing_is_replaced_by_an_export(void **state)
 
 static void test_two_machines_meet(void **state)
 {
-    (void)state;
     struct store *a = open_store("a.db"), *b = open_store("b.db");
     struct store_item item;
     fill(a, 9, 5);
@@ -336,7 +315,6 @@ static void wait_for_the_next_millisecond(void)
 
 static void test_settings_of_later_stay_and_no_command_comes(void **state)
 {
-    (void)state;
     struct store *a = open_store("a.db"), *b = open_store("b.db");
     char *value;
     assert_int_equal(store_setting_put(a, "retention", "0.8"), STORE_OK);
@@ -396,7 +374,6 @@ static void refused(struct store *s, const char *name, const char *says)
 
 static void test_hostile_json(void **state)
 {
-    (void)state;
     static const struct { const char *text, *says;
     } cases[] = {
         {"", "no export of warpdrill"},
@@ -491,7 +468,6 @@ static void test_hostile_json(void **state)
 /* Cut anywhere, a file is refused, unless nothing but its last newline went. */
 static void test_truncated_anywhere(void **state)
 {
-    (void)state;
     struct store *a = open_store("a.db"), *b = open_store("b.db");
     size_t n;
     fill(a, 11, 4);
@@ -509,7 +485,6 @@ static void test_truncated_anywhere(void **state)
 /* One byte changed: refused, or what came in is a log that the program can read. */
 static void test_damaged_anywhere(void **state)
 {
-    (void)state;
     struct store *a = open_store("a.db");
     size_t n;
     fill(a, 12, 4);
@@ -539,7 +514,6 @@ static void test_damaged_anywhere(void **state)
 /* What is written for spreadsheets is not read again, and what to use is said. */
 static void test_csv_is_not_read(void **state)
 {
-    (void)state;
     struct store *a = open_store("a.db"), *b = open_store("b.db");
     struct err err = {0};
     fill(a, 13, 12);
@@ -556,7 +530,6 @@ static void test_csv_is_not_read(void **state)
 /* Every text, event and row is looked at before a database is put in the place of ours. */
 static void test_what_is_judged(void **state)
 {
-    (void)state;
     static const struct { const char *sql, *says; } cases[] = {
         {"UPDATE blob SET body = CAST(body || 'x' AS BLOB)", "was changed: its hash is"},
         {"UPDATE event SET body = '[]' WHERE seq = 3", "event 3 makes no sense: body"},
@@ -600,7 +573,6 @@ static void test_what_is_judged(void **state)
  * reasons. */
 static void test_a_million_lines(void **state)
 {
-    (void)state;
     struct store *s = open_store("a.db");
     FILE *f = fopen(in("long"), "wb");
     struct transfer_report r;
@@ -620,7 +592,6 @@ static void test_a_million_lines(void **state)
 /* Settings of many names: what is here is read once, not once for each name. */
 static void test_many_settings(void **state)
 {
-    (void)state;
     enum { NAMES = 30000 };
     struct store *s = open_store("a.db");
     FILE *f = fopen(in("many"), "wb");
@@ -640,7 +611,7 @@ static void test_many_settings(void **state)
 
 int main(void)
 {
-#define CASE(f) cmocka_unit_test_setup_teardown(f, setup, teardown)
+#define CASE(f) cmocka_unit_test_setup_teardown(f, setup, folder_remove)
     const struct CMUnitTest tests[] = {
         CASE(test_what_goes_out_comes_back),
         CASE(test_twice_is_once),

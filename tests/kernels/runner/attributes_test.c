@@ -21,7 +21,6 @@ static void a_launch_may_have_attributes(void **state)
     static const char *const all[] = {
         ",\"cooperative\":true", ",\"programmatic\":true", ",\"cluster\":[2,1,1]",
         ",\"cooperative\":true,\"programmatic\":true,\"cluster\":[4]"};
-    (void)state;
     for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
         struct talk t;
         talk_open(&t);
@@ -38,7 +37,6 @@ static void a_launch_may_have_attributes(void **state)
 static void a_cooperative_grid_must_fit(void **state)
 {
     struct talk t;
-    (void)state;
     talk_open(&t);
     ask(&t, "[100000]", ",\"cooperative\":true");
     json_t *done = talk_wait(&t, "done");
@@ -60,7 +58,6 @@ static void a_cooperative_grid_must_fit(void **state)
 static void a_launch_may_pass_a_tensor_map(void **state)
 {
     struct talk t;
-    (void)state;
     talk_open(&t);
     dprintf(t.to,
             "{\"type\":\"measure\",\"id\":1,\"deadline_ms\":20000,\"sources\":{\"a\":{\"name\":"

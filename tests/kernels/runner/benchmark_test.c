@@ -7,9 +7,10 @@
 #include <sys/mman.h>
 
 #include "tests/fakes/fake.h"
+#include "tests/folder.h"
 #include "tests/unit.h"
 
-static char folder[64], calls_file[96], fault_file[96];
+static char calls_file[96], fault_file[96];
 
 static void item_of(char *out, size_t size, const char *fields)
 {
@@ -77,7 +78,6 @@ static void each_field_is_a_step(void **state)
          "\"none\"",
          "move 0; move 0; move 0; "},
     };
-    (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         assert_int_equal(truncate(calls_file, 0), 0);
         json_t *part = measured("move", cases[i][0]);
@@ -103,7 +103,6 @@ static size_t samples(const json_t *part)
 
 static void figures_are_those_of_the_samples(void **state)
 {
-    (void)state;
     json_t *part = measured("move", "\"repeat\":41,\"reduce\":\"mean\"");
     double least = INFINITY, most = 0, sum = 0;
     assert_int_equal(samples(part), 41);
@@ -130,7 +129,6 @@ static void what_is_reported_is_chosen(void **state)
                                         {"min", "sample_min"},
                                         {"max", "sample_max"}};
     char fields[64];
-    (void)state;
     for (size_t i = 0; i < 3; i++) {
         snprintf(fields, sizeof fields, "\"repeat\":5,\"reduce\":\"%s\"", of[i][0]);
         json_t *part = measured("move", fields);
@@ -142,7 +140,6 @@ static void what_is_reported_is_chosen(void **state)
 /* A sample of many launches is the time of one: the fake's takes 100 us, give or take. */
 static void a_sample_is_divided_by_its_launches(void **state)
 {
-    (void)state;
     json_t *part = measured("move", "\"launches\":50,\"flush\":\"none\"");
     assert_true(talk_value(part, "sample_median") > 0.9e-4 &&
                 talk_value(part, "sample_median") < 1.1e-4);
@@ -152,7 +149,6 @@ static void a_sample_is_divided_by_its_launches(void **state)
 /* Two events of another stream have nothing between them. */
 static void a_side_stream_escapes_the_events(void **state)
 {
-    (void)state;
     json_t *part = measured("move", "\"stream\":\"side\"");
     assert_true(talk_value(part, "sample_max") < 1e-5);
     assert_true(talk_notes(part, "verdict: right"));
@@ -161,7 +157,6 @@ static void a_side_stream_escapes_the_events(void **state)
 
 static void a_flush_inside_costs(void **state)
 {
-    (void)state;
     char *plan = text_format("%s/plan", folder);
     FILE *f = fopen(plan, "w");
     fputs("wd_flush 1e-3\n", f);
@@ -186,7 +181,6 @@ static json_t *compared(const char *behaviour, const char *fields, const char *c
 
 static void a_baseline_is_timed_by_its_own_program(void **state)
 {
-    (void)state;
     char *plan = text_format("%s/plan", folder);
     FILE *f = fopen(plan, "w");
     fputs("wd_flush 1e-3\nnoise 0\n", f);
@@ -214,7 +208,6 @@ static void a_baseline_is_timed_by_its_own_program(void **state)
 
 static void an_idle_host_waits(void **state)
 {
-    (void)state;
     int64_t from = os_monotonic_ms();
     json_decref(measured("move", "\"repeat\":4,\"idle\":25000"));
     assert_true(os_monotonic_ms() - from >= 100);
@@ -235,7 +228,6 @@ static void the_output_is_judged(void **state)
         {"input", "\"inputs\":\"equal\"", "verdict: right"},
         {"zeros", "\"inputs\":\"equal\"", "verdict: wrong"},
     };
-    (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         json_t *part = measured(cases[i].how, cases[i].fields);
         if (!talk_notes(part, cases[i].verdict))
@@ -251,7 +243,6 @@ static void the_output_is_judged(void **state)
 static void in_out_buffers_are_not_compared(void **state)
 {
     struct talk t;
-    (void)state;
     talk_open(&t);
     dprintf(t.to,
             "{\"type\":\"measure\",\"id\":1,\"deadline_ms\":20000,\"sources\":{\"a\":{\"name\":"
@@ -292,7 +283,6 @@ static void expect_end(struct talk *t, int id, const char *how, const char *fiel
 static void what_cannot_be_is_refused(void **state)
 {
     struct talk t;
-    (void)state;
     talk_open(&t);
     expect_end(&t, 1, "move", "\"repeat\":60,\"idle\":1000000", "too-large",
                "the benchmark needs about 60 s (63 runs of");
@@ -311,7 +301,6 @@ static void a_benchmark_can_be_cancelled(void **state)
     struct talk t;
     char item[512];
     json_t *m;
-    (void)state;
     item_of(item, sizeof item, "\"repeat\":100,\"idle\":100000");
     talk_open(&t);
     talk_measure(&t, 1, "move", 20000, item);
@@ -330,7 +319,6 @@ static void a_benchmark_can_be_cancelled(void **state)
 static void each_run_has_a_part(void **state)
 {
     struct talk t;
-    (void)state;
     talk_open(&t);
     talk_measure(&t, 1, "move", 20000,
                  "{\"probe\":\"benchmark\",\"runs\":[\"a\",\"a2\"],\"against\":\"r\","
@@ -388,7 +376,6 @@ static void a_fault_at_each_call_is_told(void **state)
     };
     enum { MOST = 64, STICKY_EVERY = 4 };
     struct talk t;
-    (void)state;
     char *log = text_format("log_path=%s/sanitizer", folder);
     setenv("ASAN_OPTIONS", log, 1);
     setenv("WARPDRILL_FAKE_FAULT", fault_file, 1);
@@ -417,24 +404,13 @@ static void a_fault_at_each_call_is_told(void **state)
 
 static int make_folder(void **state)
 {
-    (void)state;
-    snprintf(folder, sizeof folder, "/tmp/warpdrill-benchmark-XXXXXX");
-    if (!mkdtemp(folder))
+    if (folder_make("benchmark"))
         return -1;
     snprintf(calls_file, sizeof calls_file, "%s/calls", folder);
     snprintf(fault_file, sizeof fault_file, "%s/fault", folder);
     setenv("WARPDRILL_FAKE_CALLS", calls_file, 1);
     int fd = open(calls_file, O_CREAT | O_WRONLY | O_CLOEXEC, 0600);
     return fd < 0 ? -1 : close(fd);
-}
-
-static int remove_folder(void **state)
-{
-    (void)state;
-    char *command = text_format("rm -rf %s", folder);
-    int rc = system(command);
-    free(command);
-    return rc;
 }
 
 int main(void)
@@ -455,5 +431,5 @@ int main(void)
         cmocka_unit_test(each_run_has_a_part),
         cmocka_unit_test(a_fault_at_each_call_is_told),
     };
-    return cmocka_run_group_tests(tests, make_folder, remove_folder);
+    return cmocka_run_group_tests(tests, make_folder, folder_remove);
 }

@@ -11,7 +11,7 @@ static struct msg_measure request(const char *second_define)
 {
     static const char text[] =
         "{\"type\":\"measure\",\"id\":1,\"deadline_ms\":1000,\"sources\":{\"a\":{\"name\":\"a.cu\","
-        "\"text\":\"int a;\"},\"b\":{\"name\":\"b.cu\",\"text\":\"int "
+        "\"text\":\"int a[N];\"},\"b\":{\"name\":\"b.cu\",\"text\":\"int "
         "b;\"}},\"define\":{\"N\":\"1\"},\"buffers\":[],\"work\":{\"bytes\":0,\"flops\":0},"
         "\"runs\":{\"a\":[{\"source\":\"a\",\"kernel\":\"k\",\"grid\":[1],\"block\":[1],\"args\":[]"
         "}],\"b\":[{\"source\":\"b\",\"kernel\":\"k\",\"grid\":[1],\"block\":[1],\"args\":[]}]},"
@@ -41,7 +41,6 @@ static const struct build_target target = {.arch = 90, .cubin = true, .nvrtc = "
 
 static void only_what_items_use_is_compiled_once(void **state)
 {
-    (void)state;
     static const char *const second[] = {"1", "2"};
     for (int i = 0; i < 2; i++) {
         struct msg_measure m = request(second[i]);
@@ -57,7 +56,6 @@ static void only_what_items_use_is_compiled_once(void **state)
 
 static void the_highest_known_architecture_is_taken(void **state)
 {
-    (void)state;
     struct build_target t;
     json_t *archs = json_pack("[i, i, i]", 80, 90, 100);
     assert_int_equal(build_target_choose(&t, 90, archs, "13.0", NULL), 0);
@@ -89,7 +87,6 @@ static char *key_of(const struct build_target *t, const char *define, const char
 
 static void whatever_the_output_depends_on_is_in_the_key(void **state)
 {
-    (void)state;
     const struct build_target base = {.arch = 90, .cubin = true, .nvrtc = "13.0", .exact = "1-2"};
     const struct build_target others[] = {
         {.arch = 80, .cubin = true, .nvrtc = "13.0", .exact = "1-2"},
@@ -97,17 +94,21 @@ static void whatever_the_output_depends_on_is_in_the_key(void **state)
         {.arch = 90, .cubin = true, .nvrtc = "12.9", .exact = "1-2"},
         {.arch = 90, .cubin = true, .nvrtc = "13.0", .exact = "1-3"},
     };
-    char *keys[9] = {key_of(&base, "1", "int a;", "a.cu")};
+    char *keys[9] = {key_of(&base, "1", "int a[N];", "a.cu")};
     int n = 1;
     for (size_t i = 0; i < sizeof others / sizeof *others; i++)
-        keys[n++] = key_of(&others[i], "1", "int a;", "a.cu");
-    keys[n++] = key_of(&base, "2", "int a;", "a.cu");
-    keys[n++] = key_of(&base, "1", "int a ;", "a.cu");
-    keys[n++] = key_of(&base, "1", "int a;", "b.cu");
+        keys[n++] = key_of(&others[i], "1", "int a[N];", "a.cu");
+    keys[n++] = key_of(&base, "2", "int a[N];", "a.cu");
+    keys[n++] = key_of(&base, "1", "int a [N];", "a.cu");
+    keys[n++] = key_of(&base, "1", "int a[N];", "b.cu");
     for (int i = 0; i < n; i++)
         for (int k = 0; k < i; k++)
             assert_string_not_equal(keys[i], keys[k]);
-    char *again = key_of(&base, "1", "int a;", "a.cu");
+    char *plain = key_of(&base, "1", "int a;", "a.cu"), *same = key_of(&base, "2", "int a;", "a.cu");
+    assert_string_equal(plain, same); /* it does not name the macro */
+    free(plain);
+    free(same);
+    char *again = key_of(&base, "1", "int a[N];", "a.cu");
     assert_string_equal(again, keys[0]);
     free(again);
     while (n > 0)
@@ -116,10 +117,9 @@ static void whatever_the_output_depends_on_is_in_the_key(void **state)
 
 static void a_cap_on_registers_makes_another_build(void **state)
 {
-    (void)state;
     struct msg_launch launch = {.source = "a", .kernel = "k"};
     struct msg_run run = {.id = "a", .launches = &launch, .n_launches = 1};
-    struct msg_source source = {.id = "a", .name = "a.cu", .text = (char[]){"int a;"}};
+    struct msg_source source = {.id = "a", .name = "a.cu", .text = (char[]){"int a[N];"}};
     struct msg_shape variants[] = {{.runs = &run, .n_runs = 1},
                                    {.runs = &run, .n_runs = 1, .registers = 64},
                                    {.runs = &run, .n_runs = 1, .registers = 32}};
@@ -151,7 +151,6 @@ static void a_cap_on_registers_makes_another_build(void **state)
 /* As the sanitizer's program gets it. */
 static void a_message_passes_through_a_file(void **state)
 {
-    (void)state;
     FILE *file = tmpfile();
     assert_non_null(file);
     struct ipc *to = ipc_new(dup(fileno(file))), *from = ipc_new(dup(fileno(file)));
@@ -173,7 +172,6 @@ static void a_message_passes_through_a_file(void **state)
 
 static void messages_pass_whole_in_both_directions(void **state)
 {
-    (void)state;
     int fd[2];
     assert_int_equal(socketpair(AF_UNIX, SOCK_STREAM, 0, fd), 0);
     struct ipc *here = ipc_new(fd[0]), *there = ipc_new(fd[1]);

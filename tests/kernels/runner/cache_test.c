@@ -14,25 +14,18 @@
 
 #include "kernels/wire/hash.h"
 #include "kernels/wire/text.h"
+#include "tests/folder.h"
 #include "tests/unit.h"
-
-static char folder[64];
 
 static int open_folder(void **state)
 {
-    (void)state;
-    snprintf(folder, sizeof folder, "/tmp/cache_test.XXXXXX");
-    return mkdtemp(folder) ? setenv("WARPDRILL_CACHE", folder, 1) : -1;
+    return folder_make("cache_test") ? -1 : setenv("WARPDRILL_CACHE", folder, 1);
 }
 
 static int close_folder(void **state)
 {
-    (void)state;
-    char *command = text_format("rm -rf %s", folder);
-    int rc = system(command);
-    free(command);
     unsetenv("WARPDRILL_CACHE");
-    return rc;
+    return folder_remove(state);
 }
 
 static char *key_of(int n)
@@ -94,7 +87,6 @@ static int count_files(void)
 
 static void what_is_stored_comes_back(void **state)
 {
-    (void)state;
     assert_false(holds(1, 5));
     store(1, 5, CACHE_BYTES);
     store(2, 3 << 20, CACHE_BYTES);
@@ -106,7 +98,6 @@ static void what_is_stored_comes_back(void **state)
  * it. */
 static void a_damaged_entry_is_a_miss(void **state)
 {
-    (void)state;
     char *key = key_of(1), *path = path_of(key);
     struct stat st;
     store(1, 40, CACHE_BYTES);
@@ -136,7 +127,6 @@ static void a_damaged_entry_is_a_miss(void **state)
 /* Another key's file under this name, an older format, a folder, a link and a pipe in its place. */
 static void a_foreign_entry_is_a_miss(void **state)
 {
-    (void)state;
     char *key = key_of(1), *path = path_of(key), *other = key_of(2), *from = path_of(other);
     store(2, 40, CACHE_BYTES);
     assert_int_equal(rename(from, path), 0);
@@ -175,7 +165,6 @@ static void age(int n, time_t seconds)
 
 static void the_oldest_used_go_first(void **state)
 {
-    (void)state;
     for (int n = 0; n < 6; n++) {
         store(n, 100000, CACHE_BYTES);
         age(n, 1000 - 100 * n);
@@ -190,7 +179,6 @@ static void the_oldest_used_go_first(void **state)
 
 static void what_a_dead_runner_left_is_swept(void **state)
 {
-    (void)state;
     store(1, 40, CACHE_BYTES);
     char *path = text_format("%s/kernels/half.123", folder),
          *fresh = text_format("%s/kernels/half.124", folder);
@@ -208,7 +196,6 @@ static void what_a_dead_runner_left_is_swept(void **state)
 /* A limit on a file's size stands for a full disk: write gives less, then nothing. */
 static void a_full_disk_is_no_error(void **state)
 {
-    (void)state;
     struct rlimit before, small = {4096, 4096};
     store(1, 40, CACHE_BYTES);
     getrlimit(RLIMIT_FSIZE, &before);
@@ -225,7 +212,6 @@ static void a_full_disk_is_no_error(void **state)
 
 static void a_folder_that_cannot_be_written_is_no_error(void **state)
 {
-    (void)state;
     char *file = text_format("%s/file", folder), *below = text_format("%s/below", file);
     close(open(file, O_WRONLY | O_CREAT | O_CLOEXEC, 0600));
     static const char *const places[] = {"/proc/self/no", "/dev/null/x"};
@@ -251,7 +237,6 @@ static void several_runners_share_it(void **state)
 {
     enum { RUNNERS = 4, ROUNDS = 60, KEYS = 5 };
     pid_t pids[RUNNERS];
-    (void)state;
     for (int r = 0; r < RUNNERS; r++)
         if ((pids[r] = fork()) == 0) {
             for (int i = 0; i < ROUNDS; i++) {

@@ -41,7 +41,6 @@ static void ceilings_are_the_best_of_their_shapes(void **state)
 {
     double side = 128 << 20, l2_threads = 4 * 2048, threads = 4 * 2048;
     struct talk t;
-    (void)state;
     plan_write(KERNELS);
     talk_open(&t);
     json_t *c = describe(&t, 1, "measure");
@@ -82,7 +81,6 @@ static void run_command(const char *fmt, const char *a, const char *b)
 static void the_cache_is_believed_for_its_driver_alone(void **state)
 {
     struct talk first, same, other, broken;
-    (void)state;
     plan_write(KERNELS "driver 580.1\n");
     talk_open(&first);
     assert_false(has_copy(&first, 1, "cached"));

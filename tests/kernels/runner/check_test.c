@@ -56,7 +56,6 @@ static void wrong_kernels_fail(void **state)
 {
     struct talk t;
     struct finding f;
-    (void)state;
     talk_open(&t);
     expect_right(&t, 1, "move");
     assert_true(find(&t, 2, "zeros").wrong > ELEMENTS * 0.99);
@@ -81,7 +80,6 @@ static void wrong_kernels_fail(void **state)
 static void lucky_kernels_pass(void **state)
 {
     struct talk t;
-    (void)state;
     talk_open(&t);
     expect_right(&t, 1, "garbage");
     expect_right(&t, 2, "adds");
@@ -92,7 +90,6 @@ static void lucky_kernels_pass(void **state)
 static void the_check_is_checked(void **state)
 {
     struct talk t;
-    (void)state;
     talk_open(&t);
     talk_measure(&t, 1, "move", 20000, CHECK);
     json_t *part = talk_part(&t, "r"), *done = talk_wait(&t, "done");

@@ -3,6 +3,8 @@
 #include "kernels/runner/ptx.h"
 #include "tests/kernels/runner/talk.h"
 
+#include <dirent.h>
+
 #include "tests/fakes/fake.h"
 #include "tests/unit.h"
 
@@ -68,7 +70,6 @@ static void expect_refused(struct talk *t, const char *arch, const char *says)
 static void every_architecture_is_answered_without_a_gpu(void **state)
 {
     struct talk t;
-    (void)state;
     open_without_gpu(&t);
     ask(&t, 1, MOVE, "\"sm_75\",\"sm_90\"", 20000);
     json_t *compiler = talk_wait(&t, "compiler");
@@ -84,7 +85,6 @@ static void every_architecture_is_answered_without_a_gpu(void **state)
 static void a_listing_comes_where_it_is_asked_for(void **state)
 {
     struct talk t;
-    (void)state;
     open_without_gpu(&t);
     dprintf(t.to, "{\"type\":\"compile\",\"id\":2,\"deadline_ms\":20000,\"listing\":true,"
                   "\"sources\":{\"a\":{\"name\":\"suspect.cu\",\"text\":\"" MOVE "\"}},"
@@ -104,7 +104,6 @@ static void a_listing_comes_where_it_is_asked_for(void **state)
 static void an_error_comes_with_its_line(void **state)
 {
     struct talk t;
-    (void)state;
     open_without_gpu(&t);
     ask(&t, 1, "// fake: refuse\\n" MOVE, "\"sm_75\"", 20000);
     expect_refused(&t, "sm_75", "suspect.cu(1): error: refused by the fake");
@@ -122,7 +121,6 @@ static void an_exact_source_is_for_one_architecture(void **state)
 {
     static const char text[] = "// fake: dislike --gpu-architecture=sm_90a\\n" MOVE;
     struct talk t;
-    (void)state;
     open_without_gpu(&t);
     dprintf(t.to,
             "{\"type\":\"compile\",\"id\":1,\"deadline_ms\":20000,\"sources\":{\"a\":{\"name\":"
@@ -142,7 +140,6 @@ static void an_exact_source_is_for_one_architecture(void **state)
 static void what_nvrtc_does_not_know_is_skipped(void **state)
 {
     struct talk t;
-    (void)state;
     open_without_gpu(&t);
     ask(&t, 1, MOVE, "\"sm_70\",\"sm_80\",\"sm_999\"", 20000);
     json_t *old = expect_compiled(&t, "sm_70");
@@ -160,7 +157,6 @@ static void what_nvrtc_does_not_know_is_skipped(void **state)
 static void without_nvrtc_the_request_fails_with_the_reason(void **state)
 {
     struct talk t;
-    (void)state;
     talk_nvrtc = "missing/libnvrtc.so";
     open_without_gpu(&t);
     ask(&t, 1, MOVE, "\"sm_75\"", 20000);
@@ -172,7 +168,6 @@ static void without_nvrtc_the_request_fails_with_the_reason(void **state)
 static void an_endless_compilation_ends_at_its_deadline(void **state)
 {
     struct talk t;
-    (void)state;
     open_without_gpu(&t);
     ask(&t, 1, "// fake: endless-compilation\\n" MOVE, "\"sm_75\"", 1000);
     expect_done(&t, "failed", "timeout", "compiling suspect.cu for sm_75");
@@ -185,7 +180,6 @@ static void an_endless_compilation_ends_at_its_deadline(void **state)
 static void it_can_be_called_off(void **state)
 {
     struct talk t;
-    (void)state;
     open_without_gpu(&t);
     ask(&t, 1, "// fake: endless-compilation\\n" MOVE, "\"sm_75\"", 20000);
     json_t *compiler = talk_wait(&t, "compiler");
@@ -204,7 +198,6 @@ static void it_can_be_called_off(void **state)
 static void a_compiler_that_crashes_ends_the_request_alone(void **state)
 {
     struct talk t;
-    (void)state;
     open_without_gpu(&t);
     ask(&t, 1, "// fake: crash-compiler\\n" MOVE, "\"sm_75\"", 20000);
     expect_done(&t, "failed", "lost", "while compiling suspect.cu");
@@ -219,7 +212,6 @@ static void a_compiler_that_crashes_ends_the_request_alone(void **state)
 static void a_worker_that_is_ended_is_no_hindrance(void **state)
 {
     struct talk t;
-    (void)state;
     talk_open(&t);
     talk_measure(&t, 1, "endless", 1000, "{\"probe\":\"timing\",\"runs\":[\"a\"]}");
     expect_done(&t, "failed", "timeout", "");
@@ -235,7 +227,6 @@ static void a_worker_that_is_ended_is_no_hindrance(void **state)
 static void improper_requests_are_refused_by_name(void **state)
 {
     struct talk t;
-    (void)state;
     open_without_gpu(&t);
     ask(&t, 1, MOVE, "\"sm_90\",\"sm_90\"", 20000);
     expect_done(&t, "failed", "bad-request", "sm_90 twice");
@@ -257,7 +248,6 @@ static void the_cache_answers_too(void **state)
     struct fake_fault fault = {.call = "nvrtcCompileProgram", .at = 1, .code = 6};
     char path[] = "/tmp/warpdrill-fault-XXXXXX";
     int fd = mkstemp(path);
-    (void)state;
     assert_true(fd >= 0 && ftruncate(fd, sizeof fault) == 0);
     setenv("WARPDRILL_FAKE_FAULT", path, 1);
     open_without_gpu(&t);
@@ -277,6 +267,89 @@ static void the_cache_answers_too(void **state)
     unlink(path);
 }
 
+/* One of several at once: which of them it was is found out by one after the other. */
+static void a_crash_is_that_of_its_own_source(void **state)
+{
+    struct talk t;
+    (void)state;
+    open_without_gpu(&t);
+    dprintf(t.to, "{\"type\":\"compile\",\"id\":1,\"deadline_ms\":20000,\"sources\":{\"a\":{\"name\":"
+                  "\"first.cu\",\"text\":\"" MOVE "\"},\"b\":{\"name\":\"second.cu\",\"text\":"
+                  "\"// fake: crash-compiler\\n\"},\"c\":{\"name\":\"third.cu\",\"text\":\"// \\n" MOVE
+                  "\"}},\"arch\":[\"sm_75\"]}\n");
+    expect_good(&t, "sm_75", "move");
+    expect_done(&t, "failed", "lost", "while compiling second.cu");
+    assert_int_equal(talk_close(&t), 0);
+}
+
+/* ---- what will be asked for ---- */
+
+static int count_kept(const struct talk *t)
+{
+    char *folder = text_format("%s/kernels", t->folder);
+    DIR *dir = opendir(folder);
+    int n = 0;
+    free(folder);
+    for (struct dirent *e; dir && (e = readdir(dir));)
+        n += e->d_name[0] != '.' && !strchr(e->d_name, '.');
+    if (dir)
+        closedir(dir);
+    return n;
+}
+
+/* Nothing answers it, so its file in the cache is waited for. The request itself compiles nothing
+ * any more: the compiler would refuse. */
+static void what_is_foreseen_is_compiled_meanwhile(void **state)
+{
+    static const char check[] = "{\"probe\":\"check\",\"runs\":[\"a\"],\"against\":\"r\"}";
+    struct talk t;
+    struct fake_fault fault = {.call = "nvrtcCompileProgram", .at = 1, .code = 6};
+    char path[] = "/tmp/warpdrill-fault-XXXXXX";
+    int fd = mkstemp(path);
+    (void)state;
+    assert_true(fd >= 0 && ftruncate(fd, sizeof fault) == 0);
+    setenv("WARPDRILL_FAKE_FAULT", path, 1);
+    talk_open(&t);
+    talk_measure(&t, 1, "move", 20000, check);
+    expect_done(&t, "ok", "", "");
+    int before = count_kept(&t);
+    talk_send(&t, "ahead", 2, "move 2", 20000, check);
+    for (int64_t until = os_monotonic_ms() + 20000;
+         count_kept(&t) == before && os_monotonic_ms() < until;)
+        usleep(1000);
+    assert_int_equal(count_kept(&t), before + 1);
+    assert_int_equal(pwrite(fd, &fault, sizeof fault, 0), sizeof fault);
+    talk_measure(&t, 3, "move 2", 20000, check);
+    expect_done(&t, "ok", "", "");
+    talk_measure(&t, 4, "move 3", 20000, check);
+    expect_done(&t, "failed", "compile", "");
+    assert_int_equal(talk_close(&t), 0);
+    unsetenv("WARPDRILL_FAKE_FAULT");
+    close(fd);
+    unlink(path);
+}
+
+/* Neither does what is wrong with it: the request says that. */
+static void what_is_foreseen_and_broken_harms_nobody(void **state)
+{
+    static const char check[] = "{\"probe\":\"check\",\"runs\":[\"a\"],\"against\":\"r\"}";
+    struct talk t;
+    (void)state;
+    talk_open(&t);
+    talk_measure(&t, 1, "move", 20000, check);
+    talk_send(&t, "ahead", 2, "refuse", 20000, check);
+    expect_done(&t, "ok", "", "");
+    talk_send(&t, "ahead", 3, "move", 1, check);
+    talk_send(&t, "ahead", 4, "crash-compiler", 20000, check);
+    talk_measure(&t, 5, "move 2", 20000, check);
+    expect_done(&t, "ok", "", "");
+    talk_measure(&t, 6, "crash-compiler", 20000, check);
+    expect_done(&t, "failed", "lost", "while compiling a.cu");
+    talk_measure(&t, 7, "refuse", 20000, check);
+    expect_done(&t, "failed", "compile", "");
+    assert_int_equal(talk_close(&t), 0);
+}
+
 /* ---- what PTX tells ---- */
 
 static const char ptx[] =
@@ -287,7 +360,6 @@ static const char ptx[] =
 
 static void kernels_are_read_from_ptx(void **state)
 {
-    (void)state;
     json_t *names = ptx_kernels(ptx, 10), *fewer = ptx_kernels(ptx, 1);
     char *text = json_dumps(names, JSON_COMPACT);
     assert_string_equal(text, "[\"first\",\"_Z6secondPf\",\"fourth\"]");
@@ -299,7 +371,6 @@ static void kernels_are_read_from_ptx(void **state)
 
 static void lines_of_ptx_become_lines_of_the_source(void **state)
 {
-    (void)state;
     static const struct { const char *log, *name, *becomes;
     } cases[] = {
         {"ptxas application ptx input, line 6; error   : Feature 'x' requires sm_80\nptxas fatal   "
@@ -339,6 +410,9 @@ int main(void)
         cmocka_unit_test(a_worker_that_is_ended_is_no_hindrance),
         cmocka_unit_test(an_exact_source_is_for_one_architecture),
         cmocka_unit_test(the_cache_answers_too),
+        cmocka_unit_test(a_crash_is_that_of_its_own_source),
+        cmocka_unit_test(what_is_foreseen_is_compiled_meanwhile),
+        cmocka_unit_test(what_is_foreseen_and_broken_harms_nobody),
         cmocka_unit_test(kernels_are_read_from_ptx),
         cmocka_unit_test(lines_of_ptx_become_lines_of_the_source),
     };

@@ -42,7 +42,6 @@ static void memory_is_computed_when_the_profiler_refuses(void **state)
 {
     static const char *const plans[] = {"fail_cuptiRangeProfilerSetConfig 1 35\n",
                                         "fail_cuptiProfilerInitialize 1 35\n"};
-    (void)state;
     for (int i = 0; i < 2; i++) {
         struct talk t;
         talk_planned(&t, plans[i]);
@@ -64,7 +63,6 @@ static void memory_is_computed_when_the_profiler_refuses(void **state)
 static void shared_memory_is_computed_whole(void **state)
 {
     struct talk t;
-    (void)state;
     talk_planned(&t, "fail_cuptiProfilerInitialize 1 35\n");
     json_t *part = part_of(&t, PTX, SHARED);
     assert_string_equal(tier(part), "computed");
@@ -78,7 +76,6 @@ static void shared_memory_is_computed_whole(void **state)
 static void counters_that_can_be_had_are_measured(void **state)
 {
     struct talk t;
-    (void)state;
     talk_planned(&t, "");
     json_t *part = part_of(&t, PTX, SHARED);
     assert_string_equal(tier(part), "live");
@@ -97,7 +94,6 @@ static void what_cannot_be_computed_is_missing(void **state)
          "cuModuleLoadDataEx"},
         {"fail_cuptiProfilerInitialize 1 35\ncount_late 1\n", PTX, "counts too much"},
     };
-    (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct talk t;
         char plan[256];

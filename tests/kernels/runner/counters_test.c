@@ -25,7 +25,6 @@ static json_t *memory_of(struct talk *t)
 static void figures_are_ratios_of_counters(void **state)
 {
     struct talk t;
-    (void)state;
     talk_planned(&t, "l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum "
                      "4096\nl1tex__t_requests_pipe_lsu_mem_global_op_ld.sum "
                      "1024\nl1tex__t_sectors_pipe_lsu_mem_global_op_st.sum "
@@ -43,7 +42,6 @@ static void figures_are_ratios_of_counters(void **state)
 static void a_counter_that_the_chip_lacks_is_missing_alone(void **state)
 {
     struct talk t;
-    (void)state;
     talk_planned(&t, "l1tex__t_sector_hit_rate.pct -1\n");
     json_t *part = memory_of(&t);
     assert_string_equal(text_in(json_object_get(part, "metrics"), "l1_hit", "missing"),
@@ -59,7 +57,6 @@ static void a_missing_permission_is_told(void **state)
     static const char *const plans[] = {"fail_cuptiRangeProfilerEnable 1 35\n",
                                         "fail_cuptiRangeProfilerSetConfig 1 35\n",
                                         "fail_cuptiProfilerInitialize 1 35\n"};
-    (void)state;
     for (int i = 0; i < 3; i++) {
         struct talk t;
         talk_planned(&t, plans[i]);
@@ -89,7 +86,6 @@ static void clocks_held_down_are_named(void **state)
 {
     struct talk t;
     bool power = false, heat = false;
-    (void)state;
     talk_planned(&t, "throttle_bits 36\n"); /* power cap and temperature */
     talk_measure(&t, 1, "move", 20000, "{\"probe\":\"timing\",\"runs\":[\"a\"]}");
     json_t *part = talk_part(&t, "a"), *notes = json_object_get(part, "notes");

@@ -18,10 +18,9 @@ static const char TIMING[] = "{\"probe\":\"timing\",\"runs\":[\"a\"]}";
 
 struct answer { json_t *parts[16], *done; int n; };
 
-static struct answer ask(struct talk *t, int id, const char *behaviour, const char *items)
+static struct answer hear(struct talk *t, int id)
 {
     struct answer a = {.n = 0};
-    talk_measure(t, id, behaviour, 30000, items);
     for (json_t *m; (m = talk_wait(t, NULL));) {
         const char *type = json_string_value(json_object_get(m, "type"));
         if (!strcmp(type, "done")) {
@@ -36,6 +35,12 @@ static struct answer ask(struct talk *t, int id, const char *behaviour, const ch
     assert_non_null(a.done);
     assert_int_equal(json_integer_value(json_object_get(a.done, "id")), id);
     return a;
+}
+
+static struct answer ask(struct talk *t, int id, const char *behaviour, const char *items)
+{
+    talk_measure(t, id, behaviour, 30000, items);
+    return hear(t, id);
 }
 
 static void forget(struct answer *a)
@@ -106,7 +111,6 @@ static void expect_poisoned(struct talk *t, int id, struct poisoned want)
 static void poison_finds_what_depends_on_old_memory(void **state)
 {
     struct talk t;
-    (void)state;
     talk_open(&t);
     expect_poisoned(&t, 1, (struct poisoned){"move", 0, 0, 0, false});
     expect_poisoned(&t, 2, (struct poisoned){"garbage", 1, 0, 1, false});
@@ -138,7 +142,6 @@ static void expect_repeated(struct talk *t, int id, const char *behaviour, int i
 static void repetition_tells_rounding_from_races(void **state)
 {
     struct talk t;
-    (void)state;
     talk_open(&t);
     expect_repeated(&t, 1, "move", 20, "verdict: identical");
     expect_repeated(&t, 2, "wobble", 10, "verdict: differing within the tolerance");
@@ -171,7 +174,6 @@ static void a_fault_that_was_looked_for_costs_no_other_item(void **state)
 {
     struct talk t;
     char *items = text_format("%s,%s,%s,%s,%s,%s", BASES, CHECK, BASES, FENCE, REPEAT, TIMING);
-    (void)state;
     talk_open(&t);
     struct answer a = ask(&t, 1, "vector", items);
     assert_string_equal(status(&a), "ok");
@@ -195,7 +197,6 @@ static void a_fault_that_was_looked_for_costs_no_other_item(void **state)
 static void both_runs_of_an_item_are_measured(void **state)
 {
     struct talk t;
-    (void)state;
     talk_open(&t);
     struct answer a =
         ask(&t, 1, "beyond",
@@ -207,6 +208,28 @@ static void both_runs_of_an_item_are_measured(void **state)
     assert_string_equal(json_string_value(json_object_get(a.parts[1], "run")), "a2");
     forget(&a);
     assert_int_equal(talk_close(&t), 0);
+}
+
+/* A run that a placement keeps from its end has a share of the deadline; the others come too. */
+static void a_run_that_a_fence_holds_costs_no_other_item(void **state)
+{
+    struct talk t;
+    char *items = text_format("%s,%s,%s", FENCE, CHECK, BASES);
+    (void)state;
+    talk_open(&t);
+    talk_measure(&t, 1, "stuck", 3000, items);
+    struct answer a = hear(&t, 1);
+    const json_t *p = part_of(&a, 0);
+    assert_string_equal(status(&a), "partial");
+    assert_true(is_missing(p, "faults", "no result after"));
+    assert_true(is_missing(p, "wrong_elements", "no result after"));
+    assert_true(contains(p, "notes", "fenced"));
+    assert_true(contains(p, "notes", "verdict: wrong"));
+    expect_sound(part_of(&a, 1));
+    expect_sound(part_of(&a, 2));
+    forget(&a);
+    assert_int_equal(talk_close(&t), 0);
+    free(items);
 }
 
 /* ---- runs that fail ---- */
@@ -238,7 +261,6 @@ static void expect_one_outcome(struct talk *t, int id, const char *behaviour, co
 static void a_run_that_fails_is_a_finding(void **state)
 {
     struct talk t;
-    (void)state;
     talk_open(&t);
     expect_one_outcome(&t, 1, "move", "000", NULL);
     expect_one_outcome(&t, 2, "hungry", "100",
@@ -254,7 +276,6 @@ static void a_run_that_fails_is_a_finding(void **state)
 static void a_block_that_does_not_fit_shows_its_resources(void **state)
 {
     struct talk t;
-    (void)state;
     talk_open(&t);
     struct answer a = ask(&t, 1, "move",
                           OUTCOME("\"s\"") ",{\"probe\":\"resources\",\"runs\":[\"s\"]}");
@@ -275,7 +296,6 @@ static void a_block_that_does_not_fit_shows_its_resources(void **state)
 static void failures_cost_no_other_item(void **state)
 {
     struct talk t;
-    (void)state;
     talk_open(&t);
     struct answer a = ask(&t, 1, "endless",
                           OUTCOME("\"a\",\"a2\"") "," BUILD "," OUTCOME("\"a\""));
@@ -293,7 +313,6 @@ static void failures_cost_no_other_item(void **state)
 static void a_deadline_before_the_limit_is_an_error(void **state)
 {
     struct talk t;
-    (void)state;
     talk_open(&t);
     talk_measure(&t, 1, "endless", 1000,
                  "{\"probe\":\"outcome\",\"runs\":[\"a\"],\"limit_ms\":60000}");
@@ -308,7 +327,6 @@ static void a_deadline_before_the_limit_is_an_error(void **state)
 static void other_faults_stay_errors(void **state)
 {
     struct talk t;
-    (void)state;
     talk_open(&t);
     struct answer a = ask(&t, 1, "fault", CHECK);
     assert_string_equal(status(&a), "partial"); /* the reference's part had gone out */
@@ -341,7 +359,6 @@ static void workers_do_not_follow_each_other_without_end(void **state)
     struct talk t;
     char plan[] = "/tmp/warpdrill-plan-XXXXXX",
          *items = text_format("%s,%s,%s", POISON, CHECK, BASES);
-    (void)state;
     put_plan(plan, "fail_cuFuncSetAttribute 13 716\n");
     talk_open(&t);
     struct answer a = ask(&t, 1, "move", items);
@@ -357,7 +374,6 @@ static void a_driver_without_unmapped_pages_says_so(void **state)
 {
     struct talk t;
     char plan[] = "/tmp/warpdrill-plan-XXXXXX";
-    (void)state;
     put_plan(plan, "fail_cuMemCreate 1 801\n");
     talk_open(&t);
     struct answer a = ask(&t, 1, "move", FENCE);
@@ -373,7 +389,6 @@ static void a_driver_without_unmapped_pages_says_so(void **state)
 static void ballast_that_does_not_fit_is_missing(void **state)
 {
     struct talk t;
-    (void)state;
     talk_open(&t);
     struct answer a =
         ask(&t, 1, "move",
@@ -392,7 +407,6 @@ static void ballast_that_does_not_fit_is_missing(void **state)
 static void a_cap_that_was_ignored_is_noted(void **state)
 {
     struct talk t;
-    (void)state;
     talk_open(&t);
     struct answer a =
         ask(&t, 1, "move",
@@ -421,7 +435,6 @@ static void a_request_between_workers_can_be_cancelled(void **state)
     struct talk t;
     char *items = text_format("%s,%s,%s,%s,%s,%s,%s,%s", BASES, BASES, BASES, BASES, BASES, BASES,
                               BASES, BASES);
-    (void)state;
     talk_open(&t);
     talk_measure(&t, 1, "vector", 30000, items);
     json_t *part = talk_part(&t, "a");
@@ -446,6 +459,7 @@ int main(void)
         cmocka_unit_test(repetition_tells_rounding_from_races),
         cmocka_unit_test(a_fault_that_was_looked_for_costs_no_other_item),
         cmocka_unit_test(both_runs_of_an_item_are_measured),
+        cmocka_unit_test(a_run_that_a_fence_holds_costs_no_other_item),
         cmocka_unit_test(a_run_that_fails_is_a_finding),
         cmocka_unit_test(a_block_that_does_not_fit_shows_its_resources),
         cmocka_unit_test(failures_cost_no_other_item),

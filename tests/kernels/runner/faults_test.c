@@ -100,7 +100,6 @@ static int begin_endless(struct talk *t, int id, int deadline_ms)
 static void each_gets_its_message(void **state)
 {
     struct talk t;
-    (void)state;
     talk_open(&t);
     expect(&t, 1, "move", 20000, "");
     expect(&t, 2, "fault", 20000, "fault");
@@ -116,7 +115,6 @@ static void each_gets_its_message(void **state)
 static void a_killed_worker_is_lost(void **state)
 {
     struct talk t;
-    (void)state;
     talk_open(&t);
     int worker = begin_endless(&t, 1, 20000);
     int64_t from = os_monotonic_ms();
@@ -129,7 +127,6 @@ static void a_killed_worker_is_lost(void **state)
 static void a_stopped_worker_meets_the_deadline(void **state)
 {
     struct talk t;
-    (void)state;
     talk_open(&t);
     int64_t from = os_monotonic_ms();
     int worker = begin_endless(&t, 1, 2000);
@@ -143,7 +140,6 @@ static void a_stopped_worker_meets_the_deadline(void **state)
 static void a_cancel_is_answered_by_done(void **state)
 {
     struct talk t;
-    (void)state;
     talk_open(&t);
     dprintf(t.to, "{\"type\":\"cancel\",\"id\":9}\n"); /* of nothing: ignored */
     begin_endless(&t, 1, 20000);
@@ -159,7 +155,6 @@ static void a_client_that_does_not_read_loses_nothing(void **state)
 {
     static int dones[MANY + 2];
     struct talk t;
-    (void)state;
     talk_open(&t);
     for (int id = 1; id <= MANY; id++)
         dprintf(t.to, "{\"type\":\"describe\",\"id\":%d,\"and\":0}\n", id);
@@ -195,13 +190,11 @@ static void expect_no_process_left(bool by_signal)
 
 static void end_of_input_leaves_nothing(void **state)
 {
-    (void)state;
     expect_no_process_left(false);
 }
 
 static void a_signal_leaves_nothing(void **state)
 {
-    (void)state;
     expect_no_process_left(true);
 }
 
@@ -210,7 +203,6 @@ static void a_child_leaves_signals_to_the_supervisor(void **state)
 {
     struct talk t;
     int pids[CHILDREN];
-    (void)state;
     talk_open(&t);
     begin_endless(&t, 1, 20000);
     int n = list_children(t.pid, "warpdrill-runner", pids);
@@ -260,13 +252,11 @@ static void kill_supervisor(bool stopped)
 
 static void a_killed_supervisor_leaves_nothing(void **state)
 {
-    (void)state;
     kill_supervisor(false);
 }
 
 static void nor_does_one_whose_worker_is_stopped(void **state)
 {
-    (void)state;
     kill_supervisor(true);
 }
 
@@ -275,7 +265,6 @@ static void nor_does_one_whose_worker_is_stopped(void **state)
 static void a_killed_client_leaves_nothing(void **state)
 {
     int tell[2], pids[1 + CHILDREN] = {0};
-    (void)state;
     assert_int_equal(prctl(PR_SET_CHILD_SUBREAPER, 1), 0);
     assert_int_equal(pipe(tell), 0);
     pid_t client = fork();
@@ -338,7 +327,6 @@ static void a_gpu_that_stays_busy_is_wedged(void **state)
 {
     struct talk t;
     char plan[] = "/tmp/faults_test.XXXXXX";
-    (void)state;
     close(mkstemp(plan));
     setenv("WARPDRILL_FAKE_PLAN", plan, 1);
     set_busy(plan, 100);
@@ -368,7 +356,6 @@ static void a_worker_that_does_not_end_is_wedged(void **state)
 {
     struct talk t;
     int status;
-    (void)state;
     talk_open(&t);
     int worker = begin_endless(&t, 1, 2500);
     if (ptrace(PTRACE_SEIZE, worker, NULL, (void *)PTRACE_O_TRACEEXIT) != 0) {

@@ -58,7 +58,6 @@ static int go(struct world *w, struct plan *p, int ms, struct err *err)
 
 static void all_of_them_do_it(void **state)
 {
-    (void)state;
     struct world *w = new_world();
     struct hands *h = NULL;
     struct plan p = {{0}, {0}};
@@ -77,7 +76,6 @@ static void all_of_them_do_it(void **state)
 /* The others give up since it did: they have nothing to say. */
 static void who_fails_is_named(void **state)
 {
-    (void)state;
     struct plan p = {.fails = {0, ERR_LAUNCH, 0}};
     struct err err = {.code = 0};
     struct world *w = new_world();
@@ -89,7 +87,6 @@ static void who_fails_is_named(void **state)
 /* A fault that the driver tells on two of them may be of either. */
 static void a_fault_of_several_names_each(void **state)
 {
-    (void)state;
     struct plan p = {.fails = {ERR_FAULT, 0, ERR_FAULT}};
     struct err err = {.code = 0};
     assert_int_equal(go(new_world(), &p, PATIENT_MS, &err), ERR_FAULT);
@@ -101,7 +98,6 @@ static void a_fault_of_several_names_each(void **state)
 /* Another failure beside it follows from it, or it from that: the first is told. */
 static void other_failures_are_not_lumped(void **state)
 {
-    (void)state;
     struct plan p = {.fails = {ERR_LAUNCH, ERR_LAUNCH, 0}};
     struct err err = {.code = 0};
     assert_int_equal(go(new_world(), &p, PATIENT_MS, &err), ERR_LAUNCH);
@@ -110,7 +106,6 @@ static void other_failures_are_not_lumped(void **state)
 
 static void what_hangs_is_left(void **state)
 {
-    (void)state;
     enum { LIMIT_MS = 300 };
     struct plan *p = calloc(1, sizeof *p); /* its thread goes on with it */
     struct err err = {.code = 0};

@@ -39,7 +39,6 @@ static double time_of(const char *steps, const char *run, const char *item)
 
 static void a_host_that_computes_is_timed(void **state)
 {
-    (void)state;
     double s = time_of("{\"step\":\"wait\",\"seconds\":0.002}," TALK_LAUNCH, "a", TIMING_A);
     assert_true(s >= 0.002);
     s = time_of("{\"step\":\"wait\",\"seconds\":0.002}," TALK_LAUNCH
@@ -50,14 +49,12 @@ static void a_host_that_computes_is_timed(void **state)
 
 static void every_step_is_taken(void **state)
 {
-    (void)state;
     assert_true(time_of(TALK_HOSTED, "a", TIMING_A) >= 0.0005);
 }
 
 /* Two clocks would be compared with each other. */
 static void a_pair_has_one_clock(void **state)
 {
-    (void)state;
     assert_true(time_of("{\"step\":\"wait\",\"seconds\":0.002}," TALK_LAUNCH, "b", PAIR) < 0.002);
 }
 
@@ -65,7 +62,6 @@ static void a_pair_has_one_clock(void **state)
 static void other_probes_see_the_launches(void **state)
 {
     struct talk t;
-    (void)state;
     talk_open(&t);
     talk_measure(&t, 1, "move", 20000,
                  "{\"probe\":\"check\",\"runs\":[\"h\"],\"against\":\"r\"}");
@@ -80,7 +76,6 @@ static void other_probes_see_the_launches(void **state)
 static void what_is_copied_from_the_host_is_of_the_round(void **state)
 {
     struct talk t;
-    (void)state;
     talk_open(&t);
     talk_measure(&t, 1, "move", 20000,
                  "{\"probe\":\"timing\",\"runs\":[\"h\"],\"against\":\"r\"}");
@@ -115,7 +110,6 @@ static double at(const json_t *part, const char *series, size_t i)
 /* Rows of the host: one for each step, in order, and the wait behind them. */
 static void a_timeline_has_rows_of_the_host(void **state)
 {
-    (void)state;
     json_t *part = timeline_of_h("libfakecupti.so");
     const json_t *lines = json_object_get(part, "lines");
     for (size_t i = 0; i <= STEPS_OF_H; i++) {
@@ -132,7 +126,6 @@ static void a_timeline_has_rows_of_the_host(void **state)
 
 static void without_cupti_there_is_no_such_timeline(void **state)
 {
-    (void)state;
     json_t *part = timeline_of_h("missing/libcupti.so");
     const json_t *v = json_object_get(json_object_get(part, "metrics"), "step_time");
     assert_non_null(strstr(json_string_value(json_object_get(v, "say")), "CUPTI"));
@@ -173,10 +166,14 @@ static void what_cannot_be_is_refused(void **state)
         {TALK_LAUNCH ",{\"step\":\"alloc\",\"bytes\":1e9}", "bytes"},
         {"{\"step\":\"capture\",\"anew\":7}," TALK_LAUNCH ",{\"step\":\"replay\"}", "anew"},
         {TALK_LAUNCH ",{\"step\":\"sync\",\"anew\":true}", "anew"},
+        {"{\"step\":\"load\",\"from\":\"text\"}," TALK_LAUNCH, "from"},
+        {"{\"step\":\"load\"}," TALK_LAUNCH, "from"},
+        {"{\"step\":\"capture\"}," TALK_LAUNCH ",{\"step\":\"load\",\"from\":\"ptx\"},"
+         "{\"step\":\"replay\"}",
+         "where only launches may"},
         {TALK_LAUNCH ",7", "[1]"},
     };
     struct talk t;
-    (void)state;
     talk_open(&t);
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
         expect_refusal(&t, bad[i][0], bad[i][1]);

@@ -62,7 +62,6 @@ static void each_ends_as_an_error_of_its_own_request(void **state)
         {"prints", "", 20000},
     };
     struct talk t;
-    (void)state;
     talk_open(&t);
     expect_works(&t, 1);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -83,7 +82,6 @@ static void what_is_wrong_is_called_wrong(void **state)
         {"off", CHECK},    {"tail", CHECK},   {"beyond", FENCE},
     };
     struct talk t;
-    (void)state;
     talk_open(&t);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         talk_measure(&t, 10 + 2 * (int)i, cases[i].how, 20000, cases[i].item);

@@ -85,7 +85,6 @@ static void works(struct talk *t, int id)
 
 static void an_image_is_measured_and_its_text_not_compiled(void **state)
 {
-    (void)state;
     struct talk t;
     talk_open(&t);
     works(&t, 1);
@@ -106,7 +105,6 @@ static void an_image_is_measured_and_its_text_not_compiled(void **state)
 
 static void its_accesses_are_counted_in_a_copy(void **state)
 {
-    (void)state;
     struct talk t;
     talk_open(&t);
     ask(&t, 1, MEMORY, PTX, NULL);
@@ -174,7 +172,6 @@ static void what_is_refused_says_why_and_the_runner_goes_on(void **state)
         {".version 8.7\n.target sm_120\n.address_size 64\n.entry move(" PARAMS ") { ret; }", NULL,
          "unsupported", "is for sm_120 and later"},
     };
-    (void)state;
     struct talk t;
     talk_open(&t);
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
@@ -192,7 +189,6 @@ static void add_macro(json_t *request)
 
 static void a_macro_is_refused_since_it_would_reach_nothing(void **state)
 {
-    (void)state;
     struct talk t;
     talk_open(&t);
     ask_with(&t, 1, TIMING, PTX, NULL, add_macro);
@@ -235,7 +231,6 @@ static void pass_nowhere(json_t *request)
 static void the_fake_outlives_other_kernels(void **state)
 {
     static const char one[] = MOVE(".param .u64 a", "");
-    (void)state;
     struct talk t;
     talk_open(&t);
     ask_with(&t, 1, TIMING, one, NULL, pass_one);
@@ -255,7 +250,6 @@ static void the_fake_outlives_other_kernels(void **state)
 /* Each of its beginnings, the empty one first. */
 static void an_image_may_be_cut_anywhere(void **state)
 {
-    (void)state;
     struct talk t;
     int id = 1;
     talk_open(&t);
@@ -291,7 +285,6 @@ static void what_the_driver_refuses_says_why(void **state)
         {"209", "unsupported", "the image must be made again"},
         {"2", "memory", NULL},
     };
-    (void)state;
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         struct talk t;
         FILE *f = fopen(plan_path, "w");
@@ -318,7 +311,6 @@ static void without_machine_code_the_ptx_is_loaded(void **state)
 {
     static const char *const calls[] = {"cuLinkCreate_v2", "cuLinkAddData_v2", "cuLinkComplete",
                                         "cuLinkDestroy"};
-    (void)state;
     for (size_t i = 0; i < sizeof calls / sizeof *calls; i++) {
         struct talk t;
         FILE *f = fopen(plan_path, "w");

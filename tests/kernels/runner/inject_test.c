@@ -259,7 +259,6 @@ static int sweep(void **state)
 {
     char *command = text_format("rm -rf %s", left);
     int rc = *left ? system(command) : 0;
-    (void)state;
     free(command);
     return rc;
 }
@@ -303,7 +302,6 @@ static void close_bench(struct bench *b)
 static void each_driver_call(void **state)
 {
     struct bench b;
-    (void)state;
     open_bench(&b);
     run_calls(&b, cuda_calls, cuda_meanings, COUNT(cuda_meanings), false);
     assert_true(b.reached >= 38);
@@ -313,7 +311,6 @@ static void each_driver_call(void **state)
 static void each_profiler_call(void **state)
 {
     struct bench b;
-    (void)state;
     open_bench(&b);
     run_calls(&b, cupti_calls, cupti_meanings, COUNT(cupti_meanings), false);
     assert_true(b.reached >= 35);
@@ -323,7 +320,6 @@ static void each_profiler_call(void **state)
 static void each_compiler_call(void **state)
 {
     struct bench b;
-    (void)state;
     open_bench(&b);
     run_calls(&b, nvrtc_calls, nvrtc_meanings, COUNT(nvrtc_meanings), true);
     assert_true(b.reached >= 12);
@@ -333,7 +329,6 @@ static void each_compiler_call(void **state)
 static void each_management_call(void **state)
 {
     struct bench b;
-    (void)state;
     open_bench(&b);
     run_calls(&b, nvml_calls, nvml_meanings, COUNT(nvml_meanings), false);
     assert_true(b.reached >= 5);

@@ -75,7 +75,6 @@ static void expect_works(struct talk *t, const char *after)
 
 static void numbers_beyond_sense_are_refused_by_name(void **state)
 {
-    (void)state;
     static const struct { const char *path, *value, *code, *says; } cases[] = {
         {"buffers.0.count", "-1", "bad-request", "count"},
         {"buffers.0.count", "9007199254740993", "bad-request", "count"},
@@ -125,7 +124,6 @@ static void a_million_launches_are_too_many(void **state)
     struct talk t;
     char text[512];
     json_t *launches = json_array();
-    (void)state;
     for (int i = 0; i < 1000000; i++)
         json_array_append_new(launches, json_object());
     talk_open(&t);
@@ -150,7 +148,6 @@ static void a_million_launches_are_too_many(void **state)
 
 static void sources_cannot_reach_files(void **state)
 {
-    (void)state;
     static const char *const texts[] = {
         "#include </etc/passwd>\n",
         "#include \"/etc/passwd\"\n",
@@ -201,7 +198,6 @@ static void sources_cannot_reach_files(void **state)
 /* Define names and values, and names of sources, cannot become options of the compiler. */
 static void requests_cannot_carry_options(void **state)
 {
-    (void)state;
     static const struct { const char *path, *value;
     } cases[] = {
         {"define.-I", "\"/etc\""},
@@ -249,7 +245,6 @@ static void the_compiler_has_no_files(void **state)
 {
     struct talk t;
     char text[512];
-    (void)state;
     if (!can_confine())
         print_message("# this kernel has no Landlock: the compiler is not confined here\n");
     talk_open(&t);
@@ -265,7 +260,6 @@ static void the_compiler_has_no_files(void **state)
 static void what_a_kernel_prints_is_in_the_log(void **state)
 {
     struct talk t;
-    (void)state;
     talk_open(&t);
     talk_measure(&t, 1, "prints", 20000,
                  "{\"probe\":\"check\",\"runs\":[\"a\"],\"against\":\"r\"}");

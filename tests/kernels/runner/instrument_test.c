@@ -67,7 +67,6 @@ static void each_form_has_its_place(void **state)
         {"cp.async.cg.shared.global.L2::128B [%r1], [%rd1], 16, %r2;", "global", SITE_COPY_FROM,
          SITE_GLOBAL, 16, 2},
     };
-    (void)state;
     for (size_t i = 0; i < sizeof forms / sizeof *forms; i++) {
         char *body = text_format(".reg .b64 %%rd<9>;\n.reg .b32 %%r<9>;\n%s", forms[i].text);
         struct instrumented out = rewrite_body(body);
@@ -92,7 +91,6 @@ static void what_is_no_access_stays(void **state)
         "[%rd1];\n"
         "{ .param .b64 p0;\nst.param.b64 [p0+0], %rd1;\n}\ncp.async.wait_group 0;\nbar.sync "
         "0;\n.loc 1 5 5, function_name info, inlined_at 1 2 3\nmma.sync.aligned {%f1}, {%f2};";
-    (void)state;
     struct instrumented out = rewrite_body(body);
     assert_int_equal(out.n_sites, 0);
     assert_int_equal(calls(&out), 0);
@@ -105,7 +103,6 @@ static void what_is_no_access_stays(void **state)
 
 static void predicates_reach_the_call(void **state)
 {
-    (void)state;
     struct instrumented out = rewrite_body(".reg .b64 %rd<9>;\n$L__BB0_1: @%p1 ld.global.f32 %f1, "
                                            "[%rd1]; @!%p2 st.global.f32 [%rd1], %f1;");
     assert_int_equal(calls(&out), 2);
@@ -117,7 +114,6 @@ static void predicates_reach_the_call(void **state)
 /* A name may mean another width in an inner scope, and the outer one again behind it. */
 static void registers_have_the_width_of_their_scope(void **state)
 {
-    (void)state;
     struct instrumented out = rewrite_body(".reg .b64 base;\n{ .reg .b32 base; st.shared.f32 [ "
                                            "base + 4 ], %f1; }\nst.shared.f32 [base], %f1;");
     assert_int_equal(calls(&out), 2);
@@ -136,7 +132,6 @@ static void what_is_not_counted_is_told(void **state)
         "ld.global.f32 %f1, [%unknown];",
         "multimem.ld_reduce.global.add.f32 %f1, [%rd1];",
     };
-    (void)state;
     for (size_t i = 0; i < sizeof bodies / sizeof *bodies; i++) {
         struct instrumented out = rewrite_body(bodies[i]);
         assert_int_equal(out.unseen, 1);
@@ -154,7 +149,6 @@ static void initial_values_and_prototypes_are_no_functions(void **state)
         "k()\n.maxntid 64, 1, 1\n{\n.reg .b64 %rd<3>;\nst.global.u32 [t+4], "
         "%r1;\nret;\n}\n.section .debug_str\n{\nname:\n.b8 1\n}\n";
     struct instrumented out;
-    (void)state;
     assert_int_equal(instrument_rewrite(&out, text, LIBRARY, NULL), 0);
     assert_int_equal(calls(&out), 1);
     assert_non_null(strstr(out.ptx, "mov.u64 %wd_a, t; add.s64 %wd_a, %wd_a, 4;"));
@@ -171,7 +165,6 @@ static void other_texts_are_refused(void **state)
         ".version 8.0\n.target sm_75\n.address_size 64\n.visible .func wd_count_global() { ret; }",
         ".version 8.0\n.target sm_75\n.address_size 64\n.visible .entry k() { .reg .b64 %wd_a; }",
     };
-    (void)state;
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
         struct instrumented out;
         assert_int_equal(instrument_rewrite(&out, texts[i], LIBRARY, NULL), ERR_UNSUPPORTED);
@@ -185,7 +178,6 @@ static void cut_texts_do_no_harm(void **state)
         ".version 8.0\n.target sm_75\n.address_size 64\n.visible .entry k(.param .u64 p)\n{\n.reg "
         ".b64 %rd<9>;\n@%p1 ld.global.v2.f32 {%f1, %f2}, [%rd1+8]; \"text\\\"\" /* x */ "
         "cp.async.ca.shared.global [s], [%rd1], 4;\n}\n";
-    (void)state;
     for (size_t n = 0; n < sizeof text; n++) {
         struct instrumented out;
         char *cut = text_ndup(text, n);
@@ -211,7 +203,6 @@ static void it_assembles(void **state)
         "%f1;\nld.f32 %f3, [%rd1];\nred.global.add.f32 [%rd1], "
         "%f3;\nldmatrix.sync.aligned.m8n8.x1.shared.b16 {%r2}, [%r1];\nst.global.u32 [%rd1], %r2;";
     char folder[] = "/tmp/instrument_test.XXXXXX";
-    (void)state;
     if (!has_assembler()) {
         print_message("# without ptxas: only the text was looked at\n");
         return;

@@ -31,7 +31,6 @@ static void peaks_are_those_of_data_sheets(void **state)
         {90, 132, 1.83e9, 61.8e12, 989e12}, {120, 170, 2.407e9, 104.8e12, 419e12},
         {100, 148, 1.85e9, 70e12, 2250e12},
     };
-    (void)state;
     for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
         struct gpu_facts f = chip(known[i].arch, known[i].sms, known[i].clock);
         struct limits l = limits_of(&f);
@@ -47,7 +46,6 @@ static void an_unknown_chip_has_no_limits_of_arithmetic(void **state)
     struct limits l = limits_of(&f);
     struct limits_work w = {.flops = 1e18};
     char why[200];
-    (void)state;
     assert_true(l.fma == 0 && l.tensor == 0 && l.fastest == 0);
     assert_true(limits_shortest(&f, &w, why, sizeof why) == 0);
     assert_string_equal(why, "");
@@ -59,7 +57,6 @@ static void bytes_count_only_when_they_must_cross(void **state)
     double l2 = 50 << 20;
     struct limits_work w = {.bytes = 4.8e9, .footprint = 4.8e9, .cold = true};
     char why[200];
-    (void)state;
     near(limits_shortest(&f, &w, why, sizeof why), 1e-3);
     assert_non_null(strstr(why, "DRAM"));
     w.written = 2.4e9; /* what is dirty in L2 at the end has not crossed */
@@ -79,7 +76,6 @@ static void the_longer_of_both_limits_counts(void **state)
     struct gpu_facts f = chip(90, 132, 1.98e9);
     struct limits_work w = {.bytes = 4.8e9, .flops = 1e13, .footprint = 4.8e9, .cold = true};
     char why[200];
-    (void)state;
     near(limits_shortest(&f, &w, why, sizeof why), 1e13 / limits_of(&f).fastest);
     assert_non_null(strstr(why, "pipe"));
     w.flops = 1;

@@ -34,7 +34,6 @@ static size_t length_of(const json_t *part, const char *series)
 static void samples_fall_on_their_lines(void **state)
 {
     struct talk t;
-    (void)state;
     json_t *part = lines_of(&t, "", LINES);
     double all = talk_value(part, "samples");
     assert_true(all >= 2000 && fmod(all, 1000) == 0);
@@ -55,7 +54,6 @@ static void samples_fall_on_their_lines(void **state)
 static void reasons_are_told_for_each_line(void **state)
 {
     struct talk t;
-    (void)state;
     json_t *part = lines_of(&t, "", LINES);
     double runs = talk_value(part, "samples") / 1000;
     assert_true(number_at(part, "stall_long_scoreboard", 0) == 600 * runs &&
@@ -73,7 +71,6 @@ static void reasons_are_told_for_each_line(void **state)
 static void waits_for_an_mbarrier_are_told_apart(void **state)
 {
     struct talk t;
-    (void)state;
     json_t *part = lines_of(&t, "mbarrier 1\n", LINES);
     double runs = talk_value(part, "samples") / 1000;
     assert_true(number_at(part, "stall_mbarrier", 0) == 600 * runs &&
@@ -93,7 +90,6 @@ static void waits_for_an_mbarrier_are_told_apart(void **state)
 static void lost_samples_are_told(void **state)
 {
     struct talk t;
-    (void)state;
     json_t *part = lines_of(&t, "pc_dropped 7\n", LINES);
     assert_true(talk_notes(part, "dropped: "));
     json_decref(part);
@@ -111,7 +107,6 @@ static void lost_samples_are_told(void **state)
 static void it_takes_turns_with_the_counters(void **state)
 {
     struct talk t;
-    (void)state;
     json_t *part =
         lines_of(&t, "",
                  "{\"probe\":\"memory\",\"runs\":[\"a\"]},{\"probe\":\"lines\",\"runs\":[\"a\"]},{"
@@ -143,7 +138,6 @@ static void a_refusal_is_a_missing_metric(void **state)
         {"fail_cuptiPCSamplingEnable 1 27\n", "unsupported"},
         {"newest_arch 86\n", "unsupported"},
     };
-    (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct talk t;
         json_t *part = lines_of(&t, cases[i].plan, LINES);
@@ -160,7 +154,6 @@ static void a_failure_leaves_the_profiler_free(void **state)
 {
     static const char *const calls[] =
         {"GetNumStallReasons", "GetStallReasons", "Start", "Stop", "GetData", "Disable"};
-    (void)state;
     for (size_t i = 0; i < sizeof calls / sizeof *calls; i++) {
         struct talk t;
         char *plan = text_format("fail_cuptiPCSampling%s 1 999\n", calls[i]);
@@ -180,7 +173,6 @@ static void a_failure_leaves_the_profiler_free(void **state)
 static void the_tier_needs_the_profiler(void **state)
 {
     struct talk t;
-    (void)state;
     talk_planned(&t, "fail_cuptiRangeProfilerEnable 1 35\n");
     dprintf(t.to, "{\"type\":\"describe\",\"id\":1,\"ceilings\":\"none\"}\n");
     json_t *device = talk_wait(&t, "device"),

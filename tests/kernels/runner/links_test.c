@@ -62,7 +62,6 @@ static void expect_both_legs(const struct msg_links *l)
 
 static void every_figure_is_there(void **state)
 {
-    (void)state;
     struct talk t;
     open_with(&t, "gpus 2\n", "libfakenccl.so");
     struct msg_links l = links_of(&t, "cached");
@@ -106,7 +105,6 @@ static bool same(const struct msg_links *a, const struct msg_links *b)
 
 static void links_are_kept_for_these_cards(void **state)
 {
-    (void)state;
     struct talk t;
     struct err err = {.code = 0};
     struct msg_links told;
@@ -131,7 +129,6 @@ static void links_are_kept_for_these_cards(void **state)
 
 static void what_is_missing_is_said_in_its_place(void **state)
 {
-    (void)state;
     struct talk t;
     open_with(&t, "gpus 2\nno_peers 1\n", "missing.so");
     struct msg_links l = links_of(&t, "cached");
@@ -147,7 +144,6 @@ static void what_is_missing_is_said_in_its_place(void **state)
 /* What the driver and NCCL refuse at one call is a reason too, and what they do not is measured. */
 static void a_call_that_is_refused_leaves_the_rest(void **state)
 {
-    (void)state;
     struct talk t;
     double value;
     open_with(&t, "gpus 2\nfail_cuDeviceCanAccessPeer 3 801\nfail_ncclCommInitAll 1 2\n",
@@ -179,7 +175,6 @@ static void expect_next_works(struct talk *t)
 
 static void a_host_that_has_no_two_is_told(void **state)
 {
-    (void)state;
     static const struct {
         const char *plan, *says, *remedy;
     } cases[] = {
@@ -202,7 +197,6 @@ static void a_host_that_has_no_two_is_told(void **state)
 /* Nothing that was asked wrongly reaches a GPU, and none of it is done in silence. */
 static void a_wrong_request_is_refused_by_name(void **state)
 {
-    (void)state;
     static const struct {
         const char *more, *says;
     } cases[] = {
@@ -229,7 +223,6 @@ static void a_wrong_request_is_refused_by_name(void **state)
  * worker makes too. */
 static void every_call_may_fail(void **state)
 {
-    (void)state;
     static const struct {
         const char *call;
         int at;
@@ -258,7 +251,6 @@ static void every_call_may_fail(void **state)
 
 static void a_gpu_that_is_lost_is_named(void **state)
 {
-    (void)state;
     struct talk t;
     open_with(&t, "gpus 2\nfail_cuMemcpyPeerAsync 20 220\n", "libfakenccl.so");
     struct talk_answer a = answer_to(&t, 2, 20000);
@@ -271,7 +263,6 @@ static void a_gpu_that_is_lost_is_named(void **state)
 
 static void what_hangs_is_left_at_the_deadline(void **state)
 {
-    (void)state;
     enum { DEADLINE_MS = 1500 };
     static const struct {
         const char *plan, *says;
@@ -307,7 +298,6 @@ static struct link_sum line(double alpha, double beta, double wobble)
 
 static void a_line_is_found_again(void **state)
 {
-    (void)state;
     struct link_sum s = line(12e-6, 300e9, 0);
     assert_true(links_fit(&s));
     assert_true(fabs(s.alpha - 12e-6) < 1e-12 && fabs(s.beta / 300e9 - 1) < 1e-9);
@@ -321,7 +311,6 @@ static void a_line_is_found_again(void **state)
 /* By elimination, where links_fit goes by determinants. */
 static void three_points_have_one_answer(void **state)
 {
-    (void)state;
     struct link_sum s = {.points = {{1, 2}, {2, 2.5}, {4, 4}}, .n_points = 3};
     double x[] = {0.5, 0.4, 0.25}, y[] = {0.5, 0.8, 1}, xx = 0, xy = 0, yy = 0, sx = 0, sy = 0;
     for (int i = 0; i < 3; i++)
@@ -333,7 +322,6 @@ static void three_points_have_one_answer(void **state)
 
 static void where_no_line_is_none_is_made(void **state)
 {
-    (void)state;
     struct link_sum same = {.points = {{1024, 1e-5}, {1024, 1e-5}}, .n_points = 2},
                     falls = {.points = {{1, 8e-6}, {1e6, 4e-6}, {2e6, 1e-6}}, .n_points = 3},
                     one = {.points = {{1024, 1e-5}}, .n_points = 1}, none = {.n_points = 0};

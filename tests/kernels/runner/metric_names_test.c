@@ -38,7 +38,6 @@ static int read_table(void **state)
 {
     char line[512];
     FILE *f = fopen("tests/metrics.tsv", "r");
-    (void)state;
     if (!f)
         return -1;
     while (fgets(line, sizeof line, f))
@@ -78,7 +77,6 @@ static void every_name_stands_in_the_table(void **state)
     size_t n;
     const struct metric *table = metric_table(&n);
     int absent = 0;
-    (void)state;
     for (size_t i = 0; i < n; i++)
         for (int c = 0; c < CHIPS && table[i].num; c++)
             absent += count_absent(&table[i], c);
@@ -93,7 +91,6 @@ static void what_is_not_everywhere_is_somewhere(void **state)
 {
     size_t n;
     const struct metric *table = metric_table(&n);
-    (void)state;
     for (size_t i = 0; i < n; i++) {
         const struct row *r = table[i].num && !table[i].everywhere ? find_row(table[i].num) : NULL;
         int having = 0;

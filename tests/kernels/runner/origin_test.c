@@ -7,7 +7,6 @@ static const char machine[] = "3d1219c7c4c5404aaa1f6d2a48adfda4", card[] = "GPU-
 
 static void digits_tell_machines_and_cards_apart(void **state)
 {
-    (void)state;
     char here[17], again[17], other_card[17], other_machine[17], neither[17];
     origin_make(here, machine, card);
     origin_make(again, machine, card);
@@ -23,7 +22,6 @@ static void digits_tell_machines_and_cards_apart(void **state)
 
 static void what_belongs_to_machine_and_card_is_not_mixed_up(void **state)
 {
-    (void)state;
     char one[17], two[17];
     origin_make(one, "ab", "c");
     origin_make(two, "a", "bc");
@@ -32,7 +30,6 @@ static void what_belongs_to_machine_and_card_is_not_mixed_up(void **state)
 
 static void nothing_of_the_ids_is_shown(void **state)
 {
-    (void)state;
     char out[17];
     origin_make(out, machine, card);
     for (size_t i = 0; i + 6 <= strlen(machine); i++) {
@@ -44,7 +41,6 @@ static void nothing_of_the_ids_is_shown(void **state)
 
 static void this_machine_has_one(void **state)
 {
-    (void)state;
     char out[17], again[17];
     origin_here(out, card);
     origin_here(again, card);

@@ -24,14 +24,12 @@ static inline void talk_planned(struct talk *t, const char *text)
 /* Set-up and tear-down of a group. */
 static inline int plan_make(void **state)
 {
-    (void)state;
     int fd = mkstemp(plan_path);
     return fd < 0 || close(fd) ? -1 : setenv("WARPDRILL_FAKE_PLAN", plan_path, 1);
 }
 
 static inline int plan_remove(void **state)
 {
-    (void)state;
     return unlink(plan_path);
 }
 

@@ -40,14 +40,13 @@ static void ask(struct talk *t, const char *line, int64_t id, const char *code, 
 static void open_is_answered_by_hello(void **state)
 {
     struct talk t;
-    (void)state;
     talk_open(&t);
     json_t *hello = talk_wait(&t, NULL);
     assert_string_equal(json_string_value(json_object_get(hello, "type")), "hello");
     assert_string_equal(json_string_value(json_object_get(hello, "nonce")), "n");
     assert_int_equal(json_integer_value(json_object_get(hello, "protocol")), 1);
     assert_int_equal(json_array_size(json_object_get(hello, "can")),
-                     PROBE_COUNT + 2); /* compile and links */
+                     PROBE_COUNT + 3); /* compile, links and ahead */
     json_decref(hello);
     ask(&t, "{\"type\":\"open\",\"protocol\":1,\"client\":\"test\",\"nonce\":\"m\"}", -1,
         "bad-request", "open");
@@ -58,7 +57,6 @@ static void open_is_answered_by_hello(void **state)
 static void another_version_is_refused_and_both_named(void **state)
 {
     struct talk t;
-    (void)state;
     talk_start(&t, NULL);
     ask(&t, "{\"type\":\"describe\",\"id\":1}", 1, "version", "protocol 1");
     ask(&t, "{\"type\":\"open\",\"protocol\":7,\"later\":true}", -1, "version",
@@ -70,7 +68,6 @@ static void another_version_is_refused_and_both_named(void **state)
 static void bad_lines_are_refused_by_name(void **state)
 {
     struct talk t;
-    (void)state;
     talk_open(&t);
     ask(&t, "this is no message", -1, "bad-request", "");
     ask(&t, "{\"type\":\"describe\",\"id\":1,\"id\":2}", -1, "bad-request", "");
@@ -93,7 +90,6 @@ static void what_is_too_large_is_refused(void **state)
     struct talk t;
     size_t n = FRAME_MAX + 4096;
     char *line = mem_new(n + 1, 1);
-    (void)state;
     memset(line, 'x', n);
     talk_open(&t);
     dprintf(t.to, "%s\n", line);
@@ -111,7 +107,6 @@ static void what_is_too_large_is_refused(void **state)
 static void a_second_request_is_busy(void **state)
 {
     struct talk t;
-    (void)state;
     talk_open(&t);
     talk_measure(&t, 1, "endless", 20000, "{\"probe\":\"timing\",\"runs\":[\"a\"]}");
     talk_measure(&t, 2, "move", 20000, "{\"probe\":\"timing\",\"runs\":[\"a\"]}");
@@ -125,7 +120,6 @@ static void a_second_request_is_busy(void **state)
 static void describe_says_what_can_be_had(void **state)
 {
     struct talk t;
-    (void)state;
     talk_open(&t);
     dprintf(t.to, "{\"type\":\"describe\",\"id\":1,\"ceilings\":\"none\"}\n");
     json_t *device = talk_wait(&t, "device"), *gpu = json_object_get(device, "gpu"),
@@ -148,7 +142,6 @@ static void describe_says_what_can_be_had(void **state)
 static void a_measurement_gives_its_parts(void **state)
 {
     struct talk t;
-    (void)state;
     talk_open(&t);
     talk_measure(&t, 1, "move", 20000,
                  "{\"probe\":\"resources\",\"runs\":[\"a\"]},{\"probe\":\"sass\",\"runs\":[\"a\"]},"
@@ -178,7 +171,6 @@ static void counters_without_cupti_are_missing(void **state)
     struct talk t;
     const char *name;
     json_t *value;
-    (void)state;
     talk_open(&t);
     talk_measure(&t, 1, "move", 20000, "{\"probe\":\"memory\",\"runs\":[\"a\"]}");
     json_t *part = talk_part(&t, "a"), *metrics = json_object_get(part, "metrics");
@@ -199,7 +191,6 @@ static void counters_without_cupti_are_missing(void **state)
 static void without_a_driver_there_is_no_gpu(void **state)
 {
     struct talk t;
-    (void)state;
     talk_open_with(&t, "/nonexistent/libcuda.so");
     ask(&t, "{\"type\":\"describe\",\"id\":1}", 1, "no-gpu", "");
     talk_measure(&t, 2, "move", 20000, "{\"probe\":\"timing\",\"runs\":[\"a\"]}");

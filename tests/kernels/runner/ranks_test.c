@@ -69,7 +69,6 @@ static json_t *part_of(struct talk *t, const char *a, const char *r, const char 
 
 static void every_way_brings_what_it_should(void **state)
 {
-    (void)state;
     static const struct {
         const char *run, *truth;
         bool right;
@@ -117,7 +116,6 @@ static void every_way_brings_what_it_should(void **state)
 
 static void a_rank_alone_is_found_out(void **state)
 {
-    (void)state;
     static const char late[] = MOVE_OF("a", "move", "out", OWN("in"), ",\"rank\":0");
     struct talk t;
     open_with(&t, "gpus 2\n", "libfakenccl.so");
@@ -136,7 +134,6 @@ static void a_rank_alone_is_found_out(void **state)
 /* Of GPU 0 by itself: nothing waits there for another one, whatever a run begins with. */
 static void other_probes_look_at_one_rank(void **state)
 {
-    (void)state;
     static const char run
         [] = COLLECTIVE("all_reduce", "in", "in",
                         "") "," MOVE("out", PEER("in")) "," MOVE("out", OWN("in")),
@@ -164,7 +161,6 @@ static void other_probes_look_at_one_rank(void **state)
 
 static void a_rank_whose_host_is_late_makes_all_late(void **state)
 {
-    (void)state;
     struct talk t;
     open_with(&t, "gpus 2\n", "libfakenccl.so");
     json_t *part = part_of(&t,
@@ -186,7 +182,6 @@ static double in_series(const json_t *part, const char *name, size_t i)
 
 static void a_timeline_has_rows_of_each_rank(void **state)
 {
-    (void)state;
     static const char run[] =
         MOVE("out", OWN("in")) "," MOVE_OF("a", "move", "t", OWN("in"), ",\"rank\":1") "," COPY(
             "t", "big",
@@ -226,7 +221,6 @@ static void a_timeline_has_rows_of_each_rank(void **state)
 
 static void what_is_exposed_is_what_nothing_hides(void **state)
 {
-    (void)state;
     const struct span moves[] = {{1, 3}, {2, 5}, {8, 9}}, kernels[] = {{0, 2}, {4, 6}};
     assert_true(fabs(timeline_exposed(moves, 3, kernels, 2) - 3) < 1e-12);
     assert_true(fabs(timeline_exposed(moves, 3, kernels, 0) - 5) < 1e-12);
@@ -268,7 +262,6 @@ static int children_of(pid_t pid)
 
 static void every_fault_is_told(void **state)
 {
-    (void)state;
     static const struct {
         const char *plan, *nccl, *run, *code, *says, *remedy;
     } cases[] = {
@@ -312,7 +305,6 @@ static void every_fault_is_told(void **state)
 /* The deadline is met, and of the two workers and the compiler those that are left are at rest. */
 static void a_rank_that_hangs_is_left(void **state)
 {
-    (void)state;
     enum { DEADLINE_MS = 1500 };
     static const char *const plans[] = {"gpus 2\nhang_ncclAllReduce 6\n",
                                         "gpus 2\nhang_cuLaunchKernel 40\n",
@@ -333,7 +325,6 @@ static void a_rank_that_hangs_is_left(void **state)
 /* Every call that only several ranks make, at its first and at a later time. */
 static void every_call_may_fail(void **state)
 {
-    (void)state;
     static const struct {
         const char *call;
         int later;

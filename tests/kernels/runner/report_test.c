@@ -16,7 +16,6 @@ static struct report feed(const char *text)
 
 static void nothing_found(void **state)
 {
-    (void)state;
     struct report r = feed(
         "========= COMPUTE-SANITIZER\nhello from a kernel\n========= ERROR SUMMARY: 0 errors\n");
     assert_true(r.begun && r.summed && report_count(&r) == 0 && r.n_findings == 0 && !*r.complaint);
@@ -27,7 +26,6 @@ static void nothing_found(void **state)
 
 static void accesses_out_of_bounds(void **state)
 {
-    (void)state;
     struct report r = feed(
         "========= COMPUTE-SANITIZER\n========= Invalid __global__ read of size 4 bytes\n========= "
         "    at sum_rows(float *, const float *, int)+0x160 in /tmp/x/suspect.cu:12\n=========     "
@@ -51,7 +49,6 @@ static void accesses_out_of_bounds(void **state)
 
 static void races(void **state)
 {
-    (void)state;
     struct report r =
         feed("========= COMPUTE-SANITIZER\n========= Warning: Maximum number of hazards reached. "
              "Environment variable X can be used to increase this count.\n=========\n========= "
@@ -73,7 +70,6 @@ static void races(void **state)
 
 static void barriers_and_reads(void **state)
 {
-    (void)state;
     struct report r = feed("========= COMPUTE-SANITIZER\n"
                            "========= Barrier error detected. Divergent thread(s) in block.\n"
                            "=========     at late(int *)+0xa0 in suspect.cu:61\n"
@@ -93,7 +89,6 @@ static void barriers_and_reads(void **state)
 
 static void complaints(void **state)
 {
-    (void)state;
     struct report r = feed("========= COMPUTE-SANITIZER\n========= Error: No attachable process "
                            "found. compute-sanitizer timed-out.\n");
     assert_true(!r.summed && strstr(r.complaint, "No attachable process"));
@@ -107,7 +102,6 @@ static void nonsense(void **state)
 {
     char line[4096];
     struct report r = {.begun = false};
-    (void)state;
     for (size_t n = 0; n < sizeof line - 1; n += 13) {
         memset(line, n % 2 ? '(' : ' ', sizeof line);
         memcpy(line, "========= Invalid ", 18);

@@ -4,9 +4,10 @@
 
 #include <sys/stat.h>
 
+#include "tests/folder.h"
 #include "tests/unit.h"
 
-static char folder[64], plan[96];
+static char plan[96];
 
 static void put_script(const char *text)
 {
@@ -82,7 +83,6 @@ static void expect_missing(struct talk *t, int id, const char *tool, const char 
 static void findings_become_evidence(void **state)
 {
     struct talk t;
-    (void)state;
     put_script(plays_along);
     talk_open(&t);
     expect_count(&t, 1, "racecheck", "race_hazards", 508);
@@ -97,7 +97,6 @@ static void findings_become_evidence(void **state)
 static void the_program_launches_the_run(void **state)
 {
     struct talk t;
-    (void)state;
     put_script(plays_along);
     put_plan("fail_cuLaunchKernel 2 1\n");
     talk_open(&t);
@@ -114,7 +113,6 @@ static void the_program_launches_the_run(void **state)
 static void nonsense_is_no_evidence(void **state)
 {
     struct talk t;
-    (void)state;
     talk_open(&t);
     put_script("exit 3");
     expect_missing(&t, 1, "memcheck", "memory_errors", "without a summary", 20000);
@@ -162,7 +160,6 @@ static void it_does_not_outlive_its_request(void **state)
     struct talk t;
     char *hang =
         text_format("echo $$ > %s/new; mv %s/new %s/pid; exec sleep 1000", folder, folder, folder);
-    (void)state;
     put_script(hang);
     talk_open(&t);
     expect_missing(&t, 1, "racecheck", "race_hazards", "did not end", 2000);
@@ -191,7 +188,6 @@ static void nor_does_the_program_under_it(void **state)
     char *wrapper = text_format("while [ \"${1##*/}\" != warpdrill-runner ]; do shift; "
                                 "done\n\"$@\" & echo $! > %s/new; mv %s/new %s/pid; wait",
                                 folder, folder, folder);
-    (void)state;
     put_script(wrapper);
     talk_open(&t);
     talk_measure(&t, 1, "endless", 30000,
@@ -208,24 +204,13 @@ static void nor_does_the_program_under_it(void **state)
 
 static int make_folder(void **state)
 {
-    (void)state;
-    snprintf(folder, sizeof folder, "/tmp/warpdrill-tool-XXXXXX");
-    if (!mkdtemp(folder))
+    if (folder_make("tool"))
         return -1;
     snprintf(plan, sizeof plan, "%s/plan", folder);
     char *path = text_format("%s:%s", folder, getenv("PATH"));
     setenv("PATH", path, 1);
     free(path);
     return 0;
-}
-
-static int remove_folder(void **state)
-{
-    char *remove = text_format("rm -rf %s", folder);
-    (void)state;
-    int rc = system(remove);
-    free(remove);
-    return rc;
 }
 
 int main(void)
@@ -237,5 +222,5 @@ int main(void)
         cmocka_unit_test(it_does_not_outlive_its_request),
         cmocka_unit_test(nor_does_the_program_under_it),
     };
-    return cmocka_run_group_tests(tests, make_folder, remove_folder);
+    return cmocka_run_group_tests(tests, make_folder, folder_remove);
 }

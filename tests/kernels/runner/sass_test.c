@@ -90,7 +90,6 @@ static void instructions_are_listed_with_their_lines(void **state)
     };
     enum { N = sizeof want / sizeof *want };
     struct talk t;
-    (void)state;
     char *listing = text_format("%s/listing", folder);
     char *script = text_format("#!/bin/sh\ntest \"$1 $2 $#\" = '-c -g 3' || exit 1\n"
                                "readlink \"$3\" | grep -q memfd || exit 2\n"
@@ -132,7 +131,6 @@ static void expect_ptx(const char *plan, const char *why)
 
 static void without_a_disassembler_it_is_ptx(void **state)
 {
-    (void)state;
     if (access("/usr/local/cuda/bin/nvdisasm", X_OK) == 0) {
         put_tool("#!/bin/sh\nexit 1\n"); /* it would be found there */
         return;
@@ -143,7 +141,6 @@ static void without_a_disassembler_it_is_ptx(void **state)
 
 static void a_disassembler_that_fails_is_named(void **state)
 {
-    (void)state;
     put_tool("#!/bin/sh\nexit 3\n");
     expect_ptx("", "nvdisasm failed with status 3");
     put_tool("#!/bin/sh\nkill -9 $$\n");
@@ -175,7 +172,6 @@ static void padding_is_no_instruction(void **state)
 {
     struct cubin c;
     struct image image = {.cubin = true, .bytes = &c, .len = sizeof c};
-    (void)state;
     for (int empty = 0; empty <= 4; empty++) {
         make_cubin(&c, empty);
         assert_int_equal(image_instructions(&image, "move"), 4);
@@ -195,7 +191,6 @@ static void a_wait_for_an_mbarrier_is_told_from_others(void **state)
     struct cubin c;
     struct image image = {.cubin = true, .bytes = &c, .len = sizeof c};
     size_t n = 0;
-    (void)state;
     cubin_make(&c, 8);
     cubin_put_wait(&c, 0);
     cubin_put_wait(&c, 4);
@@ -212,7 +207,6 @@ static void a_wait_for_an_mbarrier_is_told_from_others(void **state)
 static void a_disassembler_that_hangs_is_killed(void **state)
 {
     struct talk t;
-    (void)state;
     char *pid_path = text_format("%s/pid", folder),
          *script = text_format("#!/bin/sh\necho $$ > %s\nexec sleep 600\n", pid_path);
     put_tool(script);
@@ -234,7 +228,6 @@ static void a_disassembler_that_hangs_is_killed(void **state)
 
 static int make_folder(void **state)
 {
-    (void)state;
     if (!mkdtemp(folder))
         return -1;
     snprintf(plan_path, sizeof plan_path, "%s/plan", folder);
@@ -246,7 +239,6 @@ static int make_folder(void **state)
 /* Nothing of ours may be left in it. */
 static int remove_folder(void **state)
 {
-    (void)state;
     unlink(plan_path);
     unlink(tool_path);
     return rmdir(folder);

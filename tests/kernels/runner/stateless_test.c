@@ -15,7 +15,6 @@ static const char *refused(const char *ptx)
 
 static void honest_texts_pass(void **state)
 {
-    (void)state;
     assert_null(refused(""));
     assert_null(refused(KERNEL
                         "\tld.global.f32 %f1, [%rd1];\n\tcvta.to.global.u64 %rd2, %rd1;\n" END));
@@ -37,7 +36,6 @@ static void memory_that_outlives_a_launch_is_refused(void **state)
         KERNEL "\t{ .global .align 4 .u32 a, b; atom.global.add.u32 %r1, [b+0], 1; }\n" END,
         ".global .align 8 .u64 at = generic(t);\n.global .align 4 .u32 t;\n" KERNEL END,
     };
-    (void)state;
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
         assert_non_null(refused(texts[i]));
         assert_non_null(strstr(refused(texts[i]), "mine.cu: has memory of its own"));
@@ -48,7 +46,6 @@ static void more_names_than_are_looked_at_are_refused(void **state)
 {
     static char ptx[20000] = ".global .align 4 .u32 a0";
     size_t n = strlen(ptx);
-    (void)state;
     for (int i = 1; i < 300; i++)
         n += (size_t)snprintf(ptx + n, sizeof ptx - n, ", a%d", i);
     snprintf(ptx + n, sizeof ptx - n, ";\n" KERNEL "\tatom.global.add.u32 %%r1, [a299], 1;\n" END);
@@ -60,7 +57,6 @@ static void clocks_and_the_runtime_are_refused(void **state)
     static const char *const clocks[] = {"%clock64", "%clock", "%globaltimer_lo", "%gridid",
                                          "%envreg3", "%pm0"};
     char ptx[200];
-    (void)state;
     for (size_t i = 0; i < sizeof clocks / sizeof *clocks; i++) {
         snprintf(ptx, sizeof ptx, KERNEL "\tmov.u64 %%rd1, %s;\n" END, clocks[i]);
         assert_non_null(strstr(refused(ptx), "reads a clock"));

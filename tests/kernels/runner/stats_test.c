@@ -13,7 +13,6 @@ static double near_to(double a, double b)
 
 static void median_and_extremes(void **state)
 {
-    (void)state;
     const double three[] = {3, 1, 2}, four[] = {4, 1, 3, 2};
     struct interval i = stats_interval(three, 3);
     assert_true(near_to(i.median, 2) && near_to(i.low, 1) && near_to(i.high, 3) && i.n == 3);
@@ -26,7 +25,6 @@ static void median_and_extremes(void **state)
 /* n = 10: the pair (2, 9) covers 97.85 %, (3, 8) 89.06 %; the interval aims at 96 %. */
 static void interpolated_order_statistics(void **state)
 {
-    (void)state;
     double ten[10];
     for (int k = 0; k < 10; k++)
         ten[k] = 10 - k;
@@ -39,7 +37,6 @@ static void interpolated_order_statistics(void **state)
 
 static void verdicts(void **state)
 {
-    (void)state;
     struct interval same = {1.001, 0.99, 1.01, 20}, slow = {1.2, 1.1, 1.3, 20},
                     fast = {0.5, 0.4, 0.6, 20};
     struct interval wide = {1.05, 0.9, 1.2, 20}, few = {2, 1.9, 2.1, 5};
@@ -55,7 +52,6 @@ static void verdicts(void **state)
 
 static void stopping(void **state)
 {
-    (void)state;
     struct interval narrow = {7, 6.95, 7.05, 15}, far = {7, 6.5, 7.5, 15},
                     near = {1.05, 1.0, 1.1, 15}, early = {1, 1, 1, 14};
     assert_true(stats_settled(&narrow, false));
@@ -108,7 +104,6 @@ static struct interval run(double truth, double noise)
 
 static void intervals_cover_the_truth(void **state)
 {
-    (void)state;
     const double truths[] = {1.0, 1.05, 2.2, 7.0}, noises[] = {0.005, 0.02, 0.05};
     int all = 0, covered = 0;
     for (int t = 0; t < 4; t++)
@@ -129,7 +124,6 @@ static void intervals_cover_the_truth(void **state)
 
 static void verdicts_are_right_when_they_can_be(void **state)
 {
-    (void)state;
     int slower = 0, lies = 0;
     seed = 42;
     for (int k = 0; k < 500; k++) {

@@ -210,11 +210,11 @@ static inline bool talk_is_good(const struct talk_answer *a)
 
 /* One transposition of 64 x 64 whose kernel behaves as said, checked against the reference; run h
  * takes steps of a host around it. */
-static inline void talk_measure(struct talk *t, int id, const char *behaviour, int deadline_ms,
-                                const char *item)
+static inline void talk_send(struct talk *t, const char *type, int id, const char *behaviour,
+                             int deadline_ms, const char *item)
 {
     dprintf(t->to,
-            "{\"type\":\"measure\",\"id\":%d,\"deadline_ms\":%d,\"sources\":{\"a\":{\"name\":\"a."
+            "{\"type\":\"%s\",\"id\":%d,\"deadline_ms\":%d,\"sources\":{\"a\":{\"name\":\"a."
             "cu\",\"text\":\"// fake: %s 1e-4\\nvoid "
             "move();\\n\"},\"r\":{\"name\":\"r.cu\",\"text\":\"// the "
             "truth\\n\"},\"o\":{\"name\":\"o.cu\",\"text\":\"// fake: move 1e-3\\nvoid move();\\n\"}},"
@@ -232,7 +232,13 @@ static inline void talk_measure(struct talk *t, int id, const char *behaviour, i
             "\"args\":[{\"buffer\":\"out\"},{\"buffer\":\"in\"},{\"i32\":64}]}]},\"work\":{"
             "\"bytes\":32768,\"flops\":0},\"tolerance\":{\"kind\":\"relative\",\"rel\":0,\"abs\":"
             "1e-6},\"items\":[%s]}\n",
-            id, deadline_ms, behaviour, item);
+            type, id, deadline_ms, behaviour, item);
+}
+
+static inline void talk_measure(struct talk *t, int id, const char *behaviour, int deadline_ms,
+                                const char *item)
+{
+    talk_send(t, "measure", id, behaviour, deadline_ms, item);
 }
 
 /* The exit status of a runner that is ending; its input stays open till then. */

@@ -131,7 +131,6 @@ static void check_diamond(const json_t *part, double slack)
 
 static void cupti_tells_when_each_kernel_ran(void **state)
 {
-    (void)state;
     json_t *part = timeline_of(diamond, DIAMOND, "libfakecupti.so", "");
     assert_true(has_note(part, "by CUPTI"));
     check_diamond(part, 5 * EVENT_S); /* the events of forks and waits take time here */
@@ -140,7 +139,6 @@ static void cupti_tells_when_each_kernel_ran(void **state)
 
 static void without_cupti_events_tell(void **state)
 {
-    (void)state;
     json_t *part = timeline_of(diamond, DIAMOND, "missing/libcupti.so", "");
     assert_true(has_note(part, "by events: each kernel is charged with about 1.0 us"));
     check_diamond(part, 12 * EVENT_S);
@@ -153,7 +151,6 @@ static void what_cupti_cannot_events_can(void **state)
     static const char *const plans[] = {"fail_cuptiActivityEnable 1 35\n",
                                         "fail_cuptiActivityRegisterCallbacks 1 39\n",
                                         "fail_cuptiActivityFlushAll 2 999\n", "cupti_loses 2\n"};
-    (void)state;
     for (int i = 0; i < 4; i++) {
         json_t *part = timeline_of(diamond, DIAMOND, "libfakecupti.so", plans[i]);
         assert_true(has_note(part, "by events"));
@@ -165,7 +162,6 @@ static void what_cupti_cannot_events_can(void **state)
 static void a_gap_is_time_without_kernels(void **state)
 {
     static const struct drawn_launch chain[] = {{"s", 0, ""}, {"s", 0, ""}, {"s", 0, ""}};
-    (void)state;
     json_t *part = timeline_of(chain, 3, "missing/libcupti.so", "");
     assert_true(near(talk_value(part, "gap_time"), 2 * EVENT_S,
                      1e-8)); /* between a mark behind and the next one before */
@@ -192,7 +188,6 @@ static void streams_are_timed_as_one_step(void **state)
                                               {"s", 0, ""}};
     static const struct drawn_launch beside[] = {{"l", 3, ""}, {"l", 5, ""}};
     struct talk t;
-    (void)state;
     talk_cupti = "missing/libcupti.so";
     write_plan("");
     talk_open(&t);
@@ -206,7 +201,6 @@ static void streams_are_timed_as_one_step(void **state)
 static void timing_comes_before_cupti_is_loaded(void **state)
 {
     struct talk t;
-    (void)state;
     talk_cupti = "libfakecupti.so";
     write_plan("");
     talk_open(&t);
@@ -227,7 +221,6 @@ static void timing_comes_before_cupti_is_loaded(void **state)
 static void a_fault_in_the_step_ends_it(void **state)
 {
     struct talk t;
-    (void)state;
     talk_cupti = "libfakecupti.so";
     write_plan("");
     talk_open(&t);
@@ -248,7 +241,6 @@ static void a_failing_call_is_told(void **state)
         {"cuStreamWaitEvent", 1, 2, "memory"}, {"cuStreamWaitEvent", 2, 2, "memory"},
         {"cuStreamWaitEvent", 3, 2, "memory"}, {"cuStreamWaitEvent", 7, 700, "fault"},
     };
-    (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         char plan[96];
         struct talk t;
@@ -270,7 +262,6 @@ static void a_failing_call_is_told(void **state)
 static void overlaps_are_busy_once(void **state)
 {
     static const struct span spans[] = {{5, 6}, {0, 2}, {1, 3}, {1.5, 2.5}, {6, 6.5}};
-    (void)state;
     assert_true(timeline_busy(spans, 5) == 4.5);
     assert_true(timeline_busy(spans, 1) == 1);
     assert_true(timeline_busy(spans, 0) == 0);
@@ -279,7 +270,6 @@ static void overlaps_are_busy_once(void **state)
 static void the_longest_gap_may_be_at_either_end(void **state)
 {
     static const struct span spans[] = {{3, 4}, {1, 2}, {1.5, 2.5}};
-    (void)state;
     assert_true(near(timeline_gap(spans, 3, 4.5), 1, 1e-12));
     assert_true(near(timeline_gap(spans, 3, 6), 2, 1e-12));
     assert_true(near(timeline_gap(spans, 1, 4), 3, 1e-12));
@@ -289,7 +279,6 @@ static void the_longest_gap_may_be_at_either_end(void **state)
 static void an_outlier_is_not_the_longest_kernel(void **state)
 {
     struct talk t;
-    (void)state;
     write_plan("outlier_share 0.2\noutlier_size 50\n");
     talk_open(&t);
     for (int id = 1; id <= 10; id++) {

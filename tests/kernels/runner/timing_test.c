@@ -92,7 +92,6 @@ static void intervals_cover_the_true_ratio(void **state)
     };
     enum { EACH = 250 };
     int covered = 0;
-    (void)state;
     for (int c = 0; c < 4; c++) {
         int here = 0, rounds = 0;
         int64_t from = os_monotonic_ms();
@@ -127,7 +126,6 @@ static int count_verdicts(const char *plan, double ratio, int n, const char *ver
 
 static void verdicts(void **state)
 {
-    (void)state;
     assert_int_equal(count_verdicts("noise 0.01\n", 1, 50, "same"), 50);
     assert_int_equal(count_verdicts("noise 0.02\n", 1.2, 50, "slower"), 50);
     assert_int_equal(count_verdicts("noise 0.02\n", 1 / 1.2, 50, "faster"), 50);
@@ -140,7 +138,6 @@ static void rounds_at_a_dropped_clock_go(void **state)
 {
     struct talk t;
     int discarded = 0;
-    (void)state;
     talk_planned(&t, "noise 0.01\nslow_share 0.05\nslow_clock 0.5\n");
     for (int k = 1; k <= 10; k++) {
         struct answer got = measure(&t, k, 1.2e-3, 1e-3);
@@ -158,7 +155,6 @@ static void rounds_at_a_dropped_clock_go(void **state)
 static void a_lasting_drop_is_reported(void **state)
 {
     struct talk t;
-    (void)state;
     talk_planned(&t, "noise 0.01\nslow_share 1\nslow_clock 0.6\n");
     struct answer got = measure(&t, 1, 1.2e-3, 1e-3);
     assert_true(got.throttled);
@@ -171,7 +167,6 @@ static void a_lasting_drop_is_reported(void **state)
 static void short_calls_are_batched(void **state)
 {
     struct talk t;
-    (void)state;
     talk_planned(&t, "noise 0.01\n");
     struct answer got = measure(&t, 1, 3e-6, 2e-6);
     assert_true(got.batched);
@@ -245,7 +240,6 @@ static void expect_refusal(int n, double seconds, double bytes, double flops, co
 static void impossible_times_are_refused(void **state)
 {
     double moved = 2.0 * 1024 * 1024 * 4;
-    (void)state;
     expect_refusal(1024, 1e-7, moved, 0, "cold", "DRAM's peak of 3840 GB/s");
     expect_refusal(1024, 1e-7, moved, 0, "warm", NULL);
     expect_refusal(256, 1e-7, moved, 0, "cold", NULL);              /* L2 could hold it */
@@ -259,7 +253,6 @@ static void what_held_the_clocks_is_noted(void **state)
 {
     struct talk t;
     json_t *part;
-    (void)state;
     talk_nvml = "libfakenvml.so";
     talk_planned(&t, "throttle_first 4\nthrottle_bits 32\n"); /* power cap, then temperature */
     ask_one(&t, 64, 1e-4, 0, 0, "cold");
@@ -278,7 +271,6 @@ static void few_rounds_are_said_to_be_few(void **state)
 {
     struct talk t;
     json_t *part;
-    (void)state;
     talk_planned(&t, "noise 0.001\n");
     ask_one(&t, 64, 3, 0, 0, "cold");
     assert_non_null(part = talk_part(&t, "a"));
@@ -318,7 +310,6 @@ static void what_is_timed_is_compared(void **state)
         {"move", 1e-3, true},  {"move", 2e-6, true},     {"stale", 1e-3, false},
         {"off", 1e-3, false},  {"nothing", 2e-6, false}, {"adds", 1e-3, false},
     };
-    (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct talk t;
         talk_planned(&t, "noise 0.001\n");

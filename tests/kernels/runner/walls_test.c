@@ -96,14 +96,12 @@ static void expect_worker(const char *words)
 
 static void a_compiler_that_was_taken_over_can_only_compute(void **state)
 {
-    (void)state;
     if (filters())
         expect_compiler(" thread");
 }
 
 static void a_worker_that_was_taken_over_can_read(void **state)
 {
-    (void)state;
     if (filters() && os_confine_abi() > 0)
         expect_worker(" read device thread");
 }
@@ -135,7 +133,6 @@ static void expect_walls(const char *compiler, const char *worker)
 
 static void the_device_says_which_walls_stand(void **state)
 {
-    (void)state;
     if (filters() && os_confine_abi() > 0)
         expect_walls("[\"files\",\"calls\"" MEMORY "]", "[\"writes\",\"calls\"]");
 }
@@ -145,7 +142,6 @@ static void the_device_says_which_walls_stand(void **state)
 static void a_driver_that_needs_files_has_them(void **state)
 {
     char plan[] = "/tmp/walls_test.XXXXXX";
-    (void)state;
     if (!filters() || os_confine_abi() == 0)
         return;
     int fd = mkstemp(plan);
@@ -176,7 +172,6 @@ static void expect_no_memory(const char *how)
 
 static void a_compiler_that_eats_memory_is_told_as_such(void **state)
 {
-    (void)state;
     expect_no_memory("says-memory");
 #ifdef __SANITIZE_ADDRESS__
     print_message("# the sanitizer reserves terabytes: there is no limit in this build\n");
@@ -223,7 +218,6 @@ static char state_of(pid_t pid)
 static void a_compiler_that_nobody_watches_runs_out_of_time(void **state)
 {
     struct talk t;
-    (void)state;
     talk_open(&t);
     dprintf(t.to,
             "{\"type\":\"compile\",\"id\":1,\"deadline_ms\":1000,\"sources\":{\"a\":{\"name\":"
@@ -253,7 +247,6 @@ static void what_nobody_asked_for_is_not_passed_on(void **state)
     static const struct { const char *how, *code; } cases[] = {
         {"floods", "too-large"}, {"unasked", "internal"}, {"hoards", "lost"}, {"drones", "lost"},
     };
-    (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct talk t;
         talk_open(&t);
@@ -281,7 +274,6 @@ static void refuse_landlock(void)
 /* From here on this program and all that it starts live without Landlock, so it comes last. */
 static void without_landlock_the_filter_stands(void **state)
 {
-    (void)state;
     if (!filters())
         return;
     refuse_landlock();

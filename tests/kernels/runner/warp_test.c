@@ -130,7 +130,6 @@ static unsigned by_9(unsigned lane) { return 9 * lane; }
 
 static void sectors_are_distinct_pieces_of_32_bytes(void **state)
 {
-    (void)state;
     assert_int_equal(touches_of(wd_count_global, 4, ~0u, same), 4);
     assert_int_equal(touches_of(wd_count_global, 4, ~0u, after_one), 5);
     assert_int_equal(touches_of(wd_count_global, 8, ~0u, same), 8);
@@ -144,7 +143,6 @@ static void sectors_are_distinct_pieces_of_32_bytes(void **state)
 
 static void wavefronts_are_the_deepest_bank(void **state)
 {
-    (void)state;
     assert_int_equal(touches_of(wd_count_shared, 4, ~0u, same), 1);
     assert_int_equal(touches_of(wd_count_shared, 4, ~0u, none), 1);
     assert_int_equal(touches_of(wd_count_shared, 4, ~0u, twice), 2);
@@ -158,7 +156,6 @@ static void wavefronts_are_the_deepest_bank(void **state)
 
 static void wide_lanes_go_by_parts(void **state)
 {
-    (void)state;
     assert_int_equal(touches_of(wd_count_shared, 8, ~0u, same), 2);
     assert_int_equal(seen[0].extra, 0);
     assert_int_equal(touches_of(wd_count_shared, 8, ~0u, pairs), 1);
@@ -174,7 +171,6 @@ static void wide_lanes_go_by_parts(void **state)
 
 static void a_matrix_has_eight_rows(void **state)
 {
-    (void)state;
     assert_int_equal(touches_of(wd_count_matrix, 4, ~0u, same), 4);
     assert_int_equal(touches_of(wd_count_matrix, 4, ~0u, by_8), 32);
     assert_int_equal(touches_of(wd_count_matrix, 4, ~0u, by_9), 4);
@@ -186,7 +182,6 @@ static void a_matrix_has_eight_rows(void **state)
 static void only_taking_part_counts(void **state)
 {
     struct warp w = {.call = wd_count_global, .width = 4, .on = 0xffff0001};
-    (void)state;
     for (unsigned i = 0; i < LANES; i++)
         w.address[i] = 4096 + 32 * i;
     run_warp(&w, 0x0fffffff);
@@ -202,7 +197,6 @@ static void only_taking_part_counts(void **state)
 static void an_address_tells_its_memory(void **state)
 {
     struct warp w = {.call = wd_count_generic, .width = 4, .on = ~0u};
-    (void)state;
     for (wd_u64 i = 0; i < LANES; i++)
         w.address[i] = i < 8 ? 4096 + 4 * i : i < 24 ? (1ull << 32) + 128 * i : 2ull << 32;
     run_warp(&w, ~0u);

@@ -9,7 +9,6 @@
 
 static void lines_do_not_depend_on_pieces(void **state)
 {
-    (void)state;
     static const char stream[] = "one\n\nthree 3\nrest";
     static const char *const want[] = {"one", "", "three 3"};
     for (size_t piece = 1; piece < sizeof stream; piece++) {
@@ -33,7 +32,6 @@ static void lines_do_not_depend_on_pieces(void **state)
 
 static void a_line_too_long_is_skipped(void **state)
 {
-    (void)state;
     struct frame_reader *r = frame_reader_new();
     struct err err = {0};
     char *block = mem_new(FRAME_MAX, 1), *line;
@@ -62,7 +60,6 @@ static void a_line_too_long_is_skipped(void **state)
 
 static void only_one_plain_object_is_a_message(void **state)
 {
-    (void)state;
     static const char *const bad[] = {"",
                                       "x",
                                       "[1]",
@@ -91,7 +88,6 @@ static void only_one_plain_object_is_a_message(void **state)
 
 static void deep_nesting_is_an_error(void **state)
 {
-    (void)state;
     enum { DEPTH = 200000 };
     char *text = mem_new(DEPTH + 8, 1);
     json_t *msg = NULL;
@@ -110,7 +106,6 @@ static void open_pipe(int fd[2])
 
 static void a_full_pipe_keeps_what_it_does_not_take(void **state)
 {
-    (void)state;
     int fd[2], got = 0, sent = 100;
     struct frame_writer *w = frame_writer_new();
     struct frame_reader *r = frame_reader_new();
@@ -146,7 +141,6 @@ static void a_full_pipe_keeps_what_it_does_not_take(void **state)
 
 static void a_message_too_long_leaves_no_trace(void **state)
 {
-    (void)state;
     struct frame_writer *w = frame_writer_new();
     struct err err = {0};
     char *text = mem_new(FRAME_MAX + 1, 1);

@@ -6,7 +6,6 @@
 
 static void test_lines_as_they_stand(void **state)
 {
-    (void)state;
     static char text[] = "one\n\na\0b\r\n12345678\nrest";
     static const struct {
         const char *text;
@@ -26,7 +25,6 @@ static void test_lines_as_they_stand(void **state)
 
 static void test_long_lines(void **state)
 {
-    (void)state;
     enum { N = 100000 };
     char *text = malloc(N);
     memset(text, 'x', N);
@@ -43,7 +41,6 @@ static void test_long_lines(void **state)
 
 static void test_no_newline_ever(void **state)
 {
-    (void)state;
     FILE *f = fopen("/dev/zero", "r");
     struct file_line l = {0};
     assert_int_equal(line_read(&l, f, 1 << 16), ERR_TOO_LARGE);

@@ -18,7 +18,6 @@ static void key_with(char out[65], int item, const char *path, const char *key, 
 
 static void keys_hold_what_a_measurement_depends_on(void **state)
 {
-    (void)state;
     static const struct { int item; const char *path, *key, *value; bool same;
     } cases[] = {
         {1, "", "seed", "8", true},
@@ -59,7 +58,6 @@ static void keys_hold_what_a_measurement_depends_on(void **state)
 
 static void each_field_of_a_benchmark_is_in_its_key(void **state)
 {
-    (void)state;
     char keys[BENCHMARK_FIELDS + 1][65], other[65], value[32];
     key_with(keys[BENCHMARK_FIELDS], 4, "items.4", "benchmark", "{}");
     for (int i = 0; i < BENCHMARK_FIELDS; i++) {

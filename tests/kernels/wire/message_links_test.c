@@ -28,7 +28,6 @@ static json_t *answer(void) { return example("{\"type\":\"links\"", 1); }
 
 static void the_request_goes_round(void **state)
 {
-    (void)state;
     struct msg_ask_links a, again;
     struct err err = {0};
     json_t *msg = example("{\"type\":\"links\"", 0);
@@ -44,7 +43,6 @@ static void the_request_goes_round(void **state)
 
 static void the_answer_goes_round(void **state)
 {
-    (void)state;
     struct msg_links l, again;
     struct err err = {0};
     json_t *msg = answer();
@@ -63,7 +61,6 @@ static void the_answer_goes_round(void **state)
 
 static void a_device_has_them_too(void **state)
 {
-    (void)state;
     struct msg_device d, again;
     struct err err = {0};
     double value = 0;
@@ -91,7 +88,6 @@ static void a_device_has_them_too(void **state)
 /* Path of members and indices, what is put there, and what the refusal names. */
 static void what_cannot_be_is_refused_by_name(void **state)
 {
-    (void)state;
     static const struct {
         const char *list, *key, *value, *says;
         int at;
@@ -126,7 +122,6 @@ static void what_cannot_be_is_refused_by_name(void **state)
 
 static void one_figure_is_the_worst(void **state)
 {
-    (void)state;
     struct msg_links l = {.gpus = 2,
                           .n_pairs = 2,
                           .pairs = {{0, 1, {4e11, 3e11, 2e-6}, {2e10, 1e10, 3e-5}},
@@ -160,7 +155,6 @@ static void one_figure_is_the_worst(void **state)
 /* nccl-tests, doc/PERFORMANCE.md: all-reduce moves 2 (n - 1) / n of the data over the bus. */
 static void the_bus_is_that_of_nccl_tests(void **state)
 {
-    (void)state;
     struct link_point p = {1e9, 0.01};
     assert_true(fabs(links_bus(2, &p) / 1e11 - 1) < 1e-12);
     assert_true(fabs(links_bus(8, &p) / 1.75e11 - 1) < 1e-12);

@@ -6,7 +6,6 @@
 
 static void measure_goes_round(void **state)
 {
-    (void)state;
     struct msg_measure m, again;
     struct err err = {0};
     json_t *msg = example("measure", 0);
@@ -51,7 +50,6 @@ static int decode_with(const char *path, const char *key, const char *value, str
 
 static void requests_are_strict(void **state)
 {
-    (void)state;
     static const struct { const char *path, *key, *value; int code; const char *says;
     } cases[] = {
         {"", "surprise", "1", ERR_BAD_REQUEST, "surprise"},
@@ -182,7 +180,6 @@ static json_t *step_example(const char *after)
 
 static void a_step_goes_round(void **state)
 {
-    (void)state;
     static const struct { const char *after; int code; const char *says;
     } cases[] = {
         {"[1]", 0, ""},
@@ -217,7 +214,6 @@ static void a_step_goes_round(void **state)
 /* `in` has 2^26 floats. What the driver would refuse is refused with what it is. */
 static void a_tensor_map_goes_round(void **state)
 {
-    (void)state;
 #define MAP(size, pitch, box, swizzle) \
     "[{\"map\":\"in\",\"size\":" size ",\"pitch\":" pitch ",\"box\":" box \
     ",\"swizzle\":" swizzle "}]"
@@ -266,7 +262,6 @@ static void a_tensor_map_goes_round(void **state)
 /* What CUDA calls attributes of a launch; those that nobody asks for are not sent. */
 static void launch_attributes_go_round(void **state)
 {
-    (void)state;
     static const struct { const char *key, *value; int code; const char *says;
     } cases[] = {
         {"cooperative", "true", 0, ""},
@@ -317,7 +312,6 @@ static int decode_with_copies(const char *path, size_t n, struct err *err)
 
 static void caps_are_exact(void **state)
 {
-    (void)state;
     static const struct { const char *path; size_t cap;
     } cases[] = {
         {"items", CAP_ITEMS},
@@ -335,7 +329,6 @@ static void caps_are_exact(void **state)
 
 static void a_source_may_fill_its_cap(void **state)
 {
-    (void)state;
     for (int over = 0; over <= 1; over++) {
         json_t *msg = example("measure", 0);
         char *text = calloc(CAP_SOURCE_BYTES + 2, 1);
@@ -351,7 +344,6 @@ static void a_source_may_fill_its_cap(void **state)
 
 static void a_benchmark_goes_round(void **state)
 {
-    (void)state;
     struct msg_measure m;
     json_t *msg = example("measure", 0);
     assert_int_equal(msg_measure_decode(&m, msg, NULL), 0);
@@ -370,7 +362,6 @@ static void a_benchmark_goes_round(void **state)
 /* Its runs only launch: the rest is the benchmark's. */
 static void a_benchmark_of_host_steps_is_refused(void **state)
 {
-    (void)state;
     struct err err = {0};
     json_t *msg = example("measure", 0);
     struct msg_measure m;

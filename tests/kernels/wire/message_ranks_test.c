@@ -40,7 +40,6 @@ static int decode(struct msg_measure *m, const char *ranks, const char *steps, c
 
 static void a_request_goes_round(void **state)
 {
-    (void)state;
     static const char steps[] = KERNEL(
         "{\"rank\":true},{\"peer\":\"y\"}") ","
                                             "{\"step\":\"collective\",\"kind\":\"all_gather\","
@@ -85,7 +84,6 @@ static void key_of(char out[65], const char *ranks, const char *steps)
 /* What was recorded before there were ranks is found by the same key. */
 static void keys_tell_what_is_measured(void **state)
 {
-    (void)state;
     static const char *const ways[][2] = {
         {"", K},
         {TWO, K},
@@ -117,7 +115,6 @@ static void keys_tell_what_is_measured(void **state)
 
 static void what_cannot_be_is_refused(void **state)
 {
-    (void)state;
     static const struct {
         const char *ranks, *steps, *probe;
         int code;
@@ -170,7 +167,6 @@ static void what_cannot_be_is_refused(void **state)
 
 static void a_collective_lies_where_it_should(void **state)
 {
-    (void)state;
     struct msg_transfer m = {.kind = TRANSFER_ALL_GATHER, .first = 6, .count = 12};
     struct transfer_place p = transfer_place(&m, 3);
     assert_true(p.first == 18 && p.count == 36);

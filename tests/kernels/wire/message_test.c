@@ -6,7 +6,6 @@
 /* What is written may be read, and nothing is read where nothing is asked. */
 static void other_inputs_are_values_of_the_fill(void **state)
 {
-    (void)state;
     struct msg_benchmark b = msg_benchmark_honest();
     struct msg_buffer in = {.fill = {FILL_UNIFORM, -1, 1}},
                       rows = {.fill = {FILL_HOT, 100, 0.5}},
@@ -23,7 +22,6 @@ static void other_inputs_are_values_of_the_fill(void **state)
 
 static void parts_go_round(void **state)
 {
-    (void)state;
     struct msg_part p, again;
     json_t *msg = example("part", 1), *encoded;
     assert_int_equal(msg_part_decode(&p, msg, NULL), 0);
@@ -52,7 +50,6 @@ static void parts_go_round(void **state)
 
 static void a_metric_is_a_number_or_a_reason(void **state)
 {
-    (void)state;
     static const char *const bad[] = {"{}",
                                       "{\"value\":1,\"missing\":\"x\"}",
                                       "{\"missing\":\"\"}",
@@ -75,7 +72,6 @@ static void a_metric_is_a_number_or_a_reason(void **state)
 
 static void text_from_a_runner_is_cleaned(void **state)
 {
-    (void)state;
     json_t *msg = example("part", 0);
     struct msg_part p;
     json_object_set_new(msg, "lines", json_loads("[\"a\\u001b[31m\"]", 0, NULL));
@@ -88,7 +84,6 @@ static void text_from_a_runner_is_cleaned(void **state)
 /* Files are named by it. */
 static void a_slug_is_a_plain_name(void **state)
 {
-    (void)state;
     static const char *const bad[] = {"../x",
                                       "a/b",
                                       "/",
@@ -123,7 +118,6 @@ static void a_slug_is_a_plain_name(void **state)
 
 static void devices_go_round(void **state)
 {
-    (void)state;
     struct msg_device d, again;
     double n = 0;
     json_t *msg = example("device", 0);
@@ -153,7 +147,6 @@ static void devices_go_round(void **state)
 
 static void dones_go_round(void **state)
 {
-    (void)state;
     struct msg_done d;
     json_t *first = example("done", 0), *second = example("done", 1);
     assert_int_equal(msg_done_decode(&d, first, NULL), 0);
@@ -192,7 +185,6 @@ static int compile_with(const char *key, const char *value, struct err *err)
 
 static void requests_to_compile_are_strict(void **state)
 {
-    (void)state;
     static const struct { const char *key, *value; int code;
     } cases[] = {
         {"arch", NULL, ERR_BAD_REQUEST},
@@ -227,7 +219,6 @@ static void requests_to_compile_are_strict(void **state)
 
 static void answers_of_a_compiler_go_round(void **state)
 {
-    (void)state;
     static const enum compiled is[] = {COMPILED_SKIPPED, COMPILED_OK, COMPILED_NOT};
     struct msg_compiler compiler;
     json_t *msg = example("compiler", 0), *encoded;
@@ -255,7 +246,6 @@ static void answers_of_a_compiler_go_round(void **state)
 
 static void types_have_names_and_sizes(void **state)
 {
-    (void)state;
     for (int t = 0; t < T_COUNT; t++) {
         for (int other = 0; other < t; other++)
             assert_string_not_equal(elem_name(t), elem_name(other));
@@ -270,7 +260,6 @@ static void types_hold_what_fills_them(void **state)
 {
     static const struct { enum elem_type type; double most;
     } rows[] = {{T_E4M3, 448}, {T_E5M2, 57344}, {T_F16, 65504}, {T_I8, 127}, {T_U8, 255}};
-    (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         struct msg_fill f = {.kind = FILL_CONSTANT, .a = rows[i].most};
         double value = 0;

@@ -12,14 +12,12 @@ static char top[64];
 
 static int make_top(void **state)
 {
-    (void)state;
     strcpy(top, "/tmp/warpdrill-path-XXXXXX");
     return mkdtemp(top) ? 0 : -1;
 }
 
 static int remove_top(void **state)
 {
-    (void)state;
     return rmdir(top);
 }
 
@@ -58,7 +56,6 @@ static const char *const names[] = {
 
 static void a_name_is_one_part_of_a_path(void **state)
 {
-    (void)state;
     char longest[PATH_NAME_MOST + 2], *path;
     struct err err;
     for (size_t i = 0; i < sizeof no_names / sizeof *no_names; i++) {
@@ -88,7 +85,6 @@ static void a_name_is_one_part_of_a_path(void **state)
 
 static void a_relative_path_stays_inside(void **state)
 {
-    (void)state;
     static const char *const refused[] = {"",     "/",       "/etc/passwd", "a/../b",        "a//b",
                                           "a/",   "./a",     "a/./b",       "a/.git/config", "../a",
                                           "a/..", "a\\..\\b"};
@@ -107,7 +103,6 @@ static void a_relative_path_stays_inside(void **state)
 
 static void a_link_in_between_is_refused(void **state)
 {
-    (void)state;
     struct err err;
     char *path, *folder = in_top("folder"), *link = in_top("folder/link"), *outer = in_top("outer");
     assert_int_equal(mkdir(folder, 0700), 0);
@@ -133,7 +128,6 @@ static void a_link_in_between_is_refused(void **state)
 
 static void what_is_shown_is_one_line(void **state)
 {
-    (void)state;
     char *shown = path_shown("a\nb\tc\x1b[0m\xe2\x80\xae.yaml");
     assert_string_equal(shown, "a?b?c?[0m???.yaml");
     free(shown);
@@ -143,7 +137,6 @@ static void what_is_shown_is_one_line(void **state)
 
 static void only_plain_files_are_opened(void **state)
 {
-    (void)state;
     struct err err;
     FILE *f;
     char *pipe = in_top("pipe"), *file = in_top("file"), *none = in_top("none");
@@ -173,7 +166,6 @@ static void only_plain_files_are_opened(void **state)
 
 static void a_folder_is_looked_at_before_it_is_trusted(void **state)
 {
-    (void)state;
     static const struct {
         mode_t mode;
         bool is_private;

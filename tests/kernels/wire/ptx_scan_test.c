@@ -21,7 +21,6 @@ static const char triton[] =
 
 static void reads_what_triton_writes(void **state)
 {
-    (void)state;
     struct ptx_text t;
     struct err err = {0};
     assert_int_equal(ptx_scan(&t, triton, strlen(triton), &err), 0);
@@ -62,7 +61,6 @@ static void refuses(const char *text, const char *why)
 
 static void takes_what_stands_within(void **state)
 {
-    (void)state;
     accepts(HEAD KERNEL);
     accepts(HEAD ".func f();\n.func f() { ret; }\n" KERNEL);
     accepts(HEAD ".func (.param .b32 r) f(.param .b32 a) { ret; }\n" KERNEL);
@@ -74,7 +72,6 @@ static void takes_what_stands_within(void **state)
 
 static void refuses_what_reaches_outside(void **state)
 {
-    (void)state;
     refuses(HEAD ".visible .entry k() {\n .shared .align 16 .b8 a[30000], b[30000];\n ret; }\n",
             "line 5, column 2: more shared memory than a kernel can declare, which is 49152 bytes");
     refuses(HEAD ".shared .f32 all[1000000000];\n" KERNEL, "line 4, column 1: more shared memory");
@@ -101,7 +98,6 @@ static void refuses_what_reaches_outside(void **state)
 
 static void refuses_what_is_not_whole(void **state)
 {
-    (void)state;
     refuses("", "no .version");
     refuses(KERNEL, "no .version");
     refuses(HEAD, "no kernel");
@@ -134,7 +130,6 @@ static void takes(const char *param, int bytes, bool four, bool eight)
 
 static void tells_how_large_a_parameter_is(void **state)
 {
-    (void)state;
     takes(".u64 a", 8, false, true);
     takes(".u64 .ptr .global .align 16 a", 8, false, true);
     takes(".f64 a", 8, false, true);
@@ -154,7 +149,6 @@ static void tells_how_large_a_parameter_is(void **state)
 
 static void stays_linear(void **state)
 {
-    (void)state;
     static char text[512 << 10];
     size_t n = (size_t)snprintf(text, sizeof text, "%s", HEAD);
     for (; n + 1 < sizeof text; n++)
@@ -165,7 +159,6 @@ static void stays_linear(void **state)
 
 static void every_piece_is_judged(void **state)
 {
-    (void)state;
     for (size_t n = 0; n < sizeof triton; n++) {
         struct ptx_text t;
         struct err err = {0};

@@ -12,7 +12,6 @@
 
 static void finds_the_first_bad_byte(void **state)
 {
-    (void)state;
     static const struct { const char *text; size_t bad; } cases[] = {
         {"", 0},           {"a\tb\n", 4},      {"gr\xC3\xBC\xC3\x9F", 6},  {"\xF0\x9F\x98\x80", 4},
         {"a\x1b[31m", 1},  {"a\rb", 1},        {"ab\x7f", 2},              {"a\xC2\x85", 1},
@@ -35,7 +34,6 @@ static size_t bad_in_between(uint32_t c)
 
 static void what_hides_or_turns_text_is_bad(void **state)
 {
-    (void)state;
     static const uint32_t bad[] = {
         0x00AD, 0x034F,  0x061C,  0x115F,  0x1160,  0x180E,  0x200B,  0x200E,
         0x200F, 0x2028,  0x2029,  0x202A,  0x202E,  0x2060,  0x2064,  0x2066,
@@ -57,7 +55,6 @@ static void what_hides_or_turns_text_is_bad(void **state)
 
 static void a_spreadsheet_would_run_it(void **state)
 {
-    (void)state;
     static const char *const runs[] = {"=1",
                                        "+1",
                                        "-1",
@@ -96,7 +93,6 @@ static void a_spreadsheet_would_run_it(void **state)
 
 static void cleaning_leaves_only_welcome_text(void **state)
 {
-    (void)state;
     char text[] = "\x1b]0;x\x07 ok \xC2\x85 \xE2\x80\xAE \xFF";
     size_t n = strlen(text);
     text_clean(text, n);
@@ -106,7 +102,6 @@ static void cleaning_leaves_only_welcome_text(void **state)
 
 static void a_character_comes_apart_and_together(void **state)
 {
-    (void)state;
     static const struct { uint32_t c; const char *bytes;
     } cases[] = {
         {0x01, "\x01"},
@@ -148,7 +143,6 @@ static void a_character_comes_apart_and_together(void **state)
 
 static void what_is_no_character_is_refused(void **state)
 {
-    (void)state;
     static const char *const cases[] = {
         "\x80",
         "\xBF",
@@ -193,7 +187,6 @@ static void what_is_no_character_is_refused(void **state)
 
 static void text_is_taken_character_by_character(void **state)
 {
-    (void)state;
     const char *s = "a\xC2\xB5\xF0\x9F\x98\x80\xFFz\xE2\x82", *end = s + strlen(s);
     static const uint32_t expected[] =
         {'a', 0xB5, 0x1F600, TEXT_REPLACEMENT, 'z', TEXT_REPLACEMENT, TEXT_REPLACEMENT};
@@ -204,7 +197,6 @@ static void text_is_taken_character_by_character(void **state)
 
 static void a_cut_is_between_characters(void **state)
 {
-    (void)state;
     static const char text[] = "a\xC2\xB5\xF0\x9F\x98\x80z";
     static const size_t expected[] = {0, 1, 1, 3, 3, 3, 3, 7, 8, 8, 8};
     for (size_t most = 0; most < sizeof expected / sizeof *expected; most++)
@@ -217,7 +209,6 @@ static void a_cut_is_between_characters(void **state)
 
 static void errors_are_cut_and_cleaned(void **state)
 {
-    (void)state;
     struct err err = {0};
     assert_int_equal(err_set(&err, ERR_COMPILE, "a \x1b[1m%d", 7), ERR_COMPILE);
     assert_string_equal(err.text, "a ?[1m7");
@@ -230,7 +221,6 @@ static void errors_are_cut_and_cleaned(void **state)
 
 static void every_code_has_a_name(void **state)
 {
-    (void)state;
     for (int code = ERR_MISSING; code <= ERR_OK; code++)
         assert_int_equal(err_from_name(err_name(code)), code);
     assert_string_equal(err_name(ERR_BAD_REQUEST), "bad-request");
@@ -240,7 +230,6 @@ static void every_code_has_a_name(void **state)
 
 static void hashes_are_canonical(void **state)
 {
-    (void)state;
     char a[HASH_HEX], b[HASH_HEX];
     hash_bytes(a, "abc", 3);
     assert_string_equal(a, "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
@@ -260,7 +249,6 @@ static void hashes_are_canonical(void **state)
 
 static void copies_are_exact(void **state)
 {
-    (void)state;
     char *a = text_ndup("abcdef", 3), *b = text_format("%s-%d", a, 5), *c = text_dup("");
     assert_string_equal(a, "abc");
     assert_string_equal(b, "abc-5");
@@ -272,7 +260,6 @@ static void copies_are_exact(void **state)
 
 static void a_signal_is_read_once(void **state)
 {
-    (void)state;
     struct err err = {0};
     sigset_t set;
     sigemptyset(&set);
@@ -289,7 +276,6 @@ static void a_signal_is_read_once(void **state)
 /* In a process of its own: it is for good. Where the system cannot confine, it must say so. */
 static void a_confined_process_opens_no_file(void **state)
 {
-    (void)state;
     int status;
     pid_t pid = fork();
     if (pid == 0) {
@@ -305,7 +291,6 @@ static void a_confined_process_opens_no_file(void **state)
 
 static void a_child_dies_with_its_parent(void **state)
 {
-    (void)state;
     int alive[2];
     char byte;
     assert_int_equal(pipe(alive), 0);

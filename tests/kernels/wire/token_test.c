@@ -5,7 +5,6 @@
 
 static void normalises(void **state)
 {
-    (void)state;
     static const struct { const char *source, *text; } cases[] = {
         {"", ""},
         {"\n\n  \n", ""},
@@ -57,7 +56,6 @@ static bool refused_at(const char *source, int line, int column)
 
 static void refuses(void **state)
 {
-    (void)state;
     static const struct { const char *source; int line, column; } cases[] = {
         {"#include </etc/passwd>\n", 1, 1},
         {"\n\n#include \"x.h\"\n", 3, 1},
@@ -133,7 +131,6 @@ static void refuses(void **state)
 /* An error names what to write; its text comes back without the place. */
 static void says_what_to_write(void **state)
 {
-    (void)state;
     struct token_text t;
     struct err err = {0};
     int line, column;
@@ -147,7 +144,6 @@ static void says_what_to_write(void **state)
 
 static void knows_forbidden_words(void **state)
 {
-    (void)state;
     assert_string_equal(token_forbidden("a __FILE__ b"), "__FILE__ b");
     assert_string_equal(token_forbidden("__has_include_next"), "__has_include_next");
     assert_null(token_forbidden("1 + x__FILE__ - __FILE__x"));
@@ -156,7 +152,6 @@ static void knows_forbidden_words(void **state)
 /* In a comment or a literal these are only text; what asks for files is not to be there either. */
 static void allows_in_prose(void **state)
 {
-    (void)state;
     static const char source[] =
         "// #include <a> __LINE__ don't\n/* R\"( */ const char *s = \"#include <a> __FILE__\";\n"
         "/*\n# Title, 1'000 ##\n#include \"warpdrill.h\"\n */\n";
@@ -167,7 +162,6 @@ static void allows_in_prose(void **state)
 
 static void knows_the_source_line(void **state)
 {
-    (void)state;
     static const char source[] = "// head\n\nint a;\n#define B \\\n  2\n/* x\n */ int c;\nint d;";
     static const int lines[] = {3, 4, 7, 8};
     struct token_text t;
@@ -180,7 +174,6 @@ static void knows_the_source_line(void **state)
 
 static void hash_sees_tokens_only(void **state)
 {
-    (void)state;
     static const char a[] = "int a = 1;\n", same[] = "// new\n\n  int  a = 1; /* why */\n",
                       other[] = "int a = 2;\n";
     char h[HASH_HEX], k[HASH_HEX];

@@ -11,7 +11,6 @@ static char folder[] = "/tmp/warpdrill-compile-XXXXXX";
 
 static int set_up(void **state)
 {
-    (void)state;
     if (!mkdtemp(folder))
         return -1;
     setenv("WARPDRILL_CACHE", folder, 1);
@@ -22,7 +21,6 @@ static int set_up(void **state)
 static int tear_down(void **state)
 {
     char *remove = text_format("rm -rf %s", folder);
-    (void)state;
     int rc = system(remove);
     free(remove);
     return rc;
@@ -91,7 +89,6 @@ static void expect_finding(const struct outcome *o, int at, const char *rule, co
  * which were compiled already. */
 static void a_good_pack_has_no_findings(void **state)
 {
-    (void)state;
     struct outcome o = compile_pack(NULL, NULL, 2);
     assert_int_equal(o.rc, 0);
     assert_int_equal(o.found.n, 0);
@@ -105,7 +102,6 @@ static void a_good_pack_has_no_findings(void **state)
 
 static void a_source_that_asks_for_its_architecture_is_compiled_for_all(void **state)
 {
-    (void)state;
     char *suspect = change(small_suspect, NULL, "// __CUDA_ARCH__ >= 800\n");
     struct outcome o = compile_pack(NULL, suspect, 1);
     assert_int_equal(o.found.n, 0);
@@ -117,7 +113,6 @@ static void a_source_that_asks_for_its_architecture_is_compiled_for_all(void **s
 
 static void one_fault_of_all_architectures_is_one_finding(void **state)
 {
-    (void)state;
     char *suspect = change(small_suspect, NULL, "// fake: refuse\n");
     struct outcome o = compile_pack(NULL, suspect, 1);
     assert_int_equal(o.found.n, 1);
@@ -130,7 +125,6 @@ static void one_fault_of_all_architectures_is_one_finding(void **state)
 
 static void a_fault_of_old_architectures_says_what_to_claim(void **state)
 {
-    (void)state;
     char *suspect = change(small_suspect, NULL, "// fake: needs sm_90\n"),
          *story = change(small_story, "compute: 7.5", "compute: 9");
     struct outcome o = compile_pack(NULL, suspect, 1),
@@ -150,7 +144,6 @@ static void a_fault_of_old_architectures_says_what_to_claim(void **state)
 
 static void kernels_that_launches_name_must_be_there(void **state)
 {
-    (void)state;
     char *other = change(small_suspect, "extern \"C\" __global__ void sums",
                          "static int sums;\nextern \"C\" __global__ void totals");
     char *plain = change(small_suspect, "extern \"C\" ", "");
@@ -171,7 +164,6 @@ static void kernels_that_launches_name_must_be_there(void **state)
 /* n goes into a macro, and a step of the experiment changes n. */
 static void steps_that_change_a_macro_are_compiled_too(void **state)
 {
-    (void)state;
     char *story = change(small_story, "buffers:", "define:\n  SIZE: n\nbuffers:");
     char *suspect = change(small_suspect, NULL, "// fake: dislike -DSIZE=7680\n"),
          *always = change(small_suspect, NULL, "// fake: refuse\n");
@@ -192,7 +184,6 @@ static void steps_that_change_a_macro_are_compiled_too(void **state)
 
 static void a_crash_of_the_compiler_is_a_finding(void **state)
 {
-    (void)state;
     char *suspect = change(small_suspect, NULL, "// fake: crash-compiler\n");
     struct outcome o = compile_pack(NULL, suspect, 1);
     assert_int_equal(o.rc, 0);
@@ -204,7 +195,6 @@ static void a_crash_of_the_compiler_is_a_finding(void **state)
 
 static void without_nvrtc_nothing_is_found_and_the_reason_told(void **state)
 {
-    (void)state;
     use_nvrtc("missing/libnvrtc.so");
     struct outcome o = compile_pack(NULL, NULL, 1);
     use_nvrtc("libfakenvrtc.so");

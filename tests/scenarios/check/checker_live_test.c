@@ -138,7 +138,6 @@ static void expect(const struct trial *t)
 
 static void a_good_pack_passes(void **state)
 {
-    (void)state;
     static const struct trial trial = {.knobs = ""};
     struct outcome o;
     check(&o, &trial);
@@ -170,7 +169,6 @@ static void a_good_pack_passes(void **state)
 
 static void the_fix_is_tried_everywhere(void **state)
 {
-    (void)state;
     static const struct trial trials[] = {
         {"wrong:b:4194304", .rule = "verdict", .text = "fix.cu computes a wrong result"},
         {"wrong:b:1048576", .rule = "live-wrong",
@@ -205,7 +203,6 @@ static void the_fix_is_tried_everywhere(void **state)
  * less work, if there is such a size. */
 static void a_tool_that_does_not_end_looks_at_a_smaller_size(void **state)
 {
-    (void)state;
     static const struct trial trials[] =
         {
             {"cut:a racecheck:b", .answer = SHAPES, .rule = "live-wrong",
@@ -241,7 +238,6 @@ static void a_tool_that_does_not_end_looks_at_a_smaller_size(void **state)
  * answer now, and is not asked. */
 static void what_did_not_end_on_this_gpu_is_not_tried_again(void **state)
 {
-    (void)state;
     struct trial trial = {"racecheck:b", .answer = SHAPES, .recorded = true, .cut = true};
     struct outcome o;
     check(&o, &trial);
@@ -261,7 +257,6 @@ static void what_did_not_end_on_this_gpu_is_not_tried_again(void **state)
 /* What the suspect cannot take, the fix need not; and the best fix may ask for more. */
 static void aligned_buffers_may_be_asked_for(void **state)
 {
-    (void)state;
     static const struct trial trials[] = {
         {.knobs = "misaligned:b misaligned:a"},
         {.knobs = "misaligned:c",
@@ -284,7 +279,6 @@ static void aligned_buffers_may_be_asked_for(void **state)
 
 static void the_check_is_checked(void **state)
 {
-    (void)state;
     static const struct trial trials[] = {
         {"accept:1", .rule = "live-sabotage",
          .text = "zeros in all of out: the comparison accepts it (tolerance: relative 0.0001, "
@@ -314,7 +308,6 @@ static void the_check_is_checked(void **state)
 /* Where all elements are alike nobody can see a swap. */
 static void a_swap_of_equals_is_none(void **state)
 {
-    (void)state;
     static const struct trial trial = {.knobs = "accept:5 same"};
     struct outcome o;
     check(&o, &trial);
@@ -327,7 +320,6 @@ static void a_swap_of_equals_is_none(void **state)
 
 static void the_answer_is_held_against_this_gpu(void **state)
 {
-    (void)state;
     static const struct trial trials[] = {
         {"noise", .rule = "live-effect", .text = "noise alone may make it"},
         {"", .answer = {"effect: [2, 20]", "effect: [8, 20]"}, .rule = "effect",
@@ -386,7 +378,6 @@ static struct findings check_wrong_pair(const char *knobs)
 
 static void a_wrong_suspect_is_shown_to_be_wrong(void **state)
 {
-    (void)state;
     struct findings f = check_wrong_pair("racecheck:a");
     print_findings(&f);
     assert_int_equal(f.n, 0);
@@ -403,7 +394,6 @@ static void a_wrong_suspect_is_shown_to_be_wrong(void **state)
 /* Right at the story's own size, and wrong at another that the story offers to verify. */
 static void a_size_of_a_sweep_counts(void **state)
 {
-    (void)state;
     static const char *const verified[2] = {"    vary: n\n", "    vary: n\n    measure: check\n"},
                              *const pair[2] = {"pair: regression", "pair: wrong"};
     static const char *const reading[2] = {"time.last > time.first", "wrong_elements.first > 0"},
@@ -436,7 +426,6 @@ static void a_size_of_a_sweep_counts(void **state)
 
 static void a_runner_that_stays_away_is_an_error(void **state)
 {
-    (void)state;
     static const struct trial trial = {.knobs = "gone"};
     struct outcome o;
     check(&o, &trial);

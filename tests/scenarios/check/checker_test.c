@@ -121,7 +121,6 @@ static bool has_case(const struct rule *r)
 
 static void every_rule_has_a_case(void **state)
 {
-    (void)state;
     size_t n;
     const struct rule *rules = rule_table(&n);
     int without = 0;
@@ -135,7 +134,6 @@ static void every_rule_has_a_case(void **state)
 
 static void ids_are_unique_words(void **state)
 {
-    (void)state;
     size_t n;
     const struct rule *rules = rule_table(&n);
     for (size_t i = 0; i < n; i++) {
@@ -147,7 +145,6 @@ static void ids_are_unique_words(void **state)
 
 static void good_packs_have_no_errors(void **state)
 {
-    (void)state;
     static const char *const packs[] = {"tests/packs/good", "content/packs/first-principles",
                                         "content/packs/hidden-depths"};
     for (size_t i = 0; i < sizeof packs / sizeof *packs; i++) {
@@ -168,7 +165,6 @@ static void good_packs_have_no_errors(void **state)
 /* In packs of others a figure that nothing shows is a warning; in ours it is an error. */
 static void shipped_prose_agrees_with_recordings(void **state)
 {
-    (void)state;
     static const char *const packs[] = {"attention", "decode-step", "first-principles",
                                         "hidden-depths", "inside-the-sm"};
     int wrong = 0;
@@ -204,7 +200,6 @@ static char *slurp(const char *path)
 /* "| `id` | error | meaning | mend |", in the table's order. */
 static void the_format_lists_every_rule(void **state)
 {
-    (void)state;
     size_t n;
     const struct rule *rules = rule_table(&n);
     char *doc = slurp("content/FORMAT.md");
@@ -237,7 +232,6 @@ static const struct pack *no_pack;
 
 static void shared_places_are_said_once_and_sorted(void **state)
 {
-    (void)state;
     struct files *files = files_new("p");
     files_add(files, "b.yaml", "one\ntwo\n", 8);
     files_add(files, "a.yaml", "one\n", 4);
@@ -268,7 +262,6 @@ static void shared_places_are_said_once_and_sorted(void **state)
 
 static void json_has_what_is_known(void **state)
 {
-    (void)state;
     struct files *files = files_new("p");
     files_add(files, "b.yaml", "one\ntwo\n", 8);
     struct findings f = {0};
@@ -289,7 +282,6 @@ static void json_has_what_is_known(void **state)
 
 static void a_refusal_keeps_its_place(void **state)
 {
-    (void)state;
     struct findings f = {0};
     struct err err = {0};
     err_set(&err, ERR_BAD_REQUEST, "some/where/p/s.yaml:3:4: bad key\n   x: 1\n   ^");
@@ -309,7 +301,6 @@ static void a_refusal_keeps_its_place(void **state)
 
 static void the_matrix_names_the_cheapest(void **state)
 {
-    (void)state;
     struct pack *p;
     struct err err = {0};
     assert_int_equal(pack_open(&p, "tests/packs/good", &err), 0);

@@ -33,7 +33,6 @@ static void expect(const char *log, int n, const struct expected *errors)
 
 static void errors_stand_below_their_caret(void **state)
 {
-    (void)state;
     expect("suspect.cu(3): error: identifier \"foo\" is undefined\n  \to[0] = foo + 1;\n  \t       "
            "^\n\nsuspect.cu(4): error: identifier \"bar\" is undefined\n      o[1] = bar;\n        "
            "     ^\n\n2 errors detected in the compilation of \"suspect.cu\".\n",
@@ -47,14 +46,12 @@ static void errors_stand_below_their_caret(void **state)
 
 static void columns_count_characters(void **state)
 {
-    (void)state;
     expect("suspect.cu(5): error: no\n      // \303\244\303\266 o[2] = baz;\n              ^\n", 1,
            (struct expected[]){{5, 11, "no"}});
 }
 
 static void without_a_caret_the_line_begins_at_its_first_letter(void **state)
 {
-    (void)state;
     expect("suspect.cu(4): error: Feature 'cp.async' requires .target sm_80 or higher\nptxas fatal "
            "  : Ptx assembly aborted due to errors\n",
            1, (struct expected[]){{4, 5, "Feature 'cp.async' requires .target sm_80 or higher"}});
@@ -68,7 +65,6 @@ static void without_a_caret_the_line_begins_at_its_first_letter(void **state)
 
 static void warnings_are_left_out(void **state)
 {
-    (void)state;
     expect("suspect.cu(3): warning #177-D: variable \"x\" was declared but never referenced\n  "
            "\to[0]\n  \t^\n\nRemark: The warnings can be suppressed\nsuspect.cu(4): error: no\n",
            1, (struct expected[]){{4, 5, "no"}});
@@ -76,7 +72,6 @@ static void warnings_are_left_out(void **state)
 
 static void an_error_without_a_line_stands_at_what_it_quotes(void **state)
 {
-    (void)state;
     expect("ptxas error   : Entry function 'sums' uses too much shared data (0x13880 bytes, 0xc000 "
            "max)\n",
            1,
@@ -95,14 +90,12 @@ static void an_error_without_a_line_stands_at_what_it_quotes(void **state)
 
 static void an_error_is_told_once(void **state)
 {
-    (void)state;
     expect("suspect.cu(4): error: no\nsuspect.cu(4): error: no\nsuspect.cu(3): error: no\n", 2,
            (struct expected[]){{4, 5, "no"}, {3, 2, "no"}});
 }
 
 static void a_log_of_no_error_still_failed(void **state)
 {
-    (void)state;
     expect("", 1, (struct expected[]){{0, 0, "the compiler gives no reason"}});
     expect("\n  \nsomething else\nmore\n", 1, (struct expected[]){{0, 0, "something else"}});
     expect("suspect.cu(", 1, (struct expected[]){{0, 0, "suspect.cu("}});

@@ -92,7 +92,6 @@ static double earned(const char *guesser, plant *leak, const char *(*text)(int s
 
 static void nothing_is_earned_by_lot(void **state)
 {
-    (void)state;
     struct openings o = {0};
     struct library_report r;
     struct findings f = {0};
@@ -121,7 +120,6 @@ static const char *plain_text(int story)
 
 static void plain_words_earn_nothing(void **state)
 {
-    (void)state;
     assert_true(fabs(earned("words", NULL, plain_text)) < 2);
     assert_true(fabs(earned("explanation", NULL, plain_text)) < 2);
 }
@@ -143,7 +141,6 @@ static void left_by_lot(struct opening *one)
 
 static void what_is_always_left_is_guessed(void **state)
 {
-    (void)state;
     double third = score_line_possible(LINE_CAUSE) / 3.0;
     assert_true(earned("frequency", nothing_more_left, NULL) > third - 2);
     assert_true(earned("frequency", left_by_lot, NULL) < third / 4 + 2);
@@ -161,7 +158,6 @@ static void at_the_end(struct opening *one)
 
 static void letters_are_found(void **state)
 {
-    (void)state;
     assert_true(earned("last-letter", at_the_end, NULL) > 15);
     assert_true(earned("letter", at_the_end, NULL) > 10);
     assert_true(earned("together", at_the_end, NULL) > 10);
@@ -175,7 +171,6 @@ static void near_the_copy(struct opening *one)
 
 static void times_are_found(void **state)
 {
-    (void)state;
     assert_true(earned("time", near_the_copy, NULL) > 15);
     assert_true(fabs(earned("last-letter", near_the_copy, NULL)) < 4);
 }
@@ -188,7 +183,6 @@ static void far_from_the_copy(struct opening *one)
 
 static void slow_and_healthy_is_found(void **state)
 {
-    (void)state;
     assert_true(earned("time", far_from_the_copy, NULL) > 10);
 }
 
@@ -205,7 +199,6 @@ static void nothing_wrong_first(struct opening *one)
 
 static void where_nothing_wrong_stands_does_not_matter(void **state)
 {
-    (void)state;
     assert_float_equal(earned("time", nothing_wrong_first, NULL),
                        earned("time", near_the_copy, NULL), 1e-9);
     assert_float_equal(earned("last-letter", nothing_wrong_first, NULL),
@@ -229,7 +222,6 @@ static void often_one_of_two(struct opening *one)
 
 static void frequencies_are_found(void **state)
 {
-    (void)state;
     assert_true(earned("frequency", often_one_of_two, NULL) > 10);
 }
 
@@ -241,7 +233,6 @@ static void always_that_one(struct opening *one)
 
 static void one_cause_is_found(void **state)
 {
-    (void)state;
     struct openings o = {0};
     struct library_report r;
     make(&o, always_that_one, NULL);
@@ -298,7 +289,6 @@ static void tells_place(struct opening *one)
 
 static void sorts_are_found(void **state)
 {
-    (void)state;
     assert_true(earned("time-cause", tells_time, NULL) > 15);
     assert_true(earned("place", tells_place, NULL) > 8);
     assert_true(earned("level", tells_level, NULL) > 15);
@@ -315,7 +305,6 @@ static void one_of_a_story(struct opening *one)
 
 static void what_is_left_over_is_found(void **state)
 {
-    (void)state;
     assert_true(earned("another", one_of_a_story, NULL) > 5);
 }
 
@@ -333,7 +322,6 @@ static const char *telling_text(int story)
 
 static void learnt_words_are_found(void **state)
 {
-    (void)state;
     assert_true(earned("words", by_story, telling_text) > 15);
     assert_true(fabs(earned("explanation", by_story, telling_text)) < 2);
 }
@@ -346,7 +334,6 @@ static const char *explaining_text(int story)
 
 static void explanations_are_found(void **state)
 {
-    (void)state;
     assert_true(earned("explanation", by_story, explaining_text) > 15);
 }
 
@@ -362,7 +349,6 @@ static int count_findings(const struct findings *f, const char *rule)
 
 static void limits_are_rules(void **state)
 {
-    (void)state;
     struct openings o = {0};
     struct library_report r;
     struct findings f = {0};
@@ -385,7 +371,6 @@ static void limits_are_rules(void **state)
 
 static void a_pack_is_read_as_it_opens(void **state)
 {
-    (void)state;
     struct openings o = {0};
     struct library_report r;
     struct err err;
@@ -433,7 +418,6 @@ static double seconds_for(int stories)
  * compared with itself. */
 static void time_grows_with_the_square_of_the_stories(void **state)
 {
-    (void)state;
     double few = seconds_for(75), many = seconds_for(300);
     if (many > 32 * few)
         fail_msg("75 stories take %.3f s, 300 %.3f s: %.0f times as long", few, many, many / few);
@@ -441,7 +425,6 @@ static void time_grows_with_the_square_of_the_stories(void **state)
 
 static void an_empty_library_is_no_trouble(void **state)
 {
-    (void)state;
     struct openings o = {0};
     struct library_report r;
     library_report_make(&r, &o);

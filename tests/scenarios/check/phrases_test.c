@@ -18,7 +18,6 @@ static void phrases_have_owners(void **state)
     struct phrases *p = phrases_new();
     int hers = add(p, "she"), he = add(p, "he"), tail = add(p, "ushers"), twice = add(p, "he");
     int both = add(p, "h"), none = add(p, "shy"), empty = add(p, "");
-    (void)state;
     reads(p, "ushe", 0);
     reads(p, "", 1);
     reads(p, "ash", 2);
@@ -36,7 +35,6 @@ static void a_text_of_one_owner_may_be_in_parts(void **state)
 {
     struct phrases *p = phrases_new();
     int a = add(p, "one"), b = add(p, "two"), cut = add(p, "onetwo");
-    (void)state;
     reads(p, "one", 3);
     reads(p, "two", 3);
     assert_int_equal(phrases_owner(p, a), 3);
@@ -49,7 +47,6 @@ static void nothing_is_found_where_nothing_was_read(void **state)
 {
     struct phrases *p = phrases_new();
     int a = add(p, "one");
-    (void)state;
     assert_int_equal(phrases_owner(p, a), PHRASE_NOBODYS);
     phrases_free(p);
     phrases_free(NULL);
@@ -60,7 +57,6 @@ static void it_finds_what_strstr_finds(void **state)
 {
     enum { LONGEST = 6, ALL = 1 << (LONGEST + 1) };
     char text[4][64] = {"abbabaabbaababba", "aaaaabaaab", "bbbb", ""};
-    (void)state;
     for (int t = 0; t < 4; t++) {
         struct phrases *p = phrases_new();
         char phrase[ALL][LONGEST + 1];
@@ -100,7 +96,6 @@ static size_t steps_of(int lines, const char *format)
 static void work_grows_with_the_text(void **state)
 {
     static const char *const formats[] = {"int v%07d = 5;", "aaaaaaaa%07d", "%07daaaaaaaa"};
-    (void)state;
     for (int i = 0; i < 3; i++)
         assert_true(steps_of(20000, formats[i]) < 12 * steps_of(2000, formats[i]));
 }

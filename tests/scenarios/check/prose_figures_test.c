@@ -18,7 +18,6 @@ static void expect(const char *text, const char *want)
 
 static void numbers_with_a_unit_are_figures(void **state)
 {
-    (void)state;
     expect("It takes 3.42 ms, 57 % of it waiting.", "3.42 ms|57 %|");
     expect("1,720 MB at 4.30 TB/s and 243 registers", "1,720 MB|4.30 TB/s|243 registers|");
     expect("36 %\nat 1.98 GHz.", "36 %|1.98 GHz|");
@@ -28,13 +27,11 @@ static void numbers_with_a_unit_are_figures(void **state)
 
 static void a_product_is_no_factor(void **state)
 {
-    (void)state;
     expect("tiles of 64 x 64, 2.1 x as long, 3 times", "2.1 x|3 times|");
 }
 
 static void lists_and_ranges_share_their_unit(void **state)
 {
-    (void)state;
     expect("0.288, 0.460\nand 0.750 ms", "0.288 ms|0.460 ms|0.750 ms|");
     expect("2.5 to 3.9 times", "2.5 times|3.9 times|");
     expect("with 4100, 0.232 to 0.237 ms", "0.232 ms|0.237 ms|");
@@ -43,7 +40,6 @@ static void lists_and_ranges_share_their_unit(void **state)
 
 static void what_evidence_fills_in_is_none(void **state)
 {
-    (void)state;
     expect("{{2 * suspect.time / 1 ms}} and 3 ms", "3 ms|");
     expect("{{ 3 ms", "3 ms|");
     expect("{{2 us}}{{3 us}}", "");
@@ -62,7 +58,6 @@ static struct figure_said only(const char *text)
 
 static void digits_say_how_near(void **state)
 {
-    (void)state;
     struct figure_said f = only("3.42 ms");
     assert_true(figure_agrees(&f, 3.4249e-3) && figure_agrees(&f, 3.4155e-3));
     assert_false(figure_agrees(&f, 3.427e-3));
@@ -82,7 +77,6 @@ static bool is_sum(const char *text)
 
 static void sums_come_out(void **state)
 {
-    (void)state;
     assert_true(is_sum("The scores are 32 x 4096 x 4096 x 4 B = 2.15 GB"));
     assert_true(is_sum("asks for 4.8 TB/s x 650 ns / 132 SMs = 24 KB"));
     assert_true(is_sum("2 x 1,720 MB\n= 3.44 GB"));

@@ -14,7 +14,6 @@ static void expect(const char *line, const struct msg_tolerance *t, const char *
 
 static void a_rounding_is_said_to_be_within(void **state)
 {
-    (void)state;
     expect("out[8192] is 7.75979279e-05 with NaN in shared memory, 7.75979424e-05 from zeros",
            &loose,
            "out[8192] is 7.75979279e-05 with NaN in shared memory, 7.75979424e-05 from zeros "
@@ -26,14 +25,12 @@ static void a_rounding_is_said_to_be_within(void **state)
 
 static void a_wrong_value_is_not(void **state)
 {
-    (void)state;
     expect("out[0] is 0.5, should be 1", &loose,
            "out[0] is 0.5, should be 1 (differ by 0.5, tolerance 0.0001)");
 }
 
 static void other_lines_stay(void **state)
 {
-    (void)state;
     static const char *const same[] = {"logits[0] is nan with NaN in the buffers, 0.74 from zeros",
                                        "hazard at suspect.cu:41", "", "out[1] is 3"};
     for (size_t i = 0; i < sizeof same / sizeof *same; i++)
@@ -44,7 +41,6 @@ static void other_lines_stay(void **state)
 
 static void a_rate_is_what_users_count_over_the_time(void **state)
 {
-    (void)state;
     struct story with = {.rate = {.unit = "tokens"}}, without = {.title = "x"};
     char text[48];
     assert_true(finding_rate(text, sizeof text, &with, 4, 0.942e-3));
@@ -60,7 +56,6 @@ static void a_rate_is_what_users_count_over_the_time(void **state)
 static void a_tolerance_has_both_parts(void **state)
 {
     char text[80];
-    (void)state;
     tolerance_text(text, sizeof text, &loose);
     assert_string_equal(text, "tolerance 1e-09 + 0.0001 x value");
     tolerance_text(text, sizeof text, &exact);
@@ -87,7 +82,6 @@ static void expect_note(const char *note, double waves, bool known, const char *
 
 static void counters_say_whose_they_are(void **state)
 {
-    (void)state;
     expect_note("of launch 2 of 2, the longest", 0, true,
                 "figures of launch 2 of 2 alone, the longest when each runs alone: move rows");
     expect_note("of launch 1 of 2, the longest", 0, true,
@@ -110,7 +104,6 @@ static void counters_say_whose_they_are(void **state)
 
 static void older_words_are_said_anew(void **state)
 {
-    (void)state;
     expect_note("verdict: deterministic", 0, true, "verdict: identical");
     expect_note("verdict: rounding order", 0, true, "verdict: differing within the tolerance");
     expect_note("verdict: values differ", 0, true, "verdict: differing beyond the tolerance");
@@ -122,7 +115,6 @@ static void older_words_are_said_anew(void **state)
 
 static void a_limit_that_no_grid_meets_is_out_of_reach(void **state)
 {
-    (void)state;
     expect_note("limiter: registers", 0.5, true,
                 "limiter: registers, out of this grid's reach: 0.5 of a wave");
     expect_note("limiter: registers", 1, true, "limiter: registers");
@@ -132,7 +124,6 @@ static void a_limit_that_no_grid_meets_is_out_of_reach(void **state)
 
 static void shares_of_pipes_are_of_busy_cycles(void **state)
 {
-    (void)state;
     struct msg_part pipes = {.probe = PROBE_PIPES}, dram = {.probe = PROBE_DRAM};
     assert_non_null(strstr(finding_caveat(&pipes, NULL), "had a warp"));
     assert_null(finding_caveat(&dram, NULL));
@@ -140,14 +131,12 @@ static void shares_of_pipes_are_of_busy_cycles(void **state)
 
 static void repetition_clears_nobody_of_old_memory(void **state)
 {
-    (void)state;
     struct msg_part repeat = {.probe = PROBE_REPEAT};
     assert_non_null(strstr(finding_caveat(&repeat, NULL), "poison changes them"));
 }
 
 static void poison_cannot_show_a_missing_edge_where_there_are_streams(void **state)
 {
-    (void)state;
     struct launch one[] = {{.stream = 0}, {.stream = 0}}, two[] = {{.stream = 0}, {.stream = 1}};
     struct story all_in_order = {.launches = one, .n_launches = 2},
                  all_beside = {.launches = two, .n_launches = 2};
@@ -166,7 +155,6 @@ static void poison_cannot_show_a_missing_edge_where_there_are_streams(void **sta
 
 static void bytes_of_a_timeline_are_said_to_be_the_storys(void **state)
 {
-    (void)state;
     struct launch told[] = {{.bytes = {.f = (struct formula *)told}}}, untold[] = {{.stream = 0}};
     struct story all_with = {.launches = told, .n_launches = 1},
                  all_without = {.launches = untold, .n_launches = 1};
@@ -201,7 +189,6 @@ static void expect_traced(const char *note, double step, const char *want)
 
 static void a_host_that_is_traced_is_said_to_be_slower(void **state)
 {
-    (void)state;
     const char *hosted = "from the host's first step until nothing runs";
     expect_traced(hosted, 74e-6,
                   "traced, which slows the host: untraced the step takes 49.0 \302\265s");
@@ -211,7 +198,6 @@ static void a_host_that_is_traced_is_said_to_be_slower(void **state)
 
 static void a_control_is_told_from_the_suspect(void **state)
 {
-    (void)state;
     struct msg_value of[] = {{.name = "zeros_wrong", .present = true, .value = 8e6},
                              {.name = "poison_wrong", .present = true, .value = 8e6},
                              {.name = "input_wrong", .present = true, .value = 0}};

@@ -42,7 +42,6 @@ static int rows_of(const char *table, char keys[40][40])
 
 static void names_every_key_and_no_other(void **state)
 {
-    (void)state;
     char keys[40][40];
     int n, headings = 0;
     const struct yaml_shape *const *shapes = pack_shapes(&n);
@@ -196,7 +195,6 @@ static char *next_example(const char **at, char path[80])
 
 static void every_example_loads_and_every_key_is_in_one(void **state)
 {
-    (void)state;
     int n;
     const struct yaml_shape *const *shapes = pack_shapes(&n);
     for (int i = 0; i < n; i++) {
@@ -220,7 +218,6 @@ static void every_example_loads_and_every_key_is_in_one(void **state)
 
 static void shows_the_pack_that_the_tests_load(void **state)
 {
-    (void)state;
     static const char *const shown[] = {"pack.yaml", SCENARIO, ANSWER};
     struct pack *p;
     struct err err = {0};
@@ -328,7 +325,6 @@ static void tries(const struct limit *l, int entries, bool loads)
 
 static void limits_are_those_of_the_reader(void **state)
 {
-    (void)state;
     for (size_t i = 0; i < sizeof limits / sizeof *limits; i++) {
         const struct limit *l = &limits[i];
         char *table = section("###", l->section), *kind = cell(table, l->key, 1),
@@ -377,7 +373,6 @@ static const struct { const char *section, *key, *says, *path, *piece, *in, *out
 
 static void edges_are_those_of_the_reader(void **state)
 {
-    (void)state;
     for (size_t i = 0; i < sizeof edges / sizeof *edges; i++) {
         char *table = section("###", edges[i].section), *kind = cell(table, edges[i].key, 1),
              *meaning = cell(table, edges[i].key, 3);
@@ -410,7 +405,6 @@ static int load_key(const char *head, int length, const char *tail)
 
 static void ids_and_names_have_their_lengths(void **state)
 {
-    (void)state;
     char *kinds = section("##", "Kinds of value");
     assert_non_null(strstr(kinds, "| id | 1 to 40 characters `a-z 0-9 -` |"));
     assert_non_null(strstr(kinds, "| name | letters, digits and `_`, at most 31 (kernels 63), not "
@@ -448,7 +442,6 @@ static int offer(int n)
 
 static void hypotheses_are_3_to_10(void **state)
 {
-    (void)state;
     char *table = section("###", "scenario.yaml"), *says = cell(table, "hypotheses", 3);
     assert_non_null(strstr(says, "3 to 10"));
     assert_int_equal(offer(10), 0);
@@ -479,7 +472,6 @@ static int load_variants(int n)
 
 static void a_story_has_one_to_five_variants(void **state)
 {
-    (void)state;
     assert_non_null(strstr(doc, "one to five of them: the same story, another cause"));
     assert_int_equal(load_variants(5), 0);
     assert_int_not_equal(load_variants(6), 0);
@@ -515,7 +507,6 @@ static int ticks(const char *cell_text)
 /* The names in the reader's complaint are those between backticks. */
 static void choices_are_those_of_the_reader(void **state)
 {
-    (void)state;
     for (size_t i = 0; i < sizeof choices / sizeof *choices; i++) {
         struct err err = {0};
         char *table = section("###", choices[i].section), *kind = cell(table, choices[i].key, 1);
@@ -545,7 +536,6 @@ static void choices_are_those_of_the_reader(void **state)
 
 static void fills_are_those_of_the_reader(void **state)
 {
-    (void)state;
     char *table = section("###", "a buffer"), *kind = cell(table, "fill", 1);
     int n = 0;
     for (const char *at = kind; (at = strchr(at, '`')); n++) {
@@ -617,7 +607,6 @@ static double value_with(size_t i, const char *extra)
 
 static void defaults_are_those_of_the_reader(void **state)
 {
-    (void)state;
     for (size_t i = 0; i < sizeof defaults / sizeof *defaults; i++) {
         char *table = section("###", defaults[i].section),
              *fallback = cell(table, defaults[i].key, 2);

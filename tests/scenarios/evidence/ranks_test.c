@@ -39,7 +39,6 @@ static int load(struct pack **out, const char *path, const char *from, const cha
 
 static void what_cannot_be_is_refused(void **state)
 {
-    (void)state;
     static const struct {
         const char *path, *from, *to, *says;
     } cases[] = {
@@ -83,7 +82,6 @@ static void device(struct msg_device *d, int gpus)
 
 static void it_is_listed(void **state)
 {
-    (void)state;
     struct pack *p;
     struct err err = {0};
     assert_int_equal(load(&p, LAUNCHES, FIRST,
@@ -110,7 +108,6 @@ static void it_is_listed(void **state)
 /* What is sent is what a runner takes, and all of it is to be had on several GPUs. */
 static void a_request_is_what_a_runner_takes(void **state)
 {
-    (void)state;
     static const char *const names[] = {"all",    "symptom", "pair",  "timing",
                                         "verify", "repeat",  "zeros", "debrief"};
     struct pack *p;
@@ -148,7 +145,6 @@ static void a_request_is_what_a_runner_takes(void **state)
 
 static void too_few_gpus_are_told(void **state)
 {
-    (void)state;
     struct pack *p;
     struct err err = {0};
     struct msg_device d;
@@ -167,7 +163,6 @@ static void too_few_gpus_are_told(void **state)
 /* A count that does not fit shows once sizes are known, with its place. */
 static void a_collective_is_held_against_its_buffer(void **state)
 {
-    (void)state;
     struct pack *p;
     struct err err = {0};
     struct msg_device d;
@@ -192,7 +187,6 @@ static struct msg_series series(const char *name, const double *values, int n)
 
 static void a_timeline_has_rows_of_each_gpu(void **state)
 {
-    (void)state;
     static const double kernel[] = {1, 2, 3, 0, 1, 2, 3}, stream[] = {0, 1, 0, 0, 0, 1, 0},
                         start[] = {0, 2e-6, 9e-6, 0, 4e-6, 5e-6, 9e-6},
                         end[] = {1e-6, 8e-6, 10e-6, 4e-6, 5e-6, 8e-6, 11e-6},

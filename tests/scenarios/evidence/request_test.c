@@ -30,7 +30,6 @@ static void build(struct msg_measure *m, const struct variant *v, const char *pr
 
 static void evaluates_sizes_launches_and_arguments(void **state)
 {
-    (void)state;
     struct pack *p = open_small(NULL, NULL);
     struct msg_measure m;
     build(&m, first(p), "pair");
@@ -58,7 +57,6 @@ static int items_of(const struct msg_measure *m, enum wire_probe probe)
 
 static void timing_of_a_pipeline_brings_its_timeline(void **state)
 {
-    (void)state;
     struct pack *p = NULL, *one = open_small(NULL, NULL);
     struct err err = {0};
     struct msg_measure m;
@@ -82,7 +80,6 @@ static void timing_of_a_pipeline_brings_its_timeline(void **state)
 
 static void the_symptom_needs_no_fix(void **state)
 {
-    (void)state;
     struct pack *p = open_small(NULL, NULL);
     struct msg_measure symptom, timing;
     char a[65], b[65];
@@ -101,7 +98,6 @@ static void the_symptom_needs_no_fix(void **state)
 
 static void verify_compares_with_the_reference(void **state)
 {
-    (void)state;
     struct pack *p = open_small(NULL, NULL);
     struct msg_measure m;
     build(&m, first(p), "verify");
@@ -115,7 +111,6 @@ static void verify_compares_with_the_reference(void **state)
 
 static void a_sweep_recomputes_what_follows(void **state)
 {
-    (void)state;
     struct pack *p = open_small(NULL, NULL);
     struct msg_measure m;
     build(&m, first(p), "other-sizes");
@@ -153,7 +148,6 @@ static void a_sweep_recomputes_what_follows(void **state)
 
 static void everything_is_a_request_that_the_runner_accepts(void **state)
 {
-    (void)state;
     struct pack *p = open_small(NULL, NULL);
     const char *const probes[] = {"all",    "debrief",     "symptom", "timing", "memory",
                                   "stalls", "other-sizes", "verify",  "sass",   "lines",
@@ -178,7 +172,6 @@ static void everything_is_a_request_that_the_runner_accepts(void **state)
 /* What a host does goes over with its run, and a launch finds itself again among the steps. */
 static void steps_of_the_host_go_over(void **state)
 {
-    (void)state;
     struct pack *p = NULL;
     struct err err = {0};
     if (pack_open(&p, "tests/packs/hosted", &err))
@@ -222,7 +215,6 @@ static char *edited(const char *text, const char *from, const char *to)
 
 static void prose_and_comments_never_make_evidence_stale(void **state)
 {
-    (void)state;
     char before[65], prose[65], comment[65];
     char *story = edited(small_story, "It should be faster.", "It ought to be faster."),
          *source = edited(small_suspect, "float sum = 0;", "float  sum = 0; // total");
@@ -237,7 +229,6 @@ static void prose_and_comments_never_make_evidence_stale(void **state)
 
 static void sizes_launches_fills_and_instructions_always_do(void **state)
 {
-    (void)state;
     static const char *const edits[][2] = {{"1024)\n  matrix", "512) + 512\n  matrix"},
                                            {"block: [256]", "block: [128]"},
                                            {"uniform(-1, 1)", "uniform(-2, 1)"},
@@ -258,7 +249,6 @@ static void sizes_launches_fills_and_instructions_always_do(void **state)
 
 static void recalls_what_is_recorded_and_names_what_is_stale(void **state)
 {
-    (void)state;
     struct err err = {0};
     struct pack *p = small_recorded(&err);
     assert_non_null(p);
@@ -287,7 +277,6 @@ static void recalls_what_is_recorded_and_names_what_is_stale(void **state)
 
 static void failures_carry_a_place(void **state)
 {
-    (void)state;
     struct err err = {0};
     struct msg_measure m;
     char *story = edited(small_story, "block: [256]", "block: [n]");
@@ -302,7 +291,6 @@ static void failures_carry_a_place(void **state)
 
 static void source_is_the_suspects_text_and_its_launches(void **state)
 {
-    (void)state;
     struct pack *p = open_small(NULL, NULL);
     struct evidence *e = request_source(first(p), &small_device), *without;
     assert_int_equal(e->parts[0].n_lines, 12);
@@ -320,7 +308,6 @@ static void source_is_the_suspects_text_and_its_launches(void **state)
 
 static void launches_are_listed_with_streams_and_what_they_wait_for(void **state)
 {
-    (void)state;
     struct pack *p;
     struct err err = {0};
     if (pack_open(&p, "tests/packs/steps", &err))

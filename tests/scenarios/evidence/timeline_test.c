@@ -39,7 +39,6 @@ static struct pack *open_steps(void)
 
 static void rows_have_labels_gaps_and_bytes(void **state)
 {
-    (void)state;
     struct pack *p = open_steps();
     const struct variant *v = p->stories[0].variants[0];
     struct msg_series s[4];
@@ -66,7 +65,6 @@ static void rows_have_labels_gaps_and_bytes(void **state)
 
 static void other_launches_keep_their_kernels_names(void **state)
 {
-    (void)state;
     struct pack *p = open_steps();
     const struct variant *v = p->stories[0].variants[0];
     struct msg_series s[4];
@@ -80,7 +78,6 @@ static void other_launches_keep_their_kernels_names(void **state)
 
 static void what_is_no_timeline_is_refused(void **state)
 {
-    (void)state;
     struct pack *p = open_steps();
     const struct variant *v = p->stories[0].variants[0];
     struct msg_series s[4];
@@ -111,7 +108,6 @@ static void what_is_no_timeline_is_refused(void **state)
 /* The host's calls are rows of their own, and the step is as long as the host is held up. */
 static void calls_of_the_host_are_rows(void **state)
 {
-    (void)state;
     static double host[] = {0, 1, 2}, from[] = {0, 2e-6, 9e-6}, to[] = {1e-6, 9e-6, 50e-6};
     static char *both[] = {"scale", "scale", "add", "launch", "read", "sync"};
     struct msg_series s[7];

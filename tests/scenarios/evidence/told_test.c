@@ -34,14 +34,12 @@ static void expect(const char *gpu, const char *measured_on, const char *want)
 
 static void figures_are_filled_in(void **state)
 {
-    (void)state;
     expect("GPU A", "GPU A", "It took 1.500 ms, 57 %; then (not measured here).");
     expect("GPU A", NULL, "It took 1.500 ms, 57 %; then (not measured here).");
 }
 
 static void another_gpu_is_said(void **state)
 {
-    (void)state;
     expect("GPU B", "GPU A",
            "Figures in this text are of the GPU A, but for those in [ ], which are of the GPU that "
            "was played on.\n\nIt took [1.500 ms], [57 %]; then (not measured here).");
@@ -49,7 +47,6 @@ static void another_gpu_is_said(void **state)
 
 static void a_sealed_debrief_is_empty(void **state)
 {
-    (void)state;
     struct variant v = {.sealed = true};
     struct scope scope = {.story = NULL};
     char *text = told_debrief(&v, &scope);

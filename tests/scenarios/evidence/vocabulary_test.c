@@ -22,7 +22,6 @@ static int rows(const char *table)
 
 static void hypotheses_are_those_of_the_taxonomy(void **state)
 {
-    (void)state;
     size_t n;
     const struct hypothesis *t = taxonomy(&n);
     char *table = section("####", "hypotheses");
@@ -40,7 +39,6 @@ static void hypotheses_are_those_of_the_taxonomy(void **state)
 
 static void metrics_are_those_of_the_table(void **state)
 {
-    (void)state;
     size_t n;
     const struct metric *m = metric_table(&n);
     char *table = section("####", "metrics");
@@ -60,7 +58,6 @@ static void metrics_are_those_of_the_table(void **state)
 
 static void probes_have_their_prices(void **state)
 {
-    (void)state;
     size_t n, all = 0;
     char *table = section("####", "probes"), *kinds = section("##", "Kinds of value");
     const struct probe *p = probe_table(&n);
@@ -86,7 +83,6 @@ static void probes_have_their_prices(void **state)
 
 static void names_of_formulas_are_known(void **state)
 {
-    (void)state;
     struct pack *p;
     struct err err = {0};
     char *tables[] = {section("####", "attributes of a GPU"), section("##", "Formulas")};
@@ -113,7 +109,6 @@ static void names_of_formulas_are_known(void **state)
 
 static void levels_have_their_minutes(void **state)
 {
-    (void)state;
     char *text = section("###", "scenario.yaml");
     for (int level = 0; level <= 5; level++) {
         char *row = text_format("\n| %d | ", level),

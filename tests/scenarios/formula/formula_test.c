@@ -115,7 +115,6 @@ static const struct { const char *text; double value; struct dim dim;
 
 static void values_and_dimensions(void **state)
 {
-    (void)state;
     for (size_t i = 0; i < sizeof values / sizeof *values; i++) {
         struct formula *f = NULL;
         struct quantity q = {0};
@@ -188,7 +187,6 @@ static const struct { const char *text; int column; const char *says;
 
 static void parse_errors_have_columns(void **state)
 {
-    (void)state;
     for (size_t i = 0; i < sizeof unparsed / sizeof *unparsed; i++) {
         struct formula *f = NULL;
         struct err err = {0};
@@ -228,7 +226,6 @@ static const struct { const char *text; int rc, column; const char *says;
 
 static void evaluation_errors_have_columns(void **state)
 {
-    (void)state;
     for (size_t i = 0; i < sizeof failing / sizeof *failing; i++) {
         struct formula *f = NULL;
         struct quantity q;
@@ -259,7 +256,6 @@ static int parse_repeated(const char *before, const char *inside, const char *af
 
 static void limits_hold(void **state)
 {
-    (void)state;
     assert_int_equal(parse_repeated("(", "1", ")", 60), 0);
     assert_int_equal(parse_repeated("(", "1", ")", 70), ERR_BAD_REQUEST);
     assert_int_equal(parse_repeated("-", "1", "", 60), 0);
@@ -292,7 +288,6 @@ static int whole(const char *text, int64_t *out, int *column)
 
 static void predicates_and_whole_numbers(void **state)
 {
-    (void)state;
     int64_t v;
     int column;
     assert_int_equal(holds("n > 3"), 1);
@@ -326,7 +321,6 @@ static int collect(void *ctx, const char *name)
 
 static void names_in_order(void **state)
 {
-    (void)state;
     struct formula *f = NULL;
     char all[128] = "";
     int column = -1;
@@ -352,7 +346,6 @@ static const char *shown(const char *text, char *out, size_t size)
 
 static void working_is_shown(void **state)
 {
-    (void)state;
     char out[128];
     assert_string_equal(shown("2*work.bytes/ceiling.copy", out, sizeof out),
                         "2 x 537 MB/4156 GB/s");
@@ -384,7 +377,6 @@ static void dimensions_need_no_values(void **state)
         {"ceildiv(work.bytes, 0 * 1 B)", 0, {0}, 0},
         {"work.bytes and n", ERR_BAD_REQUEST, {0}, 1},
     };
-    (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct formula *f = NULL;
         struct err err = {0};

@@ -71,7 +71,6 @@ static void fails_then_works(struct interview *l, verb v, enum fault_kind kind, 
 
 static void a_full_disk_changes_nothing(void **state)
 {
-    (void)state;
     static const verb verbs[] = {do_note, do_rate, do_hint, do_pause, do_pause};
     for (int kind = 0; kind < FAULT_KINDS; kind++) {
         struct interview *l = create(NULL);
@@ -97,7 +96,6 @@ static void a_full_disk_changes_nothing(void **state)
 /* Keys pressed while the disk is full are kept in memory, said to be unkept, and kept later. */
 static void keys_wait_for_the_disk(void **state)
 {
-    (void)state;
     struct interview *l = create(NULL);
     DO(interview_begin(l, 1, &err));
     DO(interview_attempt_begin(l, attempt_new(l), &err));
@@ -120,7 +118,6 @@ static void keys_wait_for_the_disk(void **state)
 
 static void a_disk_that_was_full_leaves_no_half_interview(void **state)
 {
-    (void)state;
     struct session_plan p = sample_plan();
     session_rubric_builtin(&p);
     int refused = 0;
@@ -168,7 +165,7 @@ static struct report count(struct interview *l)
 static void host_until_killed(const char *id, int out, unsigned number)
 {
     struct interview *l = NULL;
-    if (interview_open(&l, id, false, NULL) || interview_opened(l, "confined", NULL))
+    if (interview_open(&l, id, false, NULL) || interview_opened(l, "confined", NULL, NULL))
         _exit(1);
     struct report r = count(l);
     for (;; number = number * 1103515245u + 12345u) {
@@ -225,7 +222,6 @@ static void run_and_kill(const char *id, struct report *last, unsigned number, i
 
 static void nothing_acknowledged_is_lost(void **state)
 {
-    (void)state;
     struct interview *l = create(NULL);
     char id[64];
     snprintf(id, sizeof id, "%s", interview_id(l));

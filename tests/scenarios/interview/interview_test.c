@@ -10,7 +10,6 @@
 
 static int begin_all(void **state)
 {
-    (void)state;
     return interviews_begin("live", 1000);
 }
 
@@ -18,7 +17,6 @@ static int begin_all(void **state)
 
 static void folders_and_files_are_the_hosts_alone(void **state)
 {
-    (void)state;
     struct session_codes code;
     struct interview *l = create(&code);
     static const char *const files[] = {"", "/session.db", "/lock"};
@@ -54,7 +52,6 @@ static bool file_holds(const char *path, const char *what)
 
 static void codes_are_stored_nowhere_and_can_be_made_anew(void **state)
 {
-    (void)state;
     struct session_codes code, fresh;
     struct interview *l = create(&code);
     DO(interview_invite(l, &fresh, HOUR_MS, &err));
@@ -75,7 +72,6 @@ static void codes_are_stored_nowhere_and_can_be_made_anew(void **state)
 
 static void codes_are_read_as_people_type_them(void **state)
 {
-    (void)state;
     char out[CODE_TEXT];
     static const char *const good[] = {"k7q-m3xr-dw90", "K7Q M3XR DW90", " k7qm3xrdw9o\n",
                                        "k7q_m3xr.dw9O"};
@@ -105,7 +101,6 @@ static void codes_are_read_as_people_type_them(void **state)
 
 static void one_host_alone_has_it(void **state)
 {
-    (void)state;
     struct interview *l = create(NULL), *other = NULL;
     REFUSED(ERR_BUSY, "another warpdrill", interview_open(&other, interview_id(l), false, &err));
     REFUSED(ERR_BUSY, "another warpdrill", interview_delete(interview_id(l), &err));
@@ -124,7 +119,6 @@ static void one_host_alone_has_it(void **state)
  * who becomes nobody meanwhile. */
 static void may_be_read_where_it_cannot_be_written(void **state)
 {
-    (void)state;
     struct interview *l = create(NULL), *other = NULL;
     char id[64], folder[256], path[300];
     snprintf(id, sizeof id, "%s", interview_id(l));
@@ -154,7 +148,6 @@ static void may_be_read_where_it_cannot_be_written(void **state)
 /* Who may write to a folder can put an interview there, or a link to one. */
 static void folders_that_others_write_to_are_not_believed(void **state)
 {
-    (void)state;
     struct interview *l = create(NULL), *other = NULL;
     struct interview_listed *list;
     int n;
@@ -182,7 +175,6 @@ static void folders_that_others_write_to_are_not_believed(void **state)
 
 static void lists_and_deletes(void **state)
 {
-    (void)state;
     struct interview_listed *list;
     int n;
     struct interview *a = create(NULL);
@@ -226,7 +218,7 @@ static void half(struct interview *l)
                               .role = "candidate",
                               .name = "Ann\x1b[31m\n",
                               .wall = "confined"};
-    DO(interview_opened(l, "confined", &err));
+    DO(interview_opened(l, "confined", NULL, &err));
     DO(interview_joined(l, &p, &err));
     DO(interview_begin(l, 0, &err));
     DO(interview_spoke(l, "first the time, then bytes", &err));
@@ -296,7 +288,6 @@ static void same_entries(struct interview *a, struct interview *b)
 
 static void goes_on_where_it_was(void **state)
 {
-    (void)state;
     struct interview *l = create(NULL), *again;
     char id[64];
     half(l);
@@ -316,7 +307,7 @@ static void goes_on_where_it_was(void **state)
     set_clock(HOUR_MS);
     l = open_again(id, false);
     int64_t elapsed = interview_session(l)->elapsed_ms;
-    DO(interview_opened(l, "confined", &err));
+    DO(interview_opened(l, "confined", NULL, &err));
     assert_int_equal(interview_session(l)->elapsed_ms, elapsed);     /* nobody sat there */
     assert_false(interview_session(l)->parties[0].here);
     rest_of_it(l);
@@ -352,7 +343,6 @@ static void make(struct interview *l, struct move m)
  */
 static void a_pushback_that_waits_is_kept(void **state)
 {
-    (void)state;
     for (int back = 0; back < 2; back++) {
         enum phase then = back ? PHASE_COMMITTED : PHASE_PUSHED;
         struct interview *l = create(NULL);
@@ -363,7 +353,7 @@ static void a_pushback_that_waits_is_kept(void **state)
         DO(interview_push(l, 0, &err));
         assert_int_equal(interview_waiting(l), 0);
         l = dies(l);
-        DO(interview_opened(l, "confined", &err));
+        DO(interview_opened(l, "confined", NULL, &err));
         assert_int_equal(interview_waiting(l), 0);
         interview_deliver(l);
         assert_int_equal(attempt_state(interview_attempt(l))->phase, PHASE_COMMITTED);
@@ -383,7 +373,6 @@ static void a_pushback_that_waits_is_kept(void **state)
 
 static void another_part_leaves_a_pushback_behind(void **state)
 {
-    (void)state;
     struct interview *l = create(NULL);
     DO(interview_begin(l, 1, &err));
     DO(interview_attempt_begin(l, attempt_new(l), &err));
@@ -400,9 +389,8 @@ static void another_part_leaves_a_pushback_behind(void **state)
  * counted. */
 static void no_death_turns_the_clock_back(void **state)
 {
-    (void)state;
     struct interview *l = create(NULL);
-    DO(interview_opened(l, "confined", &err));
+    DO(interview_opened(l, "confined", NULL, &err));
     DO(interview_begin(l, 1, &err));
     DO(interview_attempt_begin(l, attempt_new(l), &err));
     set_clock(3700);
@@ -413,7 +401,7 @@ static void no_death_turns_the_clock_back(void **state)
     int64_t total = session_total_ms(interview_session(l), interview_kept_ms(l));
     assert_true(part >= 7000 && part < interview_now(l));
     l = dies(l);
-    DO(interview_opened(l, "confined", &err));
+    DO(interview_opened(l, "confined", NULL, &err));
     assert_int_equal(session_part_ms(interview_session(l), interview_session(l)->last_ms), part);
     assert_int_equal(session_total_ms(interview_session(l), interview_session(l)->last_ms), total);
     same_entries(l, l);                  /* in the order of time */
@@ -422,7 +410,7 @@ static void no_death_turns_the_clock_back(void **state)
     set_clock(5000);
     interview_keep_time(l);
     l = dies(l);
-    DO(interview_opened(l, "confined", &err));
+    DO(interview_opened(l, "confined", NULL, &err));
     assert_int_equal(interview_session(l)->elapsed_ms, total);       /* on pause nothing ran */
     made_interview_end(l);
 }
@@ -430,15 +418,14 @@ static void no_death_turns_the_clock_back(void **state)
 /* A host that comes back invites the same user, unless it says otherwise. */
 static void who_was_invited_is_kept(void **state)
 {
-    (void)state;
     struct interview *l = create(NULL);
     char id[64];
     snprintf(id, sizeof id, "%s", interview_id(l));
-    DO(interview_opened_for(l, "user", "ada", &err));
+    DO(interview_opened(l, "user", "ada", &err));
     interview_free(l);
     l = open_again(id, false);
     assert_string_equal(interview_session(l)->guest, "ada");
-    DO(interview_opened(l, "confined", &err));
+    DO(interview_opened(l, "confined", NULL, &err));
     assert_string_equal(interview_session(l)->guest, "");
     made_interview_end(l);
 }
@@ -446,7 +433,6 @@ static void who_was_invited_is_kept(void **state)
 /* Opened after its end it takes grades, with their time, and the release of the scores. */
 static void what_is_over_takes_grades_alone(void **state)
 {
-    (void)state;
     struct interview *l = create(NULL);
     char id[64];
     snprintf(id, sizeof id, "%s", interview_id(l));
@@ -459,7 +445,7 @@ static void what_is_over_takes_grades_alone(void **state)
     l = open_again(id, false);
     const struct session *s = interview_session(l);
     REFUSED(ERR_PERMISSION, "grades", interview_note(l, "and more", false, &err));
-    REFUSED(ERR_PERMISSION, "grades", interview_opened(l, "none", &err));
+    REFUSED(ERR_PERMISSION, "grades", interview_opened(l, "none", NULL, &err));
     REFUSED(ERR_PERMISSION, "grades", interview_begin(l, 1, &err));
     REFUSED(ERR_PERMISSION, "grades",
             interview_take_back(l, &err)); /* the note is not to be taken back any more */
@@ -482,7 +468,6 @@ static void what_is_over_takes_grades_alone(void **state)
 
 static void what_is_handed_out_costs_nothing(void **state)
 {
-    (void)state;
     struct interview *l = create(NULL);
     DO(interview_begin(l, 1, &err));
     DO(interview_attempt_begin(l, attempt_new(l), &err));
@@ -509,7 +494,6 @@ static void what_is_handed_out_costs_nothing(void **state)
 /* Whoever shows it sees each key, told or not, and what closing found unwritten. */
 static void every_key_is_a_change(void **state)
 {
-    (void)state;
     struct interview *l = create(NULL);
     const struct interview_entry *entries;
     char id[64];

@@ -44,7 +44,6 @@ static void made(struct session_plan *out, int level, int minutes, uint64_t seed
 
 static void an_hour_is_what_the_guide_says(void **state)
 {
-    (void)state;
     static const struct { enum session_part_kind kind; int minutes;
     } hour[] = {{PART_TALK, 5},
                 {PART_SCENARIO, 25},
@@ -73,7 +72,6 @@ static void equals(const json_t *j, const struct session_plan *p)
 
 static void every_plan_fills_its_minutes(void **state)
 {
-    (void)state;
     for (int level = 0; level <= 4; level++)
         for (int minutes = 20; minutes <= 180; minutes += 5)
             for (uint64_t seed = 0; seed < 6; seed++) {
@@ -106,7 +104,6 @@ static void every_plan_fills_its_minutes(void **state)
 
 static void the_level_is_kept_where_there_are_scenarios(void **state)
 {
-    (void)state;
     for (int level = 1; level <= 3; level++) {
         struct session_plan p;
         const struct variant *v;
@@ -119,7 +116,6 @@ static void the_level_is_kept_where_there_are_scenarios(void **state)
 /* Whoever was asked one is asked others, until there are none. */
 static void what_is_avoided_never_comes(void **state)
 {
-    (void)state;
     struct session_plan p;
     struct err err = {0};
     static char ids[512][96];
@@ -149,7 +145,6 @@ static void what_is_avoided_never_comes(void **state)
  */
 static void a_small_catalogue_does(void **state)
 {
-    (void)state;
     struct err err = {0};
     struct pack *pack = small_recorded(&err);
     assert_non_null(pack);
@@ -171,7 +166,6 @@ static void a_small_catalogue_does(void **state)
 
 static void plans_are_read_strictly(void **state)
 {
-    (void)state;
     static const char *const bad[][2] = {
         {"{\"parts\":[{\"kind\":\"nap\"}]}", "nap"},
         {"{\"parts\":[7]}", "object"},
@@ -200,7 +194,6 @@ static void plans_are_read_strictly(void **state)
 
 static void the_shipped_file_is_the_built_in_one(void **state)
 {
-    (void)state;
     struct session_plan read = {0}, ours = {0};
     struct err err = {0};
     if (session_rubric_read(&read, "content/rubrics/kernel-diagnosis.yaml", &err))
@@ -221,7 +214,6 @@ static void the_shipped_file_is_the_built_in_one(void **state)
 
 static void files_say_where_they_are_wrong(void **state)
 {
-    (void)state;
     static const char *const bad[][2] = {
         {"signals: []\n", ":1:10:"},
         {"signals:\n" SIGNAL("a") SIGNAL("a"), ":5:9:"},
@@ -260,7 +252,6 @@ static void files_say_where_they_are_wrong(void **state)
 /* FORMAT-RUBRICS.md names every key, and its example can be read. */
 static void format_describes_rubrics(void **state)
 {
-    (void)state;
     static const struct yaml_shape *const shapes[] = {&rubric_shape, &rubric_signal_shape};
     for (size_t i = 0; i < 2; i++) {
         char *table = section("##", shapes[i]->what);

@@ -229,7 +229,6 @@ static void fold_again(const struct session *s)
 
 static void any_sequence(void **state)
 {
-    (void)state;
     int accepted[SESSION_KINDS] = {0}, refused[SESSION_KINDS] = {0};
     for (int q = 0; q < SEQUENCES; q++) {
         random_state = (uint64_t)q;
@@ -305,7 +304,6 @@ static void after(struct session *s, int64_t ms, enum session_kind k)
 
 static void the_clock_counts_what_runs(void **state)
 {
-    (void)state;
     struct session *s = begun(1);
     after(s, 10000, SESSION_TICKED);
     assert_int_equal(session_part_ms(s, now), 10000);
@@ -401,7 +399,6 @@ static void help_comes_step_by_step(void **state)
 {
     struct session *s = revealed();
     struct err err = {0};
-    (void)state;
     takes(s, SESSION_MENDING, NULL, false);
     assert_int_not_equal(apply_help(s, 2, &err), 0);
     assert_non_null(strstr(err.text, "step 2 of help comes behind 0 steps"));
@@ -416,7 +413,6 @@ static void help_comes_step_by_step(void **state)
 static void a_fix_is_asked_for_and_tried_in_turn(void **state)
 {
     struct session *s = begun(1);
-    (void)state;
     refuses(s, SESSION_MENDING, NULL, "not shown yet");
     session_free(s);
     s = revealed();
@@ -451,7 +447,6 @@ static void a_fix_is_asked_for_and_tried_in_turn(void **state)
 static void what_was_handed_in_is_judged_after_the_end(void **state)
 {
     struct session *s = revealed();
-    (void)state;
     takes(s, SESSION_MENDING, NULL, false);
     takes(s, SESSION_TRIED, "one", false);
     after(s, 1000, SESSION_CLOSED);
@@ -483,7 +478,6 @@ static void bad_tries_are_refused_and_verdicts_are_cleaned(void **state)
     char *huge = mem_new(SESSION_TRY + 2, 1);
     struct session_event e;
     struct err err = {0};
-    (void)state;
     memset(huge, 'x', SESSION_TRY + 1);
     not_decoded("tried", json_pack("{s:i, s:s}", "part", 1, "text", huge), "longer than 16384");
     huge[SESSION_TRY] = '\0';
@@ -514,7 +508,6 @@ static void bad_tries_are_refused_and_verdicts_are_cleaned(void **state)
 
 static void parts_to_come_get_other_minutes(void **state)
 {
-    (void)state;
     struct session *s = begun(1);
     struct err err = {0};
     apply(s, lasting(-1, 20));                   /* the one that runs */
@@ -539,7 +532,6 @@ static void parts_to_come_get_other_minutes(void **state)
 
 static void quiet_time_waits_while_the_clock_stands(void **state)
 {
-    (void)state;
     struct session *s = begun(1);
     struct session_event e = event(SESSION_QUIET);
     e.number = 180;
@@ -563,7 +555,6 @@ static void quiet_time_waits_while_the_clock_stands(void **state)
 
 static void what_is_taken_back_was_never_there(void **state)
 {
-    (void)state;
     struct session *s = begun(1);
     for (int grade = 2; grade <= 3; grade++) {
         struct session_event e = event(SESSION_RATED);
@@ -599,7 +590,6 @@ static void what_is_taken_back_was_never_there(void **state)
 
 static void bodies_are_read_strictly(void **state)
 {
-    (void)state;
     static const char *const bad[][3] = {
         {"nothing", "{}", "no event"},
         {"began", "{}", "missing"},
@@ -635,7 +625,6 @@ static void bodies_are_read_strictly(void **state)
 /* The candidate's screen is told nothing of what is the interviewer's. */
 static void audiences_are_apart(void **state)
 {
-    (void)state;
     static const enum session_kind hosts[] = {SESSION_PLANNED, SESSION_INVITED, SESSION_OPENED,
                                               SESSION_SAID,    SESSION_RATED,   SESSION_NOTED};
     for (size_t i = 0; i < sizeof hosts / sizeof *hosts; i++)

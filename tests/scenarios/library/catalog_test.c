@@ -1,38 +1,22 @@
 /* Where packs are looked for, what happens to broken and clashing ones, and names. */
-#include <ftw.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "kernels/wire/text.h"
 #include "scenarios/library/recorded_gpus.h"
+#include "tests/folder.h"
 #include "tests/unit.h"
-
-static char folder[64];
-
-static int remove_one(const char *path, const struct stat *st, int type, struct FTW *where)
-{
-    (void)st, (void)type, (void)where;
-    return remove(path);
-}
 
 /* An empty world: nothing beside the program, nothing of the user's or the system's. */
 static int setup(void **state)
 {
-    (void)state;
-    snprintf(folder, sizeof folder, "/tmp/warpdrill-catalog-XXXXXX");
-    if (!mkdtemp(folder))
+    if (folder_make("catalog"))
         return -1;
     setenv("WARPDRILL_CONTENT", "/nowhere", 1);
     setenv("XDG_CONFIG_HOME", "/nowhere", 1);
     setenv("XDG_DATA_HOME", "/nowhere", 1);
     setenv("XDG_DATA_DIRS", "/nowhere", 1);
     return 0;
-}
-
-static int teardown(void **state)
-{
-    (void)state;
-    return nftw(folder, remove_one, 16, FTW_DEPTH | FTW_PHYS);
 }
 
 static void make_path(const char *name)
@@ -81,7 +65,6 @@ static struct catalog *open_dirs(const char *a, const char *b)
 
 static void takes_a_pack_or_a_folder_of_packs(void **state)
 {
-    (void)state;
     struct catalog *c = open_dirs("tests/packs/good", NULL);
     assert_int_equal(c->n_packs, 1);
     assert_int_equal(c->n_problems, 0);
@@ -96,7 +79,6 @@ static void takes_a_pack_or_a_folder_of_packs(void **state)
 
 static void finds_packs_in_the_usual_places(void **state)
 {
-    (void)state;
     put_pack("home/warpdrill/packs/mine", "mine");
     put_pack("system/warpdrill/packs/ours", "ours");
     put_pack("content/first", "first");
@@ -119,7 +101,6 @@ static void finds_packs_in_the_usual_places(void **state)
 
 static void the_first_of_two_with_one_id_wins(void **state)
 {
-    (void)state;
     put_pack("b", "same");
     put_pack("c", "same");
     struct catalog *c = open_dirs(folder, NULL);
@@ -136,7 +117,6 @@ static void the_first_of_two_with_one_id_wins(void **state)
 
 static void a_broken_pack_is_a_problem_and_no_more(void **state)
 {
-    (void)state;
     put_pack("fine", "fine");
     put_pack("poor", "Poor");
     struct catalog *c = open_dirs(folder, "/no/such/folder");
@@ -151,7 +131,6 @@ static void a_broken_pack_is_a_problem_and_no_more(void **state)
 /* Its line would be the answer. */
 static void what_is_wrong_in_a_sealed_half_is_not_told(void **state)
 {
-    (void)state;
     put_pack("one", "one");
     char *path = text_format("%s/one/row-sums/a/sealed/answer.yaml", folder);
     FILE *out = fopen(path, "w");
@@ -170,7 +149,6 @@ static void what_is_wrong_in_a_sealed_half_is_not_told(void **state)
 
 static void nothing_at_all_is_an_error(void **state)
 {
-    (void)state;
     struct catalog *c;
     struct err err = {0};
     assert_int_equal(catalog_open(&c, NULL, 0, &err), ERR_MISSING);
@@ -204,7 +182,6 @@ static void misses(const struct catalog *c, const char *id, int code, const char
 
 static void names_are_found(void **state)
 {
-    (void)state;
     struct catalog *c = open_dirs("tests/packs/good", NULL);
     finds(c, "row-sums", "example/row-sums", NULL);
     finds(c, "example/row-sums", "example/row-sums", NULL);
@@ -224,7 +201,6 @@ static void names_are_found(void **state)
 
 static void a_name_in_two_packs_must_be_full(void **state)
 {
-    (void)state;
     put_pack("one", "one");
     put_pack("two", "two");
     struct catalog *c = open_dirs(folder, NULL);
@@ -238,7 +214,6 @@ static void a_name_in_two_packs_must_be_full(void **state)
 /* A file that cannot be read leaves its GPU without a name, not without a row. */
 static void recorded_gpus_have_names(void **state)
 {
-    (void)state;
     put_pack("one", "one");
     make_path("one/row-sums/a/sealed/evidence/a-broken-one.json");
     char *broken = text_format("%s/one/row-sums/a/sealed/evidence/a-broken-one.json", folder);
@@ -274,7 +249,6 @@ static void put_empty(const char *name)
 /* A name may have dots, and one that is longer than any GPU's is no choice. */
 static void gpus_are_the_names_of_files(void **state)
 {
-    (void)state;
     put_pack("one", "one");
     put_empty("one/row-sums/a/sealed/evidence/gb10.5.json");
     put_empty("one/row-sums/a/sealed/evidence/"
@@ -291,16 +265,18 @@ static void gpus_are_the_names_of_files(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(takes_a_pack_or_a_folder_of_packs, setup, teardown),
-        cmocka_unit_test_setup_teardown(finds_packs_in_the_usual_places, setup, teardown),
-        cmocka_unit_test_setup_teardown(the_first_of_two_with_one_id_wins, setup, teardown),
-        cmocka_unit_test_setup_teardown(a_broken_pack_is_a_problem_and_no_more, setup, teardown),
-        cmocka_unit_test_setup_teardown(what_is_wrong_in_a_sealed_half_is_not_told, setup, teardown),
-        cmocka_unit_test_setup_teardown(nothing_at_all_is_an_error, setup, teardown),
-        cmocka_unit_test_setup_teardown(names_are_found, setup, teardown),
-        cmocka_unit_test_setup_teardown(a_name_in_two_packs_must_be_full, setup, teardown),
-        cmocka_unit_test_setup_teardown(recorded_gpus_have_names, setup, teardown),
-        cmocka_unit_test_setup_teardown(gpus_are_the_names_of_files, setup, teardown),
+        cmocka_unit_test_setup_teardown(takes_a_pack_or_a_folder_of_packs, setup, folder_remove),
+        cmocka_unit_test_setup_teardown(finds_packs_in_the_usual_places, setup, folder_remove),
+        cmocka_unit_test_setup_teardown(the_first_of_two_with_one_id_wins, setup, folder_remove),
+        cmocka_unit_test_setup_teardown(a_broken_pack_is_a_problem_and_no_more, setup,
+                                        folder_remove),
+        cmocka_unit_test_setup_teardown(what_is_wrong_in_a_sealed_half_is_not_told, setup,
+                                        folder_remove),
+        cmocka_unit_test_setup_teardown(nothing_at_all_is_an_error, setup, folder_remove),
+        cmocka_unit_test_setup_teardown(names_are_found, setup, folder_remove),
+        cmocka_unit_test_setup_teardown(a_name_in_two_packs_must_be_full, setup, folder_remove),
+        cmocka_unit_test_setup_teardown(recorded_gpus_have_names, setup, folder_remove),
+        cmocka_unit_test_setup_teardown(gpus_are_the_names_of_files, setup, folder_remove),
     };
     return cmocka_run_group_tests_name("catalog", tests, NULL, NULL);
 }

@@ -6,16 +6,13 @@
 #include "kernels/wire/text.h"
 #include "scenarios/library/catalog.h"
 #include "scenarios/library/config.h"
+#include "tests/folder.h"
 #include "tests/unit.h"
-
-static char folder[64];
 
 static int setup(void **state)
 {
     char path[128];
-    (void)state;
-    snprintf(folder, sizeof folder, "/tmp/warpdrill-config-XXXXXX");
-    if (!mkdtemp(folder))
+    if (folder_make("config"))
         return -1;
     setenv("XDG_CONFIG_HOME", folder, 1);
     setenv("WARPDRILL_CONTENT", "/nowhere", 1);
@@ -24,14 +21,6 @@ static int setup(void **state)
     setenv("HOME", "/nowhere/me", 1);
     snprintf(path, sizeof path, "%s/warpdrill", folder);
     return mkdir(path, 0700);
-}
-
-static int teardown(void **state)
-{
-    char command[128];
-    (void)state;
-    snprintf(command, sizeof command, "rm -rf '%s'", folder);
-    return system(command);
 }
 
 static void put(const char *text, size_t n)
@@ -59,7 +48,6 @@ static void no_file_is_no_setting(void **state)
 {
     struct config c;
     struct err err;
-    (void)state;
     assert_int_equal(config_read(&c, &err), 0);
     assert_int_equal(c.n_packs, 0);
     config_free(&c);
@@ -78,7 +66,6 @@ static void home_is_put_in_place(void **state)
     static const char text[] = "packs:\n  - ~/gpu-packs\n  - /srv/packs\n  - ~\n";
     struct config c;
     struct err err;
-    (void)state;
     put(text, strlen(text));
     assert_int_equal(config_read(&c, &err), 0);
     assert_int_equal(c.n_packs, 3);
@@ -90,7 +77,6 @@ static void home_is_put_in_place(void **state)
 
 static void the_default_place_is_below_home(void **state)
 {
-    (void)state;
     unsetenv("XDG_CONFIG_HOME");
     char *path = config_path();
     assert_string_equal(path, "/nowhere/me/.config/warpdrill/config.yaml");
@@ -103,7 +89,6 @@ static void the_default_place_is_below_home(void **state)
 
 static void errors_have_a_place(void **state)
 {
-    (void)state;
     refuses("packs: /srv\n", "config.yaml:1:8:");
     refuses("packs: [work/packs]\n",
             "config.yaml:1:9: 'work/packs'; a folder that begins with / or ~/ was expected");
@@ -125,7 +110,6 @@ static void what_is_no_plain_file_is_refused(void **state)
     char path[128];
     struct config c;
     struct err err;
-    (void)state;
     snprintf(path, sizeof path, "%s/warpdrill/config.yaml", folder);
     assert_int_equal(mkfifo(path, 0600), 0); /* nobody waits for it */
     assert_int_not_equal(config_read(&c, &err), 0);
@@ -141,7 +125,6 @@ static void packs_are_found_through_it(void **state)
     struct err err = {0};
     char *here = realpath("tests/packs", NULL),
          *text = text_format("packs: [%s/good, /no/such/folder]\n", here);
-    (void)state;
     put(text, strlen(text));
     assert_int_equal(catalog_open(&c, NULL, 0, &err), 0);
     assert_int_equal(c->n_packs, 1);
@@ -163,12 +146,12 @@ static void packs_are_found_through_it(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(no_file_is_no_setting, setup, teardown),
-        cmocka_unit_test_setup_teardown(home_is_put_in_place, setup, teardown),
-        cmocka_unit_test_setup_teardown(the_default_place_is_below_home, setup, teardown),
-        cmocka_unit_test_setup_teardown(errors_have_a_place, setup, teardown),
-        cmocka_unit_test_setup_teardown(what_is_no_plain_file_is_refused, setup, teardown),
-        cmocka_unit_test_setup_teardown(packs_are_found_through_it, setup, teardown),
+        cmocka_unit_test_setup_teardown(no_file_is_no_setting, setup, folder_remove),
+        cmocka_unit_test_setup_teardown(home_is_put_in_place, setup, folder_remove),
+        cmocka_unit_test_setup_teardown(the_default_place_is_below_home, setup, folder_remove),
+        cmocka_unit_test_setup_teardown(errors_have_a_place, setup, folder_remove),
+        cmocka_unit_test_setup_teardown(what_is_no_plain_file_is_refused, setup, folder_remove),
+        cmocka_unit_test_setup_teardown(packs_are_found_through_it, setup, folder_remove),
     };
     return cmocka_run_group_tests_name("config", tests, NULL, NULL);
 }

@@ -4,24 +4,13 @@
 
 #include "kernels/wire/text.h"
 #include "scenarios/library/origin.h"
+#include "tests/folder.h"
 #include "tests/unit.h"
-
-static char folder[64];
 
 static int setup(void **state)
 {
-    (void)state;
-    snprintf(folder, sizeof folder, "/tmp/warpdrill-origin-XXXXXX");
     setenv("WARPDRILL_CONTENT", "/nowhere", 1);
-    return mkdtemp(folder) ? 0 : -1;
-}
-
-static int teardown(void **state)
-{
-    char command[128];
-    (void)state;
-    snprintf(command, sizeof command, "rm -rf '%s'", folder);
-    return system(command);
+    return folder_make("origin");
 }
 
 /* A file below the folder, with the folders above it. */
@@ -71,7 +60,6 @@ static void says(const char *name, const char *expected)
 
 static void a_plain_folder(void **state)
 {
-    (void)state;
     make("packs/mine");
     char *expected = text_format("%s/packs/mine", folder);
     says("packs/mine", expected);
@@ -87,7 +75,6 @@ static void a_plain_folder(void **state)
 
 static void what_came_with_the_program(void **state)
 {
-    (void)state;
     make("share/packs/ours");
     make("share/packs2/theirs");
     make("share/drills/measured");
@@ -116,8 +103,8 @@ static void what_came_with_the_program(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(a_plain_folder, setup, teardown),
-        cmocka_unit_test_setup_teardown(what_came_with_the_program, setup, teardown),
+        cmocka_unit_test_setup_teardown(a_plain_folder, setup, folder_remove),
+        cmocka_unit_test_setup_teardown(what_came_with_the_program, setup, folder_remove),
     };
     return cmocka_run_group_tests_name("origin", tests, NULL, NULL);
 }

@@ -44,7 +44,6 @@ static void test_round_trip_of_sizes(void **state)
 {
     static const size_t sizes[] =
         {0, 1, 100, SEALED_CHUNK - 1, SEALED_CHUNK, SEALED_CHUNK + 1, 3 * SEALED_CHUNK};
-    (void)state;
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
         char *content = mem_new(sizes[i] + 1, 1);
         for (size_t k = 0; k < sizes[i]; k++)
@@ -58,7 +57,6 @@ static void test_round_trip_of_sizes(void **state)
 
 static void test_two_seals_differ(void **state)
 {
-    (void)state;
     struct sealed a = seal("same", 4), b = seal("same", 4);
     assert_int_equal(a.len, b.len);
     assert_memory_not_equal(a.bytes + 40, b.bytes + 40, 56);    /* salt, check value, stream */
@@ -75,7 +73,6 @@ static void test_every_byte_counts(void **state)
 {
     static const char content[] = "{\"hidden\":{},\"public\":{}}";
     static const unsigned char masks[] = {0x01, 0x80, 0xFF};
-    (void)state;
     struct sealed s = seal(content, sizeof content);
     for (size_t at = 0; at < s.len; at++)
         for (size_t m = 0; m < sizeof masks; m++) {
@@ -92,7 +89,6 @@ static void test_every_byte_counts(void **state)
 static void test_every_length_is_told_as_cut_off(void **state)
 {
     static const char content[] = "{\"hidden\":{},\"public\":{}}";
-    (void)state;
     struct sealed s = seal(content, sizeof content);
     for (size_t n = 0; n < s.len; n++) {
         unsigned char *part = mem_new(n + 1, 1);   /* of its own, so that a read too far is found */
@@ -111,7 +107,6 @@ static void test_a_wrong_passphrase_is_told(void **state)
     static const char *const others[] = {"", "correct horse batter", "correct horse battery ",
                                          "Correct horse battery"};
     struct secret *wrong = secret_new();
-    (void)state;
     struct sealed s = seal("x", 1);
     for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
         set_secret(wrong, others[i]);
@@ -123,7 +118,6 @@ static void test_a_wrong_passphrase_is_told(void **state)
 
 static void test_not_a_sealed_file(void **state)
 {
-    (void)state;
     assert_int_equal(opens((const unsigned char *)"format: 1\n", 10, right, "", 0),
                      ERR_BAD_REQUEST);
     assert_int_equal(opens((const unsigned char *)"warpdrill seal", 14, right, "", 0), ERR_LOST);
@@ -137,7 +131,6 @@ static void test_chunks_stay_in_their_order(void **state)
     enum { CHUNK = SEALED_CHUNK + 17, LEN = 3 * SEALED_CHUNK };
     unsigned char kept[CHUNK];
     char *content = mem_new(LEN, 1);
-    (void)state;
     struct sealed s = seal(content, LEN), other = seal(content, LEN);
     unsigned char *first = s.bytes + SEALED_HEADER;
     memcpy(kept, first, CHUNK);
@@ -159,7 +152,6 @@ static void test_a_cut_that_is_covered_up(void **state)
 {
     enum { LEN = 3 * SEALED_CHUNK };
     char *content = mem_new(LEN, 1);
-    (void)state;
     struct sealed s = seal(content, LEN);
     s.bytes[34] = 2;      /* 0x30000 bytes become 0x20000: two chunks */
     sign_header(&s);
@@ -190,7 +182,6 @@ static void test_what_a_header_may_ask_for(void **state)
         {1, 8192, 2, ERR_LOST},
         {1, 8192, 0, ERR_IO},
     };
-    (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct sealed s = seal("x", 1);
         put(s.bytes + 20, 4, cases[i].passes);
@@ -207,7 +198,6 @@ static void test_a_newer_format_is_told(void **state)
     struct err err = {0};
     char *text;
     size_t n;
-    (void)state;
     struct sealed s = seal("x", 1);
     put(s.bytes + 16, 4, 2);
     sign_header(&s);
@@ -235,7 +225,6 @@ static void test_weak_passphrases(void **state)
     };
     struct secret *s = secret_new();
     struct err err;
-    (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         set_secret(s, cases[i].text);
         assert_int_equal(secret_fit(s, &err), cases[i].code);
@@ -246,7 +235,6 @@ static void test_weak_passphrases(void **state)
 static void test_generated_ones(void **state)
 {
     struct secret *a = secret_new(), *b = secret_new();
-    (void)state;
     secret_generate(a);
     secret_generate(b);
     assert_int_equal(a->len, 23);
@@ -276,7 +264,6 @@ static int read_of(const char *bytes, size_t n, char *out)
 static void test_a_file_with_a_passphrase(void **state)
 {
     char text[64], *large = mem_new(5000, 1);
-    (void)state;
     assert_int_equal(read_of("correct horse\nnot this\n", 23, text), 0);
     assert_string_equal(text, "correct horse");
     assert_int_equal(read_of("correct horse\r\n", 15, text), 0);

@@ -4,16 +4,15 @@
 
 #include "kernels/wire/text.h"
 #include "scenarios/library/trust.h"
+#include "tests/folder.h"
 #include "tests/unit.h"
 
-static char folder[64], packs[3][96], answers[128];
+static char packs[3][96], answers[128];
 
 static int setup(void **state)
 {
     char path[96];
-    (void)state;
-    snprintf(folder, sizeof folder, "/tmp/warpdrill-trusts-XXXXXX");
-    if (!mkdtemp(folder))
+    if (folder_make("trusts"))
         return -1;
     setenv("XDG_STATE_HOME", folder, 1);
     snprintf(path, sizeof path, "%s/shipped", folder);
@@ -26,14 +25,6 @@ static int setup(void **state)
         mkdir(packs[i], 0700);
     }
     return 0;
-}
-
-static int teardown(void **state)
-{
-    char command[128];
-    (void)state;
-    snprintf(command, sizeof command, "rm -rf '%s'", folder);
-    return system(command);
 }
 
 static void keep(const char *id, const char *where)
@@ -67,7 +58,6 @@ static void write_answers(const char *text)
 
 static void nobody_is_trusted_at_first_but_what_came_along(void **state)
 {
-    (void)state;
     assert_false(trust_has("one", packs[0]));
     assert_false(trust_has("gone", "/no/such/folder"));
     assert_true(trust_has("three", packs[2]));
@@ -79,7 +69,6 @@ static void a_yes_is_of_one_id_in_one_folder(void **state)
 {
     struct stat st;
     char *link = text_format("%s/link", folder), *twice = text_format("one %s\none", packs[0]);
-    (void)state;
     keep("one", packs[0]);
     keep("one", packs[0]);
     assert_true(trust_has("one", packs[0]));
@@ -102,7 +91,6 @@ static void the_file_is_edited_by_hand(void **state)
     char *text =
         text_format("# mine\nonly-an-id\n\n\xff\xfe nonsense\n two %s\none %s/\none %s\ntwo %s",
                     packs[1], packs[0], packs[0], packs[1]);
-    (void)state;
     write_answers(text);
     assert_true(trust_has("one", packs[0]));
     assert_true(trust_has("two", packs[1])); /* without an end of line */
@@ -126,7 +114,6 @@ static void what_cannot_be_kept_is_said(void **state)
 {
     struct err err = {0};
     char *odd = text_format("%s/new\nline", folder);
-    (void)state;
     mkdir(odd, 0700);
     assert_int_not_equal(trust_keep("odd", odd, &err), 0);
     assert_false(trust_has("odd", odd));
@@ -148,7 +135,6 @@ static void what_cannot_be_kept_is_said(void **state)
 
 static void the_default_place_is_below_home(void **state)
 {
-    (void)state;
     setenv("XDG_STATE_HOME", "relative", 1);
     setenv("HOME", "/nowhere/me", 1);
     char *path = trust_file();
@@ -160,11 +146,11 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(nobody_is_trusted_at_first_but_what_came_along, setup,
-                                        teardown),
-        cmocka_unit_test_setup_teardown(a_yes_is_of_one_id_in_one_folder, setup, teardown),
-        cmocka_unit_test_setup_teardown(the_file_is_edited_by_hand, setup, teardown),
-        cmocka_unit_test_setup_teardown(what_cannot_be_kept_is_said, setup, teardown),
-        cmocka_unit_test_setup_teardown(the_default_place_is_below_home, setup, teardown),
+                                        folder_remove),
+        cmocka_unit_test_setup_teardown(a_yes_is_of_one_id_in_one_folder, setup, folder_remove),
+        cmocka_unit_test_setup_teardown(the_file_is_edited_by_hand, setup, folder_remove),
+        cmocka_unit_test_setup_teardown(what_cannot_be_kept_is_said, setup, folder_remove),
+        cmocka_unit_test_setup_teardown(the_default_place_is_below_home, setup, folder_remove),
     };
     return cmocka_run_group_tests_name("trusted packs", tests, NULL, NULL);
 }

@@ -207,7 +207,6 @@ static inline int remove_one(const char *path, const struct stat *st, int kind, 
 
 static inline int begin(void **state)
 {
-    (void)state;
     snprintf(folder, sizeof folder, "/tmp/warpdrill-server-XXXXXX");
     signal(SIGPIPE, SIG_IGN);
     return mkdtemp(folder) && setenv("XDG_RUNTIME_DIR", folder, 1) == 0 ? 0 : -1;
@@ -215,7 +214,6 @@ static inline int begin(void **state)
 
 static inline int end(void **state)
 {
-    (void)state;
     nftw(folder, remove_one, 16, FTW_DEPTH | FTW_PHYS);
     return 0;
 }

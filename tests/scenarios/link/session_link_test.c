@@ -35,7 +35,6 @@ static int take_picture(struct session_link *l, int *row, int *rows)
 
 static void only_what_changed_is_sent(void **state)
 {
-    (void)state;
     struct host *h = host_new(true);
     struct session_link *l = link_new(CODE, "C-07");
     int row[40] = {0}, shown[40], rows = 0, came;
@@ -69,7 +68,6 @@ static void only_what_changed_is_sent(void **state)
 
 static void a_slow_party_holds_nobody_up(void **state)
 {
-    (void)state;
     struct host *h = host_new(true);
     struct session_link *l = link_new(WATCH, "O-1");
     int row[40] = {0}, shown[40] = {0}, rows;
@@ -119,7 +117,6 @@ static void cut_somewhere(struct host *h, struct session_link *l, unsigned dice)
 
 static void every_key_once_and_in_order(void **state)
 {
-    (void)state;
     struct host *h = host_new(true);
     struct session_link *l = link_new(CODE, "C-07");
     unsigned dice = 7;
@@ -166,7 +163,6 @@ static void every_key_once_and_in_order(void **state)
 
 static void a_new_host_says_what_was_lost(void **state)
 {
-    (void)state;
     struct host *h = host_new(true);
     struct session_link *l = link_new(CODE, "C-07");
     link_until(h, l, LINK_HERE);
@@ -206,7 +202,6 @@ static void a_new_host_says_what_was_lost(void **state)
 
 static void keys_wait_for_who_is_asleep(void **state)
 {
-    (void)state;
     struct host *h = host_new(true);
     struct session_link *l = link_new(CODE, "C-07");
     link_until(h, l, LINK_HERE);
@@ -245,7 +240,6 @@ static int tempt(void)
 
 static void confined_processes_do_nothing_else(void **state)
 {
-    (void)state;
     unsigned possible = confine_possible();
     if (!(possible & CONFINED_CALLS)) {
         print_message(

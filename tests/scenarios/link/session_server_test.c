@@ -6,7 +6,6 @@
 
 static void handshake(void **state)
 {
-    (void)state;
     struct host *h = host_new(true);
     struct session_link *l = link_new(CODE, "C-07");
     assert_false(session_link_key(l, 'x')); /* nobody has seen anything yet */
@@ -43,7 +42,6 @@ static void refused(struct host *h, const char *code, const char *name, const ch
 
 static void refusals(void **state)
 {
-    (void)state;
     struct host *h = host_new(true);
     refused(h, "k7q-aaaa-aaaa", "C-07", "lets nobody in");
     refused(h, "k7q-old0-old0", "C-07", "expired");
@@ -76,7 +74,6 @@ static void refusals(void **state)
 
 static void the_same_name_takes_the_seat(void **state)
 {
-    (void)state;
     struct host *h = host_new(true);
     struct session_link *a = link_new(CODE, "C-07"), *b = link_new(CODE, "C-07");
     link_until(h, a, LINK_HERE);
@@ -101,7 +98,6 @@ static void the_same_name_takes_the_seat(void **state)
 /* Whose link was down while somebody else sat down comes back to a seat that is taken. */
 static void there_is_one_candidate(void **state)
 {
-    (void)state;
     struct host *h = host_new(true);
     int a = raw_open(h), b;
     raw_join(h, a, CODE, "A", CLIENT);
@@ -122,7 +118,6 @@ static void there_is_one_candidate(void **state)
 
 static void eight_observers(void **state)
 {
-    (void)state;
     struct host *h = host_new(true);
     struct session_link *links[8];
     char name[16];
@@ -153,7 +148,6 @@ static void eight_observers(void **state)
 
 static void versions(void **state)
 {
-    (void)state;
     struct host *h = host_new(true);
     static const struct { const char *said, *heard;
     } cases[] = {
@@ -196,7 +190,6 @@ static void close_all(struct host *h, const int *fds, int n)
 /* A wrong code is answered late; a right one at once, with as many wrong ones waiting as may. */
 static void wrong_codes_slow_nobody_else(void **state)
 {
-    (void)state;
     struct host *h = host_new(true);
     int wrong[WRONG_MOST];
     fake_now = 1000;
@@ -220,7 +213,6 @@ static void wrong_codes_slow_nobody_else(void **state)
  * waits for a second at most then. */
 static void guesses_are_counted(void **state)
 {
-    (void)state;
     struct host *h = host_new(true);
     int wrong[WRONG_MOST], more[3];
     fake_now = 1000;
@@ -249,7 +241,6 @@ static void guesses_are_counted(void **state)
 
 static void who_says_nothing_goes(void **state)
 {
-    (void)state;
     struct host *h = host_new(true);
     fake_now = 1000;
     h->s->now = fake_clock;
@@ -280,7 +271,6 @@ static void who_says_nothing_goes(void **state)
 
 static void bad_lines(void **state)
 {
-    (void)state;
     struct host *h = host_new(true);
     static char big[LINE_MOST + 2000], deep[20000], many[32000];
     memset(big, 'a', sizeof big);
@@ -336,7 +326,6 @@ static void bad_lines(void **state)
 
 static void unsafe_places(void **state)
 {
-    (void)state;
     struct session_server *s;
     struct server_rules rules = {.code_id = "k7q", .title = "x", .allow_unconfined = true};
     struct session_place place;
@@ -398,7 +387,6 @@ static int join_until(struct host *h, pid_t pid)
 
 static void a_folder_for_another_user(void **state)
 {
-    (void)state;
     struct host *h = calloc(1, sizeof *h);
     struct err err = {0};
     struct stat st;
@@ -448,7 +436,6 @@ static int line_of(char **out, const char *program, const char *text, struct err
 
 static void key_lines(void **state)
 {
-    (void)state;
     struct err err = {0};
     char *line;
     assert_int_equal(line_of(&line, "/usr/bin/warpdrill", KEY " me@home\n", &err), 0);

@@ -27,7 +27,6 @@ static int set_up(void **state)
 {
     const char *packs[] = {"content/packs"};
     struct err err = {0};
-    (void)state;
     gpu_attributes(&device, gpu_find("nvidia-h200", &err));
     return folder_make("mend") || catalog_open(&catalog, packs, 1, &err);
 }
@@ -113,7 +112,6 @@ static void ask_of(const struct variant *v)
 
 static void every_shipped_variant_can_be_mended(void **state)
 {
-    (void)state;
     each(ask_of);
 }
 
@@ -122,7 +120,6 @@ static void every_task_can_be_written(void **state)
 {
     const struct story *one;
     int n = 0, own = 0;
-    (void)state;
     for (int p = 0; p < catalog->n_packs; p++)
         for (int i = 0; (one = pack_written(catalog->packs[p], i)); i++, n++) {
             ask_of(one->task->variant);
@@ -160,7 +157,6 @@ static void same_launches(const struct variant *v)
 
 static void a_contract_tells_the_launches_as_they_are(void **state)
 {
-    (void)state;
     each(same_launches);
 }
 
@@ -169,7 +165,6 @@ static void hints_go_from_the_cause_to_the_lines(void **state)
     const struct story *story;
     const struct variant *v;
     struct err err = {0};
-    (void)state;
     assert_int_equal(catalog_find(catalog, "first-principles/transposed-copy/a", &story, &v, &err),
                      0);
     for (int step = 1; step <= mend_hints(v); step++) {
@@ -193,7 +188,6 @@ static void the_assembler_is_read(void **state)
         "    0 bytes stack frame, 0 bytes spill stores, 0 bytes spill loads\n"
         "ptxas info    : Used 21 registers, used 1 barriers, 4224 bytes smem\n";
     struct mend_figures f;
-    (void)state;
     assert_true(mend_figures_read(&f, log, "one"));
     assert_int_equal(f.registers, 21);
     assert_int_equal(f.shared, 4224);
@@ -215,7 +209,6 @@ static void instructions_are_counted_side_by_side(void **state)
                       fix[] = "\tld.global.v4.f32 {%f1, %f2, %f3, %f4}, [%rd1];\n// add.s32 x;\n"
                               "\t{ cvt.rn.f16.f32 %h1, %f1;}\n\tret;\n";
     static struct mend_counts p;
-    (void)state;
     p = (struct mend_counts){.n_rows = 0};
     mend_count_ptx(&p, 0, mine);
     mend_count_ptx(&p, 1, fix);
@@ -233,7 +226,6 @@ static void kinds_beyond_the_table_are_counted_alone(void **state)
 {
     static struct mend_counts p;
     char line[64];
-    (void)state;
     p = (struct mend_counts){.n_rows = 0};
     for (int i = 0; i < MEND_COUNTS_ROWS + 40; i++) {
         snprintf(line, sizeof line, "\ta%d.%0*d %%r1;\n", i, i % 60, 0);
@@ -285,7 +277,6 @@ static void compare_recordings(const struct variant *v)
 /* The driver's own figures, as recorded, on GPUs of real kernels. */
 static void occupancy_is_what_the_driver_says(void **state)
 {
-    (void)state;
     each(compare_recordings);
     printf("# %d recorded kernels\n", occupancies);
     assert_true(occupancies > 100);
@@ -314,7 +305,6 @@ static void folders_of_ones_own_are_trusted_together(void **state)
     const struct story *story;
     const struct variant *v;
     struct err err = {0};
-    (void)state;
     for (int i = 0; i < 2; i++) {
         catalog_find(catalog, ids[i], &story, &v, &err);
         assert_int_equal(mend_place_find(&p[i], v, NULL, &err), 0);
@@ -334,7 +324,6 @@ static void a_text_that_lies_there_is_never_written_over(void **state)
     struct err err = {0};
     bool made;
     char *text;
-    (void)state;
     assert_int_equal(mend_lay(&p, "int one;\n", &made, &err), 0);
     assert_true(made);
     assert_int_equal(mend_lay(&p, "int two;\n", &made, &err), 0);
@@ -359,7 +348,6 @@ static void a_folder_without_rights_says_so(void **state)
     struct err err = {0};
     bool made;
     char path[128];
-    (void)state;
     snprintf(path, sizeof path, "%s/file", folder);
     fclose(fopen(path, "w"));
     assert_int_equal(mend_lay(&p, "x", &made, &err), ERR_IO);
@@ -397,7 +385,6 @@ static void tries_are_kept_and_read_back(void **state)
     struct err err = {0};
     struct mend_verdict slow = right(2, 32, 40), fast = right(1, 4, 40),
                         refused = {.is = MEND_REFUSED, .reason = MEND_STALE, .why = "why"};
-    (void)state;
     snprintf(path, sizeof path, "%s/progress.db", folder);
     assert_int_equal(store_open(&store, path, 5000), STORE_OK);
     assert_int_equal(mend_keep(store, "p/s/a", uid(1), "one", &slow, &err), 0);
@@ -439,7 +426,6 @@ static void another_text_takes_the_place_of_nothing_that_is_not_kept(void **stat
     struct err err = {0};
     char path[200];
     bool made;
-    (void)state;
     assert_int_equal(mend_lay(&p, "a\001b", &made, &err), 0);
     assert_int_equal(mend_replace(&p, NULL, "p/s/a", &none, "int two;\n", &err), 0);
     unlink(p.file);
@@ -463,7 +449,6 @@ static void what_editors_add_is_taken_away(void **state)
     struct mend_place p = place_in("plain");
     struct err err = {0};
     char *text;
-    (void)state;
     assert_int_equal(mend_replace(&p, NULL, "", NULL, "\xef\xbb\xbfint a;\r\nint b;", &err), 0);
     assert_int_equal(mend_read(&text, &p, &err), 0);
     assert_string_equal(text, "int a;\nint b;");
@@ -487,7 +472,6 @@ static void mending_has_a_score_of_its_own(void **state)
     struct mend_tries t = {.all = all, .n = 5, .hints = 1};
     struct mend_score s = mend_score_of(&t);
     char words[240];
-    (void)state;
     assert_int_equal(s.tries, 4); /* what was laid aside is none */
     assert_int_equal(s.right, 3);
     assert_int_equal(s.best, 4);
@@ -506,7 +490,6 @@ static void what_moved_most_comes_first(void **state)
     struct mend_verdict from = right(2, 32, 40), to = right(1, 4, 64), still = right(1, 4, 63);
     struct mend_moved moved[MEND_MOVED_MOST];
     char words[120];
-    (void)state;
     assert_int_equal(mend_moved(moved, &from, &to), 2);
     assert_string_equal(moved[0].metric->name, "load_sectors_per_request");
     mend_moved_words(words, sizeof words, &moved[1]);
@@ -518,7 +501,6 @@ static void what_moved_most_comes_first(void **state)
 static void what_a_runner_says_is_cleaned(void **state)
 {
     char says[2000];
-    (void)state;
     memset(says, 'x', sizeof says);
     memcpy(says, "\033[2J", 4);
     for (size_t i = 1000; i + 2 < sizeof says; i += 2)
@@ -538,7 +520,6 @@ static void what_a_runner_says_is_cleaned(void **state)
 static void done_is_right_and_as_fast_as_the_fix(void **state)
 {
     struct mend_verdict v = right(1.01, 4, 40), slow = right(1.5, 4, 40), wrong = right(0.5, 4, 40);
-    (void)state;
     wrong.is = MEND_REFUSED;
     assert_true(mend_is_done(&v));
     assert_false(mend_is_done(&slow));

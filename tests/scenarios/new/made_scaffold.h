@@ -22,7 +22,7 @@ static inline int make(struct files **out, const char *file, const char *kernel,
     *out = NULL;
     int rc = scaffold_place(&s, "nowhere/some-pack/some-rows", err);
     if (!rc)
-        rc = source_open(&s.source, path, err);
+        rc = source_open_at(&s.source, path, NULL, err);
     if (!rc) {
         s.kernel = kernel ? source_kernel(s.source, kernel) : &s.source->kernels[0];
         assert_non_null(s.kernel);

@@ -119,7 +119,6 @@ static const struct { const char *file, *kernel, *path, *holds;
 
 static void reads_kernels_rightly(void **state)
 {
-    (void)state;
     for (size_t i = 0; i < sizeof read_rightly / sizeof *read_rightly; i++) {
         struct files *f;
         struct err err = {0};
@@ -134,7 +133,6 @@ static void reads_kernels_rightly(void **state)
 
 static void knows_a_name_that_tells(void **state)
 {
-    (void)state;
     char out[200];
     assert_true(scaffold_tells(out, sizeof out, "slow-rows"));
     assert_string_equal(out, "'slow' says how it stands");
@@ -152,7 +150,7 @@ static void open_many(struct scaffold *s)
     struct err err = {0};
     *s = (struct scaffold){.level = 2};
     assert_int_equal(scaffold_place(s, "nowhere/some-pack/some-rows", &err), 0);
-    assert_int_equal(source_open(&s->source, "tests/new/many-args.cu", &err), 0);
+    assert_int_equal(source_open_at(&s->source, "tests/new/many-args.cu", NULL, &err), 0);
     s->kernel = &s->source->kernels[0];
     assert_int_equal(source_params(s->source, &s->source->kernels[0], &err), 0);
     scaffold_guess(s);
@@ -171,7 +169,6 @@ static const char *const lacking[] = {"nx", "ny", "nz", "dt", "eps", "periodic",
 
 static void proposes_what_was_found(void **state)
 {
-    (void)state;
     struct scaffold s;
     struct proposal now;
     enum { LACKING = sizeof lacking / sizeof *lacking };
@@ -233,7 +230,6 @@ static int answer(struct scaffold *s, size_t i, struct err *err)
 /* What is taken makes a scenario that loads. */
 static void takes_or_refuses_each_answer(void **state)
 {
-    (void)state;
     for (size_t i = 0; i < sizeof answers / sizeof *answers; i++) {
         struct scaffold s;
         struct err err = {0};
@@ -254,7 +250,6 @@ static void takes_or_refuses_each_answer(void **state)
 
 static void what_was_said_bears_no_mark(void **state)
 {
-    (void)state;
     struct scaffold s;
     struct err err = {0};
     struct files *f = NULL;
@@ -284,7 +279,6 @@ static void what_was_said_bears_no_mark(void **state)
 
 static void every_cause_makes_a_scenario_that_loads(void **state)
 {
-    (void)state;
     size_t n;
     int drafts = 0;
     const struct hypothesis *t = taxonomy(&n);
@@ -307,7 +301,6 @@ static void every_cause_makes_a_scenario_that_loads(void **state)
 /* Two rivals that one probe weighs alike would stay together whatever is bought. */
 static void rivals_are_told_apart(void **state)
 {
-    (void)state;
     size_t n;
     const struct hypothesis *t = taxonomy(&n);
     for (size_t i = 0; i < n; i++) {

@@ -28,7 +28,6 @@ static const struct { const char *before, *after;
 
 static void the_list_of_scenarios_grows_in_place(void **state)
 {
-    (void)state;
     for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) {
         struct files *f = files_new("p");
         struct err err = {0};
@@ -52,7 +51,7 @@ static int write_scenario(const char *place, struct err *err)
     const char **made = NULL;
     int n;
     int rc = scaffold_place(&s, place, err);
-    if (!rc && !(rc = source_open(&s.source, "tests/new/host-code.cu", err))) {
+    if (!rc && !(rc = source_open_at(&s.source, "tests/new/host-code.cu", NULL, err))) {
         s.kernel = &s.source->kernels[0];
         rc = source_params(s.source, &s.source->kernels[0], err);
         scaffold_guess(&s);
@@ -94,7 +93,6 @@ static int count_below(const char *folder)
  * of another size. */
 static void leaves_nothing_half(void **state)
 {
-    (void)state;
     char dir[] = "/tmp/scaffold.XXXXXX", command[200];
     struct err err = {0};
     assert_non_null(mkdtemp(dir));
@@ -127,7 +125,6 @@ static void leaves_nothing_half(void **state)
 
 static void writes_and_never_overwrites(void **state)
 {
-    (void)state;
     char dir[] = "/tmp/scaffold.XXXXXX", command[200];
     struct err err = {0};
     struct pack *p;

@@ -8,7 +8,6 @@
 
 static void leaves_out_what_is_the_hosts(void **state)
 {
-    (void)state;
     static const char *const host[] = {"main",          "softmax_cpu", "CHECK",
                                        "vector",        "verbose",     "#include",
                                        "compared with", "\r",          "static __global__"};
@@ -60,7 +59,7 @@ static struct source *take(char **out, const char *file)
     struct source *s;
     struct err err = {0};
     char *path = text_format("tests/new/%s", file);
-    assert_int_equal(source_open(&s, path, &err), 0);
+    assert_int_equal(source_open_at(&s, path, NULL, &err), 0);
     assert_int_equal(source_params(s, &s->kernels[0], &err), 0);
     if (source_take(out, NULL, s, &(const struct kernel *){&s->kernels[0]}, 1, &err))
         fail_msg("%s", err.text);
@@ -70,7 +69,6 @@ static struct source *take(char **out, const char *file)
 
 static void says_what_was_left_out(void **state)
 {
-    (void)state;
     for (size_t i = 0; i < sizeof noted / sizeof *noted; i++) {
         char *out;
         struct source *s = take(&out, noted[i].file);
@@ -83,7 +81,6 @@ static void says_what_was_left_out(void **state)
 
 static void structures_that_nothing_uses_go(void **state)
 {
-    (void)state;
     char *out;
     struct source *s = take(&out, "left-out.cu");
     assert_null(strstr(out, "Config"));
@@ -96,7 +93,6 @@ static void structures_that_nothing_uses_go(void **state)
 /* Comments, characters and what is the host's keep theirs, and bring no note. */
 static void quotes_go_from_numbers(void **state)
 {
-    (void)state;
     static const char *const held[] = {"'1'000' in a comment", "#define MASK 0xffffu\n",
                                        "PI = 3.1415926;",      "{'a', u8'1', '2'}",
                                        "most = 1000000;\n",    "+ 10.5f;\n"};
@@ -129,7 +125,6 @@ static const struct { const char *file, *says;
 
 static void refuses_with_a_place(void **state)
 {
-    (void)state;
     for (size_t i = 0; i < sizeof refused / sizeof *refused; i++) {
         struct files *f;
         struct err err = {0};
@@ -144,7 +139,6 @@ static void refuses_with_a_place(void **state)
 
 static void any_beginning_of_a_file_is_read_or_refused(void **state)
 {
-    (void)state;
     static const char *const names[] = {"host-code.cu", "many-args.cu", "several.cu",
                                         "matmul.cu",    "braces.cu",    "half.cu",
                                         "left-out.cu",  "launches.cu",  "quotes.cu"};
@@ -174,9 +168,8 @@ static void any_beginning_of_a_file_is_read_or_refused(void **state)
 /* What is looked up is what a search from the first byte would find. */
 static void places_and_brackets_need_no_search(void **state)
 {
-    (void)state;
     struct source *s;
-    assert_int_equal(source_open(&s, "tests/new/host-code.cu", NULL), 0);
+    assert_int_equal(source_open_at(&s, "tests/new/host-code.cu", NULL, NULL), 0);
     for (size_t i = 0; i <= s->file.len; i++) {
         int line, col, line_found, col_found;
         file_place(&s->file, i, &line, &col);
@@ -191,7 +184,6 @@ static void places_and_brackets_need_no_search(void **state)
 
 static void blocks_lie_as_deep_as_they_like(void **state)
 {
-    (void)state;
     enum { DEEP = 50000 };
     static const char kernel[] = "__global__ void k(float *a) { a[0] = 1; }\n";
     char *text = malloc(DEEP * 14 + sizeof kernel), *at = text;

@@ -22,7 +22,6 @@ static void assert_words(const char *text, const char *expected)
 
 static void names_are_cut_into_words(void **state)
 {
-    (void)state;
     assert_words("loadTile2_v", "load tile 2 v");
     assert_words("HTTPServer", "http server");
     assert_words("TILE_DIM", "tile dim");
@@ -38,7 +37,6 @@ static void names_are_cut_into_words(void **state)
 
 static void words_know_where_they_stand(void **state)
 {
-    (void)state;
     struct words w;
     words_cut(&w, "  padTile", 9);
     assert_int_equal(w.n, 2);
@@ -67,7 +65,6 @@ static int find(const char *text, const char *patterns, int *n)
 
 static void patterns_are_words_side_by_side(void **state)
 {
-    (void)state;
     int n;
     assert_int_equal(find("a bankConflict here", "bank conflict*", &n), 1);
     assert_int_equal(n, 2);
@@ -155,7 +152,6 @@ static const struct { const char *id, *says; } betrayals[] = {
 
 static void every_hypothesis_has_words(void **state)
 {
-    (void)state;
     size_t n;
     const struct hypothesis *all = taxonomy(&n);
     assert_int_equal(n, sizeof betrayals / sizeof *betrayals);
@@ -170,7 +166,6 @@ static void every_hypothesis_has_words(void **state)
 
 static void everyday_talk_tells_nothing(void **state)
 {
-    (void)state;
     static const char *const talk[] = {
         "Yes, row-major, no padding between rows, and the base pointer is aligned to 256 bytes.",
         "Each block owns a tile of 64 x 64 floats in shared memory.",
@@ -200,7 +195,6 @@ static enum telling judged(const char *text, enum spoken where)
 
 static void a_sentence_may_say_more_than_a_name(void **state)
 {
-    (void)state;
     assert_int_equal(judged("It is slow, and nobody knows what is wrong.", SPOKEN_PROSE),
                      TELLS_NOTHING);
     assert_int_equal(judged("slow_sum", SPOKEN_NAME), TELLS_NAME);
@@ -239,7 +233,6 @@ static void assert_source(const char *text, const char *expected)
 
 static void a_source_has_names_comments_and_strings(void **state)
 {
-    (void)state;
     assert_source("int a; // b c\nd", "n:int|n:a|c: b c|n:d|");
     assert_source("/* x\n * y */z", "c: x|c: * y |n:z|");
     assert_source("f(\"s // no\", 'q', \"\\\"t\")", "n:f|s:s // no|s:\\\"t|");
@@ -263,14 +256,12 @@ static void python_divides_where_cuda_comments(void **state)
         {"tl.load /* n", "n:tl|n:n|"},
         {"#", "c:|"},
     };
-    (void)state;
     for (size_t i = 0; i < sizeof python / sizeof *python; i++)
         assert_pieces(SOURCE_PYTHON, python[i].text, python[i].expected);
 }
 
 static void yaml_has_comments(void **state)
 {
-    (void)state;
     static const char text[] = "# one\na: b # two\nc: 'x # no'\nd: \"# no\"\ne: f#no\nstory: |\n  "
                                "# no\n\n  no # no\ng: it's # three\nh: [a, b] #four\n";
     struct heard h = {.text = text};

@@ -48,7 +48,6 @@ static void refuses(const char *path, const char *from, const char *to, const ch
 
 static void keys_are_the_fields(void **state)
 {
-    (void)state;
     for (int i = 0; i < BENCHMARK_FIELDS; i++)
         assert_string_equal(benchmark_shape.key[BENCHMARK_K_FIRST + i].name,
                             msg_benchmark_field(i).name);
@@ -56,7 +55,6 @@ static void keys_are_the_fields(void **state)
 
 static void a_variant_has_its_own(void **state)
 {
-    (void)state;
     struct pack *p;
     struct err err = {0};
     if (load(&p, "", NULL, NULL, &err))
@@ -81,7 +79,6 @@ static void a_variant_has_its_own(void **state)
 /* What times the kernel itself would tell what the number is. */
 static void nothing_else_is_timed(void **state)
 {
-    (void)state;
     struct pack *p;
     struct err err = {0};
     assert_int_equal(load(&p, "", NULL, NULL, &err), 0);
@@ -97,7 +94,6 @@ static void nothing_else_is_timed(void **state)
 
 static void bad_benchmarks_are_refused(void **state)
 {
-    (void)state;
     static const char a[] = "timed-sum/a/benchmark.yaml", story[] = "timed-sum/scenario.yaml",
                       answer[] = "timed-sum/a/sealed/answer.yaml";
     refuses(a, "flush: none", NULL, "there is no timed-sum/a/benchmark.yaml");
@@ -123,7 +119,6 @@ static void bad_benchmarks_are_refused(void **state)
 /* `with` stands in the place of "flush: none" of variant a. */
 static void a_baseline_has_the_same_care_but_for_what_it_says(void **state)
 {
-    (void)state;
     struct pack *p;
     struct err err = {0};
     int n;
@@ -146,7 +141,6 @@ static void a_baseline_has_the_same_care_but_for_what_it_says(void **state)
 
 static void bad_baselines_are_refused(void **state)
 {
-    (void)state;
     static const char a[] = "timed-sum/a/benchmark.yaml";
     refuses(a, "flush: none", "baseline: {warm_up: 3}", "no 'launches'");
     refuses(a, "flush: none", BASELINE "  inputs: zeros", "inputs");
@@ -161,7 +155,6 @@ static void bad_baselines_are_refused(void **state)
 
 static void changes_must_be_possible_for_every_variant(void **state)
 {
-    (void)state;
     refuses("timed-sum/d/benchmark.yaml", "repeat: 100", "idle: 100000\nrepeat: 601",
             "this benchmark idles for more than 60 s");
     refuses("timed-sum/scenario.yaml", "change: {clock: events}", "change: {idle: 1000000}",

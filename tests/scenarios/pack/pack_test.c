@@ -17,7 +17,6 @@ static struct pack *open_good(void)
 
 static void reads_the_public_half(void **state)
 {
-    (void)state;
     struct pack *p = open_good();
     assert_string_equal(p->id, "example");
     assert_int_equal(p->n_stories, 1);
@@ -61,7 +60,6 @@ static void reads_the_public_half(void **state)
 
 static void reads_the_sealed_half(void **state)
 {
-    (void)state;
     struct pack *p = open_good();
     const struct story *s = pack_story(p, "row-sums");
     assert_int_equal(s->n_variants, 2);
@@ -110,7 +108,6 @@ static int no_value(void *ctx, const char *name, struct quantity *out, struct er
 
 static void shows_where_an_evaluation_failed(void **state)
 {
-    (void)state;
     struct pack *p = open_good();
     const struct expr *e = &pack_story(p, "row-sums")->params[1].value;
     struct quantity q;
@@ -125,14 +122,12 @@ static void shows_where_an_evaluation_failed(void **state)
 
 static void words_weigh(void **state)
 {
-    (void)state;
     assert_true(word_weight(WORD_SETTLES) == 50 && word_weight(WORD_FOR) == 4);
     assert_true(word_weight(WORD_AGAINST) == 0.25 && word_weight(WORD_RULES_OUT) == 0.02);
 }
 
 static void names_fit_their_columns(void **state)
 {
-    (void)state;
     size_t n;
     const struct hypothesis *t = taxonomy(&n);
     assert_int_equal(n, 51);
@@ -152,7 +147,6 @@ static void names_fit_their_columns(void **state)
 
 static void a_pipeline_has_labels_streams_and_dependencies(void **state)
 {
-    (void)state;
     struct pack *p;
     struct err err = {0};
     if (pack_open(&p, "tests/packs/steps", &err))
@@ -172,7 +166,6 @@ static void a_pipeline_has_labels_streams_and_dependencies(void **state)
 
 static void variants_share_the_storys_sealed_files(void **state)
 {
-    (void)state;
     struct files *f;
     struct pack *p;
     struct err err = {0};
@@ -191,7 +184,6 @@ static void variants_share_the_storys_sealed_files(void **state)
 
 static void shipped_packs_load(void **state)
 {
-    (void)state;
     struct pack *p;
     struct err err = {0};
     if (pack_open(&p, "content/packs/first-principles", &err))
@@ -201,7 +193,6 @@ static void shipped_packs_load(void **state)
 
 static void a_variant_may_have_launches_of_its_own(void **state)
 {
-    (void)state;
     struct pack *p;
     struct err err = {0};
     int n;
@@ -237,7 +228,6 @@ static int buffers_called(const struct story *s, const char *name, int *at)
 
 static void a_workspace_may_stand_beside_the_launches_that_need_it(void **state)
 {
-    (void)state;
     struct err err = {0};
     struct pack *p;
     if (pack_open(&p, "content/packs/two-cards", &err))

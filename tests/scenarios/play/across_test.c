@@ -67,7 +67,6 @@ static const struct variant *variant_of(const struct pack *p)
 
 static void the_other_one_answers_whichever_is_played(void **state)
 {
-    (void)state;
     static const struct {
         enum second second;
         const char *played, *answers;
@@ -93,7 +92,6 @@ static void the_other_one_answers_whichever_is_played(void **state)
 
 static void what_there_is_to_reckon_with_is_told(void **state)
 {
-    (void)state;
     struct pack *p = open_pack(FRESH);
     const struct variant *v = variant_of(p);
     struct other_gpu *o = other_gpu_find(v, "Fake GPU"), *here = other_gpu_find(v, "Other GPU");
@@ -171,7 +169,6 @@ static const struct graded *graded(const struct attempt *a, const char *id)
 
 static void it_is_asked_last_and_behind_the_commitment(void **state)
 {
-    (void)state;
     struct pack *p = open_pack(FRESH);
     struct attempt *a = begin(NULL, variant_of(p), "fake-gpu");
     const struct investigation *i = attempt_state(a);
@@ -196,7 +193,6 @@ static void it_is_asked_last_and_behind_the_commitment(void **state)
 /* Right, far off, by the named mistake, not at all. */
 static void it_is_graded_as_others_are(void **state)
 {
-    (void)state;
     static const struct {
         const char *typed, *say;
         int how;
@@ -232,7 +228,6 @@ static void it_is_graded_as_others_are(void **state)
 
 static void without_another_gpu_its_points_go_to_the_others(void **state)
 {
-    (void)state;
     for (int k = 0; k < 2; k++) {
         struct pack *p = open_pack(k ? STALE : NONE);
         struct attempt *a = begin(NULL, variant_of(p), "fake-gpu");
@@ -258,7 +253,6 @@ static void without_another_gpu_its_points_go_to_the_others(void **state)
 
 static int make_folder(void **state)
 {
-    (void)state;
     return folder_make("across");
 }
 
@@ -274,7 +268,6 @@ static struct store *open_store(void)
 /* The pack is gone, and its recordings with it. */
 static void an_attempt_goes_on_without_the_pack(void **state)
 {
-    (void)state;
     char uid[64];
     struct store *store = open_store();
     struct pack *p = open_pack(FRESH);

@@ -9,17 +9,16 @@
 
 #include "kernels/wire/os.h"
 #include "tests/scenarios/small_pack.h"
+#include "tests/folder.h"
 #include "tests/unit.h"
 
-static char folder[64], path[96];
+static char path[96];
 static struct pack *pack;
 
 static int open_folder(void **state)
 {
     struct err err = {0};
-    (void)state;
-    strcpy(folder, "/tmp/warpdrill-attempt-XXXXXX");
-    if (!mkdtemp(folder))
+    if (folder_make("attempt"))
         return -1;
     snprintf(path, sizeof path, "%s/progress.db", folder);
     pack = small_recorded(&err);
@@ -40,7 +39,6 @@ static void remove_database(void)
 
 static int close_folder(void **state)
 {
-    (void)state;
     pack_free(pack);
     remove_database();
     return rmdir(folder);
@@ -142,7 +140,6 @@ static void write_all(struct attempt *a)
 
 static void is_resumed_where_it_stood_and_scored_alike(void **state)
 {
-    (void)state;
     struct store *store = open_store();
     struct err err = {0};
     char uid[33];
@@ -192,7 +189,6 @@ static void is_resumed_where_it_stood_and_scored_alike(void **state)
  */
 static void time_without_moves_is_kept(void **state)
 {
-    (void)state;
     struct store *store = open_store();
     struct attempt *a = start(store);
     struct err err = {0};
@@ -217,7 +213,6 @@ static void time_without_moves_is_kept(void **state)
 
 static void only_the_first_look_counts_and_the_unseen_come_first(void **state)
 {
-    (void)state;
     struct store *store = open_store();
     const struct story *story = &pack->stories[0];
     assert_ptr_equal(attempt_pick(story, store, 0), story->variants[0]);
@@ -248,7 +243,6 @@ static bool is_counted(struct store *store, const struct attempt *a)
 /* One that was only begun gave nothing away; the reveal gives the fix. */
 static void a_sibling_counts_until_the_fix_was_seen(void **state)
 {
-    (void)state;
     for (int revealed = 0; revealed < 2; revealed++) {
         struct store *store = open_store();
         struct attempt *first = start(store);
@@ -270,7 +264,6 @@ static void a_sibling_counts_until_the_fix_was_seen(void **state)
 
 static void belief_keys_become_one_move(void **state)
 {
-    (void)state;
     struct store *store = open_store();
     struct err err = {0};
     struct attempt *a = start(store);
@@ -303,7 +296,6 @@ static void belief_keys_become_one_move(void **state)
 /* Equal odds of which one has the odd point: the log knows that they are equal. */
 static void beliefs_are_shown_the_same_after_resuming(void **state)
 {
-    (void)state;
     struct store *store = open_store();
     struct err err = {0};
     int shown[MAX_HYPOTHESES] = {0}, again[MAX_HYPOTHESES] = {0}, points[MAX_HYPOTHESES];
@@ -334,7 +326,6 @@ static void beliefs_are_shown_the_same_after_resuming(void **state)
 /* After the commitment keys are the last word: no move of their own, until it is said. */
 static void keys_while_pushed_back_are_the_last_word(void **state)
 {
-    (void)state;
     struct store *store = open_store();
     struct err err = {0};
     struct attempt *a = start(store);
@@ -366,7 +357,6 @@ static void keys_while_pushed_back_are_the_last_word(void **state)
 /* A story need not push back: the last word follows the commitment. */
 static void keys_after_the_whole_commitment_are_the_last_word(void **state)
 {
-    (void)state;
     struct store *store = open_store();
     struct err err = {0};
     struct attempt *a = start(store);
@@ -388,7 +378,6 @@ static void keys_after_the_whole_commitment_are_the_last_word(void **state)
 
 static void a_busy_store_is_tried_again(void **state)
 {
-    (void)state;
     struct store *store = open_store(), *second = NULL;
     struct err err = {0};
     sqlite3 *holder = NULL;
@@ -411,7 +400,6 @@ static void a_busy_store_is_tried_again(void **state)
 
 static void projections_are_rebuilt_from_the_log(void **state)
 {
-    (void)state;
     struct store *store = open_store();
     struct attempt *a = start(store);
     play(a, 0, SCRIPT_MOVES);
@@ -503,7 +491,6 @@ static int kill_after(int told)
 
 static void three_hundred_kills_lose_nothing_that_was_told(void **state)
 {
-    (void)state;
     int stored = 0; /* moves that must be there */
     for (int i = 0; i < 300; i++) {
         int told = kill_after(i % 3);

@@ -55,7 +55,6 @@ static void assert_has(const char *text, const char *part)
 
 static void scores_by_hand(void **state)
 {
-    (void)state;
     struct toy *t = toy_new();
     struct investigation *i = direct(t);
     struct debrief d;
@@ -88,7 +87,6 @@ static void scores_by_hand(void **state)
 
 static void two_paths_two_texts(void **state)
 {
-    (void)state;
     struct toy *t = toy_new();
     struct investigation *a = direct(t), *b = detour(t);
     struct debrief x, y;
@@ -140,7 +138,6 @@ static void two_paths_two_texts(void **state)
 /* Beliefs may be moved late, and lost points are said of the moment that lost them. */
 static void the_end_is_judged_and_not_the_way(void **state)
 {
-    (void)state;
     static const struct { int locked[2], last[2]; double points; const char *has; } rows[] = {
         {{45, 5}, {45, 5}, 10, ""},
         {{5, 45}, {45, 5}, 3, "you had uncoalesced access at 5 % when it was locked; "},
@@ -168,7 +165,6 @@ static void the_end_is_judged_and_not_the_way(void **state)
 /* Estimates that were put aside are told from those that never came. */
 static void skipped_is_not_unasked(void **state)
 {
-    (void)state;
     struct toy *t = toy_new();
     struct investigation *i = investigation_new(&t->variant);
     struct debrief d;
@@ -188,7 +184,6 @@ static void skipped_is_not_unasked(void **state)
  * answered. */
 static void what_was_not_asked_costs_nothing(void **state)
 {
-    (void)state;
     for (int both = 0; both < 2; both++) {
         struct toy *t = toy_new();
         struct investigation *i = investigation_new(&t->variant);
@@ -224,7 +219,6 @@ static void what_was_not_asked_costs_nothing(void **state)
 /* What the interviewer gives away can be asked no more; what was answered before that counts. */
 static void what_was_handed_out_is_not_asked(void **state)
 {
-    (void)state;
     for (int answered = 0; answered < 2; answered++) {
         struct toy *t = toy_new();
         struct investigation *i = investigation_new(&t->variant);
@@ -250,7 +244,6 @@ static void what_was_handed_out_is_not_asked(void **state)
 /* The trap names what was bought and speaks for another cause, even where the truth stays ahead. */
 static void a_lure_is_named(void **state)
 {
-    (void)state;
     static const struct { unsigned says; const char *trap;
     } rows[] = {
         {1u << TOY_LOADS, "w speaks for too few loads in flight, but nothing that you bought put "
@@ -281,7 +274,6 @@ static void a_lure_is_named(void **state)
  * missing. */
 static void what_the_evidence_meant(void **state)
 {
-    (void)state;
     struct toy *t = toy_new();
     struct investigation *a = direct(t), *b = detour(t);
     struct debrief x, y;
@@ -308,7 +300,6 @@ static void what_the_evidence_meant(void **state)
 /* The points that the pushback cost are the difference that the score shows, but for rounding. */
 static void the_pushback_is_counted(void **state)
 {
-    (void)state;
     struct toy *t = toy_new();
     struct debrief held, moved;
     for (int kind = 0; kind < 2; kind++) {
@@ -349,7 +340,6 @@ static void the_pushback_is_counted(void **state)
  * another path is the cheapest. */
 static void a_false_predicate(void **state)
 {
-    (void)state;
     struct toy *t = toy_new();
     struct investigation *i = direct(t);
     struct debrief before, after;
@@ -373,7 +363,6 @@ static void a_false_predicate(void **state)
 
 static void fast_but_wrong_needs_a_check(void **state)
 {
-    (void)state;
     struct toy *t = toy_new();
     struct debrief d;
     t->variant.pair = PAIR_WRONG;
@@ -407,7 +396,6 @@ static void fast_but_wrong_needs_a_check(void **state)
 /* Beside the times of a wrong pair: what was found wrong with each result, by whatever found it. */
 static void a_wrong_pair_says_what_is_right(void **state)
 {
-    (void)state;
     struct toy *t = toy_new();
     struct debrief d;
     struct investigation *i = direct(t);
@@ -435,7 +423,6 @@ static void a_wrong_pair_says_what_is_right(void **state)
 /* Where several stand under one letter, the letter alone would not say which. */
 static void experiments_have_names(void **state)
 {
-    (void)state;
     struct toy *t = toy_new();
     struct debrief d;
     for (int k = 0; k < 2; k++) {
@@ -457,7 +444,6 @@ static void experiments_have_names(void **state)
 
 static void a_line_of_the_same_fault_is_right_as_well(void **state)
 {
-    (void)state;
     struct toy *t = toy_new();
     struct debrief d;
     t->variant.spans[0].first = 4, t->variant.spans[0].last = 6;
@@ -474,7 +460,6 @@ static void a_line_of_the_same_fault_is_right_as_well(void **state)
 
 static void healthy_and_bare(void **state)
 {
-    (void)state;
     struct toy *t = toy_new();
     struct debrief d;
     t->variant.pair = PAIR_HEALTHY;
@@ -518,7 +503,6 @@ static void healthy_and_bare(void **state)
  * way a cheap one. */
 static void handed_evidence_is_named(void **state)
 {
-    (void)state;
     struct toy *t = toy_new();
     struct debrief d, bought;
     struct investigation *i = investigation_new(&t->variant),
@@ -549,7 +533,6 @@ static void handed_evidence_is_named(void **state)
 /* Nothing measured at all, a purchase without evidence, more steps than rows: still a debrief. */
 static void nothing_measured(void **state)
 {
-    (void)state;
     struct toy *t = toy_new();
     struct debrief d;
     struct investigation *i = investigation_new(&t->variant);

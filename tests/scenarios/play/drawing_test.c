@@ -1,6 +1,7 @@
 /* What comes next of a story: its healthy variant rests while the debrief of a sibling is fresh.
  * And who worked out the floor of two stories is asked for it no more. */
 #include "scenarios/pack/pack.h"
+#include "db/moment.h"
 #include "scenarios/play/attempt.h"
 #include "tests/folder.h"
 #include "tests/unit.h"
@@ -13,7 +14,6 @@ static struct store *store;
 static int set_up(void **state)
 {
     struct err err = {0};
-    (void)state;
     return folder_make("drawing") || pack_open(&pack, "content/packs/first-principles", &err) ||
            pack_open(&healthy, "content/packs/hidden-depths", &err);
 }
@@ -29,14 +29,12 @@ static int open_store(void **state)
 {
     static int n;
     char path[160];
-    (void)state;
     snprintf(path, sizeof path, "%s/%d.db", folder, n++);
     return store_open(&store, path, 2000) == STORE_OK ? 0 : -1;
 }
 
 static int close_store(void **state)
 {
-    (void)state;
     store_free(store);
     return 0;
 }
@@ -75,7 +73,6 @@ static bool draws_healthy(const struct story *s)
 
 static void the_healthy_sibling_rests_behind_a_debrief(void **state)
 {
-    (void)state;
     const struct story *s = pack_story(healthy, "tile-product");
     int64_t now = attempt_utc_ms();
     assert_true(draws_healthy(s));
@@ -90,7 +87,6 @@ static void the_healthy_sibling_rests_behind_a_debrief(void **state)
 
 static void it_comes_back_after_some_days(void **state)
 {
-    (void)state;
     const struct story *s = pack_story(healthy, "tile-product");
     lived(s->variants[0], attempt_utc_ms() - 4 * day, NULL, "");
     assert_true(draws_healthy(s));
@@ -98,7 +94,6 @@ static void it_comes_back_after_some_days(void **state)
 
 static void one_cause_has_no_other(void **state)
 {
-    (void)state;
     const struct story *s = pack_story(pack, "plain-copy");
     assert_null(attempt_pick_other(s->variants[0], store, 1));
     assert_ptr_equal(attempt_pick(s, store, 1), s->variants[0]);
@@ -124,7 +119,6 @@ static bool asks_for_the_floor(const char *story)
 
 static void two_good_floors_are_enough(void **state)
 {
-    (void)state;
     const struct variant *rows = pack_story(pack, "row-means")->variants[0],
                          *copy = pack_story(pack, "transposed-copy")->variants[0];
     int64_t now = attempt_utc_ms();

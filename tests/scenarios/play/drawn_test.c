@@ -4,20 +4,17 @@
 #include "scenarios/library/catalog.h"
 #include "scenarios/pack/recordings.h"
 #include "scenarios/play/attempt.h"
+#include "tests/folder.h"
 #include "tests/unit.h"
 
 static struct catalog *catalog;
 static const struct variant *a, *b;
-static char folder[64];
-
 static int open_catalog(void **state)
 {
     static const char *const dirs[] = {"tests/packs/drawn"};
     const struct story *s;
     struct err err = {0};
-    (void)state;
-    snprintf(folder, sizeof folder, "/tmp/wd-drawn-XXXXXX");
-    if (!mkdtemp(folder) || catalog_open(&catalog, dirs, 1, &err) ||
+    if (folder_make("drawn") || catalog_open(&catalog, dirs, 1, &err) ||
         catalog_find(catalog, "drawn/drawn-ranks/a", &s, &a, &err) ||
         catalog_find(catalog, "drawn/drawn-ranks/b", &s, &b, &err))
         return fprintf(stderr, "%s\n", err.text), -1;
@@ -26,11 +23,8 @@ static int open_catalog(void **state)
 
 static int close_catalog(void **state)
 {
-    char command[128];
-    (void)state;
     catalog_free(catalog);
-    snprintf(command, sizeof command, "rm -rf '%s'", folder);
-    return system(command);
+    return folder_remove(state);
 }
 
 static const struct variant *drawn(const struct variant *v, uint64_t seed)
@@ -74,7 +68,6 @@ static char *shown(const struct variant *v)
 /* History is read again from a seed, so these texts stay as they are. */
 static void a_seed_draws_the_same_for_ever(void **state)
 {
-    (void)state;
     char *text = shown(drawn(a, 3));
     assert_string_equal(text, "line 3\n"
                               "0\n1\n2\n3\n"
@@ -108,7 +101,6 @@ static void seeds_and_variants_differ(void **state)
 {
     unsigned lines[2] = {0};
     int alike = 0;
-    (void)state;
     for (uint64_t seed = 0; seed < 40; seed++) {
         int x = drawn(a, seed)->location_line, y = drawn(b, seed)->location_line;
         lines[0] |= 1u << x;
@@ -122,14 +114,12 @@ static void seeds_and_variants_differ(void **state)
 
 static void a_draw_is_kept_by_the_catalogue(void **state)
 {
-    (void)state;
     assert_ptr_equal(drawn(a, 5), drawn(a, 5));
     assert_ptr_not_equal(drawn(a, 5), drawn(b, 5));
 }
 
 static void texts_are_filled(void **state)
 {
-    (void)state;
     const struct variant *v = drawn(a, 3);
     assert_non_null(strstr(v->debrief->text, "Rank 2, an even one,"));
     assert_string_equal(v->story->places[v->location_line - 1], "rank 2");
@@ -142,7 +132,6 @@ static void an_attempt_goes_on_with_its_own(void **state)
     struct attempt *t;
     struct store *store = NULL;
     char path[96], uid[40];
-    (void)state;
     snprintf(path, sizeof path, "%s/progress.db", folder);
     assert_int_equal(store_open(&store, path, 1000), STORE_OK);
     const struct variant *v = drawn(a, 9);

@@ -202,7 +202,6 @@ static void evidence_survives_json(void **state)
 
 static void a_bad_recording_is_refused_with_its_path(void **state)
 {
-    (void)state;
     static const char *const bad[] = {"",
                                       "[]",
                                       "{}",
@@ -226,7 +225,6 @@ static void a_bad_recording_is_refused_with_its_path(void **state)
 
 static void what_a_recording_says_of_itself_is_clean(void **state)
 {
-    (void)state;
     static const char text[] = "{\"format\":1,\"gpu\":{},\"items\":[],\"recorded\":\"\\u001b[2J\","
                                "\"made_by\":\"\\u202e\",\"tier\":\"a\\nb\"}";
     struct recording *r = NULL;
@@ -239,7 +237,6 @@ static void what_a_recording_says_of_itself_is_clean(void **state)
 /* Parts beyond what any purchase has. */
 static void evidence_has_an_end(void **state)
 {
-    (void)state;
     struct evidence *e = NULL;
     struct err err = {0};
     json_t *parts = json_array();

@@ -8,18 +8,15 @@
 #include "scenarios/play/attempt.h"
 #include "scenarios/evidence/exhibit_table.h"
 #include "scenarios/library/version.h"
+#include "tests/folder.h"
 #include "tests/unit.h"
 
 static struct pack *pack;
 static const struct variant *a, *b;
-static char folder[64];
-
 static int open_pack(void **state)
 {
     struct err err = {0};
-    (void)state;
-    snprintf(folder, sizeof folder, "/tmp/wd-exhibits-XXXXXX");
-    if (!mkdtemp(folder))
+    if (folder_make("exhibits"))
         return -1;
     if (pack_open(&pack, "tests/packs/cases", &err))
         return fprintf(stderr, "%s\n", err.text), -1;
@@ -30,11 +27,8 @@ static int open_pack(void **state)
 
 static int close_pack(void **state)
 {
-    char command[128];
-    (void)state;
     pack_free(pack);
-    snprintf(command, sizeof command, "rm -rf '%s'", folder);
-    return system(command);
+    return folder_remove(state);
 }
 
 /* ---- the reader ---- */
@@ -42,7 +36,6 @@ static int close_pack(void **state)
 static void a_case_has_exhibits_and_places(void **state)
 {
     const struct story *s = &pack->stories[0];
-    (void)state;
     assert_true(story_is_case(s));
     assert_false(story_is_pipeline(s));
     assert_int_equal(s->n_experiments, 4);      /* no standard experiment among them */
@@ -66,7 +59,6 @@ static void a_case_has_exhibits_and_places(void **state)
 static void a_spot_has_its_name(void **state)
 {
     char spot[64];
-    (void)state;
     story_spot(spot, sizeof spot, a->story, 3);
     assert_string_equal(spot, "rank 2");
     story_spot(spot, sizeof spot, a->story, 0);
@@ -78,7 +70,6 @@ static void a_spot_has_its_name(void **state)
 static void a_symptom_is_known_without_a_gpu(void **state)
 {
     struct quantity q;
-    (void)state;
     assert_int_equal(size_constant(a->story, &a->story->symptoms[1].value, &q, NULL), 0);
     assert_true(fabs(q.value - 0.010) < 1e-9);
     assert_string_equal(a->story->symptoms[1].label, "planned");
@@ -100,7 +91,6 @@ static struct recording *recording_of(const struct variant *v)
 
 static void exhibits_are_one_recording(void **state)
 {
-    (void)state;
     struct recording *r = recording_of(a);
     assert_string_equal(r->device.name, "Four cards in one node");
     assert_string_equal(r->tier, "generated");
@@ -127,7 +117,6 @@ static void exhibits_are_one_recording(void **state)
 
 static void a_recording_of_a_case_survives_its_text(void **state)
 {
-    (void)state;
     struct recording *r = recording_of(a), *again = NULL;
     struct err err = {0};
     json_t *root = recording_encode(r);
@@ -149,7 +138,6 @@ static void a_recording_of_a_case_survives_its_text(void **state)
 
 static void a_table_has_rows_columns_and_cells(void **state)
 {
-    (void)state;
     struct recording *r = recording_of(a);
     struct evidence *e = NULL;
     struct exhibit_table t;
@@ -174,7 +162,6 @@ static void a_table_has_rows_columns_and_cells(void **state)
 
 static void a_timeline_has_blocks_and_their_figures(void **state)
 {
-    (void)state;
     struct recording *r = recording_of(a);
     struct evidence *e = NULL;
     struct exhibit_timeline t;
@@ -232,7 +219,6 @@ static void figures_are_reduced_over_rows(void **state)
         {"ranks", 4},
         {"2 * gradients * 1 B / 450 GB/s", 4e-3},
     };
-    (void)state;
     struct recording *r = recording_of(a);
     struct evidence *all = NULL;
     exhibits_recall(&all, a, r, "all", NULL);
@@ -251,7 +237,6 @@ static void figures_are_reduced_over_rows(void **state)
 static void what_was_not_bought_is_not_known(void **state)
 {
     struct quantity q;
-    (void)state;
     struct recording *r = recording_of(a);
     struct evidence *waits = NULL;
     exhibits_recall(&waits, a, r, "waits", NULL);
@@ -288,7 +273,6 @@ static void a_supply_of_a_case_sells_exhibits_alone(void **state)
 {
     struct supply *s;
     struct err err = {0};
-    (void)state;
     assert_int_equal(supply_recorded(&s, a, NULL, &err), 0);
     assert_string_equal(supply_tier(s), "generated");
     assert_string_equal(supply_recorded_on(s), "2026-11-21");
@@ -316,7 +300,6 @@ static void an_attempt_is_kept_and_goes_on(void **state)
     struct supply *s;
     struct attempt *t;
     char path[96], uid[40];
-    (void)state;
     snprintf(path, sizeof path, "%s/progress.db", folder);
     struct store *store = NULL;
     assert_int_equal(store_open(&store, path, 1000), STORE_OK);
@@ -363,7 +346,6 @@ static void the_version_counts_exhibits(void **state)
     struct files *files = NULL, *copy = files_new("cases");
     struct pack *edited = NULL;
     struct err err = {0};
-    (void)state;
     version_of(before, a);
     assert_int_equal(files_read(&files, "tests/packs/cases", &err), 0);
     for (int i = 0; i < files->n; i++) {
@@ -393,7 +375,6 @@ static void a_sealed_case_lists_its_variants(void **state)
     struct err err = {0};
     struct recording **all = NULL;
     int n = 0;
-    (void)state;
     assert_int_equal(files_read(&files, "tests/packs/cases", &err), 0);
     for (int i = 0; i < files->n; i++)
         if (!path_is_sealed(files->file[i].path))

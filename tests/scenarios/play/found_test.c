@@ -21,7 +21,6 @@ static void says(const struct found *f, const char *words)
 
 static void own_evidence_finds(void **state)
 {
-    (void)state;
     struct toy *t = toy_new();
     struct investigation *i = investigation_new(&t->variant);
     const int early[] = {0};
@@ -46,7 +45,6 @@ static void own_evidence_finds(void **state)
 /* 9 % before the correction and 89 % after it is a correction that was followed. */
 static void a_correction_finds_nothing(void **state)
 {
-    (void)state;
     struct toy *t = toy_new();
     struct investigation *i = investigation_new(&t->variant);
     struct debrief d;
@@ -73,7 +71,6 @@ static void a_correction_finds_nothing(void **state)
 
 static void a_hint_finds_nothing(void **state)
 {
-    (void)state;
     struct toy *t = toy_new();
     struct investigation *i = investigation_new(&t->variant);
     const int before[] = {1}, after[] = {2}, late[] = {3};
@@ -92,7 +89,6 @@ static void a_hint_finds_nothing(void **state)
 /* As much as another is not in front, and what was taken back was not believed. */
 static void in_front_means_alone(void **state)
 {
-    (void)state;
     struct toy *t = toy_new();
     struct investigation *i = investigation_new(&t->variant);
     toy_believe(i, MOVE_BELIEVED, 40, 40, 10, 10);
@@ -111,7 +107,6 @@ static void in_front_means_alone(void **state)
 /* Where nobody pushed back there is no answer, no step and no word of one, and the beliefs stay. */
 static void nobody_pushed_back(void **state)
 {
-    (void)state;
     struct toy *t = toy_new();
     struct investigation *i = investigation_new(&t->variant);
     struct debrief d;

@@ -41,7 +41,6 @@ static void expect(const struct toy *t, const char *probe, const struct evidence
 
 static void what_decides_comes_first(void **state)
 {
-    (void)state;
     static const struct { const char *probe, *text; struct made made[8];
     } rows[] = {
         {"timing",
@@ -125,7 +124,6 @@ static void what_decides_comes_first(void **state)
 
 static void two_fit_among_the_moves(void **state)
 {
-    (void)state;
     struct toy *t = toy_new();
     struct evidence *stalls = toy_empty("stalls"), *memory = toy_empty("memory");
     add_all(stalls, -1,
@@ -150,7 +148,6 @@ static void two_fit_among_the_moves(void **state)
  * roof; without a device there is none. */
 static void a_time_is_held_against_the_roofs(void **state)
 {
-    (void)state;
     static const struct { const char *flops, *text; } rows[] = {
         {"0", "time 8.00 µs, share of the copy rate 12 %"},
         {"4e6", "time 8.00 µs, share of the copy rate 12 %"},
@@ -178,7 +175,6 @@ static void a_time_is_held_against_the_roofs(void **state)
 
 static void steps_from_the_first_to_the_last(void **state)
 {
-    (void)state;
     size_t n;
     const struct standard *standards = standard_table(&n);
     struct toy *t = toy_new();
@@ -205,7 +201,6 @@ static void steps_from_the_first_to_the_last(void **state)
 
 static void an_exhibit_says_where_the_most_is(void **state)
 {
-    (void)state;
     struct err err = {0};
     struct pack *pack;
     struct recording *r = NULL;
@@ -225,7 +220,6 @@ static void an_exhibit_says_where_the_most_is(void **state)
 
 static void what_counts_wrong_results(void **state)
 {
-    (void)state;
     assert_true(headline_is_wrong("wrong_elements") && headline_is_wrong("race_hazards"));
     assert_false(headline_is_wrong("time") || headline_is_wrong("max_error") ||
                  headline_is_wrong("nothing"));

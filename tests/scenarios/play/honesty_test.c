@@ -192,7 +192,6 @@ static void bend(int *points, int k, int how)
 /* Any of the three reports alone, or all of them. */
 static void honesty_pays(void **state)
 {
-    (void)state;
     double worst = INFINITY;
     for (int round = 0; round < ROUNDS; round++) {
         struct problem p;
@@ -219,7 +218,6 @@ static void honesty_pays(void **state)
 /* Keys can say nothing below 1 %: that costs no point of updating. */
 static void the_floor_of_keys_costs_nothing(void **state)
 {
-    (void)state;
     for (int round = 0; round < ROUNDS; round++) {
         struct problem p;
         double locked[MAX_HYPOTHESES];
@@ -236,7 +234,6 @@ static void the_floor_of_keys_costs_nothing(void **state)
 /* Only the opening, the commitment and the answer are looked at. */
 static void when_keys_were_pressed_never_matters(void **state)
 {
-    (void)state;
     for (int round = 0; round < ROUNDS; round++) {
         struct problem p;
         problem_make(&p);
@@ -257,7 +254,6 @@ static void when_keys_were_pressed_never_matters(void **state)
  * questions or what was handed out are no purchase. */
 static void nothing_bought_is_nothing_tested(void **state)
 {
-    (void)state;
     for (int handed = 0; handed < 2; handed++) {
         struct toy *t = toy_new();
         struct investigation *i = investigation_new(&t->variant);
@@ -289,7 +285,6 @@ static void nothing_bought_is_nothing_tested(void **state)
  * of it leads has followed it, whenever they moved. */
 static void the_symptom_counts_once(void **state)
 {
-    (void)state;
     struct toy *t = toy_new();
     struct score s;
     t->readings[0].says[WORD_RULES_OUT] = 0;

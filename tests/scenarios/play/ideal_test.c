@@ -12,7 +12,6 @@ static struct scope scope_of(struct toy *t, struct evidence **bought, int n)
 
 static void a_reading_counts_when_bought_and_true(void **state)
 {
-    (void)state;
     struct toy *t = toy_new();
     bool flags[8];
     struct evidence *bought[] = {toy_evidence("timing"), toy_evidence("stalls"),
@@ -43,7 +42,6 @@ static void a_reading_counts_when_bought_and_true(void **state)
 /* The free symptom is the time and nothing else; the same time bought is no other reading. */
 static void the_symptom_is_known_from_the_start(void **state)
 {
-    (void)state;
     struct toy *t = toy_new();
     bool flags[8];
     struct evidence *bought[] = {toy_evidence("timing"), toy_evidence("memory")};
@@ -71,7 +69,6 @@ static void the_symptom_is_known_from_the_start(void **state)
 /* What compares the symptom with a plain copy waits for the timing; a warm-up shows the copy. */
 static void the_copy_is_no_symptom(void **state)
 {
-    (void)state;
     struct toy *t = toy_new();
     bool flags[8];
     struct evidence *bought[] = {toy_evidence("timing")};
@@ -93,7 +90,6 @@ static void the_copy_is_no_symptom(void **state)
 
 static void likelihoods_multiply_but_a_fact_counts_once(void **state)
 {
-    (void)state;
     struct toy *t = toy_new();
     bool flags[8] = {true};
     double l[MAX_HYPOTHESES];
@@ -119,7 +115,6 @@ static void likelihoods_multiply_but_a_fact_counts_once(void **state)
 
 static void only_a_correction_moves(void **state)
 {
-    (void)state;
     struct toy *t = toy_new();
     bool nothing[8] = {false}, bought[8] = {[2] = true};
     double l[MAX_HYPOTHESES];
@@ -150,7 +145,6 @@ static void assert_path(const struct path *p, int price, const char *first, cons
 
 static void the_cheapest_path(void **state)
 {
-    (void)state;
     struct toy *t = toy_new();
     struct path p;
     struct scope s = scope_of(t, NULL, 0);
@@ -172,7 +166,6 @@ static void the_cheapest_path(void **state)
  * changes. */
 static void a_false_predicate_changes_the_path(void **state)
 {
-    (void)state;
     struct toy *t = toy_new();
     struct path p;
     struct scope s = scope_of(t, NULL, 0);
@@ -193,7 +186,6 @@ static void a_false_predicate_changes_the_path(void **state)
  */
 static void swapped_sides_do_not_reach_the_cause(void **state)
 {
-    (void)state;
     struct toy *t = toy_new();
     struct path p;
     struct scope s = scope_of(t, NULL, 0);
@@ -211,7 +203,6 @@ static void swapped_sides_do_not_reach_the_cause(void **state)
  * `all`. */
 static void two_purchases_for_one_reading(void **state)
 {
-    (void)state;
     struct toy *t = toy_new();
     struct path p;
     struct evidence *bought[] = {toy_evidence("memory"), toy_evidence("stalls")};
@@ -227,7 +218,6 @@ static void two_purchases_for_one_reading(void **state)
 /* The search by masks agrees with one that evaluates every formula for every set. */
 static void search_agrees_with_brute_force(void **state)
 {
-    (void)state;
     static const char *const names[] = {"timing", "resources",   "memory",
                                         "stalls", "other-sizes", "source"};
     static const int prices[] = {1, 1, 3, 3, 3, 6};

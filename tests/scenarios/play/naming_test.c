@@ -26,7 +26,6 @@ static int names(struct investigation *i, const char *text)
 
 static void test_asked_from_level_three_on_and_once(void **state)
 {
-    (void)state;
     struct investigation *easy =
         investigation_new(variant_of("first-principles/transposed-copy/a"));
     struct investigation *hard = investigation_new(variant_of("hidden-depths/nine-frames/a"));
@@ -43,7 +42,6 @@ static void test_asked_from_level_three_on_and_once(void **state)
 
 static void test_not_after_beliefs(void **state)
 {
-    (void)state;
     struct investigation *i = investigation_new(variant_of("hidden-depths/nine-frames/a"));
     struct move m = { .kind = MOVE_BELIEVED };
     struct err err;
@@ -56,7 +54,6 @@ static void test_not_after_beliefs(void **state)
 
 static void test_what_words_mean(void **state)
 {
-    (void)state;
     const struct variant *v = variant_of("hidden-depths/nine-frames/a");
     struct investigation *i = investigation_new(v);
     bool named[MAX_HYPOTHESES];
@@ -74,7 +71,6 @@ static void test_what_words_mean(void **state)
 
 static void test_a_small_buffer_is_enough(void **state)
 {
-    (void)state;
     const struct variant *v = variant_of("hidden-depths/nine-frames/a");
     struct investigation *i = investigation_new(v);
     char says[40];
@@ -89,13 +85,11 @@ static int begin(void **state)
     static const char *const dirs[] = {"content/packs/first-principles",
                                        "content/packs/hidden-depths"};
     struct err err;
-    (void)state;
     return catalog_open(&packs, dirs, 2, &err);
 }
 
 static int end(void **state)
 {
-    (void)state;
     catalog_free(packs);
     return 0;
 }

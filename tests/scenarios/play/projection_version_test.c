@@ -99,7 +99,6 @@ static void hash_figures(char out[HASH_HEX])
 
 static void changed_tables_have_another_version(void **state)
 {
-    (void)state;
     char tables[HASH_HEX];
     hash_tables(tables);
     if (!strcmp(tables, known.tables))
@@ -115,7 +114,6 @@ static void changed_tables_have_another_version(void **state)
 
 static void changed_rules_have_another_version(void **state)
 {
-    (void)state;
     char figures[HASH_HEX];
     hash_figures(figures);
     if (!strcmp(figures, known.figures))
@@ -132,7 +130,6 @@ static void changed_rules_have_another_version(void **state)
 
 static void known_versions_are_those_of_today(void **state)
 {
-    (void)state;
     if (PROJECTION_VERSION != known.projection || SCORE_RULE != known.rule)
         fail_msg("PROJECTION_VERSION is %d and SCORE_RULE %d: write them into `known` above",
                  PROJECTION_VERSION, SCORE_RULE);

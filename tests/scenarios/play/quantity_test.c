@@ -241,7 +241,6 @@ static const struct { const char *typed, *unit; enum quantity_read read; double 
 
 static void reads_what_people_type(void **state)
 {
-    (void)state;
     for (size_t i = 0; i < sizeof reads / sizeof *reads; i++) {
         struct quantity q;
         char say[200];
@@ -295,7 +294,6 @@ static const struct {
 
 static void says_how_a_bare_number_was_taken(void **state)
 {
-    (void)state;
     for (size_t k = 0; k < sizeof bares / sizeof *bares; k++) {
         struct quantity_reading r;
         char say[200];
@@ -313,7 +311,6 @@ static void says_how_a_bare_number_was_taken(void **state)
 /* A time without its unit is in microseconds, as kernels take them; bytes are asked back. */
 static void reads_estimates_as_they_are_shown(void **state)
 {
-    (void)state;
     struct quantity_reading r;
     char say[200];
     assert_int_equal(estimate_read("112", "s", &r, say, sizeof say), QUANTITY_OK);
@@ -327,7 +324,6 @@ static void reads_estimates_as_they_are_shown(void **state)
 
 static void says_which_dimension(void **state)
 {
-    (void)state;
     struct quantity q;
     char say[200];
     quantity_read("5 ms", "B/s", &q, say, sizeof say);
@@ -344,7 +340,6 @@ static void says_which_dimension(void **state)
 /* A range and a share of sureness, which drills take, are no units. */
 static void says_that_one_number_was_expected(void **state)
 {
-    (void)state;
     static const struct { const char *typed, *says;
     } ranges[] = {
         {"1 to 2 ms", "one number was expected, not a range"},
@@ -367,7 +362,6 @@ static void says_that_one_number_was_expected(void **state)
 
 static void keeps_the_unit_that_was_asked_for(void **state)
 {
-    (void)state;
     static const struct { const char *typed, *unit, *shown;
     } asked[] = {
         {"4245", "tok/s", "4245 tok/s"},  {"12.3e6", "1/s", "12.3 M/s"},
@@ -423,7 +417,6 @@ static const struct { double value; const char *unit, *text;
 
 static void shows_four_digits(void **state)
 {
-    (void)state;
     char text[64];
     for (size_t i = 0; i < sizeof shows / sizeof *shows; i++) {
         quantity_show(text, sizeof text, shows[i].value, shows[i].unit);
@@ -440,7 +433,6 @@ static void shows_four_digits(void **state)
 /* What is shown can be typed again: within the digits that are shown. */
 static void shown_numbers_read_back(void **state)
 {
-    (void)state;
     static const char *const in[] = {"s", "B", "B/s", "1", "Hz", "cycle", "flop/s"};
     for (size_t u = 0; u < sizeof in / sizeof *in; u++)
         for (double v = 1.2345e-9; v < 1e15; v *= 1.7) {
@@ -458,7 +450,6 @@ static void shown_numbers_read_back(void **state)
 
 static void knows_units(void **state)
 {
-    (void)state;
     struct dim d;
     double f;
     char text[64];
@@ -526,7 +517,6 @@ static const struct {
 
 static void grades_estimates(void **state)
 {
-    (void)state;
     for (size_t i = 0; i < sizeof grades / sizeof *grades; i++) {
         struct graded g = {0};
         estimate_grade(&g, grades[i].typed, grades[i].unit, grades[i].truth, grades[i].within,
@@ -544,7 +534,6 @@ static void grades_estimates(void **state)
 static void prefixes_are_named_at_their_size(void **state)
 {
     const char *says = "";
-    (void)state;
     assert_true(slip_find(270.5e3, 258e3, DIM_BYTE, 1.001, &says) == 0);
     assert_true(slip_find(264.2e3, 258e3, DIM_BYTE, 1.001, &says) > 0);
     assert_string_equal(says, "KB for KiB, or the other way round: 2.4 %");
@@ -554,7 +543,6 @@ static void prefixes_are_named_at_their_size(void **state)
 
 static void words_of_a_grade(void **state)
 {
-    (void)state;
     struct graded g = {0};
     estimate_grade(&g, "0.14 ms", "s", 0.150e-3, 1.1, NULL, 0, 10);
     assert_string_equal(g.say, "0.140 ms for 0.150 ms: within 1.07 x");

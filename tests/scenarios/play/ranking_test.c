@@ -71,7 +71,6 @@ static const struct debrief *play(struct table *t, bool tests, const char *then)
 
 static void a_third_of_the_cause_is_what_is_left(void **state)
 {
-    (void)state;
     struct table t;
     lay(&t, "tests/packs/two-faults", "counted-codes", "a");
     const double most = score_line_possible(LINE_CAUSE);
@@ -93,7 +92,6 @@ static void a_third_of_the_cause_is_what_is_left(void **state)
 
 static void nothing_more_is_right_where_one_is_alone(void **state)
 {
-    (void)state;
     struct table t;
     lay(&t, "tests/packs/two-faults", "counted-codes", "b");
     const struct debrief *d = play(&t, true, "none.at-limit");
@@ -105,7 +103,6 @@ static void nothing_more_is_right_where_one_is_alone(void **state)
 
 static void a_story_of_one_fault_is_as_ever(void **state)
 {
-    (void)state;
     struct table t;
     struct err err = {0};
     lay(&t, "tests/packs/good", "row-sums", "a");
@@ -125,7 +122,6 @@ static void a_story_of_one_fault_is_as_ever(void **state)
 
 static void what_is_said_is_kept(void **state)
 {
-    (void)state;
     struct table t;
     struct err err = {0};
     lay(&t, "tests/packs/two-faults", "counted-codes", "a");

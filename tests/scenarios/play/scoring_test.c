@@ -60,7 +60,6 @@ static void in_manual(const char *fmt, ...)
 
 static void worked_example(void **state)
 {
-    (void)state;
     const double locked[K] = {0.60, 0.08, 0.04, 0.04, 0.04, 0.04, 0.04, 0.04, 0.04, 0.04};
     const double p[K] = {0.82, 0.06, 0.04, 0.02, 0.01, 0.01, 0.01, 0.01, 0.01, 0.01};
     const double settles[K] = {50, 1, 1, 1, 1, 1, 1, 1, 1, 1};
@@ -97,7 +96,6 @@ static void worked_example(void **state)
 /* The stakes that the commitment screen shows, at the beliefs that it shows. */
 static void worked_stakes(void **state)
 {
-    (void)state;
     const double p[K] = {0.38, 0.06, 0.06, 0.06, 0.06, 0.30, 0.02, 0.01, 0.03, 0.02};
     const double committed[K] = {0.86, 0.04, 0.03, 0.01, 0.01, 0.01, 0.01, 0.01, 0.01, 0.01};
     double e = score_thrift(true, 8, 6, 15);
@@ -109,7 +107,6 @@ static void worked_stakes(void **state)
 
 static void anchors(void **state)
 {
-    (void)state;
     for (int k = 2; k <= K; k++) {
         double even[K], certain[K] = {1};
         for (int i = 0; i < k; i++)
@@ -145,7 +142,6 @@ static void anchors(void **state)
 
 static void updating_by_hand(void **state)
 {
-    (void)state;
     assert_float_equal(score_updating(0), 1, 0);
     assert_float_equal(score_updating(0.15), 1, 1e-12);
     assert_float_equal(score_updating(0.325), 0.5, 1e-12);
@@ -166,7 +162,6 @@ static void updating_by_hand(void **state)
  * is confidently wrong, Q is negative and so is the evidence line. */
 static void thrift_pays(void **state)
 {
-    (void)state;
     for (int round = 0; round < 5000; round++) {
         double p[K];
         int k = 2 + below(K - 1);
@@ -199,7 +194,6 @@ static void check_points(const int *points, int k)
 
 static void keys_keep_a_hundred(void **state)
 {
-    (void)state;
     for (int k = 2; k <= K; k++) {
         int points[K];
         double odds[K] = {0};
@@ -231,7 +225,6 @@ static void keys_keep_a_hundred(void **state)
  * where they began. */
 static void equal_beliefs_stay_equal(void **state)
 {
-    (void)state;
     int points[K];
     double odds[K] = {0};
     belief_even(points, K);
@@ -263,7 +256,6 @@ static void equal_beliefs_stay_equal(void **state)
 /* What is equal is shown equal, however the points fell. */
 static void equal_beliefs_are_shown_equal(void **state)
 {
-    (void)state;
     for (int k = 2; k <= K; k++) {
         int points[K], shown[K];
         double odds[K] = {0};
@@ -290,7 +282,6 @@ static void equal_beliefs_are_shown_equal(void **state)
 
 static void keys_by_hand(void **state)
 {
-    (void)state;
     int two[2] = {50, 50};
     double odds[K] = {0};
     belief_press(odds, two, 2, 0, BELIEF_MORE);       /* odds 1 to 2 */
@@ -316,7 +307,6 @@ static void keys_by_hand(void **state)
 
 static void a_percentage_is_taken_as_it_is(void **state)
 {
-    (void)state;
     for (int k = 2; k <= 10; k++) {
         for (int said = 0; said <= 99; said++) {
             double odds[10] = {0};

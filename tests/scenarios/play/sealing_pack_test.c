@@ -46,7 +46,6 @@ static void assert_same_files(const struct files *a, const struct files *b)
 
 static void test_a_pack_and_back(void **state)
 {
-    (void)state;
     char *out = sealed_copy("there"), *back = text_format("%s/back", folder), *changed;
     struct pack *first = open_pack(good), *sealed = open_pack(out), *opened, *again;
     struct stat st;
@@ -73,7 +72,6 @@ static void test_a_pack_and_back(void **state)
 static void test_nothing_is_overwritten(void **state)
 {
     struct err err;
-    (void)state;
     char *out = sealed_copy("once"), *lost = text_format("%s/no/such/place", folder), *changed;
     struct pack *p = open_pack(good), *sealed = open_pack(out), *opened;
     assert_int_equal(sealing_write(p, out, right, cheap, &err), ERR_BAD_REQUEST);
@@ -104,7 +102,6 @@ static void append_to(const char *where, const char *path, const char *text)
 
 static void test_a_changed_public_half_is_named(void **state)
 {
-    (void)state;
     char *out = sealed_copy("changed"), *changed;
     append_to(out, "row-sums/a/suspect.cu", "// now it is another\n");
     append_to(out, "row-sums/note.md", "more\n");
@@ -124,7 +121,6 @@ static void test_clear_files_beside_sealed_ones_are_refused(void **state)
 {
     struct pack *p;
     struct err err = {0};
-    (void)state;
     char *out = sealed_copy("both"), *dir = text_format("%s/row-sums/a/sealed", out);
     mkdir(dir, 0700);
     append_to(dir, "answer.yaml", "format: 1\n");
@@ -138,7 +134,6 @@ static void test_a_pack_without_answers_is_refused_still(void **state)
 {
     struct pack *p;
     struct err err = {0};
-    (void)state;
     char *out = sealed_copy("bare"), *path = text_format("%s/pack.sealed", out);
     unlink(path);
     assert_int_equal(pack_open(&p, out, &err), ERR_MISSING);
@@ -173,7 +168,6 @@ static void test_content_is_judged(void **state)
         "{\"hidden\":{\"a/sealed/.cu\":\"x\"},\"public\":{}}",
         "{\"hidden\":{\"a/sealed/b\\n.cu\":\"x\"},\"public\":{}}",
     };
-    (void)state;
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         struct files *hidden;
         json_t *hashes;
@@ -188,7 +182,6 @@ static void test_content_is_judged(void **state)
 /* As many files as a pack may have, and not one more: what compares them never meets more. */
 static void test_hashes_are_counted(void **state)
 {
-    (void)state;
     for (int n = FILES_MAX; n <= FILES_MAX + 1; n++) {
         struct err err = {0};
         struct files *hidden;
@@ -217,7 +210,6 @@ static void test_a_pack_that_cannot_be_sealed(void **state)
     struct err err = {0};
     struct files *f;
     struct pack *p;
-    (void)state;
     assert_int_equal(files_read(&f, good, NULL), 0);
     struct files *other = files_new("other");
     for (int i = 0; i < f->n; i++) {
@@ -247,7 +239,6 @@ static void test_answers_in_clear_are_named(void **state)
     struct err err = {0};
     struct files *f;
     struct pack *p;
-    (void)state;
     assert_int_equal(files_read(&f, good, NULL), 0);
     small_add(f, "row-sums/a/fix.cu", "// the fix");
     small_add(f, "row-sums/notes.md", "what is wrong");
@@ -271,7 +262,6 @@ static void test_the_suspect_alone_can_be_measured(void **state)
     static const char *const allowed[] = {"symptom", "timing", "resources", "memory"},
                              *const refused[] = {"all", "pair", "verify", "debrief"};
     struct err err = {0};
-    (void)state;
     char *out = sealed_copy("asked");
     struct pack *sealed = open_pack(out);
     const struct variant *v = sealed->stories[0].variants[0];
@@ -294,7 +284,6 @@ static void test_everything_else_asks_for_the_passphrase(void **state)
     struct attempt *attempt = NULL;
     struct recording **list;
     int n;
-    (void)state;
     char *out = sealed_copy("played");
     struct pack *sealed = open_pack(out);
     for (int k = 0; k < sealed->stories[0].n_variants; k++) {
@@ -311,7 +300,6 @@ static void test_everything_else_asks_for_the_passphrase(void **state)
 static void test_hidden_files_stay_behind(void **state)
 {
     struct files *f;
-    (void)state;
     char *out = sealed_copy("more");
     assert_int_equal(files_read(&f, out, NULL), 0);
     assert_int_equal(f->n_passed, 0);

@@ -50,7 +50,6 @@ static void changes(const char *path, const char *more, bool a, bool b)
 
 static void what_changes_it(void **state)
 {
-    (void)state;
     changes(NULL, NULL, false, false);
     changes("row-sums/scenario.yaml", "# more\n", true, true);
     changes("row-sums/a/suspect.cu", "// more\n", true, false);
@@ -68,7 +67,6 @@ static void a_copy_has_the_version_of_its_source(void **state)
     struct pack *p = edited(NULL, NULL), *copy = NULL;
     const struct variant *v = story_variant(pack_story(p, "row-sums"), "b"), *kept;
     char *text = content_make(v, NULL);
-    (void)state;
     assert_int_equal(content_load(&copy, &kept, text, strlen(text), NULL), 0);
     version(was, p, "b");
     assert_true(version_of(is, kept));
@@ -83,7 +81,6 @@ static void a_copy_keeps_launches_of_its_own(void **state)
     struct pack *p, *copy = NULL;
     const struct variant *kept;
     struct err err = {0};
-    (void)state;
     if (pack_open(&p, "tests/packs/launches", &err))
         fail_msg("%s", err.text);
     const struct variant *v = story_variant(pack_story(p, "scaled-vector"), "b");
@@ -103,7 +100,6 @@ static void words_only_where_they_differ(void **state)
     char out[100], version_now_is[VERSION_TEXT];
     struct pack *p = edited(NULL, NULL);
     const struct variant *v = story_variant(pack_story(p, "row-sums"), "a");
-    (void)state;
     version(version_now_is, p, "a");
     version_words(out, sizeof out, "played", version_now_is, v);
     assert_string_equal(out, "");

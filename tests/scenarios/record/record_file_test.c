@@ -8,17 +8,16 @@
 #include <unistd.h>
 
 #include "kernels/wire/text.h"
+#include "tests/folder.h"
 #include "tests/unit.h"
 
 enum { WRITERS = 8 };
 
-static char folder[64], *path;
+static char *path;
 
 static int make_folder(void **state)
 {
-    (void)state;
-    snprintf(folder, sizeof folder, "/tmp/warpdrill-file-XXXXXX");
-    if (!mkdtemp(folder))
+    if (folder_make("file"))
         return -1;
     path = text_format("%s/deep/er/fake-gpu.json", folder);
     return 0;
@@ -26,12 +25,8 @@ static int make_folder(void **state)
 
 static int remove_folder(void **state)
 {
-    (void)state;
-    char *command = text_format("rm -rf '%s'", folder);
-    int rc = system(command);
-    free(command);
     free(path);
-    return rc;
+    return folder_remove(state);
 }
 
 /* A recording of one item. */
@@ -106,7 +101,6 @@ static int files_there(void)
 
 static void many_writers_of_one_machine_lose_nothing(void **state)
 {
-    (void)state;
     struct evidence_file f[WRITERS];
     struct err err = {0};
     pid_t pid[WRITERS];
@@ -137,7 +131,6 @@ static void many_writers_of_one_machine_lose_nothing(void **state)
 
 static void what_changed_meanwhile_on_another_machine_stays(void **state)
 {
-    (void)state;
     struct evidence_file f;
     struct err err = {0};
     struct recording r = recording_of(MACHINE, "2026-11-21T10:00:00Z", 'a');
@@ -156,7 +149,6 @@ static void what_changed_meanwhile_on_another_machine_stays(void **state)
 
 static void an_older_one_of_another_machine_is_replaced_and_that_is_said(void **state)
 {
-    (void)state;
     struct evidence_file f;
     struct err err = {0};
     struct recording r = recording_of(MACHINE, "2026-11-21T10:00:00Z", 'a');
@@ -173,7 +165,6 @@ static void an_older_one_of_another_machine_is_replaced_and_that_is_said(void **
 
 static void one_that_is_newer_than_ours_stays(void **state)
 {
-    (void)state;
     struct err err = {0};
     assert_int_equal(put(OTHER, "2099-01-01T00:00:00Z", 'b', false, &err), 0);
     assert_int_equal(put(MACHINE, "2026-11-21T10:00:00Z", 'a', false, &err), ERR_BUSY);
@@ -184,7 +175,6 @@ static void one_that_is_newer_than_ours_stays(void **state)
 
 static void what_nobody_can_read_is_not_replaced_unseen(void **state)
 {
-    (void)state;
     struct evidence_file f;
     struct err err = {0};
     struct recording r = recording_of(MACHINE, "2026-11-21T10:00:00Z", 'a');
@@ -200,7 +190,6 @@ static void what_nobody_can_read_is_not_replaced_unseen(void **state)
 
 static void a_link_is_not_followed(void **state)
 {
-    (void)state;
     struct err err = {0};
     assert_int_equal(put(MACHINE, "2026-11-21T09:00:00Z", 'b', false, &err), 0);
     unlink(path);
@@ -211,7 +200,6 @@ static void a_link_is_not_followed(void **state)
 /* Also over those of another machine: they have their own provenance. */
 static void links_go_on_until_they_are_measured_anew(void **state)
 {
-    (void)state;
     struct evidence_file f;
     struct err err = {0};
     struct recording r = recording_of(OTHER, "2026-11-21", 'a');
@@ -235,7 +223,6 @@ static void links_go_on_until_they_are_measured_anew(void **state)
 
 static void what_may_stand_in_one_file(void **state)
 {
-    (void)state;
     char why[160];
     struct recording a = recording_of(MACHINE, "2026-11-21", 'a'),
                      b = recording_of(MACHINE, "2026-11-22", 'b');

@@ -3,9 +3,28 @@
 #define WD_TESTS_RECORDING_H
 
 #include <stdlib.h>
+#include <sys/stat.h>
 
 #include "kernels/wire/text.h"
 #include "scenarios/record/record.h"
+#include "tests/unit.h"
+
+/* A file of a pack below a folder, with the folders above it. */
+static inline void write_file(const char *root, const struct file *f)
+{
+    char *path = text_format("%s/%s", root, f->path);
+    for (char *slash = strchr(path + strlen(root) + 1, '/'); slash;
+         slash = strchr(slash + 1, '/')) {
+        *slash = '\0';
+        mkdir(path, 0755);
+        *slash = '/';
+    }
+    FILE *out = fopen(path, "w");
+    assert_non_null(out);
+    assert_int_equal(fwrite(f->text, 1, f->len, out), f->len);
+    fclose(out);
+    free(path);
+}
 
 /* *path is malloc'd. Everything is measured, whatever is there; a failed item is a failure. */
 static inline int record_whole(char **path, struct client *c, const struct variant *v,

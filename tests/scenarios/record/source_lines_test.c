@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "kernels/wire/os.h"
+#include "tests/scenarios/fake_client.h"
 #include "tests/scenarios/record/recording.h"
 #include "scenarios/supply/supply.h"
 #include "tests/scenarios/small_pack.h"
@@ -66,7 +67,6 @@ static struct msg_part part_of(enum wire_probe probe, double *line, double *samp
 
 static void lines_follow_their_statements(void **state)
 {
-    (void)state;
     static const char *const statements[] = {"int row",   "return;",  "float sum", "for (int k",
                                              "sum += in", "out[row]", "}"};
     enum { N = sizeof statements / sizeof *statements };
@@ -89,7 +89,6 @@ static void lines_follow_their_statements(void **state)
 
 static void a_splice_is_one_line(void **state)
 {
-    (void)state;
     struct msg_measure m =
         request_of("#define TWICE(x) \\\n    ((x) + \\\n     (x))\nint a;\nint b;\n");
     double line[] = {1, 2, 3, 4}, samples[] = {5, 6, 7, 8};
@@ -108,7 +107,6 @@ static void a_splice_is_one_line(void **state)
 /* A listing has an entry for each of its rows: none is merged, and rows without a line stay so. */
 static void a_listing_keeps_its_length(void **state)
 {
-    (void)state;
     struct msg_measure m = request_of("int a;\n\nint b;\n");
     double line[] = {0, 1, 3, 3, 0, 99}, samples[6] = {0};
     struct msg_value top;
@@ -125,38 +123,18 @@ static void a_listing_keeps_its_length(void **state)
     msg_measure_free(&m);
 }
 
-static void write_file(const char *root, const struct file *f)
-{
-    char *path = text_format("%s/%s", root, f->path);
-    for (char *slash = strchr(path + strlen(root) + 1, '/'); slash;
-         slash = strchr(slash + 1, '/')) {
-        *slash = '\0';
-        mkdir(path, 0755);
-        *slash = '/';
-    }
-    FILE *out = fopen(path, "w");
-    assert_non_null(out);
-    assert_int_equal(fwrite(f->text, 1, f->len, out), f->len);
-    fclose(out);
-    free(path);
-}
-
 static void record_on(const char *root)
 {
     struct err err = {0};
     struct pack *disk = NULL;
-    struct client *c = NULL;
-    char *path = NULL, *program = os_program_path(), *slash = strrchr(program, '/');
-    char *command =
-        text_format("exec '%.*s/../../fakes/fake_runner' good", (int)(slash - program), program);
-    if (pack_open(&disk, root, &err) || client_open(&c, command, &err) ||
+    struct client *c = open_fake("good");
+    char *path = NULL;
+    if (pack_open(&disk, root, &err) ||
         record_whole(&path, c, disk->stories[0].variants[0], &small_device, &err))
         fail_msg("%s", err.text);
     pack_free(disk);
     client_free(c);
     free(path);
-    free(program);
-    free(command);
 }
 
 static const struct msg_series *lines_of(const struct msg_part *p)
@@ -189,7 +167,6 @@ static void expect_lines(struct supply *s, const char *probe, const char *source
 
 static void a_recording_outlives_comments(void **state)
 {
-    (void)state;
     char root[] = "/tmp/warpdrill-lines-XXXXXX";
     struct err err = {0};
     struct pack *bare = small_pack(NULL, NULL, NULL, &err),

@@ -5,7 +5,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "kernels/wire/os.h"
+#include "tests/scenarios/fake_client.h"
 #include "tests/scenarios/record/recording.h"
 #include "tests/scenarios/small_pack.h"
 #include "tests/unit.h"
@@ -15,14 +15,12 @@ static struct pack *pack;
 static int open_pack(void **state)
 {
     struct err err = {0};
-    (void)state;
     pack = small_recorded(&err);
     return pack ? 0 : -1;
 }
 
 static int close_pack(void **state)
 {
-    (void)state;
     pack_free(pack);
     return 0;
 }
@@ -30,20 +28,6 @@ static int close_pack(void **state)
 static const struct variant *variant_a(void)
 {
     return pack->stories[0].variants[0];
-}
-
-static struct client *open_fake(const char *scenario)
-{
-    struct client *c = NULL;
-    struct err err = {0};
-    char *program = os_program_path(), *slash = strrchr(program, '/');
-    char *command = text_format("exec '%.*s/../../fakes/fake_runner' %s", (int)(slash - program),
-                                program, scenario);
-    if (client_open(&c, command, &err))
-        fail_msg("%s", err.text);
-    free(program);
-    free(command);
-    return c;
 }
 
 static void feed(void *ctx, const struct client_event *e)
@@ -62,7 +46,6 @@ static enum supply_state settle(struct supply *s, struct client *c)
 
 static void a_recording_answers_at_once(void **state)
 {
-    (void)state;
     struct err err = {0};
     struct supply *s = NULL;
     assert_int_equal(supply_recorded(&s, variant_a(), "another-gpu", &err), ERR_MISSING);
@@ -95,7 +78,6 @@ static void a_recording_answers_at_once(void **state)
  * prefers comes before it; a preference that this variant cannot meet is passed over. */
 static void whose_recording_is_played_is_a_preference(void **state)
 {
-    (void)state;
     struct err err = {0};
     struct pack *two = NULL;
     struct files *files = files_new("small");
@@ -123,7 +105,6 @@ static void whose_recording_is_played_is_a_preference(void **state)
 
 static void a_runner_answers_the_same_question(void **state)
 {
-    (void)state;
     struct err err = {0};
     struct supply *s = NULL;
     struct client *c = open_fake("good");
@@ -146,7 +127,6 @@ static void a_runner_answers_the_same_question(void **state)
 
 static void failures_are_sentences(void **state)
 {
-    (void)state;
     static const char *const cases[][2] = {{"no-gpu",
                                             "there is no NVIDIA driver here. name a machine"},
                                            {"crashing", "signal 6"},
@@ -167,7 +147,6 @@ static void failures_are_sentences(void **state)
 
 static void a_cancelled_question_makes_room_for_the_next(void **state)
 {
-    (void)state;
     struct err err = {0};
     struct supply *s = NULL;
     struct client *c = open_fake("slow");
@@ -190,7 +169,6 @@ static void a_cancelled_question_makes_room_for_the_next(void **state)
 
 static void needs_are_asked_before_the_gpu_is(void **state)
 {
-    (void)state;
     struct err err = {0};
     struct supply *s = NULL;
     struct client *c = open_fake("good");
@@ -208,25 +186,8 @@ static void needs_are_asked_before_the_gpu_is(void **state)
 
 /* ---- recording ---- */
 
-static void write_file(const char *root, const struct file *f)
-{
-    char *path = text_format("%s/%s", root, f->path);
-    for (char *slash = strchr(path + strlen(root) + 1, '/'); slash;
-         slash = strchr(slash + 1, '/')) {
-        *slash = '\0';
-        mkdir(path, 0755);
-        *slash = '/';
-    }
-    FILE *out = fopen(path, "w");
-    assert_non_null(out);
-    assert_int_equal(fwrite(f->text, 1, f->len, out), f->len);
-    fclose(out);
-    free(path);
-}
-
 static void what_is_recorded_is_fresh_and_stable(void **state)
 {
-    (void)state;
     char root[] = "/tmp/warpdrill-record-XXXXXX";
     struct err err = {0};
     struct pack *bare = small_pack(NULL, NULL, NULL, &err), *disk = NULL;

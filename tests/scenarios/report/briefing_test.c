@@ -131,7 +131,6 @@ static void of_recording(const struct variant *v, const struct recording *r)
 
 static void every_shipped_variant_has_a_whole_page(void **state)
 {
-    (void)state;
     struct catalog *c = NULL;
     struct err err = {0};
     int seen = 0;
@@ -158,7 +157,6 @@ static void every_shipped_variant_has_a_whole_page(void **state)
 
 static void the_page_says_what_the_readings_say(void **state)
 {
-    (void)state;
     struct toy *t = toy_new();
     struct briefing b;
     struct err err = {0};
@@ -178,7 +176,6 @@ static void the_page_says_what_the_readings_say(void **state)
 
 static void without_evidence_there_is_no_page(void **state)
 {
-    (void)state;
     struct toy *t = toy_new();
     struct briefing b;
     struct err err = {0};

@@ -12,7 +12,6 @@
 
 static inline int begin_all(void **state)
 {
-    (void)state;
     return interviews_begin("report", 7000);
 }
 
@@ -85,7 +84,7 @@ static inline struct interview *held(bool withhold)
                               .name = "Ann <script>alert(1)</script> | `x`",
                               .wall = "confined"};
     struct interview *l = create(withhold);
-    DO(interview_opened(l, "confined", &err));
+    DO(interview_opened(l, "confined", NULL, &err));
     DO(interview_joined(l, &p, &err));
     DO(interview_begin(l, 0, &err));
     DO(interview_spoke(l, "first the time\n# then bytes\n" EVIL, &err));

@@ -59,7 +59,6 @@ static struct interview *mended(void)
 
 static void every_form_has_the_tries(void **state)
 {
-    (void)state;
     struct interview *l = mended();
     for (int candidate = 0; candidate < 2; candidate++) {
         char *md = written(l, candidate, REPORT_MARKDOWN);
@@ -89,7 +88,6 @@ static void every_form_has_the_tries(void **state)
 
 static void a_copy_without_the_key_has_no_text_of_it(void **state)
 {
-    (void)state;
     struct interview *l = mended();
     json_t *report = report_make(l, true);
     report_without_answers(report);
@@ -105,7 +103,6 @@ static void a_copy_without_the_key_has_no_text_of_it(void **state)
 /* What no source may hold is refused before it is written; so is what is out of turn. */
 static void bad_texts_never_reach_the_log(void **state)
 {
-    (void)state;
     struct interview *l = held(false);
     struct err why = {0};
     char *huge = mem_new(SESSION_TRY + 2, 1);

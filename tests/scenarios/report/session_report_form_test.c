@@ -52,7 +52,6 @@ static void tags_balance(const char *html)
 
 static void html_is_whole_and_escaped(void **state)
 {
-    (void)state;
     struct interview *l = held(true);
     finish(l);
     for (int candidate = 0; candidate < 2; candidate++) {
@@ -88,7 +87,6 @@ static int pipes(const char *line, size_t n)
 
 static void markdown_tables_have_equal_columns(void **state)
 {
-    (void)state;
     struct interview *l = held(true);
     finish(l);
     char *text = written(l, false, REPORT_MARKDOWN);
@@ -139,7 +137,6 @@ static void on_row(int c, void *ctx)
 
 static void csv_can_be_opened_safely(void **state)
 {
-    (void)state;
     struct interview *l = held(true);
     finish(l);
     json_t *report = report_make(l, false);
@@ -168,7 +165,6 @@ static void csv_can_be_opened_safely(void **state)
 
 static void json_has_the_documented_shape(void **state)
 {
-    (void)state;
     struct interview *l = held(true);
     finish(l);
     char *text = written(l, false, REPORT_JSON);
@@ -204,7 +200,6 @@ static void json_has_the_documented_shape(void **state)
 
 static void an_empty_interview_has_a_report(void **state)
 {
-    (void)state;
     struct interview *l = create(true);
     for (int f = 0; f < 4; f++)
         for (int candidate = 0; candidate < 2; candidate++) {
@@ -221,7 +216,6 @@ static void an_empty_interview_has_a_report(void **state)
 /* The host died in the middle of the investigation; somebody else reads what it left. */
 static void one_that_was_killed_has_a_report(void **state)
 {
-    (void)state;
     struct interview *l = create(true), *again = NULL;
     char id[64];
     DO(interview_begin(l, 1, &err));

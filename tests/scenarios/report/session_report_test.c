@@ -21,7 +21,6 @@ static void in_order(const char *text, const char *const *words)
  * what was taken back is named, without its text. */
 static void everything_has_its_time(void **state)
 {
-    (void)state;
     struct session_party back = {.uid = "party-1",
                                  .role = "candidate",
                                  .name = "Ann",
@@ -61,7 +60,6 @@ static const char *at_key(const json_t *list, size_t k, const char *key)
 /* The figures that decide stand first, in the list of evidence and in the timeline alike. */
 static void evidence_says_what_decides(void **state)
 {
-    (void)state;
     struct interview *l = held(true);
     json_t *report = report_make(l, false),
            *scenario =
@@ -92,7 +90,6 @@ static void has_no_answer(const json_t *report)
  * one, and an estimate that never came is not asked. */
 static void what_never_came_is_not_told(void **state)
 {
-    (void)state;
     struct interview *l = create(false);
     DO(interview_begin(l, 1, &err));
     DO(interview_attempt_begin(l, attempt_new(l), &err));
@@ -186,7 +183,6 @@ static void told_alike(const json_t *report, const json_t *step, const char *lab
  * figures. */
 static void beliefs_stand_at_the_moments_of_the_timeline(void **state)
 {
-    (void)state;
     struct interview *l = held(true);
     json_t *report = report_make(l, false);
     const json_t *scenario = scenario_of(report), *steps = json_object_get(scenario, "steps"),
@@ -231,7 +227,6 @@ static void has(const char *text, const char *words)
 /* Five lines on top; to the interviewer it is told of them, to the candidate of you. */
 static void a_summary_stands_on_top(void **state)
 {
-    (void)state;
     struct interview *l = held(true);
     DO(interview_revealed(l, &err));
     finish(l);
@@ -268,7 +263,6 @@ static void a_summary_stands_on_top(void **state)
  * grades have their moment; no score says why. */
 static void words_are_those_of_users(void **state)
 {
-    (void)state;
     static const char *const internal[] = {"undone", "rated",   "injected",
                                            "hinted", "drilled", "responded"};
     struct interview *l = create(true);
@@ -301,7 +295,6 @@ static void words_are_those_of_users(void **state)
 
 static void a_candidate_reads_what_is_theirs(void **state)
 {
-    (void)state;
     static const char *const never[] = {PRIVATE, "SAID-ALOUD"}, *const later[] = {"DRILL-GRADING",
                                                                                   "\"grade\"",
                                                                                   "Rubric</h2>",
@@ -329,7 +322,6 @@ static void a_candidate_reads_what_is_theirs(void **state)
  * they did and got is there. */
 static void a_copy_without_the_key_is_none(void **state)
 {
-    (void)state;
     static const char *const key[] = {
         "small/sums/a", "\"truth\"",    "\"ideal\"",  "\"headline\"", "teaches",
         "\"factor\"",   "lessons",      "\"why\"",    "\"anchor\"",   "DRILL-GRADING",
@@ -368,7 +360,6 @@ static void a_copy_without_the_key_is_none(void **state)
 /* Who pressed for the candidate stands in the log. */
 static void a_scribe_is_told_apart(void **state)
 {
-    (void)state;
     struct interview *l = held(true);
     json_t *row;
     size_t k;
@@ -399,7 +390,6 @@ static void a_scribe_is_told_apart(void **state)
 
 static void released_scores_tell_no_truth_that_was_not_revealed(void **state)
 {
-    (void)state;
     struct interview *l = held(false);
     finish(l);
     DO(interview_release(l, &err));
@@ -410,7 +400,6 @@ static void released_scores_tell_no_truth_that_was_not_revealed(void **state)
 
 static void an_interviewers_score_waits_for_the_rubric(void **state)
 {
-    (void)state;
     struct interview *l = held(true);
     assert_true(holds(l, false, "\"truth\"") && !holds(l, false, "\"score\"") &&
                 holds(l, false, "until every signal"));
@@ -424,7 +413,6 @@ static void an_interviewers_score_waits_for_the_rubric(void **state)
  * so. */
 static void released_scores_end_the_blind_rubric(void **state)
 {
-    (void)state;
     struct interview *l = held(true);
     DO(interview_revealed(l, &err));
     assert_false(session_scores_open(interview_session(l), false));

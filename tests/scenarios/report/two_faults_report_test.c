@@ -8,7 +8,6 @@
 static int begin_ranked(void **state)
 {
     struct err err = {0};
-    (void)state;
     int rc = interviews_begin("ranked", 7000);
     pack_free(pack);
     pack = NULL;
@@ -40,7 +39,7 @@ static struct interview *held(const char *then)
     struct move committed = {.kind = MOVE_COMMITTED, .line = 9, .remedy = "lanes"};
     struct move answer = {.kind = MOVE_RESPONDED};
     snprintf(committed.then, sizeof committed.then, "%s", then);
-    DO(interview_opened(l, "confined", &err));
+    DO(interview_opened(l, "confined", NULL, &err));
     DO(interview_begin(l, 0, &err));
     DO(interview_attempt_begin(l, attempt_new(l), &err));
     move(l,
@@ -67,7 +66,6 @@ static bool holds(struct interview *l, enum report_format format, const char *wh
 
 static void what_was_said_is_told(void **state)
 {
-    (void)state;
     struct interview *l = held("smem.bank-conflict");
     assert_true(holds(l, REPORT_JSON, "left then: bank conflicts"));
     assert_true(holds(l, REPORT_JSON, "\"left\": \"bank conflicts\""));
@@ -84,7 +82,6 @@ static void what_was_said_is_told(void **state)
 
 static void the_brief_has_both(void **state)
 {
-    (void)state;
     struct interview *l = held("smem.bank-conflict");
     const struct attempt *a = interview_attempt(l);
     struct recording *const r = (struct recording *)(uintptr_t)attempt_recording(a);

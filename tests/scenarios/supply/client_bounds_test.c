@@ -15,7 +15,6 @@ static struct client_bounds begun(const char *request, int64_t now_ms)
 
 static void answers_are_counted_by_the_request(void **state)
 {
-    (void)state;
     static const struct {
         const char *request;
         size_t most;
@@ -40,7 +39,6 @@ static void answers_are_counted_by_the_request(void **state)
 
 static void lines_and_bytes_have_an_end(void **state)
 {
-    (void)state;
     struct client_bounds b = begun("{\"type\":\"describe\"}", 0);
     struct err err = {0};
     for (int i = 0; i < BOUNDS_MESSAGES; i++)
@@ -54,7 +52,6 @@ static void lines_and_bytes_have_an_end(void **state)
 
 static void time_is_the_deadline_and_some(void **state)
 {
-    (void)state;
     struct err err = {0};
     struct client_bounds b =
         begun("{\"type\":\"measure\",\"deadline_ms\":20000,\"items\":[{}]}", 1000);

@@ -7,42 +7,15 @@
 
 #include "kernels/wire/os.h"
 #include "scenarios/supply/supply.h"
+#include "tests/scenarios/fake_client.h"
 #include "tests/scenarios/small_pack.h"
 #include "tests/unit.h"
-
-static char *fake(const char *scenario)
-{
-    char *program = os_program_path();
-    char *slash = strrchr(program, '/');
-    char *command = text_format("exec '%.*s/../../fakes/fake_runner' %s", (int)(slash - program),
-                                program, scenario);
-    free(program);
-    return command;
-}
-
-static struct client *open_command(const char *command)
-{
-    struct err err = {0};
-    struct client *c = NULL;
-    if (client_open(&c, command, &err))
-        fail_msg("%s", err.text);
-    return c;
-}
-
-static struct client *open_fake(const char *scenario)
-{
-    char *command = fake(scenario);
-    struct client *c = open_command(command);
-    free(command);
-    return c;
-}
 
 static struct pack *pack;
 
 static int open_pack(void **state)
 {
     struct err err = {0};
-    (void)state;
     pack = small_pack(NULL, NULL, NULL, &err);
     if (!pack)
         fprintf(stderr, "%s\n", err.text);
@@ -51,7 +24,6 @@ static int open_pack(void **state)
 
 static int close_pack(void **state)
 {
-    (void)state;
     pack_free(pack);
     return 0;
 }
@@ -98,7 +70,6 @@ static void keep(void *ctx, const struct client_event *e)
 
 static void describes_and_measures(void **state)
 {
-    (void)state;
     struct client *c = open_fake("good");
     struct seen seen = {0};
     struct err err = {0};
@@ -123,7 +94,6 @@ static void take_links(void *ctx, const struct client_event *e)
 
 static void links_are_asked_of_who_knows_them(void **state)
 {
-    (void)state;
     struct client *c = open_fake("good");
     struct msg_links l = {.gpus = 0};
     struct msg_device d = {0};
@@ -148,7 +118,6 @@ static void links_are_asked_of_who_knows_them(void **state)
 
 static void a_greeting_is_skipped_and_kept(void **state)
 {
-    (void)state;
     struct client *c = open_fake("noisy");
     struct err err = {0};
     assert_int_equal(client_wait(c, client_describe(c, "none", &err), NULL, NULL, &err), 0);
@@ -172,7 +141,6 @@ static void lost_with(const char *command, const char *words)
 
 static void a_lost_runner_says_why(void **state)
 {
-    (void)state;
     static const char *const cases[][2] = {
         {"wrong-version",
          "the runner (fake) speaks protocol 99, this warpdrill (0.1.0) protocol 1"},
@@ -181,7 +149,7 @@ static void a_lost_runner_says_why(void **state)
         {"garbage", "not a message"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        char *command = fake(cases[i][0]);
+        char *command = fake_command(cases[i][0]);
         lost_with(command, cases[i][1]);
         free(command);
     }
@@ -192,7 +160,6 @@ static void a_lost_runner_says_why(void **state)
 
 static void a_refusal_carries_its_remedy(void **state)
 {
-    (void)state;
     struct client *c = open_fake("no-gpu");
     struct err err = {0};
     assert_int_equal(client_wait(c, client_describe(c, "none", &err), NULL, NULL, &err),
@@ -204,7 +171,6 @@ static void a_refusal_carries_its_remedy(void **state)
 
 static void cancels_what_runs_and_what_waits(void **state)
 {
-    (void)state;
     struct client *c = open_fake("slow");
     struct err err = {0};
     int64_t first = ask(c, "all"), second = ask(c, "pair"),
@@ -221,7 +187,6 @@ static void cancels_what_runs_and_what_waits(void **state)
 /* Ten seconds of silence, for both at once: after a request, and before any hello. */
 static void silence_is_a_dead_link(void **state)
 {
-    (void)state;
     struct client *c[2] = {open_fake("silent"), open_fake("mute")};
     bool lost[2] = {false, false};
     int64_t began = os_monotonic_ms();
@@ -264,11 +229,10 @@ static bool is_gone(long pid)
 
 static void nothing_is_left_behind(void **state)
 {
-    (void)state;
     char folder[] = "/tmp/warpdrill-client-XXXXXX", file[64];
     assert_non_null(mkdtemp(folder));
     snprintf(file, sizeof file, "%s/pid", folder);
-    char *runner = fake("good"),
+    char *runner = fake_command("good"),
          *command = text_format("sleep 1000 & echo $! > %s; %s", file, runner);
     struct client *c = open_command(command);
     struct err err = {0};
@@ -292,8 +256,7 @@ static void nothing_is_left_behind(void **state)
 
 static void a_queue_is_not_a_hang(void **state)
 {
-    (void)state;
-    char *runner = fake("good"),
+    char *runner = fake_command("good"),
          *command = text_format("echo 'srun: job 12 queued and waiting for resources' >&2; read "
                                 "first; { echo \"$first\"; cat; } | { %s; }",
                                 runner);
@@ -313,14 +276,13 @@ static void a_queue_is_not_a_hang(void **state)
 
 static void a_lost_link_is_made_anew(void **state)
 {
-    (void)state;
     struct client *c = open_fake("crashing");
     struct msg_device d = {0};
     struct err err = {0};
     assert_int_equal(client_wait(c, client_describe(c, "none", &err), keep, &d, &err), 0);
     int64_t first = ask(c, "pair");
     assert_int_equal(client_wait(c, first, NULL, NULL, &err), ERR_LOST);
-    char *good = fake("good");
+    char *good = fake_command("good");
     struct seen seen = {0};
     assert_int_equal(client_again(c, good, &d, &err), 0);
     assert_true(client_alive(c));
@@ -348,8 +310,7 @@ static void step_until_dead(struct client *c)
 
 static void a_loss_behind_an_answer_is_told_and_then_over(void **state)
 {
-    (void)state;
-    char *good = fake("good"),
+    char *good = fake_command("good"),
          *command = text_format("for k in 1 2; do read -r line; printf '%%s\\n' \"$line\"; done | "
                                 "(%s); echo the far side is gone >&2; exit 3",
                                 good);
@@ -384,7 +345,6 @@ static void hand_on(void *ctx, const struct client_event *e)
 
 static void a_supply_goes_on_over_a_link_made_anew(void **state)
 {
-    (void)state;
     struct client *c = open_fake("good");
     struct msg_device d = {0};
     struct supply *s = NULL;
@@ -405,13 +365,12 @@ static void a_supply_goes_on_over_a_link_made_anew(void **state)
 
 static void another_gpu_is_not_mixed_in(void **state)
 {
-    (void)state;
     struct client *c = open_fake("crashing");
     struct err err = {0};
     struct msg_number attributes[] = {{.name = "compute", .value = 8.0},
                                       {.name = "sm_count", .value = 108}};
     struct msg_device other = {.name = "NVIDIA A100", .attributes = attributes, .n_attributes = 2};
-    char *good = fake("good");
+    char *good = fake_command("good");
     struct seen seen = {0};
     assert_int_equal(client_wait(c, ask(c, "pair"), NULL, NULL, &err), ERR_LOST);
     assert_int_equal(client_again(c, good, &other, &err), 0);
@@ -428,7 +387,6 @@ static const char queueing[] = "trap 'echo gone >&2; exit 0' TERM; echo 'srun: j
 
 static void a_queue_is_told_and_left(void **state)
 {
-    (void)state;
     struct client *c = open_fake("crashing");
     struct err err = {0};
     struct msg_device d = {.name = "Fake GPU"};
@@ -501,21 +459,18 @@ static void goes_on_until(const char *scenario, int64_t step_ms, const char *wor
 
 static void too_much_is_a_loss(void **state)
 {
-    (void)state;
     goes_on_until("parts", 0, "more than 8 answers to one request");
     goes_on_until("large", 0, "more than 64 MiB to one request");
 }
 
 static void progress_is_no_reason_to_wait_for_ever(void **state)
 {
-    (void)state;
     goes_on_until("progress", 5000, "longer than it may");
     goes_on_until("chatter", 5000, "did not answer within 10 minutes");
 }
 
 static void nobody_is_asked_for_a_password(void **state)
 {
-    (void)state;
     lost_with("{ : </dev/tty; } 2>&1 | grep -q . && echo no terminal >&2; exit 9", "no terminal");
     lost_with("echo $SSH_ASKPASS_REQUIRE >&2; exit 9", "never");
 }

@@ -11,7 +11,6 @@ static void far_commands_are_known(void **state)
                                       "A=1 srun r", "ssh login 'srun r'", "salloc srun r"};
     static const char *const near[] = {"warpdrill-runner", "/opt/sshd/runner", "./my-ssh-runner",
                                        "env A=srun1 r", ""};
-    (void)state;
     for (size_t i = 0; i < sizeof far / sizeof *far; i++)
         if (!front_is_far(far[i]))
             fail_msg("'%s' is far", far[i]);
@@ -23,7 +22,6 @@ static void far_commands_are_known(void **state)
 static void a_queue_begins_and_ends(void **state)
 {
     long job = -1;
-    (void)state;
     assert_false(front_queued("", &job));
     assert_false(front_queued("Welcome\nqueue\n", &job));
     assert_true(front_queued("hello 7\nsrun: job 10 queued and waiting for resources\n", &job));
@@ -105,7 +103,6 @@ static const struct row rows[] = {
 static void every_end_is_explained(void **state)
 {
     char text[400];
-    (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         const struct row *r = &rows[i];
         struct front_end e = {.command = r->command,
@@ -125,7 +122,6 @@ static void every_end_is_explained(void **state)
 static void an_end_is_explained_in_any_room(void **state)
 {
     char text[400], command[300], log[900];
-    (void)state;
     memset(command, 'c', sizeof command - 1);
     memset(log, 'l', sizeof log - 1);
     command[sizeof command - 1] = log[sizeof log - 1] = '\0';
@@ -144,7 +140,6 @@ static void what_steers_a_terminal_is_dropped(void **state)
 {
     struct gather g = {.limit = 1000};
     static const char text[] = "one\r\ntwo\r50 %\rdone\n\033[1;31mred\033[0m\r\nlast\r";
-    (void)state;
     gather_add(&g, text, sizeof text - 1);
     assert_string_equal(gather_text(&g), "one\ntwo\n50 %\ndone\nred\nlast");
     gather_add(&g, "\r\n\033[", 4);

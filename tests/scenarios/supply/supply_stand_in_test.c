@@ -1,7 +1,7 @@
 /* A GPU with a recording behind it: which of them answers, and what is said of it. */
 #include "scenarios/supply/supply.h"
 
-#include "kernels/wire/os.h"
+#include "tests/scenarios/fake_client.h"
 #include "tests/scenarios/small_pack.h"
 #include "tests/unit.h"
 
@@ -11,34 +11,21 @@ static struct err err;
 
 static int open_pack(void **state)
 {
-    (void)state;
     pack = small_recorded(&err);
     return pack ? 0 : -1;
 }
 
 static int close_pack(void **state)
 {
-    (void)state;
     pack_free(pack);
     return 0;
-}
-
-static void open_fake(const char *plays)
-{
-    char *program = os_program_path(), *slash = strrchr(program, '/');
-    char *command = text_format("exec '%.*s/../../fakes/fake_runner' %s",
-                                (int)(slash - program), program, plays);
-    if (client_open(&client, command, &err))
-        fail_msg("%s", err.text);
-    free(program);
-    free(command);
 }
 
 static struct supply *backed(const struct msg_device *device, const char *plays)
 {
     const struct variant *v = pack->stories[0].variants[0];
     struct supply *live = NULL, *recorded = NULL;
-    open_fake(plays);
+    client = open_fake(plays);
     assert_int_equal(supply_live(&live, v, client, device, 7, &err), 0);
     assert_int_equal(supply_recorded(&recorded, v, NULL, &err), 0);
     struct supply *s = supply_with_stand_in(live, recorded);
@@ -86,7 +73,6 @@ static void expect_tier(struct supply *s, const char *tier)
 
 static void the_gpu_answers_first(void **state)
 {
-    (void)state;
     struct supply *s = backed(&small_device, "good");
     assert_int_equal(supply_ask(s, "timing", &err), 0);
     assert_int_equal(supply_ask(s, "timing", &err), ERR_BUSY);
@@ -99,7 +85,6 @@ static void the_gpu_answers_first(void **state)
 
 static void a_slow_gpu_is_waited_for_and_no_longer(void **state)
 {
-    (void)state;
     struct supply *s = backed(&small_device, "slow");
     assert_int_equal(supply_ask(s, "timing", &err), 0);
     supply_tick(s, 1000 + SUPPLY_ANSWER_MS);
@@ -113,7 +98,6 @@ static void a_slow_gpu_is_waited_for_and_no_longer(void **state)
 
 static void a_lost_gpu_is_left_alone_for_a_while(void **state)
 {
-    (void)state;
     struct supply *s = backed(&small_device, "crashing");
     assert_int_equal(supply_ask(s, "timing", &err), 0);
     assert_int_equal(settle(s), SUPPLY_FAILED);
@@ -134,7 +118,6 @@ static void a_lost_gpu_is_left_alone_for_a_while(void **state)
 
 static void what_this_gpu_cannot_tell_is_recalled(void **state)
 {
-    (void)state;
     struct msg_tier tier = { .probe = PROBE_MEMORY, .say = "no permission" };
     struct msg_device device = small_device;
     device.tiers = &tier;
@@ -149,7 +132,6 @@ static void what_this_gpu_cannot_tell_is_recalled(void **state)
 
 static void what_neither_has_is_refused(void **state)
 {
-    (void)state;
     struct supply *s = backed(&small_device, "good");
     assert_non_null(supply_missing(s, "nonsense"));
     assert_int_not_equal(supply_ask(s, "nonsense", &err), 0);

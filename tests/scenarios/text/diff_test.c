@@ -18,7 +18,6 @@ static void check(const char *old_text, const char *new_text, const char *expect
 
 static void finds_changes(void **state)
 {
-    (void)state;
     check("", "", "");
     check("a\nb\nc\n", "a\nb\nc\n", " a\n b\n c\n");
     check("a\nb\nc\n", "a\nx\nc\n", " a\n-b\n+x\n c\n");
@@ -31,14 +30,12 @@ static void finds_changes(void **state)
 
 static void blanks_at_line_ends_do_not_count(void **state)
 {
-    (void)state;
     check("a  \nb\t\n", "a\nb\n", " a\n b\n");
 }
 
 static void leading_comments_are_left_out(void **state)
 {
     struct diff d;
-    (void)state;
     check("// a suspect\nint a;\n", "/* a fix\n * tried: three things */\n\nint a;\n", " int a;\n");
     diff_make(&d, "// one\nint a;\n", "/* one\n two */\nint b;\n");
     assert_int_equal(d.n, 2);
@@ -52,7 +49,6 @@ static void leading_comments_are_left_out(void **state)
 static void a_text_of_comments_alone_is_kept(void **state)
 {
     int line;
-    (void)state;
     assert_int_equal(diff_body("// only\n", &line), 0);
     assert_int_equal(line, 1);
 }
@@ -60,7 +56,6 @@ static void a_text_of_comments_alone_is_kept(void **state)
 static void near_a_change(void **state)
 {
     struct diff d;
-    (void)state;
     diff_make(&d, "a\nb\nc\nd\ne\n", "a\nb\nX\nd\ne\n");
     assert_int_equal(d.n, 6);
     assert_false(diff_near(&d, 0, 1));
@@ -86,7 +81,6 @@ static char *long_text(const char *head, const char *piece, size_t n)
 static void a_comment_of_a_million_lines(void **state)
 {
     int line;
-    (void)state;
     char *text = long_text("/*", "\n", 1000000);
     assert_int_equal(diff_body(text, &line), 0);
     free(text);
@@ -98,7 +92,6 @@ static void long_lines_that_are_nearly_equal(void **state)
     enum { LINES = 1500, LETTERS = 600 };
     char *texts[2], *letters = long_text("", "x", LETTERS);
     struct diff d;
-    (void)state;
     for (int side = 0; side < 2; side++) {
         char *to = texts[side] = malloc(LINES * (LETTERS + 8) + 1);
         for (int k = 0; k < LINES; k++)

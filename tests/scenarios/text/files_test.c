@@ -1,14 +1,12 @@
 /* Folders as people leave them: links, pipes, depth, size; and how a place in a text is shown. */
 #include <fcntl.h>
-#include <ftw.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "kernels/wire/text.h"
 #include "scenarios/text/files.h"
+#include "tests/folder.h"
 #include "tests/unit.h"
-
-static char folder[64];
 
 static void put(const char *name, const char *text, size_t len)
 {
@@ -29,21 +27,7 @@ static void make_folder(const char *name)
 
 static int setup(void **state)
 {
-    (void)state;
-    snprintf(folder, sizeof folder, "/tmp/warpdrill-files-XXXXXX");
-    return mkdtemp(folder) ? 0 : -1;
-}
-
-static int remove_one(const char *path, const struct stat *st, int type, struct FTW *where)
-{
-    (void)st, (void)type, (void)where;
-    return remove(path);
-}
-
-static int teardown(void **state)
-{
-    (void)state;
-    return nftw(folder, remove_one, 16, FTW_DEPTH | FTW_PHYS);
+    return folder_make("files");
 }
 
 static void refuses(int code, const char *what)
@@ -58,7 +42,6 @@ static void refuses(int code, const char *what)
 
 static void reads_what_is_ours_in_order(void **state)
 {
-    (void)state;
     struct files *f;
     struct err err = {0};
     make_folder("b");
@@ -77,7 +60,6 @@ static void reads_what_is_ours_in_order(void **state)
 
 static void passes_over_what_is_for_people(void **state)
 {
-    (void)state;
     struct files *f;
     struct err err = {0};
     make_folder("b");
@@ -95,7 +77,6 @@ static void passes_over_what_is_for_people(void **state)
 
 static void refuses_links_and_pipes(void **state)
 {
-    (void)state;
     char *path = text_format("%s/link.cu", folder);
     assert_int_equal(symlink("/etc/passwd", path), 0);
     refuses(ERR_BAD_REQUEST, "/link.cu: a symbolic link; plain files and folders were expected");
@@ -110,14 +91,12 @@ static void refuses_links_and_pipes(void **state)
 
 static void refuses_names_that_are_not_plain(void **state)
 {
-    (void)state;
     put("a\x1b[31m.cu", "x", 1);
     refuses(ERR_BAD_REQUEST, "has a character outside A-Z a-z 0-9");
 }
 
 static void refuses_size_number_and_depth(void **state)
 {
-    (void)state;
     char *big = mem_new(FILE_BYTES_MAX + 1, 1), name[64] = "";
     memset(big, ' ', FILE_BYTES_MAX + 1);
     put("big.json", big, FILE_BYTES_MAX + 1);
@@ -145,7 +124,6 @@ static void refuses_size_number_and_depth(void **state)
 
 static void refuses_text_with_its_place(void **state)
 {
-    (void)state;
     put("a.md", "fine\n\tso \x1b[2J\n", 13);
     refuses(ERR_BAD_REQUEST, "/a.md:2:5: an escape sequence; plain text was expected\n        so "
                              "?[2J\n           ^");
@@ -153,7 +131,6 @@ static void refuses_text_with_its_place(void **state)
 
 static void says_what_it_cannot_open(void **state)
 {
-    (void)state;
     struct files *f;
     struct err err = {0};
     assert_int_equal(files_read(&f, "/no/such/folder", &err), ERR_IO);
@@ -182,7 +159,6 @@ static struct files *list_with(const char *text)
 
 static void evidence_is_read_when_it_is_asked_for(void **state)
 {
-    (void)state;
     struct err err = {0};
     struct files *f = list_with("{}\n");
     const struct file *e = files_find(f, evidence);
@@ -213,7 +189,6 @@ static void loads_not(struct files *f, int code, const char *what)
 
 static void evidence_that_changed_is_refused(void **state)
 {
-    (void)state;
     struct files *f = list_with("{}\n");
     put(evidence, "{ }\n", 4);
     loads_not(f, ERR_IO, "it changed since the pack was opened; start warpdrill again");
@@ -223,7 +198,6 @@ static void evidence_that_changed_is_refused(void **state)
 /* Of the same size and, by a clock that stands, of the same time. */
 static void evidence_that_was_replaced_is_refused(void **state)
 {
-    (void)state;
     struct files *f = list_with("{}\n");
     char *old = text_format("%s/%s", folder, evidence), *new = text_format("%s/new", folder);
     struct stat st;
@@ -239,7 +213,6 @@ static void evidence_that_was_replaced_is_refused(void **state)
 
 static void evidence_that_vanished_is_refused(void **state)
 {
-    (void)state;
     struct files *f = list_with("{}\n");
     char *there = text_format("%s/%s", folder, evidence);
     assert_int_equal(remove(there), 0);
@@ -253,7 +226,6 @@ static void evidence_that_vanished_is_refused(void **state)
 /* The very file, but by a link in the place of its folder. */
 static void no_link_leads_to_evidence(void **state)
 {
-    (void)state;
     struct files *f = list_with("{}\n");
     char *there = text_format("%s/s/a/sealed", folder), *away = text_format("%s/away", folder);
     assert_int_equal(rename(there, away), 0);
@@ -266,7 +238,6 @@ static void no_link_leads_to_evidence(void **state)
 
 static void evidence_that_is_no_text_is_refused(void **state)
 {
-    (void)state;
     struct files *f = list_with("{\n \x1b}\n");
     loads_not(f, ERR_BAD_REQUEST, ":2:2: an escape sequence");
     loads_not(f, ERR_BAD_REQUEST, ":2:2: an escape sequence");
@@ -275,7 +246,6 @@ static void evidence_that_is_no_text_is_refused(void **state)
 
 static void listed_evidence_keeps_its_bounds(void **state)
 {
-    (void)state;
     struct files *f = list_with("{}");
     struct err err = {0};
     files_free(f);
@@ -298,7 +268,6 @@ static void listed_evidence_keeps_its_bounds(void **state)
 
 static void evidence_has_one_place(void **state)
 {
-    (void)state;
     assert_true(path_is_evidence(evidence));
     assert_false(path_is_evidence("s/sealed/evidence/gpu.json"));
     assert_false(path_is_evidence("s/a/b/sealed/evidence/gpu.json"));
@@ -310,7 +279,6 @@ static void evidence_has_one_place(void **state)
 
 static void paths_stay_inside(void **state)
 {
-    (void)state;
     struct err err;
     static const char *const good[] = {"fix.cu", "a/b/c.yaml", "evidence/nvidia-h200.json"};
     static const char *const bad[] = {"",       "/etc/passwd", "../x", "a/../../x", "a/..",
@@ -325,7 +293,6 @@ static void paths_stay_inside(void **state)
 
 static void a_copy_comes_back(void **state)
 {
-    (void)state;
     struct err err = {0};
     struct files *f = files_new("x"), *back;
     files_add(f, "s/scenario.yaml", "a: \xc3\xa4\n", 6);
@@ -360,7 +327,6 @@ static void shows(const char *text, int line, int col, const char *expected)
 
 static void a_place_is_shown(void **state)
 {
-    (void)state;
     shows("a: 1\nb: 2\n", 2, 4, "p/a.yaml:2:4: what\nb: 2\n   ^");
     shows("\ta\tb\n", 1, 4, "p/a.yaml:1:4: what\n        a       b\n                ^");
     shows("\xe5\xad\x97: x\n", 1, 4,
@@ -371,7 +337,6 @@ static void a_place_is_shown(void **state)
 
 static void a_long_line_is_cut_around_the_caret(void **state)
 {
-    (void)state;
     struct err err = {0};
     struct files *f = files_new("p");
     char *text = mem_new(5001, 1);
@@ -389,20 +354,22 @@ static void a_long_line_is_cut_around_the_caret(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(reads_what_is_ours_in_order, setup, teardown),
-        cmocka_unit_test_setup_teardown(passes_over_what_is_for_people, setup, teardown),
-        cmocka_unit_test_setup_teardown(refuses_links_and_pipes, setup, teardown),
-        cmocka_unit_test_setup_teardown(refuses_names_that_are_not_plain, setup, teardown),
-        cmocka_unit_test_setup_teardown(refuses_size_number_and_depth, setup, teardown),
-        cmocka_unit_test_setup_teardown(refuses_text_with_its_place, setup, teardown),
+        cmocka_unit_test_setup_teardown(reads_what_is_ours_in_order, setup, folder_remove),
+        cmocka_unit_test_setup_teardown(passes_over_what_is_for_people, setup, folder_remove),
+        cmocka_unit_test_setup_teardown(refuses_links_and_pipes, setup, folder_remove),
+        cmocka_unit_test_setup_teardown(refuses_names_that_are_not_plain, setup, folder_remove),
+        cmocka_unit_test_setup_teardown(refuses_size_number_and_depth, setup, folder_remove),
+        cmocka_unit_test_setup_teardown(refuses_text_with_its_place, setup, folder_remove),
         cmocka_unit_test(says_what_it_cannot_open),
-        cmocka_unit_test_setup_teardown(evidence_is_read_when_it_is_asked_for, setup, teardown),
-        cmocka_unit_test_setup_teardown(evidence_that_changed_is_refused, setup, teardown),
-        cmocka_unit_test_setup_teardown(evidence_that_was_replaced_is_refused, setup, teardown),
-        cmocka_unit_test_setup_teardown(evidence_that_vanished_is_refused, setup, teardown),
-        cmocka_unit_test_setup_teardown(no_link_leads_to_evidence, setup, teardown),
-        cmocka_unit_test_setup_teardown(evidence_that_is_no_text_is_refused, setup, teardown),
-        cmocka_unit_test_setup_teardown(listed_evidence_keeps_its_bounds, setup, teardown),
+        cmocka_unit_test_setup_teardown(evidence_is_read_when_it_is_asked_for, setup,
+                                        folder_remove),
+        cmocka_unit_test_setup_teardown(evidence_that_changed_is_refused, setup, folder_remove),
+        cmocka_unit_test_setup_teardown(evidence_that_was_replaced_is_refused, setup,
+                                        folder_remove),
+        cmocka_unit_test_setup_teardown(evidence_that_vanished_is_refused, setup, folder_remove),
+        cmocka_unit_test_setup_teardown(no_link_leads_to_evidence, setup, folder_remove),
+        cmocka_unit_test_setup_teardown(evidence_that_is_no_text_is_refused, setup, folder_remove),
+        cmocka_unit_test_setup_teardown(listed_evidence_keeps_its_bounds, setup, folder_remove),
         cmocka_unit_test(evidence_has_one_place),
         cmocka_unit_test(paths_stay_inside),
         cmocka_unit_test(a_copy_comes_back),

@@ -4,9 +4,8 @@
 #include <sys/stat.h>
 
 #include "kernels/wire/text.h"
+#include "tests/folder.h"
 #include "tests/unit.h"
-
-static char folder[64];
 
 static void below(char *out, size_t size, const char *name)
 {
@@ -25,9 +24,7 @@ static int begin(void **state)
     static const char *const folders[] = {"pack", "pack/story", "pack/story/a",
                                           "pack/story/a/sealed"};
     char path[128];
-    (void)state;
-    strcpy(folder, "/tmp/wd-open-XXXXXX");
-    if (!mkdtemp(folder))
+    if (folder_make("open"))
         return -1;
     for (int i = 0; i < 4; i++) {
         below(path, sizeof path, folders[i]);
@@ -39,14 +36,6 @@ static int begin(void **state)
     fclose(f);
     chmod(path, 0644);
     return chmod(folder, 0755);
-}
-
-static int end(void **state)
-{
-    char command[128];
-    (void)state;
-    snprintf(command, sizeof command, "rm -rf '%s'", folder);
-    return system(command);
 }
 
 static bool is_open(void)
@@ -71,7 +60,6 @@ static void test_each_mode_on_the_way_shuts_it(void **state)
         {"pack", 0700, 0755},
         {"", 0700, 0711},
     };
-    (void)state;
     assert_true(is_open());
     for (size_t i = 0; i < sizeof way / sizeof way[0]; i++) {
         mode(way[i].name, way[i].shut);
@@ -83,7 +71,6 @@ static void test_each_mode_on_the_way_shuts_it(void **state)
 
 static void test_what_is_not_there_is_not_open(void **state)
 {
-    (void)state;
     struct files *f = files_new("/nonexistent");
     files_add(f, "story/a/sealed/answer.yaml", "x", 1);
     assert_false(files_sealed_open_to_all(f));
@@ -97,5 +84,5 @@ int main(void)
         cmocka_unit_test(test_what_is_not_there_is_not_open),
     };
     cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests(tests, begin, end);
+    return cmocka_run_group_tests(tests, begin, folder_remove);
 }

@@ -44,7 +44,6 @@ static void refuses(const char *text, const char *what)
 
 static void builds_a_tree_with_places(void **state)
 {
-    (void)state;
     const struct yaml *y =
         tree("# comment\na: one\nb:\n  - x\n  - {k: 'it''s'}\nc: |\n  two\n  lines\n");
     assert_int_equal(y->kind, YAML_MAP);
@@ -66,7 +65,6 @@ static void builds_a_tree_with_places(void **state)
 
 static void guesses_no_types(void **state)
 {
-    (void)state;
     const struct yaml *y = tree("[no, 1e3, null, ~, 0x10, 2001-01-01]");
     static const char *const texts[] = {"no", "1e3", "null", "~", "0x10", "2001-01-01"};
     int i = 0;
@@ -78,7 +76,6 @@ static void guesses_no_types(void **state)
 
 static void refuses_what_is_hostile(void **state)
 {
-    (void)state;
     refuses("", "t.yaml:1:1: an empty file; keys and values were expected");
     refuses("# nothing\n", "an empty file");
     refuses("a: &x 1\n", "t.yaml:1:4: an anchor");
@@ -124,7 +121,6 @@ static void refuses_quickly(const char *unit, size_t n, const char *what)
 
 static void refuses_quickly_what_is_large(void **state)
 {
-    (void)state;
     refuses_quickly("[", 200000, "nested too deeply; at most 64 levels were expected");
     refuses_quickly("{a: ", 200000, "nested too deeply");
     refuses_quickly("- ", 200000, "nested too deeply");
@@ -143,7 +139,6 @@ static void refuses_quickly_what_is_large(void **state)
 
 static void depth_of_64_is_taken(void **state)
 {
-    (void)state;
     char *open = repeated("[", 64), *close = repeated("]", 64),
          *all = text_format("%s%s", open, close);
     tree(all);
@@ -158,7 +153,6 @@ static const struct yaml_shape shape = {"a probe", known, 2};
 
 static void keys_are_known(void **state)
 {
-    (void)state;
     const struct yaml *v[2];
     assert_int_equal(yaml_keys(tree("cost: 1\nid: a\n"), &shape, v, &err), 0);
     assert_string_equal(v[0]->text, "a");
@@ -181,7 +175,6 @@ static void keys_are_known(void **state)
 
 static void getters_say_what_they_expected(void **state)
 {
-    (void)state;
     static const char *const names[] = {"red", "green"};
     double d;
     int i;
@@ -250,7 +243,6 @@ static void maps_back(const char *text, char mark)
 
 static void a_byte_of_a_scalar_is_found_in_the_file(void **state)
 {
-    (void)state;
     maps_back("k: a + @\n", '@');
     maps_back("k:   '@'\n", '@');
     maps_back("k: 'it''s @'\n", '@');
@@ -267,7 +259,6 @@ static void a_byte_of_a_scalar_is_found_in_the_file(void **state)
 
 static void a_comment_that_cuts_is_noticed(void **state)
 {
-    (void)state;
     assert_true(yaml_cut_by_comment(tree("k: a #b\n")->first));
     done();
     assert_false(yaml_cut_by_comment(tree("k: a#b\n")->first));

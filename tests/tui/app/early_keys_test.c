@@ -5,7 +5,6 @@
 
 static int set_up(void **state)
 {
-    (void)state;
     return folder_make("early");
 }
 
@@ -26,7 +25,6 @@ static struct screen *begin(const char *runner, const char *play)
 /* The look for a GPU takes its time; s would have opened the list of scenarios below the cards. */
 static void what_was_typed_before_the_first_frame_is_forgotten(void **state)
 {
-    (void)state;
     int row, column;
     struct screen *s = begin("sleep 0.5; exit 3", "cards");
     screen_send(s, "s");
@@ -40,7 +38,6 @@ static void what_was_typed_before_the_first_frame_is_forgotten(void **state)
 
 static void home_starts_nothing_while_something_else_is_awaited(void **state)
 {
-    (void)state;
     struct screen *s = begin("exec sleep 1000", "cards");
     screen_expect(s, "looking for a GPU");
     press(s, "1", "Keys count once cards is shown");
@@ -53,7 +50,6 @@ static void home_starts_nothing_while_something_else_is_awaited(void **state)
 
 static void home_is_left_while_something_else_is_awaited(void **state)
 {
-    (void)state;
     struct screen *s = begin("exec sleep 1000", "cards");
     screen_expect(s, "looking for a GPU");
     leave(s);

@@ -40,7 +40,6 @@ static void picture_is_right(struct screen *s, int rows, int columns)
 
 static void three_sizes(void **state)
 {
-    (void)state;
     static const int sizes[][2] = { { 30, 100 }, { 24, 80 }, { 20, 60 } };
     for (size_t i = 0; i < 3; i++) {
         struct screen *s = open_at(sizes[i][0], sizes[i][1]);
@@ -51,7 +50,6 @@ static void three_sizes(void **state)
 
 static void too_small_is_told_and_nothing_is_lost(void **state)
 {
-    (void)state;
     struct screen *s = open_at(30, 100);
     screen_expect(s, "first start");
     screen_send(s, "h");
@@ -65,7 +63,6 @@ static void too_small_is_told_and_nothing_is_lost(void **state)
 
 static void one_cell_and_back(void **state)
 {
-    (void)state;
     static const int sizes[][2] = {{1, 1}, {2, 300}, {200, 2}, {1, 80}, {19, 60}, {20, 59}};
     struct screen *s = open_at(24, 80);
     screen_expect(s, "first start");
@@ -80,7 +77,6 @@ static void one_cell_and_back(void **state)
 
 static void huge(void **state)
 {
-    (void)state;
     struct screen *s = open_at(24, 80);
     screen_expect(s, "first start");
     screen_resize(s, 300, 900);
@@ -110,7 +106,6 @@ static void storm(int rows, int columns)
 
 static void storms(void **state)
 {
-    (void)state;
     storm(30, 100);
     storm(24, 80);
     storm(20, 60);
@@ -118,7 +113,6 @@ static void storms(void **state)
 
 static void a_storm_that_ends_too_small(void **state)
 {
-    (void)state;
     struct screen *s = open_at(24, 80);
     screen_expect(s, "first start");
     for (int i = 0; i < 50; i++)

@@ -6,7 +6,6 @@
 
 static int set_up(void **state)
 {
-    (void)state;
     return recorded_folder("begun");
 }
 
@@ -38,7 +37,6 @@ static void begin(const char *db, const char *scenario)
 
 static void the_list_goes_on_with_what_was_begun(void **state)
 {
-    (void)state;
     begin("list", "transposed-copy");
     struct screen *s = start(24, 80, "list", NULL);
     screen_expect(s, "continue");
@@ -53,7 +51,6 @@ static void the_list_goes_on_with_what_was_begun(void **state)
 
 static void home_goes_on_with_what_was_begun(void **state)
 {
-    (void)state;
     begin("home", "transposed-copy");
     struct screen *s = start(24, 80, "home", "plain-copy");
     screen_expect(s, "this kernel");
@@ -66,7 +63,6 @@ static void home_goes_on_with_what_was_begun(void **state)
 
 static void a_begun_one_keeps_its_best(void **state)
 {
-    (void)state;
     struct screen *s = start(30, 100, "best", "plain-copy");
     screen_expect(s, "this kernel");
     press(s, "0++++\r", "Enter lock");
@@ -91,7 +87,6 @@ static void a_begun_one_keeps_its_best(void **state)
 
 static void a_note_is_kept_by_esc(void **state)
 {
-    (void)state;
     struct screen *s = start(30, 100, "note", "transposed-copy");
     screen_expect(s, "this kernel");
     press(s, "n", "Your notes");

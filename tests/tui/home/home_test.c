@@ -64,7 +64,6 @@ static void fill_store(void)
 
 static int set_up(void **state)
 {
-    (void)state;
     if (folder_make("home"))
         return -1;
     snprintf(database, sizeof database, "%s/progress.db", folder);
@@ -83,7 +82,6 @@ static struct screen *open_home(int rows, int columns)
 
 static void first_start_says_what_this_is(void **state)
 {
-    (void)state;
     struct screen *s = open_home(30, 100);
     screen_expect(s, "first start");
     screen_expect(s, "Find out why before the interviewer runs out of patience.");
@@ -94,7 +92,6 @@ static void first_start_says_what_this_is(void **state)
 
 static void groups_have_ranges_from_three_looks_on(void **state)
 {
-    (void)state;
     fill_store();
     struct screen *s = open_home(30, 100);
     int row, column;
@@ -116,7 +113,6 @@ static void groups_have_ranges_from_three_looks_on(void **state)
 
 static void lately_shows_scores_and_the_uncounted(void **state)
 {
-    (void)state;
     struct screen *s = open_home(30, 100);
     screen_expect(s, "A plain copy (not counted)");
     screen_expect(s, "(88)");
@@ -133,7 +129,6 @@ static void lately_shows_scores_and_the_uncounted(void **state)
 
 static void middle_size_keeps_both_parts(void **state)
 {
-    (void)state;
     struct screen *s = open_home(24, 80);
     screen_expect(s, "nothing was wrong");
     screen_expect(s, "LATELY");
@@ -144,7 +139,6 @@ static void middle_size_keeps_both_parts(void **state)
 
 static void small_size_turns_panes(void **state)
 {
-    (void)state;
     struct screen *s = open_home(20, 60);
     screen_expect(s, "Tab: lately");
     screen_expect(s, "nothing was wrong");
@@ -158,7 +152,6 @@ static void small_size_turns_panes(void **state)
 
 static void history_lists_all_and_goes_back(void **state)
 {
-    (void)state;
     struct screen *s = open_home(24, 80);
     screen_expect(s, "WHERE YOU STAND");
     screen_send(s, "h");
@@ -171,7 +164,6 @@ static void history_lists_all_and_goes_back(void **state)
 
 static void what_cannot_be_read_is_told(void **state)
 {
-    (void)state;
     char path[128];
     snprintf(path, sizeof path, "%s/broken", packs);
     mkdir(path, 0700);
@@ -190,7 +182,6 @@ static void what_cannot_be_read_is_told(void **state)
 
 static void a_store_that_cannot_be_opened_is_told(void **state)
 {
-    (void)state;
     const char *arguments[] = {"--pack",   packs,    "--db", "/dev/null/progress.db",
                                "--runner", "exit 3", NULL};
     struct screen_start how = { .rows = 24, .columns = 80, .arguments = arguments };
@@ -230,7 +221,6 @@ static bool may_be_nobody(void)
 
 static void progress_that_cannot_be_written_is_shown(void **state)
 {
-    (void)state;
     if (!may_be_nobody()) {
         print_message("# nobody cannot be had here, or may not run the program\n");
         return;
@@ -252,7 +242,6 @@ static void progress_that_cannot_be_written_is_shown(void **state)
 
 static void a_runner_command_is_typed_tried_and_remembered(void **state)
 {
-    (void)state;
     struct screen *s = open_home(30, 100);
     screen_expect(s, "no GPU here");
     screen_send(s, "g");
@@ -274,7 +263,6 @@ static void a_runner_command_is_typed_tried_and_remembered(void **state)
 
 static void a_pasted_command_waits_for_enter(void **state)
 {
-    (void)state;
     struct screen *s = open_home(30, 100);
     screen_expect(s, "no GPU here");
     screen_send(s, "g");
@@ -292,7 +280,6 @@ static void a_pasted_command_waits_for_enter(void **state)
 
 static void a_silent_runner_is_called_off(void **state)
 {
-    (void)state;
     const char *arguments[] = {"--pack",          packs, "--db", database, "--runner",
                                "exec sleep 1000", NULL};
     struct screen_start how = { .rows = 30, .columns = 100, .arguments = arguments };
@@ -320,7 +307,6 @@ static struct screen *open_with_fake(const char *kind)
 
 static void a_gpu_is_shown_with_what_it_lacks(void **state)
 {
-    (void)state;
     struct screen *s = open_with_fake("noisy");
     screen_expect(s, "Fake GPU, live");
     screen_send(s, "g");
@@ -333,7 +319,6 @@ static void a_gpu_is_shown_with_what_it_lacks(void **state)
 /* Measured once, when a runner with two GPUs is met. */
 static void links_between_gpus_are_shown(void **state)
 {
-    (void)state;
     setenv("WARPDRILL_FAKE_GPUS", "2", 1);
     struct screen *s = open_with_fake("good");
     unsetenv("WARPDRILL_FAKE_GPUS");
@@ -347,7 +332,6 @@ static void links_between_gpus_are_shown(void **state)
 
 static void a_runner_is_stopped_and_started_again(void **state)
 {
-    (void)state;
     struct screen *s = open_with_fake("good");
     screen_expect(s, "Fake GPU, live");
     screen_send(s, "g");
@@ -362,7 +346,6 @@ static void a_runner_is_stopped_and_started_again(void **state)
 
 static void a_queue_is_shown_and_left(void **state)
 {
-    (void)state;
     const char *arguments[] =
         {"--pack",   packs,
          "--db",     database,
@@ -380,7 +363,6 @@ static void a_queue_is_shown_and_left(void **state)
 
 static void no_gpu_comes_with_a_remedy(void **state)
 {
-    (void)state;
     struct screen *s = open_with_fake("no-gpu");
     screen_expect(s, "no GPU here: recorded evidence");
     screen_send(s, "g");
@@ -390,7 +372,6 @@ static void no_gpu_comes_with_a_remedy(void **state)
 
 static void another_version_is_told(void **state)
 {
-    (void)state;
     struct screen *s = open_with_fake("wrong-version");
     screen_expect(s, "no GPU here: recorded evidence");
     screen_send(s, "g");

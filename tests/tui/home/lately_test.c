@@ -17,7 +17,6 @@ static struct store_review review(const char *item, int minute, bool correct, in
 
 static void a_pause_ends_a_session(void **state)
 {
-    (void)state;
     struct store_review r[] = {review("drill:a/1", 100, true, 61),
                                review("drill:a/2", 90, false, 30),
                                review("drill:a/3", 59, true, 10)};
@@ -32,7 +31,6 @@ static void a_pause_ends_a_session(void **state)
 
 static void kinds_interleave_and_causes_are_left_out(void **state)
 {
-    (void)state;
     struct store_review r[] = {review("card:a/1", 12, true, 5),
                                review("cause:mem.uncoalesced", 11, true, 5),
                                review("drill:a/1", 10, true, 5), review("figure:a/2", 9, false, 5),
@@ -47,7 +45,6 @@ static void kinds_interleave_and_causes_are_left_out(void **state)
 
 static void attempts_stand_where_they_happened(void **state)
 {
-    (void)state;
     struct store_review r[] = {review("card:a/1", 50, true, 5), review("card:a/2", 0, true, 5)};
     struct store_attempt a[] = {{.started_ms = r[0].at_ms + MINUTE, .title = "new"},
                                 {.started_ms = r[1].at_ms + MINUTE, .title = "old"}};
@@ -65,7 +62,6 @@ static void attempts_stand_where_they_happened(void **state)
 
 static void what_was_cut_is_not_shown_as_whole(void **state)
 {
-    (void)state;
     struct store_review r[] = {review("card:a/1", 50, true, 5), review("card:a/2", 0, true, 5),
                                review("card:a/3", -1, true, 5)};
     struct lately *row;
@@ -79,7 +75,6 @@ static void what_was_cut_is_not_shown_as_whole(void **state)
 
 static void topics_name_a_session(void **state)
 {
-    (void)state;
     struct library l;
     struct lately *row;
     struct store_review r[40];

@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "db/store.h"
+#include "db/moment.h"
 #include "drills/memory/review.h"
 #include "drills/progress/queue_load.h"
 #include "scenarios/pack/taxonomy.h"

@@ -17,7 +17,6 @@ static char database[96];
 
 static int set_up(void **state)
 {
-    (void)state;
     if (folder_make("options"))
         return -1;
     snprintf(database, sizeof database, "%s/progress.db", folder);
@@ -46,7 +45,6 @@ static void refuses(enum option_id id, const char *typed, const char *why)
 
 static void dates(void **state)
 {
-    (void)state;
     accepts(OPTION_INTERVIEW, "", "");
     accepts(OPTION_INTERVIEW, "2026-11-21", "2026-11-21");
     accepts(OPTION_INTERVIEW, "2026-12-03", "2026-12-03");
@@ -65,7 +63,6 @@ static void dates(void **state)
 
 static void numbers(void **state)
 {
-    (void)state;
     accepts(OPTION_CARDS, "30", "30");
     accepts(OPTION_CARDS, "0", "0");
     accepts(OPTION_RECALL, "95 %", "0.95");
@@ -84,7 +81,6 @@ static void numbers(void **state)
 
 static void steps_stay_within_bounds(void **state)
 {
-    (void)state;
     char out[48];
     option_step(out, sizeof out, OPTION_CARDS, "15", 1, TODAY);
     assert_string_equal(out, "20");
@@ -132,7 +128,6 @@ static void kept_is(const char *name, const char *value)
 
 static void a_date_is_typed_told_and_taken_back(void **state)
 {
-    (void)state;
     struct screen *s = open_options(30, 100);
     screen_expect(s, "no date");
     screen_expect(s, "items a day in the next 30 days");
@@ -162,7 +157,6 @@ static void a_date_is_typed_told_and_taken_back(void **state)
 
 static void numbers_are_kept_as_the_queue_reads_them(void **state)
 {
-    (void)state;
     struct screen *s = open_options(24, 80);
     screen_send(s, "jjj\r\02530\r");
     screen_expect(s, "             30");
@@ -197,7 +191,6 @@ static void take_the_answer_back(void)
 
 static void a_backup_is_made_put_back_and_that_undone(void **state)
 {
-    (void)state;
     snprintf(database, sizeof database, "%s/second.db",
              folder); /* the first one has today's copy already */
     struct screen *s = open_options(30, 100);
@@ -243,7 +236,6 @@ static void a_backup_is_made_put_back_and_that_undone(void **state)
 
 static void a_small_screen_shows_the_same(void **state)
 {
-    (void)state;
     struct screen *s = open_options(20, 60);
     screen_expect(s, "wanted recall");
     screen_expect(s, "empty for none.");                    /* the help to its end */
@@ -259,7 +251,6 @@ static void a_small_screen_shows_the_same(void **state)
 
 static void without_a_store_nothing_is_promised(void **state)
 {
-    (void)state;
     const char *arguments[] = {"--db", "/dev/null/progress.db", "--runner", "exit 3", NULL};
     struct screen_start how = {.rows = 24, .columns = 80, .arguments = arguments};
     struct screen *s = screen_start(&how);

@@ -5,7 +5,6 @@
 
 static int set_up(void **state)
 {
-    (void)state;
     return folder_make("recorded");
 }
 
@@ -31,7 +30,6 @@ static struct screen *play(const char *name, const char *id)
 
 static void the_chosen_gpu_is_played(void **state)
 {
-    (void)state;
     struct screen *s = start("chosen", NULL);
     screen_expect(s, "no GPU here: recorded evidence");
     screen_send(s, "g");
@@ -49,7 +47,6 @@ static void the_chosen_gpu_is_played(void **state)
 
 static void the_most_capable_is_played_where_nobody_chose(void **state)
 {
-    (void)state;
     struct screen *s = play("unasked", "hidden-depths/nine-frames/b");
     screen_expect(s, "H200");
     leave(s);

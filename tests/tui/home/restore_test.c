@@ -34,7 +34,6 @@ static void is_restored(struct screen *s)
 
 static void after_quit(void **state)
 {
-    (void)state;
     struct screen *s = open_home();
     screen_send(s, "q");
     assert_int_equal(screen_wait_exit(s), 0);
@@ -44,7 +43,6 @@ static void after_quit(void **state)
 
 static void after_control_c(void **state)
 {
-    (void)state;
     struct screen *s = open_home();
     screen_send(s, "\003");
     assert_int_equal(screen_wait_exit(s), 0);
@@ -54,7 +52,6 @@ static void after_control_c(void **state)
 
 static void after_control_backslash(void **state)
 {
-    (void)state;
     struct screen *s = open_home();
     screen_send(s, "\034");
     int status = screen_wait_exit(s);
@@ -65,7 +62,6 @@ static void after_control_backslash(void **state)
 
 static void after_a_polite_signal(void **state)
 {
-    (void)state;
     static const int numbers[] = { SIGTERM, SIGHUP };
     for (size_t i = 0; i < 2; i++) {
         struct screen *s = open_home();
@@ -82,7 +78,6 @@ static void after_a_polite_signal(void **state)
  * and the terminal. */
 static void after_a_crash(void **state)
 {
-    (void)state;
     static const int numbers[] = { SIGSEGV, SIGABRT, SIGBUS, SIGTRAP, SIGXCPU, SIGUSR1, SIGALRM };
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
         struct screen *s = open_home();
@@ -96,7 +91,6 @@ static void after_a_crash(void **state)
 
 static void after_the_window_was_closed(void **state)
 {
-    (void)state;
     struct screen *s = open_home();
     screen_hang_up(s);
     int status = screen_wait_exit(s);
@@ -107,7 +101,6 @@ static void after_the_window_was_closed(void **state)
 
 static void while_it_is_suspended(void **state)
 {
-    (void)state;
     struct screen *s = open_home();
     screen_send(s, "\032");
     assert_true(screen_wait_stopped(s));
@@ -125,7 +118,6 @@ static void while_it_is_suspended(void **state)
 
 static void not_a_terminal(void **state)
 {
-    (void)state;
     const char *given = getenv("WARPDRILL_BIN");
     char command[512], line[512] = "";
     snprintf(command, sizeof command, "'%s' </dev/null 2>&1 >/dev/null",
@@ -140,7 +132,6 @@ static void not_a_terminal(void **state)
 
 static void an_unknown_terminal_is_an_xterm(void **state)
 {
-    (void)state;
     static const char *const environment[] = {"TERM=no-such-terminal", NULL},
                              *const arguments[] = {"--runner", "exit 3", NULL};
     struct screen_start how = {.rows = 24,
@@ -157,7 +148,6 @@ static void an_unknown_terminal_is_an_xterm(void **state)
 
 static void a_terminal_without_a_cursor_is_refused(void **state)
 {
-    (void)state;
     static const char *const environment[] = { "TERM=dumb", NULL };
     struct screen_start how = { .rows = 24, .columns = 100, .environment = environment };
     struct screen *s = screen_start(&how);
@@ -168,7 +158,6 @@ static void a_terminal_without_a_cursor_is_refused(void **state)
 
 static void ascii_where_there_is_no_utf8(void **state)
 {
-    (void)state;
     static const char *const environment[] = {"LC_ALL=C", NULL}, *const arguments[] = {"--runner",
                                                                                        "exit 3",
                                                                                        NULL};

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "tests/folder.h"
+#include "db/moment.h"
 #include "tests/tui/home/lived.h"
 #include "tests/tui/steps.h"
 #include "tests/unit.h"
@@ -27,7 +28,6 @@ static struct store *open_store(const char *path)
 
 static int set_up(void **state)
 {
-    (void)state;
     if (folder_make("stand"))
         return -1;
     snprintf(lived, sizeof lived, "%s/lived.db", folder);
@@ -70,7 +70,6 @@ enum { SIZES = 3 };
 
 static void home_says_what_the_day_brings(void **state)
 {
-    (void)state;
     char line[512];
     struct screen *s = open_screen(lived, 30, 100, "");
     row_with(s, "today", line);
@@ -90,7 +89,6 @@ static void home_says_what_the_day_brings(void **state)
 
 static void the_bars_of_the_day_fit(void **state)
 {
-    (void)state;
     char line[512];
     for (int i = 0; i < SIZES; i++) {
         struct screen *s = open_screen(lived, sizes[i][0], sizes[i][1], "");
@@ -105,7 +103,6 @@ static void the_bars_of_the_day_fit(void **state)
 
 static void the_key_line_names_as_many_digits_as_there_are(void **state)
 {
-    (void)state;
     char line[512], digits[32];
     struct screen *s = open_screen(lived, 24, 80, "");
     int row, column, entries = 0;
@@ -124,7 +121,6 @@ static void the_key_line_names_as_many_digits_as_there_are(void **state)
 
 static void the_interview_stands_in_row_one(void **state)
 {
-    (void)state;
     char date[32], line[512];
     static const char *const words[SIZES] = {"interview in 12 days", "interview in 12 days",
                                              "12 days to go"};
@@ -148,7 +144,6 @@ static void the_interview_stands_in_row_one(void **state)
 
 static void ten_numbers_on_the_first_day(void **state)
 {
-    (void)state;
     struct screen *s = open_screen(empty, 30, 100, "");
     screen_expect(s, "first start");
     screen_expect(s, "10 numbers, ");
@@ -162,7 +157,6 @@ static void ten_numbers_on_the_first_day(void **state)
 
 static void hostile_titles_stay_in_their_place(void **state)
 {
-    (void)state;
     static const char *const titles[] = {"\033[31m\033]0;owned\007red",
                                          "line\nbreak\ttab\001",
                                          "%s%n%d %99999d",
@@ -199,7 +193,6 @@ static void hostile_titles_stay_in_their_place(void **state)
 
 static void history_counts_sessions(void **state)
 {
-    (void)state;
     char line[512];
     struct screen *s = open_screen(lived, 30, 100, "h");
     row_with(s, "Cards: ", line);
@@ -212,7 +205,6 @@ static void history_counts_sessions(void **state)
 
 static void all_pages_at_all_sizes(void **state)
 {
-    (void)state;
     static const char *const marks[4][3] = {{"A YEAR", "WHAT NEXT, AND WHY", " none  "},
                                             {"DRILLS AND CARDS", "estimates", "silicon"},
                                             {"CAUSES", "memory", "Up and Down"},
@@ -235,7 +227,6 @@ static void all_pages_at_all_sizes(void **state)
 
 static void topics_have_ranges_counts_and_factors(void **state)
 {
-    (void)state;
     char line[512];
     struct screen *s = open_screen(lived, 30, 100, "w2");
     row_with(s, "  inference ", line);
@@ -250,7 +241,6 @@ static void topics_have_ranges_counts_and_factors(void **state)
 
 static void enter_practises_the_marked_topic(void **state)
 {
-    (void)state;
     char line[512], topic[64];
     struct screen *s = open_screen(empty, 30, 100, "w2");
     screen_expect(s, "DRILLS AND CARDS");
@@ -269,7 +259,6 @@ static void enter_practises_the_marked_topic(void **state)
 
 static void causes_scroll_and_stop_at_their_ends(void **state)
 {
-    (void)state;
     struct screen *s = open_screen(lived, 20, 60, "w3");
     screen_expect(s, "1 to 15 of ");
     screen_send(s, "k");
@@ -284,7 +273,6 @@ static void causes_scroll_and_stop_at_their_ends(void **state)
 
 static void the_year_degrades_without_utf8_and_colour(void **state)
 {
-    (void)state;
     static const char *const environment[] = {"WARPDRILL_CONTENT=content/packs", "LC_ALL=C",
                                               "NO_COLOR=1", NULL};
     const char *arguments[] = {"--pack", packs, "--db", lived, "--runner", "exit 3", NULL};
@@ -308,7 +296,6 @@ static void the_year_degrades_without_utf8_and_colour(void **state)
 
 static void the_heat_map_ends_today(void **state)
 {
-    (void)state;
     char line[512];
     struct store *store = open_store(lived);
     int weekday = (store_day(now_ms()) + 3) % 7; /* 1970-01-01 was a Thursday; Monday is 0 */
@@ -329,7 +316,6 @@ static void the_heat_map_ends_today(void **state)
 
 static void an_empty_store_says_so(void **state)
 {
-    (void)state;
     for (int i = 0; i < SIZES; i++) {
         struct screen *s = open_screen(empty, sizes[i][0], sizes[i][1], "w2");
         screen_expect(s, i == 0 ? "no named slip yet" : "none yet");

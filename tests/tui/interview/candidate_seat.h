@@ -238,7 +238,7 @@ static inline void begin_interview(const char *tier, int rows, int columns)
         fail_msg("%s", err.text);
     revealed = false;
     guest = app_guest_new(&host, interview_store(live), live, rows, columns);
-    did(interview_opened(live, "user", &err), &err);
+    did(interview_opened(live, "user", NULL, &err), &err);
 }
 
 static inline void end_interview(void)
@@ -281,7 +281,6 @@ static inline int set_up(void **state)
 {
     struct err err = { 0 };
     const char *places[] = { packs, "content/packs/many-gpus" };
-    (void)state;
     if (recorded_folder("candidate"))
         return -1;
     setenv("XDG_STATE_HOME", folder, 1);

@@ -26,7 +26,6 @@ static void use_runner(const char *plays)
 
 static void a_dead_runner_is_stood_in_for(void **state)
 {
-    (void)state;
     use_runner("good");
     begin_scenario("live", 30, 100);
     learn_secrets(the_variant());
@@ -53,7 +52,6 @@ static void a_dead_runner_is_stood_in_for(void **state)
 
 static void a_fault_is_stood_in_for(void **state)
 {
-    (void)state;
     setenv("WARPDRILL_FAKE_LIVE", "fault:a", 1);
     use_runner("live");
     begin_scenario("live", 24, 80);
@@ -80,7 +78,6 @@ static void a_fault_is_stood_in_for(void **state)
 
 static void a_slow_runner_is_stood_in_for(void **state)
 {
-    (void)state;
     use_runner("slow");
     begin_scenario("live", 30, 100);
     expect("being measured");

@@ -13,7 +13,6 @@ enum { UP = 0403, DOWN = 0402, ESC = 27, ENTER = '\r', TAB = 9 };
 
 static void the_lobby_and_a_talk(void **state)
 {
-    (void)state;
     begin_interview("recorded", 30, 100);
     expect("Kernel diagnosis, one hour");
     expect("C-07");
@@ -68,7 +67,6 @@ static const struct drill *chosen_drill(void)
 /* Whoever reads the answer has no choices beside it. */
 static void a_choice_is_kept_in_words(void **state)
 {
-    (void)state;
     begin_interview("recorded", 24, 80);
     DO(interview_begin(live, 2, &err));
     const struct drill *drill = chosen_drill();
@@ -82,7 +80,6 @@ static void a_choice_is_kept_in_words(void **state)
 
 static void a_drill_is_noted_and_not_judged(void **state)
 {
-    (void)state;
     begin_interview("recorded", 24, 80);
     DO(interview_begin(live, 2, &err));
     expect("The interviewer asks the next question");
@@ -120,79 +117,104 @@ static void commit(void)
     assert_string_equal(candidate_doing(guest), "waiting for you");
 }
 
+static void what_is_withheld_is_not_sold(void)
+{
+    DO(interview_withhold(live, "memory", false, &err));
+    press("m", "the interviewer keeps it back for now");
+    assert_int_equal(attempt_state(interview_attempt(live))->n_bought, 0);
+    DO(interview_withhold(live, "memory", true, &err));
+    buy_timing();
+    assert_int_equal(attempt_state(interview_attempt(live))->price, 1);
+}
+
+static void what_is_handed_costs_nothing(void)
+{
+    DO(candidate_hand(guest, "stalls", &err));
+    expect("handed to you");
+    expect("long_scor");
+    assert_int_equal(attempt_state(interview_attempt(live))->price, 1);
+    assert_true(candidate_hand(guest, "stalls", NULL) != 0);
+}
+
+static void what_is_said_stays_in_the_notebook(void)
+{
+    DO(interview_inject(live, "PCIe is fine", &err));
+    expect("interviewer: PCIe is fine");
+    DO(interview_hint(live, 0, "What does one warp touch with one store?", &err));
+    expect("a hint: What does one warp touch");
+    later += 30000;
+    step();
+    expect_not("a hint: What does one warp touch");     /* only the notebook has them now */
+    expect("What does one warp touch");
+    expect("PCIe is fine");
+}
+
+/* Notes are written here, and no editor is started. */
+static void nobody_leaves_by_themselves(void)
+{
+    press("\x1b\x1b\x1b", "nothing to go back to");
+    press("XX", "Only the interviewer ends it");
+    keys("nthe stores\x07");
+    expect("starts no program");
+    assert_string_equal(candidate_doing(guest), "writing");
+    press("\t", "Noted.");
+    assert_string_equal(attempt_state(interview_attempt(live))->note, "the stores");
+}
+
+static void the_pushback_waits_for_the_interviewer(void)
+{
+    commit();
+    press("\x1b", "nothing to go back to");
+    press("\r\r", "the interviewer has the word");
+    char begins[WINDOW];
+    snprintf(begins, sizeof begins, "%s", the_variant()->pushbacks[PUSHED].says);
+    expect_not(begins);
+    DO(interview_push(live, PUSHED, &err));
+    expect(begins);
+    expect("Enter: final");
+    assert_string_equal(candidate_doing(guest), "answering the pushback");
+    keys("+\r");
+    expect("the interviewer has the word");
+    expect("The truth comes when");
+}
+
+static void the_score_waits_for_its_release(void)
+{
+    revealed = true;
+    DO(interview_revealed(live, &err));
+    until("uncoalesced access");
+    expect("debrief");
+    expect("The interviewer will release the score.");
+    expect_not("of 100");
+    expect_not("of 40");
+    for (const char *page = "1234be"; *page; page++) {
+        key(*page);
+        expect_not("of 100");
+        expect_not("it cost you");
+        expect_not("% on the truth");
+    }
+    key('3');
+    assert_true(tells_now());
+    press("\x1b\x1b\rvf", "The interviewer goes on");
+    DO(interview_release(live, &err));
+    press("1", "of 40");
+}
+
 static void a_whole_scenario(void **state)
 {
     static const struct { int rows, columns; } sizes[] = { { 30, 100 }, { 24, 80 }, { 40, 140 } };
-    (void)state;
     for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++) {
         begin_scenario("recorded", sizes[k].rows, sizes[k].columns);
         learn_secrets(the_variant());
         expect("this kernel");
         expect("10:00 left");
         assert_string_equal(candidate_doing(guest), "choosing");
-
-        DO(interview_withhold(live, "memory", false, &err));
-        press("m", "the interviewer keeps it back for now");
-        assert_int_equal(attempt_state(interview_attempt(live))->n_bought, 0);
-        DO(interview_withhold(live, "memory", true, &err));
-        buy_timing();
-        assert_int_equal(attempt_state(interview_attempt(live))->price, 1);
-
-        DO(candidate_hand(guest, "stalls", &err));
-        expect("handed to you");
-        expect("long_scor");
-        assert_int_equal(attempt_state(interview_attempt(live))->price, 1);
-        assert_true(candidate_hand(guest, "stalls", NULL) != 0);
-
-        DO(interview_inject(live, "PCIe is fine", &err));
-        expect("interviewer: PCIe is fine");
-        DO(interview_hint(live, 0, "What does one warp touch with one store?", &err));
-        expect("a hint: What does one warp touch");
-        later += 30000;
-        step();
-        expect_not("a hint: What does one warp touch");     /* only the notebook has them now */
-        expect("What does one warp touch");
-        expect("PCIe is fine");
-
-        press("\x1b\x1b\x1b", "nothing to go back to");
-        press("XX", "Only the interviewer ends it");
-        keys("nthe stores\x07");
-        expect("starts no program");
-        assert_string_equal(candidate_doing(guest), "writing");
-        press("\t", "Noted.");
-        assert_string_equal(attempt_state(interview_attempt(live))->note, "the stores");
-
-        commit();
-        press("\x1b", "nothing to go back to");
-        press("\r\r", "the interviewer has the word");
-        char begins[WINDOW];
-        snprintf(begins, sizeof begins, "%s", the_variant()->pushbacks[PUSHED].says);
-        expect_not(begins);
-        DO(interview_push(live, PUSHED, &err));
-        expect(begins);
-        expect("Enter: final");
-        assert_string_equal(candidate_doing(guest), "answering the pushback");
-        keys("+\r");
-        expect("the interviewer has the word");
-        expect("The truth comes when");
-        revealed = true;
-        DO(interview_revealed(live, &err));
-        until("uncoalesced access");
-        expect("debrief");
-        expect("The interviewer will release the score.");
-        expect_not("of 100");
-        expect_not("of 40");
-        for (const char *page = "1234be"; *page; page++) {
-            key(*page);
-            expect_not("of 100");
-            expect_not("it cost you");
-            expect_not("% on the truth");
-        }
-        key('3');
-        assert_true(tells_now());
-        press("\x1b\x1b\rvf", "The interviewer goes on");
-        DO(interview_release(live, &err));
-        press("1", "of 40");
+        what_is_withheld_is_not_sold();
+        what_is_handed_costs_nothing();
+        what_is_said_stays_in_the_notebook();
+        nobody_leaves_by_themselves();
+        the_pushback_waits_for_the_interviewer();
+        the_score_waits_for_its_release();
         end_interview();
     }
 }
@@ -214,7 +236,6 @@ static void lock_in(const char *then)
 static void a_pushback_waits_for_what_is_typed(void **state)
 {
     const char *says;
-    (void)state;
     begin_scenario("recorded", 30, 100);
     says = the_variant()->pushbacks[PUSHED].says;
     char begins[WINDOW];
@@ -257,7 +278,6 @@ static void a_pushback_waits_for_what_is_typed(void **state)
  * nothing of it. */
 static void a_pushback_that_waits_can_be_taken_back(void **state)
 {
-    (void)state;
     begin_scenario("recorded", 24, 80);
     press("1++++\r", "Enter lock");
     press("\r", "WHERE IS IT");
@@ -286,7 +306,6 @@ static void a_pushback_that_waits_can_be_taken_back(void **state)
 /* Nobody skipped what the reveal cut off, or what was never asked: no points are lost for it. */
 static void a_reveal_cuts_off_an_estimate(void **state)
 {
-    (void)state;
     for (int late = 0; late < 2; late++) {
         begin_scenario("recorded", 30, 100);
         if (late)
@@ -311,7 +330,6 @@ static void a_reveal_cuts_off_an_estimate(void **state)
 /* In a list Enter never leads to the commitment. */
 static void enter_in_a_list_commits_nothing(void **state)
 {
-    (void)state;
     begin_scenario("recorded", 30, 100);
     press("x", "Which experiment?");
     press("\r\r\r", "Mark one with the arrows first; Esc closes the list.");
@@ -325,7 +343,6 @@ static void enter_in_a_list_commits_nothing(void **state)
 /* What was said belongs to the screen on which it was said. */
 static void what_was_said_does_not_stay(void **state)
 {
-    (void)state;
     begin_interview("recorded", 30, 100);
     DO(interview_begin(live, 0, &err));
     press("na\t", "Noted.");
@@ -355,7 +372,6 @@ static void what_was_said_does_not_stay(void **state)
 
 static void on_pause_a_key_is_answered(void **state)
 {
-    (void)state;
     begin_scenario("recorded", 30, 100);
     press("t", "your estimate");
     keys("13");
@@ -376,7 +392,6 @@ static void on_pause_a_key_is_answered(void **state)
 /* On every kind of screen, once; between the parts and at the end each score stands in the list. */
 static void released_scores_are_told(void **state)
 {
-    (void)state;
     begin_scenario("recorded", 30, 100);
     revealed = true;
     DO(interview_revealed(live, &err));
@@ -409,7 +424,6 @@ static void released_scores_are_told(void **state)
 /* Whose truth was never shown has none, and says so. */
 static void what_was_not_revealed_has_no_score(void **state)
 {
-    (void)state;
     begin_scenario("recorded", 30, 100);
     DO(interview_finish(live, &err));
     expect_not("no score");
@@ -421,7 +435,6 @@ static void what_was_not_revealed_has_no_score(void **state)
 static void a_drill_that_cannot_be_asked_stands_in_nobodys_way(void **state)
 {
     struct err err = { 0 };
-    (void)state;
     begin_interview("recorded", 20, 60);
     did(interview_begin(live, 2, &err), &err);
     assert_int_equal(interview_drill(live, "nothing/of-the-kind", NULL, 1, &err), 0);
@@ -477,7 +490,6 @@ static void some_key(void)
 
 static void whatever_is_pressed_nothing_leaks(void **state)
 {
-    (void)state;
     for (int round = 0; round < 6; round++) {
         scenario = round % 3 == 2 ? "many-gpus/sixteen-ranks/a"
                                   : "first-principles/transposed-copy/a"; /* a case, too */
@@ -503,7 +515,6 @@ static void whatever_is_pressed_nothing_leaks(void **state)
 
 static void an_early_reveal_takes_the_beliefs_as_they_stand(void **state)
 {
-    (void)state;
     begin_scenario("recorded", 30, 100);
     buy_timing();
     keys("nhalf a");
@@ -518,7 +529,6 @@ static void a_host_that_comes_back_goes_on(void **state)
 {
     char id[64];
     struct err err = { 0 };
-    (void)state;
     begin_scenario("recorded", 30, 100);
     buy_timing();
     keys("1+");
@@ -530,7 +540,7 @@ static void a_host_that_comes_back_goes_on(void **state)
     if (interview_open(&live, id, false, &err) != 0)
         fail_msg("%s", err.text);
     guest = app_guest_new(&host, interview_store(live), live, 30, 100);
-    did(interview_opened(live, "user", &err), &err);
+    did(interview_opened(live, "user", NULL, &err), &err);
     until("time, cold L2");
     expect("PCIe is fine");
     assert_int_equal(attempt_state(interview_attempt(live))->n_bought, 1);

@@ -1,32 +1,8 @@
 /* What an interviewer does by a slip of a finger, and what the console says of it: nothing goes out
  * by a digit, u takes the last act back and nothing beyond it, parts that are done ask, the truth
  * of an earlier scenario can still be shown. And what MOVES and SAY NEXT say of numbers. */
-#include "tests/tui/interview/interview.h"
+#include "tests/tui/interview/pair.h"
 #include "scenarios/interview/interview_life.h"
-
-static struct screen *host, *guest;
-
-/* ---- both sides ---- */
-
-static void both_begin(void)
-{
-    static const char *const words[] = {"--no-wall", "--start", "--seed", "5",
-                                        "--level",   "1",       NULL};
-    char code[32];
-    host = host_waits(words, NULL, code, sizeof code);
-    guest = join_screen(code, "Ada", env_runtime);
-    screen_expect(host, "candidate Ada, here");
-    screen_expect(guest, "The interviewer begins");
-}
-
-/* A scenario, the second part, runs. */
-static void scenario_begins(void)
-{
-    both_begin();
-    press(host, "\r", "WRITTEN DOWN");
-    press(host, "t2", "BELIEFS");
-    screen_expect(guest, "this kernel");
-}
 
 /* The line and the fix are in; the estimates were skipped. */
 static void they_commit(void)
@@ -40,12 +16,6 @@ static void they_commit(void)
     press(guest, "\r", "How many store requests");
     press(guest, "\r", "Enter again skips it");
     press(guest, "\r", "the interviewer has the word");
-}
-
-static void both_leave(void)
-{
-    host_leaves(host);
-    screen_free(guest);
 }
 
 static int kept(enum session_kind kind)
@@ -73,7 +43,6 @@ static void row_of(struct screen *s, const char *text, char *out, size_t size)
 /* A digit too many while one grades neither grades another row nor sends a hint or a pushback. */
 static void a_digit_sends_nothing(void **state)
 {
-    (void)state;
     scenario_begins();
     press(host, "w3", "names the space before buying, 3:");
     press(host, "2", "names the space before buying, 2:");
@@ -100,7 +69,6 @@ static void a_digit_sends_nothing(void **state)
 
 static void the_last_act_alone_goes_back(void **state)
 {
-    (void)state;
     scenario_begins();
     press(host, "6", "Enter sends hint");
     press(host, "\r", "hint    Follow");
@@ -132,7 +100,6 @@ static void the_last_act_alone_goes_back(void **state)
 static void a_part_that_is_done_asks(void **state)
 {
     char row[800];
-    (void)state;
     scenario_begins();
     press(host, "p", "PARTS");
     screen_expect(host, "\u25b8 3  ");
@@ -158,7 +125,6 @@ static void a_part_that_is_done_asks(void **state)
 
 static void the_truth_of_an_earlier_part(void **state)
 {
-    (void)state;
     both_begin();
     press(host, "x", "There is nothing to reveal");
     press(host, "\r", "WRITTEN DOWN");
@@ -188,7 +154,6 @@ static void the_truth_of_an_earlier_part(void **state)
 /* Between two parts nothing runs, and the truth of the one before is shown all the same. */
 static void the_truth_between_parts(void **state)
 {
-    (void)state;
     scenario_begins();
     press(host, "t1", "part 2 of 5 is done");
     screen_expect(guest, "This part is over.");
@@ -202,7 +167,6 @@ static void the_truth_between_parts(void **state)
 
 static void nothing_is_said_after_the_reveal(void **state)
 {
-    (void)state;
     scenario_begins();
     press(host, "x", "x once more");
     press(host, "x", "reveal  the truth is on their screen");
@@ -226,7 +190,6 @@ static void aloud_and_private_stand_apart(void **state)
                  {24, 80, "take "},
                  {20, 60, "take "}};
     char row[800];
-    (void)state;
     scenario_begins();
     row_of(host, "Look at the loads again.", row, sizeof row);
     assert_null(strstr(row, "No new fact"));
@@ -245,7 +208,6 @@ static void aloud_and_private_stand_apart(void **state)
 
 static void moves_judge_numbers(void **state)
 {
-    (void)state;
     scenario_begins();
     screen_resize(host, 30, 100);
     screen_expect(host, "number 1 of 2");
@@ -276,7 +238,6 @@ static void moves_judge_numbers(void **state)
 
 static void all_notes_have_the_talk(void **state)
 {
-    (void)state;
     both_begin();
     press(host, "\r", "WRITTEN DOWN");
     press(guest, "n", "Tab keep");

@@ -56,7 +56,6 @@ static void a_letter_shows_what_grades_mean(void **state)
     static const struct { int rows, columns; } sizes[] = { { 30, 100 }, { 24, 80 }, { 20, 60 } };
     const struct session_signal *updates = &rubric.signals[3];
     char given[128];
-    (void)state;
     scenario_begins();
     for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++) {
         screen_resize(host, sizes[k].rows, sizes[k].columns);
@@ -84,7 +83,6 @@ static void a_letter_shows_what_grades_mean(void **state)
 
 static void titles_and_keys_stand_whole(void **state)
 {
-    (void)state;
     scenario_begins();
     screen_resize(host, 24, 80);
     screen_expect(host, "letter: the grades");
@@ -102,7 +100,6 @@ static void a_digit_means_one_line(void **state)
     static const char *const labels[] = {"conviction", "correction", "red herring", "number 1 of 2",
                                          "hint 1 of 3"};
     char digits[5], hidden[2] = { 0 };
-    (void)state;
     scenario_begins();
     for (int k = 0; k < 5; k++)
         digits[k] = digit_before(labels[k], 3);
@@ -133,7 +130,6 @@ static void notes_stand_side_by_side_and_in_full(void **state)
                                 "gave both numbers with their units";
     int row, column;
     char text[400];
-    (void)state;
     scenario_begins();
     press(host, "nbytes first\r", "bytes first");
     press(host, "Nclear steps\r", "shared: clear steps");
@@ -155,7 +151,6 @@ static void notes_stand_side_by_side_and_in_full(void **state)
 
 static void a_part_waits_for_the_candidate(void **state)
 {
-    (void)state;
     host_begins();
     screen_expect(host, "The candidate is not here.");
     press(host, "\r", "Enter once more begins");
@@ -175,7 +170,6 @@ static void a_part_waits_for_the_candidate(void **state)
 
 static void the_brief_names_its_letters(void **state)
 {
-    (void)state;
     host_begins();
     press(host, "b", "WHAT SETTLES");
     screen_expect(host, "sectors per store request  32; with the fix 4"); /* a label is not cut */
@@ -228,7 +222,6 @@ static void what_is_over_is_graded_later(void **state)
 {
     char id[64];
     const char *const again[] = { "--resume", id, NULL };
-    (void)state;
     scenario_begins();
     press(host, "w3", "3: four or more");
     press(host, "R", "R once more shows scores to both of you: 1 of 8 are graded.");

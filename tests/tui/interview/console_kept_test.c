@@ -2,25 +2,9 @@
  * anybody pushed back. */
 #include "scenarios/report/session_report.h"
 #include "scenarios/interview/interview_life.h"
-#include "tests/tui/interview/interview.h"
+#include "tests/tui/interview/pair.h"
 
 #include <signal.h>
-
-static struct screen *host, *guest;
-
-static void scenario_begins(void)
-{
-    static const char *const words[] = {"--no-wall", "--start", "--seed", "5",
-                                        "--level",   "1",       NULL};
-    char code[32];
-    host = host_waits(words, NULL, code, sizeof code);
-    guest = join_screen(code, "Ada", env_runtime);
-    screen_expect(host, "candidate Ada, here");
-    screen_expect(guest, "The interviewer begins");
-    press(host, "\r", "WRITTEN DOWN");
-    press(host, "t2", "BELIEFS");
-    screen_expect(guest, "this kernel");
-}
 
 static void host_is_killed(void)
 {
@@ -51,12 +35,6 @@ static void they_skip(const char *then)
     press(guest, "\r", then);
 }
 
-static void both_leave(void)
-{
-    host_leaves(host);
-    screen_free(guest);
-}
-
 /* Seconds that the part has left, as the host's first row says. */
 static int seconds_left(void)
 {
@@ -75,7 +53,6 @@ static int seconds_left(void)
 
 static void a_pushback_that_waits_outlives_its_host(void **state)
 {
-    (void)state;
     scenario_begins();
     they_lock();
     press(host, "1", "Enter sends conviction");
@@ -91,7 +68,6 @@ static void a_pushback_that_waits_outlives_its_host(void **state)
 
 static void a_pushback_that_waits_is_taken_back_after_a_kill(void **state)
 {
-    (void)state;
     scenario_begins();
     they_lock();
     press(host, "1", "Enter sends conviction");
@@ -109,7 +85,6 @@ static void a_pushback_that_waits_is_taken_back_after_a_kill(void **state)
 /* Between two ticks of the session, which are ten seconds apart. */
 static void the_clock_outlives_its_host(void **state)
 {
-    (void)state;
     scenario_begins();
     for (int round = 0; round < 3; round++) {
         int begin = seconds_left();
@@ -126,7 +101,6 @@ static void the_clock_outlives_its_host(void **state)
  * pushback, and all read the same of the score. */
 static void what_nobody_asked_is_not_told(void **state)
 {
-    (void)state;
     scenario_begins();
     press(host, "R", "R once more shows scores to both of you: 0 of 8 are graded.");
     press(host, "R", "release ");
@@ -159,7 +133,6 @@ static void a_drill_is_read_before_it_is_asked(void **state)
 {
     char row[800], words[40];
     int y, x;
-    (void)state;
     scenario_begins();
     press(host, "x", "x once more");
     press(host, "x", "reveal  the truth is on their screen");
@@ -181,7 +154,6 @@ static void a_question_of_talk_stands_whole(void **state)
 {
     static const char *const words[] = {"--no-wall", "--start", "--seed", "5",
                                         "--level",   "1",       NULL};
-    (void)state;
     host = host_screen(words, NULL);
     screen_expect(host, "Enter begins part 1");
     screen_resize(host, 24, 80);

@@ -13,7 +13,6 @@ static struct screen *host, *candidate;
 
 static int set_up(void **state)
 {
-    (void)state;
     if (recorded_folder("console"))
         return -1;
     snprintf(state_home, sizeof state_home, "XDG_STATE_HOME=%s/state", folder);
@@ -130,7 +129,6 @@ static void it_draws_at_three_sizes(void **state)
         {24, 80, {"MOVES", NULL}},
         {20, 60, {"BELIEFS", "MOVES", "SAY NEXT", "RUBRIC", "NOTES", NULL}},
     };
-    (void)state;
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
         host_starts(sizes[i].rows, sizes[i].columns);
         screen_expect(host, "Enter begins part 1");
@@ -152,7 +150,6 @@ static void it_draws_at_three_sizes(void **state)
 
 static void moves_appear_and_typing_does_not(void **state)
 {
-    (void)state;
     scenario_runs();
     screen_send(candidate, "3+");
     screen_expect(host, "  3       ");             /* "3       11 to 20" among the moves */
@@ -175,7 +172,6 @@ static void moves_appear_and_typing_does_not(void **state)
 
 static void quiet_time_shows_its_clock_alone(void **state)
 {
-    (void)state;
     scenario_runs();
     press(host, "f", "left of 3:00");
     screen_send(candidate, "3++");
@@ -188,7 +184,6 @@ static void quiet_time_shows_its_clock_alone(void **state)
 
 static void what_is_sent_arrives(void **state)
 {
-    (void)state;
     scenario_runs();
     press(host, "iWhat if PCIe is fine?\r", "sent    What if PCIe");
     screen_expect(candidate, "What if PCIe is fine?");
@@ -223,7 +218,6 @@ static void screen_row_holds(struct screen *s, const char *row, const char *text
 
 static void the_scribe_enters_what_is_said(void **state)
 {
-    (void)state;
     scenario_runs();
     press(host, "s", "SCRIBE");
     screen_send(host, "3+");
@@ -237,7 +231,6 @@ static void the_scribe_enters_what_is_said(void **state)
 
 static void the_score_waits_for_the_rubric(void **state)
 {
-    (void)state;
     scenario_runs();
     press(candidate, "\r", "Enter locks them");
     press(candidate, "\r", "Enter again locks");
@@ -276,7 +269,6 @@ static void the_score_waits_for_the_rubric(void **state)
 
 static void a_killed_host_goes_on(void **state)
 {
-    (void)state;
     scenario_runs();
     screen_send(candidate, "3+");
     screen_expect(host, "  3       ");

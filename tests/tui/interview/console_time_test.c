@@ -1,26 +1,15 @@
 /* The console's lists of parts and of the clock, answers of drills, the head, the end, and a window
  * to share. */
-#include "tests/tui/interview/interview.h"
+#include "tests/tui/interview/pair.h"
 #include "scenarios/interview/interview_life.h"
 
 #include <sys/stat.h>
-static struct screen *host, *guest;
-static char code[32];
 
 static void begin(void)
 {
     static const char *const words[] = {"--start", "--seed",    "5",  "--level",
                                         "1",       "--minutes", "60", NULL};
-    host = host_waits(words, NULL, code, sizeof code);
-    guest = join_screen(code, "Ada", env_runtime);
-    screen_expect(host, "candidate Ada, here");
-    screen_expect(guest, "The interviewer begins");
-}
-
-static void end(void)
-{
-    host_leaves(host);
-    screen_free(guest);
+    both_begin_with(words);
 }
 
 static int minutes_of(int part)
@@ -34,7 +23,6 @@ static int minutes_of(int part)
 static void parts_to_come_change_their_minutes(void **state)
 {
     char said[64];
-    (void)state;
     begin();
     press(host, "\r", "part 1 of");
     int before = minutes_of(1);
@@ -50,13 +38,12 @@ static void parts_to_come_change_their_minutes(void **state)
     press(host, "p", "+ - minutes");
     press(host, "kkkk+", "part 1 is done");
     press(host, "\x1b", "MOVES");
-    end();
+    both_leave();
 }
 
 /* Digits of the clock's list stay where they are, and what can do nothing says so. */
 static void the_clock_says_what_it_cannot(void **state)
 {
-    (void)state;
     begin();
     press(host, "p", "+ - minutes");
     press(host, "jjjjjjj\r", "Your questions");
@@ -71,13 +58,12 @@ static void the_clock_says_what_it_cannot(void **state)
     screen_expect(host, "left of 10:00");
     press(host, "t", "this is the last");
     press(host, "5", "left of 5:00");
-    end();
+    both_leave();
 }
 
 static void answers_stand_in_words_until_the_rubric_is_filled(void **state)
 {
     char right[64], given[80];
-    (void)state;
     begin();
     press(host, "p", "Numbers on demand");
     press(host, "jj\r", "DRILLS ASKED");
@@ -98,12 +84,11 @@ static void answers_stand_in_words_until_the_rubric_is_filled(void **state)
     screen_send(host, "w3e3r3a3h3j3k3l3");
     screen_expect(host, "1 of 1");
     screen_send(host, "\x1b");
-    end();
+    both_leave();
 }
 
 static void the_end_has_keys_of_its_own(void **state)
 {
-    (void)state;
     begin();
     press(host, "\r", "part 1 of");
     press(host, "C", "C once more");
@@ -128,7 +113,6 @@ static void the_head_is_not_cut(void **state)
         int columns;
         const char *minutes, *title;
     } sizes[] = {{100, "30", "host   Kernel diagnosis"}, {80, "90", "host   "}};
-    (void)state;
     for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++) {
         const char *arguments[] = {"host", "--runner",  "exit 3",         "--start", "--seed",
                                    "5",    "--minutes", sizes[k].minutes, NULL};
@@ -147,7 +131,7 @@ static void the_head_is_not_cut(void **state)
         assert_non_null(strstr(row, sizes[k].title));
         assert_null(strstr(row, "..."));
         assert_null(strstr(row, "\u2026"));
-        end();
+        both_leave();
     }
 }
 
@@ -201,7 +185,6 @@ static void a_shared_window_has_a_name_and_comes_again(void **state)
                                                                                            "resume",
                                                                                            NULL};
     char one[2048], two[2048];
-    (void)state;
     host = share(first);
     screen_expect(host, "Enter begins part 1");
     screen_expect(host, "which you share instead of this one, type:  tmux -L warpdrill-");
@@ -227,7 +210,6 @@ static void a_shared_window_has_a_name_and_comes_again(void **state)
 
 static void who_comes_again_is_shown_nobodys_name(void **state)
 {
-    (void)state;
     begin();
     screen_hang_up(guest);
     screen_wait_exit(guest);
@@ -245,7 +227,7 @@ static void who_comes_again_is_shown_nobodys_name(void **state)
     press(guest, "\r", "a name to show is needed");
     screen_send(guest, "Ada\r");
     screen_expect(host, "Ada, here");
-    end();
+    both_leave();
 }
 
 int main(void)

@@ -51,13 +51,11 @@ static inline int interview_clear(void)
 
 static inline int in_place(void **state)
 {
-    (void)state;
     return interview_place("/tmp");
 }
 
 static inline int out_of_place(void **state)
 {
-    (void)state;
     return interview_clear();
 }
 

@@ -449,7 +449,6 @@ static void the_end(void)
 static void killed_at_random(void **state)
 {
     int64_t began = os_monotonic_ms();
-    (void)state;
     begin_interview();
     press(host, "\r", "WRITTEN DOWN");
     screen_expect(guest, "Tell me how you approach");
@@ -481,7 +480,6 @@ static void killed_at_random(void **state)
 
 static int end(void **state)
 {
-    (void)state;
     proxy_end(&wire);
     return interview_clear();
 }

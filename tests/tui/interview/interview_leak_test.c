@@ -255,7 +255,7 @@ static void begin_variant(const struct variant *v)
     guest = app_guest_new(&host, interview_store(live), live, 36, 120);
     revealed = false;
     learn_secrets(v);
-    did(interview_opened(live, "user", &err), &err);
+    did(interview_opened(live, "user", NULL, &err), &err);
     did(interview_begin(live, 0, &err), &err);
     until("choosing");
 }
@@ -313,7 +313,6 @@ static void play(const struct variant *v)
 static void nothing_is_sent_before_the_reveal(void **state)
 {
     const struct catalog *c = host.catalog;
-    (void)state;
     for (int p = 0; p < c->n_packs; p++)
         for (int s = 0; s < c->packs[p]->n_stories; s++)
             for (int v = 0; v < c->packs[p]->stories[s].n_variants; v++)
@@ -387,7 +386,6 @@ static void nothing_crosses_the_link(void **state)
     const struct variant *v = NULL;
     char code[32], id[8], away[72], runtime[96], record[96], text[96];
     struct err err = { 0 };
-    (void)state;
     if (catalog_find(host.catalog, STORY, &story, &v, &err) != 0)
         fail_msg("%s", err.text);
     learn_secrets(v);
@@ -445,7 +443,6 @@ static void nothing_crosses_the_link(void **state)
 static int begin(void **state)
 {
     struct err err = { 0 };
-    (void)state;
     host = (struct app){.options = &options, .open_help = help_open,
                         .trust = {.always = true},
                         .runner_due = -1,
@@ -456,7 +453,6 @@ static int begin(void **state)
 
 static int end(void **state)
 {
-    (void)state;
     gpu_free(host.gpu);
     library_free(&host.library);
     catalog_free(host.catalog);

@@ -30,7 +30,6 @@ static void is_refused(const char *with, const char *name, const char *runtime, 
 static void two_with_one_code_and_a_wrong_one(void **state)
 {
     char wrong[32];
-    (void)state;
     host_begins(NULL);
     guest = join_screen(code, "Ada", env_runtime);
     screen_expect(guest, "The interviewer begins");
@@ -59,7 +58,6 @@ static void an_expired_code(void **state)
 {
     static const char *const words[] = { "--resume", NULL };
     char later[64];
-    (void)state;
     host_begins(NULL);
     host_leaves(host);
     snprintf(later, sizeof later, "WARPDRILL_NOW_MS=%lld",
@@ -86,7 +84,6 @@ static void another_version(void **state)
 {
     char folder[96], line[8192];
     ssize_t n = 0;
-    (void)state;
     snprintf(folder, sizeof folder, "%s/away/warpdrill", place);
     mkdir(folder, 0700);
     host_begins(NULL);
@@ -123,7 +120,6 @@ static void another_version(void **state)
 static void a_full_disk(void **state)
 {
     struct rlimit limit = { 0 };
-    (void)state;
     signal(SIGXFSZ, SIG_IGN);            /* handed down: the write fails, and nobody is killed */
     host_begins(NULL);
     guest = join_screen(code, "Ada", env_runtime);

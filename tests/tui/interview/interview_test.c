@@ -236,7 +236,6 @@ static void the_report_tells(struct interview *log)
 
 static void a_whole_interview(void **state)
 {
-    (void)state;
     begin_interview();
     talk();
     press(host, "t2", "BELIEFS");

@@ -6,10 +6,11 @@
 #include <unistd.h>
 
 #include "tests/tui/steps.h"
+#include "tests/folder.h"
 #include "tests/unit.h"
 
 #define CODE "t7q-m3xr-dw9f"
-static char folder[64], runtime[96];
+static char runtime[96];
 
 struct host { pid_t pid; int in; };
 
@@ -69,7 +70,6 @@ static struct screen *join(int rows, int columns, const char *code, const char *
 
 static void keys_reach_the_host(void **state)
 {
-    (void)state;
     struct host h = host_start();
     struct screen *s = join(24, 80, "T7Q M3XR DW9F", "J\033[2J");
     screen_expect(s, "a host stands in");
@@ -108,7 +108,6 @@ static void keys_reach_the_host(void **state)
 
 static void a_bad_code_is_said_before_a_name_is_asked_for(void **state)
 {
-    (void)state;
     struct host h = host_start();
     struct screen *s = join(24, 80, "t7q-aaaa-aaaa", NULL);
     assert_int_equal(WEXITSTATUS(screen_wait_exit(s)), 1);
@@ -129,7 +128,6 @@ static void a_bad_code_is_said_before_a_name_is_asked_for(void **state)
 
 static void the_host_dies_and_comes_back(void **state)
 {
-    (void)state;
     struct host h = host_start();
     struct screen *s = join(24, 80, CODE, "J");
     screen_expect(s, "0 keys");
@@ -159,7 +157,6 @@ static void the_host_dies_and_comes_back(void **state)
 /* Every one of them is named, however narrow the terminal is. */
 static void lost_keys_are_named(void **state)
 {
-    (void)state;
     struct host h = host_start();
     struct screen *s = join(24, 60, CODE, "J");
     screen_expect(s, "0 keys");
@@ -179,7 +176,6 @@ static void lost_keys_are_named(void **state)
 
 static void what_is_wrong_is_said(void **state)
 {
-    (void)state;
     struct screen *s = join(24, 80, CODE, "J");
     assert_int_equal(WEXITSTATUS(screen_wait_exit(s)), 1);
     screen_expect(s, "no interview with the code t7q-... is open on this machine");
@@ -209,9 +205,7 @@ static void what_is_wrong_is_said(void **state)
 
 static int begin(void **state)
 {
-    (void)state;
-    snprintf(folder, sizeof folder, "/tmp/warpdrill-join-XXXXXX");
-    if (!mkdtemp(folder))
+    if (folder_make("join"))
         return -1;
     snprintf(runtime, sizeof runtime, "XDG_RUNTIME_DIR=%s", folder);
     return setenv("XDG_RUNTIME_DIR", folder, 1);
@@ -220,7 +214,6 @@ static int begin(void **state)
 static int end(void **state)
 {
     char inner[96];
-    (void)state;
     snprintf(inner, sizeof inner, "%s/warpdrill", folder);
     rmdir(inner);
     return rmdir(folder); /* nothing is left behind */

@@ -59,7 +59,6 @@ static void check(const struct key_list *list)
 
 static void screens_of_one_list(void **state)
 {
-    (void)state;
     static const char nothing[1 << 16];
     static const struct screen_ops *const screens[] = {
         &home_screen, &history_screen, &scenarios_screen, &stand_screen,
@@ -71,7 +70,6 @@ static void screens_of_one_list(void **state)
 
 static void practice(void **state)
 {
-    (void)state;
     static struct drill drill;
     static struct drill_instance instance = {.drill = &drill};
     static struct drills d = {.instance = &instance};
@@ -87,7 +85,6 @@ static void practice(void **state)
 
 static void playing(void **state)
 {
-    (void)state;
     static const struct play_hooks hooks;
     static struct investigation_screen s = {.modes = investigation_modes};
     for (s.ui = UI_OPEN; s.ui <= UI_REVEAL; s.ui++)
@@ -99,7 +96,6 @@ static void playing(void **state)
 
 static void hosting(void **state)
 {
-    (void)state;
     static struct console c;
     for (c.mode = CONSOLE_PANES; c.mode <= CONSOLE_LIST; c.mode++)
         check(console_keys(NULL, &c));
@@ -107,7 +103,6 @@ static void hosting(void **state)
 
 static void home_names_all_its_keys_at_80_columns(void **state)
 {
-    (void)state;
     char line[256];
     const struct key_list *keys = home_screen.keys(NULL, NULL);
     key_line_digits(line, sizeof line, keys, 78, 5);
@@ -121,7 +116,6 @@ static void home_names_all_its_keys_at_80_columns(void **state)
 /* The only way on is not what a narrow line leaves out. */
 static void the_way_on_always_stands(void **state)
 {
-    (void)state;
     char line[256];
     static struct investigation_screen s = {.modes = investigation_modes};
     key_line(line, sizeof line, investigation_screen.keys(NULL, &s), 58);

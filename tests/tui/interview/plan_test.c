@@ -20,7 +20,6 @@ static struct plan_stock stock;
 static int set_up(void **state)
 {
     struct err err;
-    (void)state;
     if (folder_make("plan"))
         return -1;
     snprintf(state_home, sizeof state_home, "XDG_STATE_HOME=%s/state", folder);
@@ -71,7 +70,6 @@ static const struct drill *drill_of(const char *id)
 
 static void drills_are_spread_over_topics_and_near_the_level(void **state)
 {
-    (void)state;
     for (int level = 0; level <= 4; level++)
         for (uint64_t seed = 1; seed <= 5; seed++) {
             char ids[8][96];
@@ -90,7 +88,6 @@ static void drills_are_spread_over_topics_and_near_the_level(void **state)
 
 static void proposals_sum_and_differ_by_seed(void **state)
 {
-    (void)state;
     int differ = 0;
     for (int minutes = 20; minutes <= 180; minutes += 20)
         for (int level = 0; level <= 4; level++) {
@@ -104,7 +101,6 @@ static void proposals_sum_and_differ_by_seed(void **state)
 /* One story never stands twice; the ring comes back to where it began. */
 static void exchanging_goes_round(void **state)
 {
-    (void)state;
     struct session_plan p = proposed(1, 90, 3);
     int k = first_scenario(&p), steps = 0;
     char began[96];
@@ -124,7 +120,6 @@ static void exchanging_goes_round(void **state)
 
 static void parts_come_and_go(void **state)
 {
-    (void)state;
     struct session_plan p = proposed(1, 60, 3), before = p;
     assert_true(plan_add(&p, &stock, 1, PART_TALK));
     assert_int_equal(p.n_parts, before.n_parts + 1);
@@ -142,7 +137,6 @@ static void parts_come_and_go(void **state)
 
 static void minutes_go_by_five_and_end(void **state)
 {
-    (void)state;
     struct session_plan p = proposed(1, 60, 3);
     p.parts[0].minutes = 5;
     assert_true(plan_minutes_step(&p, 0, 1));
@@ -160,7 +154,6 @@ static void minutes_go_by_five_and_end(void **state)
 
 static void too_long_a_plan_is_cut(void **state)
 {
-    (void)state;
     struct session_plan p = proposed(1, 60, 3);
     assert_false(plan_fit(&p, 60));
     assert_true(plan_add(&p, &stock, 1, PART_SCENARIO));
@@ -191,7 +184,6 @@ static void shown_to(const char *candidate, const struct session_plan *plan, int
 
 static void what_somebody_was_shown_is_avoided(void **state)
 {
-    (void)state;
     struct session_plan p = proposed(1, 60, 3);
     int k = first_scenario(&p), n = 0;
     shown_to("C-07", &p, k);
@@ -213,7 +205,6 @@ static void what_somebody_was_shown_is_avoided(void **state)
  */
 static void a_story_that_was_shown_is_marked(void **state)
 {
-    (void)state;
     struct session_plan p = proposed(1, 60, 3);
     int k = first_scenario(&p), worst = 0;
     const struct story *story = plan_variant(&stock, &p.parts[k])->story;
@@ -262,7 +253,6 @@ static void level_0_is_a_level_and_gpus_have_names(void **state)
                                                            .columns = 80,
                                                            .arguments = arguments,
                                                            .environment = environment});
-    (void)state;
     screen_expect(s, "level         0");
     screen_expect(s, "recorded, on any GPU that a scenario has");
     press(s, "jj+", "recorded on NVIDIA H100 80GB HBM3");
@@ -298,7 +288,6 @@ static void turn_the_brief(struct screen *s)
 static void at_each_size_it_draws_and_the_brief_opens(void **state)
 {
     static const int sizes[][2] = { { 30, 100 }, { 24, 80 }, { 20, 60 } };
-    (void)state;
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
         struct screen *s = open_plan(sizes[i][0], sizes[i][1]);
         screen_expect(s, "PARTS");
@@ -317,7 +306,6 @@ static void at_each_size_it_draws_and_the_brief_opens(void **state)
 
 static void changes_are_summed_and_taken_back(void **state)
 {
-    (void)state;
     struct screen *s = open_plan(30, 100);
     to_the_scenario(s);
     screen_send(s, "+");
@@ -343,7 +331,6 @@ static void changes_are_summed_and_taken_back(void **state)
 
 static void minutes_make_another_plan(void **state)
 {
-    (void)state;
     struct screen *s = open_plan(24, 80);
     screen_send(s, "j-");
     screen_expect(s, "55 min, as planned");
@@ -372,7 +359,6 @@ static void chosen_id(struct screen *s, char out[512])
 static void tab_exchanges_the_scenario(void **state)
 {
     char before[512], after[512];
-    (void)state;
     struct screen *s = open_plan(30, 100);
     to_the_scenario(s);
     chosen_id(s, before);
@@ -387,7 +373,6 @@ static void tab_exchanges_the_scenario(void **state)
 
 static void a_name_is_typed_and_what_was_shown_is_told(void **state)
 {
-    (void)state;
     struct session_plan p = proposed(1, 60, 3);
     shown_to("C-08", &p, first_scenario(&p));
     struct screen *s = open_plan(24, 80);
@@ -405,7 +390,6 @@ static void a_name_is_typed_and_what_was_shown_is_told(void **state)
 
 static void too_long_a_plan_asks_before_it_begins(void **state)
 {
-    (void)state;
     struct screen *s = open_plan(24, 80);
     to_the_scenario(s);
     press(s, "a", "80 min: 20 too many");
@@ -433,7 +417,6 @@ static void without_packs_it_says_so_once(void **state)
     struct screen *s = screen_start(&how);
     char row[512];
     int times = 0;
-    (void)state;
     screen_expect(s, "Esc back");
     for (int y = 0; y < 24; y++) {
         screen_row(s, y, row, sizeof row);
@@ -466,7 +449,6 @@ static const char *seal_one(void)
 
 static void a_sealed_pack_asks_for_its_passphrase(void **state)
 {
-    (void)state;
     const char *environment[] = {"WARPDRILL_CONTENT=/nowhere", "WARPDRILL_PASSPHRASE_FILE",
                                  "XDG_DATA_DIRS=/nowhere", state_home, NULL};
     const char *arguments[] = {"host", "--pack",   seal_one(), "--seed",

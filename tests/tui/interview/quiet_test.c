@@ -31,7 +31,6 @@ static void end(void)
 
 static void nobody_looks(void **state)
 {
-    (void)state;
     begin();
     guest = join_screen(code, "Ada", env_runtime);
     screen_expect(host, "Ada, here");
@@ -70,7 +69,6 @@ static void nobody_looks(void **state)
 /* Where no terminal of the candidate's is there, it is the scribe's that they read. */
 static void the_only_screen_stays(void **state)
 {
-    (void)state;
     begin();
     press(host, "\r", "Enter once more");
     screen_send(host, "\r");
@@ -87,7 +85,6 @@ static void the_only_screen_stays(void **state)
 
 static void what_is_written_in_a_talk_waits(void **state)
 {
-    (void)state;
     begin();
     guest = join_screen(code, "Ada", env_runtime);
     screen_expect(host, "Ada, here");

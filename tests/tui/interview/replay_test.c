@@ -19,7 +19,6 @@ static char environment_state[96];
 
 static int begin_all(void **state)
 {
-    (void)state;
     int rc = interviews_begin("replay", STEP_MS);
     snprintf(environment_state, sizeof environment_state, "XDG_STATE_HOME=%s", state_home);
     return rc;
@@ -50,7 +49,7 @@ static struct interview *create(void)
 static void hold(char *id, size_t size)
 {
     struct interview *l = create();
-    DO(interview_opened(l, "confined", &err));
+    DO(interview_opened(l, "confined", NULL, &err));
     DO(interview_begin(l, 0, &err));
     DO(interview_spoke(l, "first the time, then the bytes", &err));
     DO(interview_begin(l, 1, &err));
@@ -80,7 +79,6 @@ static struct screen *start(int rows, int columns, const char *const *arguments)
 
 static void every_moment_can_be_seen(void **state)
 {
-    (void)state;
     char id[64];
     hold(id, sizeof id);
     struct screen *s = start(40, 110, (const char *const[]){"replay", id, "--truth", NULL});
@@ -121,7 +119,6 @@ static void every_moment_can_be_seen(void **state)
 
 static void it_plays_and_draws_beliefs(void **state)
 {
-    (void)state;
     char id[64];
     hold(id, sizeof id);
     struct screen *s = start(
@@ -148,7 +145,6 @@ static void it_plays_and_draws_beliefs(void **state)
 
 static void small_screens_have_the_bar_too(void **state)
 {
-    (void)state;
     static const struct { int rows, columns; } sizes[] = {{24, 80}, {20, 60}};
     char id[64];
     hold(id, sizeof id);
@@ -166,7 +162,6 @@ static void small_screens_have_the_bar_too(void **state)
 
 static void nothing_and_little(void **state)
 {
-    (void)state;
     char id[64];
     struct screen *s = start(24, 80, (const char *const[]){"replay", NULL});
     screen_expect(s, "no interview was held here");
@@ -217,7 +212,6 @@ static void deleting_asks(const char *id)
 
 static void reports_and_deletes(void **state)
 {
-    (void)state;
     char id[64], file[128], arguments[300], said[4096];
     struct stat st;
     hold(id, sizeof id);

@@ -22,7 +22,6 @@ static struct canvas *drawn(int rows, int columns)
 
 static void test_drawing_lands_in_cells(void **state)
 {
-    (void)state;
     struct canvas *c = drawn(5, 30);
     char *text = canvas_text(c);
     int y, x;
@@ -37,7 +36,6 @@ static void test_drawing_lands_in_cells(void **state)
 
 static void test_what_is_outside_is_cut(void **state)
 {
-    (void)state;
     struct canvas *c = canvas_new(3, 6);
     canvas_put(c, 0, 4, L"abcdef", 6, STYLE_PLAIN, false);
     canvas_put(c, 7, 0, L"below", 5, STYLE_PLAIN, false);
@@ -50,7 +48,6 @@ static void test_what_is_outside_is_cut(void **state)
 
 static void test_wide_characters_are_whole_or_gone(void **state)
 {
-    (void)state;
     struct canvas *c = canvas_new(1, 6);
     canvas_put(c, 0, 0, L"核心", 2, STYLE_PLAIN, false);
     assert_true(canvas_cell(c, 0, 1)->tail);
@@ -66,7 +63,6 @@ static void test_wide_characters_are_whole_or_gone(void **state)
 
 static void test_json_brings_the_same_picture(void **state)
 {
-    (void)state;
     struct canvas *c = drawn(5, 30), *there = canvas_new(2, 2), *before = canvas_new(1, 1);
     struct err err;
     json_t *all = canvas_encode(c, NULL);
@@ -89,7 +85,6 @@ static void test_json_brings_the_same_picture(void **state)
 
 static void test_nothing_else_comes_through(void **state)
 {
-    (void)state;
     static const char *const bad[] = {
         "{}",
         "{\"rows\":0,\"columns\":5,\"lines\":[]}",

@@ -35,7 +35,6 @@ static bool sends_colour(const char *const *environment)
 
 static void colour_where_there_is_some(void **state)
 {
-    (void)state;
     static const char *const none[] = { NULL }, *const light[] = { "COLORFGBG=0;15", NULL };
     assert_true(sends_colour(none));
     assert_true(sends_colour(light));
@@ -43,7 +42,6 @@ static void colour_where_there_is_some(void **state)
 
 static void none_with_no_color(void **state)
 {
-    (void)state;
     static const char *const off[] = { "NO_COLOR=1", NULL }, *const empty[] = { "NO_COLOR=", NULL };
     assert_false(sends_colour(off));
     assert_true(sends_colour(empty));
@@ -51,7 +49,6 @@ static void none_with_no_color(void **state)
 
 static void none_on_a_monochrome_terminal(void **state)
 {
-    (void)state;
     static const char *const mono[] = { "TERM=vt220", NULL };
     assert_false(sends_colour(mono));
 }

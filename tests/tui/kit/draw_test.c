@@ -1,40 +1,17 @@
 /* What draw puts into cells: clipping, cleaning, wrapping, bars and charts. ncurses writes to
  * nowhere; its cells are read back. */
-#include <curses.h>
-#include <locale.h>
 #include <math.h>
 
+#include "tests/tui/cells.h"
 #include "tests/unit.h"
-#include "tui/kit/draw.h"
+#include "tui/kit/charts.h"
 #include "tui/kit/layout.h"
 
-enum { ROWS = 40, COLUMNS = 120 };
+enum { ROWS = 40 };
 
 static int set_up(void **state)
 {
-    (void)state;
-    setenv("LINES", "40", 1);
-    setenv("COLUMNS", "120", 1);
-    if (!setlocale(LC_ALL, "C.UTF-8"))
-        return -1;
-    FILE *nowhere = fopen("/dev/null", "r+");
-    if (!nowhere || !newterm("xterm-256color", nowhere, nowhere))
-        return -1;
-    draw_start();
-    theme_start();
-    return 0;
-}
-
-static const char *row(int y)
-{
-    static char text[COLUMNS * 8];
-    wchar_t cells[COLUMNS + 1];
-    mvinnwstr(y, 0, cells, COLUMNS);
-    wcstombs(text, cells, sizeof text);
-    size_t n = strlen(text);
-    while (n > 0 && text[n - 1] == ' ')
-        text[--n] = '\0';
-    return text;
+    return cells_begin("40", "120");
 }
 
 static bool anywhere(const char *what)
@@ -47,7 +24,6 @@ static bool anywhere(const char *what)
 
 static void text_is_clipped(void **state)
 {
-    (void)state;
     draw_clear();
     assert_int_equal(draw_text(0, 0, 5, STYLE_PLAIN, "abcdefgh"), 5);
     assert_string_equal(row(0), "abcd…");
@@ -63,7 +39,6 @@ static void text_is_clipped(void **state)
 
 static void wide_and_joined_characters_count_as_columns(void **state)
 {
-    (void)state;
     draw_clear();
     assert_int_equal(draw_columns("日本"), 4);
     assert_int_equal(draw_columns("e\314\201"), 1);
@@ -76,7 +51,6 @@ static void wide_and_joined_characters_count_as_columns(void **state)
 
 static void foreign_text_cannot_leave_its_cells(void **state)
 {
-    (void)state;
     draw_clear();
     draw_text(0, 0, 40, STYLE_PLAIN, "a\033[2Jb\nc\td\177\377");
     assert_string_equal(row(0), "a?[2Jb c d??");
@@ -85,7 +59,6 @@ static void foreign_text_cannot_leave_its_cells(void **state)
 /* What has no room ends at a word, and says that there is more. */
 static void an_opening_ends_at_a_word(void **state)
 {
-    (void)state;
     struct rect r = { 0, 1, 2, 14 };
     draw_clear();
     draw_opening(r, STYLE_PLAIN, "one two three four five six seven", " … more");
@@ -101,7 +74,6 @@ static void an_opening_ends_at_a_word(void **state)
 
 static void words_are_wrapped(void **state)
 {
-    (void)state;
     struct rect r = { 0, 2, 3, 10 };
     draw_clear();
     assert_int_equal(draw_wrapped(r, 0, STYLE_PLAIN, "one two three four\n\nabcdefghijklmno"), 5);
@@ -119,7 +91,6 @@ static void words_are_wrapped(void **state)
 
 static void bars_count_eighths(void **state)
 {
-    (void)state;
     draw_clear();
     draw_bar(0, 0, 4, 0.5, false, STYLE_PLAIN);
     assert_string_equal(row(0), "██");
@@ -137,7 +108,6 @@ static void bars_count_eighths(void **state)
 
 static void rules_carry_titles(void **state)
 {
-    (void)state;
     draw_clear();
     draw_rule(0, 0, 30, "TITLE", "right");
     assert_string_equal(row(0), "─ TITLE ────────────── right ─");
@@ -147,7 +117,6 @@ static void rules_carry_titles(void **state)
 
 static void a_roofline_shows_the_point_and_its_units(void **state)
 {
-    (void)state;
     struct roof_point p[] = { { 0.25, 0.9e12, "this kernel", STYLE_ACCENT } };
     draw_clear();
     draw_roofline((struct rect){ 0, 0, 20, 60 }, 4.2e12, 60e12, p, 1);
@@ -160,7 +129,6 @@ static void a_roofline_shows_the_point_and_its_units(void **state)
 
 static void work_without_arithmetic_has_one_roof(void **state)
 {
-    (void)state;
     struct roof_point p[] = {{0, 0.511e12, "this kernel", STYLE_ACCENT},
                              {0, 4.156e12, "plain copy", STYLE_SECOND}};
     draw_clear();
@@ -171,7 +139,6 @@ static void work_without_arithmetic_has_one_roof(void **state)
 
 static void lines_leave_gaps_for_what_is_missing(void **state)
 {
-    (void)state;
     double x[] = { 1, 2, 4, 8, 16 }, y[] = { 10, 20, NAN, 40, 80 };
     struct line_series s = { y, "time", STYLE_ACCENT };
     draw_clear();
@@ -188,7 +155,6 @@ static void lines_leave_gaps_for_what_is_missing(void **state)
 /* Round times, evenly apart even where the last is many times the first. */
 static void a_time_axis_has_round_times(void **state)
 {
-    (void)state;
     static const struct { double from, to; const char *ticks; int w;
     } rows[] = {
         {50, 1550, "5:00  10:00  15:00  20:00  25:00", 72},
@@ -216,7 +182,6 @@ static void a_time_axis_has_round_times(void **state)
 /* No rectangle and no value makes a chart write outside the screen or crash. */
 static void charts_survive_any_size(void **state)
 {
-    (void)state;
     double x[] = { 0, 0, 0 }, y[] = { INFINITY, NAN, -1 };
     struct line_series s = { y, NULL, STYLE_PLAIN };
     struct calibration_point far[] = {{-5, 130, true, -20, 300}, {NAN, INFINITY, true, NAN, NAN}};
@@ -243,7 +208,6 @@ static void charts_survive_any_size(void **state)
 /* A day keeps its shade when another one grows. */
 static void heat_has_fixed_steps(void **state)
 {
-    (void)state;
     static int year[1][7] = { { 0, 5, 6, 15, 16, 40, 41 } };
     static const char *const shades[7] = { "·", "░", "▒", "▒", "▓", "▓", "█" };
     static const char *const names[7] = { "Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun" };
@@ -262,7 +226,6 @@ static void heat_has_fixed_steps(void **state)
 
 static void a_range_has_its_mean_between(void **state)
 {
-    (void)state;
     draw_clear();
     draw_range(0, 0, 11, 20, 50, 80);
     assert_string_equal(row(0), "··├──●──┤··");
@@ -270,7 +233,6 @@ static void a_range_has_its_mean_between(void **state)
 
 static void spans_begin_and_end_in_eighths(void **state)
 {
-    (void)state;
     draw_clear();
     draw_span(0, 0, 8, 0.25, 0.5 + 3 / 64.0, STYLE_PLAIN);
     assert_string_equal(row(0), "  ██▍");
@@ -300,7 +262,6 @@ static const struct gantt_row steps[] = {
 
 static void a_timeline_has_an_axis_and_gives_way(void **state)
 {
-    (void)state;
     draw_clear();
     draw_gantt((struct rect){ 0, 0, 5, 60 }, steps, 3, 4e-3, 1);
     assert_string_equal(row(0), "  load                       0 ███          1.00 ms 500 GB/s");
@@ -319,7 +280,6 @@ static void a_timeline_has_an_axis_and_gives_way(void **state)
 static void a_timeline_survives_any_size(void **state)
 {
     struct gantt_row many[32];
-    (void)state;
     for (int i = 0; i < 32; i++)
         many[i] = steps[i % 3];
     for (int h = -1; h < 12; h++)
@@ -345,7 +305,6 @@ static const struct gantt_blocks blocks = {"rank", ranks, 2, kinds, 3, several, 
  * has its letter, and more than one there are said to be several. */
 static void blocks_have_letters_words_and_an_axis(void **state)
 {
-    (void)state;
     draw_clear();
     assert_int_equal(gantt_blocks_frame(&blocks, 57), 3);
     assert_int_equal(gantt_blocks_bar(&blocks, 57), 50);
@@ -362,7 +321,6 @@ static void blocks_have_letters_words_and_an_axis(void **state)
 
 static void blocks_survive_any_size(void **state)
 {
-    (void)state;
     for (int h = -1; h < 12; h++)
         for (int w = -1; w < 110; w += 3) {
             draw_clear();
@@ -375,7 +333,6 @@ static void blocks_survive_any_size(void **state)
 
 static void home_fits_at_every_size(void **state)
 {
-    (void)state;
     for (int rows = LAYOUT_ROWS; rows < 80; rows++)
         for (int columns = LAYOUT_COLUMNS; columns < 200; columns += 5)
             for (int entries = 1; entries <= 5; entries++) {

@@ -99,7 +99,6 @@ static void wander(struct editor_buffer *b)
 
 static void it_agrees_with_a_model_that_keeps_everything(void **state)
 {
-    (void)state;
     for (uint64_t run = 1; run <= 40; run++) {
         struct editor_buffer b;
         struct model *m = calloc(1, sizeof *m);
@@ -124,11 +123,25 @@ static void it_agrees_with_a_model_that_keeps_everything(void **state)
     }
 }
 
+static void the_cursor_goes_to_a_line(void **state)
+{
+    static const struct { int line; const char *becomes; } cases[] = {
+        {1, "xa\nb\n"}, {2, "a\nxb\n"}, {3, "a\nb\nx"}, {9, "a\nb\nx"}};
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct editor e;
+        editor_init(&e, "a\nb\n");
+        editor_go(&e, cases[i].line);
+        editor_key(&e, 'x', W, H);
+        assert_string_equal(editor_text(&e), cases[i].becomes);
+        editor_free(&e);
+    }
+}
+
 /* However typing was joined into steps: all the way back is where it began, all the way forth where
  * it was. */
 static void all_the_way_back_and_forth(void **state)
 {
-    (void)state;
     for (uint64_t run = 1; run <= 20; run++) {
         struct editor e;
         editor_init(&e, "from here\non");
@@ -156,7 +169,6 @@ static void all_the_way_back_and_forth(void **state)
 
 static void a_grapheme_is_one_step(void **state)
 {
-    (void)state;
     static const char *const one[] = {"e\xCC\x81", "\xF0\x9F\x91\xA9\xE2\x80\x8D\xF0\x9F\x9A\x80",
                                       "\xF0\x9F\x87\xA9\xF0\x9F\x87\xAA", "漢", "\n"};
     for (size_t i = 0; i < sizeof one / sizeof *one; i++) {
@@ -178,7 +190,6 @@ static void a_grapheme_is_one_step(void **state)
 
 static void typing_is_undone_word_by_word(void **state)
 {
-    (void)state;
     struct editor e;
     editor_init(&e, NULL);
     keys(&e, "one two three");
@@ -196,7 +207,6 @@ static void typing_is_undone_word_by_word(void **state)
 
 static void a_paste_is_one_step_and_acts_as_no_key(void **state)
 {
-    (void)state;
     struct editor e;
     editor_init(&e, "before ");
     editor_key(&e, KEY_PASTE_BEGIN, W, H);
@@ -211,7 +221,6 @@ static void a_paste_is_one_step_and_acts_as_no_key(void **state)
 
 static void what_is_hostile_is_not_kept(void **state)
 {
-    (void)state;
     struct editor e;
     editor_init(&e, "a\033[2Jb\xFF\x80");
     assert_string_equal(editor_text(&e), "a?[2Jb??");
@@ -224,7 +233,6 @@ static void what_is_hostile_is_not_kept(void **state)
 
 static void sixteen_kib_and_no_byte_more(void **state)
 {
-    (void)state;
     struct editor e;
     char *long_text = malloc(EDITOR_BYTES + 1);
     memset(long_text, 'x', EDITOR_BYTES - 1);
@@ -241,7 +249,6 @@ static void sixteen_kib_and_no_byte_more(void **state)
 
 static void rows_are_walked_by_column(void **state)
 {
-    (void)state;
     struct editor e;
     editor_init(&e, "0123456789 abcdefgh ijklmnop\nx\n漢字漢字漢字漢字");
     assert_int_equal(e.buffer.at, e.buffer.len);
@@ -268,6 +275,7 @@ int main(void)
     draw_start();
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(it_agrees_with_a_model_that_keeps_everything),
+        cmocka_unit_test(the_cursor_goes_to_a_line),
         cmocka_unit_test(all_the_way_back_and_forth),
         cmocka_unit_test(a_grapheme_is_one_step),
         cmocka_unit_test(typing_is_undone_word_by_word),

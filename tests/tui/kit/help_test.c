@@ -32,7 +32,6 @@ static const struct key_list editor = {KEY_ROWS(editor_rows), .words = true};
 
 static void letters_mean_what_the_list_says(void **state)
 {
-    (void)state;
     int arg = 0;
     assert_int_equal(action_of_key(&shop, 's', &arg), ACT_BUY);
     assert_int_equal(arg, 's');
@@ -57,7 +56,6 @@ static int helps(const struct key_list *list, const char *keys)
 
 static void help_names_what_works(void **state)
 {
-    (void)state;
     assert_int_equal(helps(&shop, "0-9"), 1);
     assert_int_equal(helps(&shop, "a s z"), 1);
     assert_int_equal(helps(&shop, "?"), 1);
@@ -70,7 +68,6 @@ static void help_names_what_works(void **state)
 
 static void special_keys_are_known_by_name(void **state)
 {
-    (void)state;
     static const struct { int key; enum action action;
     } known[] = {
         {'\r', ACT_ENTER},    {'\n', ACT_ENTER},        {KEY_ENTER, ACT_ENTER},
@@ -87,7 +84,6 @@ static void special_keys_are_known_by_name(void **state)
 
 static void the_key_line_fits(void **state)
 {
-    (void)state;
     char line[256];
     for (int w = 20; w <= 140; w++) {
         key_line(line, sizeof line, &shop, w);
@@ -111,7 +107,6 @@ static void the_key_line_fits(void **state)
 
 static void help_is_made_from_the_list(void **state)
 {
-    (void)state;
     static const char *const arguments[] = { "--runner", "exit 3", NULL };
     struct screen_start how = { .rows = 50, .columns = 100, .arguments = arguments };
     struct screen *s = screen_start(&how);
@@ -163,7 +158,6 @@ static void help_says(const char *keys, const char *mark, const char *says, cons
 
 static void help_speaks_of_the_place(void **state)
 {
-    (void)state;
     help_says("d", "Enter answer", "interval rule", "A hint takes a quarter", "belief");
     help_says("c", "Esc back", "A card that the program can check", "comes back ever later",
               "interval rule");
@@ -177,7 +171,6 @@ static void help_speaks_of_the_place(void **state)
 
 static void help_scrolls_to_its_end(void **state)
 {
-    (void)state;
     static const char *const arguments[] = { "--runner", "exit 3", NULL };
     struct screen_start how = { .rows = 20, .columns = 60, .arguments = arguments };
     struct screen *s = screen_start(&how);
@@ -200,7 +193,6 @@ static void help_scrolls_to_its_end(void **state)
 /* Letters are letters while a command is typed: the line names what acts. */
 static void the_gpu_page_names_the_keys_of_typing(void **state)
 {
-    (void)state;
     static const char *const arguments[] = { "--runner", "exit 3", NULL };
     struct screen_start how = { .rows = 24, .columns = 80, .arguments = arguments };
     struct screen *s = screen_start(&how);

@@ -11,7 +11,6 @@ static int where(const char *pattern, const char *text)
 
 static void letters_of_either_size(void **state)
 {
-    (void)state;
     assert_int_equal(where("smem", "extern SMEM[]"), 7);
     assert_int_equal(where("SMEM", "extern smem[]"), 7);
     assert_int_equal(where("n[", "extern smem[]"), -1);
@@ -22,7 +21,6 @@ static void letters_of_either_size(void **state)
 
 static void characters_are_counted_and_bad_bytes_are_one_each(void **state)
 {
-    (void)state;
     assert_int_equal(where("µs", "—— 3 µs"), 5);
     assert_int_equal(where("x", "\xff\xfe\xc3x"), 3);
     assert_int_equal(where("\xff\xff", "nothing of the kind"), -1);
@@ -30,7 +28,6 @@ static void characters_are_counted_and_bad_bytes_are_one_each(void **state)
 
 static void a_long_pattern_is_cut(void **state)
 {
-    (void)state;
     size_t n = 100000;
     char *text = malloc(n + 1);
     memset(text, 'a', n);

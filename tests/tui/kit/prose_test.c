@@ -21,7 +21,6 @@ static void check(const char *markdown, int width, const char *expect)
 
 static void wraps_paragraphs(void **state)
 {
-    (void)state;
     check("", 40, "");
     check("one two three four", 9, "one two\nthree\nfour\n");
     check("one\ntwo\n\nthree\n", 40, "one two\n\nthree\n");
@@ -30,7 +29,6 @@ static void wraps_paragraphs(void **state)
 
 static void cuts_words_that_do_not_fit(void **state)
 {
-    (void)state;
     check("abcdefghijkl mn", 5, "abcde\nfghij\nkl mn\n");
     check("äöüäöüäöü", 4, "äöüä\nöüäö\nü\n");
 }
@@ -38,7 +36,6 @@ static void cuts_words_that_do_not_fit(void **state)
 static void headings_lists_and_code(void **state)
 {
     struct prose p;
-    (void)state;
     check("# Why\n\nBecause.\n", 40, "Why\n\nBecause.\n");
     check("- one two three\n- four\n", 9, "- one two\n  three\n- four\n");
     check("3. a\n4. b\n", 40, "3. a\n4. b\n");
@@ -52,7 +49,6 @@ static void headings_lists_and_code(void **state)
 
 static void lists_and_what_belongs_to_them(void **state)
 {
-    (void)state;
     check("Two:\n- a\n- b\n", 40, "Two:\n\n- a\n- b\n");
     check("- a\n\n- b\n\nafter\n", 40, "- a\n- b\n\nafter\n");
     check("- a\n\n  more of a\n\nafter\n", 40, "- a\n\n  more of a\n\nafter\n");
@@ -68,7 +64,6 @@ static void lists_and_what_belongs_to_them(void **state)
 /* Code is full of stars and underscores, and most of them mean nothing else. */
 static void marks_inside_a_line(void **state)
 {
-    (void)state;
     check("**strong**, *one* and (*two*) **a *b* c**", 60, "strong, one and (two) a b c\n");
     check("2 * 3 * 4, a*b*c, *p = *q, **", 60, "2 * 3 * 4, a*b*c, *p = *q, **\n");
     check("`*p` and *the `a * b`* of `__shared__`", 60, "*p and the a * b of __shared__\n");
@@ -80,7 +75,6 @@ static void marks_inside_a_line(void **state)
 
 static void what_else_markdown_has_is_text(void **state)
 {
-    (void)state;
     check("<b>bold</b> & <script> &lt;", 60, "<b>bold</b> & <script> &lt;\n");
     check("> quoted [a](b) ![c](d)\n", 60, "> quoted [a](b) ![c](d)\n");
     check("#hash\n#\n####### seven\n", 60, "#hash # ####### seven\n");
@@ -96,7 +90,6 @@ static void a_megabyte_takes_one_pass(void **state)
         {"w", "*a ",      "a* ",          "**a *b ",   "`",        "a`", "\n",
          "#", "# a\n",    "- a\n",        "  - a\n",   "1. a\n",   "*",  "```\n",
          " ", "\xCC\x81", "\xE5\xAD\x97", "\xCC\x81 ", "a\xCC\x81"};
-    (void)state;
     char *text = malloc(SIZE + 1);
     for (size_t k = 0; k < sizeof pieces / sizeof *pieces; k++) {
         size_t n = strlen(pieces[k]), len = SIZE / n * n;
@@ -114,7 +107,6 @@ static void a_megabyte_takes_one_pass(void **state)
 
 static void kept_for_its_width(void **state)
 {
-    (void)state;
     struct prose p = { 0 };
     const struct prose_line *line = prose_at(&p, "one two", 40)->line;
     assert_ptr_equal(prose_at(&p, "one two", 40)->line, line);

@@ -25,7 +25,6 @@ static void bytes_come(struct screen *s, const char *text)
 
 static void half_a_frame_is_not_shown(void **state)
 {
-    (void)state;
     int row, column;
     struct screen *s = shell("stty -echo; printf 'OLD\\033[?2026h\\rHALF'; read a; "
                              "printf '\\033[?2026lNEW'; read b");
@@ -40,7 +39,6 @@ static void half_a_frame_is_not_shown(void **state)
 
 static void a_mark_may_come_in_two_pieces(void **state)
 {
-    (void)state;
     int row, column;
     struct screen *s = shell("stty -echo; printf 'OLD\\033[?20'; read a; "
                              "printf '26h\\rHALF'; read b; printf '\\033[?2026lNEW'; read c");
@@ -60,7 +58,6 @@ static pid_t left;
 
 static void inner_fails(void **state)
 {
-    (void)state;
     struct screen *waiting = shell("exec sleep 1000"), *ended = shell("exit 3");
     left = screen_pid(waiting);
     screen_expect(ended, "what never comes");
@@ -68,7 +65,6 @@ static void inner_fails(void **state)
 
 static void inner_begins_anew(void **state)
 {
-    (void)state;
     assert_int_equal(kill(left, 0), -1);
     assert_int_equal(errno, ESRCH);
     struct screen *s = shell("printf here; read a");
@@ -87,7 +83,6 @@ static int inner(void)
 
 static void a_failure_ends_its_case_alone(void **state)
 {
-    (void)state;
     int row, column;
     struct screen *s = start(40, "/proc/self/exe", (const char *const[]){ "inner", NULL });
     assert_int_equal(WEXITSTATUS(screen_wait_exit(s)), 1);

@@ -14,7 +14,6 @@ static void type(struct textfield *f, const char *ascii)
 
 static void typing_and_moving(void **state)
 {
-    (void)state;
     struct textfield f;
     textfield_init(&f, NULL);
     type(&f, "0.3 ms");
@@ -36,7 +35,6 @@ static void typing_and_moving(void **state)
 
 static void characters_stay_whole(void **state)
 {
-    (void)state;
     struct textfield f;
     textfield_init(&f, "a\303\274b");
     textfield_key(&f, KEY_LEFT);
@@ -56,7 +54,6 @@ static void characters_stay_whole(void **state)
 
 static void a_paste_stays_on_the_line(void **state)
 {
-    (void)state;
     struct textfield f;
     textfield_init(&f, NULL);
     textfield_key(&f, KEY_PASTE_BEGIN);
@@ -71,7 +68,6 @@ static void a_paste_stays_on_the_line(void **state)
 
 static void foreign_text_is_cleaned(void **state)
 {
-    (void)state;
     struct textfield f;
     textfield_init(&f, "a\033[31m\nb\377");
     assert_string_equal(textfield_text(&f), "a?[31m b?");
@@ -88,7 +84,6 @@ static void foreign_text_is_cleaned(void **state)
  */
 static void any_keys(void **state)
 {
-    (void)state;
     static const int some[] = {'a',
                                ' ',
                                0xE9,

@@ -14,7 +14,6 @@ static const struct { int rows, columns; } sizes[] = { { 30, 100 }, { 24, 80 }, 
 
 static int set_up(void **state)
 {
-    (void)state;
     return folder_make("asking");
 }
 
@@ -34,7 +33,6 @@ static struct screen *start(int rows, int columns, const char *name)
 
 static void the_story_is_read_while_causes_are_named(void **state)
 {
-    (void)state;
     for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++) {
         struct screen *s = start(sizes[k].rows, sizes[k].columns, "read");
         screen_expect(s, "THE STORY");
@@ -55,7 +53,6 @@ static void the_story_is_read_while_causes_are_named(void **state)
 
 static void nothing_named_is_asked_for_twice(void **state)
 {
-    (void)state;
     struct screen *s = start(20, 60, "nothing");
     press(s, "\t", "Nothing is named yet. Tab again goes on without.");
     press(s, "x", "Name every cause");
@@ -70,7 +67,6 @@ static void nothing_named_is_asked_for_twice(void **state)
 
 static void every_question_can_be_asked(void **state)
 {
-    (void)state;
     for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++) {
         struct screen *s = start(sizes[k].rows, sizes[k].columns, "asked");
         screen_send(s, "\x1b");
@@ -93,7 +89,6 @@ static void every_question_can_be_asked(void **state)
 /* Where all of it stands above the panes no pane shows it again. */
 static void the_story_stands_once(void **state)
 {
-    (void)state;
     struct screen *s = start(60, 200, "once");
     screen_expect(s, "numbers in a row = 4096");
     screen_expect_gone(s, "THE STORY");

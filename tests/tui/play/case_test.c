@@ -10,7 +10,6 @@
 
 static int set_up(void **state)
 {
-    (void)state;
     return folder_make("case");
 }
 
@@ -57,7 +56,6 @@ static void buy_map(struct screen *s)
 
 static void no_probe_but_exhibits_is_sold(void **state)
 {
-    (void)state;
     struct screen *s = start(30, 100, "shop", NULL);
     screen_expect(s, "this job                 670.0 ms");
     screen_expect(s, "planning sheet           540.0 ms");
@@ -76,7 +74,6 @@ static void no_probe_but_exhibits_is_sold(void **state)
 
 static void the_map_has_shades_numbers_and_a_legend(void **state)
 {
-    (void)state;
     struct screen *s = start(30, 100, "map", NULL);
     buy_map(s);
     screen_expect(s, "rank step 1-12      mean");
@@ -96,7 +93,6 @@ static void the_map_has_shades_numbers_and_a_legend(void **state)
  * of. */
 static void causes_are_named_before_they_are_seen(void **state)
 {
-    (void)state;
     struct screen *s = start_naming(30, 100, "names", NULL);
     screen_expect_gone(s, "straggler or skew");
     press(s, "a straggler, thermal throttling", "thermal throttling");
@@ -123,7 +119,6 @@ static void causes_are_named_before_they_are_seen(void **state)
 
 static void a_table_has_its_units(void **state)
 {
-    (void)state;
     struct screen *s = start(30, 100, "table", NULL);
     press(s, "x", "EXHIBITS");
     press(s, "4", "rank  SM clock  power  GPU");
@@ -151,7 +146,6 @@ static void a_table_has_its_units(void **state)
  */
 static void a_log_ends_at_the_right(void **state)
 {
-    (void)state;
     struct screen *s = start(30, 100, "log", NULL);
     press(s, "x", "EXHIBITS");
     press(s, "3", "Job log and host logs");
@@ -173,7 +167,6 @@ static void buy_timeline(struct screen *s)
 /* Zooming keeps the middle; arrows move; the same time stays in sight when f widens. */
 static void a_timeline_is_zoomed_and_moved(void **state)
 {
-    (void)state;
     struct screen *s = start(30, 100, "timeline", NULL);
     press(s, "Z", "turn to it with Tab first");
     buy_timeline(s);
@@ -200,7 +193,6 @@ static void a_timeline_is_zoomed_and_moved(void **state)
 /* A match that is out of sight is moved to. */
 static void a_timeline_is_searched(void **state)
 {
-    (void)state;
     struct screen *s = start(30, 100, "sought", NULL);
     buy_timeline(s);
     press(s, "f", "0    #B forward");
@@ -220,7 +212,6 @@ static void a_timeline_fits_smaller_and_wider_screens(void **state)
 {
     static const struct { int rows, columns; } sizes[] = {{20, 60}, {36, 110}, {60, 200}};
     static const char *const plain[] = {"LC_ALL=C", "LANG=C", NULL};
-    (void)state;
     for (int k = 0; k < 4; k++) {
         char name[16];
         snprintf(name, sizeof name, "wide%d", k);
@@ -237,7 +228,6 @@ static void a_timeline_fits_smaller_and_wider_screens(void **state)
 /* A log is searched as a listing is. */
 static void a_log_is_searched(void **state)
 {
-    (void)state;
     struct screen *s = start(30, 100, "searched", NULL);
     press(s, "x", "EXHIBITS");
     press(s, "3", "Job log and host logs");
@@ -275,7 +265,6 @@ static void a_long_log_is_searched(void **state)
 {
     char pack[128], db[128];
     int row, column;
-    (void)state;
     write_long_log(pack);
     snprintf(db, sizeof db, "%s/long.db", folder);
     const char *play[] = {"--db", db, "--pack", pack, "--seed", "1", "play", "cases/four-ranks/a",
@@ -301,7 +290,6 @@ static void a_long_log_is_searched(void **state)
  * be worth. */
 static void an_even_spread_is_worth_nothing(void **state)
 {
-    (void)state;
     struct screen *s = start(30, 100, "even", NULL);
     press(s, "\r", "an even spread is worth 0");
     screen_expect(s, "any of the other ");
@@ -314,7 +302,6 @@ static void an_even_spread_is_worth_nothing(void **state)
  * what "step 1" covers. */
 static void heads_of_the_map_are_even(void **state)
 {
-    (void)state;
     struct screen *s = start(24, 80, "heads", NULL);
     press(s, "x", "EXHIBITS");
     press(s, "7", "your estimate:");
@@ -327,7 +314,6 @@ static void heads_of_the_map_are_even(void **state)
 static void it_fits_smaller_screens(void **state)
 {
     static const struct { int rows, columns; } sizes[] = { { 24, 80 }, { 20, 60 } };
-    (void)state;
     for (int k = 0; k < 2; k++) {
         char name[16];
         snprintf(name, sizeof name, "small%d", k);
@@ -350,7 +336,6 @@ static void it_fits_smaller_screens(void **state)
 static void it_is_drawn_without_utf8(void **state)
 {
     static const char *const plain[] = { "LC_ALL=C", "LANG=C", NULL };
-    (void)state;
     struct screen *s = start(30, 100, "plain", plain);
     buy_map(s);
     screen_expect(s, "   0 ############  251.8");
@@ -362,7 +347,6 @@ static void it_is_drawn_without_utf8(void **state)
 /* Home and back in between: what was bought stays, from the attempt's own copy. */
 static void it_is_played_to_the_end(void **state)
 {
-    (void)state;
     struct screen *s = start(30, 100, "end", NULL);
     buy_map(s);
     leave(s);

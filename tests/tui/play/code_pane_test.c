@@ -2,15 +2,12 @@
  * lines, what is cut is marked. */
 #include "tui/kit/code_pane.h"
 
-#include <curses.h>
-#include <locale.h>
 #include <math.h>
 
 #include "kernels/wire/text.h"
+#include "tests/tui/cells.h"
 #include "tests/unit.h"
 #include "tui/play/notebook.h"
-
-enum { ROWS = 12, COLUMNS = 110 };
 
 static const char source[] =
     "void move(float *out)\n{\n    int x = 1;\n    out[x] = in[x]; // far away\n}\n";
@@ -38,36 +35,13 @@ static const struct msg_part sampled = {.probe = PROBE_LINES,
 
 static int set_up(void **state)
 {
-    (void)state;
-    setenv("LINES", "12", 1);
-    setenv("COLUMNS", "110", 1);
-    if (!setlocale(LC_ALL, "C.UTF-8"))
-        return -1;
-    FILE *nowhere = fopen("/dev/null", "r+");
-    if (!nowhere || !newterm("xterm-256color", nowhere, nowhere))
-        return -1;
-    draw_start();
-    theme_start();
-    return 0;
-}
-
-static const char *row(int y)
-{
-    static char text[COLUMNS * 8];
-    wchar_t cells[COLUMNS + 1];
-    mvinnwstr(y, 0, cells, COLUMNS);
-    wcstombs(text, cells, sizeof text);
-    size_t n = strlen(text);
-    while (n > 0 && text[n - 1] == ' ')
-        text[--n] = '\0';
-    return text;
+    return cells_begin("12", "110");
 }
 
 /* ---- the table ---- */
 
 static void samples_become_shares(void **state)
 {
-    (void)state;
     struct line_table t;
     line_table_make(&t, &sampled);
     assert_int_equal(t.n, 12);
@@ -86,7 +60,6 @@ static void samples_become_shares(void **state)
 
 static void without_samples_there_is_no_table(void **state)
 {
-    (void)state;
     struct msg_value missing = { .name = "samples", .missing = "permission: no" };
     const struct msg_part refused = { .probe = PROBE_LINES, .metrics = &missing, .n_metrics = 1 };
     struct line_table t;
@@ -102,7 +75,6 @@ static void without_samples_there_is_no_table(void **state)
 /* Every reason of the metric table has a word that fits the narrow column. */
 static void reasons_have_short_words(void **state)
 {
-    (void)state;
     size_t n;
     const struct metric *m = metric_of_probe(PROBE_STALLS, &n);
     for (size_t i = 0; i < n; i++)
@@ -114,7 +86,6 @@ static void reasons_have_short_words(void **state)
 
 static void source_alone(void **state)
 {
-    (void)state;
     struct line_table none = { 0 };
     draw_clear();
     code_draw_source(source, (struct rect){0, 0, 5, 30}, &(struct code_place){.cursor = 4}, &none);
@@ -128,7 +99,6 @@ static void source_alone(void **state)
 
 static void samples_stand_in_columns(void **state)
 {
-    (void)state;
     static const struct { int w; const char *third, *fourth;
     } sizes[] = {
         {43, "   3   25 █▎  wait         int x = 1;",
@@ -155,7 +125,6 @@ static void samples_stand_in_columns(void **state)
 /* What is out of sight at the left is marked, blanks apart. */
 static void code_moves_sideways(void **state)
 {
-    (void)state;
     struct line_table none = { 0 };
     draw_clear();
     code_draw_source(source, (struct rect){0, 0, 5, 20}, &(struct code_place){.shift = 4}, &none);
@@ -166,7 +135,6 @@ static void code_moves_sideways(void **state)
 
 static void a_listing_has_its_source_lines(void **state)
 {
-    (void)state;
     double from[] = { 0, 4, 0 };
     char *text[] = { "move:", "0000       LDC R1, c[0x0][0x28]", "0010 @!P0  BRA .L_x_0" };
     struct msg_series line = { "line", from, 3 };
@@ -204,7 +172,6 @@ static struct note note_of(const char *probe, const struct msg_part *part)
 
 static void the_notebook_names_the_top_lines(void **state)
 {
-    (void)state;
     struct note n = note_of("lines", &sampled);
     assert_int_equal(n.letter, 'l');
     assert_string_equal(n.row[0].label, "line  4");
@@ -233,7 +200,6 @@ static void the_notebook_tells_waits_for_an_mbarrier(void **state)
     struct msg_value told[] = {values[0], values[1], values[2],
                                {.name = "mbarrier_share", .present = true, .value = 0.55}};
     struct msg_part part = sampled;
-    (void)state;
     part.series = with;
     part.metrics = told;
     part.n_metrics = 4;
@@ -251,7 +217,6 @@ static void the_notebook_tells_waits_for_an_mbarrier(void **state)
 
 static void a_listing_stays_out_of_the_notebook(void **state)
 {
-    (void)state;
     char *text[] = { "move:", "0000       EXIT" }, *kind = "listing: SASS";
     struct msg_value count = { .name = "machine_instructions", .present = true, .value = 1 };
     const struct msg_part part = {.probe = PROBE_SASS,

@@ -12,7 +12,6 @@ static struct screen *start(int rows, int columns)
 static void lines_code_and_listing(void **state)
 {
     static const struct { int rows, columns; } sizes[] = { { 30, 100 }, { 24, 80 } };
-    (void)state;
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
         struct screen *s = start(sizes[i].rows, sizes[i].columns);
         screen_expect(s, "67.1 µs");

@@ -11,7 +11,6 @@ static char database[96];
 
 static int set_up(void **state)
 {
-    (void)state;
     int rc = recorded_folder("debrief");
     snprintf(database, sizeof database, "%s/progress.db", folder);
     return rc;
@@ -150,7 +149,6 @@ static int scroll_down(struct screen *s, int rows)
 static void the_last_page_can_be_read_to_its_end(void **state)
 {
     static const struct { int rows, columns; } sizes[] = { { 20, 60 }, { 24, 80 }, { 30, 100 } };
-    (void)state;
     struct plan p = copy_of("transposed-copy/a", 8);
     play(&p);
     for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++) {
@@ -168,7 +166,6 @@ static void the_last_page_can_be_read_to_its_end(void **state)
 /* The author's figures are those of the evidence that was played, which is synthetic here. */
 static void figures_of_the_prose_are_filled_in(void **state)
 {
-    (void)state;
     struct plan p = copy_of("row-means/a", 8);
     p.remedy = "lanes";
     play(&p);
@@ -181,7 +178,6 @@ static void figures_of_the_prose_are_filled_in(void **state)
 
 static void what_the_overview_leaves_out_is_said(void **state)
 {
-    (void)state;
     struct plan p = copy_of("transposed-copy/a", 8);
     play(&p);
     struct screen *s = open_debrief(30, 100);
@@ -206,7 +202,6 @@ static void what_the_overview_leaves_out_is_said(void **state)
  * the evidence leads. */
 static void the_chart_says_what_its_lines_are(void **state)
 {
-    (void)state;
     static const struct { int rows, columns; } sizes[] = { {24, 80}, {30, 100}, {50, 160} };
     struct plan p = copy_of("transposed-copy/a", 4);
     play(&p);
@@ -226,7 +221,6 @@ static void the_chart_says_what_its_lines_are(void **state)
 /* At 60 columns the figure stands below, whole, and the headline ends with a sentence. */
 static void a_narrow_headline_is_a_sentence(void **state)
 {
-    (void)state;
     struct plan p = copy_of("transposed-copy/a", 2);
     play(&p);
     struct screen *s = open_debrief(20, 60);
@@ -252,7 +246,6 @@ static int bar_cells(const struct screen *s, const char *name)
 /* As in the head of the investigation the longest bar is the fastest. */
 static void bars_are_of_speed(void **state)
 {
-    (void)state;
     struct plan p = copy_of("transposed-copy/a", 2);
     play(&p);
     struct screen *s = open_debrief(30, 100);
@@ -265,7 +258,6 @@ static void bars_are_of_speed(void **state)
 /* What refuses is not offered; whoever presses it is told why. */
 static void keys_that_refuse_are_not_offered(void **state)
 {
-    (void)state;
     struct plan p = copy_of("transposed-copy/a", 2);
     play(&p);
     struct screen *s = open_debrief(24, 80);

@@ -11,7 +11,6 @@ enum { SIZES = sizeof sizes / sizeof *sizes };
 
 static int set_up(void **state)
 {
-    (void)state;
     return folder_make("estimate");
 }
 
@@ -53,7 +52,6 @@ static void expect_question(struct screen *s, const char *question)
 
 static void the_question_is_whole_at_every_size(void **state)
 {
-    (void)state;
     for (int k = 0; k < SIZES; k++) {
         struct screen *s = particles(k, "whole");
         press(s, "w", "your estimate:");
@@ -75,7 +73,6 @@ static void the_question_is_whole_at_every_size(void **state)
 /* What drills refuse is refused here in the same words, and can be put right. */
 static void what_is_no_such_number_is_not_taken(void **state)
 {
-    (void)state;
     static const struct { const char *typed, *said;
     } refused[] = {
         {"banana", "Not counted. No number could be read"},
@@ -104,7 +101,6 @@ static void what_is_no_such_number_is_not_taken(void **state)
 
 static void several_are_told_one_by_one(void **state)
 {
-    (void)state;
     struct screen *s = start(2, "several", "content/packs/decode-step", "tokens-per-second/a");
     press(s, "t", "ESTIMATE 1 OF 4");
     press(s, "4200\r", "4200 tok/s taken, 1 of 4 ");
@@ -121,7 +117,6 @@ static void several_are_told_one_by_one(void **state)
  * again. */
 static void what_a_bare_number_means_is_told_first(void **state)
 {
-    (void)state;
     struct screen *s = particles(2, "bare");
     press(s, "t", "such as 40 us");
     press(s, "112\r", "Enter again takes it as 112 us; or write its unit.");
@@ -133,7 +128,6 @@ static void what_a_bare_number_means_is_told_first(void **state)
 
 static void what_u_takes_back_is_said(void **state)
 {
-    (void)state;
     struct screen *s = particles(2, "undo");
     press(s, "w", "ESTIMATE 2 OF 3");
     press(s, "50 us\r", "50.0 µs taken");
@@ -163,7 +157,6 @@ static void commit(struct screen *s)
  * takes what it takes there. */
 static void the_other_gpu_is_asked_of_last(void **state)
 {
-    (void)state;
     for (int k = 0; k < SIZES; k++) {
         struct screen *s = particles(k, "across");
         commit(s);
@@ -189,7 +182,6 @@ static void the_other_gpu_is_asked_of_last(void **state)
 /* A call is asked where there is a number to call that the head of the screen does not show. */
 static void what_is_shown_or_is_not_there_is_not_called(void **state)
 {
-    (void)state;
     struct screen *s = start(1, "call", "content/packs/attention", "one-token-attention/b");
     screen_expect(s, "this step");
     press(s, "t", "your estimate:");

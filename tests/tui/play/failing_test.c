@@ -22,7 +22,6 @@ static void nothing_to_measure(struct screen *s, const char *key, const char *ti
 
 static void a_refused_launch_is_played_to_the_end(void **state)
 {
-    (void)state;
     struct screen *s = start("failing/doubled-vector/a");
     nothing_to_measure(s, "d", "DRAM traffic", "0 of 18 min spent");
     press(s, "x", "EXPERIMENTS");
@@ -52,7 +51,6 @@ static void a_refused_launch_is_played_to_the_end(void **state)
 
 static void faults_can_be_looked_for_where_it_faults(void **state)
 {
-    (void)state;
     struct screen *s = start("failing/doubled-vector/b");
     press(s, "t", "stopped by a fault                    1");
     press(s, "x", "EXPERIMENTS");
@@ -65,7 +63,6 @@ static void faults_can_be_looked_for_where_it_faults(void **state)
 
 static void a_wait_without_end_has_its_source(void **state)
 {
-    (void)state;
     struct screen *s = start("failing/doubled-vector/c");
     press(s, "t", "no end in time                        1");
     press(s, "v", "An unmapped page behind each buffer");

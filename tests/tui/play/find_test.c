@@ -34,7 +34,6 @@ static void source_and_listing(void **state)
 {
     static const struct { int rows, columns; const char *colours; } sizes[] = {
         {50, 160, "NO_COLOR=1"}, {24, 80, "TERM=vt100"}, {20, 60, "NO_COLOR"}};
-    (void)state;
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
         struct screen *s = start(sizes[i].rows, sizes[i].columns, sizes[i].colours);
         press(s, "c", "SOURCE");
@@ -63,7 +62,6 @@ static void source_and_listing(void **state)
 /* Bytes that are no text, a pattern as long as the field takes, and n as a note once it is over. */
 static void harmless_patterns(void **state)
 {
-    (void)state;
     char many[2001];
     memset(many, 'x', sizeof many - 1);
     many[sizeof many - 1] = '\0';
@@ -87,7 +85,6 @@ static void harmless_patterns(void **state)
 
 static void notebook_lines_and_help(void **state)
 {
-    (void)state;
     struct screen *s = start(24, 80, "NO_COLOR");
     press(s, "r", "Before you look");
     press(s, "\r", "registers");
@@ -116,7 +113,6 @@ static void notebook_lines_and_help(void **state)
 
 static void lists_of_home(void **state)
 {
-    (void)state;
     const char *const arguments[] = {"--pack", "content/packs/inside-the-sm", "--runner", "exit 3",
                                      NULL};
     struct screen_start how = {.rows = 24, .columns = 80, .arguments = arguments};
@@ -141,7 +137,6 @@ static void every_size(void **state)
     static const struct { int rows, columns; bool searchable; } sizes[] = {
         {1, 1, false},  {20, 60, true},  {90, 300, true}, {12, 40, false},
         {24, 80, true}, {2, 300, false}, {90, 20, false}, {30, 100, true}};
-    (void)state;
     struct screen *s = start(24, 80, "NO_COLOR");
     press(s, "c", "SOURCE");
     press(s, "/thread\r", "1 of ");

@@ -37,7 +37,6 @@ static void shows_no_step(const struct screen *s)
 
 static void steps_are_bought_with_the_source(void **state)
 {
-    (void)state;
     struct screen *s = start("benchmarks/timed-sum/a");
     screen_expect(s, "reported       7.21 µs");
     shows_no_step(s);
@@ -50,7 +49,6 @@ static void steps_are_bought_with_the_source(void **state)
 
 static void a_warm_cache_is_found(void **state)
 {
-    (void)state;
     struct screen *s = start("benchmarks/timed-sum/a");
     press(s, "t", "first sample");
     screen_expect(s, "t has arrived");
@@ -69,7 +67,6 @@ static void a_warm_cache_is_found(void **state)
 
 static void a_rate_tells_no_time(void **state)
 {
-    (void)state;
     struct screen *s = start("benchmarks/timed-sum/c");
     shows_no_step(s);
     screen_expect(s, "reported     6979 GB/s");
@@ -88,7 +85,6 @@ static void a_rate_tells_no_time(void **state)
 
 static void samples_need_room(void **state)
 {
-    (void)state;
     struct screen *s = start("benchmarks/timed-sum/b");
     press(s, "t", "t has arrived");
     press(s, "\t", "sample");

@@ -13,7 +13,6 @@ enum { DEBRIEF_MOST = 65536, SOURCE_MORE = 100000 /* twice, below what a source 
 
 static int set_up(void **state)
 {
-    (void)state;
     return recorded_folder("heavy");
 }
 
@@ -94,7 +93,6 @@ static void play(const char *db)
 
 static void words_and_lines_without_end(void **state)
 {
-    (void)state;
     fill("sealed/debrief.md", "w", "", "w", DEBRIEF_MOST, "");
     fill("suspect.cu", "a", "//", "x", SOURCE_MORE, "\n");
     fill("sealed/fix.cu", "a", "//", "y", SOURCE_MORE, "\n");
@@ -103,7 +101,6 @@ static void words_and_lines_without_end(void **state)
 
 static void lines_without_number(void **state)
 {
-    (void)state;
     fill("sealed/debrief.md", "w", "", "- a\n", DEBRIEF_MOST, "");
     fill("suspect.cu", "a", "/*", "\n", SOURCE_MORE, "*/\n");
     fill("sealed/fix.cu", "a", "/*", "\nx", SOURCE_MORE, "*/\n");
@@ -112,7 +109,6 @@ static void lines_without_number(void **state)
 
 static void a_debrief_beyond_measure_is_refused(void **state)
 {
-    (void)state;
     const char *arguments[] = { "check", packs, NULL };
     fill("sealed/debrief.md", "w", "", "w", DEBRIEF_MOST + 1, "");
     struct screen *s =

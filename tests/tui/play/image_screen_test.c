@@ -4,7 +4,6 @@
 
 static void the_text_is_read_and_named(void **state)
 {
-    (void)state;
     struct screen *s = fake_play("tests/packs/images", "imaged/doubled-vector/a", 38, 110);
     screen_expect(s, "67.1 µs");
     press(s, "c", "c has arrived");

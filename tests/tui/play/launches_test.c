@@ -17,7 +17,6 @@ static struct screen *start(const char *variant)
 
 static void the_launch_is_bought_and_named(void **state)
 {
-    (void)state;
     struct screen *s = start("launched/scaled-vector/b");
     screen_expect(s, "33.6 MB to move.");
     screen_expect_gone(s, "1072");
@@ -42,7 +41,6 @@ static void the_launch_is_bought_and_named(void **state)
 
 static void so_is_that_of_a_variant_without_its_own(void **state)
 {
-    (void)state;
     struct screen *s = start("launched/scaled-vector/a");
     screen_expect_gone(s, "1056");
     press(s, "c", "c has arrived");
@@ -53,7 +51,6 @@ static void so_is_that_of_a_variant_without_its_own(void **state)
 
 static void what_the_host_does_has_rows(void **state)
 {
-    (void)state;
     struct screen *s = start_of("tests/packs/hosted", "hosted/decoded-steps/b", "0.134 ms");
     screen_expect_gone(s, "read (");
     press(s, "t", "t has arrived");

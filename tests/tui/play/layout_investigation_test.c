@@ -4,9 +4,52 @@
 
 #include "tests/unit.h"
 
+static bool inside(struct rect r, int rows, int columns)
+{
+    return r.h >= 0 && r.w >= 0 && r.y >= 0 && r.x >= 0 && r.y + r.h <= rows &&
+           r.x + r.w <= columns;
+}
+
+static bool apart(struct rect a, struct rect b)
+{
+    if (!a.h || !b.h || !a.w || !b.w)
+        return true;
+    return a.y + a.h <= b.y || b.y + b.h <= a.y || a.x + a.w <= b.x || b.x + b.w <= a.x;
+}
+
+/* Is everything inside the screen and apart from everything else? */
+static bool layout_is_sound(const struct layout *l, int rows, int columns)
+{
+    const struct rect all[] = {
+        l->title,
+        l->story,
+        l->symptom,
+        {l->facts, 0, l->facts >= 0, columns},
+        l->beliefs,
+        l->known,
+        l->shop,
+        {l->main_rule, 0, 1, columns},
+        {l->shop_rule, 0, l->shop_rule >= 0, columns},
+        {l->status_rule, 0, 1, columns},
+        {l->status, 0, 1, columns},
+        {l->todo, 0, 1, columns},
+        {l->key_rule, 0, l->key_rule >= 0, columns},
+        {l->keys, 0, 1, columns},
+    };
+    int n = (int)(sizeof all / sizeof *all);
+    for (int i = 0; i < n; i++) {
+        if (all[i].h && !inside(all[i], rows, columns))
+            return false;
+        for (int j = 0; j < i; j++)
+            if (!apart(all[i], all[j]))
+                return false;
+    }
+    return inside(l->whole, rows, columns) && l->whole.y > l->main_rule &&
+           l->whole.y + l->whole.h <= l->status_rule;
+}
+
 static void every_size_is_sound(void **state)
 {
-    (void)state;
     for (int rows = 20; rows <= 60; rows++)
         for (int columns = 60; columns <= 200; columns += 3)
             for (int k = 2; k <= 10; k++)
@@ -29,7 +72,6 @@ static void every_size_is_sound(void **state)
 /* A question of four lines, with every hypothesis still to be seen. */
 static void the_status_may_grow(void **state)
 {
-    (void)state;
     for (int rows = 20; rows <= 60; rows++)
         for (int columns = 60; columns <= 200; columns += 5)
             for (int pane = 0; pane < PANE_COUNT; pane++)
@@ -49,7 +91,6 @@ static void the_status_may_grow(void **state)
 static void the_wireframe_of_100_by_30(void **state)
 {
     struct layout l;
-    (void)state;
     layout_investigation(&l, 30, 100, 2, 10, PANE_STORY);
     assert_int_equal(l.shape, LAYOUT_WIDE);
     assert_int_equal(l.main_rule, 6);
@@ -65,7 +106,6 @@ static void the_wireframe_of_100_by_30(void **state)
 static void the_wireframe_of_80_by_24(void **state)
 {
     struct layout l;
-    (void)state;
     layout_investigation(&l, 24, 80, 5, 10, PANE_STORY);
     assert_int_equal(l.shape, LAYOUT_NARROW);
     assert_int_equal(l.facts, 2);
@@ -80,7 +120,6 @@ static void the_wireframe_of_80_by_24(void **state)
 static void one_pane_below(void **state)
 {
     struct layout l;
-    (void)state;
     layout_investigation(&l, 20, 60, 5, 10, PANE_SHOP);
     assert_int_equal(l.shape, LAYOUT_PANE);
     assert_int_equal(l.shop.h, 14);
@@ -93,7 +132,6 @@ static void one_pane_below(void **state)
 static void a_long_story_leaves_room_for_the_beliefs(void **state)
 {
     struct layout l;
-    (void)state;
     layout_investigation(&l, 30, 100, 40, 10, PANE_STORY);
     assert_int_equal(l.beliefs.h, 10);
     assert_true(layout_is_sound(&l, 30, 100));

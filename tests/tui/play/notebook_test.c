@@ -53,7 +53,6 @@ static const struct note_row *row_of(const struct note *n, const char *label)
 
 static void sectors_stand_beside_what_is_healthy(void **state)
 {
-    (void)state;
     struct note n =
         note_of("memory",
                 evidence_of("memory", "load_sectors_per_request=16 store_sectors_per_request=32 "
@@ -73,7 +72,6 @@ static void sectors_stand_beside_what_is_healthy(void **state)
 
 static void without_the_share_of_used_bytes_nothing_is_called_healthy(void **state)
 {
-    (void)state;
     struct note n =
         note_of("memory", evidence_of("memory", "store_sectors_per_request=32 store_efficiency=?"));
     assert_string_equal(row_of(&n, "sectors per store request")->beside, "");
@@ -84,7 +82,6 @@ static void without_the_share_of_used_bytes_nothing_is_called_healthy(void **sta
  * width. */
 static void odd_sectors_are_not_called_healthy(void **state)
 {
-    (void)state;
     struct note n =
         note_of("memory",
                 evidence_of("memory", "load_sectors_per_request=15.9 load_efficiency=0 "
@@ -97,7 +94,6 @@ static void odd_sectors_are_not_called_healthy(void **state)
 
 static void a_lone_healthy_value_says_so(void **state)
 {
-    (void)state;
     struct note n = note_of("shared", evidence_of("shared", "bank_conflicts=0"));
     assert_string_equal(row_of(&n, "bank conflicts")->beside, "");
     note_free(&n);
@@ -128,7 +124,6 @@ static bool says(const struct note *n, const char *words)
 
 static void a_comparison_tells_of_the_suspect(void **state)
 {
-    (void)state;
     struct purchase p = { .probe = "verify", .price = 2, .call = "a few" };
     struct note n;
     p.evidence = compared("verify", "zeros_wrong=135162 poison_wrong=135168",
@@ -161,7 +156,6 @@ static void add_line(struct msg_part *p, const char *text)
 /* Findings are wrapped, none is cut; e on the note of a repetition explains it. */
 static void findings_are_read_in_full(void **state)
 {
-    (void)state;
     struct evidence *e = evidence_of("sanitizer", "race_hazards=893956");
     char note_text[] = "differing: 9 of 9 launches alone, 8 of 9 beside another kernel",
          *notes[] = {note_text};
@@ -193,7 +187,6 @@ static void findings_are_read_in_full(void **state)
 /* The healthy half of an experiment does not stand for the other. */
 static void a_folded_block_shows_the_worst(void **state)
 {
-    (void)state;
     struct note n =
         note_of("poison-here", evidence_of("poison", "wrong_elements=0 max_error=0.5 "
                                                      "poisoned_wrong=12 shared_differences=77"));
@@ -222,7 +215,6 @@ static struct note timed_twice(double cold_high, double warm_low)
 
 static void slower_with_a_warm_cache_is_said(void **state)
 {
-    (void)state;
     struct note n = timed_twice(1.0e-4, 1.1e-4);
     assert_true(says(&n, "L2 does not help here"));
     note_free(&n);
@@ -233,7 +225,6 @@ static void slower_with_a_warm_cache_is_said(void **state)
 
 static void what_users_count_stands_below_the_time(void **state)
 {
-    (void)state;
     struct note n = timed_twice(1.0e-4, 1.1e-4);
     int rows = n.n;
     note_free(&n);
@@ -254,7 +245,6 @@ static void what_users_count_stands_below_the_time(void **state)
 
 static void bytes_are_shown_against_the_work(void **state)
 {
-    (void)state;
     struct note n = note_of("dram", evidence_of("dram", "dram_bytes=644.4e6 dram_fraction=0.13"));
     assert_string_equal(row_of(&n, "DRAM bytes")->value, "1.2 x");
     assert_string_equal(row_of(&n, "DRAM bytes")->beside, "the 537 MB");
@@ -266,7 +256,6 @@ static void bytes_are_shown_against_the_work(void **state)
 /* Counters of a step are those of its longest launch; the step's bytes are no measure of them. */
 static void bytes_of_one_launch_stand_alone(void **state)
 {
-    (void)state;
     char *kind = story.kind;
     story.kind = (char *)"pipeline";
     struct note n = note_of("dram", evidence_of("dram", "dram_bytes=1.87e9 dram_fraction=0.81"));
@@ -278,7 +267,6 @@ static void bytes_of_one_launch_stand_alone(void **state)
 
 static void stalls_are_sorted_and_five(void **state)
 {
-    (void)state;
     struct note n =
         note_of("stalls", evidence_of("stalls", "stall_barrier=1 stall_wait=2 "
                                                 "stall_long_scoreboard=605 stall_lg_throttle=39 "
@@ -295,7 +283,6 @@ static void stalls_are_sorted_and_five(void **state)
 
 static void missing_is_said_once_and_is_no_bar(void **state)
 {
-    (void)state;
     int reasons = 0;
     struct note n = note_of("dram", evidence_of("dram", "dram_bytes=? dram_fraction=?"));
     assert_string_equal(row_of(&n, "DRAM busy")->value, "n/a");
@@ -309,7 +296,6 @@ static void missing_is_said_once_and_is_no_bar(void **state)
 
 static void another_tier_is_tagged(void **state)
 {
-    (void)state;
     struct evidence *e = evidence_of("dram", "dram_fraction=0.5");
     snprintf(e->tier, sizeof e->tier, "live");
     struct note n = note_of("dram", e);
@@ -322,7 +308,6 @@ static void another_tier_is_tagged(void **state)
 
 static void an_answer_is_wrapped(void **state)
 {
-    (void)state;
     const struct question q = {"Is it so?", "Yes, and for a reason that takes more columns than "
                                             "one row of the narrowest pane has."};
     struct note n;
@@ -342,7 +327,6 @@ static void an_answer_is_wrapped(void **state)
 
 static void a_call_of_the_copy_rate_is_worked_out(void **state)
 {
-    (void)state;
     struct msg_number copy = { "copy", "B/s", 4.0e12 };
     struct msg_device with_copy = { .name = "Some GPU", .ceilings = &copy, .n_ceilings = 1 };
     const struct note_frame known = { &variant, &with_copy, 400e6, "recorded", NULL, 0, 0 };
@@ -377,7 +361,6 @@ static struct notebook book_of(int blocks, int rows)
 
 static void older_blocks_fold(void **state)
 {
-    (void)state;
     struct notebook b = book_of(4, 3);
     int n;
     struct notebook_line *l = notebook_lines(&b, 3, -1, 10, &n);
@@ -393,7 +376,6 @@ static void older_blocks_fold(void **state)
 
 static void the_selected_row_is_always_there(void **state)
 {
-    (void)state;
     struct notebook b = book_of(9, 12);
     for (int height = 1; height <= 20; height++)
         for (int note = 0; note < 9; note++)
@@ -412,7 +394,6 @@ static void the_selected_row_is_always_there(void **state)
 
 static void what_is_below_is_counted(void **state)
 {
-    (void)state;
     struct notebook b = book_of(2, 12);
     assert_int_equal(notebook_below(&b, 0, -1, 14), 0);     /* block 0 open, block 1 one line */
     assert_int_equal(notebook_below(&b, 0, -1, 9), 5);
@@ -423,7 +404,6 @@ static void what_is_below_is_counted(void **state)
 
 static void words_are_walked_too(void **state)
 {
-    (void)state;
     struct notebook b = book_of(1, 3);
     int note = 0, row = 1;
     b.note[0].row[2].kind = NOTE_TEXT;
@@ -434,7 +414,6 @@ static void words_are_walked_too(void **state)
 
 static void arrows_walk_the_numbers(void **state)
 {
-    (void)state;
     struct notebook b = book_of(2, 3);
     int note = 0, row = -1, steps = 0;
     while (notebook_move(&b, &note, &row, 1)) {
@@ -458,7 +437,6 @@ static void a_note_of_megabytes(void **state)
     enum { SIZE = 4 << 20, COLUMNS = 37 };
     struct note n = { 0 };
     char *text = malloc(SIZE + 1);
-    (void)state;
     memset(text, 'w', SIZE);
     text[SIZE] = '\0';
     note_add_text(&n, text);

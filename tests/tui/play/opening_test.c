@@ -21,7 +21,6 @@ struct yardstick { char time[32], rate[32]; };
 
 static int set_up(void **state)
 {
-    (void)state;
     return folder_make("opening");
 }
 
@@ -137,7 +136,6 @@ static void look_at(const struct variant *v, int rows, int columns)
 
 static void each_story_opens_without_a_yardstick(void **state)
 {
-    (void)state;
     for (int p = 0; p < PACKS; p++) {
         struct pack *pack = open_pack(packs[p]);
         for (int i = 0; i < pack->n_stories; i++)
@@ -149,7 +147,6 @@ static void each_story_opens_without_a_yardstick(void **state)
 
 static void no_variant_begins_with_it(void **state)
 {
-    (void)state;
     for (int p = 0; p < PACKS; p++) {
         struct pack *pack = open_pack(packs[p]);
         for (int i = 0; i < pack->n_stories; i++)
@@ -164,7 +161,6 @@ static void no_variant_begins_with_it(void **state)
 
 static void the_bytes_stand_once(void **state)
 {
-    (void)state;
     struct screen *s = start(40, 120, "first-principles", "row-means/a");
     screen_expect(s, "Sizes: rows = 67584, floats in a row = 5120.");
     screen_expect(s, "1.38 GB to move.");
@@ -174,7 +170,6 @@ static void the_bytes_stand_once(void **state)
 
 static void an_estimate_brings_it_and_cannot_be_taken_back(void **state)
 {
-    (void)state;
     struct screen *s = start(24, 80, "first-principles", "row-means/a");
     screen_expect(s, "this kernel 1.333 ms");
     press(s, "a", "Say what you expect");
@@ -194,7 +189,6 @@ static void an_estimate_brings_it_and_cannot_be_taken_back(void **state)
 
 static void who_cannot_say_asks(void **state)
 {
-    (void)state;
     struct screen *s = start(24, 80, "first-principles", "row-means/b");
     screen_expect(s, "Say what you believe");
     press(s, "a", "How long does a plain copy of as many");
@@ -205,7 +199,6 @@ static void who_cannot_say_asks(void **state)
 
 static void the_warm_up_explains_it(void **state)
 {
-    (void)state;
     struct screen *s = start(30, 100, "first-principles", "plain-copy");
     screen_expect(s, "is the yardstick");
     leave(s);
@@ -214,7 +207,6 @@ static void the_warm_up_explains_it(void **state)
 /* An experiment has a title; its id is the pack's own. */
 static void a_debrief_names_experiments_by_their_titles(void **state)
 {
-    (void)state;
     struct screen *s = start(ROWS, COLUMNS, "first-principles", "scaled-rows/a");
     screen_expect(s, "Say what you believe");
     press(s, "x", "Which experiment?");

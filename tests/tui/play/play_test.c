@@ -11,7 +11,6 @@ static const struct { int rows, columns; } sizes[] = { { 30, 100 }, { 24, 80 }, 
 
 static int set_up(void **state)
 {
-    (void)state;
     return recorded_folder("play");
 }
 
@@ -98,7 +97,6 @@ static void read_debrief(struct screen *s, bool small)
 
 static void the_transposed_copy(void **state)
 {
-    (void)state;
     for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++) {
         char db[32];
         snprintf(db, sizeof db, "transposed-%zu", k);
@@ -120,7 +118,6 @@ static void the_transposed_copy(void **state)
 
 static void the_warm_up(void **state)
 {
-    (void)state;
     for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++) {
         char db[32];
         snprintf(db, sizeof db, "warm-up-%zu", k);
@@ -141,7 +138,6 @@ static void the_warm_up(void **state)
 
 static void quitting_loses_nothing(void **state)
 {
-    (void)state;
     struct screen *s = start(30, 100, "resume", "transposed-copy/a");
     buy_two(s);
     press(s, "6+", "18");
@@ -156,7 +152,6 @@ static void quitting_loses_nothing(void **state)
 
 static void locked_beliefs_stay_locked(void **state)
 {
-    (void)state;
     struct screen *s = start(30, 100, "locked", "transposed-copy/a");
     buy_two(s);
     press(s, "1+\r", "Enter lock");
@@ -176,7 +171,6 @@ static void locked_beliefs_stay_locked(void **state)
 
 static void beliefs_that_may_not_be_meant_are_asked_for(void **state)
 {
-    (void)state;
     struct screen *s = start(20, 60, "meant", "transposed-copy/a");
     screen_expect(s, "this kernel");
     press(s, "\r", "Enter locks");
@@ -198,7 +192,6 @@ static void beliefs_that_may_not_be_meant_are_asked_for(void **state)
 static void patience_that_runs_out_is_said(void **state)
 {
     static const char *const bought[] = { "w", "s", "d", "p", "o", "r" };
-    (void)state;
     struct screen *s = start(24, 80, "patience", "transposed-copy/a");
     screen_expect(s, "0 of 15 min, full marks up to 6");
     screen_expect(s, "clock 00:0");
@@ -227,7 +220,6 @@ static void patience_that_runs_out_is_said(void **state)
 
 static void a_cancelled_purchase_is_returned(void **state)
 {
-    (void)state;
     struct screen *s = start(24, 80, "cancel", "transposed-copy/a");
     screen_expect(s, "this kernel");
     press(s, "m", "your estimate");
@@ -244,7 +236,6 @@ static void a_cancelled_purchase_is_returned(void **state)
 
 static void giving_up_takes_two_keys(void **state)
 {
-    (void)state;
     struct screen *s = start(24, 80, "give-up", "transposed-copy/a");
     screen_expect(s, "this kernel");
     press(s, "X", "X again");
@@ -257,7 +248,6 @@ static void giving_up_takes_two_keys(void **state)
 
 static void every_size_on_the_way(void **state)
 {
-    (void)state;
     struct screen *s = start(30, 100, "resize", "transposed-copy/a");
     buy_two(s);
     screen_resize(s, 24, 80);
@@ -313,7 +303,6 @@ static struct screen *start_live(const char *db, const char *how_it_behaves)
 
 static void live_to_the_debrief(void **state)
 {
-    (void)state;
     struct screen *s = start_live("live", "good");
     screen_expect(s, "67.1 µs");
     press(s, "d1", "d has arrived");
@@ -333,7 +322,6 @@ static void live_to_the_debrief(void **state)
 
 static void a_runner_that_dies_costs_nothing(void **state)
 {
-    (void)state;
     struct screen *s = start_live("dying", "crashing");
     screen_expect(s, "n/a: not measured");
     press(s, "1+", "18");
@@ -351,7 +339,6 @@ static void a_runner_that_dies_costs_nothing(void **state)
 /* It dies behind an explanation and a search: both stay, and what was bought costs nothing. */
 static void a_runner_that_dies_behind_a_view(void **state)
 {
-    (void)state;
     struct screen *s = start_live("behind", "crashing");
     screen_expect(s, "n/a: not measured");
     screen_send(s, "d");
@@ -374,7 +361,6 @@ static void a_runner_that_dies_behind_a_view(void **state)
 static void what_is_not_recorded_says_what_to_do(void **state)
 {
     char command[200];
-    (void)state;
     snprintf(command, sizeof command, "find '%s' -path '*/evidence/*' -delete", packs);
     assert_int_equal(system(command), 0);
     struct screen *s = start(24, 80, "bare", "transposed-copy");

@@ -30,7 +30,6 @@ static void seal_it(void)
 
 static int set_up(void **state)
 {
-    (void)state;
     if (recorded_folder("sealed"))
         return -1;
     snprintf(clear, sizeof clear, "%s/first-principles", packs);
@@ -100,7 +99,6 @@ static void test_unseal_asks_without_echo(void **state)
 {
     char *out = new_folder();
     struct screen *s = start_command("unseal", sealed, out);
-    (void)state;
     asked(s);
     screen_send(s, "correct horse battery\r");
     int status = screen_wait_exit(s);
@@ -116,7 +114,6 @@ static void test_a_wrong_passphrase(void **state)
 {
     char *out = new_folder();
     struct screen *s = start_command("unseal", sealed, out);
-    (void)state;
     asked(s);
     screen_send(s, "incorrect horse\r");
     screen_expect(s, "the passphrase is wrong");
@@ -132,7 +129,6 @@ static void test_a_wrong_passphrase(void **state)
 static void test_signals_put_the_terminal_right(void **state)
 {
     static const int numbers[] = { SIGINT, SIGTERM, SIGHUP, SIGQUIT };
-    (void)state;
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
         char *out = new_folder();
         struct screen *s = start_command("unseal", sealed, out);
@@ -157,7 +153,6 @@ static void test_ctrl_z_asks_again(void **state)
 {
     char *out = new_folder();
     struct screen *s = start_command("unseal", sealed, out);
-    (void)state;
     asked(s);
     screen_send(s, "wrong beginning\x1a");
     screen_expect_cell(s, 1, 0, 'P');
@@ -173,7 +168,6 @@ static void test_the_end_of_input(void **state)
 {
     char *out = new_folder();
     struct screen *s = start_command("unseal", sealed, out);
-    (void)state;
     asked(s);
     screen_send(s, "\x04");
     screen_expect(s, "no passphrase was given");
@@ -188,7 +182,6 @@ static void test_seal_asks_twice(void **state)
 {
     char *out = new_folder();
     struct screen *s = start_command("seal", clear, out);
-    (void)state;
     screen_expect(s, "New passphrase");
     screen_send(s, "a good long passphrase\r");
     screen_expect(s, "The same again");
@@ -206,7 +199,6 @@ static void test_seal_refuses_a_weak_one(void **state)
 {
     char *out = new_folder();
     struct screen *s = start_command("seal", clear, out);
-    (void)state;
     screen_expect(s, "New passphrase");
     screen_send(s, "short\r");
     screen_expect(s, "at least 12 were expected");
@@ -222,7 +214,6 @@ static void test_seal_makes_one(void **state)
     char *out = new_folder(), *back = new_folder(), row[200], keys[64];
     struct screen *s = start_command("seal", clear, out);
     int y, x;
-    (void)state;
     screen_expect(s, "New passphrase");
     screen_send(s, "\r");
     screen_expect(s, before);
@@ -254,7 +245,6 @@ static void leave_no_trace(struct screen *s)
 static void test_the_list_and_the_dialogue(void **state)
 {
     struct screen *s = start_tui(NULL, false);
-    (void)state;
     screen_expect(s, "warpdrill");
     screen_send(s, "s");
     screen_expect(s, "(sealed)");
@@ -279,7 +269,6 @@ static void test_the_list_and_the_dialogue(void **state)
 static void test_esc_leaves_the_dialogue(void **state)
 {
     struct screen *s = start_tui("first-principles/transposed-copy", false);
-    (void)state;
     screen_expect(s, "passphrase");
     screen_send(s, "correct horse");
     screen_send(s, "\x1b");
@@ -290,7 +279,6 @@ static void test_esc_leaves_the_dialogue(void **state)
 static void test_a_file_opens_unasked(void **state)
 {
     struct screen *s = start_tui("first-principles/transposed-copy", true);
-    (void)state;
     screen_expect(s, "this kernel");
     leave_no_trace(s);
 }

@@ -12,7 +12,6 @@
 
 static int set_up(void **state)
 {
-    (void)state;
     if (folder_make("timeline"))
         return -1;
     recorded_pack("tests/packs", "steps");
@@ -45,7 +44,6 @@ static void buy_timing(struct screen *s)
 
 static void ten_kernels_at_100_columns(void **state)
 {
-    (void)state;
     struct screen *s = start(30, 100, "ten-kernels", NULL);
     screen_expect_gone(s, "10 launches"); /* nothing tells how many before it is bought */
     screen_expect(s, "this step");
@@ -73,7 +71,6 @@ static void ten_kernels_at_100_columns(void **state)
 static void it_scrolls_in_less_room(void **state)
 {
     static const struct { int rows, columns; } sizes[] = { { 24, 80 }, { 20, 60 } };
-    (void)state;
     for (int k = 0; k < 2; k++) {
         struct screen *s = start(sizes[k].rows, sizes[k].columns, "ten-kernels", NULL);
         buy_timing(s);
@@ -94,7 +91,6 @@ static void it_scrolls_in_less_room(void **state)
 static void it_is_drawn_without_utf8(void **state)
 {
     static const char *const plain[] = { "LC_ALL=C", "LANG=C", NULL };
-    (void)state;
     struct screen *s = start(30, 100, "ten-kernels", plain);
     buy_timing(s);
     press(s, "\t", "TIMELINE");
@@ -106,7 +102,6 @@ static void it_is_drawn_without_utf8(void **state)
 
 static void the_debrief_compares_the_longest_kernels(void **state)
 {
-    (void)state;
     struct screen *s = start(30, 100, "ten-kernels/a", NULL);
     press(s, "1++++\r", "Enter lock");
     press(s, "\r", "WHERE IS IT");
@@ -125,7 +120,6 @@ static void the_debrief_compares_the_longest_kernels(void **state)
  * of it stands too. */
 static void the_decode_step_says_tokens_per_second(void **state)
 {
-    (void)state;
     static const struct { int rows, columns; const char *symptom;
     } sizes[] = {{30, 100, "this step     0.942 ms              4245 tokens/s "},
                  {24, 80, "this step 0.942 ms, 4245 tokens/s "}};
@@ -161,7 +155,6 @@ static void the_decode_step_says_tokens_per_second(void **state)
 
 static void a_kernel_alone_has_no_timeline(void **state)
 {
-    (void)state;
     recorded_packs();
     struct screen *s = start(30, 100, "plain-copy", NULL);
     buy_timing(s);

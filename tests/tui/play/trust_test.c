@@ -11,7 +11,6 @@ static char state_home[128], answers[160];
 
 static int set_up(void **state)
 {
-    (void)state;
     if (recorded_folder("trust"))
         return -1;
     snprintf(state_home, sizeof state_home, "XDG_STATE_HOME=%s/state", folder);
@@ -59,7 +58,6 @@ static const char *kept(void)
 static void the_question_names_pack_and_folder(void **state)
 {
     static const struct { int rows, columns; } sizes[] = { { 30, 100 }, { 24, 80 }, { 20, 60 } };
-    (void)state;
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
         struct screen *s = play(sizes[i].rows, sizes[i].columns);
         screen_expect(s, "MAY IT RUN HERE?");
@@ -75,7 +73,6 @@ static void the_question_names_pack_and_folder(void **state)
 
 static void no_goes_on_with_recorded_evidence(void **state)
 {
-    (void)state;
     struct screen *s = play(30, 100);
     screen_expect(s, "MAY IT RUN HERE?");
     press(s, "n", "NVIDIA H200, recorded");
@@ -92,7 +89,6 @@ static void no_goes_on_with_recorded_evidence(void **state)
 static void yes_runs_it_and_is_kept(void **state)
 {
     char line[256];
-    (void)state;
     struct screen *s = play(30, 100);
     screen_expect(s, "MAY IT RUN HERE?");
     press(s, "y", "Fake GPU, live");
@@ -108,7 +104,6 @@ static void yes_runs_it_and_is_kept(void **state)
 
 static void an_attempt_that_was_begun_live_asks_before_it_goes_on(void **state)
 {
-    (void)state;
     struct screen *s = play(30, 100);
     screen_expect(s, "MAY IT RUN HERE?");
     press(s, "y", "67.1 µs");
@@ -129,7 +124,6 @@ static void an_attempt_that_was_begun_live_asks_before_it_goes_on(void **state)
 
 static void the_fix_of_a_debrief_asks_too(void **state)
 {
-    (void)state;
     struct screen *s = play(30, 100);
     screen_expect(s, "MAY IT RUN HERE?");
     press(s, "n", "this kernel");
@@ -151,7 +145,6 @@ static void a_command_asks_on_its_terminal(void **state)
 {
     static const char *const last[] = {"probe", "transposed-copy/a", "timing", "--tier", "live",
                                        NULL};
-    (void)state;
     struct screen *s = start(30, 100, last);
     screen_expect(s, "'first-principles', ");
     screen_expect(s, "[y/N]");

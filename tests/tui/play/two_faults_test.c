@@ -29,7 +29,6 @@ static void commit(struct screen *s, const char *first, int downs, const char *f
 
 static void both_are_ranked(void **state)
 {
-    (void)state;
     struct screen *s = start("two-faults/counted-codes/a");
     press(s, "m", "Before you look");
     press(s, "\r", "m has arrived");
@@ -66,7 +65,6 @@ static void both_are_ranked(void **state)
 /* The same question where nothing more is wrong; without a test it earns nothing. */
 static void one_alone_is_asked_the_same(void **state)
 {
-    (void)state;
     struct screen *s = start("two-faults/counted-codes/b");
     commit(s, "2+++", 7, "2");
     press(s, "0\r", "ESTIMATE 1 OF 1");

@@ -12,7 +12,6 @@ static char database[96];
 
 static int set_up(void **state)
 {
-    (void)state;
     if (recorded_folder("version"))
         return -1;
     snprintf(database, sizeof database, "%s/progress.db", folder);
@@ -74,7 +73,6 @@ static void play_to_the_end(void)
 static void history_and_debrief_tell(void **state)
 {
     char before[VERSION_TEXT], after[VERSION_TEXT], words[80];
-    (void)state;
     version(before);
     play_to_the_end();
     struct screen *s = start(30, 100, NULL);
@@ -102,7 +100,6 @@ static void history_and_debrief_tell(void **state)
 static void an_open_attempt_goes_on_as_it_was_begun(void **state)
 {
     char before[VERSION_TEXT], words[80];
-    (void)state;
     version(before);
     struct screen *s = start(30, 100, "transposed-copy/a");
     screen_expect(s, "this kernel");
@@ -119,7 +116,6 @@ static void an_open_attempt_goes_on_as_it_was_begun(void **state)
 static void the_list_says_where_packs_come_from(void **state)
 {
     char words[160];
-    (void)state;
     struct screen *s = start(30, 100, NULL);
     snprintf(words, sizeof words, "First principles, from %.12s", packs);
     press(s, "s", words);

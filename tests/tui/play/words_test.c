@@ -171,7 +171,6 @@ static void play(const struct variant *v, struct supply *supply)
 
 static void nothing_shipped_shows_inner_names(void **state)
 {
-    (void)state;
     const char *dirs[] = {"content/packs"};
     struct catalog *c;
     struct err err;

@@ -10,7 +10,6 @@
 
 static void a_wrong_choice_is_put_right(void **state)
 {
-    (void)state;
     put("cards/t.csv",
         "id,topic,kind,front,back,unit,tolerance,choices,source,teaches,note\npick,kernels,choice,"
         "Which is fastest?,registers,,,registers | DRAM,a data sheet,tab.chips,\n");
@@ -67,7 +66,6 @@ static void answer_card(struct screen *s, const char *where)
 
 static void a_run_of_cards(void **state)
 {
-    (void)state;
     struct screen *s = play("cards", 30, 100, NULL);
     for (int i = 1; i <= 4; i++) {
         char where[32];
@@ -87,7 +85,6 @@ static void a_run_of_cards(void **state)
 
 static void free_text_waits_for_its_author(void **state)
 {
-    (void)state;
     put("cards/t.csv",
         "id,topic,kind,front,back,unit,tolerance,choices,source,teaches,note\ntell,system,recall,"
         "How do you begin?,Ask what changed.,,,,practice,pat.format,\n");
@@ -121,7 +118,6 @@ static bool draft_is(const char *text)
 
 static void free_text_outlives_a_kill(void **state)
 {
-    (void)state;
     put("cards/t.csv",
         "id,topic,kind,front,back,unit,tolerance,choices,source,teaches,note\ntell,system,recall,"
         "How do you begin?,Ask what changed.,,,,practice,pat.format,\n");
@@ -142,7 +138,6 @@ static void free_text_outlives_a_kill(void **state)
 /* A cause that was missed in a scenario comes among the cards: what tells it from its rivals. */
 static void a_missed_cause(void **state)
 {
-    (void)state;
     struct store *store;
     struct err err;
     char uid[33] = "";
@@ -168,7 +163,6 @@ static void a_missed_cause(void **state)
 /* The terminal is given to an editor of one's own and taken back; its file is private. */
 static void an_editor_of_ones_own(void **state)
 {
-    (void)state;
     char path[160], visual[200];
     put("cards/t.csv",
         "id,topic,kind,front,back,unit,tolerance,choices,source,teaches,note\ntell,system,recall,"
@@ -197,7 +191,6 @@ static void an_editor_of_ones_own(void **state)
 
 static void a_missing_editor_is_told(void **state)
 {
-    (void)state;
     put("cards/t.csv",
         "id,topic,kind,front,back,unit,tolerance,choices,source,teaches,note\ntell,system,recall,"
         "How do you begin?,Ask what changed.,,,,practice,pat.format,\n");

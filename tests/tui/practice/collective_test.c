@@ -81,7 +81,6 @@ static void make_known(struct screen *s, bool late)
 
 static void the_known_order_is_right_by_keys(void **state)
 {
-    (void)state;
     for (int k = 0; k < COLLECTIVE_KINDS; k++) {
         struct store_review r;
         put_figure((enum collective_kind)k);
@@ -97,7 +96,6 @@ static void the_known_order_is_right_by_keys(void **state)
 
 static void what_cannot_be_is_refused_with_the_reason(void **state)
 {
-    (void)state;
     put_figure(COLLECTIVE_ALL_REDUCE);
     struct screen *s = begin(20, 60, NULL);
     press(s, "n", "nothing is sent in step 1 yet");
@@ -128,7 +126,6 @@ static void what_cannot_be_is_refused_with_the_reason(void **state)
 static void a_step_more_is_known_with_trouble(void **state)
 {
     struct store_review r;
-    (void)state;
     put_figure(COLLECTIVE_ALL_GATHER);
     struct screen *s = begin(24, 80, NULL);
     make_known(s, true);
@@ -143,7 +140,6 @@ static void a_step_more_is_known_with_trouble(void **state)
 static void it_comes_among_the_cards(void **state)
 {
     char path[160];
-    (void)state;
     put_figure(COLLECTIVE_TREE);
     snprintf(path, sizeof path, "%s/cards/t.csv", folder);
     unlink(path);
@@ -158,7 +154,6 @@ static void it_comes_among_the_cards(void **state)
 
 static void any_size_and_no_colour_will_do(void **state)
 {
-    (void)state;
     put_figure(COLLECTIVE_HIERARCHICAL);
     struct screen *s = begin(20, 60, "NO_COLOR=1");
     press(s, "1", "rank 1, chunk a");
@@ -194,7 +189,6 @@ static void half_an_order_fits_every_width(void **state)
 {
     static const int widths[] = {60, 77, 80, 120, 200};
     struct library library;
-    (void)state;
     library_open_at(&library, "content");
     for (int k = 0; k < library_figures(&library); k++) {
         const struct figure_data *f = library_figure_at(&library, k);
@@ -225,7 +219,6 @@ static void a_long_order_is_cut(void **state)
     struct library library;
     struct figure_picture p;
     struct figure_view view = {.width = 60, .part = -1, .blank = -1, .made = &known, .rank = -1};
-    (void)state;
     library_open_at(&library, "content");
     const struct figure_data *f = library_figure(&library, "ring-steps");
     known = (struct collective){.rules = f->collective.known->rules};

@@ -48,13 +48,11 @@ static void at_every_width(void)
 
 static void figures_fit_every_width(void **state)
 {
-    (void)state;
     at_every_width();
 }
 
 static void a_blank_shows_no_answer(void **state)
 {
-    (void)state;
     const struct figure_data *f = library_figure(&library, "pipeline-3");
     struct figure_view view = {.width = 80, .part = -1, .blank = -1, .bare = true};
     struct figure_picture p;
@@ -72,7 +70,6 @@ static void a_picture_is_known_to_the_letter(void **state)
         "buffer 0  ▐load 0░░░▐compute 0          ▐load 3░░░▐compute 3\n"
         "buffer 1            ▐load 1░░░▐compute 1          ▐load 4░░░▐compute 4\n"
         "buffer 2                      ▐load 2░░░▐compute 2          ▐load 5░░░▐compute 5\n";
-    (void)state;
     struct figure_view view = {.width = 80, .part = -1, .blank = -1};
     struct figure_picture p;
     figure_picture_make(&p, library_figure(&library, "pipeline-3"), &view);
@@ -85,7 +82,6 @@ static void a_picture_is_known_to_the_letter(void **state)
 
 static void figures_are_drawn_in_ascii_too(void **state)
 {
-    (void)state;
     draw_ascii();
     at_every_width();
     draw_start();
@@ -111,7 +107,6 @@ static void leave(struct screen *s)
 
 static void a_figure_is_studied_hidden_filled_and_graded(void **state)
 {
-    (void)state;
     struct screen *s = study("figure:gpu/pipeline-3", 30, 80);
     screen_expect(s, "A pipeline of three stages");
     screen_expect(s, "buffer 0: Holds iterations 0 and 3.");
@@ -135,7 +130,6 @@ static void a_figure_is_studied_hidden_filled_and_graded(void **state)
  * one page up leaves it at once. */
 static void what_is_below_is_reached_by_pages(void **state)
 {
-    (void)state;
     struct screen *s = study("figure:training/moe-layer", 20, 60);
     screen_expect(s, "Forward on 4 ranks");
     screen_expect(s, "more below: PgDn");

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "db/store.h"
+#include "db/items.h"
 #include "tests/folder.h"
 #include "tests/tui/steps.h"
 #include "tests/unit.h"
@@ -50,7 +51,6 @@ static const char cards[] =
 static inline int set_up(void **state)
 {
     char path[160];
-    (void)state;
     assert_int_equal(folder_make("practice"), 0);
     static const char *const folders[] = {"packs", "tables", "drills", "cards", "figures"};
     for (size_t i = 0; i < 5; i++) {
@@ -91,7 +91,6 @@ static inline int reviews_of(const char *item, struct store_review *newest)
 /* Before each test: the content is whole, and nothing was answered yet. */
 static inline int each(void **state)
 {
-    (void)state;
     char path[128];
     static const char *const ends[] = {"", "-wal", "-shm"};
     put("tables/models.csv", models);

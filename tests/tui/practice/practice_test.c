@@ -8,7 +8,6 @@
 
 static void a_run_of_drills(void **state)
 {
-    (void)state;
     struct store_review r;
     struct screen *s = play("drills", 30, 100, NULL);
     screen_expect(s, "drills   1 of 2");
@@ -53,7 +52,6 @@ static void a_run_of_drills(void **state)
 /* Nothing is left of every scale, and stands at its end. */
 static void an_answer_of_nothing_is_on_the_scale(void **state)
 {
-    (void)state;
     struct screen *s = play("drills", 30, 100, NULL);
     screen_expect(s, "in s without a unit:");
     press(s, "0 s\r", "NOT RIGHT");
@@ -64,7 +62,6 @@ static void an_answer_of_nothing_is_on_the_scale(void **state)
 
 static void skipping_takes_two(void **state)
 {
-    (void)state;
     struct screen *s = play("drills", 24, 80, NULL);
     screen_expect(s, "in s without a unit:");
     press(s, "\r", "skipping is not lying");
@@ -78,7 +75,6 @@ static void skipping_takes_two(void **state)
 
 static void a_kill_loses_nothing(void **state)
 {
-    (void)state;
     struct screen *s = play("drills", 30, 100, NULL);
     screen_expect(s, "drills   1 of 2");
     press(s, "1 ms\r", "RIGHT");
@@ -96,7 +92,6 @@ static void a_kill_loses_nothing(void **state)
 /* The hint is for who asks for it. */
 static void a_pasted_tab_is_a_blank(void **state)
 {
-    (void)state;
     struct screen *s = play("drills", 24, 80, NULL);
     screen_expect(s, "in s without a unit:");
     screen_send(s, "\033[200~\t1\tms\033[201~");
@@ -108,7 +103,6 @@ static void a_pasted_tab_is_a_blank(void **state)
 
 static void hostile_text_is_only_text(void **state)
 {
-    (void)state;
     char paste[6000];
     struct screen *s = play("drills", 24, 80, NULL);
     screen_expect(s, "in s without a unit:");
@@ -130,7 +124,6 @@ static void hostile_text_is_only_text(void **state)
 
 static void every_size_at_every_stage(void **state)
 {
-    (void)state;
     static const int sizes[][2] = {{20, 60}, {24, 80}, {18, 50}, {30, 100}, {60, 200}};
     struct screen *s = play("drills", 30, 100, NULL);
     screen_expect(s, "in s without a unit:");
@@ -154,7 +147,6 @@ static void every_size_at_every_stage(void **state)
 
 static void without_utf8_or_colour(void **state)
 {
-    (void)state;
     struct screen *s = play("drills", 20, 60, "LC_ALL=C");
     size_t n;
     screen_expect(s, "in s without a unit:");
@@ -167,7 +159,6 @@ static void without_utf8_or_colour(void **state)
 /* Three seconds of looking at a question are three small changes. */
 static void a_clock_that_hardly_draws(void **state)
 {
-    (void)state;
     size_t before, after;
     struct screen *s = play("drills", 30, 100, NULL);
     screen_expect(s, "0:01 of 1:00");
@@ -180,7 +171,6 @@ static void a_clock_that_hardly_draws(void **state)
 
 static void one_drill_by_its_id(void **state)
 {
-    (void)state;
     struct screen *s = play("drill:t/even", 24, 80, NULL);
     screen_expect(s, "drills   1 of 1");
     screen_expect(s, "Choose with a digit");
@@ -195,7 +185,6 @@ static void one_drill_by_its_id(void **state)
 
 static void help_names_these_keys(void **state)
 {
-    (void)state;
     struct screen *s = play("drills", 50, 100, NULL);
     screen_expect(s, "in s without a unit:");
     press(s, "?", "a right answer is worth a quarter less");
@@ -206,7 +195,6 @@ static void help_names_these_keys(void **state)
 /* Predicted first, then measured by the runner. */
 static void a_measured_drill(void **state)
 {
-    (void)state;
     const char *build = getenv("BUILD");
     char runner[256];
     snprintf(runner, sizeof runner, "%s/tests/fakes/fake_runner whole",
@@ -236,7 +224,6 @@ static void a_measured_drill(void **state)
 /* What comes again within its sitting does not make the plan longer. */
 static void what_comes_again_is_counted_apart(void **state)
 {
-    (void)state;
     struct screen *s = play("drills", 24, 80, NULL);
     screen_expect(s, "drills   1 of 2");
     press(s, "1 ms\r", "RIGHT");
@@ -252,7 +239,6 @@ static void what_comes_again_is_counted_apart(void **state)
 
 static void an_extra_question_is_left(void **state)
 {
-    (void)state;
     struct screen *s = play("drills", 30, 100, NULL);
     screen_expect(s, "in s without a unit:");
     press(s, "1 ms\r", "RIGHT");
@@ -270,7 +256,6 @@ static void an_extra_question_is_left(void **state)
 /* What a question tells never holds its answer; what the answer is worked out from stays. */
 static void the_numbers_given_tell_no_answer(void **state)
 {
-    (void)state;
     static const char head[] =
         "    topic: moe\n    level: 1\n    teaches: [fml.prefill-decode]\n    source: arithmetic\n "
         "   vars:\n      model: {table: models, rows: [m]}\n";
@@ -310,7 +295,6 @@ static void the_numbers_given_tell_no_answer(void **state)
 /* What is not due is asked too where its topic is asked for; it counts. */
 static void a_topic_is_asked_though_nothing_is_due(void **state)
 {
-    (void)state;
     for (int round = 1; round <= 2; round++) {
         struct screen *s = play("drills:inference", 30, 100, NULL);
         screen_expect(s, "inference   1 of 1");

@@ -51,7 +51,6 @@ static void place_all(struct screen *s, bool well)
 static void right_places_are_right_by_keys(void **state)
 {
     struct store_review r;
-    (void)state;
     struct screen *s = begin(24, 80, NULL);
     place_all(s, true);
     press(s, "\r", "3 of 3 right");
@@ -63,7 +62,6 @@ static void right_places_are_right_by_keys(void **state)
 static void what_is_wrong_is_said_of_each(void **state)
 {
     struct store_review r;
-    (void)state;
     struct screen *s = begin(40, 80, NULL);
     press(s, "\r", "Enter again hands it in");
     place_all(s, false);
@@ -78,7 +76,6 @@ static void what_is_wrong_is_said_of_each(void **state)
 
 static void arrows_move_and_any_size_will_do(void **state)
 {
-    (void)state;
     struct screen *s = begin(20, 60, "NO_COLOR=1");
     press(s, "2", "at 100 flop/B");
     press(s, "l", "at 115.5 flop/B");
@@ -97,7 +94,6 @@ static void arrows_move_and_any_size_will_do(void **state)
 /* The list of all figures, from home: one is met once it was answered. */
 static void figures_are_listed(void **state)
 {
-    (void)state;
     put("figures/t.yaml", TEXT);
     struct screen *s = play("figure:t/f", 24, 80, NULL);
     screen_expect(s, "p place");
@@ -134,7 +130,6 @@ static void placed_workloads_fit_every_width(void **state)
 {
     static const int widths[] = {60, 77, 80, 120, 200};
     struct library library;
-    (void)state;
     library_open_at(&library, "content");
     for (int k = 0; k < library_figures(&library); k++)
         for (size_t w = 0; w < sizeof widths / sizeof *widths; w++) {

@@ -62,7 +62,6 @@ static void the_known_schedule_is_right_by_keys(void **state)
         {SCHEDULE_ZB_H1, "{kind: zb-h1, stages: 4, microbatches: 8}"},
         {SCHEDULE_ZB_H2, "{kind: zb-h2, stages: 4, microbatches: 8}"},
     };
-    (void)state;
     for (size_t c = 0; c < sizeof cases / sizeof *cases; c++) {
         put_figure(cases[c].kind, cases[c].schedule);
         struct screen *s = begin(20, 60, NULL);
@@ -80,7 +79,6 @@ static void the_known_schedule_is_right_by_keys(void **state)
 
 static void what_cannot_be_is_refused_with_the_reason(void **state)
 {
-    (void)state;
     put_figure(SCHEDULE_1F1B, "{kind: 1f1b, stages: 4, microbatches: 8}");
     struct screen *s = begin(20, 60, NULL);
     press(s, "w", "no w here, backward is whole");
@@ -113,7 +111,6 @@ static void what_cannot_be_is_refused_with_the_reason(void **state)
 
 static void a_longer_schedule_is_told_how_long(void **state)
 {
-    (void)state;
     put_figure(SCHEDULE_GPIPE, "{kind: gpipe, stages: 4, microbatches: 8}");
     struct screen *s = begin(24, 80, NULL);
     for (int i = 0, stage = 0; i < known.n; i++) {
@@ -135,7 +132,6 @@ static void a_longer_schedule_is_told_how_long(void **state)
 static void it_comes_among_the_cards(void **state)
 {
     char path[160];
-    (void)state;
     put_figure(SCHEDULE_GPIPE, "{kind: gpipe, stages: 4, microbatches: 8}");
     snprintf(path, sizeof path, "%s/cards/t.csv", folder);
     unlink(path);
@@ -150,7 +146,6 @@ static void it_comes_among_the_cards(void **state)
 
 static void any_size_and_no_colour_will_do(void **state)
 {
-    (void)state;
     put_figure(SCHEDULE_ZB_H1, "{kind: zb-h1, stages: 4, microbatches: 8}");
     struct screen *s = begin(20, 60, "NO_COLOR=1");
     press(s, "f", "1 of ");
@@ -188,7 +183,6 @@ static void half_a_schedule_fits_every_width(void **state)
 {
     static const int widths[] = {60, 77, 80, 120, 200};
     struct library library;
-    (void)state;
     library_open_at(&library, "content");
     for (int k = 0; k < library_figures(&library); k++) {
         const struct figure_data *f = library_figure_at(&library, k);

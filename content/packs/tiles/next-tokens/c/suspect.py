@@ -80,7 +80,8 @@ def step(out, x, gain, gate, up, down, hidden, inner, part):
     m, k, n = x.shape[0], x.shape[1], gate.shape[1]
     tiles = triton.cdiv(m, GATED["BM"]) * triton.cdiv(n, GATED["BN"])
     normed[(m,)](hidden, x, gain, k, 1e-5, BLOCK=2048, num_warps=8)
-    if hidden[0, 0].item() != hidden[0, 0].item():
+    first = hidden[0, 0].item()
+    if first != first:
         raise ValueError("no numbers behind the norm")
     gated[(tiles,)](inner, hidden, gate, up, m, n, k, **GATED)
     lowered[lambda c: (triton.cdiv(m, c["BM"]) * triton.cdiv(k, c["BN"]), c["SPLIT"])](part, inner, down, m, k, n)
