@@ -99,10 +99,32 @@ static char *of_fence(const char *note)
     return NULL;
 }
 
+static bool counts(const struct msg_part *p, const char *name)
+{
+    const struct msg_value *v = msg_part_value(p, name);
+    return v && v->present && v->value > 0;
+}
+
+/* What a verdict is of, and what it rests on where no element says it. */
+static char *of_verdict(const struct msg_part *p, const char *note)
+{
+    if (!finding_is_verdict(note))
+        return NULL;
+    if (p->probe == PROBE_BENCHMARK)
+        return text_format("%s, by what its timed runs left behind", note);
+    if (p->probe != PROBE_CHECK || strcmp(note, "verdict: wrong") || counts(p, "wrong_elements"))
+        return NULL;
+    return counts(p, "canaries_broken")  ? text_format("%s, since it writes outside", note)
+           : counts(p, "inputs_changed") ? text_format("%s, since it changes an input", note)
+                                         : NULL;
+}
+
 char *finding_note(const struct msg_part *p, int i, const struct variant *v)
 {
     const struct msg_value *waves = msg_part_value(p, "waves");
     char *text = of_launch(p->notes[i], v);
+    if (!text)
+        text = of_verdict(p, p->notes[i]);
     if (!text)
         text = in_todays_words(p->notes[i]);
     if (!text)

@@ -175,11 +175,14 @@ static void print_notes(const struct msg_part *p, const struct variant *v)
 }
 
 /* Whether the result is right, before the counts that say why. */
-static void print_verdict(const struct msg_part *p)
+static void print_verdict(const struct msg_part *p, const struct variant *v)
 {
-    for (int i = 0; i < p->n_notes; i++)
-        if (finding_is_verdict(p->notes[i]))
-            printf("  %s\n", p->notes[i]);
+    for (int i = 0; i < p->n_notes; i++) {
+        char *note = finding_is_verdict(p->notes[i]) ? finding_note(p, i, v) : NULL;
+        if (note)
+            printf("  %s\n", note);
+        free(note);
+    }
 }
 
 /* ---- timelines ---- */
@@ -244,7 +247,7 @@ bool probe_print_timeline(const struct evidence *e, const struct msg_part *p,
 
 void probe_print_part(const struct msg_part *p, const struct variant *v, double yield)
 {
-    print_verdict(p);
+    print_verdict(p, v);
     print_values(p, v->story, yield);
     if (p->probe == PROBE_LINES && p->n_series > 0)
         print_by_line(p);

@@ -220,9 +220,38 @@ static void a_control_is_told_from_the_suspect(void **state)
     assert_false(finding_is_verdict("check of the check: passed"));
 }
 
+static void expect_verdict(enum wire_probe probe, const char *verdict, double wrong, double outside,
+                           double changed, const char *want)
+{
+    char *note = (char *)verdict;
+    struct msg_value values[] = {
+        {.name = "wrong_elements", .present = true, .value = wrong},
+        {.name = "canaries_broken", .present = true, .value = outside},
+        {.name = "inputs_changed", .present = true, .value = changed}};
+    struct msg_part part = {
+        .probe = probe, .notes = &note, .n_notes = 1, .metrics = values, .n_metrics = 3};
+    char *text = finding_note(&part, 0, NULL);
+    assert_string_equal(text, want);
+    free(text);
+}
+
+static void a_verdict_says_what_it_rests_on(void **state)
+{
+    expect_verdict(PROBE_CHECK, "verdict: right", 0, 0, 0, "verdict: right");
+    expect_verdict(PROBE_CHECK, "verdict: wrong", 7, 4, 0, "verdict: wrong");
+    expect_verdict(PROBE_CHECK, "verdict: wrong", 0, 4, 0,
+                   "verdict: wrong, since it writes outside");
+    expect_verdict(PROBE_CHECK, "verdict: wrong", 0, 0, 1,
+                   "verdict: wrong, since it changes an input");
+    expect_verdict(PROBE_BENCHMARK, "verdict: wrong", 7, 0, 0,
+                   "verdict: wrong, by what its timed runs left behind");
+    expect_verdict(PROBE_REPEAT, "verdict: identical", 0, 0, 0, "verdict: identical");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_verdict_says_what_it_rests_on),
         cmocka_unit_test(a_rounding_is_said_to_be_within),
         cmocka_unit_test(a_wrong_value_is_not),
         cmocka_unit_test(other_lines_stay),
