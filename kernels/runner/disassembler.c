@@ -69,14 +69,17 @@ static int start(int *from, struct launcher *launcher, int input, struct err *er
     return rc;
 }
 
-struct output { char *text; size_t len; };
+struct output { char *text; size_t len, room; };
 
 /* 1: there is more to come; 0: the end. */
 static int read_some(struct output *o, int from, struct err *err)
 {
     if (o->len + CHUNK > OUTPUT_MOST)
         return err_set(err, ERR_UNSUPPORTED, "nvdisasm printed more than %d MB", OUTPUT_MOST >> 20);
-    o->text = mem_grow(o->text, o->len + CHUNK + 1, 1);
+    if (o->len + CHUNK >= o->room) {
+        o->room = 2 * (o->len + CHUNK);
+        o->text = mem_grow(o->text, o->room, 1);
+    }
     ssize_t n = read(from, o->text + o->len, CHUNK);
     if (n < 0)
         return errno == EINTR || errno == EAGAIN

@@ -89,10 +89,14 @@ static void explain(int signo)
     raise(signo); /* SA_RESETHAND: this time it ends the process */
 }
 
+/* AddressSanitizer gives each thread such a stack, and unmaps at the thread's end whichever is there
+ * then: one of ours would end the process. */
 void walls_compiler_thread(void)
 {
+#ifndef __SANITIZE_ADDRESS__
     static _Thread_local char stack[1 << 16]; /* a recursion has used up the other one */
     sigaltstack(&(stack_t){.ss_sp = stack, .ss_size = sizeof stack}, NULL);
+#endif
 }
 
 static void explain_crashes(void)

@@ -147,8 +147,7 @@ static void a_disassembler_that_fails_is_named(void **state)
     expect_ptx("", "nvdisasm failed with signal 9");
     put_tool("#!/bin/sh\necho nonsense\n");
     expect_ptx("", "nvdisasm listed no instruction");
-    put_tool("#!/bin/sh\nwhile :; do echo "
-             "0123456789012345678901234567890123456789012345678901234567890; done\n");
+    put_tool("#!/bin/sh\nexec yes 0123456789012345678901234567890123456789012345678901234567890\n");
     expect_ptx("", "nvdisasm printed more than");
     put_tool(NULL);
     expect_ptx("newest_arch 86\n", access("/usr/local/cuda/bin/nvdisasm", X_OK)
