@@ -267,6 +267,32 @@ static void the_cache_answers_too(void **state)
     unlink(path);
 }
 
+/* A compiler that was started anew would ask for the version again, which fails now. */
+static void one_compiler_serves_many_texts(void **state)
+{
+    struct talk t;
+    struct fake_fault fault = {.call = "nvrtcVersion", .at = 1, .code = 6};
+    char path[] = "/tmp/warpdrill-fault-XXXXXX", text[200];
+    int fd = mkstemp(path);
+    assert_true(fd >= 0 && ftruncate(fd, sizeof fault) == 0);
+    setenv("WARPDRILL_FAKE_FAULT", path, 1);
+    open_without_gpu(&t);
+    ask(&t, 1, MOVE, "\"sm_75\"", 20000);
+    expect_good(&t, "sm_75", "move");
+    expect_done(&t, "ok", "", "");
+    assert_int_equal(pwrite(fd, &fault, sizeof fault, 0), sizeof fault);
+    for (int id = 2; id < 12; id++) {
+        snprintf(text, sizeof text, "// %d\\n%s", id, MOVE);
+        ask(&t, id, text, "\"sm_75\"", 20000);
+        expect_good(&t, "sm_75", "move");
+        expect_done(&t, "ok", "", "");
+    }
+    assert_int_equal(talk_close(&t), 0);
+    unsetenv("WARPDRILL_FAKE_FAULT");
+    close(fd);
+    unlink(path);
+}
+
 /* One of several at once: which of them it was is found out by one after the other. */
 static void a_crash_is_that_of_its_own_source(void **state)
 {
@@ -410,6 +436,7 @@ int main(void)
         cmocka_unit_test(a_worker_that_is_ended_is_no_hindrance),
         cmocka_unit_test(an_exact_source_is_for_one_architecture),
         cmocka_unit_test(the_cache_answers_too),
+        cmocka_unit_test(one_compiler_serves_many_texts),
         cmocka_unit_test(a_crash_is_that_of_its_own_source),
         cmocka_unit_test(what_is_foreseen_is_compiled_meanwhile),
         cmocka_unit_test(what_is_foreseen_and_broken_harms_nobody),
