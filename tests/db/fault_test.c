@@ -96,10 +96,11 @@ static void test_no_fault_breaks_the_file(void **state)
     int points = 0;
     for (enum fault_kind kind = 0; kind < FAULT_KINDS; kind++)
         for (int for_ever = 0; for_ever < 2; for_ever++)
-            for (int at = 1; run_with_fault(at, kind, for_ever); at++)
+            for (int at = 1 + (int)kind % ONE_OF; run_with_fault(at, kind, for_ever);
+                 at += ONE_OF)
                 points++;
     print_message("# %d fault points\n", points);
-    assert_true(points > 100);
+    assert_true(points > 100 / ONE_OF);
 }
 
 int main(void)

@@ -14,7 +14,9 @@
 enum {
     AT_LATER = 3,
     TRIES = 3,
-    EVERYWHERE = 4 /* so many results are tried at each call, of the others one in turn */
+    COMMON = 4, /* so many results may come of any call; of the others one is tried in turn */
+    EVERYWHERE = ONE_OF > 1 ? 1 : COMMON, /* of the common ones, at each call's first use */
+    LATER = ONE_OF > 1 ? 1 : 2            /* and at a later one */
 };
 
 /* What a result means, said here once more by hand. */
@@ -240,10 +242,10 @@ static void run_calls(struct bench *b, const char *const *calls, const struct me
             snprintf(missed + strlen(missed), sizeof missed - strlen(missed), " %s", *calls);
         for (size_t i = 1; hit && i < n && i < EVERYWHERE; i++)
             run_case(b, *calls, &meanings[i], 1, compiler);
-        for (size_t i = 0; hit && i < n && i < 2; i++)
+        for (size_t i = 0; hit && i < n && i < LATER; i++)
             run_case(b, *calls, &meanings[i], AT_LATER, compiler);
-        if (hit && n > EVERYWHERE)
-            run_case(b, *calls, &meanings[EVERYWHERE + turn++ % (n - EVERYWHERE)], 1, compiler);
+        if (hit && n > COMMON)
+            run_case(b, *calls, &meanings[COMMON + turn++ % (n - COMMON)], 1, compiler);
         if (!compiler)
             wait_until_idle(b);
     }

@@ -12,7 +12,7 @@
 #include "tests/db/disk.h"
 #include "tests/scenarios/interview/live_made.h"
 
-enum { KILLS = 200, MOST_REPORTS = 7, PATIENCE_MS = 60000 };
+enum { KILLS = 200 / ONE_OF, MOST_REPORTS = 7, PATIENCE_MS = 60000 };
 
 static int begin_all(void **state)
 {
@@ -78,7 +78,7 @@ static void a_full_disk_changes_nothing(void **state)
         snprintf(id, sizeof id, "%s", interview_id(l));
         DO(interview_begin(l, 1, &err));
         fails_then_works(l, do_attempt, (enum fault_kind)kind, 1);
-        for (int countdown = 1; countdown <= 3; countdown++)
+        for (int countdown = 1; countdown <= 3; countdown += ONE_OF)
             for (size_t v = 0; v < sizeof verbs / sizeof *verbs; v++)
                 fails_then_works(l, verbs[v], (enum fault_kind)kind, countdown);
         fails_then_works(l, do_hand, (enum fault_kind)kind, kind + 1);
@@ -241,7 +241,7 @@ static void nothing_acknowledged_is_lost(void **state)
         r = found;
         interview_free(l);
     }
-    assert_true(r.notes > 50 && r.moves > 50 && r.flips > 50);
+    assert_true(r.notes > 50 / ONE_OF && r.moves > 50 / ONE_OF && r.flips > 50 / ONE_OF);
     made_interview_delete(id);
 }
 

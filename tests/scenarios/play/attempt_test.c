@@ -91,7 +91,7 @@ static int make(struct attempt *a, struct move m, int64_t now, struct err *err)
     return rc;
 }
 
-enum { SCRIPT_MOVES = 8 };
+enum { SCRIPT_MOVES = 8, KILLS = 300 / ONE_OF };
 
 /* The n-th move of an investigation. */
 static struct move scripted(const struct attempt *a, int n)
@@ -489,10 +489,10 @@ static int kill_after(int told)
     return n;
 }
 
-static void three_hundred_kills_lose_nothing_that_was_told(void **state)
+static void kills_lose_nothing_that_was_told(void **state)
 {
     int stored = 0; /* moves that must be there */
-    for (int i = 0; i < 300; i++) {
+    for (int i = 0; i < KILLS; i++) {
         int told = kill_after(i % 3);
         struct store *store = open_store();
         struct store_attempt *rows = NULL;
@@ -533,7 +533,7 @@ int main(void)
         cmocka_unit_test(keys_after_the_whole_commitment_are_the_last_word),
         cmocka_unit_test(a_busy_store_is_tried_again),
         cmocka_unit_test(projections_are_rebuilt_from_the_log),
-        cmocka_unit_test(three_hundred_kills_lose_nothing_that_was_told),
+        cmocka_unit_test(kills_lose_nothing_that_was_told),
     };
     return cmocka_run_group_tests(tests, open_folder, close_folder);
 }

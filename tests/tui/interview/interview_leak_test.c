@@ -313,12 +313,14 @@ static void play(const struct variant *v)
 static void nothing_is_sent_before_the_reveal(void **state)
 {
     const struct catalog *c = host.catalog;
+    int n = 0;
     for (int p = 0; p < c->n_packs; p++)
         for (int s = 0; s < c->packs[p]->n_stories; s++)
             for (int v = 0; v < c->packs[p]->stories[s].n_variants; v++)
-                play(c->packs[p]->stories[s].variants[v]);
+                if (n++ % ONE_OF == 0)
+                    play(c->packs[p]->stories[s].variants[v]);
     printf("# %ld variants, %ld pictures\n", variants, pictures);
-    assert_true(variants >= 50);
+    assert_true(variants >= 250 / ONE_OF);
 }
 
 /* ---- the same with the programs ---- */
