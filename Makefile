@@ -33,7 +33,7 @@ LIBS     = ncursesw sqlite3 yaml-0.1 jansson libutf8proc libsodium
 LDLIBS   = $(shell pkg-config --libs $(LIBS) 2>/dev/null) -lcsv -lm
 LDLIBS_RUNNER = $(if $(filter linux,$(OS)),-l:libjansson.a -l:libsodium.a,-ljansson -lsodium) -lm -ldl -lpthread
 
-CFLAGS  ?= -O2 -g
+CFLAGS  ?= $(if $(SAN),-O1 -g1,-O2 -g)
 WARN     = -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wpointer-arith \
            -Wundef -Wvla -Wformat=2 -Wno-format-nonliteral $(if $(WERROR),-Werror)
 SANFLAGS = $(if $(SAN),-fsanitize=address$(comma)undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer)
@@ -121,8 +121,8 @@ FORCE:
 # ---- tests: tests/ROOM/*_test.c links ROOM and what lies below; tests/*.sh speak TAP themselves, by tests/lib ----
 TESTS    = $(patsubst %.c,$(BUILD)/%,$(wildcard tests/*/*_test.c tests/*/*/*_test.c))
 # Once is enough for what runs no code of ours (names of objects, documents, tables, paths) or code that the sanitized
-# half runs elsewhere: the drills' by tests/drills, the timing's by tests/kernels/runner, a portable build's by all.
-ONCE     = $(patsubst %,tests/%.sh,layers documents content paths drills_content agreement portable)
+# half runs elsewhere: the drills' by tests/drills, the timing's by tests/kernels/runner, a portable build's by all, NVRTC's by the fake one.
+ONCE     = $(patsubst %,tests/%.sh,layers documents content paths drills_content agreement portable compile_real)
 SCRIPTS  = $(filter-out $(if $(SAN),$(ONCE)),$(sort $(wildcard tests/*.sh)))
 FAKES    = $(patsubst %.c,$(BUILD)/%,$(wildcard tests/fakes/fake_*.c)) \
            $(patsubst %.c,$(BUILD)/%.so,$(wildcard tests/fakes/lib*.c))

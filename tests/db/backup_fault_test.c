@@ -24,21 +24,48 @@ static void spoil(const char *path)
     fclose(f);
 }
 
-/* A database of nine steps and a file that holds five of them. */
-static void scene_make(struct scene *s, enum start start)
+static void scene_name(struct scene *s)
 {
-    struct store *store;
     s->folder = sample_folder();
     snprintf(s->db, sizeof s->db, "%s/progress.db", s->folder);
     snprintf(s->backup, sizeof s->backup, "%s/five", s->folder);
     snprintf(s->backups, sizeof s->backups, "%s/backups", s->folder);
-    assert_int_equal(store_open(&store, s->db, 0), STORE_OK);
+}
+
+/* A database of nine steps and a file that holds five of them: made once, and copied from then on. */
+static struct scene whole;
+
+static void whole_make(void)
+{
+    struct store *store;
+    scene_name(&whole);
+    assert_int_equal(store_open(&store, whole.db, 0), STORE_OK);
     for (unsigned i = 1; i <= FORMER; i++) {
         assert_int_equal(sample_step(store, i), STORE_OK);
         if (i == KEPT)
-            assert_int_equal(backup_make_as(store, s->backup), STORE_OK);
+            assert_int_equal(backup_make_as(store, whole.backup), STORE_OK);
     }
     store_free(store);
+}
+
+static void copy(const char *to, const char *from)
+{
+    char bytes[4096];
+    FILE *in = fopen(from, "rb"), *out = fopen(to, "wb");
+    assert_true(in && out);
+    for (size_t n; (n = fread(bytes, 1, sizeof bytes, in)) > 0;)
+        assert_int_equal(fwrite(bytes, 1, n, out), n);
+    fclose(in);
+    assert_int_equal(fclose(out), 0);
+}
+
+static void scene_make(struct scene *s, enum start start)
+{
+    if (!whole.folder)
+        whole_make();
+    scene_name(s);
+    copy(s->db, whole.db);
+    copy(s->backup, whole.backup);
     if (start == FROM_DAMAGED)
         spoil(s->db);
     else if (start == FROM_NOTHING)
@@ -174,9 +201,15 @@ static void test_a_restore_is_done_or_not(void **state)
     assert_true(faults > 100 / ONE_OF && kills > 40 / ONE_OF);
 }
 
+static int forget_whole(void **state)
+{
+    sample_folder_free(whole.folder);
+    return 0;
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_a_backup_is_good_or_absent),
                                        cmocka_unit_test(test_a_restore_is_done_or_not)};
-    return cmocka_run_group_tests(tests, install_shim, NULL);
+    return cmocka_run_group_tests(tests, install_shim, forget_whole);
 }

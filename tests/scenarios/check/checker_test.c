@@ -147,7 +147,8 @@ static void good_packs_have_no_errors(void **state)
 {
     static const char *const packs[] = {"tests/packs/good", "content/packs/first-principles",
                                         "content/packs/hidden-depths"};
-    for (size_t i = 0; i < sizeof packs / sizeof *packs; i++) {
+    size_t n = ONE_OF > 1 ? 2 : sizeof packs / sizeof *packs;
+    for (size_t i = 0; i < n; i++) {
         struct findings f = {0};
         struct files *files;
         struct err err = {0};
@@ -167,7 +168,7 @@ static void shipped_prose_agrees_with_recordings(void **state)
 {
     static const char *const packs[] = {"attention", "decode-step", "first-principles",
                                         "hidden-depths", "inside-the-sm"};
-    int wrong = 0;
+    int wrong = 0, n = 0;
     for (size_t i = 0; i < sizeof packs / sizeof *packs; i++) {
         char *path = text_format("content/packs/%s", packs[i]);
         struct findings f = {0};
@@ -176,7 +177,8 @@ static void shipped_prose_agrees_with_recordings(void **state)
         assert_int_equal(pack_open(&p, path, &err), 0);
         for (int s = 0; s < p->n_stories; s++)
             for (int v = 0; v < p->stories[s].n_variants; v++)
-                check_prose(&f, p->stories[s].variants[v]);
+                if (n++ % ONE_OF == 0)
+                    check_prose(&f, p->stories[s].variants[v]);
         for (int k = 0; k < f.n; k++)
             print_message("# %s:%d: %s\n", f.all[k].file, f.all[k].line, f.all[k].text);
         wrong += f.n;
