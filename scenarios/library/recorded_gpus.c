@@ -64,7 +64,7 @@ void recorded_gpus_find(struct recorded_gpus *out, const struct catalog *c)
     }
     for (int i = 0; i < out->n; i++)
         if (!out->gpu[i].name[0])
-            snprintf(out->gpu[i].name, sizeof out->gpu[i].name, "%s", out->gpu[i].slug);
+            memcpy(out->gpu[i].name, out->gpu[i].slug, sizeof out->gpu[i].slug);
     qsort(out->gpu, (size_t)out->n, sizeof *out->gpu, by_slug);
 }
 

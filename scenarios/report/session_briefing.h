@@ -32,7 +32,7 @@ struct briefing_say {
 struct briefing {
     char truth[256];                     /* "uncoalesced access, line 6" */
     char fix[256];                       /* the remedy, and what it brings */
-    char effect[140];                    /* "1.051 ms to 0.150 ms, 7.0 x" */
+    char effect[144];                    /* "1.051 ms to 0.150 ms, 7.0 x" */
     char cheapest[96]; struct path path; /* "r + m, 4 min" */
     struct briefing_number numbers[5]; int n_numbers;
     struct briefing_line settles[4], misleads[4]; int n_settles, n_misleads;
