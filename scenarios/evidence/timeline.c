@@ -81,6 +81,12 @@ static bool read_calls(struct timeline *out, const struct msg_part *p)
     return true;
 }
 
+/* A declared wait is a host that computes, which "wait" says to nobody who reads a timeline. */
+static const char *shown_name(enum host_step kind)
+{
+    return kind == HOST_WAIT ? "its own code" : step_name(kind);
+}
+
 /* What the story calls its steps, and at the end what they are waited for by. */
 static void name_calls(struct timeline *out, const struct host_list *steps, int n_steps,
                        const struct launch *launches)
@@ -98,7 +104,9 @@ static void name_calls(struct timeline *out, const struct host_list *steps, int 
         }
         const char *label = h->kind == HOST_LAUNCH ? launches[h->launch].label : h->label;
         if (label)
-            snprintf(c->label, sizeof c->label, "%s (%.24s)", step_name(h->kind), label);
+            snprintf(c->label, sizeof c->label, "%s (%.24s)", shown_name(h->kind), label);
+        else if (h->kind == HOST_WAIT)
+            snprintf(c->label, sizeof c->label, "%s", shown_name(h->kind));
     }
 }
 

@@ -187,7 +187,24 @@ static void print_verdict(const struct msg_part *p, const struct variant *v)
 
 /* ---- timelines ---- */
 
-static void print_kernel(const struct timeline *s, int i)
+/* Of a step whose story says nothing of bytes two columns would be empty. */
+static bool has_bytes(const struct timeline *s)
+{
+    for (int i = 0; i < s->n; i++)
+        if (s->row[i].bytes > 0)
+            return true;
+    return false;
+}
+
+static void print_head(bool bytes)
+{
+    printf("      %-24s %6s %11s %11s %11s", "kernel", "stream", "start", "duration", "gap before");
+    if (bytes)
+        printf(" %11s %11s", "bytes", "rate");
+    printf(" %6s\n", "share");
+}
+
+static void print_kernel(const struct timeline *s, int i, bool with_bytes)
 {
     const struct timeline_row *r = &s->row[i];
     char start[24], took[24], gap[24] = "", bytes[24] = "", rate[24] = "", share[24];
@@ -203,8 +220,10 @@ static void print_kernel(const struct timeline *s, int i)
     quantity_percent(share, sizeof share, s->length > 0 ? time / s->length : 0);
     if (s->n_ranks > 1 && (i == 0 || r[-1].rank != r->rank))
         printf("  GPU %d\n", r->rank);
-    printf("  %2d  %-24.24s %6d %11s %11s %11s %11s %11s %6s\n", r->launch + 1, r->label, r->stream,
-           start, took, gap, bytes, rate, share);
+    printf("  %2d  %-24.24s %6d %11s %11s %11s", r->launch + 1, r->label, r->stream, start, took, gap);
+    if (with_bytes)
+        printf(" %11s %11s", bytes, rate);
+    printf(" %6s\n", share);
 }
 
 /* What the host does, where it does more than launch. */
@@ -233,10 +252,10 @@ bool probe_print_timeline(const struct evidence *e, const struct msg_part *p,
     char *traced = finding_traced(e, p);
     printf("timeline\n");
     print_values(p, v->story, yield);
-    printf("      %-24s %6s %11s %11s %11s %11s %11s %6s\n", "kernel", "stream", "start",
-           "duration", "gap before", "bytes", "rate", "share");
+    bool bytes = has_bytes(&s);
+    print_head(bytes);
     for (int i = 0; i < s.n; i++)
-        print_kernel(&s, i);
+        print_kernel(&s, i, bytes);
     print_calls(&s);
     if (traced)
         printf("  (%s)\n", traced);

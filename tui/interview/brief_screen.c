@@ -149,7 +149,7 @@ static void cheapest(char *out, size_t size, const struct brief_page *p)
 static void answer(struct pieces *l, const struct brief_page *p)
 {
     const struct briefing *b = &p->b;
-    char fix[400], path[400];
+    char fix[420], path[400];
     rule(l, "TRUTH");
     add(l, "cause", STYLE_BOLD, b->truth);
     snprintf(fix, sizeof fix, "%s.  %s", b->fix, b->effect);
