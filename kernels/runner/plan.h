@@ -38,8 +38,9 @@ int plan_enqueue_on_lane(const struct plan *p, struct gpu *g, int launch, struct
 int plan_capture(const struct plan *p, struct gpu *g, int from, int to, cu_graph_exec *out,
                  struct err *err);
 
-/* The kernel of this GPU that takes longest: 0 for a run of one; otherwise each is timed a few
- * times, of which the least counts, cold or not. ERR_UNSUPPORTED when it has none. */
+/* The kernel of this GPU that takes longest, of some that take about as long the first: 0 for a run
+ * of one; otherwise each is timed a few times, of which the least counts, cold or not.
+ * ERR_UNSUPPORTED when it has none. */
 int plan_longest(const struct plan *p, struct task *t, int *longest, struct err *err);
 
 /* Every launch gets so much more dynamic shared memory. ERR_LAUNCH, with the figures, when a block

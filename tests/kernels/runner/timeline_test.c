@@ -292,9 +292,28 @@ static void an_outlier_is_not_the_longest_kernel(void **state)
     assert_int_equal(talk_close(&t), 0);
 }
 
+/* Of launches that take about as long each request counts the same one. */
+static void of_launches_alike_the_first_is_the_longest(void **state)
+{
+    static const struct drawn_launch alike[] = {{"s", 0, ""}, {"l", 0, ""}, {"l", 0, ""}, {"l", 0, ""}};
+    struct talk t;
+    write_plan("noise 0.02\n");
+    talk_open(&t);
+    for (int id = 1; id <= 10; id++) {
+        ask(&t, id, alike, 4, "{\"probe\":\"resources\",\"runs\":[\"a\"]}");
+        json_t *part = talk_part(&t, "a");
+        assert_non_null(part);
+        json_decref(talk_wait(&t, "done"));
+        assert_true(has_note(part, "of launch 2 of 4, the longest: move_l"));
+        json_decref(part);
+    }
+    assert_int_equal(talk_close(&t), 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(of_launches_alike_the_first_is_the_longest),
         cmocka_unit_test(cupti_tells_when_each_kernel_ran),
         cmocka_unit_test(without_cupti_events_tell),
         cmocka_unit_test(what_cupti_cannot_events_can),
