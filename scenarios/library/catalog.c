@@ -15,8 +15,9 @@
 #include "scenarios/library/origin.h"
 #include "scenarios/library/variant_copy.h"
 
-/* Folders already read, by their real path: the same folder reached twice is no clash. */
-struct search { struct catalog *c; char **seen; int n_seen; };
+/* Folders already read, by their real path: the same folder reached twice is no clash. `wanted` is
+ * the scenario that is looked for, NULL for all. */
+struct search { struct catalog *c; const char *wanted; char **seen; int n_seen; };
 
 static void add_problem(struct catalog *c, const char *where, const char *text)
 {
@@ -54,12 +55,26 @@ static bool seen_before(struct search *s, const char *folder)
     return false;
 }
 
+/* "pack/story/a" and "story/a": has the folder a scenario by the name of one of the first two? */
+static bool may_hold(const char *folder, const char *id)
+{
+    bool there = false;
+    for (int k = 0; k < 2 && *id && !there; k++) {
+        int n = (int)strcspn(id, "/");
+        char *story = text_format("%s/%.*s/scenario.yaml", folder, n, id);
+        there = n > 0 && access(story, F_OK) == 0;
+        free(story);
+        id += n + (id[n] == '/');
+    }
+    return there;
+}
+
 static void add_pack(struct search *s, const char *folder)
 {
     struct catalog *c = s->c;
     struct pack *p;
     struct err err;
-    if (seen_before(s, folder))
+    if ((s->wanted && !may_hold(folder, s->wanted)) || seen_before(s, folder))
         return;
     if (pack_open(&p, folder, &err)) {
         without_sealed(&err, folder);
@@ -183,9 +198,10 @@ static void add_data_folders(struct search *s)
     }
 }
 
-int catalog_open(struct catalog **out, const char *const *dirs, int n_dirs, struct err *err)
+static int open_packs(struct catalog **out, const char *const *dirs, int n_dirs, const char *wanted,
+                      struct err *err)
 {
-    struct search s = {.c = mem_new(1, sizeof(struct catalog))};
+    struct search s = {.c = mem_new(1, sizeof(struct catalog)), .wanted = wanted};
     *out = NULL;
     for (int i = 0; i < n_dirs; i++)
         add_given(&s, dirs[i]);
@@ -203,6 +219,21 @@ int catalog_open(struct catalog **out, const char *const *dirs, int n_dirs, stru
     }
     *out = s.c;
     return 0;
+}
+
+int catalog_open(struct catalog **out, const char *const *dirs, int n_dirs, struct err *err)
+{
+    return open_packs(out, dirs, n_dirs, NULL, err);
+}
+
+int catalog_open_for(struct catalog **out, const char *const *dirs, int n_dirs, const char *id,
+                     struct err *err)
+{
+    struct err none;
+    if (open_packs(out, dirs, n_dirs, id, &none) == 0 && (*out)->n_packs)
+        return 0;
+    catalog_free(*out);
+    return open_packs(out, dirs, n_dirs, NULL, err);
 }
 
 void catalog_free(struct catalog *c)

@@ -24,6 +24,11 @@ struct catalog {
  * came with the program (origin.h), $XDG_DATA_HOME and XDG_DATA_DIRS /warpdrill/packs. Clashing
  * ids: the first wins, the second is a problem that names both places. */
 int catalog_open(struct catalog **out, const char *const *dirs, int n_dirs, struct err *err);
+
+/* The same, but of packs that may hold scenario `id` alone, since reading all takes a while; of all
+ * where none does. */
+int catalog_open_for(struct catalog **out, const char *const *dirs, int n_dirs, const char *id,
+                     struct err *err);
 void catalog_free(struct catalog *c);
 
 /* "transposed-copy", "first-principles/transposed-copy", ".../a". *variant is NULL when none was

@@ -58,17 +58,27 @@ int cmd_misuse(const char *fmt, ...)
     return CMD_USAGE;
 }
 
-int cmd_catalog(struct catalog **out, const struct cmd *c)
+static int tell_problems(const struct catalog *c)
 {
-    struct err err = {0};
-    if (catalog_open(out, c->packs, c->n_packs, &err))
-        return cmd_fail(&err);
-    for (int i = 0; i < (*out)->n_problems; i++) {
-        const char *where = (*out)->problems[i].where, *text = (*out)->problems[i].text;
+    for (int i = 0; i < c->n_problems; i++) {
+        const char *where = c->problems[i].where, *text = c->problems[i].text;
         bool named = !strncmp(text, where, strlen(where)); /* a file in that folder, or that file */
         fprintf(stderr, "warpdrill: %s%s%s\n", named ? "" : where, named ? "" : ": ", text);
     }
     return CMD_OK;
+}
+
+int cmd_catalog(struct catalog **out, const struct cmd *c)
+{
+    struct err err = {0};
+    return catalog_open(out, c->packs, c->n_packs, &err) ? cmd_fail(&err) : tell_problems(*out);
+}
+
+int cmd_catalog_for(struct catalog **out, const struct cmd *c, const char *id)
+{
+    struct err err = {0};
+    return catalog_open_for(out, c->packs, c->n_packs, id, &err) ? cmd_fail(&err)
+                                                                 : tell_problems(*out);
 }
 
 int cmd_variant(const struct variant **out, struct catalog *catalog, const struct cmd *c,

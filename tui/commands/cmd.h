@@ -54,6 +54,8 @@ int cmd_no_drill(const char *id);
 /* The packs, and the variant that ID names; a story of several variants needs the variant's letter
  * or --seed, which also says how a drawn case is drawn (else 0). 0 or an exit status. */
 int cmd_catalog(struct catalog **out, const struct cmd *c);
+/* The packs that may hold this scenario, all where none does (catalog_open_for). */
+int cmd_catalog_for(struct catalog **out, const struct cmd *c, const char *id);
 int cmd_variant(const struct variant **out, struct catalog *catalog, const struct cmd *c,
                 const char *id);
 

@@ -243,7 +243,7 @@ int cmd_grade(const struct cmd *c)
     struct pack *opened = NULL;
     if (!c->script)
         return cmd_misuse("grade needs --script FILE (- reads standard input)");
-    int status = cmd_catalog(&catalog, c);
+    int status = cmd_catalog_for(&catalog, c, c->args[0]);
     if (status == CMD_OK)
         status = cmd_variant(&g.v, catalog, c, c->args[0]);
     if (status == CMD_OK)

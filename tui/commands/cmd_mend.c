@@ -276,7 +276,7 @@ static int run(const struct cmd *c, int (*find)(struct mending *m))
     struct mending m = {.c = c};
     int status = cmd_store(&m.store, c, !c->list && !c->diff);
     if (status == CMD_OK)
-        status = cmd_catalog(&m.catalog, c);
+        status = cmd_catalog_for(&m.catalog, c, c->args[0]);
     if (status == CMD_OK)
         status = find(&m);
     if (status == CMD_OK)

@@ -172,7 +172,7 @@ int cmd_probe(const struct cmd *c)
         return cmd_misuse("--tier is recorded or live, not '%s'", c->tier);
     if (live && c->gpu)
         return cmd_misuse("--gpu names a recording; live evidence comes from the runner's GPU");
-    int status = cmd_catalog(&catalog, c);
+    int status = cmd_catalog_for(&catalog, c, c->args[0]);
     if (status == CMD_OK)
         status = cmd_variant(&v, catalog, c, c->args[0]);
     if (status == CMD_OK && c->n_args < 2) {

@@ -188,7 +188,7 @@ int cmd_play(const struct cmd *c)
         return cmd_tui(c, c->args[0], NULL);
     if (!strncmp(c->args[0], ONE_DRILL, strlen(ONE_DRILL)))
         return play_drill(c, c->args[0] + strlen(ONE_DRILL));
-    int status = cmd_catalog(&catalog, c);
+    int status = cmd_catalog_for(&catalog, c, c->args[0]);
     if (status == CMD_OK && catalog_find(catalog, c->args[0], &story, &variant, &err))
         status = cmd_fail(&err); /* said before the screen is taken */
     catalog_free(catalog);

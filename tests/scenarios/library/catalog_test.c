@@ -199,6 +199,29 @@ static void names_are_found(void **state)
     catalog_free(c);
 }
 
+static void expect_opened_for(const char *id, int n_packs)
+{
+    static const char *const dirs[] = {"tests/packs/good", "tests/packs/cases", folder};
+    struct catalog *c;
+    struct err err = {0};
+    if (catalog_open_for(&c, dirs, 3, id, &err))
+        fail_msg("%s", err.text);
+    assert_int_equal(c->n_packs, n_packs);
+    catalog_free(c);
+}
+
+/* Both packs of a name, so that it is known to be in two; all where nobody has it. */
+static void packs_without_the_wanted_name_stay_closed(void **state)
+{
+    put_pack("one", "one");
+    expect_opened_for("row-sums", 2);
+    expect_opened_for("one/row-sums", 2);
+    expect_opened_for("row-sums/a", 2);
+    expect_opened_for("row-sum", 3);
+    expect_opened_for("../row-sums", 2);
+    expect_opened_for("", 3);
+}
+
 static void a_name_in_two_packs_must_be_full(void **state)
 {
     put_pack("one", "one");
@@ -274,6 +297,8 @@ int main(void)
                                         folder_remove),
         cmocka_unit_test_setup_teardown(nothing_at_all_is_an_error, setup, folder_remove),
         cmocka_unit_test_setup_teardown(names_are_found, setup, folder_remove),
+        cmocka_unit_test_setup_teardown(packs_without_the_wanted_name_stay_closed, setup,
+                                        folder_remove),
         cmocka_unit_test_setup_teardown(a_name_in_two_packs_must_be_full, setup, folder_remove),
         cmocka_unit_test_setup_teardown(recorded_gpus_have_names, setup, folder_remove),
         cmocka_unit_test_setup_teardown(gpus_are_the_names_of_files, setup, folder_remove),
