@@ -12,7 +12,7 @@
 #                   and the roofline, on an NVIDIA GPU
 #   make install    prefix=/usr/local DESTDIR=
 #
-# V=1 shows commands, SAN=1 builds with sanitizers and no warnings (under build/san), WERROR=1 makes those of the other errors,
+# V=1 shows commands, SAN=1 builds with sanitizers (under build/san; without warnings), WERROR=1 makes warnings errors,
 # YES=1 installs packages without asking.
 
 .DEFAULT_GOAL = all
