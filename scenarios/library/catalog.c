@@ -60,10 +60,12 @@ static bool may_hold(const char *folder, const char *id)
 {
     bool there = false;
     for (int k = 0; k < 2 && *id && !there; k++) {
-        int n = (int)strcspn(id, "/");
-        char *story = text_format("%s/%.*s/scenario.yaml", folder, n, id);
-        there = n > 0 && access(story, F_OK) == 0;
-        free(story);
+        size_t n = strcspn(id, "/");
+        char *name = text_ndup(id, n), *file = NULL;
+        there = path_below(&file, folder, PATH_NAMES(name, "scenario.yaml"), NULL) == 0 &&
+                access(file, F_OK) == 0;
+        free(file);
+        free(name);
         id += n + (id[n] == '/');
     }
     return there;
