@@ -112,7 +112,8 @@ await saw limit 'has the request'
 ok "a request is under way" $?
 runs() { limit_job=$(job_of R); [ -n "$limit_job" ]; }   # a controller under load answers late
 await runs
-began_limit() { scontrol update JobId="$limit_job" EndTime=now; }
+# A time that is past when the controller reads it is refused: a second later, and asked again.
+began_limit() { scontrol update JobId="$limit_job" EndTime=now+1second; }
 
 # ---- the other GPU: cancelled by somebody in the middle of a request ----
 ask "$SRUN --gres=gpu:1 $(far hang)" cancelled &
@@ -163,7 +164,7 @@ grep -q 'live  Fake GPU' "$T/out"
 ok "and measures" $?
 
 # ---- the time limit ----
-began_limit
+await began_limit
 ok "the job's time is up" $?
 wait $limited
 [ $? -eq 1 ]
