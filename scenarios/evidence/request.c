@@ -191,6 +191,12 @@ static int make_step(struct making *k, struct msg_shape *s, const struct experim
     return rc;
 }
 
+static int size_words(char *out, size_t size, bool goes_on, const struct param *p, int64_t value)
+{
+    return snprintf(out, size, "%s%s = %lld", goes_on ? ", " : "", param_words(p),
+                    (long long)value);
+}
+
 void request_step_label(char *out, size_t size, const struct story *story,
                         const struct msg_device *device, const struct experiment *x, int step)
 {
@@ -207,7 +213,7 @@ void request_step_label(char *out, size_t size, const struct story *story,
         program_step(out, size, x->field, x->setting);
     else if (device && size_params(story, device, -1, 0, values, NULL) == 0 &&
              size_whole(story, device, values, &x->over[step], &value, NULL) == 0)
-        snprintf(out, size, "%s %lld", story->params[x->vary].name, (long long)value);
+        size_words(out, size, false, &story->params[x->vary], value);
     else
         snprintf(out, size, "step %d", step + 1);
     free(values);
@@ -264,8 +270,8 @@ void request_sizes(char *out, size_t size, const struct story *story,
     if (device && size_params(story, device, -1, 0, values, NULL) == 0)
         for (int i = 0; i < story->n_params; i++)
             if (story->params[i].label && len < size)
-                len += (size_t)snprintf(out + len, size - len, "%s%s = %lld", len ? ", " : "",
-                                        story->params[i].label, (long long)values[i]);
+                len += (size_t)size_words(out + len, size - len, len > 0, &story->params[i],
+                                          values[i]);
     free(values);
 }
 

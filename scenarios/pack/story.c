@@ -55,6 +55,11 @@ bool estimate_is_floor(const char *id)
     return !strncmp(id, "floor-", strlen("floor-"));
 }
 
+const char *param_words(const struct param *p)
+{
+    return p->label ? p->label : p->name;
+}
+
 void story_spot(char *out, size_t size, const struct story *s, int line)
 {
     if (line <= 0)

@@ -329,6 +329,8 @@ bool story_is_harness(const struct story *s);
 bool estimate_is_floor(const char *id);
 /* Has it estimates across GPUs? They stand behind all others. */
 bool story_asks_across(const struct story *s);
+/* What people are shown of it: its words, and without any its name. */
+const char *param_words(const struct param *p);
 /* "line 6", of a case the place; "nowhere" for 0. */
 void story_spot(char *out, size_t size, const struct story *s, int line);
 /* Is the file (its path in the pack) of the story's task alone? No variant is what it is by it. */

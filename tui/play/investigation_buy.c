@@ -150,11 +150,8 @@ static void take_printed(struct investigation_screen *s)
 
 static void take_symptom(struct investigation_screen *s, struct evidence *e)
 {
-    size_t n = strlen(s->facts);
     evidence_free(s->symptom);
     s->symptom = e;
-    if (e && strcmp(e->tier, investigation_tier(s)) != 0)
-        snprintf(s->facts + n, sizeof s->facts - n, "  Its time is %s.", e->tier);
     const struct msg_value *v = e && e->n_parts ? msg_part_time(&e->parts[0]) : NULL;
     s->time = v && v->present ? v->value : 0;
     take_printed(s);

@@ -246,7 +246,7 @@ void investigation_draw(struct app *app, const void *self)
             story_draw(s, story, l.shape == LAYOUT_WIDE);
         symptom_draw(s, &l);
         if (l.facts >= 0)
-            draw_text(l.facts, 1, columns - 2, STYLE_DIM, s->facts);
+            facts_draw(s, l.facts, 1, columns - 2);
         draw_rules(s, &l, columns);
         draw_beliefs(s, &l);
         known_draw(app, s, &l);

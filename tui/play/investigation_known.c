@@ -106,7 +106,7 @@ static void sweep_draw(const struct investigation_screen *s, struct rect r)
     struct line_series line = { time, "time", STYLE_ACCENT };
     if (n)
         draw_lines((struct rect){r.y, r.x + 1, r.h, r.w - 2}, at, n, &line, 1,
-                   s->story->params[x->vary].name, "ms");
+                   param_words(&s->story->params[x->vary]), "ms");
 }
 
 /* Where a chart has no room. */

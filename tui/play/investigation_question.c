@@ -14,15 +14,15 @@ bool estimate_is_late(const struct investigation_screen *s)
     return s->ui == UI_NUMBERS;
 }
 
-/* "Sizes: rows = 4096. At least 1.4 GB to move." or "": another pane may cover the bytes. */
+/* "Sizes: rows = 4096. At least 1.4 GB to move." or "". */
 static void sizes_and_bytes(char *out, size_t size, const struct investigation_screen *s)
 {
     char bytes[32];
     snprintf(out, size, "%s", s->sizes);
-    if (!s->sizes[0] || s->bytes <= 0)
+    if (s->bytes <= 0)
         return;
     quantity_show(bytes, sizeof bytes, s->bytes, "B");
-    snprintf(out, size, "%s At least %s to move.", s->sizes, bytes);
+    snprintf(out, size, "%s%sAt least %s to move.", s->sizes, s->sizes[0] ? " " : "", bytes);
 }
 
 static struct rect below(struct rect r, int rows)

@@ -44,20 +44,13 @@ static void learn_shape(struct investigation_screen *s)
 {
     const struct msg_device *d = investigation_device(s);
     struct msg_measure m = { 0 };
-    char moved[32] = "";
-    if (story_is_case(s->story))
-        snprintf(s->facts, sizeof s->facts, "%s.", s->story->system);
     if (!d || request_build(&m, s->variant, d, "symptom", 1, NULL) != 0)
         return;
     s->bytes = m.base.work.bytes;
     s->flops = m.base.work.flops;
     s->yield = request_step_size(s->story, d, NULL, 0).yield;
     msg_device_ceiling(d, "copy", &s->copy);
-    if (s->bytes > 0)
-        quantity_show(moved, sizeof moved, s->bytes, "B");
     learn_sizes(s, d);
-    if (s->bytes > 0)
-        snprintf(s->facts, sizeof s->facts, "%s to move.", moved);
     msg_measure_free(&m);
 }
 

@@ -81,7 +81,6 @@ struct investigation_screen {
     char *code;                          /* the suspect's listing */
     char *told;                          /* the story in paragraphs */
     char sizes[240];                     /* "Sizes: rows = 4096." or "" */
-    char facts[160];                     /* "537 MB to move." */
     enum ui ui;
     enum shop list;                      /* whose offers are listed in UI_EXPERIMENTS */
     int marked;                          /* entry of the list that is open; -1: none yet */

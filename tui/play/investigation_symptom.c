@@ -2,10 +2,26 @@
 #include "tui/play/investigation_symptom.h"
 
 #include <stdio.h>
+#include <string.h>
 
 #include "scenarios/evidence/finding.h"
 #include "tui/play/investigation_known.h"
 #include "tui/play/investigation_modes.h"
+
+void facts_draw(const struct investigation_screen *s, int y, int x, int w)
+{
+    const struct evidence *e = s->symptom;
+    char bytes[32], moved[64] = "", tier[64] = "";
+    if (s->bytes > 0 && investigation_has_yardstick(state_of(s))) {
+        quantity_show(bytes, sizeof bytes, s->bytes, "B");
+        snprintf(moved, sizeof moved, "%s to move.  ", bytes);
+    } else if (story_is_case(s->story)) {
+        snprintf(moved, sizeof moved, "%s.  ", s->story->system);
+    }
+    if (e && strcmp(e->tier, investigation_tier(s)) != 0)
+        snprintf(tier, sizeof tier, "Its time is %s.", e->tier);
+    draw_textf(y, x, w, STYLE_DIM, "%s%s", moved, tier);
+}
 
 /* The last row has the facts. Where one pane fits, the arrows move the text. */
 void story_draw(const struct investigation_screen *s, struct rect r, bool wide)
@@ -19,7 +35,7 @@ void story_draw(const struct investigation_screen *s, struct rect r, bool wide)
                                               : glyph(" … Tab: more", " ... Tab: more"));
     else
         draw_wrapped(text, s->scroll, STYLE_PLAIN, s->told);
-    draw_text(r.y + r.h - 1, r.x, r.w, STYLE_DIM, s->facts);
+    facts_draw(s, r.y + r.h - 1, r.x, r.w);
 }
 
 static void rate_text(char *out, size_t size, double bytes, double time)

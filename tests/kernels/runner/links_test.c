@@ -10,6 +10,7 @@
 #include "kernels/wire/message.h"
 #include "tests/unit.h"
 
+enum { LONG_MS = 300000 }; /* what is to end by itself, on a busy machine too */
 static int last_id;
 
 static void open_with(struct talk *t, const char *text, const char *nccl)
@@ -31,7 +32,7 @@ static struct msg_links links_of(struct talk *t, const char *how)
 {
     struct msg_links l;
     struct err err = {.code = 0};
-    ask(t, 2, 20000, how);
+    ask(t, 2, LONG_MS, how);
     json_t *m = talk_wait(t, "links");
     if (msg_links_decode(&l, m, &err))
         fail_msg("%s", err.text);
@@ -183,7 +184,7 @@ static void expect_next_works(struct talk *t)
 {
     plan_write("gpus 2\n");
     json_decref(described(t));
-    talk_measure(t, ++last_id, "move", 20000, "{\"probe\":\"resources\",\"runs\":[\"a\"]}");
+    talk_measure(t, ++last_id, "move", LONG_MS, "{\"probe\":\"resources\",\"runs\":[\"a\"]}");
     json_t *done = talk_wait(t, "done");
     assert_null(json_object_get(done, "error"));
     json_decref(done);
@@ -201,7 +202,7 @@ static void a_host_that_has_no_two_is_told(void **state)
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct talk t;
         open_with(&t, cases[i].plan, "libfakenccl.so");
-        struct talk_answer a = answer_to(&t, 2, 20000);
+        struct talk_answer a = answer_to(&t, 2, LONG_MS);
         assert_string_equal(a.code, "unsupported");
         if (!strstr(a.text, cases[i].says) || !strstr(a.remedy, cases[i].remedy))
             fail_msg("%s (%s)", a.text, a.remedy);
@@ -256,7 +257,7 @@ static void every_call_may_fail(void **state)
         snprintf(text, sizeof text, "gpus 2\nfail_%s %d %d\n", calls[i].call, calls[i].at,
                  nccl ? 3 : 801);
         open_with(&t, text, "libfakenccl.so");
-        struct talk_answer a = answer_to(&t, 2, 20000);
+        struct talk_answer a = answer_to(&t, 2, LONG_MS);
         if (strcmp(a.code, nccl ? "internal" : "unsupported") != 0 ||
             strcmp(a.call, calls[i].call) != 0 || !*a.remedy)
             fail_msg("%s: %s %s of %s: %s (%s)", text, a.status, a.code, a.call, a.text, a.remedy);
@@ -269,7 +270,7 @@ static void a_gpu_that_is_lost_is_named(void **state)
 {
     struct talk t;
     open_with(&t, "gpus 2\nfail_cuMemcpyPeerAsync 20 220\n", "libfakenccl.so");
-    struct talk_answer a = answer_to(&t, 2, 20000);
+    struct talk_answer a = answer_to(&t, 2, LONG_MS);
     assert_string_equal(a.code, "fault");
     assert_non_null(strstr(a.text, "GPU 0"));
     assert_non_null(strstr(a.text, "NVLink failed"));

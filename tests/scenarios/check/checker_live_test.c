@@ -402,7 +402,7 @@ static void a_size_of_a_sweep_counts(void **state)
     } cases[] = {
         {"wrong:a:1048576", true, NULL},
         {"wrong:a:1048576", false,
-         "suspect.cu computes a wrong result at n 1024; the right one, or `pair: wrong` was "
+         "suspect.cu computes a wrong result at n = 1024; the right one, or `pair: wrong` was "
          "expected"},
         {"", true, "nothing shows that suspect.cu is wrong"},
     };

@@ -18,7 +18,6 @@ static struct screen *start(const char *variant)
 static void the_launch_is_bought_and_named(void **state)
 {
     struct screen *s = start("launched/scaled-vector/b");
-    screen_expect(s, "33.6 MB to move.");
     screen_expect_gone(s, "1072");
     screen_expect_gone(s, "256");
     press(s, "c", "c has arrived");
