@@ -1,7 +1,8 @@
 /* Lanes next to each other take pairs next to each other, every launch has a block for each 256 pairs, and kernels are there before
  * the first step: lengths are filled up to a few, for each of which one was compiled.
  *
- * Expected: all numbers once in and once out, at about the rate of a copy; the table stays in L2. Held against float64. */
+ * Expected: all numbers once in and once out, at three quarters of the rate of a copy; the table stays in L2. A thread works out by a
+ * division how often its loop goes round, and so fewer blocks of more passes are a tenth faster. Held against float64. */
 extern "C" __global__ void turn(float *out, const float *in, const float *cosines, const float *sines, long long rows)
 {
     for (long long p = blockIdx.x * (long long)blockDim.x + threadIdx.x; p < 64 * rows; p += (long long)gridDim.x * blockDim.x) {
