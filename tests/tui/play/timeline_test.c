@@ -33,7 +33,7 @@ static struct screen *start(int rows, int columns, const char *scenario,
                                .arguments = play,
                                .environment = environment};
     struct screen *s = screen_start(&how);
-    screen_expect(s, "WHAT YOU KNOW");
+    screen_expect(s, "Enter commit");
     return s;
 }
 
@@ -46,7 +46,7 @@ static void ten_kernels_at_100_columns(void **state)
 {
     struct screen *s = start(30, 100, "ten-kernels", NULL);
     screen_expect_gone(s, "10 launches"); /* nothing tells how many before it is bought */
-    screen_expect(s, "WHAT YOU KNOW");
+    screen_expect(s, "Enter commit");
     buy_timing(s);
     screen_expect(s, "Tab turns to the timeline");
     screen_expect(s, "longest: attention scores");
