@@ -73,8 +73,8 @@ static const struct hypothesis table[] = {
      "integer instructions."},
     {"inst.special-function", "slow maths functions", "slow functions", INST,
      "Slow division, transcendental or trigonometric paths. One of them is many instructions, most "
-     "on the FMA pipe. Settled by more instructions than the formula has, or a busy xu pipe, and by "
-     "replacing the function with the identity."},
+     "on the FMA pipe. Settled by more instructions than the formula has, or a busy xu pipe where "
+     "no types are converted, and by replacing the function with the identity."},
     {"inst.atomic-contention", "contended atomics", "contended atomics", INST,
      "Many threads update few addresses, or the atomic is emulated. Settled when time depends on "
      "the histogram of the indices alone."},

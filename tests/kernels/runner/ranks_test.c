@@ -314,7 +314,7 @@ static void a_rank_that_hangs_is_left(void **state)
         open_with(&t, plans[i], "libfakenccl.so");
         struct talk_answer a = answer_to(&t, 2, RUN_SUM, TIMING, DEADLINE_MS);
         assert_string_equal(a.code, "timeout");
-        assert_true(a.took_ms < DEADLINE_MS + 1000);
+        assert_true(a.took_ms < DEADLINE_MS + 10000);
         plan_write("gpus 2\n");
         expect_good(&t, 2, RUN_SUM);
         assert_in_range(children_of(t.pid), 1, 2);
