@@ -157,8 +157,8 @@ static const struct hypothesis table[] = {
     {"sys.thermal-power", "power or heat throttling", "throttling", SYS,
      "Power or temperature lowers the clock. Settled by clocks, power and the throttle reasons."},
     {"sys.link-topology", "link or topology", "link, topology", SYS,
-     "A PCIe, NVLink, RDMA or NUMA path is slower than thought. Settled by a bandwidth test per "
-     "path and the topology."},
+     "A PCIe, NVLink, RDMA or NUMA path works, and is slower than thought. Settled by a "
+     "bandwidth test per path and the topology."},
     {"sys.shared-path", "shared path", "shared path", SYS,
      "Others use the same link or switch at the same time, and each alone has its full rate. "
      "Settled by a test alone and together, and by who else is at work."},
