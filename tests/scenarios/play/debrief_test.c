@@ -415,7 +415,7 @@ static void a_wrong_pair_says_what_is_right(void **state)
     toy_metric(t->all, PROBE_CHECK, "b", 1, "wrong_elements",
                512); /* at a size of the story's sweep */
     reveal(&d, t, i);
-    assert_string_equal(d.right[1], "512 wrong, n 2");
+    assert_string_equal(d.right[1], "512 wrong, n = 2");
     investigation_free(i);
     toy_free(t);
 }
