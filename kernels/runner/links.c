@@ -22,7 +22,7 @@
 enum {
     WINDOWS = 5,
     PIECES_MOST = 256,    /* a stream takes some hundreds before it makes the host wait */
-    TRIAL_MS = 60000,     /* what nothing of this takes on a busy host, unless it hangs */
+    TRIAL_MS = 10000,     /* what nothing of this takes, unless it hangs */
     SMALL = 16,           /* bytes: a copy that is nothing but latency */
     SHARE_OF_MEMORY = 64, /* of the free memory, for each of two buffers */
     SUM_LEAST = 1 << 10,

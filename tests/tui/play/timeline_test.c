@@ -46,7 +46,7 @@ static void ten_kernels_at_100_columns(void **state)
 {
     struct screen *s = start(30, 100, "ten-kernels", NULL);
     screen_expect_gone(s, "10 launches"); /* nothing tells how many before it is bought */
-    screen_expect(s, "Enter commit");
+    screen_expect(s, "this step");
     buy_timing(s);
     screen_expect(s, "Tab turns to the timeline");
     screen_expect(s, "longest: attention scores");
