@@ -180,7 +180,8 @@ static void add_within(const struct trial *x)
 {
     uint64_t within = most(x->buffers.within, x->shared.within);
     if (within)
-        part_note(x->part, "within the tolerance: %llu of the elements that differ; beyond it: %llu",
+        part_note(x->part,
+                  "within the tolerance: %llu of the elements that differ; beyond it: %llu",
                   (unsigned long long)within,
                   (unsigned long long)most(x->buffers.beyond, x->shared.beyond));
 }

@@ -129,7 +129,8 @@ static void examples_are_beyond_the_tolerance_if_any_is(void **state)
     struct answer a = ask(&t, 1, "leans", POISON);
     const json_t *p = part_of(&a, 0);
     assert_true(talk_value(p, "poisoned_wrong") == 1 && talk_value(p, "buffer_differences") == 7);
-    assert_true(contains(p, "notes", "within the tolerance: 6 of the elements that differ; beyond it: 1"));
+    assert_true(contains(p, "notes", "within the tolerance: 6 of the elements that differ; "
+                                     "beyond it: 1"));
     assert_int_equal(json_array_size(json_object_get(p, "lines")), 1);
     assert_true(contains(p, "lines", "with random numbers in the buffers"));
     assert_false(contains(p, "lines", "[0]"));
