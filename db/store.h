@@ -20,7 +20,7 @@
 
 /* Of the projections: db/progress.sql, and the rules by which callers fill it. Whoever changes
  * either raises it, and every row is made anew from the log. */
-#define PROJECTION_VERSION 5
+#define PROJECTION_VERSION 6
 
 enum store_rc {
     STORE_OK = 0,

@@ -106,7 +106,7 @@ assert [s["gpu"] for s in sizes] == ["tesla-t4", "nvidia-a100-sxm4-40gb"], sizes
 s = sizes[0]
 assert s["params"]["n"] == 2048 and s["bytes"] == 4 * 2048 * 2049 and s["memory"] == 15843721216, s
 assert s["launches"][0] == {"source": "suspect.cu", "kernel": "sums", "grid": [8, 1, 1], "block": [256, 1, 1], "shared": 0}, s
-assert s["steps"][0] == {"experiment": "other-sizes", "label": "n = 1024", "bytes": 4 * 1024 * 1025}, s
+assert s["steps"][0] == {"experiment": "other-sizes", "label": "rows and columns = 1024", "bytes": 4 * 1024 * 1025}, s
 END
 ok "have keys" $?
 cp -R "$T/packs/fine" "$T/large"

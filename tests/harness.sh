@@ -38,7 +38,13 @@ says '^  samples  *5.00 µs ' "brings the samples"
 exits 0 "one step changed" probe "$ID/b" waited $LIVE\ good
 says '^synchronise: before the clock stops$' "is named"
 exits 0 "one that is so already" probe "$ID/c" waited $LIVE\ good
-says '^synchronise: before the clock stops (as it was)$' "is said to have changed nothing"
+says '^changes nothing, and costs nothing: it is so already (synchronise: before the clock stops)$' "is said to"
+says ' price 0 min$' "costs nothing"
+says '^it prints 6979 GB/s$' "prints what it printed"
+! grep -q 'sample\|as it is\|verdict' "$T/out"
+ok "and tells no more" $?
+exits 0 "as JSON" probe "$ID/c" waited $LIVE\ good --json
+says '"unchanged": true' "is said to be so too"
 exits 0 "the source" probe "$ID/b" source
 says '^ *10  inputs  *as declared$' "ends with the benchmark"
 exits 0 "of another" probe "$ID/c" source
@@ -98,7 +104,7 @@ exits 0 "a step changed for the baseline alone" probe "$ID/a" flushed $LIVE\ goo
 says '^flush: L2, before each sample (baseline changed)$' "says so"
 sed -i 's/^  flush: inside/  flush: before/' "$S/a/benchmark.yaml"
 exits 0 "a step that both have" probe "$ID/a" flushed $LIVE\ good
-says '^flush: L2, before each sample (as it was)$' "is as it was for both"
+says '^changes nothing, .* (flush: L2, before each sample)$' "changes nothing for both"
 sed -i 's/^flush: before/flush: none/' "$S/a/benchmark.yaml"
 sed -i 's/{step: flush}/{step: baseline}/' "$S/a/sealed/answer.yaml"
 run record "$P" --trust --runner "$FAKE good"

@@ -21,6 +21,10 @@ static const struct attempt {
 };
 enum { ATTEMPTS = sizeof attempts / sizeof *attempts, AGAIN = 2, CONFIRM = 3 };
 
+/* What the attempts of one kind came to: elements of the worst run, and which lines of the part are
+ * their examples, from this one on. */
+struct tally { uint64_t differing, beyond, within; int lines_from; };
+
 struct trial {
     struct task *task;
     const struct msg_item *item;
@@ -28,7 +32,8 @@ struct trial {
     struct results results;
     struct plan plan;
     struct msg_part *part;
-    uint64_t wrong, broken, buffers, shared;
+    uint64_t wrong, broken;
+    struct tally buffers, shared;
     bool wavers; /* the run from zeros does not repeat its own bits */
 };
 
@@ -86,32 +91,47 @@ static int run_once(struct trial *x, const struct attempt *a, struct err *err)
 }
 
 /* Runs an attempt and counts what differs from what is kept. */
-static int differences(struct trial *x, const struct attempt *a, uint64_t *out, struct err *err)
+static int differences(struct trial *x, const struct attempt *a, struct tally *out,
+                       struct err *err)
 {
     struct spread s;
     int rc = run_once(x, a, err);
-    if (rc)
+    *out = (struct tally){.differing = 0};
+    if (rc || (rc = results_spread(&x->results, &s, err)) || s.differing == 0)
         return rc;
-    if (x->wavers)
-        return results_beyond(&x->results, out, err);
-    rc = results_spread(&x->results, &s, err);
-    *out = s.differing;
+    rc = results_beyond(&x->results, &out->beyond, err);
+    out->within = x->wavers ? 0 : s.differing - out->beyond;
+    out->differing = x->wavers ? out->beyond : s.differing;
     return rc;
 }
 
+static void forget_lines(struct msg_part *p, int from)
+{
+    while (p->n_lines > from)
+        free(p->lines[--p->n_lines]);
+}
+
+static uint64_t most(uint64_t a, uint64_t b)
+{
+    return a > b ? a : b;
+}
+
+/* The first run that differs gives the examples, until one differs beyond the tolerance. */
 static int one_attempt(struct trial *x, const struct attempt *a, struct err *err)
 {
-    uint64_t *most = a->shared == RUIN_ZEROS ? &x->buffers : &x->shared;
-    uint64_t n = 0;
+    struct tally *t = a->shared == RUIN_ZEROS ? &x->buffers : &x->shared, now;
     int rc = 0;
     for (int i = 0; i < AGAIN && !rc; i++) {
-        bool first = *most == 0;
-        rc = differences(x, a, &n, err);
-        *most = n > *most ? n : *most;
-        if (!rc && n && first && !x->wavers)
-            rc = results_list_spread(&x->results, x->part, a->with, attempts[0].with, err);
-        else if (!rc && n && first)
-            rc = results_list_wrong(&x->results, x->part, err);
+        if ((rc = differences(x, a, &now, err)))
+            return rc;
+        bool tells_more = now.beyond ? !t->beyond : now.differing && !t->differing;
+        t->differing = most(now.differing, t->differing);
+        t->beyond = most(now.beyond, t->beyond);
+        t->within = most(now.within, t->within);
+        if (!tells_more)
+            continue;
+        forget_lines(x->part, t->lines_from);
+        rc = results_list_spread(&x->results, x->part, a->with, attempts[0].with, err);
     }
     return rc;
 }
@@ -119,8 +139,10 @@ static int one_attempt(struct trial *x, const struct attempt *a, struct err *err
 static int all_attempts(struct trial *x, struct err *err)
 {
     int rc = 0;
-    x->buffers = x->shared = 0;
+    x->buffers = x->shared = (struct tally){.differing = 0};
     for (int i = 1; i < ATTEMPTS && !rc; i++) {
+        if (attempts[i].shared != RUIN_ZEROS && attempts[i - 1].shared == RUIN_ZEROS)
+            x->shared.lines_from = x->part->n_lines;
         task_progress(x->task, "poison", i, ATTEMPTS, "%s", attempts[i].with);
         rc = one_attempt(x, &attempts[i], err);
     }
@@ -132,17 +154,11 @@ static int look_for_wavering(struct trial *x, int times, struct err *err)
 {
     int rc = 0;
     for (int i = 0; i < times && !rc && !x->wavers; i++) {
-        uint64_t n = 0;
-        rc = differences(x, &attempts[0], &n, err);
-        x->wavers = n > 0;
+        struct tally now;
+        rc = differences(x, &attempts[0], &now, err);
+        x->wavers = now.differing > 0;
     }
     return rc;
-}
-
-static void forget_lines(struct msg_part *p)
-{
-    while (p->n_lines)
-        free(p->lines[--p->n_lines]);
 }
 
 static int try_all(struct trial *x, struct err *err)
@@ -151,23 +167,36 @@ static int try_all(struct trial *x, struct err *err)
     if ((rc = run_once(x, &attempts[0], err)) || (rc = results_keep(&x->results, err)) ||
         (rc = look_for_wavering(x, 1, err)) || (rc = all_attempts(x, err)))
         return rc;
-    if (x->wavers || x->buffers + x->shared == 0)
+    if (x->wavers || x->buffers.differing + x->shared.differing == 0)
         return 0;
     if ((rc = look_for_wavering(x, CONFIRM, err)) || !x->wavers)
         return rc;
-    forget_lines(x->part);
+    forget_lines(x->part, 0);
     return all_attempts(x, err);
+}
+
+/* Bits alone are no error of a sum, and yet its value hung on what memory held. */
+static void add_within(const struct trial *x)
+{
+    uint64_t within = most(x->buffers.within, x->shared.within);
+    if (within)
+        part_note(x->part,
+                  "within the tolerance: %llu of the elements that differ; beyond it: %llu",
+                  (unsigned long long)within,
+                  (unsigned long long)most(x->buffers.beyond, x->shared.beyond));
 }
 
 static void add_findings(struct trial *x, int changed)
 {
     struct msg_part *p = x->part;
-    bool right = x->wrong + x->broken + x->buffers + x->shared == 0 && changed == 0;
+    uint64_t differing = x->buffers.differing + x->shared.differing;
+    bool right = x->wrong + x->broken + differing == 0 && changed == 0;
     part_value(p, "poisoned_wrong", (double)x->wrong);
-    part_value(p, "buffer_differences", (double)x->buffers);
-    part_value(p, "shared_differences", (double)x->shared);
+    part_value(p, "buffer_differences", (double)x->buffers.differing);
+    part_value(p, "shared_differences", (double)x->shared.differing);
     part_value(p, "canaries_broken", (double)x->broken);
     part_value(p, "inputs_changed", changed);
+    add_within(x);
     if (x->wavers)
         part_note(p, "differs from run to run by itself: see repeat");
     part_note(p, "verdict: %s", right ? "right" : "wrong");

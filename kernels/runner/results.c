@@ -111,6 +111,12 @@ static struct pair against_truth(const struct results *r, int i, cu_ptr x)
                          buffers_type(r->truth, i), 1};
 }
 
+static struct pair against_kept(const struct results *r, int i)
+{
+    int type = buffers_type(r->work, i);
+    return (struct pair){buffers_at(r->work, i), r->kept[i], type, type, 2};
+}
+
 int results_compare_with(struct results *r, int buffer, cu_ptr x, struct findings *f,
                          struct err *err)
 {
@@ -176,11 +182,9 @@ int results_beyond(struct results *r, uint64_t *out, struct err *err)
     int rc = 0;
     *out = 0;
     for (int i = 0; i < r->shape->n_buffers && !rc; i++) {
-        int type = buffers_type(r->work, i);
-        struct pair p = {buffers_at(r->work, i), r->kept[i], type, type, 2};
         struct compare_words words = {.wrong = 0};
         if (results_has(r, i))
-            rc = compare_from(r, i, p, 0, &words, err);
+            rc = compare_from(r, i, against_kept(r, i), 0, &words, err);
         *out += words.wrong;
     }
     return rc;
@@ -273,23 +277,38 @@ int results_list_wrong(struct results *r, struct msg_part *p, struct err *err)
     return rc;
 }
 
-static int list_spread_of(struct results *r, struct msg_part *p, int i, const char *now,
-                          const char *kept, struct err *err)
+/* What is listed of a run beside the kept one: elements that are beyond the tolerance of it, or
+ * whose bits differ; and what the two are called. */
+struct listing { bool beyond; const char *now, *kept; };
+
+/* The lowest such element from an index on; UINT64_MAX: none. */
+static int next_differing(struct results *r, int i, bool beyond, uint64_t from, uint64_t *at,
+                          struct err *err)
+{
+    struct compare_words apart = {.first = UINT64_MAX};
+    struct spread_words bits = {.first = UINT64_MAX};
+    int rc = beyond ? compare_from(r, i, against_kept(r, i), from, &apart, err)
+                    : spread_from(r, i, from, &bits, err);
+    *at = beyond ? apart.first : bits.first;
+    return rc;
+}
+
+static int list_spread_of(struct results *r, struct msg_part *p, int i, const struct listing *l,
+                          struct err *err)
 {
     enum { FEW = 4 };
-    struct gpu *g = r->task->gpu;
-    struct spread_words words;
-    int rc = 0, type = buffers_type(r->work, i);
-    uint64_t from = 0;
-    for (int n = 0; !rc && n < FEW && p->n_lines < CAP_WRONG; n++, from = words.first + 1) {
+    struct pair pair = against_kept(r, i);
+    uint64_t from = 0, at;
+    int rc = 0;
+    for (int n = 0; !rc && n < FEW && p->n_lines < CAP_WRONG; n++, from = at + 1) {
         double a = 0, b = 0;
-        if ((rc = spread_from(r, i, from, &words, err)) || words.first == UINT64_MAX)
+        if ((rc = next_differing(r, i, l->beyond, from, &at, err)) || at == UINT64_MAX)
             break;
-        if ((rc = read_element(g, buffers_at(r->work, i), type, words.first, &a, err)) ||
-            (rc = read_element(g, r->kept[i], type, words.first, &b, err)))
+        if ((rc = read_element(r->task->gpu, pair.x, pair.xtype, at, &a, err)) ||
+            (rc = read_element(r->task->gpu, pair.y, pair.ytype, at, &b, err)))
             break;
-        part_line(p, "%s[%" PRIu64 "] is %.9g %s, %.9g %s", r->shape->buffers[i].name, words.first,
-                  a, now, b, kept);
+        part_line(p, "%s[%" PRIu64 "] is %.9g %s, %.9g %s", r->shape->buffers[i].name, at, a,
+                  l->now, b, l->kept);
     }
     return rc;
 }
@@ -297,10 +316,12 @@ static int list_spread_of(struct results *r, struct msg_part *p, int i, const ch
 int results_list_spread(struct results *r, struct msg_part *p, const char *now, const char *kept,
                         struct err *err)
 {
-    int rc = 0;
+    uint64_t beyond = 0;
+    int rc = results_beyond(r, &beyond, err);
+    struct listing l = {beyond > 0, now, kept};
     for (int i = 0; i < r->shape->n_buffers && !rc; i++)
         if (results_has(r, i))
-            rc = list_spread_of(r, p, i, now, kept, err);
+            rc = list_spread_of(r, p, i, &l, err);
     return rc;
 }
 

@@ -48,7 +48,7 @@ int results_spread(struct results *r, struct spread *out, struct err *err);
 int results_beyond(struct results *r, uint64_t *out, struct err *err);
 
 /* The first elements that are wrong, or that differ from the kept ones, as lines of a part that has
- * few. */
+ * few: of those that differ the ones that results_beyond counts, as long as there are any. */
 int results_list_wrong(struct results *r, struct msg_part *p, struct err *err);
 int results_list_spread(struct results *r, struct msg_part *p, const char *now, const char *kept,
                         struct err *err);

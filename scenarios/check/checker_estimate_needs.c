@@ -1,8 +1,9 @@
 /* Estimates that nobody can work out: what the working needs must be on the screen when it is
  * asked. A parameter is told under `sizes`, or follows from such; a number stands in the story, in
- * a free answer or in the question itself. Attributes of the GPU go with its name. A question
- * across GPUs shows the time here, and of the other GPU its sizes and some attributes. Where two
- * faults may be ranked, the time that the story begins with is what a gain is taken of. */
+ * a free answer or in the question itself. Bytes and flops of the task are worked out of these.
+ * Attributes of the GPU go with its name. A question across GPUs shows the bytes and the time here,
+ * and of the other GPU its sizes and some attributes. Where two faults may be ranked, the time that
+ * the story begins with is what a gain is taken of. */
 #include "scenarios/check/checks.h"
 
 #include <ctype.h>
@@ -107,6 +108,21 @@ static bool follows(struct said *s, const struct expr *e)
     return e->f && formula_names(e->f, look_at_name, s, NULL) == 0;
 }
 
+/* Do its names follow, and are its numbers told? */
+static bool is_worked_out(struct said *s, const struct expr *e)
+{
+    if (follows(s, e))
+        look_at_numbers(s, formula_text(e->f));
+    return e->f && !s->missing[0];
+}
+
+/* The bytes stand on the screen in a warm-up, and with a question across GPUs. Before any other
+ * they would tell the rate that the free time is. */
+static bool shows_bytes(const struct said *s)
+{
+    return s->estimate->across || s->s->level == 0;
+}
+
 static int nothing_but_numbers(void *ctx, const char *name)
 {
     (void)ctx;
@@ -169,9 +185,11 @@ static int look_at_name(void *ctx, const char *name)
     bool from_symptom = s->estimate->across || story_asks_left(s->s);
     if (from_symptom && !strcmp(name, "suspect.time"))
         return 0;
-    if (!strncmp(name, "gpu.", 4) || !strncmp(name, "ceiling.", 8) || !strcmp(name, "work.bytes"))
+    if (!strncmp(name, "gpu.", 4) || !strncmp(name, "ceiling.", 8))
         return 0;
-    if (!strcmp(name, "work.flops") && follows(s, &s->s->work_flops))
+    if (!strcmp(name, "work.bytes") && (shows_bytes(s) || is_worked_out(s, &s->s->work_bytes)))
+        return 0;
+    if (!strcmp(name, "work.flops") && is_worked_out(s, &s->s->work_flops))
         return 0;
     int param = name_param(s->s, name);
     if (param >= 0 && param_is_told(s, param))

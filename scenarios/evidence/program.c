@@ -82,6 +82,17 @@ void program_step(char *out, size_t size, int field, int setting)
     snprintf(out, size, "%s: %s", name, words);
 }
 
+void program_unchanged(char *out, size_t size, const struct variant *v,
+                       const struct experiment *x)
+{
+    char step[96];
+    *out = '\0';
+    if (!variant_has_setting(v, x))
+        return;
+    program_step(step, sizeof step, x->field, x->setting);
+    snprintf(out, size, "changes nothing, and costs nothing: it is so already (%s)", step);
+}
+
 /* ---- what is printed ---- */
 
 static bool per_run_of(const struct variant *v, const struct benchmark *b,

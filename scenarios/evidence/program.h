@@ -13,6 +13,11 @@ char *program_text(const struct variant *v, const char *run, const struct msg_de
 /* One step with another setting, as in the list of an experiment's steps: "flush: nothing". */
 void program_step(char *out, size_t size, int field, int setting);
 
+/* "changes nothing, and costs nothing: it is so already (flush: nothing)"; "" where the experiment
+ * changes something. */
+void program_unchanged(char *out, size_t size, const struct variant *v,
+                       const struct experiment *x);
+
 /* The number that it prints after what `part` of PROBE_BENCHMARK tells: "1.21 ms", "4812 GB/s",
  * with a baseline "3.4 x faster"; "" if the sizes are not known. */
 void program_printed(char *out, size_t size, const struct variant *v, const char *run,

@@ -221,12 +221,9 @@ void request_step_label(char *out, size_t size, const struct story *story,
 
 const char *request_step_unchanged(const struct variant *v, const struct experiment *x, int step)
 {
-    const struct benchmark *b = &v->benchmark;
-    if (x->kind != EXPERIMENT_BENCHMARK || step == 0 ||
-        msg_benchmark_get(&b->program, x->field) != x->setting)
-        return "";
-    bool baseline_too = !b->baseline_file || msg_benchmark_get(&b->care, x->field) == x->setting;
-    return baseline_too ? " (as it was)" : " (baseline changed)";
+    bool kernels = x->kind == EXPERIMENT_BENCHMARK && step > 0 && !variant_has_setting(v, x) &&
+                   msg_benchmark_get(&v->benchmark.program, x->field) == x->setting;
+    return kernels ? " (baseline changed)" : "";
 }
 
 const struct experiment *request_step_of(const struct story *story, int variant, int *step)

@@ -28,9 +28,8 @@ void request_step_label(char *out, size_t size, const struct story *story,
 /* The experiment, and its step, that variant `variant` of "all" belongs to; NULL: none. */
 const struct experiment *request_step_of(const struct story *story, int variant, int *step);
 
-/* What stands behind the label of a step that an experiment sets in a benchmark: " (as it was)"
- * where nothing changes by it, and " (baseline changed)" where the baseline alone
- * changes; else "". */
+/* What stands behind the label of a step that an experiment sets in a benchmark: " (baseline
+ * changed)" where that alone changes; else "". */
 const char *request_step_unchanged(const struct variant *v, const struct experiment *x, int step);
 
 /* Of a step: has a sweep the value here that the story has itself, the bytes that the work of this

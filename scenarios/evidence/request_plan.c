@@ -116,7 +116,8 @@ static void plan_step(struct plan *p, const struct variant *v, const struct expe
         set_benchmark(p, it, v, x, k);
 }
 
-/* Steps without an answer have their number too, so that it means one step in every variant. */
+/* Steps without an answer have their number too, so that it means one step in every variant. Of an
+ * experiment that changes nothing there is the first. */
 static void plan_experiment(struct plan *p, const struct variant *v, const struct experiment *x)
 {
     for (int k = 0; k < x->n_steps; k++) {
@@ -124,7 +125,7 @@ static void plan_experiment(struct plan *p, const struct variant *v, const struc
             p->too_many = true;
             return;
         }
-        if (variant_answers(v, x->id))
+        if (variant_answers(v, x->id) && (k == 0 || !variant_has_setting(v, x)))
             plan_step(p, v, x, k);
         p->experiments[p->n_variants] = x;
         p->step[p->n_variants++] = k;

@@ -242,6 +242,14 @@ static int reduce_series(const struct evidence *e, int first, int n, const struc
     return n > 0 ? 0 : err_set(err, ERR_MISSING, "%s: the experiment has no steps", m->name);
 }
 
+/* Of an experiment that changes nothing the first step alone was measured, and stands for both. */
+static int steps_there(const struct evidence *e, const struct experiment *x, int first,
+                       const char *metric)
+{
+    bool alone = x->kind == EXPERIMENT_BENCHMARK && !variant_value(e, first + 1, metric);
+    return alone ? 1 : x->n_steps;
+}
+
 static int series_lookup(const struct scope *s, const char *metric, enum series_reduce how,
                          struct quantity *out, struct err *err)
 {
@@ -253,7 +261,9 @@ static int series_lookup(const struct scope *s, const char *metric, enum series_
             const struct experiment *e = &s->story->experiments[x];
             int first = wanted(s, e) ? first_variant(s->story, s->bought[i], e) : -1;
             if (first >= 0 && variant_value(s->bought[i], first, metric))
-                return reduce_series(s->bought[i], first, e->n_steps, m, how, out, err);
+                return reduce_series(s->bought[i], first,
+                                     steps_there(s->bought[i], e, first, metric), m, how, out,
+                                     err);
         }
     return err_set(err, ERR_MISSING, "no experiment that shows %s was bought", metric);
 }

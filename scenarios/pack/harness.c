@@ -24,6 +24,20 @@ const struct benchmark *variant_benchmark(const struct variant *v, const char *r
     return *run == 'a' ? &v->benchmark : &v->honest;
 }
 
+bool variant_has_setting(const struct variant *v, const struct experiment *x)
+{
+    const struct benchmark *b = &v->benchmark;
+    return x->kind == EXPERIMENT_BENCHMARK &&
+           msg_benchmark_get(&b->program, x->field) == x->setting &&
+           (!b->baseline_file || msg_benchmark_get(&b->care, x->field) == x->setting);
+}
+
+int variant_price(const struct variant *v, const char *probe)
+{
+    const struct experiment *x = story_experiment(v->story, probe);
+    return x && variant_has_setting(v, x) ? 0 : story_price(v->story, probe);
+}
+
 int variant_benchmark_line(const struct variant *v, int k)
 {
     int n;

@@ -15,6 +15,12 @@ bool story_claims_speed_up(const struct story *s);
 void story_clock_of(char *out, size_t size, const struct story *s, const char *run);
 /* The program that times run "a" or "b"; NULL: the story is no harness. */
 const struct benchmark *variant_benchmark(const struct variant *v, const char *run);
+/* Has the suspect's program what this experiment would set, and its baseline's too? Then nothing is
+ * changed by it: the program is run once, as it is. */
+bool variant_has_setting(const struct variant *v, const struct experiment *x);
+/* story_price, and 0 for an experiment that changes nothing. Whoever has not bought it yet is told
+ * the story's. */
+int variant_price(const struct variant *v, const char *probe);
 /* The line of a harness's listing on which step k of the program stands: a field of the benchmark,
  * or BENCHMARK_FIELDS for what is reported. */
 int variant_benchmark_line(const struct variant *v, int k);

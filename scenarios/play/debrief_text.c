@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "scenarios/pack/harness.h"
 #include "scenarios/play/naming.h"
 #include "scenarios/play/ranking.h"
 #include "scenarios/evidence/timeline.h"
@@ -267,9 +268,9 @@ static void cheaper(char *out, size_t size, const struct debrief *d, const struc
     char path[480] = "", yours[480] = "", handed[160] = "", name[WALK_NAME];
     for (int s = 0; s < p->n; s++)
         add(path, sizeof path, "%s%s %d", s ? " + " : "", name_of(w->v->story, p->probe[s], name),
-            story_price(w->v->story, p->probe[s]));
+            variant_price(w->v, p->probe[s]));
     for (int b = 0; b < w->i->n_bought; b++)
-        if (w->i->bought[b].price > 0)
+        if (w->i->bought[b].tested)
             add(yours, sizeof yours, "%s%s %d", yours[0] ? " + " : "",
                 name_of(w->v->story, w->i->bought[b].probe, name), w->i->bought[b].price);
     for (int b = 0; b < w->i->n_bought; b++)

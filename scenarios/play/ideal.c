@@ -236,8 +236,7 @@ static void add_candidate(struct search *s, const char *probe, const struct prob
     if (s->n == MOST_CANDIDATES || !variant_answers(s->v, probe))
         return;
     struct candidate *c = &s->candidate[s->n];
-    const struct experiment *x = story_experiment(s->v->story, probe);
-    *c = (struct candidate){.probe = probe, .price = x ? x->price : shop->price};
+    *c = (struct candidate){.probe = probe, .price = variant_price(s->v, probe)};
     snprintf(c->evidence.probe, sizeof c->evidence.probe, "%s", probe);
     for (int b = 0; b < s->scope->n_bought; b++)
         if (strcmp(s->scope->bought[b]->probe, probe) == 0) {

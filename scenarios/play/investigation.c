@@ -10,6 +10,7 @@
 
 #include "kernels/wire/lot.h"
 #include "kernels/wire/text.h"
+#include "scenarios/pack/harness.h"
 #include "scenarios/play/naming.h"
 
 static int refuse(struct err *err, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
@@ -103,7 +104,7 @@ bool investigation_handed(const struct investigation *i, const char *probe)
 bool investigation_tested(const struct investigation *i)
 {
     for (int b = 0; b < i->n_bought; b++)
-        if (!i->bought[b].handed && i->bought[b].price > 0)
+        if (i->bought[b].tested)
             return true;
     return false;
 }
@@ -127,7 +128,7 @@ int investigation_price(const struct investigation *i, const char *probe)
         return i->questions_asked < FREE_QUESTIONS ? 0 : 1;
     const struct probe *p = shelf(probe);
     bool read_after = p && p->id == SHOP_SOURCE && i->phase != PHASE_OPEN;
-    return read_after ? 0 : story_price(i->story, probe);
+    return read_after ? 0 : variant_price(i->variant, probe);
 }
 
 static int find_given(const struct investigation *i, const char *id)
@@ -390,7 +391,8 @@ static int apply_bought(struct investigation *i, const struct move *m, struct er
     bool handed = m->kind == MOVE_HANDED;
     *bought = (struct purchase){.price = handed ? 0 : investigation_price(i, m->probe),
                                 .evidence = m->evidence,
-                                .handed = handed};
+                                .handed = handed,
+                                .tested = !handed && i->phase == PHASE_OPEN};
     snprintf(bought->probe, sizeof bought->probe, "%s", m->probe);
     snprintf(bought->call, sizeof bought->call, "%.23s", pending_call(i, m->probe));
     i->n_bought++;

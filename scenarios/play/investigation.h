@@ -87,11 +87,12 @@ struct purchase {
     struct evidence *evidence;
     char call[24];
     bool handed;
+    bool tested; /* bought by the person before the commitment, though it may have cost nothing */
 };
 
 struct investigation {
     const struct story *story;
-    const struct variant *variant;        /* needed for pushback likelihoods and the reveal only */
+    const struct variant *variant;        /* needed for prices, pushback likelihoods and the reveal */
     enum phase phase;
     int points[MAX_HYPOTHESES];           /* current beliefs */
     double odds[MAX_HYPOTHESES];          /* behind them; zeros: nobody pressed a key yet */

@@ -8,7 +8,7 @@
 
 #include <stdbool.h>
 
-#define SCORE_RULE 2          /* counts changes of these rules */
+#define SCORE_RULE 3          /* counts changes of these rules */
 
 /* Q = 1 - B / (1 - 1/K), B = sum (p - o)^2: even 0, certain and right 1, never clipped. p sums
  * to 1. */

@@ -3,9 +3,11 @@
  * wrong), tail (the last 32 missing), canary (one write beyond), writes (into the input), stale
  * (only the first launch writes), fault (error 700), hungry (a launch that is refused, error
  * 701), endless, garbage (an element is what shared memory held, which is right after a launch of
- * the same kernel), adds (to what the output held), wobble (every other launch rounds an element
- * otherwise), race (an element comes and goes), vector (error 716 unless the output lies on 16
- * bytes), beyond (error 700 where nothing is mapped behind the input), stuck (endless there),
+ * the same kernel), adds (to what the output held), leans (rounds six elements otherwise where the
+ * output held something, and spoils the last where that was a number), wobble (every other launch
+ * rounds an element otherwise), race (an element comes and goes), vector (error 716 unless the
+ * output lies on 16 bytes), beyond (error 700 where nothing is mapped behind the input), stuck
+ * (endless there),
  * prints, shouts (prints escape sequences without end), tempt (tries everything, see tempt.h, and prints how it went),
  * and a worker that was taken over and answers by itself: see takeover.h.
  * Plan: noise, outlier_share and outlier_size; drift (each launch that much slower than the one
@@ -67,6 +69,10 @@ static void misbehave(struct CUmod_st *m, float *out, const float *in, size_t co
     }
     if (!strcmp(how, "adds"))
         out[0] += before;
+    for (size_t i = 0; !strcmp(how, "leans") && before != 0 && i < 6; i++)
+        out[i] = nextafterf(out[i], 2);
+    if (!strcmp(how, "leans") && before != 0 && !isnan(before))
+        out[count - 1] += 1;
     if (!strcmp(how, "wobble") && m->launches++ % 2)
         out[count / 2] = nextafterf(out[count / 2], 2);
     if (!strcmp(how, "race") && m->launches++ % 3 == 2)

@@ -9,6 +9,7 @@
 #include "scenarios/evidence/finding.h"
 #include "scenarios/evidence/program.h"
 #include "scenarios/evidence/request.h"
+#include "scenarios/pack/harness.h"
 #include "tui/play/exhibit_pane.h"
 
 const char *probe_shown_id(const struct cmd *c, const struct variant *v)
@@ -84,9 +85,16 @@ static void say_printed(char *out, size_t size, const struct variant *v,
         program_printed(out, size, v, "a", supply ? supply_device(supply) : NULL, &e->parts[0]);
 }
 
+static bool is_unchanged(const struct variant *v, const struct evidence *e)
+{
+    const struct experiment *x = story_experiment(v->story, e->probe);
+    return x && variant_has_setting(v, x);
+}
+
+/* Of what costs nothing in a harness the number that it prints is told, and no more. */
 static bool is_claim(const struct variant *v, const struct evidence *e)
 {
-    return !strcmp(e->probe, "symptom") && story_is_harness(v->story);
+    return is_unchanged(v, e) || (!strcmp(e->probe, "symptom") && story_is_harness(v->story));
 }
 
 /* ---- text ---- */
@@ -182,6 +190,15 @@ static void print_controls(const struct variant *v, const struct msg_device *dev
     }
 }
 
+static void print_unchanged(const struct variant *v, const struct experiment *x)
+{
+    char why[160] = "";
+    if (x)
+        program_unchanged(why, sizeof why, v, x);
+    if (*why)
+        printf("%s\n", why);
+}
+
 /* supply NULL: of no GPU, as the source is. */
 static void print_evidence(const struct cmd *c, const struct variant *v,
                            const struct supply *supply, const struct evidence *e)
@@ -191,7 +208,8 @@ static void print_evidence(const struct cmd *c, const struct variant *v,
     const struct experiment *x = story_experiment(v->story, e->probe);
     char printed[64];
     printf("%s  %s  %s  %s%s%s  price %d min\n", probe_shown_id(c, v), e->probe, e->tier, e->gpu,
-           *date ? "  " : "", date, story_price(v->story, e->probe));
+           *date ? "  " : "", date, variant_price(v, e->probe));
+    print_unchanged(v, x);
     if (!strcmp(e->probe, "symptom"))
         print_symptoms(v->story);
     if (is_claim(v, e)) {
@@ -261,7 +279,9 @@ static json_t *evidence_json(const struct cmd *c, const struct variant *v,
     add_rates(json_object_get(obj, "parts"), v, supply ? supply_device(supply) : NULL, e);
     add_notes(json_object_get(obj, "parts"), v, e);
     json_object_set_new(obj, "scenario", json_string(probe_shown_id(c, v)));
-    json_object_set_new(obj, "price", json_integer(story_price(v->story, e->probe)));
+    json_object_set_new(obj, "price", json_integer(variant_price(v, e->probe)));
+    if (is_unchanged(v, e))
+        json_object_set_new(obj, "unchanged", json_true());
     if (is_claim(v, e)) {
         say_printed(printed, sizeof printed, v, supply, e);
         json_object_set_new(obj, "prints", *printed ? json_string(printed) : json_null());

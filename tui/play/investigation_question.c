@@ -14,12 +14,20 @@ bool estimate_is_late(const struct investigation_screen *s)
     return s->ui == UI_NUMBERS;
 }
 
-/* "Sizes: rows = 4096. At least 1.4 GB to move." or "". */
+/* Bytes over the free time are as good as a yardstick, so they wait for it: who is asked before
+ * works them out of the sizes. A question across GPUs comes behind the commitment. */
+static bool tells_bytes(const struct investigation_screen *s)
+{
+    return s->bytes > 0 &&
+           (s->buy.asking->across || investigation_has_yardstick(state_of(s)));
+}
+
+/* "Sizes: rows = 4096." or "", and once it may be told "At least 1.4 GB to move." */
 static void sizes_and_bytes(char *out, size_t size, const struct investigation_screen *s)
 {
     char bytes[32];
     snprintf(out, size, "%s", s->sizes);
-    if (s->bytes <= 0)
+    if (!tells_bytes(s))
         return;
     quantity_show(bytes, sizeof bytes, s->bytes, "B");
     snprintf(out, size, "%s%sAt least %s to move.", s->sizes, s->sizes[0] ? " " : "", bytes);

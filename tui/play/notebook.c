@@ -8,6 +8,8 @@
 
 #include "kernels/wire/text.h"
 #include "scenarios/evidence/finding.h"
+#include "scenarios/evidence/program.h"
+#include "scenarios/pack/harness.h"
 #include "scenarios/play/headline.h"
 #include "scenarios/pack/probe.h"
 #include "scenarios/formula/quantity.h"
@@ -333,6 +335,19 @@ static void add_step_remarks(struct note *n, const struct experiment *x, int ste
     note_add_reasons(n, p);
 }
 
+/* It costs nothing, so it shows what was free already: the number that is printed. */
+static void add_unchanged(struct note *n, const struct evidence *e, const struct experiment *x,
+                          const struct note_frame *f)
+{
+    char why[160], printed[64] = "";
+    program_unchanged(why, sizeof why, f->variant, x);
+    note_add_text(n, why);
+    if (note_step(e, 0))
+        program_printed(printed, sizeof printed, f->variant, "a", f->device, note_step(e, 0));
+    struct note_row *r = note_add_row(n, NOTE_NUMBER, "it prints");
+    snprintf(r->value, sizeof r->value, "%s", *printed ? printed : "nothing");
+}
+
 static void add_sweep(struct note *n, const struct evidence *e, const struct experiment *x,
                       const struct note_frame *f)
 {
@@ -510,6 +525,8 @@ void note_make(struct note *out, const struct purchase *p, const struct note_fra
         note_add_row(out, NOTE_TEXT, "nothing came back");
     else if (x && x->exhibit)
         exhibit_add_rows(out, x, &e->parts[0]);
+    else if (x && variant_has_setting(frame->variant, x))
+        add_unchanged(out, e, x, frame);
     else if (x && is_series(x))
         add_sweep(out, e, x, frame);
     else if (x)

@@ -121,6 +121,26 @@ static void poison_finds_what_depends_on_old_memory(void **state)
     assert_int_equal(talk_close(&t), 0);
 }
 
+/* The first that differ do so in the last bit, and only with NaN in the buffers. */
+static void examples_are_beyond_the_tolerance_if_any_is(void **state)
+{
+    struct talk t;
+    talk_open(&t);
+    struct answer a = ask(&t, 1, "leans", POISON);
+    const json_t *p = part_of(&a, 0);
+    assert_true(talk_value(p, "poisoned_wrong") == 1 && talk_value(p, "buffer_differences") == 7);
+    assert_true(contains(p, "notes", "within the tolerance: 6 of the elements that differ; "
+                                     "beyond it: 1"));
+    assert_int_equal(json_array_size(json_object_get(p, "lines")), 1);
+    assert_true(contains(p, "lines", "with random numbers in the buffers"));
+    assert_false(contains(p, "lines", "[0]"));
+    forget(&a);
+    a = ask(&t, 2, "tail", POISON); /* nothing to add where all are beyond it */
+    assert_false(contains(part_of(&a, 0), "notes", "within the tolerance"));
+    forget(&a);
+    assert_int_equal(talk_close(&t), 0);
+}
+
 /* ---- repeat ---- */
 
 static void expect_repeated(struct talk *t, int id, const char *behaviour, int identical,
@@ -456,6 +476,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(poison_finds_what_depends_on_old_memory),
+        cmocka_unit_test(examples_are_beyond_the_tolerance_if_any_is),
         cmocka_unit_test(repetition_tells_rounding_from_races),
         cmocka_unit_test(a_fault_that_was_looked_for_costs_no_other_item),
         cmocka_unit_test(both_runs_of_an_item_are_measured),

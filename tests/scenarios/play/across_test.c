@@ -105,7 +105,7 @@ static void what_there_is_to_reckon_with_is_told(void **state)
     other_gpu_says(says, sizeof says, v->story, &here->device, 0, o);
     assert_string_equal(says, "Fake GPU: DRAM 4800 GB/s, 132 SMs, L2 4.19 MB.\n"
                               "Other GPU: DRAM 1200 GB/s, 132 SMs, L2 16.8 MB.\n"
-                              "Sizes there: at least 67.1 MB to move.");
+                              "Sizes there: rows and columns = 4096; at least 67.1 MB to move.");
     other_gpu_free(here);
     other_gpu_free(o);
     pack_free(p);

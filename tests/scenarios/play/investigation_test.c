@@ -470,9 +470,27 @@ static void a_script_may_be_short(void **state)
     toy_free(t);
 }
 
+static void what_changes_nothing_is_a_test_for_nothing(void **state)
+{
+    struct pack *pack = NULL;
+    struct err err = {0};
+    assert_int_equal(pack_open(&pack, "tests/packs/benchmarks", &err), 0);
+    struct investigation *i = investigation_new(story_variant(&pack->stories[0], "c"));
+    struct move waited = bought("waited"), start = {.kind = MOVE_STARTED, .tier = "recorded"};
+    assert_int_equal(toy_move(i, start, &err), 0);
+    assert_false(investigation_tested(i));
+    assert_int_equal(story_price(i->story, "waited"), 3);
+    assert_int_equal(toy_move(i, waited, &err), 0);
+    assert_int_equal(i->price, 0);
+    assert_true(investigation_tested(i));
+    investigation_free(i);
+    pack_free(pack);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(what_changes_nothing_is_a_test_for_nothing),
         cmocka_unit_test(a_whole_investigation),
         cmocka_unit_test(what_is_refused_changes_nothing),
         cmocka_unit_test(questions_and_prices),

@@ -421,7 +421,7 @@ static void the_end(void)
     press(guest, "\r", "Enter lock");
     press(guest, "\r", "WHERE IS IT");
     press(guest, "\r", "HOW WOULD YOU FIX IT");
-    step_and_kill(&guest, "2\r", "How long do these bytes take", GUEST_KILLED);
+    step_and_kill(&guest, "2\r", "How long does it take at the very least", GUEST_KILLED);
     step_and_kill(&guest, "130 us\r", "How many store requests", HOST_KILLED);
     step_and_kill(&guest, "2097152\r", "Beliefs, line and fix are locked", HOST_KILLED);
     press(host, "1", "Enter sends conviction");

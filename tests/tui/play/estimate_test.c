@@ -60,8 +60,7 @@ static void the_question_is_whole_at_every_size(void **state)
         expect_question(s, " A station takes a warp 29 cycles from one phase to the next, as "
                            "measured on an H200 with next to nothing in its way. How long does one "
                            "turn of its particles take, at the rated clock, if nothing holds it "
-                           "up? Sizes: particles = 4325376, turns = 12, stations = 72. At least "
-                           "69.2 MB to move.");
+                           "up? Sizes: particles = 4325376, turns = 12, stations = 72.");
         press(s, "\r", "Enter again skips it");
         press(s, "\r", "estimate skipped, 2 of 3 ");
         screen_expect(s, "1: below 10");
