@@ -48,24 +48,26 @@ static void look(void *ctx, const struct bought *b)
     }
 }
 
-static struct range range_of(const struct variant *v, const char *side, const char *metric)
+static struct range range_of(struct shelf *shelf, const struct variant *v, const char *side,
+                             const char *metric)
 {
     struct looking l = {.side = side, .metric = metric};
-    bought_each(v, look, &l);
+    bought_each(shelf, v, look, &l);
     return l.is;
 }
 
 /* The fix, and the suspects of other variants that have another cause. */
-static int others_of(struct other out[OTHERS_MOST], const struct variant *v, const char *metric)
+static int others_of(struct other out[OTHERS_MOST], struct shelf *shelf, const struct variant *v,
+                     const char *metric)
 {
     const struct story *s = v->story;
     int n = 0;
-    out[n++] = (struct other){.name = "fix", .cause = -1, .is = range_of(v, "fix", metric)};
+    out[n++] = (struct other){.name = "fix", .cause = -1, .is = range_of(shelf, v, "fix", metric)};
     for (int i = 0; i < s->n_variants && n < OTHERS_MOST; i++) {
         const struct variant *w = s->variants[i];
         if (w == v || w->sealed || w->cause == v->cause)
             continue;
-        out[n] = (struct other){.cause = w->cause, .is = range_of(w, "suspect", metric)};
+        out[n] = (struct other){.cause = w->cause, .is = range_of(shelf, w, "suspect", metric)};
         snprintf(out[n++].name, sizeof out->name, "variant %s", w->id);
     }
     return n;
@@ -176,7 +178,8 @@ static bool is_measured(const struct probe *p)
            p->wire != PROBE_LINES && p->wire != PROBE_SASS;
 }
 
-static int print_probe(FILE *f, const struct variant *v, const struct probe *probe)
+static int print_probe(FILE *f, struct shelf *shelf, const struct variant *v,
+                       const struct probe *probe)
 {
     size_t n_metrics;
     int printed = 0;
@@ -185,8 +188,8 @@ static int print_probe(FILE *f, const struct variant *v, const struct probe *pro
         struct other others[OTHERS_MOST];
         if (strcmp(m[i].unit, "1") || is_count(&m[i]))
             continue;
-        struct range own = range_of(v, "suspect", m[i].name);
-        int n = own.n ? others_of(others, v, m[i].name) : 0;
+        struct range own = range_of(shelf, v, "suspect", m[i].name);
+        int n = own.n ? others_of(others, shelf, v, m[i].name) : 0;
         if (!n || !tells(&own, others, n))
             continue;
         if (!printed++)
@@ -208,12 +211,15 @@ int suggest_readings(char **out, const struct variant *v, struct err *err)
     int recordings = 0, printed = 0;
     const struct probe *probes = probe_table(&n_probes);
     *out = NULL;
-    bought_each(v, count, &recordings);
-    if (!recordings)
+    struct shelf *shelf = shelf_new(v->story);
+    bought_each(shelf, v, count, &recordings);
+    if (!recordings) {
+        shelf_free(shelf);
         return err_set(err, ERR_MISSING,
                        "%s has no recording that goes with its code and sizes; warpdrill record "
                        "brings one",
                        v->full_id);
+    }
     FILE *f = open_memstream(out, &size);
     fprintf(f,
             "# %s, from %d recording%s: thresholds half way, as a factor, between what was\n# seen "
@@ -222,8 +228,9 @@ int suggest_readings(char **out, const struct variant *v, struct err *err)
             v->full_id, recordings, recordings == 1 ? "" : "s");
     for (size_t i = 0; i < n_probes; i++)
         if (is_measured(&probes[i]))
-            printed += print_probe(f, v, &probes[i]);
+            printed += print_probe(f, shelf, v, &probes[i]);
     fputs(printed ? "" : "  # nothing lies apart by a factor of 1.3 or more from the fix and other variants\n", f);
     fclose(f);
+    shelf_free(shelf);
     return 0;
 }
