@@ -54,6 +54,8 @@ says "^  roof .* 4.00 .*, 83 % of it reached" "and where the roof lies now"
 says "what changed since try 1" "and what the hardware did otherwise"
 [ "$before" = "$(cat "$mine")" ]
 ok "a text that lies there is not written over" $?
+once
+! grep -q "best so far" "$T/out"; ok "the best text is not told to be put back onto itself" $?
 text "time 2"
 once --json
 [ $? -eq 1 ] && grep -q '"done":false' "$T/out" && grep -q '"gap_closed":0.8' "$T/out"

@@ -15,6 +15,8 @@ text() { # text WORDS...: a text of which the runner is told
 
 exits 0 "what there is to write"
 says "^$ID .*The sum of each row.* 0 of 2 walls; not begun" "is listed with its walls"
+exits 1 "what is none" softmax
+complains "write. lists what there is to write" "says where the list is"
 exits 2 "a variant is none of it" $ID/a
 complains "is no kernel to be written" "and says so"
 exits 2 "help has three words" $ID help

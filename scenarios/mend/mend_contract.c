@@ -18,10 +18,12 @@ static void put_sizes(FILE *f, const struct story *s, const struct msg_device *d
         fprintf(f, "//\n// Sizes%s%s:\n", known ? " on this GPU, " : "",
                 known ? device->name : "");
     for (int i = 0; i < s->n_params; i++) {
-        fprintf(f, "//   %s = %s", s->params[i].name, formula_text(s->params[i].value.f));
-        if (known)
-            fprintf(f, " = %lld", (long long)values[i]);
-        fputc('\n', f);
+        const char *formula = formula_text(s->params[i].value.f);
+        char value[24];
+        snprintf(value, sizeof value, "%lld", (long long)values[i]);
+        bool more = known && strcmp(formula, value) != 0;
+        fprintf(f, "//   %s = %s%s%s\n", s->params[i].name, formula, more ? " = " : "",
+                more ? value : "");
     }
     for (int i = 0; i < s->n_defines; i++)
         fprintf(f, "//   the macro %s is %s\n", s->defines[i].name,

@@ -258,8 +258,11 @@ static int find_task(struct mending *m)
     struct err err = {0};
     const struct story *story = catalog_task(m->catalog, m->c->args[0]);
     const struct variant *v = NULL;
-    if (!story && catalog_find(m->catalog, m->c->args[0], &story, &v, &err))
-        return cmd_fail(&err);
+    if (!story && catalog_find(m->catalog, m->c->args[0], &story, &v, &err)) {
+        cmd_fail(&err);
+        fprintf(stderr, "`warpdrill write` lists what there is to write\n");
+        return CMD_FAILED;
+    }
     if (!v && story->pack->seal == SEAL_SHUT)
         return cmd_misuse("%s is sealed, and so is what may be written of it; first: warpdrill "
                           "unseal PACK",

@@ -84,7 +84,8 @@ static void print_text(const struct mending *m, const struct mend_verdict *v)
                v->error, v->allowed);
     print_moved(&m->tries, told, v);
     const struct mend_try *best = mend_best(&m->tries);
-    if (best && best->number != told)
+    const char *this = told ? m->tries.all[told - 1].text : "";
+    if (best && best->number != told && strcmp(best->text, this) != 0)
         printf("  best so far: try %d; --back %d puts it back\n", best->number, best->number);
 }
 

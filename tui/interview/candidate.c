@@ -86,6 +86,7 @@ static int follow_fix(struct app *guest, const struct session *s, struct err *er
     if (!a)
         return err->code;
     app_guest_drop(guest, &candidate_drill_screen); /* it comes back above it */
+    app_unsay(guest);       /* it was said of keys that are others now */
     fix_open(guest, part, attempt_variant(a));
     return 0;
 }

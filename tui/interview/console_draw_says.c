@@ -2,6 +2,7 @@
  * the interviewer alone is dim, behind it or below. */
 #include "tui/interview/console_draw.h"
 #include "scenarios/interview/interview_verbs.h"
+#include "scenarios/interview/session_mend.h"
 #include "tui/interview/console_says.h"
 
 #include <stdio.h>
@@ -82,6 +83,9 @@ static const char *nothing_words(const struct console_view *v)
     bool told = view_is_scenario(v) && console_all_said(v->session, v->state);
     if (v->replay)
         return told ? "Nothing more: the truth was on their screen." : "Nothing was prepared here.";
+    if (told && session_mending(v->session) >= 0)
+        return "Nothing: they write the fix. t  the next part    M  ask no longer    i  type "
+               "something for their screen.";
     if (told)
         return "Nothing: the truth is on their screen. t  the next part    M  ask for the fix    "
                "i  type something for their screen.";

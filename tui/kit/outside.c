@@ -115,13 +115,33 @@ static void forget_keys(void)
         ;
 }
 
-int outside_start(struct outside *o, const char *path, struct err *err)
+/* What a terminal shows while the editor has a window elsewhere; one row, so that it can be erased.
+ */
+static void say_waiting(bool own)
+{
+    enum { NAME = 24 };
+    char name[NAME + 1];
+    snprintf(name, sizeof name, "%s", editor_name());
+    text_clean(name, strlen(name));
+    printf(own ? "Waiting for %s to end: each save is judged, and shown then."
+               : "Waiting for %s to end.", name);
+    fflush(stdout);
+}
+
+static void unsay_waiting(void)
+{
+    printf("\r\33[K");
+    fflush(stdout);
+}
+
+static int start(struct outside *o, const char *path, struct err *err)
 {
     sigset_t quit;
     sigemptyset(&quit);
     sigaddset(&quit, SIGQUIT);
     sigprocmask(SIG_BLOCK, &quit, &o->before);
     term_lend();
+    say_waiting(o->own);
     o->pid = fork();
     if (o->pid == 0)
         child(path);
@@ -129,9 +149,16 @@ int outside_start(struct outside *o, const char *path, struct err *err)
         return 0;
     err_set(err, ERR_IO, "no editor could be started: %s", strerror(errno));
     o->pid = 0;
+    unsay_waiting();
     term_take_back();
     sigprocmask(SIG_SETMASK, &o->before, NULL);
     return err->code;
+}
+
+int outside_start(struct outside *o, const char *path, struct err *err)
+{
+    *o = (struct outside){.own = true};
+    return start(o, path, err);
 }
 
 /* Of one that stopped: the shell gets the terminal, and wakes both of us. */
@@ -145,6 +172,7 @@ static void take_back(struct outside *o)
 {
     o->pid = 0;
     forget_keys();
+    unsay_waiting();
     term_take_back();
     sigprocmask(SIG_SETMASK, &o->before, NULL);
 }
@@ -164,15 +192,16 @@ bool outside_ended(struct outside *o, bool wait, struct err *err)
         err_set(err, ERR_MISSING,
                 "'%s' could not be started; $VISUAL or $EDITOR names the editor", editor_name());
     else if (got < 0 || status != 0)
-        err_set(err, ERR_IO, "%s ended with an error; the text is what it was.", editor_name());
+        err_set(err, ERR_IO, "%s ended with an error; %s.", editor_name(),
+                o->own ? "the file is as it left it" : "the text is what it was");
     return true;
 }
 
 static int run_editor(const char *path, struct err *err)
 {
-    struct outside o;
+    struct outside o = {0};
     struct err here = {0};
-    int rc = outside_start(&o, path, &here);
+    int rc = start(&o, path, &here);
     while (rc == 0 && !outside_ended(&o, true, &here))
         ;
     return here.code ? err_copy(err, &here) : 0;

@@ -16,8 +16,9 @@
  * written and cannot be taken is kept and named. */
 int outside_edit(char **out, const char *text, size_t most, struct err *err);
 /* The same editor on a file of the person's own, which is neither read nor changed here, while the
- * program goes on. */
-struct outside { pid_t pid; sigset_t before; }; /* pid 0: none runs */
+ * program goes on. An editor with a window of its own leaves the terminal with a line that says so.
+ */
+struct outside { pid_t pid; sigset_t before; bool own; }; /* pid 0: none runs */
 int outside_start(struct outside *o, const char *path, struct err *err);
 /* False while it runs; `wait`: looks again only when something happened to it. Once true, the
  * terminal is ours again and o->pid is 0; err->code stays 0 where it ended well. */

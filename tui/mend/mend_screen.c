@@ -48,9 +48,11 @@ static void begin(struct app *app, struct mend_screen *s)
     *s->trouble = '\0';
     if (!has_gpu(app))
         say_no_gpu(s);
-    else if (request_needs(s->v->story, app_device(app), &err) ||
-             mend_read(&text, &s->place, &err))
+    else if (request_needs(s->v->story, app_device(app), &err))
         snprintf(s->trouble, sizeof s->trouble, "%s", err.text);
+    else if (mend_read(&text, &s->place, &err))
+        snprintf(s->trouble, sizeof s->trouble, "%s%s", err.text,
+                 s->tries.n ? ". Tab, then u, puts a try's text back." : "");
     else
         s->judge = mend_judge_new(s->v, app_device(app), app_client(app), s->place.name, text,
                                   app_seed(app) >> 11);
@@ -141,7 +143,8 @@ static void answer(struct app *app, struct mend_screen *s, bool yes)
             mend_say_error(app, &err); /* a yes all the same */
         begin(app, s);
     } else {
-        snprintf(s->trouble, sizeof s->trouble, "Nothing of yours is run, so nothing is judged.");
+        snprintf(s->trouble, sizeof s->trouble, "Nothing of yours is run, so nothing is judged. "
+                                                "The next save asks again.");
     }
 }
 

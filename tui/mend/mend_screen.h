@@ -24,7 +24,7 @@ struct mend_screen {
     char uid[MEND_UID];               /* under which it will be */
     int64_t keep_ms;                  /* when that is tried next */
     struct mend_sanitizer *sanitizer; /* of the text that lies there; NULL: not asked */
-    char trouble[2048];               /* why the file, or the GPU, cannot be used; "" */
+    char trouble[2100];               /* why the file, or the GPU, cannot be used; "" */
     struct mend_tries tries;
     struct mend_moved moved[MEND_MOVED_MOST];
     int n_moved, since;               /* since: the number of the try before */

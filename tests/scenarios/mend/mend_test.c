@@ -160,6 +160,18 @@ static void a_contract_tells_the_launches_as_they_are(void **state)
     each(same_launches);
 }
 
+static void a_size_that_is_a_number_is_told_once(void **state)
+{
+    const struct story *story;
+    const struct variant *v;
+    struct err err = {0};
+    assert_int_equal(catalog_find(catalog, "hosts/fetched-session/a", &story, &v, &err), 0);
+    char *text = mend_contract(v, &device, "mine.cu");
+    assert_non_null(strstr(text, "//   d = 4096\n"));
+    assert_non_null(strstr(text, "//   session = d * part = 786432\n"));
+    free(text);
+}
+
 static void hints_go_from_the_cause_to_the_lines(void **state)
 {
     const struct story *story;
@@ -532,6 +544,7 @@ int main(void)
         cmocka_unit_test(every_shipped_variant_can_be_mended),
         cmocka_unit_test(every_task_can_be_written),
         cmocka_unit_test(a_contract_tells_the_launches_as_they_are),
+        cmocka_unit_test(a_size_that_is_a_number_is_told_once),
         cmocka_unit_test(hints_go_from_the_cause_to_the_lines),
         cmocka_unit_test(the_assembler_is_read),
         cmocka_unit_test(instructions_are_counted_side_by_side),

@@ -36,6 +36,7 @@ static void reveal(void)
     press(host, "M", "once the truth is on their screen: x");
     press(host, "t2", "BELIEFS");
     screen_expect(guest, "WHAT YOU BELIEVE");
+    press(guest, "\r\r", "Enter again locks");
     press(host, "x", "x once more");
     press(host, "x", "reveal");
     screen_expect(guest, "The interviewer will release the score.");
@@ -48,6 +49,8 @@ static void ask(const char *say)
     press(host, "M", "is asked for");
     screen_expect(guest, "YOUR TEXT, mine.cu");
     screen_expect(guest, "0 of 20 handed in");
+    assert_false(is_on(guest, "Enter again locks")); /* keys that do something else now */
+    screen_expect(host, "M  ask no longer");
 }
 
 static void end(void)

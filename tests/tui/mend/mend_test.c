@@ -54,20 +54,27 @@ static char *editor_that_writes(const char *name, const char *lines)
 }
 
 /* At home. */
-static struct screen *begin(const char *runner, const char *editor)
+static struct screen *begin_asked(const char *runner, const char *editor, const char *trust)
 {
     char *command = text_format("%s/tests/fakes/fake_runner %s", build(), runner);
     char *visual = text_format("VISUAL=%s", editor);
-    const char *arguments[] = {"--pack", PACK, "--db", database, "--runner", command, "--trust",
+    char *state = text_format("XDG_STATE_HOME=%s", folder); /* no yes of an earlier run */
+    const char *arguments[] = {"--pack", PACK, "--db", database, "--runner", command, trust,
                                NULL};
-    const char *environment[] = {visual, NULL};
+    const char *environment[] = {visual, state, NULL};
     struct screen_start how = {.rows = 34, .columns = 110, .arguments = arguments,
                                .environment = environment, .data = folder};
     struct screen *s = screen_start(&how);
     free(command);
     free(visual);
+    free(state);
     screen_expect(s, strcmp(runner, "no-gpu") ? "Fake GPU, live" : "no GPU here");
     return s;
+}
+
+static struct screen *begin(const char *runner, const char *editor)
+{
+    return begin_asked(runner, editor, "--trust");
 }
 
 static struct screen *open_mend(const char *runner, const char *editor)
@@ -205,8 +212,37 @@ static void an_editor_that_dies_or_is_missing_loses_nothing(void **state)
     leave(s);
     s = open_mend("live", "kill -9 $$; true");
     screen_expect(s, "right, as fast");
-    press(s, "\r", "ended with an error");
+    press(s, "\r", "ended with an error; the file is as it left it.");
     sh("cmp -s '%s' '%s/was'", mine, folder);
+    leave(s);
+}
+
+/* One with a window of its own: the terminal says why it stands still, and no longer. */
+static void an_editor_elsewhere_is_waited_for_with_words(void **state)
+{
+    int row, column;
+    char *editor = text_format("until [ -e '%s/go' ]; do sleep 0.02; done; true", folder);
+    struct screen *s = open_mend("live", editor);
+    screen_expect(s, "right, as fast");
+    press(s, "\r", "to end: each save is judged, and shown then.");
+    sh("touch '%s/go'", folder);
+    screen_expect(s, "MEND IT");
+    assert_false(screen_find(s, "each save is judged, and shown then.", &row, &column));
+    leave(s);
+    free(editor);
+}
+
+static void who_runs_nothing_is_asked_again(void **state)
+{
+    struct screen *s = begin_asked("live", "true", NULL);
+    press(s, "h", "WHAT YOU DID");
+    press(s, "\r", "m mend");
+    press(s, "m", "y yes, run it");
+    press(s, "y", "This is code of your own.");
+    press(s, "n", "nothing is judged. The next save asks again.");
+    sh("echo '// more' >>'%s'", mine);
+    screen_expect(s, "This is code of your own.");
+    press(s, "y", "right, as fast");
     leave(s);
 }
 
@@ -286,7 +322,7 @@ static void a_file_that_is_spoilt_is_told(void **state)
     struct screen *s = open_mend("live", "true");
     screen_expect(s, "right, as fast");
     sh(": >'%s'", mine);
-    screen_expect(s, "is empty; what was judged before is kept");
+    screen_expect(s, "is empty; what was judged before is kept. Tab, then u, puts a try's text");
     sh("printf 'a\\000b' >'%s'", mine);
     screen_expect(s, "holds what is no text");
     sh("rm '%s' && ln -s /etc/passwd '%s'", mine, mine);
@@ -354,6 +390,9 @@ int main(void)
         cmocka_unit_test_setup_teardown(tries_are_compared_and_taken_back, set_up, folder_remove),
         cmocka_unit_test_setup_teardown(an_editor_that_dies_or_is_missing_loses_nothing, set_up,
                                         folder_remove),
+        cmocka_unit_test_setup_teardown(an_editor_elsewhere_is_waited_for_with_words, set_up,
+                                        folder_remove),
+        cmocka_unit_test_setup_teardown(who_runs_nothing_is_asked_again, set_up, folder_remove),
         cmocka_unit_test_setup_teardown(text_may_be_written_on_the_screen, set_up, folder_remove),
         cmocka_unit_test_setup_teardown(writing_begins_at_the_first_error, set_up, folder_remove),
         cmocka_unit_test_setup_teardown(a_character_may_come_in_pieces, set_up, folder_remove),
