@@ -12,7 +12,7 @@
 #include "scenarios/check/checker_bought.h"
 
 /* Less than this between the nearest two values is noise, or says little; of two times of an
- * experiment, which are few runs, a little more. A share of less than this is nothing to look at. */
+ * experiment, which are few runs, a little more. A smaller share is nothing to look at. */
 static const double APART = 1.3, APART_SERIES = 1.5, SHARE_LEAST = 0.05;
 
 struct range { double low, high; int n; };

@@ -17,7 +17,7 @@ struct inlining {
     int n_taken;
 };
 
-/* The next line that is written stood there; part 0 is the author's file, the others are headers. */
+/* The next line that is written stood there; part 0 is the author's file, others are headers. */
 static void note_origin(struct source *s, int part, int line)
 {
     if (s->n_origins % 1024 == 0)

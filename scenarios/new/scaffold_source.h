@@ -1,10 +1,10 @@
 /* A .cu file as its author has it: its kernels, their parameters, and the device part that a
  * scenario takes over.
  *
- * Places are those of one text: the author's file with the headers that lie beside it in the place of
- * their #include; source_origin says where a line stood. Nothing is compiled: comments and literals are told apart,
- * brackets are matched, and the text that is taken over passes the token scanner, as a pack's
- * sources do. */
+ * Places are those of one text: the author's file with the headers that lie beside it in the place
+ * of their #include; source_origin says where a line stood. Nothing is compiled: comments and
+ * literals are told apart, brackets are matched, and the text that is taken over passes the token
+ * scanner, as a pack's sources do. */
 #ifndef WD_SCENARIOS_SCAFFOLD_SOURCE_H
 #define WD_SCENARIOS_SCAFFOLD_SOURCE_H
 

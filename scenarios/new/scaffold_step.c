@@ -184,7 +184,7 @@ static void find_calls(struct step *p, const char *call, size_t from, size_t end
     }
 }
 
-/* A loop with a block: from its brace to what closes it. Begun with {0}, in the order of the text. */
+/* A loop with a block: from its brace to what closes it. Begun with {0}, in order of the text. */
 struct loop {
     size_t at, open, end;
 };
