@@ -186,20 +186,26 @@ static void find_calls(struct step *p, const char *call, size_t from, size_t end
 
 /* A loop with a block: from its brace to what closes it. Begun with {0}, in order of the text. */
 struct loop {
-    size_t at, open, end;
+    size_t open, end, at;
+    size_t next[2]; /* of each word, so that none is looked for twice */
 };
 
 static bool next_loop(struct loop *l, const struct source *s)
 {
-    for (size_t from = l->end ? l->at + 1 : 0, len = s->file.len; from < len; from = l->at + 1) {
-        size_t a = code_find(s->code, from, len, "for"), b = code_find(s->code, from, len, "while");
-        l->at = a < b ? a : b;
+    static const char *const words[] = {"for", "while"};
+    size_t len = s->file.len;
+    for (size_t from = l->end ? l->at + 1 : 0; from < len; from = l->at + 1) {
+        for (int w = 0; w < 2; w++)
+            if (!from || l->next[w] < from)
+                l->next[w] = code_find(s->code, from, len, words[w]);
+        int w = l->next[1] < l->next[0];
+        l->at = l->next[w];
         if (l->at >= len)
             return false;
-        size_t head = code_skip(s->code, l->at + (a < b ? 3 : 5), len),
-               behind = s->code[head] == '(' ? code_behind(s->code, head, len) : head;
-        l->open = code_skip(s->code, behind, len);
-        l->end = s->code[l->open] == '{' ? code_close(s->code, l->open, len) : 0;
+        size_t head = code_skip(s->code, l->at + strlen(words[w]), len),
+               close = s->code[head] == '(' ? source_close(s, head, len) : 0;
+        l->open = code_skip(s->code, close ? close : head, len);
+        l->end = s->code[l->open] == '{' ? source_close(s, l->open, len) : 0;
         if (l->end)
             return true;
     }
