@@ -109,6 +109,8 @@ cat >"$T/expected" <<'END'
 END
 cmp -s "$T/out" "$T/expected"
 ok "and copies of the whole turn are there, pinned where the host's memory is" $?
+printf '__global__ void a(float *x) { x[blockIdx.x * blockDim.x + threadIdx.x] = 1; }\n__global__ void b(float *y, const float *x) { y[blockIdx.x * blockDim.x + threadIdx.x] = x[0]; }\nint main() { float *x, *y; a<<<64, 256>>>(x); b<<<64, 256>>>(y, x); }\n' >"$T/sizeless.cu"
+exits 0 "a step whose kernels are passed no size" new "$T/s/sizeless" --kind pipeline --from "$T/sizeless.cu" --cause host.launch-bound --no-compile
 exits 1 "one launch alone" new "$T/s/one" --kind pipeline --from tests/new/host-code.cu
 complains "one launch in it; several" "is no step"
 exits 1 "no launch at all" new "$T/s/one" --kind pipeline --from tests/new/one-arg.cu
