@@ -38,6 +38,8 @@ CFLAGS  ?= $(if $(SAN),-O1 -g1,-O2 -g)
 WARN     = $(if $(SAN),,-Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wpointer-arith \
            -Wundef -Wvla -Wformat=2 -Wno-format-nonliteral $(if $(WERROR),-Werror))
 SANFLAGS = $(if $(SAN),-fsanitize=address$(comma)undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer)
+# Sanitized programs have 100,000 pointers to their own checks. Linked to one place, a start relocates none of them.
+SANLINK  = $(if $(SAN),$(SANFLAGS) -no-pie)
 comma   := ,
 ALL_CFLAGS = -std=c17 -D_GNU_SOURCE -I. $(WARN) $(SANFLAGS) $(CFLAGS) \
              -ffile-prefix-map=$(CURDIR)=. -MMD -MP $(shell pkg-config --cflags $(LIBS) 2>/dev/null)
@@ -71,17 +73,17 @@ all: $(BUILD)/warpdrill $(BUILD)/warpdrill-runner
 
 $(BUILD)/warpdrill: $(BUILD)/tui/commands/main.o $(LINK_tui)
 	$(call say,LINK,$@)
-	$(Q)$(CC) $(SANFLAGS) $(LDFLAGS) -o $@ $^ $(LDLIBS)
+	$(Q)$(CC) $(SANLINK) $(LDFLAGS) -o $@ $^ $(LDLIBS)
 $(BUILD)/warpdrill-runner: $(BUILD)/kernels/runner/main.o $(LINK_kernels/runner)
 	$(call say,LINK,$@)
-	$(Q)$(CC) $(SANFLAGS) $(LDFLAGS) -o $@ $^ $(LDLIBS_RUNNER)
+	$(Q)$(CC) $(SANLINK) $(LDFLAGS) -o $@ $^ $(LDLIBS_RUNNER)
 
 PORTABLE = $(BUILD)/portable
 STATIC   = $(patsubst %,-l:lib%.a,ncursesw tinfo sqlite3 yaml jansson utf8proc sodium csv)
 portable: $(PORTABLE)/warpdrill $(PORTABLE)/warpdrill-runner
 $(PORTABLE)/warpdrill: $(BUILD)/tui/commands/main.o $(LINK_tui)
 	$(call say,LINK,$@)
-	$(Q)mkdir -p $(@D) && $(CC) $(SANFLAGS) $(LDFLAGS) -o $@ $^ $(STATIC) -lm -ldl -lpthread
+	$(Q)mkdir -p $(@D) && $(CC) $(SANLINK) $(LDFLAGS) -o $@ $^ $(STATIC) -lm -ldl -lpthread
 $(PORTABLE)/warpdrill-runner: $(BUILD)/warpdrill-runner
 	$(Q)mkdir -p $(@D) && cp $< $@
 
@@ -135,32 +137,32 @@ HARNESS  = $(call objects,$(wildcard tests/tui/screen.c))
 define test_rule
 $(BUILD)/tests/$(1)/%_test: $(BUILD)/tests/$(1)/%_test.o $(if $(filter tui/%,$(1)),$(HARNESS)) $(LINK_$(1))
 	$$(call say,LINK,$$@)
-	$$(Q)$$(CC) $$(SANFLAGS) $$(LDFLAGS) -o $$@ $$^ $$(LDLIBS) -ldl -lcmocka -lvterm -lutil
+	$$(Q)$$(CC) $$(SANLINK) $$(LDFLAGS) -o $$@ $$^ $$(LDLIBS) -ldl -lcmocka -lvterm -lutil
 endef
 $(foreach r,$(ROOMS) kernels/runner,$(eval $(call test_rule,$(r))))
 # Two fakes are split by trade: fake_runner with runner_*.c, libfakecuda with cuda_*.c.
 $(BUILD)/tests/fakes/fake_runner: $(call objects,$(wildcard tests/fakes/runner_*.c))
 $(BUILD)/tests/fakes/libfakecuda.so: $(wildcard tests/fakes/cuda_*.c)
 $(BUILD)/tests/fakes/fake_%: $(BUILD)/tests/fakes/fake_%.o $(LINK_scenarios/link)
-	$(Q)$(CC) $(SANFLAGS) -o $@ $(filter %.o,$^) $(filter %.a,$^) $(LDLIBS)
+	$(Q)$(CC) $(SANLINK) -o $@ $(filter %.o,$^) $(filter %.a,$^) $(LDLIBS)
 $(BUILD)/tests/fakes/lib%.so: tests/fakes/lib%.c $(wildcard tests/fakes/*.h) kernels/runner/api.h kernels/runner/abi.h $(BUILD)/flags
 	$(Q)mkdir -p $(@D) && $(CC) $(filter-out -fsanitize% -fno-sanitize% -MMD -MP,$(ALL_CFLAGS)) -fPIC -shared -o $@ $(filter %.c,$^) -lm -lpthread
 $(BUILD)/tests/bench/%: $(BUILD)/tests/bench/%.o $(HARNESS) $(LINK_tui)
-	$(Q)$(CC) $(SANFLAGS) -o $@ $^ $(LDLIBS) -lvterm -lutil
+	$(Q)$(CC) $(SANLINK) -o $@ $^ $(LDLIBS) -lvterm -lutil
 # Both ends of the protocol have a `client`, so that no fuzzer links the two.
 LINK_fuzz = $(if $(filter child supervisor,$(1)),$(LINK_kernels/runner),$(LINK_tui))
 # The corpus is replayed in every test run; `make fuzz` searches on with clang's libFuzzer, and holds the token
 # scanner against NVRTC where that is installed.
 define fuzz_rule
 $(BUILD)/tests/fuzz/replay_$(1): $(BUILD)/tests/fuzz/fuzz_$(1).o $(BUILD)/tests/fuzz/replay.o $(call LINK_fuzz,$(1))
-	$$(Q)$$(CC) $$(SANFLAGS) -o $$@ $$^ $$(LDLIBS) -lcmocka
+	$$(Q)$$(CC) $$(SANLINK) -o $$@ $$^ $$(LDLIBS) -lcmocka
 $(BUILD)/fuzz_$(1): $(BUILD)/tests/fuzz/fuzz_$(1).o $(call LINK_fuzz,$(1))
 	$$(call say,LINK,$$@)
 	$$(Q)$$(CC) -fsanitize=fuzzer,address,undefined -o $$@ $$^ $$(LDLIBS) -lcmocka
 endef
 $(foreach f,$(FUZZERS),$(eval $(call fuzz_rule,$(f))))
 $(AGAINST): $(call objects,$(patsubst %,tests/fuzz/%.c,against_nvrtc odd_source watched)) $(LINK_kernels/runner)
-	$(Q)$(CC) $(SANFLAGS) -o $@ $^ $(LDLIBS_RUNNER)
+	$(Q)$(CC) $(SANLINK) -o $@ $^ $(LDLIBS_RUNNER)
 .SECONDARY:
 
 # Tests see no progress, settings or caches of the person who runs them.
@@ -175,9 +177,11 @@ check: all $(TESTS) $(FAKES) $(AGAINST) $(FUZZERS:%=$(BUILD)/tests/fuzz/replay_%
 	$(Q)mkdir -p $(TEST_HOME)
 	$(Q)env $(TEST_ENV) prove -j3 --exec 'timeout 1200' $(SCRIPTS) $(TESTS)
 
+# As many compilers at once as there are cores, where nobody said how many.
+JOBS  = $(if $(filter -j% --jobserver%,$(MAKEFLAGS)),,-j$(shell getconf _NPROCESSORS_ONLN))
 test: deps-test
-	$(Q)$(MAKE) --no-print-directory WERROR=1 check
-	$(Q)$(MAKE) --no-print-directory WERROR=1 SAN=1 check
+	$(Q)$(MAKE) --no-print-directory $(JOBS) WERROR=1 check
+	$(Q)$(MAKE) --no-print-directory $(JOBS) WERROR=1 SAN=1 check
 
 # What waits for a picture, a link or another program: where chance would show.
 SOAK = $(filter $(BUILD)/tests/tui/%,$(TESTS)) \

@@ -3,7 +3,11 @@
 # that holds answers is left for others to read.
 . tests/lib/tap.sh
 export XDG_STATE_HOME="$T/state" XDG_DATA_HOME="$T/data" XDG_CONFIG_HOME="$T/config" XDG_CACHE_HOME="$T/cache"
-export WARPDRILL_CONTENT="$PWD/content/packs"
+# One pack: each run reads what there is.
+mkdir -p "$T/content/packs"
+cp -r content/packs/first-principles "$T/content/packs/"
+cp -r content/tables content/drills content/cards content/figures content/rubrics "$T/content"
+export WARPDRILL_CONTENT="$T/content/packs"
 run() { timeout 240 "$W" "$@" >"$T/out" 2>"$T/err" </dev/null; }
 mode() { [ "$(stat -c %a "$1")" = "$2" ]; }
 P=$T/deep/er/packs/p

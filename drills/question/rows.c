@@ -161,7 +161,7 @@ int rows_read(struct rows **out, const char *file, const char *text, size_t len,
                ROWS_BYTES >> 20);
     else if (!check_text(&r, text, len) &&
              csv_init(&p, CSV_STRICT | CSV_STRICT_FINI | CSV_APPEND_NULL) == 0) {
-        csv_set_blk_size(&p, 4096); /* long cells grow in few steps */
+        csv_set_blk_size(&p, 1 << 20); /* a cell without end is copied with each step that it grows */
         feed(&r, &p, text, len);
         csv_free(&p);
     }

@@ -17,22 +17,23 @@ int stats_ascending(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* Probability that the k-th smallest and the k-th largest of n samples enclose the median:
- * 1 - 2 P(Binomial(n, 1/2) < k). */
-static double coverage(int n, int k)
+/* P(Binomial(n, 1/2) = i) */
+static double binomial(int n, int i)
 {
-    double tail = 0;
-    for (int i = 0; i < k; i++)
-        tail += exp(lgamma(n + 1.0) - lgamma(i + 1.0) - lgamma(n - i + 1.0) - n * log(2.0));
-    return 1 - 2 * tail;
+    return exp(lgamma(n + 1.0) - lgamma(i + 1.0) - lgamma(n - i + 1.0) - n * log(2.0));
 }
 
+/* The k-th smallest and the k-th largest of n samples enclose the median with the probability
+ * 1 - 2 P(Binomial(n, 1/2) < k); `tail` is that of k, `next` that of k + 1. */
 static void enclose(struct interval *out, const double *x, int n)
 {
     int k = 1;
-    while (2 * (k + 1) <= n && coverage(n, k + 1) >= CONFIDENCE)
-        k++;
-    double wide = coverage(n, k), narrow = coverage(n, k + 1), share = 0;
+    double tail = binomial(n, 0), next = tail + binomial(n, 1);
+    while (2 * (k + 1) <= n && 1 - 2 * next >= CONFIDENCE) {
+        tail = next;
+        next += binomial(n, ++k);
+    }
+    double wide = 1 - 2 * tail, narrow = 1 - 2 * next, share = 0;
     if (wide > CONFIDENCE && 2 * (k + 1) <= n) {
         double i = (wide - CONFIDENCE) / (wide - narrow);
         share = (n - k) * i / (k + (n - 2 * k) * i);

@@ -1,10 +1,12 @@
 #include "scenarios/check/checker.h"
 
+#include "scenarios/check/checker_bought.h"
 #include "scenarios/check/checker_estimate_shown.h"
 
 void check_story(struct findings *f, const struct story *s, check_wanted *wanted, void *ctx)
 {
     bool any = false;
+    f->shelf = shelf_new(s);
     for (int i = 0; i < s->n_variants; i++) {
         const struct variant *v = s->variants[i];
         if (v->sealed || (wanted && !wanted(ctx, v)))
@@ -28,4 +30,6 @@ void check_story(struct findings *f, const struct story *s, check_wanted *wanted
         check_apart(f, s);
         check_twins(f, s);
     }
+    shelf_free(f->shelf);
+    f->shelf = NULL;
 }

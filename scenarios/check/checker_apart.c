@@ -109,7 +109,7 @@ static void on_recording(void *ctx, const struct bought *b)
 static void add_variant(struct matrix *m, const struct variant *v)
 {
     bool ahead[MAX_HYPOTHESES] = {false};
-    if (bought_each(v, on_recording, m))
+    if (bought_each(m->f ? m->f->shelf : NULL, v, on_recording, m))
         return;
     add_evidence(m, v, NULL, ahead);
     check_cause(m, v, ahead, NULL);

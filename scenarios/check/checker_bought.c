@@ -35,9 +35,7 @@ int bought_open(struct bought *out, const struct variant *v, const struct record
                 struct err *err)
 {
     struct evidence *all = NULL;
-    int rc = whole ? request_fresh(v, r, err) : 0;
-    if (rc == 0)
-        rc = request_recall_all(&all, v, r, err);
+    int rc = whole ? request_recall_fresh(&all, v, r, err) : request_recall_all(&all, v, r, err);
     if (rc)
         return rc;
     *out = (struct bought){.v = v,
@@ -65,20 +63,81 @@ void bought_close(struct bought *b)
     *b = (struct bought){0};
 }
 
-int bought_each(const struct variant *v, void (*fn)(void *ctx, const struct bought *b), void *ctx)
+/* ---- all recordings ---- */
+
+/* A variant's; `fresh` of them are open. */
+struct shelved { struct recording **recordings; int n; struct bought *open; int fresh; bool asked; };
+struct shelf { const struct story *s; struct shelved *of; };
+
+static void shelved_open(struct shelved *k, const struct variant *v)
 {
-    struct recording **recordings = NULL;
-    struct bought b;
-    int n = 0, fresh = 0;
-    if (recordings_of(v, &recordings, &n, NULL))
-        return 0;
-    for (int i = 0; i < n; i++)
-        if (bought_open(&b, v, recordings[i], true, NULL) == 0) {
-            fn(ctx, &b);
-            bought_close(&b);
-            fresh++;
+    k->asked = true;
+    if (recordings_of(v, &k->recordings, &k->n, NULL))
+        return;
+    k->open = mem_new((size_t)k->n, sizeof *k->open);
+    for (int i = 0; i < k->n; i++)
+        k->fresh += bought_open(&k->open[k->fresh], v, k->recordings[i], true, NULL) == 0;
+}
+
+static void shelved_close(struct shelved *k)
+{
+    for (int i = 0; i < k->fresh; i++)
+        bought_close(&k->open[i]);
+    free(k->open);
+    recordings_free(k->recordings, k->n);
+}
+
+struct shelf *shelf_new(const struct story *s)
+{
+    struct shelf *shelf = mem_new(1, sizeof *shelf);
+    *shelf = (struct shelf){s, mem_new((size_t)s->n_variants, sizeof *shelf->of)};
+    return shelf;
+}
+
+void shelf_free(struct shelf *s)
+{
+    for (int i = 0; s && i < s->s->n_variants; i++)
+        shelved_close(&s->of[i]);
+    if (s)
+        free(s->of);
+    free(s);
+}
+
+static struct shelved *of_variant(struct shelf *shelf, const struct variant *v)
+{
+    for (int i = 0; shelf && i < shelf->s->n_variants; i++)
+        if (shelf->s->variants[i] == v) {
+            if (!shelf->of[i].asked)
+                shelved_open(&shelf->of[i], v);
+            return &shelf->of[i];
         }
-    recordings_free(recordings, n);
+    return NULL;
+}
+
+const struct bought *shelf_find(struct shelf *shelf, const struct variant *v, const char *slug)
+{
+    const struct shelved *k = of_variant(shelf, v);
+    const struct bought *found = NULL;
+    int n = 0;
+    for (int i = 0; k && i < k->n; i++)
+        n += !strcmp(k->recordings[i]->device.slug, slug);
+    for (int i = 0; n == 1 && i < k->fresh; i++)
+        if (!strcmp(k->open[i].r->device.slug, slug))
+            found = &k->open[i];
+    return found;
+}
+
+int bought_each(struct shelf *shelf, const struct variant *v,
+                void (*fn)(void *ctx, const struct bought *b), void *ctx)
+{
+    struct shelved own = {0}, *k = of_variant(shelf, v);
+    if (!k)
+        shelved_open(k = &own, v);
+    for (int i = 0; i < k->fresh; i++)
+        fn(ctx, &k->open[i]);
+    int fresh = k->fresh;
+    if (k == &own)
+        shelved_close(k);
     return fresh;
 }
 

@@ -323,7 +323,7 @@ void check_twins(struct findings *f, const struct story *s)
     char *path = text_format("%s/scenario.yaml", s->id);
     for (int i = 0; i < s->n_variants; i++)
         if (!s->variants[i]->sealed)
-            bought_each(s->variants[i], on_recording, &t);
+            bought_each(f->shelf, s->variants[i], on_recording, &t);
     for (int i = 0; i < t.n; i++)
         if (t.all[i].times == t.recordings && is_first_twin(&t, i))
             findings_add(f, "estimate-twin", s->pack, s->full_id, NULL,

@@ -290,9 +290,9 @@ static void check_path(struct checking *k)
 
 /* ---- a variant ---- */
 
-static void hold_claims(struct checking *k, struct bought *b)
+static void hold_claims(struct checking *k, const struct bought *b)
 {
-    k->scope = &b->scope;
+    k->scope = (void *)&b->scope; /* only looked up in */
     k->all = b->all;
     check_proves(k);
     check_truths(k);
@@ -364,17 +364,21 @@ static void find_stale(struct checking *k, struct place at)
 static bool check_recording(struct findings *f, const struct variant *v, const struct recording *r,
                             struct place at, int *held)
 {
-    struct bought b;
+    struct bought own = {0};
     struct checking k = {.f = f, .v = v, .pack = v->story->pack, .r = r};
     struct err err = {0};
-    if (bought_open(&b, v, r, true, &err)) {
+    const struct bought *b = shelf_find(f->shelf, v, r->device.slug);
+    if (!b && bought_open(&own, v, r, true, &err)) {
         find_stale(&k, at);
         return false;
     }
-    hold_claims(&k, &b);
+    if (!b)
+        b = &own;
+    hold_claims(&k, b);
     for (int i = 0; i < v->n_readings; i++)
-        held[i] += b.holds[i];
-    bought_close(&b);
+        held[i] += b->holds[i];
+    if (b == &own)
+        bought_close(&own);
     return true;
 }
 

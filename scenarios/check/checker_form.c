@@ -345,5 +345,5 @@ void check_form(struct findings *f, const struct variant *v)
     check_pushbacks(f, v);
     check_debrief(f, v);
     if (v->n_truths)
-        bought_each(v, check_recording, f);
+        bought_each(f->shelf, v, check_recording, f);
 }

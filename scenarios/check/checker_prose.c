@@ -215,7 +215,7 @@ static void read_yaml(const struct reading_prose *k, char *path)
 void check_prose(struct findings *f, const struct variant *v)
 {
     struct reading_prose k = {.f = f, .v = v};
-    if (story_is_case(v->story) || !bought_each(v, learn, &k))
+    if (story_is_case(v->story) || !bought_each(f->shelf, v, learn, &k))
         return;
     read_debrief(&k);
     read_yaml(&k, text_format("%s/%s/sealed/answer.yaml", v->story->id, v->id));

@@ -433,5 +433,5 @@ static void simulate(void *ctx, const struct bought *b)
 
 void check_score(struct findings *f, const struct variant *v)
 {
-    bought_each(v, simulate, f);
+    bought_each(f->shelf, v, simulate, f);
 }

@@ -28,6 +28,8 @@ struct measured {
 struct findings {
     struct finding *all; int n, n_errors, n_warnings;
     struct measured *measured; int n_measured;
+    struct shelf *shelf; /* of the story being checked (checker_bought.h); NULL: rules open for
+                            themselves */
 };
 
 /* Where a finding stands. file NULL: nowhere in particular; line 0: the whole file. */

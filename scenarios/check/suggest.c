@@ -67,7 +67,7 @@ static void look_at_share(struct range *out, const char *of, const struct asked 
     free(text);
 }
 
-/* Opening what was bought is what takes time: all is looked at in one go. */
+/* All of it, of one recording. */
 struct looking { const struct table *table; int variant; };
 
 static void look(void *ctx, const struct bought *b)
@@ -259,7 +259,7 @@ static void ask_of_experiment(struct table *t, const char *id)
                           id});
 }
 
-static void table_fill(struct table *t, const struct story *s)
+static void table_fill(struct table *t, struct shelf *shelf, const struct story *s)
 {
     size_t n_probes;
     const struct probe *probes = probe_table(&n_probes);
@@ -273,7 +273,7 @@ static void table_fill(struct table *t, const struct story *s)
         t->suspect[i] = mem_new((size_t)t->n, sizeof(struct range));
         t->fix[i] = mem_new((size_t)t->n, sizeof(struct range));
         if (!s->variants[i]->sealed)
-            bought_each(s->variants[i], look, &l);
+            bought_each(shelf, s->variants[i], look, &l);
     }
 }
 
@@ -320,21 +320,25 @@ int suggest_readings(char **out, const struct variant *v, struct err *err)
     int recordings = 0;
     struct table table = {0};
     *out = NULL;
-    bought_each(v, count, &recordings);
-    if (!recordings)
+    struct shelf *shelf = shelf_new(v->story);
+    bought_each(shelf, v, count, &recordings);
+    if (!recordings) {
+        shelf_free(shelf);
         return err_set(err, ERR_MISSING,
                        "%s has no recording that goes with its code and sizes; warpdrill record "
                        "brings one",
                        v->full_id);
+    }
     FILE *f = open_memstream(out, &size);
     fprintf(f,
             "# %s, from %d recording%s: thresholds half way, as a factor, between what was\n# seen "
             "here and the nearest of the fix and the other variants. Counts, and times but for "
             "their shares, are yours.\nreadings:\n",
             v->full_id, recordings, recordings == 1 ? "" : "s");
-    table_fill(&table, v->story);
+    table_fill(&table, shelf, v->story);
     int printed = print_all(f, v, &table);
     table_free(&table);
+    shelf_free(shelf);
     fputs(printed ? "" : "  # nothing lies apart by a factor of 1.3 or more from the fix and other variants\n", f);
     fclose(f);
     return 0;

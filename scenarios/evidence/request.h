@@ -67,6 +67,9 @@ int request_recall_all(struct evidence **out, const struct variant *v, const str
 /* 0 when every item that "all" would ask is there under its key and the method is accepted;
  * ERR_MISSING names what is stale. */
 int request_fresh(const struct variant *v, const struct recording *r, struct err *err);
+/* What request_recall_all brings, of a recording that is fresh. */
+int request_recall_fresh(struct evidence **out, const struct variant *v, const struct recording *r,
+                         struct err *err);
 
 /* Answers without a runner: source (lines of the suspect's listing). device may be NULL. */
 struct evidence *request_source(const struct variant *v, const struct msg_device *device);

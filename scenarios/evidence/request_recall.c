@@ -116,14 +116,9 @@ int request_recall(struct evidence **out, const struct variant *v, const struct 
                                    : recall(out, v, r, probe, true, err);
 }
 
-int request_recall_all(struct evidence **out, const struct variant *v, const struct recording *r,
-                       struct err *err)
+static int check_fix(struct evidence **out, const struct variant *v, const struct recording *r,
+                     struct err *err)
 {
-    if (story_is_case(v->story))
-        return exhibits_recall(out, v, r, "all", err);
-    int rc = recall(out, v, r, "all", false, err);
-    if (rc)
-        return rc;
     for (int i = 0; i < (*out)->n_parts; i++)
         if (!strcmp((*out)->parts[i].run, "b"))
             return 0;
@@ -134,19 +129,43 @@ int request_recall_all(struct evidence **out, const struct variant *v, const str
                    r->device.name);
 }
 
-int request_fresh(const struct variant *v, const struct recording *r, struct err *err)
+int request_recall_all(struct evidence **out, const struct variant *v, const struct recording *r,
+                       struct err *err)
 {
-    struct evidence *e = NULL;
     if (story_is_case(v->story))
-        return 0; /* its exhibits are read, and held against the story, whenever it is loaded */
+        return exhibits_recall(out, v, r, "all", err);
+    int rc = recall(out, v, r, "all", false, err);
+    return rc ? rc : check_fix(out, v, r, err);
+}
+
+/* Everything that "all" would ask, measured by a method that is believed. */
+static int recall_whole(struct evidence **out, const struct variant *v, const struct recording *r,
+                        struct err *err)
+{
     if (r->method < METHOD_OLDEST || r->method > METHOD_VERSION)
         return err_set(err, ERR_MISSING,
                        "recorded on %s by measuring method %d; this program believes %d to %d "
                        "(warpdrill record brings it up to date)",
                        r->device.name, r->method, METHOD_OLDEST, METHOD_VERSION);
-    int rc = recall(&e, v, r, "all", true, err);
+    return recall(out, v, r, "all", true, err);
+}
+
+/* Exhibits of a case are read, and held against the story, whenever it is loaded. */
+int request_fresh(const struct variant *v, const struct recording *r, struct err *err)
+{
+    struct evidence *e = NULL;
+    int rc = story_is_case(v->story) ? 0 : recall_whole(&e, v, r, err);
     evidence_free(rc ? NULL : e);
     return rc;
+}
+
+int request_recall_fresh(struct evidence **out, const struct variant *v, const struct recording *r,
+                         struct err *err)
+{
+    if (story_is_case(v->story))
+        return exhibits_recall(out, v, r, "all", err);
+    int rc = recall_whole(out, v, r, err);
+    return rc ? rc : check_fix(out, v, r, err);
 }
 
 void request_keep(struct recording *r, const char *key, const struct msg_part *part,

@@ -35,7 +35,7 @@ bool variant_has_setting(const struct variant *v, const struct experiment *x)
 int variant_price(const struct variant *v, const char *probe)
 {
     const struct experiment *x = story_experiment(v->story, probe);
-    return x && variant_has_setting(v, x) ? 0 : story_price(v->story, probe);
+    return x && variant_has_setting(v, x) ? LOOK_PRICE : story_price(v->story, probe);
 }
 
 int variant_benchmark_line(const struct variant *v, int k)

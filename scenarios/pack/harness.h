@@ -18,8 +18,9 @@ const struct benchmark *variant_benchmark(const struct variant *v, const char *r
 /* Has the suspect's program what this experiment would set, and its baseline's too? Then nothing is
  * changed by it: the program is run once, as it is. */
 bool variant_has_setting(const struct variant *v, const struct experiment *x);
-/* story_price, and 0 for an experiment that changes nothing. Whoever has not bought it yet is told
- * the story's. */
+/* story_price; for an experiment that changes nothing that of a look at the step, in minutes. Whoever
+ * has not bought it yet is told the story's. */
+enum { LOOK_PRICE = 1 };
 int variant_price(const struct variant *v, const char *probe);
 /* The line of a harness's listing on which step k of the program stands: a field of the benchmark,
  * or BENCHMARK_FIELDS for what is reported. */

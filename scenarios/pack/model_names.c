@@ -8,7 +8,7 @@
 
 static bool is_called(const char *whole, const char *name, size_t len)
 {
-    return !strncmp(whole, name, len) && !whole[len];
+    return *whole == *name && !strncmp(whole, name, len) && !whole[len];
 }
 
 int model_axis(const struct model *m, const char *name, size_t len)

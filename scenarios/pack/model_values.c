@@ -171,10 +171,10 @@ static int lookup(void *ctx, const char *name, struct quantity *out, struct err 
     const struct scope *s = ctx;
     const struct model *m = s->d->m;
     size_t len = strcspn(name, ".");
-    int axis = model_axis(m, name, len), param = name_param(m->story, name),
-        quantity = model_quantity(m, name, len);
     if (!strcmp(name, "uniform") || !strcmp(name, "normal"))
         return draw(s, *name == 'n', out, err);
+    int axis = model_axis(m, name, len), param = axis < 0 ? name_param(m->story, name) : -1,
+        quantity = axis < 0 && param < 0 ? model_quantity(m, name, len) : -1;
     if (axis >= 0 && s->bound[axis] < 0)
         return err_set(err, ERR_BAD_REQUEST, "'%s' is no number here; a quantity over it has one",
                        name);

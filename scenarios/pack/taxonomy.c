@@ -122,11 +122,12 @@ static const struct hypothesis table[] = {
      "Bounds, tails, strides, masks or index widths are wrong. Settled by odd sizes, views and "
      "large sizes."},
     {"corr.numerics", "numerics", "numerics", CORR,
-     "Overflow, low-precision accumulation or a fragile formula. Settled by inputs that are "
-     "scaled, shifted, all equal or all masked."},
+     "Overflow, low-precision accumulation, a fragile formula or a factor that is wrong. Settled by "
+     "inputs that are scaled, shifted, all equal or all masked."},
     {"corr.work-skipped", "work is skipped", "work is skipped", CORR,
-     "The work is not done: a no-op, a failed launch, a cached or partial result. Settled by "
-     "bandwidth above the roof, poison and changed inputs."},
+     "The work is not done, whatever memory held before: a no-op, a failed launch, a part of it, a "
+     "result for one input. Settled by bandwidth above the roof, a result that is wrong in cleared "
+     "memory too, and changed inputs."},
     {"hang.deadlock", "deadlock", "deadlock", CORR,
      "A device barrier or a collective is never satisfied. Settled by finding who has not "
      "arrived."},

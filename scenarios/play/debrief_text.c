@@ -270,7 +270,7 @@ static void cheaper(char *out, size_t size, const struct debrief *d, const struc
         add(path, sizeof path, "%s%s %d", s ? " + " : "", name_of(w->v->story, p->probe[s], name),
             variant_price(w->v, p->probe[s]));
     for (int b = 0; b < w->i->n_bought; b++)
-        if (w->i->bought[b].tested)
+        if (w->i->bought[b].price > 0)
             add(yours, sizeof yours, "%s%s %d", yours[0] ? " + " : "",
                 name_of(w->v->story, w->i->bought[b].probe, name), w->i->bought[b].price);
     for (int b = 0; b < w->i->n_bought; b++)

@@ -104,7 +104,7 @@ bool investigation_handed(const struct investigation *i, const char *probe)
 bool investigation_tested(const struct investigation *i)
 {
     for (int b = 0; b < i->n_bought; b++)
-        if (i->bought[b].tested)
+        if (!i->bought[b].handed && i->bought[b].price > 0)
             return true;
     return false;
 }
@@ -391,8 +391,7 @@ static int apply_bought(struct investigation *i, const struct move *m, struct er
     bool handed = m->kind == MOVE_HANDED;
     *bought = (struct purchase){.price = handed ? 0 : investigation_price(i, m->probe),
                                 .evidence = m->evidence,
-                                .handed = handed,
-                                .tested = !handed && i->phase == PHASE_OPEN};
+                                .handed = handed};
     snprintf(bought->probe, sizeof bought->probe, "%s", m->probe);
     snprintf(bought->call, sizeof bought->call, "%.23s", pending_call(i, m->probe));
     i->n_bought++;

@@ -87,7 +87,6 @@ struct purchase {
     struct evidence *evidence;
     char call[24];
     bool handed;
-    bool tested; /* bought by the person before the commitment, though it may have cost nothing */
 };
 
 struct investigation {

@@ -306,15 +306,15 @@ void file_place(const struct file *f, size_t byte, int *line, int *col)
 
 void file_place_on(const struct file *f, size_t from, size_t byte, int *line, int *col)
 {
-    for (size_t i = from; i < byte && i < f->len; i++) {
-        char c = f->text[i];
-        if (c == '\n') {
-            ++*line;
-            *col = 1;
-        } else if (!text_is_tail(c)) {
-            ++*col;
-        }
+    size_t to = byte < f->len ? byte : f->len;
+    const char *end;
+    while (from < to && (end = memchr(f->text + from, '\n', to - from))) {
+        from = (size_t)(end - f->text) + 1;
+        ++*line;
+        *col = 1;
     }
+    for (; from < to; from++)
+        *col += !text_is_tail(f->text[from]);
     /* The byte itself may stand inside a character that began before it. */
     if (byte < f->len && text_is_tail(f->text[byte]) && *col > 1)
         --*col;

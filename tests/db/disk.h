@@ -3,6 +3,7 @@
 #ifndef WD_TESTS_DB_DISK_H
 #define WD_TESTS_DB_DISK_H
 
+#include <malloc.h>
 #include <signal.h>
 #include <stdbool.h>
 #include <unistd.h>
@@ -158,6 +159,7 @@ static int shim_open(sqlite3_vfs *vfs, const char *name, sqlite3_file *f, int fl
 
 static int install_shim(void **state)
 {
+    mallopt(M_TRIM_THRESHOLD, 64 << 20); /* SQLite's pages go and come back with each opening */
     real_vfs = sqlite3_vfs_find(NULL);
     shim_vfs = *real_vfs;
     shim_vfs.zName = "failing-disk";

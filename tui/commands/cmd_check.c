@@ -112,9 +112,10 @@ static int take_argument(struct run *r, int at)
 {
     const char *name = r->cmd->args[at];
     const struct pack *known;
+    bool is_scenario = at > 0 && strchr(name, '/'); /* the id of no pack */
     if (holds_manifest(name)) {
         add_job(r, text_dup(name));
-    } else if ((known = find_pack(r, name))) {
+    } else if (!is_scenario && (known = find_pack(r, name))) {
         add_job(r, text_dup(known->files->root));
     } else if (at == 0) {
         if (!is_folder(name))

@@ -91,7 +91,7 @@ static bool is_unchanged(const struct variant *v, const struct evidence *e)
     return x && variant_has_setting(v, x);
 }
 
-/* Of what costs nothing in a harness the number that it prints is told, and no more. */
+/* Of what is free in a harness, or a look alone, the number that it prints is told, and no more. */
 static bool is_claim(const struct variant *v, const struct evidence *e)
 {
     return is_unchanged(v, e) || (!strcmp(e->probe, "symptom") && story_is_harness(v->story));

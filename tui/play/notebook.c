@@ -335,7 +335,7 @@ static void add_step_remarks(struct note *n, const struct experiment *x, int ste
     note_add_reasons(n, p);
 }
 
-/* It costs nothing, so it shows what was free already: the number that is printed. */
+/* It was a look and no run, so it shows what was free already: the number that is printed. */
 static void add_unchanged(struct note *n, const struct evidence *e, const struct experiment *x,
                           const struct note_frame *f)
 {

@@ -1,4 +1,5 @@
 /* Phases, refusals that change nothing, undo, and folding again from the encoded moves. */
+#include "scenarios/pack/harness.h"
 #include "tests/scenarios/toy.h"
 #include "tests/unit.h"
 
@@ -470,7 +471,7 @@ static void a_script_may_be_short(void **state)
     toy_free(t);
 }
 
-static void what_changes_nothing_is_a_test_for_nothing(void **state)
+static void what_changes_nothing_costs_a_look(void **state)
 {
     struct pack *pack = NULL;
     struct err err = {0};
@@ -481,7 +482,7 @@ static void what_changes_nothing_is_a_test_for_nothing(void **state)
     assert_false(investigation_tested(i));
     assert_int_equal(story_price(i->story, "waited"), 3);
     assert_int_equal(toy_move(i, waited, &err), 0);
-    assert_int_equal(i->price, 0);
+    assert_int_equal(i->price, LOOK_PRICE);
     assert_true(investigation_tested(i));
     investigation_free(i);
     pack_free(pack);
@@ -490,7 +491,7 @@ static void what_changes_nothing_is_a_test_for_nothing(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_changes_nothing_is_a_test_for_nothing),
+        cmocka_unit_test(what_changes_nothing_costs_a_look),
         cmocka_unit_test(a_whole_investigation),
         cmocka_unit_test(what_is_refused_changes_nothing),
         cmocka_unit_test(questions_and_prices),

@@ -5,7 +5,7 @@
 
 static int set_up(void **state)
 {
-    return folder_make("early");
+    return folder_make("early") || folder_ship("first-principles") ? -1 : 0;
 }
 
 static struct screen *begin(const char *runner, const char *play)
@@ -14,7 +14,7 @@ static struct screen *begin(const char *runner, const char *play)
     snprintf(database, sizeof database, "%s/progress.db", folder);
     const char *arguments[] = {"--db", database, "--runner", runner, play ? "play" : NULL,
                                play,   NULL};
-    const char *environment[] = { "WARPDRILL_CONTENT=content/packs", NULL };
+    const char *environment[] = { folder_content, NULL };
     struct screen_start how = {.rows = 30,
                                .columns = 100,
                                .arguments = arguments,

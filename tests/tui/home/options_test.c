@@ -17,7 +17,7 @@ static char database[96];
 
 static int set_up(void **state)
 {
-    if (folder_make("options"))
+    if (folder_make("options") || folder_ship("first-principles"))
         return -1;
     snprintf(database, sizeof database, "%s/progress.db", folder);
     return 0;
@@ -102,7 +102,7 @@ static void steps_stay_within_bounds(void **state)
 
 static struct screen *open_options(int rows, int columns)
 {
-    static const char *const environment[] = {"WARPDRILL_CONTENT=content/packs", NULL};
+    const char *const environment[] = {folder_content, NULL};
     const char *arguments[] = {"--db", database, "--runner", "exit 3", NULL};
     struct screen_start how = {.rows = rows,
                                .columns = columns,

@@ -33,7 +33,9 @@ static int set_up(void **state)
     snprintf(lived, sizeof lived, "%s/lived.db", folder);
     snprintf(empty, sizeof empty, "%s/empty.db", folder);
     snprintf(packs, sizeof packs, "%s/packs", folder);
-    setenv("WARPDRILL_CONTENT", "content/packs", 1);
+    if (folder_ship("first-principles hidden-depths"))
+        return -1;
+    setenv("WARPDRILL_CONTENT", folder_content + strlen("WARPDRILL_CONTENT="), 1);
     struct store *s = open_store(lived);
     int rc = lived_looks(s, now_ms() - 7200000, 120, 730);
     rc |= lived_study(s, now_ms(), 730, 10);
@@ -43,7 +45,7 @@ static int set_up(void **state)
 
 static struct screen *open_screen(const char *database, int rows, int columns, const char *keys)
 {
-    static const char *const environment[] = {"WARPDRILL_CONTENT=content/packs", NULL};
+    const char *const environment[] = {folder_content, NULL};
     const char *arguments[] = {"--pack", packs, "--db", database, "--runner", "exit 3", NULL};
     struct screen_start how = {.rows = rows,
                                .columns = columns,
@@ -273,8 +275,7 @@ static void causes_scroll_and_stop_at_their_ends(void **state)
 
 static void the_year_degrades_without_utf8_and_colour(void **state)
 {
-    static const char *const environment[] = {"WARPDRILL_CONTENT=content/packs", "LC_ALL=C",
-                                              "NO_COLOR=1", NULL};
+    const char *const environment[] = {folder_content, "LC_ALL=C", "NO_COLOR=1", NULL};
     const char *arguments[] = {"--pack", packs, "--db", lived, "--runner", "exit 3", NULL};
     struct screen_start how = {.rows = 24,
                                .columns = 80,

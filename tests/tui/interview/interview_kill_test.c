@@ -11,13 +11,13 @@
 #include "scenarios/interview/interview_life.h"
 #include "tests/tui/interview/interview_proxy.h"
 
-/* Programs under sanitizers start ten times slower; they find their faults in fewer kills. */
-#ifdef __SANITIZE_ADDRESS__
-enum { KILLS_TALK = 30, KILLS_SCENARIO = 30 };
-#else
-enum { KILLS_TALK = 106, KILLS_SCENARIO = 85 };
-#endif
-enum { FACTS = 8192, MARKS = 2048, HURRY_MS = 4 };
+enum {
+    KILLS_TALK = 106 / ONE_OF,
+    KILLS_SCENARIO = 85 / ONE_OF,
+    FACTS = 8192,
+    MARKS = 2048,
+    HURRY_MS = 4
+};
 
 enum how {
     HOST_KILLED,

@@ -20,7 +20,7 @@ static struct plan_stock stock;
 static int set_up(void **state)
 {
     struct err err;
-    if (folder_make("plan"))
+    if (folder_make("plan") || folder_ship("first-principles hidden-depths inside-the-sm"))
         return -1;
     snprintf(state_home, sizeof state_home, "XDG_STATE_HOME=%s/state", folder);
     setenv("XDG_STATE_HOME", state_home + strlen("XDG_STATE_HOME="), 1);
@@ -232,7 +232,7 @@ static void a_story_that_was_shown_is_marked(void **state)
 
 static struct screen *open_plan(int rows, int columns)
 {
-    const char *environment[] = { "WARPDRILL_CONTENT=content/packs", state_home, NULL };
+    const char *environment[] = { folder_content, state_home, NULL };
     static const char *const arguments[] = { "host", "--seed", "3", "--runner", "exit 3", NULL };
     struct screen_start how = {.rows = rows,
                                .columns = columns,
@@ -248,7 +248,7 @@ static void level_0_is_a_level_and_gpus_have_names(void **state)
 {
     static const char *const arguments[] = {"host", "--level",  "0",      "--seed",
                                             "3",    "--runner", "exit 3", NULL};
-    const char *environment[] = { "WARPDRILL_CONTENT=content/packs", state_home, NULL };
+    const char *environment[] = { folder_content, state_home, NULL };
     struct screen *s = screen_start(&(struct screen_start){.rows = 24,
                                                            .columns = 80,
                                                            .arguments = arguments,

@@ -1,6 +1,7 @@
 /* Key lists, and the help and key lines that are made from them. */
 #include <curses.h>
 
+#include "tests/folder.h"
 #include "tests/tui/steps.h"
 #include "tests/unit.h"
 #include "tui/kit/keys.h"
@@ -129,8 +130,8 @@ static void help_is_made_from_the_list(void **state)
 static void help_says(const char *keys, const char *mark, const char *says, const char *and_says,
                       const char *never)
 {
-    static const char *const arguments[] = {"--runner", "exit 3", NULL},
-                             *const environment[] = {"WARPDRILL_CONTENT=content/packs", NULL};
+    static const char *const arguments[] = {"--runner", "exit 3", NULL};
+    const char *const environment[] = {folder_content, NULL};
     struct screen_start how = {.rows = 50,
                                .columns = 100,
                                .arguments = arguments,
@@ -209,6 +210,11 @@ static void the_gpu_page_names_the_keys_of_typing(void **state)
     screen_free(s);
 }
 
+static int set_up(void **state)
+{
+    return folder_make("help") || folder_ship("first-principles") ? -1 : 0;
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -221,5 +227,5 @@ int main(void)
         cmocka_unit_test(help_scrolls_to_its_end),
         cmocka_unit_test(the_gpu_page_names_the_keys_of_typing),
     };
-    return RUN_CASES(tests, NULL, NULL);
+    return RUN_CASES(tests, set_up, folder_remove);
 }
