@@ -85,6 +85,18 @@ sed -n '/^  memory:$/,/because:/p' "$T/out" | sed -e 1d -e 's/FILL IN: //' >"$T/
 sed -i "/^  memory:\$/r $T/reading" "$T/suggested/row-sums/a/sealed/answer.yaml"
 grep -q '>= 11$' "$T/suggested/row-sums/a/sealed/answer.yaml" && run "$T/suggested" --strict
 ok "and can be pasted" $?
+"$W" record content/packs/hosts sixteen-gates/a --suggest >"$T/out" 2>"$T/err"
+says '^    - expect: api_time <= 0\.[0-9]* \* step_time$' "shares of a step have one too"
+says '^      fact: api-time-of-step-time$' "with a fact of its own"
+cp -R content/packs/reported "$T/reported"
+"$W" record "$T/reported" roots-at-once/c --suggest >"$T/out" 2>"$T/err"
+says '^    - expect: reported_time.last >= [0-9.]* \* reported_time.first$' "and what an experiment changes"
+! sed -n '/reported_time/{n;p;}' "$T/out" | grep -q 'fix'
+ok "of which no fix is recorded" $?
+sed -n '/^  waited:$/,/because:/p' "$T/out" | sed -e 1d -e 's/FILL IN: //' >"$T/reading"
+grep -q expect "$T/reading" && sed -i "/^  waited:\$/r $T/reading" "$T/reported/roots-at-once/c/sealed/answer.yaml" &&
+    run "$T/reported" roots-at-once/c --no-compile
+ok "to be pasted as well" $?
 rm -r "$T/suggested/row-sums/a/sealed/evidence"
 "$W" record "$T/suggested" row-sums/a --suggest >"$T/out" 2>"$T/err"
 [ $? -eq 1 ]

@@ -92,7 +92,21 @@ grep -q '^constexpr int THREADS = 256;' "$T/h/row-norms/a/suspect.cu" && grep -q
 ok "stands in its place" $?
 grep -q '^    grid: \[rows\]$' "$T/h/row-norms/scenario.yaml" && grep -q '{f32: 1e-6}\]$' "$T/h/row-norms/scenario.yaml"
 ok "the launch is read by the names that it uses" $?
-complains 'rms.cu with 1 header:2: #include <cuda_runtime.h>, <cstdio>, <vector> left out' "and the others are told"
+complains 'rms.cu:2: #include <cuda_runtime.h>, <cstdio>, <vector> left out' "and the others are told"
+complains 'beside/rms.cu:28: main() was left out' "places are those of the author's file"
+grep -q '^  # your code, line 37: <<<grid, block>>>$' "$T/h/row-norms/scenario.yaml"
+ok "so is that of the launch" $?
+mkdir "$T/beside"
+sed 's/^#include <cstdio>/#include "other.cuh"/; s/^#include <vector>/#include <cstdio>/' tests/new/beside/rms.cu >"$T/beside/rms.cu"
+cp tests/new/beside/rms_common.cuh "$T/beside/"
+printf '#ifndef OTHER\n#define OTHER\n#include <cstdio>\n\ntemplate <int N> __global__ void other(float *x) { x[0] = N; }\n#endif\n' >"$T/beside/other.cuh"
+exits 0 "a header with a guard and a kernel" new "$T/h/other-norms" --from "$T/beside/rms.cu" --yes --no-compile
+complains "beside/other.cuh:5: kernel other was left out" "whose places are the header's"
+complains '#include <cuda_runtime.h>, <cstdio> left out' "and what two files include is told once"
+printf '#pragma once\n\n__global__ void torn(float *x) { x[0] = 1;\n' >"$T/beside/other.cuh"
+exits 1 "a header whose brackets do not match" new "$T/h/torn-norms" --from "$T/beside/rms.cu" --yes --no-compile
+complains "beside/other.cuh:3:32: brackets that do not match" "is refused with the place in it"
+complains '^__global__ void torn' "and the line"
 
 # ---- a further variant ----
 exits 0 "a variant of a story that is there" new "$T/h/row-norms/b" --from tests/new/beside/rms.cu --yes

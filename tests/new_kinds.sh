@@ -97,6 +97,20 @@ for cause in host.launch-bound host.blocking-call host.pageable-copy pipe.extra-
     [ ! -s "$T/out" ] && grep -q "^cause: $cause\$" "$T/s/leap/a/sealed/answer.yaml"
     ok "$cause: check finds what is the author's alone" $?
 done
+exits 0 "a step in a loop" new "$T/s/looped" --kind pipeline --from tests/new/looped.cu --cause host.blocking-call --no-compile
+complains "looped.cu:19: cudaMemsetAsync() in the step was left out: a kernel that clears them says it" "what a step cannot say is told: a memory set"
+complains "looped.cu:20: cudaMemcpyAsync() in the step was left out: a step copies a buffer" "a copy on the device"
+complains "looped.cu:18: twice has a stream of its own: the draft has all launches in one" "streams"
+grep '{copy:\|{sync:' "$T/s/looped/scenario.yaml" >"$T/out"
+cat >"$T/expected" <<'END'
+  - {copy: in, to: device, memory: pinned, label: line 17}
+  - {sync: device, label: line 22}
+  - {copy: out, to: host, memory: pageable, label: line 23}
+END
+cmp -s "$T/out" "$T/expected"
+ok "and copies of the whole turn are there, pinned where the host's memory is" $?
+printf '__global__ void a(float *x) { x[blockIdx.x * blockDim.x + threadIdx.x] = 1; }\n__global__ void b(float *y, const float *x) { y[blockIdx.x * blockDim.x + threadIdx.x] = x[0]; }\nint main() { float *x, *y; a<<<64, 256>>>(x); b<<<64, 256>>>(y, x); }\n' >"$T/sizeless.cu"
+exits 0 "a step whose kernels are passed no size" new "$T/s/sizeless" --kind pipeline --from "$T/sizeless.cu" --cause host.launch-bound --no-compile
 exits 1 "one launch alone" new "$T/s/one" --kind pipeline --from tests/new/host-code.cu
 complains "one launch in it; several" "is no step"
 exits 1 "no launch at all" new "$T/s/one" --kind pipeline --from tests/new/one-arg.cu

@@ -138,7 +138,7 @@ static void check_memory(const struct fitting *t)
                !size_value(s, t->device, t->own, &s->needs_memory, &need, NULL) &&
                need.value < bytes) {
         err_set(&err, ERR_BAD_REQUEST,
-                "%.4g bytes are said to be needed, and the buffers alone take %.4g; their sum and "
+                "%.0f bytes are said to be needed, and the buffers alone take %.0f; their sum and "
                 "what is kept beside them was expected",
                 need.value, bytes);
         fail_at(t, &s->needs_memory, &err);

@@ -11,15 +11,23 @@
 #include "kernels/wire/text.h"
 #include "scenarios/check/checker_bought.h"
 
-/* Less than this between the nearest two values is noise, or says little. */
-static const double APART = 1.3;
+/* Less than this between the nearest two values is noise, or says little; of two times of an
+ * experiment, which are few runs, a little more. A smaller share is nothing to look at. */
+static const double APART = 1.3, APART_SERIES = 1.5, SHARE_LEAST = 0.05;
 
 struct range { double low, high; int n; };
 struct other { char name[48]; int cause; struct range is; }; /* cause -1: it is the fix */
 enum { OTHERS_MOST = 8 };
 
-/* One metric of one variant, on all of its recordings. */
-struct looking { const char *side, *metric; struct range is; };
+/* What a reading may be about: a metric, or one as a share of another (`den`), which is plain where
+ * the two are times; then also of an experiment's series. */
+struct asked { const char *probe, *metric, *den, *label, *experiment; };
+
+/* All that may be asked, and its ranges: of each variant's suspect, then of its fix. */
+struct table {
+    struct asked *asked; int n;
+    struct range *suspect[OTHERS_MOST], *fix[OTHERS_MOST];
+};
 
 static void take(struct range *r, double low, double high)
 {
@@ -28,46 +36,72 @@ static void take(struct range *r, double low, double high)
     r->n++;
 }
 
-static const char *run_of(const char *side)
-{
-    return !strcmp(side, "fix") ? "b" : "a";
-}
-
 /* The interval at the story's own size, of the run alone. */
-static void look(void *ctx, const struct bought *b)
+static void look_at_metric(struct range *out, const char *run, const struct asked *a,
+                           const struct bought *b)
 {
-    struct looking *l = ctx;
     for (int i = 0; i < b->all->n_parts; i++) {
         const struct msg_part *p = &b->all->parts[i];
-        bool mine = p->variant < 0 && !strcmp(p->run, run_of(l->side));
-        const struct msg_value *v = mine ? msg_part_value(p, l->metric) : NULL;
+        bool mine = p->variant < 0 && !strcmp(p->run, run);
+        const struct msg_value *v = mine ? msg_part_value(p, a->metric) : NULL;
         if (v && v->present) {
-            take(&l->is, fmin(v->low, v->value), fmax(v->high, v->value));
+            take(out, fmin(v->low, v->value), fmax(v->high, v->value));
             return;
         }
     }
 }
 
-static struct range range_of(struct shelf *shelf, const struct variant *v, const char *side,
-                             const char *metric)
+/* What a reading would compute; nothing where a recording lacks one of the two. */
+static void look_at_share(struct range *out, const char *of, const struct asked *a,
+                          const struct bought *b)
 {
-    struct looking l = {.side = side, .metric = metric};
-    bought_each(shelf, v, look, &l);
-    return l.is;
+    char *text = text_format("%s%s / %s%s", of, a->metric, of, a->den);
+    struct scope scope = b->scope;
+    struct formula *f = NULL;
+    struct quantity q;
+    scope.experiment = a->experiment;
+    if (formula_parse(&f, text, NULL, NULL) == 0 &&
+        formula_eval(f, scope_lookup, &scope, &q, NULL, NULL) == 0)
+        take(out, q.value, q.value);
+    formula_free(f);
+    free(text);
 }
 
-/* The fix, and the suspects of other variants that have another cause. */
-static int others_of(struct other out[OTHERS_MOST], struct shelf *shelf, const struct variant *v,
-                     const char *metric)
+/* All of it, of one recording. */
+struct looking { const struct table *table; int variant; };
+
+static void look(void *ctx, const struct bought *b)
+{
+    const struct looking *l = ctx;
+    for (int i = 0; i < l->table->n; i++) {
+        const struct asked *a = &l->table->asked[i];
+        struct range *suspect = &l->table->suspect[l->variant][i],
+                     *fix = &l->table->fix[l->variant][i];
+        if (!a->den) {
+            look_at_metric(suspect, "a", a, b);
+            look_at_metric(fix, "b", a, b);
+            continue;
+        }
+        look_at_share(suspect, "", a, b);
+        if (!a->experiment)
+            look_at_share(fix, "fix.", a, b);
+    }
+}
+
+/* The fix, of which no experiment is recorded, and the suspects of other variants that have another
+ * cause. */
+static int others_of(struct other out[OTHERS_MOST], const struct variant *v, const struct table *t,
+                     int asked)
 {
     const struct story *s = v->story;
-    int n = 0;
-    out[n++] = (struct other){.name = "fix", .cause = -1, .is = range_of(shelf, v, "fix", metric)};
-    for (int i = 0; i < s->n_variants && n < OTHERS_MOST; i++) {
+    int n = 1;
+    for (int i = 0; i < s->n_variants && i < OTHERS_MOST; i++) {
         const struct variant *w = s->variants[i];
-        if (w == v || w->sealed || w->cause == v->cause)
+        if (w == v)
+            out[0] = (struct other){.name = "fix", .cause = -1, .is = t->fix[i][asked]};
+        if (w == v || w->sealed || w->cause == v->cause || n == OTHERS_MOST)
             continue;
-        out[n] = (struct other){.cause = w->cause, .is = range_of(shelf, w, "suspect", metric)};
+        out[n] = (struct other){.cause = w->cause, .is = t->suspect[i][asked]};
         snprintf(out[n++].name, sizeof out->name, "variant %s", w->id);
     }
     return n;
@@ -129,14 +163,26 @@ static void print_words(FILE *f, const struct variant *v, const struct other *ot
     fputs(*between ? "]\n" : "", f);
 }
 
-static void print_reading(FILE *f, const struct variant *v, const struct metric *m,
+static void print_fact(FILE *f, const struct asked *a)
+{
+    int left = 40;
+    const char *const words[] = {a->metric, a->den ? "-of-" : "", a->den ? a->den : ""};
+    fputs("\n      fact: ", f);
+    for (int i = 0; i < 3; i++)
+        for (const char *c = words[i]; *c && left > 0; c++, left--)
+            putc(*c == '_' || *c == '.' ? '-' : *c, f);
+    putc('\n', f);
+}
+
+static void print_reading(FILE *f, const struct variant *v, const struct asked *a,
                           const struct range *own, const struct other *others, int n)
 {
     double nearest, mine;
     int side = side_of(own, others, n, &nearest);
     mine = side > 0 ? own->low : own->high;
     double at = between(mine, nearest);
-    fprintf(f, "    - expect: %s %s %.6g\n      # ", m->name, side > 0 ? ">=" : "<=", at);
+    fprintf(f, "    - expect: %s %s %.6g%s%s\n      # ", a->metric, side > 0 ? ">=" : "<=", at,
+            a->den ? " * " : "", a->den ? a->den : "");
     print_range(f, "here", own);
     for (int i = 0; i < n; i++)
         if (others[i].is.n) {
@@ -147,12 +193,9 @@ static void print_reading(FILE *f, const struct variant *v, const struct metric 
         fprintf(f, "; %.2g times from the nearest here", side > 0 ? mine / at : at / mine);
     if (nearest > 0)
         fprintf(f, "; %.2g times from theirs", side > 0 ? at / nearest : nearest / at);
-    fputs("\n      fact: ", f);
-    for (const char *c = m->name; *c && c < m->name + 40; c++)
-        putc(*c == '_' ? '-' : *c, f);
-    putc('\n', f);
+    print_fact(f, a);
     print_words(f, v, others, n);
-    fprintf(f, "      because: 'FILL IN: why %s shows it'\n", m->label);
+    fprintf(f, "      because: 'FILL IN: why %s shows it'\n", a->label);
 }
 
 /* Counts grow with the sizes, which differ from GPU to GPU. */
@@ -162,13 +205,15 @@ static bool is_count(const struct metric *m)
 }
 
 /* A plain number of the suspect that lies well apart from every other's. */
-static bool tells(const struct range *own, const struct other *others, int n)
+static bool tells(const struct asked *a, const struct range *own, const struct other *others, int n)
 {
-    double nearest;
+    double nearest = 0, apart = a->experiment ? APART_SERIES : APART;
     int side = own->n ? side_of(own, others, n, &nearest) : 0;
+    if (a->den && fmax(side > 0 ? own->low : own->high, nearest) < SHARE_LEAST)
+        return false;
     if (side > 0)
-        return own->low > 0 && own->low >= APART * nearest;
-    return side < 0 && own->high >= 0 && nearest >= APART * own->high && nearest > 0;
+        return own->low > 0 && own->low >= apart * nearest;
+    return side < 0 && own->high >= 0 && nearest >= apart * own->high && nearest > 0;
 }
 
 /* What can be bought and is no text of the code. */
@@ -178,23 +223,87 @@ static bool is_measured(const struct probe *p)
            p->wire != PROBE_LINES && p->wire != PROBE_SASS;
 }
 
-static int print_probe(FILE *f, struct shelf *shelf, const struct variant *v,
-                       const struct probe *probe)
+static void ask(struct table *t, struct asked a)
 {
-    size_t n_metrics;
-    int printed = 0;
-    const struct metric *m = metric_of_probe((enum wire_probe)probe->wire, &n_metrics);
-    for (size_t i = 0; i < n_metrics; i++) {
-        struct other others[OTHERS_MOST];
-        if (strcmp(m[i].unit, "1") || is_count(&m[i]))
+    t->asked = mem_grow(t->asked, (size_t)t->n + 1, sizeof *t->asked);
+    t->asked[t->n++] = a;
+}
+
+static void ask_of_probe(struct table *t, const struct probe *probe)
+{
+    static const char *const shares[][3] = {
+        {"gap_time", "step_time", "the share of the step in which no kernel runs"},
+        {"longest_gap", "step_time", "the longest gap's share of the step"},
+        {"busy_time", "step_time", "the share of the step in which kernels run"},
+        {"api_time", "step_time", "the share of the step that the host is in calls"},
+        {"sample_first", "sample_median", "the first sample beside the median"},
+        {"sample_max", "sample_median", "the longest sample beside the median"},
+        {"sample_min", "sample_median", "the shortest sample beside the median"},
+    };
+    size_t n;
+    const struct metric *m = metric_of_probe((enum wire_probe)probe->wire, &n);
+    for (size_t i = 0; i < n; i++)
+        if (!strcmp(m[i].unit, "1") && !is_count(&m[i]))
+            ask(t, (struct asked){probe->name, m[i].name, NULL, m[i].label, NULL});
+    for (size_t i = 0; probe->wire == PROBE_TIMING && i < sizeof shares / sizeof *shares; i++)
+        ask(t, (struct asked){probe->name, shares[i][0], shares[i][1], shares[i][2], NULL});
+}
+
+/* What a change of one thing does: the last of its series beside the first. */
+static void ask_of_experiment(struct table *t, const char *id)
+{
+    ask(t, (struct asked){id, "time.last", "time.first", "the last time beside the first", id});
+    ask(t, (struct asked){id, "reported_time.last", "reported_time.first",
+                          "the time that is printed, beside what was,", id});
+    ask(t, (struct asked){id, "speed_up.last", "speed_up.first", "the factor, beside what it was,",
+                          id});
+}
+
+static void table_fill(struct table *t, struct shelf *shelf, const struct story *s)
+{
+    size_t n_probes;
+    const struct probe *probes = probe_table(&n_probes);
+    for (size_t i = 0; i < n_probes; i++)
+        if (is_measured(&probes[i]))
+            ask_of_probe(t, &probes[i]);
+    for (int i = 0; i < s->n_experiments; i++)
+        ask_of_experiment(t, s->experiments[i].id);
+    for (int i = 0; i < s->n_variants && i < OTHERS_MOST; i++) {
+        struct looking l = {t, i};
+        t->suspect[i] = mem_new((size_t)t->n, sizeof(struct range));
+        t->fix[i] = mem_new((size_t)t->n, sizeof(struct range));
+        if (!s->variants[i]->sealed)
+            bought_each(shelf, s->variants[i], look, &l);
+    }
+}
+
+static void table_free(struct table *t)
+{
+    for (int i = 0; i < OTHERS_MOST; i++) {
+        free(t->suspect[i]);
+        free(t->fix[i]);
+    }
+    free(t->asked);
+}
+
+static int print_all(FILE *f, const struct variant *v, const struct table *t)
+{
+    int own = 0, printed = 0;
+    const char *head = "";
+    while (v->story->variants[own] != v)
+        own++;
+    for (int i = 0; own < OTHERS_MOST && i < t->n; i++) {
+        struct other others[OTHERS_MOST] = {0};
+        const struct asked *a = &t->asked[i];
+        const struct range *is = &t->suspect[own][i];
+        int n = others_of(others, v, t, i);
+        if (!is->n || !tells(a, is, others, n))
             continue;
-        struct range own = range_of(shelf, v, "suspect", m[i].name);
-        int n = own.n ? others_of(others, shelf, v, m[i].name) : 0;
-        if (!n || !tells(&own, others, n))
-            continue;
-        if (!printed++)
-            fprintf(f, "  %s:\n", probe->name);
-        print_reading(f, v, &m[i], &own, others, n);
+        if (strcmp(head, a->probe))
+            fprintf(f, "  %s:\n", a->probe);
+        head = a->probe;
+        print_reading(f, v, a, is, others, n);
+        printed++;
     }
     return printed;
 }
@@ -207,9 +316,9 @@ static void count(void *ctx, const struct bought *b)
 
 int suggest_readings(char **out, const struct variant *v, struct err *err)
 {
-    size_t n_probes, size;
-    int recordings = 0, printed = 0;
-    const struct probe *probes = probe_table(&n_probes);
+    size_t size;
+    int recordings = 0;
+    struct table table = {0};
     *out = NULL;
     struct shelf *shelf = shelf_new(v->story);
     bought_each(shelf, v, count, &recordings);
@@ -223,14 +332,14 @@ int suggest_readings(char **out, const struct variant *v, struct err *err)
     FILE *f = open_memstream(out, &size);
     fprintf(f,
             "# %s, from %d recording%s: thresholds half way, as a factor, between what was\n# seen "
-            "here and the nearest of the fix and the other variants. Counts, times and series are "
-            "yours.\nreadings:\n",
+            "here and the nearest of the fix and the other variants. Counts, and times but for "
+            "their shares, are yours.\nreadings:\n",
             v->full_id, recordings, recordings == 1 ? "" : "s");
-    for (size_t i = 0; i < n_probes; i++)
-        if (is_measured(&probes[i]))
-            printed += print_probe(f, shelf, v, &probes[i]);
+    table_fill(&table, shelf, v->story);
+    int printed = print_all(f, v, &table);
+    table_free(&table);
+    shelf_free(shelf);
     fputs(printed ? "" : "  # nothing lies apart by a factor of 1.3 or more from the fix and other variants\n", f);
     fclose(f);
-    shelf_free(shelf);
     return 0;
 }

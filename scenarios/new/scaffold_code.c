@@ -5,6 +5,7 @@
 #include <ctype.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "kernels/wire/text.h"
@@ -98,11 +99,31 @@ int source_line_at(const struct source *s, size_t at)
     return line;
 }
 
-int source_fail(const struct source *s, size_t at, struct err *err, const char *what)
+/* The file that the line stood in, as far as a message shows it: that line alone, at its number. */
+static struct file shown_origin(const struct source *s, int line, int *from)
 {
-    int line, col;
+    const char *path;
+    size_t n;
+    *from = source_origin(&path, s, line);
+    const char *text = file_line(&s->file, line, &n);
+    size_t before = (size_t)*from - 1;
+    struct file out = {
+        .path = text_dup(path), .text = mem_new(before + n + 2, 1), .len = before + n};
+    memset(out.text, '\n', before);
+    if (n)
+        memcpy(out.text + before, text, n);
+    return out;
+}
+
+int source_fail(const struct source *s, size_t at, int code, struct err *err, const char *what)
+{
+    int line, col, from;
     file_place(&s->file, at, &line, &col);
-    return files_fail(NULL, &s->file, line, col, ERR_BAD_REQUEST, err, "%s", what);
+    struct file shown = shown_origin(s, line, &from);
+    int rc = files_fail(NULL, &shown, from, col, code, err, "%s", what);
+    free(shown.path);
+    free(shown.text);
+    return rc;
 }
 
 /* ---- the text ---- */
@@ -127,7 +148,7 @@ int source_mend(struct source *s, struct err *err)
                     "lines ended in carriage returns; in the pack they end in newlines alone");
     size_t bad = text_first_bad(f->text, f->len);
     if (bad < f->len)
-        return source_fail(s, bad, err,
+        return source_fail(s, bad, ERR_BAD_REQUEST, err,
                        (unsigned char)f->text[bad] >= 0x80
                            ? "bytes that are not UTF-8; UTF-8 was expected (iconv -f latin1 -t "
                              "utf8 FILE)"

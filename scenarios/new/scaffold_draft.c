@@ -57,6 +57,24 @@ static void roles(struct draft *p)
     }
 }
 
+void draft_bytes(FILE *f, const int *each, int n)
+{
+    int sum = 0;
+    for (int i = 0; i < n; i++)
+        sum += each[i];
+    if (sum <= 16) {
+        fprintf(f, "%d", sum);
+        return;
+    }
+    const char *before = "(";
+    for (int i = 0; i < n; i++)
+        if (each[i]) {
+            fprintf(f, "%s%d", before, each[i]);
+            before = " + ";
+        }
+    putc(')', f);
+}
+
 /* ---- sizes ---- */
 
 static const char OF_CASE[] = "what your case had";

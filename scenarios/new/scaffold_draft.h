@@ -39,6 +39,10 @@ void draft_close(struct draft *p);
 /* Sets `location`: of a text that is there, and where a fix is, of a line that it has not. */
 void draft_locate(struct draft *p);
 
+/* Bytes of an element of each buffer, in one number while that is small enough to be counted on
+ * fingers: "8", or "(16 + 8 + 4)", so that whoever is asked can work it out. Zeros are left out. */
+void draft_bytes(FILE *f, const int *each, int n);
+
 /* The parts of a list between commas that stand in no brackets, without blanks around them. Returns
  * how many there are; the first three are in `parts`, malloc'd. */
 int draft_split(char *parts[3], const char *list);

@@ -11,11 +11,19 @@
 enum { DEPTH_MOST = 8, HEADERS_MOST = 64 };
 
 struct inlining {
-    const struct source *of;
+    struct source *of;
     FILE *out;
     char *taken[HEADERS_MOST];
     int n_taken;
 };
+
+/* The next line that is written stood there; part 0 is the author's file, others are headers. */
+static void note_origin(struct source *s, int part, int line)
+{
+    if (s->n_origins % 1024 == 0)
+        s->origins = mem_grow(s->origins, (size_t)s->n_origins + 1024, sizeof *s->origins);
+    s->origins[s->n_origins++] = (struct line_origin){part, line};
+}
 
 /* "rms.cuh" of the line `#include "rms.cuh"`, malloc'd; NULL where the line is another. */
 static char *included(const char *line, size_t n)
@@ -98,7 +106,7 @@ static bool is_taken(const struct inlining *in, const char *path)
     return false;
 }
 
-static void put_text(struct inlining *in, const char *path, const char *text, size_t len,
+static void put_text(struct inlining *in, int part, const char *path, const char *text, size_t len,
                      int depth);
 
 /* False where no such header can be read: its line stays, and a note says so later. */
@@ -112,7 +120,7 @@ static bool put_header(struct inlining *in, const char *path, const char *name, 
                      : NULL;
     if (text) {
         in->taken[in->n_taken++] = header;
-        put_text(in, header, text, len, depth + 1);
+        put_text(in, in->n_taken, header, text, len, depth + 1);
         free(text);
         return true;
     }
@@ -120,50 +128,78 @@ static bool put_header(struct inlining *in, const char *path, const char *name, 
     return again;
 }
 
-static void put_text(struct inlining *in, const char *path, const char *text, size_t len,
+static void put_text(struct inlining *in, int part, const char *path, const char *text, size_t len,
                      int depth)
 {
+    int line = 0;
     const char *end = text + len;
     struct guard guard = depth ? guard_of(text, len) : (struct guard){0};
     for (const char *at = text, *next; at < end; at = next) {
         bool guards = at == guard.begin || at == guard.define || at == guard.end;
         const char *stop = memchr(at, '\n', (size_t)(end - at));
         next = stop ? stop + 1 : end;
+        line++;
         char *name = included(at, (size_t)((stop ? stop : end) - at));
         bool put = name && put_header(in, path, name, depth);
-        if (!put && !guards && !(depth && is_once(at, (size_t)(next - at))))
+        if (!put && !guards && !(depth && is_once(at, (size_t)(next - at)))) {
+            note_origin(in->of, part, line);
             fwrite(at, 1, (size_t)(next - at), in->out);
+        }
         if (!stop && depth && !guards)
             putc('\n', in->out);
         free(name);
     }
 }
 
+static void drop_origins(struct source *s)
+{
+    free(s->origins);
+    s->origins = NULL;
+    s->n_origins = 0;
+}
+
 int source_inline(struct source *s, struct err *err)
 {
     struct inlining in = {.of = s};
-    char *text = NULL, *path = s->file.path;
+    char *text = NULL;
     size_t len = 0;
     in.out = open_memstream(&text, &len);
-    put_text(&in, path, s->file.text, s->file.len, 0);
+    put_text(&in, 0, s->file.path, s->file.text, s->file.len, 0);
     fclose(in.out);
-    int n = in.n_taken;
-    for (int i = 0; i < n; i++)
-        free(in.taken[i]);
-    if (n == 0) {
+    if (!in.n_taken) {
         free(text);
+        drop_origins(s);
         return 0;
     }
+    s->headers = mem_new((size_t)in.n_taken, sizeof *s->headers);
+    memcpy(s->headers, in.taken, (size_t)in.n_taken * sizeof *s->headers);
+    s->n_headers = in.n_taken;
     free(s->file.text);
     s->file.text = mem_new(len + 2, 1);
     memcpy(s->file.text, text, len);
     s->file.len = len;
     free(text);
-    s->file.path = text_format("%s with %d header%s", path, n, n == 1 ? "" : "s");
-    free(path);
     if (len > CAP_SOURCE_BYTES)
         return err_set(err, ERR_TOO_LARGE,
-                       "%s is larger than %d KiB; the kernel and what it needs was expected",
+                       "%s with what it includes is larger than %d KiB; the kernel and what it "
+                       "needs was expected",
                        s->file.path, CAP_SOURCE_BYTES / 1024);
     return 0;
+}
+
+/* ---- where a line stood ---- */
+
+int source_origin(const char **path, const struct source *s, int line)
+{
+    bool known = line > 0 && line <= s->n_origins;
+    int part = known ? s->origins[line - 1].part : 0;
+    *path = part ? s->headers[part - 1] : s->file.path;
+    return known ? s->origins[line - 1].line : line;
+}
+
+char *source_where(const struct source *s, int line)
+{
+    const char *path;
+    int from = source_origin(&path, s, line);
+    return path == s->file.path ? text_format("line %d", from) : text_format("%s:%d", path, from);
 }

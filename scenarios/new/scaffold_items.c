@@ -86,6 +86,11 @@ static void include(struct source *s, int line, size_t name, size_t end)
         char *old = s->notes[i].text, *at = strncmp(old, "#include ", 9) ? NULL : strstr(old, what);
         if (!at)
             continue;
+        char *this = text_ndup(s->file.text + name, end - name);
+        bool told = strstr(old, this) != NULL;
+        free(this);
+        if (told)
+            return;
         s->notes[i].text = text_format("%.*s, %.*s%s", (int)(at - old), old, (int)(end - name),
                                        s->file.text + name, what);
         free(old);
@@ -361,7 +366,7 @@ static int take_item(struct source *s, size_t *at, size_t end, struct err *err)
 {
     struct item it = next_item(s, *at, end);
     if (!it.end || strchr(")]}", s->code[*at]))
-        return source_fail(s, it.end ? *at : it.head, err,
+        return source_fail(s, it.end ? *at : it.head, ERR_BAD_REQUEST, err,
                        "brackets that do not match, perhaps since #if and #else each hold one of "
                        "them; device code of one shape was expected");
     classify(s, &it);
@@ -381,7 +386,7 @@ int source_split(struct source *s, struct err *err)
             at = end + 1; /* behind the brace */
             end = around[--depth];
         } else if (open && !source_close(s, open, end)) {
-            rc = source_fail(s, open, err,
+            rc = source_fail(s, open, ERR_BAD_REQUEST, err,
                              "a brace that nothing closes; one for each was expected");
         } else if (open) {
             if (depth == room)

@@ -12,10 +12,8 @@ static int fail_at(const struct source *s, size_t at, struct err *err, const cha
                    const char *a, const char *b)
 {
     char text[600];
-    int line, col;
     snprintf(text, sizeof text, fmt, a, b);
-    source_place(s, at, &line, &col);
-    return files_fail(NULL, &s->file, line, col, ERR_UNSUPPORTED, err, "%s", text);
+    return source_fail(s, at, ERR_UNSUPPORTED, err, text);
 }
 
 /* ---- types ---- */

@@ -190,7 +190,9 @@ static void launches(FILE *f, const struct draft *p)
           "one\n",
           f);
     if (p->k->launch) {
-        fprintf(f, "  # your code, line %d: ", p->k->launch_line);
+        char *where = source_where(p->of->source, p->k->launch_line);
+        fprintf(f, "  # your code, %s: ", where);
+        free(where);
         for (const char *c = p->k->launch; *c; c++)
             putc(*c == '\n' ? ' ' : *c, f);
         putc('\n', f);
@@ -218,13 +220,30 @@ static bool may_differ(const struct draft *p)
     return n > 1 && p->n_sizes > 2;
 }
 
+/* Each input read once, each output written once. */
+static void task_bytes(FILE *f, const struct draft *p)
+{
+    int each[2 * CAP_ARGS] = {0};
+    for (int i = 0; i < p->k->n_params; i++) {
+        const struct kernel_param *q = &p->k->params[i];
+        int bytes = q->kind == KP_BUFFER ? elem_size(q->elem) * q->width : 0;
+        bool in = p->roles[i] == ROLE_INPUT || p->roles[i] == ROLE_INOUT;
+        each[2 * i] = in ? bytes : 0;
+        each[2 * i + 1] = p->of->output[i] ? bytes : 0;
+    }
+    draft_bytes(f, each, 2 * p->k->n_params);
+}
+
 static void task(FILE *f, const struct draft *p)
 {
+    fputs("\nwork:                     # what the task compels, whoever does it: each input read "
+          "once, each output written once\n  bytes: ",
+          f);
+    task_bytes(f, p);
     fprintf(f,
-            "\nwork:                     # what the task compels, whoever does it: each input read "
-            "once, each output written once\n  bytes: %.0f * %s%s\n  flops: 0                # for "
+            " * %s%s\n  flops: 0                # for "
             "a task that computes much; adds the roofline's other side\n",
-            p->in_bytes + p->out_bytes, p->elements,
+            p->elements,
             may_differ(p) ? "    # " DRAFT_GUESSED "each buffer was taken for whole; mend the "
                             "`count` of one that is less, and this"
                           : "");

@@ -106,6 +106,10 @@ void source_free(struct source *s)
     free(s->code);
     free(s->marks);
     free(s->close);
+    for (int i = 0; i < s->n_headers; i++)
+        free(s->headers[i]);
+    free(s->headers);
+    free(s->origins);
     free(s->file.path);
     free(s->file.text);
     free(s);

@@ -1,9 +1,10 @@
 /* A .cu file as its author has it: its kernels, their parameters, and the device part that a
  * scenario takes over.
  *
- * Places are those of the author's file. Nothing is compiled: comments and literals are told apart,
- * brackets are matched, and the text that is taken over passes the token scanner, as a pack's
- * sources do. */
+ * Places are those of one text: the author's file with the headers that lie beside it in the place
+ * of their #include; source_origin says where a line stood. Nothing is compiled: comments and
+ * literals are told apart, brackets are matched, and the text that is taken over passes the token
+ * scanner, as a pack's sources do. */
 #ifndef WD_SCENARIOS_SCAFFOLD_SOURCE_H
 #define WD_SCENARIOS_SCAFFOLD_SOURCE_H
 
@@ -59,6 +60,11 @@ struct note {
 
 struct source {
     struct file file;         /* path as given; UTF-8, lines end in \n */
+    char **headers; int n_headers; /* the paths of those that were put in */
+    struct line_origin {
+        int part, line; /* part 0: the author's file; else headers[part - 1] */
+    } * origins;
+    int n_origins; /* of each line; 0: no header was put in */
     const char *revision;     /* as it was in this commit, while it is opened; NULL: as it is */
     char *code;               /* with blanks for comments and literals' insides, 1_000 for 1'000 */
     struct source_mark {
@@ -132,6 +138,10 @@ int source_take(char **out, char **prelude, struct source *s, const struct kerne
 
 /* file_place of the source, in bounded time: it is asked for every item. */
 void source_place(const struct source *s, size_t at, int *line, int *col);
+/* Where a line stood before headers were put in: its number there, and the file. */
+int source_origin(const char **path, const struct source *s, int line);
+/* The same to be shown: "line 7", or "rms.cuh:7" of a header. malloc'd. */
+char *source_where(const struct source *s, int line);
 void source_note(struct source *s, int line, const char *fmt, ...)
     __attribute__((format(printf, 3, 4)));
 

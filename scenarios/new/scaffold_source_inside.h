@@ -14,8 +14,8 @@ char *source_bytes(const char *path, const char *revision, size_t most, size_t *
 
 /* ---- scaffold_inline.c ---- */
 
-/* Puts headers that lie beside the file in the place of their #include. Lines count with them from
- * then on, which the file's path says. */
+/* Puts headers that lie beside the file in the place of their #include, and keeps where each line
+ * stood. */
 int source_inline(struct source *s, struct err *err);
 
 /* ---- scaffold_code.c ---- */
@@ -29,8 +29,8 @@ void source_pair_brackets(struct source *s);
 /* code_close of the source's own code, without looking for it. */
 size_t source_close(const struct source *s, size_t at, size_t end);
 int source_line_at(const struct source *s, size_t at);
-/* Returns ERR_BAD_REQUEST, with the place. */
-int source_fail(const struct source *s, size_t at, struct err *err, const char *what);
+/* Returns the code, with the place in the file that it stood in. */
+int source_fail(const struct source *s, size_t at, int code, struct err *err, const char *what);
 
 /* ---- scaffold_items.c ---- */
 

@@ -103,6 +103,26 @@ static char *argument(const struct source *s, size_t open, int n)
     return text_ndup(s->code + at, end - at);
 }
 
+/* Is that name of the host's passed first to a call that gives pinned memory? */
+static bool is_pinned(const struct source *s, const char *host)
+{
+    static const char *const calls[] = {"cudaMallocHost", "cudaHostAlloc", "cudaHostRegister"};
+    while (*host && !code_is_word(*host))
+        host++;
+    char *word = text_ndup(host, code_word(host, 0, strlen(host)));
+    bool pinned = false;
+    for (size_t i = 0; *word && !pinned && i < sizeof calls / sizeof *calls; i++)
+        for (size_t at = 0, end = s->file.len;
+             !pinned && (at = code_find(s->code, at, end, calls[i])) < end; at++) {
+            size_t open = code_skip(s->code, at + strlen(calls[i]), end);
+            char *first = s->code[open] == '(' ? argument(s, open, 0) : text_dup("");
+            pinned = code_find(first, 0, strlen(first), word) < strlen(first);
+            free(first);
+        }
+    free(word);
+    return pinned;
+}
+
 /* "copy: phi, to: host, memory: pageable", or "read: phi" for one element; NULL where it is of
  * nothing that the step has. */
 static char *copy_step(const struct step *p, size_t open)
@@ -115,8 +135,10 @@ static char *copy_step(const struct step *p, size_t open)
     bool one = strstr(bytes, "sizeof") && !strchr(bytes, '*');
     if ((down || up) && buffer_called(p, name))
         out = down && one ? text_format("read: %s", name)
-                          : text_format("copy: %s, to: %s, memory: pageable", name,
-                                        down ? "host" : "device");
+                          : text_format("copy: %s, to: %s, memory: %s", name,
+                                        down ? "host" : "device",
+                                        is_pinned(p->source, down ? to : from) ? "pinned"
+                                                                               : "pageable");
     free(to);
     free(from);
     free(bytes);
@@ -133,7 +155,10 @@ static void add_host(struct step *p, char *host, size_t at)
     p->items[p->n] = (struct step_item){.host = host, .at = at};
     int col;
     source_place(p->source, at, &p->items[p->n].line, &col);
-    snprintf(p->items[p->n].label, sizeof p->items->label, "line %d", p->items[p->n].line);
+    const char *path;
+    int line = source_origin(&path, p->source, p->items[p->n].line);
+    snprintf(p->items[p->n].label, sizeof p->items->label, "%s %d",
+             path == p->source->file.path ? "line" : "header, line", line);
     p->n++;
 }
 
@@ -144,16 +169,47 @@ static void find_calls(struct step *p, const char *call, size_t from, size_t end
         size_t open = code_skip(s->code, at + strlen(call), end);
         if (s->code[open] != '(')
             continue;
+        char *copy = strstr(call, "Memcpy") ? copy_step(p, open) : NULL;
+        const char *instead =
+            strstr(call, "Memcpy")   ? "a step copies a buffer of its launches to the host or back"
+            : strstr(call, "Memset") ? "a kernel that clears them says it"
+                                     : "{alloc: BYTES} and {free: latest} among the launches say it";
         if (strstr(call, "Synchronize"))
             add_host(p, text_dup("sync: device"), at);
-        else if (strstr(call, "Memcpy"))
-            add_host(p, copy_step(p, open), at);
+        else if (copy)
+            add_host(p, copy, at);
         else
-            source_note(p->source, source_line_at(s, at),
-                        "%s() in the step was left out: {alloc: BYTES} and {free: latest} among "
-                        "the launches say it",
-                        call);
+            source_note(p->source, source_line_at(s, at), "%s() in the step was left out: %s",
+                        call, instead);
     }
+}
+
+/* A loop with a block: from its brace to what closes it. Begun with {0}, in order of the text. */
+struct loop {
+    size_t open, end, at;
+    size_t next[2]; /* of each word, so that none is looked for twice */
+};
+
+static bool next_loop(struct loop *l, const struct source *s)
+{
+    static const char *const words[] = {"for", "while"};
+    size_t len = s->file.len;
+    for (size_t from = l->end ? l->at + 1 : 0; from < len; from = l->at + 1) {
+        for (int w = 0; w < 2; w++)
+            if (!from || l->next[w] < from)
+                l->next[w] = code_find(s->code, from, len, words[w]);
+        int w = l->next[1] < l->next[0];
+        l->at = l->next[w];
+        if (l->at >= len)
+            return false;
+        size_t head = code_skip(s->code, l->at + strlen(words[w]), len),
+               close = s->code[head] == '(' ? source_close(s, head, len) : 0;
+        l->open = code_skip(s->code, close ? close : head, len);
+        l->end = s->code[l->open] == '{' ? source_close(s, l->open, len) : 0;
+        if (l->end)
+            return true;
+    }
+    return false;
 }
 
 /* The end of the block that the last launch stands in. */
@@ -165,15 +221,22 @@ static size_t block_end(const struct source *s, size_t at)
     return at;
 }
 
-/* Between the first launch and the last; waits also behind it. */
+/* Between the first launch and the last, or in the whole of the loop that all of them stand in;
+ * waits also behind it. */
 static void find_host(struct step *p)
 {
-    static const char *const between[] = {"cudaMemcpy", "cudaMemcpyAsync", "cudaMalloc",
-                                          "cudaMallocAsync", "cudaFree"};
+    static const char *const between[] = {"cudaMemcpy",      "cudaMemcpyAsync", "cudaMalloc",
+                                          "cudaMallocAsync", "cudaFree",        "cudaMemset",
+                                          "cudaMemsetAsync"};
     static const char *const waits[] = {"cudaDeviceSynchronize", "cudaStreamSynchronize"};
     size_t first = p->items[0].at, last = p->items[p->n - 1].at;
+    struct loop l = {0}, all = {0};
+    while (next_loop(&l, p->source))
+        if (l.open < first && last < l.end)
+            all = l; /* the innermost comes last */
+    size_t from = all.end ? all.open : first, to = all.end ? all.end : last;
     for (size_t i = 0; i < sizeof between / sizeof *between; i++)
-        find_calls(p, between[i], first, last);
+        find_calls(p, between[i], from, to);
     for (size_t i = 0; i < sizeof waits / sizeof *waits; i++)
         find_calls(p, waits[i], first, block_end(p->source, last));
     qsort(p->items, (size_t)p->n, sizeof *p->items, by_place);
@@ -182,22 +245,41 @@ static void find_host(struct step *p)
 /* A loop around launches is one turn of it here. */
 static void note_loops(struct step *p)
 {
-    static const char *const words[] = {"for", "while"};
     struct source *s = p->source;
-    for (size_t w = 0; w < 2; w++)
-        for (size_t at = 0; (at = code_find(s->code, at, s->file.len, words[w])) < s->file.len;
-             at++) {
-            size_t head = code_skip(s->code, at + strlen(words[w]), s->file.len),
-                   behind = s->code[head] == '(' ? code_behind(s->code, head, s->file.len) : head,
-                   open = code_skip(s->code, behind, s->file.len),
-                   end = s->code[open] == '{' ? code_close(s->code, open, s->file.len) : 0;
-            bool around = false;
-            for (int i = 0; i < p->n; i++)
-                around = around || (p->items[i].at > open && p->items[i].at < end);
-            if (around)
-                source_note(s, source_line_at(s, at),
-                            "a loop around launches: the draft has one turn of it; launches that "
-                            "repeat are written out");
+    struct loop l = {0};
+    while (next_loop(&l, s)) {
+        bool around = false;
+        for (int i = 0; i < p->n; i++)
+            around = around || (p->items[i].at > l.open && p->items[i].at < l.end);
+        if (around)
+            source_note(s, source_line_at(s, l.at),
+                        "a loop around launches: the draft has one turn of it; launches that "
+                        "repeat are written out");
+    }
+}
+
+/* The fourth of "<<<grid, block, shared, stream>>>", where it is not the stream of all. */
+static bool has_stream(const char *launch)
+{
+    const char *at = launch + strspn(launch, "<");
+    int depth = 0, commas = 0;
+    for (; *at && commas < 3; at++) {
+        depth += (strchr("([{", *at) != NULL) - (strchr(")]}", *at) != NULL);
+        commas += depth == 0 && *at == ',';
+    }
+    at += strspn(at, " \t\n");
+    return commas == 3 && strcmp(at, "0>>>") && strncmp(at, "nullptr", 7) && strncmp(at, "NULL", 4);
+}
+
+static void note_streams(struct step *p)
+{
+    for (int i = 0; i < p->n; i++)
+        if (has_stream(p->items[i].launch.text)) {
+            source_note(p->source, p->items[i].line,
+                        "%s has a stream of its own: the draft has all launches in one; `stream` "
+                        "and `after` of a launch say otherwise",
+                        p->items[i].kernel->name);
+            return;
         }
 }
 
@@ -214,6 +296,7 @@ int step_read(struct step *out, struct source *s, struct err *err)
     if (rc)
         return rc;
     note_loops(out);
+    note_streams(out);
     find_host(out);
     return 0;
 }

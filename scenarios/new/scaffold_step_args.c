@@ -216,8 +216,8 @@ static char *elements_of(const struct step *p)
         free(all);
         all = longer;
     }
-    if (!all)
-        return text_dup("roundup(gpu.l2_bytes, 1024)");
+    if (!all) /* without a comma, which would end it in a list */
+        return text_dup("gpu.l2_bytes");
     char *whole = strchr(all, '*') ? text_format("(%s)", all) : text_dup(all);
     free(all);
     return whole;

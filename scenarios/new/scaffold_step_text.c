@@ -34,16 +34,29 @@ static bool is_filled(const struct step_buffer *b)
     return b->role == ROLE_INPUT || b->role == ROLE_INOUT;
 }
 
-/* Bytes for each element: what the buffers take, or what the task compels of them. */
-static int bytes_of(const struct step *p, bool task)
+static int bytes_each(const struct step_buffer *b)
+{
+    return elem_size(b->as->elem) * b->as->width;
+}
+
+/* Bytes for each element that the buffers take. */
+static int bytes_of(const struct step *p)
 {
     int n = 0;
-    for (int i = 0; i < p->n_buffers; i++) {
-        const struct step_buffer *b = &p->buffers[i];
-        int each = (int)elem_size(b->as->elem) * b->as->width;
-        n += task ? each * (is_filled(b) + is_output(b)) : each + 2 * each * is_output(b);
-    }
+    for (int i = 0; i < p->n_buffers; i++)
+        n += bytes_each(&p->buffers[i]) * (is_output(&p->buffers[i]) ? 3 : 1);
     return n;
+}
+
+/* And what the task compels of them. */
+static void task_bytes(FILE *f, const struct step *p)
+{
+    int each[2 * STEP_BUFFERS] = {0};
+    for (int i = 0; i < p->n_buffers; i++) {
+        each[2 * i] = is_filled(&p->buffers[i]) ? bytes_each(&p->buffers[i]) : 0;
+        each[2 * i + 1] = is_output(&p->buffers[i]) ? bytes_each(&p->buffers[i]) : 0;
+    }
+    draft_bytes(f, each, 2 * p->n_buffers);
 }
 
 /* ---- scenario.yaml ---- */
@@ -70,7 +83,7 @@ static void sizes(FILE *f, const struct step *p)
     fprintf(f,
             "\nneeds:                    # the least GPU to run it on; others play it on recorded "
             "evidence\n  compute: 7.5\n  memory: %d * %s + 2 * gpu.l2_bytes\n",
-            bytes_of(p, false) + 8, p->elements);
+            bytes_of(p) + 8, p->elements);
     if (!p->n_sizes)
         return;
     fputs("\nparams:                   # sizes; formulas over gpu.* and those above\n", f);
@@ -141,11 +154,11 @@ static void task(FILE *f, const struct step *p)
     bool whole = true;
     for (int i = 0; i < p->n_buffers; i++)
         whole = whole && (!is_output(&p->buffers[i]) || p->buffers[i].as->elem >= T_I64);
-    fprintf(f,
-            "\nwork:                     # what the task compels, whoever does it: each input read "
-            "once, each output written once\n  bytes: %d * %s    # " DRAFT_GUESSED
-            "what of it could stay on the chip\n",
-            bytes_of(p, true), p->elements);
+    fputs("\nwork:                     # what the task compels, whoever does it: each input read "
+          "once, each output written once\n  bytes: ",
+          f);
+    task_bytes(f, p);
+    fprintf(f, " * %s    # " DRAFT_GUESSED "what of it could stay on the chip\n", p->elements);
     fputs(whole ? "tolerance: exact\n" : "tolerance: {relative: 1e-4, absolute: 1e-5}\n", f);
     fputs(
         "\nquestions:                # what a candidate may ask for nothing; replies are true and "

@@ -138,7 +138,7 @@ const char *path_stray_wants(const char *path)
     return path_is_of_image(path)
                ? "suspect.ptx and suspect.image.yaml of a suspect beside them, or a folder "
                  "`sealed` with the text of their name,"
-               : "a folder `sealed`, or none,";
+               : "a folder `sealed` or `originals`, or none,";
 }
 
 /* Behind an id and a slash; NULL: none stands there. */

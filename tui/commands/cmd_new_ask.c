@@ -69,8 +69,11 @@ static int ask_kernel(struct asking *a)
     a->s.kernel = usual_kernel(s);
     if (!given && s->n_kernels == 1)
         return CMD_OK;
-    for (int i = 0; a->ask && !given && i < s->n_kernels; i++)
-        fprintf(stderr, "  %4d  %s (line %d)\n", i + 1, s->kernels[i].name, s->kernels[i].line);
+    for (int i = 0; a->ask && !given && i < s->n_kernels; i++) {
+        char *where = source_where(s, s->kernels[i].line);
+        fprintf(stderr, "  %4d  %s (%s)\n", i + 1, s->kernels[i].name, where);
+        free(where);
+    }
     snprintf(text, sizeof text, "Which kernel is the suspect? [%s]", a->s.kernel->name);
     return new_ask(a, &(struct prompt){"kernel", given, text, take_kernel});
 }
@@ -206,11 +209,19 @@ static int ask_numbers(struct asking *a)
     return CMD_OK;
 }
 
+static void say_launch(const struct scaffold *s)
+{
+    const struct kernel *k = s->kernel;
+    char *where = source_where(s->source, k->launch_line);
+    fprintf(stderr, "  %s: %s%s\n", where, k->name, k->launch);
+    free(where);
+}
+
 static int ask_launch(struct asking *a)
 {
     const struct kernel *k = a->s.kernel;
     if (a->ask && k->launch && (!a->c->draft.block || !a->c->draft.grid))
-        fprintf(stderr, "  line %d: %s%s\n", k->launch_line, k->name, k->launch);
+        say_launch(&a->s);
     int status = ask_block(a);
     if (status == CMD_OK)
         status = ask_grid(a);

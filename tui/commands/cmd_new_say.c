@@ -2,6 +2,7 @@
 #include "tui/commands/cmd_new.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "scenarios/pack/pack.h"
@@ -57,8 +58,11 @@ static void say_yours_of_variant(const struct scaffold *s)
     printf("  2. fix.cu: the kernel without the fault\n  3. debrief.md\n"
            "It is launched as its story says; launches.yaml beside suspect.cu (format 2) says it "
            "of this one alone.\n");
-    if (s->kernel->launch)
-        printf("  your code, line %d: %s\n", s->kernel->launch_line, s->kernel->launch);
+    if (s->kernel->launch) {
+        char *where = source_where(s->source, s->kernel->launch_line);
+        printf("  your code, %s: %s\n", where, s->kernel->launch);
+        free(where);
+    }
     printf("Then\n"
            "  warpdrill check %s %s    says what is missing, and who is told apart by what\n"
            "  warpdrill record %s %s/%s   "
@@ -88,8 +92,10 @@ void new_say_notes(const struct scaffold *s)
 {
     for (int i = 0; i < s->source->n_notes; i++) {
         const struct note *note = &s->source->notes[i];
-        note->line ? fprintf(stderr, "%s:%d: %s\n", s->source->file.path, note->line, note->text)
-                   : fprintf(stderr, "%s: %s\n", s->source->file.path, note->text);
+        const char *path;
+        int line = source_origin(&path, s->source, note->line);
+        note->line ? fprintf(stderr, "%s:%d: %s\n", path, line, note->text)
+                   : fprintf(stderr, "%s: %s\n", path, note->text);
     }
 }
 
