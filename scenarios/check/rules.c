@@ -22,7 +22,8 @@ static const struct rule rules[] = {
      "a file outside of `sealed` that is no pack.yaml, STORY/scenario.yaml, "
      "STORY/VARIANT/launches.yaml, STORY/VARIANT/benchmark.yaml, and no suspect with its image: "
      "STORY/VARIANT/suspect.cu (or suspect.py), suspect.ptx, suspect.image.yaml",
-     "put it into a folder `sealed` (an image's files beside their text), or away"},
+     "put it into a folder `sealed` (an image's files beside their text) or `originals` (read by "
+     "nothing), or away"},
     {"image-stray", GRADE_ERROR, NEEDS_NOTHING,
      "NAME.ptx or NAME.image.yaml beside which there is no text of its name",
      "give it the name of its text, or delete it"},

@@ -130,7 +130,7 @@ static void the_fix_of_a_debrief_asks_too(void **state)
     press(s, "\r", "Enter lock");
     press(s, "\r", "Enter again locks");
     press(s, "\r", "WHERE IS IT");
-    press(s, "\r2\r", "at the very least, at the DRAM peak");
+    press(s, "\r2\r", "How long does it take at the very least");
     press(s, "\r\r", "How many store requests"); /* one Enter too many would leave the debrief */
     press(s, "\r\r", "Enter ends it");
     press(s, "\r", "SIDE BY SIDE");
