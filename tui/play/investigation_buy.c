@@ -310,12 +310,19 @@ static void turn_to(struct investigation_screen *s, const char *probe)
     s->explaining = false;
 }
 
+/* As the list has it: what an experiment costs that changes nothing is told by buying it alone. */
+static int told_price(const struct investigation *i, const char *probe)
+{
+    const struct experiment *x = story_experiment(i->story, probe);
+    return x ? x->price : investigation_price(i, probe);
+}
+
 /* What brings the price to the end of patience is told once; the same again buys it. */
 static bool warns(struct app *app, struct investigation_screen *s, const char *probe,
                   const char *title)
 {
     const struct investigation *i = state_of(s);
-    int left = i->patience - i->price, price = investigation_price(i, probe);
+    int left = i->patience - i->price, price = told_price(i, probe);
     bool told = strcmp(s->warned, probe) == 0;
     snprintf(s->warned, sizeof s->warned, "%s", probe);
     if (told || left <= 0 || price == 0 || price < left)

@@ -100,6 +100,19 @@ static void what_changes_nothing_costs_a_look(void **state)
     leave(s);
 }
 
+/* Else one would know of an experiment that changes nothing without buying it. */
+static void the_warning_has_the_price_of_the_list(void **state)
+{
+    struct screen *s = start("benchmarks/timed-sum/c");
+    press(s, "c", "c has arrived");
+    press(s, "i", " 11 of 18 min spent");
+    press(s, "m\r", " 14 of 18 min spent");
+    press(s, "w\r", " 17 of 18 min spent");
+    press(s, "x", "Wait before the clock stops");
+    press(s, "2", "takes 3 of 1 min left: evidence scores 0 then. Again buys it.");
+    leave(s);
+}
+
 static void samples_need_room(void **state)
 {
     struct screen *s = start("benchmarks/timed-sum/b");
@@ -122,6 +135,7 @@ int main(void)
         cmocka_unit_test(a_warm_cache_is_found),
         cmocka_unit_test(a_rate_tells_no_time),
         cmocka_unit_test(what_changes_nothing_costs_a_look),
+        cmocka_unit_test(the_warning_has_the_price_of_the_list),
         cmocka_unit_test(samples_need_room),
     };
     return RUN_CASES(tests, NULL, NULL);
