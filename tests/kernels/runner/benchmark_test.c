@@ -267,12 +267,13 @@ static const char *text_of(const json_t *error, const char *key)
     return s ? s : "";
 }
 
+/* A deadline is short where it is what ends the request: a busy host needs long for the others. */
 static void expect_end(struct talk *t, int id, const char *how, const char *fields,
                        const char *code, const char *words)
 {
     char item[512];
     item_of(item, sizeof item, fields);
-    talk_measure(t, id, how, 2000, item);
+    talk_measure(t, id, how, !strcmp(code, "timeout") ? 2000 : 20000, item);
     json_t *done = talk_wait(t, "done");
     const json_t *error = json_object_get(done, "error");
     if (strcmp(text_of(error, "code"), code) != 0 || !strstr(text_of(error, "text"), words))
@@ -284,14 +285,14 @@ static void what_cannot_be_is_refused(void **state)
 {
     struct talk t;
     talk_open(&t);
-    expect_end(&t, 1, "move", "\"repeat\":60,\"idle\":1000000", "too-large",
-               "the benchmark needs about 60 s (63 runs of");
-    expect_end(&t, 2, "move", "\"repeat\":61,\"idle\":1000000", "bad-request", "more than 60 s");
-    expect_end(&t, 3, "move", "\"flush\":\"after\"", "bad-request", "items[0].benchmark.flush");
-    expect_end(&t, 4, "fault", "", "fault", "outside its buffers");
-    expect_end(&t, 5, "move", "", "", "");
-    expect_end(&t, 6, "endless", "", "timeout", "deadline");
-    expect_end(&t, 7, "move", "", "", "");
+    expect_end(&t, 1, "move", "\"repeat\":60,\"idle\":1000000", "too-large", "(63 runs of");
+    expect_end(&t, 2, "move", "\"repeat\":60,\"idle\":1000000", "too-large", "60 s idle), and");
+    expect_end(&t, 3, "move", "\"repeat\":61,\"idle\":1000000", "bad-request", "more than 60 s");
+    expect_end(&t, 4, "move", "\"flush\":\"after\"", "bad-request", "items[0].benchmark.flush");
+    expect_end(&t, 5, "fault", "", "fault", "outside its buffers");
+    expect_end(&t, 6, "move", "", "", "");
+    expect_end(&t, 7, "endless", "", "timeout", "deadline");
+    expect_end(&t, 8, "move", "", "", "");
     assert_int_equal(talk_close(&t), 0);
 }
 
