@@ -237,7 +237,7 @@ static void a_run_that_a_fence_holds_costs_no_other_item(void **state)
     char *items = text_format("%s,%s,%s", FENCE, CHECK, BASES);
     (void)state;
     talk_open(&t);
-    talk_measure(&t, 1, "stuck", 3000, items);
+    talk_measure(&t, 1, "stuck", 9000, items);
     struct answer a = hear(&t, 1);
     const json_t *p = part_of(&a, 0);
     assert_string_equal(status(&a), "partial");

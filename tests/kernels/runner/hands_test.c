@@ -113,7 +113,7 @@ static void what_hangs_is_left(void **state)
     assert_non_null(p);
     p->fails[2] = 1;
     assert_int_equal(go(new_world(), p, LIMIT_MS, &err), ERR_TIMEOUT);
-    assert_true(os_monotonic_ms() - begun < LIMIT_MS + 1000);
+    assert_true(os_monotonic_ms() - begun < LIMIT_MS + 10000);
     assert_non_null(strstr(err.text, "run a was still at work on "));
     assert_non_null(strstr(err.text, " of 3 GPUs at the deadline"));
     assert_non_null(err.remedy);
