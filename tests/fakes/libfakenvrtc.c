@@ -2,7 +2,8 @@
  * NAME(" for each
  * `__global__ void NAME(` of the text, under a C++ name where no extern "C" stands before it. A
  * text with "fake: refuse" does not compile, one with "fake: needs sm_80" does not below that
- * architecture, one with "fake: dislike OPTION" does not with this option, one with "fake:
+ * architecture, one with "fake: figures" is told to need 255 registers, one with "fake: dislike
+ * OPTION" does not compile with this option, one with "fake:
  * crash-compiler" ends it, one with "fake: endless-compilation" never ends; "fake: read PATH" is a
  * compiler that was talked into opening a file, whose log says how that went, "fake:
  * compiler-tempted" one that tries everything (tempt.h), "fake: compiler-eats-memory" one that
@@ -154,6 +155,9 @@ nvrtc_result nvrtcCompileProgram(nvrtc_program p, int n, const char *const *opti
         p->log = "ptxas error   : Entry function 'move' needs a newer GPU";
         return 6;
     }
+    if (strstr(p->text, "fake: figures"))
+        p->log = "ptxas info    : Compiling entry function 'sums' for 'sm_90'\n"
+                 "ptxas info    : Used 255 registers, 4224 bytes smem\n";
     if (!strstr(p->text, "fake: refuse") && !dislikes(p->text, n, options))
         return 0;
     p->log = "suspect.cu(1): error: refused by the fake";

@@ -67,6 +67,7 @@ struct library;
 const struct library *app_library(
     struct app *app); /* tables, drills and cards, read at the first call */
 struct client *app_client(struct app *app);                 /* NULL: no runner */
+struct client *app_compiler(struct app *app);               /* gpu_compiler of its runner */
 const struct msg_device *app_device(const struct app *app); /* NULL: no GPU described yet */
 const char *app_gpu_state(const struct app *app); /* one sentence for row 1: "no GPU here: recorded
                                                      evidence", "NVIDIA H200, live" */

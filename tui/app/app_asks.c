@@ -36,6 +36,7 @@ const struct library *app_library(struct app *app)
 }
 
 struct client *app_client(struct app *app) { return gpu_client(app->gpu); }
+struct client *app_compiler(struct app *app) { return gpu_compiler(app->gpu); }
 const struct msg_device *app_device(const struct app *app) { return gpu_device(app->gpu); }
 const char *app_gpu_state(const struct app *app) { return gpu_sentence(app->gpu); }
 const struct gpu *app_gpu(const struct app *app) { return app->gpu; }

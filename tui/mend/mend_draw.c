@@ -102,6 +102,20 @@ static int first_words_draw(const struct mend_screen *s, int y, int w, int end)
     return y + 1 + draw_wrapped((struct rect){y + 1, 2, 2, w - 4}, 0, STYLE_DIM, words);
 }
 
+static int built_draw(const struct mend_screen *s, int y, int w, int end)
+{
+    static const char words[] =
+        "Whether it is right, and how fast it is, only a GPU can tell: g on the home screen connects "
+        "one. Enter opens the file in your editor, w writes here; each save is compiled. h helps, a "
+        "step at a time.";
+    if (!s->build)
+        return y;
+    y = mend_show_built(s->build, y, w, end) + 1;
+    if (y < end)
+        y += draw_wrapped((struct rect){y, 2, end - y, w - 4}, 0, STYLE_DIM, words);
+    return y + 1;
+}
+
 static void verdict_draw(const struct mend_screen *s, int y, int w, int end)
 {
     const struct mend_verdict *v = s->judge ? mend_judge_verdict(s->judge) : NULL;
@@ -113,9 +127,10 @@ static void verdict_draw(const struct mend_screen *s, int y, int w, int end)
         y = words_draw(s, v, y, w);
         y = mend_show_bars(v, y, w);
         y = moved_draw(s, first_words_draw(s, y, w, end) + 1, w, end);
-    } else if (!*s->trouble) {
+    } else if (!*s->trouble && !s->build) {
         draw_text(y++, 2, w - 4, STYLE_DIM, "Change the file and save; each save is judged.");
     }
+    y = built_draw(s, y, w, end);
     y = sanitizer_draw(s, y, w, end);
     y = steps_draw(s, y, w, end);
     y = lesson_draw(s, y, w, end);

@@ -8,6 +8,7 @@
 #include "scenarios/evidence/request.h"
 #include "scenarios/library/trust.h"
 #include "scenarios/mend/mend_hint.h"
+#include "tui/app/gpu.h"
 #include "tui/app/trust_screen.h"
 
 enum { LOOK_MS = 25 };
@@ -29,6 +30,17 @@ static void say_no_gpu(struct mend_screen *s)
              v->task ? "write" : "mend", v->task ? v->story->full_id : v->full_id);
 }
 
+/* A runner without a GPU may have a compiler. */
+static void compile(struct app *app, struct mend_screen *s, const char *text)
+{
+    struct err err = {0};
+    char slug[64];
+    app_recorded_gpu(app, slug);
+    s->build = mend_build_new(s->v, slug, app_compiler(app), s->place.name, text, &err);
+    if (!s->build)
+        snprintf(s->trouble, sizeof s->trouble, "%s", err.text);
+}
+
 static bool own_code_may_run(struct app *app, const struct mend_screen *s)
 {
     return s->may_run || app_trust(app)->always || trust_has(OWN_CODE, s->place.trusted);
@@ -37,7 +49,9 @@ static bool own_code_may_run(struct app *app, const struct mend_screen *s)
 static void drop_judge(struct mend_screen *s)
 {
     mend_judge_free(s->judge);
+    mend_build_free(s->build);
     s->judge = NULL;
+    s->build = NULL;
     s->unkept = false;
 }
 
@@ -46,13 +60,15 @@ static void begin(struct app *app, struct mend_screen *s)
     struct err err = {0};
     char *text = NULL;
     *s->trouble = '\0';
-    if (!has_gpu(app))
+    if (!has_gpu(app) && !app_compiler(app))
         say_no_gpu(s);
-    else if (request_needs(s->v->story, app_device(app), &err))
+    else if (has_gpu(app) && request_needs(s->v->story, app_device(app), &err))
         snprintf(s->trouble, sizeof s->trouble, "%s", err.text);
     else if (mend_read(&text, &s->place, &err))
         snprintf(s->trouble, sizeof s->trouble, "%s%s", err.text,
                  s->tries.n ? ". Tab, then u, puts a try's text back." : "");
+    else if (!has_gpu(app))
+        compile(app, s, text);
     else
         s->judge = mend_judge_new(s->v, app_device(app), app_client(app), s->place.name, text,
                                   app_seed(app) >> 11);
@@ -119,6 +135,7 @@ static bool look(struct app *app, struct mend_screen *s)
     s->seen = now;
     s->looked = true;
     if (!settled || s->asking || s->view == MEND_TYPING || waits_for_store(s) ||
+        gpu_state(app_gpu(app)) == GPU_LOOKING ||
         (s->told && mend_stamp_same(now, s->judged)))
         return false;
     if (s->judge && s->unkept && !mend_screen_keep(app, s)) /* called off by a new save */
@@ -233,7 +250,7 @@ static int act(struct app *app, void *self, enum action action, int arg)
 static int event(struct app *app, void *self, const struct client_event *e)
 {
     struct mend_screen *s = self;
-    if (mend_sanitizer_event(s->sanitizer, e))
+    if (mend_sanitizer_event(s->sanitizer, e) || mend_build_event(s->build, e))
         return DO_REDRAW;
     if (!s->judge || !mend_judge_event(s->judge, e))
         return DO_NOTHING;

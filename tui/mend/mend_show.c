@@ -79,3 +79,63 @@ int mend_show_moved(const struct mend_moved *moved, int n, int chosen, int since
     }
     return y;
 }
+
+/* ---- what a compiler says ---- */
+
+/* Columns of the figures, from the right; `limit` where there is room. */
+enum { WHO = 9, FIGURE = 11, FIGURES = 4 * FIGURE, LIMIT = 17, WIDE = 100 };
+
+static void bytes_draw(double bytes, int y, int x)
+{
+    char value[24];
+    quantity_show(value, sizeof value, bytes, "B");
+    draw_right(y, x, FIGURE, STYLE_PLAIN, value);
+}
+
+static void kernel_draw(const char *who, const struct mend_kernel *k, int y, int w)
+{
+    const struct mend_figures *f = &k->figures;
+    int x = w - 2 - FIGURES - (w < WIDE ? 0 : LIMIT);
+    char value[24];
+    draw_text(y, 2, WHO, STYLE_DIM, who);
+    draw_text(y, 2 + WHO, x - 2 - WHO, STYLE_PLAIN, k->name);
+    snprintf(value, sizeof value, "%d", f->registers);
+    draw_right(y, x += FIGURE, FIGURE, STYLE_PLAIN, value);
+    bytes_draw(f->spill_stores + f->spill_loads, y, x += FIGURE);
+    bytes_draw(f->shared, y, x += FIGURE);
+    snprintf(value, sizeof value, "%.0f %%", 100 * k->occupancy);
+    draw_right(y, x += FIGURE, FIGURE, STYLE_PLAIN, k->occupancy < 0 ? "?" : value);
+    if (w >= WIDE)
+        draw_textf(y, x + 1, LIMIT - 1, STYLE_DIM, "by %s", k->limit);
+}
+
+static void heads_draw(int y, int w)
+{
+    static const char *const heads[] = {"registers", "spilled", "shared", "occupancy"};
+    int x = w - 2 - FIGURES - (w < WIDE ? 0 : LIMIT);
+    for (int i = 0; i < 4; i++)
+        draw_right(y, x += FIGURE, FIGURE, STYLE_DIM, heads[i]);
+}
+
+int mend_show_built(const struct mend_build *b, int y, int w, int end)
+{
+    struct mend_kernel k[CAP_LAUNCHES];
+    char words[240];
+    mend_build_words(words, sizeof words, b);
+    draw_text(y++, 2, w - 4,
+              mend_build_compiles(b) ? STYLE_GOOD
+              : mend_build_over(b)   ? STYLE_BAD
+                                     : STYLE_ACCENT,
+              words);
+    if (!mend_build_compiles(b))
+        return y + draw_wrapped((struct rect){y, 2, end - y, w - 4}, 0, STYLE_PLAIN,
+                                mend_build_why(b));
+    heads_draw(++y, w);
+    y++;
+    for (enum mend_built side = 0; side < BUILT_SIDES; side++) {
+        int n = mend_build_kernels(b, side, k, CAP_LAUNCHES);
+        for (int i = 0; i < n && y < end; i++)
+            kernel_draw(i ? "" : mend_built_word(side), &k[i], y++, w);
+    }
+    return y;
+}

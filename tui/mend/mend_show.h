@@ -3,6 +3,7 @@
 #ifndef WD_TUI_MEND_SHOW_H
 #define WD_TUI_MEND_SHOW_H
 
+#include "scenarios/mend/mend_build.h"
 #include "scenarios/mend/mend_moved.h"
 
 /* `line` in the verdict's colour, below it why, in at most `most` rows, and a blank one. */
@@ -15,5 +16,9 @@ int mend_show_bars(const struct mend_verdict *v, int y, int w);
  * row `chosen` is marked, -1: none. */
 int mend_show_moved(const struct mend_moved *moved, int n, int chosen, int since,
                     const char *right, int y, int w, int end);
+
+/* What a compiler alone says, above row `end`: whether it compiles, and what each kernel needs beside
+ * those of suspect, fix and best. */
+int mend_show_built(const struct mend_build *b, int y, int w, int end);
 
 #endif

@@ -378,6 +378,33 @@ static void without_a_gpu_what_cannot_be_judged_is_said(void **state)
     leave(s);
 }
 
+/* The real runner, whose compiler is NVRTC's fake; there is no driver. */
+static void without_a_gpu_each_save_is_compiled(void **state)
+{
+    char *runner = text_format("%s/warpdrill-runner", build());
+    char *data = text_format("XDG_STATE_HOME=%s", folder);
+    char *nvrtc = text_format("WARPDRILL_NVRTC=%s/tests/fakes/libfakenvrtc.so", build());
+    const char *arguments[] = {"--pack", PACK, "--db", database, "--runner", runner, NULL};
+    const char *environment[] = {data, nvrtc, "WARPDRILL_CUDA=/nowhere", NULL};
+    struct screen_start how = {.rows = 34, .columns = 110, .arguments = arguments,
+                               .environment = environment, .data = folder};
+    struct screen *s = screen_start(&how);
+    screen_expect(s, "no GPU here");
+    press(s, "h", "WHAT YOU DID");
+    press(s, "\r", "m mend");
+    press(s, "m", "mine.cu compiles for sm_90 by NVRTC");
+    screen_expect(s, "only a GPU can tell");
+    sh("echo '// fake: refuse' >>%s", mine);
+    screen_expect(s, "mine.cu does not compile for sm_90");
+    sh("{ echo '// fake: figures'; cat " PACK "/row-sums/a/sealed/fix.cu; } >%s", mine);
+    screen_expect(s, "4.22 kB");
+    screen_expect(s, "by registers");
+    leave(s);
+    free(runner);
+    free(data);
+    free(nvrtc);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -402,6 +429,7 @@ int main(void)
                                         set_up, folder_remove),
         cmocka_unit_test_setup_teardown(without_a_gpu_what_cannot_be_judged_is_said, set_up,
                                         folder_remove),
+        cmocka_unit_test_setup_teardown(without_a_gpu_each_save_is_compiled, set_up, folder_remove),
     };
     return RUN_CASES(tests, NULL, NULL);
 }
