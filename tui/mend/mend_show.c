@@ -1,6 +1,7 @@
 #include "tui/mend/mend_show.h"
 
 #include <stdio.h>
+#include <string.h>
 
 #include "scenarios/formula/quantity.h"
 #include "tui/kit/charts.h"
@@ -117,9 +118,40 @@ static void heads_draw(int y, int w)
         draw_right(y, x += FIGURE, FIGURE, STYLE_DIM, heads[i]);
 }
 
+static bool needs_the_same(const struct mend_kernel *a, const struct mend_kernel *b)
+{
+    return !strcmp(a->name, b->name) && !memcmp(&a->figures, &b->figures, sizeof a->figures) &&
+           a->occupancy == b->occupancy;
+}
+
+static bool is_among(const struct mend_kernel *k, const struct mend_kernel *all, int n)
+{
+    for (int i = 0; i < n; i++)
+        if (needs_the_same(k, &all[i]))
+            return true;
+    return false;
+}
+
+/* Of the others those kernels that are not as yours. */
+static int sides_draw(const struct mend_build *b, int y, int w, int end)
+{
+    struct mend_kernel mine[CAP_LAUNCHES], other[CAP_LAUNCHES];
+    int n = mend_build_kernels(b, BUILT_MINE, mine, CAP_LAUNCHES);
+    for (int i = 0; i < n && y < end; i++)
+        kernel_draw(i ? "" : mend_built_word(BUILT_MINE), &mine[i], y++, w);
+    for (enum mend_built side = BUILT_SUSPECT; side < BUILT_SIDES && y < end; side++) {
+        int rows = 0, others = mend_build_kernels(b, side, other, CAP_LAUNCHES);
+        for (int i = 0; i < others && y < end; i++)
+            if (!is_among(&other[i], mine, n))
+                kernel_draw(rows++ ? "" : mend_built_word(side), &other[i], y++, w);
+        if (others && !rows && y < end)
+            draw_textf(y++, 2, w - 4, STYLE_DIM, "%-*sas yours", WHO, mend_built_word(side));
+    }
+    return y;
+}
+
 int mend_show_built(const struct mend_build *b, int y, int w, int end)
 {
-    struct mend_kernel k[CAP_LAUNCHES];
     char words[240];
     mend_build_words(words, sizeof words, b);
     draw_text(y++, 2, w - 4,
@@ -131,11 +163,5 @@ int mend_show_built(const struct mend_build *b, int y, int w, int end)
         return y + draw_wrapped((struct rect){y, 2, end - y, w - 4}, 0, STYLE_PLAIN,
                                 mend_build_why(b));
     heads_draw(++y, w);
-    y++;
-    for (enum mend_built side = 0; side < BUILT_SIDES; side++) {
-        int n = mend_build_kernels(b, side, k, CAP_LAUNCHES);
-        for (int i = 0; i < n && y < end; i++)
-            kernel_draw(i ? "" : mend_built_word(side), &k[i], y++, w);
-    }
-    return y;
+    return sides_draw(b, y + 1, w, end);
 }

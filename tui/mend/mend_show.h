@@ -17,8 +17,8 @@ int mend_show_bars(const struct mend_verdict *v, int y, int w);
 int mend_show_moved(const struct mend_moved *moved, int n, int chosen, int since,
                     const char *right, int y, int w, int end);
 
-/* What a compiler alone says, above row `end`: whether it compiles, and what each kernel needs beside
- * those of suspect, fix and best. */
+/* What a compiler alone says, above row `end`: whether it compiles, what each kernel needs, and
+ * where those of suspect, fix and best need something else. */
 int mend_show_built(const struct mend_build *b, int y, int w, int end);
 
 #endif
