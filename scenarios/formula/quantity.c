@@ -405,7 +405,8 @@ void quantity_show(char *out, size_t size, double value, const char *unit)
         snprintf(out, size, "n/a");
     else if (value == 0)
         snprintf(out, size, "0%s%s", name[0] ? " " : "", name);
-    else if (fabs(value) >= 1e19 || fabs(value) < 1e-12 || (!name[0] && fabs(value) < 1e-4))
+    else if (fabs(value) >= 1e19 || fabs(value) < 1e-12 ||
+             (!name[0] && (fabs(value) < 1e-4 || fabs(value) >= 1e15)))
         snprintf(out, size, "%.3g%s%s", value, name[0] ? " " : "", name);
     else if (strcmp(unit, "cycle") == 0 &&
              fabs(value) < 0.0005) /* a mean over very many: hardly any */

@@ -84,8 +84,9 @@ static const struct hypothesis table[] = {
     {"host.launch-bound", "launch overhead", "launch overhead", HOST,
      "The GPU waits for launches. Settled by gaps everywhere and by time that is flat in size."},
     {"host.blocking-call", "blocking host call", "blocking call", HOST,
-     "A synchronise, an allocation, a compilation or the making of a graph stands inside the step. "
-     "Settled by a gap after one API call."},
+     "A synchronise, an allocation, a compilation, the making of a graph or a wait for what the "
+     "host makes ready stands inside the step. Settled by a gap after one API call, or by a queue "
+     "that is empty."},
     {"host.pageable-copy", "pageable copies", "pageable copies", HOST,
      "Copies begin or end in host memory that is not pinned, so that the driver takes them through "
      "a buffer of its own. Settled by the kind of memory in the record of a copy, and by the same "
@@ -125,12 +126,12 @@ static const struct hypothesis table[] = {
      "Overflow, low-precision accumulation, a fragile formula or a factor that is wrong. Settled by "
      "inputs that are scaled, shifted, all equal or all masked."},
     {"corr.work-skipped", "work is skipped", "work is skipped", CORR,
-     "The work is not done, whatever memory held before: a no-op, a failed launch, a part of it, a "
-     "result for one input. Settled by bandwidth above the roof, a result that is wrong in cleared "
+     "The work is not done, whatever memory held before: a no-op, a failed launch, a part left "
+     "out, a result for one input. Settled by bandwidth above the roof, a result that is wrong in cleared "
      "memory too, and changed inputs."},
     {"hang.deadlock", "deadlock", "deadlock", CORR,
-     "A device barrier or a collective is never satisfied. Settled by finding who has not "
-     "arrived."},
+     "Threads, blocks or ranks wait in a circle, or at a barrier or in a collective for one that "
+     "never arrives. Settled by finding who has not arrived."},
     {"bench.invalid-timing", "timed the wrong span", "timed wrong span", BENCH,
      "The timed span is wrong: no synchronise, another stream, compilation or a flush inside. "
      "Settled by events against the wall clock and by a timeline."},

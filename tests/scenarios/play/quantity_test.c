@@ -413,6 +413,7 @@ static const struct { double value; const char *unit, *text;
     {999.96e6, "B", "1.00 GB"},
     {0.99999e-3, "s", "1.000 ms"},
     {65536, "1", "65.5 k"},
+    {2.31e16, "1", "2.31e+16"},
 };
 
 static void shows_four_digits(void **state)
