@@ -38,6 +38,7 @@ trap stop EXIT
 SHOWN="$T/shown"
 shows() { in_tmux capture-pane -p -t "$1" >"$T/shown" 2>/dev/null && grep -qF -- "$2" "$T/shown"; }
 see() { await shows "$1" "$2"; ok "${3:-$1: $2}" $?; }
+misses_the_host() { shows ada "The host does not answer" || shows ada "No host is here"; }
 keys() { to=$1; shift; in_tmux send-keys -t "$to" "$@"; }
 starts() { # starts NAME COMMAND
     in_tmux new-session -d -s "$1" -x 160 -y 44 "$2; exec cat"
@@ -70,7 +71,8 @@ in_tmux kill-session -t host
 for p in /proc/[0-9]*; do
     { tr '\0' ' ' <"$p/cmdline"; } 2>/dev/null | grep -q "^$W host --for nobody" && kill -9 "${p#/proc/}" 2>/dev/null
 done
-see ada "The host does not answer"
+await misses_the_host # what it says after some seconds is another sentence
+ok "ada reads that there is no host" $?
 starts host "env $OWN $W host --resume --runner 'exit 3'"
 see host "Ada, here" "host --resume keeps --for, and the candidate comes back by themselves"
 keys ada n "back again" Tab
