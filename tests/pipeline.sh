@@ -32,6 +32,8 @@ ok "with or without a rate, the evidence is the same" $?
 "$W" --pack content/packs/hosts probe sixteen-gates/d timing --tier recorded > "$T/out" 2>&1
 untraced=$(awk '$1 == "time" { print $2; exit }' "$T/out")
 has "^  \\(traced, which slows the host: untraced the step takes $untraced "; ok "a timeline of the host says what the step takes untraced" $?
+"$W" --pack content/packs/hosts probe two-dozen-stages/d timing --tier recorded > "$T/out" 2>&1
+has '^   1  captured before  ' && has '^   2  in the graph \(stage 1\)  '; ok "a graph that was made before, and what it holds, are told as that" $?
 "$W" --pack "$T/steps" probe two-streams timing --tier recorded > "$T/out" 2>&1; ! has 'traced, which'
 ok "one of kernels alone does not" $?
 echo "1..$n"

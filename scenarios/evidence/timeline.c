@@ -81,10 +81,15 @@ static bool read_calls(struct timeline *out, const struct msg_part *p)
     return true;
 }
 
-/* A declared wait is a host that computes, which "wait" says to nobody who reads a timeline. */
-static const char *shown_name(enum host_step kind)
+/* A declared wait is a host that computes, which "wait" says to nobody who reads a timeline. A graph
+ * that was made before the step is no capture in it, and what a graph holds is launched with it. */
+static const char *shown_name(const struct host_item *h, bool in_graph)
 {
-    return kind == HOST_WAIT ? "its own code" : step_name(kind);
+    if (h->kind == HOST_LAUNCH && in_graph)
+        return "in the graph";
+    if (h->kind == HOST_CAPTURE && !h->anew)
+        return "captured before";
+    return h->kind == HOST_WAIT ? "its own code" : step_name(h->kind);
 }
 
 /* What the story calls its steps, and at the end what they are waited for by. */
@@ -92,6 +97,7 @@ static void name_calls(struct timeline *out, const struct host_list *steps, int 
                        const struct launch *launches)
 {
     int each = n_steps + 1;
+    bool in_graph = false;
     if (out->n_calls != each * out->n_ranks)
         return;
     for (int i = 0; i < out->n_calls; i++) {
@@ -103,10 +109,13 @@ static void name_calls(struct timeline *out, const struct host_list *steps, int 
             continue;
         }
         const char *label = h->kind == HOST_LAUNCH ? launches[h->launch].label : h->label;
+        in_graph = in_graph && h->kind != HOST_REPLAY;
+        const char *name = shown_name(h, in_graph);
         if (label)
-            snprintf(c->label, sizeof c->label, "%s (%.24s)", shown_name(h->kind), label);
-        else if (h->kind == HOST_WAIT)
-            snprintf(c->label, sizeof c->label, "%s", shown_name(h->kind));
+            snprintf(c->label, sizeof c->label, "%s (%.24s)", name, label);
+        else if (strcmp(name, step_name(h->kind)) != 0)
+            snprintf(c->label, sizeof c->label, "%s", name);
+        in_graph = in_graph || h->kind == HOST_CAPTURE;
     }
 }
 

@@ -22,7 +22,7 @@ struct timeline_row {
 };
 /* What the host does, from where to where it is held up by it. */
 struct timeline_call {
-    char label[40];          /* "read", or "read (the next token)" where the story calls it so */
+    char label[48];          /* "read", or "read (the next token)" where the story calls it so */
     int rank;
     double start, end;       /* s from the start of the step */
 };
