@@ -277,21 +277,6 @@ bool source_signature(struct source *s, struct kernel *k)
     return sure;
 }
 
-void source_line(char *out, size_t size, const struct source *s, size_t begin, size_t end)
-{
-    size_t n = 0;
-    bool blank = false;
-    for (size_t i = begin; i < end && n + 5 < size; i++) {
-        bool is_blank = isspace((unsigned char)s->code[i]);
-        if (!is_blank && blank && n)
-            out[n++] = ' ';
-        if (!is_blank)
-            out[n++] = s->code[i];
-        blank = is_blank;
-    }
-    snprintf(out + n, size - n, "%s", n + 5 >= size ? "..." : "");
-}
-
 int source_params(struct source *s, struct kernel *k, struct err *err)
 {
     size_t open = code_skip(s->code, code_word(s->code, k->name_at, k->body), k->body);
