@@ -11,7 +11,7 @@
 #include "kernels/wire/text.h"
 #include "scenarios/new/scaffold_source_inside.h"
 
-enum { PARTS_MOST = 16 };
+enum { PARTS_MOST = 16, LIST_MOST = 512 /* bytes, so that none is looked through for long */ };
 
 /* ---- lists between < and > ---- */
 
@@ -38,7 +38,7 @@ static size_t list_behind(const struct source *s, size_t open)
     const char *code = s->code;
     bool single = code[open] == '<' && code[open + 1] != '<' && code[open + 1] != '=';
     size_t close = single ? source_close(s, open, s->file.len) : 0;
-    bool one = close && !memchr(code + open, ';', close - open) &&
+    bool one = close && close - open <= LIST_MOST && !memchr(code + open, ';', close - open) &&
                !memchr(code + open, '{', close - open);
     return one ? close : 0;
 }
