@@ -60,6 +60,8 @@ ok "what its parameters stand for is declared above it" $?
 ok "a namespace without a name goes, and a variable called half brings no type" $?
 grep -q '^    grid: \[rows\]$' "$T/u/rows/scenario.yaml" && grep -q '^    block: \[128\]$' "$T/u/rows/scenario.yaml" && grep -q '{f32: 1e-6}\]$' "$T/u/rows/scenario.yaml"
 ok "and its launch is read, through a structure that the host passes" $?
+grep -q '^  each: 128    # guessed; FILL IN: the elements of a block' "$T/u/rows/scenario.yaml" && grep -q '^  elements: rows \* each ' "$T/u/rows/scenario.yaml"
+ok "a block for each row has as many elements as threads, not one" $?
 exits 0 "another instance" new "$T/u/turned" --from tests/new/instances.cu --kernel 'norm_rows<half, 64, true>' --cause lat.oversync --yes
 grep -q '^typedef half T;$' "$T/u/turned/a/suspect.cu" && grep -q '^struct __half' "$T/u/turned/a/suspect.cu" && grep -q 'block: \[64\]    # guessed' "$T/u/turned/scenario.yaml"
 ok "has types and bounds of its own" $?
