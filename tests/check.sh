@@ -25,6 +25,13 @@ exits 0 "one variant" "$T/packs/fine" row-sums/b
 ok "and no other" $?
 exits 0 "one story" "$T/packs/fine" row-sums
 says '^ 1 \* mem.uncoalesced  *\.  m  m  m  t$' "shows who is told apart by what"
+exits 0 "a scenario with its pack's folder in front" "$T/packs/fine/row-sums"
+says '^ 1 \* mem.uncoalesced  *\.  m  m  m  t$' "is that story"
+exits 0 "and a variant, with an id" --pack "$T/packs/fine" example/row-sums/b
+! grep -q row-sums/a "$T/out"
+ok "is that one" $?
+exits 2 "a scenario that the pack lacks" "$T/packs/fine/no-such-story"
+complains "example has no scenario 'no-such-story'" "is said to be none"
 exits 0 "a pack by its id" --pack "$T/packs/fine" example
 exits 1 "a folder of packs" "$T/packs"
 says '^other: 1 story, 2 recordings; 1 error, ' "counts for each"
@@ -103,6 +110,10 @@ rm -r "$T/suggested/row-sums/a/sealed/evidence"
 ok "without a recording there is none" $?
 complains "row-sums/a has no recording that goes with its code and sizes" "and that is said"
 
+! "$W" record "$T/suggested/row-sums" --suggest >"$T/out" 2>"$T/err"
+ok "a scenario in the place of a pack" $?
+complains "/suggested/row-sums is no pack, and the folder above it is one; .*/suggested row-sums. was expected" "is told how to name it"
+
 # ---- for a GPU that is not there ----
 exits 0 "--for" "$T/packs/fine" row-sums/a --for h200
 says '^  sizes  n 8192  matrix 268435456$' "works sizes out"
@@ -127,6 +138,9 @@ exits 1 "a GPU that is too small" "$T/large" row-sums/a --for a10
 complains '/row-sums/scenario.yaml:14:11: error: on nvidia-a10: example/row-sums needs 20.0 GB of GPU memory; a runner takes at most 60 % of' "is said, with its place"
 exits 1 "one that is too old" "$T/large" row-sums/a --for t4
 complains '/row-sums/scenario.yaml:13:12: error: on tesla-t4: example/row-sums needs compute capability 8.0; this GPU has 7.5' "too"
+sed -i 's/^  memory: 20 GB/  memory: 2 * matrix/' "$T/large/row-sums/scenario.yaml"
+exits 0 "all GPUs" "$T/large" row-sums/a --for all
+says '^  left out: example/row-sums needs compute capability 8.0; this GPU has 7.5' "but those that the story does not claim"
 exits 2 "one that nobody knows" "$T/packs/fine" --for nvidia-x1
 complains "one of these, or parts that one alone has, was expected: .*nvidia-h200" "and says which are known"
 
@@ -211,6 +225,9 @@ says "^healthy by being the last letter or not  " "has a row for each player"
 says '^mem.uncoalesced  *2  *4  *[0-9]' "and one for each hypothesis on offer"
 says '^2 stories are too few to hold against the limits; 8 are needed$' "and says that it judges nothing yet"
 says '^2 stories, 4 variants; 0 errors, 0 warnings$' "and a total"
+mkdir "$T/two" && cp -R "$T/packs/fine" "$T/two/fine"
+judges 0 "a pack and a folder of packs" "$T/packs/poor" "$T/two"
+says '^2 stories, 4 variants; 0 errors, 0 warnings$' "are judged together"
 judges 2 "it takes whole packs" "$T/packs/fine" row-sums
 complains "judges whole packs, and 'row-sums' is none" "and says so"
 judges 2 "a pack that is there twice" "$T/packs/fine" "$T/packs/poor" "$T/packs/fine/"

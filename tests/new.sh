@@ -50,6 +50,23 @@ grep -q 'kernel: halve' "$T/u/halves/scenario.yaml"
 ok "the draft is of what is no template" $?
 exits 1 "a template that was asked for" new "$T/u/all" --from tests/new/beside-template.cu --kernel fill --yes
 complains "kernel 'fill' is a template" "is refused as before"
+exits 0 "a template that the host launches" new "$T/u/rows" --from tests/new/instances.cu --cause lat.oversync --yes
+complains "instances.cu:32: norm_rows is a template: the draft is of norm_rows<float, kDim>; --kernel 'norm_rows<...>' makes one of another" "is drafted as the instance of its launch"
+complains "instances.cu:35: norm_rows<float, 64, true> was left out" "and others are named"
+printf '%s\n' 'typedef float T;' 'constexpr int DIM = 128;' 'constexpr bool TURNED = false;' '// One block for each row.' >"$T/want"
+grep -A3 '^typedef' "$T/u/rows/a/suspect.cu" | cmp -s - "$T/want"
+ok "what its parameters stand for is declared above it" $?
+! grep -q 'namespace\|struct' "$T/u/rows/a/suspect.cu"
+ok "a namespace without a name goes, and a variable called half brings no type" $?
+grep -q '^    grid: \[rows\]$' "$T/u/rows/scenario.yaml" && grep -q '^    block: \[128\]$' "$T/u/rows/scenario.yaml" && grep -q '{f32: 1e-6}\]$' "$T/u/rows/scenario.yaml"
+ok "and its launch is read, through a structure that the host passes" $?
+grep -q '^  each: 128    # guessed; FILL IN: the elements of a block' "$T/u/rows/scenario.yaml" && grep -q '^  elements: rows \* each ' "$T/u/rows/scenario.yaml"
+ok "a block for each row has as many elements as threads, not one" $?
+exits 0 "another instance" new "$T/u/turned" --from tests/new/instances.cu --kernel 'norm_rows<half, 64, true>' --cause lat.oversync --yes
+grep -q '^typedef half T;$' "$T/u/turned/a/suspect.cu" && grep -q '^struct __half' "$T/u/turned/a/suspect.cu" && grep -q 'block: \[64\]    # guessed' "$T/u/turned/scenario.yaml"
+ok "has types and bounds of its own" $?
+exits 2 "an instance with too few arguments" new "$T/u/few" --from tests/new/instances.cu --kernel 'norm_rows<half>' --yes
+complains "'norm_rows<half>' is no instance of norm_rows" "is none"
 exits 0 "a pack in a folder that is there" new "$T/q/one" --from tests/new/one-arg.cu
 says "cause: guessed, mem.uncoalesced, as the commonest" "a cause that nobody named is said to be guessed"
 says "results: guessed, written to x" "and so is what it writes"

@@ -97,6 +97,13 @@ for cause in host.launch-bound host.blocking-call host.pageable-copy pipe.extra-
     [ ! -s "$T/out" ] && grep -q "^cause: $cause\$" "$T/s/leap/a/sealed/answer.yaml"
     ok "$cause: check finds what is the author's alone" $?
 done
+exits 0 "a step in a function of its own" new "$T/s/clipped" --kind pipeline --from tests/new/clipped.cu --no-compile
+! grep -q 'stream of its own' "$T/err"
+ok "one stream for all is none of its own" $?
+grep -q '^  total: {type: f32, count: 1, role: inout, fill: zeros}$' "$T/s/clipped/scenario.yaml" && grep -q '^  grad: {type: f32, count: n, role: inout, ' "$T/s/clipped/scenario.yaml"
+ok "counts are those of cudaMalloc, and what is added to begins as zeros" $?
+grep -A1 '^    if (i < 1)$' "$T/s/clipped/a/sealed/reference.cu" | grep -q 'total\[i\] = value;'
+ok "and the reference writes no further" $?
 exits 0 "a step in a loop" new "$T/s/looped" --kind pipeline --from tests/new/looped.cu --cause host.blocking-call --no-compile
 complains "looped.cu:19: cudaMemsetAsync() in the step was left out: a kernel that clears them says it" "what a step cannot say is told: a memory set"
 complains "looped.cu:20: cudaMemcpyAsync() in the step was left out: a step copies a buffer" "a copy on the device"

@@ -29,7 +29,7 @@ says "example" "as every pack"
 exits 0 "the packs that were added" pack list
 says "^example  *1.3  *$T/plain\$" "are listed with their version and where they are from"
 exits 1 "the same again" pack add "$T/repo"
-complains "example is there already; .warpdrill pack remove example. takes it away first" "is refused"
+complains "example is there already; .warpdrill pack update example. brings what its source has now, .warpdrill pack remove example. takes it away" "is refused"
 exits 0 "is taken away" pack remove example
 [ ! -e "$SHELF/example" ]
 ok "and gone" $?
@@ -53,6 +53,34 @@ exits 1 "a tag that is none" pack add "$T/repo@v9"
 complains "git could not do it: .*v9" "is said by git"
 exits 1 "a tag of a plain folder" pack add "$T/plain@v1"
 complains "is a plain folder and has no tag v1" "is refused"
+
+# ---- brought anew ----
+trusted() { printf 'example %s\nother /elsewhere\n' "$(realpath "$SHELF/example")" >"$XDG_STATE_HOME/warpdrill/trusted-packs"; }
+mkdir -p "$XDG_STATE_HOME/warpdrill"
+run pack add "$T/repo" && trusted
+exits 0 "an update of what did not change" pack update example
+says "Its source has nothing else; nothing was done" "does nothing"
+grep -q '^example ' "$XDG_STATE_HOME/warpdrill/trusted-packs"
+ok "and the yes stays" $?
+sed -i 's/"2.0"/"2.1"/' "$T/repo/pack.yaml" && hold third
+exits 0 "an update" pack update example
+says "^example: An example pack, version 2.1, " "brings what the source has now"
+says "warpdrill asks anew" "and says that it asks"
+[ "$(cat "$XDG_STATE_HOME/warpdrill/trusted-packs")" = "other /elsewhere" ]
+ok "for the yes is gone" $?
+exits 0 "an update to a tag" pack update example@v1
+says "version 1.3" "brings that"
+run pack list
+says "$T/repo@v1  " "and stays there"
+sed -i 's/^id: example/id: other/' "$T/repo/pack.yaml" && hold renamed
+exits 1 "a source whose pack has another id" pack update example@main
+complains "has the pack other now, and example was expected" "is refused"
+[ -e "$SHELF/example/pack.yaml" ] && [ -z "$(left)" ]
+ok "and the old one stays" $?
+in_repo reset -q --hard HEAD~1
+exits 1 "what is not there" pack update none
+exits 2 "an update of nothing" pack update
+run pack remove example
 
 mkdir -p "$SHELF/.adding-abc/pack"
 exits 0 "after one that was broken off" pack add "$T/plain"

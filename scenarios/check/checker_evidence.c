@@ -485,6 +485,18 @@ static bool is_below(const struct file *f, const struct variant *v)
     return below;
 }
 
+/* A scenario that nobody meets: its folder was copied in, or taken off the list and left. */
+static bool is_unlisted(const struct pack *p, const struct file *file)
+{
+    const char *slash = strchr(file->path, '/');
+    bool listed = !slash || strcmp(slash, "/scenario.yaml");
+    for (int s = 0; s < p->n_stories && !listed; s++) {
+        size_t n = strlen(p->stories[s].id);
+        listed = n == (size_t)(slash - file->path) && !strncmp(p->stories[s].id, file->path, n);
+    }
+    return !listed;
+}
+
 void check_stray(struct findings *f, const struct pack *p)
 {
     for (int i = 0; i < p->files->n; i++) {
@@ -497,6 +509,10 @@ void check_stray(struct findings *f, const struct pack *p)
                          "this file has no place in the half that everybody sees, and would be "
                          "handed out in clear; %s was expected",
                          path_stray_wants(file->path));
+        if (is_unlisted(p, file))
+            findings_add(f, "story-unlisted", p, p->id, NULL, (struct place){.file = file},
+                         "`scenarios` of pack.yaml does not have this scenario, so nobody meets "
+                         "it; its folder's name there, or no such folder, was expected");
         if (path_is_of_image(file->path) && !image_text(p->files, file))
             findings_add(f, "image-stray", p, p->id, NULL, (struct place){.file = file},
                          "nothing runs this image: no text of its name lies beside it; NAME.py or "

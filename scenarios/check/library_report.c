@@ -294,10 +294,16 @@ void library_report_judge(struct findings *f, const struct library_report *r,
 
 /* ---- for people, and as data ---- */
 
+/* To one digit, and never -0.0. */
+static double shown_points(double points)
+{
+    return points > -0.05 && points < 0 ? 0 : points;
+}
+
 static void print_guessed(FILE *out, const struct guessed *g)
 {
-    fprintf(out, "%-42s %6.1f %8.1f %5.0f %6.0f  ", g->who->name, g->points, g->bare, g->decides,
-            g->right);
+    fprintf(out, "%-42s %6.1f %8.1f %5.0f %6.0f  ", g->who->name,
+            shown_points(g->points), shown_points(g->bare), g->decides, g->right);
     if (g->best)
         fprintf(out, "%.1f %s", g->most, g->best);
     if (g->always >= 0)
@@ -322,8 +328,8 @@ char *library_report_text(const struct library_report *r)
         fprintf(out, "%-28s %7d %8d %5d\n", cause_id(c->cause), c->stories, c->variants, c->true_);
     }
     if (!r->judged)
-        fprintf(out, "\n%d stories are too few to hold against the limits; %d are needed\n",
-                r->n_stories, LEAST_STORIES);
+        fprintf(out, "\n%d %s too few to hold against the limits; %d are needed\n", r->n_stories,
+                r->n_stories == 1 ? "story is" : "stories are", LEAST_STORIES);
     fclose(out);
     return text;
 }

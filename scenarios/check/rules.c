@@ -24,6 +24,9 @@ static const struct rule rules[] = {
      "STORY/VARIANT/suspect.cu (or suspect.py), suspect.ptx, suspect.image.yaml",
      "put it into a folder `sealed` (an image's files beside their text) or `originals` (read by "
      "nothing), or away"},
+    {"story-unlisted", GRADE_WARNING, NEEDS_NOTHING,
+     "a folder with a scenario.yaml that `scenarios` of pack.yaml does not have",
+     "its name on that list, or the folder away"},
     {"image-stray", GRADE_ERROR, NEEDS_NOTHING,
      "NAME.ptx or NAME.image.yaml beside which there is no text of its name",
      "give it the name of its text, or delete it"},

@@ -363,16 +363,15 @@ int request_build(struct msg_measure *out, const struct variant *v, const struct
 /* The runner takes no more of the memory that is free (kernels/PROTOCOL.md). */
 static const double MEMORY_SHARE = 0.6;
 
-int request_needs(const struct story *story, const struct msg_device *device, struct err *err)
+int request_claims(const struct story *story, const struct msg_device *device, struct err *err)
 {
-    if (story_is_case(story))
-        return err_set(err, ERR_UNSUPPORTED,
-                       "%s is a case: nothing of it is run, so no GPU measures it", story->full_id);
+    if (story_is_case(story) || !story->needs_compute.f)
+        return 0;
     int64_t *values = mem_new((size_t)story->n_params, sizeof *values);
     struct quantity need = {0};
     double have = 0;
     int rc = size_params(story, device, -1, 0, values, err);
-    if (rc == 0 && story->needs_compute.f)
+    if (rc == 0)
         rc = size_value(story, device, values, &story->needs_compute, &need, err);
     bool known = rc == 0 && msg_device_number(device, "compute", &have);
     if (known && story->needs_exact && have > need.value)
@@ -383,7 +382,21 @@ int request_needs(const struct story *story, const struct msg_device *device, st
     if (known && have < need.value)
         rc = err_set(err, ERR_UNSUPPORTED, "%s needs compute capability %.1f; this GPU has %.1f",
                      story->full_id, need.value, have);
-    have = 1;
+    free(values);
+    return rc;
+}
+
+int request_needs(const struct story *story, const struct msg_device *device, struct err *err)
+{
+    if (story_is_case(story))
+        return err_set(err, ERR_UNSUPPORTED,
+                       "%s is a case: nothing of it is run, so no GPU measures it", story->full_id);
+    int64_t *values = mem_new((size_t)story->n_params, sizeof *values);
+    struct quantity need = {0};
+    double have = 1;
+    int rc = size_params(story, device, -1, 0, values, err);
+    if (rc == 0)
+        rc = request_claims(story, device, err);
     msg_device_number(device, "gpus", &have);
     if (rc == 0 && have < story->gpus)
         rc = err_set(err, ERR_UNSUPPORTED,

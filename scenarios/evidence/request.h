@@ -44,6 +44,10 @@ struct step_size request_step_size(const struct story *story, const struct msg_d
 void request_sizes(char *out, size_t size, const struct story *story,
                    const struct msg_device *device);
 
+/* Is it of an architecture that the story claims? ERR_UNSUPPORTED where it is older, or later than
+ * one that is the only one. */
+int request_claims(const struct story *story, const struct msg_device *device, struct err *err);
+
 /* Can this GPU run the story? Sizes never depend on memory, so whether it fits is asked here. */
 int request_needs(const struct story *story, const struct msg_device *device, struct err *err);
 

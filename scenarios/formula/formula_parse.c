@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "kernels/wire/text.h"
+#include "scenarios/text/near.h"
 
 static const struct { const char *name; int least, most;
 } funcs[FUNC_COUNT] = {
@@ -242,6 +243,20 @@ static int parse_number(struct parser *p)
 
 /* ---- names and calls ---- */
 
+static int fail_function(struct parser *p, const char *start, size_t n)
+{
+    char name[41], hint[64], all[256] = "";
+    snprintf(name, sizeof name, "%.*s", (int)(n < 40 ? n : 40), start);
+    struct near near = {name, NULL, 0};
+    for (int i = 0; i < FUNC_COUNT; i++) {
+        size_t length = strlen(all);
+        near_try(&near, funcs[i].name);
+        snprintf(all + length, sizeof all - length, "%s%s", i ? ", " : "", funcs[i].name);
+    }
+    return fail(p, start, "there is no function '%s'%s; one of these was expected: %s", name,
+                near_hint(&near, hint, sizeof hint), all);
+}
+
 static int parse_call(struct parser *p, const char *start, size_t n)
 {
     int func = 0;
@@ -249,7 +264,7 @@ static int parse_call(struct parser *p, const char *start, size_t n)
            !(strlen(funcs[func].name) == n && strncmp(start, funcs[func].name, n) == 0))
         func++;
     if (func == FUNC_COUNT)
-        return fail(p, start, "there is no function '%.*s'", (int)(n < 40 ? n : 40), start);
+        return fail_function(p, start, n);
     int call = add(p, OP_CALL, start, -1, -1), last = -1, count = 0;
     p->f->node[call].func = (enum func)func;
     p->at++;

@@ -79,8 +79,9 @@ static int put(const char *shelf, const char *folder, const char *id, struct err
     struct stat st;
     if (!rc && lstat(place, &st) == 0)
         rc = err_set(err, ERR_BAD_REQUEST,
-                     "%s is there already; `warpdrill pack remove %s` takes it away first", place,
-                     id);
+                     "%s is there already; `warpdrill pack update %s` brings what its source has "
+                     "now, `warpdrill pack remove %s` takes it away",
+                     place, id, id);
     if (!rc && rename(folder, place))
         rc = err_set(err, ERR_IO, "%s cannot be made: %s", place, strerror(errno));
     if (!rc && (rc = trust_drop(id, place, err)))
@@ -105,35 +106,60 @@ static void clear_broken(const char *shelf)
         closedir(d);
 }
 
+/* A pack that was brought into a hidden folder on the shelf. Begun with {0}; ended in any case. */
+struct brought {
+    char *shelf, *hidden, *folder, *id, commit[65];
+    bool made;
+};
+
+static int brought_begin(struct brought *b, const struct shelf_source *source, struct err *err)
+{
+    b->shelf = shelf_folder();
+    b->hidden = text_format("%s/" ADDING "XXXXXX", b->shelf);
+    int rc = tree_make(b->shelf, err);
+    if (!rc)
+        clear_broken(b->shelf);
+    b->made = !rc && mkdtemp(b->hidden);
+    if (!rc && !b->made)
+        rc = err_set(err, ERR_IO, "%s cannot be written: %s", b->shelf, strerror(errno));
+    b->folder = text_format("%s/pack", b->hidden);
+    if (!rc)
+        rc = bring(source, b->folder, b->commit, err);
+    if (!rc)
+        rc = read_id(&b->id, b->folder, err);
+    return rc ? rc : write_from(source, b->folder, b->commit, err);
+}
+
+static void brought_end(struct brought *b)
+{
+    if (b->made)
+        tree_remove(b->hidden);
+    free(b->shelf);
+    free(b->hidden);
+    free(b->folder);
+    free(b->id);
+}
+
+static int open_place(struct pack **out, const char *shelf, const char *id, struct err *err)
+{
+    char *place = NULL;
+    int rc = path_below(&place, shelf, PATH_NAMES(id), err);
+    if (!rc)
+        rc = pack_open_whole(out, place, err);
+    free(place);
+    return rc;
+}
+
 int shelf_add(struct pack **out, const struct shelf_source *source, struct err *err)
 {
-    char *shelf = shelf_folder(), *hidden = text_format("%s/" ADDING "XXXXXX", shelf),
-         *folder = NULL, *id = NULL, *place = NULL, commit[65];
+    struct brought b = {0};
     *out = NULL;
-    int rc = tree_make(shelf, err);
+    int rc = brought_begin(&b, source, err);
     if (!rc)
-        clear_broken(shelf);
-    bool made = !rc && mkdtemp(hidden);
-    if (!rc && !made)
-        rc = err_set(err, ERR_IO, "%s cannot be written: %s", shelf, strerror(errno));
-    folder = text_format("%s/pack", hidden);
+        rc = put(b.shelf, b.folder, b.id, err);
     if (!rc)
-        rc = bring(source, folder, commit, err);
-    if (!rc)
-        rc = read_id(&id, folder, err);
-    if (!rc)
-        rc = write_from(source, folder, commit, err);
-    if (!rc)
-        rc = put(shelf, folder, id, err);
-    if (!rc && !(rc = path_below(&place, shelf, PATH_NAMES(id), err)))
-        rc = pack_open_whole(out, place, err);
-    if (made)
-        tree_remove(hidden);
-    free(shelf);
-    free(hidden);
-    free(folder);
-    free(id);
-    free(place);
+        rc = open_place(out, b.shelf, b.id, err);
+    brought_end(&b);
     return rc;
 }
 
@@ -210,27 +236,100 @@ void shelf_list_free(struct shelf_entry *all, int n)
     free(all);
 }
 
-/* ---- taking away ---- */
+/* ---- taking away, and bringing anew ---- */
+
+/* The entry of a pack that shelf_add put there, and its place; both the caller's in any case. */
+static int find_entry(struct shelf_entry *e, char **place, const char *shelf, const char *id,
+                      struct err *err)
+{
+    struct stat st;
+    int rc = path_below(place, shelf, PATH_NAMES(id), err);
+    if (!rc && (lstat(*place, &st) || !S_ISDIR(st.st_mode)))
+        rc = err_set(err, ERR_MISSING,
+                     "there is no pack %s in %s; `warpdrill pack list` names those that are there",
+                     id, shelf);
+    else if (!rc && !read_entry(e, shelf, id))
+        rc = err_set(err, ERR_BAD_REQUEST,
+                     "%s was not put there by `warpdrill pack add`, and may be somebody's work; "
+                     "delete the folder yourself if it is not",
+                     *place);
+    return rc;
+}
 
 int shelf_remove(const char *id, struct err *err)
 {
     char *shelf = shelf_folder(), *place = NULL;
     struct shelf_entry e = {0};
-    struct stat st;
-    int rc = path_below(&place, shelf, PATH_NAMES(id), err);
-    if (!rc && (lstat(place, &st) || !S_ISDIR(st.st_mode)))
-        rc = err_set(err, ERR_MISSING,
-                     "there is no pack %s in %s; `warpdrill pack list` names those that are there",
-                     id, shelf);
-    else if (!rc && !read_entry(&e, shelf, id))
-        rc = err_set(err, ERR_BAD_REQUEST,
-                     "%s was not put there by `warpdrill pack add`, and may be somebody's work; "
-                     "delete the folder yourself if it is not",
-                     place);
+    int rc = find_entry(&e, &place, shelf, id, err);
     if (!rc)
         rc = trust_drop(id, place, err);
     if (!rc)
         tree_remove(place);
+    entry_free(&e);
+    free(shelf);
+    free(place);
+    return rc;
+}
+
+/* Where it is from, with that tag in the place of its own if one is given. */
+static int source_of(struct shelf_source *out, const struct shelf_entry *e, const char *tag,
+                     struct err *err)
+{
+    const char *at = tag ? tag : e->tag;
+    char *text = text_format("%s%s%s", e->from, *at ? "@" : "", at);
+    int rc = shelf_source_read(out, text, err);
+    free(text);
+    return rc;
+}
+
+/* The old one waits in the hidden folder until the new one is in its place. */
+static int swap(const struct brought *b, const char *place, struct err *err)
+{
+    char *old = text_format("%s/old", b->hidden);
+    bool away = rename(place, old) == 0, good = away && rename(b->folder, place) == 0;
+    int rc = good ? 0
+                  : err_set(err, ERR_IO, "%s cannot be put in its place: %s", place,
+                            strerror(errno));
+    if (away && !good)
+        rename(old, place);
+    free(old);
+    return rc;
+}
+
+static int take_new(struct brought *b, bool *changed, const struct shelf_entry *e,
+                    const char *place, struct err *err)
+{
+    if (strcmp(b->id, e->id))
+        return err_set(err, ERR_BAD_REQUEST,
+                       "%s has the pack %s now, and %s was expected; `warpdrill pack add` takes it",
+                       e->from, b->id, e->id);
+    *changed = !*b->commit || strcmp(b->commit, e->commit) != 0;
+    if (!*changed)
+        return 0;
+    int rc = trust_drop(e->id, place, err);
+    return rc ? rc : swap(b, place, err);
+}
+
+int shelf_update(struct pack **out, bool *changed, const char *id, const char *tag,
+                 struct err *err)
+{
+    char *shelf = shelf_folder(), *place = NULL;
+    struct shelf_entry e = {0};
+    struct shelf_source source = {0};
+    struct brought b = {0};
+    *out = NULL;
+    *changed = false;
+    int rc = find_entry(&e, &place, shelf, id, err);
+    if (!rc)
+        rc = source_of(&source, &e, tag, err);
+    if (!rc)
+        rc = brought_begin(&b, &source, err);
+    if (!rc)
+        rc = take_new(&b, changed, &e, place, err);
+    if (!rc)
+        rc = open_place(out, shelf, id, err);
+    brought_end(&b);
+    shelf_source_free(&source);
     entry_free(&e);
     free(shelf);
     free(place);

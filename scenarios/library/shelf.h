@@ -4,6 +4,8 @@
 #ifndef WD_SCENARIOS_SHELF_H
 #define WD_SCENARIOS_SHELF_H
 
+#include <stdbool.h>
+
 #include "kernels/wire/err.h"
 #include "scenarios/pack/pack.h"
 
@@ -39,5 +41,13 @@ void shelf_list_free(struct shelf_entry *all, int n);
 /* Takes one away, and the yes that was given for it. Fails on one that shelf_add did not put there.
  */
 int shelf_remove(const char *id, struct err *err);
+
+/* Brings a pack that was put there anew from where it is from, at that tag or branch in the place of
+ * its own (NULL: the same), and puts it in the place of the old one; the pack is the caller's. The
+ * yes that was given for the old one goes. *changed is false, and nothing was done, where git has
+ * the commit that is there. Fails, and leaves the old one, as shelf_add does, and where another id
+ * was brought. */
+int shelf_update(struct pack **out, bool *changed, const char *id, const char *tag,
+                 struct err *err);
 
 #endif

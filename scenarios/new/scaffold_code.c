@@ -99,6 +99,21 @@ int source_line_at(const struct source *s, size_t at)
     return line;
 }
 
+void source_line(char *out, size_t size, const struct source *s, size_t begin, size_t end)
+{
+    size_t n = 0;
+    bool blank = false;
+    for (size_t i = begin; i < end && n + 5 < size; i++) {
+        bool is_blank = isspace((unsigned char)s->code[i]);
+        if (!is_blank && blank && n)
+            out[n++] = ' ';
+        if (!is_blank)
+            out[n++] = s->code[i];
+        blank = is_blank;
+    }
+    snprintf(out + n, size - n, "%s", n + 5 >= size ? "..." : "");
+}
+
 /* The file that the line stood in, as far as a message shows it: that line alone, at its number. */
 static struct file shown_origin(const struct source *s, int line, int *from)
 {

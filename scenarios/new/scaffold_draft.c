@@ -160,13 +160,54 @@ static char *product(const struct draft *p, const int e[], int n)
     return text;
 }
 
-/* Two extents: rows of 1024, so many that a buffer of 4-byte elements is four times the L2 cache.
- * `i`: the parameter that the columns are, -1: none. */
+/* How many elements stand behind each block, which may be the columns of its rows. */
+static void add_each(struct draft *p, const char *name, int threads)
+{
+    add_number(p, name, -1, threads);
+    p->sizes[p->n_sizes - 1].why = "the elements of a block; as many as it has threads";
+}
+
+/* Rows, so many that a buffer of 4-byte elements is four times the L2 cache. */
+static char *rows_of(struct draft *p, const char *rows, const char *cols)
+{
+    add_size(p, rows, text_format("roundup(ceildiv(gpu.l2_bytes, %s), 64)", cols), OF_CACHE);
+    return text_format("%s * %s", rows, cols);
+}
+
+/* Two extents: rows of 1024. `i`: the parameter that the columns are, -1: none. */
 static char *two_sizes(struct draft *p, const char *rows, const char *cols, int i)
 {
     add_number(p, cols, i, 1024);
-    add_size(p, rows, text_format("roundup(ceildiv(gpu.l2_bytes, %s), 64)", cols), OF_CACHE);
-    return text_format("%s * %s", rows, cols);
+    return rows_of(p, rows, cols);
+}
+
+/* The same where each of them has a block to itself, and so several elements. */
+static char *two_of_blocks(struct draft *p, const char *rows, const char *cols, int i, int threads)
+{
+    char *each = free_name(p, "each");
+    add_number(p, cols, i, 1024);
+    add_each(p, each, threads);
+    add_size(p, rows, text_format("roundup(ceildiv(gpu.l2_bytes, %s * %s), 64)", cols, each),
+             OF_CACHE);
+    char *all = text_format("%s * %s * %s", rows, cols, each);
+    free(each);
+    return all;
+}
+
+/* The threads of a block where the launch has one for each of these extents, so that one element
+ * for each would be too few; 0: it has not. */
+static int block_for_each(const struct draft *p, const int e[], int n)
+{
+    const char *grid = p->of->grid ? p->of->grid : p->k->grid_formula;
+    const int *block = p->of->block[0] ? p->of->block : p->k->block;
+    if (!grid || n < 1 || n > 2 || block[0] < 2)
+        return 0;
+    int turned[2] = {e[n - 1], e[0]};
+    char *all = product(p, e, n), *other = product(p, turned, n);
+    bool each = !strcmp(grid, all) || !strcmp(grid, other);
+    free(all);
+    free(other);
+    return each ? block[0] * (block[1] > 0 ? block[1] : 1) * (block[2] > 0 ? block[2] : 1) : 0;
 }
 
 static char *one_size(struct draft *p, const char *n, int i)
@@ -222,9 +263,16 @@ static void fixed_sizes(struct draft *p, const int e[], int n)
 
 static void sizes(struct draft *p)
 {
-    int e[CAP_ARGS], n = extents(p, e);
+    int e[CAP_ARGS], n = extents(p, e), threads = block_for_each(p, e, n);
     char *all;
-    if (n == 0) {
+    if (threads && n == 1) {
+        char *each = free_name(p, "each");
+        add_each(p, each, threads);
+        all = rows_of(p, p->names[e[0]], each);
+        free(each);
+    } else if (threads) {
+        all = two_of_blocks(p, p->names[e[0]], p->names[e[1]], e[1], threads);
+    } else if (n == 0) {
         char *count = free_name(p, "count");
         all = one_size(p, count, -1);
         free(count);

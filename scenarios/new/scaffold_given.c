@@ -90,13 +90,28 @@ static bool defines(const struct source *s, const char *word)
     return false;
 }
 
+/* Does the word stand there as what a header gives? Where a variable has its name, as in `int half
+ * = n / 2`, only what is surely a type counts: `half x`, `<half>`. */
+static bool is_used(const char *code, const char *word)
+{
+    size_t n = strlen(code);
+    bool used = false, type = false, variable = false;
+    for (size_t at = 0, next; (at = code_find(code, at, n, word)) < n; at = next) {
+        next = code_skip(code, at + strlen(word), n);
+        bool listed = at > 0 && code[at - 1] == '<' && strchr(",>", code[next]);
+        used = true;
+        type = type || listed || code_is_word(code[next]);
+        variable = variable || (code[next] == '=' && code[next + 1] != '=');
+    }
+    return variable ? type : used;
+}
+
 /* Each text once, in the order of the table. */
 char *given_prelude(const struct source *s, const char *code, bool types_only)
 {
     char *out = text_dup("");
-    size_t n = strlen(code);
     for (size_t i = 0; i < sizeof given / sizeof *given; i++) {
-        bool wanted = code_find(code, 0, n, given[i].word) < n && !defines(s, given[i].word) &&
+        bool wanted = is_used(code, given[i].word) && !defines(s, given[i].word) &&
                       (given[i].is_type || !types_only);
         if (!wanted || strstr(out, given[i].text))
             continue;

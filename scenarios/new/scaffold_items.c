@@ -341,9 +341,16 @@ static void classify(struct source *s, const struct item *it)
     }
 }
 
+/* Behind the rest of the line where that is a comment, as `} // namespace` has it. */
+static size_t behind_comment(const struct source *s, size_t at)
+{
+    size_t stop = at + strcspn(s->file.text + at, "\n");
+    return code_skip(s->code, at, stop) == stop ? stop : at;
+}
+
 /* The brace that opens a block of items at `at`, 0 where an item begins instead. `extern "C" {`
- * goes and is set before the kernel again; a namespace stays, since names may be qualified by it.
- */
+ * goes and is set before the kernel again; a namespace stays, since names may be qualified by it,
+ * but for one without a name, in which no launch would find a kernel. */
 static size_t block_of(struct source *s, size_t at, size_t end)
 {
     size_t open = at;
@@ -354,9 +361,10 @@ static size_t block_of(struct source *s, size_t at, size_t end)
         (!linkage && code_find(s->code, at, open, "namespace") == open))
         return 0;
     size_t close = source_close(s, open, end);
-    if (linkage && close) {
+    bool unnamed = begins(s, at, "namespace") && code_skip(s->code, at + 9, end) == open;
+    if ((linkage || unnamed) && close) {
         drop(s, at, open + 1);
-        drop(s, close - 1, close);
+        drop(s, close - 1, behind_comment(s, close));
     }
     return open;
 }

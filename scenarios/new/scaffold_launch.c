@@ -12,6 +12,7 @@
 #include <strings.h>
 
 #include "kernels/wire/text.h"
+#include "scenarios/new/scaffold_source_inside.h"
 
 static bool is_block(const int block[3])
 {
@@ -86,11 +87,27 @@ static bool put_value(FILE *f, const struct passing *p, struct extent word, int 
     return good;
 }
 
+/* The word at `at` with the members behind it: `a.rows`, `args->rows`. */
+static struct extent with_members(const char *code, size_t at, size_t end)
+{
+    struct extent x = {at, code_word(code, at, end)};
+    for (size_t sign = 1; sign && x.end < end;) {
+        sign = code[x.end] == '.' ? 1 : strncmp(code + x.end, "->", 2) ? 0 : 2;
+        x.end = sign ? code_word(code, x.end + sign, end) : x.end;
+    }
+    return x;
+}
+
 /* False for what no formula says. *at goes behind the word. */
 static bool put_word(FILE *f, const struct passing *p, size_t *at, size_t end, int deep)
 {
-    struct extent word = {*at, code_word(p->s->code, *at, end)};
-    const char *param = param_of(p, word);
+    struct extent word = {*at, code_word(p->s->code, *at, end)},
+                  member = with_members(p->s->code, *at, end);
+    const char *param = param_of(p, member);
+    if (param && member.end > word.end)
+        word = member;
+    else
+        param = param_of(p, word);
     int number = values_number(p->s, word.at, word.end);
     size_t behind = put_block(f, p, word, end);
     *at = behind ? behind : word.end;
@@ -226,7 +243,7 @@ bool source_launch_next(struct launch_found *l, const struct source *s, const st
 {
     size_t end = s->file.len;
     for (size_t at = from; (at = code_find(s->code, at, end, k->name)) < end; at++) {
-        size_t open = code_skip(s->code, at + strlen(k->name), end);
+        size_t open = source_behind_list(s, code_skip(s->code, at + strlen(k->name), end));
         const char *close =
             strncmp(s->code + open, "<<<", 3) ? NULL : strstr(s->code + open, ">>>");
         if (!close)
@@ -280,7 +297,9 @@ static void take_launch(const struct source *s, struct kernel *k)
     k->launch_line = l.line;
     memcpy(k->grid, l.grid, sizeof l.grid);
     memcpy(k->block, l.block, sizeof l.block);
-    k->has_block = l.block[0] > 0;
+    if (k->n_bound && !k->instance) /* the launch is of another instance */
+        memset(k->block, 0, sizeof k->block);
+    k->has_block = k->block[0] > 0;
     k->shared = l.shared;
     k->grid_formula = l.grid_formula;
     l.grid_formula = NULL;

@@ -277,21 +277,6 @@ bool source_signature(struct source *s, struct kernel *k)
     return sure;
 }
 
-void source_line(char *out, size_t size, const struct source *s, size_t begin, size_t end)
-{
-    size_t n = 0;
-    bool blank = false;
-    for (size_t i = begin; i < end && n + 5 < size; i++) {
-        bool is_blank = isspace((unsigned char)s->code[i]);
-        if (!is_blank && blank && n)
-            out[n++] = ' ';
-        if (!is_blank)
-            out[n++] = s->code[i];
-        blank = is_blank;
-    }
-    snprintf(out + n, size - n, "%s", n + 5 >= size ? "..." : "");
-}
-
 int source_params(struct source *s, struct kernel *k, struct err *err)
 {
     size_t open = code_skip(s->code, code_word(s->code, k->name_at, k->body), k->body);
@@ -300,15 +285,16 @@ int source_params(struct source *s, struct kernel *k, struct err *err)
         return 0;
     if (k->is_template)
         return fail_at(s, k->name_at, err,
-                       "kernel '%s' is a template; one instance of it was expected: write the "
-                       "values that you measured in the place of its parameters (`constexpr int "
-                       "BLOCK = 256;`, `typedef float T;`) and take `template <...>` away%s",
-                       k->name, "");
+                       "kernel '%s' is a template, and the file names no instance of it; a launch "
+                       "such as %s<float, 256><<<...>>>, or --kernel 'NAME<float, 256>' with what "
+                       "you measured, was expected",
+                       k->name, k->name);
     if (strlen(k->name) > 63)
         return fail_at(s, k->name_at, err,
                        "kernel '%.40s...' has a name of more than %s characters; at most so many "
                        "were expected",
                        k->name, "63");
+    source_instance_aliases(s, k);
     int rc = read_list(s, k, open, close, err);
     if (rc || (rc = refuse_params(s, k, err)))
         return rc;

@@ -245,7 +245,7 @@ static void task(FILE *f, const struct draft *p)
             "a task that computes much; adds the roofline's other side\n",
             p->elements,
             may_differ(p) ? "    # " DRAFT_GUESSED "each buffer was taken for whole; mend the "
-                            "`count` of one that is less, and this"
+                            "`count` of one that has fewer or more, and this"
                           : "");
     if (p->whole_outputs)
         fputs("tolerance: exact          # or {relative: 1e-5, absolute: 1e-6}\n", f);

@@ -37,6 +37,9 @@ static int read_source(struct source **out, struct source *s, int rc, struct err
                      "%s: there is no kernel in it; a function with __global__ and a body was "
                      "expected",
                      s->file.path);
+    for (int i = 0; !rc && i < s->n_kernels; i++)
+        if (s->kernels[i].is_template)
+            source_instance(s, &s->kernels[i]);
     if (rc)
         source_free(s);
     else
@@ -74,6 +77,12 @@ static void kernel_free(struct kernel *k)
         free(k->params[i].type);
         free(k->params[i].passed);
     }
+    for (int i = 0; i < k->n_bound; i++) {
+        free(k->bound[i].type);
+        free(k->bound[i].name);
+        free(k->bound[i].is);
+    }
+    free(k->bound);
     free(k->params);
     free(k->name);
     free(k->launch);

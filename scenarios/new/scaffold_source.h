@@ -33,11 +33,17 @@ struct kernel_param {
     size_t begin, end;               /* bytes of the file, without the comma */
 };
 
+/* What a template's parameter stands for: a type (`type` is NULL), or a value of that type. */
+struct bound { char *type, *name, *is; };
+
 struct kernel {
     char *name;
     int line, col;
     struct kernel_param *params; int n_params;
-    bool is_template;
+    bool is_template; /* and no instance of it is known */
+    struct bound *bound; int n_bound; /* of the instance that is taken */
+    size_t instance;          /* where the host's code names it; 0: nowhere */
+    size_t head_end;          /* behind its `template <...>`; 0: it has none */
     bool uses_shared, uses_dynamic;
     char uses_atomic[32];     /* "atomicAdd"; "": none */
     bool block_each;          /* blockIdx.x by itself, not times blockDim.x: a block owns a row */
@@ -101,6 +107,9 @@ struct kernel *source_kernel(const struct source *s, const char *name);    /* NU
 /* Reads the parameters of k and how its body uses them. Templates and types that a scenario cannot
  * pass are refused at their place. */
 int source_params(struct source *s, struct kernel *k, struct err *err);
+
+/* Takes the instance `<float, 256>` of a template; false where it is none of this kernel. */
+bool source_instance_as(struct source *s, struct kernel *k, const char *list);
 
 /* From the first launch of k in the file and its bounds, as far as they have plain numbers. */
 void source_launch(const struct source *s, struct kernel *k);

@@ -40,6 +40,20 @@ void source_directives(struct source *s);
 /* Fills kernels, types, aliases, notes and what is dropped. Fails where brackets do not match. */
 int source_split(struct source *s, struct err *err);
 
+/* ---- scaffold_template.c ---- */
+
+/* Binds the parameters of a template to what the first launch with a list of arguments gives them,
+ * or else the first place that names an instance. */
+void source_instance(struct source *s, struct kernel *k);
+/* Its types and values by name, for what reads parameters and numbers. */
+void source_instance_aliases(struct source *s, const struct kernel *k);
+/* The declarations of kernel `which`, less what one before it has alike. malloc'd. */
+char *source_instance_text(const struct kernel *const *k, int which);
+/* Says which instance it is, and which others stay behind. */
+void source_instance_notes(struct source *s, const struct kernel *k);
+/* Behind the template arguments at `open`, if there are any. */
+size_t source_behind_list(const struct source *s, size_t open);
+
 /* ---- scaffold_body.c ---- */
 
 /* Reads out of the body how the parameters are used, and what shape of launch it expects. */

@@ -258,8 +258,9 @@ static void note_loops(struct step *p)
     }
 }
 
-/* The fourth of "<<<grid, block, shared, stream>>>", where it is not the stream of all. */
-static bool has_stream(const char *launch)
+/* The fourth of "<<<grid, block, shared, stream>>>", with what closes it; "" where it is absent or
+ * the stream of all. */
+static const char *stream_of(const char *launch)
 {
     const char *at = launch + strspn(launch, "<");
     int depth = 0, commas = 0;
@@ -268,19 +269,27 @@ static bool has_stream(const char *launch)
         commas += depth == 0 && *at == ',';
     }
     at += strspn(at, " \t\n");
-    return commas == 3 && strcmp(at, "0>>>") && strncmp(at, "nullptr", 7) && strncmp(at, "NULL", 4);
+    bool own = commas == 3 && strcmp(at, "0>>>") && strncmp(at, "nullptr", 7) &&
+               strncmp(at, "NULL", 4);
+    return own ? at : "";
 }
 
+/* One stream for all of them, whichever, is the draft's. */
 static void note_streams(struct step *p)
 {
-    for (int i = 0; i < p->n; i++)
-        if (has_stream(p->items[i].launch.text)) {
-            source_note(p->source, p->items[i].line,
-                        "%s has a stream of its own: the draft has all launches in one; `stream` "
-                        "and `after` of a launch say otherwise",
-                        p->items[i].kernel->name);
-            return;
-        }
+    const char *first = stream_of(p->items[0].launch.text);
+    const struct step_item *own = NULL;
+    bool same = true;
+    for (int i = 0; i < p->n; i++) {
+        const char *stream = stream_of(p->items[i].launch.text);
+        same = same && !strcmp(stream, first);
+        own = own || !*stream ? own : &p->items[i];
+    }
+    if (!same)
+        source_note(p->source, own->line,
+                    "%s has a stream of its own: the draft has all launches in one; `stream` and "
+                    "`after` of a launch say otherwise",
+                    own->kernel->name);
 }
 
 /* ---- all of it ---- */
@@ -311,6 +320,8 @@ void step_free(struct step *p)
         free(p->items[i].args);
         free(p->items[i].unsaid);
     }
+    for (int i = 0; i < p->n_buffers; i++)
+        free(p->buffers[i].count);
     for (int i = 0; i < p->n_sizes; i++)
         free(p->sizes[i].formula);
     free(p->elements);

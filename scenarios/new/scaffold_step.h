@@ -12,7 +12,9 @@ struct step_buffer {
     char name[STEP_NAME];
     const struct kernel_param *as;      /* of the first kernel that takes it */
     bool read_first, written, read_last; /* before anything wrote it; behind the last who did */
+    bool atomic; /* added to: it begins as zeros */
     enum buffer_role role;
+    char *count; /* a formula of the sizes, where the host's cudaMalloc says it; NULL: elements */
 };
 struct step_size {
     char name[STEP_NAME];

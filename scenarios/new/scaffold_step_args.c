@@ -75,6 +75,7 @@ static int add_buffer(struct step *p, const struct launch_found *l, int i, struc
         *b = (struct step_buffer){.as = q};
         memcpy(b->name, name, sizeof name);
     }
+    b->atomic = b->atomic || q->atomic;
     bool writes = q->written || (!q->is_const && !q->read), reads = q->read || !writes;
     b->read_first = b->read_first || (reads && !b->written);
     b->written = b->written || writes;
@@ -172,6 +173,66 @@ static int add_size(struct step *p, const struct launch_found *l, int i, struct 
         size->why = "what your case had";
     }
     return 0;
+}
+
+/* "n * sizeof(float)" and "sizeof(float) * n" without the size of an element, "1" where that is all;
+ * NULL for anything else. malloc'd. */
+static char *without_element(const char *code, struct extent x)
+{
+    size_t word = code_find(code, x.at, x.end, "sizeof"), open = code_skip(code, word + 6, x.end),
+           close = word < x.end && open < x.end && code[open] == '(' ? code_close(code, open, x.end) : 0;
+    if (!close)
+        return NULL;
+    struct extent before = values_trimmed(code, x.at, word), behind = values_trimmed(code, close, x.end);
+    if (before.at == before.end && behind.at == behind.end)
+        return text_dup("1");
+    bool last = behind.at == behind.end && code[before.end - 1] == '*';
+    bool first = before.at == before.end && code[behind.at] == '*';
+    if (last)
+        before.end--;
+    if (first)
+        behind.at++;
+    struct extent rest = values_trimmed(code, last ? before.at : behind.at,
+                                        last ? before.end : behind.end);
+    return last || first ? text_ndup(code + rest.at, rest.end - rest.at) : NULL;
+}
+
+/* The count in cudaMalloc(&x, n * sizeof(float)), if it is a formula of the sizes. malloc'd. */
+static char *count_in(const struct step *p, const struct step_buffer *b, size_t open)
+{
+    const char *code = p->source->code;
+    size_t close = code_close(code, open, p->source->file.len);
+    if (code[open] != '(' || !close)
+        return NULL;
+    size_t comma = values_part_end(code, open + 1, close - 1);
+    char *host = text_ndup(code + open + 1, comma - open - 1), name[STEP_NAME];
+    const char *star = strrchr(host, '&');
+    step_pack_name(name, star ? star + 1 : host);
+    free(host);
+    if (comma + 1 >= close || strcmp(name, b->name))
+        return NULL;
+    size_t stop = values_part_end(code, comma + 1, close - 1);
+    char *plain = without_element(code, values_resolved(p->source, comma + 1, stop));
+    char *count = !plain              ? NULL
+                  : !strcmp(plain, "1") ? text_dup(plain)
+                                        : of_sizes(p, plain, (struct extent){0, strlen(plain)});
+    free(plain);
+    if (count && !strcmp(count, p->elements)) {
+        free(count);
+        count = NULL;
+    }
+    return count;
+}
+
+/* From the first allocation that says it. Of vectors the host counts what it likes. */
+static void set_count(const struct step *p, struct step_buffer *b)
+{
+    static const char *const calls[] = {"cudaMalloc", "cudaMallocAsync", "cudaMallocManaged"};
+    size_t end = p->source->file.len;
+    for (size_t c = 0; c < sizeof calls / sizeof *calls && b->as->width == 1; c++)
+        for (size_t at = 0; !b->count && (at = code_find(p->source->code, at, end, calls[c])) < end;
+             at++)
+            b->count = count_in(p, b, code_skip(p->source->code, at + strlen(calls[c]), end));
 }
 
 /* Could it be that this one is an expression of the others? Then it waits for them. */
@@ -382,6 +443,8 @@ int step_args(struct step *p, struct err *err)
     set_roles(p);
     guess_sizes(p);
     p->elements = elements_of(p);
+    for (int i = 0; i < p->n_buffers; i++)
+        set_count(p, &p->buffers[i]);
     for (int i = 0; i < p->n; i++) {
         set_grid(p, &p->items[i]);
         set_passed(p, &p->items[i]);

@@ -107,11 +107,12 @@ static void buffers(FILE *f, const struct step *p)
         bool whole = b->as->elem >= T_I64;
         fprintf(f, "  %s: {type: %s, count: ", b->name, elem_name(b->as->elem));
         fprintf(f, b->as->width > 1 ? "%d * %s" : "%.0d%s", b->as->width > 1 ? b->as->width : 0,
-                p->elements);
+                b->count ? b->count : p->elements);
         if (b->role != ROLE_INPUT)
             fprintf(f, ", role: %s", role_of(b));
         if (is_filled(b))
-            fprintf(f, ", fill: %s", b->as->elem == T_I8 || b->as->elem == T_U8
+            fprintf(f, ", fill: %s", b->atomic ? "zeros"
+                                     : b->as->elem == T_I8 || b->as->elem == T_U8
                                          ? "\"uniform(0, 100)\""
                                      : whole ? "permutation"
                                              : "\"uniform(-1, 1)\"");
@@ -319,8 +320,11 @@ char *step_reference(const struct step *p, const char *prelude)
             "%s: element i of each output, from the inputs\n",
             SCAFFOLD_MARK);
     for (int i = 0; i < p->n_buffers; i++)
-        if (is_output(&p->buffers[i]))
+        if (is_output(&p->buffers[i])) {
+            if (p->buffers[i].count)
+                fprintf(f, "    if (i < %s)\n    ", p->buffers[i].count);
             fprintf(f, "    %s[i] = value;\n", p->buffers[i].name);
+        }
     fputs("}\n", f);
     fclose(f);
     return text;

@@ -50,11 +50,12 @@ static bool is_taken(const struct kernel *one, const struct kernel *const *k, in
 static char *cut(const struct source *s, const struct kernel *const *k, int n)
 {
     char *text = text_ndup(s->file.text, s->file.len);
-    for (int i = 0; i < s->n_dropped; i++)
-        blank(text,
-              s->file.text[s->dropped[i].begin] == '#' ? s->dropped[i].begin
-                                                       : with_comment(s, s->dropped[i].begin),
-              s->dropped[i].end);
+    for (int i = 0; i < s->n_dropped; i++) {
+        const struct span *d = &s->dropped[i];
+        bool bare = strchr("#}", s->code[d->begin]) || s->code[d->end - 1] == '{' ||
+                    s->file.text[d->begin] == '#';
+        blank(text, bare ? d->begin : with_comment(s, d->begin), d->end);
+    }
     for (int i = 0; i < s->n_kernels; i++)
         if (!is_taken(&s->kernels[i], k, n))
             blank(text, with_comment(s, s->kernels[i].begin), s->kernels[i].end);
@@ -76,6 +77,8 @@ static void clean_head(const struct source *s, const struct kernel *k, char *tex
             stop = next + strcspn(s->code + next + 1, "\"") + 2;
         blank(text, at, code_skip(s->code, stop, k->name_at));
     }
+    if (k->head_end)
+        blank(text, k->begin, k->head_end);
 }
 
 static size_t rest_of_line(const char *text, size_t at)
@@ -91,30 +94,56 @@ static bool is_empty(const char *line, size_t n)
     return true;
 }
 
+/* Of a kernel: where it begins once its head is clean, where the comment above it does, and what is
+ * declared before that for its template. */
+struct head {
+    size_t first, above;
+    char *declared;
+};
+
 /* Does one of them begin in these n bytes? */
-static bool begins(const size_t *first, int n_first, size_t at, size_t n)
+static bool begins(const struct head *heads, int n_heads, size_t at, size_t n)
 {
-    for (int i = 0; i < n_first; i++)
-        if (first[i] >= at && first[i] <= at + n)
+    for (int i = 0; i < n_heads; i++)
+        if (heads[i].first >= at && heads[i].first <= at + n)
             return true;
     return false;
 }
 
+/* What stands before these n bytes. */
+static const char *declared(const struct head *heads, int n_heads, size_t at, size_t n)
+{
+    for (int i = 0; i < n_heads; i++)
+        if (heads[i].above >= at && heads[i].above <= at + n)
+            return heads[i].declared;
+    return "";
+}
+
+/* The most bytes that tidy writes. */
+static size_t tidy_room(const char *prelude, const char *text, const struct head *heads, int n_heads)
+{
+    size_t room = strlen(prelude) + strlen(text) + 32;
+    for (int i = 0; i < n_heads; i++)
+        room += strlen(heads[i].declared) + 16;
+    return room;
+}
+
 /* Without blanks at line ends, with one empty line where there were several, with `extern "C"`
  * before each kernel. */
-static char *tidy(const char *prelude, const char *text, const size_t *first, int n_first)
+static char *tidy(const char *prelude, const char *text, const struct head *heads, int n_heads)
 {
-    char *out = mem_new(strlen(prelude) + strlen(text) + 32 + 16 * (size_t)n_first, 1), *at = out;
+    char *out = mem_new(tidy_room(prelude, text, heads, n_heads), 1), *at = out;
     bool empty = true;
     at += sprintf(at, "%s%s", prelude, *prelude ? "\n" : "");
     for (size_t i = 0, n; text[i]; i += n + 1) {
         n = rest_of_line(text, i);
         size_t used = n, from = 0;
+        at += sprintf(at, "%s", declared(heads, n_heads, i, n));
         if (!is_empty(text + i, n) || !empty) {
             empty = is_empty(text + i, n);
             while (used && isspace((unsigned char)text[i + used - 1]))
                 used--;
-            if (begins(first, n_first, i, n)) {
+            if (begins(heads, n_heads, i, n)) {
                 while (from < used && isspace((unsigned char)text[i + from]))
                     from++;
                 at += sprintf(at, "extern \"C\" ");
@@ -267,17 +296,38 @@ static void blank_too(char *code, const char *text, size_t n)
             code[i] = ' ';
 }
 
-/* Where each begins once its head is clean. */
-static size_t *heads(const struct source *s, char *text, const struct kernel *const *k, int n)
+/* Cleans the head of each. */
+static struct head *take_heads(struct source *s, char *text, const struct kernel *const *k, int n)
 {
-    size_t *first = mem_new((size_t)n, sizeof *first);
+    struct head *heads = mem_new((size_t)n, sizeof *heads);
     for (int i = 0; i < n; i++) {
+        struct head *h = &heads[i];
         clean_head(s, k[i], text);
-        first[i] = k[i]->begin;
-        while (text[first[i]] == ' ' || text[first[i]] == '\n')
-            first[i]++;
+        *h = (struct head){k[i]->begin, with_comment(s, k[i]->begin), source_instance_text(k, i)};
+        source_instance_notes(s, k[i]);
+        while (text[h->first] == ' ' || text[h->first] == '\n')
+            h->first++;
     }
-    return first;
+    return heads;
+}
+
+/* The code, and behind it what is declared for templates. */
+static char *with_declared(const char *code, const struct head *heads, int n)
+{
+    char *out = text_dup(code);
+    for (int i = 0; i < n; i++) {
+        char *longer = text_format("%s\n%s", out, heads[i].declared);
+        free(out);
+        out = longer;
+    }
+    return out;
+}
+
+static void free_heads(struct head *heads, int n)
+{
+    for (int i = 0; i < n; i++)
+        free(heads[i].declared);
+    free(heads);
 }
 
 static void note_left_out(struct source *s, const struct kernel *const *k, int n)
@@ -296,19 +346,20 @@ int source_take(char **out, char **prelude, struct source *s, const struct kerne
     int rc = scan(s, text, err);
     if (!rc) {
         turn_quotes(s, text, QUOTE_SCANNED, QUOTE_GOING);
-        size_t *first = heads(s, text, k, n);
+        struct head *heads = take_heads(s, text, k, n);
         note_left_out(s, k, n);
         drop_types(s, text);
         blank_too(code, text, s->file.len);
         note_numbers(s, text);
         given_warn_lost(s, code);
         warn_symbols(s, code);
-        char *all = given_prelude(s, code, false);
-        *out = tidy(all, text, first, n);
+        char *used = with_declared(code, heads, n), *all = given_prelude(s, used, false);
+        *out = tidy(all, text, heads, n);
         drop_quotes(*out);
         if (prelude)
-            *prelude = given_prelude(s, code, true);
-        free(first);
+            *prelude = given_prelude(s, used, true);
+        free_heads(heads, n);
+        free(used);
         free(all);
     }
     free(text);

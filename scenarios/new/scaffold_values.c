@@ -100,14 +100,24 @@ static int whole_number(const char *code, size_t at, size_t end)
     return decimal && at == end && v <= INT_MAX ? (int)v : 0;
 }
 
-int values_number(const struct source *s, size_t at, size_t end)
+/* Of a macro, or of a template's parameter; 0: it is none, or no number. */
+static int alias_number(const struct source *s, struct extent x)
 {
-    struct extent x = values_resolved(s, at, end);
-    for (int i = 0; is_name(s->code, x) && i < s->n_aliases; i++)
+    int number = 0;
+    for (int i = 0; !number && is_name(s->code, x) && i < s->n_aliases; i++)
         if (strlen(s->aliases[i].name) == x.end - x.at &&
             !strncmp(s->aliases[i].name, s->code + x.at, x.end - x.at))
-            return whole_number(s->aliases[i].is, 0, strlen(s->aliases[i].is));
-    return whole_number(s->code, x.at, x.end);
+            number = whole_number(s->aliases[i].is, 0, strlen(s->aliases[i].is));
+    return number;
+}
+
+int values_number(const struct source *s, size_t at, size_t end)
+{
+    struct extent plain = values_trimmed(s->code, at, end), x = values_resolved(s, at, end);
+    int number = alias_number(s, plain);
+    return number                 ? number
+           : is_name(s->code, x) ? alias_number(s, x)
+                                 : whole_number(s->code, x.at, x.end);
 }
 
 /* Up to three numbers between commas; those that are absent are 1. */

@@ -1,5 +1,5 @@
-/* What expressions of the author's code stand for; shared by scaffold_values.c, scaffold_launch.c
- * and scaffold_step.c alone. Places are those of the masked code. */
+/* What expressions of the author's code stand for; shared by scaffold_values.c, scaffold_launch.c,
+ * scaffold_step.c and scaffold_template.c alone. Places are those of the masked code. */
 #ifndef WD_SCENARIOS_SCAFFOLD_VALUES_H
 #define WD_SCENARIOS_SCAFFOLD_VALUES_H
 

@@ -247,23 +247,35 @@ int read_size(struct reader *r, const struct yaml *y, const struct story *s, dou
         return yaml_fail_at(y, column, rc, r->err, "%s", why.text);
     if (q.value != floor(q.value) || q.value < low || q.value > high)
         return yaml_fail(y, ERR_BAD_REQUEST, r->err,
-                         "%.6g; a whole number from %.0f to %.0f was expected", q.value, low, high);
+                         "%.15g; a whole number from %.0f to %.0f was expected", q.value, low, high);
     return 0;
 }
 
 /* ---- names of other things ---- */
 
+static void add_id(char *list, size_t size, const char *id)
+{
+    size_t n = strlen(list);
+    snprintf(list + n, size - n, "%s%s", n ? ", " : "", id);
+}
+
+/* Those of its group are told where it has one, as lat.slow has. */
 int fail_hypothesis(struct reader *r, const struct yaml *y)
 {
     struct near near = {.word = y->text};
-    char hint[96];
-    size_t n;
+    char hint[96], group[200] = "";
+    size_t n, prefix = strcspn(y->text, ".") + 1;
     const struct hypothesis *all = taxonomy(&n);
-    for (size_t i = 0; i < n; i++)
+    for (size_t i = 0; i < n; i++) {
         near_try(&near, all[i].id);
+        if (!strncmp(all[i].id, y->text, prefix))
+            add_id(group, sizeof group, all[i].id);
+    }
     return yaml_fail(y, ERR_BAD_REQUEST, r->err,
-                     "'%.60s' is not in the taxonomy%s; an id such as mem.uncoalesced was expected",
-                     y->text, near_hint(&near, hint, sizeof hint));
+                     "'%.60s' is not in the taxonomy%s; an id such as %s was expected "
+                     "(content/FORMAT.md lists them)",
+                     y->text, near_hint(&near, hint, sizeof hint),
+                     *group ? group : "mem.uncoalesced");
 }
 
 int find_hypothesis(struct reader *r, const struct yaml *y, const struct story *s)
@@ -277,13 +289,15 @@ int find_hypothesis(struct reader *r, const struct yaml *y, const struct story *
     if (!taxonomy_find(y->text))
         return fail_hypothesis(r, y);
     struct near near = {.word = y->text};
-    char hint[96];
-    for (int k = 0; k < s->n_hypotheses; k++)
+    char hint[96], offered[300] = "";
+    for (int k = 0; k < s->n_hypotheses; k++) {
         near_try(&near, s->hypotheses[k]->id);
+        add_id(offered, sizeof offered, s->hypotheses[k]->id);
+    }
     return yaml_fail(y, ERR_BAD_REQUEST, r->err,
                      "'%.60s' is not on offer in scenario.yaml%s; one of its hypotheses was "
-                     "expected",
-                     y->text, near_hint(&near, hint, sizeof hint));
+                     "expected: %s",
+                     y->text, near_hint(&near, hint, sizeof hint), offered);
 }
 
 static int find_remedy(struct reader *r, const struct yaml *y, const struct story *s)

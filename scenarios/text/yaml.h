@@ -50,8 +50,8 @@ int yaml_fail_at(const struct yaml *y, int column, int code, struct err *err, co
 /* The same without a tree: the scalar that begins at line:col of the file and has this text. */
 void yaml_place(const struct file *f, int line, int col, const char *text, int column,
                 int *out_line, int *out_col);
-/* Is the plain scalar followed by a blank and '#', so that part of what its author meant may have
- * become a comment? */
+/* Is the plain scalar followed by a blank and '#' with no blank behind it, so that part of what its
+ * author meant may have become a comment? */
 bool yaml_cut_by_comment(const struct yaml *y);
 
 /* ---- maps with known keys ---- */

@@ -94,8 +94,8 @@ static int counted(const struct yaml *y, int min, int max, const char *what, str
 {
     if (y->n < min || y->n > max)
         return yaml_fail(y, y->n > max ? ERR_TOO_LARGE : ERR_BAD_REQUEST, err,
-                         "%d entries; %s was expected, with %d to %d entries", y->n, what, min,
-                         max);
+                         "%d %s; %s was expected, with %d to %d entries", y->n,
+                         y->n == 1 ? "entry" : "entries", what, min, max);
     return 0;
 }
 

@@ -95,7 +95,8 @@ bool yaml_cut_by_comment(const struct yaml *y)
         return false;
     while (s < line + n && *s == ' ')
         s++;
-    return s < line + n && *s == '#' && s > line && s[-1] == ' ';
+    bool comment = s < line + n && *s == '#' && s > line && s[-1] == ' ';
+    return comment && s + 1 < line + n && s[1] != ' ';
 }
 
 /* ---- errors ---- */

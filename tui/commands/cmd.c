@@ -101,10 +101,23 @@ int cmd_variant(const struct variant **out, struct catalog *catalog, const struc
 
 /* ---- packs on the command line ---- */
 
+/* Is there a pack.yaml in the folder of these n bytes? */
+static bool holds_manifest(const char *folder, size_t n)
+{
+    char *path = text_format("%.*s/pack.yaml", (int)n, folder);
+    bool there = access(path, F_OK) == 0;
+    free(path);
+    return there;
+}
+
 int cmd_pack(struct pack **out, const struct cmd *c, const char *name)
 {
     struct err err = {0};
     struct stat st;
+    const char *story = strrchr(name, '/');
+    if (story && !holds_manifest(name, strlen(name)) && holds_manifest(name, (size_t)(story - name)))
+        return cmd_misuse("%s is no pack, and the folder above it is one; `%.*s %s` was expected",
+                          name, (int)(story - name), name, story + 1);
     if (stat(name, &st) == 0 && S_ISDIR(st.st_mode))
         return pack_open_whole(out, name, &err) ? cmd_fail(&err) : CMD_OK;
     struct catalog *catalog = NULL;

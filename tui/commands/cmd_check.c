@@ -106,8 +106,38 @@ static const struct pack *find_pack(struct run *r, const char *id)
     return NULL;
 }
 
-/* A folder with a pack.yaml, a folder of such, or the id of a pack; what follows and is none of
- * them names scenarios of the pack before. */
+static void add_id(struct job *j, const char *id)
+{
+    j->ids = mem_grow(j->ids, (size_t)j->n_ids + 1, sizeof *j->ids);
+    j->ids[j->n_ids++] = id;
+}
+
+/* PACK/STORY or PACK/STORY/VARIANT, PACK being a folder or an id: that pack, and what is named of
+ * it. */
+static bool add_scenario(struct run *r, const char *name)
+{
+    size_t end = strlen(name);
+    for (int parts = 0; parts < 2; parts++) {
+        while (end > 0 && name[end - 1] != '/')
+            end--;
+        if (end < 2)
+            return false;
+        char *pack = text_ndup(name, --end);
+        const struct pack *known = holds_manifest(pack) ? NULL : find_pack(r, pack);
+        bool there = known || holds_manifest(pack);
+        if (there) {
+            add_job(r, text_dup(known ? known->files->root : pack));
+            add_id(&r->jobs[r->n - 1], name + end + 1);
+        }
+        free(pack);
+        if (there)
+            return true;
+    }
+    return false;
+}
+
+/* A folder with a pack.yaml, a folder of such, the id of a pack, or a scenario with its pack in
+ * front; what follows and is none of them names scenarios of the pack before. */
 static int take_argument(struct run *r, int at)
 {
     const char *name = r->cmd->args[at];
@@ -117,15 +147,14 @@ static int take_argument(struct run *r, int at)
         add_job(r, text_dup(name));
     } else if (!is_scenario && (known = find_pack(r, name))) {
         add_job(r, text_dup(known->files->root));
-    } else if (at == 0) {
+    } else if (is_folder(name) && add_packs_of(r, name)) {
+        return CMD_OK;
+    } else if (at > 0) {
+        add_id(&r->jobs[r->n - 1], name);
+    } else if (!add_scenario(r, name)) {
         if (!is_folder(name))
             return cmd_misuse("%s is neither a folder nor the id of a pack", name);
-        if (!add_packs_of(r, name))
-            add_job(r, text_dup(name));    /* the reader says what is missing */
-    } else {
-        struct job *last = &r->jobs[r->n - 1];
-        last->ids = mem_grow(last->ids, (size_t)last->n_ids + 1, sizeof *last->ids);
-        last->ids[last->n_ids++] = name;
+        add_job(r, text_dup(name)); /* the reader says what is missing */
     }
     return CMD_OK;
 }

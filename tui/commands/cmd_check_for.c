@@ -7,6 +7,7 @@
 #include "kernels/wire/text.h"
 #include "scenarios/check/checker_sizes_for.h"
 #include "scenarios/evidence/gpus.h"
+#include "scenarios/evidence/request.h"
 #include "scenarios/formula/quantity.h"
 
 static void add(struct for_gpus *g, const struct gpu *gpu)
@@ -20,7 +21,8 @@ int for_gpus_read(struct for_gpus *out, const struct cmd *c)
     char *names = c->guest ? text_dup(c->guest) : NULL, *rest = NULL;
     int status = CMD_OK;
     const struct gpu *gpu;
-    if (names && !strcmp(names, "all"))
+    out->every = names && !strcmp(names, "all");
+    if (out->every)
         for (int i = 0; (gpu = gpu_row(i)); i++)
             add(out, gpu);
     else
@@ -47,6 +49,12 @@ void for_gpus_check(const struct for_gpus *g, struct findings *f, const struct v
                     json_t *sizes)
 {
     for (int i = 0; i < g->n; i++) {
+        struct err why = {0};
+        if (g->every && request_claims(v->story, &g->all[i], &why) == ERR_UNSUPPORTED) {
+            json_array_append_new(sizes, json_pack("{s:s, s:s, s:s}", "scenario", v->full_id,
+                                                   "gpu", g->all[i].slug, "left_out", why.text));
+            continue;
+        }
         check_fit_on(f, v, &g->all[i]);
         json_t *of = sizes_for(v, &g->all[i]);
         if (of)
@@ -144,6 +152,10 @@ static void print_one(const json_t *of)
     size_t i;
     json_t *x;
     printf("%s  for %s\n", text_at(of, "scenario"), text_at(of, "gpu"));
+    if (json_object_get(of, "left_out")) {
+        printf("  left out: %s\n", text_at(of, "left_out"));
+        return;
+    }
     print_params(json_object_get(of, "params"));
     print_memory(of);
     const json_t *launches = json_object_get(of, "launches");

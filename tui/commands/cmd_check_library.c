@@ -22,8 +22,9 @@ static void print_report(const struct library_report *r, const struct openings *
         printf("\n%d variants are sealed, so they are left out; --passphrase-file FILE opens "
                "them\n",
                o->n_closed);
-    printf("\n%d stories, %d variants; %d %s, %d %s\n", r->n_stories, r->n_openings, f->n_errors,
-           f->n_errors == 1 ? "error" : "errors", f->n_warnings,
+    printf("\n%d %s, %d %s; %d %s, %d %s\n", r->n_stories,
+           r->n_stories == 1 ? "story" : "stories", r->n_openings,
+           r->n_openings == 1 ? "variant" : "variants", f->n_errors, f->n_errors == 1 ? "error" : "errors", f->n_warnings,
            f->n_warnings == 1 ? "warning" : "warnings");
 }
 

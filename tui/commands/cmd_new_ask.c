@@ -39,15 +39,23 @@ static int fail_kernel(const struct source *s, const char *text, struct err *err
                    names);
 }
 
-/* A name, or the number that ask_kernel shows. */
+/* A name, or the number that ask_kernel shows; of a template with the arguments of an instance. */
 static int take_kernel(struct asking *a, const char *text, struct err *err)
 {
     struct source *s = a->s.source;
     int k = atoi(text);
-    bool numbered = k >= 1 && k <= s->n_kernels;
-    const struct kernel *found = numbered ? &s->kernels[k - 1] : source_kernel(s, text);
+    const char *list = strchr(text, '<');
+    char *name = text_ndup(text, list ? (size_t)(list - text) : strlen(text));
+    struct kernel *found =
+        k >= 1 && k <= s->n_kernels ? &s->kernels[k - 1] : source_kernel(s, name);
+    free(name);
     if (!found)
         return fail_kernel(s, text, err);
+    if (list && !source_instance_as(s, found, list))
+        return err_set(err, ERR_BAD_REQUEST,
+                       "'%s' is no instance of %s; its template's parameters between < and > were "
+                       "expected",
+                       text, found->name);
     a->s.kernel = found;
     return 0;
 }

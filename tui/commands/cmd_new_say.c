@@ -64,10 +64,10 @@ static void say_yours_of_variant(const struct scaffold *s)
         free(where);
     }
     printf("Then\n"
-           "  warpdrill check %s %s    says what is missing, and who is told apart by what\n"
-           "  warpdrill record %s %s/%s   "
-           "measures the evidence\n",
-           s->pack, s->id, s->pack, s->id, s->variant);
+           "  warpdrill check %s %s%*s  says what is missing, and who is told apart by what\n"
+           "  warpdrill record %s %s/%s  measures the evidence\n",
+           s->pack, s->id, (int)strlen("record/") - (int)strlen("check") + (int)strlen(s->variant),
+           "", s->pack, s->id, s->variant);
 }
 
 void new_say_files(const struct scaffold *s, const char *const *made, int n, bool had_pack)

@@ -36,6 +36,16 @@ static void warn_shadowed(const struct cmd *c, const struct pack *added)
     catalog_free(catalog);
 }
 
+static void say_pack(const struct pack *p)
+{
+    char version[VERSION_TEXT];
+    version_pack(version, p);
+    printf("%s: %s%s%s, %d scenario%s, %d variant%s, text %s\n%s\n", p->id, p->title,
+           p->version ? ", version " : "", p->version ? p->version : "", p->n_stories,
+           p->n_stories == 1 ? "" : "s", variants_of(p), variants_of(p) == 1 ? "" : "s", version,
+           p->files->root);
+}
+
 static int add(const struct cmd *c)
 {
     struct shelf_source source;
@@ -49,14 +59,31 @@ static int add(const struct cmd *c)
     shelf_source_free(&source);
     if (rc)
         return cmd_fail(&err);
-    char version[VERSION_TEXT];
-    version_pack(version, p);
-    printf("%s: %s%s%s, %d scenario%s, %d variant%s, text %s\n%s\n"
-           "Nothing of it was run; before anything of it runs live, warpdrill asks.\n",
-           p->id, p->title, p->version ? ", version " : "", p->version ? p->version : "",
-           p->n_stories, p->n_stories == 1 ? "" : "s", variants_of(p),
-           variants_of(p) == 1 ? "" : "s", version, p->files->root);
+    say_pack(p);
+    puts("Nothing of it was run; before anything of it runs live, warpdrill asks.");
     warn_shadowed(c, p);
+    pack_free(p);
+    return CMD_OK;
+}
+
+/* ID, or ID@TAG. */
+static int update(const struct cmd *c)
+{
+    struct pack *p = NULL;
+    struct err err = {0};
+    bool changed;
+    if (c->n_args != 2)
+        return cmd_misuse("pack update needs the id of a pack, as pack list has it");
+    const char *tag = strchr(c->args[1], '@');
+    char *id = text_ndup(c->args[1], strcspn(c->args[1], "@"));
+    int rc = shelf_update(&p, &changed, id, tag ? tag + 1 : NULL, &err);
+    free(id);
+    if (rc)
+        return cmd_fail(&err);
+    say_pack(p);
+    puts(changed ? "Progress with it stays: what was begun goes on with the text that it was begun "
+                   "with.\nBefore anything of it runs live, warpdrill asks anew."
+                 : "Its source has nothing else; nothing was done.");
     pack_free(p);
     return CMD_OK;
 }
@@ -136,7 +163,10 @@ int cmd_pack_shelf(const struct cmd *c)
         return list(c);
     if (!strcmp(what, "add"))
         return add(c);
+    if (!strcmp(what, "update"))
+        return update(c);
     if (!strcmp(what, "remove"))
         return take_away(c);
-    return cmd_misuse("pack add FOLDER|URL[@TAG], pack list or pack remove ID was expected");
+    return cmd_misuse("pack add FOLDER|URL[@TAG], pack list, pack update ID[@TAG] or pack remove ID "
+                      "was expected");
 }

@@ -174,7 +174,7 @@ static void found_heap(struct doctor *d, const char *name, const char *folder, s
                  why ? "set WARPDRILL_CACHE to a folder that you may write to, else all is made "
                        "anew each time"
                      : NULL,
-                 "%s: %d files, %s%s%s%s%s", folder, h.files, size,
+                 "%s: %d %s, %s%s%s%s%s", folder, h.files, h.files == 1 ? "file" : "files", size,
                  why ? "; nothing is kept: " : "", why ? where : "", why ? ": " : "",
                  why ? why : "");
     doctor_add(d, "files", json_integer(h.files));

@@ -42,9 +42,9 @@ static const struct command {
      "each save and raced against our best, which is shown at the end; exit 0 when all walls are "
      "behind it",
      cmd_write, 0, 2},
-    {"pack", "pack add FOLDER|URL[@TAG] | pack list [--json] | pack remove ID",
+    {"pack", "pack add FOLDER|URL[@TAG] | pack list [--json] | pack update ID[@TAG] | pack remove ID",
      "packs from elsewhere: copies a folder or has git clone a repository into your own folder of "
-     "packs, without running anything of it; lists those, or takes one away",
+     "packs, without running anything of it; lists those, brings one anew, or takes one away",
      cmd_pack_shelf, 1, 2},
     {"new",
      "new PACK/SCENARIO[/VARIANT] --from kernel.cu [--kernel NAME] [--title TEXT] [--cause ID] "

@@ -66,7 +66,7 @@ static const struct row rows[] = {
      "new: the commit of --from's repository in which nothing was wrong; the fix is taken from it"},
     {"bad", OPTION_TEXT, AT(bad), NULL,
      "new: the commit that has the fault; else the file as it is"},
-    {"kernel", OPTION_TEXT, AT(draft.kernel), NULL, "which kernel of the source"},
+    {"kernel", OPTION_TEXT, AT(draft.kernel), NULL, "which kernel of the source; of a template 'NAME<float, 256>'"},
     {"title", OPTION_TEXT, AT(draft.title), NULL, "of the scenario; says nothing about the cause"},
     {"cause", OPTION_TEXT, AT(draft.cause), NULL, "a hypothesis, such as mem.uncoalesced"},
     {"outputs", OPTION_TEXT, AT(draft.outputs), NULL, "the parameters that the kernel writes"},

@@ -166,13 +166,27 @@ static int list_rows(const struct app *app)
     return inner_rows(app_rows(app)) - left_out_rows(app);
 }
 
+/* Of a case exhibits are there or drawn; what a sealed pack has nobody sees. */
+static bool lacks_recordings(const struct story *s)
+{
+    const struct files *f = s->pack->files;
+    bool any = story_is_case(s) || s->pack->seal == SEAL_SHUT;
+    char *folder = text_format("%s/", s->id);
+    for (int i = 0; i < f->n && !any; i++)
+        any = !strncmp(f->file[i].path, folder, strlen(folder)) &&
+              strstr(f->file[i].path, "/sealed/evidence/");
+    free(folder);
+    return !any;
+}
+
 static void origin_draw(const struct scenarios *s, const struct catalog *c, int y, int w)
 {
     const struct story *story = s->entry[s->at].story;
     for (int i = 0; i < s->n_from; i++)
         if (c->packs[i] == story->pack)
-            draw_textf(y, 3, w - 5, STYLE_DIM, "%s, variants: %d; %s, %s%s", story->full_id,
-                       story->n_variants, story->pack->title,
+            draw_textf(y, 3, w - 5, STYLE_DIM, "%s, variants: %d%s; %s, %s%s", story->full_id,
+                       story->n_variants, lacks_recordings(story) ? ", nothing recorded" : "",
+                       story->pack->title,
                        strcmp(s->from[i], "shipped") ? "from " : "", s->from[i]);
 }
 

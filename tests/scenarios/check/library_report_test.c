@@ -391,7 +391,7 @@ static void a_pack_is_read_as_it_opens(void **state)
     assert_false(r.judged);
     assert_int_equal(of(&r, "another")->n, 2);
     char *text = library_report_text(&r);
-    assert_non_null(strstr(text, "1 stories are too few"));
+    assert_non_null(strstr(text, "1 story is too few"));
     free(text);
     library_report_free(&r);
     openings_free(&o);

@@ -147,6 +147,8 @@ static const struct { const char *text; int column; const char *says;
     {"1 < 2 < 3", 7, "do not chain"},
     {"n = 3", 3, "=="},
     {"foo(1)", 1, "no function"},
+    {"maxx(1)", 1,
+     "there is no function 'maxx' (did you mean max?); one of these was expected: min, max, ceil"},
     {"sqrt(1, 2)", 1, "takes 1"},
     {"if(1, 2)", 1, "takes 3"},
     {"min()", 5, "expected here"},

@@ -263,6 +263,8 @@ static void a_comment_that_cuts_is_noticed(void **state)
     done();
     assert_false(yaml_cut_by_comment(tree("k: a#b\n")->first));
     done();
+    assert_false(yaml_cut_by_comment(tree("k: a # b\n")->first));
+    done();
     assert_false(yaml_cut_by_comment(tree("k: 'a' #b\n")->first));
     done();
     assert_false(yaml_cut_by_comment(tree("k: a\n#b\n")->first));

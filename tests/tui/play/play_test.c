@@ -365,6 +365,8 @@ static void what_is_not_recorded_says_what_to_do(void **state)
     assert_int_equal(system(command), 0);
     struct screen *s = start(24, 80, "bare", "transposed-copy");
     screen_expect(s, "nothing recorded, no GPU: `warpdrill record PACK`, or --runner COMMAND");
+    press(s, "s", "SCENARIOS");
+    screen_expect(s, ", nothing recorded; ");
     leave(s);
 }
 
