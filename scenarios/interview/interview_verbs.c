@@ -271,12 +271,7 @@ int interview_spoke(struct interview *l, const char *text, struct err *err)
     return say(l, EVENT(SESSION_SPOKE), NULL, text, err);
 }
 
-int interview_revealed(struct interview *l, struct err *err)
-{
-    return interview_revealed_part(l, l->session->part, err);
-}
-
-int interview_revealed_part(struct interview *l, int part, struct err *err)
+int interview_revealed(struct interview *l, int part, struct err *err)
 {
     return interview_append(l, &EVENT(SESSION_REVEALED, .part = part), err);
 }

@@ -39,9 +39,8 @@ int interview_drill(struct interview *l, const char *drill, const char *title, u
 int interview_rate(struct interview *l, const char *signal, int grade, struct err *err);
 int interview_note(struct interview *l, const char *text, bool share, struct err *err);
 int interview_spoke(struct interview *l, const char *text, struct err *err);
-int interview_revealed(struct interview *l, struct err *err);
-/* The same of the scenario of another part, which was begun. */
-int interview_revealed_part(struct interview *l, int part, struct err *err);
+/* Of the scenario of a part that was begun. */
+int interview_revealed(struct interview *l, int part, struct err *err);
 int interview_release(struct interview *l, struct err *err);
 int interview_take_back(struct interview *l, struct err *err);
 int interview_close(struct interview *l, struct err *err);

@@ -52,9 +52,7 @@ const char *console_guest(const struct console *c)
 int link_open(struct console *c, struct err *err)
 {
     const struct session *s = interview_session(c->live);
-    struct server_rules rules = { .code_id = s->code_id,
-                                  .title = s->plan.title,
-                                  .allow_unconfined = c->options.no_wall };
+    struct server_rules rules = { .code_id = s->code_id, .allow_unconfined = c->options.no_wall };
     c->n_unheard = 0;
     c->veiled_s = 0;
     const char *guest = console_guest(c);
