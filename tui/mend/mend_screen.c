@@ -293,7 +293,7 @@ static void leave(struct app *app, void *self)
     free(s);
 }
 
-const struct screen_ops mend_screen = {
+static const struct screen_ops mend_screen = {
     .name = "mend",
     .enter = enter,
     .keys = mend_keys,

@@ -22,6 +22,8 @@ struct sealed_page {
     char trouble[400];
 };
 
+static const struct screen_ops sealed_screen;
+
 static void ask(struct app *app, const struct story *story, const struct variant *variant,
                 play_begin *begin)
 {
@@ -162,7 +164,7 @@ static int tick(struct app *app, void *self, int64_t now_ms)
     return DO_POP;
 }
 
-const struct screen_ops sealed_screen = {
+static const struct screen_ops sealed_screen = {
     .name = "sealed",
     .enter = enter,
     .draw = draw,
