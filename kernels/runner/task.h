@@ -10,7 +10,9 @@
 #include "kernels/runner/images.h"
 #include "kernels/runner/ipc.h"
 #include "kernels/runner/launcher.h"
-#include "kernels/wire/message.h"
+#include "kernels/wire/message_measure.h"
+#include "kernels/wire/message_part.h"
+#include "kernels/wire/metric.h"
 
 struct buffers;
 

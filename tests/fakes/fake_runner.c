@@ -34,6 +34,7 @@
 #include <unistd.h>
 
 #include "kernels/wire/frame.h"
+#include "kernels/wire/message_device.h"
 #include "tests/fakes/fake_links.h"
 #include "tests/fakes/live_answers.h"
 #include "tests/fakes/runner_parts.h"

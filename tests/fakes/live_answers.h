@@ -28,6 +28,10 @@
 #include <string.h>
 
 #include "kernels/wire/message.h"
+#include "kernels/wire/message_measure.h"
+#include "kernels/wire/message_part.h"
+#include "kernels/wire/message_runs.h"
+#include "kernels/wire/metric.h"
 #include "scenarios/check/checker_spoil.h"
 
 static bool live_says(const char *word, const char *more)
