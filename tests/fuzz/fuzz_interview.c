@@ -8,9 +8,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "scenarios/interview/interview_fix.h"
 #include "tests/scenarios/report/reported_interview.h"
 #include "scenarios/interview/interview_life.h"
-#include "scenarios/interview/interview_verbs.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

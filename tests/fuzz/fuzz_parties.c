@@ -10,6 +10,8 @@
 #include <string.h>
 #include <sys/socket.h>
 
+#include "scenarios/interview/interview_moves.h"
+#include "scenarios/interview/interview_says.h"
 #include "scenarios/link/session_inside.h"
 #include "scenarios/interview/interview_life.h"
 #include "scenarios/interview/interview_verbs.h"

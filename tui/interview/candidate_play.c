@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "kernels/wire/text.h"
+#include "scenarios/interview/interview_moves.h"
 #include "scenarios/library/version.h"
 #include "tui/app/trust_screen.h"
 #include "tui/interview/candidate_draw.h"

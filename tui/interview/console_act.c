@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "scenarios/interview/interview_says.h"
 #include "scenarios/interview/interview_verbs.h"
 #include "tui/interview/brief_screen.h"
 #include "tui/interview/console_after.h"

@@ -10,6 +10,7 @@
 
 #include "kernels/wire/os.h"
 #include "kernels/wire/text.h"
+#include "scenarios/interview/interview_moves.h"
 #include "scenarios/interview/interview_verbs.h"
 #include "scenarios/interview/session_code.h"
 #include "scenarios/interview/authorized_key.h"

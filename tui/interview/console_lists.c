@@ -9,6 +9,7 @@
 #include "drills/library/library.h"
 #include "kernels/wire/text.h"
 #include "scenarios/interview/interview_life.h"
+#include "scenarios/interview/interview_says.h"
 #include "scenarios/interview/interview_verbs.h"
 #include "scenarios/pack/probe.h"
 #include "tui/interview/candidate.h"

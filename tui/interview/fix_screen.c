@@ -7,7 +7,7 @@
 
 #include "kernels/wire/path.h"
 #include "kernels/wire/text.h"
-#include "scenarios/interview/interview_verbs.h"
+#include "scenarios/interview/interview_fix.h"
 #include "scenarios/interview/session_mend.h"
 #include "scenarios/mend/mend.h"
 #include "scenarios/mend/mend_hint.h"

@@ -8,6 +8,8 @@
 #include <time.h>
 
 #include "scenarios/interview/interview_life.h"
+#include "scenarios/interview/interview_moves.h"
+#include "scenarios/interview/interview_says.h"
 #include "scenarios/interview/interview_verbs.h"
 #include "tests/db/disk.h"
 #include "tests/scenarios/interview/live_made.h"

@@ -4,6 +4,8 @@
 #include <sys/stat.h>
 
 #include "scenarios/interview/interview_life.h"
+#include "scenarios/interview/interview_moves.h"
+#include "scenarios/interview/interview_says.h"
 #include "scenarios/interview/interview_verbs.h"
 #include "scenarios/interview/session_code.h"
 #include "tests/scenarios/interview/live_made.h"

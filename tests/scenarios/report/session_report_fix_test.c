@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "kernels/wire/text.h"
+#include "scenarios/interview/interview_fix.h"
 #include "scenarios/interview/interview_life.h"
 #include "tests/scenarios/report/reported_interview.h"
 

@@ -3,7 +3,6 @@
 #include "scenarios/report/session_report.h"
 
 #include "scenarios/interview/interview_life.h"
-#include "scenarios/interview/interview_verbs.h"
 #include "tests/scenarios/report/reported_interview.h"
 
 static void in_order(const char *text, const char *const *words)

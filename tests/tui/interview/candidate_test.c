@@ -1,10 +1,11 @@
 /* What the candidate sees and what their keys do, part by part; then whatever is pressed, whatever
  * the interviewer does. */
+#include "scenarios/interview/interview_moves.h"
+#include "scenarios/interview/interview_says.h"
 #include "tests/tui/steps.h"
 
 #include "tests/tui/interview/candidate_seat.h"
 #include "scenarios/interview/interview_life.h"
-#include "scenarios/interview/interview_verbs.h"
 #include "tui/app/guest.h"
 
 enum { UP = 0403, DOWN = 0402, ESC = 27, ENTER = '\r', TAB = 9 };
