@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "kernels/wire/text.h"
+#include "tui/app/guest.h"
 #include "tui/kit/layout.h"
 #include "tui/app/find.h"
 #include "tui/app/frame.h"

@@ -12,6 +12,7 @@
 #include "scenarios/interview/interview_says.h"
 #include "scenarios/interview/interview_verbs.h"
 #include "scenarios/pack/probe.h"
+#include "tui/app/app_data.h"
 #include "tui/interview/candidate.h"
 #include "tui/interview/console_after.h"
 #include "tui/interview/console_begin.h"

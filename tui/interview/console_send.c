@@ -4,6 +4,7 @@
 #include "drills/library/library.h"
 #include "scenarios/interview/interview_moves.h"
 #include "scenarios/interview/interview_says.h"
+#include "tui/app/app_data.h"
 #include "tui/interview/console_after.h"
 #include "tui/interview/console_says.h"
 

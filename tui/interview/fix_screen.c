@@ -14,6 +14,8 @@
 #include "scenarios/mend/mend_launches.h"
 #include "scenarios/text/diff.h"
 #include "scenarios/text/files.h"
+#include "tui/app/app_runner.h"
+#include "tui/app/guest.h"
 #include "tui/interview/candidate_draw.h"
 #include "tui/kit/editor.h"
 #include "tui/mend/mend_show.h"

@@ -1,6 +1,7 @@
 /* A part of talk: the question, what was written down of the answer, and what the interviewer sent.
  */
 #include "scenarios/interview/interview_says.h"
+#include "tui/app/guest.h"
 #include "tui/interview/candidate_screens.h"
 
 #include <stdio.h>

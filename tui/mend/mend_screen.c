@@ -8,6 +8,8 @@
 #include "scenarios/evidence/request.h"
 #include "scenarios/library/trust.h"
 #include "scenarios/mend/mend_hint.h"
+#include "tui/app/app_data.h"
+#include "tui/app/app_runner.h"
 #include "tui/app/trust_screen.h"
 
 enum { LOOK_MS = 25 };

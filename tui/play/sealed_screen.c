@@ -7,6 +7,7 @@
 
 #include "kernels/wire/text.h"
 #include "scenarios/library/sealing.h"
+#include "tui/app/app_data.h"
 #include "tui/kit/layout.h"
 #include "tui/kit/textfield.h"
 #include "tui/app/frame.h"

@@ -6,6 +6,7 @@
 
 #include "tests/tui/interview/candidate_seat.h"
 #include "scenarios/interview/interview_life.h"
+#include "tui/app/app_data.h"
 #include "tui/app/guest.h"
 
 enum { UP = 0403, DOWN = 0402, ESC = 27, ENTER = '\r', TAB = 9 };
