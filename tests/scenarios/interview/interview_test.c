@@ -8,7 +8,7 @@
 #include "scenarios/interview/interview_says.h"
 #include "scenarios/interview/interview_verbs.h"
 #include "scenarios/interview/session_code.h"
-#include "tests/scenarios/interview/live_made.h"
+#include "tests/scenarios/interview/sample_interview.h"
 
 static int begin_all(void **state)
 {
