@@ -133,7 +133,8 @@ int interview_say(struct interview *l, struct session_event e, const char *name,
         return err_set(err, ERR_TOO_LARGE, "a name has at most %zu bytes", sizeof e.name - 1);
     if (name)
         interview_put_name(e.name, sizeof e.name, name);
-    e.text = text ? interview_cleaned(text, e.kind == SESSION_SPOKE ? SESSION_TALK : SESSION_TEXT) : NULL;
+    size_t most = e.kind == SESSION_SPOKE ? SESSION_TALK : SESSION_TEXT;
+    e.text = text ? interview_cleaned(text, most) : NULL;
     int rc = interview_append(l, &e, err);
     session_event_free(&e);
     return rc;
