@@ -3,7 +3,7 @@
  *
  * They lie in the folder `backups` beside the database, one plain file each, named
  * BASE-20260301T101500Z-REASON.db (UTC). A copy is finished, checked and on the disk before it gets
- * that name, so what has it is whole. What is erased from the store stays in older copies. */
+ * that name, so what has it is whole. */
 #ifndef WD_DB_BACKUP_H
 #define WD_DB_BACKUP_H
 
@@ -15,8 +15,7 @@ struct backup_entry {
     int64_t size;               /* bytes */
     int64_t events, last;       /* how many, and the seq of the newest; 0 when it is not good */
     bool more;                  /* more than `events`, which a listing counts to 10,000 */
-    char
-        reason[24]; /* "daily", "by-hand", "before-import", "before-restore", "before-erase", ... */
+    char reason[24];            /* "daily", "by-hand", "before-import", "before-restore" */
     bool good; /* opens, is ours, not from a newer program, as long as it says; backup_restore reads
                   all of it */
     char why[160];              /* when not good: why, as a clause */

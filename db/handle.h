@@ -32,7 +32,6 @@ enum store_statement {
     ST_BELIEF_PUT,
     ST_ANSWER_PUT,
     ST_ATTEMPTS,
-    ST_ATTEMPT,
     ST_LINES,
     ST_BELIEFS,
     ST_ITEM_LAST,

@@ -1,4 +1,4 @@
-/* The event log: appending, reading, settings, erasing. */
+/* The event log: appending, reading, settings. */
 #include "db/store.h"
 
 #include <stdio.h>
@@ -310,63 +310,4 @@ int store_setting_get(struct store *s, const char *name, char **out)
     }
     sqlite3_reset(st);
     return rc;
-}
-
-/* ---- erasing ---- */
-
-static int erase_bound(struct store *s, const char *sql, const char *text)
-{
-    sqlite3_stmt *st = NULL;
-    int rc = STORE_OK;
-    if (sqlite3_prepare_v2(s->db, sql, -1, &st, NULL) != SQLITE_OK)
-        return store_fail(s, "erase this");
-    store_bind_text(st, 1, text);
-    if (sqlite3_step(st) != SQLITE_DONE)
-        rc = store_fail(s, "erase this");
-    sqlite3_finalize(st);
-    return rc;
-}
-
-static int erase_rows(struct store *s, const char *stream)
-{
-    /* Texts go when nothing refers to them any more: neither an event nor an attempt. */
-    static const char *const of_stream[] = {
-        "INSERT INTO erasing(stream) VALUES(?1)",
-        "DELETE FROM answer WHERE uid IN (SELECT uid FROM event WHERE stream = ?1)",
-        "DELETE FROM attempt WHERE 'attempt:' || uid = ?1",
-        "DELETE FROM review WHERE 'item:' || item = ?1",
-        "DELETE FROM item WHERE 'item:' || id = ?1",
-        "DELETE FROM event WHERE stream = ?1",
-        "DELETE FROM blob WHERE sha256 NOT IN (SELECT sha256 FROM event_blob UNION SELECT content "
-        "FROM attempt)",
-        "DELETE FROM erasing",
-    };
-    int rc = STORE_OK;
-    for (size_t i = 0; i < sizeof of_stream / sizeof *of_stream && rc == STORE_OK; i++)
-        rc = erase_bound(s, of_stream[i], stream);
-    return rc;
-}
-
-/* What was deleted is zeroed in its pages (secure_delete); old pages also linger in the WAL. */
-static int forget_old_pages(struct store *s)
-{
-    int rc = store_exec(s, "VACUUM", "finish erasing");
-    if (rc == STORE_OK &&
-        sqlite3_wal_checkpoint_v2(s->db, NULL, SQLITE_CHECKPOINT_TRUNCATE, NULL, NULL) != SQLITE_OK)
-        rc = store_fail(s, "finish erasing");
-    return rc;
-}
-
-int store_erase(struct store *s, const char *stream)
-{
-    int rc = store_begin(s);
-    if (rc != STORE_OK)
-        return rc;
-    rc = erase_rows(s, stream);
-    if (rc != STORE_OK) {
-        store_rollback(s);
-        return rc;
-    }
-    rc = store_commit(s, "erase this");
-    return rc == STORE_OK ? forget_old_pages(s) : rc;
 }

@@ -119,21 +119,6 @@ int store_attempts(struct store *s, const char *state, int limit, struct store_a
     return rc;
 }
 
-int store_attempt_get(struct store *s, const char *uid, struct store_attempt *out)
-{
-    memset(out, 0, sizeof *out);
-    sqlite3_stmt *st = store_statement(s, ST_ATTEMPT);
-    if (!st)
-        return STORE_FAILED;
-    store_bind_text(st, 1, uid);
-    int step = sqlite3_step(st);
-    int rc = step == SQLITE_ROW ? 1 : step == SQLITE_DONE ? 0 : store_fail(s, "read the history");
-    if (rc == 1)
-        read_attempt(st, out);
-    sqlite3_reset(st);
-    return rc;
-}
-
 static bool read_line(sqlite3_stmt *st, void *item)
 {
     columns_read(st, 0, &line_columns, item);

@@ -51,7 +51,6 @@ static const char *const sql_text[ST_COUNT] = {
                       "ON CONFLICT(uid) DO UPDATE SET {=answer}",
     [ST_ATTEMPTS] = "SELECT {attempt} FROM attempt WHERE ?1 IS NULL OR state = ?1 "
                     "ORDER BY started_ms DESC, uid DESC LIMIT ?2",
-    [ST_ATTEMPT] = "SELECT {attempt} FROM attempt WHERE uid = ?1",
     [ST_LINES] = "SELECT {line} FROM score_line WHERE attempt = ?1 ORDER BY at",
     [ST_BELIEFS] = "SELECT {belief} FROM belief WHERE attempt = ?1 ORDER BY step, hypothesis",
     [ST_ITEM_LAST] = "SELECT last FROM item WHERE id = ?1",

@@ -143,8 +143,6 @@ int store_blob_get(struct store *s, const char *sha256, char **out, size_t *n);
 /* Attempts, newest first; state NULL: all; limit 0: all. */
 int store_attempts(struct store *s, const char *state, int limit, struct store_attempt **out,
                    int *n);
-int store_attempt_get(struct store *s, const char *uid,
-                      struct store_attempt *out); /* 1 found, 0 not, <0 */
 int store_score_lines(struct store *s, const char *attempt, struct store_score_line **out, int *n);
 int store_beliefs(struct store *s, const char *attempt, struct store_belief **out, int *n);
 
@@ -164,11 +162,6 @@ int store_rebuild_end(struct store *s, bool commit);
 /* Every stream that begins with `prefix`, malloc'd strings. */
 int store_streams(struct store *s, const char *prefix, char ***out, int *n);
 void store_streams_free(char **streams, int n);
-
-/* Deletes a stream for good: events, projections, texts that nothing else refers to, and their
- * traces in the file. Once the rows are gone a failure to clean up is still returned (STORE_BUSY: a
- * reader is at work); calling it again finishes. Copies FILE.before-vN are not touched. */
-int store_erase(struct store *s, const char *stream);
 
 /* The format of the file, as its migrations count; negative: store_rc. */
 int store_version(struct store *s);

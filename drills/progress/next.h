@@ -67,9 +67,9 @@ struct next_practice {
 };
 
 /* The day's list: what is open, then drills, the first scenario, cards, a mock, what is to be
- * mended, then further scenarios as long as there is room. The warm-up and the scenario lead while none was
- * ever finished. In the week before the interview due items come before new ones. `scenarios` as
- * next_suggest gave them. Returns how many. */
+ * mended, then further scenarios as long as there is room. The warm-up and the scenario lead while
+ * none was ever finished. In the week before the interview due items come before new ones.
+ * `scenarios` as next_suggest gave them. Returns how many. */
 int next_day(struct next out[NEXT_MOST], const struct next_practice *practice,
              const struct next *scenarios, int n);
 

@@ -252,13 +252,7 @@ static void add_samples(const struct program *p, struct msg_part *part)
     part_value(part, "sample_p95", s.p95);
     part_value(part, "sample_max", s.max);
     part_value(part, "sample_spread", s.spread);
-    part->series = mem_new(1, sizeof *part->series);
-    part->n_series = 1;
-    struct msg_series *series = part->series;
-    snprintf(series->name, sizeof series->name, "sample");
-    series->n = p->n;
-    series->values = mem_new((size_t)p->n, sizeof *series->values);
-    memcpy(series->values, p->sample, (size_t)p->n * sizeof *series->values);
+    memcpy(part_series(part, "sample", p->n), p->sample, (size_t)p->n * sizeof *p->sample);
 }
 
 /* In/out buffers go from run to run: then the truth, which is of one run, is another. */

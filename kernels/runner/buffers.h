@@ -6,7 +6,7 @@
 #include <stdint.h>
 
 #include "kernels/runner/gpu.h"
-#include "kernels/wire/message.h"
+#include "kernels/wire/message_runs.h"
 
 struct buffers;
 

@@ -11,7 +11,8 @@
 #include "kernels/runner/ipc.h"
 #include "kernels/wire/err.h"
 #include "kernels/wire/hash.h"
-#include "kernels/wire/message.h"
+#include "kernels/wire/message_compile.h"
+#include "kernels/wire/message_measure.h"
 
 /* Text files that the Makefile puts into the program, ended by {NULL, NULL}. */
 struct embedded {

@@ -9,7 +9,7 @@
 #include <stdint.h>
 
 #include "kernels/wire/err.h"
-#include "kernels/wire/message.h"
+#include "kernels/wire/message_done.h"
 
 struct client;
 

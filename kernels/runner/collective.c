@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "kernels/runner/faults.h"
+#include "kernels/wire/element.h"
 
 enum { WARM_UP = 1 << 16 /* elements of each collective */ };
 

@@ -5,6 +5,7 @@
 #define WD_RUNNER_COLLECTIVE_H
 
 #include "kernels/runner/world.h"
+#include "kernels/wire/transfer.h"
 
 struct collective {
     enum transfer_kind kind; /* any but none and the peer copy */

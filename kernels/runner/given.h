@@ -3,7 +3,8 @@
 #ifndef WD_RUNNER_GIVEN_H
 #define WD_RUNNER_GIVEN_H
 
-#include "kernels/wire/message.h"
+#include "kernels/wire/err.h"
+#include "kernels/wire/message_measure.h"
 
 /* Is every image whole and closed in itself (kernels/wire/ptx_scan.h)? Does each launch of it name
  * a kernel that it has, with as many arguments, each of its parameter's size, and blocks of the

@@ -13,6 +13,8 @@
 #include "kernels/runner/job_own.h"
 #include "kernels/runner/stateless.h"
 #include "kernels/runner/worker.h"
+#include "kernels/wire/message_device.h"
+#include "kernels/wire/message_part.h"
 #include "kernels/wire/os.h"
 #include "kernels/wire/text.h"
 

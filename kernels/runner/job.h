@@ -10,7 +10,7 @@
 #include "kernels/runner/build.h"
 #include "kernels/runner/child.h"
 #include "kernels/runner/client.h"
-#include "kernels/wire/message.h"
+#include "kernels/wire/links.h"
 
 enum {
     DESCRIBE_DEADLINE_MS = 60000,

@@ -233,15 +233,6 @@ static uint64_t sum_of_line(const struct tally *t, int line)
     return sum;
 }
 
-static double *add_series(struct msg_part *p, int n, const char *fmt, const char *name)
-{
-    p->series = mem_grow(p->series, (size_t)p->n_series + 1, sizeof *p->series);
-    struct msg_series *s = &p->series[p->n_series++];
-    *s = (struct msg_series){.values = mem_new((size_t)n + 1, sizeof(double)), .n = n};
-    snprintf(s->name, sizeof s->name, fmt, name);
-    return s->values;
-}
-
 /* The reason with most samples of those not taken yet; -1: none is left. */
 static int next_reason(const struct tally *t, uint64_t taken)
 {
@@ -264,7 +255,9 @@ static void add_reasons(const struct tally *t, const double *lines, int n, struc
     uint64_t taken = 0;
     for (int shown = 0, reason; shown < SHOWN_REASONS && (reason = next_reason(t, taken)) >= 0;
          shown++) {
-        double *values = add_series(p, n, "stall_%.40s", reason_name(t, reason));
+        char name[48];
+        snprintf(name, sizeof name, "stall_%.40s", reason_name(t, reason));
+        double *values = part_series(p, name, n);
         taken |= (uint64_t)1 << reason;
         for (int k = 0; k < n; k++)
             values[k] = (double)t->counts[(size_t)lines[k] * MOST_REASONS + (size_t)reason];
@@ -276,7 +269,7 @@ static int add_lines(const struct tally *t, struct msg_part *p)
     int n = 0, top = 0;
     for (int line = 1; line <= t->n_lines; line++)
         n += sum_of_line(t, line) > 0;
-    double *lines = add_series(p, n, "%s", "line"), *samples = add_series(p, n, "%s", "samples");
+    double *lines = part_series(p, "line", n), *samples = part_series(p, "samples", n);
     for (int line = 1, k = 0; line <= t->n_lines; line++) {
         uint64_t sum = sum_of_line(t, line);
         if (sum == 0)

@@ -5,6 +5,7 @@
 
 #include "kernels/runner/task.h"
 #include "kernels/runner/world.h"
+#include "kernels/wire/links.h"
 
 /* Measures all of it on the world, which takes some seconds; `driver` is its version. What peers or
  * NCCL refuse is left out, with the reason, and is no failure. Any other error, and a copy or

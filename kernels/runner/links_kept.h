@@ -4,7 +4,7 @@
 #define WD_RUNNER_LINKS_KEPT_H
 
 #include "kernels/runner/gpu.h"
-#include "kernels/wire/message.h"
+#include "kernels/wire/links.h"
 
 /* Of the first `gpus` GPUs, which need not be open but for `g`, the first. False, and *out is
  * empty: none were kept of exactly these cards in this order. */

@@ -254,24 +254,15 @@ static int by_length(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-static double *add_series(struct msg_part *p, const char *name, int n)
-{
-    p->series = mem_grow(p->series, (size_t)p->n_series + 1, sizeof *p->series);
-    struct msg_series *s = &p->series[p->n_series++];
-    *s = (struct msg_series){.values = mem_new((size_t)n + 1, sizeof *s->values), .n = n};
-    snprintf(s->name, sizeof s->name, "%s", name);
-    return s->values;
-}
-
 /* Rows of rank 0, then of rank 1 and so on; their names in that order. */
 static void add_rows(const struct measuring *m, const struct step *s, struct msg_part *p)
 {
     int n = 0, at = 0;
     for (int i = 0; i < ranks_count(m->ranks); i++)
         n += s->lane[i].n;
-    double *kernel = add_series(p, "kernel", n), *stream = add_series(p, "stream", n);
-    double *start = add_series(p, "start", n), *end = add_series(p, "end", n);
-    double *rank = add_series(p, "rank", n);
+    double *kernel = part_series(p, "kernel", n), *stream = part_series(p, "stream", n);
+    double *start = part_series(p, "start", n), *end = part_series(p, "end", n);
+    double *rank = part_series(p, "rank", n);
     for (int i = 0; i < ranks_count(m->ranks); i++)
         for (int k = 0; k < s->lane[i].n; k++, at++) {
             const struct lane *l = &s->lane[i];
@@ -289,10 +280,10 @@ static void add_calls(const struct measuring *m, const struct step *s, struct ms
 {
     int ranks = ranks_count(m->ranks), each = hosted_steps(ranks_run_hosted(m->ready, 0)) + 1,
         at = 0;
-    double *host = add_series(p, "host", ranks * each);
-    double *start = add_series(p, "host_start", ranks * each);
-    double *end = add_series(p, "host_end", ranks * each);
-    double *rank = add_series(p, "host_rank", ranks * each), most = 0;
+    double *host = part_series(p, "host", ranks * each);
+    double *start = part_series(p, "host_start", ranks * each);
+    double *end = part_series(p, "host_end", ranks * each);
+    double *rank = part_series(p, "host_rank", ranks * each), most = 0;
     for (int i = 0; i < ranks; i++) {
         const struct hosted *h = ranks_run_hosted(m->ready, i);
         double api = 0;

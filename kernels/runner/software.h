@@ -3,7 +3,7 @@
 #ifndef WD_RUNNER_SOFTWARE_H
 #define WD_RUNNER_SOFTWARE_H
 
-#include "kernels/wire/message.h"
+#include "kernels/wire/message_device.h"
 
 /* Adds name and version ("found" where no version can be read from its place, "" where it is not
  * there) of the libraries and programs that measurements can use; of NCCL where there are several

@@ -91,6 +91,13 @@ static bool is_busy(struct supervisor *s, const json_t *msg)
     return s->job.open;
 }
 
+static bool is_wedged(const struct supervisor *s, struct err *err)
+{
+    if (s->wedged)
+        err_set(err, ERR_WEDGED, "the GPU is stuck in an old measurement; ask to describe it first");
+    return s->wedged;
+}
+
 static void handle_describe(struct supervisor *s, json_t *msg)
 {
     static const char *const ceilings[] = {"cached", "measure", "none"};
@@ -123,17 +130,22 @@ static int scan_sources(const struct msg_source *sources, int n, struct err *err
     return 0;
 }
 
+/* *m holds what was read, also where it is refused. */
+static int read_measure(struct msg_measure *m, const json_t *msg, struct err *err)
+{
+    int rc = msg_measure_decode(m, msg, err);
+    if (!rc)
+        rc = scan_sources(m->sources, m->n_sources, err);
+    return rc ? rc : given_check(m, err);
+}
+
 static void handle_measure(struct supervisor *s, json_t *msg)
 {
     struct msg_measure m = {0};
     struct err err = {0};
     if (is_busy(s, msg))
         return;
-    if (s->wedged)
-        err_set(&err, ERR_WEDGED,
-                "the GPU is stuck in an old measurement; ask to describe it first");
-    else if (msg_measure_decode(&m, msg, &err) == 0 &&
-             scan_sources(m.sources, m.n_sources, &err) == 0 && given_check(&m, &err) == 0) {
+    if (!is_wedged(s, &err) && read_measure(&m, msg, &err) == 0) {
         job_begin(s, json_incref(msg), &m);
         return;
     }
@@ -146,8 +158,7 @@ static void handle_ahead(struct supervisor *s, json_t *msg)
 {
     struct msg_measure m = {0};
     struct err err = {0};
-    if (msg_measure_decode(&m, msg, &err) == 0 &&
-        scan_sources(m.sources, m.n_sources, &err) == 0 && given_check(&m, &err) == 0)
+    if (read_measure(&m, msg, &err) == 0)
         job_foresee(s, &m);
     else
         msg_measure_free(&m);
@@ -159,10 +170,7 @@ static void handle_links(struct supervisor *s, json_t *msg)
     struct err err = {0};
     if (is_busy(s, msg))
         return;
-    if (s->wedged)
-        err_set(&err, ERR_WEDGED,
-                "the GPU is stuck in an old measurement; ask to describe it first");
-    else if (msg_ask_links_decode(&m, msg, &err) == 0) {
+    if (!is_wedged(s, &err) && msg_ask_links_decode(&m, msg, &err) == 0) {
         job_begin_links(s, json_incref(msg), &m);
         return;
     }

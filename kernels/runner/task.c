@@ -146,6 +146,15 @@ void part_line(struct msg_part *p, const char *fmt, ...)
     va_end(list);
 }
 
+double *part_series(struct msg_part *p, const char *name, int n)
+{
+    p->series = mem_grow(p->series, (size_t)p->n_series + 1, sizeof *p->series);
+    struct msg_series *s = &p->series[p->n_series++];
+    *s = (struct msg_series){.values = mem_new((size_t)n, sizeof *s->values), .n = n};
+    snprintf(s->name, sizeof s->name, "%s", name);
+    return s->values;
+}
+
 void task_part_free(struct msg_part *p)
 {
     msg_part_free(p);

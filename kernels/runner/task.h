@@ -10,7 +10,9 @@
 #include "kernels/runner/images.h"
 #include "kernels/runner/ipc.h"
 #include "kernels/runner/launcher.h"
-#include "kernels/wire/message.h"
+#include "kernels/wire/message_measure.h"
+#include "kernels/wire/message_part.h"
+#include "kernels/wire/metric.h"
 
 struct buffers;
 
@@ -73,6 +75,8 @@ void part_missing(struct msg_part *p, const char *name, const char *fmt, ...)
     __attribute__((format(printf, 3, 4)));
 void part_note(struct msg_part *p, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 void part_line(struct msg_part *p, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+/* A series of n numbers, to be filled in by the caller; the part owns it. */
+double *part_series(struct msg_part *p, const char *name, int n);
 
 /* Sends the part and frees it. A missing metric marks the task. */
 int task_part_send(struct task *t, struct msg_part *p, struct err *err);

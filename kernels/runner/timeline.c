@@ -308,20 +308,11 @@ static int by_length(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-static double *add_series(struct msg_part *p, const char *name, int n)
-{
-    p->series = mem_grow(p->series, (size_t)p->n_series + 1, sizeof *p->series);
-    struct msg_series *s = &p->series[p->n_series++];
-    *s = (struct msg_series){.values = mem_new((size_t)n, sizeof *s->values), .n = n};
-    snprintf(s->name, sizeof s->name, "%s", name);
-    return s->values;
-}
-
 static void add_kernels(const struct measuring *m, const struct step *s, struct msg_part *p)
 {
     int n = m->plan.n;
-    double *kernel = add_series(p, "kernel", n), *stream = add_series(p, "stream", n);
-    double *start = add_series(p, "start", n), *end = add_series(p, "end", n);
+    double *kernel = part_series(p, "kernel", n), *stream = part_series(p, "stream", n);
+    double *start = part_series(p, "start", n), *end = part_series(p, "end", n);
     for (int i = 0; i < n; i++) {
         kernel[i] = i;
         stream[i] = m->run->launches[i].stream;
@@ -336,8 +327,8 @@ static void add_kernels(const struct measuring *m, const struct step *s, struct 
 static void add_calls(const struct measuring *m, const struct step *s, struct msg_part *p)
 {
     int n = hosted_steps(m->hosted) + 1;
-    double *step = add_series(p, "host", n), *start = add_series(p, "host_start", n);
-    double *end = add_series(p, "host_end", n), api = 0;
+    double *step = part_series(p, "host", n), *start = part_series(p, "host_start", n);
+    double *end = part_series(p, "host_end", n), api = 0;
     for (int i = 0; i < n; i++) {
         enum host_step kind = i + 1 < n ? hosted_at(m->hosted, i)->kind : HOST_SYNC;
         step[i] = i;

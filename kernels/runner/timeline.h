@@ -3,7 +3,8 @@
  * The step runs several times, each time from restored buffers and a cold L2 and behind a spinning
  * kernel, so that launch overhead stays outside; the one whose length is the median is told. Times
  * come from CUPTI's activity records, else from events around each launch, which charge each kernel
- * with about one event's floor; the notes say which. *
+ * with about one event's floor; the notes say which.
+ *
  * A run with steps of the host (hosted.h) is told from its first step until nothing runs, launch
  * overhead and all, with when each step's call began and ended; it needs CUPTI, whose clock both
  * sides share. */

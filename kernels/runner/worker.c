@@ -29,6 +29,7 @@
 #include "kernels/runner/timeline.h"
 #include "kernels/runner/timing.h"
 #include "kernels/runner/walls.h"
+#include "kernels/wire/message_done.h"
 #include "kernels/wire/os.h"
 #include "kernels/wire/text.h"
 

@@ -1,11 +1,13 @@
 /* Arguments of a launch: buffers, numbers, and tensor maps of buffers. */
-#include "kernels/wire/message_names.h"
+#include "kernels/wire/message_runs.h"
 
 #include <float.h>
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
+
+#include "kernels/wire/message_names.h"
 
 static const char *const arg_names[ARG_KINDS] = {"buffer", "i32", "i64", "f32",
                                                     "f64",    "map", "rank", "peer"};

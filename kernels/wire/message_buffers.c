@@ -1,9 +1,8 @@
 /* A buffer of a request: its type, its role and what it holds at first. */
-#include "kernels/wire/message.h"
+#include "kernels/wire/message_names.h"
 
 #include <string.h>
 
-#include "kernels/wire/message_names.h"
 #include "kernels/wire/text.h"
 
 static const char *const role_names[] = {"input", "output", "inout", "workspace"};

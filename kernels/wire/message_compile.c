@@ -1,5 +1,5 @@
 /* The compile request and its answers. */
-#include "kernels/wire/message.h"
+#include "kernels/wire/message_compile.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,9 +1,7 @@
 /* What is asked of the runs of a request: its items, and how far two results may lie apart. */
-#include "kernels/wire/message.h"
+#include "kernels/wire/message_names.h"
 
 #include <string.h>
-
-#include "kernels/wire/message_names.h"
 
 /* ---- tolerance ---- */
 

@@ -1,5 +1,5 @@
 /* The key of an item's evidence: the hash of everything that its measurement depends on. */
-#include "kernels/wire/message.h"
+#include "kernels/wire/message_measure.h"
 
 #include <string.h>
 

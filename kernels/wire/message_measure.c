@@ -1,6 +1,6 @@
 /* The measure request as a whole: decoding is strict, so that no option is silently ignored. Its
  * parts are in message_sources.c, message_buffers.c, message_runs.c and message_items.c. */
-#include "kernels/wire/message.h"
+#include "kernels/wire/message_measure.h"
 
 #include <stdlib.h>
 

@@ -3,7 +3,9 @@
 #define WD_WIRE_MESSAGE_NAMES_H
 
 #include "kernels/wire/codec.h"
-#include "kernels/wire/message.h"
+#include "kernels/wire/message_measure.h"
+
+enum { CAP_METRICS = 512, CAP_TEXTS = 4096 }; /* of a reply */
 
 /* The rows of those that are nothing but fields. */
 extern const char *const elem_names[T_COUNT];

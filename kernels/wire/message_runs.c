@@ -1,7 +1,7 @@
 /* A run of a request: launches of kernels with their extents and order, steps of the host between
  * them, and which of them a graph may hold. Arguments, steps and transfers have files of their
  * own. */
-#include "kernels/wire/message.h"
+#include "kernels/wire/message_runs.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,13 +1,12 @@
 /* The sources of a request, their images and the defines that go with them. A source's name is
  * shown in messages and never opened. */
-#include "kernels/wire/message.h"
+#include "kernels/wire/message_names.h"
 
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "kernels/wire/hash.h"
-#include "kernels/wire/message_names.h"
 #include "kernels/wire/text.h"
 #include "kernels/wire/token.h"
 

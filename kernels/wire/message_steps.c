@@ -1,6 +1,6 @@
 /* What a host does between the launches of a run: declared steps, each with its limits. They change
  * no byte of any buffer, so that only times are about them. */
-#include "kernels/wire/message.h"
+#include "kernels/wire/message_runs.h"
 
 #include <math.h>
 #include <string.h>

@@ -210,11 +210,11 @@ static void note_buffers(struct passing *p, const struct launch *l, const struct
             continue;
         bool shut = k && is_pointer(a) && i < k->n_params && k->params[i].is_const &&
                     k->params[i].stars == 1 && !k->params[i].is_odd;
+        bool unknown = !k || i >= k->n_params || a->kind == ARG_MAP;
+        bool writes = !shut && (unknown || may_write(p->source, k, k->params[i].name));
         p->given[a->index] = true;
         p->open[a->index] = p->open[a->index] || !shut;
-        p->written[a->index] =
-            p->written[a->index] ||
-            (!shut && (!k || i >= k->n_params || a->kind == ARG_MAP || may_write(p->source, k, k->params[i].name)));
+        p->written[a->index] = p->written[a->index] || writes;
     }
 }
 

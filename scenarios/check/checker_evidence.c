@@ -24,7 +24,7 @@ struct checking {
     const struct pack *pack;
     const struct recording *r;
     bool live;
-    struct scope *scope;       /* everything bought */
+    struct scope scope;        /* everything bought */
     const struct evidence *all;
 };
 
@@ -65,7 +65,7 @@ static void check_effect(struct checking *k)
     struct quantity ratio;
     struct err err = {0};
     struct place at = answer_place(k->v, "effect");
-    if (scope_lookup(k->scope, "ratio", &ratio, &err))
+    if (scope_lookup(&k->scope, "ratio", &ratio, &err))
         find(k, "effect", at, "%s; a measured pair was expected", err.text);
     else if (ratio.value < k->v->effect_low || ratio.value > k->v->effect_high)
         find(k, "effect", at, "suspect.%s / fix.%s is %.3g; between %.3g and %.3g was expected",
@@ -73,12 +73,12 @@ static void check_effect(struct checking *k)
              ratio.value, k->v->effect_low, k->v->effect_high);
 }
 
-static bool shows_outcome(const struct checking *k, const char *outcome)
+static bool shows_outcome(struct checking *k, const char *outcome)
 {
     struct quantity q = {0};
     char name[32];
     snprintf(name, sizeof name, "suspect.%s", outcome);
-    return !scope_lookup(k->scope, name, &q, NULL) && q.value > 0;
+    return !scope_lookup(&k->scope, name, &q, NULL) && q.value > 0;
 }
 
 /* A suspect that fails does so in the way that the answer says. */
@@ -108,7 +108,7 @@ static void check_proves(struct checking *k)
     struct err err = {0};
     for (int i = 0; i < k->v->n_proves; i++) {
         const struct formula *f = k->v->proves[i].f;
-        int holds = formula_holds(f, scope_lookup, k->scope, NULL, &err);
+        int holds = formula_holds(f, scope_lookup, &k->scope, NULL, &err);
         if (holds <= 0 && is_sound(k->v->story, &k->v->proves[i]))
             find(k, "proves", place_of(k->pack, &k->v->proves[i]),
                  "does not hold: %s%s%s; what the pair shows on every GPU was expected",
@@ -126,7 +126,7 @@ static bool check_value(struct checking *k, const struct truth *t, const struct 
     struct place at = place_of(k->pack, e);
     if (!is_sound(k->v->story, e))
         return false;
-    if (formula_eval(e->f, scope_lookup, k->scope, &q, NULL, &err)) {
+    if (formula_eval(e->f, scope_lookup, &k->scope, &q, NULL, &err)) {
         find(k, "truth", at, "the %s of estimate %s cannot be computed: %s", what, t->estimate->id,
              err.text);
         return false;
@@ -143,7 +143,7 @@ static void check_truths(struct checking *k)
     for (int i = 0; i < k->v->n_truths; i++) {
         const struct truth *t = &k->v->truths[i];
         double truth;
-        if (t->estimate->across && !k->scope->other)
+        if (t->estimate->across && !k->scope.other)
             return; /* nobody is asked, and they stand last */
         check_value(k, t, &t->truth, "truth", &truth);
         for (int m = 0; m < t->n_mistakes; m++)
@@ -272,8 +272,8 @@ static void check_path(struct checking *k)
 {
     struct path path;
     struct quantity ratio = {0};
-    bool reached = ideal_cheapest(k->v, k->scope, ENOUGH, &path) == 0;
-    scope_lookup(k->scope, "ratio", &ratio, NULL);
+    bool reached = ideal_cheapest(k->v, &k->scope, ENOUGH, &path) == 0;
+    scope_lookup(&k->scope, "ratio", &ratio, NULL);
     if (!k->live)
         findings_measured(k->f, k->v, k->r->device.slug, ratio.value, &path, reached);
     if (!reached)
@@ -292,7 +292,7 @@ static void check_path(struct checking *k)
 
 static void hold_claims(struct checking *k, const struct bought *b)
 {
-    k->scope = (void *)&b->scope; /* only looked up in */
+    k->scope = b->scope;
     k->all = b->all;
     check_proves(k);
     check_truths(k);
@@ -301,8 +301,8 @@ static void hold_claims(struct checking *k, const struct bought *b)
             check_outcome(k);
         else
             check_effect(k);
-        check_ranking(k->f, k->v, k->r->device.slug, k->scope);
-        check_walls(k->f, k->v, k->r->device.slug, k->scope);
+        check_ranking(k->f, k->v, k->r->device.slug, &k->scope);
+        check_walls(k->f, k->v, k->r->device.slug, &k->scope);
         check_verdicts(k);
         check_tolerance(k);
     }

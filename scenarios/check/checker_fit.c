@@ -253,7 +253,8 @@ static void check_needs(const struct fitting *t)
     if (!request_needs(s, t->device, &err))
         return;
     if (s->needs_compute.f && msg_device_number(t->device, "compute", &have) &&
-        size_value(s, t->device, t->own, &s->needs_compute, &need, NULL) == 0 && (have < need.value || s->needs_exact))
+        size_value(s, t->device, t->own, &s->needs_compute, &need, NULL) == 0 &&
+        (have < need.value || s->needs_exact))
         e = &s->needs_compute;
     if (e->f)
         fail_at(t, e, &err);

@@ -231,7 +231,7 @@ static bool is_narrow(const struct scope *all, const struct reading *r)
     return m.narrow;
 }
 
-/* Those that hold here: is it more than luck? The others: what they would need, in shown_here. */
+/* Those that hold here: is it more than luck? The others: what they would need. */
 static void check_margins(const struct live *l, const struct scope *scope, const bool *flags,
                           char **shown)
 {

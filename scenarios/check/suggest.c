@@ -339,7 +339,9 @@ int suggest_readings(char **out, const struct variant *v, struct err *err)
     int printed = print_all(f, v, &table);
     table_free(&table);
     shelf_free(shelf);
-    fputs(printed ? "" : "  # nothing lies apart by a factor of 1.3 or more from the fix and other variants\n", f);
+    if (!printed)
+        fputs("  # nothing lies apart by a factor of 1.3 or more from the fix and other variants\n",
+              f);
     fclose(f);
     return 0;
 }

@@ -9,7 +9,8 @@
 
 #include <jansson.h>
 
-#include "kernels/wire/message.h"
+#include "kernels/wire/message_device.h"
+#include "kernels/wire/message_part.h"
 #include "scenarios/pack/names.h"
 #include "scenarios/pack/pack.h"
 #include "scenarios/pack/recording.h"

@@ -7,7 +7,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "kernels/wire/message.h"
+#include "kernels/wire/message_measure.h"
 #include "scenarios/evidence/evidence.h"
 #include "scenarios/pack/pack.h"
 

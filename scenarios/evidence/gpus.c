@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "kernels/wire/message.h"
 #include "kernels/wire/text.h"
 
 /* CUDA C++ Programming Guide, technical specifications per compute capability; the ratio is that

@@ -2,7 +2,8 @@
 #ifndef WD_SCENARIOS_GPUS_H
 #define WD_SCENARIOS_GPUS_H
 
-#include "kernels/wire/message.h"
+#include "kernels/wire/err.h"
+#include "kernels/wire/message_device.h"
 
 struct gpu { const char *slug, *name, *source; double compute; };
 

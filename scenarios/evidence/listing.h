@@ -5,7 +5,7 @@
 #ifndef WD_SCENARIOS_LISTING_H
 #define WD_SCENARIOS_LISTING_H
 
-#include "kernels/wire/message.h"
+#include "kernels/wire/message_device.h"
 #include "scenarios/pack/story.h"
 
 /* Of run "a", "b", "c" or "r", sizes as they are on this GPU; device NULL, or one that lacks an

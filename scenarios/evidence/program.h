@@ -2,7 +2,8 @@
 #ifndef WD_SCENARIOS_PROGRAM_H
 #define WD_SCENARIOS_PROGRAM_H
 
-#include "kernels/wire/message.h"
+#include "kernels/wire/message_device.h"
+#include "kernels/wire/message_part.h"
 #include "scenarios/pack/story.h"
 
 /* The steps of run "a" (as it is) or "b" (the honest one), sizes as they are on this GPU, which may

@@ -7,7 +7,8 @@
 #ifndef WD_SCENARIOS_SOURCE_LINES_H
 #define WD_SCENARIOS_SOURCE_LINES_H
 
-#include "kernels/wire/message.h"
+#include "kernels/wire/message_measure.h"
+#include "kernels/wire/message_part.h"
 
 /* From lines of the file to lines of tokens, before a part goes into a recording. Samples of lines
  * that are one line of tokens (a splice) are added up. */

@@ -38,8 +38,8 @@ struct timeline {
 };
 
 /* Makes the step that a timeline's part tells of. The variant's run of that part gives labels and
- * bytes where the numbers of launches and steps fit (NULL: none); bytes need a device (NULL: none are known).
- * False when the part is no whole timeline. */
+ * bytes where the numbers of launches and steps fit (NULL: none); bytes need a device (NULL: none
+ * are known). False when the part is no whole timeline. */
 bool timeline_make(struct timeline *out, const struct msg_part *p, const struct variant *v,
                    const struct msg_device *device);
 

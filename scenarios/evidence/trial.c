@@ -6,9 +6,11 @@
 
 #include "kernels/wire/text.h"
 #include "scenarios/pack/pack_buffers.h"
+#include "scenarios/pack/pack_experiments.h"
 #include "scenarios/pack/pack_image.h"
-#include "scenarios/pack/pack_read.h"
 #include "scenarios/evidence/request.h"
+#include "scenarios/pack/pack_launches.h"
+#include "scenarios/pack/pack_sources.h"
 
 enum { DEADLINE_MS = 60000, SEED = 7, LEAST_REGISTERS = 16, MOST_REGISTERS = 255 };
 

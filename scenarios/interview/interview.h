@@ -1,11 +1,13 @@
 /* The interview that is kept: a session, its log on disk, and the attempt of the scenario that
  * runs.
  *
- * In: the host's keys and the candidate's, as verbs (interview_verbs.h). Out: the session as it
- * stands, its events and moves in one order, for the console and the reports. Only the host's
- * process has one open (interview_life.h); it is called from one thread. Callers: tui/interview,
- * scenarios/report, warpdrill host, report and replay. First to open: session.h, whose events
- * are the whole truth; then interview_verbs.c, which writes them. */
+ * In: the host's keys and the candidate's, as verbs (interview_verbs.h: parts, people, time;
+ * interview_says.h: what is said, asked and graded; interview_moves.h: in the attempt;
+ * interview_fix.h). Out: the session as it stands, its events and moves in one order, for the
+ * console and the reports. Only the host's process has one open (interview_life.h); it is called
+ * from one thread. Callers: tui/interview, scenarios/report, warpdrill host, report and replay.
+ * First to open: session.h, whose events are the whole truth; then interview_append.c, which writes
+ * them. */
 #ifndef WD_SCENARIOS_INTERVIEW_H
 #define WD_SCENARIOS_INTERVIEW_H
 
@@ -48,16 +50,8 @@ int interview_entries(struct interview *l, const struct interview_entry **out);
 /* The attempt, owned by the session; NULL: none yet, or the running part is no scenario.
  * interview_attempt_begin keeps its uid. */
 struct attempt *interview_attempt(struct interview *l);
-/* Takes over a started attempt for the running part. */
-int interview_attempt_begin(struct interview *l, struct attempt *a, struct err *err);
 /* The attempt of a part that was begun, resumed from the log; NULL: none. Owned by the session. */
 struct attempt *interview_attempt_of(struct interview *l, int part, struct err *err);
-/* Evidence for nothing: the move goes into the attempt, then the event. `e` is taken over in any
- * case. */
-int interview_hand(struct interview *l, const char *probe, struct evidence *e, struct err *err);
-/* Who presses from here on: the candidate, or the interviewer for them. Moves, answers of drills
- * and what is written keep it. */
-void interview_scribe(struct interview *l, bool scribe);
 /* Writes what the attempt has not stored yet; 0, or a code while the store refuses. Called after
  * every key, before anything is shown. */
 int interview_settle(struct interview *l, struct err *err);

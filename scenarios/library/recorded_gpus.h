@@ -2,7 +2,7 @@
 #ifndef WD_SCENARIOS_RECORDED_GPUS_H
 #define WD_SCENARIOS_RECORDED_GPUS_H
 
-#include "kernels/wire/message.h"
+#include "kernels/wire/message_device.h"
 #include "scenarios/library/catalog.h"
 
 enum { RECORDED_GPUS = 8 };               /* at most; more are not listed */

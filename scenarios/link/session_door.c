@@ -178,10 +178,10 @@ static void welcome(struct session_server *s, struct door *d)
 {
     struct seat *seat = d->seat;
     door_send(d,
-              json_pack("{s:s, s:i, s:s, s:s, s:s, s:s, s:I, s:I}", "type", "welcome", "protocol",
+              json_pack("{s:s, s:i, s:s, s:s, s:s, s:I, s:I}", "type", "welcome", "protocol",
                         SESSION_PROTOCOL, "program", WARPDRILL_VERSION, "role",
-                        seat->observer ? "observer" : "candidate", "title", s->title, "boot",
-                        s->boot, "got", (json_int_t)seat->got, "heard", (json_int_t)seat->heard));
+                        seat->observer ? "observer" : "candidate", "boot", s->boot, "got",
+                        (json_int_t)seat->got, "heard", (json_int_t)seat->heard));
     json_decref(seat->shown);
     seat->shown = NULL;
     seat->told = seat->heard;

@@ -55,7 +55,7 @@ struct knocker { bool used; uid_t uid; int64_t taken_until[WRONG_MOST]; };
 
 struct session_server {
     struct session_place place;
-    char title[160], boot[33];
+    char boot[33];
     uid_t guest;
     bool has_guest, allow_unconfined;
     session_admit admit;

@@ -14,7 +14,7 @@
 enum { RETRY_FIRST_MS = 50, RETRY_MOST_MS = 1000, SAY = 400, KEYS_A_MESSAGE = 1024 };
 
 struct session_link {
-    char code[32], code_id[8], name[64], client[33], boot[33], title[160], say[SAY];
+    char code[32], code_id[8], name[64], client[33], boot[33], say[SAY];
     enum link_state state;
     bool observer, utf8;
     unsigned confined;
@@ -240,7 +240,6 @@ static void hear_welcome(struct session_link *l, const json_t *msg)
     l->state = LINK_HERE;
     l->backoff = RETRY_FIRST_MS;
     l->say[0] = '\0';
-    text_of(msg, "title", l->title, sizeof l->title);
     l->observer = !strcmp(text_of(msg, "role", role, sizeof role), "observer");
     agree(l, text_of(msg, "boot", boot, sizeof boot), whole_of(msg, "got"));
     forget_until(l, whole_of(msg, "heard"));
@@ -372,11 +371,6 @@ void session_link_name(struct session_link *l, const char *name)
     l->state = LINK_CONNECTING;
     l->retry_at = l->away_since = os_monotonic_ms();
     l->backoff = RETRY_FIRST_MS;
-}
-
-const char *session_link_title(const struct session_link *l)
-{
-    return l->title;
 }
 
 bool session_link_observes(const struct session_link *l)

@@ -51,8 +51,6 @@ enum link_state session_link_state(const struct session_link *l);
 const char *session_link_say(const struct session_link *l);
 /* Nameless: the name to join with. */
 void session_link_name(struct session_link *l, const char *name);
-const char *session_link_title(
-    const struct session_link *l); /* of the interview; "" before the welcome */
 bool session_link_observes(const struct session_link *l);
 int64_t session_link_silent_ms(
     const struct session_link *l); /* how long the host has been away; 0 while here */

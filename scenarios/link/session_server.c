@@ -373,8 +373,6 @@ int session_server_open(struct session_server **out, const struct server_rules *
     s->guest = rules->guest;
     s->has_guest = rules->has_guest;
     s->allow_unconfined = rules->allow_unconfined;
-    snprintf(s->title, sizeof s->title, "%s", rules->title ? rules->title : "");
-    line_clean(s->title);
     random_hex(s->boot);
     for (int i = 0; i < DOORS; i++)
         s->doors[i].fd = -1;

@@ -9,7 +9,7 @@
  * Messages are lines of JSON (frame.h), of a party at most 64 KiB. From a party: join {protocol,
  * program, code, name, client, rows, columns, utf8, confined}; key {n, keys[]}, n being the number
  * of the first; size {rows, columns}; seen {n}: that picture is drawn; pong {n}; leave. To a party:
- * welcome {protocol, program, role, title, boot, got, heard}; refused {reason, say}; name {}, to a
+ * welcome {protocol, program, role, boot, got, heard}; refused {reason, say}; name {}, to a
  * join that lets in but has none; picture {n, heard, ...canvas_encode...} with the rows that
  * changed; heard {n}; ping {n}, every 2 s; bye {say, last?}, last being a whole picture that is
  * kept on the screen. What nobody understands ends the link, and the party makes a new one.
@@ -40,7 +40,7 @@ const char *wall_sentence(enum wall w);                                 /* for p
 
 struct session_server;
 struct server_rules {
-    const char *code_id, *title;
+    const char *code_id;
     uid_t guest;
     bool has_guest; /* `--for USER`: that user may come too, and the socket lies where both reach it
                      */

@@ -12,6 +12,7 @@
 #ifndef WD_SCENARIOS_MEND_H
 #define WD_SCENARIOS_MEND_H
 
+#include "kernels/wire/message_device.h"
 #include "scenarios/pack/story.h"
 
 #define MEND_RUN "m" /* the id of the person's run and source in a request */

@@ -2,6 +2,7 @@
 #ifndef WD_SCENARIOS_MEND_REQUEST_H
 #define WD_SCENARIOS_MEND_REQUEST_H
 
+#include "kernels/wire/message_device.h"
 #include "scenarios/mend/mend_launches.h"
 
 enum mend_stage {

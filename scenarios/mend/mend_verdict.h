@@ -4,6 +4,7 @@
 
 #include <jansson.h>
 
+#include "kernels/wire/message_part.h"
 #include "scenarios/mend/mend_request.h"
 
 enum mend_is {

@@ -14,7 +14,6 @@
 
 #include "kernels/wire/path.h"
 #include "kernels/wire/text.h"
-#include "scenarios/pack/pack_read.h"
 #include "scenarios/new/scaffold_draft.h"
 #include "scenarios/pack/telling.h"
 

@@ -10,6 +10,7 @@
 
 #include <stdbool.h>
 
+#include "kernels/wire/element.h"
 #include "kernels/wire/err.h"
 #include "kernels/wire/message.h"
 #include "scenarios/text/files.h"

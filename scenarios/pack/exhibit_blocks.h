@@ -6,7 +6,7 @@
 #ifndef WD_SCENARIOS_EXHIBIT_BLOCKS_H
 #define WD_SCENARIOS_EXHIBIT_BLOCKS_H
 
-#include "kernels/wire/message.h"
+#include "kernels/wire/message_part.h"
 #include "scenarios/pack/story.h"
 
 #define BLOCKS_ROW "#row"

@@ -7,7 +7,7 @@
 #ifndef WD_SCENARIOS_MODEL_H
 #define WD_SCENARIOS_MODEL_H
 
-#include "kernels/wire/message.h"
+#include "kernels/wire/message_part.h"
 #include "scenarios/pack/story.h"
 
 struct drawing;

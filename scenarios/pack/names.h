@@ -3,7 +3,7 @@
 #ifndef WD_SCENARIOS_NAMES_H
 #define WD_SCENARIOS_NAMES_H
 
-#include "kernels/wire/message.h"
+#include "kernels/wire/message_device.h"
 #include "kernels/wire/metric.h"
 #include "scenarios/pack/story.h"
 

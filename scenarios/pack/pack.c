@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "kernels/wire/text.h"
-#include "scenarios/pack/pack_read.h"
+#include "scenarios/pack/pack_sources.h"
 #include "scenarios/pack/pack_task.h"
 
 enum { TASKS_MOST = 64 };

@@ -1,17 +1,23 @@
 /* The sealed half: a variant's sources and answer.yaml. */
-#include "scenarios/pack/pack_buffers.h"
-#include "scenarios/pack/pack_image.h"
-#include "scenarios/pack/pack_model.h"
 #include "scenarios/pack/pack_parts.h"
-#include "scenarios/pack/pack_read.h"
 
 #include <string.h>
 
 #include "scenarios/pack/exhibits.h"
 #include "scenarios/pack/failing.h"
 #include "scenarios/pack/names.h"
-#include "scenarios/pack/pack_then.h"
 #include "scenarios/pack/pack_benchmark.h"
+#include "scenarios/pack/pack_buffers.h"
+#include "scenarios/pack/pack_case.h"
+#include "scenarios/pack/pack_debrief.h"
+#include "scenarios/pack/pack_experiments.h"
+#include "scenarios/pack/pack_image.h"
+#include "scenarios/pack/pack_launches.h"
+#include "scenarios/pack/pack_location.h"
+#include "scenarios/pack/pack_model.h"
+#include "scenarios/pack/pack_readings.h"
+#include "scenarios/pack/pack_sources.h"
+#include "scenarios/pack/pack_then.h"
 
 enum {
     MAX_MISTAKES = 8,

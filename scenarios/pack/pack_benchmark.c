@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "scenarios/pack/pack_image.h"
+#include "scenarios/pack/pack_launches.h"
 #include "scenarios/text/near.h"
 
 enum { UNIT = 12 };

@@ -1,10 +1,11 @@
 /* The public half of a case: recorded or generated evidence of a fault that no kernel shows. It has
  * exhibits where others have a kernel. */
-#include "scenarios/pack/pack_read.h"
-#include "scenarios/pack/pack_buffers.h"
-#include "scenarios/pack/names.h"
+#include "scenarios/pack/pack_case.h"
 
 #include <string.h>
+
+#include "scenarios/pack/names.h"
+#include "scenarios/pack/pack_buffers.h"
 
 enum {
     MAX_SYMPTOMS = 2,

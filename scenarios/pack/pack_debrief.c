@@ -1,6 +1,6 @@
 /* What a debrief says in figures: those that it takes from evidence, and of which GPU the others
  * are. */
-#include "scenarios/pack/pack_read.h"
+#include "scenarios/pack/pack_debrief.h"
 
 #include <string.h>
 

@@ -1,5 +1,6 @@
 /* What may be tried on a story: macros that stand for parameters, and experiments. */
-#include "scenarios/pack/pack_read.h"
+
+#include "scenarios/pack/pack_experiments.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -9,6 +9,7 @@
 #include "kernels/wire/hash.h"
 #include "kernels/wire/ptx_scan.h"
 #include "scenarios/pack/image.h"
+#include "scenarios/pack/pack_sources.h"
 
 enum { ABOUT = 200, OPTIONS = 1000 }; /* bytes of a line; options are those of each kernel */
 

@@ -245,16 +245,14 @@ SHAPE(place, "location of a case", PLACE_KEYS, [PLACE_K_PLACE] = {"place", true}
 const struct yaml_shape *const *pack_shapes(int *n)
 {
     static const struct yaml_shape *const all[] = {
-        &pack_shape,       &story_shape,    &needs_shape,  &buffer_shape,      &workspace_shape, &launch_shape,
-        &host_shape,       &image_shape,  &collective_shape, &peer_shape,
-        &arg_shape,        &map_shape,      &launches_shape, &work_shape,   &rate_shape,        &tolerance_shape,
-        &question_shape,
-        &experiment_shape, &estimate_shape, &answer_shape, &location_shape,    &then_shape,
-        &side_shape,       &benchmark_shape, &baseline_shape, &report_shape,
-        &reading_shape,    &pushback_shape, &truth_shape,  &mistake_shape,
-        &task_shape,       &own_task_shape, &task_step_shape, &trial_shape,
-        &case_shape,       &exhibit_shape,  &figure_shape, &case_answer_shape, &place_shape,
-        &model_shape,      &axis_shape,     &wording_shape, &drawn_shape,
+        &pack_shape, &story_shape, &needs_shape, &buffer_shape, &workspace_shape, &launch_shape,
+        &host_shape, &image_shape, &collective_shape, &peer_shape, &arg_shape, &map_shape,
+        &launches_shape, &work_shape, &rate_shape, &tolerance_shape, &question_shape,
+        &experiment_shape, &estimate_shape, &answer_shape, &location_shape, &then_shape,
+        &side_shape, &benchmark_shape, &baseline_shape, &report_shape, &reading_shape,
+        &pushback_shape, &truth_shape, &mistake_shape, &task_shape, &own_task_shape,
+        &task_step_shape, &trial_shape, &case_shape, &exhibit_shape, &figure_shape,
+        &case_answer_shape, &place_shape, &model_shape, &axis_shape, &wording_shape, &drawn_shape,
         &drawn_figure_shape, &block_shape, &line_shape,
     };
     *n = (int)(sizeof all / sizeof *all);

@@ -1,5 +1,7 @@
 /* Launches of a story, a variant or a run: one kernel, or the steps of a pipeline with labels,
  * streams and dependencies. */
+#include "scenarios/pack/pack_launches.h"
+
 #include "scenarios/pack/pack_args.h"
 #include "scenarios/pack/pack_buffers.h"
 #include "scenarios/pack/pack_transfers.h"

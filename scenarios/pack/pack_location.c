@@ -1,11 +1,12 @@
 /* Where the fault is: lines of the suspect, a launch, or a place of a case. */
-#include "scenarios/pack/pack_read.h"
+#include "scenarios/pack/pack_location.h"
 
 #include <string.h>
 
-#include "scenarios/text/near.h"
 #include "scenarios/pack/harness.h"
 #include "scenarios/pack/pack_benchmark.h"
+#include "scenarios/pack/pack_case.h"
+#include "scenarios/text/near.h"
 
 enum { CODE = 600 };
 

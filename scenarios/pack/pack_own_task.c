@@ -1,9 +1,10 @@
 /* A task that is no story's: what scenario.yaml, answer.yaml and write.yaml say of others stands in
  * its write.yaml alone. */
 #include "scenarios/pack/pack_parts.h"
-#include "scenarios/pack/pack_task.h"
 
 #include "kernels/wire/text.h"
+#include "scenarios/pack/pack_case.h"
+#include "scenarios/pack/pack_task.h"
 
 static int read_format_of(struct reader *r, const struct yaml *root, struct story *s)
 {

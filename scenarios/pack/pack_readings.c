@@ -1,7 +1,5 @@
 /* How evidence bears on hypotheses: readings, and pushbacks, which may bring a new fact. */
-#include "scenarios/pack/pack_read.h"
-
-
+#include "scenarios/pack/pack_readings.h"
 
 enum { MAX_READINGS = 64, MAX_PUSHBACKS = 8 };
 

@@ -1,10 +1,6 @@
 /* The public half: scenario.yaml, key by key; what cases, launches, experiments and variants add is
  * in their files. */
-#include "scenarios/pack/pack_buffers.h"
-#include "scenarios/pack/pack_model.h"
 #include "scenarios/pack/pack_parts.h"
-#include "scenarios/pack/pack_task.h"
-#include "scenarios/pack/pack_read.h"
 
 #include <float.h>
 #include <math.h>
@@ -14,7 +10,14 @@
 
 #include "kernels/wire/text.h"
 #include "scenarios/pack/names.h"
+#include "scenarios/pack/pack_buffers.h"
+#include "scenarios/pack/pack_case.h"
+#include "scenarios/pack/pack_experiments.h"
+#include "scenarios/pack/pack_launches.h"
+#include "scenarios/pack/pack_model.h"
+#include "scenarios/pack/pack_task.h"
 #include "scenarios/pack/pack_then.h"
+#include "scenarios/pack/pack_variants.h"
 
 enum {
     MAX_PARAMS = 32,

@@ -1,5 +1,7 @@
 #include "scenarios/pack/pack_task.h"
 
+#include "scenarios/pack/pack_sources.h"
+
 enum { STEPS_MOST = 8, HINT = 400, LESSON = 4000 };
 #define WITHIN_MOST 1000.0
 

@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "scenarios/pack/pack_location.h"
+
 enum { LEVEL_TWO_FAULTS = 4 };
 
 int read_faults(struct reader *r, struct story *s, const struct yaml *y)

@@ -1,5 +1,5 @@
 /* Which variants a story has: the folders beside scenario.yaml, of a case those that it lists. */
-#include "scenarios/pack/pack_read.h"
+#include "scenarios/pack/pack_variants.h"
 
 #include <string.h>
 

@@ -4,7 +4,8 @@
 
 #include <jansson.h>
 
-#include "kernels/wire/message.h"
+#include "kernels/wire/message_device.h"
+#include "kernels/wire/message_part.h"
 #include "scenarios/pack/story.h"
 
 /* sealed/evidence/<slug>.json. */

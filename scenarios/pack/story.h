@@ -9,8 +9,13 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "kernels/wire/benchmark.h"
+#include "kernels/wire/element.h"
 #include "kernels/wire/err.h"
 #include "kernels/wire/message.h"
+#include "kernels/wire/message_measure.h"
+#include "kernels/wire/message_runs.h"
+#include "kernels/wire/transfer.h"
 #include "scenarios/text/files.h"
 #include "scenarios/text/source_kind.h"
 #include "scenarios/formula/formula.h"

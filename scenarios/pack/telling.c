@@ -1,171 +1,11 @@
-/* Cutting and matching, and the tables. A new hypothesis needs a row here; a test compares with the
- * taxonomy. */
+/* The tables. A new hypothesis needs a row here; a test compares with the taxonomy. */
 #include "scenarios/pack/telling.h"
 
-#include <assert.h>
 #include <ctype.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "kernels/wire/text.h"
-
-/* ---- cutting ---- */
-
-enum sort { SORT_NONE, SORT_SMALL, SORT_CAPITAL, SORT_DIGIT };
-
-static enum sort sort_of(unsigned char c)
-{
-    if (islower(c) || c >= 0x80)
-        return SORT_SMALL;
-    return isupper(c) ? SORT_CAPITAL : isdigit(c) ? SORT_DIGIT : SORT_NONE;
-}
-
-/* Does a new word begin at s[i]? "loadTile", "HTTPServer", "copy16". */
-static bool is_cut(const char *s, size_t i, size_t len)
-{
-    enum sort before = sort_of((unsigned char)s[i - 1]), here = sort_of((unsigned char)s[i]);
-    if (before == here)
-        return here == SORT_CAPITAL && i + 1 < len &&
-               sort_of((unsigned char)s[i + 1]) == SORT_SMALL;
-    return !(before == SORT_CAPITAL && here == SORT_SMALL);
-}
-
-static void add_word(struct words *out, const char *text, size_t at, size_t len)
-{
-    out->word = mem_more(out->word, (size_t)out->n, sizeof *out->word);
-    struct word_at *w = &out->word[out->n++];
-    *w = (struct word_at){.at = at, .len = len};
-    for (size_t i = 0; i < len && i < sizeof w->text - 1; i++)
-        w->text[i] = (char)tolower((unsigned char)text[at + i]);
-}
-
-void words_cut(struct words *out, const char *text, size_t len)
-{
-    *out = (struct words){0};
-    for (size_t i = 0; i < len;) {
-        size_t from = i;
-        if (sort_of((unsigned char)text[i]) == SORT_NONE) {
-            i++;
-            continue;
-        }
-        do
-            i++;
-        while (i < len && sort_of((unsigned char)text[i]) != SORT_NONE && !is_cut(text, i, len));
-        add_word(out, text, from, i - from);
-    }
-}
-
-void words_free(struct words *w)
-{
-    free(w->word);
-    *w = (struct words){0};
-}
-
-/* ---- matching ---- */
-
-/* `word` against the n bytes of one word of a pattern. */
-static bool fits(const char *word, const char *pattern, size_t n)
-{
-    bool open_end = n && pattern[n - 1] == '*', open_begin = n && *pattern == '*';
-    char core[WORD_BYTES] = "";
-    pattern += open_begin;
-    n -= (size_t)open_begin + (open_end && n > (size_t)open_begin);
-    if (n >= sizeof core)
-        return false;
-    memcpy(core, pattern, n);
-    const char *at = open_begin ? strstr(word, core) : strncmp(word, core, n) == 0 ? word : NULL;
-    return at && (open_end || at[n] == '\0');
-}
-
-/* "bankconflict": the words of the pattern, run together in one. */
-static bool fits_joined(const char *word, const char *pattern, size_t n)
-{
-    char joined[2 * WORD_BYTES];
-    size_t k = 0;
-    for (size_t i = 0; i < n && k < sizeof joined; i++)
-        if (pattern[i] != ' ')
-            joined[k++] = pattern[i];
-    return memchr(pattern, ' ', n) && fits(word, joined, k);
-}
-
-/* How many words from w->word[from] on fit the n bytes of one pattern: 0 when they do not. */
-static int fit_length(const struct words *w, int from, const char *pattern, size_t n)
-{
-    int k = from;
-    if (fits_joined(w->word[from].text, pattern, n))
-        return 1;
-    for (size_t i = 0; i < n; k++) {
-        const char *blank = memchr(pattern + i, ' ', n - i);
-        size_t len = blank ? (size_t)(blank - pattern) - i : n - i;
-        if (k == w->n || !fits(w->word[k].text, pattern + i, len))
-            return 0;
-        i += len + (blank != NULL);
-    }
-    return k - from;
-}
-
-/* ---- lists of patterns, cut once for many texts ---- */
-
-enum { LETTERS = 26 + 10 + 1, OTHER = LETTERS - 1 };
-
-/* by_letter: a bit for each pattern that a word with this first letter may fit. */
-struct patterns {
-    struct { const char *text; size_t len; } one[64];
-    int n;
-    uint64_t by_letter[LETTERS];
-};
-
-static int letter_of(char c)
-{
-    if (c >= 'a' && c <= 'z')
-        return c - 'a';
-    return c >= '0' && c <= '9' ? 26 + c - '0' : OTHER;
-}
-
-static void add_pattern(struct patterns *p, const char *text, size_t len)
-{
-    assert(p->n < 64);
-    uint64_t bit = (uint64_t)1 << p->n;
-    p->one[p->n].text = text;
-    p->one[p->n++].len = len;
-    if (len && *text != '*')
-        p->by_letter[letter_of(*text)] |= bit;
-    for (int k = 0; len && *text == '*' && k < LETTERS; k++)
-        p->by_letter[k] |= bit;
-}
-
-static void patterns_cut(struct patterns *out, const char *list)
-{
-    memset(out, 0, sizeof *out);
-    for (const char *p = list; *p;) {
-        size_t len = strcspn(p, "|");
-        add_pattern(out, p, len);
-        p += len + (p[len] == '|');
-    }
-}
-
-static int find(const struct words *w, const struct patterns *p, int *n)
-{
-    for (int from = 0; from < w->n; from++) {
-        uint64_t may = p->by_letter[letter_of(w->word[from].text[0])];
-        for (int k = 0; may; k++, may >>= 1) {
-            if (!(may & 1))
-                continue;
-            *n = fit_length(w, from, p->one[k].text, p->one[k].len);
-            if (*n > 0)
-                return from;
-        }
-    }
-    return -1;
-}
-
-int words_find(const struct words *w, const char *patterns, int *n)
-{
-    struct patterns p;
-    patterns_cut(&p, patterns);
-    return find(w, &p, n);
-}
 
 /* ---- hypotheses ---- */
 
@@ -278,7 +118,8 @@ static const struct { const char *id, *name, *code, *hint;
     {"sys.shared-path", "oversubscri*|shared uplink*|congest*", "", "shared"},
     {"sys.fallback-path", "fallback*|falls back|fell back|fallen back|detour*", "",
      "socket*|staged|staging"},
-    {"sys.shared-device", "noisy neighbo*|co-tenant*|two tenants|time slic*", "", "neighbo*|tenant*|mps"},
+    {"sys.shared-device", "noisy neighbo*|co-tenant*|two tenants|time slic*", "",
+     "neighbo*|tenant*|mps"},
     {"sys.short-share",
      "smaller slice*|smaller share*|too small a slice|underprovision*|wrong profile|mig profile*",
      "", "slice*|quota*|mig"},
@@ -336,13 +177,13 @@ static void cut_hypothesis(struct teller *t, const struct hypothesis *h)
 static enum telling hear_hypothesis(const struct teller *t, const struct words *w,
                                     enum spoken where, int *first, int *n)
 {
-    if ((*first = find(w, &t->label, n)) >= 0 || (*first = find(w, &t->name, n)) >= 0)
+    if ((*first = patterns_find(&t->label, w, n)) >= 0 || (*first = patterns_find(&t->name, w, n)) >= 0)
         return TELLS_NAME;
     if (where == SPOKEN_PROSE)
         return TELLS_NOTHING;
-    if ((*first = find(w, &t->code, n)) >= 0)
+    if ((*first = patterns_find(&t->code, w, n)) >= 0)
         return TELLS_NAME;
-    return (*first = find(w, &t->hint, n)) >= 0 ? TELLS_HINT : TELLS_NOTHING;
+    return (*first = patterns_find(&t->hint, w, n)) >= 0 ? TELLS_HINT : TELLS_NOTHING;
 }
 
 /* ---- verdicts ---- */
@@ -367,13 +208,13 @@ static void cut_verdict(struct teller *t)
 static enum telling hear_verdict(const struct teller *t, const struct words *w, enum spoken where,
                                  int *first, int *n)
 {
-    if ((*first = find(w, &t->name, n)) >= 0)
+    if ((*first = patterns_find(&t->name, w, n)) >= 0)
         return where == SPOKEN_PROSE ? TELLS_HINT : TELLS_NAME;
     if (where == SPOKEN_PROSE)
         return TELLS_NOTHING;
-    if ((*first = find(w, &t->code, n)) >= 0)
+    if ((*first = patterns_find(&t->code, w, n)) >= 0)
         return TELLS_NAME;
-    bool soft = where == SPOKEN_NAME && (*first = find(w, &t->hint, n)) >= 0;
+    bool soft = where == SPOKEN_NAME && (*first = patterns_find(&t->hint, w, n)) >= 0;
     return soft ? TELLS_HINT : TELLS_NOTHING;
 }
 

@@ -1,34 +1,13 @@
-/* Words that tell: what a name, a comment or a sentence is made of, and which of it gives a cause
- * away, or that something is wrong at all. Pure. */
+/* Words that tell: which of a name, a comment or a sentence gives a cause away, or that something is
+ * wrong at all. Pure. */
 #ifndef WD_SCENARIOS_TELLING_H
 #define WD_SCENARIOS_TELLING_H
 
-#include <stdbool.h>
 #include <stddef.h>
 
 #include "scenarios/pack/taxonomy.h"
+#include "scenarios/pack/words.h"
 #include "scenarios/text/source_kind.h"
-
-/* ---- words ---- */
-
-enum { WORD_BYTES = 40 };
-struct word_at {
-    char text[WORD_BYTES];
-    size_t at, len;
-}; /* in small letters, cut when long; its bytes in the text */
-/* Letters and digits, cut where small letters meet capitals and letters meet digits: "loadTile2_v"
- * is load, tile, 2, v. */
-struct words { struct word_at *word; int n; };
-void words_cut(struct words *out, const char *text, size_t len);
-void words_free(struct words *w);
-
-/* The first words that fit one of the patterns, which '|' separates. A pattern is one or more
- * words, side by side in the text or run together in one; '*' at the end of a word stands for any
- * letters, at its beginning too. Returns the index of the first word, and in *n how many there are;
- * -1 if none fits. */
-int words_find(const struct words *w, const char *patterns, int *n);
-
-/* ---- what they tell ---- */
 
 /* Where a text stands. A sentence may say more than a name: users talk of slow kernels. */
 enum spoken { SPOKEN_NAME, SPOKEN_COMMENT, SPOKEN_PROSE };

@@ -5,11 +5,11 @@
 #include <string.h>
 
 #include "db/items.h"
-#include "db/moment.h"
 #include "kernels/wire/hash.h"
 #include "kernels/wire/text.h"
 #include "scenarios/pack/recordings.h"
 #include "scenarios/play/attempt_log.h"
+#include "scenarios/play/attempt_pick.h"
 
 enum { BELIEF_PAUSE_MS = 300, RETRY_BUSY_MS = 100, RETRY_FAILED_MS = 2000 };
 
@@ -29,109 +29,6 @@ struct attempt {
     int n_waiting;
     int64_t retry_ms;                 /* not before this; 0: at once */
 };
-
-int64_t attempt_utc_ms(void)
-{
-    const char *set = getenv("WARPDRILL_NOW_MS");
-    return set && *set ? store_moment(strtoll(set, NULL, 10)) : store_clock();
-}
-
-/* ---- which variant, and whether this is the first look at it ---- */
-
-/* What the store knows of a story's variants. */
-struct drawing {
-    const struct variant *not;  /* not to be drawn */
-    bool rests;                 /* a debrief of the story was read within STORY_REST_MS */
-    struct store_attempt *rows;
-    int n;
-};
-
-static void drawing_open(struct drawing *d, const struct story *s, struct store *store)
-{
-    size_t len = strlen(s->full_id);
-    if (!store || store_attempts(store, NULL, 0, &d->rows, &d->n) != STORE_OK)
-        d->n = 0;
-    for (int i = 0; i < d->n; i++) {
-        const struct store_attempt *a = &d->rows[i];
-        bool ours = !strncmp(a->scenario, s->full_id, len) && a->scenario[len] == '/';
-        d->rests = d->rests || (ours && a->cause_right >= 0 &&
-                                attempt_utc_ms() - a->started_ms < STORY_REST_MS);
-    }
-}
-
-static int looks_in(const struct drawing *d, const struct variant *v)
-{
-    int count = 0;
-    for (int i = 0; i < d->n; i++)
-        count += !strcmp(d->rows[i].scenario, v->full_id);
-    return count;
-}
-
-static bool may_be_drawn(const struct drawing *d, const struct variant *v)
-{
-    bool healthy = !v->sealed && v->pair == PAIR_HEALTHY;
-    return v != d->not && !(d->rests && healthy);
-}
-
-static const struct variant *draw(const struct drawing *d, const struct story *s, uint64_t seed)
-{
-    int least = 0, fewest = 0;
-    for (int i = 0; i < s->n_variants; i++) {
-        int n = looks_in(d, s->variants[i]);
-        if (!may_be_drawn(d, s->variants[i]))
-            continue;
-        if (fewest == 0 || n < least)
-            fewest = 0, least = n;
-        fewest += n == least;
-    }
-    uint64_t chosen = fewest ? seed % (uint64_t)fewest : 0;
-    for (int i = 0; fewest && i < s->n_variants; i++)
-        if (may_be_drawn(d, s->variants[i]) && looks_in(d, s->variants[i]) == least &&
-            chosen-- == 0)
-            return s->variants[i];
-    return NULL;
-}
-
-/* The reveal of a sibling hands over the fix, its time and one cause fewer to think of, so that
- * what follows of that story is practice. One that was begun and never revealed gave nothing
- * away. */
-static bool is_first_look(struct store *store, const struct variant *v)
-{
-    struct store_attempt *rows = NULL;
-    size_t story = strlen(v->story->full_id);
-    int n = 0;
-    bool first = true;
-    if (!store || store_attempts(store, NULL, 0, &rows, &n) != STORE_OK)
-        return true;
-    for (int i = 0; i < n; i++) {
-        bool same = strcmp(rows[i].scenario, v->full_id) == 0;
-        bool sibling = strncmp(rows[i].scenario, v->story->full_id, story) == 0 &&
-                       rows[i].scenario[story] == '/';
-        first = first && !same && !(sibling && strcmp(rows[i].state, "revealed") == 0);
-    }
-    free(rows);
-    return first;
-}
-
-const struct variant *attempt_pick(const struct story *s, struct store *store, uint64_t seed)
-{
-    struct drawing d = {0};
-    drawing_open(&d, s, store);
-    const struct variant *v = draw(&d, s, seed);
-    free(d.rows);
-    return v ? v : s->n_variants ? s->variants[0] : NULL;
-}
-
-const struct variant *attempt_pick_other(const struct variant *not, struct store *store,
-                                         uint64_t seed)
-{
-    struct drawing d = {.not = not};
-    drawing_open(&d, not->story, store);
-    d.rests = true;
-    const struct variant *v = draw(&d, not->story, seed);
-    free(d.rows);
-    return v;
-}
 
 /* ---- the queue for the store ---- */
 
@@ -419,7 +316,7 @@ static int begin(struct attempt *a, const struct supply *supply, uint64_t seed, 
     m.other = other_gpu_find(v, m.gpu);
     stamp(a, &m, now_ms);
     a->log.facts.started_ms = m.at_ms;
-    a->log.facts.counted = v->story->counted && is_first_look(a->store, v);
+    a->log.facts.counted = v->story->counted && attempt_is_first_look(a->store, v);
     json_t *extra =
         json_pack("{s:s, s:b}", "scenario", v->full_id, "counted", (int)a->log.facts.counted);
     char *content = a->store ? content_make(v, supply_recording(supply)) : NULL;

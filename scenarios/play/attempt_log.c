@@ -11,8 +11,15 @@
 #include "kernels/wire/os.h"
 #include "kernels/wire/text.h"
 #include "scenarios/library/variant_copy.h"
+#include "scenarios/play/attempt.h"
 
 enum { CONTENT_FORMAT = 1 };
+
+int64_t attempt_utc_ms(void)
+{
+    const char *set = getenv("WARPDRILL_NOW_MS");
+    return set && *set ? store_moment(strtoll(set, NULL, 10)) : store_clock();
+}
 
 void uid_make(char out[33])
 {

@@ -212,7 +212,8 @@ void ideal_purchase(struct evidence *out, const struct story *s, const struct ev
     const struct experiment *x = story_experiment(s, probe);
     const struct probe *shop = probe_by_name(probe);
     const struct msg_part *alone = evidence_alone(all, "a");
-    int first = x ? first_step(s, x) : 0, wire = x ? (int)x->measure : shop ? story_measures(s, shop) : -1;
+    int first = x ? first_step(s, x) : 0;
+    int wire = x ? (int)x->measure : shop ? story_measures(s, shop) : -1;
     *out = (struct evidence){0};
     snprintf(out->probe, sizeof out->probe, "%s", probe);
     out->parts = mem_new((size_t)all->n_parts, sizeof *out->parts);

@@ -2,8 +2,6 @@
 
 #include <stdio.h>
 
-#include "kernels/wire/message.h"
-
 int recording_begin(struct recording *out, const struct msg_device *device, const char *when,
                     struct err *err)
 {

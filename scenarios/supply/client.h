@@ -6,7 +6,13 @@
 
 #include <poll.h>
 
-#include "kernels/wire/message.h"
+#include "kernels/wire/err.h"
+#include "kernels/wire/links.h"
+#include "kernels/wire/message_compile.h"
+#include "kernels/wire/message_device.h"
+#include "kernels/wire/message_done.h"
+#include "kernels/wire/message_measure.h"
+#include "kernels/wire/message_part.h"
 
 struct client;
 

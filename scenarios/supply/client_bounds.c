@@ -2,8 +2,6 @@
 
 #include <string.h>
 
-#include "kernels/wire/message.h"
-
 /* What one request may be answered by, its done apart. */
 static size_t answers_to(const json_t *request)
 {

@@ -5,6 +5,7 @@
 #include <poll.h>
 #include <stdlib.h>
 
+#include "scenarios/interview/interview_says.h"
 #include "scenarios/link/session_link.h"
 #include "scenarios/interview/interview_life.h"
 #include "scenarios/interview/interview_verbs.h"

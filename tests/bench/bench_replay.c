@@ -9,6 +9,8 @@
 #include "kernels/wire/os.h"
 #include "scenarios/interview/interview.h"
 #include "scenarios/interview/interview_life.h"
+#include "scenarios/interview/interview_moves.h"
+#include "scenarios/interview/interview_says.h"
 #include "scenarios/interview/interview_verbs.h"
 #include "tests/bench/bench.h"
 #include "tests/scenarios/small_pack.h"

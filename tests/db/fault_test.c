@@ -12,22 +12,14 @@
 
 /* ---- the work ---- */
 
-enum { STEPS = 7, DOOMED = 100 };
-
-static int append_doomed(struct store *s)
-{
-    struct store_event e = sample_event(DOOMED);
-    snprintf(e.stream, sizeof e.stream, "item:doomed");
-    return store_append(s, &e, NULL, 0, NULL);
-}
+enum { STEPS = 7 };
 
 /* Stops at the first step that stays refused; one repetition is allowed. Returns steps
  * acknowledged. */
-static int work(const char *path, bool *erased)
+static int work(const char *path)
 {
     struct store *s;
     int done = 0;
-    *erased = false;
     if (store_open(&s, path, 0) == STORE_OK) {
         while (done < STEPS) {
             unsigned number = (unsigned)done + 1;
@@ -41,30 +33,21 @@ static int work(const char *path, bool *erased)
             }
             done++;
         }
-        if (done == STEPS)
-            *erased = append_doomed(s) == STORE_OK && store_erase(s, "item:doomed") == STORE_OK;
     }
     store_free(s);
     return done;
 }
 
 /* On a disk that works again. */
-static void check_file(const char *path, int done, bool erased)
+static void check_file(const char *path, int done)
 {
     struct store *s;
-    struct store_event *events;
-    int n;
     int rc = store_open(&s, path, 0);
     if (rc != STORE_OK)
         fail_msg("%s", store_message(s));
     assert_int_equal(store_check(s), STORE_OK);
     assert_false(store_needs_rebuild(s));
     assert_in_range(sample_count(s), done, done + 1);
-    if (erased) {
-        assert_int_equal(store_events(s, "item:doomed", &events, &n), STORE_OK);
-        store_events_free(events, n);
-        assert_int_equal(n, 0);
-    }
     for (unsigned i = 1; i <= STEPS; i++)
         assert_int_equal(sample_step(s, i), STORE_OK);
     assert_int_equal(sample_count(s), STEPS);
@@ -76,17 +59,16 @@ static bool run_with_fault(int at, enum fault_kind kind, bool for_ever)
 {
     char *folder = sample_folder();
     char path[256];
-    bool erased;
     snprintf(path, sizeof path, "%s/progress.db", folder);
     disk.countdown = at;
     disk.kind = kind;
     disk.for_ever = for_ever;
     disk.hit = false;
-    int done = work(path, &erased);
+    int done = work(path);
     bool hit = disk.hit;
     disk.countdown = 0;
     disk.hit = false;
-    check_file(path, done, erased);
+    check_file(path, done);
     sample_folder_free(folder);
     return hit;
 }

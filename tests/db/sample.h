@@ -72,6 +72,20 @@ static inline struct store_attempt sample_attempt(const char *state)
     return a;
 }
 
+/* The row of an attempt that is there. */
+static inline struct store_attempt sample_attempt_row(struct store *s, const char *uid)
+{
+    struct store_attempt *all, found = {.uid = ""};
+    int n, rc = store_attempts(s, NULL, 0, &all, &n);
+    for (int i = 0; rc == STORE_OK && i < n; i++)
+        if (strcmp(all[i].uid, uid) == 0)
+            found = all[i];
+    free(all);
+    if (!*found.uid)
+        abort();
+    return found;
+}
+
 /* The event that starts the sample attempt, with the blob that its row refers to. */
 static inline int sample_start(struct store *s, unsigned number)
 {

@@ -75,9 +75,7 @@ static void test_rows_round_trip(void **state)
                                   .n_answers = 2};
     assert_int_equal(store_append(p->s, &e, NULL, 0, &change), STORE_OK);
 
-    struct store_attempt got;
-    assert_int_equal(store_attempt_get(p->s, "absent", &got), 0);
-    assert_int_equal(store_attempt_get(p->s, SAMPLE_ATTEMPT, &got), 1);
+    struct store_attempt got = sample_attempt_row(p->s, SAMPLE_ATTEMPT);
     assert_string_equal(got.title, a.title);
     assert_string_equal(got.cause, a.cause);
     assert_true(got.scored && !got.counted && got.cause_right == 0);
@@ -310,56 +308,12 @@ static void test_full_disk(void **state)
     assert_int_equal(count_rows(p->s, "event"), stored + 1);
 }
 
-/* ---- erasing ---- */
-
-static bool file_holds(const char *path, const char *text)
-{
-    FILE *f = fopen(path, "rb");
-    if (!f)
-        return false;
-    static char bytes[1 << 20];
-    size_t n = fread(bytes, 1, sizeof bytes, f);
-    fclose(f);
-    return memmem(bytes, n, text, strlen(text)) != NULL;
-}
-
-static void test_erase(void **state)
+static void test_an_event_is_kept(void **state)
 {
     struct place *p = *state;
-    char wal[300];
-    snprintf(wal, sizeof wal, "%s-wal", p->path);
     assert_int_equal(sample_start(p->s, 1), STORE_OK);
-    struct store_event e = sample_event(2);
-    struct store_belief belief = {0, "", "none.at-limit", 40};
-    struct store_blob blob = {.sha256 = "3333333333333333333333333333333333333333333333333333333333"
-                                        "333333",
-                              .bytes = "secret-blob",
-                              .n = 11};
-    struct store_change change = {.beliefs = &belief, .n_beliefs = 1};
-    e.body = (char *)"{\"said\":\"secret-word\"}";
-    assert_int_equal(store_append(p->s, &e, &blob, 1, &change), STORE_OK);
-    struct store_event other = sample_event(3);
-    struct store_blob shared = {.sha256 = SAMPLE_SHA, .bytes = "story", .n = 5};
-    snprintf(other.stream, sizeof other.stream, "item:kept");
-    assert_int_equal(store_append(p->s, &other, &shared, 1, NULL), STORE_OK);
-    assert_true(file_holds(p->path, "secret-word") || file_holds(wal, "secret-word"));
-
-    assert_int_equal(store_erase(p->s, SAMPLE_STREAM), STORE_OK);
-    assert_int_equal(count_rows(p->s, "event"), 1);
-    assert_int_equal(count_rows(p->s, "attempt"), 0);
-    assert_int_equal(count_rows(p->s, "belief"), 0);
-    assert_int_equal(count_rows(p->s, "event_blob"), 1);
-    assert_int_equal(count_rows(p->s, "blob"), 1);
-    assert_int_equal(count_rows(p->s, "erasing"), 0);
-    assert_false(file_holds(p->path, "secret-word") || file_holds(wal, "secret-word"));
-    assert_false(file_holds(p->path, "secret-blob") || file_holds(wal, "secret-blob"));
-    assert_false(store_needs_rebuild(p->s));
     assert_int_equal(foreign_sql(p->path, "DELETE FROM event"), SQLITE_CONSTRAINT);
-
-    struct store_event after = sample_event(4);
-    assert_int_equal(store_append(p->s, &after, NULL, 0, NULL), STORE_OK);
-    assert_true(after.seq > other.seq);
-    assert_false(store_needs_rebuild(p->s));
+    assert_int_equal(foreign_sql(p->path, "UPDATE event SET day = 0"), SQLITE_CONSTRAINT);
 }
 
 /* ---- projections ---- */
@@ -376,11 +330,10 @@ static void test_rebuild(void **state)
 
     /* Until then the log grows and the rows are left alone. */
     struct store_event e = sample_event(2);
-    struct store_attempt a = sample_attempt("revealed"), got;
+    struct store_attempt a = sample_attempt("revealed");
     struct store_change change = {.attempt = &a};
     assert_int_equal(store_append(p->s, &e, NULL, 0, &change), STORE_OK);
-    assert_int_equal(store_attempt_get(p->s, SAMPLE_ATTEMPT, &got), 1);
-    assert_string_equal(got.state, "open");
+    assert_string_equal(sample_attempt_row(p->s, SAMPLE_ATTEMPT).state, "open");
 
     assert_int_equal(store_rebuild_begin(p->s), STORE_OK);
     assert_int_equal(store_rebuild_end(p->s, false), STORE_OK);
@@ -396,8 +349,7 @@ static void test_rebuild(void **state)
     assert_int_equal(store_project(p->s, &beliefs, SAMPLE_ATTEMPT), STORE_OK);
     assert_int_equal(store_rebuild_end(p->s, true), STORE_OK);
     assert_false(store_needs_rebuild(p->s));
-    assert_int_equal(store_attempt_get(p->s, SAMPLE_ATTEMPT, &got), 1);
-    assert_string_equal(got.state, "revealed");
+    assert_string_equal(sample_attempt_row(p->s, SAMPLE_ATTEMPT).state, "revealed");
     assert_int_equal(count_rows(p->s, "belief"), 1);
     assert_int_equal(count_rows(p->s, "event"), 2);
     assert_int_equal(count_rows(p->s, "sqlite_schema WHERE name = 'stranger'"), 0);
@@ -430,7 +382,7 @@ int main(void)
         CASE(test_event_is_fixed),
         CASE(test_busy_comes_at_once),
         CASE(test_full_disk),
-        CASE(test_erase),
+        CASE(test_an_event_is_kept),
         CASE(test_rebuild),
         CASE(test_lagging_rows_ask_for_a_rebuild),
     };

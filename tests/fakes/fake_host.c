@@ -98,7 +98,7 @@ static int key_print(const char *code, struct err *err)
 
 int main(int argc, char **argv)
 {
-    struct server_rules rules = {.title = "A trial"};
+    struct server_rules rules = {0};
     struct session_server *s;
     struct show now = {.rows = 24, .columns = 80};
     struct err err = {0};

@@ -4,6 +4,7 @@
 
 #include <stdio.h>
 
+#include "kernels/wire/links.h"
 #include "kernels/wire/message.h"
 
 static struct msg_links fake_links; /* gpus 0 until they were asked for */

@@ -34,6 +34,7 @@
 #include <unistd.h>
 
 #include "kernels/wire/frame.h"
+#include "kernels/wire/message_device.h"
 #include "tests/fakes/fake_links.h"
 #include "tests/fakes/live_answers.h"
 #include "tests/fakes/runner_parts.h"
@@ -269,7 +270,7 @@ static void send_item(const struct msg_measure *m, int item)
         return;
     struct live_part live;
     for (int r = 0; r < it->n_runs; r++)
-        if (plays("live") && interview_answer(&live, m, item, it->runs[r]))
+        if (plays("live") && live_answer(&live, m, item, it->runs[r]))
             send_message(msg_part_encode(&live.part));
         else if (it->probe == PROBE_TIMING && live_of(m, "floor", it->runs[r]))
             send_floor(m, item, it->runs[r]);

@@ -28,6 +28,10 @@
 #include <string.h>
 
 #include "kernels/wire/message.h"
+#include "kernels/wire/message_measure.h"
+#include "kernels/wire/message_part.h"
+#include "kernels/wire/message_runs.h"
+#include "kernels/wire/metric.h"
 #include "scenarios/check/checker_spoil.h"
 
 static bool live_says(const char *word, const char *more)
@@ -67,14 +71,14 @@ static void live_value(struct live_part *p, const char *name, double value)
     snprintf(v->name, sizeof v->name, "%s", name);
 }
 
-static void interview_note(struct live_part *p, const char *note)
+static void live_note(struct live_part *p, const char *note)
 {
     p->notes[p->part.n_notes++] = (char *)note;
 }
 
 static void live_verdict(struct live_part *p, bool wrong)
 {
-    interview_note(p, wrong ? "verdict: wrong" : "verdict: right");
+    live_note(p, wrong ? "verdict: wrong" : "verdict: right");
     p->lines[0] = (char *)"out[0] is 1, should be 2";
     p->part.n_lines = wrong;
 }
@@ -140,9 +144,9 @@ static void live_check(struct live_part *p, const struct msg_measure *m, const s
         live_value(p, "buffer_differences", wrong);
         live_value(p, "shared_differences", 0);
     } else if (held) {
-        interview_note(p, "unfinished: no result after 5 s");
+        live_note(p, "unfinished: no result after 5 s");
     } else if (faults) {
-        interview_note(p, it->fence ? "fault: illegal address" : "fault: misaligned address");
+        live_note(p, it->fence ? "fault: illegal address" : "fault: misaligned address");
         live_value(p, "faults", 1);
     } else {
         live_value(p, "wrong_elements", wrong);
@@ -161,7 +165,7 @@ static void live_repeat(struct live_part *p, const struct msg_measure *m,
     bool differ = live_of(m, "differ", run);
     live_value(p, "repeats", it->repeat);
     live_value(p, "identical_repeats", differ ? 3 : it->repeat);
-    interview_note(p, differ ? "verdict: differing beyond the tolerance" : "verdict: identical");
+    live_note(p, differ ? "verdict: differing beyond the tolerance" : "verdict: identical");
 }
 
 static void live_sanitize(struct live_part *p, const struct msg_measure *m,
@@ -186,7 +190,7 @@ static void live_sanitize(struct live_part *p, const struct msg_measure *m,
 }
 
 /* False: canned as in the other scenarios. The part's texts are constants. */
-static bool interview_answer(struct live_part *p, const struct msg_measure *m, int item,
+static bool live_answer(struct live_part *p, const struct msg_measure *m, int item,
                              const char *run)
 {
     const struct msg_item *it = &m->items[item];

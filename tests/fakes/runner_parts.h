@@ -3,7 +3,10 @@
 #ifndef FAKE_RUNNER_PARTS_H
 #define FAKE_RUNNER_PARTS_H
 
-#include "kernels/wire/message.h"
+#include "kernels/wire/message_measure.h"
+#include "kernels/wire/message_part.h"
+#include "kernels/wire/message_runs.h"
+#include "kernels/wire/metric.h"
 #include "kernels/wire/text.h"
 
 enum { SHARED_BLOCK = 232448 };

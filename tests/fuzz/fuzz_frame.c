@@ -6,7 +6,11 @@
 
 #include "kernels/wire/frame.h"
 #include "kernels/wire/hash.h"
-#include "kernels/wire/message.h"
+#include "kernels/wire/message_compile.h"
+#include "kernels/wire/message_device.h"
+#include "kernels/wire/message_done.h"
+#include "kernels/wire/message_measure.h"
+#include "kernels/wire/message_part.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -8,9 +8,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "scenarios/interview/interview_fix.h"
 #include "tests/scenarios/report/reported_interview.h"
 #include "scenarios/interview/interview_life.h"
-#include "scenarios/interview/interview_verbs.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -45,7 +45,7 @@ static void start(void)
     if (interviews_begin("fuzz", 7000) != 0)
         abort();
     struct interview *l = held(false);
-    DO(interview_revealed(l, &err));
+    DO(interview_revealed(l, interview_session(l)->part, &err));
     mend(l);
     finish(l);
     snprintf(id, sizeof id, "%s", interview_id(l));
@@ -226,7 +226,7 @@ static void go_on(struct interview *l)
     interview_opened(l, "confined", NULL, &err);
     interview_rate(l, "space", 2, &err);
     interview_take_back(l, &err);
-    interview_revealed(l, &err);
+    interview_revealed(l, interview_session(l)->part, &err);
     interview_release(l, &err);
     interview_close(l, &err);
     interview_settle(l, &err);

@@ -10,6 +10,8 @@
 #include <string.h>
 #include <sys/socket.h>
 
+#include "scenarios/interview/interview_moves.h"
+#include "scenarios/interview/interview_says.h"
 #include "scenarios/link/session_inside.h"
 #include "scenarios/interview/interview_life.h"
 #include "scenarios/interview/interview_verbs.h"
@@ -338,7 +340,7 @@ static void verb(uint8_t which, uint8_t how)
     case 0: rc = console_begin(&console, how % 3, &err); break;
     case 1: rc = interview_pause(l, how & 1, &err); break;
     case 2: rc = interview_quiet(l, how & 1 ? SESSION_QUIET_S : 0, &err); break;
-    case 3: rc = interview_revealed(l, &err); break;
+    case 3: rc = interview_revealed(l, interview_session(l)->part, &err); break;
     case 4: rc = interview_push(l, how % 4, &err); break;
     case 5: rc = interview_hint(l, how % 3, "What does one warp touch?", &err); break;
     case 6: rc = interview_inject(l, "And with half the memory?", &err); break;
@@ -352,7 +354,7 @@ static void verb(uint8_t which, uint8_t how)
     case 14: rc = interview_note(l, "a note", how & 1, &err); break;
     case 15: rc = interview_minutes(l, how % 3, how % 40, &err); break;
     case 16: link_key(&console, how); break;
-    default: rc = interview_revealed_part(l, SCENARIO, &err); break;
+    default: rc = interview_revealed(l, SCENARIO, &err); break;
     }
     console_after(&console, rc, &err);
     turn();
@@ -379,7 +381,7 @@ static void stand(enum stand at)
     if (at == STAND_COMMITTED || at == STAND_REVEALED)
         types("1+++c\r");
     if (at == STAND_REVEALED)
-        interview_revealed(console.live, &err);
+        interview_revealed(console.live, interview_session(console.live)->part, &err);
     if (at == STAND_PAUSE)
         interview_pause(console.live, true, &err);
     if (at == STAND_DRILLS)

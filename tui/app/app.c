@@ -1,5 +1,6 @@
 /* The one loop, and the program from start to end. The stack of screens is app_stack.c, what
  * screens ask app_asks.c. */
+#include "tui/app/app_data.h"
 #include "tui/app/app_inside.h"
 
 #include <poll.h>
@@ -15,6 +16,7 @@
 #include "drills/transfer/transfer.h"
 #include "kernels/wire/os.h"
 #include "kernels/wire/text.h"
+#include "tui/app/app_runner.h"
 #include "tui/app/defaults.h"
 #include "tui/app/help.h"
 #include "tui/kit/term.h"

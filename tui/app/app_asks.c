@@ -1,4 +1,5 @@
 /* What screens ask of the app, and what they have it say. */
+#include "tui/app/app_data.h"
 #include "tui/app/app_inside.h"
 
 #include <stdarg.h>
@@ -9,7 +10,9 @@
 #include "kernels/wire/os.h"
 #include "kernels/wire/text.h"
 #include "scenarios/library/sealing.h"
+#include "tui/app/app_runner.h"
 #include "tui/app/defaults.h"
+#include "tui/app/guest.h"
 #include "tui/kit/editor.h"
 #include "tui/kit/outside.h"
 

@@ -5,6 +5,7 @@
 
 #include "drills/library/library.h"
 #include "tui/app/app.h"
+#include "tui/app/run.h"
 #include "tui/kit/canvas.h"
 #include "tui/kit/outside.h"
 #include "tui/app/find.h"

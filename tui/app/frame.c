@@ -1,5 +1,7 @@
 #include "tui/app/frame.h"
 
+#include "tui/app/app_runner.h"
+
 void frame_draw(struct app *app, const struct frame *f, const char *what,
                 const struct key_list *keys)
 {

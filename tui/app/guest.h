@@ -9,6 +9,13 @@
 #include "tui/app/app.h"
 #include "tui/kit/canvas.h"
 
+struct interview;
+struct interview *app_live(
+    const struct app *app); /* the interview whose candidate sits here; NULL: nobody's */
+void *app_guest_find(
+    const struct app *guest,
+    const struct screen_ops *ops); /* of the newest screen of this kind; NULL: none */
+
 struct app *app_guest_new(struct app *host, struct store *store, struct interview *live, int rows,
                           int columns);
 void app_guest_free(struct app *guest);

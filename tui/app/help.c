@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "kernels/wire/text.h"
+#include "tui/app/guest.h"
 #include "tui/kit/layout.h"
 #include "tui/app/find.h"
 #include "tui/app/frame.h"
@@ -25,6 +26,8 @@ static const char how_interview[] =
     "This is an interview. The interviewer begins its parts, asks, hands you evidence or keeps "
     "some back, and shows the truth at the end. Think aloud; what you do here is kept at once, "
     "and nothing of it is lost when a link breaks.";
+
+static const struct screen_ops help_screen;
 
 void help_open(struct app *app, const struct key_list *keys)
 {
@@ -184,7 +187,7 @@ static void find_go(struct app *app, void *self, int row, int column, int column
 
 static const struct find_ops help_find = {find_rows, find_go};
 
-const struct screen_ops help_screen = {
+static const struct screen_ops help_screen = {
     .name = "help", .find = &help_find, .keys = keys_here,
     .draw = help_draw, .act = help_act, .leave = help_leave,
 };

@@ -4,8 +4,6 @@
 
 #include "tui/app/app.h"
 
-extern const struct screen_ops help_screen;
-
 /* keys: NULL, the general ones alone. */
 void help_open(struct app *app, const struct key_list *keys);
 

@@ -8,6 +8,7 @@
 #include "scenarios/library/origin.h"
 #include "scenarios/library/trust.h"
 #include "scenarios/library/version.h"
+#include "tui/app/app_data.h"
 #include "tui/kit/layout.h"
 #include "tui/app/frame.h"
 

@@ -6,7 +6,6 @@
 #include "tui/commands/cmd.h"
 
 int cmd_list(const struct cmd *c);
-int cmd_play(const struct cmd *c);
 int cmd_probe(const struct cmd *c);
 int cmd_grade(const struct cmd *c);
 int cmd_new(const struct cmd *c);

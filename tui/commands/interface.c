@@ -1,4 +1,6 @@
 /* The terminal interface as a command: what it begins with, and what `play` puts above that. */
+#include "tui/app/app_data.h"
+#include "tui/app/run.h"
 #include "tui/commands/cmd.h"
 
 #include <stdio.h>

@@ -12,7 +12,7 @@
 #include "tui/commands/commands.h"
 #include "tui/commands/options.h"
 
-static int help(const struct cmd *c);
+static int help(const struct cmd *c), play(const struct cmd *c);
 
 static const struct command {
     const char *name, *usage, *does;
@@ -21,7 +21,7 @@ static const struct command {
 } commands[] = {
     {"list", "list [--json]",
      "scenarios: id, title, kind, level, tiers of evidence; never the cause", cmd_list, 0, 0},
-    {"play", "play ID", "one scenario in the terminal interface", cmd_play, 1, 1},
+    {"play", "play ID", "one scenario in the terminal interface", play, 1, 1},
     {"probe", "probe ID [PROBE] [--tier recorded|live] [--gpu NAME] [--json]",
      "one piece of evidence, or what there is with its prices", cmd_probe, 1, 2},
     {"grade", "grade ID --script FILE [--gpu NAME] [--json]", "scores a scripted investigation",
@@ -178,7 +178,7 @@ static int play_drill(const struct cmd *c, const char *id)
     return there ? cmd_tui(c, c->args[0], NULL) : cmd_no_drill(id);
 }
 
-int cmd_play(const struct cmd *c)
+static int play(const struct cmd *c)
 {
     struct catalog *catalog = NULL;
     const struct story *story;

@@ -6,7 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "kernels/wire/message.h"
 #include "kernels/wire/text.h"
 
 enum option_kind { OPTION_TEXT, OPTION_FLAG, OPTION_PACK, OPTION_SEED, OPTION_VERSION };

@@ -7,6 +7,8 @@
 #include "kernels/wire/text.h"
 #include "scenarios/library/recorded_gpus.h"
 #include "scenarios/supply/links_words.h"
+#include "tui/app/app_data.h"
+#include "tui/app/app_runner.h"
 #include "tui/app/gpu.h"
 #include "tui/kit/layout.h"
 #include "tui/kit/textfield.h"

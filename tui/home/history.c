@@ -10,6 +10,7 @@
 #include "kernels/wire/text.h"
 #include "scenarios/play/attempt_log.h"
 #include "scenarios/play/scoring.h"
+#include "tui/app/app_data.h"
 #include "tui/kit/layout.h"
 #include "tui/app/find.h"
 #include "tui/app/frame.h"

@@ -6,6 +6,8 @@
 #include <time.h>
 
 #include "kernels/wire/text.h"
+#include "tui/app/app_data.h"
+#include "tui/app/app_runner.h"
 #include "tui/home/history.h"
 #include "tui/home/home_data.h"
 #include "tui/kit/charts.h"

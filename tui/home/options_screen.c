@@ -11,6 +11,8 @@
 #include "drills/memory/forecast.h"
 #include "drills/progress/queue_load.h"
 #include "kernels/wire/text.h"
+#include "tui/app/app_data.h"
+#include "tui/app/app_runner.h"
 #include "tui/app/defaults.h"
 #include "tui/app/frame.h"
 #include "tui/home/history.h"

@@ -9,6 +9,7 @@
 #include "kernels/wire/text.h"
 #include "scenarios/library/origin.h"
 #include "scenarios/play/scoring.h"
+#include "tui/app/app_data.h"
 #include "tui/app/find.h"
 #include "tui/app/frame.h"
 #include "tui/app/help.h"

@@ -9,6 +9,8 @@
 #include "drills/progress/queue_load.h"
 #include "kernels/wire/text.h"
 #include "scenarios/pack/taxonomy.h"
+#include "tui/app/app_data.h"
+#include "tui/app/app_runner.h"
 #include "tui/app/defaults.h"
 #include "tui/app/find.h"
 #include "tui/app/frame.h"

@@ -9,6 +9,7 @@
 #include "kernels/wire/text.h"
 #include "scenarios/pack/recordings.h"
 #include "scenarios/report/session_briefing.h"
+#include "tui/app/app_runner.h"
 #include "tui/kit/layout.h"
 #include "tui/app/frame.h"
 

@@ -3,7 +3,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "scenarios/interview/interview_verbs.h"
+#include "scenarios/interview/interview_moves.h"
+#include "scenarios/interview/interview_says.h"
 #include "scenarios/interview/session_mend.h"
 #include "tui/app/guest.h"
 #include "tui/interview/candidate_play.h"

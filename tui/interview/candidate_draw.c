@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "scenarios/interview/session_mend.h"
+#include "tui/app/guest.h"
 #include "tui/kit/layout.h"
 
 static const struct binding candidate_rows[] = {

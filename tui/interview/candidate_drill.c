@@ -5,6 +5,8 @@
 
 #include "drills/library/library.h"
 #include "drills/library/measure.h"
+#include "tui/app/app_data.h"
+#include "tui/app/app_runner.h"
 
 /* A measured drill goes by its recording: a GPU that is slow to answer would hold the interview up.
  */

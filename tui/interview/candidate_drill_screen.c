@@ -1,5 +1,7 @@
 /* One drill of an interview: the question, a clock that counts up, a field. What the answer was
  * worth goes to the interviewer; here it is noted. */
+#include "scenarios/interview/interview_says.h"
+#include "tui/app/guest.h"
 #include "tui/interview/candidate_screens.h"
 
 #include <stdio.h>
@@ -8,7 +10,6 @@
 
 #include "drills/question/answer.h"
 #include "kernels/wire/text.h"
-#include "scenarios/interview/interview_verbs.h"
 #include "tui/interview/candidate_drill.h"
 #include "tui/kit/textfield.h"
 #include "tui/practice/drills_screen.h"

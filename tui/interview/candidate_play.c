@@ -8,7 +8,11 @@
 #include <string.h>
 
 #include "kernels/wire/text.h"
+#include "scenarios/interview/interview_moves.h"
 #include "scenarios/library/version.h"
+#include "tui/app/app_data.h"
+#include "tui/app/app_runner.h"
+#include "tui/app/guest.h"
 #include "tui/app/trust_screen.h"
 #include "tui/interview/candidate_draw.h"
 #include "tui/interview/plan_drawn.h"

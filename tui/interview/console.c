@@ -1,6 +1,7 @@
 /* From the console to what it shows. */
 #include "tui/interview/console.h"
 
+#include "tui/app/app_runner.h"
 #include "tui/interview/candidate.h"
 
 const struct session_part *console_part(const struct console *c)

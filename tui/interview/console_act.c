@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "scenarios/interview/interview_says.h"
 #include "scenarios/interview/interview_verbs.h"
 #include "tui/interview/brief_screen.h"
 #include "tui/interview/console_after.h"
@@ -237,8 +238,7 @@ static int reveal(struct console *c, enum action before, struct err *err)
     bool open = a && attempt_state(a)->phase == PHASE_OPEN;
     snprintf(say, sizeof say, "x once more %sshows the truth of part %d, %s.",
              open ? "locks their beliefs and " : "", part + 1, s->plan.parts[part].title);
-    return asked_again(c, ACT_REVEAL, before, say) ? interview_revealed_part(c->live, part, err)
-                                                   : 0;
+    return asked_again(c, ACT_REVEAL, before, say) ? interview_revealed(c->live, part, err) : 0;
 }
 
 /* Scores end the blind rubric for whoever grades, so that is said before. */

@@ -1,6 +1,7 @@
 /* What u takes back: the interviewer's last act, where that can be. What is older is named first,
  * and taken back only when u is pressed again. */
 #include "tui/interview/console_back.h"
+#include "scenarios/interview/interview_moves.h"
 #include "scenarios/interview/interview_verbs.h"
 #include "tui/interview/console_text.h"
 

@@ -3,6 +3,7 @@
 
 #include "scenarios/interview/interview_verbs.h"
 #include "scenarios/interview/session_mend.h"
+#include "tui/app/app_data.h"
 #include "tui/play/sealed_screen.h"
 
 int console_begin(struct console *c, int part, struct err *err)

@@ -3,7 +3,7 @@
 
 #include <stdio.h>
 
-#include "scenarios/interview/interview_verbs.h"
+#include "scenarios/interview/interview_moves.h"
 #include "tui/kit/layout.h"
 
 enum { TURN_TRUTH, TURN_BELIEFS, TURN_MOVES, TURN_SAY, TURN_RUBRIC, TURN_NOTES, TURN_COUNT };

@@ -1,7 +1,7 @@
 /* SAY NEXT: what can be said, each line with its digit. What is read aloud is plain; what is for
  * the interviewer alone is dim, behind it or below. */
+#include "scenarios/interview/interview_moves.h"
 #include "tui/interview/console_draw.h"
-#include "scenarios/interview/interview_verbs.h"
 #include "scenarios/interview/session_mend.h"
 #include "tui/interview/console_says.h"
 

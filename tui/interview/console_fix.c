@@ -4,9 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "scenarios/interview/interview_verbs.h"
+#include "scenarios/interview/interview_fix.h"
 #include "scenarios/interview/session_mend.h"
 #include "scenarios/mend/mend.h"
+#include "tui/app/app_runner.h"
 #include "tui/app/trust_screen.h"
 #include "tui/interview/candidate.h"
 #include "tui/mend/mend.h"

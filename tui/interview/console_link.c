@@ -10,6 +10,7 @@
 
 #include "kernels/wire/os.h"
 #include "kernels/wire/text.h"
+#include "scenarios/interview/interview_moves.h"
 #include "scenarios/interview/interview_verbs.h"
 #include "scenarios/interview/session_code.h"
 #include "scenarios/interview/authorized_key.h"
@@ -52,9 +53,7 @@ const char *console_guest(const struct console *c)
 int link_open(struct console *c, struct err *err)
 {
     const struct session *s = interview_session(c->live);
-    struct server_rules rules = { .code_id = s->code_id,
-                                  .title = s->plan.title,
-                                  .allow_unconfined = c->options.no_wall };
+    struct server_rules rules = { .code_id = s->code_id, .allow_unconfined = c->options.no_wall };
     c->n_unheard = 0;
     c->veiled_s = 0;
     const char *guest = console_guest(c);

@@ -9,6 +9,7 @@
 #include "scenarios/interview/interview_life.h"
 #include "scenarios/interview/interview_verbs.h"
 #include "scenarios/pack/recordings.h"
+#include "tui/app/app_data.h"
 #include "tui/app/guest.h"
 #include "tui/interview/console.h"
 #include "tui/interview/console_act.h"

@@ -2,7 +2,9 @@
 #include "tui/interview/console_send.h"
 
 #include "drills/library/library.h"
-#include "scenarios/interview/interview_verbs.h"
+#include "scenarios/interview/interview_moves.h"
+#include "scenarios/interview/interview_says.h"
+#include "tui/app/app_data.h"
 #include "tui/interview/console_after.h"
 #include "tui/interview/console_says.h"
 

@@ -3,8 +3,9 @@
 #include <stdio.h>
 
 #include "scenarios/evidence/request.h"
-#include "scenarios/interview/interview_verbs.h"
+#include "scenarios/interview/interview_fix.h"
 #include "scenarios/interview/session_mend.h"
+#include "tui/app/app_runner.h"
 #include "tui/app/gpu.h"
 #include "tui/app/trust_screen.h"
 

@@ -1,5 +1,6 @@
 /* What the candidate sees while nothing of the interview is on the screen: before the start,
  * between parts, until the next drill, on pause, at the end. */
+#include "tui/app/guest.h"
 #include "tui/interview/candidate_screens.h"
 
 #include <stdio.h>

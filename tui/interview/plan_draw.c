@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tui/app/app_runner.h"
 #include "tui/app/frame.h"
 #include "tui/kit/layout.h"
 

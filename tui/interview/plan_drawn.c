@@ -1,5 +1,7 @@
 #include "tui/interview/plan_drawn.h"
 
+#include "tui/app/app_data.h"
+
 uint64_t plan_seed(const struct session_plan *plan, int part)
 {
     return (plan->seed + (uint64_t)part * 7919) & INT64_MAX;

@@ -4,6 +4,8 @@
 #include <string.h>
 
 #include "kernels/wire/text.h"
+#include "tui/app/app_data.h"
+#include "tui/app/app_runner.h"
 
 enum { UNDO_MOST = 32 };
 

@@ -15,8 +15,8 @@ struct plan_stock {
     char (*seen)[96]; int n_seen;
 };
 
-/* The sessions kept here (live.h) are asked what `candidate` was shown; "" has seen nothing.
- * Replaces what was there. */
+/* The sessions kept here (interview_life.h) are asked what `candidate` was shown; "" has seen
+ * nothing. Replaces what was there. */
 void plan_seen_load(struct plan_stock *s, const char *candidate);
 void plan_stock_free(struct plan_stock *s);
 /* The variant itself; its story, with whatever cause: a kernel that was read once is known. */

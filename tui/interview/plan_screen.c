@@ -7,6 +7,8 @@
 
 #include "kernels/wire/text.h"
 #include "scenarios/interview/interview_life.h"
+#include "tui/app/app_data.h"
+#include "tui/app/app_runner.h"
 #include "tui/interview/brief_screen.h"
 #include "tui/interview/console_screen.h"
 #include "tui/interview/plan_draw.h"

@@ -1,5 +1,7 @@
 /* A part of talk: the question, what was written down of the answer, and what the interviewer sent.
  */
+#include "scenarios/interview/interview_says.h"
+#include "tui/app/guest.h"
 #include "tui/interview/candidate_screens.h"
 
 #include <stdio.h>
@@ -7,7 +9,6 @@
 #include <string.h>
 
 #include "kernels/wire/text.h"
-#include "scenarios/interview/interview_verbs.h"
 #include "tui/kit/editor.h"
 
 struct talk { int part; bool writing; struct editor notes; };

@@ -8,6 +8,8 @@
 #include "scenarios/evidence/request.h"
 #include "scenarios/library/trust.h"
 #include "scenarios/mend/mend_hint.h"
+#include "tui/app/app_data.h"
+#include "tui/app/app_runner.h"
 #include "tui/app/gpu.h"
 #include "tui/app/trust_screen.h"
 
@@ -310,7 +312,7 @@ static void leave(struct app *app, void *self)
     free(s);
 }
 
-const struct screen_ops mend_screen = {
+static const struct screen_ops mend_screen = {
     .name = "mend",
     .enter = enter,
     .keys = mend_keys,

@@ -70,6 +70,4 @@ int mend_typed(struct app *app, void *self, int key);
 /* What is typed, to the disk. */
 void mend_write_draft(struct app *app, struct mend_screen *s);
 
-extern const struct screen_ops mend_screen;
-
 #endif

@@ -1,4 +1,5 @@
 /* The tries: read, put back, compared. */
+#include "tui/app/app_data.h"
 #include "tui/mend/mend_screen.h"
 
 #include <stdlib.h>

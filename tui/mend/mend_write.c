@@ -1,4 +1,5 @@
 /* Writing: the person's own editor, or a field of the screen whose text outlives a kill. */
+#include "tui/app/app_data.h"
 #include "tui/mend/mend_screen.h"
 
 #include <stdio.h>

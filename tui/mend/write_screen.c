@@ -1,5 +1,6 @@
 /* What there is for the hand: kernels to be written from nothing, and what was diagnosed and can be
  * mended, with how far one is with each. */
+#include "tui/app/app_data.h"
 #include "tui/mend/mend.h"
 
 #include <stdio.h>

@@ -1,4 +1,6 @@
 /* Keys of the debrief: what is offered, and what only says why it does nothing here. */
+#include "tui/app/app_data.h"
+#include "tui/app/app_runner.h"
 #include "tui/play/debrief_screen.h"
 
 #include "tui/mend/mend.h"

@@ -8,6 +8,8 @@
 #include "scenarios/evidence/listing.h"
 #include "scenarios/evidence/told.h"
 #include "scenarios/library/version.h"
+#include "tui/app/app_data.h"
+#include "tui/app/app_runner.h"
 #include "tui/play/investigation_state.h"
 #include "tui/app/trust_screen.h"
 #include "tui/mend/mend.h"

@@ -10,6 +10,7 @@
 #include "scenarios/evidence/program.h"
 #include "scenarios/pack/failing.h"
 #include "scenarios/pack/harness.h"
+#include "tui/app/app_runner.h"
 #include "tui/play/debrief_screen.h"
 #include "tui/play/investigation_modes.h"
 

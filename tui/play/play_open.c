@@ -1,4 +1,5 @@
 /* The room's door, over both screens: what begins, goes on, or is looked at again. */
+#include "tui/app/app_data.h"
 #include "tui/play/play.h"
 
 #include <string.h>

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "tui/app/app_runner.h"
 #include "tui/app/trust_screen.h"
 
 static bool times_are_missing(const struct msg_device *d)

@@ -7,6 +7,7 @@
 
 #include "kernels/wire/text.h"
 #include "scenarios/library/sealing.h"
+#include "tui/app/app_data.h"
 #include "tui/kit/layout.h"
 #include "tui/kit/textfield.h"
 #include "tui/app/frame.h"
@@ -21,6 +22,8 @@ struct sealed_page {
     struct secret *given;       /* to be tried at the next tick; NULL: none */
     char trouble[400];
 };
+
+static const struct screen_ops sealed_screen;
 
 static void ask(struct app *app, const struct story *story, const struct variant *variant,
                 play_begin *begin)
@@ -162,7 +165,7 @@ static int tick(struct app *app, void *self, int64_t now_ms)
     return DO_POP;
 }
 
-const struct screen_ops sealed_screen = {
+static const struct screen_ops sealed_screen = {
     .name = "sealed",
     .enter = enter,
     .draw = draw,

@@ -13,6 +13,4 @@ void sealed_open(struct app *app, const struct story *story, const struct varian
 /* The same, but nothing begins: the screen below goes on with the open pack. */
 void sealed_ask(struct app *app, const struct story *story);
 
-extern const struct screen_ops sealed_screen;
-
 #endif

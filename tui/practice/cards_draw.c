@@ -1,3 +1,4 @@
+#include "tui/app/app_data.h"
 #include "tui/practice/cards_screen.h"
 
 #include <stdio.h>

@@ -6,6 +6,7 @@
 
 #include "kernels/wire/text.h"
 #include "scenarios/pack/taxonomy.h"
+#include "tui/app/app_data.h"
 #include "tui/app/help.h"
 #include "tui/practice/practice.h"
 #include "tui/practice/practice_sitting.h"

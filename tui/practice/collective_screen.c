@@ -7,24 +7,17 @@
 
 #include "drills/question/fill.h"
 #include "kernels/wire/text.h"
-#include "tui/practice/figure_draw.h"
+#include "tui/practice/making.h"
 #include "tui/practice/practice.h"
-#include "tui/practice/practice_sitting.h"
-#include "tui/practice/review_page.h"
 
 enum { SECONDS = 60, SECONDS_SEND = 8 };
 
 struct collective_screen {
-    const struct figure_data *figure;
-    struct sitting own, *sitting;    /* own: opened by itself */
+    struct making m;
     struct collective made, known;
-    int rank, chunk, top;
-    bool asked;                      /* handed in with something lacking, once */
-    bool graded, shown;              /* shown: the known order, once it is graded */
+    int rank, chunk;
     struct collective_grade grade;   /* while it grows too */
     char why[200];                   /* what was refused; "" */
-    uint64_t seed;
-    int64_t began_ms;
 };
 
 /* ---- keys ---- */
@@ -63,7 +56,7 @@ static const struct key_list graded_keys = {KEY_ROWS(graded_rows), .how = how};
 static const struct key_list *keys(struct app *app, const void *self)
 {
     (void)app;
-    return ((const struct collective_screen *)self)->graded ? &graded_keys : &making_keys;
+    return ((const struct collective_screen *)self)->m.graded ? &graded_keys : &making_keys;
 }
 
 /* ---- drawing ---- */
@@ -107,7 +100,7 @@ static void draw_graded(const struct collective_screen *s, const struct practice
     char sent[64], outer[64];
     struct err err = {0};
     of_text(g->sum.bytes, g->least.bytes, DIM_BYTE, sent);
-    if (s->shown)
+    if (s->m.shown)
         draw_text(f->status, 1, w - 2, STYLE_BOLD, "As it is known; Tab: yours");
     else if (collective_ends(&s->made, &err))
         draw_textf(f->status, 1, w - 2, STYLE_BAD, "Not whole: %s", err.text);
@@ -120,40 +113,20 @@ static void draw_graded(const struct collective_screen *s, const struct practice
                    g->sum.steps, g->least.steps, sent, nic, outer_text(s, outer));
 }
 
-static void make_picture(struct app *app, const struct collective_screen *s,
-                         struct figure_picture *p)
-{
-    struct figure_view view = {.width = app_columns(app), .part = -1, .blank = -1,
-                               .made = s->shown ? &s->known : &s->made,
-                               .rank = s->graded ? -1 : s->rank, .chunk = s->chunk};
-    figure_picture_make(p, s->figure, &view);
-}
-
 static void draw(struct app *app, const void *self)
 {
     const struct collective_screen *s = self;
     struct practice_frame f;
-    struct figure_picture p;
+    struct figure_view view = {.width = app_columns(app), .part = -1, .blank = -1,
+                               .made = s->m.shown ? &s->known : &s->made,
+                               .rank = s->m.graded ? -1 : s->rank, .chunk = s->chunk};
     char words[300];
     practice_frame(&f, app);
-    practice_frame_draw(app, &f, s->figure->title, keys(app, self), s->made.rules.ranks - 1, NULL);
-    make_picture(app, s, &p);
-    struct rect body = f.frame.body;
+    practice_frame_draw(app, &f, s->m.figure->title, keys(app, self), s->made.rules.ranks - 1,
+                        NULL);
     collective_words(&s->made.rules, words, sizeof words);
-    int task = draw_wrapped((struct rect){body.y, 1, body.h, body.w - 2}, 0, STYLE_PLAIN, words);
-    body.y += task;
-    body.h -= task;
-    int lines = p.lines + (s->graded ? practice_note_lines(body, s->figure->note) : 0);
-    int top = practice_scroll_to(s->graded ? -1 : p.blank_line, s->top, lines, body.h);
-    figure_picture_show(&p, body, top);
-    if (s->graded) {
-        practice_more(&f, lines + task, top, app_said(app) != NULL);
-        draw_graded(s, &f, body.w);
-        practice_note(body, p.lines, top, s->figure->note);
-    } else {
-        draw_making(s, &f, body.w);
-    }
-    figure_picture_free(&p);
+    making_draw(app, &s->m, &f, &view, words);
+    (s->m.graded ? draw_graded : draw_making)(s, &f, f.frame.body.w);
 }
 
 /* ---- sends ---- */
@@ -220,37 +193,27 @@ static void hand_in(struct app *app, struct collective_screen *s)
 {
     struct err err = {0};
     char given[48];
-    if (collective_ends(&s->made, &err) && !s->asked) {
+    if (collective_ends(&s->made, &err) && !s->m.asked) {
         snprintf(s->why, sizeof s->why, "Enter again hands it in: %.120s", err.text);
-        s->asked = true;
+        s->m.asked = true;
         return;
     }
     const struct collective_grade *g = &s->grade;
-    double seconds = (double)(app_now(app) - s->began_ms) / 1000,
-           allowed = SECONDS + SECONDS_SEND * s->known.n;
     enum drill_how how_well = g->best ? DRILL_RIGHT : g->whole ? DRILL_CLOSE : DRILL_WRONG;
     snprintf(given, sizeof given, "made, %s, %d steps of %d", g->whole ? "whole" : "not whole",
              g->sum.steps, g->least.steps);
-    practice_answer_figure(app, s->sitting, s->figure, how_well, given, seconds, allowed, s->seed);
-    s->graded = true;
-    s->top = 0;
+    making_keep(app, &s->m, how_well, given, SECONDS + SECONDS_SEND * s->known.n);
 }
 
 static int act(struct app *app, void *self, enum action action, int arg)
 {
     struct collective_screen *s = self;
-    struct practice_frame f;
-    practice_frame(&f, app);
-    if (action == ACT_BACK || (s->graded && action == ACT_ENTER))
+    if (action == ACT_BACK || (s->m.graded && action == ACT_ENTER))
         return DO_POP;
-    if (s->graded) {
-        s->shown ^= action == ACT_TAB;
-        s->top += practice_step(action, f.frame.body.h);
-        s->top = s->top < 0 ? 0 : s->top;
-        return DO_REDRAW;
-    }
+    if (s->m.graded)
+        return making_look(app, &s->m, action);
     s->why[0] = '\0';
-    s->asked = s->asked && action == ACT_ENTER;
+    s->m.asked = s->m.asked && action == ACT_ENTER;
     switch (action) {
     case ACT_DIGIT: send_to(s, arg); break;
     case ACT_NEXT: next_step(s); break;
@@ -259,7 +222,7 @@ static int act(struct app *app, void *self, enum action action, int arg)
     case ACT_ENTER: hand_in(app, s); break;
     default: move(s, action); break;
     }
-    if (!s->graded)
+    if (!s->m.graded)
         collective_grade(&s->grade, &s->made);
     return DO_REDRAW;
 }
@@ -269,8 +232,7 @@ static int act(struct app *app, void *self, enum action action, int arg)
 static void leave(struct app *app, void *self)
 {
     struct collective_screen *s = self;
-    if (s->sitting == &s->own)
-        practice_close(app, &s->own);
+    making_end(app, &s->m);
     free(s);
 }
 
@@ -286,14 +248,9 @@ void collective_begin(struct app *app, const struct figure_data *f, struct sitti
                       uint64_t seed)
 {
     struct collective_screen *s = mem_new(1, sizeof *s);
-    s->figure = f;
-    s->seed = seed;
-    s->sitting = sitting ? sitting : &s->own;
-    s->began_ms = app_now(app);
+    making_begin(app, &s->m, f, sitting, seed);
     collective_draw_size(&s->made.rules, &f->collective.known->rules, seed);
     collective_known(&s->known, &s->made.rules);
     collective_grade(&s->grade, &s->made);
-    if (!sitting)
-        practice_open(app, &s->own, 1u << QUEUE_CARD, "");
     app_replace(app, &collective_screen, s);
 }

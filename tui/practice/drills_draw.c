@@ -1,3 +1,4 @@
+#include "tui/app/app_data.h"
 #include "tui/practice/drills_screen.h"
 #include "tui/app/frame.h"
 #include "tui/practice/sitting_draw.h"

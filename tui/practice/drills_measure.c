@@ -1,3 +1,4 @@
+#include "tui/app/app_runner.h"
 #include "tui/practice/drills_screen.h"
 
 #include "tui/app/trust_screen.h"

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "kernels/wire/text.h"
+#include "tui/app/app_data.h"
 #include "tui/app/help.h"
 #include "tui/practice/practice.h"
 #include "tui/practice/practice_sitting.h"

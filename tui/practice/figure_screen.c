@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "kernels/wire/text.h"
+#include "tui/app/app_data.h"
 #include "tui/kit/textfield.h"
 #include "tui/practice/figure_draw.h"
 #include "tui/practice/practice.h"

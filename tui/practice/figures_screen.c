@@ -1,4 +1,5 @@
 /* The figures that there are, to be opened whether they are due or not. */
+#include "tui/app/app_data.h"
 #include "tui/practice/practice.h"
 
 #include <stdio.h>

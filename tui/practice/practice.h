@@ -3,7 +3,8 @@
  * In: the library and the queue (drills), keys, the time. Out: answers that are graded and kept,
  * and what a person sees of them. Callers: tui/home and tui/commands (interface.c). First to open:
  * drills_screen.h and cards_screen.h, each the struct of a screen with the list of its files;
- * practice_sitting.c joins the app to a sitting, review_page.c is a column of lines. */
+ * practice_sitting.c joins the app to a sitting, review_page.c is a column of lines, making.h what
+ * the screens share on which a figure is made. */
 #ifndef WD_TUI_PRACTICE_H
 #define WD_TUI_PRACTICE_H
 

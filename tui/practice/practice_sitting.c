@@ -1,5 +1,7 @@
 #include "tui/practice/practice_sitting.h"
 
+#include "tui/app/app_data.h"
+#include "tui/app/app_runner.h"
 #include "tui/app/defaults.h"
 
 static struct sitting_given given_now(struct app *app)

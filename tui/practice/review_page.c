@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "kernels/wire/text.h"
+#include "tui/app/app_runner.h"
 #include "tui/app/frame.h"
 
 int page_row(struct page *p)

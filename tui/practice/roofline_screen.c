@@ -7,22 +7,15 @@
 
 #include "drills/question/fill.h"
 #include "kernels/wire/text.h"
-#include "tui/practice/figure_draw.h"
+#include "tui/practice/making.h"
 #include "tui/practice/practice.h"
-#include "tui/practice/practice_sitting.h"
-#include "tui/practice/review_page.h"
 
 enum { SECONDS = 60, SECONDS_POINT = 15, STEPS = 16 /* of a decade */ };
 
 struct roofline_screen {
-    const struct figure_data *figure;
-    struct sitting own, *sitting;    /* own: opened by itself */
+    struct making m;
     struct roofline put, known;
-    int letter, top;
-    bool asked;                      /* handed in with something lacking, once */
-    bool graded, shown;              /* shown: where all belongs, once it is graded */
-    uint64_t seed;
-    int64_t began_ms;
+    int letter;
 };
 
 /* ---- keys ---- */
@@ -61,14 +54,14 @@ static const struct key_list graded_keys = {KEY_ROWS(graded_rows), .how = how,
 static const struct key_list *keys(struct app *app, const void *self)
 {
     (void)app;
-    return ((const struct roofline_screen *)self)->graded ? &graded_keys : &placing_keys;
+    return ((const struct roofline_screen *)self)->m.graded ? &graded_keys : &placing_keys;
 }
 
 /* ---- drawing ---- */
 
 static const struct figure_point *chosen(const struct roofline_screen *s)
 {
-    return &s->figure->plot.point[s->put.point[s->letter]];
+    return &s->m.figure->plot.point[s->put.point[s->letter]];
 }
 
 static void draw_placing(const struct roofline_screen *s, const struct practice_frame *f, int w)
@@ -77,8 +70,8 @@ static void draw_placing(const struct roofline_screen *s, const struct practice_
     bool memory;
     char is[64], rate[64];
     draw_textf(f->status, 1, w - 2, STYLE_BOLD, "%c: %s", 'a' + s->letter,
-               s->figure->slot[chosen(s)->slot].text);
-    if (s->asked) {
+               s->m.figure->slot[chosen(s)->slot].text);
+    if (s->m.asked) {
         draw_text(f->todo, 1, w - 2, STYLE_BAD, "Not all are placed; Enter again hands it in.");
         return;
     }
@@ -100,7 +93,7 @@ static void draw_graded(const struct roofline_screen *s, const struct practice_f
     int right = roofline_right(&s->put);
     bool is_right = roofline_judge(&s->put, s->letter, why, sizeof why) == PLACED_RIGHT;
     draw_textf(f->status, 1, w - 2, right == s->put.n ? STYLE_GOOD : STYLE_BAD,
-               "%d of %d right. %s", right, s->put.n, s->figure->part[chosen(s)->part].says);
+               "%d of %d right. %s", right, s->put.n, s->m.figure->part[chosen(s)->part].says);
     draw_text(f->todo, 1, w - 2, is_right ? STYLE_GOOD : STYLE_BAD, why);
 }
 
@@ -110,17 +103,17 @@ static void draw(struct app *app, const void *self)
     struct practice_frame f;
     struct figure_picture p;
     struct figure_view view = {.width = app_columns(app), .part = -1, .blank = -1,
-                               .put = s->shown ? &s->known : &s->put, .letter = s->letter};
+                               .put = s->m.shown ? &s->known : &s->put, .letter = s->letter};
     practice_frame(&f, app);
-    practice_frame_draw(app, &f, s->figure->title, keys(app, self), 9, NULL);
-    figure_picture_make(&p, s->figure, &view);
+    practice_frame_draw(app, &f, s->m.figure->title, keys(app, self), 9, NULL);
+    figure_picture_make(&p, s->m.figure, &view);
     struct rect body = f.frame.body;
-    int lines = p.lines + (s->graded ? practice_note_lines(body, s->figure->note) : 0);
-    int top = practice_scroll_to(s->graded ? -1 : p.blank_line, s->top, lines, body.h);
+    int lines = p.lines + (s->m.graded ? practice_note_lines(body, s->m.figure->note) : 0);
+    int top = practice_scroll_to(s->m.graded ? -1 : p.blank_line, s->m.top, lines, body.h);
     figure_picture_show(&p, body, top);
     practice_more(&f, lines, top, app_said(app) != NULL);
-    if (s->graded) {
-        practice_note(body, p.lines, top, s->figure->note);
+    if (s->m.graded) {
+        practice_note(body, p.lines, top, s->m.figure->note);
         draw_graded(s, &f, body.w);
     } else {
         draw_placing(s, &f, body.w);
@@ -150,21 +143,16 @@ static void hand_in(struct app *app, struct roofline_screen *s)
     char given[48];
     for (int i = 0; i < s->put.n; i++)
         lacking |= s->put.at[i] <= 0;
-    if (lacking && !s->asked) {
-        s->asked = true;
+    if (lacking && !s->m.asked) {
+        s->m.asked = true;
         return;
     }
     int right = roofline_right(&s->put);
-    double seconds = (double)(app_now(app) - s->began_ms) / 1000;
     enum drill_how how_well = right == s->put.n          ? DRILL_RIGHT
                               : right * 3 >= s->put.n * 2 ? DRILL_CLOSE
                                                           : DRILL_WRONG;
     snprintf(given, sizeof given, "placed, %d of %d", right, s->put.n);
-    practice_answer_figure(app, s->sitting, s->figure, how_well, given, seconds,
-                           SECONDS + SECONDS_POINT * s->put.n, s->seed);
-    s->graded = true;
-    s->asked = false;
-    s->top = 0;
+    making_keep(app, &s->m, how_well, given, SECONDS + SECONDS_POINT * s->put.n);
 }
 
 static int act(struct app *app, void *self, enum action action, int arg)
@@ -172,9 +160,9 @@ static int act(struct app *app, void *self, enum action action, int arg)
     struct roofline_screen *s = self;
     struct practice_frame f;
     practice_frame(&f, app);
-    if (action == ACT_BACK || (s->graded && action == ACT_ENTER))
+    if (action == ACT_BACK || (s->m.graded && action == ACT_ENTER))
         return DO_POP;
-    s->asked = s->asked && action == ACT_ENTER;
+    s->m.asked = s->m.asked && action == ACT_ENTER;
     switch (action) {
     case ACT_UP: choose(s, (s->letter + s->put.n - 1) % s->put.n); break;
     case ACT_DOWN: choose(s, (s->letter + 1) % s->put.n); break;
@@ -182,11 +170,11 @@ static int act(struct app *app, void *self, enum action action, int arg)
     case ACT_DIGIT: s->put.at[s->letter] = pow(10, arg < 6 ? arg : 6); break;
     case ACT_LEFT: move(s, -1); break;
     case ACT_RIGHT: move(s, 1); break;
-    case ACT_TAB: s->shown ^= s->graded; break;
+    case ACT_TAB: s->m.shown ^= s->m.graded; break;
     case ACT_ENTER: hand_in(app, s); break;
-    default: s->top += practice_step(action, f.frame.body.h); break;
+    default: s->m.top += practice_step(action, f.frame.body.h); break;
     }
-    s->top = s->top < 0 ? 0 : s->top;
+    s->m.top = s->m.top < 0 ? 0 : s->m.top;
     return DO_REDRAW;
 }
 
@@ -195,8 +183,7 @@ static int act(struct app *app, void *self, enum action action, int arg)
 static void leave(struct app *app, void *self)
 {
     struct roofline_screen *s = self;
-    if (s->sitting == &s->own)
-        practice_close(app, &s->own);
+    making_end(app, &s->m);
     free(s);
 }
 
@@ -212,13 +199,8 @@ void roofline_begin(struct app *app, const struct figure_data *f, struct sitting
                     uint64_t seed)
 {
     struct roofline_screen *s = mem_new(1, sizeof *s);
-    s->figure = f;
-    s->seed = seed;
-    s->sitting = sitting ? sitting : &s->own;
-    s->began_ms = app_now(app);
+    making_begin(app, &s->m, f, sitting, seed);
     roofline_make(&s->put, f, &seed);
     roofline_known(&s->known, &s->put);
-    if (!sitting)
-        practice_open(app, &s->own, 1u << QUEUE_CARD, "");
     app_replace(app, &roofline_screen, s);
 }

@@ -5,28 +5,22 @@
 #include <string.h>
 
 #include "kernels/wire/text.h"
-#include "tui/practice/figure_draw.h"
+#include "tui/practice/making.h"
 #include "tui/practice/practice.h"
-#include "tui/practice/practice_sitting.h"
-#include "tui/practice/review_page.h"
 
 enum { SECONDS = 60, SECONDS_BLOCK = 4, LATEST = 199, NOT_TYPED = -1 };
 #define CLOSE_SHARE 0.9 /* of the optimum: known with trouble */
 
 struct placed_step { struct schedule_block block; bool removed; };
 struct schedule_screen {
-    const struct figure_data *figure;
-    struct sitting own, *sitting;        /* own: opened by itself */
+    struct making m;
     struct schedule s;
     struct placed_step *steps; int n_steps;     /* for undo */
-    int stage, time, top;
+    int stage, time;
     int typed;                           /* the microbatch of the next block */
-    bool asked;                          /* handed in with blocks missing, once */
-    bool graded; struct schedule_grade grade;
-    struct schedule known; bool shown;   /* once it is graded: the schedule as it is known */
+    struct schedule known;               /* once it is graded: the schedule as it is known */
+    struct schedule_grade grade;
     char why[200];                       /* what was refused; "" */
-    uint64_t seed;
-    int64_t began_ms;
 };
 
 /* ---- keys ---- */
@@ -68,7 +62,7 @@ static const struct key_list graded_keys = {KEY_ROWS(graded_rows), .how = how};
 static const struct key_list *keys(struct app *app, const void *self)
 {
     (void)app;
-    return ((const struct schedule_screen *)self)->graded ? &graded_keys : &placing_keys;
+    return ((const struct schedule_screen *)self)->m.graded ? &graded_keys : &placing_keys;
 }
 
 /* ---- drawing ---- */
@@ -110,7 +104,7 @@ static void draw_placing(const struct schedule_screen *s, const struct practice_
 static void draw_graded(const struct schedule_screen *s, const struct practice_frame *f, int w)
 {
     const struct schedule_grade *g = &s->grade;
-    if (s->shown) {
+    if (s->m.shown) {
         draw_text(f->status, 1, w - 2, STYLE_BOLD, "As it is known; Tab: yours");
         return;
     }
@@ -128,44 +122,19 @@ static void draw_graded(const struct schedule_screen *s, const struct practice_f
                    "kept", g->sum.time, best, 100 * g->share);
 }
 
-static int draw_task(const struct schedule_screen *s, struct rect r)
-{
-    char words[240];
-    schedule_words(&s->s.rules, words, sizeof words);
-    return draw_wrapped(r, 0, STYLE_PLAIN, words);
-}
-
-static void make_picture(struct app *app, const struct schedule_screen *s, struct figure_picture *p)
-{
-    struct figure_view view = {.width = app_columns(app), .part = -1, .blank = -1,
-                               .placed = s->shown ? &s->known : &s->s,
-                               .stage = s->graded ? -1 : s->stage, .time = s->time};
-    figure_picture_make(p, s->figure, &view);
-}
-
 static void draw(struct app *app, const void *self)
 {
     const struct schedule_screen *s = self;
     struct practice_frame f;
-    struct figure_picture p;
+    struct figure_view view = {.width = app_columns(app), .part = -1, .blank = -1,
+                               .placed = s->m.shown ? &s->known : &s->s,
+                               .stage = s->m.graded ? -1 : s->stage, .time = s->time};
+    char words[240];
     practice_frame(&f, app);
-    practice_frame_draw(app, &f, s->figure->title, keys(app, self), 9, NULL);
-    make_picture(app, s, &p);
-    struct rect body = f.frame.body;
-    int task = draw_task(s, (struct rect){body.y, 1, body.h, body.w - 2});
-    body.y += task;
-    body.h -= task;
-    int lines = p.lines + (s->graded ? practice_note_lines(body, s->figure->note) : 0);
-    int top = practice_scroll_to(s->graded ? -1 : p.blank_line, s->top, lines, body.h);
-    figure_picture_show(&p, body, top);
-    if (s->graded) {
-        practice_more(&f, lines + task, top, app_said(app) != NULL);
-        draw_graded(s, &f, body.w);
-        practice_note(body, p.lines, top, s->figure->note);
-    } else {
-        draw_placing(s, &f, body.w);
-    }
-    figure_picture_free(&p);
+    practice_frame_draw(app, &f, s->m.figure->title, keys(app, self), 9, NULL);
+    schedule_words(&s->s.rules, words, sizeof words);
+    making_draw(app, &s->m, &f, &view, words);
+    (s->m.graded ? draw_graded : draw_placing)(s, &f, f.frame.body.w);
 }
 
 /* ---- steps ---- */
@@ -248,25 +217,22 @@ static void move(struct schedule_screen *s, enum action action)
 static void keep(struct app *app, struct schedule_screen *s)
 {
     char given[48];
-    double seconds = (double)(app_now(app) - s->began_ms) / 1000,
-           allowed = SECONDS + SECONDS_BLOCK * schedule_blocks(&s->s.rules);
     schedule_grade(&s->grade, &s->s);
     enum drill_how how_well = s->grade.best                     ? DRILL_RIGHT
                               : s->grade.share >= CLOSE_SHARE ? DRILL_CLOSE
                                                               : DRILL_WRONG;
     snprintf(given, sizeof given, "placed, %.0f %% of the optimum", 100 * s->grade.share);
-    practice_answer_figure(app, s->sitting, s->figure, how_well, given, seconds, allowed, s->seed);
+    making_keep(app, &s->m, how_well, given,
+                SECONDS + SECONDS_BLOCK * schedule_blocks(&s->s.rules));
     schedule_known(&s->known, &s->s.rules, NULL);
-    s->graded = true;
-    s->top = 0;
 }
 
 static void hand_in(struct app *app, struct schedule_screen *s)
 {
     int missing = schedule_blocks(&s->s.rules) - s->s.n;
-    if (missing && !s->asked) {
+    if (missing && !s->m.asked) {
         snprintf(s->why, sizeof s->why, "Blocks missing: %d; Enter again hands it in.", missing);
-        s->asked = true;
+        s->m.asked = true;
         return;
     }
     keep(app, s);
@@ -275,18 +241,12 @@ static void hand_in(struct app *app, struct schedule_screen *s)
 static int act(struct app *app, void *self, enum action action, int arg)
 {
     struct schedule_screen *s = self;
-    struct practice_frame f;
-    practice_frame(&f, app);
-    if (action == ACT_BACK || (s->graded && action == ACT_ENTER))
+    if (action == ACT_BACK || (s->m.graded && action == ACT_ENTER))
         return DO_POP;
-    if (s->graded) {
-        s->shown ^= action == ACT_TAB;
-        s->top += practice_step(action, f.frame.body.h);
-        s->top = s->top < 0 ? 0 : s->top;
-        return DO_REDRAW;
-    }
+    if (s->m.graded)
+        return making_look(app, &s->m, action);
     s->why[0] = '\0';
-    s->asked = s->asked && action == ACT_ENTER;
+    s->m.asked = s->m.asked && action == ACT_ENTER;
     switch (action) {
     case ACT_PLACE: place(s, arg); break;
     case ACT_DIGIT: s->typed = arg; break;
@@ -303,8 +263,7 @@ static int act(struct app *app, void *self, enum action action, int arg)
 static void leave(struct app *app, void *self)
 {
     struct schedule_screen *s = self;
-    if (s->sitting == &s->own)
-        practice_close(app, &s->own);
+    making_end(app, &s->m);
     free(s->steps);
     free(s);
 }
@@ -321,13 +280,8 @@ void schedule_begin(struct app *app, const struct figure_data *f, struct sitting
                     uint64_t seed)
 {
     struct schedule_screen *s = mem_new(1, sizeof *s);
-    s->figure = f;
-    s->seed = seed;
     s->typed = NOT_TYPED;
-    s->sitting = sitting ? sitting : &s->own;
-    s->began_ms = app_now(app);
+    making_begin(app, &s->m, f, sitting, seed);
     schedule_draw_size(&s->s.rules, &f->schedule.known->rules, seed);
-    if (!sitting)
-        practice_open(app, &s->own, 1u << QUEUE_CARD, "");
     app_replace(app, &schedule_screen, s);
 }

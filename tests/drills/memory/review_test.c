@@ -496,10 +496,6 @@ static void test_days_and_tallies(void **state)
     assert_int_equal(store_items(p->store, INT_MAX, &items, &n), STORE_OK);
     assert_int_equal(n, 1);
     free(items);
-    assert_int_equal(store_erase(p->store, "item:card:a/b"), STORE_OK);
-    assert_int_equal(store_tallies(p->store, &tallies, &n), STORE_OK);
-    assert_int_equal(n, 0);
-    free(tallies);
 }
 
 /* ---- causes ---- */

@@ -2,12 +2,10 @@
  * figures, the output is judged after all of it, and a fault at any call ends in words. */
 #include "tests/kernels/runner/talk.h"
 
-#include <fcntl.h>
 #include <math.h>
-#include <sys/mman.h>
 
-#include "tests/fakes/fake.h"
 #include "tests/folder.h"
+#include "tests/kernels/runner/fault.h"
 #include "tests/unit.h"
 
 static char calls_file[96], fault_file[96];
@@ -261,12 +259,6 @@ static void in_out_buffers_are_not_compared(void **state)
 
 /* ---- what cannot be, and what goes wrong ---- */
 
-static const char *text_of(const json_t *error, const char *key)
-{
-    const char *s = json_string_value(json_object_get(error, key));
-    return s ? s : "";
-}
-
 /* A deadline is short where it is what ends the request: a busy host needs long for the others. */
 static void expect_end(struct talk *t, int id, const char *how, const char *fields,
                        const char *code, const char *words)
@@ -338,33 +330,9 @@ static bool try_fault(struct talk *t, struct fake_fault *f, const char *call, in
     char item[512];
     item_of(item, sizeof item,
             "\"warm_up\":1,\"repeat\":2,\"load\":\"inside\",\"stream\":\"side\"");
-    snprintf(f->call, sizeof f->call, "%s", call);
-    f->code = result;
-    f->seen = 0;
-    f->at = at;
+    fault_put(f, call, at, result);
     talk_measure(t, ++id, "move", 20000, item);
-    json_t *done = talk_wait(t, "done");
-    const json_t *error = json_object_get(done, "error");
-    bool hit = f->seen >= at;
-    f->at = 0;
-    assert_non_null(done);
-    if (hit ? strcmp(text_of(error, "call"), call) != 0 || !*text_of(error, "remedy") ||
-                  strcmp(text_of(error, "code"), result == 2 ? "memory" : "fault") != 0
-            : error != NULL)
-        fail_msg("%s, call %d answers %d: %s (%s): %s", call, at, result, text_of(error, "code"),
-                 text_of(error, "call"), text_of(error, "text"));
-    json_decref(done);
-    return hit;
-}
-
-static struct fake_fault *map_fault(void)
-{
-    int fd = open(fault_file, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
-    assert_int_equal(ftruncate(fd, sizeof(struct fake_fault)), 0);
-    void *at = mmap(NULL, sizeof(struct fake_fault), PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
-    assert_true(at != MAP_FAILED);
-    close(fd);
-    return at;
+    return fault_ends(t, f);
 }
 
 static void a_fault_at_each_call_is_told(void **state)
@@ -380,7 +348,7 @@ static void a_fault_at_each_call_is_told(void **state)
     char *log = text_format("log_path=%s/sanitizer", folder);
     setenv("ASAN_OPTIONS", log, 1);
     setenv("WARPDRILL_FAKE_FAULT", fault_file, 1);
-    struct fake_fault *fault = map_fault();
+    struct fake_fault *fault = fault_map(fault_file);
     talk_open(&t);
     try_fault(&t, fault, "nothing", 1, 2);
     for (size_t i = 0; i < sizeof calls / sizeof *calls; i++) {

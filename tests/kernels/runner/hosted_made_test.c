@@ -4,10 +4,7 @@
  * next request works. */
 #include "tests/kernels/runner/talk.h"
 
-#include <fcntl.h>
-#include <sys/mman.h>
-
-#include "tests/fakes/fake.h"
+#include "tests/kernels/runner/fault.h"
 #include "tests/unit.h"
 
 #define KEPT "{\"step\":\"capture\"}," TALK_LAUNCH "," TALK_LAUNCH ",{\"step\":\"replay\"}"
@@ -116,51 +113,14 @@ static void a_module_is_loaded_in_each_run(void **state)
 
 /* ---- faults ---- */
 
-static const char *text_of(const json_t *error, const char *key)
-{
-    const char *text = json_string_value(json_object_get(error, key));
-    return text ? text : "";
-}
-
-/* A launch of a graph launches its kernels, in the fake driver by the same call. */
-static bool is_told(const json_t *error, const char *call, int result)
-{
-    const char *told = text_of(error, "call");
-    bool nested = !strcmp(call, "cuLaunchKernel") && !strcmp(told, "cuGraphLaunch");
-    return (nested || !strcmp(told, call)) && *text_of(error, "remedy") &&
-           !strcmp(text_of(error, "code"), result == 2 ? "memory" : "fault");
-}
-
 /* The fault happens at call `at` of the request; false: it does not make so many. */
 static bool try_fault(struct talk *t, struct fake_fault *f, const char *steps, const char *call,
                       int at, int result)
 {
     static int id = 100;
-    snprintf(f->call, sizeof f->call, "%s", call);
-    f->code = result;
-    f->seen = 0;
-    f->at = at;
+    fault_put(f, call, at, result);
     ask(t, ++id, steps, TIMING);
-    json_t *done = talk_wait(t, "done");
-    const json_t *error = json_object_get(done, "error");
-    bool hit = f->seen >= at;
-    f->at = 0;
-    assert_non_null(done);
-    if (hit ? !is_told(error, call, result) : error != NULL)
-        fail_msg("%s, call %d answers %d: %s (%s): %s", call, at, result, text_of(error, "code"),
-                 text_of(error, "call"), text_of(error, "text"));
-    json_decref(done);
-    return hit;
-}
-
-static struct fake_fault *map_fault(void)
-{
-    int fd = open(fault_file, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
-    assert_int_equal(ftruncate(fd, sizeof(struct fake_fault)), 0);
-    void *at = mmap(NULL, sizeof(struct fake_fault), PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
-    assert_true(at != MAP_FAILED);
-    close(fd);
-    return at;
+    return fault_ends(t, f);
 }
 
 static void a_fault_while_a_graph_is_made_is_told(void **state)
@@ -171,7 +131,7 @@ static void a_fault_while_a_graph_is_made_is_told(void **state)
     enum { TIMES = 8 };
     struct talk t;
     setenv("WARPDRILL_FAKE_FAULT", fault_file, 1);
-    struct fake_fault *fault = map_fault();
+    struct fake_fault *fault = fault_map(fault_file);
     forget_calls();
     talk_open(&t);
     for (size_t i = 0; i < sizeof calls / sizeof *calls; i++) {
@@ -199,7 +159,7 @@ static void a_fault_while_a_module_is_loaded_is_told(void **state)
     enum { OWN = 6, TIMES = 8 };
     struct talk t;
     setenv("WARPDRILL_FAKE_FAULT", fault_file, 1);
-    struct fake_fault *fault = map_fault();
+    struct fake_fault *fault = fault_map(fault_file);
     talk_open(&t);
     for (int at = 1; at <= OWN + TIMES; at++)
         assert_true(try_fault(&t, fault, LOADED, "cuModuleLoadDataEx", at, 2));

@@ -1,5 +1,5 @@
 /* The key of an item's evidence: what it depends on changes it, and nothing else does. */
-#include "kernels/wire/message.h"
+#include "kernels/wire/message_measure.h"
 
 #include "tests/kernels/wire/message_examples.h"
 

@@ -4,7 +4,7 @@
 
 #include <math.h>
 
-#include "kernels/wire/message.h"
+#include "kernels/wire/message_device.h"
 #include "tests/unit.h"
 
 /* The n-th line of the protocol's page that begins so. */

@@ -1,6 +1,6 @@
 /* The measure request against its example in kernels/PROTOCOL.md: it goes round unchanged, and
  * every single change that a request may not have is refused by name. */
-#include "kernels/wire/message.h"
+#include "kernels/wire/message_measure.h"
 
 #include "tests/kernels/wire/message_examples.h"
 

@@ -1,6 +1,6 @@
 /* Requests on several ranks: they go round, their keys differ from those on one, and what cannot be
  * is refused by name. */
-#include "kernels/wire/message.h"
+#include "kernels/wire/message_measure.h"
 
 #include "kernels/wire/text.h"
 #include "tests/unit.h"

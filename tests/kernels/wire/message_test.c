@@ -1,6 +1,11 @@
 /* The other messages against their examples in kernels/PROTOCOL.md, and the types of elements. */
-#include "kernels/wire/message.h"
+#include "kernels/wire/message_part.h"
 
+#include "kernels/wire/benchmark.h"
+#include "kernels/wire/message_compile.h"
+#include "kernels/wire/message_device.h"
+#include "kernels/wire/message_done.h"
+#include "kernels/wire/message_runs.h"
 #include "tests/kernels/wire/message_examples.h"
 
 /* What is written may be read, and nothing is read where nothing is asked. */

@@ -8,9 +8,11 @@
 #include <time.h>
 
 #include "scenarios/interview/interview_life.h"
+#include "scenarios/interview/interview_moves.h"
+#include "scenarios/interview/interview_says.h"
 #include "scenarios/interview/interview_verbs.h"
 #include "tests/db/disk.h"
-#include "tests/scenarios/interview/live_made.h"
+#include "tests/scenarios/interview/sample_interview.h"
 
 enum { KILLS = 200 / ONE_OF, MOST_REPORTS = 7, PATIENCE_MS = 60000 };
 

@@ -4,9 +4,11 @@
 #include <sys/stat.h>
 
 #include "scenarios/interview/interview_life.h"
+#include "scenarios/interview/interview_moves.h"
+#include "scenarios/interview/interview_says.h"
 #include "scenarios/interview/interview_verbs.h"
 #include "scenarios/interview/session_code.h"
-#include "tests/scenarios/interview/live_made.h"
+#include "tests/scenarios/interview/sample_interview.h"
 
 static int begin_all(void **state)
 {

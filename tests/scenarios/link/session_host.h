@@ -51,9 +51,7 @@ struct host { struct session_server *s; int asked; struct server_event events[20
 
 static inline void host_open(struct host *h, bool unconfined)
 {
-    struct server_rules rules = {.code_id = "k7q",
-                                 .title = "Kernel\033[2J diagnosis",
-                                 .allow_unconfined = unconfined};
+    struct server_rules rules = {.code_id = "k7q", .allow_unconfined = unconfined};
     struct err err = {0};
     h->n = h->asked = 0;
     if (session_server_open(&h->s, &rules, admit, &h->asked, &err))

@@ -57,8 +57,10 @@ static void words_know_where_they_stand(void **state)
 static int find(const char *text, const char *patterns, int *n)
 {
     struct words w;
+    struct patterns p;
     words_cut(&w, text, strlen(text));
-    int at = words_find(&w, patterns, n);
+    patterns_cut(&p, patterns);
+    int at = patterns_find(&p, &w, n);
     words_free(&w);
     return at;
 }

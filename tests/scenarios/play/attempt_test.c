@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "kernels/wire/os.h"
+#include "tests/db/sample.h"
 #include "tests/scenarios/small_pack.h"
 #include "tests/folder.h"
 #include "tests/unit.h"
@@ -173,8 +174,7 @@ static void is_resumed_where_it_stood_and_scored_alike(void **state)
     attempt_free(a);
     pack = kept;
 
-    struct store_attempt row;
-    assert_int_equal(store_attempt_get(store, uid, &row), 1);
+    struct store_attempt row = sample_attempt_row(store, uid);
     assert_string_equal(row.state, "revealed");
     assert_true(row.scored && row.score == total);
     assert_int_equal(row.cause_right, 1);
@@ -222,10 +222,9 @@ static void only_the_first_look_counts_and_the_unseen_come_first(void **state)
     assert_ptr_equal(attempt_pick(story, store, 0), story->variants[1]);
     struct attempt *second = start(store);
     write_all(second);
-    struct store_attempt row;
-    assert_int_equal(store_attempt_get(store, attempt_uid(first), &row), 1);
+    struct store_attempt row = sample_attempt_row(store, attempt_uid(first));
     assert_true(row.counted);
-    assert_int_equal(store_attempt_get(store, attempt_uid(second), &row), 1);
+    row = sample_attempt_row(store, attempt_uid(second));
     assert_false(row.counted);
     attempt_free(first);
     attempt_free(second);
@@ -235,9 +234,7 @@ static void only_the_first_look_counts_and_the_unseen_come_first(void **state)
 
 static bool is_counted(struct store *store, const struct attempt *a)
 {
-    struct store_attempt row;
-    assert_int_equal(store_attempt_get(store, attempt_uid(a), &row), 1);
-    return row.counted;
+    return sample_attempt_row(store, attempt_uid(a)).counted;
 }
 
 /* One that was only begun gave nothing away; the reveal gives the fix. */
@@ -407,8 +404,7 @@ static void projections_are_rebuilt_from_the_log(void **state)
     write_all(a);
     char uid[33];
     strcpy(uid, attempt_uid(a));
-    struct store_attempt before, after;
-    assert_int_equal(store_attempt_get(store, uid, &before), 1);
+    struct store_attempt before = sample_attempt_row(store, uid);
     attempt_free(a);
     store_free(store);
 
@@ -427,7 +423,7 @@ static void projections_are_rebuilt_from_the_log(void **state)
     assert_int_equal(attempts_project(store), STORE_OK);
     assert_int_equal(store_rebuild_end(store, true), STORE_OK);
     assert_false(store_needs_rebuild(store));
-    assert_int_equal(store_attempt_get(store, uid, &after), 1);
+    struct store_attempt after = sample_attempt_row(store, uid);
     assert_string_equal(after.state, "revealed");
     assert_int_equal(after.score_rule, SCORE_RULE);
     assert_true(after.score == before.score && after.counted == before.counted &&

@@ -2,6 +2,8 @@
 #ifndef WD_TESTS_REPORTED_INTERVIEW_H
 #define WD_TESTS_REPORTED_INTERVIEW_H
 
+#include "scenarios/interview/interview_moves.h"
+#include "scenarios/interview/interview_says.h"
 #include "scenarios/interview/interview_verbs.h"
 #include "scenarios/report/session_report.h"
 #include "tests/scenarios/made_interview.h"

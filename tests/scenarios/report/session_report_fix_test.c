@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "kernels/wire/text.h"
+#include "scenarios/interview/interview_fix.h"
 #include "scenarios/interview/interview_life.h"
 #include "tests/scenarios/report/reported_interview.h"
 
@@ -43,7 +44,7 @@ static struct interview *mended(void)
     struct err why = {0};
     assert_true(interview_mending(l, 1, false, &why) != 0);
     assert_true(interview_tried(l, TEXT, &why) != 0);
-    DO(interview_revealed(l, &err));
+    DO(interview_revealed(l, interview_session(l)->part, &err));
     DO(interview_mending(l, 1, false, &err));
     struct mend_verdict no = verdict(MEND_REFUSED, "mine.cu(3): error \x1b[2J<b>", 40e-6);
     struct mend_verdict yes = verdict(MEND_RIGHT, "", 64e-6);
@@ -108,7 +109,7 @@ static void bad_texts_never_reach_the_log(void **state)
     char *huge = mem_new(SESSION_TRY + 2, 1);
     memset(huge, ' ', SESSION_TRY + 1);
     memcpy(huge, "int x;", 6);
-    DO(interview_revealed(l, &err));
+    DO(interview_revealed(l, interview_session(l)->part, &err));
     DO(interview_mending(l, 1, false, &err));
     static const char *const bad[] = {"", " \n", "int \x1b[2J;", "int \xff;",
                                       "#include \"/etc/passwd\"\nint x;"};

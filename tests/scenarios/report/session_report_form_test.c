@@ -4,7 +4,6 @@
 #include <csv.h>
 
 #include "scenarios/interview/interview_life.h"
-#include "scenarios/interview/interview_verbs.h"
 #include "tests/scenarios/report/reported_interview.h"
 
 enum { COLUMNS = 12 };

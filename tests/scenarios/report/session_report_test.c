@@ -3,7 +3,6 @@
 #include "scenarios/report/session_report.h"
 
 #include "scenarios/interview/interview_life.h"
-#include "scenarios/interview/interview_verbs.h"
 #include "tests/scenarios/report/reported_interview.h"
 
 static void in_order(const char *text, const char *const *words)
@@ -103,7 +102,7 @@ static void what_never_came_is_not_told(void **state)
     struct move answer = {.kind = MOVE_RESPONDED};
     memcpy(answer.points, attempt_state(interview_attempt(l))->points, sizeof answer.points);
     move(l, answer);
-    DO(interview_revealed(l, &err));
+    DO(interview_revealed(l, interview_session(l)->part, &err));
     DO(interview_close(l, &err));
     json_t *report = report_make(l, false),
            *scenario =
@@ -228,7 +227,7 @@ static void has(const char *text, const char *words)
 static void a_summary_stands_on_top(void **state)
 {
     struct interview *l = held(true);
-    DO(interview_revealed(l, &err));
+    DO(interview_revealed(l, interview_session(l)->part, &err));
     finish(l);
     DO(interview_release(l, &err));
     json_t *theirs = report_make(l, false), *yours = report_make(l, true);
@@ -301,7 +300,7 @@ static void a_candidate_reads_what_is_theirs(void **state)
                                                                                   "## Rubric"};
     struct interview *l = held(true);
     no_form_holds(l, truths, sizeof truths / sizeof *truths);
-    DO(interview_revealed(l, &err));
+    DO(interview_revealed(l, interview_session(l)->part, &err));
     finish(l);
     assert_true(holds(l, true, "\"truth\"") && holds(l, true, "small/sums/a"));
     assert_false(holds(l, true, "\"score\"") || holds(l, true, "\"ideal\"") ||
@@ -327,7 +326,7 @@ static void a_copy_without_the_key_is_none(void **state)
         "\"factor\"",   "lessons",      "\"why\"",    "\"anchor\"",   "DRILL-GRADING",
         "memory/bytes", "ideal reader", "(the cause)"};
     struct interview *l = held(false);
-    DO(interview_revealed(l, &err));
+    DO(interview_revealed(l, interview_session(l)->part, &err));
     DO(interview_rate(l, interview_session(l)->plan.signals[0].id, 2, &err));
     finish(l);
     DO(interview_release(l, &err));
@@ -414,7 +413,7 @@ static void an_interviewers_score_waits_for_the_rubric(void **state)
 static void released_scores_end_the_blind_rubric(void **state)
 {
     struct interview *l = held(true);
-    DO(interview_revealed(l, &err));
+    DO(interview_revealed(l, interview_session(l)->part, &err));
     assert_false(session_scores_open(interview_session(l), false));
     assert_true(holds(l, false, "until every signal"));
     DO(interview_release(l, &err));

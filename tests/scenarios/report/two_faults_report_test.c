@@ -1,5 +1,6 @@
 /* What an interviewer reads of a build with two faults: both in the brief, with the builds between,
  * and in the report what the candidate said is left. */
+#include "scenarios/interview/interview_moves.h"
 #include "scenarios/interview/interview_verbs.h"
 #include "scenarios/report/session_briefing.h"
 #include "scenarios/report/session_report.h"

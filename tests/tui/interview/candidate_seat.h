@@ -12,6 +12,7 @@
 #include "tui/app/app_inside.h"
 #include "tui/app/guest.h"
 #include "tui/app/help.h"
+#include "tui/app/run.h"
 #include "tui/interview/candidate.h"
 #include "tui/kit/draw.h"
 

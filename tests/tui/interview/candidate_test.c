@@ -1,10 +1,12 @@
 /* What the candidate sees and what their keys do, part by part; then whatever is pressed, whatever
  * the interviewer does. */
+#include "scenarios/interview/interview_moves.h"
+#include "scenarios/interview/interview_says.h"
 #include "tests/tui/steps.h"
 
 #include "tests/tui/interview/candidate_seat.h"
 #include "scenarios/interview/interview_life.h"
-#include "scenarios/interview/interview_verbs.h"
+#include "tui/app/app_data.h"
 #include "tui/app/guest.h"
 
 enum { UP = 0403, DOWN = 0402, ESC = 27, ENTER = '\r', TAB = 9 };
@@ -181,7 +183,7 @@ static void the_pushback_waits_for_the_interviewer(void)
 static void the_score_waits_for_its_release(void)
 {
     revealed = true;
-    DO(interview_revealed(live, &err));
+    DO(interview_revealed(live, interview_session(live)->part, &err));
     until("uncoalesced access");
     expect("debrief");
     expect("The interviewer will release the score.");
@@ -314,7 +316,7 @@ static void a_reveal_cuts_off_an_estimate(void **state)
             press("t", "your estimate");
         keys("13");
         revealed = true;
-        DO(interview_revealed(live, &err));
+        DO(interview_revealed(live, interview_session(live)->part, &err));
         until("debrief");
         const struct debrief *d = attempt_debrief(interview_attempt(live));
         int cut = 0;
@@ -394,7 +396,7 @@ static void released_scores_are_told(void **state)
 {
     begin_scenario("recorded", 30, 100);
     revealed = true;
-    DO(interview_revealed(live, &err));
+    DO(interview_revealed(live, interview_session(live)->part, &err));
     until("debrief");
     DO(interview_finish(live, &err));
     expect_not("of 100");
@@ -506,7 +508,7 @@ static void whatever_is_pressed_nothing_leaks(void **state)
         interview_pause(live, false, NULL);
         revealed = true;
         app_guest_resize(guest, 30, 100);
-        DO(interview_revealed(live, &err));
+        DO(interview_revealed(live, interview_session(live)->part, &err));
         until("debrief");
         end_interview();
     }
@@ -519,7 +521,7 @@ static void an_early_reveal_takes_the_beliefs_as_they_stand(void **state)
     buy_timing();
     keys("nhalf a");
     revealed = true;
-    DO(interview_revealed(live, &err));
+    DO(interview_revealed(live, interview_session(live)->part, &err));
     until("debrief");
     assert_string_equal(attempt_state(interview_attempt(live))->note, "half a");
     end_interview();

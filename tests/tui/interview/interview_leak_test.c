@@ -297,7 +297,7 @@ static void play(const struct variant *v)
     keys("\t");
     look_about();
     revealed = true;
-    did(interview_revealed(live, &err), &err);
+    did(interview_revealed(live, interview_session(live)->part, &err), &err);
     bool found = false;
     for (const char *page = "1234bec"; *page; page++) {
         app_guest_key(guest, *page);

@@ -2,6 +2,8 @@
  * moment by moment. */
 #include <sys/stat.h>
 
+#include "scenarios/interview/interview_moves.h"
+#include "scenarios/interview/interview_says.h"
 #include "tests/scenarios/made_interview.h"
 #include "scenarios/interview/interview_life.h"
 #include "scenarios/interview/interview_verbs.h"

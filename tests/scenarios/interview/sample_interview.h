@@ -1,6 +1,6 @@
-/* The interview that the tests of live.h make. */
-#ifndef WD_TESTS_LIVE_MADE_H
-#define WD_TESTS_LIVE_MADE_H
+/* The interview that the tests of interview.h make. */
+#ifndef WD_TESTS_SAMPLE_INTERVIEW_H
+#define WD_TESTS_SAMPLE_INTERVIEW_H
 
 #include "scenarios/interview/interview_life.h"
 #include "tests/scenarios/made_interview.h"

@@ -1,9 +1,11 @@
 /* Types of elements, and what fills a buffer of them. */
-#include "kernels/wire/message_names.h"
+#include "kernels/wire/element.h"
 
 #include <float.h>
 #include <math.h>
 #include <string.h>
+
+#include "kernels/wire/message_names.h"
 
 const char *const elem_names[T_COUNT] = {"f64", "f32", "f16", "bf16", "e4m3", "e5m2",
                                          "i64", "i32", "u32", "i8",   "u8"};
