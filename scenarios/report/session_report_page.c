@@ -230,7 +230,7 @@ static const char *true_value(char out[CELL], const json_t *row)
 
 static const char *points_of(char out[CELL], const json_t *row)
 {
-    if (report_has(row, "points"))
+    if (report_has(row, "points") && json_number_value(json_object_get(row, "possible")) > 0)
         snprintf(out, CELL, "%.1f of %.1f", json_number_value(json_object_get(row, "points")),
                  json_number_value(json_object_get(row, "possible")));
     return out;
@@ -272,7 +272,7 @@ static void write_commitment(const struct sheet *s, const json_t *c)
     if (!c)
         return;
     report_clock(clock, report_whole(c, "at_ms"));
-    fact(s, "committed at", clock);
+    fact(s, *place || *fix ? "committed at" : "beliefs locked at", clock);
     verdict_fact(s, c, "to the place", *place ? place : "none: beliefs alone", "right_place");
     verdict_fact(s, c, "to the fix", *fix ? fix : "none", "right_fix");
     if (report_has(c, "left"))

@@ -95,15 +95,19 @@ static void causes(json_t *list, const json_t *report)
     end(&w, list, "causes found");
 }
 
-static void score_of(struct writing *w, const json_t *part, const json_t *scenario)
+/* `held`: why no score may be seen, which is said once. */
+static void score_of(struct writing *w, const json_t *part, const json_t *scenario,
+                     const char *held)
 {
     const json_t *score = json_object_get(scenario, "score"), *line;
     size_t k;
-    FILE *f = next(w, "; ");
+    const char *lacks = report_text(scenario, "no_score");
     if (!score) {
-        fprintf(f, "%s none: %s", report_text(part, "title"), report_text(scenario, "no_score"));
+        if (strcmp(lacks, held))
+            fprintf(next(w, "; "), "%s none: %s", report_text(part, "title"), lacks);
         return;
     }
+    FILE *f = next(w, "; ");
     fprintf(f, "%s %.0f of 100", report_text(part, "title"),
             score_shown(json_number_value(json_object_get(score, "total"))));
     json_array_foreach(json_object_get(score, "lines"), k, line)
@@ -117,12 +121,13 @@ static void scores(json_t *list, const json_t *report)
     struct writing w;
     size_t k, d;
     json_t *part, *drill;
+    const char *held = report_text(report, "scores");
     double points = 0;
     int answered = 0;
     begin(&w);
     json_array_foreach(json_object_get(report, "parts"), k, part) {
         if (json_object_get(part, "scenario"))
-            score_of(&w, part, json_object_get(part, "scenario"));
+            score_of(&w, part, json_object_get(part, "scenario"), held);
         json_array_foreach(json_object_get(part, "drills"), d, drill)
             if (report_has(drill, "points")) {
                 points += json_number_value(json_object_get(drill, "points"));
@@ -131,8 +136,8 @@ static void scores(json_t *list, const json_t *report)
     }
     if (answered)
         fprintf(next(&w, "; "), "drills %.2f of %d", points, answered);
-    if (strcmp(report_text(report, "scores"), "shown"))
-        fprintf(next(&w, "; "), "%s", report_text(report, "scores"));
+    if (strcmp(held, "shown"))
+        fprintf(next(&w, "; "), "%s", held);
     end(&w, list, "scores");
 }
 

@@ -430,6 +430,45 @@ static void released_scores_end_the_blind_rubric(void **state)
     made_interview_end(l);
 }
 
+/* The interviewer showed the truth before anything was locked: who ended it is told, and nobody is
+ * said to have committed or estimated. Why scores are held back stands there once. */
+static void what_the_reveal_ended_was_not_committed(void **state)
+{
+    struct interview *l = create(true);
+    DO(interview_begin(l, 1, &err));
+    DO(interview_attempt_begin(l, attempt_new(l), &err));
+    press_belief(l, 1, BELIEF_MORE);
+    DO(interview_revealed(l, &err));
+    move(l, (struct move){.kind = MOVE_COMMITTED});
+    for (const struct estimate *e; (e = investigation_left(attempt_state(interview_attempt(l))));) {
+        struct move unasked = {.kind = MOVE_ESTIMATED, .left = LEFT_UNASKED};
+        snprintf(unasked.item, sizeof unasked.item, "%s", e->id);
+        move(l, unasked);
+    }
+    struct move answer = {.kind = MOVE_RESPONDED};
+    memcpy(answer.points, attempt_state(interview_attempt(l))->points, sizeof answer.points);
+    move(l, answer);
+    DO(interview_close(l, &err));
+    json_t *yours = report_make(l, true);
+    has(line_of(yours, "scores"), "withheld until");
+    assert_null(strstr(strstr(line_of(yours, "scores"), "withheld") + 1, "withheld"));
+    json_decref(yours);
+    DO(interview_release(l, &err));
+    json_t *report = report_make(l, false);
+    char *text = report_write(report, REPORT_MARKDOWN);
+    in_order(text, (const char *const[]){"**beliefs locked at**", "; none was said |", "Timeline",
+                                         "| revealed |",
+                                         "| interviewer | took as final | the beliefs as they "
+                                         "stood",
+                                         NULL});
+    assert_null(strstr(text, "| committed |"));
+    assert_null(strstr(text, "| estimated |"));
+    assert_null(strstr(text, "0.0 of 0.0"));
+    free(text);
+    json_decref(report);
+    made_interview_end(l);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -445,6 +484,7 @@ int main(void)
         cmocka_unit_test(released_scores_tell_no_truth_that_was_not_revealed),
         cmocka_unit_test(an_interviewers_score_waits_for_the_rubric),
         cmocka_unit_test(released_scores_end_the_blind_rubric),
+        cmocka_unit_test(what_the_reveal_ended_was_not_committed),
     };
     return cmocka_run_group_tests_name("session_report", tests, begin_all, interviews_end);
 }
