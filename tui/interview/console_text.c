@@ -325,7 +325,8 @@ static bool running_text(char *out, size_t size, const struct console_view *v,
     case SESSION_PAUSED: put(out, size, "pause", ""); return true;
     case SESSION_RESUMED: put(out, size, "goes on", ""); return true;
     case SESSION_EXTENDED:
-        snprintf(words, sizeof words, "this part lasts %d min", e->number);
+        snprintf(words, sizeof words, "part %d lasts %d min",
+                 (e->part < 0 ? e->in_part : e->part) + 1, e->number);
         put(out, size, "time", words);
         return true;
     case SESSION_QUIET: put(out, size, "quiet", e->number ? "begins" : "over"); return true;

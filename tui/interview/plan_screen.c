@@ -103,7 +103,7 @@ static const struct binding plan_rows[] = {
     {ACT_SEED, "s", "seed",
      "another seed: everything is picked anew, at this level and in these minutes"},
     KEYS_UP_DOWN,
-    KEYS_BACK,
+    {ACT_LEAVE, "q Esc", "leave", "leave; twice where the plan was changed: only Enter keeps one"},
 };
 
 static const struct binding typing_rows[] = {
@@ -212,6 +212,16 @@ static int start(struct app *app, struct plan_page *p)
     return DO_REDRAW;
 }
 
+/* Nothing is kept before the interview is made. */
+static int leave_key(struct app *app, struct plan_page *p)
+{
+    if (p->n_undo == 0 || p->leaving)
+        return DO_POP;
+    p->leaving = true;
+    app_say(app, "This plan is kept nowhere before it starts. q once more leaves it.");
+    return DO_REDRAW;
+}
+
 static int enter_key(struct app *app, struct plan_page *p)
 {
     if (*p->trouble && shut_story(app_catalog(app)))
@@ -287,8 +297,10 @@ static int act(struct app *app, void *self, enum action action, int arg)
         return DO_NOTHING;
     p->adding = false;
     p->sure = p->sure && action == ACT_ENTER;
+    p->leaving = p->leaving && action == ACT_LEAVE;
     switch (action) {
     case ACT_BACK: return DO_POP;
+    case ACT_LEAVE: return leave_key(app, p);
     case ACT_ENTER: return enter_key(app, p);
     case ACT_UP: p->at--; break;
     case ACT_DOWN: p->at++; break;
@@ -312,6 +324,7 @@ static void shown(struct app *app, void *self)
 {
     struct plan_page *p = self;
     p->stock.catalog = app_catalog(app);
+    p->leaving = false;
     if (*p->trouble)
         first_proposal(app, p);
 }
