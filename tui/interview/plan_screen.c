@@ -62,16 +62,38 @@ static const struct story *shut_story(const struct catalog *c)
     return NULL;
 }
 
+/* The plan of an interview that was; it counts as changed by hand, so that a name proposes no
+ * other. */
+static bool propose_like(struct app *app, struct plan_page *p)
+{
+    struct session_plan *plan = &p->now.plan;
+    struct err err = { 0 };
+    if (interview_plan_of(plan, p->options.like, &err)) {
+        app_say(app, "%s", err.text);
+        return false;
+    }
+    p->stock.catalog = app_catalog(app);
+    p->now.minutes = session_plan_minutes(plan);
+    p->now.edited = true;
+    return true;
+}
+
+static bool propose(struct app *app, struct plan_page *p)
+{
+    const struct host_options *o = &p->options;
+    return o->like ? propose_like(app, p)
+                   : plan_page_propose(app, p, o->level >= 0 ? o->level : 1,
+                                       o->minutes ? o->minutes : 60, app_seed(app));
+}
+
 /* What was asked for, or is made once more when a pack was opened. */
 static void first_proposal(struct app *app, struct plan_page *p)
 {
-    const struct host_options *o = &p->options;
     char before[300];
     snprintf(before, sizeof before, "%s", app_said(app) ? app_said(app) : "");
     *p->trouble = '\0';
     app_unsay(app);
-    if (!plan_page_propose(app, p, o->level >= 0 ? o->level : 1, o->minutes ? o->minutes : 60,
-                 app_seed(app))) {
+    if (!propose(app, p)) {
         bool packs =
             app_catalog(app) != NULL || !*before; /* without any, what was said before is why */
         snprintf(p->trouble, sizeof p->trouble, "%s%s%.250s%s", packs ? app_said(app) : "",
