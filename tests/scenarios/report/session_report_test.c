@@ -4,6 +4,7 @@
 
 #include "scenarios/interview/interview_life.h"
 #include "scenarios/interview/interview_verbs.h"
+#include "scenarios/play/scoring.h"
 #include "tests/scenarios/report/reported_interview.h"
 
 static void in_order(const char *text, const char *const *words)
@@ -224,6 +225,14 @@ static void has(const char *text, const char *words)
         fail_msg("no \"%s\" in: %s", words, text);
 }
 
+/* What the guide says of a line of the score is what the line gives. */
+static void has_points(const char *text, const char *form, enum score_line_id line)
+{
+    char words[64];
+    snprintf(words, sizeof words, form, score_line_possible(line));
+    has(text, words);
+}
+
 /* Five lines on top; to the interviewer it is told of them, to the candidate of you. */
 static void a_summary_stands_on_top(void **state)
 {
@@ -243,8 +252,18 @@ static void a_summary_stands_on_top(void **state)
     char *of_them = report_write(theirs, REPORT_MARKDOWN),
          *of_you = report_write(yours, REPORT_MARKDOWN);
     in_order(of_them, (const char *const[]){"**candidate**", "**causes found**", "**scores**",
-                                            "**grades**", "**help**", "## The interview",
-                                            "## Parts", "They had it at", NULL});
+                                            "**grades**", "**help**", "## How to read this",
+                                            "**ideal reader**", "**cause, 40 points**",
+                                            "**drills**", "**grades**", "**hint, curveball**",
+                                            "## The interview", "## Parts", "They had it at",
+                                            NULL});
+    assert_null(strstr(of_you, "How to read"));
+    has_points(of_them, "**cause, %d points**", LINE_CAUSE);
+    has_points(of_them, "**evidence, %d**", LINE_EVIDENCE);
+    has_points(of_them, "**estimates, %d**", LINE_ESTIMATES);
+    has_points(of_them, "**updating, %d**", LINE_UPDATING);
+    has_points(of_them, "**location, remedy, %d each**", LINE_LOCATION);
+    assert_int_equal(score_line_possible(LINE_LOCATION), score_line_possible(LINE_REMEDY));
     has(of_you, "You had it at");
     has(of_you, "| yours |");
     assert_null(strstr(of_them, "You had it at"));
