@@ -73,7 +73,7 @@ static void causes(json_t *list, const json_t *report)
     struct writing w, each;
     size_t k;
     json_t *part;
-    int n = 0, hit = 0;
+    int n = 0, hit = 0, hidden = 0;
     begin(&w);
     begin(&each);
     json_array_foreach(json_object_get(report, "parts"), k, part) {
@@ -81,7 +81,8 @@ static void causes(json_t *list, const json_t *report)
         const json_t *found = json_object_get(scenario, "found");
         if (!scenario)
             continue;
-        n++;
+        n += found != NULL;
+        hidden += found == NULL;
         hit += json_is_true(json_object_get(found, "is"));
         if (found)
             cause_of(next(&each, "; "), scenario, found);
@@ -91,6 +92,8 @@ static void causes(json_t *list, const json_t *report)
     fclose(each.f);
     if (n)
         fprintf(next(&w, ""), "%d of %d: %s", hit, n, each.text);
+    else if (hidden)
+        fprintf(next(&w, ""), "none was revealed: %s", each.text);
     free(each.text);
     end(&w, list, "causes found");
 }

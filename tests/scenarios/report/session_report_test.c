@@ -414,6 +414,9 @@ static void released_scores_tell_no_truth_that_was_not_revealed(void **state)
     DO(interview_release(l, &err));
     no_form_holds(l, truths, sizeof truths / sizeof *truths);
     assert_true(holds(l, true, "DRILL-GRADING"));
+    json_t *yours = report_make(l, true); /* and nobody missed a cause that was not told */
+    has(line_of(yours, "causes found"), "none was revealed: ");
+    json_decref(yours);
     made_interview_end(l);
 }
 
