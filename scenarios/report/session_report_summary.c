@@ -44,6 +44,20 @@ static void end(struct writing *w, json_t *list, const char *name)
     add_line(list, name, w->text);
 }
 
+/* Where the plan has no name, the one under which the candidate joined last. */
+static const char *candidate_of(const json_t *report)
+{
+    const char *name = report_text(report, "candidate");
+    size_t k;
+    json_t *one;
+    if (*name)
+        return name;
+    json_array_foreach(json_object_get(report, "people"), k, one)
+        if (!strcmp(report_text(one, "role"), "candidate"))
+            name = report_text(one, "name");
+    return *name ? name : "no name";
+}
+
 static void who(json_t *list, const json_t *report)
 {
     struct writing w;
@@ -51,8 +65,7 @@ static void who(json_t *list, const json_t *report)
     begin(&w);
     report_clock(clock, report_whole(report, "running_ms"));
     fprintf(next(&w, ""), "%s, level %lld, %s of %lld min",
-            *report_text(report, "candidate") ? report_text(report, "candidate") : "no name",
-            report_whole(report, "level"), clock, report_whole(report, "minutes_planned"));
+            candidate_of(report), report_whole(report, "level"), clock, report_whole(report, "minutes_planned"));
     end(&w, list, "candidate");
 }
 

@@ -433,6 +433,24 @@ static void an_interviewers_score_waits_for_the_rubric(void **state)
 
 /* Released before all was graded: every report and screen goes by one rule, and later grades say
  * so. */
+static void without_a_name_in_the_plan_it_is_who_joined(void **state)
+{
+    struct session_plan plan = {.title = "Kernels", .tier = "recorded", .n_parts = 1};
+    struct session_party ann = {.uid = "1", .role = "candidate", .name = "Ann", .wall = "none"},
+                         olga = {.uid = "2", .role = "observer", .name = "Olga", .wall = "none"};
+    plan.parts[0] = (struct session_part){.kind = PART_TALK, .minutes = 5, .title = "Talk"};
+    struct interview *l = made_interview_new(plan, NULL);
+    json_t *report = report_make(l, false);
+    has(line_of(report, "candidate"), "no name, level 0");
+    json_decref(report);
+    DO(interview_joined(l, &ann, &err));
+    DO(interview_joined(l, &olga, &err));
+    report = report_make(l, false);
+    has(line_of(report, "candidate"), "Ann, level 0");
+    json_decref(report);
+    made_interview_end(l);
+}
+
 static void released_scores_end_the_blind_rubric(void **state)
 {
     struct interview *l = held(true);
@@ -506,6 +524,7 @@ int main(void)
         cmocka_unit_test(released_scores_tell_no_truth_that_was_not_revealed),
         cmocka_unit_test(an_interviewers_score_waits_for_the_rubric),
         cmocka_unit_test(released_scores_end_the_blind_rubric),
+        cmocka_unit_test(without_a_name_in_the_plan_it_is_who_joined),
         cmocka_unit_test(what_the_reveal_ended_was_not_committed),
     };
     return cmocka_run_group_tests_name("session_report", tests, begin_all, interviews_end);
