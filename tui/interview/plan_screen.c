@@ -278,18 +278,30 @@ static bool name_typed(struct app *app, struct plan_page *p, const char *name)
     return true;
 }
 
-static bool rubric_typed(struct app *app, struct plan_page *p, const char *path)
+/* No shell stands between, so that ~ is read here. */
+static char *from_home(const char *path)
+{
+    const char *home = getenv("HOME");
+    return home && !strncmp(path, "~/", 2) ? text_format("%s%s", home, path + 1) : text_dup(path);
+}
+
+static bool rubric_typed(struct app *app, struct plan_page *p, const char *typed)
 {
     struct err err = { 0 };
+    char *path = from_home(typed);
+    int rc = 0;
     plan_page_keep(p);
-    if (!*path)
+    if (*path)
+        rc = session_rubric_read(&p->now.plan, path, &err);
+    else
         session_rubric_builtin(&p->now.plan);
-    else if (session_rubric_read(&p->now.plan, path, &err)) {
+    free(path);
+    if (rc) {
         p->n_undo--;
         app_say(app, "%s", err.text);
         return false;
     }
-    snprintf(p->rubric, sizeof p->rubric, "%.299s", path);
+    snprintf(p->rubric, sizeof p->rubric, "%.299s", typed);
     return true;
 }
 

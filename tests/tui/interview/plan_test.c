@@ -400,6 +400,8 @@ static void a_name_is_typed_and_what_was_shown_is_told(void **state)
     screen_expect_gone(s, p.parts[first_scenario(&p)].id);
     screen_send(s, "jj\r/nowhere/rubric.yaml\r");
     screen_expect(s, "/nowhere/rubric.yaml");
+    screen_send(s, "\025~/no-such-rubric.yaml\r");
+    screen_expect(s, "cannot read /");   /* home, as a shell reads it */
     screen_send(s, "\033");
     screen_expect(s, "built in, 8 signals");
     leave_changed(s);
@@ -486,6 +488,7 @@ static void a_sealed_pack_asks_for_its_passphrase(void **state)
     screen_send(s, "b");
     screen_expect(s, "TRUTH");
     screen_expect(s, "cheapest");
+    press(s, "q", "INTERVIEW");
     leave(s);
 }
 
