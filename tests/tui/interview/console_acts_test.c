@@ -155,7 +155,8 @@ static void the_truth_of_an_earlier_part(void **state)
 static void the_truth_between_parts(void **state)
 {
     scenario_begins();
-    press(host, "t1", "part 2 of 5 is done");
+    press(host, "t1", "Part 2 is not finished. Enter once more ends it");
+    press(host, "1", "part 2 of 5 is done");
     screen_expect(guest, "This part is over.");
     press(host, "x", "the truth of part 2");
     press(host, "x", "reveal  the truth is on their screen");
