@@ -142,6 +142,8 @@ static void the_truth_of_an_earlier_part(void **state)
     press(host, "x", "reveal  the truth of part 2 is on their screen");
     screen_expect(guest, "debrief");
     screen_expect(guest, "It was uncoalesced access");
+    screen_expect(host, "locks   beliefs as they stand"); /* and nobody said what was not asked */
+    assert_false(is_on(host, "not asked"));
     press(host, "x", "There is nothing to reveal");
     press(host, "iYour turn to ask\r", "sent    Your turn to ask");
     screen_expect(guest, "What would you like to know?");
