@@ -92,6 +92,7 @@ static void answers_stand_in_words_until_the_rubric_is_filled(void **state)
     screen_expect(host, given);
     press(host, "\r", "not answered yet");
     screen_expect(guest, "your answer");
+    press(host, "\r", ": that drill is not answered yet");
     press(guest, "\r", "Enter again skips it");
     screen_send(guest, "\r");
     screen_expect(host, "skipped, ");
