@@ -469,6 +469,21 @@ int interview_list(struct interview_listed **out, int *n, struct err *err)
     return 0;
 }
 
+int interview_plan_of(struct session_plan *out, const char *id, struct err *err)
+{
+    struct interview *l;
+    int rc = interview_open(&l, id, true, err);
+    if (rc)
+        return rc;
+    const struct session *s = interview_session(l);
+    for (int k = 0; k < s->events; k++)
+        if (s->log[k]->kind == SESSION_PLANNED)
+            rc = session_plan_decode(out, s->log[k]->plan, err);
+    out->candidate[0] = '\0';
+    interview_free(l);
+    return rc;
+}
+
 int interview_delete(const char *id, struct err *err)
 {
     char *whole;

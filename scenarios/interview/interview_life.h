@@ -16,6 +16,9 @@ int interview_create(struct interview **out, struct session_codes *code,
  * and nothing else. */
 int interview_open(struct interview **out, const char *id, bool read_only, struct err *err);
 void interview_free(struct interview *l);
+/* The plan with which an interview began, for another candidate: the same parts, minutes and seed,
+ * so that questions, cases and pushbacks are the same, and no name. */
+int interview_plan_of(struct session_plan *out, const char *id, struct err *err);
 /* New codes; the old ones end. */
 int interview_invite(struct interview *l, struct session_codes *code, int64_t lasting_ms,
                      struct err *err);

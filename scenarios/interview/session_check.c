@@ -92,7 +92,7 @@ static int check_drill(const struct session *s, const struct session_event *e, s
         return open && !strcmp(open->drill, e->name) ? 0
                                                      : REFUSE("%s waits for no answer", e->name);
     if (open)
-        return REFUSE("%s waits for its answer", open->drill);
+        return REFUSE("%s: that drill is not answered yet", session_drill_title(s, open->drill));
     return session_now(s)->n_drills < DRILLS_MOST
                ? 0
                : REFUSE("%d drills in one part: no more", DRILLS_MOST);

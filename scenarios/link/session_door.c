@@ -19,6 +19,7 @@ static void refuse(struct session_server *s, struct door *d, const char *reason,
     if (noted < 8) { /* nobody floods the console from outside */
         struct server_event *e = server_push(s, NULL, SERVER_REFUSED);
         snprintf(e->name, sizeof e->name, "%s", d->hello.name);
+        snprintf(e->reason, sizeof e->reason, "%s", reason);
         snprintf(e->say, sizeof e->say, "%s", say);
         line_clean(e->say);
     }

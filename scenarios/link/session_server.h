@@ -70,7 +70,7 @@ struct server_event {
     enum { SERVER_JOINED, SERVER_LEFT, SERVER_KEY, SERVER_SIZE, SERVER_REFUSED } kind;
     char party[33], name[64]; bool observer; enum wall wall;
     int key; long n; int rows, columns; bool utf8;
-    char say[160];
+    char say[160], reason[12]; /* of a refusal: as they read it; "code", "taken" and others */
 };
 bool session_server_event(struct session_server *s, struct server_event *out);
 /* The picture for all, or for one that has just come. Pictures that a slow party has not taken yet

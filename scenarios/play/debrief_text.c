@@ -168,6 +168,8 @@ static void why_location(char *out, size_t size, const struct walk *w)
     story_spot(said_text, sizeof said_text, w->v->story, said);
     if (variant_is_at(w->v, said))
         snprintf(out, size, "%s", said_text);
+    else if (w->i->remedy < 0 && !said)
+        snprintf(out, size, "%s; none was said", right_text);
     else
         snprintf(out, size, "%s; %s said %s", right_text, you(w), said_text);
 }

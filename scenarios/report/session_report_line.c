@@ -67,6 +67,18 @@ static const char *estimate_ask(const struct story *s, const char *id)
     return id;
 }
 
+/* A commitment or a last word that lacked when the truth was shown: the reveal made it. */
+static bool by_the_reveal(const struct reporting *r, const struct interview_entry *e)
+{
+    if (e->move->kind != MOVE_COMMITTED && e->move->kind != MOVE_RESPONDED)
+        return false;
+    for (const struct interview_entry *before = r->entries; before < e; before++)
+        if (before->event && before->event->kind == SESSION_REVEALED &&
+            before->event->part == e->part)
+            return true;
+    return false;
+}
+
 /* Only the note's time stands here: what it says stands with the scenario, whole. */
 static bool move_text(char *out, size_t size, const struct reporting *r,
                       const struct interview_entry *e)
@@ -90,12 +102,16 @@ static bool move_text(char *out, size_t size, const struct reporting *r,
     case MOVE_UNDONE: return false; /* takes_belief has told it */
     case MOVE_ESTIMATED:
         snprintf(out, size, "%s %s", estimate_ask(s, m->item), report_answer(m->answer, m->left));
-        return true;
+        return m->left != LEFT_UNASKED;              /* nobody did anything */
     case MOVE_BOUGHT: case MOVE_HANDED:
         report_said(said, sizeof said, v, m->probe, m->evidence, device_of(r, e));
         snprintf(out, size, "%s%s%s", brief_title(s, m->probe), *said ? ": " : "", said);
         return true;
-    case MOVE_COMMITTED: committed_text(out, size, m, s); return true;
+    case MOVE_COMMITTED:
+        committed_text(out, size, m, s);
+        if (by_the_reveal(r, e))
+            snprintf(out, size, "the beliefs as they stood: nothing was committed");
+        return true;
     case MOVE_PUSHED:
         if (v && m->pushback >= 0 && m->pushback < v->n_pushbacks)
             snprintf(out, size, "%s", v->pushbacks[m->pushback].says);
@@ -264,8 +280,10 @@ static const char *who_did(const struct reporting *r, const struct interview_ent
     if (e->move ? e->move->scribe : e->event->scribe)
         return "scribe";
     if (e->move)
-        return e->move->kind == MOVE_HANDED || e->move->kind == MOVE_PUSHED ? "interviewer"
-                                                                            : candidate;
+        return e->move->kind == MOVE_HANDED || e->move->kind == MOVE_PUSHED ||
+                       by_the_reveal(r, e)
+                   ? "interviewer"
+                   : candidate;
     switch (e->event->kind) {
     case SESSION_JOINED: case SESSION_LEFT: return "link";
     case SESSION_ANSWERED: case SESSION_SPOKE: case SESSION_TRIED: case SESSION_HELPED:
@@ -275,7 +293,7 @@ static const char *who_did(const struct reporting *r, const struct interview_ent
     }
 }
 
-static const char *what_was_done(const struct interview_entry *e)
+static const char *what_was_done(const struct reporting *r, const struct interview_entry *e)
 {
     static const char *const moves[MOVE_COUNT] =
         {[MOVE_CALLED] = "predicted",   [MOVE_BELIEVED] = "moved beliefs",
@@ -298,6 +316,8 @@ static const char *what_was_done(const struct interview_entry *e)
                                                       [SESSION_JUDGED] = "judged",
                                                       [SESSION_HELPED] = "asked for",
                                                       [SESSION_UNDONE] = "took back"};
+    if (e->move && by_the_reveal(r, e))
+        return "took as final";
     if (e->move)
         return moves[e->move->kind] ? moves[e->move->kind] : move_name(e->move->kind);
     return events[e->event->kind] ? events[e->event->kind] : session_kind_name(e->event->kind);
@@ -311,7 +331,7 @@ static json_t *line_json(const struct reporting *r, const struct interview_entry
     json_t *one = json_pack("{s:I, s:i, s:o}", "at_ms", (json_int_t)e->elapsed_ms, "part",
                             e->part + 1, "utc", report_moment(e->at_ms));
     report_put(one, "who", who_did(r, e));
-    report_put(one, "what", what_was_done(e));
+    report_put(one, "what", what_was_done(r, e));
     report_put(one, "text", text);
     return one;
 }

@@ -8,6 +8,7 @@
 #include "scenarios/mend/mend_verdict.h"
 #include "scenarios/pack/pack.h"
 #include "scenarios/play/scoring.h"
+#include "scenarios/report/session_report_guide.h"
 #include "scenarios/report/session_report_read.h"
 
 enum { CELL = 160, COLUMNS_MOST = 16 };
@@ -100,6 +101,19 @@ static void write_summary(const struct sheet *s, const json_t *report)
     facts(s, true);
     json_array_foreach(json_object_get(report, "summary"), k, line)
         fact(s, report_text(line, "name"), report_text(line, "text"));
+    facts(s, false);
+}
+
+/* For those who decide and were not there; the candidate was. */
+static void write_guide(const struct sheet *s, const json_t *report)
+{
+    const struct guide_line *line;
+    if (s->own || !report_guide(report, 0))
+        return;
+    heading(s, 2, "How to read this");
+    facts(s, true);
+    for (size_t k = 0; (line = report_guide(report, k)); k++)
+        fact(s, line->name, line->text);
     facts(s, false);
 }
 
@@ -230,7 +244,7 @@ static const char *true_value(char out[CELL], const json_t *row)
 
 static const char *points_of(char out[CELL], const json_t *row)
 {
-    if (report_has(row, "points"))
+    if (report_has(row, "points") && json_number_value(json_object_get(row, "possible")) > 0)
         snprintf(out, CELL, "%.1f of %.1f", json_number_value(json_object_get(row, "points")),
                  json_number_value(json_object_get(row, "possible")));
     return out;
@@ -272,7 +286,7 @@ static void write_commitment(const struct sheet *s, const json_t *c)
     if (!c)
         return;
     report_clock(clock, report_whole(c, "at_ms"));
-    fact(s, "committed at", clock);
+    fact(s, *place || *fix ? "committed at" : "beliefs locked at", clock);
     verdict_fact(s, c, "to the place", *place ? place : "none: beliefs alone", "right_place");
     verdict_fact(s, c, "to the fix", *fix ? fix : "none", "right_fix");
     if (report_has(c, "left"))
@@ -563,6 +577,7 @@ void report_page(FILE *f, const json_t *report, const struct page_form *form)
     json_t *p;
     form->open(f, *report_text(report, "title") ? report_text(report, "title") : "Interview");
     write_summary(&s, report);
+    write_guide(&s, report);
     write_head(&s, report);
     heading(&s, 2, "Parts");
     json_array_foreach(json_object_get(report, "parts"), k, p)

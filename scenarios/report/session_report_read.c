@@ -59,8 +59,8 @@ size_t report_told(const json_t *scenario)
 const char *report_wall(const char *wall)
 {
     return !strcmp(wall, "confined")
-               ? "their program gives up files, other programs and the network"
+               ? "join gives up files, other programs and the network"
            : !strcmp(wall, "user") ? "another user of this machine"
-           : !strcmp(wall, "none") ? "none: their terminal could not be confined"
+           : !strcmp(wall, "none") ? "none: the terminal could not be confined"
                                    : wall;
 }

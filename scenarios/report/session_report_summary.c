@@ -44,6 +44,20 @@ static void end(struct writing *w, json_t *list, const char *name)
     add_line(list, name, w->text);
 }
 
+/* Where the plan has no name, the one under which the candidate joined last. */
+static const char *candidate_of(const json_t *report)
+{
+    const char *name = report_text(report, "candidate");
+    size_t k;
+    json_t *one;
+    if (*name)
+        return name;
+    json_array_foreach(json_object_get(report, "people"), k, one)
+        if (!strcmp(report_text(one, "role"), "candidate"))
+            name = report_text(one, "name");
+    return *name ? name : "no name";
+}
+
 static void who(json_t *list, const json_t *report)
 {
     struct writing w;
@@ -51,8 +65,7 @@ static void who(json_t *list, const json_t *report)
     begin(&w);
     report_clock(clock, report_whole(report, "running_ms"));
     fprintf(next(&w, ""), "%s, level %lld, %s of %lld min",
-            *report_text(report, "candidate") ? report_text(report, "candidate") : "no name",
-            report_whole(report, "level"), clock, report_whole(report, "minutes_planned"));
+            candidate_of(report), report_whole(report, "level"), clock, report_whole(report, "minutes_planned"));
     end(&w, list, "candidate");
 }
 
@@ -73,7 +86,7 @@ static void causes(json_t *list, const json_t *report)
     struct writing w, each;
     size_t k;
     json_t *part;
-    int n = 0, hit = 0;
+    int n = 0, hit = 0, hidden = 0;
     begin(&w);
     begin(&each);
     json_array_foreach(json_object_get(report, "parts"), k, part) {
@@ -81,7 +94,8 @@ static void causes(json_t *list, const json_t *report)
         const json_t *found = json_object_get(scenario, "found");
         if (!scenario)
             continue;
-        n++;
+        n += found != NULL;
+        hidden += found == NULL;
         hit += json_is_true(json_object_get(found, "is"));
         if (found)
             cause_of(next(&each, "; "), scenario, found);
@@ -91,19 +105,25 @@ static void causes(json_t *list, const json_t *report)
     fclose(each.f);
     if (n)
         fprintf(next(&w, ""), "%d of %d: %s", hit, n, each.text);
+    else if (hidden)
+        fprintf(next(&w, ""), "none was revealed: %s", each.text);
     free(each.text);
     end(&w, list, "causes found");
 }
 
-static void score_of(struct writing *w, const json_t *part, const json_t *scenario)
+/* `held`: why no score may be seen, which is said once. */
+static void score_of(struct writing *w, const json_t *part, const json_t *scenario,
+                     const char *held)
 {
     const json_t *score = json_object_get(scenario, "score"), *line;
     size_t k;
-    FILE *f = next(w, "; ");
+    const char *lacks = report_text(scenario, "no_score");
     if (!score) {
-        fprintf(f, "%s none: %s", report_text(part, "title"), report_text(scenario, "no_score"));
+        if (strcmp(lacks, held))
+            fprintf(next(w, "; "), "%s none: %s", report_text(part, "title"), lacks);
         return;
     }
+    FILE *f = next(w, "; ");
     fprintf(f, "%s %.0f of 100", report_text(part, "title"),
             score_shown(json_number_value(json_object_get(score, "total"))));
     json_array_foreach(json_object_get(score, "lines"), k, line)
@@ -117,12 +137,13 @@ static void scores(json_t *list, const json_t *report)
     struct writing w;
     size_t k, d;
     json_t *part, *drill;
+    const char *held = report_text(report, "scores");
     double points = 0;
     int answered = 0;
     begin(&w);
     json_array_foreach(json_object_get(report, "parts"), k, part) {
         if (json_object_get(part, "scenario"))
-            score_of(&w, part, json_object_get(part, "scenario"));
+            score_of(&w, part, json_object_get(part, "scenario"), held);
         json_array_foreach(json_object_get(part, "drills"), d, drill)
             if (report_has(drill, "points")) {
                 points += json_number_value(json_object_get(drill, "points"));
@@ -131,8 +152,8 @@ static void scores(json_t *list, const json_t *report)
     }
     if (answered)
         fprintf(next(&w, "; "), "drills %.2f of %d", points, answered);
-    if (strcmp(report_text(report, "scores"), "shown"))
-        fprintf(next(&w, "; "), "%s", report_text(report, "scores"));
+    if (strcmp(held, "shown"))
+        fprintf(next(&w, "; "), "%s", held);
     end(&w, list, "scores");
 }
 

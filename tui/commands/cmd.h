@@ -19,7 +19,7 @@ enum { CMD_OK = 0, CMD_FAILED = 1, CMD_USAGE = 2 };
 
 struct cmd {
     const char *db, *runner, *tier, *gpu, *script, *answer, *seeds, *format, *out, *set, *from,
-        *passphrase_file, *name, *minutes, *rubric, *guest, *key, *key_line, *delete, *speed,
+        *passphrase_file, *name, *like, *minutes, *rubric, *guest, *key, *key_line, *delete, *speed,
         *at, *width, *fill, *place, *folder, *back, *diff, *arch,
         *good, *bad; /* NULL: not given */
     const char **packs; int n_packs;

@@ -138,6 +138,17 @@ static int can_resume(const char *id)
     return CMD_OK;
 }
 
+/* Its level, minutes and rubric are what makes it the same. */
+static int check_like(const struct cmd *c)
+{
+    struct session_plan plan;
+    struct err err = {0};
+    if (c->like && (c->resume || c->draft.level || c->minutes || c->rubric))
+        return cmd_misuse("--like takes level, minutes and rubric from the interview that it "
+                          "names; change them in the plan");
+    return c->like && interview_plan_of(&plan, c->like, &err) ? cmd_fail(&err) : CMD_OK;
+}
+
 /* ---- the options ---- */
 
 static int number(int *out, const char *text, const char *name, int least, int most)
@@ -194,7 +205,8 @@ static int print_key_line(const char *code, const char *file)
 int cmd_host(const struct cmd *c)
 {
     char id[64] = "";
-    struct host_options options = {.level = -1,
+    struct host_options options = {.like = c->like,
+                                   .level = -1,
                                    .rubric = c->rubric,
                                    .guest = c->guest,
                                    .key = c->key,
@@ -212,6 +224,7 @@ int cmd_host(const struct cmd *c)
     int status = number(&options.level, c->draft.level, "--level", 0, 4);
     status = status ? status : number(&options.minutes, c->minutes, "--minutes", 20, 180);
     status = status ? status : check_rubric(c->rubric);
+    status = status ? status : check_like(c);
     status = status ? status : check_key(c->key);
     status = status ? status : check_user(c->guest);
     if (!status && (!isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO)))

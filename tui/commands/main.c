@@ -97,7 +97,7 @@ static const struct command {
      "puts a backup in its place; what was there is kept beside it", cmd_restore, 0, 1},
     {"host",
      "host [--share] [--level N] [--minutes N] [--rubric FILE] [--for USER] [--key FILE] "
-     "[--no-wall] [--start] | host --resume [ID] | host --list [--json] | host --delete ID [--yes] "
+     "[--no-wall] [--start] [--like ID] | host --resume [ID] | host --list [--json] | host --delete ID [--yes] "
      "| host --key-line CODE [--key FILE]",
      "an interview: its plan, then the interviewer's console; or the interviews there are",
      cmd_host, 0, 1},

@@ -90,6 +90,8 @@ static const struct row rows[] = {
      "how you are called on the other screens; else it is asked once the code lets in"},
     {"share", OPTION_FLAG, AT(share), NULL,
      "makes a terminal for the candidate on this machine, to be shared"},
+    {"like", OPTION_TEXT, AT(like), NULL,
+     "takes the plan of an interview that was: the same parts and numbers for another candidate"},
     {"minutes", OPTION_TEXT, AT(minutes), NULL, "how long the interview is, 20 to 180"},
     {"rubric", OPTION_TEXT, AT(rubric), NULL, "a team's own signals and anchors, from a YAML file"},
     {"for", OPTION_TEXT, AT(guest), NULL,

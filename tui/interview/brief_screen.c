@@ -265,11 +265,20 @@ static void says(struct pieces *l, const struct briefing *b)
     }
 }
 
-/* What the candidate reads. */
+/* What the candidate reads, a piece a paragraph: its lines are those of the pack's file, not of this
+ * screen. */
 static void story(struct pieces *l, const struct story *s)
 {
     rule(l, "THE STORY");
-    add(l, "", STYLE_PLAIN, s->text);
+    for (const char *at = s->text; *at;) {
+        const char *gap = strstr(at, "\n\n");
+        size_t n = gap ? (size_t)(gap - at) : strlen(at);
+        struct piece *p = add(l, "", STYLE_PLAIN, "");
+        snprintf(p->text, sizeof p->text, "%.*s", (int)n, at);
+        for (char *c = p->text; *c; c++)
+            *c = *c == '\n' ? ' ' : *c;
+        at += n + strspn(at + n, "\n");
+    }
 }
 
 /* ---- drawing ---- */
@@ -376,7 +385,7 @@ static void page_make(struct pieces *l, const struct brief_page *p, const struct
 static const struct binding brief_rows[] = {
     {ACT_TAB, "Tab PgDn Space", "turn", "the next page, where one screen does not hold it"},
     {ACT_LESS, "PgUp", NULL, "the page before"},
-    KEYS_BACK,
+    {ACT_BACK, "Esc q", "back", "back; q does not end what runs below this page"},
 };
 
 static const char *const brief_how[] = {

@@ -31,11 +31,13 @@ struct interview_drill {
 
 static int seconds_of(const struct interview_drill *d) { return (int)(d->spent_ms / 1000); }
 
-static const char *keys_of(const struct interview_drill *d)
+static void keys_of(char *out, size_t size, const struct interview_drill *d)
 {
-    return d->numbers.instance->drill->n_choices
-               ? "1-6 choose   Enter twice: skip"
-               : "Enter answers; on an empty line, twice, it skips   Ctrl-U clears";
+    int choices = d->numbers.instance->drill->n_choices;
+    if (choices)
+        snprintf(out, size, "1-%d choose   Enter twice: skip", choices);
+    else
+        snprintf(out, size, "Enter answers; on an empty line, twice, it skips   Ctrl-U clears");
 }
 
 static int choices_draw(const struct drill_instance *i, int y, struct rect r)
@@ -52,8 +54,9 @@ static void draw(struct app *app, const void *self)
 {
     const struct interview_drill *d = self;
     const struct drill_instance *i = d->numbers.instance;
-    struct rect r = candidate_frame(app, i->drill->title, keys_of(d));
-    char given[512];
+    char given[512], keys[96];
+    keys_of(keys, sizeof keys, d);
+    struct rect r = candidate_frame(app, i->drill->title, keys);
     int y = r.y + 1;
     drills_given(given, sizeof given, i, false);
     y += draw_wrapped((struct rect){ y, r.x + 2, r.h - 1, r.w - 4 }, 0, STYLE_BOLD, i->ask) + 1;

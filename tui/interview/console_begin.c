@@ -57,3 +57,13 @@ bool console_may_begin(struct console *c, int part, enum action before)
         app_say(c->app, "The candidate is not here. Enter once more begins anyway.");
     return false;
 }
+
+bool console_may_end(struct console *c, enum action before)
+{
+    if (before == ACT_ENTER || !is_unfinished(c))
+        return true;
+    c->sure = ACT_ENTER;
+    app_say(c->app, "Part %d is not finished. Enter once more ends it; p begins it again.",
+            interview_session(c->live)->part + 1);
+    return false;
+}

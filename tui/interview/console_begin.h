@@ -11,5 +11,7 @@ int console_begin(struct console *c, int part, struct err *err);
  * candidate is not there, that is said first, and `before` tells whether Enter was pressed again
  * after it. */
 bool console_may_begin(struct console *c, int part, enum action before);
+/* May the part that runs end now? Asked in the same way where it is not finished. */
+bool console_may_end(struct console *c, enum action before);
 
 #endif

@@ -18,6 +18,7 @@ void console_ideal(int *points, const struct variant *v, const struct investigat
     bool *flags = mem_new((size_t)v->n_readings + 1, sizeof *flags);
     double likelihood[MAX_HYPOTHESES], push[MAX_HYPOTHESES], even[MAX_HYPOTHESES],
         after[MAX_HYPOTHESES];
+    int rounded[MAX_HYPOTHESES];
     for (int b = 0; b < n_bought; b++) {
         if (i->bought[b].evidence)
             bought[b] = *i->bought[b].evidence;
@@ -39,7 +40,8 @@ void console_ideal(int *points, const struct variant *v, const struct investigat
     for (int h = 0; h < k; h++)
         even[h] = 1.0 / k;
     score_posterior(after, even, likelihood, k);
-    belief_round(points, after, k, 0);
+    belief_round(rounded, after, k, 0);
+    belief_show(points, after, rounded, k);
     free(flags);
     free(list);
     free(bought);

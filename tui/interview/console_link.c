@@ -154,6 +154,18 @@ static void take_key(struct console *c, const struct server_event *e)
                            NULL);
 }
 
+/* What they were told is written for them. */
+static void take_refused(struct console *c, const struct server_event *e)
+{
+    if (!strcmp(e->reason, "code"))
+        app_say(c->app, "Somebody was not let in: their code is wrong or too old; c shows it.");
+    else if (!strcmp(e->reason, "taken"))
+        app_say(c->app, "Somebody was not let in: the candidate is here, and is not called %s.",
+                e->name);
+    else
+        app_say(c->app, "Somebody was not let in: %s", e->say);
+}
+
 static void take(struct console *c, const struct server_event *e)
 {
     switch (e->kind) {
@@ -164,7 +176,7 @@ static void take(struct console *c, const struct server_event *e)
         if (strcmp(c->scribe_of, e->party) == 0)
             app_guest_resize(c->guest, e->rows, e->columns);
         break;
-    case SERVER_REFUSED: app_say(c->app, "Somebody was not let in: %s", e->say); break;
+    case SERVER_REFUSED: take_refused(c, e); break;
     }
 }
 

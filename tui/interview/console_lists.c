@@ -247,6 +247,11 @@ static int choose(struct console *c, const struct list_row *r, struct err *err)
                                before))
             return 0;
     }
+    if (c->list == LIST_CLOCK && !strcmp(r->id, "end")) {
+        c->sure = ACT_NONE;
+        if (!console_may_end(c, before))
+            return 0;
+    }
     if (c->list != LIST_CODE)
         c->mode = CONSOLE_PANES;
     switch (c->list) {

@@ -256,7 +256,9 @@ static const char *own_keys(const struct console *c, int columns)
 static void draw_keys(struct app *app, const struct console *c, int y, int columns)
 {
     char line[256];
-    const char *own = c->field != FIELD_NONE ? "Enter store  Esc throw away" : own_keys(c, columns);
+    const char *own = c->field == FIELD_INJECT ? "Enter send to the candidate  Esc throw away"
+                      : c->field != FIELD_NONE ? "Enter store  Esc throw away"
+                                               : own_keys(c, columns);
     if (!own)
         key_line(line, sizeof line, console_keys(app, c), columns - 1);
     draw_text(y, 1, columns - 1, STYLE_DIM, own ? own : line);

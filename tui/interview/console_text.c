@@ -161,14 +161,14 @@ static void committed_text(char *out, size_t size, const struct interview_entry 
             remedy = s->remedies[r].text;
     story_spot(spot, sizeof spot, s, e->move->line);
     if (!e->move->remedy[0])
-        snprintf(text, sizeof text, "beliefs are locked");
+        snprintf(text, sizeof text, "beliefs as they stand"); /* by whomever: a reveal does too */
     else
         snprintf(text, sizeof text, "%s; %s", spot, remedy);
     int left = story_hypothesis(s, e->move->then);
     if (left >= 0 && strlen(text) < sizeof text)
         snprintf(text + strlen(text), sizeof text - strlen(text), "; left then: %s",
                  ranking_label(s, left));
-    put(out, size, "commits", text);
+    put(out, size, e->move->remedy[0] ? "commits" : "locks", text);
 }
 
 static const char *push_name(enum push_kind k)
@@ -258,9 +258,7 @@ static void estimated_text(char *out, size_t size, const struct console_view *v,
                  verdict);
     else
         snprintf(text, sizeof text, "%s: %s", name,
-                 e->move->left == LEFT_UNASKED ? "not asked"
-                 : e->move->left == LEFT_CUT   ? "cut off by the reveal"
-                                               : "skipped");
+                 e->move->left == LEFT_CUT ? "cut off by the reveal" : "skipped");
     put(out, size, "says", text);
 }
 
@@ -325,7 +323,8 @@ static bool running_text(char *out, size_t size, const struct console_view *v,
     case SESSION_PAUSED: put(out, size, "pause", ""); return true;
     case SESSION_RESUMED: put(out, size, "goes on", ""); return true;
     case SESSION_EXTENDED:
-        snprintf(words, sizeof words, "this part lasts %d min", e->number);
+        snprintf(words, sizeof words, "part %d lasts %d min",
+                 (e->part < 0 ? e->in_part : e->part) + 1, e->number);
         put(out, size, "time", words);
         return true;
     case SESSION_QUIET: put(out, size, "quiet", e->number ? "begins" : "over"); return true;

@@ -8,6 +8,7 @@ struct replay_options;
 struct host_options {
     const char *resume; /* session id to go on with, or of one that is over to grade; NULL: plan a
                            new one */
+    const char *like; /* session id whose plan is proposed again; NULL: a new one */
     int level, minutes;                  /* of the plan proposed; -1: 1, 0: 60 */
     const char *rubric;                  /* a team's file; NULL: built in */
     const char *guest;                   /* --for USER; NULL */

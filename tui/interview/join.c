@@ -44,7 +44,6 @@ struct join {
     char user[40]; /* whose this process is; looked up before it is confined */
     char note[160];                      /* shown for a while */
     bool naming; struct textfield name;  /* the code let in, and a name is asked for */
-    bool cut;                            /* the picture is larger than this terminal */
     int64_t note_until;
     bool over;                           /* the last page stands until the person leaves */
     char lost[600]; /* keys that came to nothing, in words, until lost_until; "" none */
@@ -127,6 +126,13 @@ static void away_sentence(char *out, size_t size, const struct join *j)
         snprintf(out + n, size - (size_t)n, "; your keys are kept");
 }
 
+/* An observer's terminal follows the candidate's, whose size may be another. */
+static bool is_cut(const struct join *j)
+{
+    return j->drawn && session_link_observes(j->link) &&
+           (canvas_rows(j->canvas) > draw_rows() || canvas_columns(j->canvas) > draw_width());
+}
+
 /* What stands over the last row: "" when nothing does. */
 static void status_sentence(char *out, size_t size, const struct join *j)
 {
@@ -140,6 +146,9 @@ static void status_sentence(char *out, size_t size, const struct join *j)
         away_sentence(out, size, j);
     else if (j->note_until)
         snprintf(out, size, "%s", j->note);
+    else if (is_cut(j))
+        snprintf(out, size, "Their screen is %d x %d, this one %d x %d: the rest is cut off",
+                 canvas_columns(j->canvas), canvas_rows(j->canvas), draw_width(), draw_rows());
 }
 
 static void draw_waiting(const struct join *j)
@@ -205,20 +214,6 @@ static void draw(struct join *j)
 
 /* ---- the host ---- */
 
-/* An observer's terminal follows the candidate's, whose size may be another. */
-static void tell_if_cut(struct join *j)
-{
-    char text[160];
-    bool cut = canvas_rows(j->canvas) > draw_rows() || canvas_columns(j->canvas) > draw_width();
-    if (cut && !j->cut) {
-        snprintf(text, sizeof text,
-                 "Their screen is %d x %d, this one %d x %d: the rest is cut off",
-                 canvas_columns(j->canvas), canvas_rows(j->canvas), draw_width(), draw_rows());
-        note(j, text);
-    }
-    j->cut = cut;
-}
-
 static void take_pictures(struct join *j)
 {
     json_t *picture;
@@ -232,8 +227,6 @@ static void take_pictures(struct join *j)
             return;
         }
         j->drawn = j->dirty = true;
-        if (session_link_observes(j->link))
-            tell_if_cut(j);
         draw(j);
         session_link_seen(j->link);
         session_link_step(j->link);

@@ -10,6 +10,14 @@
 
 enum { VALUE_X = 16, DETAIL_ROWS = 4 };
 
+static bool is_built_in(const struct session_plan *plan)
+{
+    struct session_plan own = {0};
+    session_rubric_builtin(&own);
+    return plan->n_signals == own.n_signals &&
+           !memcmp(plan->signals, own.signals, (size_t)own.n_signals * sizeof *own.signals);
+}
+
 static void value_text(char *out, size_t size, const struct app *app, const struct plan_page *p,
                        enum plan_row row)
 {
@@ -35,7 +43,11 @@ static void value_text(char *out, size_t size, const struct app *app, const stru
                  plan->withhold ? "yes, until you release them" : "no, with each debrief");
         break;
     case ROW_RUBRIC:
-        snprintf(out, size, "%s, %d signals", *p->rubric ? p->rubric : "built in", plan->n_signals);
+        snprintf(out, size, "%s, %d signals",
+                 *p->rubric         ? p->rubric
+                 : is_built_in(plan) ? "built in"
+                                     : "as in that interview",
+                 plan->n_signals);
         break;
     case ROW_PARTS: *out = '\0'; break;
     }

@@ -32,6 +32,7 @@ struct plan_page {
     enum session_part_kind added;        /* by the key before, where that was `a` */
     bool adding, typing, start;
     bool sure; /* Enter was pressed on a plan that is too long: again begins it */
+    bool leaving; /* q was pressed on a plan that was changed: again leaves it */
     struct textfield field;
     char trouble[700];                   /* no plan could be made */
 };

@@ -64,16 +64,38 @@ static const struct story *shut_story(const struct catalog *c)
     return NULL;
 }
 
+/* The plan of an interview that was; it counts as changed by hand, so that a name proposes no
+ * other. */
+static bool propose_like(struct app *app, struct plan_page *p)
+{
+    struct session_plan *plan = &p->now.plan;
+    struct err err = { 0 };
+    if (interview_plan_of(plan, p->options.like, &err)) {
+        app_say(app, "%s", err.text);
+        return false;
+    }
+    p->stock.catalog = app_catalog(app);
+    p->now.minutes = session_plan_minutes(plan);
+    p->now.edited = true;
+    return true;
+}
+
+static bool propose(struct app *app, struct plan_page *p)
+{
+    const struct host_options *o = &p->options;
+    return o->like ? propose_like(app, p)
+                   : plan_page_propose(app, p, o->level >= 0 ? o->level : 1,
+                                       o->minutes ? o->minutes : 60, app_seed(app));
+}
+
 /* What was asked for, or is made once more when a pack was opened. */
 static void first_proposal(struct app *app, struct plan_page *p)
 {
-    const struct host_options *o = &p->options;
     char before[300];
     snprintf(before, sizeof before, "%s", app_said(app) ? app_said(app) : "");
     *p->trouble = '\0';
     app_unsay(app);
-    if (!plan_page_propose(app, p, o->level >= 0 ? o->level : 1, o->minutes ? o->minutes : 60,
-                 app_seed(app))) {
+    if (!propose(app, p)) {
         bool packs =
             app_catalog(app) != NULL || !*before; /* without any, what was said before is why */
         snprintf(p->trouble, sizeof p->trouble, "%s%s%.250s%s", packs ? app_said(app) : "",
@@ -105,7 +127,7 @@ static const struct binding plan_rows[] = {
     {ACT_SEED, "s", "seed",
      "another seed: everything is picked anew, at this level and in these minutes"},
     KEYS_UP_DOWN,
-    KEYS_BACK,
+    {ACT_LEAVE, "q Esc", "leave", "leave; twice where the plan was changed: only Enter keeps one"},
 };
 
 static const struct binding typing_rows[] = {
@@ -214,6 +236,16 @@ static int start(struct app *app, struct plan_page *p)
     return DO_REDRAW;
 }
 
+/* Nothing is kept before the interview is made. */
+static int leave_key(struct app *app, struct plan_page *p)
+{
+    if (p->n_undo == 0 || p->leaving)
+        return DO_POP;
+    p->leaving = true;
+    app_say(app, "This plan is kept nowhere before it starts. q once more leaves it.");
+    return DO_REDRAW;
+}
+
 static int enter_key(struct app *app, struct plan_page *p)
 {
     if (*p->trouble && shut_story(app_catalog(app)))
@@ -248,18 +280,30 @@ static bool name_typed(struct app *app, struct plan_page *p, const char *name)
     return true;
 }
 
-static bool rubric_typed(struct app *app, struct plan_page *p, const char *path)
+/* No shell stands between, so that ~ is read here. */
+static char *from_home(const char *path)
+{
+    const char *home = getenv("HOME");
+    return home && !strncmp(path, "~/", 2) ? text_format("%s%s", home, path + 1) : text_dup(path);
+}
+
+static bool rubric_typed(struct app *app, struct plan_page *p, const char *typed)
 {
     struct err err = { 0 };
+    char *path = from_home(typed);
+    int rc = 0;
     plan_page_keep(p);
-    if (!*path)
+    if (*path)
+        rc = session_rubric_read(&p->now.plan, path, &err);
+    else
         session_rubric_builtin(&p->now.plan);
-    else if (session_rubric_read(&p->now.plan, path, &err)) {
+    free(path);
+    if (rc) {
         p->n_undo--;
         app_say(app, "%s", err.text);
         return false;
     }
-    snprintf(p->rubric, sizeof p->rubric, "%.299s", path);
+    snprintf(p->rubric, sizeof p->rubric, "%.299s", typed);
     return true;
 }
 
@@ -289,8 +333,10 @@ static int act(struct app *app, void *self, enum action action, int arg)
         return DO_NOTHING;
     p->adding = false;
     p->sure = p->sure && action == ACT_ENTER;
+    p->leaving = p->leaving && action == ACT_LEAVE;
     switch (action) {
     case ACT_BACK: return DO_POP;
+    case ACT_LEAVE: return leave_key(app, p);
     case ACT_ENTER: return enter_key(app, p);
     case ACT_UP: p->at--; break;
     case ACT_DOWN: p->at++; break;
@@ -314,6 +360,7 @@ static void shown(struct app *app, void *self)
 {
     struct plan_page *p = self;
     p->stock.catalog = app_catalog(app);
+    p->leaving = false;
     if (*p->trouble)
         first_proposal(app, p);
 }

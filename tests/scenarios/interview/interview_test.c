@@ -520,6 +520,30 @@ static void every_key_is_a_change(void **state)
     made_interview_end(l);
 }
 
+/* Another candidate gets what the first got before anything was changed on the way. */
+static void a_plan_serves_another_candidate(void **state)
+{
+    struct session_plan again, *first;
+    struct interview *l = create(NULL);
+    first = mem_new(1, sizeof *first);
+    *first = interview_session(l)->plan;
+    DO(interview_begin(l, 0, &err));
+    DO(interview_minutes(l, 1, 90, &err));
+    DO(interview_plan_of(&again, interview_id(l), &err));
+    assert_string_equal(again.candidate, "");
+    assert_int_equal(again.seed, first->seed);
+    assert_int_equal(again.n_parts, first->n_parts);
+    assert_int_equal(again.n_signals, first->n_signals);
+    assert_int_not_equal(interview_session(l)->plan.parts[1].minutes, first->parts[1].minutes);
+    for (int k = 0; k < again.n_parts; k++) {
+        assert_string_equal(again.parts[k].id, first->parts[k].id);
+        assert_int_equal(again.parts[k].minutes, first->parts[k].minutes);
+    }
+    free(first);
+    REFUSED(ERR_MISSING, "nobody", interview_plan_of(&again, "nobody", &err));
+    made_interview_end(l);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -538,6 +562,7 @@ int main(void)
         cmocka_unit_test(what_is_over_takes_grades_alone),
         cmocka_unit_test(what_is_handed_out_costs_nothing),
         cmocka_unit_test(every_key_is_a_change),
+        cmocka_unit_test(a_plan_serves_another_candidate),
     };
     return cmocka_run_group_tests_name("live", tests, begin_all, interviews_end);
 }

@@ -3,6 +3,8 @@
 #include "scenarios/report/session_report.h"
 
 #include "scenarios/interview/interview_life.h"
+#include "scenarios/interview/interview_verbs.h"
+#include "scenarios/play/scoring.h"
 #include "tests/scenarios/report/reported_interview.h"
 
 static void in_order(const char *text, const char *const *words)
@@ -223,6 +225,14 @@ static void has(const char *text, const char *words)
         fail_msg("no \"%s\" in: %s", words, text);
 }
 
+/* What the guide says of a line of the score is what the line gives. */
+static void has_points(const char *text, const char *form, enum score_line_id line)
+{
+    char words[64];
+    snprintf(words, sizeof words, form, score_line_possible(line));
+    has(text, words);
+}
+
 /* Five lines on top; to the interviewer it is told of them, to the candidate of you. */
 static void a_summary_stands_on_top(void **state)
 {
@@ -242,8 +252,18 @@ static void a_summary_stands_on_top(void **state)
     char *of_them = report_write(theirs, REPORT_MARKDOWN),
          *of_you = report_write(yours, REPORT_MARKDOWN);
     in_order(of_them, (const char *const[]){"**candidate**", "**causes found**", "**scores**",
-                                            "**grades**", "**help**", "## The interview",
-                                            "## Parts", "They had it at", NULL});
+                                            "**grades**", "**help**", "## How to read this",
+                                            "**ideal reader**", "**cause, 40 points**",
+                                            "**drills**", "**grades**", "**hint, curveball**",
+                                            "## The interview", "## Parts", "They had it at",
+                                            NULL});
+    assert_null(strstr(of_you, "How to read"));
+    has_points(of_them, "**cause, %d points**", LINE_CAUSE);
+    has_points(of_them, "**evidence, %d**", LINE_EVIDENCE);
+    has_points(of_them, "**estimates, %d**", LINE_ESTIMATES);
+    has_points(of_them, "**updating, %d**", LINE_UPDATING);
+    has_points(of_them, "**location, remedy, %d each**", LINE_LOCATION);
+    assert_int_equal(score_line_possible(LINE_LOCATION), score_line_possible(LINE_REMEDY));
     has(of_you, "You had it at");
     has(of_you, "| yours |");
     assert_null(strstr(of_them, "You had it at"));
@@ -394,6 +414,9 @@ static void released_scores_tell_no_truth_that_was_not_revealed(void **state)
     DO(interview_release(l, &err));
     no_form_holds(l, truths, sizeof truths / sizeof *truths);
     assert_true(holds(l, true, "DRILL-GRADING"));
+    json_t *yours = report_make(l, true); /* and nobody missed a cause that was not told */
+    has(line_of(yours, "causes found"), "none was revealed: ");
+    json_decref(yours);
     made_interview_end(l);
 }
 
@@ -410,6 +433,24 @@ static void an_interviewers_score_waits_for_the_rubric(void **state)
 
 /* Released before all was graded: every report and screen goes by one rule, and later grades say
  * so. */
+static void without_a_name_in_the_plan_it_is_who_joined(void **state)
+{
+    struct session_plan plan = {.title = "Kernels", .tier = "recorded", .n_parts = 1};
+    struct session_party ann = {.uid = "1", .role = "candidate", .name = "Ann", .wall = "none"},
+                         olga = {.uid = "2", .role = "observer", .name = "Olga", .wall = "none"};
+    plan.parts[0] = (struct session_part){.kind = PART_TALK, .minutes = 5, .title = "Talk"};
+    struct interview *l = made_interview_new(plan, NULL);
+    json_t *report = report_make(l, false);
+    has(line_of(report, "candidate"), "no name, level 0");
+    json_decref(report);
+    DO(interview_joined(l, &ann, &err));
+    DO(interview_joined(l, &olga, &err));
+    report = report_make(l, false);
+    has(line_of(report, "candidate"), "Ann, level 0");
+    json_decref(report);
+    made_interview_end(l);
+}
+
 static void released_scores_end_the_blind_rubric(void **state)
 {
     struct interview *l = held(true);
@@ -429,6 +470,45 @@ static void released_scores_end_the_blind_rubric(void **state)
     made_interview_end(l);
 }
 
+/* The interviewer showed the truth before anything was locked: who ended it is told, and nobody is
+ * said to have committed or estimated. Why scores are held back stands there once. */
+static void what_the_reveal_ended_was_not_committed(void **state)
+{
+    struct interview *l = create(true);
+    DO(interview_begin(l, 1, &err));
+    DO(interview_attempt_begin(l, attempt_new(l), &err));
+    press_belief(l, 1, BELIEF_MORE);
+    DO(interview_revealed(l, 1, &err));
+    move(l, (struct move){.kind = MOVE_COMMITTED});
+    for (const struct estimate *e; (e = investigation_left(attempt_state(interview_attempt(l))));) {
+        struct move unasked = {.kind = MOVE_ESTIMATED, .left = LEFT_UNASKED};
+        snprintf(unasked.item, sizeof unasked.item, "%s", e->id);
+        move(l, unasked);
+    }
+    struct move answer = {.kind = MOVE_RESPONDED};
+    memcpy(answer.points, attempt_state(interview_attempt(l))->points, sizeof answer.points);
+    move(l, answer);
+    DO(interview_close(l, &err));
+    json_t *yours = report_make(l, true);
+    has(line_of(yours, "scores"), "withheld until");
+    assert_null(strstr(strstr(line_of(yours, "scores"), "withheld") + 1, "withheld"));
+    json_decref(yours);
+    DO(interview_release(l, &err));
+    json_t *report = report_make(l, false);
+    char *text = report_write(report, REPORT_MARKDOWN);
+    in_order(text, (const char *const[]){"**beliefs locked at**", "; none was said |", "Timeline",
+                                         "| revealed |",
+                                         "| interviewer | took as final | the beliefs as they "
+                                         "stood",
+                                         NULL});
+    assert_null(strstr(text, "| committed |"));
+    assert_null(strstr(text, "| estimated |"));
+    assert_null(strstr(text, "0.0 of 0.0"));
+    free(text);
+    json_decref(report);
+    made_interview_end(l);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -444,6 +524,8 @@ int main(void)
         cmocka_unit_test(released_scores_tell_no_truth_that_was_not_revealed),
         cmocka_unit_test(an_interviewers_score_waits_for_the_rubric),
         cmocka_unit_test(released_scores_end_the_blind_rubric),
+        cmocka_unit_test(without_a_name_in_the_plan_it_is_who_joined),
+        cmocka_unit_test(what_the_reveal_ended_was_not_committed),
     };
     return cmocka_run_group_tests_name("session_report", tests, begin_all, interviews_end);
 }

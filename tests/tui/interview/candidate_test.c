@@ -69,11 +69,13 @@ static const struct drill *chosen_drill(void)
 /* Whoever reads the answer has no choices beside it. */
 static void a_choice_is_kept_in_words(void **state)
 {
+    char choose[24];
     begin_interview("recorded", 24, 80);
     DO(interview_begin(live, 2, &err));
     const struct drill *drill = chosen_drill();
     DO(interview_drill(live, drill->full_id, drill->title, 1, &err));
-    expect("1-6 choose");
+    snprintf(choose, sizeof choose, "1-%d choose", drill->n_choices);
+    expect(choose);
     press("2", "Noted.");
     const struct session_drill *kept = &interview_session(live)->parts[2].drills[0];
     assert_true(kept->answered && !strncmp(kept->answer, "2, ", 3) && strlen(kept->answer) > 4);

@@ -142,6 +142,8 @@ static void the_truth_of_an_earlier_part(void **state)
     press(host, "x", "reveal  the truth of part 2 is on their screen");
     screen_expect(guest, "debrief");
     screen_expect(guest, "It was uncoalesced access");
+    screen_expect(host, "locks   beliefs as they stand"); /* and nobody said what was not asked */
+    assert_false(is_on(host, "not asked"));
     press(host, "x", "There is nothing to reveal");
     press(host, "iYour turn to ask\r", "sent    Your turn to ask");
     screen_expect(guest, "What would you like to know?");
@@ -155,7 +157,8 @@ static void the_truth_of_an_earlier_part(void **state)
 static void the_truth_between_parts(void **state)
 {
     scenario_begins();
-    press(host, "t1", "part 2 of 5 is done");
+    press(host, "t1", "Part 2 is not finished. Enter once more ends it");
+    press(host, "1", "part 2 of 5 is done");
     screen_expect(guest, "This part is over.");
     press(host, "x", "the truth of part 2");
     press(host, "x", "reveal  the truth is on their screen");

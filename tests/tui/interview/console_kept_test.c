@@ -169,6 +169,8 @@ static void a_question_of_talk_stands_whole(void **state)
     }
     screen_expect(host, "THE STORY");
     press(host, "\x1b", "SAY NEXT");
+    press(host, "b", "brief 1 of ");
+    press(host, "q", "SAY NEXT");        /* and the interview goes on */
     host_leaves(host);
 }
 

@@ -41,6 +41,22 @@ static void parts_to_come_change_their_minutes(void **state)
     both_leave();
 }
 
+static void a_scenario_that_runs_is_not_ended_by_one_key(void **state)
+{
+    begin();
+    press(host, "\r", "part 1 of");
+    press(host, "t", "THE CLOCK");
+    press(host, "2", "part 2 of");
+    screen_expect(guest, "WHAT YOU BELIEVE");
+    press(host, "t", "THE CLOCK");
+    press(host, "1", "Part 2 is not finished. Enter once more ends it; p begins it again.");
+    press(host, "\x1b", "MOVES");
+    press(host, "t", "THE CLOCK");
+    press(host, "1", "is not finished");
+    press(host, "1", "part 2 of 5 is done");
+    both_leave();
+}
+
 /* Digits of the clock's list stay where they are, and what can do nothing says so. */
 static void the_clock_says_what_it_cannot(void **state)
 {
@@ -76,6 +92,7 @@ static void answers_stand_in_words_until_the_rubric_is_filled(void **state)
     screen_expect(host, given);
     press(host, "\r", "not answered yet");
     screen_expect(guest, "your answer");
+    press(host, "\r", ": that drill is not answered yet");
     press(guest, "\r", "Enter again skips it");
     screen_send(guest, "\r");
     screen_expect(host, "skipped, ");
@@ -234,6 +251,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(parts_to_come_change_their_minutes),
+        cmocka_unit_test(a_scenario_that_runs_is_not_ended_by_one_key),
         cmocka_unit_test(the_clock_says_what_it_cannot),
         cmocka_unit_test(answers_stand_in_words_until_the_rubric_is_filled),
         cmocka_unit_test(the_end_has_keys_of_its_own),

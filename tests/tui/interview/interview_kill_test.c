@@ -197,7 +197,7 @@ static void host_said(struct mark *m)
     see(host, m->text);
     if (m->text[1] == 'i')
         see(guest, m->text);
-    screen_expect_gone(host, "Enter store");
+    screen_expect_gone(host, "Esc throw away");
     m->state = DONE;
 }
 
@@ -311,9 +311,9 @@ static void settle_down(enum how how)
     struct mark *m = mark_new("i");
     screen_send(host, "\x1b");
     see(host, "SAY NEXT");
-    screen_expect_gone(host, "Enter store");
+    screen_expect_gone(host, "Esc throw away");
     screen_send(host, "i");
-    see(host, "Enter store");
+    see(host, "Enter send to the candidate");
     screen_send(host, m->text);
     screen_send(host, "\r");
     see(guest, m->text);

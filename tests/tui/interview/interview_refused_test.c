@@ -34,9 +34,10 @@ static void two_with_one_code_and_a_wrong_one(void **state)
     guest = join_screen(code, "Ada", env_runtime);
     screen_expect(guest, "The interviewer begins");
     is_refused(code, "Bob", env_runtime, "The candidate is here already");
-    screen_expect(host, "Somebody was not let in");
+    screen_expect(host, "Somebody was not let in: the candidate is here, and is not called Bob.");
     snprintf(wrong, sizeof wrong, "%.4s0000-0000", code);
     is_refused(wrong, "Eve", env_runtime, "does not let anybody in");
+    screen_expect(host, "Somebody was not let in: their code is wrong or too old; c shows it.");
     is_refused("zzz-0000-0000", "Eve", env_runtime,
                "no interview with the code zzz-... is open on this machine");
     screen_expect(guest, "The interviewer begins");      /* she notices nothing of it */

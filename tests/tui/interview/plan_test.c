@@ -244,6 +244,13 @@ static struct screen *open_plan(int rows, int columns)
     return s;
 }
 
+/* Nothing keeps a plan before it starts. */
+static void leave_changed(struct screen *s)
+{
+    press(s, "q", "q once more leaves it");
+    leave(s);
+}
+
 static void level_0_is_a_level_and_gpus_have_names(void **state)
 {
     static const char *const arguments[] = {"host", "--level",  "0",      "--seed",
@@ -256,7 +263,7 @@ static void level_0_is_a_level_and_gpus_have_names(void **state)
     screen_expect(s, "level         0");
     screen_expect(s, "recorded, on any GPU that a scenario has");
     press(s, "jj+", "recorded on NVIDIA H100 80GB HBM3");
-    leave(s);
+    leave_changed(s);
 }
 
 /* Down to the second part, which is a scenario. */
@@ -329,6 +336,16 @@ static void changes_are_summed_and_taken_back(void **state)
     leave(s);
 }
 
+static void a_changed_plan_is_not_lost_by_one_key(void **state)
+{
+    struct screen *s = open_plan(30, 100);
+    press(s, "j-", "55 min, as planned");
+    press(s, "\033", "q once more leaves it");
+    press(s, "?", "only Enter keeps one");
+    press(s, "\033", "INTERVIEW");
+    leave_changed(s);
+}
+
 static void minutes_make_another_plan(void **state)
 {
     struct screen *s = open_plan(24, 80);
@@ -340,7 +357,7 @@ static void minutes_make_another_plan(void **state)
     screen_expect(s, "65 min: 5 too many");
     screen_send(s, "kkkkkk+");
     screen_expect(s, "65 min, as planned");
-    leave(s);
+    leave_changed(s);
 }
 
 /* "first-principles/row-means/b, a": of the chosen scenario. A picture may be half drawn, so no
@@ -383,9 +400,11 @@ static void a_name_is_typed_and_what_was_shown_is_told(void **state)
     screen_expect_gone(s, p.parts[first_scenario(&p)].id);
     screen_send(s, "jj\r/nowhere/rubric.yaml\r");
     screen_expect(s, "/nowhere/rubric.yaml");
+    screen_send(s, "\025~/no-such-rubric.yaml\r");
+    screen_expect(s, "cannot read /");   /* home, as a shell reads it */
     screen_send(s, "\033");
     screen_expect(s, "built in, 8 signals");
-    leave(s);
+    leave_changed(s);
 }
 
 static void too_long_a_plan_asks_before_it_begins(void **state)
@@ -469,6 +488,7 @@ static void a_sealed_pack_asks_for_its_passphrase(void **state)
     screen_send(s, "b");
     screen_expect(s, "TRUTH");
     screen_expect(s, "cheapest");
+    press(s, "q", "INTERVIEW");
     leave(s);
 }
 
@@ -485,6 +505,7 @@ int main(void)
         cmocka_unit_test(level_0_is_a_level_and_gpus_have_names),
         cmocka_unit_test(at_each_size_it_draws_and_the_brief_opens),
         cmocka_unit_test(changes_are_summed_and_taken_back),
+        cmocka_unit_test(a_changed_plan_is_not_lost_by_one_key),
         cmocka_unit_test(minutes_make_another_plan),
         cmocka_unit_test(tab_exchanges_the_scenario),
         cmocka_unit_test(a_name_is_typed_and_what_was_shown_is_told),

@@ -39,6 +39,12 @@ static void nobody_looks(void **state)
     to_the_scenario();
     screen_expect(guest, "WHAT YOU BELIEVE");
     screen_expect(observer, "WHAT YOU BELIEVE");
+    screen_resize(observer, 20, 60);
+    screen_expect(observer, "this one 60 x 20: the rest");
+    screen_resize(observer, 22, 62);
+    screen_expect(observer, "this one 62 x 22: the rest"); /* it stands as long as it is true */
+    screen_resize(observer, 40, 120);
+    screen_expect_gone(observer, "the rest");
     press(host, "f", "left of 3:00");
     screen_expect(host, "theirs, ideal, as of 0:");
     screen_expect(guest, "nobody looks for 2:");
