@@ -137,8 +137,8 @@ int mend_compiled_draw(const struct mend_screen *s, int y, int w, int end)
     }
     draw_textf(y++, 2, w - 4, STYLE_GOOD, "%s compiles, by NVRTC %s.", s->place.name,
                mend_compile_nvrtc(k));
-    draw_textf(y++, 2, w - 4, STYLE_DIM, "%-8s %-*s %9s %9s %9s  %s", "", name_columns(w), "", "registers",
-               "spilled", "shared", "occupancy at most, by");
+    draw_textf(y++, 2, w - 4, STYLE_DIM, "%-8s %-*s %9s %9s %9s  %s", "", name_columns(w), "",
+               "registers", "spilled", "shared", "occupancy at most, by");
     for (int side = 0; side < MEND_MADE; side++)
         y = kernels_draw(k, (enum mend_made)side, y, w, end);
     return counts_draw(s, y, w, end) + 1;
