@@ -174,7 +174,7 @@ static void found_heap(struct doctor *d, const char *name, const char *folder, s
                  why ? "set WARPDRILL_CACHE to a folder that you may write to, else all is made "
                        "anew each time"
                      : NULL,
-                 "%s: %d files, %s%s%s%s%s", folder, h.files, size,
+                 "%s: %d file%s, %s%s%s%s%s", folder, h.files, h.files == 1 ? "" : "s", size,
                  why ? "; nothing is kept: " : "", why ? where : "", why ? ": " : "",
                  why ? why : "");
     doctor_add(d, "files", json_integer(h.files));
@@ -213,8 +213,8 @@ static void look_inside(struct doctor *d, struct store *store, const char *path)
     bool sound = store_check(store) == STORE_OK,
          counted = store_attempts(store, NULL, 0, &attempts, &n) == STORE_OK;
     free(attempts);
-    doctor_found(d, "progress", "database", true, NULL, "%s: %s, format %d, %d attempts", path,
-                 size, store_version(store), counted ? n : 0);
+    doctor_found(d, "progress", "database", true, NULL, "%s: %s, format %d, %d attempt%s",
+                 path, size, store_version(store), counted ? n : 0, counted && n == 1 ? "" : "s");
     doctor_add(d, "attempts", json_integer(n));
     doctor_found(d, "progress", "integrity", sound,
                  sound ? NULL : "copy the file away, then start with another one by --db", "%s",
