@@ -190,7 +190,7 @@ static void what_is_shown_or_is_not_there_is_not_called(void **state)
     screen_send(s, "\x1b");
     screen_expect_gone(s, "(t has");
     press(s, "s", "s has arrived"); /* it loads nothing from shared memory */
-    screen_expect(s, "n/a: nothing: no such instruction was");
+    screen_expect(s, "n/a: no such instruction was");
     press(s, "o", "Before you look: achieved occupancy?");
     press(s, "1", "o has arrived");
     leave(s);
