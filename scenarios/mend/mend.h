@@ -7,8 +7,8 @@
  * the file; then mend_judge.h, what is done with each save. mend_launches.h reads the lines of the
  * text that say how it is launched, mend_state.h what it may not have; mend_request.h asks the
  * runner, mend_verdict.h says what came of it, mend_kept.h keeps it, mend_moved.h tells two tries
- * apart, mend_hint.h helps, mend_sanitize.h asks a tool; mend_compile.h,
- * mend_figures.h, mend_counts.h and mend_sass.h are what a compiler alone can tell. */
+ * apart, mend_hint.h helps, mend_sanitize.h asks a tool; mend_figures.h, mend_counts.h and
+ * mend_sass.h are what a compiler alone can tell. */
 #ifndef WD_SCENARIOS_MEND_H
 #define WD_SCENARIOS_MEND_H
 

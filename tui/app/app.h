@@ -67,8 +67,6 @@ struct library;
 const struct library *app_library(
     struct app *app); /* tables, drills and cards, read at the first call */
 struct client *app_client(struct app *app);                 /* NULL: no runner */
-struct client *app_compiler(struct app *app); /* a runner that may have no GPU; NULL: none */
-bool app_looks_for_gpu(const struct app *app); /* a runner was asked and has not answered yet */
 const struct msg_device *app_device(const struct app *app); /* NULL: no GPU described yet */
 const char *app_gpu_state(const struct app *app); /* one sentence for row 1: "no GPU here: recorded
                                                      evidence", "NVIDIA H200, live" */

@@ -36,8 +36,6 @@ const struct library *app_library(struct app *app)
 }
 
 struct client *app_client(struct app *app) { return gpu_client(app->gpu); }
-struct client *app_compiler(struct app *app) { return gpu_compiler(app->gpu); }
-bool app_looks_for_gpu(const struct app *app) { return gpu_state(app->gpu) == GPU_LOOKING; }
 const struct msg_device *app_device(const struct app *app) { return gpu_device(app->gpu); }
 const char *app_gpu_state(const struct app *app) { return gpu_sentence(app->gpu); }
 const struct gpu *app_gpu(const struct app *app) { return app->gpu; }

@@ -112,12 +112,6 @@ struct client *gpu_client(struct gpu *g)
     return g->state == GPU_READY && client_alive(g->client) ? g->client : NULL;
 }
 
-struct client *gpu_compiler(struct gpu *g)
-{
-    bool asked = g->state == GPU_READY || g->state == GPU_ABSENT;
-    return asked && g->client && client_alive(g->client) ? g->client : NULL;
-}
-
 const struct msg_device *gpu_device(const struct gpu *g)
 {
     return g->state == GPU_READY ? &g->device : NULL;

@@ -28,8 +28,6 @@ void gpu_use(struct gpu *g, const char *command);
 
 enum gpu_state gpu_state(const struct gpu *g);
 struct client *gpu_client(struct gpu *g);                  /* NULL unless READY */
-/* The same where it was asked and has no GPU: it may have a compiler. NULL: there is no runner. */
-struct client *gpu_compiler(struct gpu *g);
 const struct msg_device *gpu_device(
     const struct gpu *g); /* NULL unless READY; the struct stays until gpu_use */
 const char *gpu_command(const struct gpu *g);              /* "" when there is none */

@@ -288,7 +288,7 @@ static int run(const struct cmd *c, int (*find)(struct mending *m))
         status = c->list   ? mend_list(&m)
                  : c->back ? mend_take_back(&m)
                  : c->diff ? mend_compare(&m)
-                 : c->arch ? (lay(&m) == CMD_OK ? mend_arch(&m) : CMD_FAILED)
+                 : c->arch ? (lay(&m) == CMD_OK ? mend_compile(&m) : CMD_FAILED)
                  : c->n_args > 1 ? write_help(&m)
                            : mend_live(&m);
     client_free(m.client);

@@ -57,6 +57,6 @@ void mend_code_print(const struct mend_code *c);
 void mend_code_json(json_t *into, const struct mend_code *c);
 
 /* Compiles the file for --arch; an exit status. */
-int mend_arch(struct mending *m);
+int mend_compile(struct mending *m);
 
 #endif

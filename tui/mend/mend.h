@@ -4,7 +4,7 @@
  * tui/play, the debrief's m. First to open: mend_screen.c, judging and keys; mend_write.c
  * types, mend_tries.c goes back and compares, write_screen.c lists what may be written from
  * nothing, mend_draw.c draws, mend_show.h a verdict wherever it stands, mend_keys.c says which keys
- * work, mend_compiled.c what a compiler says where no GPU is; mend_screen.h is what they share. */
+ * work; mend_screen.h is what they share. */
 #ifndef WD_TUI_MEND_H
 #define WD_TUI_MEND_H
 

@@ -116,7 +116,6 @@ static void verdict_draw(const struct mend_screen *s, int y, int w, int end)
     } else if (!*s->trouble) {
         draw_text(y++, 2, w - 4, STYLE_DIM, "Change the file and save; each save is judged.");
     }
-    y = mend_compiled_draw(s, y, w, end);
     y = sanitizer_draw(s, y, w, end);
     y = steps_draw(s, y, w, end);
     y = lesson_draw(s, y, w, end);

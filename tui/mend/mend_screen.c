@@ -22,10 +22,11 @@ static bool has_gpu(struct app *app)
 
 static void say_no_gpu(struct mend_screen *s)
 {
+    const struct variant *v = s->v;
     snprintf(s->trouble, sizeof s->trouble,
              "There is no GPU here: whether it is right, and how fast it is, cannot be judged. g "
-             "on the home screen connects one.%s",
-             s->compile ? " A compiler alone says this of each save:" : "");
+             "on the home screen connects one. What a compiler can tell: warpdrill %s %s --arch sm_90",
+             v->task ? "write" : "mend", v->task ? v->story->full_id : v->full_id);
 }
 
 static bool own_code_may_run(struct app *app, const struct mend_screen *s)
@@ -45,23 +46,16 @@ static void begin(struct app *app, struct mend_screen *s)
     struct err err = {0};
     char *text = NULL;
     *s->trouble = '\0';
-    mend_compiled_drop(s);
-    s->early = app_looks_for_gpu(app);
-    if (s->early) {
-        snprintf(s->trouble, sizeof s->trouble, "A GPU is being looked for; what lies here is "
-                                                "judged then.");
-    } else if (!has_gpu(app)) {
-        mend_compiled_begin(app, s);
+    if (!has_gpu(app))
         say_no_gpu(s);
-    } else if (request_needs(s->v->story, app_device(app), &err)) {
+    else if (request_needs(s->v->story, app_device(app), &err))
         snprintf(s->trouble, sizeof s->trouble, "%s", err.text);
-    } else if (mend_read(&text, &s->place, &err)) {
+    else if (mend_read(&text, &s->place, &err))
         snprintf(s->trouble, sizeof s->trouble, "%s%s", err.text,
                  s->tries.n ? ". Tab, then u, puts a try's text back." : "");
-    } else {
+    else
         s->judge = mend_judge_new(s->v, app_device(app), app_client(app), s->place.name, text,
                                   app_seed(app) >> 11);
-    }
     s->unkept = s->judge != NULL;
     mend_uid(s->uid);
     free(text);
@@ -124,7 +118,6 @@ static bool look(struct app *app, struct mend_screen *s)
     bool settled = s->looked && mend_stamp_same(now, s->seen);
     s->seen = now;
     s->looked = true;
-    s->told = s->told && !(s->early && !app_looks_for_gpu(app));
     if (!settled || s->asking || s->view == MEND_TYPING || waits_for_store(s) ||
         (s->told && mend_stamp_same(now, s->judged)))
         return false;
@@ -240,7 +233,7 @@ static int act(struct app *app, void *self, enum action action, int arg)
 static int event(struct app *app, void *self, const struct client_event *e)
 {
     struct mend_screen *s = self;
-    if (mend_sanitizer_event(s->sanitizer, e) || mend_compiled_event(s, e))
+    if (mend_sanitizer_event(s->sanitizer, e))
         return DO_REDRAW;
     if (!s->judge || !mend_judge_event(s->judge, e))
         return DO_NOTHING;
@@ -292,7 +285,6 @@ static void leave(struct app *app, void *self)
     mend_keep_known(app, s);
     drop_judge(s);
     drop_sanitizer(s);
-    mend_compiled_drop(s);
     mend_drop_diff(s);
     mend_tries_free(&s->tries);
     mend_place_free(&s->place);

@@ -2,8 +2,6 @@
 #define WD_TUI_MEND_SCREEN_H
 
 #include "scenarios/mend/mend.h"
-#include "scenarios/mend/mend_compile.h"
-#include "scenarios/mend/mend_counts.h"
 #include "scenarios/mend/mend_judge.h"
 #include "scenarios/mend/mend_kept.h"
 #include "scenarios/mend/mend_moved.h"
@@ -19,7 +17,6 @@ struct mend_screen {
     struct mend_place place;
     struct mend_stamp seen, judged;   /* at the last look, and when it was judged */
     bool looked, told;
-    bool early;                       /* told while a GPU was still looked for */
     int64_t look_ms;                  /* when the file is looked at next */
     bool asking, may_run;             /* about one's own code: asked now; was yes */
     struct mend_judge *judge;         /* NULL: nothing was judged yet */
@@ -27,10 +24,6 @@ struct mend_screen {
     char uid[MEND_UID];               /* under which it will be */
     int64_t keep_ms;                  /* when that is tried next */
     struct mend_sanitizer *sanitizer; /* of the text that lies there; NULL: not asked */
-    struct mend_compile *compile;     /* where no GPU is: what a compiler says; NULL: not asked */
-    struct mend_counts *counts;       /* its instructions beside those of `counted`; NULL: none */
-    int n_counts;                     /* rows that differ */
-    const char *counted;              /* "fix" */
     char trouble[2100];               /* why the file, or the GPU, cannot be used; "" */
     struct mend_tries tries;
     struct mend_moved moved[MEND_MOVED_MOST];
@@ -67,14 +60,6 @@ void mend_go_back_to(struct app *app, struct mend_screen *s);
 void mend_show_diff(struct app *app, struct mend_screen *s);
 void mend_mark(struct mend_screen *s);
 void mend_drop_diff(struct mend_screen *s);
-
-/* ---- a compiler alone (mend_compiled.c) ---- */
-/* Asks for the file as it is now, in the place of what was asked before. */
-void mend_compiled_begin(struct app *app, struct mend_screen *s);
-void mend_compiled_drop(struct mend_screen *s);
-bool mend_compiled_event(struct mend_screen *s, const struct client_event *e);
-/* Returns the row below. */
-int mend_compiled_draw(const struct mend_screen *s, int y, int w, int end);
 
 /* ---- writing (mend_write.c) ---- */
 void mend_edit_outside(struct app *app, struct mend_screen *s);

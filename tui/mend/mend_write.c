@@ -41,12 +41,10 @@ static int read_to_type(struct app *app, struct mend_screen *s, char **text, str
 static int first_error(const struct mend_screen *s)
 {
     const struct mend_verdict *v = s->judge ? mend_judge_verdict(s->judge) : NULL;
-    const char *why = v && v->reason == MEND_COMPILE ? v->why
-                      : s->compile                   ? mend_compile_why(s->compile)
-                                                     : "";
     size_t n = strlen(s->place.name);
     int line = 0;
-    if (!strncmp(why, s->place.name, n) && sscanf(why + n, "(%d): error", &line) == 1)
+    if (v && v->reason == MEND_COMPILE && !strncmp(v->why, s->place.name, n) &&
+        sscanf(v->why + n, "(%d): error", &line) == 1)
         return line;
     return 0;
 }

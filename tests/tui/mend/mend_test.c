@@ -378,32 +378,6 @@ static void without_a_gpu_what_cannot_be_judged_is_said(void **state)
     leave(s);
 }
 
-/* Our runner, a compiler, and no driver. */
-static void a_compiler_alone_tells_of_each_save(void **state)
-{
-    char *command = text_format("%s/warpdrill-runner", build());
-    char *editor = editor_that_writes("refused", "// launches: fix\\n// fake: refuse\\n");
-    char *visual = text_format("VISUAL=%s", editor);
-    const char *arguments[] = {"--pack", PACK, "--db", database, "--runner", command, NULL};
-    const char *environment[] = {visual, "WARPDRILL_CUDA=/nowhere/libcuda.so.1", NULL};
-    struct screen_start how = {.rows = 34, .columns = 110, .arguments = arguments,
-                               .environment = environment, .data = folder};
-    struct screen *s = screen_start(&how);
-    screen_expect(s, "no GPU here");
-    press(s, "h", "WHAT YOU DID");
-    press(s, "\r", "m mend");
-    press(s, "m", "COMPILED ALONE");
-    screen_expect(s, "mine.cu compiles, by NVRTC");
-    screen_expect(s, "instructions in PTX");
-    press(s, "\r", "refused by the fake");
-    sh("cp " PACK "/row-sums/a/sealed/fix.cu %s && sed -i '1i // launches: fix' %s", mine, mine);
-    screen_expect(s, "mine.cu compiles, by NVRTC");
-    leave(s);
-    free(visual);
-    free(editor);
-    free(command);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -426,8 +400,6 @@ int main(void)
         cmocka_unit_test_setup_teardown(a_file_that_is_spoilt_is_told, set_up, folder_remove),
         cmocka_unit_test_setup_teardown(a_cause_that_was_named_is_suggested_until_it_is_mended,
                                         set_up, folder_remove),
-        cmocka_unit_test_setup_teardown(a_compiler_alone_tells_of_each_save, set_up,
-                                        folder_remove),
         cmocka_unit_test_setup_teardown(without_a_gpu_what_cannot_be_judged_is_said, set_up,
                                         folder_remove),
     };
