@@ -57,12 +57,12 @@ int mend_keep_aside(struct store *s, const char *full_id, const char *text, stru
 }
 
 static int keep_what_stands(const struct mend_place *p, struct store *s, const char *full_id,
-                            const struct mend_tries *tries, struct err *err)
+                            const struct mend_tries *tries, const char *text, struct err *err)
 {
     char *now = NULL;
     struct err why = {0};
     int rc = mend_read(&now, p, &why);
-    if (rc == ERR_MISSING)
+    if (rc == ERR_MISSING || (rc == 0 && !strcmp(now, text)))
         rc = 0;
     else if (rc || !s)
         rc = mend_move_aside(p, err);
@@ -75,7 +75,7 @@ static int keep_what_stands(const struct mend_place *p, struct store *s, const c
 int mend_replace(const struct mend_place *p, struct store *s, const char *full_id,
                  const struct mend_tries *tries, const char *text, struct err *err)
 {
-    int rc = keep_what_stands(p, s, full_id, tries, err);
+    int rc = keep_what_stands(p, s, full_id, tries, text, err);
     return rc ? rc : mend_put(p, text, err);
 }
 

@@ -38,8 +38,9 @@ void mend_tries_free(struct mend_tries *t);
 const struct mend_try *mend_best(const struct mend_tries *t);
 /* Writes a text that was not judged. */
 int mend_keep_aside(struct store *s, const char *full_id, const char *text, struct err *err);
-/* Puts `text` into the file. What stands there is kept first: a text in the store, unless one of
- * `tries` has it; what is no source, and everything where the store is NULL, beside it (mend.h). */
+/* Puts `text` into the file. What stands there is kept first: a text in the store, unless it is
+ * `text` or one of `tries` has it; what is no source, and everything where the store is NULL,
+ * beside it (mend.h). */
 int mend_replace(const struct mend_place *p, struct store *s, const char *full_id,
                  const struct mend_tries *tries, const char *text, struct err *err);
 

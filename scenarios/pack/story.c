@@ -45,6 +45,18 @@ bool story_is_harness(const struct story *s)
     return s->kind && !strcmp(s->kind, "harness");
 }
 
+const char *story_sort(const struct story *s)
+{
+    const struct source_kind *kind = s->n_variants ? s->variants[0]->kind : NULL;
+    return story_is_case(s)       ? "many GPUs"
+           : story_is_harness(s)  ? "benchmark"
+           : s->gpus == 2         ? "two GPUs"
+           : s->gpus > 2          ? "some GPUs"
+           : kind && kind->image  ? "Triton"
+           : story_is_pipeline(s) ? "pipeline"
+                                  : "kernel";
+}
+
 bool story_asks_across(const struct story *s)
 {
     return s->n_estimates > 0 && s->estimates[s->n_estimates - 1].across;

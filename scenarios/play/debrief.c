@@ -64,6 +64,24 @@ static void say_across(struct graded *out, const struct walk *w, const struct tr
              w->scope.other->device.name, beside, t->because);
 }
 
+/* How one gets there without measuring. */
+static void say_worked(struct graded *out, const struct walk *w, const struct truth *t)
+{
+    const char *unit = t->estimate->unit;
+    char truth[40], paper[40], first[64] = "";
+    bool told = out->how <= GRADED_SLIP;
+    double value = value_in(w, &t->working, t->estimate->dim);
+    if (!(value > 0))
+        return;
+    quantity_show(truth, sizeof truth, out->truth, unit);
+    quantity_show(paper, sizeof paper, value, unit);
+    if (!told)
+        snprintf(first, sizeof first, "it is %s; ", truth);
+    bool again = !told && !strcmp(truth, paper);
+    snprintf(out->worked, sizeof out->worked, "%son paper: %.200s%s%s", first,
+             formula_text(t->working.f), again ? "" : " = ", again ? "" : paper);
+}
+
 static void grade_one(struct graded *out, const struct walk *w, const struct estimate *estimate,
                       double possible)
 {
@@ -87,6 +105,8 @@ static void grade_one(struct graded *out, const struct walk *w, const struct est
                        t ? t->within : 1.1, slips, n, possible);
     if (estimate->across && t && w->scope.device && truth > 0)
         say_across(out, w, t);
+    else if (!estimate->across && t && left == LEFT_NOT && out->how != GRADED_NO_TRUTH)
+        say_worked(out, w, t);
     free(slips);
 }
 

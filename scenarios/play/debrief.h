@@ -26,6 +26,9 @@ struct graded {                        /* one estimate */
     char say[256]; /* "0.14 ms for 0.133 ms: within 1.07 x" ("exact to three digits" below 1.005 x),
                       "268 MB: that moves the matrix once..." */
     char slip[160];                    /* named mistake, or "" */
+    /* "on paper: n * n / 32 = 2.10 M"; without an answer "it is 2.10 M; on paper: n * n / 32"; ""
+     * across GPUs, of what was not asked, and where it is not known. */
+    char worked[320];
     char why[480]; /* across GPUs: the truth there beside the value here, and what it follows; "" */
 };
 

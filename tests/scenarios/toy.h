@@ -153,6 +153,7 @@ static inline void toy_answers(struct toy *t)
                                   .n_mistakes = 1};
     t->truths[1] = (struct truth){.estimate = &t->estimates[1],
                                   .truth = toy_expr("suspect.store_sectors_per_request"),
+                                  .working = toy_expr("4 * 8"),
                                   .within = 1.1};
     t->variant.truths = t->truths;
     t->variant.n_truths = 2;
@@ -237,6 +238,7 @@ static inline void toy_free(struct toy *t)
     formula_free(t->mistake.value.f);
     formula_free(t->truths[0].truth.f);
     formula_free(t->truths[1].truth.f);
+    formula_free(t->truths[1].working.f);
     formula_free(t->over[0].f);
     formula_free(t->over[1].f);
     evidence_free(t->all);

@@ -152,10 +152,10 @@ static json_t *estimates_json(const struct debrief *d)
     for (int i = 0; i < d->n_graded; i++) {
         const struct graded *e = &d->graded[i];
         json_array_append_new(list,
-                              json_pack("{s:s, s:f, s:f, s:f, s:s, s:s, s:s}", "id",
+                              json_pack("{s:s, s:f, s:f, s:f, s:s, s:s, s:s, s:s}", "id",
                                         e->estimate->id, "points", e->points, "possible",
                                         e->possible, "truth", e->truth, "say", e->say, "slip",
-                                        e->slip, "why", e->why));
+                                        e->slip, "worked", e->worked, "why", e->why));
     }
     return list;
 }
@@ -197,6 +197,12 @@ static void print_json(const struct grading *g, const struct debrief *d)
                   path_json(&d->cheapest)));
 }
 
+static void print_estimate(const struct graded *e)
+{
+    printf("\n  %s: %s%s%s%s%s", e->estimate->id, e->say, e->worked[0] ? "\n    " : "", e->worked,
+           e->why[0] ? "\n    " : "", e->why);
+}
+
 static void print_score(const struct grading *g, const struct debrief *d)
 {
     const struct investigation *i = attempt_state(g->attempt);
@@ -208,8 +214,7 @@ static void print_score(const struct grading *g, const struct debrief *d)
     printf("  %-10s %6.1f of %3d", "total", d->score.sum, d->score.of);
     printf(d->score.of == 100 ? "\n" : "   %.0f of 100\n", d->score.total);
     for (int k = 0; k < d->n_graded; k++)
-        printf("\n  %s: %s%s%s", d->graded[k].estimate->id, d->graded[k].say,
-               d->graded[k].why[0] ? "\n    " : "", d->graded[k].why);
+        print_estimate(&d->graded[k]);
     printf("%s  you / ideal reader, %% on the truth:", d->n_graded ? "\n\n" : "\n");
     for (int k = 0; k < d->n_belief; k++)
         printf("%s %s %d / %d", k ? "," : "", *d->belief[k].after ? d->belief[k].after : "start",

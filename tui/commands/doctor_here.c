@@ -213,8 +213,8 @@ static void look_inside(struct doctor *d, struct store *store, const char *path)
     bool sound = store_check(store) == STORE_OK,
          counted = store_attempts(store, NULL, 0, &attempts, &n) == STORE_OK;
     free(attempts);
-    doctor_found(d, "progress", "database", true, NULL, "%s: %s, format %d, %d attempts", path,
-                 size, store_version(store), counted ? n : 0);
+    doctor_found(d, "progress", "database", true, NULL, "%s: %s, format %d, %d attempt%s",
+                 path, size, store_version(store), counted ? n : 0, counted && n == 1 ? "" : "s");
     doctor_add(d, "attempts", json_integer(n));
     doctor_found(d, "progress", "integrity", sound,
                  sound ? NULL : "copy the file away, then start with another one by --db", "%s",

@@ -200,8 +200,8 @@ static void effect_text(char *out, size_t size, const struct options *o)
         snprintf(until, sizeof until, "until then");
     else if (o->interview > o->today)
         snprintf(until, sizeof until, "in the next %d days", f->days);
-    size_t n = (size_t)snprintf(out, size, "About %.0f items a day %s, %.0f min.", f->items, until,
-                                f->seconds / 60);
+    size_t n = (size_t)snprintf(out, size, "About %.0f drills and cards a day %s, %.0f min.",
+                                f->items, until, f->seconds / 60);
     if (f->unseen == 0)
         snprintf(out + n, size - n, " Everything here will have been seen.");
     else if (!o->need_cards && !o->need_drills)

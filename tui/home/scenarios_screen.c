@@ -18,7 +18,10 @@
 #include "tui/mend/mend.h"
 #include "tui/play/play.h"
 
-enum { LEVELS = 6 }; /* 0: the warm-up */
+enum {
+    LEVELS = 6 /* 0: the warm-up */,
+    SORT_FROM = 94 /* columns */
+};
 
 /* What the person did with one story, for the list's last column; open: the uid of the attempt that
  * goes on, or "". */
@@ -139,10 +142,12 @@ static void entry_draw(const struct entry *e, int y, int w, bool chosen)
             draw_text(y, x, 1, s, " ");
     draw_text(y, 1, 1, s, chosen ? glyph("▸", ">") : " ");
     bool sealed = e->story->pack->seal == SEAL_SHUT;
-    int level_x = w < 80 ? w - 26 : w - 31;
-    int n = draw_text(y, 3, level_x - (sealed ? 14 : 5), s, e->story->title);
+    int level_x = w < 80 ? w - 26 : w - 31, sort_x = w < SORT_FROM ? level_x : level_x - 12;
+    int n = draw_text(y, 3, sort_x - (sealed ? 14 : 5), s, e->story->title);
     if (sealed)
         draw_text(y, 3 + n, 9, chosen ? s : STYLE_DIM, " (sealed)");
+    if (sort_x < level_x)
+        draw_text(y, sort_x, 10, s, story_sort(e->story));
     draw_text(y, level_x, 7, s, level);
     draw_right(y, w - 2, w - level_x - 10, s, done);
 }
@@ -185,9 +190,9 @@ static void origin_draw(const struct scenarios *s, const struct catalog *c, int 
     const struct story *story = s->entry[s->at].story;
     for (int i = 0; i < s->n_from; i++)
         if (c->packs[i] == story->pack)
-            draw_textf(y, 3, w - 5, STYLE_DIM, "%s, variants: %d%s; %s, %s%s", story->full_id,
+            draw_textf(y, 3, w - 5, STYLE_DIM, "%s, variants: %d%s; %s; %s, %s%s", story->full_id,
                        story->n_variants, lacks_recordings(story) ? ", nothing recorded" : "",
-                       story->pack->title,
+                       story_sort(story), story->pack->title,
                        strcmp(s->from[i], "shipped") ? "from " : "", s->from[i]);
 }
 
@@ -219,7 +224,8 @@ static const struct binding scenarios_rows[] = {
     KEYS_UP_DOWN,
     KEYS_PAGES,
     KEYS_ENDS,
-    KEYS_FIND,
+    {ACT_FIND, "/", "search",
+     "search titles, kinds, levels and ids, such as triton; then n next, N the one before"},
     KEYS_BACK,
 };
 
@@ -309,17 +315,18 @@ static int scenarios_act(struct app *app, void *self, enum action action, int ar
     }
 }
 
-/* The title, and what stands beside it. */
+/* The title, what stands beside it, and what stands below the list once it is marked. */
 static void find_rows(struct app *app, const void *self, struct find_rows *out)
 {
     const struct scenarios *s = self;
     for (int i = 0; i < s->n; i++) {
-        const struct entry *e = &s->entry[i];
-        char done[64];
-        entry_done(done, sizeof done, e);
-        char *text = e->story->counted
-                         ? text_format("%s level %d %s", e->story->title, e->story->level, done)
-                         : text_format("%s warm-up %s", e->story->title, done);
+        const struct story *story = s->entry[i].story;
+        char done[64], level[32] = "warm-up";
+        entry_done(done, sizeof done, &s->entry[i]);
+        if (story->counted)
+            snprintf(level, sizeof level, "level %d", story->level);
+        char *text = text_format("%s %s %s %s %s; %s", story->title, story_sort(story), level, done,
+                                 story->full_id, story->pack->title);
         find_add(out, text);
         free(text);
     }

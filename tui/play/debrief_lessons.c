@@ -105,6 +105,8 @@ static int estimate_part(const struct graded *g, int number, struct rect r, int 
         draw_textf(y, r.x + 2, 14, STYLE_PLAIN, "%d  %.1f of %.1f", number, g->points, g->possible);
     at = debrief_paragraph(text, at, skip, STYLE_DIM, g->estimate->ask);
     at = debrief_paragraph(text, at, skip, STYLE_PLAIN, g->say);
+    if (g->worked[0])
+        at = debrief_paragraph(text, at, skip, STYLE_PLAIN, g->worked);
     if (g->why[0])
         at = debrief_paragraph(text, at, skip, STYLE_PLAIN, g->why);
     return g->slip[0] && !strstr(g->say, g->slip)

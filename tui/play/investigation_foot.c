@@ -195,7 +195,7 @@ static void code_line(const struct investigation_screen *s, char *out, size_t si
     snprintf(out, size, "f %s  %s%s%sTab turn  %s", s->whole ? "back to the panes" : "whole screen",
              columns >= 80 ? "arrows move  " : "",
              wide && !s->whole && m->believes ? "0-9 choose  + - odds  " : "", m->way_on,
-             columns >= 80 ? "? help  q" : "? q");
+             wide ? "? help  q quit" : columns >= 80 ? "? help  q" : "? q");
 }
 
 /* As the mode stands at this width. */

@@ -33,6 +33,11 @@ static const char *item_text(const struct investigation_screen *s, const struct 
 {
     if (l->questions && k == s->story->n_questions)
         return "Say what you expect, and see what a plain copy takes.";
+    if (l->questions && l->floor && k + 1 == s->story->copy_question) {
+        snprintf(out, size, "%s The estimate of the last line is lost then.",
+                 s->story->questions[k].ask);
+        return out;
+    }
     if (l->questions)
         return s->story->questions[k].ask;
     snprintf(out, size, "%s%s", l->offer[k].title, l->offer[k].beside);
@@ -148,7 +153,7 @@ void list_keys(const struct investigation_screen *s, char *out, size_t size, int
     snprintf(digits, sizeof digits, l.n >= DIGITS ? "1-9 0" : l.n > 1 ? "1-%d" : "1", l.n);
     snprintf(out, size,
              columns < 80 ? "%s %s  Up Down Enter %s  Esc back  ? help  q"
-                   : "%s %s   Up Down mark   Enter %s the marked one   Esc back   ? help  q",
+                   : "%s %s   Up Down mark   Enter %s the marked one   Esc back   ? help  q quit",
              digits, take, take);
 }
 

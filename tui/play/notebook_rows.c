@@ -164,6 +164,13 @@ static bool worth_showing(const struct msg_value *v)
     return v->present || !m || m->everywhere;
 }
 
+/* Behind the runner's word for its kind: "nothing: no such instruction was executed". */
+static const char *reason_text(const char *missing)
+{
+    size_t n = strspn(missing, "abcdefghijklmnopqrstuvwxyz-");
+    return n && !strncmp(missing + n, ": ", 2) ? missing + n + 2 : missing;
+}
+
 /* Each reason once, however many metrics share it. */
 void note_add_reasons(struct note *n, const struct msg_part *p)
 {
@@ -174,7 +181,7 @@ void note_add_reasons(struct note *n, const struct msg_part *p)
             said = !p->metrics[k].present && p->metrics[k].missing &&
                    strcmp(p->metrics[k].missing, why) == 0;
         if (!said) {
-            char *text = text_format("n/a: %s", why);
+            char *text = text_format("n/a: %s", reason_text(why));
             note_add_text(n, text);
             free(text);
         }

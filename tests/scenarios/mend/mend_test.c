@@ -407,6 +407,7 @@ static void tries_are_kept_and_read_back(void **state)
     assert_int_equal(mend_tries_read(&tries, store, "p/s/a", &err), 0);
     assert_int_equal(mend_lay(&p, "four\n", &made, &err), 0);
     assert_int_equal(mend_replace(&p, store, "p/s/a", &tries, "two\n", &err), 0);
+    assert_int_equal(mend_replace(&p, store, "p/s/a", &tries, "two\n", &err), 0); /* nothing new */
     mend_tries_free(&tries);
     mend_place_free(&p);
     assert_int_equal(mend_keep(store, "p/s/b", uid(4), "other", &fast, &err), 0);

@@ -100,6 +100,7 @@ static void two_paths_two_texts(void **state)
     assert_string_equal(x.why[LINE_EVIDENCE], "3 min, par 6");
     assert_string_equal(y.why[LINE_EVIDENCE], "8 min, par 6, times cause's share, below 0");
     assert_string_equal(x.why[LINE_ESTIMATES], "1: right, 2: right");
+    assert_string_equal(x.graded[1].worked, "on paper: 4 * 8 = 32");
     assert_string_equal(y.why[LINE_ESTIMATES], "1: a slip (half), 2: left out");
     assert_string_equal(x.why[LINE_LOCATION], "line 6");
     assert_string_equal(y.why[LINE_LOCATION], "line 6; you said line 9");
@@ -176,6 +177,8 @@ static void skipped_is_not_unasked(void **state)
     assert_string_equal(d.why[LINE_ESTIMATES], "1: left out, 2: skipped");
     assert_string_equal(d.graded[0].say, "left out");
     assert_string_equal(d.graded[1].say, "skipped");
+    assert_string_equal(d.graded[0].worked, ""); /* nothing says how to get there */
+    assert_string_equal(d.graded[1].worked, "it is 32; on paper: 4 * 8");
     investigation_free(i);
     toy_free(t);
 }

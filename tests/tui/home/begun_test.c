@@ -49,6 +49,27 @@ static void the_list_goes_on_with_what_was_begun(void **state)
     leave(s);
 }
 
+/* By what is looked at, which no title says. */
+static void the_list_tells_and_finds_kinds(void **state)
+{
+    char path[160];
+    snprintf(path, sizeof path, "%s/kinds.db", folder);
+    const char *arguments[] = {"--db", path, NULL};
+    struct screen_start how = {.rows = 30, .columns = 100, .arguments = arguments};
+    struct screen *s = screen_start(&how);
+    screen_expect(s, "first start");
+    press(s, "s", "A plain copy, and the number on the box               kernel      warm-up");
+    press(s, "/", "Enter search");
+    press(s, "triton\r", "/triton   1 of ");
+    screen_expect(s, "▸ Rows, divided by their root mean square               Triton      level 2");
+    press(s, "/", "Enter search");
+    press(s, "benchmark\r", "/benchmark   1 of 6");
+    press(s, "/", "Enter search");
+    press(s, "many-gpus\r", " of 14");
+    screen_send(s, "\x1b");
+    leave(s);
+}
+
 static void home_goes_on_with_what_was_begun(void **state)
 {
     begin("home", "transposed-copy");
@@ -102,6 +123,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_list_goes_on_with_what_was_begun),
+        cmocka_unit_test(the_list_tells_and_finds_kinds),
         cmocka_unit_test(home_goes_on_with_what_was_begun),
         cmocka_unit_test(a_begun_one_keeps_its_best),
         cmocka_unit_test(a_note_is_kept_by_esc),

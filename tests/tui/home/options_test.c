@@ -130,14 +130,14 @@ static void a_date_is_typed_told_and_taken_back(void **state)
 {
     struct screen *s = open_options(30, 100);
     screen_expect(s, "no date");
-    screen_expect(s, "items a day in the next 30 days");
+    screen_expect(s, "drills and cards a day in the next 30 days");
     screen_send(s, "\r");
     screen_expect(s, "Enter keep");
     screen_send(s, "2026-02-31\r");
     screen_expect(s, "is no date");
     screen_send(s, "\025+12\r");
     screen_expect(s, "in 12 days");
-    screen_expect(s, "items a day until then");
+    screen_expect(s, "drills and cards a day until then");
     screen_send(s, "\r\025+1\033");     /* Esc leaves it */
     screen_expect(s, "in 12 days");
     screen_send(s, "+");

@@ -289,7 +289,7 @@ static void missing_is_said_once_and_is_no_bar(void **state)
     assert_true(row_of(&n, "DRAM busy")->missing);
     assert_true(row_of(&n, "DRAM busy")->share < 0);
     for (int k = 0; k < n.n; k++)
-        reasons += strstr(n.row[k].label, "n/a: permission") != NULL;
+        reasons += strstr(n.row[k].label, "n/a: profiling is reserved") != NULL;
     assert_int_equal(reasons, 1);
     note_free(&n);
 }

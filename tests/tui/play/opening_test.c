@@ -201,6 +201,7 @@ static void who_cannot_say_asks(void **state)
     struct screen *s = start(24, 80, "first-principles", "row-means/b");
     screen_expect(s, "Say what you believe");
     press(s, "a", "How long does a plain copy of as many");
+    screen_expect(s, "lost then.");
     press(s, "8", "plain copy 0.321 ms, 4310 GB/s");
     press(s, "t", "t has arrived");                        /* and the floor is asked no more */
     leave(s);
