@@ -9,6 +9,7 @@
 #include "scenarios/evidence/request.h"
 #include "scenarios/mend/mend.h"
 #include "scenarios/mend/mend_launches.h"
+#include "scenarios/mend/mend_steps.h"
 
 enum { DEADLINE_MS = 120000 };
 #define RECORDED_GPU "nvidia-h200"
@@ -17,6 +18,7 @@ static const char letters[] = "mabc"; /* of the sides, as runs and sources are c
 
 struct mend_build {
     struct client *client;
+    const struct task *task;           /* NULL: something is mended */
     int64_t id;                        /* 0: over */
     char *name;
     int arch;
@@ -101,7 +103,7 @@ struct mend_build *mend_build_new(const struct variant *v, const char *gpu, stru
     if (!g)
         return NULL;
     struct mend_build *b = mem_new(1, sizeof *b);
-    *b = (struct mend_build){.client = client, .name = text_dup(name), .arch = arch};
+    *b = (struct mend_build){.client = client, .task = v->task, .name = text_dup(name), .arch = arch};
     gpu_attributes(&b->device, g);
     if (read_shapes(b, v, text, err) == 0)
         b->id = ask(b, v, text, err);
@@ -230,6 +232,13 @@ const char *mend_build_nvrtc(const struct mend_build *b)
 const struct msg_compiled *mend_build_side(const struct mend_build *b, enum mend_built side)
 {
     return b->side[side];
+}
+
+enum mend_built mend_build_other(const struct mend_build *b, const struct mend_tries *tries)
+{
+    bool open = !b->task || mend_best_open(b->task, tries);
+    return !open ? BUILT_MINE : b->side[BUILT_FIX] ? BUILT_FIX : b->side[BUILT_BEST] ? BUILT_BEST
+                                                                                   : BUILT_MINE;
 }
 
 /* ---- kernels ---- */

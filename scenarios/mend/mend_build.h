@@ -4,6 +4,7 @@
 #define WD_SCENARIOS_MEND_BUILD_H
 
 #include "scenarios/mend/mend_figures.h"
+#include "scenarios/mend/mend_kept.h"
 #include "scenarios/pack/story.h"
 #include "scenarios/supply/client.h"
 
@@ -35,6 +36,9 @@ const char *mend_build_gpu(const struct mend_build *b);   /* whose sizes */
 const char *mend_build_nvrtc(const struct mend_build *b); /* "13.0"; "" before it is known */
 /* What came of one side; NULL: nothing yet, or the story has none. */
 const struct msg_compiled *mend_build_side(const struct mend_build *b, enum mend_built side);
+/* The side whose instructions may be held against the text's: the fix, where there is none the best,
+ * if it may be seen. BUILT_MINE: none, since it would tell how the best goes about it. */
+enum mend_built mend_build_other(const struct mend_build *b, const struct mend_tries *tries);
 
 /* One kernel of a side's launches. Dynamic shared memory is part of figures.shared. */
 struct mend_kernel {

@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "scenarios/mend/mend_build.h"
-#include "scenarios/mend/mend_steps.h"
 
 /* ---- what came ---- */
 
@@ -56,22 +55,13 @@ static json_t *kernels_json(const struct mend_build *b)
     return all;
 }
 
-/* The fix, where there is none the best; NULL where it may not be seen yet, since it would tell how
- * the best goes about it. */
-static const struct msg_compiled *other_of(const struct mending *m, const struct mend_build *b)
-{
-    const struct task *task = m->v->task;
-    if (task && !mend_best_open(task, &m->tries))
-        return NULL;
-    const struct msg_compiled *fix = mend_build_side(b, BUILT_FIX);
-    return fix ? fix : mend_build_side(b, BUILT_BEST);
-}
-
 static void tell(const struct mending *m, const struct mend_build *b)
 {
     bool compiles = mend_build_compiles(b);
-    const struct mend_code code = {&m->place, mend_build_side(b, BUILT_MINE), other_of(m, b),
-                                   mend_build_side(b, BUILT_FIX) ? "fix" : "best"};
+    enum mend_built other = mend_build_other(b, &m->tries);
+    const struct mend_code code = {&m->place, mend_build_side(b, BUILT_MINE),
+                                   other == BUILT_MINE ? NULL : mend_build_side(b, other),
+                                   mend_built_word(other)};
     char words[240];
     mend_build_words(words, sizeof words, b);
     if (!m->c->json) {

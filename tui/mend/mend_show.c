@@ -1,9 +1,12 @@
 #include "tui/mend/mend_show.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "kernels/wire/text.h"
 #include "scenarios/formula/quantity.h"
+#include "scenarios/mend/mend_counts.h"
 #include "tui/kit/charts.h"
 #include "tui/kit/draw.h"
 
@@ -85,6 +88,7 @@ int mend_show_moved(const struct mend_moved *moved, int n, int chosen, int since
 
 /* Columns of the figures, from the right; `limit` where there is room. */
 enum { WHO = 9, FIGURE = 11, FIGURES = 4 * FIGURE, LIMIT = 17, WIDE = 100 };
+enum { COUNTED = 26, MOST_COUNTED = 8 }; /* columns of a name; rows */
 
 static void bytes_draw(double bytes, int y, int x)
 {
@@ -164,4 +168,28 @@ int mend_show_built(const struct mend_build *b, int y, int w, int end)
                                 mend_build_why(b));
     heads_draw(++y, w);
     return sides_draw(b, y + 1, w, end);
+}
+
+static void count_draw(const char *name, const int n[], enum style style, int y)
+{
+    draw_textf(y, 2, COUNTED + 2 * FIGURE, style, "%-*.*s%*d%*d", COUNTED, COUNTED, name, FIGURE,
+               n[0], FIGURE, n[1]);
+}
+
+int mend_show_counts(const struct mend_build *b, enum mend_built other, int y, int w, int end)
+{
+    const struct msg_compiled *mine = mend_build_side(b, BUILT_MINE), *its = mend_build_side(b, other);
+    if (other == BUILT_MINE || !mine || !its || !mine->ptx || !its->ptx || y + 3 >= end)
+        return y;
+    struct mend_counts *c = mem_new(1, sizeof *c);
+    mend_count_ptx(c, 0, mine->ptx);
+    mend_count_ptx(c, 1, its->ptx);
+    int differ = mend_counts_order(c);
+    draw_textf(y++, 2, w - 4, STYLE_DIM, "%-*s%*s%*s", COUNTED, "instructions in PTX", FIGURE,
+               "yours", FIGURE, mend_built_word(other));
+    for (int i = 0; i < differ && i < MOST_COUNTED && y + 1 < end; i++)
+        count_draw(c->row[i].name, c->row[i].n, STYLE_PLAIN, y++);
+    count_draw(differ ? "all" : "all, each as often", c->all, STYLE_DIM, y++);
+    free(c);
+    return y;
 }

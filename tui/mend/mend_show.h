@@ -20,5 +20,8 @@ int mend_show_moved(const struct mend_moved *moved, int n, int chosen, int since
 /* What a compiler alone says, above row `end`: whether it compiles, what each kernel needs, and
  * where those of suspect, fix and best need something else. */
 int mend_show_built(const struct mend_build *b, int y, int w, int end);
+/* How often the instructions stand in the text's PTX and in that of another side, those that differ
+ * first. */
+int mend_show_counts(const struct mend_build *b, enum mend_built other, int y, int w, int end);
 
 #endif
