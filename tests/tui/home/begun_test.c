@@ -54,8 +54,15 @@ static void the_list_tells_and_finds_kinds(void **state)
 {
     char path[160];
     snprintf(path, sizeof path, "%s/kinds.db", folder);
-    const char *arguments[] = {"--db", path, NULL};
-    struct screen_start how = {.rows = 30, .columns = 100, .arguments = arguments};
+    const char *arguments[] = {"--db",   path,
+                               "--pack", "content/packs/first-principles",
+                               "--pack", "content/packs/tiles",
+                               "--pack", "content/packs/reported",
+                               "--pack", "content/packs/many-gpus",
+                               NULL};
+    const char *environment[] = {"WARPDRILL_CONTENT=no-such-folder", NULL};
+    struct screen_start how = {.rows = 30, .columns = 100, .arguments = arguments,
+                               .environment = environment};
     struct screen *s = screen_start(&how);
     screen_expect(s, "first start");
     press(s, "s", "A plain copy, and the number on the box               kernel      warm-up");
