@@ -7,9 +7,9 @@
 #include "kernels/wire/err.h"
 
 /* Every drill, card and figure (asked among the cards), then every missed cause, then what was
- * learned and no content holds any more (absent), each with its memory. Topics are borrowed from the
- * library, which may be NULL, as the store may. `gpu`: drills about one's own machine can be asked.
- * free() the items. Returns a code; on failure the content is there without memory. */
+ * learned and no content holds any more (absent), each with its memory. Topics are borrowed from
+ * the library, which may be NULL, as the store may. `gpu`: drills about one's own machine can be
+ * asked. free() the items. Returns a code; on failure the content is there without memory. */
 int queue_load(struct queue_item **out, int *n, const struct library *l, struct store *store,
                bool gpu, struct err *err);
 

@@ -40,7 +40,7 @@ struct taking {
     bool head_alone;                /* whether it is an export, and no more */
     const char *file; int line;     /* where the line that is being taken stands */
     struct transfer_report *report;
-    json_t *attempts;               /* by stream: what is known of its state here (transfer_take.c) */
+    json_t *attempts;               /* by stream: what is known of its state (transfer_take.c) */
     json_t *settings; /* by name: when it was set here; NULL until one comes */
     long events, blobs;             /* seen */
     struct err *err;

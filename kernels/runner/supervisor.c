@@ -94,7 +94,8 @@ static bool is_busy(struct supervisor *s, const json_t *msg)
 static bool is_wedged(const struct supervisor *s, struct err *err)
 {
     if (s->wedged)
-        err_set(err, ERR_WEDGED, "the GPU is stuck in an old measurement; ask to describe it first");
+        err_set(err, ERR_WEDGED,
+                "the GPU is stuck in an old measurement; ask to describe it first");
     return s->wedged;
 }
 

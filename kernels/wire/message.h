@@ -1,5 +1,5 @@
-/* The protocol's messages as plain structs, and their codec: a header for each conversation, and here
- * the versions, the caps and the sources that several share. kernels/PROTOCOL.md is the prose.
+/* The protocol's messages as plain structs, and their codec: a header for each conversation, and
+ * here the versions, the caps and the sources that several share. kernels/PROTOCOL.md is the prose.
  *
  * Decoding a request is strict: an unknown key, a wrong type or a value over its cap is refused by
  * name. Decoding a reply is lenient: unknown keys are ignored. Strings inside decoded structs are

@@ -36,7 +36,7 @@ struct msg_compiled {          /* one source for one architecture */
     char **kernels; int n_kernels; /* ok: the kernels' names in the image */
     char *ptx; /* ok, where a listing was asked for and it is no longer than an image; else NULL */
     char *cubin; /* likewise: the machine code in base64 */
-    char *figures; /* ok: what the assembler said of each, "Used 21 registers, ..."; NULL: nothing */
+    char *figures; /* ok: what the assembler said, "Used 21 registers, ..."; NULL: nothing */
     char *log; /* not: what the compiler said, lines as "suspect.cu(12): error: ..." where it named
                   one */
     char *say;                 /* skipped: why it was not tried */

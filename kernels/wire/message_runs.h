@@ -28,9 +28,10 @@ struct msg_map {
     uint32_t box[CAP_MAP_RANK];        /* elements that one copy moves */
     int swizzle;                       /* bytes: 0 (none), 32, 64 or 128 */
 };
-/* Can there be such a map of so many elements? Else `why` says what is wrong: "pitch[0] is 24 bytes,
- * a multiple of 16 was expected". */
-bool map_holds(const struct msg_map *m, enum elem_type type, uint64_t count, char *why, size_t size);
+/* Can there be such a map of so many elements? Else `why` says what is wrong: "pitch[0] is 24
+ * bytes, a multiple of 16 was expected". */
+bool map_holds(const struct msg_map *m, enum elem_type type, uint64_t count, char *why,
+               size_t size);
 
 enum arg_kind {
     ARG_BUFFER,

@@ -234,8 +234,8 @@ static const struct metric table[] = {
           "8-byte, 4 for 16-byte ones and for ldmatrix of four matrices. More are bank conflicts: "
           "lanes that want different words of one bank wait for each other; 32 is the worst. It "
           "costs time only if the shared pipe is busy. It is a mean over all loads that were "
-          "issued: 1.5 may be as many loads of 1 pass as of 2; below 1, some of them took no pass, as "
-          "loads without effect that compilers put before cp.async."),
+          "issued: 1.5 may be as many loads of 1 pass as of 2; below 1, some of them took no "
+          "pass, as loads without effect that compilers put before cp.async."),
     RATIO("shared_store_wavefronts", PROBE_SHARED, "1", "wavefronts per shared store",
           SHARED_WAVES("st"), EXECUTED("shared_st"), GOOD_LOW,
           "Passes that one shared store of a warp takes. Healthy is 1 for 4-byte lanes, 2 for "

@@ -74,7 +74,8 @@ static char *in_todays_words(const char *note)
             return text_dup(words[k][1]);
     for (int k = 0; k < 2; k++)
         if (strncmp(note, power[k], strlen(power[k])) == 0)
-            return text_format("the whole board drew %s about then; pauses between runs may be in it",
+            return text_format("the whole board drew %s about then; pauses between runs may be in "
+                               "it",
                                note + strlen(power[k]));
     if (sscanf(note, "%d pass%n", &passes, &end) == 1 && end > 0)
         return passes == 1

@@ -81,8 +81,9 @@ static bool read_calls(struct timeline *out, const struct msg_part *p)
     return true;
 }
 
-/* A declared wait is a host that computes, which "wait" says to nobody who reads a timeline. A graph
- * that was made before the step is no capture in it, and what a graph holds is launched with it. */
+/* A declared wait is a host that computes, which "wait" says to nobody who reads a timeline. A
+ * graph that was made before the step is no capture in it, and what a graph holds is launched
+ * with it. */
 static const char *shown_name(const struct host_item *h, bool in_graph)
 {
     if (h->kind == HOST_LAUNCH && in_graph)

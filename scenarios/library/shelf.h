@@ -42,11 +42,11 @@ void shelf_list_free(struct shelf_entry *all, int n);
  */
 int shelf_remove(const char *id, struct err *err);
 
-/* Brings a pack that was put there anew from where it is from, at that tag or branch in the place of
- * its own (NULL: the same), and puts it in the place of the old one; the pack is the caller's. The
- * yes that was given for the old one goes. *changed is false, and nothing was done, where git has
- * the commit that is there. Fails, and leaves the old one, as shelf_add does, and where another id
- * was brought. */
+/* Brings a pack that was put there anew from where it is from, at that tag or branch in the place
+ * of its own (NULL: the same), and puts it in the place of the old one; the pack is the caller's.
+ * The yes that was given for the old one goes. *changed is false, and nothing was done, where git
+ * has the commit that is there. Fails, and leaves the old one, as shelf_add does, and where
+ * another id was brought. */
 int shelf_update(struct pack **out, bool *changed, const char *id, const char *tag,
                  struct err *err);
 

@@ -103,7 +103,8 @@ struct mend_build *mend_build_new(const struct variant *v, const char *gpu, stru
     if (!g)
         return NULL;
     struct mend_build *b = mem_new(1, sizeof *b);
-    *b = (struct mend_build){.client = client, .task = v->task, .name = text_dup(name), .arch = arch};
+    *b = (struct mend_build){
+        .client = client, .task = v->task, .name = text_dup(name), .arch = arch};
     gpu_attributes(&b->device, g);
     if (read_shapes(b, v, text, err) == 0)
         b->id = ask(b, v, text, err);

@@ -175,15 +175,17 @@ static int add_size(struct step *p, const struct launch_found *l, int i, struct 
     return 0;
 }
 
-/* "n * sizeof(float)" and "sizeof(float) * n" without the size of an element, "1" where that is all;
- * NULL for anything else. malloc'd. */
+/* "n * sizeof(float)" and "sizeof(float) * n" without the size of an element, "1" where that is
+ * all; NULL for anything else. malloc'd. */
 static char *without_element(const char *code, struct extent x)
 {
-    size_t word = code_find(code, x.at, x.end, "sizeof"), open = code_skip(code, word + 6, x.end),
-           close = word < x.end && open < x.end && code[open] == '(' ? code_close(code, open, x.end) : 0;
+    size_t word = code_find(code, x.at, x.end, "sizeof"), open = code_skip(code, word + 6, x.end);
+    bool called = word < x.end && open < x.end && code[open] == '(';
+    size_t close = called ? code_close(code, open, x.end) : 0;
     if (!close)
         return NULL;
-    struct extent before = values_trimmed(code, x.at, word), behind = values_trimmed(code, close, x.end);
+    struct extent before = values_trimmed(code, x.at, word);
+    struct extent behind = values_trimmed(code, close, x.end);
     if (before.at == before.end && behind.at == behind.end)
         return text_dup("1");
     bool last = behind.at == behind.end && code[before.end - 1] == '*';

@@ -120,7 +120,8 @@ static const char *declared(const struct head *heads, int n_heads, size_t at, si
 }
 
 /* The most bytes that tidy writes. */
-static size_t tidy_room(const char *prelude, const char *text, const struct head *heads, int n_heads)
+static size_t tidy_room(const char *prelude, const char *text, const struct head *heads,
+                        int n_heads)
 {
     size_t room = strlen(prelude) + strlen(text) + 32;
     for (int i = 0; i < n_heads; i++)

@@ -123,7 +123,8 @@ static bool bind_all(struct kernel *k, const struct source *s, const char *base,
     struct extent params[PARTS_MOST], args[PARTS_MOST];
     size_t open = code_skip(s->code, k->begin + strlen("template"), k->body),
            close = list_behind(s, open);
-    int n = close ? split(params, s->code, open + 1, close - 1) : -1, given = split(args, base, at, end);
+    int n = close ? split(params, s->code, open + 1, close - 1) : -1;
+    int given = split(args, base, at, end);
     bool good = n > 0 && given > 0 && given <= n;
     for (int i = 0; good && i < n; i++) {
         struct parameter p;
@@ -205,7 +206,8 @@ char *source_instance_text(const struct kernel *const *k, int which)
                 told = told || (!strcmp(k[other]->bound[j].name, b->name) &&
                                 !strcmp(k[other]->bound[j].is, b->is));
         char *longer = told      ? text_dup(out)
-                       : b->type ? text_format("%sconstexpr %s %s = %s;\n", out, b->type, b->name, b->is)
+                       : b->type ? text_format("%sconstexpr %s %s = %s;\n", out, b->type, b->name,
+                                               b->is)
                                  : text_format("%stypedef %s %s;\n", out, b->is, b->name);
         free(out);
         out = longer;

@@ -59,7 +59,9 @@ int read_fill(struct reader *r, const struct yaml *y, enum elem_type type, struc
         return judge_fill(r, y, type, out);
     }
     return yaml_fail(y, ERR_BAD_REQUEST, r->err, "'%.60s'; %s was expected%s", y->text, what,
-                     y->flow && y->style == YAML_PLAIN ? " (inside { } a comma separates, so quote it)" : "");
+                     y->flow && y->style == YAML_PLAIN
+                         ? " (inside { } a comma separates, so quote it)"
+                         : "");
 }
 
 /* ---- buffers ---- */

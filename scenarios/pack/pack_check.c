@@ -247,7 +247,8 @@ int read_size(struct reader *r, const struct yaml *y, const struct story *s, dou
         return yaml_fail_at(y, column, rc, r->err, "%s", why.text);
     if (q.value != floor(q.value) || q.value < low || q.value > high)
         return yaml_fail(y, ERR_BAD_REQUEST, r->err,
-                         "%.15g; a whole number from %.0f to %.0f was expected", q.value, low, high);
+                         "%.15g; a whole number from %.0f to %.0f was expected", q.value, low,
+                         high);
     return 0;
 }
 

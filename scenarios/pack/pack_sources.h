@@ -1,4 +1,5 @@
-/* Files that a story names: where they may lie, and whether they are device code that may be run. */
+/* Files that a story names: where they may lie, and whether they are device code that may be
+ * run. */
 #ifndef WD_SCENARIOS_PACK_SOURCES_H
 #define WD_SCENARIOS_PACK_SOURCES_H
 

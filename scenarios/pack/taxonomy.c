@@ -127,8 +127,8 @@ static const struct hypothesis table[] = {
      "inputs that are scaled, shifted, all equal or all masked."},
     {"corr.work-skipped", "work is skipped", "work is skipped", CORR,
      "The work is not done, whatever memory held before: a no-op, a failed launch, a part left "
-     "out, a result for one input. Settled by bandwidth above the roof, a result that is wrong in cleared "
-     "memory too, and changed inputs."},
+     "out, a result for one input. Settled by bandwidth above the roof, a result that is wrong "
+     "in cleared memory too, and changed inputs."},
     {"hang.deadlock", "deadlock", "deadlock", CORR,
      "Threads, blocks or ranks wait in a circle, or at a barrier or in a collective for one that "
      "never arrives. Settled by finding who has not arrived."},

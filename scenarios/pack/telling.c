@@ -177,7 +177,8 @@ static void cut_hypothesis(struct teller *t, const struct hypothesis *h)
 static enum telling hear_hypothesis(const struct teller *t, const struct words *w,
                                     enum spoken where, int *first, int *n)
 {
-    if ((*first = patterns_find(&t->label, w, n)) >= 0 || (*first = patterns_find(&t->name, w, n)) >= 0)
+    if ((*first = patterns_find(&t->label, w, n)) >= 0 ||
+        (*first = patterns_find(&t->name, w, n)) >= 0)
         return TELLS_NAME;
     if (where == SPOKEN_PROSE)
         return TELLS_NOTHING;

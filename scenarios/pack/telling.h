@@ -1,5 +1,5 @@
-/* Words that tell: which of a name, a comment or a sentence gives a cause away, or that something is
- * wrong at all. Pure. */
+/* Words that tell: which of a name, a comment or a sentence gives a cause away, or that something
+ * is wrong at all. Pure. */
 #ifndef WD_SCENARIOS_TELLING_H
 #define WD_SCENARIOS_TELLING_H
 

@@ -25,9 +25,9 @@ struct patterns {
     int n;
     uint64_t by_letter[PATTERN_LETTERS];
 };
-/* `list`: at most PATTERNS_MOST patterns, which '|' separates; it outlives *out. A pattern is one or
- * more words, side by side in the text or run together in one; '*' at the end of a word stands for
- * any letters, at its beginning too. */
+/* `list`: at most PATTERNS_MOST patterns, which '|' separates; it outlives *out. A pattern is one
+ * or more words, side by side in the text or run together in one; '*' at the end of a word stands
+ * for any letters, at its beginning too. */
 void patterns_cut(struct patterns *out, const char *list);
 
 /* The first words that fit one of the patterns. Returns the index of the first word, and in *n how

@@ -7,17 +7,17 @@ enum about { OF_SCENARIOS, OF_DRILLS, OF_GRADES, OF_HELP };
 static const struct { enum about about; struct guide_line line; } lines[] = {
     {OF_SCENARIOS,
      {"scenario",
-      "A kernel or a system with a fault, or with none. Evidence is bought at a price in minutes of "
-      "patience; beliefs over the causes on offer move with it, and are locked at the end together "
-      "with a line and a fix. A pushback follows, and then the truth."}},
+      "A kernel or a system with a fault, or with none. Evidence is bought at a price in minutes "
+      "of patience; beliefs over the causes on offer move with it, and are locked at the end "
+      "together with a line and a fix. A pushback follows, and then the truth."}},
     {OF_SCENARIOS,
      {"ideal reader",
-      "What the same evidence comes to, for a reader who began with even beliefs and knows what each "
-      "reading says of each cause."}},
+      "What the same evidence comes to, for a reader who began with even beliefs and knows what "
+      "each reading says of each cause."}},
     {OF_SCENARIOS,
      {"cause, 40 points",
-      "The belief in the true cause at the end. An even spread earns 0, all of it on the true cause "
-      "40; to be certain and wrong costs more than can be won."}},
+      "The belief in the true cause at the end. An even spread earns 0, all of it on the true "
+      "cause 40; to be certain and wrong costs more than can be won."}},
     {OF_SCENARIOS,
      {"evidence, 20",
       "What was paid: all points up to par, none from the end of patience on, times the share of "
@@ -26,17 +26,18 @@ static const struct { enum about about; struct guide_line line; } lines[] = {
      {"estimates, 20", "Numbers that were worked out before they could be read. What was not asked "
                        "counts neither way."}},
     {OF_SCENARIOS,
-     {"updating, 10", "How near the beliefs came to where the evidence leads from the beliefs at the "
-                      "first purchase: when they were locked, and after the pushback."}},
+     {"updating, 10", "How near the beliefs came to where the evidence leads from the beliefs at "
+                      "the first purchase: when they were locked, and after the pushback."}},
     {OF_SCENARIOS,
      {"location, remedy, 5 each", "The line or the place, and the fix, that were committed."}},
     {OF_DRILLS, {"drills", "Numbers that were worked out in a minute or so, a point each."}},
     {OF_GRADES,
-     {"grades", "The interviewer's own, from 1 weak to 4 strong; the anchor is what the grade means. "
-                "They are given before the scores are shown, else it is said."}},
+     {"grades", "The interviewer's own, from 1 weak to 4 strong; the anchor is what the grade "
+                "means. They are given before the scores are shown, else it is said."}},
     {OF_HELP,
-     {"hint, curveball", "A hint was prepared, and each is nearer to the answer than the one before. "
-                         "A curveball is what the interviewer typed onto the candidate's screen."}},
+     {"hint, curveball", "A hint was prepared, and each is nearer to the answer than the one "
+                         "before. A curveball is what the interviewer typed onto the candidate's "
+                         "screen."}},
 };
 
 static bool has_part(const json_t *report, const char *key)

@@ -65,7 +65,8 @@ static void who(json_t *list, const json_t *report)
     begin(&w);
     report_clock(clock, report_whole(report, "running_ms"));
     fprintf(next(&w, ""), "%s, level %lld, %s of %lld min",
-            candidate_of(report), report_whole(report, "level"), clock, report_whole(report, "minutes_planned"));
+            candidate_of(report), report_whole(report, "level"), clock,
+            report_whole(report, "minutes_planned"));
     end(&w, list, "candidate");
 }
 

@@ -115,7 +115,8 @@ int cmd_pack(struct pack **out, const struct cmd *c, const char *name)
     struct err err = {0};
     struct stat st;
     const char *story = strrchr(name, '/');
-    if (story && !holds_manifest(name, strlen(name)) && holds_manifest(name, (size_t)(story - name)))
+    if (story && !holds_manifest(name, strlen(name)) &&
+        holds_manifest(name, (size_t)(story - name)))
         return cmd_misuse("%s is no pack, and the folder above it is one; `%.*s %s` was expected",
                           name, (int)(story - name), name, story + 1);
     if (stat(name, &st) == 0 && S_ISDIR(st.st_mode))

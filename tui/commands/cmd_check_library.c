@@ -24,7 +24,8 @@ static void print_report(const struct library_report *r, const struct openings *
                o->n_closed);
     printf("\n%d %s, %d %s; %d %s, %d %s\n", r->n_stories,
            r->n_stories == 1 ? "story" : "stories", r->n_openings,
-           r->n_openings == 1 ? "variant" : "variants", f->n_errors, f->n_errors == 1 ? "error" : "errors", f->n_warnings,
+           r->n_openings == 1 ? "variant" : "variants", f->n_errors,
+           f->n_errors == 1 ? "error" : "errors", f->n_warnings,
            f->n_warnings == 1 ? "warning" : "warnings");
 }
 

@@ -167,6 +167,6 @@ int cmd_pack_shelf(const struct cmd *c)
         return update(c);
     if (!strcmp(what, "remove"))
         return take_away(c);
-    return cmd_misuse("pack add FOLDER|URL[@TAG], pack list, pack update ID[@TAG] or pack remove ID "
-                      "was expected");
+    return cmd_misuse("pack add FOLDER|URL[@TAG], pack list, pack update ID[@TAG] or pack remove "
+                      "ID was expected");
 }

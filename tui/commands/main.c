@@ -42,7 +42,8 @@ static const struct command {
      "each save and raced against our best, which is shown at the end; exit 0 when all walls are "
      "behind it",
      cmd_write, 0, 2},
-    {"pack", "pack add FOLDER|URL[@TAG] | pack list [--json] | pack update ID[@TAG] | pack remove ID",
+    {"pack", "pack add FOLDER|URL[@TAG] | pack list [--json] | pack update ID[@TAG] | pack "
+             "remove ID",
      "packs from elsewhere: copies a folder or has git clone a repository into your own folder of "
      "packs, without running anything of it; lists those, brings one anew, or takes one away",
      cmd_pack_shelf, 1, 2},
@@ -97,8 +98,8 @@ static const struct command {
      "puts a backup in its place; what was there is kept beside it", cmd_restore, 0, 1},
     {"host",
      "host [--share] [--level N] [--minutes N] [--rubric FILE] [--for USER] [--key FILE] "
-     "[--no-wall] [--start] [--like ID] | host --resume [ID] | host --list [--json] | host --delete ID [--yes] "
-     "| host --key-line CODE [--key FILE]",
+     "[--no-wall] [--start] [--like ID] | host --resume [ID] | host --list [--json] | host "
+     "--delete ID [--yes] | host --key-line CODE [--key FILE]",
      "an interview: its plan, then the interviewer's console; or the interviews there are",
      cmd_host, 0, 1},
     {"join", "join [CODE] [--name NAME] [--curtain]",

@@ -265,8 +265,8 @@ static void says(struct pieces *l, const struct briefing *b)
     }
 }
 
-/* What the candidate reads, a piece a paragraph: its lines are those of the pack's file, not of this
- * screen. */
+/* What the candidate reads, a piece a paragraph: its lines are those of the pack's file, not of
+ * this screen. */
 static void story(struct pieces *l, const struct story *s)
 {
     rule(l, "THE STORY");

@@ -25,7 +25,8 @@ static int push_line(struct console *c, const struct say_row *r, int number, str
             app_say(c->app,
                     a && attempt_state(a)->phase > PHASE_COMMITTED
                         ? "Marked as said: one pushback was sent already."
-                        : "Marked as said. It can be sent to their screen once line and fix are in.");
+                        : "Marked as said. It can be sent to their screen once line and fix are "
+                          "in.");
         return said;
     }
     int rc = interview_push(c->live, r->index, err);

@@ -105,9 +105,9 @@ static int first_words_draw(const struct mend_screen *s, int y, int w, int end)
 static int built_draw(const struct mend_screen *s, int y, int w, int end)
 {
     static const char words[] =
-        "Whether it is right, and how fast it is, only a GPU can tell: g on the home screen connects "
-        "one. Enter opens the file in your editor, w writes here; each save is compiled. h helps, a "
-        "step at a time.";
+        "Whether it is right, and how fast it is, only a GPU can tell: g on the home screen "
+        "connects one. Enter opens the file in your editor, w writes here; each save is compiled. "
+        "h helps, a step at a time.";
     if (!s->build)
         return y;
     y = mend_show_built(s->build, y, w, end) + 1;

@@ -21,7 +21,7 @@ struct mend_screen {
     int64_t look_ms;                  /* when the file is looked at next */
     bool asking, may_run;             /* about one's own code: asked now; was yes */
     struct mend_judge *judge;         /* NULL: nothing was judged yet */
-    struct mend_build *build;         /* what a compiler says where there is no GPU; NULL: not asked */
+    struct mend_build *build;         /* what a compiler says without a GPU; NULL: not asked */
     bool unkept;                      /* its verdict is not in the store yet */
     char uid[MEND_UID];               /* under which it will be */
     int64_t keep_ms;                  /* when that is tried next */

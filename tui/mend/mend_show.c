@@ -178,7 +178,8 @@ static void count_draw(const char *name, const int n[], enum style style, int y)
 
 int mend_show_counts(const struct mend_build *b, enum mend_built other, int y, int w, int end)
 {
-    const struct msg_compiled *mine = mend_build_side(b, BUILT_MINE), *its = mend_build_side(b, other);
+    const struct msg_compiled *mine = mend_build_side(b, BUILT_MINE);
+    const struct msg_compiled *its = mend_build_side(b, other);
     if (other == BUILT_MINE || !mine || !its || !mine->ptx || !its->ptx || y + 3 >= end)
         return y;
     struct mend_counts *c = mem_new(1, sizeof *c);

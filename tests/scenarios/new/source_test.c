@@ -113,7 +113,8 @@ static void quotes_go_from_numbers(void **state)
 static const struct { const char *file, *says;
 } refused[] = {
     {"template.cu",
-     "tests/new/template.cu:2:17: kernel 'add' is a template, and the file names no instance of it"},
+     "tests/new/template.cu:2:17: kernel 'add' is a template, and the file names no instance of "
+     "it"},
     {"no-kernel.cu", "there is no kernel in it"},
     {"latin1.cu", "tests/new/latin1.cu:1:6: bytes that are not UTF-8"},
     {"struct-arg.cu", "tests/new/struct-arg.cu:2:22: a parameter of type `Particle *`"},
