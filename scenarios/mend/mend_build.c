@@ -18,7 +18,7 @@ static const char letters[] = "mabc"; /* of the sides, as runs and sources are c
 
 struct mend_build {
     struct client *client;
-    const struct task *task;           /* NULL: something is mended */
+    const char *asked;                 /* letters of the other sides */
     int64_t id;                        /* 0: over */
     char *name;
     int arch;
@@ -38,10 +38,13 @@ const char *mend_built_word(enum mend_built side)
 
 /* ---- what is asked ---- */
 
-static const char *others_of(const struct variant *v)
+/* What a closed best needs would tell how it goes about it. */
+static const char *others_of(const struct variant *v, const struct mend_tries *tries)
 {
     static const char *const others[] = {"a", "ac", "ab", "abc"};
-    return v->task ? "c" : others[2 * !!v->fix_file + !!v->best_file];
+    if (v->task)
+        return mend_best_open(v->task, tries) ? "c" : "";
+    return others[2 * !!v->fix_file + !!v->best_file];
 }
 
 static int read_shapes(struct mend_build *b, const struct variant *v, const char *text,
@@ -58,7 +61,7 @@ static int read_shapes(struct mend_build *b, const struct variant *v, const char
     if (rc == 0)
         rc = request_shape(&b->mine, &mine, &b->device, values, "a", err);
     if (rc == 0)
-        rc = request_shape(&b->others, v, &b->device, values, others_of(v), err);
+        rc = request_shape(&b->others, v, &b->device, values, b->asked, err);
     free(values);
     return rc;
 }
@@ -66,7 +69,7 @@ static int read_shapes(struct mend_build *b, const struct variant *v, const char
 static int64_t ask(struct mend_build *b, const struct variant *v, const char *text, struct err *err)
 {
     struct msg_measure all = {0};
-    request_sources(&all, v, others_of(v));
+    request_sources(&all, v, b->asked);
     struct msg_source *mine = &all.sources[all.n_sources++];
     snprintf(mine->id, sizeof mine->id, MEND_RUN);
     snprintf(mine->name, sizeof mine->name, "%s", b->name);
@@ -96,7 +99,8 @@ static const struct gpu *choose(const char *name, int *arch, struct err *err)
 }
 
 struct mend_build *mend_build_new(const struct variant *v, const char *gpu, struct client *client,
-                                  const char *name, const char *text, struct err *err)
+                                  const char *name, const char *text,
+                                  const struct mend_tries *tries, struct err *err)
 {
     int arch = 0;
     const struct gpu *g = choose(gpu, &arch, err);
@@ -104,7 +108,7 @@ struct mend_build *mend_build_new(const struct variant *v, const char *gpu, stru
         return NULL;
     struct mend_build *b = mem_new(1, sizeof *b);
     *b = (struct mend_build){
-        .client = client, .task = v->task, .name = text_dup(name), .arch = arch};
+        .client = client, .asked = others_of(v, tries), .name = text_dup(name), .arch = arch};
     gpu_attributes(&b->device, g);
     if (read_shapes(b, v, text, err) == 0)
         b->id = ask(b, v, text, err);
@@ -235,11 +239,9 @@ const struct msg_compiled *mend_build_side(const struct mend_build *b, enum mend
     return b->side[side];
 }
 
-enum mend_built mend_build_other(const struct mend_build *b, const struct mend_tries *tries)
+enum mend_built mend_build_other(const struct mend_build *b)
 {
-    bool open = !b->task || mend_best_open(b->task, tries);
-    return !open ? BUILT_MINE : b->side[BUILT_FIX] ? BUILT_FIX : b->side[BUILT_BEST] ? BUILT_BEST
-                                                                                   : BUILT_MINE;
+    return b->side[BUILT_FIX] ? BUILT_FIX : b->side[BUILT_BEST] ? BUILT_BEST : BUILT_MINE;
 }
 
 /* ---- kernels ---- */

@@ -14,10 +14,12 @@ struct mend_build;
 
 /* Asks the runner of `client`, which needs no GPU. `gpu`: "sm_90" takes the least GPU of that
  * architecture; else a slug, and where none of that name is known, the GPU of the shipped
- * recordings. NULL with the reason in err: no GPU of the architecture, launches of the text that
- * cannot be read, a link that is dead. */
+ * recordings. The best of a kernel to be written is left out until `tries` have all walls behind
+ * them. NULL with the reason in err: no GPU of the architecture, launches of the text that cannot be
+ * read, a link that is dead. */
 struct mend_build *mend_build_new(const struct variant *v, const char *gpu, struct client *client,
-                                  const char *name, const char *text, struct err *err);
+                                  const char *name, const char *text,
+                                  const struct mend_tries *tries, struct err *err);
 void mend_build_free(struct mend_build *b); /* calls it off; NULL is fine */
 
 /* False: the event is not of this. */
@@ -36,9 +38,9 @@ const char *mend_build_gpu(const struct mend_build *b);   /* whose sizes */
 const char *mend_build_nvrtc(const struct mend_build *b); /* "13.0"; "" before it is known */
 /* What came of one side; NULL: nothing yet, or the story has none. */
 const struct msg_compiled *mend_build_side(const struct mend_build *b, enum mend_built side);
-/* The side whose instructions may be held against the text's: the fix, where there is none the
- * best, if it may be seen. BUILT_MINE: none, since it would tell how the best goes about it. */
-enum mend_built mend_build_other(const struct mend_build *b, const struct mend_tries *tries);
+/* The side whose instructions are held against the text's: the fix, where there is none the best;
+ * BUILT_MINE: neither. */
+enum mend_built mend_build_other(const struct mend_build *b);
 
 /* One kernel of a side's launches. Dynamic shared memory is part of figures.shared. */
 struct mend_kernel {

@@ -58,7 +58,7 @@ static json_t *kernels_json(const struct mend_build *b)
 static void tell(const struct mending *m, const struct mend_build *b)
 {
     bool compiles = mend_build_compiles(b);
-    enum mend_built other = mend_build_other(b, &m->tries);
+    enum mend_built other = mend_build_other(b);
     const struct mend_code code = {&m->place, mend_build_side(b, BUILT_MINE),
                                    other == BUILT_MINE ? NULL : mend_build_side(b, other),
                                    mend_built_word(other)};
@@ -102,7 +102,8 @@ static int compile(struct mending *m, struct mend_build **out, const char *arch,
     int rc = mend_read(&text, &m->place, err);
     if (rc == 0)
         rc = client_open(&m->client, command, err);
-    if (rc == 0 && !(*out = mend_build_new(m->v, arch, m->client, m->place.name, text, err)))
+    if (rc == 0 && !(*out = mend_build_new(m->v, arch, m->client, m->place.name, text, &m->tries,
+                                          err)))
         rc = err->code;
     if (rc == 0)
         rc = client_wait(m->client, mend_build_id(*out), on_event, *out, err);

@@ -111,7 +111,7 @@ static int built_draw(const struct mend_screen *s, int y, int w, int end)
     if (!s->build)
         return y;
     y = mend_show_built(s->build, y, w, end) + 1;
-    int below = mend_show_counts(s->build, mend_build_other(s->build, &s->tries), y, w, end);
+    int below = mend_show_counts(s->build, mend_build_other(s->build), y, w, end);
     y = below > y ? below + 1 : y;
     if (y < end)
         y += draw_wrapped((struct rect){y, 2, end - y, w - 4}, 0, STYLE_DIM, words);

@@ -38,7 +38,8 @@ static void compile(struct app *app, struct mend_screen *s, const char *text)
     struct err err = {0};
     char slug[64];
     app_recorded_gpu(app, slug);
-    s->build = mend_build_new(s->v, slug, app_compiler(app), s->place.name, text, &err);
+    s->build = mend_build_new(s->v, slug, app_compiler(app), s->place.name, text, &s->tries,
+                              &err);
     if (!s->build)
         snprintf(s->trouble, sizeof s->trouble, "%s", err.text);
 }
