@@ -51,7 +51,7 @@ struct job {
 struct compiling {
     int ticket;
     char key[HASH_HEX];
-    bool alone;     /* nothing else was under way: if the compiler ends, this ended it */
+    bool alone;     /* nothing else is begun beside it: if the compiler ends, this ended it */
     int64_t until;  /* os_monotonic_ms at which the compiler is ended over it */
 };
 

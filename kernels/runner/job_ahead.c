@@ -1,5 +1,6 @@
-/* What a client will ask for next is compiled while the worker measures: whoever mends is told how
- * fast a text is, and meanwhile it is compiled for the sizes at which it must be right too. */
+/* What a client will ask for next is compiled beside what it has asked for, and while the worker
+ * measures: whoever mends is told how fast a text is, and meanwhile it is compiled for the sizes at
+ * which it must be right too. */
 #include "kernels/runner/job_own.h"
 
 #include <string.h>

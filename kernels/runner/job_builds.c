@@ -16,24 +16,24 @@ static bool is_missing(const struct build *b)
     return !b->ready && !b->refused;
 }
 
-/* Returns how many are missing. */
-static int begin_missing(struct supervisor *s)
+/* False where none is missing. */
+static bool begin_missing(struct supervisor *s)
 {
     struct build_plan *p = &s->job.plan;
-    int n = 0;
-    for (int i = 0; i < p->n_builds; i++)
-        n += is_missing(&p->builds[i]);
-    bool alone = s->one_by_one || (n == 1 && s->n_compiling == 0);
-    for (int i = 0; i < p->n_builds; i++)
-        if (is_missing(&p->builds[i]) &&
-            !job_compile(s, &p->builds[i], alone, s->job.expires))
+    bool missing = false;
+    for (int i = 0; i < p->n_builds; i++) {
+        if (!is_missing(&p->builds[i]))
+            continue;
+        missing = true;
+        if (!job_compile(s, &p->builds[i], s->job.expires))
             break;
-    return n;
+    }
+    return missing;
 }
 
 bool job_keep_compiling(struct supervisor *s)
 {
-    return begin_missing(s) > 0;
+    return begin_missing(s);
 }
 
 static void note_compiling(struct supervisor *s, const json_t *use, const struct build *b)
@@ -67,11 +67,12 @@ void job_tell_compiled(struct supervisor *s)
 
 /* ---- what was foreseen ---- */
 
-/* The open request goes first. */
+/* The open request goes first: what it misses has begun before this is asked, and only processors
+ * that it leaves idle are taken. */
 static bool has_time(const struct supervisor *s)
 {
-    bool waits = s->job.open && !s->job.sent;
-    return s->ahead.open && !waits && !s->one_by_one && s->compiler.hello && s->compiler.ipc &&
+    bool planned = !s->job.open || s->job.planned;
+    return s->ahead.open && planned && !s->one_by_one && s->compiler.hello && s->compiler.ipc &&
            s->arch && !s->no_nvrtc;
 }
 
@@ -84,6 +85,6 @@ void job_advance_ahead(struct supervisor *s)
         job_plan_ahead(s);
     for (int i = 0; i < a->plan.n_builds; i++)
         if (job_ahead_wants(s, a->plan.builds[i].key) &&
-            !job_compile(s, &a->plan.builds[i], false, a->expires))
+            !job_compile(s, &a->plan.builds[i], a->expires))
             return;
 }

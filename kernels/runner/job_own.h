@@ -33,7 +33,7 @@ struct build *job_ahead_wants(struct supervisor *s, const char *key);
 
 /* Begins a build unless it is under way; false where as many are as may be. Nobody waits for it
  * longer than `until`. */
-bool job_compile(struct supervisor *s, const struct build *b, bool alone, int64_t until);
+bool job_compile(struct supervisor *s, const struct build *b, int64_t until);
 /* Those that an ended request alone wanted get a moment more. */
 void job_abandon_compiling(struct supervisor *s);
 
@@ -43,7 +43,7 @@ void job_abandon_compiling(struct supervisor *s);
 bool job_keep_compiling(struct supervisor *s);
 /* Tells what is known, in the request's order. */
 void job_tell_compiled(struct supervisor *s);
-/* Compiles what is foreseen, while the compiler has nothing more urgent. */
+/* Compiles what is foreseen on the processors that the open request leaves idle. */
 void job_advance_ahead(struct supervisor *s);
 
 /* ---- job.c ---- */

@@ -34,7 +34,7 @@ static void send_build(struct supervisor *s, const struct build *b, const struct
     json_decref(head);
 }
 
-bool job_compile(struct supervisor *s, const struct build *b, bool alone, int64_t until)
+bool job_compile(struct supervisor *s, const struct build *b, int64_t until)
 {
     struct compiling *c = find_compiling(s, b->key);
     char say[128];
@@ -45,7 +45,7 @@ bool job_compile(struct supervisor *s, const struct build *b, bool alone, int64_
     if (s->n_compiling >= most_at_once(s))
         return false;
     c = &s->compiling[s->n_compiling++];
-    *c = (struct compiling){.ticket = ++s->ticket, .alone = alone, .until = until};
+    *c = (struct compiling){.ticket = ++s->ticket, .alone = s->one_by_one, .until = until};
     snprintf(c->key, sizeof c->key, "%s", b->key);
     send_build(s, b, c, os_monotonic_ms());
     snprintf(say, sizeof say, "compiling %s", b->name);

@@ -323,6 +323,13 @@ static int count_kept(const struct talk *t)
     return n;
 }
 
+static void await_kept(const struct talk *t, int n)
+{
+    for (int64_t until = os_monotonic_ms() + 20000; count_kept(t) < n && os_monotonic_ms() < until;)
+        usleep(1000);
+    assert_int_equal(count_kept(t), n);
+}
+
 /* Nothing answers it, so its file in the cache is waited for. The request itself compiles nothing
  * any more: the compiler would refuse. */
 static void what_is_foreseen_is_compiled_meanwhile(void **state)
@@ -340,10 +347,7 @@ static void what_is_foreseen_is_compiled_meanwhile(void **state)
     expect_done(&t, "ok", "", "");
     int before = count_kept(&t);
     talk_send(&t, "ahead", 2, "move 2", 20000, check);
-    for (int64_t until = os_monotonic_ms() + 20000;
-         count_kept(&t) == before && os_monotonic_ms() < until;)
-        usleep(1000);
-    assert_int_equal(count_kept(&t), before + 1);
+    await_kept(&t, before + 1);
     assert_int_equal(pwrite(fd, &fault, sizeof fault, 0), sizeof fault);
     talk_measure(&t, 3, "move 2", 20000, check);
     expect_done(&t, "ok", "", "");
@@ -353,6 +357,26 @@ static void what_is_foreseen_is_compiled_meanwhile(void **state)
     unsetenv("WARPDRILL_FAKE_FAULT");
     close(fd);
     unlink(path);
+}
+
+/* The request compiles for ever; a processor is left for what comes behind it. */
+static void what_is_foreseen_does_not_wait_for_what_was_asked(void **state)
+{
+    static const char check[] = "{\"probe\":\"check\",\"runs\":[\"a\"],\"against\":\"r\"}";
+    struct talk t;
+    (void)state;
+    if (sysconf(_SC_NPROCESSORS_ONLN) < 2)
+        skip(); /* nothing is idle */
+    talk_open(&t);
+    talk_measure(&t, 1, "move", 20000, check);
+    expect_done(&t, "ok", "", "");
+    int before = count_kept(&t);
+    talk_send(&t, "measure", 2, "endless-compilation", 600000, check);
+    talk_send(&t, "ahead", 3, "move 2", 600000, check);
+    await_kept(&t, before + 1);
+    dprintf(t.to, "{\"type\":\"cancel\",\"id\":2}\n");
+    expect_done(&t, "cancelled", "cancelled", "");
+    assert_int_equal(talk_close(&t), 0);
 }
 
 /* Neither does what is wrong with it: the request says that. */
@@ -439,6 +463,7 @@ int main(void)
         cmocka_unit_test(one_compiler_serves_many_texts),
         cmocka_unit_test(a_crash_is_that_of_its_own_source),
         cmocka_unit_test(what_is_foreseen_is_compiled_meanwhile),
+        cmocka_unit_test(what_is_foreseen_does_not_wait_for_what_was_asked),
         cmocka_unit_test(what_is_foreseen_and_broken_harms_nobody),
         cmocka_unit_test(kernels_are_read_from_ptx),
         cmocka_unit_test(lines_of_ptx_become_lines_of_the_source),
