@@ -95,6 +95,13 @@ ok "a live probe under srun" $?
 show first
 grep -q 'live  Fake GPU' "$T/out"
 ok "names its tier and GPU" $?
+"$FAKES/fake_player" content/packs/first-principles transposed-copy/a "$T/m.db"
+mkdir "$T/mine"
+{ echo "// fake: move 1e-5 0"; cat content/packs/first-principles/transposed-copy/a/suspect.cu; } >"$T/mine/mine.cu"
+XDG_STATE_HOME=$T/own XDG_DATA_HOME=$T/own timeout 200 "$W" mend transposed-copy/a --pack content/packs/first-principles --db "$T/m.db" --trust --once --json \
+    --folder "$T/mine" --runner "$SRUN --gres=gpu:1 $(far plan)" >"$T/out" 2>"$T/err" </dev/null
+[ $? -eq 0 ] && grep -q '"verdict":"right"' "$T/out"
+ok "a text of one's own is judged there" $?
 ask "$SRUN --gres=gpu:9 $(far plan)" many
 [ $? -eq 1 ]
 ok "more GPUs than there are fail" $?

@@ -109,6 +109,41 @@ ok "no runner is left behind by a broken link" $?
 probe timing "$HERE $FAR"
 ok "the next one measures again" $?
 
+# ---- a text of one's own, judged there ----
+"$FAKES/fake_player" content/packs/first-principles transposed-copy/a "$T/m.db"
+mkdir "$T/mine"
+text() { { echo "// fake: $1 1e-5 0"; cat content/packs/first-principles/transposed-copy/a/suspect.cu; } >"$T/mine/mine.cu"; }
+judge() {
+    XDG_STATE_HOME=$T/state XDG_DATA_HOME=$T/data timeout 200 "$W" mend transposed-copy/a --pack content/packs/first-principles --db "$T/m.db" --trust --folder "$T/mine" \
+        --runner "$HERE $FAR" "$@" >"$T/out" 2>"$T/err" </dev/null
+}
+text move
+judge --once --json
+[ $? -eq 0 ] && grep -q '"verdict":"right"' "$T/out" && grep -q '"gpu":"Fake GPU"' "$T/out"
+ok "mend: what is right is told to be, by the GPU there" $?
+text zeros
+judge --once --json
+[ $? -eq 1 ] && grep -q '"reason":"wrong"' "$T/out"
+ok "mend: and what is wrong" $?
+printf 'hang_cuEventElapsedTime_v2 1\nhang_cuEventElapsedTime 1\n' >"$T/plan"
+text move
+echo "// another" >>"$T/mine/mine.cu"
+racing() { grep -q 'race against' "$T/err"; }
+: >"$T/err"
+judge --once &
+asking=$!
+await racing
+signal_sessions KILL
+wait $asking
+[ $? -eq 1 ]
+ok "mend: the link dies in the middle" $?
+says "^not judged: the ssh connection broke" "mend: which is no verdict on the text"
+: >"$T/plan"
+await no_runner
+judge --once --json
+[ $? -eq 0 ] && grep -q '"verdict":"right"' "$T/out"
+ok "mend: the same text is judged over the next link" $?
+
 # ---- a pack recorded from here, with a GPU there; the fake one is small, so are the sizes ----
 cp -r content/packs/first-principles "$T/pack"
 find "$T/pack" -path '*/evidence/*' -name '*.json' -delete
