@@ -6,23 +6,13 @@
 
 #include "kernels/wire/hash.h"
 #include "kernels/wire/text.h"
+#include "scenarios/check/checker_archs.h"
 #include "scenarios/check/checker_bought.h"
 #include "scenarios/check/compile_log.h"
 #include "scenarios/evidence/request.h"
 #include "scenarios/pack/recordings.h"
 
-/* Architectures of GPUs that are sold for this work: T4 and RTX 20, A100, A10 and RTX 30, L4, L40S
- * and RTX 40, H100 and H200, B200, B300, RTX 50 and RTX PRO. Left out are those of embedded boards
- * (87, 88, 101, 110) and of one workstation (121), for which the same code is made as for a
- * neighbour here, and what the newest NVRTC has dropped (70, 72). */
-static const int products[] = {75, 80, 86, 89, 90, 100, 103, 120};
-enum {
-    PRODUCTS = sizeof products / sizeof *products,
-    FIRST_ARCH = 75,
-    DEADLINE_MS = 300000,
-    ERRORS_SHOWN = 5,
-    SIDES = 6
-};
+enum { DEADLINE_MS = 300000, ERRORS_SHOWN = 5, SIDES = 6 };
 
 struct compile_check {
     struct client *client;
@@ -54,9 +44,8 @@ struct compiling {
     const struct msg_measure *m;      /* what measuring on the device of the moment would send */
     struct set sets[CAP_VARIANTS + 1];
     int n_sets, set;                  /* set: the one being compiled */
-    int arch[PRODUCTS], n_arch;
-    unsigned own,
-        asked; /* architectures: of the device of the moment, and those of the set being compiled */
+    struct archs archs;
+    unsigned own, asked; /* bits: of the device of the moment; of the set being compiled */
     unsigned tried;                   /* that were not skipped */
     struct fault *faults; int n_faults;
 };
@@ -120,74 +109,13 @@ static json_t *named_kernels(const struct compiling *c, int source)
     return names;
 }
 
-/* ---- architectures ---- */
-
-static bool add_sorted(int *list, int *n, int most, int value)
-{
-    int at = 0;
-    while (at < *n && list[at] < value)
-        at++;
-    if ((at < *n && list[at] == value) || *n == most)
-        return false;
-    memmove(list + at + 1, list + at, (size_t)(*n - at) * sizeof *list);
-    list[at] = value;
-    (*n)++;
-    return true;
-}
-
-static int needed_arch(const struct story *s, const struct msg_device *device)
-{
-    int64_t *values = mem_new((size_t)s->n_params, sizeof *values);
-    struct quantity need = {.value = FIRST_ARCH / 10.0};
-    if (s->needs_compute.f && size_params(s, device, -1, 0, values, NULL) == 0)
-        size_value(s, device, values, &s->needs_compute, &need, NULL);
-    free(values);
-    return need.value > 0 && need.value < 100 ? (int)(need.value * 10 + 0.5) : FIRST_ARCH;
-}
-
-/* From what the story needs on; that itself, where it is newer than all of them or claimed alone. */
-static void choose_archs(struct compiling *c, const struct msg_device *device)
-{
-    int least = needed_arch(c->v->story, device);
-    c->n_arch = 0;
-    for (int i = 0; i < PRODUCTS && !c->v->story->needs_exact; i++)
-        if (products[i] >= least)
-            c->arch[c->n_arch++] = products[i];
-    if (c->n_arch == 0)
-        c->arch[c->n_arch++] = least;
-}
-
-static unsigned arch_bit(const struct compiling *c, int arch)
-{
-    for (int i = 0; i < c->n_arch; i++)
-        if (c->arch[i] == arch)
-            return 1u << i;
-    return 0;
-}
-
-static int arch_of(const struct msg_device *device)
-{
-    double compute = 0;
-    msg_device_number(device, "compute", &compute);
-    return (int)(compute * 10 + 0.5);
-}
-
-static unsigned all_archs(const struct compiling *c)
-{
-    return (1u << c->n_arch) - 1;
-}
-
-/* The oldest, the newest and the device's own, of those that this compiler knows: an architecture
- * keeps what older ones have, so these stand on both sides of what one has and another lacks. */
-static unsigned outer_archs(const struct compiling *c)
+static unsigned outer(const struct compiling *c)
 {
     const struct compile_told *told = &c->k->told;
-    unsigned known = all_archs(c);
+    unsigned known = archs_all(&c->archs);
     for (int i = 0; i < told->n_skipped; i++)
-        known &= ~arch_bit(c, told->skipped[i]);
-    return known ? 1u << __builtin_ctz(known) | 1u << (31 - __builtin_clz(known)) |
-                       (c->own & known)
-                 : 0;
+        known &= ~archs_bit(&c->archs, told->skipped[i]);
+    return archs_outer(known, c->own);
 }
 
 /* A text that asks for which architecture it is may be another one for each. */
@@ -197,37 +125,6 @@ static bool asks_for_arch(const struct compiling *c)
         if (strstr(c->m->sources[i].text, "__CUDA_ARCH__"))
             return true;
     return false;
-}
-
-/* "sm_75, sm_80 and sm_86", or "sm_75 to sm_120" when all have it. */
-static char *name_archs(const struct compiling *c, unsigned archs)
-{
-    int of[PRODUCTS], n = 0;
-    char *out = NULL;
-    for (int i = 0; i < c->n_arch; i++)
-        if (archs >> i & 1)
-            of[n++] = c->arch[i];
-    if (archs == c->tried && n > 1)
-        return text_format("sm_%d to sm_%d", of[0], of[n - 1]);
-    for (int i = 0; i < n; i++) {
-        char *longer = text_format("%s%ssm_%d", out ? out : "",
-                                   i == 0       ? ""
-                                   : i == n - 1 ? " and "
-                                                : ", ",
-                                   of[i]);
-        free(out);
-        out = longer;
-    }
-    return out ? out : text_dup("no architecture");
-}
-
-/* The oldest architecture without the fault, when all older ones have it and none newer: 0
- * otherwise. */
-static int first_without(const struct compiling *c, unsigned archs, unsigned asked)
-{
-    unsigned good = c->tried & asked & ~archs;
-    return archs && good > archs && !(archs & ~((good & -good) - 1)) ? c->arch[__builtin_ctz(good)]
-                                                                     : 0;
 }
 
 /* ---- faults ---- */
@@ -260,7 +157,7 @@ static char *name_macros(const struct compiling *c)
 static void add_fault(struct compiling *c, const char *rule, int source, int arch, int line,
                       int col, const char *text)
 {
-    unsigned bit = arch_bit(c, arch);
+    unsigned bit = archs_bit(&c->archs, arch);
     for (int i = 0; i < c->n_faults; i++) {
         struct fault *have = &c->faults[i];
         if (have->source == source && have->line == line && have->col == col &&
@@ -278,8 +175,8 @@ static void add_fault(struct compiling *c, const char *rule, int source, int arc
 static void tell_fault(struct compiling *c, const struct fault *x)
 {
     struct place at = {source_file(c->v, x->source), x->line, x->col};
-    char *archs = name_archs(c, x->archs), *newer = NULL;
-    int enough = first_without(c, x->archs, x->asked);
+    char *archs = archs_name(&c->archs, x->archs, c->tried), *newer = NULL;
+    int enough = archs_first_without(&c->archs, x->archs, c->tried & x->asked);
     bool refused = !strcmp(x->rule, "compiles");
     if (enough)
         newer = text_format("; a story that needs sm_%d says `compute: %g` under `needs`", enough,
@@ -297,6 +194,18 @@ static void tell_fault(struct compiling *c, const struct fault *x)
 }
 
 /* ---- answers ---- */
+
+static void add_sorted(int *list, int *n, int value)
+{
+    int at = 0;
+    while (at < *n && list[at] < value)
+        at++;
+    if ((at < *n && list[at] == value) || *n == CAP_ARCHS)
+        return;
+    memmove(list + at + 1, list + at, (size_t)(*n - at) * sizeof *list);
+    list[at] = value;
+    (*n)++;
+}
 
 static void take_log(struct compiling *c, int source, const struct msg_compiled *a)
 {
@@ -365,11 +274,11 @@ static void take_answer(struct compiling *c, const struct msg_compiled *a)
     if (!source_of(c, source) || !source_file(c->v, source))
         return;
     if (a->is == COMPILED_SKIPPED) {
-        add_sorted(told->skipped, &told->n_skipped, CAP_ARCHS, a->arch);
+        add_sorted(told->skipped, &told->n_skipped, a->arch);
         return;
     }
-    c->tried |= arch_bit(c, a->arch);
-    add_sorted(told->arch, &told->n_arch, CAP_ARCHS, a->arch);
+    c->tried |= archs_bit(&c->archs, a->arch);
+    add_sorted(told->arch, &told->n_arch, a->arch);
     told->n_images++;
     if (a->is == COMPILED_NOT)
         take_log(c, source, a);
@@ -414,9 +323,9 @@ static bool was_compiled(struct compiling *c, const struct set *s, const struct 
                             named_kernels(c, at));
     for (int i = 0; i < s->n; i++)
         json_object_set_new(define, s->define[i].name, json_string(s->define[i].value));
-    for (int i = 0; i < c->n_arch; i++)
+    for (int i = 0; i < c->archs.n; i++)
         if (c->asked >> i & 1) {
-            json_object_set_new(key, "arch", json_integer(c->arch[i]));
+            json_object_set_new(key, "arch", json_integer(c->archs.list[i]));
             all &= was_done(c->k, key);
         }
     json_decref(key);
@@ -457,9 +366,9 @@ static int compile_for(struct compiling *c, const struct set *s, struct err *err
     }
     if (request.n_sources == 0)
         return 0;
-    for (int i = 0; i < c->n_arch; i++)
+    for (int i = 0; i < c->archs.n; i++)
         if (c->asked >> i & 1)
-            request.arch[request.n_arch++] = c->arch[i];
+            request.arch[request.n_arch++] = c->archs.list[i];
     int64_t id = client_compile(c->k->client, &request, &why);
     int rc = id < 0 ? (int)id : client_wait(c->k->client, id, on_event, c, &why);
     return take_failure(c, rc, &why, err);
@@ -472,12 +381,12 @@ static int compile_set(struct compiling *c, const struct set *s, struct err *err
 {
     unsigned done = 0;
     int known = c->n_faults, rc = 0;
-    while (!rc && (c->asked = outer_archs(c) & ~done)) {
+    while (!rc && (c->asked = outer(c) & ~done)) {
         done |= c->asked;
         rc = compile_for(c, s, err);
     }
     bool wanted = c->set == 0 && (c->n_faults > known || asks_for_arch(c));
-    c->asked = wanted ? all_archs(c) & ~done : 0;
+    c->asked = wanted ? archs_all(&c->archs) & ~done : 0;
     for (int i = known; i < c->n_faults; i++)
         c->faults[i].asked |= c->asked;
     return rc || !c->asked ? rc : compile_for(c, s, err);
@@ -548,7 +457,7 @@ static int compile_on(struct compiling *c, const struct msg_device *device, stru
         return 0;
     }
     int rc = 0;
-    c->own = arch_bit(c, arch_of(device));
+    c->own = archs_bit(&c->archs, archs_of(device));
     c->m = &m;
     make_sets(c);
     for (c->set = 0; rc == 0 && c->set < c->n_sets; c->set++)
@@ -572,7 +481,7 @@ int compile_check_variant(struct compile_check *k, struct findings *f, const str
     *c = (struct compiling){.k = k, .f = f, .v = v};
     if (v->sealed || recordings_of(v, &recordings, &n, NULL))
         n = 0;
-    choose_archs(c, n ? &recordings[0]->device : &made_up);
+    archs_choose(&c->archs, v->story, n ? &recordings[0]->device : &made_up);
     for (int i = 0; rc == 0 && i < n; i++)
         rc = compile_on(c, &recordings[i]->device, err);
     if (n == 0)

@@ -23,6 +23,7 @@
  *   pack_location.c     where the fault is
  *   pack_then.c         a second fault
  *   pack_readings.c     readings and pushbacks
+ *   pack_truths.c       answers to estimates
  *   pack_answer.c       the sealed half
  *   pack_task.c         its kernel to be written from nothing
  *   pack_story.c        the public half, then each variant's sealed one
