@@ -205,7 +205,7 @@ static int find_variant(struct mending *m)
     if (catalog_find(m->catalog, m->c->args[0], &story, &m->v, &err))
         return cmd_fail(&err);
     if ((cannot = never_mended(story))) {
-        cmd_misuse("%s: %s", story->full_id, cannot);
+        cmd_misuse("%s: %s", m->v ? m->v->full_id : story->full_id, cannot);
         return CMD_FAILED;
     }
     int allowed = mend_allowed(m->store, m->v ? m->v->full_id : story->full_id, id);
