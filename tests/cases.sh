@@ -14,6 +14,12 @@ case $BUILD in */san) one=sixteen-ranks ;; esac
     "$W" check --strict --no-compile content/packs/many-gpus $one > "$T/out" 2>&1
 ok "check has no findings" $?
 has 'many-gpus/sixteen-ranks/a +case +cheapest .* min \(par 12\)'; ok "and finds a way to each cause" $?
+cp -r tests/packs/drawn "$T/five" && five=$T/five/drawn-ranks
+for v in c d e; do cp -r "$five/b" "$five/$v"; done
+sed -i 's/^variants: .a, b./variants: [a, b, c, d, e]/' "$five/scenario.yaml"
+sed -i 's/^\(  \)b\(: .more: 2 ms, hot: 1.\)/&\n\1c\2\n\1d\2\n\1e\2/' "$five/sealed/model.yaml"
+"$W" check --no-compile "$T/five" > "$T/out" 2>&1
+has '^drawn: 1 story, 5 recordings; 0 errors'; ok "a drawn case has as many variants as any story" $?
 warpdrill list --json && sed -n '/"id": "many-gpus\/sixteen-ranks"/,/"versions"/p' "$T/out" > "$T/one" && grep -q '"generated"' "$T/one" && ! grep -q '"live"' "$T/one"
 ok "a case is generated and never live" $?
 ! warpdrill mend sixteen-ranks && has 'many-gpus/sixteen-ranks: A case has no code to be mended'
