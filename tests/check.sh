@@ -19,7 +19,7 @@ says '^example/row-sums/a  fake-gpu  effect 7  cheapest memory: 3 min (par 8), 9
 says '^example: 1 story, 2 recordings; 0 errors, ' "and a total"
 exits 2 "no pack" "$T/no-such-folder"
 exits 2 "no such scenario" "$T/packs/fine" no-such-story
-complains "example has no scenario 'no-such-story'" "and says whose"
+complains "example has no scenario 'no-such-story'; one of these was expected: row-sums" "and says whose, and what it has"
 exits 0 "one variant" "$T/packs/fine" row-sums/b
 ! grep -q row-sums/a "$T/out"
 ok "and no other" $?

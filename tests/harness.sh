@@ -38,7 +38,7 @@ says '^  samples  *5.00 µs ' "brings the samples"
 exits 0 "one step changed" probe "$ID/b" waited $LIVE\ good
 says '^synchronise: before the clock stops$' "is named"
 exits 0 "one that is so already" probe "$ID/c" waited $LIVE\ good
-says '^changes nothing: it is so already (synchronise: before the clock stops), and a look told that$' "is said to"
+says '^changes nothing: it is so already (synchronise: before the clock stops); the minute is for the look$' "is said to"
 says ' price 1 min$' "costs a look"
 says '^it prints 6979 GB/s$' "prints what it printed"
 ! grep -q 'sample\|as it is\|verdict' "$T/out"
@@ -104,7 +104,7 @@ exits 0 "a step changed for the baseline alone" probe "$ID/a" flushed $LIVE\ goo
 says '^flush: L2, before each sample (baseline changed)$' "says so"
 sed -i 's/^  flush: inside/  flush: before/' "$S/a/benchmark.yaml"
 exits 0 "a step that both have" probe "$ID/a" flushed $LIVE\ good
-says '^changes nothing: .* (flush: L2, before each sample), ' "changes nothing for both"
+says '^changes nothing: .* (flush: L2, before each sample); ' "changes nothing for both"
 sed -i 's/^flush: before/flush: none/' "$S/a/benchmark.yaml"
 sed -i 's/{step: flush}/{step: baseline}/' "$S/a/sealed/answer.yaml"
 run record "$P" --trust --runner "$FAKE good"

@@ -66,7 +66,7 @@ exits 0 "another instance" new "$T/u/turned" --from tests/new/instances.cu --ker
 grep -q '^typedef half T;$' "$T/u/turned/a/suspect.cu" && grep -q '^struct __half' "$T/u/turned/a/suspect.cu" && grep -q 'block: \[64\]    # guessed' "$T/u/turned/scenario.yaml"
 ok "has types and bounds of its own" $?
 exits 2 "an instance with too few arguments" new "$T/u/few" --from tests/new/instances.cu --kernel 'norm_rows<half>' --yes
-complains "'norm_rows<half>' is no instance of norm_rows" "is none"
+complains "'norm_rows<half>' is no instance of norm_rows; a type or a number for each of <typename T, " "is none, and says of what"
 exits 0 "a pack in a folder that is there" new "$T/q/one" --from tests/new/one-arg.cu
 says "cause: guessed, mem.uncoalesced, as the commonest" "a cause that nobody named is said to be guessed"
 says "results: guessed, written to x" "and so is what it writes"

@@ -105,7 +105,7 @@ ok "counts are those of cudaMalloc, and what is added to begins as zeros" $?
 grep -A1 '^    if (i < 1)$' "$T/s/clipped/a/sealed/reference.cu" | grep -q 'total\[i\] = value;'
 ok "and the reference writes no further" $?
 exits 0 "a step in a loop" new "$T/s/looped" --kind pipeline --from tests/new/looped.cu --cause host.blocking-call --no-compile
-complains "looped.cu:19: cudaMemsetAsync() in the step was left out: a kernel that clears them says it" "what a step cannot say is told: a memory set"
+complains "looped.cu:19: cudaMemsetAsync() in the step was left out: a kernel that writes those bytes takes its place" "what a step cannot say is told: a memory set"
 complains "looped.cu:20: cudaMemcpyAsync() in the step was left out: a step copies a buffer" "a copy on the device"
 complains "looped.cu:18: twice has a stream of its own: the draft has all launches in one" "streams"
 grep '{copy:\|{sync:' "$T/s/looped/scenario.yaml" >"$T/out"

@@ -78,6 +78,10 @@ complains "has the pack other now, and example was expected" "is refused"
 [ -e "$SHELF/example/pack.yaml" ] && [ -z "$(left)" ]
 ok "and the old one stays" $?
 in_repo reset -q --hard HEAD~1
+mv "$T/repo" "$T/gone"
+exits 1 "a source that is gone" pack update example
+complains "repo, where example is from, is not there any more" "is named"
+mv "$T/gone" "$T/repo"
 exits 1 "what is not there" pack update none
 exits 2 "an update of nothing" pack update
 run pack remove example
@@ -106,6 +110,7 @@ ok "and nothing ran" $?
 exits 1 "a tag that is an option" pack add "$T/repo@--upload-pack=x"
 mkdir "$T/empty" && exits 1 "a folder that is no pack" pack add "$T/empty"
 complains "pack.yaml: there is none" "says so"
+! grep -q "[.]adding-" "$T/err"; ok "of the folder that was named" $?
 sed -i 's/needs: warpdrill 0.1/needs: warpdrill 99.1/' "$T/repo/pack.yaml" && hold newer
 exits 1 "a pack for a newer program" pack add "$T/repo"
 complains "this pack needs warpdrill 99.1 or newer; this is warpdrill 0.1" "says which"

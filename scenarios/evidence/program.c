@@ -90,7 +90,7 @@ void program_unchanged(char *out, size_t size, const struct variant *v,
     if (!variant_has_setting(v, x))
         return;
     program_step(step, sizeof step, x->field, x->setting);
-    snprintf(out, size, "changes nothing: it is so already (%s), and a look told that", step);
+    snprintf(out, size, "changes nothing: it is so already (%s); the minute is for the look", step);
 }
 
 /* ---- what is printed ---- */

@@ -14,8 +14,8 @@ char *program_text(const struct variant *v, const char *run, const struct msg_de
 /* One step with another setting, as in the list of an experiment's steps: "flush: nothing". */
 void program_step(char *out, size_t size, int field, int setting);
 
-/* "changes nothing: it is so already (flush: nothing), and a look told that"; "" where the experiment
- * changes something. */
+/* "changes nothing: it is so already (flush: nothing); the minute is for the look"; "" where the
+ * experiment changes something. */
 void program_unchanged(char *out, size_t size, const struct variant *v,
                        const struct experiment *x);
 

@@ -60,11 +60,25 @@ static int write_from(const struct shelf_source *source, const char *folder, con
     return rc;
 }
 
+/* Messages name the hidden folder, which nobody else sees: `from` stands in its place. */
+static void name_source(struct err *err, const char *folder, const char *from)
+{
+    char *at = strstr(err->text, folder);
+    if (!at)
+        return;
+    char *text = text_format("%.*s%s%s", (int)(at - err->text), err->text, from,
+                             at + strlen(folder));
+    snprintf(err->text, sizeof err->text, "%s", text);
+    free(text);
+}
+
 /* What was brought must be a pack; its id is the caller's. */
-static int read_id(char **id, const char *folder, struct err *err)
+static int read_id(char **id, const char *folder, const char *from, struct err *err)
 {
     struct pack *p = NULL;
     int rc = pack_open_whole(&p, folder, err);
+    if (rc && err)
+        name_source(err, folder, from);
     if (!rc)
         *id = text_dup(p->id);
     pack_free(p);
@@ -126,7 +140,7 @@ static int brought_begin(struct brought *b, const struct shelf_source *source, s
     if (!rc)
         rc = bring(source, b->folder, b->commit, err);
     if (!rc)
-        rc = read_id(&b->id, b->folder, err);
+        rc = read_id(&b->id, b->folder, source->from, err);
     return rc ? rc : write_from(source, b->folder, b->commit, err);
 }
 
@@ -277,7 +291,13 @@ static int source_of(struct shelf_source *out, const struct shelf_entry *e, cons
 {
     const char *at = tag ? tag : e->tag;
     char *text = text_format("%s%s%s", e->from, *at ? "@" : "", at);
-    int rc = shelf_source_read(out, text, err);
+    struct stat st;
+    int rc = *e->from == '/' && stat(e->from, &st)
+                 ? err_set(err, ERR_MISSING,
+                           "%s, where %s is from, is not there any more; `warpdrill pack remove "
+                           "%s` and `warpdrill pack add` bring it from another place",
+                           e->from, e->id, e->id)
+                 : shelf_source_read(out, text, err);
     free(text);
     return rc;
 }

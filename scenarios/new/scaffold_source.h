@@ -111,6 +111,8 @@ int source_params(struct source *s, struct kernel *k, struct err *err);
 
 /* Takes the instance `<float, 256>` of a template; false where it is none of this kernel. */
 bool source_instance_as(struct source *s, struct kernel *k, const char *list);
+/* "<typename T, int B>" of a template, in one line; NULL: it is none. malloc'd. */
+char *source_template_list(const struct source *s, const struct kernel *k);
 
 /* From the first launch of k in the file and its bounds, as far as they have plain numbers. */
 void source_launch(const struct source *s, struct kernel *k);

@@ -172,8 +172,8 @@ static void find_calls(struct step *p, const char *call, size_t from, size_t end
         char *copy = strstr(call, "Memcpy") ? copy_step(p, open) : NULL;
         const char *instead =
             strstr(call, "Memcpy")   ? "a step copies a buffer of its launches to the host or back"
-            : strstr(call, "Memset") ? "a kernel that clears them says it"
-                                     : "{alloc: BYTES} and {free: latest} among the launches say it";
+            : strstr(call, "Memset") ? "a kernel that writes those bytes takes its place"
+                                     : "{alloc: BYTES} and {free: latest} among the launches take its place";
         if (strstr(call, "Synchronize"))
             add_host(p, text_dup("sync: device"), at);
         else if (copy)

@@ -10,7 +10,8 @@ const char *step_cause(const struct step *p, const char **because)
 {
     for (int i = 0; i < p->n; i++)
         if (p->items[i].host) {
-            bool copies = !strncmp(p->items[i].host, "copy", 4);
+            bool copies = !strncmp(p->items[i].host, "copy", 4) &&
+                          strstr(p->items[i].host, "memory: pageable");
             *because = copies ? "because of a copy" : "because the host waits";
             return copies ? "host.pageable-copy" : "host.blocking-call";
         }

@@ -184,6 +184,19 @@ bool source_instance_as(struct source *s, struct kernel *k, const char *list)
     return !k->is_template;
 }
 
+char *source_template_list(const struct source *s, const struct kernel *k)
+{
+    size_t word = strlen("template"), close = 0, open = 0;
+    if (!strncmp(s->code + k->begin, "template", word)) {
+        open = code_skip(s->code, k->begin + word, k->body);
+        close = list_behind(s, open);
+    }
+    char *list = close ? text_ndup(s->file.text + open, close - open) : NULL;
+    for (char *c = list; c && *c; c++)
+        *c = strchr("\n\t\r", *c) ? ' ' : *c;
+    return list;
+}
+
 void source_instance_aliases(struct source *s, const struct kernel *k)
 {
     for (int i = 0; i < k->n_bound; i++) {

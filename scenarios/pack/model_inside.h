@@ -5,7 +5,8 @@
 #include "scenarios/pack/model.h"
 #include "scenarios/pack/pack_model.h"
 
-enum { MODEL_AXES = 6, MODEL_OVER = 2, MODEL_VARIANTS = 4, MODEL_CELLS = 16384 };
+/* As many variants as a story may have (pack_variants.c). */
+enum { MODEL_AXES = 6, MODEL_OVER = 2, MODEL_VARIANTS = 5, MODEL_CELLS = 16384 };
 
 /* Counts from `from`; formulas know the axis by its name as that number. */
 struct axis { char *name; int count, from; };

@@ -48,7 +48,7 @@ bool story_is_harness(const struct story *s)
 const char *story_sort(const struct story *s)
 {
     const struct source_kind *kind = s->n_variants ? s->variants[0]->kind : NULL;
-    return story_is_case(s)       ? "many GPUs"
+    return story_is_case(s)       ? "system"
            : story_is_harness(s)  ? "benchmark"
            : s->gpus == 2         ? "two GPUs"
            : s->gpus > 2          ? "some GPUs"

@@ -330,7 +330,7 @@ bool story_is_case(const struct story *s);
 /* Is it the number that is asked about? Run "b" is the suspect under an honest benchmark then. */
 bool story_is_harness(const struct story *s);
 /* What is looked at, in a word or two: "kernel", "pipeline", "benchmark", "Triton", "two GPUs",
- * "many GPUs"; never what is wrong with it. */
+ * "system"; never what is wrong with it. */
 const char *story_sort(const struct story *s);
 /* Does it ask what the machine allows at most? Its id begins with "floor-". The answer brings the
  * yardstick, and progress counts such answers by their ids. */

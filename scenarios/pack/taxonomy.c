@@ -23,8 +23,8 @@ static const struct hypothesis table[] = {
      "is swept."},
     {"mem.excess-traffic", "excess DRAM traffic", "excess traffic", MEM,
      "Work that is needed moves more bytes than it must, in whatever order it is done: loaded or "
-     "stored again instead of kept, a type wider than necessary. Settled by DRAM bytes above the "
-     "compulsory ones that no other order would save."},
+     "stored again instead of kept, a type wider than necessary. Settled by bytes of DRAM, or of "
+     "a link, above the compulsory ones that no other order would save."},
     {"mem.cache-locality", "cache thrash", "cache thrash", MEM,
      "What is loaded again has left L1 or L2 by then, and would not have in another order: loops, "
      "pitch, rasterisation. Settled when the same loads hit more and DRAM bytes fall with order, "
@@ -46,11 +46,12 @@ static const struct hypothesis table[] = {
      "something is used. Settled when time is their sum, not the larger, whatever the number of "
      "stages."},
     {"lat.oversync", "needless barriers", "needless barriers", LAT,
-     "Barriers, fences or staging that nothing needs. Settled by barrier or membar stalls, and by "
-     "taking one away."},
+     "Barriers, fences, waits or staging that nothing needs. Settled by barrier or membar stalls, "
+     "and by taking one away."},
     {"occ.register-limited", "registers per thread", "registers/thread", OCC,
-     "Registers per thread keep warps from being resident, without spills. Settled by the "
-     "occupancy limiter, in a grid of more than one wave, and by capping registers."},
+     "Registers per thread keep warps from being resident, without spills, or have the launch "
+     "refused. Settled by the occupancy limiter, in a grid of more than one wave, and by capping "
+     "registers."},
     {"occ.block-shape", "block shape", "block shape", OCC,
      "Blocks are too small or too large for the multiprocessor. Settled by the limit of blocks per "
      "SM and by cliffs near 1024 threads."},
@@ -79,14 +80,16 @@ static const struct hypothesis table[] = {
      "Many threads update few addresses, or the atomic is emulated. Settled when time depends on "
      "the histogram of the indices alone."},
     {"build.codegen", "build or code generation", "build, code gen.", INST,
-     "Debug flags, missing bounds, a wrong target or another compiler. Settled when all kernels "
-     "suffer, or attributes differ with the same source."},
+     "Debug flags, missing bounds, a wrong target or another compiler; or no code for this GPU, "
+     "so that the driver compiles at the start. Settled when all kernels suffer, or attributes "
+     "differ with the same source."},
     {"host.launch-bound", "launch overhead", "launch overhead", HOST,
-     "The GPU waits for launches. Settled by gaps everywhere and by time that is flat in size."},
+     "The GPU waits for launches, or for the beginning and end of many small messages. Settled by "
+     "gaps everywhere and by time that is flat in size."},
     {"host.blocking-call", "blocking host call", "blocking call", HOST,
-     "A synchronise, an allocation, a compilation, the making of a graph or a wait for what the "
-     "host makes ready stands inside the step. Settled by a gap after one API call, or by a queue "
-     "that is empty."},
+     "The GPU has nothing to do while the host waits or works: a synchronise, an allocation, a "
+     "compilation for a new shape, the making of a graph, or data that the host makes ready. "
+     "Settled by a gap beside one API call, by an empty queue, or by what the host is busy with."},
     {"host.pageable-copy", "pageable copies", "pageable copies", HOST,
      "Copies begin or end in host memory that is not pinned, so that the driver takes them through "
      "a buffer of its own. Settled by the kind of memory in the record of a copy, and by the same "
@@ -96,9 +99,9 @@ static const struct hypothesis table[] = {
      "needs, or that fusion would save. Settled by kernels or loops whose bytes no result asks "
      "for."},
     {"pipe.ordering", "wrong order of work", "wrong order", HOST,
-     "Work is on the wrong stream, or lacks a dependency, so that it begins too early or too late. "
-     "Settled by producer and consumer overlapping, and by a device-wide synchronise that mends "
-     "it; kernels of one stream never overlap."},
+     "Work is on the wrong stream, lacks a dependency or has one too many, so that it begins too "
+     "early or too late. Settled by producer and consumer overlapping, and by a device-wide "
+     "synchronise that mends it; kernels of one stream never overlap."},
     {"serve.admission-limit", "too few admitted", "too few admitted", HOST,
      "A server runs fewer requests at once than its memory and its limits of latency allow, and the "
      "others wait. Settled by a number of running requests that stands still while some wait and "
@@ -130,11 +133,11 @@ static const struct hypothesis table[] = {
      "out, a result for one input. Settled by bandwidth above the roof, a result that is wrong "
      "in cleared memory too, and changed inputs."},
     {"hang.deadlock", "deadlock", "deadlock", CORR,
-     "Threads, blocks or ranks wait in a circle, or at a barrier or in a collective for one that "
-     "never arrives. Settled by finding who has not arrived."},
+     "Threads, blocks or ranks wait for one another in a circle, or for one that has ended or "
+     "taken another branch. Settled by finding who has not arrived, and what that one does."},
     {"bench.invalid-timing", "timed the wrong span", "timed wrong span", BENCH,
-     "The timed span is wrong: no synchronise, another stream, compilation or a flush inside. "
-     "Settled by events against the wall clock and by a timeline."},
+     "The timed span is wrong: no synchronise, another stream, compilation, loading or a flush "
+     "inside. Settled by events against the wall clock and by a timeline."},
     {"bench.unrepresentative", "misleading benchmark", "misleading bench.", BENCH,
      "Size, baseline, precision or build are not those that matter. Settled by swapping one "
      "condition at a time."},
@@ -148,8 +151,8 @@ static const struct hypothesis table[] = {
      "The GPU idles between samples and clocks come late, or heat lowers them. Settled by samples "
      "in their order, by warming up and by what the clocks were."},
     {"bench.hidden-spread", "figure hides the spread", "hidden spread", BENCH,
-     "A mean over two modes or over one event, or the best of many, stands for runs that differ. "
-     "Settled by the samples themselves."},
+     "Runs differ, and a mean over two modes or over one event, a median, the best of many or too "
+     "few samples stand for them. Settled by the samples themselves, and by more of them."},
     {"bench.unit-slip", "wrong unit or count", "wrong unit", BENCH,
      "The time is right and what is made of it is not: bytes that never move, GiB for GB, flop "
      "counted once or twice. Settled by working out the figure from the time."},
@@ -169,9 +172,9 @@ static const struct hypothesis table[] = {
      "for copies between cards. Settled by the transport that the library names, and by asking "
      "whether peers may reach each other."},
     {"sys.shared-device", "shared with others", "shared", SYS,
-     "Somebody else's programs run on the same device, or on the part of one that was thought to be "
-     "one's own. Settled by the list of processes by part, and by the time with the others "
-     "stopped."},
+     "Somebody else's programs take turns with one's own on a device, or on the part of one that "
+     "was thought to be one's own. Settled by the list of processes by part, and by the time with "
+     "the others stopped."},
     {"sys.short-share", "less than was asked for", "less than asked", SYS,
      "A slice, a limit or a quota gives fewer multiprocessors, cores or bytes a second than were "
      "asked for. Settled by what was given beside what was asked for."},

@@ -7,9 +7,13 @@ enum about { OF_SCENARIOS, OF_DRILLS, OF_GRADES, OF_HELP };
 static const struct { enum about about; struct guide_line line; } lines[] = {
     {OF_SCENARIOS,
      {"scenario",
-      "A kernel or a system with a fault, or with none. Evidence is bought at a price in minutes "
-      "of patience; beliefs over the causes on offer move with it, and are locked at the end "
-      "together with a line and a fix. A pushback follows, and then the truth."}},
+      "A kernel or a system with a fault, or with none. The candidate buys evidence, whose prices "
+      "are minutes of a patience that runs out, and spreads 100 % of belief over the causes on "
+      "offer. Beliefs, a line and a fix are locked at the end. The interviewer may then object, "
+      "which is the pushback: beliefs can move once more. The truth comes last."}},
+    {OF_SCENARIOS,
+     {"found", "The true cause alone was in front when beliefs were locked, and no hint had put it "
+               "there."}},
     {OF_SCENARIOS,
      {"ideal reader",
       "What the same evidence comes to, for a reader who began with even beliefs and knows what "
@@ -17,27 +21,35 @@ static const struct { enum about about; struct guide_line line; } lines[] = {
     {OF_SCENARIOS,
      {"cause, 40 points",
       "The belief in the true cause at the end. An even spread earns 0, all of it on the true "
-      "cause 40; to be certain and wrong costs more than can be won."}},
+      "cause 40; to be certain and wrong costs more than can be won. Where there may be two "
+      "faults, the belief in the first earns two thirds of that, and what is said to be left the "
+      "other third."}},
     {OF_SCENARIOS,
      {"evidence, 20",
-      "What was paid: all points up to par, none from the end of patience on, times the share of "
-      "the points for the cause."}},
+      "What was paid: all points up to par, the minutes that suffice at this level; fewer beyond "
+      "it, and none from the end of patience on. They are times the share that the belief in the "
+      "cause earned, so that a wrong belief costs here too. Who bought nothing gets none."}},
     {OF_SCENARIOS,
-     {"estimates, 20", "Numbers that were worked out before they could be read. What was not asked "
-                       "counts neither way."}},
+     {"estimates, 20", "Numbers that were worked out before they could be read, the more points the "
+                       "nearer. One that was not asked counts neither way, one that was skipped "
+                       "earns nothing."}},
     {OF_SCENARIOS,
      {"updating, 10", "How near the beliefs came to where the evidence leads from the beliefs at "
-                      "the first purchase: when they were locked, and after the pushback."}},
+                      "the first purchase: when they were locked (7), and after the pushback (3). "
+                      "Who bought nothing gets none."}},
     {OF_SCENARIOS,
-     {"location, remedy, 5 each", "The line or the place, and the fix, that were committed."}},
-    {OF_DRILLS, {"drills", "Numbers that were worked out in a minute or so, a point each."}},
+     {"location, remedy, 5 each", "For the right line or place, and for the right fix."}},
+    {OF_DRILLS,
+     {"drills", "Numbers, or choices, that were worked out in a minute or so, up to a point each. A "
+                "range that misses can cost up to a point."}},
     {OF_GRADES,
      {"grades", "The interviewer's own, from 1 weak to 4 strong; the anchor is what the grade "
                 "means. They are given before the scores are shown, else it is said."}},
     {OF_HELP,
      {"hint, curveball", "A hint was prepared, and each is nearer to the answer than the one "
                          "before. A curveball is what the interviewer typed onto the candidate's "
-                         "screen."}},
+                         "screen. A result that was handed out cost nothing, one that was withheld "
+                         "could not be bought."}},
 };
 
 static bool has_part(const json_t *report, const char *key)
@@ -58,7 +70,8 @@ static bool is_told(const json_t *report, enum about about)
     case OF_SCENARIOS: return has_part(report, "scenario");
     case OF_DRILLS: return has_part(report, "drills");
     case OF_GRADES: return json_array_size(json_object_get(report, "rubric")) > 0;
-    default: return json_array_size(json_object_get(report, "lines")) > 0;
+    default:
+        return has_part(report, "scenario") || json_array_size(json_object_get(report, "lines")) > 0;
     }
 }
 

@@ -164,12 +164,29 @@ bool cmd_names_something(const struct pack *p, const char *id)
     return false;
 }
 
+int cmd_no_scenario(const struct pack *p, const char *id)
+{
+    char list[400] = "", *folder = text_format("%s/scenario.yaml", id);
+    for (int s = 0; s < p->n_stories; s++) {
+        size_t n = strlen(list);
+        snprintf(list + n, sizeof list - n, "%s%s", s ? ", " : "", p->stories[s].id);
+    }
+    int status = files_find(p->files, folder)
+                     ? cmd_misuse("%s has no scenario '%s': `scenarios` of pack.yaml does not list "
+                                  "that folder",
+                                  p->id, id)
+                     : cmd_misuse("%s has no scenario '%s'; one of these was expected: %s", p->id,
+                                  id, list);
+    free(folder);
+    return status;
+}
+
 int cmd_each_variant(const struct cmd *c, const struct pack *p,
                      int (*fn)(void *ctx, const struct variant *v), void *ctx)
 {
     for (int i = 1; i < c->n_args; i++)
         if (!cmd_names_something(p, c->args[i]))
-            return cmd_misuse("%s has no scenario '%s'", p->id, c->args[i]);
+            return cmd_no_scenario(p, c->args[i]);
     int status = CMD_OK;
     for (int s = 0; s < p->n_stories; s++)
         for (int i = 0; i < p->stories[s].n_variants; i++)

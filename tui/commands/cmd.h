@@ -72,6 +72,8 @@ int cmd_open_variant(const struct variant **v, struct pack **opened, const struc
 /* Is id "transposed-copy" or "transposed-copy/a", with or without the pack's id in front? */
 bool cmd_is_named(const struct variant *v, const char *id);
 bool cmd_names_something(const struct pack *p, const char *id);
+/* Says that it has no such scenario, and which it has; returns CMD_MISUSE. */
+int cmd_no_scenario(const struct pack *p, const char *id);
 /* Before anything of the pack is run on a GPU (cmd_trust.c): CMD_OK for what came with warpdrill,
  * what --trust was given for, and what a person said yes to, now or before; else an exit status,
  * and why was said. */

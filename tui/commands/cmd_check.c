@@ -276,7 +276,7 @@ static int check_pack(struct run *r, struct job *j, const struct pack *p)
     const struct story *only;
     for (int i = 0; i < j->n_ids; i++)
         if (!is_there(p, j->ids[i]))
-            return cmd_misuse("%s has no scenario '%s'", p->id, j->ids[i]);
+            return cmd_no_scenario(p, j->ids[i]);
     free(j->name);
     j->name = text_dup(p->id);
     if (!j->n_ids)

@@ -32,7 +32,7 @@ int for_gpus_read(struct for_gpus *out, const struct cmd *c)
             if ((gpu = gpu_find(name, &err)))
                 add(out, gpu);
             else
-                status = cmd_misuse("--for: %s", err.text);
+                status = cmd_misuse("--for: %s, or all", err.text);
         }
     free(names);
     return status;

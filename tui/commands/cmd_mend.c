@@ -188,14 +188,26 @@ static int run_watch(struct mending *m)
 
 /* ---- beginning ---- */
 
+/* Why no variant of it can be mended, which its kind tells before anything is diagnosed; or NULL. */
+static const char *never_mended(const struct story *s)
+{
+    bool never = story_is_case(s) || story_is_harness(s) || s->gpus > 1;
+    return never && s->n_variants ? mend_cannot(s->variants[0]) : NULL;
+}
+
 /* Also for what was never played: whoever reads this learns nothing of any variant. */
 static int find_variant(struct mending *m)
 {
     struct err err = {0};
     const struct story *story = NULL;
+    const char *cannot;
     char id[128];
     if (catalog_find(m->catalog, m->c->args[0], &story, &m->v, &err))
         return cmd_fail(&err);
+    if ((cannot = never_mended(story))) {
+        cmd_misuse("%s: %s", m->v ? m->v->full_id : story->full_id, cannot);
+        return CMD_FAILED;
+    }
     int allowed = mend_allowed(m->store, m->v ? m->v->full_id : story->full_id, id);
     if (allowed <= 0) {
         cmd_misuse("%s was not diagnosed yet, and mending shows its fix; first: warpdrill play %s",

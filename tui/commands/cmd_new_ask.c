@@ -39,6 +39,21 @@ static int fail_kernel(const struct source *s, const char *text, struct err *err
                    names);
 }
 
+static int fail_instance(const struct source *s, const char *text, const struct kernel *k,
+                         struct err *err)
+{
+    char *list = source_template_list(s, k);
+    int rc = list ? err_set(err, ERR_BAD_REQUEST,
+                            "'%s' is no instance of %s; a type or a number for each of %s was "
+                            "expected",
+                            text, k->name, list)
+                  : err_set(err, ERR_BAD_REQUEST, "'%s': %s is no template; its name alone was "
+                                                  "expected",
+                            text, k->name);
+    free(list);
+    return rc;
+}
+
 /* A name, or the number that ask_kernel shows; of a template with the arguments of an instance. */
 static int take_kernel(struct asking *a, const char *text, struct err *err)
 {
@@ -52,10 +67,7 @@ static int take_kernel(struct asking *a, const char *text, struct err *err)
     if (!found)
         return fail_kernel(s, text, err);
     if (list && !source_instance_as(s, found, list))
-        return err_set(err, ERR_BAD_REQUEST,
-                       "'%s' is no instance of %s; its template's parameters between < and > were "
-                       "expected",
-                       text, found->name);
+        return fail_instance(s, text, found, err);
     a->s.kernel = found;
     return 0;
 }

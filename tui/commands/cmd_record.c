@@ -280,7 +280,7 @@ int cmd_record(const struct cmd *c)
     }
     for (int i = 1; status == CMD_OK && i < c->n_args; i++)
         if (!cmd_names_something(pack, c->args[i]))
-            status = cmd_misuse("%s has no scenario '%s'", pack->id, c->args[i]);
+            status = cmd_no_scenario(pack, c->args[i]);
     if (status == CMD_OK && c->suggest) {
         status = cmd_each_variant(c, pack, suggest_one, NULL);
     } else if (status == CMD_OK && c->from) {

@@ -301,10 +301,10 @@ static int first_next(const struct frame *f)
 static void first_draw(struct app *app, const struct home *h, const struct frame *f)
 {
     static const char *const truth =
-        "Every number was measured on a real GPU, or is worked out before your eyes; where it "
-        "comes from stands beside it.\nA GPU here, or behind ssh or Slurm?  Press g.  There is "
-        "nothing else to set up; all is saved.\nSchedules to place and diagrams to fill: press f. "
-        "Kernels to write: m.";
+        "Numbers were measured on a real GPU, are worked out before your eyes or, of systems, come "
+        "from a stated model; which it is stands beside them.\nA GPU here, or behind ssh or Slurm? "
+        " Press g.  There is nothing else to set up; all is saved.\nSchedules to place and "
+        "diagrams to fill: press f. Kernels to write: m.";
     struct layout_home l;
     int w = f->body.w, y = first_next(f);
     layout_home(&l, app_rows(app), app_columns(app), h->data.n_next, 0);

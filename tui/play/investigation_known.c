@@ -192,7 +192,7 @@ static void empty_draw(const struct investigation_screen *s, struct rect r)
         draw_wrapped(at, 0, STYLE_DIM,
                      "The plain copy above is the yardstick: as many bytes, each read or written "
                      "once, timed on this GPU. Elsewhere it comes once you have said what you "
-                     "expect.");
+                     "expect, or with t.");
     else if (investigation_floor(state_of(s)))
         draw_wrapped(at, 0, STYLE_DIM,
                      "How long a plain copy of as many bytes takes is shown once you have said "

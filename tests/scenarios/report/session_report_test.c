@@ -252,7 +252,7 @@ static void a_summary_stands_on_top(void **state)
     char *of_them = report_write(theirs, REPORT_MARKDOWN),
          *of_you = report_write(yours, REPORT_MARKDOWN);
     in_order(of_them, (const char *const[]){"**candidate**", "**causes found**", "**scores**",
-                                            "**grades**", "**help**", "## How to read this",
+                                            "**grades**", "**help**", "## How to read this", "**found**",
                                             "**ideal reader**", "**cause, 40 points**",
                                             "**drills**", "**grades**", "**hint, curveball**",
                                             "## The interview", "## Parts", "They had it at",
