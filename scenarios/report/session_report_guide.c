@@ -29,7 +29,9 @@ static const struct { enum about about; struct guide_line line; } lines[] = {
      {"updating, 10", "How near the beliefs came to where the evidence leads from the beliefs at "
                       "the first purchase: when they were locked, and after the pushback."}},
     {OF_SCENARIOS,
-     {"location, remedy, 5 each", "The line or the place, and the fix, that were committed."}},
+     {"location, remedy, 5 each", "The line or the place, and the fix, that were committed. "
+                                   "What the interviewer cut off, of any line, counts neither way: "
+                                   "what was reached is told as a share of 100."}},
     {OF_DRILLS, {"drills", "Numbers that were worked out in a minute or so, a point each."}},
     {OF_GRADES,
      {"grades", "The interviewer's own, from 1 weak to 4 strong; the anchor is what the grade "

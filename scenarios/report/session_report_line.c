@@ -368,10 +368,11 @@ static void close_beliefs(json_t *list, struct believing *b, const struct report
     b->open = NULL;
 }
 
-/* The reveal made it where nobody pushed back: nothing was answered. */
+/* The reveal made it: nothing was answered. */
 static bool is_no_answer(const struct interview_entry *e)
 {
-    return e->move->kind == MOVE_RESPONDED && e->of->pushback < 0;
+    return e->move->kind == MOVE_RESPONDED &&
+           (e->of->pushback < 0 || e->move->left == LEFT_CUT);
 }
 
 static bool takes_belief(struct believing *b, json_t *list, const struct reporting *r,
