@@ -209,8 +209,8 @@ static bool event_shown(const struct reporting *r, const struct session_event *e
     case SESSION_SPOKE:
     case SESSION_NOTED: return false; /* notes have a list of their own */
     default:
-        return r->candidate ? !e->undone && !strcmp(session_audience(e->kind), "all")
-                            : !e->undone || sent;
+        return (!e->undone || sent) &&
+               (!r->candidate || !strcmp(session_audience(e->kind), "all"));
     }
 }
 
@@ -268,10 +268,10 @@ static void event_text(char *out, size_t size, const struct reporting *r,
     case SESSION_RELEASED: snprintf(out, size, "the scores, to be seen by the candidate"); break;
     case SESSION_CLOSED: snprintf(out, size, "the interview"); break;
     case SESSION_UNDONE: undone_text(out, size, r, e->name); break;
-    default: snprintf(out, size, "%s", text); break;
+    default: snprintf(out, size, "%s", report_line(r, e)); break;
     }
     if (e->undone)
-        brief_add(out, size, " (taken back)");
+        brief_add(out, size, *out ? " (taken back)" : "(taken back)");
 }
 
 static const char *who_did(const struct reporting *r, const struct interview_entry *e)

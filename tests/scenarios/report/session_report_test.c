@@ -312,6 +312,36 @@ static void words_are_those_of_users(void **state)
     made_interview_end(l);
 }
 
+/* It was on their screen: that it was there, and when it was taken back, stands in both reports; a
+ * curveball's words alone in the interviewer's. */
+static void what_was_taken_back_is_told_to_both(void **state)
+{
+    struct interview *l = create(true);
+    DO(interview_begin(l, 1, &err));
+    DO(interview_attempt_begin(l, attempt_new(l), &err));
+    DO(interview_hint(l, 0, "LOOK-AT-ONE-WARP", &err));
+    DO(interview_take_back(l, &err));
+    DO(interview_inject(l, "SLIP-OF-THE-TONGUE", &err));
+    DO(interview_take_back(l, &err));
+    DO(interview_close(l, &err));
+    for (int own = 0; own < 2; own++) {
+        json_t *report = report_make(l, own), *lines = json_object_get(report, "lines");
+        assert_int_equal(json_array_size(lines), 2);
+        for (size_t k = 0; k < 2; k++)
+            assert_non_null(json_object_get(json_array_get(lines, k), "taken_back_ms"));
+        assert_string_equal(at_key(lines, 0, "text"), "LOOK-AT-ONE-WARP");
+        assert_string_equal(at_key(lines, 1, "text"), own ? "" : "SLIP-OF-THE-TONGUE");
+        has(line_of(report, "help"), "1 hint (1 taken back), 1 curveball (1 taken back)");
+        char *text = report_write(report, REPORT_MARKDOWN);
+        in_order(text, (const char *const[]){"hint, taken back at ", "LOOK-AT-ONE-WARP", "Timeline",
+                                             "gave a hint", "LOOK-AT-ONE-WARP (taken back)",
+                                             "sent a curveball", "(taken back)", NULL});
+        free(text);
+        json_decref(report);
+    }
+    made_interview_end(l);
+}
+
 static void a_candidate_reads_what_is_theirs(void **state)
 {
     static const char *const never[] = {PRIVATE, "SAID-ALOUD"}, *const later[] = {"DRILL-GRADING",
@@ -588,6 +618,7 @@ int main(void)
         cmocka_unit_test(beliefs_stand_at_the_moments_of_the_timeline),
         cmocka_unit_test(a_summary_stands_on_top),
         cmocka_unit_test(words_are_those_of_users),
+        cmocka_unit_test(what_was_taken_back_is_told_to_both),
         cmocka_unit_test(a_candidate_reads_what_is_theirs),
         cmocka_unit_test(a_copy_without_the_key_is_none),
         cmocka_unit_test(a_scribe_is_told_apart),
