@@ -356,6 +356,15 @@ static void a_reveal_cuts_off_the_answer(void **state)
     end_interview();
 }
 
+static void on_one_pane_a_belief_that_moves_is_seen(void **state)
+{
+    begin_scenario("recorded", 20, 60);
+    expect("this kernel");
+    expect_not("WHAT YOU BELIEVE");
+    press("1++", "WHAT YOU BELIEVE");
+    end_interview();
+}
+
 /* In a list Enter never leads to the commitment. */
 static void enter_in_a_list_commits_nothing(void **state)
 {
@@ -590,6 +599,7 @@ int main(void)
         cmocka_unit_test(a_pushback_that_waits_can_be_taken_back),
         cmocka_unit_test(a_reveal_cuts_off_an_estimate),
         cmocka_unit_test(a_reveal_cuts_off_the_answer),
+        cmocka_unit_test(on_one_pane_a_belief_that_moves_is_seen),
         cmocka_unit_test(enter_in_a_list_commits_nothing),
         cmocka_unit_test(what_was_said_does_not_stay),
         cmocka_unit_test(on_pause_a_key_is_answered),
