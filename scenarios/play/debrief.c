@@ -136,22 +136,40 @@ static void grade_all(struct debrief *out, const struct walk *w)
 
 /* ---- everything ---- */
 
+/* What the interviewer cut off is not judged, and not among what could be had. Beliefs that stood
+ * then are judged if anything had been bought. */
+static void leave_out_cut(struct score *s, unsigned cut)
+{
+    const bool gone[LINE_COUNT] = {
+        [LINE_CAUSE] = cut & CUT_TESTS,      [LINE_EVIDENCE] = cut & CUT_TESTS,
+        [LINE_UPDATING] = cut & CUT_LOCK,    [LINE_LOCATION] = cut & CUT_PLACE,
+        [LINE_REMEDY] = cut & CUT_PLACE,
+    };
+    for (int l = 0; l < LINE_COUNT; l++) {
+        s->cut[l] = gone[l] || (l == LINE_UPDATING && cut & CUT_ANSWER);
+        if (s->cut[l])
+            s->possible[l] = gone[l] ? 0 : UPDATING_COMMITTED;
+    }
+}
+
 static void score_all(struct debrief *out, const struct walk *w)
 {
     const struct investigation *i = w->i;
     const double *last = w->you[w->n];
+    bool asks_left = story_asks_left(i->story) && !(i->cut & CUT_PLACE);
     double q = score_quality(last, w->k, w->truth);
     double share[LINE_COUNT] = {
-        [LINE_CAUSE] = score_cause(q, story_asks_left(i->story), walk_said_left(w)),
+        [LINE_CAUSE] = score_cause(q, asks_left, walk_said_left(w)),
         [LINE_EVIDENCE] = walk_thrift(w) * q,
         [LINE_UPDATING] = walk_updating(w, last),
         [LINE_LOCATION] = variant_is_at(w->v, i->line),
         [LINE_REMEDY] = i->remedy >= 0 && (w->v->remedies & 1u << i->remedy),
     };
-    for (int l = 0; l < LINE_COUNT; l++) {
+    for (int l = 0; l < LINE_COUNT; l++)
         out->score.possible[l] = score_line_possible((enum score_line_id)l);
+    leave_out_cut(&out->score, i->cut);
+    for (int l = 0; l < LINE_COUNT; l++)
         out->score.line[l] = share[l] * out->score.possible[l];
-    }
     grade_all(out, w);
     score_add_up(&out->score);
 }

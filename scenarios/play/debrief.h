@@ -95,7 +95,9 @@ struct debrief {
  * correction, truths, the free symptom's time and the cheapest path on `all`. In an
  * interview what was never asked (its probe was handed out, or the truth was shown first) or was
  * cut off by the reveal counts as if it were not there: its share goes to the others. Where none
- * was asked, or the story has none, the line can give nothing and the others stand for the 100.
+ * was asked, or the story has none, the line can give nothing and the others stand for the 100. So
+ * it is with what the interviewer cut off (investigation.cut): beliefs that stood then count once
+ * anything was bought, what was not reached is not judged.
  * Pair "wrong": estimates count only when `verify` was bought. A
  * source opened after the commitment is news of the pushback's step. */
 int debrief_make(struct debrief *out, const struct investigation *i,

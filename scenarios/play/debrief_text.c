@@ -27,6 +27,7 @@ static void add(char *out, size_t size, const char *fmt, ...)
 
 enum { WALK_NAME = 64 };
 
+#define CUT_OFF "not reached (cut by the interviewer)"
 #define NOTHING_TESTED "nothing was tested"
 
 static int percent(double share)
@@ -129,13 +130,14 @@ static void why_estimates(struct debrief *out, const struct walk *w)
 {
     char *why = out->why[LINE_ESTIMATES];
     size_t size = sizeof out->why[LINE_ESTIMATES];
+    const char *whole = out->score.of == 80 ? "; 80 points are the whole" : "";
     int uncounted = 0;
     for (int g = 0; g < out->n_graded; g++)
         uncounted += out->graded[g].how == GRADED_NOT_ASKED || out->graded[g].how == GRADED_CUT;
     if (out->n_graded == 0)
-        snprintf(why, size, "none in this scenario; 80 points are the whole");
+        snprintf(why, size, "none in this scenario%s", whole);
     else if (uncounted == out->n_graded)
-        snprintf(why, size, "none asked to its end; 80 points are the whole");
+        snprintf(why, size, "none asked to its end%s", whole);
     else if (w->v->pair == PAIR_WRONG && !walk_checked(w))
         snprintf(why, size, "none without a check of the result (v)");
     else
@@ -226,6 +228,15 @@ static void why_evidence(char *out, size_t size, const struct walk *w, double q)
                                          : "");
 }
 
+/* Of what was judged in part the answer to the pushback lacks. */
+static void why_cut(char *out, size_t size, const struct score *s, enum score_line_id l)
+{
+    if (s->cut[l] && s->possible[l] == 0)
+        snprintf(out, size, CUT_OFF);
+    else if (s->cut[l])
+        add(out, size, "; the answer to the pushback: " CUT_OFF);
+}
+
 static void why_all(struct debrief *out, const struct walk *w)
 {
     size_t size = sizeof out->why[0];
@@ -237,6 +248,8 @@ static void why_all(struct debrief *out, const struct walk *w)
     why_updating(out->why[LINE_UPDATING], size, w);
     why_location(out->why[LINE_LOCATION], size, w);
     why_remedy(out->why[LINE_REMEDY], size, w);
+    for (int l = 0; l < LINE_COUNT; l++)
+        why_cut(out->why[l], size, &out->score, (enum score_line_id)l);
 }
 
 /* ---- the answer and what to do next time ---- */
@@ -365,7 +378,7 @@ static void astray(char *out, size_t size, const struct walk *w)
         said = w->you[w->open];
         gap = walk_gap(w, AT_COMMITMENT, said, &leads);
     }
-    if (!investigation_tested(w->i) || score_updating(gap) >= 1)
+    if (!investigation_tested(w->i) || score_updating(gap) >= 1 || w->i->cut & CUT_LOCK)
         return;
     for (int h = 1; h < w->k; h++)
         if (fabs(said[h] - leads[h]) > fabs(said[most] - leads[most]))
@@ -391,10 +404,14 @@ static void pushback(char *out, size_t size, const struct walk *w)
                                             "a test of conviction, with nothing new in it",
                                         [PUSH_CORRECTION] = "a genuine correction",
                                         [PUSH_RED_HERRING] = "a red herring, beside the point"};
-    if (!w->pushed || w->i->pushback < 0)
+    if (w->i->pushback < 0)
         return;
     const struct pushback *p = &w->v->pushbacks[w->i->pushback];
     enum push_kind kind = p->kind;
+    if (w->i->cut & CUT_ANSWER)
+        snprintf(out, size, "%s. The answer: " CUT_OFF ".", kinds[kind]);
+    if (!w->pushed)
+        return;
     const double *before = w->you[w->n - 1], *after = w->you[w->n];
     double gain = walk_worth(w, after) - walk_worth(w, before);
     const double *leads;

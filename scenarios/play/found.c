@@ -69,6 +69,7 @@ void found_make(struct found *out, const struct investigation *i, const int *hin
     out->locked = walk(&by, held, i, hints, n_hints);
     if (!out->locked)
         return;
+    out->cut = i->cut & CUT_LOCK;
     out->held = held[cause];
     out->pushed = pushed_by(i);
     out->by = leads(i, held) ? by : leads(i, i->points) ? out->pushed : GIVEN_NOTHING;
@@ -82,6 +83,8 @@ void found_after(char *out, size_t size, const struct found *f)
     *out = '\0';
     if (f->last != f->held)
         snprintf(out, size, ", %d %% %safter the %s", f->last, only, pushed);
+    else if (f->cut)
+        snprintf(out, size, " when it was cut by the interviewer");
 }
 
 void found_says(char *out, size_t size, const struct found *f)
@@ -89,6 +92,7 @@ void found_says(char *out, size_t size, const struct found *f)
     const char *form = f->is ? "found, at %d %%%s"
                        : f->by == GIVEN_HINT
                            ? "not found alone: in front only after a hint, at %d %%%s"
+                       : f->cut ? "not reached, at %d %%%s"
                        : f->last != f->held ? "not found: %d %% when the beliefs were locked%s"
                                             : "not found, at %d %%%s";
     char after[64];

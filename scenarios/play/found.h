@@ -11,6 +11,7 @@ enum given { GIVEN_NOTHING, GIVEN_HINT, GIVEN_CORRECTION, GIVEN_PUSHBACK /* of a
 
 struct found {
     bool locked;         /* there was a commitment */
+    bool cut;            /* the interviewer showed the truth before the beliefs were locked */
     bool is;
     int held, last;      /* % on the cause: when the beliefs were locked, and at the end */
     enum given by;       /* what put the cause in front, where it was not the person's own work */
@@ -23,7 +24,8 @@ struct found {
 void found_make(struct found *out, const struct investigation *i, const int *hints, int n_hints);
 
 /* "found, at 82 %", "not found: 9 % when the beliefs were locked, 89 % only after the correction",
- * "not found alone: in front only after a hint, at 60 %". */
+ * "not found alone: in front only after a hint, at 60 %", "not reached, at 30 % when it was cut by
+ * the interviewer". */
 void found_says(char *out, size_t size, const struct found *f);
 /* What came after that: ", 89 % only after the correction"; "" where nothing moved. */
 void found_after(char *out, size_t size, const struct found *f);

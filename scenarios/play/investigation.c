@@ -432,6 +432,8 @@ static int apply_committed(struct investigation *i, const struct move *m, struct
     i->line = m->line;
     i->remedy = remedy;
     i->then = then;
+    if (m->left == LEFT_CUT)
+        i->cut |= CUT_LOCK | CUT_PLACE | (investigation_tested(i) ? 0 : CUT_TESTS);
     i->phase = PHASE_COMMITTED;
     return 0;
 }
@@ -447,7 +449,16 @@ static int apply_pushed(struct investigation *i, const struct move *m, struct er
     return 0;
 }
 
-/* Where nobody pushed back the last word is what was committed, and no step of the beliefs. */
+static void cut_word(struct investigation *i)
+{
+    if (i->remedy < 0)
+        i->cut |= CUT_PLACE;
+    if (i->phase == PHASE_PUSHED)
+        i->cut |= CUT_ANSWER;
+}
+
+/* Where nobody pushed back, or nobody was let answer, the last word is what was committed, and no
+ * step of the beliefs. */
 static int apply_responded(struct investigation *i, const struct move *m, struct err *err)
 {
     if (i->phase != PHASE_COMMITTED && i->phase != PHASE_PUSHED)
@@ -457,9 +468,13 @@ static int apply_responded(struct investigation *i, const struct move *m, struct
     if (rc)
         return rc;
     size_t bytes = (size_t)i->story->n_hypotheses * sizeof *m->points;
-    if (i->phase == PHASE_COMMITTED && memcmp(m->points, i->points, bytes) != 0)
-        return refuse(err, "nobody pushed back: the beliefs stay as they were locked");
-    if (i->phase == PHASE_PUSHED) {
+    bool silent = i->phase == PHASE_COMMITTED || m->left == LEFT_CUT;
+    if (silent && memcmp(m->points, i->points, bytes) != 0)
+        return refuse(err, "%s: the beliefs stay as they were locked",
+                      i->phase == PHASE_COMMITTED ? "nobody pushed back" : "nobody answered");
+    if (m->left == LEFT_CUT)
+        cut_word(i);
+    if (!silent) {
         add_step(i, "pushback");
         believe(i, m);
     }

@@ -51,7 +51,8 @@ struct move {
     struct evidence *evidence; /* bought, handed: owned by the investigation after apply succeeds */
     char item[48], answer[128]; /* estimated: id and text as typed (empty: skipped); called: answer
                                    is the option label; noted, named: answer */
-    enum left left;                       /* estimated: answer is empty then */
+    enum left left; /* estimated: answer is empty then; committed, responded: LEFT_CUT: the truth
+                       was shown first, and this stands for what was not said */
     char *text; /* noted, named: in answer's place where it is longer; malloc'd, owned as evidence
                    is */
     int question;                         /* asked: index */
@@ -75,6 +76,14 @@ enum phase {
     PHASE_RESPONDED,
     PHASE_REVEALED,
     PHASE_ABANDONED
+};
+
+/* What the person did not come to, because the interviewer showed the truth before. */
+enum {
+    CUT_TESTS = 1 /* not even a first purchase */,
+    CUT_LOCK = 2 /* locking the beliefs */,
+    CUT_PLACE = 4 /* place and fix */,
+    CUT_ANSWER = 8 /* the answer to a pushback */
 };
 
 struct step { /* the belief path: one per purchase (and pushback), step 0 before any evidence */
@@ -103,6 +112,7 @@ struct investigation {
     int line; int remedy;                 /* committed; remedy index or -1 */
     int then; /* hypothesis said to be left once the first is mended; -1: not said */
     int pushback;                         /* -1 until pushed */
+    unsigned cut;                         /* CUT_...: what the truth, shown first, cut off */
     char *note;
     uint64_t seed; char tier[12], gpu[96];
     const struct other_gpu *other;        /* of the first move; NULL: nothing is asked across */

@@ -25,9 +25,9 @@ static const char *const keys[MOVE_COUNT][4] = {
     [MOVE_BELIEVED] = {"points", "odds"},
     [MOVE_ESTIMATED] = {"id", "answer", "left"},
     [MOVE_BOUGHT] = {"probe", "evidence"},
-    [MOVE_COMMITTED] = {"line", "remedy", "then"},
+    [MOVE_COMMITTED] = {"line", "remedy", "then", "left"},
     [MOVE_PUSHED] = {"pushback"},
-    [MOVE_RESPONDED] = {"points", "odds"},
+    [MOVE_RESPONDED] = {"points", "odds", "left"},
     [MOVE_UNDONE] = {"uid"},
     [MOVE_NOTED] = {"text"},
     [MOVE_HANDED] = {"probe", "evidence"},
@@ -59,6 +59,15 @@ static bool has_odds(const struct move *m, const struct story *s)
     return has;
 }
 
+static const char *const lefts[] = {[LEFT_UNASKED] = "unasked", [LEFT_CUT] = "cut",
+                                     [LEFT_KNOWN] = "known"};
+
+static void put_left(json_t *body, const struct move *m)
+{
+    if (m->left != LEFT_NOT)
+        json_object_set_new(body, "left", json_string(lefts[m->left]));
+}
+
 static json_t *beliefs_encode(const struct move *m, const struct story *s)
 {
     json_t *points = json_object(), *odds = json_object();
@@ -70,6 +79,7 @@ static json_t *beliefs_encode(const struct move *m, const struct story *s)
     if (has_odds(m, s))
         json_object_set(body, "odds", odds);
     json_decref(odds);
+    put_left(body, m);
     return body;
 }
 
@@ -84,14 +94,10 @@ static json_t *started_encode(const struct move *m)
     return body;
 }
 
-static const char *const lefts[] = {[LEFT_UNASKED] = "unasked", [LEFT_CUT] = "cut",
-                                     [LEFT_KNOWN] = "known"};
-
 static json_t *estimated_encode(const struct move *m)
 {
     json_t *body = json_pack("{s:s, s:s}", "id", m->item, "answer", m->answer);
-    if (m->left != LEFT_NOT)
-        json_object_set_new(body, "left", json_string(lefts[m->left]));
+    put_left(body, m);
     return body;
 }
 
@@ -100,6 +106,7 @@ static json_t *committed_encode(const struct move *m)
     json_t *body = json_pack("{s:i, s:s}", "line", m->line, "remedy", m->remedy);
     if (m->then[0])
         json_object_set_new(body, "then", json_string(m->then));
+    put_left(body, m);
     return body;
 }
 
@@ -285,6 +292,21 @@ static int get_estimated(struct move *m, const json_t *body, struct err *err)
     return rc;
 }
 
+/* Of what was locked, or stood by, because the truth was shown: there are no words of the person's
+ * in it. */
+static int get_cut(struct move *m, const json_t *body, struct err *err)
+{
+    char left[12];
+    int rc = get_text(left, sizeof left, body, "left", err);
+    if (rc || !left[0])
+        return rc;
+    if (strcmp(left, lefts[LEFT_CUT]) != 0 || m->remedy[0] || m->then[0] || m->line)
+        return err_set(err, ERR_BAD_REQUEST,
+                       "'left' is \"cut\", of beliefs alone: the truth was shown first");
+    m->left = LEFT_CUT;
+    return 0;
+}
+
 /* A short one stands in the move, a longer one beside it. */
 static int get_note(struct move *m, const json_t *body, struct err *err)
 {
@@ -310,7 +332,8 @@ static int get_body(struct move *m, const json_t *body, const struct story *s, s
     case MOVE_BELIEVED:
     case MOVE_RESPONDED:
         rc = get_points(m->points, body, s, err);
-        return rc ? rc : get_odds(m->odds, body, s, err);
+        rc = rc ? rc : get_odds(m->odds, body, s, err);
+        return rc ? rc : get_cut(m, body, err);
     case MOVE_ESTIMATED: return get_estimated(m, body, err);
     case MOVE_BOUGHT:
     case MOVE_HANDED:
@@ -320,9 +343,10 @@ static int get_body(struct move *m, const json_t *body, const struct story *s, s
                    : evidence_decode(&m->evidence, json_object_get(body, "evidence"), err);
     case MOVE_COMMITTED:
         rc = get_int(&m->line, body, "line", false, err);
-        return rc ? rc
-                  : get_pair(m->remedy, sizeof m->remedy, "remedy", m->then, sizeof m->then, "then",
-                             body, err);
+        rc = rc ? rc
+                : get_pair(m->remedy, sizeof m->remedy, "remedy", m->then, sizeof m->then, "then",
+                           body, err);
+        return rc ? rc : get_cut(m, body, err);
     case MOVE_PUSHED: return get_int(&m->pushback, body, "pushback", true, err);
     case MOVE_UNDONE: return get_text(m->undone, sizeof m->undone, body, "!uid", err);
     case MOVE_NAMED:

@@ -1,6 +1,7 @@
 #include "scenarios/play/scoring.h"
 
 #include <math.h>
+#include <stdio.h>
 
 double score_quality(const double *p, int k, int truth)
 {
@@ -92,6 +93,26 @@ void score_add_up(struct score *s)
 double score_shown(double total)
 {
     return total > 0 ? round(total) : 0;
+}
+
+bool score_is_cut(const struct score *s)
+{
+    bool cut = false;
+    for (int l = 0; l < LINE_COUNT; l++)
+        cut = cut || s->cut[l];
+    return cut;
+}
+
+void score_says(char *out, size_t size, const struct score *s)
+{
+    double shown = score_shown(s->total);
+    if (score_is_cut(s) && s->of == 0)
+        snprintf(out, size, "nothing was reached");
+    else if (score_is_cut(s))
+        snprintf(out, size, "%.0f of 100: %.0f of the %d points that were reached", shown, s->sum,
+                 s->of);
+    else
+        snprintf(out, size, "%.0f of 100", shown);
 }
 
 double score_stakes(const double *p, int k, int truth, double thrift, bool asks_left)

@@ -7,6 +7,7 @@
 #define WD_SCENARIOS_SCORING_H
 
 #include <stdbool.h>
+#include <stddef.h>
 
 #define SCORE_RULE 3          /* counts changes of these rules */
 
@@ -45,11 +46,12 @@ enum score_line_id {
 const char *score_line_name(enum score_line_id l);   /* "cause" ... */
 int score_line_possible(enum score_line_id l);       /* 40 20 20 10 5 5 */
 
-/* A line that could not be earned (no estimate was asked) has 0 possible points, and what is left
- * stands for the 100: 62 of 80 is a total of 78. */
+/* A line that could not be earned (no estimate was asked, the interviewer showed the truth before)
+ * has 0 possible points, and what is left stands for the 100: 62 of 80 is a total of 78. */
 struct score {
     double line[LINE_COUNT];
     int possible[LINE_COUNT];
+    bool cut[LINE_COUNT];      /* by the interviewer, or a part of it: `possible` is without it */
     double sum;                /* of the lines in whole points, so that those shown add up */
     int of;                    /* what the lines could give: 100, or 80 */
     double total;              /* the sum as a share of `of`, of 100; whole, not clipped */
@@ -58,6 +60,11 @@ struct score {
 void score_add_up(struct score *s);
 double score_shown(
     double total); /* as people see it, in whole points and never below 0; data keep the total */
+
+bool score_is_cut(const struct score *s);    /* any of its lines */
+/* "86 of 100"; where lines were cut "78 of 100: 62 of the 80 points that were reached", "nothing
+ * was reached". */
+void score_says(char *out, size_t size, const struct score *s);
 
 /* What beliefs p bring of cause and evidence together if `truth` were so: for the stakes shown at
  * the commitment. */

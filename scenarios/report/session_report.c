@@ -228,13 +228,12 @@ static int64_t taken_back(const struct session *s, const struct session_event *e
     return -1;
 }
 
-/* What was taken back and had been on the candidate's screen is told to the interviewer all the
- * same: they may have read it. */
+/* What was taken back and had been on the candidate's screen is told to both all the same: it may
+ * have been read. */
 static bool line_shown(const struct reporting *r, const struct session_event *e)
 {
     bool sent = e->kind == SESSION_HINTED || e->kind == SESSION_INJECTED;
-    return sent ? !r->candidate || !e->undone
-                : e->kind == SESSION_SAID && !r->candidate && !e->undone;
+    return sent || (e->kind == SESSION_SAID && !r->candidate && !e->undone);
 }
 
 static json_t *lines(const struct reporting *r)
@@ -250,7 +249,7 @@ static json_t *lines(const struct reporting *r)
                    e->kind == SESSION_HINTED     ? "hint"
                    : e->kind == SESSION_INJECTED ? "curveball"
                                                  : "said");
-        report_put(one, "text", e->text);
+        report_put(one, "text", report_line(r, e));
         if (e->undone)
             json_object_set_new(one, "taken_back_ms", json_integer(taken_back(r->session, e)));
         json_array_append_new(list, one);

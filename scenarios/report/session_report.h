@@ -19,15 +19,17 @@
  * what, text}], "summary": [{name, text}]: the hour in six lines at most, from what the rest says}
  *
  * A scenario: {id, title, tier, gpu, whose: "theirs"|"yours" (who reads), price, par, patience,
- * truth?: {cause, location, fix, headline?}, hypotheses: [label], cause?: index, found?: {is, held,
- * last: % on the cause, says, beside?: line, fix and estimates}, evidence: [{at_ms, probe, letter,
- * title, how: "bought"|"handed out"|"withheld", price, tier, said, call?}], steps: [{at_ms,
+ * truth?: {cause, location, fix, headline?}, hypotheses: [label], cause?: index, found?: {is, cut,
+ * held, last: % on the cause, says, beside?: line, fix and estimates}, evidence: [{at_ms, probe,
+ * letter, title, how: "bought"|"handed out"|"withheld", price, tier, said, call?}], steps: [{at_ms,
  * from_ms, after, theirs: [%], ideal?: [%]}] (the first is how it began; then what was believed in
  * the end after each purchase, reached at at_ms; the ideal reader moved at from_ms, with the
  * purchase), track: [{at_ms, theirs: [%]}], estimates: [{ask, unit, given, truth?, factor?,
  * points?, possible?, say?}], commitment?: {at_ms, line, place, fix, right_place?, right_fix?},
- *  pushback?: {at_ms, kind?, says, teaches?}, answer?: {at_ms, theirs: [%], moved}, score?: {total,
- * lines: [{line, points, possible, why}]}, no_score?: why there is none, lessons?: {slip, trap,
+ * pushback?: {at_ms, kind?, says, teaches?}, answer?: {at_ms, theirs: [%], moved}, cut?: before what
+ * the interviewer ended it, score?: {total (of 100), sum, of: of what was reached, says, lines:
+ * [{line, points, possible, why, cut?: by the interviewer, whole or in part}]}, no_score?: why there
+ * is none, lessons?: {slip, trap,
  * cheaper or cheapest, pushback, astray}, named?, named_says?, note?}
  *
  * at_ms and everything else in ms but `utc` is running time of the session. What a candidate may

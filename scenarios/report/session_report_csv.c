@@ -107,14 +107,17 @@ static void csv_part(FILE *f, const json_t *report, const json_t *part)
     long long n = report_whole(part, "n");
     size_t k;
     json_t *row;
-    json_array_foreach(json_object_get(json_object_get(scenario, "score"), "lines"), k, row)
+    json_array_foreach(json_object_get(json_object_get(scenario, "score"), "lines"), k, row) {
+        long long of = report_whole(row, "possible");
+        bool reached = of || !json_is_true(json_object_get(row, "cut"));
         csv_row(f, report,
                 &(struct csv_row){.table = "score",
                                   .part = n,
                                   .what = report_text(row, "line"),
                                   .text = report_text(row, "why"),
-                                  .value = json_object_get(row, "points"),
-                                  .of = (double)report_whole(row, "possible")});
+                                  .value = reached ? json_object_get(row, "points") : NULL,
+                                  .of = (double)of});
+    }
     if (*report_text(scenario, "no_score"))
         csv_row(f, report,
                 &(struct csv_row){.table = "score",

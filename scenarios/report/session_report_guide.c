@@ -38,7 +38,9 @@ static const struct { enum about about; struct guide_line line; } lines[] = {
                       "the first purchase: when they were locked (7), and after the pushback (3). "
                       "Who bought nothing gets none."}},
     {OF_SCENARIOS,
-     {"location, remedy, 5 each", "For the right line or place, and for the right fix."}},
+     {"location, remedy, 5 each", "For the right line or place, and for the right fix. What the "
+                                  "interviewer cut off, of any line, counts neither way: what was "
+                                  "reached is told as a share of 100."}},
     {OF_DRILLS,
      {"drills", "Numbers, or choices, that were worked out in a minute or so, up to a point each. A "
                 "range that misses can cost up to a point."}},

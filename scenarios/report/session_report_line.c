@@ -209,8 +209,8 @@ static bool event_shown(const struct reporting *r, const struct session_event *e
     case SESSION_SPOKE:
     case SESSION_NOTED: return false; /* notes have a list of their own */
     default:
-        return r->candidate ? !e->undone && !strcmp(session_audience(e->kind), "all")
-                            : !e->undone || sent;
+        return (!e->undone || sent) &&
+               (!r->candidate || !strcmp(session_audience(e->kind), "all"));
     }
 }
 
@@ -268,10 +268,10 @@ static void event_text(char *out, size_t size, const struct reporting *r,
     case SESSION_RELEASED: snprintf(out, size, "the scores, to be seen by the candidate"); break;
     case SESSION_CLOSED: snprintf(out, size, "the interview"); break;
     case SESSION_UNDONE: undone_text(out, size, r, e->name); break;
-    default: snprintf(out, size, "%s", text); break;
+    default: snprintf(out, size, "%s", report_line(r, e)); break;
     }
     if (e->undone)
-        brief_add(out, size, " (taken back)");
+        brief_add(out, size, *out ? " (taken back)" : "(taken back)");
 }
 
 static const char *who_did(const struct reporting *r, const struct interview_entry *e)
@@ -368,10 +368,11 @@ static void close_beliefs(json_t *list, struct believing *b, const struct report
     b->open = NULL;
 }
 
-/* The reveal made it where nobody pushed back: nothing was answered. */
+/* The reveal made it: nothing was answered. */
 static bool is_no_answer(const struct interview_entry *e)
 {
-    return e->move->kind == MOVE_RESPONDED && e->of->pushback < 0;
+    return e->move->kind == MOVE_RESPONDED &&
+           (e->of->pushback < 0 || e->move->left == LEFT_CUT);
 }
 
 static bool takes_belief(struct believing *b, json_t *list, const struct reporting *r,

@@ -7,7 +7,6 @@
 
 #include "scenarios/mend/mend_verdict.h"
 #include "scenarios/pack/pack.h"
-#include "scenarios/play/scoring.h"
 #include "scenarios/report/session_report_guide.h"
 #include "scenarios/report/session_report_read.h"
 
@@ -282,11 +281,16 @@ static void verdict_fact(const struct sheet *s, const json_t *of, const char *na
 static void write_commitment(const struct sheet *s, const json_t *c)
 {
     const char *place = report_text(c, "place"), *fix = report_text(c, "fix");
+    bool cut = json_is_true(json_object_get(c, "cut"));
     char clock[24];
     if (!c)
         return;
     report_clock(clock, report_whole(c, "at_ms"));
     fact(s, *place || *fix ? "committed at" : "beliefs locked at", clock);
+    if (cut) {
+        fact(s, "to place and fix", "not reached (cut by the interviewer)");
+        return;
+    }
     verdict_fact(s, c, "to the place", *place ? place : "none: beliefs alone", "right_place");
     verdict_fact(s, c, "to the fix", *fix ? fix : "none", "right_fix");
     if (report_has(c, "left"))
@@ -308,6 +312,7 @@ static void write_pushback(const struct sheet *s, const json_t *p)
 static void write_end(const struct sheet *s, const json_t *scenario)
 {
     facts(s, true);
+    fact(s, "cut by the interviewer", report_text(scenario, "cut"));
     write_commitment(s, json_object_get(scenario, "commitment"));
     write_pushback(s, json_object_get(scenario, "pushback"));
     fact(s, "answer", report_text(json_object_get(scenario, "answer"), "moved"));
@@ -330,15 +335,14 @@ static void write_score(const struct sheet *s, const json_t *scenario)
                                              {"pushback", "pushback"},
                                              {"astray", "astray"}};
     const json_t *score = json_object_get(scenario, "score");
-    double total = json_number_value(json_object_get(score, "total"));
-    char title[48];
+    char title[128];
     if (!score) {
         facts(s, true);
         fact(s, "no score", report_text(scenario, "no_score"));
         facts(s, false);
         return;
     }
-    snprintf(title, sizeof title, "Score: %.0f of 100", score_shown(total));
+    snprintf(title, sizeof title, "Score: %s", report_text(score, "says"));
     LIST(s, 4, title, json_object_get(score, "lines"), fields);
     facts(s, true);
     for (size_t k = 0; k < sizeof lessons / sizeof *lessons; k++)

@@ -36,3 +36,9 @@ const char *report_scores_say(const struct reporting *r)
            : r->candidate  ? "withheld until the interviewer releases them"
                            : "withheld until every signal of the rubric is graded";
 }
+
+const char *report_line(const struct reporting *r, const struct session_event *e)
+{
+    bool unsaid = r->candidate && e->undone && e->kind == SESSION_INJECTED;
+    return unsaid || !e->text ? "" : e->text;
+}

@@ -24,4 +24,8 @@ bool report_truth(const struct reporting *r, int part);
 /* "shown", or until when scores are withheld. */
 const char *report_scores_say(const struct reporting *r);
 
+/* What a hint, a curveball or a line said. A curveball that was taken back is told to the candidate
+ * without its words, which were typed in haste; a hint's were prepared. */
+const char *report_line(const struct reporting *r, const struct session_event *e);
+
 #endif

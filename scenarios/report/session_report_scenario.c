@@ -30,6 +30,7 @@ struct telling_of {                      /* a scenario's part, being told */
     const struct evidence *all;          /* NULL: nothing */
     const struct debrief *d;             /* NULL: none, or not to be told */
     struct debrief own;
+    unsigned cut;                        /* CUT_...: by the reveal, or by the part's end */
     bool truth,
         deep; /* may be told: the answer; ideal reader, score and what estimates were worth */
 };
@@ -328,6 +329,8 @@ static void put_commitment(json_t *out, const struct telling_of *t)
         return;
     json_t *one = json_pack("{s:I, s:i}", "at_ms", (json_int_t)at, "line", i->line);
     story_spot(spot, sizeof spot, t->v->story, i->line);
+    if (t->cut & CUT_PLACE)
+        json_object_set_new(one, "cut", json_true());
     report_put(one, "place", i->remedy >= 0 || i->line ? spot : "");
     report_put(one, "fix", i->remedy >= 0 ? t->v->story->remedies[i->remedy].text : "");
     if (t->deep && i->remedy >= 0 && !t->v->sealed) {
@@ -358,7 +361,7 @@ static void put_pushback(json_t *out, const struct telling_of *t)
     }
     json_object_set_new(out, "pushback", one);
     int64_t answered = when(t, MOVE_RESPONDED, NULL);
-    if (answered < 0 || t->i->n_steps < 2)
+    if (answered < 0 || t->i->n_steps < 2 || t->cut & CUT_ANSWER)
         return;
     const int *before = t->i->steps[t->i->n_steps - 2].points, *after = t->i->points;
     for (int h = 1; h < k; h++)
@@ -415,12 +418,14 @@ static void beside_text(char *out, size_t size, const struct telling_of *t)
     const char *place = story_is_case(t->v->story) ? "place" : "line";
     bool fixes = i->remedy >= 0 && t->v->remedies >> i->remedy & 1;
     const char *fix = i->remedy < 0 ? "no fix" : fixes ? "fix right" : "fix wrong";
-    if (i->remedy < 0 && !i->line)
+    if (t->cut & CUT_PLACE)
+        snprintf(out, size, "%s and fix not reached", place);
+    else if (i->remedy < 0 && !i->line)
         snprintf(out, size, "no %s and no fix", place);
     else
         snprintf(out, size, "%s %s, %s", place, variant_is_at(t->v, i->line) ? "right" : "wrong",
                  fix);
-    if (story_asks_left(t->v->story))
+    if (story_asks_left(t->v->story) && !(t->cut & CUT_PLACE))
         brief_add(out, size, ", what is left %s",
                   i->then < 0                    ? "not said"
                   : i->then == variant_left(t->v) ? "right"
@@ -436,7 +441,8 @@ static void put_found(json_t *out, const struct telling_of *t)
         return;
     session_found(&f, t->r->entries, t->r->n, t->i, t->part);
     found_says(says, sizeof says, &f);
-    json_t *one = json_pack("{s:b, s:i, s:i}", "is", (int)f.is, "held", f.held, "last", f.last);
+    json_t *one = json_pack("{s:b, s:b, s:i, s:i}", "is", (int)f.is, "cut", (int)f.cut, "held",
+                            f.held, "last", f.last);
     report_put(one, "says", says);
     if (t->d && t->deep) {
         beside_text(beside, sizeof beside, t);
@@ -473,6 +479,7 @@ static void put_named(json_t *out, const struct telling_of *t)
 static void put_score(json_t *out, const struct telling_of *t)
 {
     const char *none = no_score(t);
+    char says[96];
     if (none) {
         report_put(out, "no_score", none);
         return;
@@ -483,10 +490,15 @@ static void put_score(json_t *out, const struct telling_of *t)
                                 t->d->score.possible[l]);
         report_put(one, "line", score_line_name((enum score_line_id)l));
         report_put(one, "why", t->r->candidate ? t->d->why[l] : t->d->of_them.why[l]);
+        if (t->d->score.cut[l])
+            json_object_set_new(one, "cut", json_true());
         json_array_append_new(lines, one);
     }
+    score_says(says, sizeof says, &t->d->score);
     json_object_set_new(out, "score",
-                        json_pack("{s:f, s:o}", "total", t->d->score.total, "lines", lines));
+                        json_pack("{s:f, s:f, s:i, s:s, s:o}", "total", t->d->score.total, "sum",
+                                  t->d->score.sum, "of", t->d->score.of, "says", says, "lines",
+                                  lines));
     bool you = t->r->candidate;
     report_put(lessons, t->d->saves ? "cheaper" : "cheapest",
                you ? t->d->cheaper : t->d->of_them.cheaper);
@@ -498,6 +510,28 @@ static void put_score(json_t *out, const struct telling_of *t)
 }
 
 /* ---- one scenario ---- */
+
+/* Of a part that was ended and not revealed: what they had not come to. */
+static unsigned cut_by_end(const struct telling_of *t)
+{
+    const struct session_state *state = &t->r->session->parts[t->part];
+    bool over = state->finished || t->r->session->phase == SESSION_OVER;
+    enum phase phase = over && !state->revealed ? t->i->phase : PHASE_REVEALED;
+    return phase == PHASE_OPEN                            ? CUT_LOCK | CUT_PLACE
+           : phase == PHASE_COMMITTED && t->i->remedy < 0 ? CUT_PLACE
+           : phase == PHASE_PUSHED                        ? CUT_ANSWER
+                                                          : 0;
+}
+
+/* Where the interviewer cut it short. */
+static void put_cut(json_t *out, const struct telling_of *t)
+{
+    if (t->cut)
+        report_put(out, "cut",
+                   t->cut & CUT_LOCK    ? "before the beliefs were locked"
+                   : t->cut & CUT_PLACE ? "before place and fix were said"
+                                        : "before the pushback was answered");
+}
 
 /* Device and everything measured, from the reveal, else from the recording that the attempt kept.
  */
@@ -523,6 +557,7 @@ json_t *report_scenario(const struct reporting *r, int part)
         return NULL;
     t.i = attempt_state(t.attempt);
     t.v = attempt_variant(t.attempt);
+    t.cut = t.i->cut | cut_by_end(&t);
     t.truth = report_truth(r, part);
     t.deep = t.truth && r->scores && !t.v->sealed;
     learn(&t);
@@ -543,6 +578,7 @@ json_t *report_scenario(const struct reporting *r, int part)
     json_object_set_new(out, "steps", steps_json(&t));
     json_object_set_new(out, "track", track_json(&t));
     json_object_set_new(out, "estimates", estimates_json(&t));
+    put_cut(out, &t);
     put_commitment(out, &t);
     put_pushback(out, &t);
     put_score(out, &t);

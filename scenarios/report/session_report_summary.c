@@ -6,7 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "scenarios/play/scoring.h"
 #include "scenarios/report/session_report_inside.h"
 #include "scenarios/report/session_report_read.h"
 
@@ -87,7 +86,7 @@ static void causes(json_t *list, const json_t *report)
     struct writing w, each;
     size_t k;
     json_t *part;
-    int n = 0, hit = 0, hidden = 0;
+    int n = 0, hit = 0, hidden = 0, cut = 0;
     begin(&w);
     begin(&each);
     json_array_foreach(json_object_get(report, "parts"), k, part) {
@@ -95,9 +94,12 @@ static void causes(json_t *list, const json_t *report)
         const json_t *found = json_object_get(scenario, "found");
         if (!scenario)
             continue;
-        n += found != NULL;
+        bool is = json_is_true(json_object_get(found, "is"));
+        bool unreached = !is && json_is_true(json_object_get(found, "cut"));
+        n += found && !unreached;
+        cut += unreached;
         hidden += found == NULL;
-        hit += json_is_true(json_object_get(found, "is"));
+        hit += is;
         if (found)
             cause_of(next(&each, "; "), scenario, found);
         else
@@ -106,6 +108,8 @@ static void causes(json_t *list, const json_t *report)
     fclose(each.f);
     if (n)
         fprintf(next(&w, ""), "%d of %d: %s", hit, n, each.text);
+    else if (cut)
+        fprintf(next(&w, ""), "none was reached: %s", each.text);
     else if (hidden)
         fprintf(next(&w, ""), "none was revealed: %s", each.text);
     free(each.text);
@@ -125,11 +129,14 @@ static void score_of(struct writing *w, const json_t *part, const json_t *scenar
         return;
     }
     FILE *f = next(w, "; ");
-    fprintf(f, "%s %.0f of 100", report_text(part, "title"),
-            score_shown(json_number_value(json_object_get(score, "total"))));
-    json_array_foreach(json_object_get(score, "lines"), k, line)
-        fprintf(f, "%s%s %.0f", k ? ", " : " (", report_text(line, "line"),
-                round(json_number_value(json_object_get(line, "points"))) + 0.0);
+    fprintf(f, "%s %s", report_text(part, "title"), report_text(score, "says"));
+    json_array_foreach(json_object_get(score, "lines"), k, line) {
+        fprintf(f, "%s%s", k ? ", " : " (", report_text(line, "line"));
+        if (json_is_true(json_object_get(line, "cut")) && report_whole(line, "possible") == 0)
+            fputs(" not reached", f);
+        else
+            fprintf(f, " %.0f", round(json_number_value(json_object_get(line, "points"))) + 0.0);
+    }
     fputs(")", f);
 }
 

@@ -229,10 +229,12 @@ static void leave_estimates(struct app *app, struct investigation_screen *s,
     }
 }
 
-/* What lacks before the truth may be shown: the beliefs as they stand are the last word. */
+/* What lacks before the truth may be shown: the beliefs as they stand are the last word, and what
+ * was not reached is marked as cut. */
 static void conclude(struct app *app, struct investigation_screen *s, const struct estimate *asked)
 {
-    struct move lock = { .kind = MOVE_COMMITTED }, word = { .kind = MOVE_RESPONDED };
+    struct move lock = { .kind = MOVE_COMMITTED, .left = LEFT_CUT },
+                word = { .kind = MOVE_RESPONDED, .left = LEFT_CUT };
     if (state_of(s)->phase == PHASE_OPEN && investigation_do(app, s, &lock) != 0)
         return;
     enum phase phase = state_of(s)->phase;
@@ -240,7 +242,8 @@ static void conclude(struct app *app, struct investigation_screen *s, const stru
         return;
     if (phase == PHASE_COMMITTED)
         leave_estimates(app, s, asked);
-    attempt_fill_beliefs(s->attempt, &word);
+    memcpy(word.points, state_of(s)->points, sizeof word.points);
+    memcpy(word.odds, state_of(s)->odds, sizeof word.odds);
     investigation_do(app, s, &word);
 }
 

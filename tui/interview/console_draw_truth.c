@@ -104,10 +104,16 @@ static void truth_whole(const struct console_view *v, struct rect r)
 /* The automatic score, which waited for the rubric. */
 static void score_text(char *out, size_t size, const struct debrief *d)
 {
-    size_t n = (size_t)snprintf(out, size, "%.0f of 100:", score_shown(d->score.total));
-    for (int l = 0; l < LINE_COUNT && n < size; l++)
-        n += (size_t)snprintf(out + n, size - n, "%s %s %.0f", l ? "," : "",
-                              score_line_name((enum score_line_id)l), d->score.line[l]);
+    char says[96];
+    score_says(says, sizeof says, &d->score);
+    size_t n = (size_t)snprintf(out, size, "%s%s", says, score_is_cut(&d->score) ? ";" : ":");
+    for (int l = 0; l < LINE_COUNT && n < size; l++) {
+        const char *name = score_line_name((enum score_line_id)l), *comma = l ? "," : "";
+        bool reached = d->score.possible[l] || !d->score.cut[l];
+        n += reached ? (size_t)snprintf(out + n, size - n, "%s %s %.0f", comma, name,
+                                        d->score.line[l])
+                     : (size_t)snprintf(out + n, size - n, "%s %s cut", comma, name);
+    }
 }
 
 static void draw_truth_brief(const struct console_view *v, struct rect r)

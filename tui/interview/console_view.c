@@ -36,7 +36,8 @@ bool console_entry_shown(const struct interview_entry *e)
     if (e->move)
         return e->move->kind != MOVE_STARTED && e->move->kind != MOVE_PAUSED &&
                e->move->kind != MOVE_REVEALED /* the session says it */ &&
-               !(e->move->kind == MOVE_RESPONDED && e->of->pushback < 0) /* nobody asked */ &&
+               !(e->move->kind == MOVE_RESPONDED &&
+                 (e->of->pushback < 0 || e->move->left == LEFT_CUT)) /* nobody answered */ &&
                !(e->move->kind == MOVE_ESTIMATED && e->move->left == LEFT_UNASKED);
     switch (e->event->kind) {
     case SESSION_PLANNED:

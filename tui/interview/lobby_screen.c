@@ -29,7 +29,7 @@ static void scenario_outcome(char *out, size_t size, struct app *app, int part)
     if (!a || !session_scores_open(s, true))
         return;
     if (d)
-        snprintf(out, size, "%.0f of 100", score_shown(d->score.total));
+        score_says(out, size, &d->score);
     else if (!now)
         snprintf(out, size, "no score: its truth was not shown");
 }

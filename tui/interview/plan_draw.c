@@ -6,7 +6,6 @@
 
 #include "tui/app/app_runner.h"
 #include "tui/app/frame.h"
-#include "tui/kit/layout.h"
 
 enum { VALUE_X = 16, DETAIL_ROWS = 4 };
 
@@ -121,7 +120,8 @@ static void detail_text(char *out, size_t size, const struct plan_page *p)
 {
     static const char *const helps[] = {
         [ROW_LEVEL] =
-            "From 0 to 4. Another level is another plan: parts are picked anew; u takes it back.",
+            "From 0 to 4. Another level is another plan: parts are picked anew; u takes it back. "
+            "host --seed N, at this level and in these minutes, proposes the same again.",
         [ROW_MINUTES] =
             "From 20 to 180. Parts that were changed by hand stay as they are, and have to sum up.",
         [ROW_EVIDENCE] =
@@ -169,6 +169,14 @@ int plan_parts_shown(const struct app *app)
     return f.body.h - 2 - ROW_PARTS - DETAIL_ROWS;
 }
 
+struct rect plan_parts_rect(const struct app *app)
+{
+    struct frame f;
+    layout_frame(&f, app_rows(app), app_columns(app));
+    int y = f.body.y + 2 + ROW_PARTS;
+    return (struct rect){y, 0, f.rule - y, f.body.w};
+}
+
 static void sum_text(char *out, size_t size, const struct plan_page *p)
 {
     int sum = session_plan_minutes(&p->now.plan), off = sum - p->now.minutes;
@@ -181,7 +189,7 @@ static void sum_text(char *out, size_t size, const struct plan_page *p)
 void plan_page_draw(struct app *app, const struct plan_page *p, const struct key_list *keys)
 {
     struct frame f;
-    char right[64], detail[900];
+    char right[64], title[48], detail[900];
     layout_frame(&f, app_rows(app), app_columns(app));
     int w = f.body.w, y = f.body.y, shown = plan_parts_shown(app);
     frame_draw(app, &f, "host   a plan", keys);
@@ -193,7 +201,8 @@ void plan_page_draw(struct app *app, const struct plan_page *p, const struct key
     for (int row = 0; row < ROW_PARTS; row++)
         setting_draw(app, p, (enum plan_row)row, y++, w);
     sum_text(right, sizeof right, p);
-    draw_rule(y, 0, w, "PARTS", NULL);
+    snprintf(title, sizeof title, "PARTS, seed %llu", (unsigned long long)p->now.plan.seed);
+    draw_rule(y, 0, w, title, NULL);
     int from = w - 4 - draw_columns(right);
     draw_text(y, from, 1, STYLE_PLAIN, " ");
     draw_text(y, w - 3, 1, STYLE_PLAIN, " ");

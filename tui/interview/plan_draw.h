@@ -4,8 +4,10 @@
 
 #include "tui/app/app.h"
 #include "tui/interview/plan_page.h"
+#include "tui/kit/layout.h"
 
 int plan_parts_shown(const struct app *app);   /* rows that parts have */
+struct rect plan_parts_rect(const struct app *app); /* where they stand, and what is behind one */
 void plan_page_draw(struct app *app, const struct plan_page *p, const struct key_list *keys);
 
 #endif

@@ -108,6 +108,16 @@ int plan_page_exchange(struct app *app, struct plan_page *p)
     return DO_REDRAW;
 }
 
+void plan_page_take(struct plan_page *p, int k, const struct variant *v)
+{
+    p->at = ROW_PARTS + k;
+    if (!strcmp(p->now.plan.parts[k].id, v->full_id))
+        return;
+    plan_page_keep(p);
+    plan_take(&p->now.plan, k, v);
+    p->now.edited = true;
+}
+
 /* A scenario; pressed again at once, that part becomes drills, then a talk. */
 int plan_page_add(struct app *app, struct plan_page *p, bool again)
 {

@@ -13,6 +13,8 @@ bool plan_page_propose(struct app *app, struct plan_page *p, int level, int minu
 
 int plan_page_step(struct app *app, struct plan_page *p, int by);
 int plan_page_exchange(struct app *app, struct plan_page *p);
+/* Puts a scenario in the place of part k, and marks it. */
+void plan_page_take(struct plan_page *p, int k, const struct variant *v);
 int plan_page_add(struct app *app, struct plan_page *p, bool again);
 int plan_page_remove(struct app *app, struct plan_page *p);
 int plan_page_undo(struct app *app, struct plan_page *p);

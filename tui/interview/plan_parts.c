@@ -199,8 +199,20 @@ static struct choice *choices(const struct session_plan *p, const struct plan_st
     return list;
 }
 
-static void take_variant(struct session_part *part, const struct variant *v)
+const struct variant **plan_choices(const struct session_plan *p, const struct plan_stock *s, int k,
+                                    int *n)
 {
+    struct choice *list = choices(p, s, k, n);
+    const struct variant **out = mem_new((size_t)*n + 1, sizeof *out);
+    for (int i = 0; i < *n; i++)
+        out[i] = list[i].v;
+    free(list);
+    return out;
+}
+
+void plan_take(struct session_plan *p, int k, const struct variant *v)
+{
+    struct session_part *part = &p->parts[k];
     snprintf(part->id, sizeof part->id, "%s", v->full_id);
     snprintf(part->title, sizeof part->title, "%s", v->story->title);
 }
@@ -208,13 +220,13 @@ static void take_variant(struct session_part *part, const struct variant *v)
 static bool exchange_scenario(struct session_plan *p, const struct plan_stock *s, int k)
 {
     int n, at = -1;
-    struct choice *list = choices(p, s, k, &n);
+    const struct variant **list = plan_choices(p, s, k, &n);
     for (int i = 0; i < n; i++)
-        if (!strcmp(list[i].v->full_id, p->parts[k].id))
+        if (!strcmp(list[i]->full_id, p->parts[k].id))
             at = i;
     bool other = n > 1 || (n == 1 && at < 0);
     if (other)
-        take_variant(&p->parts[k], list[(at + 1) % n].v);
+        plan_take(p, k, list[(at + 1) % n]);
     free(list);
     return other;
 }

@@ -35,6 +35,12 @@ int plan_drills(const struct plan_stock *s, int level, uint64_t seed, char (*out
 /* The next that fits in the place of part k: by how far a scenario is from the level, what was seen
  * last, and no story twice; other drills; another question. False: there is nothing else. */
 bool plan_exchange(struct session_plan *p, const struct plan_stock *s, int k);
+/* The scenarios that fit in the place of part k, in the order in which they are exchanged; borrowed
+ * from the catalogue, in a list that is the caller's to free. */
+const struct variant **plan_choices(const struct session_plan *p, const struct plan_stock *s, int k,
+                                    int *n);
+/* Puts one of them in the place of part k. */
+void plan_take(struct session_plan *p, int k, const struct variant *v);
 /* A part of this kind behind part k. False: the plan is full, or nothing is left to add. */
 bool plan_add(struct session_plan *p, const struct plan_stock *s, int k,
               enum session_part_kind kind);

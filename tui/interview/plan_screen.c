@@ -13,6 +13,7 @@
 #include "tui/interview/console_screen.h"
 #include "tui/interview/plan_draw.h"
 #include "tui/interview/plan_edit.h"
+#include "tui/interview/plan_find.h"
 #include "tui/play/sealed_screen.h"
 
 enum { LASTING_MS = 24 * 3600 * 1000 /* of the codes */ };
@@ -118,6 +119,9 @@ static const struct binding plan_rows[] = {
     {ACT_LESS, "- _ Left", NULL, "one step less"},
     {ACT_EXCHANGE, "Tab e", "exchange",
      "another scenario that fits in this part's place; other drills; another question"},
+    {ACT_FIND, "/", "search",
+     "puts the first scenario that has it in its title, kind, level, cause or id in this part's "
+     "place; then n the next, N the one before, u back"},
     {ACT_BRIEF, "b", "brief",
      "the page about this scenario: numbers, what settles, what misleads, wrong turns"},
     {ACT_ADD, "a", "add", "a part below the marked one: a scenario; again: drills, then a talk"},
@@ -125,7 +129,8 @@ static const struct binding plan_rows[] = {
     {ACT_UNDO, "u", "undo", "take the last change back"},
     {ACT_FIT, "f", NULL, "cut the longest parts until the minutes that were planned hold"},
     {ACT_SEED, "s", "seed",
-     "another seed: everything is picked anew, at this level and in these minutes"},
+     "the next seed: everything is picked anew, at this level and in these minutes; host --seed N "
+     "proposes the same again"},
     KEYS_UP_DOWN,
     {ACT_LEAVE, "q Esc", "leave", "leave; twice where the plan was changed: only Enter keeps one"},
 };
@@ -383,8 +388,25 @@ static int tick(struct app *app, void *self, int64_t now_ms)
     return start(app, p);
 }
 
+static void find_rows(struct app *app, const void *self, struct find_rows *out)
+{
+    const struct plan_page *p = self;
+    if (!*p->trouble)
+        plan_find_rows(app, p, out);
+}
+
+static void find_go(struct app *app, void *self, int row, int column, int columns)
+{
+    (void)column, (void)columns;
+    plan_find_go(self, row);
+    bring_into_view(app, self);
+}
+
+static const struct find_ops plan_find = {find_rows, find_go};
+
 static const struct screen_ops plan_screen = {
     .name = "plan",
+    .find = &plan_find,
     .keys = keys_here,
     .draw = draw,
     .act = act,

@@ -39,7 +39,7 @@ static void draw_head(const struct debrief_screen *s, int columns, bool wide)
     if (wide)
         draw_rule(1, 0, columns, NULL, *s->version ? s->version : NULL);
     snprintf(score, sizeof score, "%.0f of 100", score_shown(s->d->score.total));
-    if (debrief_withheld(s))
+    if (debrief_withheld(s) || s->d->score.of == 0)
         score[0] = '\0';
     draw_headline(s, y, columns - draw_columns(score) - 4);
     draw_right(y, columns - 1, 12, STYLE_BOLD, score);
@@ -51,19 +51,26 @@ static void draw_head(const struct debrief_screen *s, int columns, bool wide)
 static void draw_total(const struct score *score, int y, int x, int w)
 {
     double total = score->total;
+    bool cut = score_is_cut(score);
+    if (cut && score->of == 0) {
+        draw_text(y, x, w, STYLE_BOLD, "nothing was reached");
+        return;
+    }
     int used = draw_textf(y, x, w, STYLE_BOLD, "total      %2.0f of 100", score_shown(total));
     if (total < 0)
         draw_textf(y, x + used + 2, w - used - 2, STYLE_DIM, "%.0f, shown as 0", total);
     else if (score->of != 100)
-        draw_textf(y, x + used + 2, w - used - 2, STYLE_DIM, "%.0f of the %d that there were",
-                   score->sum, score->of);
+        draw_textf(y, x + used + 2, w - used - 2, STYLE_DIM, "%.0f of the %d that %s",
+                   score->sum, score->of, cut ? "were reached" : "there were");
 }
 
 /* What a line gave: "-21 points" where it cost some, which is no share of anything. */
-static void line_points(char *out, size_t size, double points, int possible)
+static void line_points(char *out, size_t size, const struct score *score, enum score_line_id l)
 {
+    double points = score->line[l];
+    int possible = score->possible[l];
     if (possible == 0)
-        snprintf(out, size, "none asked");
+        snprintf(out, size, score->cut[l] ? "cut" : "none asked");
     else if (points <= -0.5)
         snprintf(out, size, "%.0f points", points);
     else
@@ -81,7 +88,7 @@ static void score_part(const struct debrief_screen *s, struct rect r, bool total
         double points = s->d->score.line[l];
         int possible = s->d->score.possible[l], y = r.y + l, x = r.x + 23;
         char gave[32];
-        line_points(gave, sizeof gave, points, possible);
+        line_points(gave, sizeof gave, &s->d->score, (enum score_line_id)l);
         draw_text(y, r.x + 2, 10, STYLE_PLAIN, score_line_name((enum score_line_id)l));
         draw_text(y, r.x + 13, 10, STYLE_PLAIN, gave);
         draw_bar(y, x, bar, points > 0 ? points / 40 : 0, false,

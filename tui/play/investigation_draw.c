@@ -91,8 +91,9 @@ static void draw_beliefs(const struct investigation_screen *s, const struct layo
     attempt_points(s->attempt, points);
     attempt_percent(s->attempt, percent);
     belief_moves(s, points, delta);
-    for (int h = 0; h < k && h < l->beliefs.h; h++)
-        draw_belief(s, l, h, l->beliefs.y + h, percent[h], delta[h]);
+    int top = s->chosen < l->beliefs.h ? 0 : s->chosen - l->beliefs.h + 1;
+    for (int h = top; h < k && h < top + l->beliefs.h; h++)
+        draw_belief(s, l, h, l->beliefs.y + h - top, percent[h], delta[h]);
     bool room = l->shape != LAYOUT_PANE ||
                 !mode_of(s)->draw; /* one pane: the words of the day stand there */
     if (l->beliefs.h > k + 1 && room)
@@ -203,13 +204,13 @@ static void draw_rules(const struct investigation_screen *s, const struct layout
                   known_right(s, l, NULL, right_text, sizeof right_text));
         draw_vline(l->main_rule + 1, l->divide, l->known.h);
     } else {
-        bool believing = s->view == VIEW_BELIEFS || (m->has_pane && m->pane == PANE_BELIEFS),
+        bool believing = l->beliefs.w > 0,
              noting = m->has_pane && m->pane == PANE_SHOP;
         const char *right = known_right(s, l, "Tab turns", right_text, sizeof right_text);
         draw_rule(l->main_rule, 0, columns,
                   believing              ? "WHAT YOU BELIEVE"
                   : noting               ? m->title
-                  : s->view == VIEW_SHOP ? "ASK OR BUY"
+                  : l->shop.h && s->view == VIEW_SHOP ? "ASK OR BUY"
                                          : known_title(s, l),
                   noting ? NULL : right);
     }

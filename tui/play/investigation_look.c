@@ -21,6 +21,19 @@ static void ask_percent(struct app *app, struct investigation_screen *s)
             s->story->hypotheses[s->chosen]->brief);
 }
 
+/* The belief that a key chooses or moves is seen: what covers all of them gives way. */
+static void uncover_beliefs(struct app *app, struct investigation_screen *s)
+{
+    struct layout l;
+    investigation_layout(app, s, &l);
+    if (l.beliefs.w)
+        return;
+    if (mode_of(s)->lists)
+        s->ui = UI_OPEN;
+    s->whole = s->explaining = false;
+    investigation_show_beliefs(app, s);
+}
+
 bool investigation_press(struct app *app, struct investigation_screen *s, enum action action,
                          int arg)
 {
@@ -31,14 +44,18 @@ bool investigation_press(struct app *app, struct investigation_screen *s, enum a
         int k = investigation_of_digit(s->story, arg);
         if (k >= 0)
             s->chosen = k, s->row_last = false;
+        if (!s->explaining)              /* else it is explained, in the pane */
+            uncover_beliefs(app, s);
         return true;
     }
     if (action == ACT_PER_CENT && !mode_of(s)->lists) {
+        uncover_beliefs(app, s);
         ask_percent(app, s);
         return true;
     }
     if (action != ACT_MORE && action != ACT_LESS && action != ACT_OUT)
         return false;
+    uncover_beliefs(app, s);
     attempt_press(s->attempt, s->chosen, key, app_now(app));
     return true;
 }

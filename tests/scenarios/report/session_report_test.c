@@ -312,6 +312,36 @@ static void words_are_those_of_users(void **state)
     made_interview_end(l);
 }
 
+/* It was on their screen: that it was there, and when it was taken back, stands in both reports; a
+ * curveball's words alone in the interviewer's. */
+static void what_was_taken_back_is_told_to_both(void **state)
+{
+    struct interview *l = create(true);
+    DO(interview_begin(l, 1, &err));
+    DO(interview_attempt_begin(l, attempt_new(l), &err));
+    DO(interview_hint(l, 0, "LOOK-AT-ONE-WARP", &err));
+    DO(interview_take_back(l, &err));
+    DO(interview_inject(l, "SLIP-OF-THE-TONGUE", &err));
+    DO(interview_take_back(l, &err));
+    DO(interview_close(l, &err));
+    for (int own = 0; own < 2; own++) {
+        json_t *report = report_make(l, own), *lines = json_object_get(report, "lines");
+        assert_int_equal(json_array_size(lines), 2);
+        for (size_t k = 0; k < 2; k++)
+            assert_non_null(json_object_get(json_array_get(lines, k), "taken_back_ms"));
+        assert_string_equal(at_key(lines, 0, "text"), "LOOK-AT-ONE-WARP");
+        assert_string_equal(at_key(lines, 1, "text"), own ? "" : "SLIP-OF-THE-TONGUE");
+        has(line_of(report, "help"), "1 hint (1 taken back), 1 curveball (1 taken back)");
+        char *text = report_write(report, REPORT_MARKDOWN);
+        in_order(text, (const char *const[]){"hint, taken back at ", "LOOK-AT-ONE-WARP", "Timeline",
+                                             "gave a hint", "LOOK-AT-ONE-WARP (taken back)",
+                                             "sent a curveball", "(taken back)", NULL});
+        free(text);
+        json_decref(report);
+    }
+    made_interview_end(l);
+}
+
 static void a_candidate_reads_what_is_theirs(void **state)
 {
     static const char *const never[] = {PRIVATE, "SAID-ALOUD"}, *const later[] = {"DRILL-GRADING",
@@ -509,6 +539,76 @@ static void what_the_reveal_ended_was_not_committed(void **state)
     made_interview_end(l);
 }
 
+/* All that the interviewer showed the truth before is told as cut, and stands in no denominator;
+ * the candidate's copy agrees. */
+static void what_was_cut_is_told_and_not_judged(void **state)
+{
+    struct interview *l = create(false);
+    DO(interview_begin(l, 1, &err));
+    DO(interview_attempt_begin(l, attempt_new(l), &err));
+    move(l,
+         (struct move){.kind = MOVE_BOUGHT, .probe = "memory", .evidence = recorded(l, "memory")});
+    DO(interview_revealed(l, 1, &err));
+    move(l, (struct move){.kind = MOVE_COMMITTED, .left = LEFT_CUT});
+    for (const struct estimate *e; (e = investigation_left(attempt_state(interview_attempt(l))));) {
+        struct move unasked = {.kind = MOVE_ESTIMATED, .left = LEFT_UNASKED};
+        snprintf(unasked.item, sizeof unasked.item, "%s", e->id);
+        move(l, unasked);
+    }
+    struct move answer = {.kind = MOVE_RESPONDED, .left = LEFT_CUT};
+    memcpy(answer.points, attempt_state(interview_attempt(l))->points, sizeof answer.points);
+    move(l, answer);
+    DO(interview_close(l, &err));
+    for (int own = 0; own < 2; own++) {
+        json_t *report = report_make(l, own);
+        json_t *scenario =
+            json_object_get(json_array_get(json_object_get(report, "parts"), 1), "scenario");
+        json_t *score = json_object_get(scenario, "score"),
+               *lines = json_object_get(score, "lines");
+        assert_int_equal(json_integer_value(json_object_get(score, "of")), 60);
+        has(json_string_value(json_object_get(score, "says")),
+            " of the 60 points that were reached");
+        for (size_t k = LINE_UPDATING; k < LINE_COUNT; k++) {
+            assert_true(json_is_true(json_object_get(json_array_get(lines, k), "cut")));
+            has(at_key(lines, k, "why"), "not reached (cut by the interviewer)");
+        }
+        has(line_of(report, "causes found"), "none was reached: ");
+        has(line_of(report, "scores"), "of the 60 points that were reached (cause ");
+        has(line_of(report, "scores"), "location not reached, remedy not reached)");
+        char *text = report_write(report, REPORT_MARKDOWN), *csv = report_write(report, REPORT_CSV);
+        in_order(text, (const char *const[]){"**cut by the interviewer** before the beliefs were "
+                                             "locked",
+                                             "points that were reached", NULL});
+        has(csv, "score,");
+        has(csv, ",remedy,not reached (cut by the interviewer),,\r\n");
+        free(csv);
+        free(text);
+        json_decref(report);
+    }
+    made_interview_end(l);
+}
+
+/* A part that was ended, or left by the end of the hour, tells how far they came. */
+static void a_part_that_was_ended_tells_how_far_it_came(void **state)
+{
+    struct interview *l = create(false);
+    DO(interview_begin(l, 1, &err));
+    DO(interview_attempt_begin(l, attempt_new(l), &err));
+    press_belief(l, 1, BELIEF_MORE);
+    json_t *report = report_make(l, true);
+    json_t *scenario =
+        json_object_get(json_array_get(json_object_get(report, "parts"), 1), "scenario");
+    assert_null(json_object_get(scenario, "cut"));
+    json_decref(report);
+    DO(interview_finish(l, &err));
+    report = report_make(l, true);
+    scenario = json_object_get(json_array_get(json_object_get(report, "parts"), 1), "scenario");
+    assert_string_equal(json_string_value(json_object_get(scenario, "cut")),
+                        "before the beliefs were locked");
+    json_decref(report);
+    made_interview_end(l);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -518,6 +618,7 @@ int main(void)
         cmocka_unit_test(beliefs_stand_at_the_moments_of_the_timeline),
         cmocka_unit_test(a_summary_stands_on_top),
         cmocka_unit_test(words_are_those_of_users),
+        cmocka_unit_test(what_was_taken_back_is_told_to_both),
         cmocka_unit_test(a_candidate_reads_what_is_theirs),
         cmocka_unit_test(a_copy_without_the_key_is_none),
         cmocka_unit_test(a_scribe_is_told_apart),
@@ -526,6 +627,8 @@ int main(void)
         cmocka_unit_test(released_scores_end_the_blind_rubric),
         cmocka_unit_test(without_a_name_in_the_plan_it_is_who_joined),
         cmocka_unit_test(what_the_reveal_ended_was_not_committed),
+        cmocka_unit_test(what_was_cut_is_told_and_not_judged),
+        cmocka_unit_test(a_part_that_was_ended_tells_how_far_it_came),
     };
     return cmocka_run_group_tests_name("session_report", tests, begin_all, interviews_end);
 }

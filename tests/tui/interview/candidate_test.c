@@ -327,8 +327,42 @@ static void a_reveal_cuts_off_an_estimate(void **state)
             assert_true(d->graded[g].how == GRADED_CUT || d->graded[g].how == GRADED_NOT_ASKED);
         }
         assert_true(cut == 1 && d->score.possible[LINE_ESTIMATES] == 0);
+        assert_true(d->score.cut[LINE_UPDATING] == !late && d->score.cut[LINE_REMEDY] == !late);
         end_interview();
     }
+}
+
+/* Beliefs that were moved and not yet sent in answer to a pushback are no answer; the debrief says
+ * what was cut, and what the score is out of. */
+static void a_reveal_cuts_off_the_answer(void **state)
+{
+    begin_scenario("recorded", 30, 100);
+    lock_in("your estimate");
+    for (int k = 0; k < 8 && shows("your estimate"); k++)
+        keys("\r\r");
+    follow();
+    DO(interview_push(live, PUSHED, &err));
+    follow();
+    assert_string_equal(candidate_doing(guest), "answering the pushback");
+    keys("2++");
+    revealed = true;
+    DO(interview_revealed(live, interview_session(live)->part, &err));
+    until("debrief");
+    const struct debrief *d = attempt_debrief(interview_attempt(live));
+    assert_true(d->score.cut[LINE_UPDATING] && !d->score.cut[LINE_REMEDY]);
+    assert_int_equal(d->score.possible[LINE_UPDATING], UPDATING_COMMITTED);
+    DO(interview_release(live, &err));
+    expect("that were reached");
+    end_interview();
+}
+
+static void on_one_pane_a_belief_that_moves_is_seen(void **state)
+{
+    begin_scenario("recorded", 20, 60);
+    expect("this kernel");
+    expect_not("WHAT YOU BELIEVE");
+    press("1++", "WHAT YOU BELIEVE");
+    end_interview();
 }
 
 /* In a list Enter never leads to the commitment. */
@@ -413,9 +447,10 @@ static void released_scores_are_told(void **state)
     step();
     expect_not("released");
     DO(interview_finish(live, &err));
-    char score[32];
-    double total = attempt_debrief(interview_attempt_of(live, 1, NULL))->score.total;
-    snprintf(score, sizeof score, "%.0f of 100", total > 0 ? total : 0);
+    char score[96];
+    score_says(score, sizeof score,
+               &attempt_debrief(interview_attempt_of(live, 1, NULL))->score);
+    assert_string_equal(score, "nothing was reached");     /* it was revealed before a purchase */
     expect(score);
     expect("1 answered, 0.00 of 1 points");
     expect("Your scores are released: they stand beside the parts.");
@@ -563,6 +598,8 @@ int main(void)
         cmocka_unit_test(a_pushback_waits_for_what_is_typed),
         cmocka_unit_test(a_pushback_that_waits_can_be_taken_back),
         cmocka_unit_test(a_reveal_cuts_off_an_estimate),
+        cmocka_unit_test(a_reveal_cuts_off_the_answer),
+        cmocka_unit_test(on_one_pane_a_belief_that_moves_is_seen),
         cmocka_unit_test(enter_in_a_list_commits_nothing),
         cmocka_unit_test(what_was_said_does_not_stay),
         cmocka_unit_test(on_pause_a_key_is_answered),

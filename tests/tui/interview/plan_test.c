@@ -388,6 +388,55 @@ static void tab_exchanges_the_scenario(void **state)
     leave(s);
 }
 
+/* As in the list of scenarios, by what stands there and by the cause. */
+static void a_scenario_is_searched_for(void **state)
+{
+    char before[512];
+    struct screen *s = open_plan(24, 80);
+    press(s, "/bank conflicts\r", ": bank conflicts.");
+    screen_expect(s, "1 of 2");
+    chosen_id(s, before);
+    press(s, "n", "2 of 2");
+    screen_expect_gone(s, before);
+    screen_expect(s, ": bank conflicts.");
+    press(s, "N", before);
+    press(s, "\033", "Enter start");
+    press(s, "/\025no such words\r", "not found here");
+    press(s, "\033", "Enter start");
+    screen_expect(s, before);
+    press(s, "u", ": bank conflicts.");
+    screen_expect_gone(s, before);
+    press(s, "uu", "60 min, as planned");
+    leave(s);
+}
+
+/* No story stands in a plan twice: what is searched for may stand in another part. */
+static void a_scenario_of_another_part_is_found_there(void **state)
+{
+    char other[512], keys[600];
+    struct screen *s = open_plan(24, 80);
+    to_the_scenario(s);
+    screen_send(s, "jj");
+    screen_expect(s, "\u25b8 4 ");
+    chosen_id(s, other);
+    *strstr(other, ", a ") = '\0';
+    snprintf(keys, sizeof keys, "kkkkkkkkk/%s\r", other);
+    press(s, keys, "\u25b8 4 ");
+    screen_expect(s, "1 here");
+    screen_expect(s, other);
+    press(s, "\033u", "Nothing to take back");
+    leave(s);
+}
+
+static void the_seed_is_told(void **state)
+{
+    struct screen *s = open_plan(24, 80);
+    screen_expect(s, "PARTS, seed 3");
+    press(s, "s", "PARTS, seed 4");
+    press(s, "u", "PARTS, seed 3");
+    leave(s);
+}
+
 static void a_name_is_typed_and_what_was_shown_is_told(void **state)
 {
     struct session_plan p = proposed(1, 60, 3);
@@ -508,6 +557,9 @@ int main(void)
         cmocka_unit_test(a_changed_plan_is_not_lost_by_one_key),
         cmocka_unit_test(minutes_make_another_plan),
         cmocka_unit_test(tab_exchanges_the_scenario),
+        cmocka_unit_test(a_scenario_is_searched_for),
+        cmocka_unit_test(a_scenario_of_another_part_is_found_there),
+        cmocka_unit_test(the_seed_is_told),
         cmocka_unit_test(a_name_is_typed_and_what_was_shown_is_told),
         cmocka_unit_test(too_long_a_plan_is_cut),
         cmocka_unit_test(too_long_a_plan_asks_before_it_begins),

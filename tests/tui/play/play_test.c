@@ -169,6 +169,26 @@ static void locked_beliefs_stay_locked(void **state)
     leave(s);
 }
 
+/* On one pane another stands there: a story, a list, an explanation give way to what is moved. */
+static void a_belief_that_moves_is_seen(void **state)
+{
+    struct screen *s = start(20, 60, "unseen", "transposed-copy/a");
+    screen_expect(s, "this kernel");
+    press(s, "3", "WHAT YOU BELIEVE");
+    screen_expect(s, "\u25b83 ");
+    press(s, "x", "EXPERIMENTS");
+    press(s, "+", "WHAT YOU BELIEVE");
+    press(s, "e", "EXPLAINED");
+    press(s, "2", "EXPLAINED");                 /* a digit explains another */
+    press(s, "%", "WHAT YOU BELIEVE");
+    press(s, "40", "40 %");
+    press(s, "\t\t", "ASK OR BUY");
+    press(s, "x", "EXPERIMENTS");
+    press(s, "\033", "ASK OR BUY");
+    press(s, "-", "WHAT YOU BELIEVE");
+    leave(s);
+}
+
 static void beliefs_that_may_not_be_meant_are_asked_for(void **state)
 {
     struct screen *s = start(20, 60, "meant", "transposed-copy/a");
@@ -377,6 +397,7 @@ int main(void)
         cmocka_unit_test(the_warm_up),
         cmocka_unit_test(quitting_loses_nothing),
         cmocka_unit_test(locked_beliefs_stay_locked),
+        cmocka_unit_test(a_belief_that_moves_is_seen),
         cmocka_unit_test(beliefs_that_may_not_be_meant_are_asked_for),
         cmocka_unit_test(patience_that_runs_out_is_said),
         cmocka_unit_test(a_cancelled_purchase_is_returned),
