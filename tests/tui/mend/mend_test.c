@@ -368,6 +368,13 @@ static void without_a_gpu_what_cannot_be_judged_is_said(void **state)
 {
     struct screen *s = open_mend("no-gpu", "true");
     screen_expect(s, "There is no GPU here");
+    screen_expect_gone(s, "s sanitize");
+    screen_expect_gone(s, "e explain");
+    press(s, "s", "compute-sanitizer runs the text, so it needs a GPU");
+    press(s, "e", "Figures that moved since the try before are explained; none has.");
+    press(s, "?", "all tries so far");
+    screen_expect_gone(s, "compute-sanitizer");
+    press(s, "\x1b", "h hint");
     press(s, "h", "The cause: uncoalesced");
     press(s, "h", "Where: line");
     press(s, "h", "The remedy: ");
