@@ -212,8 +212,8 @@ static int find_place(struct mending *m)
     struct err err = {0};
     if (mend_place_find(&m->place, m->v, m->c->folder, &err))
         return cmd_fail(&err);
-    if (!m->v->fix_file && !m->v->best_file)
-        return cmd_misuse("%s has neither a fix nor a best to race against", m->v->full_id);
+    if (mend_needless(m->v))
+        return cmd_misuse("%s: %s", m->v->full_id, mend_needless(m->v));
     return mend_tries_read(&m->tries, m->store, m->v->full_id, &err) ? cmd_fail(&err) : CMD_OK;
 }
 

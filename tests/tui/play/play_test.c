@@ -130,6 +130,11 @@ static void the_warm_up(void **state)
         press(s, "3\r", "Enter ends");
         press(s, "\r", "debrief");
         screen_expect(s, "of 100");
+        screen_expect_gone(s, "m mend");        /* it is healthy */
+        press(s, "m", "Nothing was wrong with it, so there is nothing to mend.");
+        press(s, "?", "the next scenario");
+        screen_expect_gone(s, "mend it yourself");
+        press(s, "\x1b", "of 100");
         leave(s);
     }
 }
