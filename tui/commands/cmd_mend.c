@@ -125,7 +125,7 @@ static void say_so_far(const struct mend_verdict *v)
     if (v->against.there)
         fprintf(stderr, "%s (%.1f s); ", line, v->first_seconds);
     else
-        fprintf(stderr, "%d comparisons passed; ", v->checks);
+        fprintf(stderr, "comparisons passed: %d; ", v->checks);
 }
 
 /* What is known first is said first. */

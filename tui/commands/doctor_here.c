@@ -91,7 +91,7 @@ static void take_pack(struct doctor *d, const struct pack *p)
         for (int v = 0; v < p->stories[s].n_variants; v++)
             take_variant(d, &t, p->stories[s].variants[v]);
     if (t.bare)
-        snprintf(bare, sizeof bare, ", %d variants without any", t.bare);
+        snprintf(bare, sizeof bare, ", %d variant%s without any", t.bare, t.bare == 1 ? "" : "s");
     doctor_found(d, "packs", p->id, t.stale == 0,
                  t.stale ? "warpdrill record PACK, with a GPU, measures anew" : NULL,
                  "%d scenario%s, %d recordings%s%s%.*s", p->n_stories,
