@@ -99,6 +99,19 @@ bool place_is_network(const char *path)
 #endif
 }
 
+static int64_t file_size(const char *path)
+{
+    struct stat st;
+    return stat(path, &st) == 0 ? (int64_t)st.st_size : 0;
+}
+
+int64_t place_size(const char *path)
+{
+    char wal[PATH_MAX];
+    int n = snprintf(wal, sizeof wal, "%s-wal", path);
+    return file_size(path) + (n > 0 && n < (int)sizeof wal ? file_size(wal) : 0);
+}
+
 void place_sync_folder(const char *path)
 {
     char folder[PATH_MAX];

@@ -5,6 +5,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 /* Makes the folders above `path` (mode 0700) and the file (mode 0600) where they are missing.
  * Returns 0, or an errno with the path that could not be made in `where`. */
@@ -19,6 +20,10 @@ bool place_is_network(const char *path);
 
 /* The same decision for one of Linux's file system magic numbers. */
 bool place_is_network_type(unsigned long type);
+
+/* Bytes on the disk of the database at `path`: the file, and what was written last, which lies in its
+ * WAL until SQLite moves it. 0: there is none. */
+int64_t place_size(const char *path);
 
 /* Makes the entry of `path` in its folder durable. Best effort. */
 void place_sync_folder(const char *path);

@@ -21,7 +21,7 @@ exits 2 "a variant is none of it" $ID/a
 complains "is no kernel to be written" "and says so"
 exits 2 "help has three words" $ID help
 exits 1 "our best waits" $ID best
-complains "0 of 2 walls are behind you; .warpdrill write $ID give-up." "behind its walls"
+complains "walls behind you: 0 of 2; .warpdrill write $ID give-up." "behind its walls"
 ! grep -q "warp to a row" "$T/out" "$T/err"; ok "and its lesson with it" $?
 exits 0 "help" $ID hint
 says "^Lanes along a row:" "is about the first wall"
@@ -40,14 +40,14 @@ ok "a slow one has no wall behind it, and hears of the first alone" $?
 text "time 2"
 once
 [ $? -eq 1 ]; ok "half as fast as the best is not done" $?
-says "1 of 2 walls are behind it; next: The last of it, within 1.1 times the best's time, 82 % of the roof" "the next wall is named, with its share of the roof"
+says "walls behind it: 1 of 2; next: The last of it, within 1.1 times the best's time, 82 % of the roof" "the next wall is named, with its share of the roof"
 text wrong
 once
-! grep -q "walls are behind" "$T/out"; ok "what is wrong has none" $?
+! grep -q "walls behind" "$T/out"; ok "what is wrong has none" $?
 text "time 1"
 once
 ok "as fast as the best is done" $?
-says "2 of 2 walls are behind it$" "with all walls"
+says "walls behind it: 2 of 2$" "with all walls"
 exits 0 "our best is shown now" $ID best
 says "warp to a row" "with its lesson"
 says "__global__ void" "and its code"

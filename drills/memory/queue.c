@@ -443,7 +443,7 @@ void queue_why(char *out, size_t size, const struct queue_entry *e, const struct
                const struct queue_settings *s)
 {
     const struct queue_item *it = &items[e->item];
-    char when[32];
+    char when[32], until[32];
     int left = s->interview - s->today;
     days_text(when, sizeof when, e->day - s->today);
     switch (e->reason) {
@@ -463,7 +463,8 @@ void queue_why(char *out, size_t size, const struct queue_entry *e, const struct
         break;
     case WHY_DUE: why_due(out, size, e, when); break;
     case WHY_SOONER:
-        snprintf(out, size, "brought forward to %s: the interview is in %d days", when, left);
+        snprintf(out, size, "brought forward to %s: the interview is %s", when,
+                 days_text(until, sizeof until, left));
         break;
     case WHY_LAST_LOOK: snprintf(out, size, "a last look before the interview, %s", when); break;
     case WHY_NEW:
@@ -471,7 +472,7 @@ void queue_why(char *out, size_t size, const struct queue_entry *e, const struct
                  it->level);
         break;
     case WHY_NEW_ASKED:
-        snprintf(out, size, "new, and asked in interviews: %d days left are too few for all", left);
+        snprintf(out, size, "new, and asked in interviews: too few days are left for all, %d", left);
         break;
     case WHY_CAP:
         snprintf(out, size, "due %s; today's %d reviews go to what is nearer to being forgotten",

@@ -24,6 +24,9 @@ struct mend_place {
 
 /* Why nothing of this variant can be mended, a sentence; NULL: it can. */
 const char *mend_cannot(const struct variant *v);
+/* Why there is nothing to mend in it, a sentence; NULL: there is. It tells that the variant is
+ * healthy, so it is asked once that was diagnosed. */
+const char *mend_needless(const struct variant *v);
 /* `folder`, or where it is NULL $XDG_DATA_HOME/warpdrill/mend/PACK/STORY/VARIANT, all of which are
  * trusted together; nothing is made.
  * ERR_UNSUPPORTED where mend_cannot says why. *out is freed by mend_place_free also

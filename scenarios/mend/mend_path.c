@@ -44,7 +44,7 @@ static int add_story(struct path_reading *r, const struct story *s, struct err *
     int rc = 0;
     for (int i = 0; rc == 0 && i < s->n_variants; i++) {
         const struct variant *v = s->variants[i];
-        if ((v->fix_file || v->best_file) && !mend_cannot(v) && was_diagnosed(r, v))
+        if (!mend_needless(v) && !mend_cannot(v) && was_diagnosed(r, v))
             rc = add(r, v, err);
     }
     return rc;

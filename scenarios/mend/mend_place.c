@@ -48,6 +48,13 @@ const char *mend_cannot(const struct variant *v)
     return NULL;
 }
 
+const char *mend_needless(const struct variant *v)
+{
+    if (v->best_file || (v->fix_file && v->pair != PAIR_HEALTHY))
+        return NULL;
+    return "Nothing was wrong with it, so there is nothing to mend.";
+}
+
 int mend_place_find(struct mend_place *out, const struct variant *v, const char *folder,
                     struct err *err)
 {

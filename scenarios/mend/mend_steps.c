@@ -51,7 +51,7 @@ void mend_step_words(char *out, size_t size, const struct task_step *step,
 void mend_steps_words(char *out, size_t size, const struct task *t, const struct mend_verdict *v)
 {
     int reached = mend_steps_reached(t, v);
-    size_t n = (size_t)snprintf(out, size, "%d of %d walls are behind it", reached, t->n_steps);
+    size_t n = (size_t)snprintf(out, size, "walls behind it: %d of %d", reached, t->n_steps);
     if (reached < t->n_steps && n < size)
         n += (size_t)snprintf(out + n, size - n, "; next: %s, ", t->steps[reached].wall);
     if (reached < t->n_steps && n < size)

@@ -13,7 +13,7 @@ bool mend_reached_all(const struct variant *v, const struct mend_verdict *verdic
 /* "within 1.1 times the best's time, 83 % of the roof". */
 void mend_step_words(char *out, size_t size, const struct task_step *step,
                      const struct mend_verdict *v);
-/* "2 of 4 walls are behind it; next: Bank conflicts, " and the words of that step. */
+/* "walls behind it: 2 of 4; next: Bank conflicts, " and the words of that step. */
 void mend_steps_words(char *out, size_t size, const struct task *t, const struct mend_verdict *v);
 /* The best's code and lesson may be shown: all steps were reached, or it was given up, which is
  * kept as a step of help behind the last. */

@@ -28,6 +28,8 @@ PREFIX = {"": 1, "k": 1e3, "M": 1e6, "G": 1e9, "T": 1e12, "P": 1e15, "m": 1e-3, 
           "Gi": 1024 ** 3, "million": 1e6, "billion": 1e9, "trillion": 1e12}
 UNIT = r"(?:(?:Ki|Mi|Gi|[kMGTPm\u00b5un])?(?:B/s|B|s|flop/s|flop/B|flop|FLOPS|Hz)|tok/s|min|h|%|million|billion|trillion)"
 DIGITS = r"-?[\d,]*\.?\d+(?:e[+-]?\d+)?"
+ONE_OF_MANY = re.compile(r"(?<![\w.,^/*+=-])(?<![/x*+=-] )1 (?:are|were|have|do|blocks|bytes|chunks|devices|experts|GPUs|groups|heads|layers|microbatches|nodes|"
+                         r"requests|rounds|rows|sectors|sequences|slots|SMs|stages|steps|threads|tiles|times|tokens|units|users|warps|waves|words)\b")
 NUMBER = re.compile(rf"^({DIGITS})(?: ({UNIT}))?$")
 failed = tests = 0
 
@@ -160,6 +162,8 @@ def check_instance(o, device, problems, alive):
     for text in [o["ask"], o["hint"], o["solution"], *[m["says"] for m in o["mistakes"]], *o.get("choices", [])]:
         if "n/a" in text or "nan" in text.split() or "{" in text or "  " in text:
             problems["numbers"].append(f"{where}: odd text: {text}")
+        if ONE_OF_MANY.search(text):
+            problems["one"].append(f"{where}: {text}")
     if o["seed"] == 0 and canonical is not None:
         if not holds("1%" if tolerance != "exact" else "exact", o["answer"], canonical) or o["canonical"] != "right":
             problems["canonical"].append(f"{where}: {o['answer']:.6g}, the source has {canonical:.6g} ({o['canonical']})")
@@ -226,7 +230,7 @@ def check_cover(instances):
 def main():
     runner = sys.argv[2] if len(sys.argv) > 2 else None
     instances, device = run(sys.argv[1], runner)
-    problems = {k: [] for k in ("draws", "answers", "mistakes", "grading", "numbers", "canonical", "unproven")}
+    problems = {k: [] for k in ("draws", "answers", "mistakes", "grading", "numbers", "canonical", "one", "unproven")}
     alive = {}
     for o in instances:
         if o["id"] not in PROOFS:
@@ -235,7 +239,8 @@ def main():
             check_instance(o, device, problems, alive)
     names = {"draws": "no excluded instance is drawn", "answers": "every answer worked out again", "mistakes": "the value behind every mistake worked out again",
              "grading": "right answers are right, each mistake triggers its own words", "numbers": "every number of questions and solutions worked out again",
-             "canonical": "canonical answers are the source's", "unproven": "every template has a proof"}
+             "canonical": "canonical answers are the source's", "one": "one of a thing is no plural",
+             "unproven": "every template has a proof"}
     for key, found in problems.items():
         report(names[key], found)
     check_variety(instances, alive, runner is not None)

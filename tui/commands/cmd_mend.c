@@ -125,7 +125,7 @@ static void say_so_far(const struct mend_verdict *v)
     if (v->against.there)
         fprintf(stderr, "%s (%.1f s); ", line, v->first_seconds);
     else
-        fprintf(stderr, "%d comparisons passed; ", v->checks);
+        fprintf(stderr, "comparisons passed: %d; ", v->checks);
 }
 
 /* What is known first is said first. */
@@ -224,8 +224,8 @@ static int find_place(struct mending *m)
     struct err err = {0};
     if (mend_place_find(&m->place, m->v, m->c->folder, &err))
         return cmd_fail(&err);
-    if (!m->v->fix_file && !m->v->best_file)
-        return cmd_misuse("%s has neither a fix nor a best to race against", m->v->full_id);
+    if (mend_needless(m->v))
+        return cmd_misuse("%s: %s", m->v->full_id, mend_needless(m->v));
     return mend_tries_read(&m->tries, m->store, m->v->full_id, &err) ? cmd_fail(&err) : CMD_OK;
 }
 

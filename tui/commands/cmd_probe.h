@@ -17,6 +17,8 @@ void probe_show(const struct cmd *c, const struct variant *v, const struct suppl
  * whole one, and nothing was printed. */
 bool probe_print_timeline(const struct evidence *e, const struct msg_part *p,
                           const struct variant *v, const struct msg_device *device, double yield);
+/* In so many columns, at the right: µ has one column and two bytes. */
+void probe_print_right(const char *text, int columns);
 void probe_print_part(const struct msg_part *p, const struct variant *v, double yield);
 /* The time of a whole run of the suspect, which is what a story's rate is of; NULL: the part has
  * none. */

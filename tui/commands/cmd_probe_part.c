@@ -9,6 +9,14 @@
 #include "scenarios/evidence/finding.h"
 #include "scenarios/evidence/request.h"
 #include "scenarios/evidence/timeline.h"
+#include "scenarios/formula/time_column.h"
+#include "tui/kit/draw.h"
+
+void probe_print_right(const char *text, int columns)
+{
+    int blank = columns - draw_columns(text);
+    printf("%*s%s", blank > 0 ? blank : 0, "", text);
+}
 
 /* ---- figures ---- */
 
@@ -31,7 +39,8 @@ static void print_value(const struct msg_value *v)
         return;
     }
     show(value, sizeof value, m, v->value);
-    printf("%14s%s%s", value, *metric_per(m) ? " " : "", metric_per(m));
+    probe_print_right(value, 14);
+    printf("%s%s", *metric_per(m) ? " " : "", metric_per(m));
     if (v->n > 0) {
         show(low, sizeof low, m, v->low);
         show(high, sizeof high, m, v->high);
@@ -118,11 +127,16 @@ static void print_samples(const struct msg_series *s)
 {
     enum { A_ROW = 8 };
     char time[32];
+    struct time_column column = {0};
+    for (int k = 0; k < s->n; k++)
+        time_column_add(&column, s->values[k]);
     for (int k = 0; k < s->n; k++) {
-        quantity_show(time, sizeof time, s->values[k], "s");
+        time_column_show(time, sizeof time, &column, s->values[k]);
         if (k % A_ROW == 0)
             printf("  %-10s", k ? "" : "samples");
-        printf(" %8s%s", time, k % A_ROW == A_ROW - 1 || k == s->n - 1 ? "\n" : "");
+        probe_print_right(time, 9);
+        if (k % A_ROW == A_ROW - 1 || k == s->n - 1)
+            putchar('\n');
     }
 }
 
@@ -204,15 +218,33 @@ static void print_head(bool bytes)
     printf(" %6s\n", "share");
 }
 
-static void print_kernel(const struct timeline *s, int i, bool with_bytes)
+/* Kernels and what the host does stand below one another. */
+struct columns { struct time_column start, took, gap; };
+
+static struct columns columns_of(const struct timeline *s)
+{
+    struct columns c = {0};
+    for (int i = 0; i < s->n; i++) {
+        time_column_add(&c.start, s->row[i].start);
+        time_column_add(&c.took, s->row[i].end - s->row[i].start);
+        time_column_add(&c.gap, s->row[i].gap);
+    }
+    for (int i = 0; i < s->n_calls; i++) {
+        time_column_add(&c.start, s->call[i].start);
+        time_column_add(&c.took, s->call[i].end - s->call[i].start);
+    }
+    return c;
+}
+
+static void print_kernel(const struct timeline *s, const struct columns *c, int i, bool with_bytes)
 {
     const struct timeline_row *r = &s->row[i];
     char start[24], took[24], gap[24] = "", bytes[24] = "", rate[24] = "", share[24];
     double time = r->end - r->start;
-    quantity_show(start, sizeof start, r->start, "s");
-    quantity_show(took, sizeof took, time, "s");
+    time_column_show(start, sizeof start, &c->start, r->start);
+    time_column_show(took, sizeof took, &c->took, time);
     if (r->gap > 0)
-        quantity_show(gap, sizeof gap, r->gap, "s");
+        time_column_show(gap, sizeof gap, &c->gap, r->gap);
     if (r->bytes > 0)
         quantity_show(bytes, sizeof bytes, r->bytes, "B");
     if (r->bytes > 0 && time > 0)
@@ -220,25 +252,30 @@ static void print_kernel(const struct timeline *s, int i, bool with_bytes)
     quantity_percent(share, sizeof share, s->length > 0 ? time / s->length : 0);
     if (s->n_ranks > 1 && (i == 0 || r[-1].rank != r->rank))
         printf("  GPU %d\n", r->rank);
-    printf("  %2d  %-24.24s %6d %11s %11s %11s", r->launch + 1, r->label, r->stream, start, took, gap);
+    printf("  %2d  %-24.24s %6d", r->launch + 1, r->label, r->stream);
+    probe_print_right(start, 12);
+    probe_print_right(took, 12);
+    probe_print_right(gap, 12);
     if (with_bytes)
         printf(" %11s %11s", bytes, rate);
     printf(" %6s\n", share);
 }
 
 /* What the host does, where it does more than launch. */
-static void print_calls(const struct timeline *s)
+static void print_calls(const struct timeline *s, const struct columns *c)
 {
     if (s->n_calls)
         printf("      %-31s %11s %11s\n", "host", "start", "duration");
     for (int i = 0; i < s->n_calls; i++) {
         char start[24], took[24];
-        quantity_show(start, sizeof start, s->call[i].start, "s");
-        quantity_show(took, sizeof took, s->call[i].end - s->call[i].start, "s");
+        time_column_show(start, sizeof start, &c->start, s->call[i].start);
+        time_column_show(took, sizeof took, &c->took, s->call[i].end - s->call[i].start);
         if (s->n_ranks > 1 && (i == 0 || s->call[i - 1].rank != s->call[i].rank))
             printf("  GPU %d\n", s->call[i].rank);
-        printf("  %2d  %-31.39s %11s %11s\n", i % (s->n_calls / s->n_ranks) + 1, s->call[i].label,
-               start, took);
+        printf("  %2d  %-31.39s", i % (s->n_calls / s->n_ranks) + 1, s->call[i].label);
+        probe_print_right(start, 12);
+        probe_print_right(took, 12);
+        putchar('\n');
     }
 }
 
@@ -253,10 +290,11 @@ bool probe_print_timeline(const struct evidence *e, const struct msg_part *p,
     printf("timeline\n");
     print_values(p, v->story, yield);
     bool bytes = has_bytes(&s);
+    struct columns columns = columns_of(&s);
     print_head(bytes);
     for (int i = 0; i < s.n; i++)
-        print_kernel(&s, i, bytes);
-    print_calls(&s);
+        print_kernel(&s, &columns, i, bytes);
+    print_calls(&s, &columns);
     if (traced)
         printf("  (%s)\n", traced);
     free(traced);

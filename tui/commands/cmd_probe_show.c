@@ -125,7 +125,9 @@ static void print_symptoms(const struct story *s)
         char text[32];
         size_constant(s, &s->symptoms[i].value, &q, NULL);
         quantity_show(text, sizeof text, q.value, s->symptoms[i].unit);
-        printf("  %-30s %14s\n", s->symptoms[i].label, text);
+        printf("  %-30s ", s->symptoms[i].label);
+        probe_print_right(text, 14);
+        putchar('\n');
     }
 }
 
@@ -142,7 +144,9 @@ static void print_yardstick(const struct variant *v, const struct msg_device *de
         quantity_show(time, sizeof time, m.base.work.bytes / copy, "s");
         quantity_show(rate, sizeof rate, copy, "B/s");
         quantity_show(bytes, sizeof bytes, m.base.work.bytes, "B");
-        printf("plain copy\n  %-30s %14s   worked out: %s at %s\n", "time", time, bytes, rate);
+        printf("plain copy\n  %-30s ", "time");
+        probe_print_right(time, 14);
+        printf("   worked out: %s at %s\n", bytes, rate);
     }
     msg_measure_free(&m);
 }

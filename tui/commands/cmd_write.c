@@ -98,7 +98,7 @@ static int show_best(struct mending *m)
     const struct task *t = m->v->task;
     if (mend_best_open(t, &m->tries))
         return print_best(m);
-    cmd_misuse("%d of %d walls are behind you; `warpdrill write %s give-up` shows the best all the "
+    cmd_misuse("walls behind you: %d of %d; `warpdrill write %s give-up` shows the best all the "
                "same, which is noted",
                mend_steps_best(t, &m->tries), t->n_steps, m->v->story->full_id);
     return CMD_FAILED;

@@ -404,9 +404,10 @@ void doctor_gpu(struct doctor *d)
             tell_compiler(d, client);
         tell_tiers(d, NULL);
     }
+    int lines = client ? count_lines(client_greeting(client)) : 0;
     if (client && *client_greeting(client))
         doctor_found(d, "live", "greeting", true,
                      "harmless, but a shell start-up file that prints slows the link",
-                     "%d lines came before its hello", count_lines(client_greeting(client)));
+                     "%d line%s came before its hello", lines, lines == 1 ? "" : "s");
     client_free(client);
 }

@@ -11,6 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "db/place.h"
 #include "db/store.h"
 #include "kernels/wire/os.h"
 #include "kernels/wire/path.h"
@@ -91,7 +92,7 @@ static void take_pack(struct doctor *d, const struct pack *p)
         for (int v = 0; v < p->stories[s].n_variants; v++)
             take_variant(d, &t, p->stories[s].variants[v]);
     if (t.bare)
-        snprintf(bare, sizeof bare, ", %d variants without any", t.bare);
+        snprintf(bare, sizeof bare, ", %d variant%s without any", t.bare, t.bare == 1 ? "" : "s");
     doctor_found(d, "packs", p->id, t.stale == 0,
                  t.stale ? "warpdrill record PACK, with a GPU, measures anew" : NULL,
                  "%d scenario%s, %d recordings%s%s%.*s", p->n_stories,
@@ -205,16 +206,16 @@ void doctor_caches(struct doctor *d)
 static void look_inside(struct doctor *d, struct store *store, const char *path)
 {
     struct store_attempt *attempts = NULL;
-    struct stat st = {0};
     char size[32];
     int n = 0;
-    stat(path, &st);
-    quantity_show(size, sizeof size, (double)st.st_size, "B");
+    double bytes = (double)place_size(path);
+    quantity_show(size, sizeof size, bytes, "B");
     bool sound = store_check(store) == STORE_OK,
          counted = store_attempts(store, NULL, 0, &attempts, &n) == STORE_OK;
     free(attempts);
-    doctor_found(d, "progress", "database", true, NULL, "%s: %s, format %d, %d attempt%s",
+    doctor_found(d, "progress", "database", true, NULL, "%s: %s with its WAL, format %d, %d attempt%s",
                  path, size, store_version(store), counted ? n : 0, counted && n == 1 ? "" : "s");
+    doctor_add(d, "bytes", json_real(bytes));
     doctor_add(d, "attempts", json_integer(n));
     doctor_found(d, "progress", "integrity", sound,
                  sound ? NULL : "copy the file away, then start with another one by --db", "%s",

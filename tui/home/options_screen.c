@@ -3,14 +3,15 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <time.h>
 
 #include "db/backup.h"
 #include "db/items.h"
+#include "db/place.h"
 #include "drills/memory/forecast.h"
 #include "drills/progress/queue_load.h"
 #include "kernels/wire/text.h"
+#include "scenarios/formula/quantity.h"
 #include "tui/app/app_data.h"
 #include "tui/app/app_runner.h"
 #include "tui/app/defaults.h"
@@ -34,7 +35,7 @@ struct options {
         need_drills; /* new ones a day that would show everything; 0: they suffice, or none would */
     int today, interview;               /* study days; 0: none */
     struct backup_entry *backup; int n_backups;
-    long long size; /* of the progress, bytes: the file and what SQLite has not yet moved into it */
+    long long size; /* of the progress, bytes */
     int n_attempts, n_answers;          /* that it holds, when a restore is asked about */
     int since_attempts, since_answers;  /* of them newer than that backup */
     struct undo undo[UNDO_MOST]; int n_undo;
@@ -80,17 +81,6 @@ static void settings_load(struct options *o, struct app *app)
     forecast_load(o, app);
 }
 
-/* What was written last lies in the -wal file until SQLite moves it. */
-static long long progress_size(const char *path)
-{
-    struct stat st;
-    char *wal = text_format("%s-wal", path);
-    long long size = stat(path, &st) == 0 ? st.st_size : 0;
-    size += stat(wal, &st) == 0 ? st.st_size : 0;
-    free(wal);
-    return size;
-}
-
 /* Answers given, and scenarios begun or gone on with, after a moment. */
 static void contents_count(int *n_attempts, int *n_answers, struct store *store, int64_t after_ms)
 {
@@ -120,7 +110,7 @@ static void backups_load(struct options *o, struct app *app)
         return;
     if (backup_list(store_path(store), &o->backup, &o->n_backups) != STORE_OK)
         app_say(app, "The backups cannot be listed.");
-    o->size = progress_size(store_path(store));
+    o->size = place_size(store_path(store));
     if (o->at >= ROW_BACKUPS + o->n_backups)
         o->at = ROW_BACKUPS + o->n_backups - 1;
 }
@@ -149,12 +139,6 @@ static const char *file_name(const char *path)
 {
     const char *slash = strrchr(path, '/');
     return slash ? slash + 1 : path;
-}
-
-static void size_text(char *out, size_t size, double bytes)
-{
-    snprintf(out, size, bytes < 1e6 ? "%.0f kB" : "%.1f MB",
-             bytes < 1e6 ? bytes / 1e3 : bytes / 1e6);
 }
 
 static void marked(int y, bool chosen, const char *label)
@@ -249,7 +233,7 @@ static void backup_draw(const struct options *o, int i, int y, int w)
     bool chosen = o->at == ROW_BACKUPS + i;
     enum style s = chosen ? STYLE_ACCENT : STYLE_PLAIN;
     backup_when(when, sizeof when, b->at_ms);
-    size_text(bytes, sizeof bytes, (double)b->size);
+    quantity_show(bytes, sizeof bytes, (double)b->size, "B");
     marked(y, chosen, when);
     draw_right(y, VALUE_X + 9, 9, s, bytes);
     if (b->good)
@@ -281,11 +265,13 @@ static void path_draw(int y, int w, const char *label, const char *path, const c
 
 static void files_draw(struct app *app, const struct options *o, int y, int w)
 {
-    char bytes[24], *home = library_home();
-    size_text(bytes, sizeof bytes, (double)o->size);
+    char bytes[24], note[48], *home = library_home();
+    quantity_show(bytes, sizeof bytes, (double)o->size, "B");
     draw_rule(y++, 0, w, "FILES", NULL);
+    snprintf(note, sizeof note, "%s with its WAL", bytes);
     path_draw(y++, w, "progress",
-              app_store(app) ? store_path(app_store(app)) : "cannot be kept here", bytes);
+              app_store(app) ? store_path(app_store(app)) : "cannot be kept here",
+              app_store(app) ? note : "");
     path_draw(y, w, "your own", home, "tables, drills, cards");
     free(home);
 }
@@ -297,8 +283,8 @@ static void confirm_draw(struct app *app, const struct options *o, struct rect r
     char when[48], now[24], then[24], text[512];
     const char *name = file_name(store_path(app_store(app)));
     backup_when(when, sizeof when, b->at_ms);
-    size_text(then, sizeof then, (double)b->size);
-    size_text(now, sizeof now, (double)o->size);
+    quantity_show(then, sizeof then, (double)b->size, "B");
+    quantity_show(now, sizeof now, (double)o->size, "B");
     snprintf(text, sizeof text,
              "Restore the backup of %s (%s, %s)?\n\nIt takes the place of your progress as it is "
              "now (%d answer%s, %d scenario%s, %s): what you did since then is no longer there "

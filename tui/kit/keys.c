@@ -60,6 +60,7 @@ static const struct { const char *name; int key[3];
     {"PgDn", {KEY_NPAGE, 0, 0}},        {"Home", {KEY_HOME, 0, 0}},
     {"End", {KEY_END, 0, 0}},           {"Space", {' ', 0, 0}},
     {"F1", {KEY_F(1), 0, 0}},           {"Del", {KEY_DC, 0, 0}},
+    {"Backspace", {KEY_BACKSPACE, 127, 8}},
 };
 
 /* Does one token of `keys` stand for this key? */

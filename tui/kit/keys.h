@@ -79,6 +79,7 @@ enum action {
     ACT_LAST,
     ACT_PER_CENT,
     ACT_FIND,
+    ACT_ERASE, /* the digit typed last */
     ACT_PLACE, /* argument: the letter of what is placed */
     ACT_COUNT
 };

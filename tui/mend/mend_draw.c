@@ -25,7 +25,7 @@ static int words_draw(const struct mend_screen *s, const struct mend_verdict *v,
     if (v->is == MEND_OPEN && v->against.there)
         draw_text(y++, 2, w - 4, STYLE_BOLD, line);
     if (v->is == MEND_OPEN)
-        snprintf(line, sizeof line, "%d of %d: %.150s; %d comparisons passed", at + 1, of, say,
+        snprintf(line, sizeof line, "%d of %d: %.150s; comparisons passed: %d", at + 1, of, say,
                  v->checks);
     return mend_show_words(v, line, y, w, 5);
 }

@@ -8,18 +8,38 @@ static const char *const how[] = {
     NULL,
 };
 
+/* What is always there stands around what a GPU, or two verdicts, must be there for. */
+static const struct binding end_rows[] = {
+    {ACT_TAB, "Tab t", "tries", "all tries so far"},
+    KEYS_BACK,
+};
+static const struct key_list end = {KEY_ROWS(end_rows)};
+
+static const struct binding explain_rows[] = {
+    {ACT_EXPLAIN, "e", "explain", "what the chosen figure counts"},
+    {ACT_UP, "Up k", NULL, "up: the figure above"},
+    {ACT_DOWN, "Down j", NULL, "down"},
+};
+static const struct binding no_explain_rows[] = {{ACT_EXPLAIN, "e", NULL, NULL}};
+static const struct key_list explain[] = {{KEY_ROWS(no_explain_rows), .more = &end},
+                                          {KEY_ROWS(explain_rows), .more = &end}};
+
+static const struct binding sanitize_rows[] = {
+    {ACT_SANITIZE, "s", "sanitize", "your text under compute-sanitizer: races, bounds, barriers"},
+};
+static const struct binding no_sanitize_rows[] = {{ACT_SANITIZE, "s", NULL, NULL}};
+#define EXPLAIN(rows) {{KEY_ROWS(rows), .more = &explain[0]}, {KEY_ROWS(rows), .more = &explain[1]}}
+static const struct key_list sanitize[][2] = {EXPLAIN(no_sanitize_rows), EXPLAIN(sanitize_rows)};
+
+#define BEGIN(rows, help, s, e) {KEY_ROWS(rows), .how = help, .more = &sanitize[s][e]}
+#define BEGINS(rows, help) {{BEGIN(rows, help, 0, 0), BEGIN(rows, help, 0, 1)}, \
+                            {BEGIN(rows, help, 1, 0), BEGIN(rows, help, 1, 1)}}
 static const struct binding verdict_rows[] = {
     {ACT_ENTER, "Enter o", "edit", "your text in $VISUAL or $EDITOR"},
     {ACT_WHOLE, "w", "write here", "your text in a field of this screen"},
     {ACT_HINT, "h", "hint", "the next step of help: cause, line, remedy, lines of the fix"},
-    {ACT_SANITIZE, "s", "sanitize", "your text under compute-sanitizer: races, bounds, barriers"},
-    {ACT_EXPLAIN, "e", "explain", "what the chosen figure counts"},
-    {ACT_TAB, "Tab t", "tries", "all tries so far"},
-    {ACT_UP, "Up k", NULL, "up: the figure above"},
-    {ACT_DOWN, "Down j", NULL, "down"},
-    KEYS_BACK,
 };
-static const struct key_list verdict = {KEY_ROWS(verdict_rows), .how = how};
+static const struct key_list verdict[][2] = BEGINS(verdict_rows, how);
 
 static const char *const how_written[] = {
     "An empty kernel lies in a file of your own with its contract: what comes in, what must come "
@@ -32,14 +52,8 @@ static const struct binding written_rows[] = {
     {ACT_ENTER, "Enter o", "edit", "your text in $VISUAL or $EDITOR"},
     {ACT_WHOLE, "w", "write here", "your text in a field of this screen"},
     {ACT_HINT, "h", "hint", "the next step of help, a wall at a time"},
-    {ACT_SANITIZE, "s", "sanitize", "your text under compute-sanitizer: races, bounds, barriers"},
-    {ACT_EXPLAIN, "e", "explain", "what the chosen figure counts"},
-    {ACT_TAB, "Tab t", "tries", "all tries so far"},
-    {ACT_UP, "Up k", NULL, "up: the figure above"},
-    {ACT_DOWN, "Down j", NULL, "down"},
-    KEYS_BACK,
 };
-static const struct key_list written = {KEY_ROWS(written_rows), .how = how_written};
+static const struct key_list written[][2] = BEGINS(written_rows, how_written);
 
 static const struct binding tries_rows[] = {
     {ACT_UNDO, "u", "back to it", "puts this try's text into the file; what stands there is kept"},
@@ -78,7 +92,7 @@ static const struct key_list typing = {KEY_ROWS(typing_rows), .words = true, .on
 const struct key_list *mend_keys(struct app *app, const void *self)
 {
     const struct mend_screen *s = self;
-    (void)app;
+    bool runs = !mend_no_sanitizing(app, s), told = !mend_no_explaining(s);
     if (s->asking)
         return &asking;
     switch (s->view) {
@@ -87,5 +101,5 @@ const struct key_list *mend_keys(struct app *app, const void *self)
     case MEND_TYPING: return &typing;
     case MEND_VERDICT: break;
     }
-    return s->v->task ? &written : &verdict;
+    return s->v->task ? &written[runs][told] : &verdict[runs][told];
 }

@@ -97,11 +97,19 @@ static void drop_sanitizer(struct mend_screen *s)
     s->sanitizer = NULL;
 }
 
+const char *mend_no_sanitizing(struct app *app, const struct mend_screen *s)
+{
+    if (!has_gpu(app))
+        return "compute-sanitizer runs the text, so it needs a GPU; g on the home screen connects "
+               "one.";
+    return s->judge ? NULL : "Nothing was judged yet that could be run under compute-sanitizer.";
+}
+
 /* Of what was judged, so that it was trusted. */
 static void sanitize(struct app *app, struct mend_screen *s)
 {
-    if (!s->judge || !has_gpu(app)) {
-        app_say(app, "Nothing is judged here, so nothing can be run under compute-sanitizer.");
+    if (mend_no_sanitizing(app, s)) {
+        app_say(app, "%s", mend_no_sanitizing(app, s));
         return;
     }
     drop_sanitizer(s);
@@ -209,6 +217,19 @@ static void turn(struct mend_screen *s)
     s->explaining = false;
 }
 
+const char *mend_no_explaining(const struct mend_screen *s)
+{
+    return s->n_moved ? NULL : "Figures that moved since the try before are explained; none has.";
+}
+
+static void explain(struct app *app, struct mend_screen *s)
+{
+    if (mend_no_explaining(s))
+        app_say(app, "%s", mend_no_explaining(s));
+    else
+        s->explaining = !s->explaining;
+}
+
 static int back(struct app *app, struct mend_screen *s)
 {
     if (s->asking)
@@ -234,7 +255,7 @@ static int act(struct app *app, void *self, enum action action, int arg)
     case ACT_WHOLE: mend_type_here(app, s); break;
     case ACT_HINT: hint(app, s); break;
     case ACT_SANITIZE: sanitize(app, s); break;
-    case ACT_EXPLAIN: s->explaining = s->n_moved && !s->explaining; break;
+    case ACT_EXPLAIN: explain(app, s); break;
     case ACT_TAB: turn(s); break;
     case ACT_UNDO: mend_go_back_to(app, s); break;
     case ACT_LINES: mend_show_diff(app, s); break;
@@ -328,11 +349,8 @@ static const struct screen_ops mend_screen = {
 
 const char *mend_useless(const struct variant *v)
 {
-    if (mend_cannot(v))
-        return mend_cannot(v);
-    return v->fix_file || v->best_file
-               ? NULL
-               : "Nothing was wrong with it, and it has no best to race against.";
+    const char *never = mend_cannot(v);
+    return never ? never : mend_needless(v);
 }
 
 void mend_open(struct app *app, const struct variant *v)

@@ -43,6 +43,10 @@ struct mend_screen {
     int64_t draft_ms;                 /* when it is written next; 0: nothing was typed since */
 };
 
+/* Why the key does nothing now, a sentence; NULL: it does. */
+const char *mend_no_sanitizing(struct app *app, const struct mend_screen *s);
+const char *mend_no_explaining(const struct mend_screen *s);
+
 const struct key_list *mend_keys(struct app *app, const void *self);
 void mend_draw(struct app *app, const void *self);
 

@@ -29,14 +29,14 @@ static const struct binding no_other_rows[] = {
 static const struct key_list other[] = {{KEY_ROWS(no_other_rows), .more = &end},
                                         {KEY_ROWS(other_rows), .more = &end}};
 
-#define MEND(label) \
-    {ACT_MEND, "m", label, "mend it yourself: your own text, judged and raced at each save"}
+#define MEND {ACT_MEND, "m", "mend", "mend it yourself: your own text, judged and raced at each save"}
+#define NO_MEND {ACT_MEND, "m", NULL, NULL}
 #define RUN_FIX(label) \
     {ACT_RUN_FIX, "f", label, "run the fix beside the suspect, where there is a GPU"}
-static const struct binding neither_rows[] = {MEND(NULL), RUN_FIX(NULL)};
-static const struct binding live_rows[] = {MEND(NULL), RUN_FIX("run fix live")};
-static const struct binding mend_rows[] = {MEND("mend"), RUN_FIX(NULL)};
-static const struct binding both_rows[] = {MEND("mend"), RUN_FIX("run fix live")};
+static const struct binding neither_rows[] = {NO_MEND, RUN_FIX(NULL)};
+static const struct binding live_rows[] = {NO_MEND, RUN_FIX("run fix live")};
+static const struct binding mend_rows[] = {MEND, RUN_FIX(NULL)};
+static const struct binding both_rows[] = {MEND, RUN_FIX("run fix live")};
 
 #define FIX(rows) {{KEY_ROWS(rows), .more = &other[0]}, {KEY_ROWS(rows), .more = &other[1]}}
 static const struct key_list fix[][2][2] = {{FIX(neither_rows), FIX(live_rows)},

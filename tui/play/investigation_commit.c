@@ -191,7 +191,12 @@ const char *stakes_todo(const struct investigation_screen *s, char *out, size_t 
 
 const char *line_todo(const struct investigation_screen *s, char *out, size_t size, bool brief)
 {
-    (void)out, (void)size;
+    if (s->number) {
+        snprintf(out, size, brief ? "%s %d_   Backspace takes a digit back."
+                                  : "%s %d_   Enter takes it, Backspace takes a digit back.",
+                 story_is_case(s->story) ? "Number" : "Line", s->number);
+        return out;
+    }
     if (s->line == 0)
         return brief
                    ? "Nowhere: nothing to fix. Enter takes that."
@@ -295,8 +300,51 @@ static void move_line(struct investigation_screen *s, int by)
         s->line = lines;
 }
 
+/* ---- a line by its number ---- */
+
+/* The cursor goes along while the number is typed. */
+static void type_number(struct app *app, struct investigation_screen *s, int digit)
+{
+    int number = s->number * 10 + digit, lines = source_lines(s);
+    if (number > lines) {
+        if (s->number)
+            app_say(app, "There is no %d: the last is %d. Still %d_", number, lines, s->number);
+        else
+            app_say(app, "There is no %d: the last is %d.", number, lines);
+        return;
+    }
+    if (!s->number)
+        s->line_before = s->line;
+    s->number = s->line = number;
+}
+
+static void erase_digit(struct investigation_screen *s)
+{
+    s->number /= 10;
+    s->line = s->number ? s->number : s->line_before;
+}
+
+/* While a number is typed. False: the key is another's, and the number is over. */
+static bool number_act(struct app *app, struct investigation_screen *s, enum action action,
+                       int arg)
+{
+    if (action == ACT_DIGIT)
+        type_number(app, s, arg);
+    else if (action == ACT_ERASE)
+        erase_digit(s);
+    else if (action == ACT_BACK)
+        s->number = 0, s->line = s->line_before;
+    else if (action == ACT_FIRST || action == ACT_LAST) /* "42g", as pagers have it */
+        s->number = 0;
+    else
+        return s->number = 0, false;
+    return true;
+}
+
 int line_act(struct app *app, struct investigation_screen *s, enum action action, int arg)
 {
+    if (s->number && number_act(app, s, action, arg))
+        return DO_REDRAW;
     switch (action) {
     case ACT_UP: move_line(s, -1); break;
     case ACT_DOWN: move_line(s, 1); break;
@@ -307,8 +355,9 @@ int line_act(struct app *app, struct investigation_screen *s, enum action action
     case ACT_LEFT: case ACT_RIGHT: investigation_shift(s, action); break;
     case ACT_DIGIT:
         if (arg != 0)
-            return DO_NOTHING;
-        s->line = 0;
+            type_number(app, s, arg);
+        else
+            s->line = 0;
         break;
     case ACT_ENTER: s->ui = UI_REMEDY; break;
     case ACT_BACK: return investigation_home(app, s);

@@ -205,12 +205,14 @@ const struct key_list play_stakes_keys = {
 };
 
 static const struct binding line_rows[] = {
-    {ACT_UP, "Up k", "Down PgUp PgDn", "the line above; PgUp: ten above"},
+    {ACT_UP, "Up k", "Down| PgUp PgDn", "the line above; PgUp: ten above"},
     {ACT_DOWN, "Down j", NULL, "the line below; PgDn: ten below"},
     KEYS_ENDS,
     {ACT_FIND, "/", "search", "search; then n next, N the one before, Esc ends it"},
     {ACT_LEFT, "Left", "Right| sideways", "code sideways"},
-    {ACT_DIGIT, "0", "nowhere", "nowhere: there is nothing to fix"},
+    {ACT_DIGIT, "1-9", "number", "to the line of that number: 4 2 is line 42"},
+    {ACT_ERASE, "Backspace", NULL, "take the last digit of a number back; Esc takes all"},
+    {ACT_DIGIT, "0", "nowhere", "nowhere: there is nothing to fix; behind a digit one more digit"},
     {ACT_ENTER, "Enter", "this one", "take this one; then the remedy"},
     {ACT_BACK, "Esc", NULL, "twice: home, everything is saved"},
 };
@@ -218,7 +220,7 @@ static const struct binding line_rows[] = {
 const struct key_list play_line_keys = {
     KEY_ROWS(line_rows),
     .how = play_how,
-    .must = {ACT_ENTER},
+    .must = {ACT_ENTER, ACT_DIGIT},
     .only_listed = true,
 };
 

@@ -109,6 +109,8 @@ struct investigation_screen {
     int shift;                           /* columns of the code that are out of sight at the left */
     int zoom;                            /* of a timeline among the exhibits */
     int line;                            /* cursor while picking, 1-based; 0: nowhere */
+    int number;                          /* of a line, as typed so far; 0: none is */
+    int line_before;                     /* the cursor before that number */
     int remedy;                          /* -1: none yet */
     int then;                            /* hypothesis that is left; -1: none chosen yet */
     bool pushed_now; /* of an interview: no key was pressed since the pushback came */

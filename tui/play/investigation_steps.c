@@ -8,6 +8,7 @@
 
 #include "scenarios/evidence/finding.h"
 #include "scenarios/evidence/timeline.h"
+#include "scenarios/formula/time_column.h"
 #include "tui/kit/charts.h"
 
 bool steps_of(const struct investigation_screen *s, struct timeline *out)
@@ -57,6 +58,17 @@ static const char *named(char out[48], const struct timeline *step, int rank, co
     return out;
 }
 
+/* Durations, of kernels and of what the host does. */
+static struct time_column times_of(const struct timeline *step)
+{
+    struct time_column c = {0};
+    for (int i = 0; i < step->n; i++)
+        time_column_add(&c, step->row[i].end - step->row[i].start);
+    for (int i = 0; i < step->n_calls; i++)
+        time_column_add(&c, step->call[i].end - step->call[i].start);
+    return c;
+}
+
 void steps_draw(const struct investigation_screen *s, struct rect r)
 {
     struct timeline step;
@@ -64,6 +76,7 @@ void steps_draw(const struct investigation_screen *s, struct rect r)
     char name[TIMELINE_ROWS + TIMELINE_CALLS][48];
     if (!steps_of(s, &step))
         return;
+    struct time_column times = times_of(&step);
     for (int i = 0; i < step.n; i++) {
         const struct timeline_row *from = &step.row[i];
         double time = from->end - from->start;
@@ -71,7 +84,7 @@ void steps_draw(const struct investigation_screen *s, struct rect r)
                                     .start = from->start,
                                     .end = from->end,
                                     .lane = from->stream};
-        quantity_show(row[i].took, sizeof row[i].took, time, "s");
+        time_column_show(row[i].took, sizeof row[i].took, &times, time);
         if (from->bytes > 0 && time > 0)
             quantity_show(row[i].rate, sizeof row[i].rate, from->bytes / time, "B/s");
     }
@@ -80,7 +93,7 @@ void steps_draw(const struct investigation_screen *s, struct rect r)
         row[step.n + i] = (struct gantt_row){
             .label = named(name[step.n + i], &step, c->rank, c->label),
             .start = c->start, .end = c->end, .lane = GANTT_HOST};
-        quantity_show(row[step.n + i].took, sizeof row->took, c->end - c->start, "s");
+        time_column_show(row[step.n + i].took, sizeof row->took, &times, c->end - c->start);
     }
     draw_gantt((struct rect){r.y, r.x, r.h, r.w - 1}, row, rows_of(&step), step.length,
                chosen_of(s, &step));

@@ -2,6 +2,7 @@
 #include <math.h>
 
 #include "scenarios/formula/formula.h"
+#include "scenarios/formula/time_column.h"
 #include "tests/unit.h"
 
 static int looked_up;
@@ -393,6 +394,33 @@ static void dimensions_need_no_values(void **state)
     }
 }
 
+/* ---- times below one another ---- */
+
+static void a_column_has_one_unit(void **state)
+{
+    static const struct { double times[3]; const char *shown[3]; } columns[] = {
+        {{1.41e-6, 4.75e-4, 0}, {"1.41 µs", "475.00 µs", "0.00 µs"}},
+        {{8.64e-7, 1.79e-6, 1e-6}, {"0.864 µs", "1.790 µs", "1.000 µs"}},
+        {{9e-8, 4.04e-4, 1e-6}, {"0.090 µs", "404.000 µs", "1.000 µs"}},
+        {{1.25e-6, 1.2e-2, 1e-3}, {"0.0013 ms", "12.0000 ms", "1.0000 ms"}},
+        {{3.5e-2, 4e-2, 5e-2}, {"35.0 ms", "40.0 ms", "50.0 ms"}},
+        {{120e-6, 130e-6, 990e-6}, {"120 µs", "130 µs", "990 µs"}},
+        {{0, 0, 0}, {"0 ns", "0 ns", "0 ns"}},
+        {{4e-9, 90e-9, 4e-9}, {"4 ns", "90 ns", "4 ns"}},
+        {{2, 1.5, 0.25}, {"2.000 s", "1.500 s", "0.250 s"}},
+    };
+    for (size_t i = 0; i < sizeof columns / sizeof *columns; i++) {
+        struct time_column c = {0};
+        for (int k = 0; k < 3; k++)
+            time_column_add(&c, columns[i].times[k]);
+        for (int k = 0; k < 3; k++) {
+            char shown[24];
+            time_column_show(shown, sizeof shown, &c, columns[i].times[k]);
+            assert_string_equal(shown, columns[i].shown[k]);
+        }
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -404,6 +432,7 @@ int main(void)
         cmocka_unit_test(names_in_order),
         cmocka_unit_test(working_is_shown),
         cmocka_unit_test(dimensions_need_no_values),
+        cmocka_unit_test(a_column_has_one_unit),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -126,6 +126,29 @@ static void kept_is(const char *name, const char *value)
     store_free(store);
 }
 
+/* Both count what SQLite has not yet moved out of its WAL, as all of it is here. */
+static void doctor_and_options_tell_the_same_size(void **state)
+{
+    const char *program = getenv("WARPDRILL_BIN");
+    char command[512], line[1024], size[64] = "";
+    struct screen *s = open_options(30, 100);
+    snprintf(command, sizeof command, "%s '%s' --db '%s' --runner 'exit 3' doctor 2>&1",
+             folder_content, program ? program : "build/warpdrill", database);
+    FILE *doctor = popen(command, "r");
+    assert_non_null(doctor);
+    while (fgets(line, sizeof line, doctor)) {
+        char *end = strstr(line, " with its WAL"), *begin = strstr(line, "progress.db: ");
+        if (end && begin)
+            snprintf(size, sizeof size, "%.*s with its WAL",
+                     (int)(end - begin) - (int)strlen("progress.db: "),
+                     begin + strlen("progress.db: "));
+    }
+    pclose(doctor);
+    assert_true(strtod(size, NULL) > 0);
+    screen_expect(s, size);
+    leave(s);
+}
+
 static void a_date_is_typed_told_and_taken_back(void **state)
 {
     struct screen *s = open_options(30, 100);
@@ -268,6 +291,7 @@ int main(void)
         cmocka_unit_test(dates),
         cmocka_unit_test(numbers),
         cmocka_unit_test(steps_stay_within_bounds),
+        cmocka_unit_test(doctor_and_options_tell_the_same_size),
         cmocka_unit_test(a_date_is_typed_told_and_taken_back),
         cmocka_unit_test(numbers_are_kept_as_the_queue_reads_them),
         cmocka_unit_test(a_backup_is_made_put_back_and_that_undone),

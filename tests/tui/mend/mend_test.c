@@ -368,6 +368,13 @@ static void without_a_gpu_what_cannot_be_judged_is_said(void **state)
 {
     struct screen *s = open_mend("no-gpu", "true");
     screen_expect(s, "There is no GPU here");
+    screen_expect_gone(s, "s sanitize");
+    screen_expect_gone(s, "e explain");
+    press(s, "s", "compute-sanitizer runs the text, so it needs a GPU");
+    press(s, "e", "Figures that moved since the try before are explained; none has.");
+    press(s, "?", "all tries so far");
+    screen_expect_gone(s, "compute-sanitizer");
+    press(s, "\x1b", "h hint");
     press(s, "h", "The cause: uncoalesced");
     press(s, "h", "Where: line");
     press(s, "h", "The remedy: ");
@@ -378,18 +385,27 @@ static void without_a_gpu_what_cannot_be_judged_is_said(void **state)
     leave(s);
 }
 
-/* The real runner, whose compiler is NVRTC's fake; there is no driver. */
-static void without_a_gpu_each_save_is_compiled(void **state)
+/* At home. The real runner, whose compiler is NVRTC's fake; there is no driver. */
+static struct screen *begin_compiling(const char *pack)
 {
     char *runner = text_format("%s/warpdrill-runner", build());
     char *data = text_format("XDG_STATE_HOME=%s", folder);
     char *nvrtc = text_format("WARPDRILL_NVRTC=%s/tests/fakes/libfakenvrtc.so", build());
-    const char *arguments[] = {"--pack", PACK, "--db", database, "--runner", runner, NULL};
+    const char *arguments[] = {"--pack", pack, "--db", database, "--runner", runner, NULL};
     const char *environment[] = {data, nvrtc, "WARPDRILL_CUDA=/nowhere", NULL};
     struct screen_start how = {.rows = 34, .columns = 110, .arguments = arguments,
                                .environment = environment, .data = folder};
     struct screen *s = screen_start(&how);
+    free(runner);
+    free(data);
+    free(nvrtc);
     screen_expect(s, "no GPU here");
+    return s;
+}
+
+static void without_a_gpu_each_save_is_compiled(void **state)
+{
+    struct screen *s = begin_compiling(PACK);
     press(s, "h", "WHAT YOU DID");
     press(s, "\r", "m mend");
     press(s, "m", "mine.cu compiles for sm_90 by NVRTC");
@@ -401,9 +417,32 @@ static void without_a_gpu_each_save_is_compiled(void **state)
     screen_expect(s, "4.22 kB");
     screen_expect(s, "by registers");
     leave(s);
-    free(runner);
-    free(data);
-    free(nvrtc);
+}
+
+/* What the best of a kernel to be written needs is told once it is open, and not before. */
+static void without_a_gpu_a_closed_best_stays_closed(void **state)
+{
+    char *pack = text_format("%s/good", folder);
+    size_t n;
+    sh("cp -R " PACK " %s && echo '// fake: figures' >>%s/row-sums/a/sealed/fix.cu", pack, pack);
+    struct screen *s = begin_compiling(pack);
+    press(s, "m", "WRITE IT");
+    choose(s, "Twice each number", "The sum of each row");
+    press(s, "\r", "mine.cu compiles for sm_90 by NVRTC");
+    screen_expect(s, "only a GPU can tell");
+    assert_null(strstr(screen_bytes(s, &n), "255"));
+    assert_null(strstr(screen_bytes(s, &n), "4.22 kB"));
+    assert_null(strstr(screen_bytes(s, &n), "best  "));
+    leave(s);
+    sh("'%s/warpdrill' --pack %s --db %s write row-sums give-up >/dev/null", build(), pack,
+       database);
+    s = begin_compiling(pack);
+    press(s, "m", "WRITE IT");
+    choose(s, "Twice each number", "The sum of each row");
+    press(s, "\r", "4.22 kB");
+    screen_expect(s, "255");
+    leave(s);
+    free(pack);
 }
 
 int main(void)
@@ -431,6 +470,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(without_a_gpu_what_cannot_be_judged_is_said, set_up,
                                         folder_remove),
         cmocka_unit_test_setup_teardown(without_a_gpu_each_save_is_compiled, set_up, folder_remove),
+        cmocka_unit_test_setup_teardown(without_a_gpu_a_closed_best_stays_closed, set_up,
+                                        folder_remove),
     };
     return RUN_CASES(tests, NULL, NULL);
 }

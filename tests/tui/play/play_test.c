@@ -130,6 +130,11 @@ static void the_warm_up(void **state)
         press(s, "3\r", "Enter ends");
         press(s, "\r", "debrief");
         screen_expect(s, "of 100");
+        screen_expect_gone(s, "m mend");        /* it is healthy */
+        press(s, "m", "Nothing was wrong with it, so there is nothing to mend.");
+        press(s, "?", "the next scenario");
+        screen_expect_gone(s, "mend it yourself");
+        press(s, "\x1b", "of 100");
         leave(s);
     }
 }
@@ -187,6 +192,55 @@ static void a_belief_that_moves_is_seen(void **state)
     press(s, "\033", "ASK OR BUY");
     press(s, "-", "WHAT YOU BELIEVE");
     leave(s);
+}
+
+static int cursor_row(struct screen *s)
+{
+    int row, column;
+    assert_true(screen_find(s, "▸", &row, &column));
+    return row;
+}
+
+/* The cursor stands in the row of this number. */
+static void expect_line(struct screen *s, const char *numbered)
+{
+    char row[512];
+    screen_expect(s, numbered);
+    screen_row(s, cursor_row(s), row, sizeof row);
+    assert_non_null(strstr(row, numbered));
+}
+
+static void a_line_is_typed_by_its_number(void **state)
+{
+    for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++) {
+        char db[32];
+        snprintf(db, sizeof db, "number-%zu", k);
+        struct screen *s = start(sizes[k].rows, sizes[k].columns, db, "transposed-copy/a");
+        screen_expect(s, "this kernel");
+        press(s, "1+\r", "Enter lock");
+        press(s, "\r", "WHERE IS IT");
+        screen_expect(s, "1-9 number");
+        press(s, "1", "Line 1_");
+        press(s, "6", "Line 16_");
+        expect_line(s, " 16 ");
+        press(s, "9", "There is no 169: the last is 18. Still 16_");
+        press(s, "\x7f", "Line 1_");
+        expect_line(s, "  1 ");
+        press(s, "0", "Line 10_");              /* behind a digit it is one more */
+        press(s, "\x1b", "Which line");         /* where the cursor stood before */
+        expect_line(s, "  2 ");
+        press(s, "12", "Line 12_");
+        press(s, "\x1bOB", "Which line");       /* the number is over, the line stays */
+        expect_line(s, " 13 ");
+        press(s, "9", "Line 9_");
+        press(s, "g", "Which line");            /* as in a pager */
+        expect_line(s, "  9 ");
+        press(s, "0", "Nowhere");
+        press(s, "14\r", "HOW WOULD YOU FIX IT");
+        press(s, "\x1b", "Which line");
+        expect_line(s, " 14 ");
+        leave(s);
+    }
 }
 
 static void beliefs_that_may_not_be_meant_are_asked_for(void **state)
@@ -398,6 +452,7 @@ int main(void)
         cmocka_unit_test(quitting_loses_nothing),
         cmocka_unit_test(locked_beliefs_stay_locked),
         cmocka_unit_test(a_belief_that_moves_is_seen),
+        cmocka_unit_test(a_line_is_typed_by_its_number),
         cmocka_unit_test(beliefs_that_may_not_be_meant_are_asked_for),
         cmocka_unit_test(patience_that_runs_out_is_said),
         cmocka_unit_test(a_cancelled_purchase_is_returned),
