@@ -169,11 +169,19 @@ void findings_refused(struct findings *f, const char *pack, const char *folder,
     new->shown = text[first] ? text_dup(text + first + 1) : NULL;
 }
 
-static bool is_said_there(const struct findings *f, const char *rule, const struct finding *x)
+static int compare_text(const char *a, const char *b)
+{
+    if (!a || !b)
+        return a ? -1 : b ? 1 : 0;      /* what has no place stands behind what has one */
+    return strcmp(a, b);
+}
+
+static bool is_said_there(const struct findings *f, const char *rule, const char *gpu,
+                          const struct finding *x)
 {
     for (int i = 0; i < f->n; i++)
         if (x->file && f->all[i].file && !strcmp(f->all[i].rule->id, rule) &&
-            !strcmp(f->all[i].file, x->file) && f->all[i].line == x->line &&
+            !compare_text(f->all[i].gpu, gpu) && !strcmp(f->all[i].file, x->file) && f->all[i].line == x->line &&
             f->all[i].col == x->col)
             return true;
     return false;
@@ -186,17 +194,10 @@ void findings_failed(struct findings *f, const char *rule, const struct pack *p,
     struct finding where = {0};
     const char *text = take_place(&where, err->text, p->files->root);
     struct place at = {where.file ? files_find(p->files, where.file) : NULL, where.line, where.col};
-    if (!is_said_there(f, rule, &where))
+    if (!is_said_there(f, rule, gpu, &where))
         findings_add(f, rule, p, scenario, gpu, at, "%s%.*s", label, (int)strcspn(text, "\n"),
                      text);
     free(where.file);
-}
-
-static int compare_text(const char *a, const char *b)
-{
-    if (!a || !b)
-        return a ? -1 : b ? 1 : 0;      /* what has no place stands behind what has one */
-    return strcmp(a, b);
 }
 
 static int compare_place(const struct finding *a, const struct finding *b)

@@ -61,7 +61,7 @@ void findings_add(struct findings *f, const char *rule, const struct pack *p, co
 void findings_refused(struct findings *f, const char *pack, const char *folder,
                       const struct err *err);
 /* A failure of sizes, with the place that its message begins with; `label` (may be "") stands
- * before it. One for each rule and place. */
+ * before it. One for each rule, place and GPU. */
 void findings_failed(struct findings *f, const char *rule, const struct pack *p,
                      const char *scenario, const char *gpu, const char *label,
                      const struct err *err);

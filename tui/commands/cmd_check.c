@@ -18,6 +18,7 @@
 #include "tui/commands/cmd_check_for.h"
 #include "tui/commands/cmd_check_library.h"
 #include "tui/commands/cmd_check_live.h"
+#include "tui/commands/cmd_check_say.h"
 #include "tui/commands/cmd_check_compile.h"
 #include "tui/kit/passphrase.h"
 
@@ -338,21 +339,6 @@ static int do_job(struct run *r, struct job *j)
 
 /* ---- what is said ---- */
 
-static void print_finding(const struct job *j, const struct finding *x)
-{
-    fprintf(stderr, "warpdrill: ");
-    if (x->file)
-        fprintf(stderr, "%s/%s:", j->folder, x->file);
-    if (x->line)
-        fprintf(stderr, "%d:%d:", x->line, x->col);
-    if (!x->file)
-        fprintf(stderr, "%s:", x->scenario);
-    fprintf(stderr, " %s: %s%s%s%s [%s]\n", grade_name(x->rule->grade), x->gpu ? "on " : "",
-            x->gpu ? x->gpu : "", x->gpu ? ": " : "", x->text, x->rule->id);
-    if (x->shown)
-        fprintf(stderr, "%s\n", x->shown);
-}
-
 static void print_measured(const struct measured *m)
 {
     printf("%s  %s", m->scenario, m->gpu);
@@ -368,8 +354,7 @@ static void print_measured(const struct measured *m)
 static void print_job(const struct job *j)
 {
     const struct findings *f = &j->found;
-    for (int i = 0; i < f->n; i++)
-        print_finding(j, &f->all[i]);
+    check_say_findings(f, j->folder);
     for (int i = 0; i < f->n_measured; i++)
         print_measured(&f->measured[i]);
     lived_print(&j->lived);
