@@ -27,6 +27,18 @@ exits 0 "one story" "$T/packs/fine" row-sums
 says '^ 1 \* mem.uncoalesced  *\.  m  m  m  t$' "shows who is told apart by what"
 exits 0 "a scenario with its pack's folder in front" "$T/packs/fine/row-sums"
 says '^ 1 \* mem.uncoalesced  *\.  m  m  m  t$' "is that story"
+here() { ( cd "$1" && shift && "$W" check --no-compile "$@" >"$T/out" 2>"$T/err" </dev/null ); }
+here "$T/packs/fine" row-sums
+ok "in a pack's folder, a story's name" $?
+says '^ 1 \* mem.uncoalesced  *\.  m  m  m  t$' "is that story of it"
+here "$T/packs/fine/row-sums" b && grep -q '^example/row-sums/b ' "$T/out" && ! grep -q '^example/row-sums/a ' "$T/out"
+ok "in a story's folder, a variant's" $?
+here "$T/packs/fine/row-sums/b" . && grep -q '^example/row-sums/b ' "$T/out" && ! grep -q '^example/row-sums/a ' "$T/out"
+ok "and the folder itself" $?
+here "$T/packs/poor" row-sums
+complains '^warpdrill: ./row-sums/a/sealed/answer.yaml:' "places are told from where one is"
+here "$T" .
+complains "pack.yaml" "a folder with no pack above it is told what it lacks"
 exits 0 "and a variant, with an id" --pack "$T/packs/fine" example/row-sums/b
 ! grep -q row-sums/a "$T/out"
 ok "is that one" $?

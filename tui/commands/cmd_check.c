@@ -41,6 +41,7 @@ struct run {
     struct job *jobs; int n;
     struct interview_session *live; /* with --live */
     struct kernel_check *kernels; /* NULL with --no-compile */
+    char *above;                  /* the full path of a story's folder that was named */
     struct openings library;      /* with --library */
     struct for_gpus gpus;         /* with --for */
     struct timespec began;
@@ -137,8 +138,32 @@ static bool add_scenario(struct run *r, const char *name)
     return false;
 }
 
-/* A folder with a pack.yaml, a folder of such, the id of a pack, or a scenario with its pack in
- * front; what follows and is none of them names scenarios of the pack before. */
+/* A full path as a person in this folder writes it, where it is here or below; malloc'd. */
+static char *from_here(const char *path)
+{
+    char *here = realpath(".", NULL);
+    size_t n = here ? strlen(here) : 0;
+    bool is_below = n > 0 && !strncmp(path, here, n) && (path[n] == '/' || !path[n]);
+    char *out = text_dup(!is_below ? path : path[n] ? path + n + 1 : ".");
+    free(here);
+    return out;
+}
+
+/* The folder of a story or of a variant: the pack above it, and what is named of it. */
+static bool add_above(struct run *r, const char *name)
+{
+    r->above = realpath(name, NULL);
+    if (!r->above || !add_scenario(r, r->above))
+        return false;
+    struct job *j = &r->jobs[r->n - 1];
+    char *folder = from_here(j->folder);
+    free(j->folder);
+    j->folder = folder;
+    return true;
+}
+
+/* A folder with a pack.yaml, a folder of such, the id of a pack, a scenario with its pack in front,
+ * or the folder of one; what follows and is none of them names scenarios of the pack before. */
 static int take_argument(struct run *r, int at)
 {
     const char *name = r->cmd->args[at];
@@ -152,7 +177,7 @@ static int take_argument(struct run *r, int at)
         return CMD_OK;
     } else if (at > 0) {
         add_id(&r->jobs[r->n - 1], name);
-    } else if (!add_scenario(r, name)) {
+    } else if (!add_scenario(r, name) && !add_above(r, name)) {
         if (!is_folder(name))
             return cmd_misuse("%s is neither a folder nor the id of a pack", name);
         add_job(r, text_dup(name)); /* the reader says what is missing */
@@ -470,6 +495,7 @@ static void forget(struct run *r)
         json_decref(r->jobs[i].sizes);
     }
     free(r->jobs);
+    free(r->above);
     for_gpus_free(&r->gpus);
     live_session_free(r->live);
     kernel_check_free(r->kernels);
