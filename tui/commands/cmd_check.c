@@ -20,6 +20,7 @@
 #include "tui/commands/cmd_check_live.h"
 #include "tui/commands/cmd_check_say.h"
 #include "tui/commands/cmd_check_compile.h"
+#include "tui/commands/cmd_place.h"
 #include "tui/kit/passphrase.h"
 
 /* One pack of the command line, with the scenarios named behind it (none: all), and what was found.
@@ -41,7 +42,7 @@ struct run {
     struct job *jobs; int n;
     struct interview_session *live; /* with --live */
     struct kernel_check *kernels; /* NULL with --no-compile */
-    char *above;                  /* the full path of a story's folder that was named */
+    char *above;                  /* what a story's folder that was named is called in its pack */
     struct openings library;      /* with --library */
     struct for_gpus gpus;         /* with --for */
     struct timespec began;
@@ -50,14 +51,6 @@ struct run {
 };
 
 /* ---- arguments ---- */
-
-static bool holds_manifest(const char *folder)
-{
-    char *path = text_format("%s/pack.yaml", folder);
-    bool there = access(path, F_OK) == 0;
-    free(path);
-    return there;
-}
 
 static bool is_folder(const char *name)
 {
@@ -85,7 +78,7 @@ static int add_packs_of(struct run *r, const char *folder)
         char *below;
         path_below(&below, folder, PATH_NAMES(entries[i]->d_name), NULL);
         free(entries[i]);
-        if (below && holds_manifest(below)) {
+        if (below && cmd_holds_manifest(below)) {
             add_job(r, below);
             found++;
         } else {
@@ -125,8 +118,8 @@ static bool add_scenario(struct run *r, const char *name)
         if (end < 2)
             return false;
         char *pack = text_ndup(name, --end);
-        const struct pack *known = holds_manifest(pack) ? NULL : find_pack(r, pack);
-        bool there = known || holds_manifest(pack);
+        const struct pack *known = cmd_holds_manifest(pack) ? NULL : find_pack(r, pack);
+        bool there = known || cmd_holds_manifest(pack);
         if (there) {
             add_job(r, text_dup(known ? known->files->root : pack));
             add_id(&r->jobs[r->n - 1], name + end + 1);
@@ -138,27 +131,14 @@ static bool add_scenario(struct run *r, const char *name)
     return false;
 }
 
-/* A full path as a person in this folder writes it, where it is here or below; malloc'd. */
-static char *from_here(const char *path)
-{
-    char *here = realpath(".", NULL);
-    size_t n = here ? strlen(here) : 0;
-    bool is_below = n > 0 && !strncmp(path, here, n) && (path[n] == '/' || !path[n]);
-    char *out = text_dup(!is_below ? path : path[n] ? path + n + 1 : ".");
-    free(here);
-    return out;
-}
-
 /* The folder of a story or of a variant: the pack above it, and what is named of it. */
 static bool add_above(struct run *r, const char *name)
 {
-    r->above = realpath(name, NULL);
-    if (!r->above || !add_scenario(r, r->above))
+    char *pack;
+    if (!cmd_pack_above(&pack, &r->above, name))
         return false;
-    struct job *j = &r->jobs[r->n - 1];
-    char *folder = from_here(j->folder);
-    free(j->folder);
-    j->folder = folder;
+    add_job(r, pack);
+    add_id(&r->jobs[r->n - 1], r->above);
     return true;
 }
 
@@ -169,7 +149,7 @@ static int take_argument(struct run *r, int at)
     const char *name = r->cmd->args[at];
     const struct pack *known;
     bool is_scenario = at > 0 && strchr(name, '/'); /* the id of no pack */
-    if (holds_manifest(name)) {
+    if (cmd_holds_manifest(name)) {
         add_job(r, text_dup(name));
     } else if (!is_scenario && (known = find_pack(r, name))) {
         add_job(r, text_dup(known->files->root));

@@ -68,6 +68,10 @@ static const struct command {
      "[--for GPU,...] [--json | --format sarif|junit] | "
      "check --library PACK... [--strict] [--json]",
      "says what is wrong with packs, before anybody plays them", cmd_check, 1, 64},
+    {"preview", "preview PACK/SCENARIO[/VARIANT] | preview FOLDER [--for GPU]",
+     "a scenario of your own in the order in which a candidate meets it, with its answer, before "
+     "anything is recorded; nothing is kept",
+     cmd_preview, 1, 1},
     {"seal", "seal PACK [--out DIR]", "a copy whose answers only a passphrase opens, to hand out",
      cmd_seal, 1, 1},
     {"unseal", "unseal PACK [--out DIR]", "a copy of a sealed pack with its answers in clear",
