@@ -169,11 +169,9 @@ void findings_refused(struct findings *f, const char *pack, const char *folder,
     new->shown = text[first] ? text_dup(text + first + 1) : NULL;
 }
 
-static int compare_text(const char *a, const char *b)
+static bool is_of_other_gpu(const struct finding *x, const char *gpu)
 {
-    if (!a || !b)
-        return a ? -1 : b ? 1 : 0;      /* what has no place stands behind what has one */
-    return strcmp(a, b);
+    return x->gpu && gpu && strcmp(x->gpu, gpu) != 0;
 }
 
 static bool is_said_there(const struct findings *f, const char *rule, const char *gpu,
@@ -181,8 +179,8 @@ static bool is_said_there(const struct findings *f, const char *rule, const char
 {
     for (int i = 0; i < f->n; i++)
         if (x->file && f->all[i].file && !strcmp(f->all[i].rule->id, rule) &&
-            !compare_text(f->all[i].gpu, gpu) && !strcmp(f->all[i].file, x->file) && f->all[i].line == x->line &&
-            f->all[i].col == x->col)
+            !is_of_other_gpu(&f->all[i], gpu) && !strcmp(f->all[i].file, x->file) &&
+            f->all[i].line == x->line && f->all[i].col == x->col)
             return true;
     return false;
 }
@@ -198,6 +196,13 @@ void findings_failed(struct findings *f, const char *rule, const struct pack *p,
         findings_add(f, rule, p, scenario, gpu, at, "%s%.*s", label, (int)strcspn(text, "\n"),
                      text);
     free(where.file);
+}
+
+static int compare_text(const char *a, const char *b)
+{
+    if (!a || !b)
+        return a ? -1 : b ? 1 : 0;      /* what has no place stands behind what has one */
+    return strcmp(a, b);
 }
 
 static int compare_place(const struct finding *a, const struct finding *b)
