@@ -36,7 +36,7 @@ ok "in a story's folder, a variant's" $?
 here "$T/packs/fine/row-sums/b" . && grep -q '^example/row-sums/b ' "$T/out" && ! grep -q '^example/row-sums/a ' "$T/out"
 ok "and the folder itself" $?
 here "$T/packs/poor" row-sums
-complains '^warpdrill: ./row-sums/a/sealed/answer.yaml:' "places are told from where one is"
+complains '^warpdrill: row-sums/a/sealed/answer.yaml:' "places are told from where one is"
 here "$T" .
 complains "pack.yaml" "a folder with no pack above it is told what it lacks"
 exits 0 "and a variant, with an id" --pack "$T/packs/fine" example/row-sums/b

@@ -38,6 +38,19 @@ exits 1 "what is not there" preview "$T/none"
 [ ! -e "$T/data/warpdrill" ] && [ ! -e "$T/state/warpdrill" ]
 ok "and nothing is kept" $?
 
+# ---- its folder in the place of an id ----
+here() { ( cd "$1" && shift && "$W" "$@" >"$T/out" 2>"$T/err" </dev/null ); }
+here "$T/spray" probe falling-drops
+says '^spray/falling-drops/*a*  probes and experiments' "probe takes the folder of a story"
+here "$T/spray/falling-drops" probe a source
+says "v += dt" "and of a variant"
+here "$T/spray/falling-drops" probe a timing
+complains "spray/falling-drops/a has no recorded evidence; .*warpdrill preview. shows it without" "what is not recorded is said, with what shows it"
+here "$T/spray" play falling-drops
+complains "terminal" "and so does play, which needs a terminal"
+here "$T" probe none
+complains "there is no pack; one was expected in --pack DIR" "what is no folder is an id"
+
 # ---- a pack with recordings ----
 cp -R tests/packs/good "$T/fine"
 exits 0 "a pack that is recorded" preview "$T/fine/row-sums"

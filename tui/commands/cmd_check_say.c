@@ -101,8 +101,10 @@ static void say_group(const struct group *g, const char *folder)
 {
     const struct finding *x = g->all[0];
     fprintf(stderr, "warpdrill: ");
+    if (x->file && strcmp(folder, "."))
+        fprintf(stderr, "%s/", folder);
     if (x->file)
-        fprintf(stderr, "%s/%s:", folder, x->file);
+        fprintf(stderr, "%s:", x->file);
     if (x->line)
         fprintf(stderr, "%d:%d:", x->line, x->col);
     if (!x->file)

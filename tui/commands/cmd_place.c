@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "kernels/wire/text.h"
+#include "scenarios/library/catalog.h"
 
 bool cmd_holds_manifest(const char *folder)
 {
@@ -43,4 +44,38 @@ bool cmd_pack_above(char **pack, char **inside, const char *folder)
     }
     free(path);
     return found;
+}
+
+static bool is_found(const struct cmd *c, const char *id)
+{
+    struct catalog *catalog = NULL;
+    const struct story *story;
+    const struct variant *variant;
+    struct err err;
+    bool found = catalog_open_for(&catalog, c->packs, c->n_packs, id, &err) == 0 &&
+                 catalog_find(catalog, id, &story, &variant, &err) == 0;
+    catalog_free(catalog);
+    return found;
+}
+
+int cmd_take_folder(struct cmd *c, char **pack, char **id)
+{
+    char *inside = NULL;
+    struct pack *p = NULL;
+    struct err err = {0};
+    *pack = *id = NULL;
+    if (!cmd_pack_above(pack, &inside, c->args[0]))
+        return CMD_OK;
+    if (!*inside || is_found(c, c->args[0])) {
+        free(*pack);
+        *pack = NULL;
+    } else if (pack_open(&p, *pack, &err) == 0) {
+        *id = text_format("%s/%s", p->id, inside);
+        memmove(c->packs + 1, c->packs, (size_t)c->n_packs++ * sizeof *c->packs);
+        c->packs[0] = *pack;
+        c->args[0] = *id;
+    }
+    pack_free(p);
+    free(inside);
+    return err.code ? cmd_fail(&err) : CMD_OK;
 }

@@ -2,7 +2,7 @@
 #ifndef WD_TUI_CMD_PLACE_H
 #define WD_TUI_CMD_PLACE_H
 
-#include <stdbool.h>
+#include "tui/commands/cmd.h"
 
 /* The pack that a folder is or lies in, at most two levels above it (STORY, STORY/VARIANT), as a
  * person in this folder writes it, and what the folder is called in the pack: "" for the pack
@@ -11,5 +11,11 @@
 bool cmd_pack_above(char **pack, char **inside, const char *folder);
 /* Is there a pack.yaml in the folder? */
 bool cmd_holds_manifest(const char *folder);
+
+/* Where the first argument is no scenario that is found, and the folder of one: its pack is looked
+ * at before all others, and the argument becomes its id. What the two then point at are *pack and
+ * *id, which are the caller's; NULL where nothing was done. CMD_OK, or an exit status and why was
+ * said. */
+int cmd_take_folder(struct cmd *c, char **pack, char **id);
 
 #endif
