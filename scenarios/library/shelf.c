@@ -115,12 +115,13 @@ static void put_back(const char *shelf)
 {
     DIR *d = opendir(shelf);
     for (struct dirent *e; d && (e = readdir(d));) {
-        char *kept = NULL, *place = NULL;
+        const char *id = e->d_name + strlen(KEPT);
+        char *place = NULL;
         struct stat st;
         if (strncmp(e->d_name, KEPT, strlen(KEPT)) ||
-            path_below(&place, shelf, PATH_NAMES(e->d_name + strlen(KEPT)), NULL))
+            path_below(&place, shelf, PATH_NAMES(id), NULL))
             continue;
-        kept = text_format("%s/%s", shelf, e->d_name);
+        char *kept = text_format("%s/" KEPT "%s", shelf, id);
         if (lstat(place, &st) == 0)
             tree_remove(kept);
         else
