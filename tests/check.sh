@@ -27,6 +27,18 @@ exits 0 "one story" "$T/packs/fine" row-sums
 says '^ 1 \* mem.uncoalesced  *\.  m  m  m  t$' "shows who is told apart by what"
 exits 0 "a scenario with its pack's folder in front" "$T/packs/fine/row-sums"
 says '^ 1 \* mem.uncoalesced  *\.  m  m  m  t$' "is that story"
+here() { ( cd "$1" && shift && "$W" check --no-compile "$@" >"$T/out" 2>"$T/err" </dev/null ); }
+here "$T/packs/fine" row-sums
+ok "in a pack's folder, a story's name" $?
+says '^ 1 \* mem.uncoalesced  *\.  m  m  m  t$' "is that story of it"
+here "$T/packs/fine/row-sums" b && grep -q '^example/row-sums/b ' "$T/out" && ! grep -q '^example/row-sums/a ' "$T/out"
+ok "in a story's folder, a variant's" $?
+here "$T/packs/fine/row-sums/b" . && grep -q '^example/row-sums/b ' "$T/out" && ! grep -q '^example/row-sums/a ' "$T/out"
+ok "and the folder itself" $?
+here "$T/packs/poor" row-sums
+complains '^warpdrill: row-sums/a/sealed/answer.yaml:' "places are told from where one is"
+here "$T" .
+complains "pack.yaml" "a folder with no pack above it is told what it lacks"
 exits 0 "and a variant, with an id" --pack "$T/packs/fine" example/row-sums/b
 ! grep -q row-sums/a "$T/out"
 ok "is that one" $?
@@ -140,9 +152,39 @@ exits 1 "one that is too old" "$T/large" row-sums/a --for t4
 complains '/row-sums/scenario.yaml:13:12: error: on tesla-t4: example/row-sums needs compute capability 8.0; this GPU has 7.5' "too"
 sed -i 's/^  memory: 20 GB/  memory: 2 * matrix/' "$T/large/row-sums/scenario.yaml"
 exits 0 "all GPUs" "$T/large" row-sums/a --for all
-says '^  left out: example/row-sums needs compute capability 8.0; this GPU has 7.5' "but those that the story does not claim"
+says '^example/row-sums/a  for 13 GPUs$' "but those that the story does not claim"
+says '^  left out: example/row-sums needs compute capability 8.0: v100, t4$' "which are said once, by names that --for takes"
+says '^  sizes  n [0-9]* ([a-z0-9, -]*) to [0-9]* ([a-z0-9, -]*)$' "of sizes that many GPUs differ in the least and the most are told"
+says '^  memory  .* in all; the fullest is [a-z0-9-]*, ' "and where memory is fullest"
+says '^  launch  sums of fix.cu, best.cu: ' "sources that launch a kernel alike are in one line"
+[ "$(wc -l <"$T/out")" -lt 20 ]
+ok "and all of it is on one screen" $?
+says '^  step    the largest of [0-9]* of other-sizes: ' "of a sweep the largest step"
+exits 0 "all variants of a story" "$T/large" row-sums --for all
+says '^example/row-sums/a, b  for 13 GPUs$' "are told together"
+[ "$(grep -c '^  buffer  in: ' "$T/out")" -eq 1 ]
+ok "what is true of all of them once" $?
+says '^  launch  a: sums of suspect.cu: ' "and the rest with the variants it is true of"
+sed -i 's/^  memory: 2 \* matrix/  memory: 60 GB/' "$T/large/row-sums/scenario.yaml"
+exits 1 "several GPUs that are too small" "$T/large" row-sums/a --for a10,l4,a100-80
+complains "scenario.yaml:14:11: error: on a10, l4: example/row-sums needs 60.0 GB of GPU memory; .*; other figures on a100-sxm4-80gb \[sizes\]$" "are one finding for a person"
+run "$T/large" row-sums/a --for a10,l4,a100-80 --json
+[ "$(grep -c '"rule": "sizes"' "$T/out")" -eq 3 ]
+ok "and three as data" $?
+sed -i 's/^  memory: 60 GB/  memory: 2 * matrix/' "$T/large/row-sums/scenario.yaml"
 exits 2 "one that nobody knows" "$T/packs/fine" --for nvidia-x1
 complains "one of these, or parts that one alone has, was expected: .*nvidia-h200" "and says which are known"
+
+# ---- what a draft left ----
+cp -R "$T/packs/fine" "$T/drafted"
+printf '// FILL IN: one\n// FILL IN: two\n' >>"$T/drafted/row-sums/a/sealed/fix.cu"
+exits 1 "a draft" "$T/drafted" --no-evidence
+complains 'a/sealed/fix.cu:[0-9]*:4: error: 2 marks FILL IN are left to you, here is the first \[unfinished\]$' "counts its marks, a line a file"
+[ "$(grep -c unfinished "$T/err")" -eq 1 ]
+ok "and no more" $?
+run "$T/drafted" --no-evidence --json
+[ "$(grep -c '"rule": "unfinished"' "$T/out")" -eq 2 ]
+ok "as data each is there" $?
 
 # ---- in a continuous integration ----
 cp -R "$T/packs/fine" "$T/bare"

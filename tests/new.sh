@@ -85,15 +85,22 @@ exits 1 "a folder with other things" new "$T/other/one" --from tests/new/one-arg
 complains "other holds other things and no pack.yaml; a folder of its own was expected" "is no pack"
 # marks: how many places of the story wait for what its author knows.
 marks() {
-    "$W" check "$T/s" "$1" --no-compile 2>&1 | grep -c 'scenario.yaml.*unfinished'
+    "$W" check "$T/s" "$1" --no-compile 2>&1 | sed -n 's|.*/scenario.yaml:.*: \([a-z0-9]*\) marks* FILL IN .*\[unfinished\]$|\1|p' | sed 's/^one$/1/'
 }
 exits 0 "what the host passes" new "$T/s/taps" --from tests/new/left-out.cu --cause mem.uncoalesced --outputs y --title Taps --level 2 --yes
 complains "left-out.cu:29: cudaMemcpyToSymbol() to .taps. was left out, and so .taps. holds zeros" "a copy that stays behind is said at its line"
 [ "$(marks taps)" -eq 6 ]
-ok "is left to be filled in, and check lists each line" $?
+ok "is left to be filled in, and check counts the marks" $?
 exits 0 "plain numbers of a launch" new "$T/s/strides" --from tests/new/launches.cu --kernel strides --yes
 grep -q 'grid: \[1320\]    # guessed; FILL IN: as your launch has it' "$T/s/strides/scenario.yaml" && grep -q 'block: \[256\]$' "$T/s/strides/scenario.yaml"
 ok "are taken" $?
+exits 0 "members of a structure that a launch passes" new "$T/s/members" --from tests/new/members.cu --kernel scaled_rows --yes
+grep -q 'args: \[in, squares, out, n, width, {f32: 1e-5}\]$' "$T/s/members/scenario.yaml" && grep -q '^  width: 4096    # what your case had' "$T/s/members/scenario.yaml"
+ok "have the numbers that they are declared with" $?
+sed -e 's/^    int n = p.rows.*/&\n    q->width = 2048;/' -e 's/p\.\([a-z]\)/p->\1/g' tests/new/members.cu >"$T/arrow.cu"
+exits 0 "behind ->" new "$T/s/arrow" --from "$T/arrow.cu" --kernel scaled_rows --yes
+grep -q '^  width: 2048    # what your case had' "$T/s/arrow/scenario.yaml"
+ok "rather the one that is assigned" $?
 exits 0 "numbers with quotes" new "$T/s/squares" --from tests/new/quotes.cu --yes
 complains "quotes.cu:8: 1'000'000 became 1000000: numbers of a pack have no quotes" "lose them, and it is said"
 exits 0 "a launch by options" new "$T/s/said" --from tests/new/launches.cu --kernel plain --grid "ceildiv(n, 128)" --block 128 --yes

@@ -118,6 +118,19 @@ cmp -s "$T/out" "$T/expected"
 ok "and copies of the whole turn are there, pinned where the host's memory is" $?
 printf '__global__ void a(float *x) { x[blockIdx.x * blockDim.x + threadIdx.x] = 1; }\n__global__ void b(float *y, const float *x) { y[blockIdx.x * blockDim.x + threadIdx.x] = x[0]; }\nint main() { float *x, *y; a<<<64, 256>>>(x); b<<<64, 256>>>(y, x); }\n' >"$T/sizeless.cu"
 exits 0 "a step whose kernels are passed no size" new "$T/s/sizeless" --kind pipeline --from "$T/sizeless.cu" --cause host.launch-bound --no-compile
+exits 0 "a step that is passed members of a structure" new "$T/s/members" --kind pipeline --from tests/new/members.cu --no-compile
+cat >"$T/expected" <<'END'
+  - {kernel: squared_rows, label: squared_rows, grid: [rows], block: [256], args: [in, squares, rows, width]}
+  - {kernel: scaled_rows, label: scaled_rows, grid: ["ceildiv(n, 256)"], block: [256], args: [in, squares, out, n, width, {f32: 1e-5}]}
+END
+grep '{kernel:' "$T/s/members/scenario.yaml" >"$T/out"
+cmp -s "$T/out" "$T/expected"
+ok "has buffers and sizes by their names, and the numbers that they are declared with" $?
+grep -q '^  rows: 8192 ' "$T/s/members/scenario.yaml" && grep -q '^  n: rows \* width ' "$T/s/members/scenario.yaml"
+ok "and sizes that are worked out of them" $?
+exits 0 "members of two structures" new "$T/s/two" --kind pipeline --from tests/new/two-structures.cu --no-compile
+grep -q 'args: \[q_x, q_y, q_n\]' "$T/s/two/scenario.yaml" && grep -q 'args: \[q_y, r_x, q_n\]' "$T/s/two/scenario.yaml"
+ok "are told apart, behind -> too" $?
 exits 1 "one launch alone" new "$T/s/one" --kind pipeline --from tests/new/host-code.cu
 complains "one launch in it; several" "is no step"
 exits 1 "no launch at all" new "$T/s/one" --kind pipeline --from tests/new/one-arg.cu

@@ -21,7 +21,8 @@ says '^ *repeat ' "has experiments of several GPUs"
 ok "and none of one alone" $?
 
 exits 0 "its sizes" check --no-compile --no-evidence --for h200,a100-40 "$P"
-says 'for nvidia-h200' "can be checked for GPUs that are not there"
+says '^ranks/two-ranks/a, b  for 2 GPUs$' "can be checked for GPUs that are not there"
+says '^  launch  b: burn of suspect.cu: 1 blocks of 32 threads$' "of all variants together"
 
 # ---- live ----
 exits 1 "on one GPU" probe "$ID/a" timing $LIVE\ good

@@ -37,6 +37,10 @@ void os_signal_close(int fd);
  * cannot be known. 0 or -1. */
 int os_peer(int fd, uid_t *uid, pid_t *pid);
 
+/* Two files or folders of one file system change places in one step. 0, or -1 where the system or
+ * the file system cannot, and nothing was done. */
+int os_exchange(const char *a, const char *b);
+
 /* Full path of the running program, in malloc'd memory; NULL if unknown. */
 char *os_program_path(void);
 

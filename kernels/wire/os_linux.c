@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/landlock.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
@@ -127,6 +128,11 @@ int os_peer(int fd, uid_t *uid, pid_t *pid)
     *uid = who.uid;
     *pid = who.pid;
     return 0;
+}
+
+int os_exchange(const char *a, const char *b)
+{
+    return renameat2(AT_FDCWD, a, AT_FDCWD, b, RENAME_EXCHANGE);
 }
 
 char *os_program_path(void)

@@ -101,6 +101,12 @@ int os_peer(int fd, uid_t *uid, pid_t *pid)
 #endif
 }
 
+int os_exchange(const char *a, const char *b)
+{
+    (void)a, (void)b;
+    return -1;
+}
+
 char *os_program_path(void)
 {
 #ifdef __APPLE__

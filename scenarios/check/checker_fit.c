@@ -18,6 +18,7 @@ struct fitting {
     const struct variant *v;
     const struct msg_device *device;
     const char *slug;          /* NULL: of no GPU in particular */
+    bool of_each; /* GPUs that were asked for: what does not fit is told of each */
     const char *runs;
     int64_t *own, *values;     /* of all parameters */
     bool *fixed;
@@ -25,7 +26,8 @@ struct fitting {
 
 static void fail(const struct fitting *t, const char *label, const struct err *err)
 {
-    findings_failed(t->f, "sizes", t->v->story->pack, t->v->full_id, t->slug, label, err);
+    (t->of_each ? findings_failed_on : findings_failed)(t->f, "sizes", t->v->story->pack,
+                                                        t->v->full_id, t->slug, label, err);
 }
 
 /* Fills whose values depend on how many elements there are. */
@@ -283,6 +285,7 @@ void check_fit_on(struct findings *f, const struct variant *v, const struct msg_
     if (story_is_case(v->story))
         return;
     struct fitting t = fitting_begin(f, v);
+    t.of_each = true;
     check_on(&t, device);
     check_needs(&t);
     fitting_end(&t);

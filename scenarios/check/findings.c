@@ -169,27 +169,45 @@ void findings_refused(struct findings *f, const char *pack, const char *folder,
     new->shown = text[first] ? text_dup(text + first + 1) : NULL;
 }
 
-static bool is_said_there(const struct findings *f, const char *rule, const struct finding *x)
+/* gpu NULL: of whatever GPU. */
+static bool is_said_there(const struct findings *f, const char *rule, const char *gpu,
+                          const struct finding *x)
 {
-    for (int i = 0; i < f->n; i++)
-        if (x->file && f->all[i].file && !strcmp(f->all[i].rule->id, rule) &&
+    for (int i = 0; i < f->n; i++) {
+        bool of_gpu = !gpu || !f->all[i].gpu || !strcmp(f->all[i].gpu, gpu);
+        if (x->file && f->all[i].file && of_gpu && !strcmp(f->all[i].rule->id, rule) &&
             !strcmp(f->all[i].file, x->file) && f->all[i].line == x->line &&
             f->all[i].col == x->col)
             return true;
+    }
     return false;
+}
+
+static void add_failed(struct findings *f, const char *rule, const struct pack *p,
+                       const char *scenario, const char *gpu, const char *label,
+                       const struct err *err, bool of_each_gpu)
+{
+    struct finding where = {0};
+    const char *text = take_place(&where, err->text, p->files->root);
+    struct place at = {where.file ? files_find(p->files, where.file) : NULL, where.line, where.col};
+    if (!is_said_there(f, rule, of_each_gpu ? gpu : NULL, &where))
+        findings_add(f, rule, p, scenario, gpu, at, "%s%.*s", label, (int)strcspn(text, "\n"),
+                     text);
+    free(where.file);
 }
 
 void findings_failed(struct findings *f, const char *rule, const struct pack *p,
                      const char *scenario, const char *gpu, const char *label,
                      const struct err *err)
 {
-    struct finding where = {0};
-    const char *text = take_place(&where, err->text, p->files->root);
-    struct place at = {where.file ? files_find(p->files, where.file) : NULL, where.line, where.col};
-    if (!is_said_there(f, rule, &where))
-        findings_add(f, rule, p, scenario, gpu, at, "%s%.*s", label, (int)strcspn(text, "\n"),
-                     text);
-    free(where.file);
+    add_failed(f, rule, p, scenario, gpu, label, err, false);
+}
+
+void findings_failed_on(struct findings *f, const char *rule, const struct pack *p,
+                        const char *scenario, const char *gpu, const char *label,
+                        const struct err *err)
+{
+    add_failed(f, rule, p, scenario, gpu, label, err, true);
 }
 
 static int compare_text(const char *a, const char *b)

@@ -65,6 +65,10 @@ void findings_refused(struct findings *f, const char *pack, const char *folder,
 void findings_failed(struct findings *f, const char *rule, const struct pack *p,
                      const char *scenario, const char *gpu, const char *label,
                      const struct err *err);
+/* The same, one for each rule, place and GPU. */
+void findings_failed_on(struct findings *f, const char *rule, const struct pack *p,
+                        const char *scenario, const char *gpu, const char *label,
+                        const struct err *err);
 void findings_measured(struct findings *f, const struct variant *v, const char *gpu, double effect,
                        const struct path *path, bool reached);
 /* By file, line, scenario; the same finding of several variants (shared files) is kept once. */

@@ -129,6 +129,30 @@ const struct gpu *gpu_find(const char *name, struct err *err)
     return n == 1 ? found : NULL;
 }
 
+/* Behind the words that all of a maker's GPUs have. */
+static const char *behind_maker(const char *slug)
+{
+    static const char *const makers[] = {"nvidia-", "tesla-", "geforce-"};
+    for (size_t i = 0; i < sizeof makers / sizeof *makers; i++)
+        if (!strncmp(slug, makers[i], strlen(makers[i])))
+            slug += strlen(makers[i]);
+    return slug;
+}
+
+void gpu_short(char out[GPU_NAME_MOST], const char *slug)
+{
+    const char *name = behind_maker(slug);
+    size_t n = strcspn(name, "-");
+    for (; name[n]; n += 1 + strcspn(name + n + 1, "-")) {
+        struct err err;
+        snprintf(out, GPU_NAME_MOST, "%.*s", (int)n, name);
+        const struct gpu *found = strpbrk(out, "0123456789") ? gpu_find(out, &err) : NULL;
+        if (found && !strcmp(found->slug, slug))
+            return;
+    }
+    snprintf(out, GPU_NAME_MOST, "%s", gpu_find(name, &(struct err){0}) ? name : slug);
+}
+
 const struct gpu *gpu_least(double compute)
 {
     for (int i = 0; i < ROWS; i++)

@@ -12,6 +12,10 @@ const struct gpu *gpu_row(int i);
 /* By its slug (nvidia-h200), or by parts of it that only one GPU has (h200, a100-40). NULL, with
  * the slugs of several that have it, or of all where none has. */
 const struct gpu *gpu_find(const char *name, struct err *err);
+/* The least of a slug that gpu_find takes, with its number and without its maker: "rtx-4090". The
+ * whole slug of a GPU that is not in the table. */
+enum { GPU_NAME_MOST = 96 };
+void gpu_short(char out[GPU_NAME_MOST], const char *slug);
 /* The least GPU of the table that has this compute capability or more; NULL: none has. */
 const struct gpu *gpu_least(double compute);
 /* Its attributes as a runner would describe them; the caller frees with msg_device_free. Ceilings

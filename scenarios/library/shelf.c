@@ -10,6 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "kernels/wire/os.h"
 #include "kernels/wire/path.h"
 #include "kernels/wire/text.h"
 #include "scenarios/library/clone.h"
@@ -20,6 +21,8 @@
 #define FROM_FILE ".from"
 /* Begins the name of the hidden folder in which a pack is brought. */
 #define ADDING ".adding-"
+/* Before its id: the name of a copy that waits while another is put in its place. */
+#define KEPT ".kept-"
 
 char *shelf_folder(void)
 {
@@ -120,6 +123,30 @@ static void clear_broken(const char *shelf)
         closedir(d);
 }
 
+/* Whoever was killed while a copy waited left no other in its place, or one and the old beside it.
+ */
+static void put_back(const char *shelf)
+{
+    DIR *d = opendir(shelf);
+    for (struct dirent *e; d && (e = readdir(d));) {
+        const char *id = e->d_name + strlen(KEPT);
+        char *place = NULL;
+        struct stat st;
+        if (strncmp(e->d_name, KEPT, strlen(KEPT)) ||
+            path_below(&place, shelf, PATH_NAMES(id), NULL))
+            continue;
+        char *kept = text_format("%s/" KEPT "%s", shelf, id);
+        if (lstat(place, &st) == 0)
+            tree_remove(kept);
+        else
+            rename(kept, place);
+        free(kept);
+        free(place);
+    }
+    if (d)
+        closedir(d);
+}
+
 /* A pack that was brought into a hidden folder on the shelf. Begun with {0}; ended in any case. */
 struct brought {
     char *shelf, *hidden, *folder, *id, commit[65];
@@ -131,8 +158,10 @@ static int brought_begin(struct brought *b, const struct shelf_source *source, s
     b->shelf = shelf_folder();
     b->hidden = text_format("%s/" ADDING "XXXXXX", b->shelf);
     int rc = tree_make(b->shelf, err);
-    if (!rc)
+    if (!rc) {
+        put_back(b->shelf);
         clear_broken(b->shelf);
+    }
     b->made = !rc && mkdtemp(b->hidden);
     if (!rc && !b->made)
         rc = err_set(err, ERR_IO, "%s cannot be written: %s", b->shelf, strerror(errno));
@@ -226,6 +255,7 @@ static int by_id(const void *a, const void *b)
 struct shelf_entry *shelf_list(int *n)
 {
     char *shelf = shelf_folder();
+    put_back(shelf);
     DIR *d = opendir(shelf);
     struct shelf_entry *all = NULL, one;
     *n = 0;
@@ -257,6 +287,7 @@ static int find_entry(struct shelf_entry *e, char **place, const char *shelf, co
                       struct err *err)
 {
     struct stat st;
+    put_back(shelf);
     int rc = path_below(place, shelf, PATH_NAMES(id), err);
     if (!rc && (lstat(*place, &st) || !S_ISDIR(st.st_mode)))
         rc = err_set(err, ERR_MISSING,
@@ -302,15 +333,20 @@ static int source_of(struct shelf_source *out, const struct shelf_entry *e, cons
     return rc;
 }
 
-/* The old one waits in the hidden folder until the new one is in its place. */
+/* The two change places, and the old one goes with the hidden folder. Where a file system cannot do
+ * that the old one waits beside its place, from where put_back has it. */
 static int swap(const struct brought *b, const char *place, struct err *err)
 {
-    char *old = text_format("%s/old", b->hidden);
+    if (os_exchange(b->folder, place) == 0)
+        return 0;
+    char *old = text_format("%s/" KEPT "%s", b->shelf, b->id);
     bool away = rename(place, old) == 0, good = away && rename(b->folder, place) == 0;
     int rc = good ? 0
                   : err_set(err, ERR_IO, "%s cannot be put in its place: %s", place,
                             strerror(errno));
-    if (away && !good)
+    if (good)
+        tree_remove(old);
+    else if (away)
         rename(old, place);
     free(old);
     return rc;

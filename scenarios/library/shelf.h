@@ -34,7 +34,8 @@ int shelf_add(struct pack **out, const struct shelf_source *source, struct err *
 struct shelf_entry {
     char *id, *from, *tag, *commit; /* "" for what there is not */
 };
-/* Those that are there, in the order of their ids; malloc'd, freed by shelf_list_free. */
+/* Those that are there, in the order of their ids, and one whose update was killed among them;
+ * malloc'd, freed by shelf_list_free. */
 struct shelf_entry *shelf_list(int *n);
 void shelf_list_free(struct shelf_entry *all, int n);
 
@@ -46,7 +47,8 @@ int shelf_remove(const char *id, struct err *err);
  * of its own (NULL: the same), and puts it in the place of the old one; the pack is the caller's.
  * The yes that was given for the old one goes. *changed is false, and nothing was done, where git
  * has the commit that is there. Fails, and leaves the old one, as shelf_add does, and where
- * another id was brought. */
+ * another id was brought. Killed at any moment it leaves the old one or the new one, the old one
+ * where a file system cannot exchange two folders under a name that every call here puts back. */
 int shelf_update(struct pack **out, bool *changed, const char *id, const char *tag,
                  struct err *err);
 

@@ -87,24 +87,18 @@ static bool put_value(FILE *f, const struct passing *p, struct extent word, int 
     return good;
 }
 
-/* The word at `at` with the members behind it: `a.rows`, `args->rows`. */
-static struct extent with_members(const char *code, size_t at, size_t end)
+static bool is_valued(const struct source *s, struct extent member)
 {
-    struct extent x = {at, code_word(code, at, end)};
-    for (size_t sign = 1; sign && x.end < end;) {
-        sign = code[x.end] == '.' ? 1 : strncmp(code + x.end, "->", 2) ? 0 : 2;
-        x.end = sign ? code_word(code, x.end + sign, end) : x.end;
-    }
-    return x;
+    return values_resolved(s, member.at, member.end).at != member.at;
 }
 
 /* False for what no formula says. *at goes behind the word. */
 static bool put_word(FILE *f, const struct passing *p, size_t *at, size_t end, int deep)
 {
     struct extent word = {*at, code_word(p->s->code, *at, end)},
-                  member = with_members(p->s->code, *at, end);
+                  member = values_members(p->s->code, *at, end);
     const char *param = param_of(p, member);
-    if (param && member.end > word.end)
+    if (member.end > word.end && (param || is_valued(p->s, member)))
         word = member;
     else
         param = param_of(p, word);
@@ -176,8 +170,9 @@ static char *spaced(char *text)
 /* NULL where a side cannot be said. malloc'd. */
 static char *grid_formula(const struct passing *p, size_t at, size_t end)
 {
-    struct extent x = values_list(p->s, at, end);
+    struct extent x = values_trimmed(p->s->code, at, end);
     char *all = NULL;
+    x = param_of(p, x) ? x : values_list(p->s, at, end);
     for (at = x.at; at < x.end;) {
         size_t stop = values_part_end(p->s->code, at, x.end);
         struct extent named = values_resolved(p->s, at, stop),

@@ -131,7 +131,7 @@ static char *copy_step(const struct step *p, size_t open)
          *bytes = argument(p->source, open, 2), *way = argument(p->source, open, 3), *out = NULL;
     bool down = strstr(way, "DeviceToHost") != NULL, up = strstr(way, "HostToDevice") != NULL;
     char name[STEP_NAME];
-    step_pack_name(name, down ? from : to);
+    step_pack_name(name, p, down ? from : to);
     bool one = strstr(bytes, "sizeof") && !strchr(bytes, '*');
     if ((down || up) && buffer_called(p, name))
         out = down && one ? text_format("read: %s", name)

@@ -36,6 +36,7 @@ struct step {
     const struct kernel *kernels[STEP_LAUNCHES]; int n_kernels;   /* each once */
     struct step_buffer buffers[STEP_BUFFERS]; int n_buffers;
     struct step_size sizes[STEP_SIZES]; int n_sizes;
+    bool many_structures; /* whose members are passed */
     char *elements; /* a formula of the sizes: of each buffer; rather too many than too few */
 };
 
@@ -49,8 +50,9 @@ void step_free(struct step *p);
 /* Fills buffers, sizes and what each launch passes, from the launches. Fails where there are too
  * many of them. */
 int step_args(struct step *p, struct err *err);
-/* A name of the host's as a scenario can have it, at most 31 bytes: "phi" for `d_phi`. */
-void step_pack_name(char out[STEP_NAME], const char *text);
+/* A name of the host's as a scenario can have it, at most 31 bytes: "phi" for `d_phi` and for
+ * `fields.phi`, "fields_phi" in a step that is passed members of several structures. */
+void step_pack_name(char out[STEP_NAME], const struct step *p, const char *text);
 
 /* ---- scaffold_step_text.c ---- */
 

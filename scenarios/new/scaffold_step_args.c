@@ -23,13 +23,34 @@ static size_t prefix(const char *text)
     return 0;
 }
 
-void step_pack_name(char out[STEP_NAME], const char *text)
+/* The name that begins the text, without a method's that is called: "p->out", of "x.data()" "x".
+ */
+static struct extent name_in(const char *text)
+{
+    size_t n = strlen(text);
+    struct extent x = values_members(text, 0, n);
+    size_t last = values_last_member(text, x);
+    if (text[code_skip(text, x.end, n)] == '(' && last > x.at)
+        x.end = last - (text[last - 1] == '.' ? 1 : 2);
+    return x;
+}
+
+/* Of a member its last word, and before it those of the structure where the step has several. */
+void step_pack_name(char out[STEP_NAME], const struct step *p, const char *text)
 {
     while (*text && !isalpha((unsigned char)*text) && *text != '_')
         text++;
-    text += prefix(text);
-    size_t n = code_word(text, 0, strlen(text));
-    snprintf(out, STEP_NAME, "%.*s", (int)(n < STEP_NAME - 4 ? n : STEP_NAME - 4), text);
+    struct extent x = name_in(text);
+    if (!p->many_structures)
+        x.at = values_last_member(text, x);
+    text += x.at;
+    size_t n = x.end - x.at, len = 0;
+    for (size_t i = prefix(text); i < n && len < STEP_NAME - 4; i++)
+        if (code_is_word(text[i]))
+            out[len++] = text[i];
+        else if (len && out[len - 1] != '_')
+            out[len++] = '_';
+    out[len] = '\0';
     for (char *c = out; *c; c++)
         *c = (char)tolower((unsigned char)*c);
     if (!*out || *out == '_' || pack_name_reserved(out)) {
@@ -39,10 +60,11 @@ void step_pack_name(char out[STEP_NAME], const char *text)
     }
 }
 
+/* A name, or a member by its name. */
 static bool is_word(const char *text)
 {
     return *text && !isdigit((unsigned char)*text) &&
-           code_word(text, 0, strlen(text)) == strlen(text);
+           values_members(text, 0, strlen(text)).end == strlen(text);
 }
 
 static bool is_whole(const struct kernel_param *q)
@@ -51,10 +73,10 @@ static bool is_whole(const struct kernel_param *q)
 }
 
 /* What argument i is called: the host's name where it is one, else the parameter's. */
-static void name_of(char out[STEP_NAME], const struct launch_found *l, int i)
+static void name_of(char out[STEP_NAME], const struct step *p, const struct launch_found *l, int i)
 {
     bool named = i < l->n_args && (is_word(l->args[i]) || l->k->params[i].kind == KP_BUFFER);
-    step_pack_name(out, named ? l->args[i] : l->k->params[i].name);
+    step_pack_name(out, p, named ? l->args[i] : l->k->params[i].name);
 }
 
 /* ---- buffers ---- */
@@ -64,7 +86,7 @@ static int add_buffer(struct step *p, const struct launch_found *l, int i, struc
     const struct kernel_param *q = &l->k->params[i];
     char name[STEP_NAME];
     struct step_buffer *b = NULL;
-    name_of(name, l, i);
+    name_of(name, p, l, i);
     for (int k = 0; k < p->n_buffers && !b; k++)
         b = strcmp(p->buffers[k].name, name) ? NULL : &p->buffers[k];
     if (!b && p->n_buffers == STEP_BUFFERS)
@@ -129,14 +151,14 @@ static char *of_sizes(const struct step *p, const char *code, struct extent x)
     bool good = x.end > x.at, any = false;
     FILE *f = open_memstream(&out, &size);
     for (size_t at = x.at; good && at < x.end;) {
-        size_t stop = code_word(code, at, x.end);
+        size_t stop = values_members(code, at, x.end).end;
         if (stop == at) {
             good = isspace((unsigned char)code[at]) || strchr("+-*/()", code[at]);
             putc(code[at++], f);
             continue;
         }
         char *word = text_ndup(code + at, stop - at), name[STEP_NAME];
-        step_pack_name(name, word);
+        step_pack_name(name, p, word);
         bool number = strspn(word, "0123456789") == strlen(word);
         good = number || has_size(p, name);
         any = any || !number;
@@ -155,7 +177,7 @@ static char *of_sizes(const struct step *p, const char *code, struct extent x)
 static int add_size(struct step *p, const struct launch_found *l, int i, struct err *err)
 {
     char name[STEP_NAME];
-    name_of(name, l, i);
+    name_of(name, p, l, i);
     if (i >= l->n_args || !is_word(l->args[i]) || has_size(p, name))
         return 0;
     if (p->n_sizes == STEP_SIZES)
@@ -209,7 +231,7 @@ static char *count_in(const struct step *p, const struct step_buffer *b, size_t 
     size_t comma = values_part_end(code, open + 1, close - 1);
     char *host = text_ndup(code + open + 1, comma - open - 1), name[STEP_NAME];
     const char *star = strrchr(host, '&');
-    step_pack_name(name, star ? star + 1 : host);
+    step_pack_name(name, p, star ? star + 1 : host);
     free(host);
     if (comma + 1 >= close || strcmp(name, b->name))
         return NULL;
@@ -295,7 +317,7 @@ static char *passed_whole(const struct step *p, const struct launch_found *l, in
     char name[STEP_NAME];
     if (i >= l->n_args)
         return NULL;
-    name_of(name, l, i);
+    name_of(name, p, l, i);
     if (is_word(l->args[i]) && has_size(p, name))
         return text_dup(name);
     if (l->numbers[i])
@@ -374,7 +396,7 @@ static void put_argument(FILE *f, const struct step *p, const struct launch_foun
         [KP_WHOLE] = "i32", [KP_WHOLE64] = "i64", [KP_F32] = "f32", [KP_F64] = "f64"};
     const struct kernel_param *q = &l->k->params[i];
     char name[STEP_NAME], *number;
-    name_of(name, l, i);
+    name_of(name, p, l, i);
     if (q->kind == KP_BUFFER) {
         fputs(name, f);
         return;
@@ -429,9 +451,30 @@ static int pass_over(struct step *p, enum pass pass, struct err *err)
     return rc;
 }
 
+/* Are members of more than one structure passed? Then a member's name alone may be of two. */
+static bool passes_several(const struct step *p)
+{
+    const char *first = NULL;
+    size_t n = 0;
+    for (int k = 0; k < p->n; k++)
+        for (int i = 0; i < p->items[k].launch.n_args; i++) {
+            const char *arg = p->items[k].launch.args[i];
+            struct extent x = name_in(arg);
+            size_t head = values_last_member(arg, x);
+            if (head == x.at || isdigit((unsigned char)*arg))
+                continue;
+            if (first && (head != n || strncmp(first, arg, n)))
+                return true;
+            first = arg;
+            n = head;
+        }
+    return false;
+}
+
 int step_args(struct step *p, struct err *err)
 {
     int rc = 0;
+    p->many_structures = passes_several(p);
     for (enum pass pass = PASS_BUFFERS; !rc && pass < PASSES; pass++)
         rc = pass_over(p, pass, err);
     if (rc)

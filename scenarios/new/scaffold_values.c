@@ -28,6 +28,26 @@ struct extent values_trimmed(const char *code, size_t at, size_t end)
     return (struct extent){at, end};
 }
 
+struct extent values_members(const char *code, size_t at, size_t end)
+{
+    struct extent x = {at, code_word(code, at, end)};
+    for (size_t sign = x.end > at; sign && x.end < end;) {
+        sign = code[x.end] == '.' ? 1 : strncmp(code + x.end, "->", 2) ? 0 : 2;
+        size_t behind = code_word(code, x.end + sign, end);
+        sign = behind > x.end + sign ? sign : 0;
+        x.end = sign ? behind : x.end;
+    }
+    return x;
+}
+
+size_t values_last_member(const char *code, struct extent name)
+{
+    size_t last = name.end;
+    while (last > name.at && code_is_word(code[last - 1]))
+        last--;
+    return last;
+}
+
 static bool is_name(const char *code, struct extent x)
 {
     return x.end > x.at && !isdigit((unsigned char)code[x.at]) &&
@@ -80,10 +100,47 @@ static bool value_of(const struct source *s, struct extent name, struct extent *
     return found == 1;
 }
 
+static bool is_in_type(const struct source *s, size_t at)
+{
+    for (int i = 0; i < s->n_types; i++)
+        if (at > s->types[i].begin && at < s->types[i].end)
+            return true;
+    return false;
+}
+
+/* The value of `p.n` or `p->n` where n is a member of a structure of the file: the one that is
+ * assigned to such a member, else the one that it is declared with. */
+static bool value_of_member(const struct source *s, struct extent name, struct extent *value)
+{
+    enum { DECLARED, ASSIGNED, WAYS };
+    const char *code = s->code;
+    char word[64];
+    struct extent one[WAYS];
+    int found[WAYS] = {0};
+    bool is_member = false;
+    size_t last = values_last_member(code, name), n = name.end - last;
+    if (name.end == name.at || last == name.at || n >= sizeof word ||
+        values_members(code, name.at, name.end).end != name.end)
+        return false;
+    snprintf(word, sizeof word, "%.*s", (int)n, code + last);
+    for (size_t at = 0; (at = code_find(code, at, s->file.len, word)) < s->file.len; at += n) {
+        bool behind = at > 0 && (code[at - 1] == '.' || (at > 1 && !strncmp(code + at - 2, "->", 2)));
+        int way = behind ? ASSIGNED : DECLARED;
+        is_member = is_member || (!behind && is_in_type(s, at));
+        if ((behind || is_in_type(s, at)) &&
+            is_given(s, at, code_skip(code, at + n, s->file.len), &one[way]))
+            found[way]++;
+    }
+    int way = found[ASSIGNED] ? ASSIGNED : DECLARED;
+    *value = one[way];
+    return is_member && found[way] == 1;
+}
+
 struct extent values_resolved(const struct source *s, size_t at, size_t end)
 {
     struct extent x = values_trimmed(s->code, at, end), value;
-    for (int i = 0; i < NAMES_DEEP && value_of(s, x, &value); i++)
+    for (int i = 0; i < NAMES_DEEP && (value_of(s, x, &value) || value_of_member(s, x, &value));
+         i++)
         x = value;
     return x;
 }

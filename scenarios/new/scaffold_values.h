@@ -13,7 +13,12 @@ struct extent {
 size_t values_part_end(const char *code, size_t at, size_t end);
 /* Without blanks around it. */
 struct extent values_trimmed(const char *code, size_t at, size_t end);
-/* A name that is given a value in one place of the file: that value, and so on; else the same. */
+/* The word at `at` with the members behind it: `a.rows`, `args->rows`; empty where no word begins. */
+struct extent values_members(const char *code, size_t at, size_t end);
+/* Where the last member of it begins; `at` where it is a word alone. */
+size_t values_last_member(const char *code, struct extent name);
+/* A name that is given a value in one place of the file: that value, and so on; else the same. A
+ * member of a structure of the file may have it where it is declared, too. */
 struct extent values_resolved(const struct source *s, size_t at, size_t end);
 /* What stands for a whole number above 0; 0 for anything else. */
 int values_number(const struct source *s, size_t at, size_t end);

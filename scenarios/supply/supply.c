@@ -71,7 +71,7 @@ int supply_recorded(struct supply **out, const struct variant *v, const char *gp
         rc = err_set(err, ERR_MISSING,
                      gpu ? "%s has no recorded evidence of GPU '%s'"
                          : "%s has no recorded evidence; `warpdrill record` brings it, a GPU or "
-                           "--runner COMMAND plays it live",
+                           "--runner COMMAND plays it live, `warpdrill preview` shows it without",
                      v->full_id, gpu);
     if (rc) {
         supply_free(s);

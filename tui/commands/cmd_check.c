@@ -18,7 +18,9 @@
 #include "tui/commands/cmd_check_for.h"
 #include "tui/commands/cmd_check_library.h"
 #include "tui/commands/cmd_check_live.h"
+#include "tui/commands/cmd_check_say.h"
 #include "tui/commands/cmd_check_compile.h"
+#include "tui/commands/cmd_place.h"
 #include "tui/kit/passphrase.h"
 
 /* One pack of the command line, with the scenarios named behind it (none: all), and what was found.
@@ -40,6 +42,7 @@ struct run {
     struct job *jobs; int n;
     struct interview_session *live; /* with --live */
     struct kernel_check *kernels; /* NULL with --no-compile */
+    char *above;                  /* what a story's folder that was named is called in its pack */
     struct openings library;      /* with --library */
     struct for_gpus gpus;         /* with --for */
     struct timespec began;
@@ -48,14 +51,6 @@ struct run {
 };
 
 /* ---- arguments ---- */
-
-static bool holds_manifest(const char *folder)
-{
-    char *path = text_format("%s/pack.yaml", folder);
-    bool there = access(path, F_OK) == 0;
-    free(path);
-    return there;
-}
 
 static bool is_folder(const char *name)
 {
@@ -83,7 +78,7 @@ static int add_packs_of(struct run *r, const char *folder)
         char *below;
         path_below(&below, folder, PATH_NAMES(entries[i]->d_name), NULL);
         free(entries[i]);
-        if (below && holds_manifest(below)) {
+        if (below && cmd_holds_manifest(below)) {
             add_job(r, below);
             found++;
         } else {
@@ -123,8 +118,8 @@ static bool add_scenario(struct run *r, const char *name)
         if (end < 2)
             return false;
         char *pack = text_ndup(name, --end);
-        const struct pack *known = holds_manifest(pack) ? NULL : find_pack(r, pack);
-        bool there = known || holds_manifest(pack);
+        const struct pack *known = cmd_holds_manifest(pack) ? NULL : find_pack(r, pack);
+        bool there = known || cmd_holds_manifest(pack);
         if (there) {
             add_job(r, text_dup(known ? known->files->root : pack));
             add_id(&r->jobs[r->n - 1], name + end + 1);
@@ -136,14 +131,25 @@ static bool add_scenario(struct run *r, const char *name)
     return false;
 }
 
-/* A folder with a pack.yaml, a folder of such, the id of a pack, or a scenario with its pack in
- * front; what follows and is none of them names scenarios of the pack before. */
+/* The folder of a story or of a variant: the pack above it, and what is named of it. */
+static bool add_above(struct run *r, const char *name)
+{
+    char *pack;
+    if (!cmd_pack_above(&pack, &r->above, name))
+        return false;
+    add_job(r, pack);
+    add_id(&r->jobs[r->n - 1], r->above);
+    return true;
+}
+
+/* A folder with a pack.yaml, a folder of such, the id of a pack, a scenario with its pack in front,
+ * or the folder of one; what follows and is none of them names scenarios of the pack before. */
 static int take_argument(struct run *r, int at)
 {
     const char *name = r->cmd->args[at];
     const struct pack *known;
     bool is_scenario = at > 0 && strchr(name, '/'); /* the id of no pack */
-    if (holds_manifest(name)) {
+    if (cmd_holds_manifest(name)) {
         add_job(r, text_dup(name));
     } else if (!is_scenario && (known = find_pack(r, name))) {
         add_job(r, text_dup(known->files->root));
@@ -151,7 +157,7 @@ static int take_argument(struct run *r, int at)
         return CMD_OK;
     } else if (at > 0) {
         add_id(&r->jobs[r->n - 1], name);
-    } else if (!add_scenario(r, name)) {
+    } else if (!add_scenario(r, name) && !add_above(r, name)) {
         if (!is_folder(name))
             return cmd_misuse("%s is neither a folder nor the id of a pack", name);
         add_job(r, text_dup(name)); /* the reader says what is missing */
@@ -338,21 +344,6 @@ static int do_job(struct run *r, struct job *j)
 
 /* ---- what is said ---- */
 
-static void print_finding(const struct job *j, const struct finding *x)
-{
-    fprintf(stderr, "warpdrill: ");
-    if (x->file)
-        fprintf(stderr, "%s/%s:", j->folder, x->file);
-    if (x->line)
-        fprintf(stderr, "%d:%d:", x->line, x->col);
-    if (!x->file)
-        fprintf(stderr, "%s:", x->scenario);
-    fprintf(stderr, " %s: %s%s%s%s [%s]\n", grade_name(x->rule->grade), x->gpu ? "on " : "",
-            x->gpu ? x->gpu : "", x->gpu ? ": " : "", x->text, x->rule->id);
-    if (x->shown)
-        fprintf(stderr, "%s\n", x->shown);
-}
-
 static void print_measured(const struct measured *m)
 {
     printf("%s  %s", m->scenario, m->gpu);
@@ -368,8 +359,7 @@ static void print_measured(const struct measured *m)
 static void print_job(const struct job *j)
 {
     const struct findings *f = &j->found;
-    for (int i = 0; i < f->n; i++)
-        print_finding(j, &f->all[i]);
+    check_say_findings(f, j->folder);
     for (int i = 0; i < f->n_measured; i++)
         print_measured(&f->measured[i]);
     lived_print(&j->lived);
@@ -485,6 +475,7 @@ static void forget(struct run *r)
         json_decref(r->jobs[i].sizes);
     }
     free(r->jobs);
+    free(r->above);
     for_gpus_free(&r->gpus);
     live_session_free(r->live);
     kernel_check_free(r->kernels);

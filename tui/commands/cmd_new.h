@@ -41,6 +41,9 @@ bool new_take_title(struct scaffold *s, const char *text);
 void new_say_notes(const struct scaffold *s);
 /* What of it is new, and how to undo it. */
 void new_say_files(const struct scaffold *s, const char *const *made, int n, bool had_pack);
+/* The commands that follow, as far as there is something for them. */
+enum new_then { NEW_CHECKS, NEW_RECORDS, NEW_PROVES };
+void new_say_then(const struct scaffold *s, enum new_then then);
 void new_say_undo(const struct scaffold *s, bool had_pack);
 /* Whether the variant that was made compiles, where NVRTC is there; what does not, at its place. */
 void new_say_images(const struct cmd *c, const struct scaffold *s);

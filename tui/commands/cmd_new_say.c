@@ -26,6 +26,30 @@ static void say_guessed(const struct scaffold *s)
                s->level_guessed ? "level: 2" : "");
 }
 
+/* A command of the pack, or of its scenario, and behind the longest what it does. */
+static void say_next(const struct scaffold *s, const char *command, bool of_scenario,
+                     const char *does)
+{
+    enum { BEGIN = sizeof "  warpdrill " - 1, OF_PACK = sizeof "check --live " - 1 };
+    enum { OF_SCENARIO = sizeof "preview /" - 1 };
+    size_t of_pack = OF_PACK, of_id = OF_SCENARIO + strlen(s->id);
+    int width = BEGIN + (int)(strlen(s->pack) + (of_pack > of_id ? of_pack : of_id));
+    int n = printf("  warpdrill %s %s%s%s", command, s->pack, of_scenario ? "/" : "",
+                   of_scenario ? s->id : "");
+    printf("%*s  %s\n", width - n, "", does);
+}
+
+void new_say_then(const struct scaffold *s, enum new_then then)
+{
+    puts("Then");
+    say_next(s, "check", false, "says what is missing or bad, at file:line:col");
+    say_next(s, "preview", true, "shows it as a candidate will meet it");
+    if (then >= NEW_RECORDS)
+        say_next(s, "record", false, "measures the evidence; --runner COMMAND for a GPU elsewhere");
+    if (then == NEW_PROVES)
+        say_next(s, "check --live", false, "holds the answer against a GPU");
+}
+
 static void say_yours(const struct scaffold *s, bool had_pack)
 {
     const char *pack = s->pack, *id = s->id;
@@ -41,10 +65,7 @@ static void say_yours(const struct scaffold *s, bool had_pack)
         printf("  5. %s/pack.yaml: title and licence of the pack (MIT was taken), which bear no "
                "mark\n",
                pack);
-    printf("Then\n  warpdrill check %s             says what is missing or bad, at file:line:col\n "
-           " warpdrill record %s            measures the evidence; --runner COMMAND for a GPU "
-           "elsewhere\n  warpdrill check --live %s      holds the answer against a GPU\n",
-           pack, pack, pack);
+    new_say_then(s, NEW_PROVES);
 }
 
 static void say_yours_of_variant(const struct scaffold *s)

@@ -46,10 +46,7 @@ static void say_yours(const struct scaffold *s, bool had_pack)
         printf("  5. %s/pack.yaml: title and licence of the pack (MIT was taken), which bear no "
                "mark\n",
                s->pack);
-    printf("Then\n  warpdrill check %s             says what is missing or bad, at file:line:col\n"
-           "  warpdrill record %s            measures the evidence; --runner COMMAND for a GPU "
-           "elsewhere\n",
-           s->pack, s->pack);
+    new_say_then(s, NEW_RECORDS);
 }
 
 int new_step(struct asking *a)

@@ -81,12 +81,7 @@ static void say_yours(const struct scaffold *s, const char *kind, const char *ca
         printf("  4. %s/pack.yaml: title and licence of the pack (MIT was taken), which bear no "
                "mark\n",
                s->pack);
-    printf("Then\n  warpdrill check %s             says what is missing or bad, at file:line:col\n",
-           s->pack);
-    if (!is_case)
-        printf("  warpdrill record %s            measures the evidence; --runner COMMAND for a GPU "
-               "elsewhere\n",
-               s->pack);
+    new_say_then(s, is_case ? NEW_CHECKS : NEW_RECORDS);
 }
 
 static int make(const struct cmd *c, struct scaffold *s)

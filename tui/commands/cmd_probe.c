@@ -7,9 +7,7 @@
 #include "scenarios/evidence/request.h"
 #include "tui/commands/commands.h"
 
-/* What may be had before a debrief: no pair, no best, no "all". A case has nothing but its
- * exhibits, and questions. */
-static bool is_sold(const struct story *s, const struct probe *p)
+bool probe_is_sold(const struct story *s, const struct probe *p)
 {
     return p->id != SHOP_EXPERIMENT && (!story_is_case(s) || p->id == SHOP_ASK);
 }
@@ -18,13 +16,13 @@ static int check_name(const struct story *s, const char *probe)
 {
     size_t n;
     const struct probe *table = probe_table(&n), *found = probe_by_name(probe);
-    if (!strcmp(probe, "symptom") || story_experiment(s, probe) || (found && is_sold(s, found)))
+    if (!strcmp(probe, "symptom") || story_experiment(s, probe) || (found && probe_is_sold(s, found)))
         return CMD_OK;
     fprintf(stderr,
             "warpdrill: there is no probe '%s'; there are, with their prices in minutes: symptom 0",
             probe);
     for (size_t i = 0; i < n; i++)
-        if (is_sold(s, &table[i]))
+        if (probe_is_sold(s, &table[i]))
             fprintf(stderr, ", %s %d", table[i].name, story_price(s, table[i].name));
     for (int i = 0; i < s->n_experiments; i++)
         fprintf(stderr, ", %s %d", s->experiments[i].id, s->experiments[i].price);
@@ -46,7 +44,7 @@ static json_t *offers(const struct story *s)
     const struct probe *table = probe_table(&n);
     offer(list, "symptom", "what was reported", 0);
     for (size_t i = 0; i < n; i++)
-        if (is_sold(s, &table[i]))
+        if (probe_is_sold(s, &table[i]))
             offer(list, table[i].name, table[i].title, story_price(s, table[i].name));
     for (int i = 0; i < s->n_experiments; i++)
         offer(list, s->experiments[i].id, s->experiments[i].title, s->experiments[i].price);

@@ -9,6 +9,10 @@
 /* Which of a story's variants a seed drew is not told: the letter would be a clue. */
 const char *probe_shown_id(const struct cmd *c, const struct variant *v);
 
+/* What may be had before a debrief: no pair, no best, no "all". A case has nothing but its
+ * exhibits, and questions. */
+bool probe_is_sold(const struct story *s, const struct probe *p);
+
 /* As the command was asked to; takes the evidence. supply NULL: of no GPU, as the source is. */
 void probe_show(const struct cmd *c, const struct variant *v, const struct supply *supply,
                 struct evidence *e);

@@ -7,6 +7,7 @@
 
 int cmd_list(const struct cmd *c);
 int cmd_probe(const struct cmd *c);
+int cmd_preview(const struct cmd *c);            /* a scenario for its author */
 int cmd_grade(const struct cmd *c);
 int cmd_new(const struct cmd *c);
 int cmd_pack_shelf(const struct cmd *c);        /* pack add, list, remove */

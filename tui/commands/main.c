@@ -9,6 +9,7 @@
 
 #include "drills/library/library.h"
 #include "kernels/wire/text.h"
+#include "tui/commands/cmd_place.h"
 #include "tui/commands/commands.h"
 #include "tui/commands/options.h"
 
@@ -68,6 +69,10 @@ static const struct command {
      "[--for GPU,...] [--json | --format sarif|junit] | "
      "check --library PACK... [--strict] [--json]",
      "says what is wrong with packs, before anybody plays them", cmd_check, 1, 64},
+    {"preview", "preview PACK/SCENARIO[/VARIANT] | preview FOLDER [--for GPU]",
+     "a scenario of your own in the order in which a candidate meets it, with its answer, before "
+     "anything is recorded; nothing is kept",
+     cmd_preview, 1, 1},
     {"seal", "seal PACK [--out DIR]", "a copy whose answers only a passphrase opens, to hand out",
      cmd_seal, 1, 1},
     {"unseal", "unseal PACK [--out DIR]", "a copy of a sealed pack with its answers in clear",
@@ -212,6 +217,22 @@ static int end_output(int status)
     return CMD_FAILED;
 }
 
+/* Those that play one scenario, whose folder may stand in the place of its id. */
+static bool takes_folder(const char *name)
+{
+    return !strcmp(name, "play") || !strcmp(name, "probe") || !strcmp(name, "grade");
+}
+
+static int run_with_folder(struct cmd *c, int (*run)(const struct cmd *c))
+{
+    char *pack, *id;
+    int status = cmd_take_folder(c, &pack, &id);
+    status = status == CMD_OK ? run(c) : status;
+    free(pack);
+    free(id);
+    return status;
+}
+
 static int run_command(struct cmd *c, const char *name, const struct options_given *given)
 {
     for (int i = 0; i < COMMANDS; i++) {
@@ -221,7 +242,7 @@ static int run_command(struct cmd *c, const char *name, const struct options_giv
             return CMD_USAGE;
         if (c->n_args < commands[i].least || c->n_args > commands[i].most)
             return cmd_misuse("usage: warpdrill %s", commands[i].usage);
-        return commands[i].run(c);
+        return takes_folder(name) ? run_with_folder(c, commands[i].run) : commands[i].run(c);
     }
     return cmd_misuse("there is no command '%s'; try: warpdrill --help", name);
 }

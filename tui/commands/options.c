@@ -97,7 +97,7 @@ static const struct row rows[] = {
     {"rubric", OPTION_TEXT, AT(rubric), NULL, "a team's own signals and anchors, from a YAML file"},
     {"for", OPTION_TEXT, AT(guest), NULL,
      "host: the candidate is this Unix user of this machine; report: what its reader may "
-     "know; check: GPUs that need not be there (h200, a100-40, ...; or all)"},
+     "know; check, preview: GPUs that need not be there (h200, a100-40, ...; check: or all)"},
     {"key", OPTION_TEXT, AT(key), NULL,
      "the candidate's public key, for the line of authorized_keys"},
     {"key-line", OPTION_TEXT, AT(key_line), NULL,
