@@ -219,7 +219,6 @@ void sitting_when(const struct sitting *s, const struct queue_item *item,
                   const struct store_memory *m, char *out, size_t size)
 {
     struct queue_item it = *item;
-    enum queue_reason why;
     int seen = 0;
     it.memory = *m;
     if (m->due_ms) {
@@ -228,7 +227,7 @@ void sitting_when(const struct sitting *s, const struct queue_item *item,
     }
     for (int i = 0; i < s->n_items; i++)
         seen += s->items[i].memory.phase != 0;
-    int day = queue_due_day(&it, &s->settings, seen, &why), days = day - s->settings.today;
+    int day = queue_comes_back(&it, &s->settings, seen), days = day - s->settings.today;
     if (day == 0)
         snprintf(out, size, "not before the interview");
     else if (days <= 1)
