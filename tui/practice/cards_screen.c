@@ -131,6 +131,7 @@ static void ask_item(struct app *app, struct cards *c, const struct queue_item *
 static void next(struct app *app, struct cards *c)
 {
     const struct queue_entry *e = NULL;
+    app_find_end(app);
     practice_look(app, &c->sitting);
     const struct queue_item *item = sitting_next(&c->sitting, &e);
     ask_item(app, c, item, e);
