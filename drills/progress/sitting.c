@@ -52,6 +52,7 @@ static void plan_add(struct sitting *s, int item)
     snprintf(at, sizeof s->plan[0], "%s", s->items[item].id);
 }
 
+/* With room for one that leads. */
 static void plan_all(struct sitting *s)
 {
     s->plan = mem_new((size_t)s->queue.n_now + 1, sizeof *s->plan);
@@ -149,6 +150,16 @@ const struct queue_item *sitting_more(const struct sitting *s)
                 return &s->items[e->item];
         }
     return NULL;
+}
+
+void sitting_lead(struct sitting *s, const char *id)
+{
+    int at = 0;
+    while (at < s->n_plan && strcmp(s->plan[at], id))
+        at++;
+    s->n_plan += at == s->n_plan;
+    memmove(s->plan + 1, s->plan, (size_t)at * sizeof *s->plan);
+    snprintf(s->plan[0], sizeof s->plan[0], "%s", id);
 }
 
 void sitting_skip(struct sitting *s, const char *id)
