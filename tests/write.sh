@@ -25,6 +25,10 @@ complains "walls behind you: 0 of 2; .warpdrill write $ID give-up." "behind its 
 ! grep -q "warp to a row" "$T/out" "$T/err"; ok "and its lesson with it" $?
 exits 0 "help" $ID hint
 says "^Lanes along a row:" "is about the first wall"
+exits 0 "the list"
+says "^$ID .* 0 of 2 walls; no try yet, 1 hint" "has it noted"
+exits 2 "nothing can be compared yet" $ID --folder "$T/early" --diff 1:2
+complains "--diff needs the number of a try, and there is none yet" "and says so"
 
 # ---- an empty kernel, and better ones ----
 text wrong 2>/dev/null

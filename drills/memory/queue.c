@@ -93,6 +93,19 @@ int queue_due_day(const struct queue_item *item, const struct queue_settings *s,
     return due;
 }
 
+int queue_comes_back(const struct queue_item *item, const struct queue_settings *s, int n_seen)
+{
+    struct queue_settings then = *s;
+    enum queue_reason why;
+    int due = queue_due_day(item, s, n_seen, &why);
+    for (then.today++; is_before_interview(s) && then.today < due; then.today++) {
+        int sooner = queue_due_day(item, &then, n_seen, &why);
+        if (sooner > 0 && sooner <= then.today)
+            return then.today;
+    }
+    return due;
+}
+
 /* ---- building ---- */
 
 struct ranked { struct queue_entry entry; double key; uint64_t tie; };

@@ -96,6 +96,10 @@ int queue_minutes(int64_t ms);
  */
 int queue_due_day(const struct queue_item *item, const struct queue_settings *settings, int n_seen,
                   enum queue_reason *why);
+/* The day after today on which it will be on the list. Wanted recall rises as the interview comes
+ * nearer, so this may be before the day that queue_due_day has today; 0 as there. */
+int queue_comes_back(const struct queue_item *item, const struct queue_settings *settings,
+                     int n_seen);
 /* First of the last days before the interview. */
 int queue_last_days(const struct queue_settings *settings, int n_seen);
 

@@ -50,12 +50,30 @@ static bool fits(const struct next_item *it, enum next_kind kind)
     }
 }
 
-/* The lowest level first, then the longest unseen, then the pack's order. Scenarios that were
- * finished go by age alone. */
-static bool is_before(const struct next_item *a, const struct next_item *b, enum next_kind kind)
+/* The highest level that two solved stories have or exceed: one may be luck. 0: there are none. */
+static int level_reached(const struct next_item *items, int n)
 {
+    int most = 0, second = 0;
+    for (int i = 0; i < n; i++) {
+        if (!items[i].counted || !items[i].solved)
+            continue;
+        second = items[i].level < second ? second : items[i].level < most ? items[i].level : most;
+        most = items[i].level < most ? most : items[i].level;
+    }
+    return second;
+}
+
+/* The lowest level from the one reached on, then those below it, the hardest first; of one level
+ * the longest unseen, then the pack's order. Scenarios that were finished go by age alone. */
+static bool is_before(const struct next_item *a, const struct next_item *b, enum next_kind kind,
+                      int reached)
+{
+    int from = kind == NEXT_SCENARIO ? reached : 0;
+    bool easy = a->level < from;
+    if (easy != (b->level < from))
+        return !easy;
     if (kind != NEXT_AGAIN && a->level != b->level)
-        return a->level < b->level;
+        return easy ? a->level > b->level : a->level < b->level;
     return a->seen_ms < b->seen_ms;
 }
 
@@ -63,9 +81,10 @@ static const struct next_item *pick(const struct next_item *items, int n, enum n
                                     const char *taken)
 {
     const struct next_item *best = NULL;
+    int reached = level_reached(items, n);
     for (int i = 0; i < n; i++)
         if (fits(&items[i], kind) && !next_is_of_story(taken, items[i].id) &&
-            (!best || is_before(&items[i], best, kind)))
+            (!best || is_before(&items[i], best, kind, reached)))
             best = &items[i];
     return best;
 }

@@ -13,6 +13,7 @@ struct next_item {
     int level;
     bool counted;            /* false: the warm-up */
     bool begun;              /* an attempt at it is open */
+    bool solved;             /* its cause was named at a first look */
     bool rests;              /* solved a few days ago at most: not suggested again */
     int seen;                /* first looks at this story that were finished */
     int unseen_variants;
@@ -22,7 +23,7 @@ struct next_item {
 enum next_kind {
     NEXT_CONTINUE,  /* an open attempt */
     NEXT_WARMUP,
-    NEXT_SCENARIO,  /* a story not seen yet */
+    NEXT_SCENARIO,  /* a story not seen yet, of the level reached: that of two solved stories */
     NEXT_VARIANT,   /* a story seen, a variant not */
     NEXT_AGAIN,     /* all seen: the one seen longest ago */
     NEXT_DRILLS,    /* what the queue has for now; no id */

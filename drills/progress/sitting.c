@@ -52,6 +52,7 @@ static void plan_add(struct sitting *s, int item)
     snprintf(at, sizeof s->plan[0], "%s", s->items[item].id);
 }
 
+/* With room for one that leads. */
 static void plan_all(struct sitting *s)
 {
     s->plan = mem_new((size_t)s->queue.n_now + 1, sizeof *s->plan);
@@ -151,6 +152,16 @@ const struct queue_item *sitting_more(const struct sitting *s)
     return NULL;
 }
 
+void sitting_lead(struct sitting *s, const char *id)
+{
+    int at = 0;
+    while (at < s->n_plan && strcmp(s->plan[at], id))
+        at++;
+    s->n_plan += at == s->n_plan;
+    memmove(s->plan + 1, s->plan, (size_t)at * sizeof *s->plan);
+    snprintf(s->plan[0], sizeof s->plan[0], "%s", id);
+}
+
 void sitting_skip(struct sitting *s, const char *id)
 {
     struct queue_entry *e = entry_of(s, id);
@@ -219,7 +230,6 @@ void sitting_when(const struct sitting *s, const struct queue_item *item,
                   const struct store_memory *m, char *out, size_t size)
 {
     struct queue_item it = *item;
-    enum queue_reason why;
     int seen = 0;
     it.memory = *m;
     if (m->due_ms) {
@@ -228,7 +238,7 @@ void sitting_when(const struct sitting *s, const struct queue_item *item,
     }
     for (int i = 0; i < s->n_items; i++)
         seen += s->items[i].memory.phase != 0;
-    int day = queue_due_day(&it, &s->settings, seen, &why), days = day - s->settings.today;
+    int day = queue_comes_back(&it, &s->settings, seen), days = day - s->settings.today;
     if (day == 0)
         snprintf(out, size, "not before the interview");
     else if (days <= 1)

@@ -73,6 +73,8 @@ const struct queue_item *sitting_next(const struct sitting *s, const struct queu
 /* One more though the list is empty: an item of the next minutes, one that the day's cap holds
  * back, or a new one. NULL: nothing at all. */
 const struct queue_item *sitting_more(const struct sitting *s);
+/* It leads the plan of today, and joins it where it was not there; one item, once. */
+void sitting_lead(struct sitting *s, const char *id);
 /* It cannot be asked here: not in this sitting. */
 void sitting_skip(struct sitting *s, const char *id);
 /* Is the entry's item one that this sitting is about? */

@@ -16,7 +16,6 @@
 #define SLIP_MOST 0.5    /* of one that has a name */
 #define CLOSE_MOST 0.8   /* points of an answer just outside the tolerance */
 #define KILO_MOST 1e6    /* bytes that are told in kB or KiB */
-#define FAR_OFF 1000     /* a factor from which on its size says nothing */
 #define MOVED 8          /* the least factor by which a slip moves an interval */
 #define SHORTEST_NOUN 4  /* letters of a word of the question that may stand behind a number */
 #define FACTOR_NEAR \
@@ -110,10 +109,21 @@ static const char *name_slip(struct drill_graded *out, const struct drill_instan
     return says;
 }
 
+/* "1.4 s for 1 s: off by 1.4 x." */
+static void say_off(struct drill_graded *out, const struct drill_instance *i, double value,
+                    const char *given, const char *right)
+{
+    char off[32];
+    tolerance_off_by(off, sizeof off, value, i->answer);
+    if (strncmp(off, "off by", 6))
+        snprintf(out->say, sizeof out->say, "Far off: it is %s.", right);
+    else
+        snprintf(out->say, sizeof out->say, "%s for %s: %s.", given, right, off);
+}
+
 static void grade_value(struct drill_graded *out, const struct drill_instance *i, double value)
 {
     char given[120], right[120];
-    double factor;
     show(given, sizeof given, i, value);
     show(right, sizeof right, i, i->answer);
     out->value = value;
@@ -133,11 +143,8 @@ static void grade_value(struct drill_graded *out, const struct drill_instance *i
         snprintf(out->say, sizeof out->say, "Not %s, but %s.", given, right);
     } else {
         out->how = out->points > 0 ? DRILL_CLOSE : DRILL_WRONG;
-        factor = exp(fabs(out->log_error));
-        if (factor >= FAR_OFF)
-            snprintf(out->say, sizeof out->say, "Far off: it is %s.", right);
-        else if (value > 0 && i->answer > 0)
-            snprintf(out->say, sizeof out->say, "%s for %s: off by %.3g x.", given, right, factor);
+        if (value > 0 && i->answer > 0)
+            say_off(out, i, value, given, right);
         else
             snprintf(out->say, sizeof out->say, "%s for %s.", given, right);
     }

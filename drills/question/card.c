@@ -313,8 +313,11 @@ static enum card_verdict grade_number(const struct card *c, const char *typed, c
         return CARD_UNREADABLE;
     if (tolerance_holds(c->tolerance, q.value, c->value))
         return CARD_RIGHT;
-    if (q.value * c->value > 0)
-        snprintf(say, size, "Off by %.3g x.", fmax(q.value / c->value, c->value / q.value));
+    char off[32];
+    if (q.value * c->value > 0) {
+        tolerance_off_by(off, sizeof off, q.value, c->value);
+        snprintf(say, size, "%c%s.", toupper((unsigned char)off[0]), off + 1);
+    }
     return CARD_WRONG;
 }
 

@@ -1,10 +1,13 @@
 #include "drills/question/tolerance.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #define ROUNDING (1 + 1e-9)
+#define FAR_OFF 1000 /* a factor from which on its size says nothing */
+#define AS_ONE 1.005 /* below it three digits of a factor are 1.00 */
 
 bool tolerance_read(const char *text, struct tolerance *out)
 {
@@ -44,4 +47,15 @@ double tolerance_factor(struct tolerance t)
     return t.kind == TOLERANCE_RELATIVE ? 1 + t.within
            : t.kind == TOLERANCE_FACTOR ? t.within
                                         : 1.001;
+}
+
+void tolerance_off_by(char *out, size_t size, double value, double right)
+{
+    double factor = fmax(value / right, right / value);
+    if (factor >= FAR_OFF)
+        snprintf(out, size, "far off");
+    else if (factor < AS_ONE)
+        snprintf(out, size, "off by %.2g %%", fabs(value / right - 1) * 100);
+    else
+        snprintf(out, size, "off by %.3g x", factor);
 }

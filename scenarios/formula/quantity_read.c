@@ -205,11 +205,16 @@ static bool is_sensible(struct dim d, double value)
 static enum quantity_read ask_unit(double value, const char *unit, struct dim dim, char *say,
                                    size_t size)
 {
-    char base[64];
+    char base[64], such[96];
     dim_unit(base, sizeof base, dim);
+    if (fabs(value) >= LARGE)
+        quantity_show(such, sizeof such, value, base);
+    else
+        snprintf(such, sizeof such, "%.10g %s%s", value, dim_equal(dim, DIM_SECOND) ? "u" : "G",
+                 base);
     if (strcmp(unit, base) == 0)
-        snprintf(say, size, "%.10g of what? Write it with its prefix and unit, such as %.10g %s%s",
-                 value, value, dim_equal(dim, DIM_SECOND) ? "u" : "G", base);
+        snprintf(say, size, "%.10g of what? Write it with its prefix and unit, such as %s", value,
+                 such);
     else
         snprintf(say, size, "%.10g %s or %.10g %s? Write it with its unit", value, unit, value,
                  base);

@@ -32,9 +32,7 @@ static int add(struct path_reading *r, const struct variant *v, struct err *err)
     p->all = mem_more(p->all, (size_t)p->n, sizeof *p->all);
     struct mend_station *at = &p->all[p->n++];
     *at = (struct mend_station){.v = v, .tries = score.tries, .done = score.done};
-    snprintf(at->words, sizeof at->words, "not begun");
-    if (score.tries)
-        mend_score_words(at->words, sizeof at->words, &score);
+    mend_progress_words(at->words, sizeof at->words, &tries);
     mend_tries_free(&tries);
     return rc;
 }

@@ -59,6 +59,17 @@ void mend_score_words(char *out, size_t size, const struct mend_score *s)
              s->tries == 1 ? "try" : "tries", time, hints, gpu);
 }
 
+void mend_progress_words(char *out, size_t size, const struct mend_tries *tries)
+{
+    struct mend_score score = mend_score_of(tries);
+    if (tries->n)
+        mend_score_words(out, size, &score);
+    else if (tries->hints)
+        snprintf(out, size, "no try yet, %d hint%s", tries->hints, tries->hints == 1 ? "" : "s");
+    else
+        snprintf(out, size, "not begun");
+}
+
 json_t *mend_score_encode(const struct mend_score *s)
 {
     return json_pack("{s:b, s:b, s:o, s:o, s:i, s:i, s:o, s:f, s:i, s:s}", "right", s->best > 0,

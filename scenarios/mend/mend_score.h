@@ -20,6 +20,8 @@ struct mend_score {
 struct mend_score mend_score_of(const struct mend_tries *t);
 /* "right, 82 % of the gap closed, 4 tries, 12 min, 1 hint (NVIDIA H100)" */
 void mend_score_words(char *out, size_t size, const struct mend_score *s);
+/* The same for a list: "not begun" and "no try yet, 2 hints" where nothing was judged. */
+void mend_progress_words(char *out, size_t size, const struct mend_tries *tries);
 json_t *mend_score_encode(const struct mend_score *s); /* new reference */
 
 #endif

@@ -51,7 +51,7 @@ void naming_says(char *out, size_t size, const struct investigation *i, int caus
     const char *text = naming_text(i);
     bool named[MAX_HYPOTHESES], hit = false;
     out[0] = '\0';
-    if (!text)
+    if (!text || !text[0])
         return;
     int n = naming_read(named, s, text);
     for (int k = 0; k < s->n_hypotheses; k++)

@@ -15,7 +15,7 @@ const char *naming_text(const struct investigation *i);
  * many. "Nothing: at the limit" counts too. */
 int naming_read(bool *named, const struct story *s, const char *text);
 /* "you named 4 of the 9 on offer, the cause among them; not: bank conflicts, grid too small"; ""
- * where it was not asked. `who`: "you". */
+ * where it was not asked, or left out. `who`: "you". */
 void naming_says(char *out, size_t size, const struct investigation *i, int cause, const char *who);
 
 #endif

@@ -65,6 +65,8 @@ void app_say(struct app *app, const char *fmt, ...)
 const char *app_said(const struct app *app);
 /* Ctrl-C was pressed once in an interview's host; what was said is the question. */
 bool app_asks_to_quit(const struct app *app);
+/* Ends the search on the screen that acts: its page is another one now. */
+void app_find_end(struct app *app);
 void app_unsay(struct app *app); /* it stands elsewhere on the screen */
 int app_rows(const struct app *app); /* of the terminal; below 60 x 20 no screen is drawn at all */
 int app_columns(const struct app *app);

@@ -221,6 +221,12 @@ static bool search(struct app *app, struct layer *layer, int key)
     return taken;
 }
 
+void app_find_end(struct app *app)
+{
+    if (app->running)
+        find_end(&app->running->find);
+}
+
 static void act(struct app *app, struct layer *layer, enum action action, int arg)
 {
     if (action == ACT_FIND && layer->ops->find) {

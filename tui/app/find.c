@@ -134,7 +134,7 @@ void find_open(struct find *f, struct app *app, const struct find_ops *ops, cons
     textfield_init(&f->field, f->field.bytes);
 }
 
-static void end(struct find *f)
+void find_end(struct find *f)
 {
     f->typing = f->on = false;
 }
@@ -143,7 +143,7 @@ static void type(struct find *f, struct app *app, const struct find_ops *ops, vo
 {
     enum textfield_result r = textfield_key(&f->field, key);
     if (r == TEXTFIELD_CANCELLED || (r == TEXTFIELD_DONE && !f->field.len)) {
-        end(f);
+        find_end(f);
     } else if (r == TEXTFIELD_DONE) {
         f->typing = false;
         f->on = true;
@@ -159,7 +159,7 @@ bool find_press(struct find *f, struct app *app, const struct find_ops *ops, voi
     else if (f->on && (key == 'n' || key == 'N'))
         go(f, app, ops, self, key == 'n' ? 1 : -1, false);
     else if (f->on && key == KEY_ESCAPE)
-        end(f);
+        find_end(f);
     else
         return false;
     return true;

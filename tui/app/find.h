@@ -43,6 +43,8 @@ struct find {
 
 /* Opens the field, with what was searched for before; where nothing can be searched, says so. */
 void find_open(struct find *f, struct app *app, const struct find_ops *ops, const void *self);
+/* There is none any more; what was searched for stays in its field. */
+void find_end(struct find *f);
 /* A key of the search; false: it is the screen's. */
 bool find_press(struct find *f, struct app *app, const struct find_ops *ops, void *self, int key);
 

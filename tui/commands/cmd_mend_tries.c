@@ -85,14 +85,23 @@ static const struct mend_try *read_number(const struct mending *m, const char **
     return good ? &m->tries.all[k - 1] : NULL;
 }
 
+/* `option` took a number that no try has. */
+static int no_such_try(const struct mending *m, const char *option, const char *others,
+                       const char *typed)
+{
+    if (!m->tries.n)
+        return cmd_misuse("%s needs the number of a try, and there is none yet", option);
+    return cmd_misuse("%s needs the number of a try, 1 to %d%s, not '%s'", option, m->tries.n,
+                      others, typed);
+}
+
 int mend_take_back(struct mending *m)
 {
     struct err err = {0};
     const char *at = m->c->back;
     const struct mend_try *t = read_number(m, &at);
     if (!t || *at)
-        return cmd_misuse("--back needs the number of a try, 1 to %d, not '%s'", m->tries.n,
-                          m->c->back);
+        return no_such_try(m, "--back", "", m->c->back);
     if (mend_replace(&m->place, m->store, m->v->full_id, &m->tries, t->text, &err))
         return cmd_fail(&err);
     printf("%s: the text of try %d\n", m->place.file, t->number);
@@ -124,8 +133,7 @@ int mend_compare(struct mending *m)
     if (two)
         to = read_number(m, &at);
     if (!from || *at || (two && !to))
-        return cmd_misuse("--diff needs the number of a try, 1 to %d, or two as 1:2, not '%s'",
-                          m->tries.n, m->c->diff);
+        return no_such_try(m, "--diff", ", or two as 1:2", m->c->diff);
     char *now = NULL;
     if (!two && mend_read(&now, &m->place, &err))
         return cmd_fail(&err);

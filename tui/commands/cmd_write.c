@@ -24,10 +24,8 @@ static json_t *encode_task(const struct story *s, const struct mend_tries *tries
 
 static void print_task(const struct story *s, const struct mend_tries *tries)
 {
-    struct mend_score score = mend_score_of(tries);
-    char words[240] = "not begun";
-    if (tries->n)
-        mend_score_words(words, sizeof words, &score);
+    char words[240];
+    mend_progress_words(words, sizeof words, tries);
     printf("%-40s %-44s %d of %d walls; %s\n", s->full_id, s->task->title,
            mend_steps_best(s->task, tries), s->task->n_steps, words);
 }

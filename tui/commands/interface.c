@@ -43,7 +43,7 @@ static void open_play(struct app *app, const char *what)
     if (play_practice(app, what) || !catalog)
         return;
     if (catalog_find(catalog, what, &story, &variant, &err) == 0)
-        investigation_open_new(app, story, variant);
+        home_play(app, story, variant);
     else
         app_say(app, "%s", err.text);
 }

@@ -407,6 +407,22 @@ static void start_story(struct app *app, const struct home *h, const char *id)
         investigation_open_new(app, story, variant);
 }
 
+void home_play(struct app *app, const struct story *story, const struct variant *variant)
+{
+    struct store *store = app_store_seen(app);
+    struct store_attempt *all = NULL;
+    int n = 0;
+    if (store && !app_seeded(app) && store_attempts(store, NULL, 0, &all, &n) != STORE_OK)
+        app_say(app, "%s", store_message(store));
+    const struct store_attempt *begun =
+        home_open_attempt(all, n, variant ? variant->full_id : story->full_id);
+    if (begun)
+        investigation_open_resumed(app, begun->uid);
+    else
+        investigation_open_new(app, story, variant);
+    free(all);
+}
+
 static int start(struct app *app, struct home *h, int i)
 {
     if (i < 0 || i >= h->data.n_next)

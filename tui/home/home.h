@@ -14,4 +14,8 @@ extern const struct screen_ops home_screen;
 /* The screen that the program begins with. */
 void home_open(struct app *app);
 
+/* Plays a story, or its variant (NULL: drawn). What was begun of it goes on, the newest; not where
+ * a seed was given, which asks for a play of its own. */
+void home_play(struct app *app, const struct story *story, const struct variant *variant);
+
 #endif

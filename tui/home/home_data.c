@@ -80,6 +80,7 @@ static void item_fill(struct next_item *it, const struct home_data *d, const str
         if (!is_revealed(a) || !next_is_of_story(a->scenario, s->full_id))
             continue;
         it->seen++;
+        it->solved = it->solved || (a->counted && a->cause_right == 1);
         it->rests = it->rests || (a->cause_right == 1 &&
                                   attempt_utc_ms() - a->started_ms < STORY_REST_MS);
         if (a->started_ms > it->seen_ms)

@@ -8,11 +8,11 @@
 #include "drills/question/answer.h"
 #include "tui/kit/draw.h"
 
-/* "off by 10.2 x" out of "8 for 81.3: off by 10.2 x."; "" where no factor is told. */
+/* "off by 10.2 x" out of "8 for 81.3: off by 10.2 x.", and so with "%"; "" where no factor is told. */
 static void factor_of(char *out, size_t size, const char *say)
 {
-    const char *at = strstr(say, "off by "), *end = at ? strstr(at, " x") : NULL;
-    snprintf(out, size, "%.*s", end ? (int)(end + 2 - at) : 0, at ? at : "");
+    const char *at = strstr(say, "off by "), *end = at ? strpbrk(at, "x%") : NULL;
+    snprintf(out, size, "%.*s", end ? (int)(end + 1 - at) : 0, at ? at : "");
 }
 
 void console_answer_words(char *out, size_t size, const struct session *s,

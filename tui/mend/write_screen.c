@@ -38,13 +38,10 @@ static void read_task(struct app *app, struct list *l, const struct story *s)
     struct row *r = add_row(l, s->task->variant);
     if (app_store_seen(app) && mend_tries_read(&tries, app_store_seen(app), r->v->full_id, &err))
         app_say(app, "%s", err.text);
-    struct mend_score score = mend_score_of(&tries);
     r->walls = s->task->n_steps;
     r->reached = mend_steps_best(s->task, &tries);
     text_copy_clean(r->title, sizeof r->title, s->task->title);
-    text_copy_clean(r->words, sizeof r->words, "not begun");
-    if (tries.n)
-        mend_score_words(r->words, sizeof r->words, &score);
+    mend_progress_words(r->words, sizeof r->words, &tries);
     mend_tries_free(&tries);
 }
 

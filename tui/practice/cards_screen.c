@@ -77,6 +77,21 @@ static void draft_put(struct app *app, const struct cards *c, const char *text)
     free(old);
 }
 
+/* What was left half written comes first. */
+static void lead_with_draft(struct app *app, struct cards *c)
+{
+    bool half = false;
+    for (int i = 0; i < c->sitting.n_items && !half; i++) {
+        snprintf(c->item, sizeof c->item, "%s", c->sitting.items[i].id);
+        char *text = draft_take(app, c);
+        half = text && *text;
+        free(text);
+    }
+    if (half)
+        sitting_lead(&c->sitting, c->item);
+    c->item[0] = '\0';
+}
+
 /* A figure has a screen of its own, which answers within this sitting; the first time it is studied,
  * later its frame stands bare. */
 static bool ask_figure(struct app *app, struct cards *c, const char *item, uint64_t seed)
@@ -114,6 +129,8 @@ static bool ask(struct app *app, struct cards *c, const char *item, uint64_t see
     textfield_init(&c->field, "");
     char *draft = c->card->kind == CARD_RECALL ? draft_take(app, c) : NULL;
     editor_init(&c->editor, draft);
+    if (draft && *draft)
+        snprintf(c->why, sizeof c->why, "half written before");
     free(draft);
     c->began_ms = app_now(app) - (int64_t)(before * 1000);
     app_text_input(app, c->card->kind != CARD_CHOICE);
@@ -131,6 +148,7 @@ static void ask_item(struct app *app, struct cards *c, const struct queue_item *
 static void next(struct app *app, struct cards *c)
 {
     const struct queue_entry *e = NULL;
+    app_find_end(app);
     practice_look(app, &c->sitting);
     const struct queue_item *item = sitting_next(&c->sitting, &e);
     ask_item(app, c, item, e);
@@ -430,6 +448,7 @@ static int opened(struct app *app, void *self, struct err *err)
     struct cards *c = self;
     (void)err;
     practice_open(app, &c->sitting, 1u << QUEUE_CARD | 1u << QUEUE_CAUSE, "");
+    lead_with_draft(app, c);
     next(app, c);
     if (!app_store(app))
         app_say(app, "Progress cannot be kept: this is practice alone.");

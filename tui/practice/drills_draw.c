@@ -348,21 +348,30 @@ static void clock_draw(struct app *app, const struct drills *d, int y, int w)
         draw_right(y, w - 1, w - x - 1, STYLE_DIM, why);
 }
 
+/* By the unit asked for, else by its base unit. */
 static const char *example(const struct drill *d, bool wide)
 {
     static const struct { const char *unit, *such, *brief; } table[] = {
         {"s", "such as 5.2 ms, or 4 to 6 ms, 80 %", "5.2 ms; 4 to 6 ms, 80 %"},
+        {"min", "such as 35 min, or 30 to 40 min, 80 %", "35 min; 30 to 40 min, 80 %"},
         {"B", "such as 85.9 GB, or 70 to 90 GB, 80 %", "86 GB; 70 to 90 GB, 80 %"},
+        {"KiB", "such as 96 KiB, or 80 to 100 KiB, 80 %", "96 KiB; 80 to 100 KiB, 80 %"},
         {"B/s", "such as 3.35 TB/s, or 3 to 4 TB/s, 80 %", "3 TB/s; 3 to 4 TB/s, 80 %"},
         {"flop/s", "such as 120 Tflop/s, or 100 to 140 Tflop/s, 80 %", "120 Tflop/s"},
         {"flop", "such as 140 Gflop, or 100 to 200 Gflop, 80 %", "140 Gflop"},
+        {"flop/B", "such as 60 flop/B, or 50 to 70 flop/B, 80 %", "60 flop/B"},
+        {"tok/s", "such as 700 tok/s, or 600 to 800 tok/s, 80 %", "700 tok/s"},
         {"%", "such as 15 %, or 10 % to 20 %, 80 %", "15 %; 10 % to 20 %, 80 %"},
+        {"million", "such as 25 million, or 20 to 30 million, 80 %", "25 million"},
         {"1", "such as 48 or 3e9, or 40 to 60, 80 %", "48; 40 to 60, 80 %"},
     };
-    for (size_t i = 0; i < sizeof table / sizeof *table; i++)
-        if (!strcmp(table[i].unit, d->unit))
-            return wide ? table[i].such : table[i].brief;
-    return wide ? "a number with its unit, or from to, 80 %" : "a number with its unit";
+    char base[64];
+    dim_unit(base, sizeof base, d->dim);
+    for (int turn = 0; turn < 2; turn++)
+        for (size_t i = 0; i < sizeof table / sizeof *table; i++)
+            if (!strcmp(table[i].unit, turn ? base : d->unit))
+                return wide ? table[i].such : table[i].brief;
+    return wide ? "a number with its unit" : "its unit too";
 }
 
 /* "the time asked for, in ms without a unit:", "a plain number:" */

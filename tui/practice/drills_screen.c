@@ -68,6 +68,7 @@ static bool ask_item(struct app *app, struct drills *d, const struct queue_item 
 static void next(struct app *app, struct drills *d)
 {
     const struct queue_entry *e = NULL;
+    app_find_end(app);
     practice_look(app, &d->sitting);
     const struct queue_item *item;
     while (!*d->only && (item = sitting_next(&d->sitting, &e))) {

@@ -431,6 +431,20 @@ static void exact_values_keep_their_digits(void **state)
     }
 }
 
+/* Three digits of a factor near one would say that nothing is off. */
+static void how_far_off_is_told(void **state)
+{
+    static const struct { double value, right; const char *words; } table[] = {
+        {516e3, 516096, "off by 0.019 %"}, {4.91, 5, "off by 1.02 x"}, {1.4, 1, "off by 1.4 x"},
+        {1, 999, "off by 999 x"}, {3, 327680, "far off"}, {1.004, 1, "off by 0.4 %"},
+    };
+    for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
+        char words[32];
+        tolerance_off_by(words, sizeof words, table[i].value, table[i].right);
+        assert_string_equal(words, table[i].words);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -450,6 +464,7 @@ int main(void)
         cmocka_unit_test(sizes_are_taken_as_they_are_said),
         cmocka_unit_test(a_choice_is_its_place_or_its_words),
         cmocka_unit_test(bad_templates_are_refused_in_place),
+        cmocka_unit_test(how_far_off_is_told),
     };
     return cmocka_run_group_tests(tests, open_set, close_set);
 }

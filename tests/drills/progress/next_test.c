@@ -57,6 +57,28 @@ static void test_all_kinds_in_order(void **state)
     assert_string_equal(out[0].reason, "5 min spent, not finished");
 }
 
+/* Two solved stories say what is right for somebody; one may be luck, and a warm-up says nothing. */
+static void test_new_stories_begin_at_the_level_reached(void **state)
+{
+    struct next_item items[] = {
+        {.id = "p/one", .title = "One", .level = 1, .counted = true, .unseen_variants = 1},
+        {.id = "p/two", .title = "Two", .level = 2, .counted = true, .unseen_variants = 1},
+        {.id = "p/four", .title = "Four", .level = 4, .counted = true, .unseen_variants = 1},
+        {.id = "p/a", .title = "A", .level = 4, .counted = true, .seen = 1, .solved = true},
+        {.id = "p/b", .title = "B", .level = 3, .counted = true, .seen = 1, .solved = false},
+        {.id = "p/w", .title = "W", .level = 0, .seen = 1, .solved = true},
+    };
+    struct next out[NEXT_MOST];
+    assert_true(next_suggest(out, items, 6, NULL, 0, true) > 0);
+    assert_string_equal(out[0].id, "p/one");
+    items[4].solved = true; /* level 3 is reached */
+    assert_true(next_suggest(out, items, 6, NULL, 0, true) > 0);
+    assert_string_equal(out[0].id, "p/four");
+    items[2].counted = false; /* none is left from there on: the hardest below */
+    assert_true(next_suggest(out, items, 6, NULL, 0, true) > 0);
+    assert_string_equal(out[0].id, "p/two");
+}
+
 static void test_open_story_is_not_offered_twice(void **state)
 {
     struct store_attempt open = {.uid = "u", .scenario = "p/easy", .title = "Easy"};
@@ -186,6 +208,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_first_start),
         cmocka_unit_test(test_all_kinds_in_order),
+        cmocka_unit_test(test_new_stories_begin_at_the_level_reached),
         cmocka_unit_test(test_open_story_is_not_offered_twice),
         cmocka_unit_test(test_a_begun_story_says_so),
         cmocka_unit_test(test_no_warmup_once_something_was_finished),

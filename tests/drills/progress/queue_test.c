@@ -409,6 +409,28 @@ static void test_wanted_recall_rises(void **state)
     assert_true(sooner >= 3);
 }
 
+/* What is told to come back on a day is on the list of that day, and of none before. */
+static void test_it_comes_back_on_the_day_that_was_told(void **state)
+{
+    struct queue_item it = due_item("drill:x", "memory", 8, 0);
+    struct queue_settings s = queue_default, then;
+    int sooner = 0;
+    enum queue_reason why;
+    it.memory.due_day = TODAY + 8;
+    for (int left = 2; left <= 30; left++) {
+        s.today = TODAY;
+        s.interview = TODAY + left;
+        int told = queue_comes_back(&it, &s, 1);
+        then = s;
+        for (then.today = TODAY + 1; then.today < told; then.today++)
+            assert_true(queue_due_day(&it, &then, 1, &why) > then.today);
+        if (told)
+            assert_true(queue_due_day(&it, &then, 1, &why) <= told);
+        sooner += told && told < queue_due_day(&it, &s, 1, &why);
+    }
+    assert_true(sooner > 0);
+}
+
 static void test_dates(void **state)
 {
     assert_int_equal(queue_read_date("1970-01-02"), 1);
@@ -518,6 +540,7 @@ int main(void)
         cmocka_unit_test(test_everything_is_seen_once_more),
         cmocka_unit_test(test_long_intervals_are_capped),
         cmocka_unit_test(test_wanted_recall_rises),
+        cmocka_unit_test(test_it_comes_back_on_the_day_that_was_told),
         cmocka_unit_test(test_dates),
         cmocka_unit_test(test_shipped_content_and_memory_meet),
         cmocka_unit_test(test_settings_are_checked),

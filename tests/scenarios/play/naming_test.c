@@ -69,6 +69,17 @@ static void test_what_words_mean(void **state)
     investigation_free(i);
 }
 
+static void test_what_was_left_out_is_not_counted(void **state)
+{
+    const struct variant *v = variant_of("hidden-depths/nine-frames/a");
+    struct investigation *i = investigation_new(v);
+    char says[512];
+    assert_int_equal(names(i, ""), 0);
+    naming_says(says, sizeof says, i, v->cause, "you");
+    assert_string_equal(says, "");
+    investigation_free(i);
+}
+
 static void test_a_small_buffer_is_enough(void **state)
 {
     const struct variant *v = variant_of("hidden-depths/nine-frames/a");
@@ -100,6 +111,7 @@ int main(void)
         cmocka_unit_test(test_asked_from_level_three_on_and_once),
         cmocka_unit_test(test_not_after_beliefs),
         cmocka_unit_test(test_what_words_mean),
+        cmocka_unit_test(test_what_was_left_out_is_not_counted),
         cmocka_unit_test(test_a_small_buffer_is_enough),
     };
     cmocka_set_message_output(CM_OUTPUT_TAP);

@@ -322,6 +322,16 @@ static void reads_estimates_as_they_are_shown(void **state)
     assert_string_equal(r.taken, "537 MB");
 }
 
+static void asks_for_a_unit_by_an_example_that_could_be(void **state)
+{
+    struct quantity q;
+    char say[200];
+    assert_int_equal(quantity_read("2*70e9*8192", "B", &q, say, sizeof say), QUANTITY_UNREADABLE);
+    assert_non_null(strstr(say, ", such as 1.15 PB"));
+    assert_int_equal(quantity_read("989", "flop/s", &q, say, sizeof say), QUANTITY_UNREADABLE);
+    assert_non_null(strstr(say, ", such as 989 Gflop/s"));
+}
+
 static void says_which_dimension(void **state)
 {
     struct quantity q;
@@ -559,6 +569,7 @@ int main(void)
         cmocka_unit_test(reads_what_people_type),
         cmocka_unit_test(says_that_one_number_was_expected),
         cmocka_unit_test(keeps_the_unit_that_was_asked_for),
+        cmocka_unit_test(asks_for_a_unit_by_an_example_that_could_be),
         cmocka_unit_test(says_which_dimension),
         cmocka_unit_test(shows_four_digits),
         cmocka_unit_test(says_how_a_bare_number_was_taken),

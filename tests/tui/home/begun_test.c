@@ -89,6 +89,25 @@ static void home_goes_on_with_what_was_begun(void **state)
     leave(s);
 }
 
+/* What a kill left is found again by the command that began it; a seed asks for a new play. */
+static void play_goes_on_with_what_was_begun(void **state)
+{
+    begin("play", "transposed-copy");
+    struct screen *s = start(30, 100, "play", "transposed-copy");
+    screen_expect(s, "1 of 15");
+    leave(s);
+    char path[160];
+    snprintf(path, sizeof path, "%s/play.db", folder);
+    const char *arguments[] = {"--db", path, "--pack", packs, "--seed", "1",
+                               "play", "transposed-copy", NULL};
+    const char *environment[] = {"WARPDRILL_CONTENT=no-such-folder", NULL};
+    struct screen_start how = {.rows = 30, .columns = 100, .arguments = arguments,
+                               .environment = environment};
+    s = screen_start(&how);
+    screen_expect(s, "0 of 15");
+    leave(s);
+}
+
 static void a_begun_one_keeps_its_best(void **state)
 {
     struct screen *s = start(30, 100, "best", "plain-copy");
@@ -132,6 +151,7 @@ int main(void)
         cmocka_unit_test(the_list_goes_on_with_what_was_begun),
         cmocka_unit_test(the_list_tells_and_finds_kinds),
         cmocka_unit_test(home_goes_on_with_what_was_begun),
+        cmocka_unit_test(play_goes_on_with_what_was_begun),
         cmocka_unit_test(a_begun_one_keeps_its_best),
         cmocka_unit_test(a_note_is_kept_by_esc),
     };

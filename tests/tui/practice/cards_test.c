@@ -116,6 +116,34 @@ static bool draft_is(const char *text)
     return same;
 }
 
+/* However many came in between, and wherever it stood in the list. */
+static void what_is_half_written_comes_first(void **state)
+{
+    put("cards/t.csv",
+        "id,topic,kind,front,back,unit,tolerance,choices,source,teaches,note\n"
+        "one,system,recall,First?,One.,,,,practice,pat.format,\n"
+        "two,system,recall,Second?,Two.,,,,practice,pat.format,\n"
+        "three,system,recall,Third?,Three.,,,,practice,pat.format,\n");
+    static const char *const fronts[] = {"First?", "Second?", "Third?"};
+    static const char *const ids[] = {"one", "two", "three"};
+    for (int i = 0; i < 3; i++) {
+        struct store *store;
+        assert_int_equal(store_open(&store, database, 5000), STORE_OK);
+        for (int k = 0; k < 3; k++) {
+            char key[64];
+            snprintf(key, sizeof key, "draft/card:t/%s", ids[k]);
+            store_setting_put(store, key, k == i ? "half a word" : "");
+        }
+        store_free(store);
+        struct screen *s = play("cards", 24, 80, NULL);
+        screen_expect(s, "cards   1 of 3");
+        screen_expect(s, fronts[i]);
+        screen_expect(s, "half written before");
+        press(s, "\033", "s scen");
+        leave(s);
+    }
+}
+
 static void free_text_outlives_a_kill(void **state)
 {
     put("cards/t.csv",
@@ -208,6 +236,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup(a_wrong_choice_is_put_right, each),
         cmocka_unit_test_setup(a_run_of_cards, each),
+        cmocka_unit_test_setup(what_is_half_written_comes_first, each),
         cmocka_unit_test_setup(free_text_outlives_a_kill, each),
         cmocka_unit_test_setup(free_text_waits_for_its_author, each),
         cmocka_unit_test_setup(a_missed_cause, each),

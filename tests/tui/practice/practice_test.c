@@ -49,6 +49,21 @@ static void a_run_of_drills(void **state)
     leave(s);
 }
 
+/* The page that was searched has gone with its question. */
+static void a_search_ends_with_its_question(void **state)
+{
+    struct screen *s = play("drills", 30, 100, NULL);
+    screen_expect(s, "drills   1 of 2");
+    press(s, "1 ms\r", "Right");
+    press(s, "/", "Enter search");
+    press(s, "own part\r", "/own part");
+    screen_send(s, "\r");
+    screen_expect(s, "drills   2 of 2");
+    screen_expect_gone(s, "/own part");
+    screen_expect(s, "1-2 choose");
+    leave(s);
+}
+
 /* Nothing is left of every scale, and stands at its end. */
 static void an_answer_of_nothing_is_on_the_scale(void **state)
 {
@@ -310,6 +325,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup(a_run_of_drills, each),
+        cmocka_unit_test_setup(a_search_ends_with_its_question, each),
         cmocka_unit_test_setup(skipping_takes_two, each),
         cmocka_unit_test_setup(a_kill_loses_nothing, each),
         cmocka_unit_test_setup(a_pasted_tab_is_a_blank, each),
