@@ -27,11 +27,11 @@
  * purchase), track: [{at_ms, theirs: [%]}], estimates: [{ask, unit, given, truth?, factor?,
  * points?, possible?, say?}], commitment?: {at_ms, line, place, fix, right_place?, right_fix?,
  * cut?: before place and fix, locked?: false: nor were the beliefs},
- * pushback?: {at_ms, kind?, says, teaches?}, answer?: {at_ms, theirs: [%], moved}, cut?: before what
- * the interviewer ended it, score?: {total (of 100), sum, of: of what was reached, says, lines:
- * [{line, points, possible, why, cut?: by the interviewer, whole or in part}]}, no_score?: why there
- * is none, lessons?: {slip, trap,
- * cheaper or cheapest, pushback, astray}, named?, named_says?, note?}
+ * pushback?: {at_ms, kind?, says, teaches?}, answer?: {at_ms, theirs: [%], moved}, cut?: before
+ * what the interviewer ended it, score?: {total (of 100), sum, of: of what was reached, says,
+ * lines: [{line, points, possible, why, cut?: by the interviewer, whole or in part}]}, no_score?:
+ * why there is none, lessons?: {slip, trap, cheaper or cheapest, pushback, astray}, named?,
+ * named_says?, note?}
  *
  * at_ms and everything else in ms but `utc` is running time of the session. What a candidate may
  * not read is not in the JSON at all: no private note, no truth, ideal reader or name of a variant
