@@ -109,7 +109,7 @@ void score_says(char *out, size_t size, const struct score *s)
     if (score_is_cut(s) && s->of == 0)
         snprintf(out, size, "nothing was reached");
     else if (score_is_cut(s))
-        snprintf(out, size, "%.0f of 100: %.0f of the %d points that were reached", shown, s->sum,
+        snprintf(out, size, "%.0f of 100, %.0f of the %d points that were reached", shown, s->sum,
                  s->of);
     else
         snprintf(out, size, "%.0f of 100", shown);

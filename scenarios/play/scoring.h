@@ -62,7 +62,7 @@ double score_shown(
     double total); /* as people see it, in whole points and never below 0; data keep the total */
 
 bool score_is_cut(const struct score *s);    /* any of its lines */
-/* "86 of 100"; where lines were cut "78 of 100: 62 of the 80 points that were reached", "nothing
+/* "86 of 100"; where lines were cut "78 of 100, 62 of the 80 points that were reached", "nothing
  * was reached". */
 void score_says(char *out, size_t size, const struct score *s);
 

@@ -25,12 +25,13 @@
  * from_ms, after, theirs: [%], ideal?: [%]}] (the first is how it began; then what was believed in
  * the end after each purchase, reached at at_ms; the ideal reader moved at from_ms, with the
  * purchase), track: [{at_ms, theirs: [%]}], estimates: [{ask, unit, given, truth?, factor?,
- * points?, possible?, say?}], commitment?: {at_ms, line, place, fix, right_place?, right_fix?},
- * pushback?: {at_ms, kind?, says, teaches?}, answer?: {at_ms, theirs: [%], moved}, cut?: before what
- * the interviewer ended it, score?: {total (of 100), sum, of: of what was reached, says, lines:
- * [{line, points, possible, why, cut?: by the interviewer, whole or in part}]}, no_score?: why there
- * is none, lessons?: {slip, trap,
- * cheaper or cheapest, pushback, astray}, named?, named_says?, note?}
+ * points?, possible?, say?}], commitment?: {at_ms, line, place, fix, right_place?, right_fix?,
+ * cut?: before place and fix, locked?: false: nor were the beliefs},
+ * pushback?: {at_ms, kind?, says, teaches?}, answer?: {at_ms, theirs: [%], moved}, cut?: before
+ * what the interviewer ended it, score?: {total (of 100), sum, of: of what was reached, says,
+ * lines: [{line, points, possible, why, cut?: by the interviewer, whole or in part}]}, no_score?:
+ * why there is none, lessons?: {slip, trap, cheaper or cheapest, pushback, astray}, named?,
+ * named_says?, note?}
  *
  * at_ms and everything else in ms but `utc` is running time of the session. What a candidate may
  * not read is not in the JSON at all: no private note, no truth, ideal reader or name of a variant

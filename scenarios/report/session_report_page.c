@@ -286,7 +286,11 @@ static void write_commitment(const struct sheet *s, const json_t *c)
     if (!c)
         return;
     report_clock(clock, report_whole(c, "at_ms"));
-    fact(s, *place || *fix ? "committed at" : "beliefs locked at", clock);
+    fact(s,
+         report_has(c, "locked") ? "beliefs taken as final at"
+         : *place || *fix        ? "committed at"
+                                 : "beliefs locked at",
+         clock);
     if (cut) {
         fact(s, "to place and fix", "not reached (cut by the interviewer)");
         return;

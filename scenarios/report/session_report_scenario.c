@@ -331,6 +331,8 @@ static void put_commitment(json_t *out, const struct telling_of *t)
     story_spot(spot, sizeof spot, t->v->story, i->line);
     if (t->cut & CUT_PLACE)
         json_object_set_new(one, "cut", json_true());
+    if (t->cut & CUT_LOCK)
+        json_object_set_new(one, "locked", json_false());
     report_put(one, "place", i->remedy >= 0 || i->line ? spot : "");
     report_put(one, "fix", i->remedy >= 0 ? t->v->story->remedies[i->remedy].text : "");
     if (t->deep && i->remedy >= 0 && !t->v->sealed) {

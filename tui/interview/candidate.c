@@ -158,6 +158,12 @@ const char *candidate_doing(const struct app *guest)
     return talk ? talk_writes(talk) ? "writing" : "talking" : "waiting";
 }
 
+const char *candidate_asked(const struct app *guest)
+{
+    const struct investigation_screen *i = app_guest_find(guest, &investigation_screen);
+    return i ? candidate_play_asked(i) : NULL;
+}
+
 void candidate_judging(struct app *guest, const char *say)
 {
     void *fix = app_guest_find(guest, &fix_screen);

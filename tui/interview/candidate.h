@@ -20,6 +20,8 @@ int candidate_hand(struct app *guest, const char *probe, struct err *err);
 /* What the candidate does at this moment, for the console: "choosing", "measuring memory access",
  * "answering an estimate", "writing"; never what is being typed. */
 const char *candidate_doing(const struct app *guest);
+/* The id of the estimate that they are asked at this moment; NULL: none. */
+const char *candidate_asked(const struct app *guest);
 /* What the judge does with the text that was handed in; "": nothing. */
 void candidate_judging(struct app *guest, const char *say);
 /* What happened to live evidence since the last call, "" if nothing: "the GPU did not answer;

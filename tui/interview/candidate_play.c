@@ -420,6 +420,11 @@ static const char *measuring(const struct investigation_screen *s)
     return p->doing;
 }
 
+const char *candidate_play_asked(const struct investigation_screen *s)
+{
+    return s->buy.asking ? s->buy.asking->id : NULL;
+}
+
 const char *candidate_play_doing(const struct investigation_screen *s)
 {
     if (s->buy.asking)

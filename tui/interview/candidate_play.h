@@ -14,6 +14,7 @@ int candidate_play_hand(struct app *guest, struct investigation_screen *s, const
                         struct err *err);
 /* For the console: "choosing", "measuring memory access". Borrowed until the next call. */
 const char *candidate_play_doing(const struct investigation_screen *s);
+const char *candidate_play_asked(const struct investigation_screen *s);  /* as candidate_asked */
 /* What happened to live evidence since the last call, "" if nothing. */
 const char *candidate_play_trouble(struct investigation_screen *s);
 

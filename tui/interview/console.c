@@ -46,6 +46,7 @@ void console_view(const struct console *c, struct console_view *out)
     if (a && session_scores_open(s, false))
         out->score = attempt_debrief(a);
     out->n_entries = interview_entries(c->live, &out->entries);
-    out->doing =
-        scenario && s->phase == SESSION_RUNNING && c->guest ? candidate_doing(c->guest) : "";
+    bool runs = scenario && s->phase == SESSION_RUNNING && c->guest;
+    out->doing = runs ? candidate_doing(c->guest) : "";
+    out->asked = runs && s->quiet_until_ms <= out->now_ms ? candidate_asked(c->guest) : NULL;
 }

@@ -106,7 +106,7 @@ static void score_text(char *out, size_t size, const struct debrief *d)
 {
     char says[96];
     score_says(says, sizeof says, &d->score);
-    size_t n = (size_t)snprintf(out, size, "%s%s", says, score_is_cut(&d->score) ? ";" : ":");
+    size_t n = (size_t)snprintf(out, size, "%s:", says);
     for (int l = 0; l < LINE_COUNT && n < size; l++) {
         const char *name = score_line_name((enum score_line_id)l), *comma = l ? "," : "";
         bool reached = d->score.possible[l] || !d->score.cut[l];
@@ -219,11 +219,11 @@ static void verdict_text(char *out, size_t size, const struct console_view *v, i
     session_found(&f, v->entries, v->n_entries, v->state, v->session->part);
     found_says(says, sizeof says, &f);
     score_text(score, sizeof score, v->score);
-    const char *mark = console_answer_mark(f.is ? "right" : "wrong");
+    const char *mark = f.cut && !f.is ? "" : console_answer_mark(f.is ? "right" : "wrong");
     bool whole = draw_columns(says) + 2 + draw_columns(score) <= room;
     if (draw_columns(score) + 2 > room)
         *strchr(score, ':') = '\0';
-    snprintf(out, size, whole ? "%s, %s" : "%s %s", whole ? says : mark, score);
+    snprintf(out, size, whole ? "%s, %s" : *mark ? "%s %s" : "%s%s", whole ? says : mark, score);
 }
 
 /* Beside the title, where the score covers no line. */

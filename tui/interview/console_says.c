@@ -65,12 +65,26 @@ static bool is_told(const struct briefing *b, const struct session_state *p, int
                                           : line_was(p, SESSION_SAID, line);
 }
 
-/* Of hints, and of numbers, the next alone stands beside the pushbacks, so that the digits stay few
- * and where they are. */
-static bool is_next(const struct briefing *b, const struct session_state *p,
-                    const struct investigation *i, int line)
+/* The line of the number that is on the candidate's screen now; -1: none is. */
+static int asked_line(const struct console_view *v)
 {
-    int kind = b->says[line].kind;
+    const struct briefing *b = v->briefing;
+    for (int k = 0; b && v->state && v->asked && k < b->n_says; k++)
+        if (b->says[k].kind == SAY_NUMBER &&
+            !strcmp(v->state->story->estimates[b->says[k].index].id, v->asked))
+            return k;
+    return -1;
+}
+
+/* Of hints, and of numbers, the next alone stands beside the pushbacks, so that the digits stay few
+ * and where they are. A number that is being answered stands there as long as it is. */
+static bool is_next(const struct console_view *v, const struct session_state *p, int line)
+{
+    const struct briefing *b = v->briefing;
+    const struct investigation *i = v->state;
+    int kind = b->says[line].kind, asked = asked_line(v);
+    if (kind == SAY_NUMBER && asked >= 0)
+        return line == asked;
     if (is_answered(b, i, line))
         return false;
     for (int k = 0; k < line; k++)
@@ -112,7 +126,8 @@ int console_says(struct say_row out[SAYS_MOST], const struct console_view *v, bo
         return 0;
     for (int k = 0; b && p && k < b->n_says && n < SAYS_MOST; k++) {
         const struct briefing_say *say = &b->says[k];
-        if (!whole && say->kind >= SAY_NUMBER && !is_next(b, p, i, k))
+        bool asked = k == asked_line(v);
+        if (!whole && say->kind >= SAY_NUMBER && !is_next(v, p, k))
             continue;
         struct say_row *r = &out[n++];
         *r = (struct say_row){.what = say->kind == SAY_HINT     ? SAY_HELP
@@ -123,8 +138,8 @@ int console_says(struct say_row out[SAYS_MOST], const struct console_view *v, bo
                               .text = say->text,
                               .note = say->note,
                               .expects = say->expects};
-        label_make(r->label, sizeof r->label, b, k, labels[say->kind]);
-        r->said = is_told(b, p, k) || is_answered(b, i, k);
+        label_make(r->label, sizeof r->label, b, k, asked ? "asked" : labels[say->kind]);
+        r->said = !asked && (is_told(b, p, k) || is_answered(b, i, k));
         if (r->what == SAY_PUSHBACK && i && i->pushback == r->index)
             r->said = true;
     }

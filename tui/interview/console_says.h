@@ -17,7 +17,8 @@ struct say_row {
     bool said;
 };
 /* Lines of SAY NEXT in order. Of hints and numbers the next one alone, and none that the candidate
- * answered on the screen, unless `whole`. After the reveal there are none. */
+ * answered on the screen, unless `whole`; the number that they are asked now is the one that stands
+ * there. After the reveal there are none. */
 int console_says(struct say_row out[SAYS_MOST], const struct console_view *v, bool whole);
 /* The running scenario was revealed: its lines have nothing left to do. */
 bool console_all_said(const struct session *s, const struct investigation *i);

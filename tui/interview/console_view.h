@@ -24,6 +24,7 @@ struct console_view {
     const struct interview_entry *entries; int n_entries;   /* up to the moment that is shown */
     int64_t now_ms;
     const char *doing;                   /* of the candidate; "" */
+    const char *asked; /* the estimate on their screen now; NULL: none, or it is not known */
     int scroll;                          /* entries back from the newest */
     bool replay;
     int grading; /* row of the rubric that is being graded, from 1; 0: none */

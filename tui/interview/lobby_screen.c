@@ -8,6 +8,8 @@
 
 /* ---- the parts ---- */
 
+enum { TITLE_LEAST = 24 /* columns of a part's title that what came of it leaves */ };
+
 static const char *progress(const struct session *s, int part)
 {
     bool now = part == s->part && (s->phase == SESSION_RUNNING || s->phase == SESSION_ON_PAUSE);
@@ -65,6 +67,8 @@ static void part_draw(struct app *app, int part, int y, struct rect r)
     draw_text(y, r.x + 1, 1, STYLE_ACCENT, now ? glyph("▸", ">") : " ");
     draw_textf(y, r.x + 3, 3, style, "%2d", part + 1);
     outcome(text, sizeof text, app, part);
+    if (p->kind == PART_SCENARIO && draw_columns(text) > r.w - 7 - 19 - TITLE_LEAST)
+        text[strcspn(text, ",")] = '\0';    /* of what was reached: the debrief says it */
     int beside = text[0] ? draw_columns(text) + 3 : 0;
     draw_text(y, r.x + 7, r.w - 7 - 19 - beside, style, p->title);
     draw_right(y, r.x + r.w - 20, beside, STYLE_DIM, text);

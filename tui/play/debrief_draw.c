@@ -87,13 +87,14 @@ static void score_part(const struct debrief_screen *s, struct rect r, bool total
     for (int l = 0; l < LINE_COUNT && l < r.h; l++) {
         double points = s->d->score.line[l];
         int possible = s->d->score.possible[l], y = r.y + l, x = r.x + 23;
+        int why = s->d->score.cut[l] && possible == 0 ? 0 : bar + 1;    /* nothing to draw of it */
         char gave[32];
         line_points(gave, sizeof gave, &s->d->score, (enum score_line_id)l);
         draw_text(y, r.x + 2, 10, STYLE_PLAIN, score_line_name((enum score_line_id)l));
         draw_text(y, r.x + 13, 10, STYLE_PLAIN, gave);
-        draw_bar(y, x, bar, points > 0 ? points / 40 : 0, false,
+        draw_bar(y, x, why ? bar : 0, points > 0 ? points / 40 : 0, false,
                  points >= 0.5 * possible ? STYLE_ACCENT : STYLE_BAD);
-        draw_opening((struct rect){y, x + bar + 1, 1, r.w - (x - r.x) - bar - 1}, STYLE_PLAIN,
+        draw_opening((struct rect){y, x + why, 1, r.w - (x - r.x) - why}, STYLE_PLAIN,
                      s->d->why[l], glyph(" …", " ..."));
     }
     if (total && r.h > LINE_COUNT)

@@ -275,7 +275,7 @@ static void what_was_cut_before_the_lock_is_not_judged(void **state)
     assert_false(d.score.cut[LINE_CAUSE] || d.score.cut[LINE_EVIDENCE]);
     assert_true(d.score.of == 80 && d.score.sum == 80 && d.score.total == 100);
     score_says(says, sizeof says, &d.score);
-    assert_string_equal(says, "100 of 100: 80 of the 80 points that were reached");
+    assert_string_equal(says, "100 of 100, 80 of the 80 points that were reached");
     assert_string_equal(d.astray, "");
     assert_has(d.headline, "You had it at 94 % when it was cut by the interviewer.");
     investigation_free(i);

@@ -578,6 +578,8 @@ static void what_was_cut_is_told_and_not_judged(void **state)
         char *text = report_write(report, REPORT_MARKDOWN), *csv = report_write(report, REPORT_CSV);
         in_order(text, (const char *const[]){"**cut by the interviewer** before the beliefs were "
                                              "locked",
+                                             "**beliefs taken as final at**",
+                                             "**to place and fix** not reached",
                                              "points that were reached", NULL});
         has(csv, "score,");
         has(csv, ",remedy,not reached (cut by the interviewer),,\r\n");

@@ -356,6 +356,26 @@ static void a_reveal_cuts_off_the_answer(void **state)
     end_interview();
 }
 
+/* At each size the reason is whole, and the list of parts has what the score is of. */
+static void the_debrief_says_what_was_cut(void **state)
+{
+    static const int sizes[][2] = {{30, 100}, {20, 60}};
+    for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++) {
+        begin_scenario("recorded", sizes[k][0], sizes[k][1]);
+        press("d", "how busy is DRAM?");
+        press("\r", "d has arrived");
+        revealed = true;
+        DO(interview_revealed(live, interview_session(live)->part, &err));
+        until("debrief");
+        DO(interview_release(live, &err));
+        expect("remedy     cut");
+        expect("not reached (cut by the interviewer)");
+        DO(interview_finish(live, &err));
+        expect(k ? " of 100 " : "points that were reached");
+        end_interview();
+    }
+}
+
 static void on_one_pane_a_belief_that_moves_is_seen(void **state)
 {
     begin_scenario("recorded", 20, 60);
@@ -599,6 +619,7 @@ int main(void)
         cmocka_unit_test(a_pushback_that_waits_can_be_taken_back),
         cmocka_unit_test(a_reveal_cuts_off_an_estimate),
         cmocka_unit_test(a_reveal_cuts_off_the_answer),
+        cmocka_unit_test(the_debrief_says_what_was_cut),
         cmocka_unit_test(on_one_pane_a_belief_that_moves_is_seen),
         cmocka_unit_test(enter_in_a_list_commits_nothing),
         cmocka_unit_test(what_was_said_does_not_stay),

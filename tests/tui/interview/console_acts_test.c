@@ -209,6 +209,29 @@ static void aloud_and_private_stand_apart(void **state)
     both_leave();
 }
 
+/* What they are asked now stands there with its range, whichever number is next and whether it was
+ * said or not. */
+static void the_number_that_is_answered_stands_there(void **state)
+{
+    scenario_begins();
+    screen_resize(host, 30, 100);
+    screen_resize(guest, 24, 80);
+    screen_expect(host, "number 1 of 2");
+    press(guest, "m", "How many store requests");
+    screen_expect(host, "asked 2 of 2");
+    screen_expect_gone(host, "number 1 of 2");
+    press(host, "5", "said ");
+    screen_expect(host, "asked 2 of 2");
+    press(guest, "\x1b", "m was not bought.");
+    screen_expect(host, "number 1 of 2");
+    screen_expect_gone(host, "asked 2 of 2");
+    press(guest, "t", "your estimate");
+    screen_expect(host, "asked 1 of 2");
+    press(host, "f", "left of 3:00");    /* nobody looks, nor learns what they are asked */
+    screen_expect_gone(host, "asked 1 of 2");
+    both_leave();
+}
+
 static void moves_judge_numbers(void **state)
 {
     scenario_begins();
@@ -268,6 +291,7 @@ int main(void)
         cmocka_unit_test(the_truth_between_parts),
         cmocka_unit_test(nothing_is_said_after_the_reveal),
         cmocka_unit_test(aloud_and_private_stand_apart),
+        cmocka_unit_test(the_number_that_is_answered_stands_there),
         cmocka_unit_test(moves_judge_numbers),
         cmocka_unit_test(all_notes_have_the_talk),
     };
