@@ -67,6 +67,15 @@ static const struct binding tries_rows[] = {
 };
 static const struct key_list tries = {KEY_ROWS(tries_rows), .how = how};
 
+static const struct binding no_tries_rows[] = {
+    {ACT_UNDO, "u", NULL, NULL},
+    {ACT_LINES, "d Enter", NULL, NULL},
+    {ACT_ADD, "Space", NULL, NULL},
+    {ACT_TAB, "Tab t", "verdict", "the newest verdict"},
+    KEYS_BACK,
+};
+static const struct key_list no_tries = {KEY_ROWS(no_tries_rows), .how = how};
+
 static const struct binding diff_rows[] = {
     {ACT_UP, "Up k", NULL, "up"},
     {ACT_DOWN, "Down j", NULL, "down"},
@@ -96,7 +105,7 @@ const struct key_list *mend_keys(struct app *app, const void *self)
     if (s->asking)
         return &asking;
     switch (s->view) {
-    case MEND_TRIES: return &tries;
+    case MEND_TRIES: return s->tries.n ? &tries : &no_tries;
     case MEND_DIFF: return &diff;
     case MEND_TYPING: return &typing;
     case MEND_VERDICT: break;

@@ -243,11 +243,21 @@ static int back(struct app *app, struct mend_screen *s)
     return DO_REDRAW;
 }
 
+/* Of a list without tries: what would be done with one. */
+static bool wants_a_try(enum action action)
+{
+    return action == ACT_UNDO || action == ACT_LINES || action == ACT_ADD || action == ACT_ENTER;
+}
+
 static int act(struct app *app, void *self, enum action action, int arg)
 {
     struct mend_screen *s = self;
     enum { PAGE = 10 };
     (void)arg;
+    if (s->view == MEND_TRIES && !s->tries.n && wants_a_try(action)) {
+        app_say(app, "There is no try yet: one is kept when a GPU has judged a text.");
+        return DO_REDRAW;
+    }
     switch (action) {
     case ACT_BACK: return back(app, s);
     case ACT_YES: case ACT_NO: answer(app, s, action == ACT_YES); break;

@@ -43,7 +43,7 @@ static const struct key_list fix[][2][2] = {{FIX(neither_rows), FIX(live_rows)},
                                             {FIX(mend_rows), FIX(both_rows)}};
 
 static const struct binding code_rows[] = {
-    {ACT_DIGIT, "0-9", NULL, "a page of the debrief"},
+    {ACT_DIGIT, "1-4", NULL, "a page of the debrief"},
     {ACT_TAB, "Tab", NULL, "the next page"},
     {ACT_BELIEFS, "b", "beliefs", "your beliefs beside the ideal reader's, step by step"},
     {ACT_CODE, "c", "code", "why, and the lines that changed"},
@@ -56,7 +56,7 @@ static const struct binding code_rows[] = {
 static const struct key_list code[][2][2] = {CODES(0), CODES(1)};
 
 static const struct binding case_rows[] = {
-    {ACT_DIGIT, "0-9", NULL, "a page of the debrief"},
+    {ACT_DIGIT, "1-4", NULL, "a page of the debrief"},
     {ACT_TAB, "Tab", NULL, "the next page"},
     {ACT_BELIEFS, "b", "beliefs", "your beliefs beside the ideal reader's, step by step"},
     {ACT_CODE, "c", NULL, NULL},
