@@ -29,7 +29,8 @@ static const struct binding no_other_rows[] = {
 static const struct key_list other[] = {{KEY_ROWS(no_other_rows), .more = &end},
                                         {KEY_ROWS(other_rows), .more = &end}};
 
-#define MEND {ACT_MEND, "m", "mend", "mend it yourself: your own text, judged and raced at each save"}
+#define MEND \
+    {ACT_MEND, "m", "mend", "mend it yourself: your own text, judged and raced at each save"}
 #define NO_MEND {ACT_MEND, "m", NULL, NULL}
 #define RUN_FIX(label) \
     {ACT_RUN_FIX, "f", label, "run the fix beside the suspect, where there is a GPU"}
