@@ -21,8 +21,8 @@ bool place_is_network(const char *path);
 /* The same decision for one of Linux's file system magic numbers. */
 bool place_is_network_type(unsigned long type);
 
-/* Bytes on the disk of the database at `path`: the file, and what was written last, which lies in its
- * WAL until SQLite moves it. 0: there is none. */
+/* Bytes on the disk of the database at `path`: the file, and what was written last, which lies in
+ * its WAL until SQLite moves it. 0: there is none. */
 int64_t place_size(const char *path);
 
 /* Makes the entry of `path` in its folder durable. Best effort. */

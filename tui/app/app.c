@@ -120,7 +120,10 @@ static void press(struct app *app, int key)
     app->asks_to_quit = false;
     if (is_awaited(app) && app->depth == 1 && key != 'q' && key != 'g' && key != '?') {
         app_unsay(app);
-        app_say(app, "Keys count once %s is shown; until then g shows the GPU, q leaves.",
+        app_say(app,
+                app_columns(app) < 100 ? "Keys count once it is shown; g: the GPU, q leaves."
+                                       : "Keys count once %s is shown; until then g shows the GPU, "
+                                         "q leaves.",
                 app->options->play);
     } else {
         app_press(app, key);

@@ -193,7 +193,6 @@ static const struct binding gpu_rows[] = {
      "end the runner, or leave the queue; recorded evidence until it is started again"},
     {ACT_EVIDENCE, "e", "evidence",
      "whose recordings are played where nothing is live: the next GPU"},
-    KEYS_UP_DOWN,
     KEYS_BACK,
 };
 

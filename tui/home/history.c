@@ -172,10 +172,21 @@ static const char *const history_how[] = {
 
 static const struct key_list history_keys = {KEY_ROWS(history_rows), .how = history_how};
 
+/* Of no rows there is none to open. */
+static const struct binding nothing_rows[] = {
+    KEYS_UP_DOWN,
+    KEYS_PAGES,
+    KEYS_ENDS,
+    KEYS_FIND,
+    KEYS_BACK,
+};
+static const struct key_list nothing_keys = {KEY_ROWS(nothing_rows), .how = history_how};
+
 static const struct key_list *keys_here(struct app *app, const void *self)
 {
-    (void)app, (void)self;
-    return &history_keys;
+    const struct history *h = self;
+    (void)app;
+    return h->n ? &history_keys : &nothing_keys;
 }
 
 static void history_draw(struct app *app, const void *self)
@@ -185,7 +196,7 @@ static void history_draw(struct app *app, const void *self)
     layout_frame(&f, app_rows(app), app_columns(app));
     int w = f.body.w;
     struct history_columns c = { w, w < 80 ? w - 16 : w - 27, w < 80 ? w - 10 : w - 18, w - 2 };
-    frame_draw(app, &f, "history", &history_keys);
+    frame_draw(app, &f, "history", keys_here(app, h));
     draw_rule(f.body.y, 0, w, "WHAT YOU DID", NULL);
     draw_right(f.body.y, c.score_end + 1, 7, STYLE_DIM, " score ");
     draw_right(f.body.y, c.min_end + 1, 5, STYLE_DIM, " min ");

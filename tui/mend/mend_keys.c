@@ -1,5 +1,7 @@
 #include "tui/mend/mend_screen.h"
 
+#include "tui/app/app_runner.h"
+
 static const char *const how[] = {
     "Your text lies in a file of your own; whatever saves it, it is judged: is it right, at this "
     "size and others, with poisoned memory and moved buffers; how fast is it, by turns with "
@@ -67,6 +69,15 @@ static const struct binding tries_rows[] = {
 };
 static const struct key_list tries = {KEY_ROWS(tries_rows), .how = how};
 
+static const struct binding no_tries_rows[] = {
+    {ACT_UNDO, "u", NULL, NULL},
+    {ACT_LINES, "d Enter", NULL, NULL},
+    {ACT_ADD, "Space", NULL, NULL},
+    {ACT_TAB, "Tab t", "verdict", "the newest verdict"},
+    KEYS_BACK,
+};
+static const struct key_list no_tries = {KEY_ROWS(no_tries_rows), .how = how};
+
 static const struct binding diff_rows[] = {
     {ACT_UP, "Up k", NULL, "up"},
     {ACT_DOWN, "Down j", NULL, "down"},
@@ -89,6 +100,24 @@ static const struct binding typing_rows[] = {
 };
 static const struct key_list typing = {KEY_ROWS(typing_rows), .words = true, .only_listed = true};
 
+bool mend_has_gpu(struct app *app)
+{
+    return app_client(app) && client_alive(app_client(app)) && app_device(app);
+}
+
+const char *mend_no_sanitizing(struct app *app, const struct mend_screen *s)
+{
+    if (!mend_has_gpu(app))
+        return "compute-sanitizer runs the text, so it needs a GPU; g on the home screen connects "
+               "one.";
+    return s->judge ? NULL : "Nothing was judged yet that could be run under compute-sanitizer.";
+}
+
+const char *mend_no_explaining(const struct mend_screen *s)
+{
+    return s->n_moved ? NULL : "Figures that moved since the try before are explained; none has.";
+}
+
 const struct key_list *mend_keys(struct app *app, const void *self)
 {
     const struct mend_screen *s = self;
@@ -96,7 +125,7 @@ const struct key_list *mend_keys(struct app *app, const void *self)
     if (s->asking)
         return &asking;
     switch (s->view) {
-    case MEND_TRIES: return &tries;
+    case MEND_TRIES: return s->tries.n ? &tries : &no_tries;
     case MEND_DIFF: return &diff;
     case MEND_TYPING: return &typing;
     case MEND_VERDICT: break;

@@ -18,11 +18,6 @@ enum { LOOK_MS = 25 };
 
 /* ---- judging ---- */
 
-static bool has_gpu(struct app *app)
-{
-    return app_client(app) && client_alive(app_client(app)) && app_device(app);
-}
-
 static void say_no_gpu(struct mend_screen *s)
 {
     const struct variant *v = s->v;
@@ -63,14 +58,14 @@ static void begin(struct app *app, struct mend_screen *s)
     struct err err = {0};
     char *text = NULL;
     *s->trouble = '\0';
-    if (!has_gpu(app) && !app_compiler(app))
+    if (!mend_has_gpu(app) && !app_compiler(app))
         say_no_gpu(s);
-    else if (has_gpu(app) && request_needs(s->v->story, app_device(app), &err))
+    else if (mend_has_gpu(app) && request_needs(s->v->story, app_device(app), &err))
         snprintf(s->trouble, sizeof s->trouble, "%s", err.text);
     else if (mend_read(&text, &s->place, &err))
         snprintf(s->trouble, sizeof s->trouble, "%s%s", err.text,
                  s->tries.n ? ". Tab, then u, puts a try's text back." : "");
-    else if (!has_gpu(app))
+    else if (!mend_has_gpu(app))
         compile(app, s, text);
     else
         s->judge = mend_judge_new(s->v, app_device(app), app_client(app), s->place.name, text,
@@ -97,14 +92,6 @@ static void drop_sanitizer(struct mend_screen *s)
     s->sanitizer = NULL;
 }
 
-const char *mend_no_sanitizing(struct app *app, const struct mend_screen *s)
-{
-    if (!has_gpu(app))
-        return "compute-sanitizer runs the text, so it needs a GPU; g on the home screen connects "
-               "one.";
-    return s->judge ? NULL : "Nothing was judged yet that could be run under compute-sanitizer.";
-}
-
 /* Of what was judged, so that it was trusted. */
 static void sanitize(struct app *app, struct mend_screen *s)
 {
@@ -120,7 +107,7 @@ static void sanitize(struct app *app, struct mend_screen *s)
 /* Trust first: of the pack, whose code runs beside it, then of one's own. */
 static bool ask_trust(struct app *app, struct mend_screen *s)
 {
-    if (!has_gpu(app))
+    if (!mend_has_gpu(app))
         return false;
     if (trust_state(app, s->v) != MAY_RUN) {
         struct mend_screen **ctx = mem_new(1, sizeof *ctx);
@@ -217,11 +204,6 @@ static void turn(struct mend_screen *s)
     s->explaining = false;
 }
 
-const char *mend_no_explaining(const struct mend_screen *s)
-{
-    return s->n_moved ? NULL : "Figures that moved since the try before are explained; none has.";
-}
-
 static void explain(struct app *app, struct mend_screen *s)
 {
     if (mend_no_explaining(s))
@@ -243,11 +225,21 @@ static int back(struct app *app, struct mend_screen *s)
     return DO_REDRAW;
 }
 
+/* Of a list without tries: what would be done with one. */
+static bool wants_a_try(enum action action)
+{
+    return action == ACT_UNDO || action == ACT_LINES || action == ACT_ADD || action == ACT_ENTER;
+}
+
 static int act(struct app *app, void *self, enum action action, int arg)
 {
     struct mend_screen *s = self;
     enum { PAGE = 10 };
     (void)arg;
+    if (s->view == MEND_TRIES && !s->tries.n && wants_a_try(action)) {
+        app_say(app, "There is no try yet: one is kept when a GPU has judged a text.");
+        return DO_REDRAW;
+    }
     switch (action) {
     case ACT_BACK: return back(app, s);
     case ACT_YES: case ACT_NO: answer(app, s, action == ACT_YES); break;

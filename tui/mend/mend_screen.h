@@ -43,6 +43,7 @@ struct mend_screen {
     int64_t draft_ms;                 /* when it is written next; 0: nothing was typed since */
 };
 
+bool mend_has_gpu(struct app *app);
 /* Why the key does nothing now, a sentence; NULL: it does. */
 const char *mend_no_sanitizing(struct app *app, const struct mend_screen *s);
 const char *mend_no_explaining(const struct mend_screen *s);

@@ -113,6 +113,11 @@ static const struct binding mend_rows[] = {
     {ACT_DOWN, "Down j", NULL, "down"},
     KEYS_BACK,
 };
+static const struct binding none_rows[] = {
+    {ACT_TAB, "Tab t", "write", "kernels to be written from nothing"},
+    KEYS_BACK,
+};
+static const struct key_list none = {KEY_ROWS(none_rows), .how = how};
 static const struct key_list lists[LISTS] = {[TO_WRITE] = {KEY_ROWS(write_rows), .how = how},
                                              [TO_MEND] = {KEY_ROWS(mend_rows), .how = how}};
 
@@ -120,7 +125,7 @@ static const struct key_list *keys(struct app *app, const void *self)
 {
     const struct write_screen *s = self;
     (void)app;
-    return &lists[s->which];
+    return s->which == TO_MEND && !s->list[TO_MEND].n ? &none : &lists[s->which];
 }
 
 /* "##.." : walls behind one, and those that stand. */

@@ -29,7 +29,8 @@ static const struct binding no_other_rows[] = {
 static const struct key_list other[] = {{KEY_ROWS(no_other_rows), .more = &end},
                                         {KEY_ROWS(other_rows), .more = &end}};
 
-#define MEND {ACT_MEND, "m", "mend", "mend it yourself: your own text, judged and raced at each save"}
+#define MEND \
+    {ACT_MEND, "m", "mend", "mend it yourself: your own text, judged and raced at each save"}
 #define NO_MEND {ACT_MEND, "m", NULL, NULL}
 #define RUN_FIX(label) \
     {ACT_RUN_FIX, "f", label, "run the fix beside the suspect, where there is a GPU"}
@@ -43,7 +44,7 @@ static const struct key_list fix[][2][2] = {{FIX(neither_rows), FIX(live_rows)},
                                             {FIX(mend_rows), FIX(both_rows)}};
 
 static const struct binding code_rows[] = {
-    {ACT_DIGIT, "0-9", NULL, "a page of the debrief"},
+    {ACT_DIGIT, "1-4", NULL, "a page of the debrief"},
     {ACT_TAB, "Tab", NULL, "the next page"},
     {ACT_BELIEFS, "b", "beliefs", "your beliefs beside the ideal reader's, step by step"},
     {ACT_CODE, "c", "code", "why, and the lines that changed"},
@@ -56,7 +57,7 @@ static const struct binding code_rows[] = {
 static const struct key_list code[][2][2] = {CODES(0), CODES(1)};
 
 static const struct binding case_rows[] = {
-    {ACT_DIGIT, "0-9", NULL, "a page of the debrief"},
+    {ACT_DIGIT, "1-4", NULL, "a page of the debrief"},
     {ACT_TAB, "Tab", NULL, "the next page"},
     {ACT_BELIEFS, "b", "beliefs", "your beliefs beside the ideal reader's, step by step"},
     {ACT_CODE, "c", NULL, NULL},

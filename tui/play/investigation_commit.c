@@ -381,6 +381,8 @@ int remedy_act(struct app *app, struct investigation_screen *s, enum action acti
     int n = s->story->n_remedies, k = arg == 0 ? 9 : arg - 1;
     if (action == ACT_DIGIT && k < n)
         s->remedy = k;
+    else if (action == ACT_DIGIT)
+        app_say(app, "There are %d to choose from.", n);
     else if (action == ACT_DOWN)
         s->remedy = s->remedy + 1 < n ? s->remedy + 1 : s->remedy;
     else if (action == ACT_UP)

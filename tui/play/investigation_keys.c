@@ -24,7 +24,7 @@ const char *const play_how[] = {
 static const struct binding moving_rows[] = {
     {ACT_UP, "Up k", NULL, "up: the source's line, the notebook's block"},
     {ACT_DOWN, "Down j", NULL, "down"},
-    {ACT_LEFT, "Left", NULL, "left: the block before, or code sideways, at the commitment too"},
+    {ACT_LEFT, "Left", NULL, "left: the block before, or code sideways"},
     {ACT_RIGHT, "Right", NULL, "right"},
     KEYS_PAGES,
     KEYS_ENDS,
@@ -39,8 +39,14 @@ static const struct binding leaving_rows[] = {
      "everything is saved"},
 };
 
+static const struct binding homing_rows[] = {
+    {ACT_BACK, "Esc", NULL, "twice: home, everything is saved"},
+};
+
 static const struct key_list leaving = {KEY_ROWS(leaving_rows)},
-                             moving_and_leaving = {KEY_ROWS(moving_rows), .more = &leaving};
+                             homing = {KEY_ROWS(homing_rows)},
+                             moving_and_leaving = {KEY_ROWS(moving_rows), .more = &leaving},
+                             moving_and_homing = {KEY_ROWS(moving_rows), .more = &homing};
 
 static const struct binding open_rows[] = {
     {ACT_DIGIT, "0-9", "choose",
@@ -93,17 +99,13 @@ const struct key_list play_asked_keys = {
 };
 
 static const struct binding pushback_rows[] = {
-    {ACT_DIGIT, "0-9", "choose",
-     "choose a hypothesis; of an open list the entry, which the arrows and Enter take too; while "
-     "a measurement runs, call its headline number"},
+    {ACT_DIGIT, "0-9", "choose", "choose a hypothesis"},
     {ACT_MORE, "+ =", "- odds",
      "double the odds of the chosen hypothesis; all beliefs stay at 100"},
     {ACT_LESS, "- _", NULL, "halve the odds of the chosen hypothesis"},
     {ACT_OUT, "!", "out", "put the chosen hypothesis to 1; nothing goes below"},
     {ACT_PER_CENT, "%", NULL, "type the chosen hypothesis's per cent: two digits, 64 or 05"},
-    {ACT_UNDO, "u", "undo",
-     "take the last beliefs back, or an estimate whose evidence is not there yet; what was seen "
-     "stays bought"},
+    {ACT_UNDO, "u", "undo", "all beliefs back to those that were locked"},
     {ACT_EXPLAIN, "e", "explain",
      "what you chose last: a number (what it counts, what is healthy), a hypothesis, a kernel"},
     {ACT_TAB, "Tab", "turn", "turn the pane: notebook, chart, code once bought, story"},
@@ -114,7 +116,7 @@ static const struct binding pushback_rows[] = {
 
 const struct key_list play_pushback_keys = {
     KEY_ROWS(pushback_rows),
-    .more = &moving_and_leaving,
+    .more = &moving_and_homing,
     .how = play_how,
     .must = {ACT_TAB, ACT_ENTER},
 };
@@ -131,7 +133,7 @@ static const struct binding wait_rows[] = {
 
 const struct key_list play_wait_keys = {
     KEY_ROWS(wait_rows),
-    .more = &moving_and_leaving,
+    .more = &moving,
     .how = play_how,
     .must = {ACT_TAB},
 };

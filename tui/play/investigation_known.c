@@ -16,14 +16,16 @@
 
 /* ---- source ---- */
 
-/* A case has places in the place of lines of a source; they have names, and no numbers. */
+/* A case has places in the place of lines of a source, numbered as those are: "card 3" may be the
+ * tenth. */
 static void places_draw(const struct story *story, struct rect r, int cursor, int scroll)
 {
     for (int k = scroll; k < story->n_places && k - scroll < r.h; k++) {
         bool here = k + 1 == cursor;
-        draw_text(r.y + k - scroll, r.x + 1, 1, STYLE_ACCENT, here ? glyph("▸", ">") : " ");
-        draw_text(r.y + k - scroll, r.x + 3, r.w - 4, here ? STYLE_SELECTED : STYLE_PLAIN,
-                  story->places[k]);
+        int y = r.y + k - scroll;
+        draw_text(y, r.x, 1, STYLE_ACCENT, here ? glyph("▸", ">") : " ");
+        draw_textf(y, r.x + 1, 3, STYLE_DIM, "%3d", k + 1);
+        draw_text(y, r.x + 6, r.w - 7, here ? STYLE_SELECTED : STYLE_PLAIN, story->places[k]);
     }
 }
 

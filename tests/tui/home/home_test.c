@@ -246,6 +246,11 @@ static void a_runner_command_is_typed_tried_and_remembered(void **state)
     screen_expect(s, "no GPU here");
     screen_send(s, "g");
     screen_expect(s, "WHERE IS YOURS?");
+    screen_send(s, "?");
+    screen_expect(s, "whose recordings are played");
+    screen_expect_gone(s, "Up k");               /* nothing there moves */
+    screen_send(s, "\x1b");
+    screen_expect(s, "x stop");
     screen_send(s, "\r");
     screen_expect(s, "Esc cancels");
     screen_send(s, "\025echo hel\177llo from the gr\303\274n host; exit 4\r");

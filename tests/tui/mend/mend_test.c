@@ -375,6 +375,10 @@ static void without_a_gpu_what_cannot_be_judged_is_said(void **state)
     press(s, "?", "all tries so far");
     screen_expect_gone(s, "compute-sanitizer");
     press(s, "\x1b", "h hint");
+    press(s, "t", "TRIES, and the share");
+    screen_expect_gone(s, "u back to it");
+    press(s, "u", "There is no try yet: one is kept when a GPU has judged a text.");
+    press(s, "t", "h hint");
     press(s, "h", "The cause: uncoalesced");
     press(s, "h", "Where: line");
     press(s, "h", "The remedy: ");

@@ -361,10 +361,14 @@ static void it_is_played_to_the_end(void **state)
     press(s, "5++++", "▸5 straggler or skew");
     press(s, "\r", "then the place and the fix");
     press(s, "\r", "WHERE IS IT");
-    screen_expect(s, "▸ rank 0, node a");
+    screen_expect(s, "▸  1  rank 0, node a");
     screen_expect(s, "Which of them causes it?");
     screen_send(s, DOWN);
-    screen_expect(s, "▸ rank 1, node a");
+    screen_expect(s, "▸  2  rank 1, node a");
+    press(s, "1", "Number 1_");
+    screen_expect(s, "▸  1  rank 0, node a");
+    press(s, "\x7f", "Which of them");
+    screen_expect(s, "▸  2  rank 1, node a");
     press(s, "\r", "HOW WOULD YOU FIX IT");
     press(s, "3", "▸3");
     press(s, "\r", "How many bytes does one port send");

@@ -265,6 +265,7 @@ static void keys_that_refuse_are_not_offered(void **state)
     screen_expect_gone(s, "run fix live");
     press(s, "f", "There is no GPU here to run it on");
     press(s, "?", "where there is a GPU");
+    screen_expect(s, "1-4            a page of the debrief");
     press(s, "\x1b", "v other cause");
     leave(s);
 }

@@ -127,7 +127,14 @@ static void the_warm_up(void **state)
         press(s, "0++++\r", "Enter lock");
         press(s, "\r", "WHERE IS IT");
         press(s, "0\r", "HOW WOULD YOU FIX IT");
+        press(s, "7", "There are 3 to choose from.");
         press(s, "3\r", "Enter ends");
+        press(s, "?", "choose a hypothesis");
+        screen_expect_gone(s, "of an open list");       /* there is none */
+        if (k == 0)
+            screen_expect(s, "all beliefs back to those that were locked");
+        screen_expect_gone(s, "its price comes back");
+        press(s, "\x1b", "Enter ends");
         press(s, "\r", "debrief");
         screen_expect(s, "of 100");
         screen_expect_gone(s, "m mend");        /* it is healthy */
