@@ -1,5 +1,5 @@
-/* What `check --for` prints: of each story what its sizes come out as, a fact once with the GPUs and
- * the variants it is true of. Of many GPUs with figures of their own the least and the most are
+/* What `check --for` prints: of each story what its sizes come out as, a fact once with the GPUs
+ * and the variants it is true of. Of many GPUs with figures of their own the least and the most are
  * told; --json has all of them. */
 #include "tui/commands/cmd_check_for.h"
 
