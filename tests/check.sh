@@ -172,6 +172,10 @@ run "$T/large" row-sums/a --for a10,l4,a100-80 --json
 [ "$(grep -c '"rule": "sizes"' "$T/out")" -eq 3 ]
 ok "and three as data" $?
 sed -i 's/^  memory: 60 GB/  memory: 2 * matrix/' "$T/large/row-sums/scenario.yaml"
+sed -i 's/^    grid: .*/    grid: [7, n * 12]/' "$T/large/row-sums/scenario.yaml"
+exits 1 "a grid that some GPUs cannot have" "$T/large" row-sums/a --for a10,l4
+says '^  left out: what it launches cannot be there, as a finding says: l4$' "leaves them out"
+says '^example/row-sums/a  for nvidia-a10$' "and tells the others"
 exits 2 "one that nobody knows" "$T/packs/fine" --for nvidia-x1
 complains "one of these, or parts that one alone has, was expected: .*nvidia-h200" "and says which are known"
 

@@ -128,6 +128,10 @@ cmp -s "$T/out" "$T/expected"
 ok "has buffers and sizes by their names, and the numbers that they are declared with" $?
 grep -q '^  rows: 8192 ' "$T/s/members/scenario.yaml" && grep -q '^  n: rows \* width ' "$T/s/members/scenario.yaml"
 ok "and sizes that are worked out of them" $?
+sed 's/<<<(n + 255) \/ 256, 256/<<<p.rows * p.width \/ 256, 256/' tests/new/members.cu >"$T/rows.cu"
+exits 0 "a grid of sizes that its kernel is not passed" new "$T/s/rows" --kind pipeline --from "$T/rows.cu" --no-compile
+grep -q 'kernel: scaled_rows, .*grid: \[rows \* width / 256\]' "$T/s/rows/scenario.yaml"
+ok "keeps them" $?
 exits 0 "members of two structures" new "$T/s/two" --kind pipeline --from tests/new/two-structures.cu --no-compile
 grep -q 'args: \[q_x, q_y, q_n\]' "$T/s/two/scenario.yaml" && grep -q 'args: \[q_y, r_x, q_n\]' "$T/s/two/scenario.yaml"
 ok "are told apart, behind -> too" $?

@@ -64,6 +64,12 @@ complains "attention has 2 stories; name one, such as attention/one-token-attent
 exits 0 "a case" preview tests/packs/cases
 says "^THE PLACES, where the fault may be" "has places in the place of a source"
 
+exits 0 "a suspect that fails" preview tests/packs/failing
+says "^  Of b in its place: there is no result$" "has no time"
+says '^  dram  *2  no run has it  *DRAM traffic$' "nor what takes a run"
+exits 0 "a benchmark" preview tests/packs/benchmarks/"$(ls tests/packs/benchmarks | grep -v pack.yaml | head -1)"
+says "^  What it prints: " "has what it prints"
+
 # ---- sealed ----
 echo "four small drops of rain" >"$T/pass"
 run seal "$T/spray" --out "$T/shut" --passphrase-file "$T/pass"

@@ -373,11 +373,38 @@ static char *quoted_list(const char *list)
     return out;
 }
 
+/* Has the formula a size that the list of the grid has as a number? */
+static bool loses_size(const struct step *p, const char *list, const char *formula)
+{
+    size_t n = strlen(list), m = strlen(formula);
+    for (int i = 0; i < p->n_sizes; i++)
+        if (code_find(formula, 0, m, p->sizes[i].name) < m &&
+            code_find(list, 0, n, p->sizes[i].name) == n)
+            return true;
+    return false;
+}
+
+/* The host's own words of a grid of one side, where the kernel is not passed all sizes in them.
+ * Takes the list. malloc'd. */
+static char *with_all_sizes(const struct step *p, const struct launch_found *l, char *list)
+{
+    static const char begin[] = "<<<";
+    size_t at = sizeof begin - 1, end = values_part_end(l->text, at, strlen(l->text));
+    char *formula = list ? of_sizes(p, l->text, (struct extent){at, end}) : NULL;
+    if (!formula || !loses_size(p, list, formula)) {
+        free(formula);
+        return list;
+    }
+    free(list);
+    return formula;
+}
+
 static void set_grid(const struct step *p, struct step_item *item)
 {
     const struct launch_found *l = &item->launch;
     const int *g = l->grid;
     char *list = l->grid_formula ? with_passed(p, l, l->grid_formula) : NULL;
+    list = with_all_sizes(p, l, list);
     item->grid_guessed = !list;
     if (!list && g[0])
         list = g[2] > 1   ? text_format("%d, %d, %d", g[0], g[1], g[2])

@@ -124,7 +124,8 @@ static bool value_of_member(const struct source *s, struct extent name, struct e
         return false;
     snprintf(word, sizeof word, "%.*s", (int)n, code + last);
     for (size_t at = 0; (at = code_find(code, at, s->file.len, word)) < s->file.len; at += n) {
-        bool behind = at > 0 && (code[at - 1] == '.' || (at > 1 && !strncmp(code + at - 2, "->", 2)));
+        bool behind =
+            (at > 0 && code[at - 1] == '.') || (at > 1 && !strncmp(code + at - 2, "->", 2));
         int way = behind ? ASSIGNED : DECLARED;
         is_member = is_member || (!behind && is_in_type(s, at));
         if ((behind || is_in_type(s, at)) &&

@@ -55,6 +55,9 @@ void for_gpus_check(const struct for_gpus *g, struct findings *f, const struct v
         }
         check_fit_on(f, v, &g->all[i]);
         json_t *of = sizes_for(v, &g->all[i]);
+        if (!of && !story_is_case(v->story))
+            of = json_pack("{s:s, s:s, s:b}", "scenario", v->full_id, "gpu", g->all[i].slug,
+                           "unfit", 1);
         if (of)
             json_array_append_new(sizes, of);
     }

@@ -1,5 +1,5 @@
-/* What `check --for` prints: of each story what its sizes come out as, a fact once with the GPUs and
- * the variants it is true of. Of many GPUs with figures of their own the least and the most are
+/* What `check --for` prints: of each story what its sizes come out as, a fact once with the GPUs
+ * and the variants it is true of. Of many GPUs with figures of their own the least and the most are
  * told; --json has all of them. */
 #include "tui/commands/cmd_check_for.h"
 
@@ -245,8 +245,8 @@ static void take(struct told *t, const json_t *of, bool alone)
 {
     const char *gpu = text_at(of, "gpu"), *why = text_at(of, "left_out");
     const json_t *steps = json_object_get(of, "steps");
-    if (why) {
-        take_left_out(t, gpu, why);
+    if (why || json_object_get(of, "unfit")) {
+        take_left_out(t, gpu, why ? why : "what it launches cannot be there, as a finding says");
         return;
     }
     add_gpu(&t->gpus, &t->n_gpus, gpu);

@@ -11,6 +11,7 @@
 #include "scenarios/evidence/gpus.h"
 #include "scenarios/evidence/listing.h"
 #include "scenarios/evidence/request.h"
+#include "scenarios/pack/failing.h"
 #include "scenarios/pack/recordings.h"
 #include "scenarios/text/diff.h"
 #include "tui/commands/cmd_place.h"
@@ -121,21 +122,29 @@ static bool is_recorded(const struct variant *v, const char *probe)
     return found;
 }
 
+/* A suspect that fails has no answer to what takes a whole run. */
+static bool can_answer(const struct variant *v, const char *probe)
+{
+    return v->sealed || !strcmp(probe, "symptom") || variant_answers(v, probe);
+}
+
 /* "recorded", the gap, or of which variants it is. malloc'd. */
 static char *recorded_text(const struct preview *p, const char *probe)
 {
     char *letters = text_dup("");
-    int n = 0;
+    int n = 0, can = 0;
     for (int i = 0; i < p->n; i++) {
+        can += can_answer(p->all[i], probe);
         if (p->all[i]->sealed || !is_recorded(p->all[i], probe))
             continue;
         char *more = text_format("%s%s%s", letters, n++ ? ", " : "", p->all[i]->id);
         free(letters);
         letters = more;
     }
-    char *text = !n          ? text_dup(GAP)
-                 : n == p->n ? text_dup("recorded")
-                             : text_format("of %s alone", letters);
+    char *text = !can       ? text_dup("no run has it")
+                 : !n       ? text_dup(GAP)
+                 : n == can ? text_dup("recorded")
+                            : text_format("of %s alone", letters);
     free(letters);
     return text;
 }
@@ -158,7 +167,10 @@ static void opening(const struct preview *p)
     for (int i = 0; i < s->n_symptoms; i++)
         printf("%*s%s: %s\n", INDENT, "", s->symptoms[i].label, formula_of(&s->symptoms[i].value));
     if (!story_is_case(s))
-        printf("%*sIts time: %s\n", INDENT, "", time);
+        say_both(INDENT, story_is_harness(s) ? "What it prints: " : "Its time: ", time);
+    for (int i = 0; i < p->n; i++)
+        if (!p->all[i]->sealed && variant_fails(p->all[i]))
+            printf("%*sOf %s in its place: there is no result\n", INDENT, "", p->all[i]->id);
     free(time);
 }
 

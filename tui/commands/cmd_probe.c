@@ -16,7 +16,8 @@ static int check_name(const struct story *s, const char *probe)
 {
     size_t n;
     const struct probe *table = probe_table(&n), *found = probe_by_name(probe);
-    if (!strcmp(probe, "symptom") || story_experiment(s, probe) || (found && probe_is_sold(s, found)))
+    if (!strcmp(probe, "symptom") || story_experiment(s, probe) ||
+        (found && probe_is_sold(s, found)))
         return CMD_OK;
     fprintf(stderr,
             "warpdrill: there is no probe '%s'; there are, with their prices in minutes: symptom 0",
