@@ -222,6 +222,13 @@ static int back(struct app *app, struct mend_screen *s)
     return DO_REDRAW;
 }
 
+static void explain(struct app *app, struct mend_screen *s)
+{
+    s->explaining = s->n_moved && !s->explaining;
+    if (!s->n_moved)
+        app_say(app, "No figure has moved yet: a GPU tells them, from the second try on.");
+}
+
 static int act(struct app *app, void *self, enum action action, int arg)
 {
     struct mend_screen *s = self;
@@ -234,7 +241,7 @@ static int act(struct app *app, void *self, enum action action, int arg)
     case ACT_WHOLE: mend_type_here(app, s); break;
     case ACT_HINT: hint(app, s); break;
     case ACT_SANITIZE: sanitize(app, s); break;
-    case ACT_EXPLAIN: s->explaining = s->n_moved && !s->explaining; break;
+    case ACT_EXPLAIN: explain(app, s); break;
     case ACT_TAB: turn(s); break;
     case ACT_UNDO: mend_go_back_to(app, s); break;
     case ACT_LINES: mend_show_diff(app, s); break;
