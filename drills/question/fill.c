@@ -192,9 +192,8 @@ static void show_in(char *out, size_t size, double value, const char *unit, int 
     show_digits(number, sizeof number, shown, significant);
     if (fabs(shown) >= 10000)
         show_whole(number, sizeof number, round(shown));
-    const char *told = strcmp(unit, "us") ? unit : "µs"; /* as quantity_show does */
     snprintf(out, size, "%s%s%s", number, strcmp(unit, "1") ? " " : "",
-             strcmp(unit, "1") ? told : "");
+             strcmp(unit, "1") ? unit : "");
 }
 
 void fill_value(char *out, size_t size, struct quantity q, const char *unit)

@@ -248,8 +248,11 @@ static void estimates_draw(const struct home *h, const struct layout_home *l, in
     if (!l->estimates || d->estimates == 0)
         return;
     draw_text(l->estimates, 2, 10, STYLE_DIM, "estimates");
-    x += draw_textf(l->estimates, x, w - x - 1, STYLE_PLAIN, "off by %.*f x at the median of %d",
-                    d->factor < 9.95 ? 1 : 0, d->factor, d->estimates) +
+    char off[24] = "far off";
+    if (d->factor < 1000)
+        snprintf(off, sizeof off, "off by %.*f x", d->factor < 9.95 ? 1 : 0, d->factor);
+    x += draw_textf(l->estimates, x, w - x - 1, STYLE_PLAIN, "%s at the median of %d", off,
+                    d->estimates) +
          3;
     if (d->slips > 0) {
         char often[16];

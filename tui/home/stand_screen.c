@@ -142,7 +142,11 @@ static void heads_draw(int y, const struct columns *c, const char *share)
 static void factor_draw(int y, int end, const struct standing_share *s)
 {
     char text[24];
-    snprintf(text, sizeof text, s->factor < 9.95 ? "%.1f x" : "%.0f x", s->factor);
+    snprintf(text, sizeof text,
+             s->factor < 9.95   ? "%.1f x"
+             : s->factor < 1000 ? "%.0f x"
+                                : "far off",
+             s->factor);
     draw_right(y, end, 9, s->estimates ? STYLE_PLAIN : STYLE_DIM, s->estimates ? text : "n/a");
 }
 

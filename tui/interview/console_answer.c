@@ -8,7 +8,7 @@
 #include "drills/question/answer.h"
 #include "tui/kit/draw.h"
 
-/* "off by 10.2 x" out of "8 for 81.3: off by 10.2 x.", and so with "%"; "" where no factor is told. */
+/* "off by 10.2 x" out of "8 for 81.3: off by 10.2 x.", and so with "%"; "" where it tells none. */
 static void factor_of(char *out, size_t size, const char *say)
 {
     const char *at = strstr(say, "off by "), *end = at ? strpbrk(at, "x%") : NULL;

@@ -55,7 +55,8 @@ static int lesson_draw(const struct mend_screen *s, int y, int w, int end)
     if (!t || !mend_best_open(t, &s->tries) || y + 2 >= end)
         return y;
     draw_rule(y++, 0, w, "OUR BEST", "its code: warpdrill write ID best");
-    return y + draw_wrapped((struct rect){y, 2, end - y, w - 4}, 0, STYLE_PLAIN, t->lesson);
+    y += draw_wrapped((struct rect){y, 2, end - y, w - 4}, 0, STYLE_PLAIN, t->lesson);
+    return y < end ? y : end;
 }
 
 static int moved_draw(const struct mend_screen *s, int y, int w, int end)
@@ -115,7 +116,22 @@ static int built_draw(const struct mend_screen *s, int y, int w, int end)
     y = below > y ? below + 1 : y;
     if (y < end)
         y += draw_wrapped((struct rect){y, 2, end - y, w - 4}, 0, STYLE_DIM, words);
-    return y + 1;
+    return (y < end ? y : end) + 1;
+}
+
+static int hint_rows(const struct mend_screen *s, int w, int room)
+{
+    if (!s->hint)
+        return 0;
+    int rows = 1 + draw_wrapped((struct rect){0, 2, 0, w - 4}, 0, STYLE_PLAIN, s->hint);
+    return rows < room / 2 ? rows : room / 2;
+}
+
+/* Rows that are kept for walls and a hint below what the compiler said. */
+static int rows_below(const struct mend_screen *s, int w, int room)
+{
+    int rows = (s->v->task ? s->v->task->n_steps + 3 : 1) + hint_rows(s, w, room);
+    return rows < room / 2 ? rows : room / 2;
 }
 
 static void verdict_draw(const struct mend_screen *s, int y, int w, int end)
@@ -132,10 +148,10 @@ static void verdict_draw(const struct mend_screen *s, int y, int w, int end)
     } else if (!*s->trouble && !s->build) {
         draw_text(y++, 2, w - 4, STYLE_DIM, "Change the file and save; each save is judged.");
     }
-    y = built_draw(s, y, w, end);
+    y = built_draw(s, y, w, end - rows_below(s, w, end - y));
     y = sanitizer_draw(s, y, w, end);
     y = steps_draw(s, y, w, end);
-    y = lesson_draw(s, y, w, end);
+    y = lesson_draw(s, y, w, end - hint_rows(s, w, end - y));
     if (s->hint && y + 1 < end) {
         draw_rule(y, 0, w, "HINT", NULL);
         draw_wrapped((struct rect){y + 1, 2, end - y - 1, w - 4}, 0, STYLE_PLAIN, s->hint);

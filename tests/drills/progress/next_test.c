@@ -57,7 +57,7 @@ static void test_all_kinds_in_order(void **state)
     assert_string_equal(out[0].reason, "5 min spent, not finished");
 }
 
-/* Two solved stories say what is right for somebody; one may be luck, and a warm-up says nothing. */
+/* Two solved stories say what is right for somebody; one may be luck, a warm-up says nothing. */
 static void test_new_stories_begin_at_the_level_reached(void **state)
 {
     struct next_item items[] = {

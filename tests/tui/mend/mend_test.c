@@ -420,6 +420,9 @@ static void without_a_gpu_each_save_is_compiled(void **state)
     screen_expect(s, "instructions in PTX             yours        fix");
     screen_expect(s, "4.22 kB");
     screen_expect(s, "by registers");
+    press(s, "e", "No figure has moved yet");
+    screen_resize(s, 20, 60);
+    press(s, "h", "─ HINT ─"); /* what was asked for has its room */
     leave(s);
 }
 

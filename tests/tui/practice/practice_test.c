@@ -64,6 +64,19 @@ static void a_search_ends_with_its_question(void **state)
     leave(s);
 }
 
+/* A factor of a thousand and more says nothing, wherever it is told. */
+static void far_off_has_no_size(void **state)
+{
+    struct screen *s = play("drills", 30, 100, NULL);
+    screen_expect(s, "drills   1 of 2");
+    press(s, "5000 s\r", "Far off: it is 1 ms.");
+    press(s, "\033", "s scen");
+    screen_expect(s, "far off at the median of 1");
+    press(s, "w", "A YEAR");
+    press(s, "2", "  far off");
+    leave(s);
+}
+
 /* Nothing is left of every scale, and stands at its end. */
 static void an_answer_of_nothing_is_on_the_scale(void **state)
 {
@@ -326,6 +339,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup(a_run_of_drills, each),
         cmocka_unit_test_setup(a_search_ends_with_its_question, each),
+        cmocka_unit_test_setup(far_off_has_no_size, each),
         cmocka_unit_test_setup(skipping_takes_two, each),
         cmocka_unit_test_setup(a_kill_loses_nothing, each),
         cmocka_unit_test_setup(a_pasted_tab_is_a_blank, each),
