@@ -115,7 +115,7 @@ const char *mend_no_sanitizing(struct app *app, const struct mend_screen *s)
 
 const char *mend_no_explaining(const struct mend_screen *s)
 {
-    return s->n_moved ? NULL : "Figures that moved since the try before are explained; none has.";
+    return s->n_moved ? NULL : "No figure has moved yet: a GPU tells them, from the second try on.";
 }
 
 const struct key_list *mend_keys(struct app *app, const void *self)

@@ -371,7 +371,7 @@ static void without_a_gpu_what_cannot_be_judged_is_said(void **state)
     screen_expect_gone(s, "s sanitize");
     screen_expect_gone(s, "e explain");
     press(s, "s", "compute-sanitizer runs the text, so it needs a GPU");
-    press(s, "e", "Figures that moved since the try before are explained; none has.");
+    press(s, "e", "No figure has moved yet");
     press(s, "?", "all tries so far");
     screen_expect_gone(s, "compute-sanitizer");
     press(s, "\x1b", "h hint");
