@@ -36,4 +36,7 @@ has "^  \\(traced, which slows the host: untraced the step takes $untraced "; ok
 has '^   1  captured before  ' && has '^   2  in the graph \(stage 1\)  '; ok "a graph that was made before, and what it holds, are told as that" $?
 "$W" --pack "$T/steps" probe two-streams timing --tier recorded > "$T/out" 2>&1; ! has 'traced, which'
 ok "one of kernels alone does not" $?
+"$W" --pack content/packs/decode-step probe tokens-per-second/a timing --tier recorded --gpu nvidia-h200 > "$T/out" 2>&1
+has '^   6  attention +0 +69\.38 .s +474\.81 .s +0\.896 .s ' && has '^   5  KV append +0 +67\.23 .s +1\.25 .s +0\.928 .s '
+ok "times below one another have one unit" $?
 echo "1..$n"
