@@ -85,11 +85,18 @@ static const struct mend_try *read_number(const struct mending *m, const char **
     return good ? &m->tries.all[k - 1] : NULL;
 }
 
+static int none_yet(const struct mending *m)
+{
+    return cmd_misuse("%s: no try yet; each save that a GPU judges is one", m->v->full_id);
+}
+
 int mend_take_back(struct mending *m)
 {
     struct err err = {0};
     const char *at = m->c->back;
     const struct mend_try *t = read_number(m, &at);
+    if (!m->tries.n)
+        return none_yet(m);
     if (!t || *at)
         return cmd_misuse("--back needs the number of a try, 1 to %d, not '%s'", m->tries.n,
                           m->c->back);
@@ -123,6 +130,8 @@ int mend_compare(struct mending *m)
     at += two;
     if (two)
         to = read_number(m, &at);
+    if (!m->tries.n)
+        return none_yet(m);
     if (!from || *at || (two && !to))
         return cmd_misuse("--diff needs the number of a try, 1 to %d, or two as 1:2, not '%s'",
                           m->tries.n, m->c->diff);
