@@ -180,8 +180,9 @@ static const struct hypothesis table[] = {
      "A slice, a limit or a quota gives fewer multiprocessors, cores or bytes a second than were "
      "asked for. Settled by what was given beside what was asked for."},
     {"sys.fault-stack", "faulty part or stack", "faulty part, stack", SYS,
-     "Hardware fails, or driver, library and architecture do not match. Settled by Xid logs, "
-     "versions and the list of images in the binary."},
+     "Hardware fails, or driver, library and architecture do not match, so that something is "
+     "refused, wrong or missing. Settled by Xid logs, versions and the list of images in the "
+     "binary."},
     {"none.at-limit", "nothing: at the limit", "at the limit", NONE,
      "No defect: the kernel is at the limit of the machine, or the metric that was pointed at is "
      "innocent. Settled by the roofline and by taking the suspected thing away."},
