@@ -30,6 +30,8 @@ complains "was not diagnosed yet" "and says so"
 ok "nothing was laid, nothing was told" $?
 "$FAKES/fake_player" tests/packs/good row-sums/a "$T/p.db"
 ok "a variant is played to its debrief" $?
+exits 2 "there is nothing to go back to" row-sums/a --folder "$T/mine" --back 1
+complains "row-sums/a: no try yet; each save that a GPU judges is one" "before the first try"
 run
 says "^level 2$" "what can be mended is listed by level"
 says "^  > example/row-sums/a .*: uncoalesced access; not begun" "with the next one marked"

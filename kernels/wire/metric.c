@@ -339,8 +339,9 @@ static const struct metric table[] = {
             "sm__pipe_tensor_cycles_active.avg.pct_of_peak_sustained_active", GOOD_NONE,
             "Cycles in which the tensor cores were busy, with whatever instruction, over those in "
             "which their SM had a warp. 1 is the best of that instruction and may be below the "
-            "data sheet's rate: on Hopper mma.sync does two thirds of wgmma's products in a cycle. "
-            "0 in a matrix kernel means that it fell off them: type, alignment or dimensions."),
+            "data sheet's rate: on Hopper mma.sync does less than two thirds of wgmma's products in "
+            "a cycle. 0 in a matrix kernel means that it fell off them: type, alignment or "
+            "dimensions."),
     COUNT_OF_HOPPER("wgmma_instructions", PROBE_PIPES, "1", "warpgroup products",
                     "smsp__inst_executed_pipe_tensor_op_gmma.sum",
                     "wgmma instructions, counted for each of the four warps of a group. 0 with a "

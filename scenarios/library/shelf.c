@@ -289,11 +289,11 @@ static int find_entry(struct shelf_entry *e, char **place, const char *shelf, co
     struct stat st;
     put_back(shelf);
     int rc = path_below(place, shelf, PATH_NAMES(id), err);
-    if (!rc && (lstat(*place, &st) || !S_ISDIR(st.st_mode)))
+    if (rc || lstat(*place, &st) || !S_ISDIR(st.st_mode))
         rc = err_set(err, ERR_MISSING,
                      "there is no pack %s in %s; `warpdrill pack list` names those that are there",
                      id, shelf);
-    else if (!rc && !read_entry(e, shelf, id))
+    else if (!read_entry(e, shelf, id))
         rc = err_set(err, ERR_BAD_REQUEST,
                      "%s was not put there by `warpdrill pack add`, and may be somebody's work; "
                      "delete the folder yourself if it is not",

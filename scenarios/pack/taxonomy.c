@@ -46,8 +46,8 @@ static const struct hypothesis table[] = {
      "something is used. Settled when time is their sum, not the larger, whatever the number of "
      "stages."},
     {"lat.oversync", "needless barriers", "needless barriers", LAT,
-     "Barriers, fences, waits or staging that nothing needs. Settled by barrier or membar stalls, "
-     "and by taking one away."},
+     "Barriers, fences, staging or waits for a product that nothing needs. Settled by barrier, membar "
+     "or gmma stalls, and by taking one away."},
     {"occ.register-limited", "registers per thread", "registers/thread", OCC,
      "Registers per thread keep warps from being resident, without spills, or have the launch "
      "refused. Settled by the occupancy limiter, in a grid of more than one wave, and by capping "
@@ -151,8 +151,9 @@ static const struct hypothesis table[] = {
      "The GPU idles between samples and clocks come late, or heat lowers them. Settled by samples "
      "in their order, by warming up and by what the clocks were."},
     {"bench.hidden-spread", "figure hides the spread", "hidden spread", BENCH,
-     "Runs differ, and a mean over two modes or over one event, a median, the best of many or too "
-     "few samples stand for them. Settled by the samples themselves, and by more of them."},
+     "Runs differ though each is timed rightly, and a mean over two modes or over one event, a "
+     "median, the best of many or too few samples stand for them. Settled by the samples "
+     "themselves, and by more of them."},
     {"bench.unit-slip", "wrong unit or count", "wrong unit", BENCH,
      "The time is right and what is made of it is not: bytes that never move, GiB for GB, flop "
      "counted once or twice. Settled by working out the figure from the time."},
@@ -179,8 +180,9 @@ static const struct hypothesis table[] = {
      "A slice, a limit or a quota gives fewer multiprocessors, cores or bytes a second than were "
      "asked for. Settled by what was given beside what was asked for."},
     {"sys.fault-stack", "faulty part or stack", "faulty part, stack", SYS,
-     "Hardware fails, or driver, library and architecture do not match. Settled by Xid logs, "
-     "versions and the list of images in the binary."},
+     "Hardware fails, or driver, library and architecture do not match, so that something is "
+     "refused, wrong or missing. Settled by Xid logs, versions and the list of images in the "
+     "binary."},
     {"none.at-limit", "nothing: at the limit", "at the limit", NONE,
      "No defect: the kernel is at the limit of the machine, or the metric that was pointed at is "
      "innocent. Settled by the roofline and by taking the suspected thing away."},

@@ -90,7 +90,7 @@ static int no_such_try(const struct mending *m, const char *option, const char *
                        const char *typed)
 {
     if (!m->tries.n)
-        return cmd_misuse("%s needs the number of a try, and there is none yet", option);
+        return cmd_misuse("%s: no try yet; each save that a GPU judges is one", m->v->full_id);
     return cmd_misuse("%s needs the number of a try, 1 to %d%s, not '%s'", option, m->tries.n,
                       others, typed);
 }
