@@ -28,7 +28,7 @@ says "^Lanes along a row:" "is about the first wall"
 exits 0 "the list"
 says "^$ID .* 0 of 2 walls; no try yet, 1 hint" "has it noted"
 exits 2 "nothing can be compared yet" $ID --folder "$T/early" --diff 1:2
-complains "--diff needs the number of a try, and there is none yet" "and says so"
+complains "no try yet; each save that a GPU judges is one" "and says so"
 
 # ---- an empty kernel, and better ones ----
 text wrong 2>/dev/null
