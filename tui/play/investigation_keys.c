@@ -43,10 +43,22 @@ static const struct binding homing_rows[] = {
     {ACT_BACK, "Esc", NULL, "twice: home, everything is saved"},
 };
 
+/* In an interview nobody goes home. */
+static const struct binding asked_leaving_rows[] = {
+    {ACT_BACK, "Esc", NULL,
+     "cancel a running measurement (its price comes back), else out of the pane"},
+};
+
+static const struct binding staying_rows[] = {{ACT_BACK, "Esc", NULL, NULL}};
+
 static const struct key_list leaving = {KEY_ROWS(leaving_rows)},
+                             asked_leaving = {KEY_ROWS(asked_leaving_rows)},
                              homing = {KEY_ROWS(homing_rows)},
+                             staying = {KEY_ROWS(staying_rows)},
                              moving_and_leaving = {KEY_ROWS(moving_rows), .more = &leaving},
-                             moving_and_homing = {KEY_ROWS(moving_rows), .more = &homing};
+                             moving_and_asked = {KEY_ROWS(moving_rows), .more = &asked_leaving},
+                             moving_and_homing = {KEY_ROWS(moving_rows), .more = &homing},
+                             moving_and_staying = {KEY_ROWS(moving_rows), .more = &staying};
 
 static const struct binding open_rows[] = {
     {ACT_DIGIT, "0-9", "choose",
@@ -82,7 +94,7 @@ static const struct binding no_giving_up_rows[] = {
 
 static const struct key_list giving_up = {KEY_ROWS(giving_up_rows), .more = &moving_and_leaving},
                              no_giving_up = {KEY_ROWS(no_giving_up_rows),
-                                             .more = &moving_and_leaving};
+                                             .more = &moving_and_asked};
 
 const struct key_list play_open_keys = {
     KEY_ROWS(open_rows),
@@ -117,6 +129,13 @@ static const struct binding pushback_rows[] = {
 const struct key_list play_pushback_keys = {
     KEY_ROWS(pushback_rows),
     .more = &moving_and_homing,
+    .how = play_how,
+    .must = {ACT_TAB, ACT_ENTER},
+};
+
+const struct key_list play_asked_pushback_keys = {
+    KEY_ROWS(pushback_rows),
+    .more = &moving_and_staying,
     .how = play_how,
     .must = {ACT_TAB, ACT_ENTER},
 };
@@ -216,11 +235,19 @@ static const struct binding line_rows[] = {
     {ACT_ERASE, "Backspace", NULL, "take the last digit of a number back; Esc takes all"},
     {ACT_DIGIT, "0", "nowhere", "nowhere: there is nothing to fix; behind a digit one more digit"},
     {ACT_ENTER, "Enter", "this one", "take this one; then the remedy"},
-    {ACT_BACK, "Esc", NULL, "twice: home, everything is saved"},
 };
 
 const struct key_list play_line_keys = {
     KEY_ROWS(line_rows),
+    .more = &homing,
+    .how = play_how,
+    .must = {ACT_ENTER, ACT_DIGIT},
+    .only_listed = true,
+};
+
+const struct key_list play_asked_line_keys = {
+    KEY_ROWS(line_rows),
+    .more = &staying,
     .how = play_how,
     .must = {ACT_ENTER, ACT_DIGIT},
     .only_listed = true,
@@ -263,7 +290,6 @@ static const struct binding reveal_rows[] = {
 
 const struct key_list play_reveal_keys = {KEY_ROWS(reveal_rows), .how = play_how};
 
-/* In an interview nobody goes home. */
 static const struct binding asked_reveal_rows[] = {
     {ACT_ENTER, "Enter", "try again", "ask for the truth again, where it could not be had"},
 };

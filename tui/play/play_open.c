@@ -16,7 +16,7 @@
 static void say_no_supply(struct app *app, bool live, const struct err *err)
 {
     if (!live && err->code == ERR_MISSING)
-        app_say(app, "nothing recorded, no GPU: `warpdrill record PACK`, or --runner COMMAND");
+        app_say(app, "nothing recorded, no GPU: --runner COMMAND, or `warpdrill preview`");
     else
         say_error(app, err);
 }

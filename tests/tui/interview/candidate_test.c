@@ -109,10 +109,19 @@ static void a_drill_is_noted_and_not_judged(void **state)
 
 /* ---- a scenario ---- */
 
+/* Who is asked cannot leave. */
+static void help_sends_nobody_home(void)
+{
+    press("?", "this list");
+    expect_not("twice: home");
+    press("\x1b", "WHERE IS IT");
+}
+
 static void commit(void)
 {
     press("1++++\r", "Enter lock");
     press("\r", "WHERE IS IT");
+    help_sends_nobody_home();
     press("\r", "HOW WOULD YOU FIX IT");
     keys("2\r");
     for (int k = 0; k < 8 && shows("your estimate"); k++)

@@ -445,7 +445,7 @@ static void what_is_not_recorded_says_what_to_do(void **state)
     snprintf(command, sizeof command, "find '%s' -path '*/evidence/*' -delete", packs);
     assert_int_equal(system(command), 0);
     struct screen *s = start(24, 80, "bare", "transposed-copy");
-    screen_expect(s, "nothing recorded, no GPU: `warpdrill record PACK`, or --runner COMMAND");
+    screen_expect(s, "nothing recorded, no GPU: --runner COMMAND, or `warpdrill preview`");
     press(s, "s", "SCENARIOS");
     screen_expect(s, ", nothing recorded; ");
     leave(s);
