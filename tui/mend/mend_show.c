@@ -87,7 +87,7 @@ int mend_show_moved(const struct mend_moved *moved, int n, int chosen, int since
 /* ---- what a compiler says ---- */
 
 /* Columns of the figures, from the right; `limit` where there is room. */
-enum { WHO = 9, FIGURE = 11, FIGURES = 4 * FIGURE, LIMIT = 17, WIDE = 100 };
+enum { WHO = 9, FIGURE = 10, FIGURES = 4 * FIGURE, LIMIT = 17, WIDE = 100 };
 enum { COUNTED = 26, MOST_COUNTED = 8 }; /* columns of a name; rows */
 
 static void bytes_draw(double bytes, int y, int x)

@@ -417,7 +417,7 @@ static void without_a_gpu_each_save_is_compiled(void **state)
     sh("echo '// fake: refuse' >>%s", mine);
     screen_expect(s, "mine.cu does not compile for sm_90");
     sh("{ echo '// fake: figures'; cat " PACK "/row-sums/a/sealed/fix.cu; } >%s", mine);
-    screen_expect(s, "instructions in PTX             yours        fix");
+    screen_expect(s, "instructions in PTX            yours       fix");
     screen_expect(s, "4.22 kB");
     screen_expect(s, "by registers");
     press(s, "e", "No figure has moved yet");
