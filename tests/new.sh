@@ -150,6 +150,8 @@ exits 1 "the same variant again" new "$T/h/row-norms/b" --from tests/new/beside/
 complains "row-norms/b exists already, and nothing is overwritten; the letter of a new variant was expected" "is refused"
 exits 1 "the story again" new "$T/h/row-norms" --from tests/new/beside/rms.cu --yes
 complains "or PACK/SCENARIO/b for a further variant of it" "says how a variant is made"
+exits 1 "a variant of a scenario that is not there" new "$T/h/row-means/b" --from tests/new/beside/rms.cu --yes
+complains "/h is a pack, and row-means no scenario of it, so there can be no variant b; .warpdrill new .*/h/row-means. begins that scenario" "says how the scenario is begun"
 exits 1 "a cause that is not on offer" new "$T/h/row-norms/c" --from tests/new/beside/rms.cu --cause inst.divergence --yes
 complains "inst.divergence is not on offer in .*row-norms; one of these was expected, .*: mem.uncoalesced, " "brings the list"
 exits 1 "another kernel" new "$T/h/row-norms/c" --from tests/new/one-arg.cu --yes

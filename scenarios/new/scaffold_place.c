@@ -83,6 +83,24 @@ static int check_free(const struct scaffold *s, struct err *err)
     return rc;
 }
 
+/* A pack inside a pack: what was meant is a variant of a scenario that is not there. */
+static int check_above(const struct scaffold *s, struct err *err)
+{
+    char *last = place_last(s->pack), *above = without_last(s->pack, last);
+    char *own = text_format("%s/pack.yaml", s->pack), *outer = text_format("%s/pack.yaml", above);
+    int rc = 0;
+    if (*above && place_exists(outer) && !place_exists(own))
+        rc = err_set(err, ERR_BAD_REQUEST,
+                     "%s is a pack, and %s no scenario of it, so there can be no variant %s; "
+                     "`warpdrill new %s` begins that scenario",
+                     above, last, s->id, s->pack);
+    free(last);
+    free(above);
+    free(own);
+    free(outer);
+    return rc;
+}
+
 int scaffold_place(struct scaffold *s, const char *place, struct err *err)
 {
     static const char expected[] =
@@ -99,6 +117,7 @@ int scaffold_place(struct scaffold *s, const char *place, struct err *err)
         return err_set(err, ERR_BAD_REQUEST, "'%s': %s", place, expected);
     char *manifest = text_format("%s/pack.yaml", s->pack), *id = place_last(s->pack);
     int rc = check_free(s, err);
+    rc = rc ? rc : check_above(s, err);
     if (!rc && !place_exists(manifest) && !id_ok(id))
         rc = err_set(err, ERR_BAD_REQUEST,
                      "'%s' cannot be a pack's id; a folder named with 1 to 40 characters a-z 0-9 - "
