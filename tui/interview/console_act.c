@@ -236,8 +236,8 @@ static int reveal(struct console *c, enum action before, struct err *err)
     }
     const struct attempt *a = interview_attempt_of(c->live, part, err);
     bool open = a && attempt_state(a)->phase == PHASE_OPEN;
-    snprintf(say, sizeof say, "x once more %sshows the truth of part %d, %s.",
-             open ? "locks their beliefs and " : "", part + 1, s->plan.parts[part].title);
+    snprintf(say, sizeof say, "x once more shows the truth of part %d%s", part + 1,
+             open ? "; beliefs count as they are, line and fix not at all." : ".");
     return asked_again(c, ACT_REVEAL, before, say) ? interview_revealed(c->live, part, err) : 0;
 }
 
