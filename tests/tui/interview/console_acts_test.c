@@ -132,12 +132,12 @@ static void the_truth_of_an_earlier_part(void **state)
     press(host, "t2", "BELIEFS");
     screen_expect(guest, "this kernel");
     press(host, "x",
-          "x once more shows the truth of part 2; beliefs count as they are, line and fix not at all.");
+          "x once more shows the truth of part 2; beliefs count as they are, line and fix not at");
     press(host, "p5\r", "Part 2 is not finished");   /* not revealed */
     press(host, "\r", "part 5 of 5");
     screen_expect(guest, "What would you like to know?");
     press(host, "x",
-          "x once more shows the truth of part 2; beliefs count as they are, line and fix not at all.");
+          "x once more shows the truth of part 2; beliefs count as they are, line and fix not at");
     assert_false(is_on(guest, "debrief"));
     press(host, "x", "reveal  the truth of part 2 is on their screen");
     screen_expect(guest, "debrief");
