@@ -325,7 +325,7 @@ static int count_kept(const struct talk *t)
 
 static void await_kept(const struct talk *t, int n)
 {
-    for (int64_t until = os_monotonic_ms() + 20000; count_kept(t) < n && os_monotonic_ms() < until;)
+    for (int64_t until = os_monotonic_ms() + 60000; count_kept(t) < n && os_monotonic_ms() < until;)
         usleep(1000);
     assert_int_equal(count_kept(t), n);
 }
