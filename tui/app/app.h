@@ -37,7 +37,8 @@ struct screen_ops {
     int (*tick)(struct app *app, void *self, int64_t now_ms); /* called at least when due */
     int (*due_ms)(const struct app *app, const void *self,
                   int64_t now_ms); /* until tick wants to run; -1 never; NULL: never */
-    void (*leave)(struct app *app, void *self); /* frees self; everything is saved already */
+    bool (*unsaved)(const void *self); /* the store refuses what was done last; NULL: never */
+    void (*leave)(struct app *app, void *self); /* frees self; what the store takes is saved */
     void (*shown)(struct app *app, void *self); /* the screen above has gone: read again what it may
                                                    have changed; NULL: nothing */
     int (*fds)(const void *self, struct pollfd *fds,

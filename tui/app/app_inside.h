@@ -50,7 +50,7 @@ struct app {
     struct app *guest, *host;       /* NULL: none */
     struct canvas *canvas, *shown;  /* of a guest: drawn on, and as it was given out last */
     struct interview *live;              /* of a guest */
-    int leaving;                    /* of a guest: 2 when q was pressed, 1 at the next key */
+    int leaving;                    /* 2 when q was pressed and is asked once more, 1 at the next key */
     bool wants_out;                 /* of a guest: it quit, and was not asked yet */
     unsigned told;                  /* of a guest: app_guest_once */
 };

@@ -197,18 +197,27 @@ void app_draw(struct app *app)
 
 /* ---- keys ---- */
 
-/* A guest is asked once more: an interview is not left by a slip of a finger. */
+static bool has_unsaved(const struct app *app)
+{
+    for (int i = 0; i < app->depth; i++)
+        if (app->stack[i]->ops->unsaved && app->stack[i]->ops->unsaved(app->stack[i]->self))
+            return true;
+    return false;
+}
+
+/* A guest is asked once more: an interview is not left by a slip of a finger. So is who would lose
+ * something. */
 static void quit(struct app *app)
 {
-    if (!app->host) {
-        app->quit = true;
-    } else if (app->leaving == 1) {
-        app->wants_out = true;
-    } else {
-        app->leaving = 2;
-        app_say(app, "q again leaves; the interview stays as it is, and the same code comes back "
-                     "to it.");
+    if (app->leaving == 1 || (!app->host && !has_unsaved(app))) {
+        *(app->host ? &app->wants_out : &app->quit) = true;
+        return;
     }
+    app->leaving = 2;
+    app_say(app, "%s",
+            app->host ? "q again leaves; the interview stays as it is, and the same code comes "
+                        "back to it."
+                      : "What you did last is not saved yet. q again leaves without it.");
 }
 
 static bool search(struct app *app, struct layer *layer, int key)

@@ -268,6 +268,10 @@ int investigation_home(struct app *app, struct investigation_screen *s)
     if (investigation_refuses(app, s,
                               "This is an interview: there is nothing to go back to; q leaves."))
         return DO_REDRAW;
+    if (s->trouble[0]) {
+        app_say(app, "What you did last is not saved yet, so you stay; q leaves without it.");
+        return DO_REDRAW;
+    }
     if (s->homing)
         return DO_POP;
     s->homing = true;

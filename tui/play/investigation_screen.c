@@ -188,6 +188,12 @@ static void leave(struct app *app, void *self)
     free(s);
 }
 
+static bool unsaved(const void *self)
+{
+    const struct investigation_screen *s = self;
+    return s->trouble[0] && !s->in.hooks;
+}
+
 const struct screen_ops investigation_screen = {
     .name = "investigation",
     .find = &investigation_find,
@@ -199,6 +205,7 @@ const struct screen_ops investigation_screen = {
     .event = event,
     .tick = tick,
     .due_ms = due_ms,
+    .unsaved = unsaved,
     .leave = leave,
     .shown = shown,
 };

@@ -1,5 +1,7 @@
 /* Whole investigations by keys, at the three sizes: a warm-up, a transposed copy to the end of its
  * debrief, quitting and going on. */
+#include <signal.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -159,6 +161,28 @@ static void quitting_loses_nothing(void **state)
     press(s, "\r", "memory access");
     screen_expect(s, "4 of 15");
     screen_expect(s, "18");
+    leave(s);
+}
+
+/* Files may not grow: nobody leaves by one key, and once they may all is there. */
+static void what_is_not_saved_is_not_left_behind(void **state)
+{
+    struct rlimit limit = {0}, none;
+    signal(SIGXFSZ, SIG_IGN);              /* handed down: the write fails, and nobody is killed */
+    struct screen *s = start(30, 100, "full", "transposed-copy/a");
+    screen_expect(s, "this kernel");
+    assert_int_equal(prlimit(screen_pid(s), RLIMIT_FSIZE, NULL, &limit), 0);
+    none = (struct rlimit){.rlim_cur = 4096, .rlim_max = limit.rlim_max};
+    assert_int_equal(prlimit(screen_pid(s), RLIMIT_FSIZE, &none, NULL), 0);
+    press(s, "1+", "not saved yet: ");
+    press(s, "q", "q again leaves without it");
+    press(s, "\x1b\x1b", "so you stay");
+    assert_int_equal(prlimit(screen_pid(s), RLIMIT_FSIZE, &limit, NULL), 0);
+    screen_expect_gone(s, "not saved yet: ");
+    leave(s);
+    s = start(30, 100, "full", NULL);
+    screen_expect(s, "continue");
+    press(s, "\r", "██▎          19");
     leave(s);
 }
 
@@ -457,6 +481,7 @@ int main(void)
         cmocka_unit_test(the_transposed_copy),
         cmocka_unit_test(the_warm_up),
         cmocka_unit_test(quitting_loses_nothing),
+        cmocka_unit_test(what_is_not_saved_is_not_left_behind),
         cmocka_unit_test(locked_beliefs_stay_locked),
         cmocka_unit_test(a_belief_that_moves_is_seen),
         cmocka_unit_test(a_line_is_typed_by_its_number),
